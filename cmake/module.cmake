@@ -1,0 +1,93 @@
+# One folder, one library. In a folder, *_test.c are cmocka tests and *_fuzz.c are fuzz
+# targets; both link the folder's library with the links stated here and nothing more,
+# which proves that those links suffice. POSIX: the folder may use the system.
+
+function(lw_module name)
+  cmake_parse_arguments(ARG "POSIX" "DIR" "LINKS;EXTERNAL" ${ARGN})
+  if(NOT ARG_DIR)
+    set(ARG_DIR src/${name})
+  endif()
+  set(dir ${PROJECT_SOURCE_DIR}/${ARG_DIR})
+  file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.c)
+  file(GLOB tests CONFIGURE_DEPENDS ${dir}/*_test.c)
+  file(GLOB fuzzers CONFIGURE_DEPENDS ${dir}/*_fuzz.c)
+  list(FILTER sources EXCLUDE REGEX "_(test|fuzz)\\.c$")
+  list(FILTER sources EXCLUDE REGEX "/src/cli/main\\.c$")
+  if(NOT sources)
+    # A folder that has only a header so far.
+    add_library(lw_${name} INTERFACE)
+    set(visibility INTERFACE)
+  else()
+    add_library(lw_${name} STATIC ${sources})
+    target_include_directories(lw_${name} PRIVATE ${dir})
+    target_link_libraries(lw_${name} PRIVATE lw_flags)
+    set(visibility PUBLIC)
+    if(ARG_POSIX)
+      target_compile_definitions(lw_${name} PRIVATE _POSIX_C_SOURCE=200809L)
+    endif()
+  endif()
+  foreach(link ${ARG_LINKS})
+    target_link_libraries(lw_${name} ${visibility} lw_${link})
+  endforeach()
+  if(ARG_EXTERNAL AND sources)
+    target_link_libraries(lw_${name} PUBLIC ${ARG_EXTERNAL})
+  endif()
+  if(LW_PROGRAM)
+    foreach(test ${tests})
+      lw_test(${test} lw_${name} ${dir})
+    endforeach()
+    foreach(fuzzer ${fuzzers})
+      lw_fuzz(${fuzzer} lw_${name} ${dir})
+    endforeach()
+  endif()
+endfunction()
+
+function(lw_test source library include_dir)
+  get_filename_component(stem ${source} NAME_WE)
+  add_executable(${stem} ${source})
+  target_include_directories(${stem} PRIVATE ${include_dir} ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(${stem} PRIVATE ${library} PkgConfig::CMOCKA m lw_flags)
+  target_compile_definitions(${stem} PRIVATE _POSIX_C_SOURCE=200809L
+    LW_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
+    LW_SHARED="${PROJECT_SOURCE_DIR}/../shared")
+  add_test(NAME ${stem} COMMAND ${stem})
+  set_tests_properties(${stem} PROPERTIES LABELS fast TIMEOUT 300)
+endfunction()
+
+# With LW_FUZZ a libFuzzer program; otherwise a test that runs the stored corpus through
+# the same entry point once.
+function(lw_fuzz source library include_dir)
+  get_filename_component(stem ${source} NAME_WE)
+  if(LW_FUZZ)
+    add_executable(${stem} ${source})
+    target_link_options(${stem} PRIVATE -fsanitize=fuzzer)
+  else()
+    add_executable(${stem} ${source} ${PROJECT_SOURCE_DIR}/tests/fuzz_replay.c)
+    target_compile_definitions(${stem} PRIVATE _POSIX_C_SOURCE=200809L)
+    add_test(NAME ${stem} COMMAND ${stem} ${PROJECT_SOURCE_DIR}/tests/corpus/${stem})
+    set_tests_properties(${stem} PROPERTIES LABELS fast TIMEOUT 300)
+  endif()
+  target_include_directories(${stem} PRIVATE ${include_dir})
+  target_link_libraries(${stem} PRIVATE ${library} lw_flags)
+endfunction()
+
+function(lw_game name)
+  lw_module(game_${name} DIR src/games/${name} LINKS base grid search game EXTERNAL m)
+  set_property(GLOBAL APPEND PROPERTY LW_GAMES game_${name})
+endfunction()
+
+# The list of all kinds; the one place that names every game.
+function(lw_games_registry)
+  get_property(games GLOBAL PROPERTY LW_GAMES)
+  lw_module(games DIR src/games LINKS base grid game ${games})
+endfunction()
+
+function(lw_wasm_module)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/wasm/*.c)
+  add_executable(levelwright ${sources})
+  set_target_properties(levelwright PROPERTIES SUFFIX .wasm)
+  target_link_libraries(levelwright PRIVATE
+    lw_pipeline lw_session lw_games lw_game lw_search lw_grid lw_model lw_base m lw_flags)
+  target_link_options(levelwright PRIVATE
+    -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-all)
+endfunction()

@@ -1,0 +1,22 @@
+# Flags shared by every target of this project.
+add_library(lw_flags INTERFACE)
+target_include_directories(lw_flags INTERFACE ${PROJECT_SOURCE_DIR}/include)
+target_compile_options(lw_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
+  -Wmissing-prototypes -Wvla
+  # The same results on every machine, whatever it can fuse.
+  -ffp-contract=off)
+if(LW_WERROR)
+  target_compile_options(lw_flags INTERFACE -Werror)
+endif()
+if(LW_NATIVE)
+  target_compile_options(lw_flags INTERFACE -march=native)
+endif()
+if(LW_SANITIZE)
+  target_compile_options(lw_flags INTERFACE
+    -fsanitize=${LW_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(lw_flags INTERFACE -fsanitize=${LW_SANITIZE})
+endif()
+if(LW_FUZZ)
+  target_compile_options(lw_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,62 @@
+/* Status codes and error detail.
+ *
+ * Every fallible function returns an lw_status; where a sentence helps a person, the
+ * caller passes a struct lw_error to receive it together with the place in the input.
+ * Bad input is a status; a broken invariant is an assert. */
+#ifndef LW_BASE_STATUS_H
+#define LW_BASE_STATUS_H
+
+#include <stdarg.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define LW_MUST_CHECK __attribute__((warn_unused_result))
+#define LW_PRINTF(fmt_idx, arg_idx) __attribute__((format(printf, fmt_idx, arg_idx)))
+#else
+#define LW_MUST_CHECK
+#define LW_PRINTF(fmt_idx, arg_idx)
+#endif
+
+/* code, stable name (used in JSON), text for a person, exit code of the command line */
+#define LW_STATUS_LIST(X)                                                                \
+    X(OK, "ok", "done", 0)                                                               \
+    X(USAGE, "usage", "the request is not understood", 1)                                \
+    X(BAD_INPUT, "bad-input", "the input is not valid", 2)                               \
+    X(LIMIT, "limit", "not found within the budget", 3)                                  \
+    X(CANCELLED, "cancelled", "stopped on request", 3)                                   \
+    X(IMPOSSIBLE, "impossible", "proved impossible", 4)                                  \
+    X(UNSUPPORTED, "unsupported", "this game does not offer that", 1)                    \
+    X(NO_MEMORY, "no-memory", "out of memory", 5)                                        \
+    X(IO, "io", "a file, device or network operation failed", 5)
+
+enum lw_status_code {
+#define X(code, name, text, exit_code) LW_##code,
+    LW_STATUS_LIST(X)
+#undef X
+        LW_STATUS_COUNT
+};
+typedef enum lw_status_code lw_status;
+
+/* Where and why. line and column count from 1; 0 means "no such place". */
+struct lw_error {
+    lw_status status;
+    uint32_t line;
+    uint32_t column;
+    char text[400];
+};
+
+const char *lw_status_name(lw_status status);
+const char *lw_status_text(lw_status status);
+int lw_status_exit_code(lw_status status);
+
+/* Fills err (which may be NULL) and returns status, so that a failing function can end
+ * with `return lw_fail(err, LW_BAD_INPUT, line, column, "…")`. */
+lw_status lw_fail(struct lw_error *err, lw_status status, uint32_t line, uint32_t column,
+                  const char *fmt, ...) LW_PRINTF(5, 6);
+lw_status lw_vfail(struct lw_error *err, lw_status status, uint32_t line, uint32_t column,
+                   const char *fmt, va_list args) LW_PRINTF(5, 0);
+
+/* The usual sentence for a failed allocation. */
+lw_status lw_fail_memory(struct lw_error *err);
+
+#endif

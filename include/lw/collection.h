@@ -1,0 +1,72 @@
+/* A collection: what a level file holds, for any game.
+ *
+ * Levels with their titles, notes and stored solutions, and the messages that reading
+ * produced. Reading keeps what is good: a bad level becomes a message, the rest stays. */
+#ifndef LW_COLLECTION_H
+#define LW_COLLECTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lw/base/alloc.h"
+#include "lw/base/status.h"
+
+struct lw_level;
+
+/* A key and its text, as found or to be written: Author, Comment, Date… */
+struct lw_note {
+    const char *key;
+    const char *text; /* may span lines */
+    struct lw_note *next;
+};
+
+struct lw_stored_solution {
+    const char *name;  /* may be empty */
+    const char *moves; /* in the game's move text */
+    struct lw_stored_solution *next;
+};
+
+struct lw_entry {
+    struct lw_level *level; /* owned by the collection */
+    const char *title;      /* never NULL, may be empty */
+    struct lw_note *notes;  /* in file order; title not among them */
+    struct lw_stored_solution *solutions;
+    uint32_t line; /* where the level begins in its file */
+};
+
+struct lw_message {
+    bool is_error; /* else a warning */
+    uint32_t line, column;
+    const char *text;
+};
+
+struct lw_collection {
+    struct lw_arena arena; /* owns all text */
+    const char *title;     /* never NULL */
+    struct lw_note *notes;
+    struct lw_entry *entries;
+    size_t n_entries, entries_cap;
+    struct lw_message *messages;
+    size_t n_messages, messages_cap;
+    size_t n_errors;
+};
+
+void lw_collection_init(struct lw_collection *set, const struct lw_alloc *alloc);
+/* Destroys the levels too. */
+void lw_collection_free(struct lw_collection *set);
+/* Takes the level; NULL when memory is out (the level is then destroyed). title is
+ * copied. */
+struct lw_entry *lw_collection_add(struct lw_collection *set, struct lw_level *level,
+                                   const char *title, uint32_t line);
+/* Both texts are copied. False when memory is out. */
+bool lw_collection_note(struct lw_collection *set, struct lw_note **list, const char *key,
+                        const char *text);
+bool lw_collection_solution(struct lw_collection *set, struct lw_entry *entry,
+                            const char *name, const char *moves);
+/* Records a message; at most 1000 are kept (errors are still counted). */
+void lw_collection_message(struct lw_collection *set, bool is_error, uint32_t line,
+                           uint32_t column, const char *fmt, ...) LW_PRINTF(5, 6);
+const char *lw_note_find(const struct lw_note *list, const char *key);
+
+#endif

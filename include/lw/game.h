@@ -1,0 +1,360 @@
+/* The game interface: one table of functions a kind of game.
+ *
+ * A *kind* (sokoban, puzzlescript, …) makes *games* (plain Sokoban; one PuzzleScript file
+ * with its compiled rules; Flow under the loose or the strict rule), a game has *levels*,
+ * and a level is played through a *play* handle that owns the scratch memory of one
+ * thread. Each group of the table may be NULL: the kind then lacks that ability, and
+ * generic code says so. docs/adding-a-game.md walks through every callback with the
+ * `null` game, which is always built.
+ *
+ * Sketched against all games:
+ *   sokoban       states are boxes and player; moves u r d l
+ *   puzzlescript  one game per source file; a step needs scratch (play handle); action is
+ *                 a fifth move; undo is the session's business, not the rules'
+ *   flow          no player; a person's move is one press-drag-release (text of any
+ *                 length, step_text), while search uses single-square moves
+ *   lazors        a move takes a block from one cell to another
+ *   move          one move shifts all balls at once
+ *
+ * Structs of a kind embed struct lw_game, struct lw_level and struct lw_play as their
+ * first member. */
+#ifndef LW_GAME_H
+#define LW_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lw/base/budget.h"
+#include "lw/base/buffer.h"
+#include "lw/base/hash.h"
+#include "lw/base/option.h"
+#include "lw/base/rng.h"
+#include "lw/base/runtime.h"
+#include "lw/base/status.h"
+#include "lw/collection.h"
+#include "lw/draw.h"
+
+struct lw_game_kind;
+
+struct lw_game {
+    const struct lw_game_kind *kind;
+    const struct lw_alloc *alloc;
+};
+typedef struct lw_game lw_game;
+
+/* Immutable once made; may be shared between threads. */
+struct lw_level {
+    const struct lw_game *game; /* outlives the level */
+};
+typedef struct lw_level lw_level;
+
+/* One thread's access to a level: scratch memory for stepping. */
+struct lw_play {
+    const struct lw_level *level; /* outlives the play handle */
+    size_t state_bytes;           /* of every packed state of this level */
+};
+typedef struct lw_play lw_play;
+
+/* --- game: how a kind makes games ------------------------------------------------- */
+
+struct lw_game_ops {
+    /* values follow kind->rule_options. source is the game's own text (a PuzzleScript
+     * file) or NULL for kinds without LW_GAME_FROM_SOURCE. Messages about the source go
+     * to messages (may be NULL), which also receives warnings of a good source. */
+    lw_status (*create)(const struct lw_alloc *alloc,
+                        const struct lw_option_value *values, const char *source,
+                        size_t source_len, struct lw_game **out,
+                        struct lw_collection *messages, struct lw_error *err);
+    void (*destroy)(struct lw_game *game); /* NULL-safe */
+};
+
+/* --- level: text, identity, picture ----------------------------------------------- */
+
+struct lw_format {
+    const char *name;    /* "xsb" */
+    const char *title;   /* "XSB text collection" */
+    const char *endings; /* ".xsb .txt", first one is written; "" if none */
+    /* How sure the content is of this format, 0 (no) to 100. */
+    int (*sniff)(const char *text, size_t len);
+    /* Appends to set. Fails only when nothing could be read at all (err says why) or
+     * memory is out; a bad level among good ones is a message. NULL: cannot read. */
+    lw_status (*read)(const struct lw_game *game, const char *text, size_t len,
+                      struct lw_collection *set, struct lw_error *err);
+    /* NULL: cannot write. */
+    lw_status (*write)(const struct lw_game *game, const struct lw_collection *set,
+                       struct lw_buffer *out, struct lw_error *err);
+};
+
+struct lw_level_ops {
+    const struct lw_format *formats; /* the first is the kind's own */
+    size_t n_formats;
+    void (*destroy)(struct lw_level *level); /* NULL-safe */
+    lw_status (*dup)(const struct lw_level *level, struct lw_level **out);
+    /* Cells across and down, as drawn. */
+    void (*size)(const struct lw_level *level, uint32_t *width, uint32_t *height);
+    /* May it be played and solved? Reading already refused what is no level at all;
+     * this refuses what convert keeps (boxes unlike goals, no player, …). */
+    lw_status (*validate)(const struct lw_level *level, struct lw_error *err);
+    /* The same for all levels that are the same puzzle. canonical may be NULL; otherwise
+     * it receives the level in its canonical form. */
+    lw_status (*canonical)(const struct lw_level *level, struct lw_id128 *id,
+                           struct lw_level **canonical);
+};
+
+/* --- play: states and moves -------------------------------------------------------- */
+
+typedef uint32_t lw_move;
+#define LW_MAX_MOVES 1024 /* no state of any game offers more search moves */
+
+enum lw_step {
+    LW_STEP_ILLEGAL, /* not a move here; out is not written */
+    LW_STEP_SAME,    /* allowed, but nothing changed */
+    LW_STEP_CHANGED,
+    LW_STEP_WON /* changed, and the level is now won */
+};
+
+struct lw_play_ops {
+    lw_status (*open)(const struct lw_level *level, const struct lw_alloc *alloc,
+                      struct lw_play **out, struct lw_error *err);
+    void (*close)(struct lw_play *play); /* NULL-safe */
+    /* States are packed bytes with no padding: equal bytes, equal state. */
+    void (*start)(struct lw_play *play, void *state);
+    bool (*won)(struct lw_play *play, const void *state);
+    /* Search moves worth trying from here, in a fixed order. */
+    size_t (*moves)(struct lw_play *play, const void *state, lw_move moves[LW_MAX_MOVES]);
+    /* Pure in state; state and out may not overlap. */
+    enum lw_step (*step)(struct lw_play *play, const void *state, lw_move move,
+                         void *out);
+    /* One search move as text ("u", "D", "A3>B4") and back. Text of a whole line of play
+     * is the concatenation with move_separator between. move_text may look at the state
+     * to choose its spelling (capital letters for pushes). */
+    void (*move_text)(struct lw_play *play, const void *state, lw_move move,
+                      struct lw_buffer *out);
+    /* Applies the first move in text, as a person would make it, and says how many bytes
+     * it took. Covers every move_text and whatever else the game lets people do. */
+    enum lw_step (*step_text)(struct lw_play *play, const void *state, const char *text,
+                              size_t len, size_t *used, void *out, struct lw_error *err);
+    const char *move_separator;
+    /* Draws state (NULL: the start). */
+    void (*draw)(struct lw_play *play, const void *state, struct lw_draw_list *list);
+    /* Which keys of a terminal or browser mean which move text; ends with key NULL. Keys
+     * are "up", "right", "down", "left", "space" or one character. NULL when moves need
+     * pointing: then pointer_text turns a drag from cell to cell into move text. */
+    const struct lw_key {
+        const char *key;
+        const char *move;
+    } * keys;
+    bool (*pointer_text)(struct lw_play *play, const void *state, const uint32_t *cells,
+                         size_t n_cells, struct lw_buffer *out);
+};
+
+/* --- solve ------------------------------------------------------------------------- */
+
+enum lw_outcome {
+    LW_OUTCOME_SOLVED,
+    LW_OUTCOME_UNSOLVABLE, /* proved */
+    LW_OUTCOME_LIMIT       /* the budget ended first */
+};
+
+const char *lw_outcome_name(enum lw_outcome outcome); /* solved|unsolvable|limit */
+
+/* What is minimised. The first metric of a kind is its default. */
+struct lw_metric {
+    const char *name;
+    const char *help;
+};
+
+/* What one solution measures: "moves", "pushes", … The JSON keys of solve. */
+struct lw_measure {
+    const char *name;
+    const char *help;
+};
+#define LW_MAX_MEASURES 16
+
+struct lw_solve_request {
+    size_t metric;     /* index into metrics */
+    const void *state; /* packed start state; NULL: the level's own */
+    struct lw_budget budget;
+    uint32_t n_threads; /* inside this one level; 0 or 1: one */
+    /* Count distinct solutions up to this many; 0: do not count. Kinds whose solutions
+     * are unique objects (Flow, Lazors) prove uniqueness with 2. */
+    uint64_t count_up_to;
+    const char *engine; /* force one engine by name; NULL: the kind chooses */
+};
+
+struct lw_solve_result {
+    enum lw_outcome outcome;
+    bool optimal;        /* proved for the metric */
+    bool counted;        /* n_solutions holds */
+    bool count_complete; /* no more exist than n_solutions */
+    uint64_t n_solutions;
+    struct lw_buffer solution;        /* move text; empty unless solved */
+    double measures[LW_MAX_MEASURES]; /* of the solution, in kind order; NaN: undefined */
+    uint64_t expanded, generated, closed;
+    size_t peak_bytes;
+    double seconds;
+    enum lw_stop stop;  /* why the limit was reached */
+    const char *engine; /* which engine decided; static text */
+    char note[160];     /* anything a person should know; may be empty */
+};
+
+void lw_solve_result_init(struct lw_solve_result *result, const struct lw_alloc *alloc);
+void lw_solve_result_free(struct lw_solve_result *result);
+
+struct lw_solve_ops {
+    const struct lw_metric *metrics;
+    size_t n_metrics;
+    const struct lw_measure *measures;
+    size_t n_measures;
+    /* result is initialised; returns other than OK only for bad requests or levels. */
+    lw_status (*solve)(const struct lw_level *level,
+                       const struct lw_solve_request *request,
+                       const struct lw_runtime *runtime, struct lw_solve_result *result,
+                       struct lw_error *err);
+    /* Replays moves from the start, independently of the solver; fails with the number
+     * of the offending move when it does not end in a win. values may be NULL. */
+    lw_status (*measure)(const struct lw_level *level, const char *moves, size_t len,
+                         double values[LW_MAX_MEASURES], struct lw_error *err);
+};
+
+/* --- advice for a player ------------------------------------------------------------ */
+
+struct lw_advice {
+    enum lw_outcome outcome; /* of the position: can it still be won? */
+    struct lw_buffer move;   /* next move(s) when solved */
+    uint32_t *cells; /* cells concerned when dead, or to point at; row-major indices */
+    size_t n_cells;
+    const struct lw_alloc *alloc;
+    char text[200]; /* a sentence for the player */
+};
+
+void lw_advice_init(struct lw_advice *advice, const struct lw_alloc *alloc);
+void lw_advice_free(struct lw_advice *advice);
+
+struct lw_advice_ops {
+    lw_status (*hint)(struct lw_play *play, const void *state,
+                      const struct lw_runtime *runtime, const struct lw_budget *budget,
+                      struct lw_advice *advice);
+    /* UNSOLVABLE only when proved; LIMIT: cannot tell within the budget. */
+    lw_status (*dead)(struct lw_play *play, const void *state,
+                      const struct lw_runtime *runtime, const struct lw_budget *budget,
+                      struct lw_advice *advice);
+};
+
+/* --- features ---------------------------------------------------------------------- */
+
+enum lw_feature_kind { LW_FEATURE_INITIAL, LW_FEATURE_SOLUTION, LW_FEATURE_DYNAMIC };
+enum lw_feature_cost { LW_COST_INSTANT, LW_COST_SOLVE, LW_COST_ENUMERATE };
+
+struct lw_feature {
+    const char *name;
+    enum lw_feature_kind kind;
+    enum lw_feature_cost cost;
+    const char *unit;
+    const char *help; /* the definition in a sentence */
+};
+#define LW_MAX_FEATURES 96
+
+struct lw_feature_values {
+    double value[LW_MAX_FEATURES]; /* NaN: undefined for this level or over budget */
+    double error[LW_MAX_FEATURES]; /* standard error when sampled, 0 when exact */
+    double
+        seconds[LW_MAX_FEATURES]; /* spent on it; shared work counts at its first use */
+};
+
+struct lw_feature_ops {
+    const struct lw_feature *features;
+    size_t n_features;
+    /* Computes the features up to the given cost. */
+    lw_status (*compute)(const struct lw_level *level, enum lw_feature_cost up_to,
+                         const struct lw_budget *budget, const struct lw_runtime *runtime,
+                         struct lw_feature_values *values, struct lw_error *err);
+};
+
+/* --- generators ----------------------------------------------------------------------
+ */
+
+/* What pipeline may bind: a higher value is better. */
+struct lw_objective {
+    double (*score)(void *ctx, const struct lw_level *level, const char *solution,
+                    uint32_t worker);
+    void *ctx; /* NULL score: the generator's own */
+};
+
+struct lw_candidate {
+    struct lw_level *level; /* taken by the receiver */
+    const char *solution;   /* move text, borrowed; claimed, the pipeline replays it */
+    double score;
+};
+
+/* Returns false to stop the generator. */
+typedef bool (*lw_emit_fn)(void *ctx, struct lw_candidate *candidate);
+
+struct lw_generate_request {
+    const struct lw_game *game;
+    const struct lw_option_value *values; /* follow the generator's options */
+    const struct lw_collection *examples; /* rooms, outlines, training levels; or NULL */
+    const char *aux_text;                 /* a template file's text, or NULL */
+    size_t aux_len;
+    struct lw_objective objective;
+    struct lw_budget budget; /* for this one candidate */
+};
+
+struct lw_generator {
+    const char *name;
+    const char *summary;
+    const struct lw_option *options;
+    size_t n_options;
+    /* Checks the request and prepares what all candidates share; shared may stay NULL. */
+    lw_status (*prepare)(const struct lw_generate_request *request,
+                         const struct lw_runtime *runtime, void **shared,
+                         struct lw_error *err);
+    /* Makes candidate number index with its own random stream rng; emits zero or more
+     * levels. Deterministic in (request, rng) unless the budget has time in it. Called
+     * from several threads at once with the same shared. */
+    lw_status (*make)(const struct lw_generate_request *request, const void *shared,
+                      struct lw_rng *rng, const struct lw_runtime *runtime,
+                      uint32_t worker, lw_emit_fn emit, void *emit_ctx,
+                      struct lw_error *err);
+    void (*release)(const struct lw_generate_request *request, void *shared);
+};
+
+/* --- the kind ------------------------------------------------------------------------
+ */
+
+enum {
+    LW_GAME_FROM_SOURCE = 1 /* a game is made from a source text that also has levels */
+};
+
+struct lw_game_kind {
+    const char *name;    /* "sokoban" */
+    const char *title;   /* "Sokoban" */
+    const char *summary; /* the rules in two sentences, for a player */
+    unsigned flags;
+    const struct lw_option *rule_options;
+    size_t n_rule_options;
+    const struct lw_game_ops *game;   /* never NULL */
+    const struct lw_level_ops *level; /* never NULL */
+    const struct lw_play_ops *play;
+    const struct lw_solve_ops *solve;
+    const struct lw_advice_ops *advice;
+    const struct lw_feature_ops *features;
+    const struct lw_generator *const *generators; /* NULL-terminated, or NULL */
+};
+
+/* All kinds, NULL-terminated, in the order they are listed to people. */
+const struct lw_game_kind *const *lw_game_kinds(void);
+const struct lw_game_kind *lw_game_kind_find(const char *name);
+
+/* Reads text in the named format, or the one the content looks most like (then
+ * *format_used says which). */
+lw_status lw_game_read(const struct lw_game *game, const char *format, const char *text,
+                       size_t len, struct lw_collection *set, const char **format_used,
+                       struct lw_error *err) LW_MUST_CHECK;
+const struct lw_format *lw_game_format_find(const struct lw_game_kind *kind,
+                                            const char *name);
+void lw_game_destroy(struct lw_game *game);
+void lw_level_destroy(struct lw_level *level);
+
+#endif

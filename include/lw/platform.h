@@ -1,0 +1,55 @@
+/* The system: threads, clock, files, signals, terminal. Implements the runtime table that
+ * the core is handed. */
+#ifndef LW_PLATFORM_H
+#define LW_PLATFORM_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lw/base/buffer.h"
+#include "lw/base/runtime.h"
+#include "lw/base/status.h"
+
+struct lw_platform;
+
+/* n_threads 0: as many as the machine has. */
+lw_status lw_platform_create(uint32_t n_threads, struct lw_platform **out,
+                             struct lw_error *err) LW_MUST_CHECK;
+void lw_platform_destroy(struct lw_platform *platform);
+/* Borrowed; valid until destroy. */
+struct lw_runtime *lw_platform_runtime(struct lw_platform *platform);
+
+/* From now on SIGINT and SIGTERM set the flag that this returns instead of ending the
+ * process; a second signal ends it at once. Call before threads are started. */
+lw_status lw_platform_catch_signals(struct lw_platform *platform,
+                                    const atomic_bool **cancel,
+                                    struct lw_error *err) LW_MUST_CHECK;
+
+/* CPU time of this process so far. */
+uint64_t lw_platform_cpu_ns(void);
+uint64_t lw_platform_peak_memory_bytes(void);
+
+/* Reads all of path ("-": standard input) up to limit_bytes; a larger file, a directory
+ * or a missing one is refused with a sentence. */
+lw_status lw_platform_read_file(const char *path, size_t limit_bytes,
+                                struct lw_buffer *out,
+                                struct lw_error *err) LW_MUST_CHECK;
+/* Writes a new file beside path and renames it over: all or nothing. */
+lw_status lw_platform_write_file(const char *path, const void *bytes, size_t len,
+                                 struct lw_error *err) LW_MUST_CHECK;
+
+bool lw_platform_is_terminal(int fd);
+void lw_platform_terminal_size(int fd, uint32_t *columns, uint32_t *rows);
+
+/* Raw keyboard input; restored by leave and at exit by signal. */
+struct lw_terminal;
+lw_status lw_terminal_enter(struct lw_terminal **out, struct lw_error *err) LW_MUST_CHECK;
+void lw_terminal_leave(struct lw_terminal *terminal);
+/* Waits for a key: "up", "right", "down", "left", "escape", "enter", "backspace", or the
+ * character itself; false at end of input or when cancel is set. */
+bool lw_terminal_key(struct lw_terminal *terminal, const atomic_bool *cancel,
+                     char key[16]);
+
+#endif

@@ -1,0 +1,53 @@
+/* Status names and error detail. */
+#include "lw/base/status.h"
+
+#include <stdio.h>
+
+struct status_row {
+    const char *name, *text;
+    int exit_code;
+};
+
+static const struct status_row rows[LW_STATUS_COUNT] = {
+#define X(code, name, text, exit_code) {name, text, exit_code},
+    LW_STATUS_LIST(X)
+#undef X
+};
+
+const char *lw_status_name(lw_status status) {
+    return rows[status].name;
+}
+
+const char *lw_status_text(lw_status status) {
+    return rows[status].text;
+}
+
+int lw_status_exit_code(lw_status status) {
+    return rows[status].exit_code;
+}
+
+lw_status lw_vfail(struct lw_error *err, lw_status status, uint32_t line, uint32_t column,
+                   const char *fmt, va_list args) {
+    if (err != NULL) {
+        err->status = status;
+        err->line = line;
+        err->column = column;
+        (void)vsnprintf(err->text, sizeof err->text, fmt, args);
+    }
+    return status;
+}
+
+lw_status lw_fail(struct lw_error *err, lw_status status, uint32_t line, uint32_t column,
+                  const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    lw_vfail(err, status, line, column, fmt, args);
+    va_end(args);
+    return status;
+}
+
+lw_status lw_fail_memory(struct lw_error *err) {
+    return lw_fail(err, LW_NO_MEMORY, 0, 0,
+                   "out of memory; raise --memory or close "
+                   "other programs");
+}

@@ -1,0 +1,128 @@
+/* The command line's frame: one table of commands, one table of options a command. Help,
+ * the manual page and shell completion are made from these tables; a command only runs.
+ *
+ * Adding a command: one file cmd_NAME.c that exports a const struct cli_command, and one
+ * line in commands.c. */
+#ifndef CLI_H
+#define CLI_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "lw/base/json.h"
+#include "lw/base/option.h"
+#include "lw/base/runtime.h"
+#include "lw/game.h"
+#include "lw/platform.h"
+
+#define CLI_MAX_OPTIONS 96
+
+struct cli_command;
+
+/* What every command gets. */
+struct cli {
+    FILE *out; /* results */
+    FILE *err; /* messages and progress */
+    const struct lw_alloc *alloc;
+    struct lw_platform *platform;
+    struct lw_runtime *runtime; /* the platform's */
+    const atomic_bool *cancel;  /* set by Ctrl-C */
+    bool colour;                /* out is a terminal that shows colours */
+};
+
+struct cli_repeat {
+    size_t option; /* index into options */
+    const char *text;
+};
+
+struct cli_args {
+    const struct lw_option *options;
+    size_t n_options;
+    struct lw_option_value values[CLI_MAX_OPTIONS]; /* follow options */
+    const char **operands;
+    size_t n_operands;
+    struct cli_repeat *repeats; /* every use of a repeatable option, in order */
+    size_t n_repeats;
+};
+
+struct cli_command {
+    const char *name;
+    const char *summary;     /* one line */
+    const char *operands;    /* "FILE...", "" when there are none */
+    const char *description; /* paragraphs separated by blank lines */
+    const char *examples;    /* "command\n    what it does\n" pairs, may be NULL */
+    const struct lw_option *options;
+    size_t n_options;
+    size_t min_operands, max_operands;
+    /* Further options that depend on what was typed (a generator's own); may be NULL.
+     * argv is the command's arguments. Fills more[] and returns their number. */
+    size_t (*more_options)(int argc, char **argv, struct lw_option *more, size_t room);
+    int (*run)(struct cli *cli, const struct cli_args *args); /* an exit code */
+};
+
+/* NULL-terminated; in commands.c. */
+const struct cli_command *const *cli_commands(void);
+int cli_main(int argc, char **argv);
+
+/* --- for commands ------------------------------------------------------------------- */
+
+/* The value of an option in the command's own table (asserted). */
+const struct lw_option_value *cli_value(const struct cli_args *args, const char *name);
+
+/* Prints "levelwright: FILE:LINE:COLUMN: text" to cli->err (place parts only when known;
+ * file may be NULL) and returns the exit code of err->status. */
+int cli_fail(struct cli *cli, const char *file, const struct lw_error *err);
+int cli_usage(struct cli *cli, const char *fmt, ...) LW_PRINTF(2, 3);
+
+/* The game and the levels of one file, as every command that reads levels wants them:
+ * --game or the file's ending or its content decides the kind (and says so when it was
+ * the content); messages are printed with the file's name. */
+struct cli_levels {
+    const char *file;
+    struct lw_game *game;
+    struct lw_collection set;
+    const char *format; /* the format that was read */
+};
+/* game_name, format_name: from options, NULL when not given. rules: "name=value" texts
+ * for the kind's rule options. */
+int cli_levels_open(struct cli *cli, const char *file, const char *game_name,
+                    const char *format_name, const char *const *rules, size_t n_rules,
+                    struct cli_levels *out);
+void cli_levels_close(struct cli_levels *levels);
+
+/* Options that all level-reading commands share: game, format, rule. Commands put them
+ * first in their tables. */
+#define CLI_LEVEL_OPTIONS                                                                \
+    {.name = "game",                                                                     \
+     .type = LW_OPTION_TEXT,                                                             \
+     .value_name = "KIND",                                                               \
+     .help = "kind of game; otherwise told by the file's ending or content"},            \
+        {.name = "format",                                                               \
+         .type = LW_OPTION_TEXT,                                                         \
+         .value_name = "NAME",                                                           \
+         .help = "how the file is written; otherwise told by its content"},              \
+    {                                                                                    \
+        .name = "rule", .type = LW_OPTION_TEXT, .value_name = "NAME=VALUE",              \
+        .repeat = true, .help = "a rule of the game, e.g. rules=strict for flow"         \
+    }
+
+/* Exit code for a collection, from how many levels ended how (see docs/exit-codes.md). */
+struct cli_tally {
+    size_t good, limit, impossible, bad;
+};
+int cli_tally_exit_code(const struct cli_tally *tally);
+
+/* Writes one JSON object a line. */
+void cli_put_line(struct cli *cli, struct lw_buffer *buf);
+/* Prints text made safe for a terminal. */
+void cli_put_safe(FILE *out, const char *text);
+
+/* Progress on a terminal: bar, rate, time left; silent in a pipe. Binds itself to the
+ * runtime's progress sink until ended. */
+struct cli_progress;
+struct cli_progress *cli_progress_begin(struct cli *cli, const char *what);
+void cli_progress_end(struct cli_progress *progress);
+
+#endif

@@ -1,0 +1,6 @@
+/* The program's entry: everything is in cli_main, so that tests can link it. */
+#include "cli.h"
+
+int main(int argc, char **argv) {
+    return cli_main(argc, argv);
+}

@@ -1,0 +1,95 @@
+/* What generic code needs of any kind: results, formats, destruction. */
+#include "lw/game.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *lw_outcome_name(enum lw_outcome outcome) {
+    static const char *const names[] = {"solved", "unsolvable", "limit"};
+    return names[outcome];
+}
+
+void lw_solve_result_init(struct lw_solve_result *result, const struct lw_alloc *alloc) {
+    *result = (struct lw_solve_result){.outcome = LW_OUTCOME_LIMIT, .engine = ""};
+    lw_buffer_init(&result->solution, alloc);
+    for (size_t i = 0; i < LW_MAX_MEASURES; i++) {
+        result->measures[i] = NAN;
+    }
+}
+
+void lw_solve_result_free(struct lw_solve_result *result) {
+    lw_buffer_free(&result->solution);
+}
+
+void lw_advice_init(struct lw_advice *advice, const struct lw_alloc *alloc) {
+    *advice = (struct lw_advice){.outcome = LW_OUTCOME_LIMIT, .alloc = alloc};
+    lw_buffer_init(&advice->move, alloc);
+}
+
+void lw_advice_free(struct lw_advice *advice) {
+    lw_buffer_free(&advice->move);
+    lw_alloc_free(advice->alloc, advice->cells, advice->n_cells * sizeof *advice->cells);
+    advice->cells = NULL;
+    advice->n_cells = 0;
+}
+
+const struct lw_format *lw_game_format_find(const struct lw_game_kind *kind,
+                                            const char *name) {
+    for (size_t i = 0; i < kind->level->n_formats; i++) {
+        if (strcmp(kind->level->formats[i].name, name) == 0) {
+            return &kind->level->formats[i];
+        }
+    }
+    return NULL;
+}
+
+static const struct lw_format *sniff(const struct lw_game_kind *kind, const char *text,
+                                     size_t len) {
+    const struct lw_format *best = NULL;
+    int best_sure = 0;
+    for (size_t i = 0; i < kind->level->n_formats; i++) {
+        const struct lw_format *format = &kind->level->formats[i];
+        int sure =
+            format->read == NULL || format->sniff == NULL ? 0 : format->sniff(text, len);
+        if (sure > best_sure) {
+            best = format;
+            best_sure = sure;
+        }
+    }
+    return best;
+}
+
+lw_status lw_game_read(const struct lw_game *game, const char *format, const char *text,
+                       size_t len, struct lw_collection *set, const char **format_used,
+                       struct lw_error *err) {
+    const struct lw_format *found = format != NULL
+                                        ? lw_game_format_find(game->kind, format)
+                                        : sniff(game->kind, text, len);
+    if (found == NULL && format != NULL) {
+        return lw_fail(err, LW_USAGE, 0, 0, "%s has no format named '%.40s'",
+                       game->kind->title, format);
+    }
+    if (found == NULL) {
+        return lw_fail(err, LW_BAD_INPUT, 1, 1, "no %s level found", game->kind->title);
+    }
+    if (found->read == NULL) {
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "the format %s can only be written",
+                       found->name);
+    }
+    if (format_used != NULL) {
+        *format_used = found->name;
+    }
+    return found->read(game, text, len, set, err);
+}
+
+void lw_game_destroy(struct lw_game *game) {
+    if (game != NULL) {
+        game->kind->game->destroy(game);
+    }
+}
+
+void lw_level_destroy(struct lw_level *level) {
+    if (level != NULL) {
+        level->game->kind->level->destroy(level);
+    }
+}

@@ -1,0 +1,22 @@
+/* Every kind of game there is: one line each. */
+#include <stddef.h>
+#include <string.h>
+
+#include "lw/game.h"
+
+static const struct lw_game_kind *const kinds[] = {
+    NULL,
+};
+
+const struct lw_game_kind *const *lw_game_kinds(void) {
+    return kinds;
+}
+
+const struct lw_game_kind *lw_game_kind_find(const char *name) {
+    for (size_t i = 0; kinds[i] != NULL; i++) {
+        if (strcmp(kinds[i]->name, name) == 0) {
+            return kinds[i];
+        }
+    }
+    return NULL;
+}
