@@ -51,7 +51,11 @@ function(lw_test source library include_dir)
     LW_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
     LW_SHARED="${PROJECT_SOURCE_DIR}/../shared")
   add_test(NAME ${stem} COMMAND ${stem})
-  set_tests_properties(${stem} PROPERTIES LABELS fast TIMEOUT 300)
+  if(stem MATCHES "_slow_test$")
+    set_tests_properties(${stem} PROPERTIES LABELS slow TIMEOUT 1800)
+  else()
+    set_tests_properties(${stem} PROPERTIES LABELS fast TIMEOUT 300)
+  endif()
 endfunction()
 
 # With LW_FUZZ a libFuzzer program; otherwise a test that runs the stored corpus through
