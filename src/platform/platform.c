@@ -1,0 +1,118 @@
+/* The native runtime: clock, memory, and a parallel loop on POSIX threads. */
+#include "platform_internal.h"
+
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAX_THREADS 256u
+
+static uint64_t clock_ns(clockid_t which) {
+    struct timespec now;
+    (void)clock_gettime(which, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static uint64_t now_ns(void *ctx) {
+    (void)ctx;
+    return clock_ns(CLOCK_MONOTONIC);
+}
+
+uint64_t lw_platform_cpu_ns(void) {
+    return clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+uint64_t lw_platform_peak_memory_bytes(void) {
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_maxrss * 1024u : 0;
+}
+
+/* One parallel loop. Threads are started for the loop and joined at its end: its items
+ * are searches of milliseconds and more, beside which a thread costs nothing, and no pool
+ * needs to outlive the call. */
+struct loop {
+    lw_task_fn fn;
+    void *task_ctx;
+    size_t count;
+    atomic_size_t next;
+};
+
+struct loop_worker {
+    struct loop *loop;
+    uint32_t number;
+    pthread_t thread;
+};
+
+static void run_items(struct loop *loop, uint32_t worker) {
+    for (;;) {
+        size_t index = atomic_fetch_add(&loop->next, 1);
+        if (index >= loop->count) {
+            return;
+        }
+        loop->fn(loop->task_ctx, index, worker);
+    }
+}
+
+static void *worker_main(void *arg) {
+    struct loop_worker *worker = arg;
+    run_items(worker->loop, worker->number);
+    return NULL;
+}
+
+static void parallel(void *ctx, size_t count, lw_task_fn fn, void *task_ctx) {
+    struct lw_platform *platform = ctx;
+    struct loop loop = {.fn = fn, .task_ctx = task_ctx, .count = count};
+    struct loop_worker workers[MAX_THREADS];
+    uint32_t n_threads = platform->runtime.n_workers;
+    if (n_threads > count) {
+        n_threads = (uint32_t)count;
+    }
+    atomic_init(&loop.next, 0);
+    uint32_t started = 1;
+    for (; started < n_threads; started++) {
+        workers[started] = (struct loop_worker){.loop = &loop, .number = started};
+        /* With fewer threads than wished the loop still does all of its work. */
+        if (pthread_create(&workers[started].thread, NULL, worker_main,
+                           &workers[started]) != 0) {
+            break;
+        }
+    }
+    run_items(&loop, 0);
+    for (uint32_t i = 1; i < started; i++) {
+        (void)pthread_join(workers[i].thread, NULL);
+    }
+}
+
+lw_status lw_platform_create(uint32_t n_threads, struct lw_platform **out,
+                             struct lw_error *err) {
+    const struct lw_alloc *alloc = lw_alloc_libc();
+    struct lw_platform *platform = lw_alloc_zero(alloc, 1, sizeof *platform);
+    if (platform == NULL) {
+        return lw_fail_memory(err);
+    }
+    if (n_threads == 0) {
+        long online = sysconf(_SC_NPROCESSORS_ONLN);
+        n_threads = online < 1 ? 1 : (uint32_t)online;
+    }
+    platform->runtime = (struct lw_runtime){
+        .ctx = platform,
+        .alloc = alloc,
+        .n_workers = n_threads < MAX_THREADS ? n_threads : MAX_THREADS,
+        .now_ns = now_ns,
+        .parallel = parallel};
+    atomic_init(&platform->cancelled, false);
+    *out = platform;
+    return LW_OK;
+}
+
+void lw_platform_destroy(struct lw_platform *platform) {
+    if (platform != NULL) {
+        platform_stop_catching(platform);
+        lw_alloc_free(lw_alloc_libc(), platform, sizeof *platform);
+    }
+}
+
+struct lw_runtime *lw_platform_runtime(struct lw_platform *platform) {
+    return &platform->runtime;
+}

@@ -1,0 +1,60 @@
+/* Ctrl-C and termination as a flag.
+ *
+ * SIGINT and SIGTERM are blocked in every thread and waited for in one of their own; the
+ * flag lives in the platform object, so there is neither a handler nor a global. */
+#include "platform_internal.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+static void stop_set(sigset_t *set) {
+    (void)sigemptyset(set);
+    (void)sigaddset(set, SIGINT);
+    (void)sigaddset(set, SIGTERM);
+    (void)sigaddset(set, SIGUSR2); /* our own: ends the waiting thread */
+}
+
+static void *catcher_main(void *arg) {
+    struct lw_platform *platform = arg;
+    sigset_t set;
+    stop_set(&set);
+    for (;;) {
+        int signal_number;
+        if (sigwait(&set, &signal_number) != 0 || signal_number == SIGUSR2) {
+            return NULL;
+        }
+        if (atomic_exchange(&platform->cancelled, true)) {
+            /* Asked twice: whoever asks does not want to wait any longer. */
+            _exit(130);
+        }
+    }
+}
+
+lw_status lw_platform_catch_signals(struct lw_platform *platform,
+                                    const atomic_bool **cancel, struct lw_error *err) {
+    sigset_t set;
+    stop_set(&set);
+    *cancel = &platform->cancelled;
+    if (platform->catching) {
+        return LW_OK;
+    }
+    int problem = pthread_sigmask(SIG_BLOCK, &set, NULL);
+    if (problem == 0) {
+        problem = pthread_create(&platform->catcher, NULL, catcher_main, platform);
+    }
+    if (problem != 0) {
+        return lw_fail(err, LW_IO, 0, 0, "cannot watch for signals: %s",
+                       strerror(problem));
+    }
+    platform->catching = true;
+    return LW_OK;
+}
+
+void platform_stop_catching(struct lw_platform *platform) {
+    if (platform->catching) {
+        (void)pthread_kill(platform->catcher, SIGUSR2);
+        (void)pthread_join(platform->catcher, NULL);
+        platform->catching = false;
+    }
+}
