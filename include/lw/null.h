@@ -1,5 +1,5 @@
 /* The smallest complete game, kept as a template: a counter that moves along a line to a
- * flag. docs/adding-a-game.md explains it line by line. */
+ * flag. docs/adding-a-game.md explains it. */
 #ifndef LW_NULL_H
 #define LW_NULL_H
 

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "lw/game.h"
+#include "lw/null.h"
 
 static const struct lw_game_kind *const kinds[] = {
+    &lw_null_kind,
     NULL,
 };
 
