@@ -23,8 +23,8 @@ static struct fixture open_text(const char *text) {
         lw_null_kind.game->create(lw_alloc_libc(), NULL, NULL, 0, &f.game, NULL, &err),
         LW_OK);
     lw_collection_init(&f.set, lw_alloc_libc());
-    assert_int_equal(
-        lw_game_read(f.game, "null", text, strlen(text), &f.set, NULL, &err), LW_OK);
+    assert_int_equal(lw_game_read(f.game, "null", text, strlen(text), &f.set, NULL, &err),
+                     LW_OK);
     return f;
 }
 
