@@ -4,8 +4,10 @@
 
 #include "lw/game.h"
 #include "lw/null.h"
+#include "lw/sokoban.h"
 
 static const struct lw_game_kind *const kinds[] = {
+    &lw_sokoban_kind,
     &lw_null_kind,
     NULL,
 };
