@@ -1,0 +1,158 @@
+/* JSON out and in, and the options table. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lw/base/json.h"
+#include "lw/base/option.h"
+
+static void what_is_written_reads_back(void **unused) {
+    (void)unused;
+    struct lw_buffer buf;
+    struct lw_json_writer json;
+    struct lw_arena arena;
+    struct lw_json *root;
+    struct lw_error err;
+    lw_buffer_init(&buf, lw_alloc_libc());
+    lw_arena_init(&arena, lw_alloc_libc());
+    lw_json_begin(&json, &buf);
+    lw_json_object(&json, NULL);
+    lw_json_text(&json, "t", "a\"b\\\n\x01\xe9</script>");
+    lw_json_array(&json, "list");
+    lw_json_int(&json, NULL, -5);
+    lw_json_real(&json, NULL, 0.25);
+    lw_json_bool(&json, NULL, true);
+    lw_json_null(&json, NULL);
+    lw_json_array_end(&json);
+    lw_json_object(&json, "empty");
+    lw_json_object_end(&json);
+    lw_json_uint(&json, "big", UINT64_MAX);
+    lw_json_object_end(&json);
+    assert_string_equal(lw_buffer_text(&buf),
+                        "{\"t\":\"a\\\"b\\\\\\n\\u0001\xc3\xa9\\u003c/script>\","
+                        "\"list\":[-5,0.25,true,null],\"empty\":{},"
+                        "\"big\":18446744073709551615}");
+    assert_int_equal(lw_json_read(&arena, buf.data, buf.len, &root, &err), LW_OK);
+    assert_string_equal(lw_json_get(root, "t")->text, "a\"b\\\n\x01\xc3\xa9</script>");
+    assert_int_equal(lw_json_get(root, "list")->n_children, 4);
+    assert_true(lw_json_get(root, "list")->first->next->number == 0.25);
+    assert_null(lw_json_get(root, "absent"));
+    lw_arena_free(&arena);
+    lw_buffer_free(&buf);
+}
+
+static void bad_json_is_refused_with_its_place(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *text;
+        uint32_t line, column;
+    } cases[] = {
+        {"", 1, 1},          {"{", 1, 2},          {"[1,]", 1, 4},
+        {"{\"a\" 1}", 1, 6}, {"[1\n,\n x]", 3, 2}, {"\"\\q\"", 1, 4},
+        {"01", 1, 1},        {"1.", 1, 1},         {"\"\\ud800\"", 1, 8},
+        {"[1] 2", 1, 5},     {"nul", 1, 1},        {"\"a\nb\"", 1, 3},
+        {"-", 1, 1},         {"{\"a\":1,}", 1, 8},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct lw_arena arena;
+        struct lw_json *root;
+        struct lw_error err = {0};
+        lw_arena_init(&arena, lw_alloc_libc());
+        assert_int_equal(
+            lw_json_read(&arena, cases[i].text, strlen(cases[i].text), &root, &err),
+            LW_BAD_INPUT);
+        assert_int_equal(err.line, cases[i].line);
+        assert_int_equal(err.column, cases[i].column);
+        lw_arena_free(&arena);
+    }
+}
+
+static void deep_nesting_is_refused(void **unused) {
+    (void)unused;
+    char text[4000];
+    struct lw_arena arena;
+    struct lw_json *root;
+    memset(text, '[', sizeof text);
+    lw_arena_init(&arena, lw_alloc_libc());
+    assert_int_equal(lw_json_read(&arena, text, sizeof text, &root, NULL), LW_BAD_INPUT);
+    lw_arena_free(&arena);
+}
+
+static const struct lw_option table[] = {
+    {.name = "count", .type = LW_OPTION_INT, .fallback = "3", .min = 1, .max = 9},
+    {.name = "size", .type = LW_OPTION_SIZE, .fallback = "7x5", .min = 1, .max = 50},
+    {.name = "lines", .type = LW_OPTION_RANGE},
+    {.name = "time", .type = LW_OPTION_TIME, .fallback = "1.5s"},
+    {.name = "memory", .type = LW_OPTION_BYTES},
+    {.name = "mode",
+     .type = LW_OPTION_CHOICE,
+     .fallback = "slow",
+     .choices = "fast|slow"},
+    {.name = "quiet", .type = LW_OPTION_FLAG},
+    {.name = "weight", .type = LW_OPTION_REAL},
+};
+#define N_TABLE (sizeof table / sizeof *table)
+
+static struct lw_option_value parse_one(const char *name, const char *text,
+                                        lw_status want) {
+    struct lw_option_value value = {0};
+    struct lw_error err = {.text = ""};
+    size_t at = lw_option_find(table, N_TABLE, name, strlen(name));
+    assert_int_equal(lw_option_parse(&table[at], text, &value, &err), want);
+    if (want != LW_OK) {
+        /* The sentence names the option and what was given. */
+        assert_non_null(strstr(err.text, name));
+        assert_non_null(strstr(err.text, text));
+    }
+    return value;
+}
+
+static void options_read_their_types(void **unused) {
+    (void)unused;
+    struct lw_option_value values[N_TABLE];
+    lw_options_defaults(table, N_TABLE, values);
+    assert_int_equal(lw_option_get(table, N_TABLE, values, "count")->i, 3);
+    assert_int_equal(lw_option_get(table, N_TABLE, values, "size")->i2, 5);
+    assert_int_equal(lw_option_get(table, N_TABLE, values, "time")->u, 1500000000);
+    assert_int_equal(lw_option_get(table, N_TABLE, values, "mode")->i, 1);
+    assert_false(lw_option_get(table, N_TABLE, values, "memory")->set);
+    assert_int_equal(parse_one("memory", "256M", LW_OK).u, 256u << 20);
+    assert_true(parse_one("lines", "3..7", LW_OK).hi == 7);
+    assert_true(parse_one("lines", "2.5..", LW_OK).lo == 2.5);
+    assert_true(isinf(parse_one("lines", "2.5..", LW_OK).hi));
+    assert_true(parse_one("lines", "..4", LW_OK).hi == 4);
+    assert_true(parse_one("lines", "4", LW_OK).lo == 4);
+    assert_int_equal(parse_one("time", "250ms", LW_OK).u, 250000000);
+    assert_true(parse_one("quiet", "", LW_OK).flag);
+    assert_false(parse_one("quiet", "no", LW_OK).flag);
+}
+
+static void bad_option_values_are_refused(void **unused) {
+    (void)unused;
+    static const char *const cases[][2] = {
+        {"count", "0"},     {"count", "10"},   {"count", "3x"},     {"count", "1e3"},
+        {"size", "7"},      {"size", "7x"},    {"size", "0x5"},     {"size", "7x99"},
+        {"lines", "7..3"},  {"lines", "a..b"}, {"lines", "1..2x"},  {"time", "5 parsecs"},
+        {"time", "-1s"},    {"memory", "1Q"},  {"mode", "quick"},   {"mode", "fast|slow"},
+        {"quiet", "maybe"}, {"weight", "nan"}, {"weight", "1.5.2"}, {"memory", "1e40"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        (void)parse_one(cases[i][0], cases[i][1], LW_USAGE);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_written_reads_back),
+        cmocka_unit_test(bad_json_is_refused_with_its_place),
+        cmocka_unit_test(deep_nesting_is_refused),
+        cmocka_unit_test(options_read_their_types),
+        cmocka_unit_test(bad_option_values_are_refused),
+    };
+    return cmocka_run_group_tests_name("json and options", tests, NULL, NULL);
+}

@@ -1,0 +1,119 @@
+/* Symmetries form a group; flood fill agrees with repeated sweeps. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lw/base/rng.h"
+#include "lw/grid.h"
+
+#define W 5
+#define H 3
+
+static void a_symmetry_and_its_inverse_cancel(void **unused) {
+    (void)unused;
+    for (int sym = 0; sym < LW_N_SYMMETRIES; sym++) {
+        uint32_t w, h;
+        lw_sym_size(sym, W, H, &w, &h);
+        for (uint32_t i = 0; i < W * H; i++) {
+            uint32_t x, y, back_x, back_y;
+            lw_sym_cell(sym, W, H, i % W, i / W, &x, &y);
+            assert_true(x < w && y < h);
+            lw_sym_cell(lw_sym_inverse(sym), w, h, x, y, &back_x, &back_y);
+            assert_int_equal(back_x, i % W);
+            assert_int_equal(back_y, i / W);
+        }
+        for (int dir = 0; dir < LW_N_DIRS; dir++) {
+            assert_int_equal(lw_sym_dir(lw_sym_inverse(sym), lw_sym_dir(sym, dir)), dir);
+        }
+    }
+}
+
+static void directions_turn_with_the_grid(void **unused) {
+    (void)unused;
+    for (int sym = 0; sym < LW_N_SYMMETRIES; sym++) {
+        for (int dir = 0; dir < LW_N_DIRS; dir++) {
+            uint32_t x0, y0, x1, y1;
+            lw_sym_cell(sym, W, H, 2, 1, &x0, &y0);
+            lw_sym_cell(sym, W, H, (uint32_t)(2 + lw_dir_dx(dir)),
+                        (uint32_t)(1 + lw_dir_dy(dir)), &x1, &y1);
+            enum lw_dir turned = lw_sym_dir(sym, dir);
+            assert_int_equal((int)x1 - (int)x0, lw_dir_dx(turned));
+            assert_int_equal((int)y1 - (int)y0, lw_dir_dy(turned));
+        }
+    }
+}
+
+static void all_images_share_one_canonical_form(void **unused) {
+    (void)unused;
+    struct lw_rng rng = lw_rng_make(21, 0);
+    for (int round = 0; round < 200; round++) {
+        uint8_t cells[W * H], image[W * H], scratch[2 * W * H], want[W * H];
+        const uint8_t *best;
+        for (int i = 0; i < W * H; i++) {
+            cells[i] = (uint8_t)lw_rng_below(&rng, 3);
+        }
+        (void)lw_grid_canonical(W, H, cells, 0xff, scratch, &best);
+        memcpy(want, best, sizeof want);
+        for (int sym = 0; sym < LW_N_SYMMETRIES; sym++) {
+            uint32_t w, h;
+            lw_sym_size(sym, W, H, &w, &h);
+            lw_grid_transform(sym, W, H, cells, image);
+            int used = lw_grid_canonical(w, h, image, 0xff, scratch, &best);
+            assert_memory_equal(best, want, sizeof want);
+            lw_grid_transform(used, w, h, image, cells);
+            assert_memory_equal(cells, want, sizeof want);
+            lw_grid_transform(lw_sym_inverse(sym), w, h, image, cells);
+        }
+    }
+}
+
+/* Spreads marks cell by cell until nothing changes. */
+static size_t slow_flood(const uint8_t *cells, size_t start, uint8_t *reached) {
+    size_t n = 0, before;
+    memset(reached, 0, W * H);
+    reached[start] = !(cells[start] & 1);
+    do {
+        before = n;
+        n = 0;
+        for (int i = 0; i < W * H; i++) {
+            int x = i % W, y = i / W;
+            bool near = (x > 0 && reached[i - 1]) || (x + 1 < W && reached[i + 1]) ||
+                        (y > 0 && reached[i - W]) || (y + 1 < H && reached[i + W]);
+            if (near && !(cells[i] & 1)) {
+                reached[i] = 1;
+            }
+            n += reached[i];
+        }
+    } while (n != before);
+    return n;
+}
+
+static void flood_agrees_with_sweeps(void **unused) {
+    (void)unused;
+    struct lw_rng rng = lw_rng_make(22, 0);
+    for (int round = 0; round < 500; round++) {
+        uint8_t cells[W * H], got[W * H], want[W * H];
+        uint32_t stack[W * H];
+        for (int i = 0; i < W * H; i++) {
+            cells[i] = (uint8_t)(lw_rng_below(&rng, 5) < 2);
+        }
+        size_t start = lw_rng_below(&rng, W * H);
+        size_t n = lw_grid_flood(W, H, cells, 1, start, got, stack);
+        assert_int_equal(n, slow_flood(cells, start, want));
+        assert_memory_equal(got, want, sizeof want);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_symmetry_and_its_inverse_cancel),
+        cmocka_unit_test(directions_turn_with_the_grid),
+        cmocka_unit_test(all_images_share_one_canonical_form),
+        cmocka_unit_test(flood_agrees_with_sweeps),
+    };
+    return cmocka_run_group_tests_name("grid", tests, NULL, NULL);
+}
