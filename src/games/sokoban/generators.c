@@ -1,4 +1,6 @@
 /* Every generator of Sokoban levels: one line each. */
+#include "generators.h"
+
 #include <stddef.h>
 
 #include "sokoban_internal.h"

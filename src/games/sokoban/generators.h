@@ -1,0 +1,9 @@
+/* The generators of Sokoban, as generators.c lists them. */
+#ifndef SOKOBAN_GENERATORS_H
+#define SOKOBAN_GENERATORS_H
+
+#include "lw/game.h"
+
+extern const struct lw_generator lw_sokoban_farthest;
+
+#endif
