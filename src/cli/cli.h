@@ -27,9 +27,11 @@ struct cli {
     FILE *err; /* messages and progress */
     const struct lw_alloc *alloc;
     struct lw_platform *platform;
-    struct lw_runtime *runtime; /* the platform's */
-    const atomic_bool *cancel;  /* set by Ctrl-C */
-    bool colour;                /* out is a terminal that shows colours */
+    struct lw_runtime *runtime;        /* the platform's */
+    const atomic_bool *cancel;         /* set by Ctrl-C */
+    bool colour;                       /* out is a terminal that shows colours */
+    const struct cli_command *command; /* the one that runs; NULL before it is known */
+    int out_errno; /* the first failure to write to out; 0 while all went well */
 };
 
 struct cli_repeat {
@@ -65,6 +67,8 @@ struct cli_command {
 /* NULL-terminated; in commands.c. */
 const struct cli_command *const *cli_commands(void);
 int cli_main(int argc, char **argv);
+/* The same with the streams given, for tests. out and err stay open. */
+int cli_run(int argc, char **argv, FILE *out, FILE *err);
 
 /* --- for commands ------------------------------------------------------------------- */
 
@@ -91,6 +95,9 @@ int cli_levels_open(struct cli *cli, const char *file, const char *game_name,
                     const char *format_name, const char *const *rules, size_t n_rules,
                     struct cli_levels *out);
 void cli_levels_close(struct cli_levels *levels);
+/* The same with game, format and rules taken from the command's options. */
+int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const char *file,
+                         struct cli_levels *out);
 
 /* Options that all level-reading commands share: game, format, rule. Commands put them
  * first in their tables. */
@@ -108,14 +115,32 @@ void cli_levels_close(struct cli_levels *levels);
         .repeat = true, .help = "a rule of the game, e.g. rules=strict for flow"         \
     }
 
+/* --level N or A..B, counted from 1. */
+#define CLI_LEVEL_RANGE_OPTION                                                           \
+    {                                                                                    \
+        .name = "level", .type = LW_OPTION_RANGE, .value_name = "N|A..B", .letter = 'l', \
+        .min = 1, .max = 1e9, .help = "only this level or these levels, counted from 1"  \
+    }
+/* The indices [*first, *end) that --level selects of n levels; a usage error when there
+ * are none. Returns an exit code. */
+int cli_level_range(struct cli *cli, const struct cli_args *args, size_t n, size_t *first,
+                    size_t *end);
+/* The format to write to path: by name, else by the path's ending; NULL (and a message)
+ * when the kind has none such. */
+const struct lw_format *cli_write_format(struct cli *cli, const struct lw_game_kind *kind,
+                                         const char *name, const char *path);
+
 /* Exit code for a collection, from how many levels ended how (see docs/exit-codes.md). */
 struct cli_tally {
     size_t good, limit, impossible, bad;
 };
 int cli_tally_exit_code(const struct cli_tally *tally);
 
-/* Writes one JSON object a line. */
+/* Writes the buffer's text and a line end to cli->out at once and empties the buffer: one
+ * JSON object a line. */
 void cli_put_line(struct cli *cli, struct lw_buffer *buf);
+/* True until a write to cli->out failed; long commands stop when it turns false. */
+bool cli_out_ok(struct cli *cli);
 /* Prints text made safe for a terminal. */
 void cli_put_safe(FILE *out, const char *text);
 

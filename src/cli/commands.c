@@ -1,8 +1,23 @@
-/* Every command there is: one line each. */
+/* Every command there is: one line each, in the order that help lists them. */
 #include "cli.h"
 
+#define COMMANDS(X)                                                                      \
+    X(solve)                                                                             \
+    X(convert)                                                                           \
+    X(bench)                                                                             \
+    X(conform)                                                                           \
+    X(completion)                                                                        \
+    X(help)
+
+#define X(name) extern const struct cli_command cli_cmd_##name;
+COMMANDS(X)
+#undef X
+
 static const struct cli_command *const commands[] = {
-    NULL,
+#define X(name) &cli_cmd_##name,
+    COMMANDS(X)
+#undef X
+        NULL,
 };
 
 const struct cli_command *const *cli_commands(void) {

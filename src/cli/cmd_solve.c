@@ -1,0 +1,415 @@
+/* solve: levels in parallel, results in order.
+ *
+ * Each level is one task; whoever finishes prints every result that is next in line, so
+ * that output streams and its order does not depend on the threads. */
+#include <pthread.h>
+#include <string.h>
+
+#include "cli.h"
+#include "solve_report.h"
+
+static const struct lw_option options[] = {
+    CLI_LEVEL_OPTIONS,
+    CLI_LEVEL_RANGE_OPTION,
+    {.name = "metric",
+     .type = LW_OPTION_TEXT,
+     .value_name = "NAME",
+     .letter = 'm',
+     .help = "what to minimise; the game's first metric when not given"},
+    {.name = "time",
+     .type = LW_OPTION_TIME,
+     .fallback = "10s",
+     .letter = 't',
+     .help = "time limit for each level"},
+    {.name = "nodes",
+     .type = LW_OPTION_INT,
+     .min = 0,
+     .max = 9e18,
+     .help = "node limit for each level; repeatable on any machine"},
+    {.name = "memory",
+     .type = LW_OPTION_BYTES,
+     .fallback = "1G",
+     .help = "memory limit for each level being solved"},
+    {.name = "threads",
+     .type = LW_OPTION_INT,
+     .min = 0,
+     .max = 4096,
+     .fallback = "0",
+     .help = "how many cores to use; 0: all, 1: one"},
+    {.name = "engine",
+     .type = LW_OPTION_TEXT,
+     .value_name = "NAME",
+     .help = "force one search engine of the game"},
+    {.name = "count-solutions",
+     .type = LW_OPTION_INT,
+     .min = 0,
+     .max = 9e18,
+     .help = "count distinct solutions up to N; 2 tests uniqueness"},
+    {.name = "check",
+     .type = LW_OPTION_FLAG,
+     .help = "replay the solutions stored in the file instead of searching"},
+    {.name = "write",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FILE",
+     .letter = 'w',
+     .help = "write the levels with the solutions found, in the format of the ending"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a level"},
+};
+
+/* One file's levels on their way. */
+struct solve_run {
+    struct cli *cli;
+    const struct lw_solve_ops *ops;
+    const char *file; /* named in JSON; NULL with a single file */
+    struct lw_solve_request request;
+    struct lw_runtime inner; /* what each level is given */
+    struct cli_solved *solved;
+    size_t n_solved;
+    bool check;
+    bool json;
+    pthread_mutex_t lock; /* guards what follows and the output */
+    size_t n_done;
+    size_t n_printed;
+    struct lw_buffer line;
+    struct cli_tally tally;
+    size_t n_optimal;
+};
+
+static bool stopped(struct solve_run *run) {
+    return run->cli->out_errno != 0 ||
+           atomic_load_explicit(run->cli->cancel, memory_order_relaxed);
+}
+
+static void count(struct solve_run *run, const struct cli_solved *solved) {
+    if (solved->status != LW_OK) {
+        run->tally.bad++;
+    } else if (solved->result.outcome == LW_OUTCOME_SOLVED) {
+        run->tally.good++;
+        run->n_optimal += solved->result.optimal;
+    } else if (solved->result.outcome == LW_OUTCOME_UNSOLVABLE) {
+        run->tally.impossible++;
+    } else {
+        run->tally.limit++;
+    }
+}
+
+static void print_ready(struct solve_run *run) {
+    while (run->n_printed < run->n_solved && run->solved[run->n_printed].done) {
+        struct cli_solved *solved = &run->solved[run->n_printed++];
+        count(run, solved);
+        if (run->json) {
+            cli_solve_json(run->ops, run->request.metric, run->file, solved, &run->line);
+            cli_put_line(run->cli, &run->line);
+        } else {
+            cli_solve_row(run->cli, run->ops, solved);
+            (void)cli_out_ok(run->cli);
+        }
+    }
+}
+
+static void finish_one(struct solve_run *run, struct cli_solved *solved) {
+    (void)pthread_mutex_lock(&run->lock);
+    solved->done = true;
+    run->n_done++;
+    print_ready(run);
+    const struct lw_runtime *runtime = run->cli->runtime;
+    if (runtime->progress != NULL && run->n_solved > 1) {
+        struct lw_progress progress = {.phase = "solving",
+                                       .done = run->n_done,
+                                       .total = run->n_solved,
+                                       .found = run->tally.good};
+        runtime->progress(runtime->progress_ctx, &progress);
+    }
+    (void)pthread_mutex_unlock(&run->lock);
+}
+
+/* The solver's word is not enough: what leaves here has been replayed. */
+static lw_status solve_and_replay(struct solve_run *run, struct cli_solved *solved) {
+    const struct lw_level *level = solved->entry->level;
+    struct lw_solve_result *result = &solved->result;
+    uint64_t start_ns = lw_runtime_now_ns(&run->inner);
+    lw_status status = level->game->kind->level->validate(level, &solved->err);
+    if (status == LW_OK) {
+        status = run->ops->solve(level, &run->request, &run->inner, result, &solved->err);
+    }
+    if (result->seconds == 0) {
+        result->seconds = (double)(lw_runtime_now_ns(&run->inner) - start_ns) * 1e-9;
+    }
+    if (status == LW_OK && result->outcome == LW_OUTCOME_SOLVED) {
+        status = run->ops->measure(level, lw_buffer_text(&result->solution),
+                                   result->solution.len, result->measures, &solved->err);
+    }
+    return status;
+}
+
+/* --check: the best of the stored solutions by the metric's own measure, or the first. */
+static lw_status replay_stored(struct solve_run *run, struct cli_solved *solved) {
+    const struct lw_stored_solution *stored = solved->entry->solutions;
+    if (stored == NULL) {
+        return lw_fail(&solved->err, LW_BAD_INPUT, 0, 0,
+                       "the file has no solution for this level");
+    }
+    for (; stored != NULL; stored = stored->next) {
+        lw_status status =
+            run->ops->measure(solved->entry->level, stored->moves, strlen(stored->moves),
+                              solved->result.measures, &solved->err);
+        if (status != LW_OK) {
+            return status;
+        }
+        lw_buffer_clear(&solved->result.solution);
+        lw_buffer_puts(&solved->result.solution, stored->moves);
+    }
+    solved->result.outcome = LW_OUTCOME_SOLVED;
+    solved->result.engine = "stored";
+    return LW_OK;
+}
+
+static void solve_one(void *ctx, size_t index, uint32_t worker) {
+    (void)worker;
+    struct solve_run *run = ctx;
+    struct cli_solved *solved = &run->solved[index];
+    if (stopped(run)) {
+        return;
+    }
+    solved->status =
+        run->check ? replay_stored(run, solved) : solve_and_replay(run, solved);
+    finish_one(run, solved);
+}
+
+static int find_metric(struct cli *cli, const struct lw_game_kind *kind, const char *name,
+                       size_t *metric) {
+    struct lw_buffer known;
+    lw_buffer_init(&known, cli->alloc);
+    *metric = 0;
+    bool found = name == NULL;
+    for (size_t i = 0; i < kind->solve->n_metrics && !found; i++) {
+        const char *at = kind->solve->metrics[i].name;
+        lw_buffer_printf(&known, "%s%s", i > 0 ? ", " : "", at);
+        if (strcmp(at, name) == 0) {
+            *metric = i;
+            found = true;
+        }
+    }
+    int code = found ? 0
+                     : cli_usage(cli, "--metric: %s has no metric '%.40s'; it has %s",
+                                 kind->title, name, lw_buffer_text(&known));
+    lw_buffer_free(&known);
+    return code;
+}
+
+static int make_request(struct cli *cli, const struct cli_args *args,
+                        const struct lw_game_kind *kind, struct lw_solve_request *out) {
+    *out = (struct lw_solve_request){
+        .budget = {.nodes = (uint64_t)cli_value(args, "nodes")->i,
+                   .time_ns = cli_value(args, "time")->u,
+                   .memory_bytes = (size_t)cli_value(args, "memory")->u,
+                   .cancel = cli->cancel},
+        .count_up_to = (uint64_t)cli_value(args, "count-solutions")->i,
+        .engine = cli_value(args, "engine")->text,
+    };
+    return find_metric(cli, kind, cli_value(args, "metric")->text, &out->metric);
+}
+
+static void summarise(struct solve_run *run, size_t n_unreadable, double seconds,
+                      double cpu_seconds) {
+    const struct cli_tally *tally = &run->tally;
+    FILE *out = run->cli->out;
+    (void)fprintf(out, "%zu level%s: %zu solved", run->n_printed,
+                  run->n_printed == 1 ? "" : "s", tally->good);
+    if (!run->check) {
+        (void)fprintf(out, " (%zu proved optimal)", run->n_optimal);
+    }
+    (void)fprintf(out, ", %zu unsolvable, %zu at the limit", tally->impossible,
+                  tally->limit);
+    if (tally->bad + n_unreadable > 0) {
+        (void)fprintf(out, ", %zu bad", tally->bad + n_unreadable);
+    }
+    (void)fprintf(out, "; %.2f s, CPU %.2f s\n", seconds, cpu_seconds);
+    if (run->n_printed < run->n_solved) {
+        (void)fprintf(run->cli->err,
+                      "levelwright solve: stopped after %zu of %zu levels\n",
+                      run->n_printed, run->n_solved);
+    }
+}
+
+/* Adds what was found to the collection and writes all of it. */
+static int write_solutions(struct solve_run *run, struct cli_levels *levels,
+                           const char *path, const struct lw_format *format) {
+    struct lw_collection *set = &levels->set;
+    struct lw_error err = {.status = LW_OK};
+    for (size_t i = 0; i < run->n_solved; i++) {
+        const struct cli_solved *solved = &run->solved[i];
+        if (solved->done && solved->status == LW_OK &&
+            solved->result.outcome == LW_OUTCOME_SOLVED &&
+            !lw_collection_solution(set, &set->entries[solved->number - 1],
+                                    run->ops->metrics[run->request.metric].name,
+                                    lw_buffer_text(&solved->result.solution))) {
+            (void)lw_fail_memory(&err);
+            return cli_fail(run->cli, path, &err);
+        }
+    }
+    struct lw_buffer text;
+    lw_buffer_init(&text, run->cli->alloc);
+    lw_status status = format->write(levels->game, set, &text, &err);
+    if (status == LW_OK && !lw_buffer_ok(&text)) {
+        status = lw_fail_memory(&err);
+    }
+    if (status == LW_OK) {
+        status = lw_platform_write_file(path, lw_buffer_text(&text), text.len, &err);
+    }
+    lw_buffer_free(&text);
+    return status == LW_OK ? 0 : cli_fail(run->cli, path, &err);
+}
+
+static int prepare(struct solve_run *run, const struct cli_args *args,
+                   const struct cli_levels *levels) {
+    struct cli *cli = run->cli;
+    size_t first;
+    size_t end;
+    int code = cli_level_range(cli, args, levels->set.n_entries, &first, &end);
+    if (code == 0) {
+        code = make_request(cli, args, levels->game->kind, &run->request);
+    }
+    if (code != 0) {
+        return code;
+    }
+    run->n_solved = end - first;
+    run->solved = lw_alloc_zero(cli->alloc, run->n_solved, sizeof *run->solved);
+    if (run->solved == NULL) {
+        struct lw_error err;
+        (void)lw_fail_memory(&err);
+        return cli_fail(cli, levels->file, &err);
+    }
+    for (size_t i = 0; i < run->n_solved; i++) {
+        run->solved[i].number = first + i + 1;
+        run->solved[i].entry = &levels->set.entries[first + i];
+        lw_solve_result_init(&run->solved[i].result, cli->alloc);
+    }
+    /* Cores go to levels; a single level gets them all for itself. */
+    run->inner = *cli->runtime;
+    if (run->n_solved > 1) {
+        run->inner.n_workers = 1;
+        run->inner.parallel = NULL;
+        run->inner.progress = NULL;
+    }
+    run->request.n_threads = run->inner.n_workers;
+    return 0;
+}
+
+static void run_all(struct solve_run *run, size_t n_unreadable) {
+    struct cli *cli = run->cli;
+    uint64_t start_ns = lw_runtime_now_ns(cli->runtime);
+    uint64_t start_cpu_ns = lw_platform_cpu_ns();
+    if (!run->json) {
+        cli_solve_head(cli, run->ops);
+    }
+    struct cli_progress *progress = cli_progress_begin(cli, "solving");
+    run->inner.progress = run->n_solved > 1 ? NULL : cli->runtime->progress;
+    run->inner.progress_ctx = cli->runtime->progress_ctx;
+    if (run->n_solved > 1) {
+        lw_runtime_parallel(cli->runtime, run->n_solved, solve_one, run);
+    } else {
+        solve_one(run, 0, 0);
+    }
+    cli_progress_end(progress);
+    if (!run->json) {
+        summarise(run, n_unreadable,
+                  (double)(lw_runtime_now_ns(cli->runtime) - start_ns) * 1e-9,
+                  (double)(lw_platform_cpu_ns() - start_cpu_ns) * 1e-9);
+    }
+}
+
+static int solve_levels(struct cli *cli, const struct cli_args *args,
+                        struct cli_levels *levels, struct cli_tally *tally) {
+    const struct lw_game_kind *kind = levels->game->kind;
+    const char *path = cli_value(args, "write")->text;
+    if (kind->solve == NULL) {
+        return cli_usage(cli, "%s has no solver", kind->title);
+    }
+    const struct lw_format *format = NULL;
+    if (path != NULL && (format = cli_write_format(cli, kind, NULL, path)) == NULL) {
+        return 1;
+    }
+    struct solve_run run = {.cli = cli,
+                            .ops = kind->solve,
+                            .file = args->n_operands > 1 ? levels->file : NULL,
+                            .check = cli_value(args, "check")->flag,
+                            .json = cli_value(args, "json")->flag,
+                            .lock = PTHREAD_MUTEX_INITIALIZER};
+    lw_buffer_init(&run.line, cli->alloc);
+    int code = prepare(&run, args, levels);
+    if (code == 0) {
+        run_all(&run, levels->set.n_errors);
+        if (path != NULL) {
+            code = write_solutions(&run, levels, path, format);
+        }
+    }
+    /* A stored solution that does not solve is bad input even beside good ones. */
+    if (code == 0 && run.check && run.tally.bad > 0) {
+        code = lw_status_exit_code(LW_BAD_INPUT);
+    }
+    tally->good += run.tally.good;
+    tally->limit += run.tally.limit + (run.n_solved - run.n_printed);
+    tally->impossible += run.tally.impossible;
+    tally->bad += run.tally.bad + levels->set.n_errors;
+    for (size_t i = 0; run.solved != NULL && i < run.n_solved; i++) {
+        lw_solve_result_free(&run.solved[i].result);
+    }
+    lw_alloc_free(cli->alloc, run.solved, run.n_solved * sizeof *run.solved);
+    lw_buffer_free(&run.line);
+    return code;
+}
+
+static int run_solve(struct cli *cli, const struct cli_args *args) {
+    if (args->n_operands > 1 && cli_value(args, "write")->set) {
+        return cli_usage(cli, "--write takes the levels of one file; %zu were given",
+                         args->n_operands);
+    }
+    struct cli_tally tally = {0};
+    int worst = 0;
+    for (size_t i = 0; i < args->n_operands; i++) {
+        struct cli_levels levels;
+        int code = cli_levels_open_args(cli, args, args->operands[i], &levels);
+        if (code == lw_status_exit_code(LW_BAD_INPUT)) {
+            tally.bad++;
+            continue;
+        }
+        if (code == 0) {
+            code = solve_levels(cli, args, &levels, &tally);
+            cli_levels_close(&levels);
+        }
+        worst = code != 0 && worst == 0 ? code : worst;
+    }
+    return worst != 0 ? worst : cli_tally_exit_code(&tally);
+}
+
+const struct cli_command cli_cmd_solve = {
+    .name = "solve",
+    .summary = "solve levels, or prove that they cannot be solved",
+    .operands = "FILE...",
+    .description =
+        "Each level ends as solved, unsolvable (proved) or limit (the budget ended "
+        "first). "
+        "A solution is called optimal only when that is proved for the metric, and every "
+        "solution is replayed before it is printed. Levels are solved in parallel and "
+        "printed in order; a single level gets all cores.\n\n"
+        "The limits --time, --nodes and --memory hold for each level. With --nodes (and "
+        "a "
+        "generous --time) results do not depend on the machine.\n\n"
+        "With --check nothing is searched: the solutions stored in the file are "
+        "replayed, "
+        "and one that does not solve its level is reported (exit code 2).",
+    .examples = "levelwright solve levels.xsb\n"
+                "    a table: status and length of every level\n"
+                "levelwright solve levels.xsb --metric pushes --time 10s --json\n"
+                "    fewest pushes, one JSON object a line\n"
+                "levelwright solve levels.xsb --metric any --level 3..5 -w solved.sok\n"
+                "    any solution for three levels, stored with the levels\n"
+                "levelwright solve flow.txt --game flow --count-solutions 2\n"
+                "    which levels have exactly one solution?\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .min_operands = 1,
+    .max_operands = 10000,
+    .run = run_solve,
+};
