@@ -3,6 +3,7 @@
 
 #define COMMANDS(X)                                                                      \
     X(solve)                                                                             \
+    X(render)                                                                            \
     X(convert)                                                                           \
     X(bench)                                                                             \
     X(conform)                                                                           \

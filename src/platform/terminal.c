@@ -3,7 +3,7 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <stdio.h>
+#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -110,7 +110,7 @@ bool lw_terminal_key(struct lw_terminal *terminal, const atomic_bool *cancel,
             return true;
         }
         if (name[0] != '\0') {
-            (void)snprintf(key, 16, "%s", name);
+            (void)strcpy(key, name);
             return true;
         }
     }
