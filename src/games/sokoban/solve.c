@@ -1,228 +1,153 @@
-/* A plain breadth-first solver over pushes: exact, simple, and the reference that better
- * engines are compared with.
- *
- * A node is the box bits and the least square of the player's region; nodes are expanded
- * in order of insertion, so the first solved one has the fewest pushes. */
-#include <string.h>
+/* Solve requests: which engine answers which metric, and the result as the game table
+ * wants it. */
+#include <stdio.h>
 
 #include "sokoban_internal.h"
+#include "solve_internal.h"
 
-struct link {
-    uint32_t parent;
-    uint16_t from; /* the square the box was pushed from */
-    uint8_t dir;
+struct job {
+    struct sok_task task;
+    size_t metric;
+    struct lw_buffer *moves;
 };
 
-struct search {
-    const struct lw_alloc *alloc;
-    struct lw_sokoban_board *board;
-    size_t box_bytes;
-    struct lw_state_set set;
-    struct link *links;
-    size_t links_cap;
-    uint8_t *state;   /* the node being expanded */
-    uint8_t *child;   /* scratch for its successors */
-    uint8_t *goals;   /* box bytes of the solved state */
-    uint8_t *reached; /* [square] */
-    uint8_t *came;    /* [square], direction of the step that reached it */
-    uint16_t *queue;  /* [square] */
-    size_t bytes;     /* of the one block behind the pointers above */
-    uint64_t generated;
-};
-
-static bool has_box(const uint8_t *state, uint32_t square) {
-    return state[square / 8] >> (square % 8) & 1;
-}
-
-static void flip_box(uint8_t *state, uint32_t square) {
-    state[square / 8] ^= (uint8_t)(1u << (square % 8));
-}
-
-/* Marks what the player reaches from `from` and returns the least such square. */
-static uint16_t flood(struct search *search, const uint8_t *state, uint16_t from) {
-    const struct lw_sokoban_board *board = search->board;
-    size_t head = 0, tail = 0;
-    uint16_t least = from;
-    memset(search->reached, 0, board->n_squares);
-    search->reached[from] = 1;
-    search->queue[tail++] = from;
-    while (head < tail) {
-        uint16_t at = search->queue[head++];
-        least = at < least ? at : least;
-        for (uint8_t dir = 0; dir < LW_N_DIRS; dir++) {
-            uint16_t to = board->next[at][dir];
-            if (to != LW_SOKOBAN_NO_SQUARE && !search->reached[to] &&
-                !has_box(state, to)) {
-                search->reached[to] = 1;
-                search->came[to] = dir;
-                search->queue[tail++] = to;
-            }
-        }
+static struct sok_outcome run_bfs(const struct job *job) {
+    struct sok_astar_options options = {.unit = SOK_UNIT_PUSHES};
+    if (job->metric == LW_SOKOBAN_METRIC_LINES) {
+        options.unit = SOK_UNIT_LINES;
+    } else if (job->metric == LW_SOKOBAN_METRIC_CHANGES) {
+        options.unit = SOK_UNIT_CHANGES;
     }
-    return least;
+    return sok_astar(&job->task, &options, job->moves);
 }
 
-static uint16_t player_of(const struct search *search, const uint8_t *state) {
-    const uint8_t *bytes = state + search->box_bytes;
-    return (uint16_t)(bytes[0] | bytes[1] << 8);
-}
-
-/* Adds the node with the player anywhere in its region. */
-static bool add(struct search *search, uint8_t *state, uint16_t player,
-                struct link link) {
-    uint16_t least = flood(search, state, player);
-    state[search->box_bytes] = (uint8_t)least;
-    state[search->box_bytes + 1] = (uint8_t)(least >> 8);
-    bool added;
-    uint32_t number = lw_state_set_add(&search->set, state, &added);
-    if (number == LW_STATE_NONE ||
-        !lw_grow(search->alloc, &search->links, &search->links_cap, (size_t)number + 1,
-                 sizeof *search->links)) {
-        return false;
-    }
-    if (added) {
-        search->links[number] = link;
-    }
-    return true;
-}
-
-static bool prepare(struct search *search) {
-    size_t n = search->board->n_squares;
-    search->box_bytes = (n + 7) / 8;
-    size_t state_bytes = search->box_bytes + 2;
-    lw_state_set_init(&search->set, search->alloc, state_bytes);
-    search->bytes =
-        n * sizeof *search->queue + state_bytes * 2 + search->box_bytes + n * 2;
-    uint8_t *block = lw_alloc_zero(search->alloc, search->bytes, 1);
-    if (block == NULL) {
-        return false;
-    }
-    search->queue = (uint16_t *)(void *)block;
-    search->state = block + n * sizeof *search->queue;
-    search->child = search->state + state_bytes;
-    search->goals = search->child + state_bytes;
-    search->reached = search->goals + search->box_bytes;
-    search->came = search->reached + n;
-    for (uint32_t i = 0; i < search->board->n_boxes; i++) {
-        flip_box(search->goals, search->board->goals[i]);
-    }
-    return true;
-}
-
-/* The start: the level's own or a packed play state. */
-static bool add_start(struct search *search, const uint8_t *packed) {
-    uint16_t player = search->board->player;
-    if (packed != NULL) {
-        memcpy(search->child, packed, search->box_bytes);
-        player =
-            (uint16_t)(packed[search->box_bytes] | packed[search->box_bytes + 1] << 8);
+static struct sok_outcome run_astar(const struct job *job) {
+    struct sok_astar_options options = {
+        .unit = SOK_UNIT_PUSHES, .bound = true, .freeze = true};
+    if (job->metric == LW_SOKOBAN_METRIC_LINES) {
+        options.unit = SOK_UNIT_LINES;
+    } else if (job->metric == LW_SOKOBAN_METRIC_CHANGES) {
+        options.unit = SOK_UNIT_CHANGES;
     } else {
-        for (uint32_t i = 0; i < search->board->n_boxes; i++) {
-            flip_box(search->child, search->board->boxes[i]);
+        options.corral = options.tunnels = true;
+    }
+    return sok_astar(&job->task, &options, job->moves);
+}
+
+static struct sok_outcome run_exact(const struct job *job) {
+    enum sok_exact order =
+        job->metric == LW_SOKOBAN_METRIC_PUSHES_MOVES   ? SOK_EXACT_PUSHES_MOVES
+        : job->metric == LW_SOKOBAN_METRIC_MOVES_PUSHES ? SOK_EXACT_MOVES_PUSHES
+                                                        : SOK_EXACT_MOVES;
+    return sok_exact(&job->task, order, job->moves);
+}
+
+#define METRIC(code) (1u << LW_SOKOBAN_METRIC_##code)
+
+/* metrics: which ones the engine can answer; the first engine that can is the default. */
+static const struct engine {
+    const char *name;
+    unsigned metrics;
+    struct sok_outcome (*run)(const struct job *job);
+} engines[] = {
+    {"astar", METRIC(PUSHES) | METRIC(LINES) | METRIC(CHANGES) | METRIC(ANY), run_astar},
+    {"astar-moves", METRIC(MOVES) | METRIC(PUSHES_MOVES) | METRIC(MOVES_PUSHES),
+     run_exact},
+    {"bfs", METRIC(PUSHES) | METRIC(LINES) | METRIC(CHANGES) | METRIC(ANY), run_bfs},
+};
+#define N_ENGINES (sizeof engines / sizeof *engines)
+
+static lw_status find_engine(const struct lw_solve_request *request,
+                             const struct engine **out, struct lw_error *err) {
+    for (size_t i = 0; i < N_ENGINES; i++) {
+        bool fits = engines[i].metrics >> request->metric & 1;
+        if (fits &&
+            (request->engine == NULL || strcmp(request->engine, engines[i].name) == 0)) {
+            *out = &engines[i];
+            return LW_OK;
         }
     }
-    return add(search, search->child, player, (struct link){.parent = LW_STATE_NONE});
-}
-
-/* Every push of node `number`; *solved gets the number of a solved successor. */
-static bool expand(struct search *search, uint32_t number, uint32_t *solved) {
-    const struct lw_sokoban_board *board = search->board;
-    memcpy(search->state, lw_state_set_get(&search->set, number),
-           search->set.state_bytes);
-    for (uint16_t box = 0; box < board->n_squares; box++) {
-        for (uint8_t dir = 0; dir < LW_N_DIRS && has_box(search->state, box); dir++) {
-            uint16_t to = board->next[box][dir];
-            uint16_t behind = board->next[box][lw_dir_opposite((enum lw_dir)dir)];
-            if (to == LW_SOKOBAN_NO_SQUARE || behind == LW_SOKOBAN_NO_SQUARE ||
-                has_box(search->state, to)) {
-                continue;
-            }
-            (void)flood(search, search->state, player_of(search, search->state));
-            if (!search->reached[behind]) {
-                continue;
-            }
-            memcpy(search->child, search->state, search->set.state_bytes);
-            flip_box(search->child, box);
-            flip_box(search->child, to);
-            search->generated++;
-            struct link link = {.parent = number, .from = box, .dir = dir};
-            if (!add(search, search->child, box, link)) {
-                return false;
-            }
-            if (memcmp(search->child, search->goals, search->box_bytes) == 0) {
-                /* A level that starts solved closes its circle on a known node. */
-                *solved = lw_state_set_find(&search->set, search->child);
-                if (search->links[*solved].parent == LW_STATE_NONE) {
-                    search->links[*solved] = link;
-                }
-                return true;
-            }
+    char names[160] = "";
+    for (size_t i = 0, len = 0; i < N_ENGINES && len < sizeof names; i++) {
+        if (engines[i].metrics >> request->metric & 1) {
+            len += (size_t)snprintf(names + len, sizeof names - len, "%s%s",
+                                    len == 0 ? "" : ", ", engines[i].name);
         }
     }
-    return true;
+    return lw_fail(err, LW_USAGE, 0, 0,
+                   "engine '%.40s' cannot answer metric %s; one of %s is expected",
+                   request->engine == NULL ? "" : request->engine,
+                   lw_sokoban_metrics[request->metric].name, names);
 }
 
-/* The walk from `from` to `to` among the boxes of state, backwards into out. */
-static void walk(struct search *search, const uint8_t *state, uint16_t from, uint16_t to,
-                 struct lw_buffer *out) {
-    (void)flood(search, state, from);
-    while (to != from) {
-        enum lw_dir dir = (enum lw_dir)search->came[to];
-        lw_buffer_putc(out, lw_sokoban_walk_letters[dir]);
-        to = search->board->next[to][lw_dir_opposite(dir)];
-    }
-}
-
-/* Builds the moves from the last push to the first, then turns them round. */
-static void trace(struct search *search, uint32_t last, uint16_t start_player,
-                  struct lw_buffer *out) {
-    struct link link = search->links[last];
-    for (bool more = true; more;) {
-        uint32_t parent = link.parent;
-        struct link before = search->links[parent];
-        bool first = parent == 0 || before.parent == LW_STATE_NONE;
-        uint16_t behind =
-            search->board->next[link.from][lw_dir_opposite((enum lw_dir)link.dir)];
-        uint16_t stood = first ? start_player : before.from;
-        lw_buffer_putc(out, lw_sokoban_push_letters[link.dir]);
-        memcpy(search->state, lw_state_set_get(&search->set, parent), search->box_bytes);
-        walk(search, search->state, stood, behind, out);
-        more = !first;
-        link = before;
-    }
-    for (size_t i = 0, j = out->len; out->data != NULL && i + 1 < j; i++) {
-        char hold = out->data[--j];
-        out->data[j] = out->data[i];
-        out->data[i] = hold;
-    }
-}
-
-static lw_status run(struct search *search, const struct lw_solve_request *request,
-                     struct lw_meter *meter, struct lw_solve_result *result) {
-    uint32_t solved = LW_STATE_NONE, number = 0;
-    bool memory = prepare(search) && add_start(search, request->state);
-    for (; memory && solved == LW_STATE_NONE && number < search->set.n_states; number++) {
-        if (lw_meter_tick(meter, 1) != LW_STOP_NONE) {
-            break;
+/* The start as a bit set; returns whether every box is on a goal. */
+static bool load_start(const struct lw_sokoban_board *board, const uint8_t *packed,
+                       uint64_t *boxes, struct sok_task *task) {
+    bool level_solved = true, solved = true;
+    for (uint32_t i = 0; i < board->n_boxes; i++) {
+        level_solved = level_solved && board->boxes[i] == board->goals[i];
+        if (packed == NULL) {
+            sok_bit_set(boxes, board->boxes[i]);
         }
-        memory = expand(search, number, &solved);
     }
-    result->expanded = number;
-    result->generated = search->generated;
-    result->closed = search->set.n_states;
-    if (solved != LW_STATE_NONE) {
-        const uint8_t *packed = request->state;
-        uint16_t player = packed == NULL ? search->board->player
-                                         : (uint16_t)(packed[search->box_bytes] |
-                                                      packed[search->box_bytes + 1] << 8);
-        trace(search, solved, player, &result->solution);
+    uint32_t player = board->player;
+    if (packed != NULL) {
+        for (unsigned square = 0; square < board->n_squares; square++) {
+            if (packed[square / 8] >> (square % 8) & 1) {
+                sok_bit_set(boxes, square);
+            }
+        }
+        const uint8_t *bytes = packed + lw_sokoban_state_bytes(board->n_squares) - 3;
+        player = bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16;
+    }
+    for (uint32_t i = 0; i < board->n_boxes; i++) {
+        solved = solved && sok_bit(boxes, board->goals[i]);
+    }
+    task->circular = solved && level_solved && !(player & LW_SOKOBAN_STATE_PUSHED);
+    task->player = (uint16_t)(player & ~LW_SOKOBAN_STATE_PUSHED);
+    task->boxes = boxes;
+    return solved;
+}
+
+static void fill_result(struct lw_solve_result *result, const struct sok_outcome *out,
+                        const struct lw_meter *meter) {
+    result->expanded = out->expanded;
+    result->generated = out->generated;
+    result->closed = out->closed;
+    result->optimal = out->optimal;
+    result->stop = LW_STOP_NONE;
+    switch (out->end) {
+    case SOK_END_SOLVED:
         result->outcome = LW_OUTCOME_SOLVED;
-        result->optimal = request->metric == LW_SOKOBAN_METRIC_PUSHES;
-        return lw_buffer_ok(&result->solution) ? LW_OK : LW_NO_MEMORY;
+        break;
+    case SOK_END_EXHAUSTED:
+        result->outcome = LW_OUTCOME_UNSOLVABLE;
+        break;
+    case SOK_END_MEMORY:
+    case SOK_END_STOPPED:
+    case SOK_END_SLICE:
+        result->outcome = LW_OUTCOME_LIMIT;
+        result->stop = out->end == SOK_END_MEMORY ? LW_STOP_MEMORY : meter->stop;
+        break;
     }
-    result->outcome =
-        memory && meter->stop == LW_STOP_NONE ? LW_OUTCOME_UNSOLVABLE : LW_OUTCOME_LIMIT;
-    result->stop = memory ? meter->stop : LW_STOP_MEMORY;
+}
+
+static lw_status run(const struct lw_sokoban_board *board,
+                     const struct lw_solve_request *request, struct job *job,
+                     const struct engine *engine, struct lw_solve_result *result) {
+    size_t n_words = (board->n_squares + 63) / 64;
+    struct sok_outcome out = {.end = SOK_END_MEMORY};
+    uint64_t *boxes = lw_alloc_zero(job->task.alloc, n_words, sizeof *boxes);
+    if (boxes != NULL) {
+        bool solved = load_start(board, request->state, boxes, &job->task);
+        if (solved && !job->task.circular) {
+            out = (struct sok_outcome){.end = SOK_END_SOLVED, .optimal = true};
+        } else {
+            out = engine->run(job);
+        }
+    }
+    lw_alloc_free(job->task.alloc, boxes, n_words * sizeof *boxes);
+    fill_result(result, &out, job->task.meter);
     return LW_OK;
 }
 
@@ -230,21 +155,33 @@ static lw_status solve(const struct lw_level *level,
                        const struct lw_solve_request *request,
                        const struct lw_runtime *runtime, struct lw_solve_result *result,
                        struct lw_error *err) {
+    const struct engine *engine = NULL;
+    lw_status status = find_engine(request, &engine, err);
+    if (status != LW_OK) {
+        return status;
+    }
     struct lw_alloc_limit limit;
     lw_alloc_limit_init(&limit, runtime->alloc, request->budget.memory_bytes);
-    struct search search = {.alloc = &limit.alloc};
     struct lw_meter meter;
     lw_meter_start(&meter, runtime, &request->budget);
-    lw_status status = lw_sokoban_board_create(level, search.alloc, &search.board, err);
-    if (status == LW_OK) {
-        status = run(&search, request, &meter, result);
-        result->engine = "breadth-first";
-        lw_state_set_free(&search.set);
-        lw_alloc_free(search.alloc, search.links,
-                      search.links_cap * sizeof *search.links);
-        lw_alloc_free(search.alloc, search.queue, search.bytes);
-        lw_sokoban_board_destroy(search.board);
+    struct lw_sokoban_board *board = NULL;
+    status = lw_sokoban_board_create(level, &limit.alloc, &board, err);
+    if (status != LW_OK && !limit.refused) {
+        return status;
     }
+    result->engine = engine->name;
+    if (board != NULL && board->n_squares <= SOK_MAX_SQUARES) {
+        struct job job = {
+            .task = {.board = board, .alloc = &limit.alloc, .meter = &meter},
+            .metric = request->metric,
+            .moves = &result->solution};
+        status = run(board, request, &job, engine, result);
+    } else {
+        result->outcome = LW_OUTCOME_LIMIT;
+        result->stop = LW_STOP_MEMORY;
+        status = LW_OK;
+    }
+    lw_sokoban_board_destroy(board);
     result->peak_bytes = limit.peak_bytes;
     result->seconds = (double)lw_meter_elapsed_ns(&meter) * 1e-9;
     if (status == LW_OK && result->outcome == LW_OUTCOME_SOLVED &&

@@ -1,0 +1,407 @@
+/* What the parts of the solver share.
+ *
+ *   solve_map       the level as numbered squares, distances for a set of walls
+ *   solve_position  one position under the hand: occupancy, regions, box rides
+ *   solve_match     minimum-cost matching of boxes to goals
+ *   solve_store     packed states, their table, the queue
+ *   deadlock_*      tests that prove a position lost
+ *   solve_corral    which pushes of a position suffice (PI-corrals)
+ *   solve_astar     proved optima for pushes, lines, changes; plain breadth-first
+ *   solve_moves     proved optima where walking counts
+ *   solve_greedy, solve_plan   any solution
+ *   solve_path      from a chain of states to move text
+ *
+ * Squares are the board's numbers; square n is the wall, so that tables need no tests
+ * for the border. */
+#ifndef LW_SOKOBAN_SOLVE_INTERNAL_H
+#define LW_SOKOBAN_SOLVE_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "lw/sokoban.h"
+
+#define SOK_FAR UINT16_MAX /* no way */
+#define SOK_NO_SIDE 4      /* the player can never stand beside the box */
+#define SOK_N_SIDES 5
+#define SOK_MAX_SQUARES 32767
+
+static inline unsigned sok_opposite(unsigned dir) {
+    return dir ^ 2u;
+}
+
+static inline bool sok_bit(const uint64_t *set, unsigned square) {
+    return (set[square >> 6] >> (square & 63u)) & 1u;
+}
+
+static inline void sok_bit_set(uint64_t *set, unsigned square) {
+    set[square >> 6] |= UINT64_C(1) << (square & 63u);
+}
+
+static inline void sok_bit_clear(uint64_t *set, unsigned square) {
+    set[square >> 6] &= ~(UINT64_C(1) << (square & 63u));
+}
+
+static inline unsigned sok_lowest_bit(uint64_t word) {
+    return (unsigned)__builtin_ctzll(word);
+}
+
+/* Visits the squares of a bit set in ascending order. */
+#define SOK_FOR_BITS(square, set, n_words)                                               \
+    for (size_t word_##square = 0; word_##square < (n_words); word_##square++)           \
+        for (uint64_t left_##square = (set)[word_##square];                              \
+             left_##square != 0 &&                                                       \
+             ((square) = (unsigned)(word_##square * 64 + sok_lowest_bit(left_##square)), \
+             true);                                                                      \
+             left_##square &= left_##square - 1)
+
+/* --- the map ------------------------------------------------------------------------ */
+
+/* What a box's way home costs. */
+enum sok_unit { SOK_UNIT_PUSHES, SOK_UNIT_LINES, SOK_UNIT_CHANGES };
+
+/* Distances when the squares of `frozen` (boxes that can never move again, all on goals)
+ * count as walls and their goals as gone. A box's row is chosen by its square and by the
+ * side on which the player is: sides from which the player can walk round to each other
+ * share the lowest of their numbers. */
+struct sok_walls {
+    const uint64_t *frozen; /* the key */
+    uint32_t n_goals;       /* left over */
+    uint8_t *side;          /* [square * 4 + dir]: lowest side of its part */
+    uint8_t *part;          /* [square]: connected part of the board */
+    uint16_t *fork_of;      /* [square]: row in forks, SOK_FAR if sides all meet */
+    uint8_t *forks;         /* [fork * n + player]: lowest side the player belongs to */
+    uint16_t *dist;         /* [(square * SOK_N_SIDES + side) * n_goals + goal] */
+    uint8_t *dead;          /* [square]: no goal from any side */
+    size_t bytes;
+    struct lw_arena arena;
+    struct sok_walls *next; /* in its cache bucket */
+};
+
+#define SOK_WALLS_BUCKETS 512
+
+struct sok_map {
+    const struct lw_alloc *alloc;
+    struct lw_arena arena;
+    const struct lw_sokoban_board *board;
+    uint32_t n;       /* squares; number n is the wall */
+    uint32_t n_words; /* of a bit set of squares */
+    uint32_t n_boxes;
+    enum sok_unit unit;
+    uint16_t *nb;      /* [square * 4 + dir], n at walls; the wall leads to itself */
+    uint8_t *goal;     /* [square] */
+    uint8_t *dead;     /* [square]: of the bare walls; 1 for the wall too */
+    uint8_t *corridor; /* [square]: bit 0 walls left and right, bit 1 above and below */
+    uint64_t *goals;   /* bit set */
+    struct sok_walls *base;
+    struct sok_walls *cache[SOK_WALLS_BUCKETS];
+    size_t cache_bytes, cache_limit;
+    bool wall_sets;  /* worth it: the tables are small enough */
+    uint32_t *queue; /* scratch: n * SOK_N_SIDES */
+};
+
+/* false: out of memory. */
+bool sok_map_init(struct sok_map *map, const struct lw_sokoban_board *board,
+                  enum sok_unit unit, const struct lw_alloc *alloc);
+void sok_map_free(struct sok_map *map);
+/* The tables for that set; NULL when memory is out. Valid until the next trim. */
+const struct sok_walls *sok_map_walls(struct sok_map *map, const uint64_t *frozen);
+/* Forgets cached sets when they take too much room. */
+void sok_map_trim(struct sok_map *map);
+
+/* The side of the box on square that a player on square player belongs to. */
+static inline unsigned sok_walls_side(const struct sok_map *map,
+                                      const struct sok_walls *walls, unsigned square,
+                                      unsigned player) {
+    if (walls->part[square] != walls->part[player]) {
+        return SOK_NO_SIDE;
+    }
+    if (walls->fork_of[square] != SOK_FAR) {
+        return walls->forks[(size_t)walls->fork_of[square] * map->n + player];
+    }
+    const uint8_t *side = walls->side + (size_t)square * 4;
+    return side[0] != SOK_NO_SIDE   ? side[0]
+           : side[1] != SOK_NO_SIDE ? side[1]
+           : side[2] != SOK_NO_SIDE ? side[2]
+                                    : side[3];
+}
+
+static inline const uint16_t *sok_walls_row(const struct sok_walls *walls,
+                                            unsigned square, unsigned side) {
+    return walls->dist + ((size_t)square * SOK_N_SIDES + side) * walls->n_goals;
+}
+
+/* --- one position ------------------------------------------------------------------- */
+
+struct sok_position {
+    const struct sok_map *map;
+    struct lw_arena arena;
+    uint64_t *boxes; /* bit set */
+    uint8_t *full;   /* [n + 1]: a box, or the wall */
+    uint16_t *list;  /* [n_boxes]: squares, ascending when loaded */
+    uint16_t *slot;  /* [square]: index into list, where there is a box */
+    uint32_t n_boxes;
+    uint16_t player;
+    /* The player's region: mark[square] == stamp. */
+    uint32_t *mark;
+    uint32_t stamp;
+    unsigned low;       /* its lowest square: the region's name */
+    uint32_t n_reached; /* its squares */
+    /* Scratch of floods that must not disturb the region. */
+    uint32_t *other_mark;
+    uint32_t other_stamp;
+    uint16_t *stack;
+};
+
+bool sok_position_init(struct sok_position *pos, const struct sok_map *map,
+                       const struct lw_alloc *alloc);
+void sok_position_free(struct sok_position *pos);
+/* Puts up the boxes and floods the player's region. */
+void sok_position_load(struct sok_position *pos, const uint64_t *boxes, unsigned player);
+/* Floods again, from the player's square. */
+void sok_position_reach(struct sok_position *pos);
+/* Moves one box without any check; the region is not flooded again. */
+void sok_position_move(struct sok_position *pos, unsigned from, unsigned to);
+/* The name of the region a player on start has, from scratch. */
+unsigned sok_position_low_from(struct sok_position *pos, unsigned start);
+/* The name of the region after the box on `from` was pushed on to `to` in direction dir
+ * (one or more squares); the position itself still has the box on `from`. */
+unsigned sok_position_low_after(struct sok_position *pos, unsigned from, unsigned to,
+                                unsigned dir);
+
+static inline bool sok_reached(const struct sok_position *pos, unsigned square) {
+    return pos->mark[square] == pos->stamp;
+}
+
+/* --- deadlocks ------------------------------------------------------------------------
+ */
+
+/* The boxes of the cluster round `square` that can never move again, into frozen (a bit
+ * set, or'ed in). Returns false when one of them is off goal: the position is lost. */
+bool sok_freeze_cluster(struct sok_position *pos, unsigned square, uint64_t *frozen);
+/* All frozen boxes; false as above. */
+bool sok_freeze_all(struct sok_position *pos, uint64_t *frozen);
+
+/* --- matching -------------------------------------------------------------------------
+ */
+
+#define SOK_NO_MATCH UINT32_MAX /* some box has no goal left: lost */
+
+struct sok_match {
+    uint32_t n, cap;
+    const uint16_t **row; /* [n]: costs to each goal */
+    int32_t *u, *v;       /* potentials of boxes and goals */
+    uint16_t *goal_of;    /* [box] */
+    uint16_t *box_of;     /* [goal] */
+    uint32_t total;
+    int32_t *best; /* scratch from here */
+    uint16_t *way;
+    uint8_t *used;
+    int32_t *keep_uv;
+    uint16_t *keep_pairs;
+    struct lw_arena arena;
+};
+
+bool sok_match_init(struct sok_match *match, uint32_t n_boxes,
+                    const struct lw_alloc *alloc);
+void sok_match_free(struct sok_match *match);
+/* Solves for match->row[0..n); the potentials of the last call make a warm start.
+ * Returns the total, or SOK_NO_MATCH. */
+uint32_t sok_match_solve(struct sok_match *match, uint32_t n);
+/* The total if box had this other row; the matching itself stays as it is. cost is what
+ * the action costs: no row may fall by more than that. */
+uint32_t sok_match_try(struct sok_match *match, uint32_t box, const uint16_t *row,
+                       uint32_t cost);
+
+/* --- stored states ---------------------------------------------------------------------
+ */
+
+#define SOK_NO_NODE UINT32_MAX
+#define SOK_CLOSED 0x8000u /* in node.player */
+
+/* Followed in the pool by the boxes as n_words words. 16 + 8 bytes on boards of up to 64
+ * squares. */
+struct sok_node {
+    uint32_t parent;
+    uint32_t cost;
+    uint32_t cost2; /* second cost of paired metrics, or whatever the engine keeps */
+    uint16_t bound;
+    uint16_t player; /* the region's lowest square, or the exact one; SOK_CLOSED */
+};
+
+struct sok_store {
+    const struct lw_alloc *alloc;
+    uint32_t n_words;
+    size_t stride;
+    uint32_t n_nodes;
+    unsigned char **chunks;
+    size_t n_chunks, cap_chunks;
+    uint32_t *slots;
+    size_t n_slots; /* power of two */
+};
+
+void sok_store_init(struct sok_store *store, uint32_t n_words,
+                    const struct lw_alloc *alloc);
+void sok_store_free(struct sok_store *store);
+/* The node of that state; added if new (then parent is SOK_NO_NODE and the costs are 0).
+ * SOK_NO_NODE when memory is out. */
+uint32_t sok_store_add(struct sok_store *store, const uint64_t *boxes, unsigned player,
+                       bool *added);
+uint32_t sok_store_find(const struct sok_store *store, const uint64_t *boxes,
+                        unsigned player);
+
+#define SOK_CHUNK_BITS 12
+static inline struct sok_node *sok_store_node(const struct sok_store *store,
+                                              uint32_t id) {
+    void *node = store->chunks[id >> SOK_CHUNK_BITS] +
+                 (size_t)(id & ((1u << SOK_CHUNK_BITS) - 1)) * store->stride;
+    return node;
+}
+
+static inline uint64_t *sok_node_boxes(struct sok_node *node) {
+    return (uint64_t *)(void *)(node + 1);
+}
+
+/* Buckets by priority, last in first out inside one. */
+struct sok_queue {
+    const struct lw_alloc *alloc;
+    struct sok_bucket {
+        uint32_t *ids;
+        size_t n, cap;
+    } * buckets;
+    size_t n_buckets, first;
+    size_t n_queued;
+};
+
+void sok_queue_init(struct sok_queue *queue, const struct lw_alloc *alloc);
+void sok_queue_free(struct sok_queue *queue);
+bool sok_queue_push(struct sok_queue *queue, size_t priority, uint32_t id);
+/* SOK_NO_NODE when empty. */
+uint32_t sok_queue_pop(struct sok_queue *queue, size_t *priority);
+
+/* --- rides: where one box can go while all others stand still -------------------------
+ */
+
+struct sok_stop {
+    uint16_t square;
+    uint16_t player; /* just after the push; at the first stop the region's name */
+    uint16_t low;    /* the player's region there */
+    uint16_t pushes;
+    uint16_t before; /* index of the stop pushed from; SOK_FAR at the first */
+    uint8_t dir;     /* of the push that led here */
+    uint8_t sides;   /* bit a side: the player can stand there */
+};
+
+/* A box's stops in order of pushes; stop 0 is where it stands. At most 4 a square. */
+struct sok_ride {
+    struct lw_arena arena;
+    struct sok_stop *stops;
+    size_t n_stops;
+    uint8_t *seen; /* [square]: bits of sides */
+};
+
+bool sok_ride_init(struct sok_ride *ride, const struct sok_map *map,
+                   const struct lw_alloc *alloc);
+void sok_ride_free(struct sok_ride *ride);
+/* Fills the stops of the box on `from` by breadth-first pushes, never on to a square
+ * with dead[square]. The position is as before afterwards. */
+void sok_ride_explore(struct sok_ride *ride, struct sok_position *pos, unsigned from,
+                      const uint8_t *dead);
+
+/* --- which pushes suffice --------------------------------------------------------------
+ */
+
+struct sok_push {
+    uint16_t from;
+    uint8_t dir;
+};
+
+struct sok_corral {
+    struct lw_arena arena;
+    uint8_t *label;  /* [square]: which unreachable part, 0 for none */
+    uint32_t *fence; /* [square] == fence_stamp: a box of the fence */
+    uint32_t fence_stamp;
+    struct sok_push *pushes, *best;
+    size_t n_best;
+    uint64_t *fence_boxes; /* bit set of the chosen corral's boxes */
+    const uint8_t *dead;   /* of the present call */
+    const uint64_t *frozen;
+};
+
+bool sok_corral_init(struct sok_corral *corral, const struct sok_map *map,
+                     const struct lw_alloc *alloc);
+void sok_corral_free(struct sok_corral *corral);
+/* Looks for a PI-corral; if there is one, some push-optimal way on from here starts with
+ * one of corral->best[0..n_best) (none at all: the position is lost). No solution moves
+ * a box of frozen or puts one on to a square with dead[square]. */
+bool sok_corral_find(struct sok_corral *corral, struct sok_position *pos,
+                     const uint8_t *dead, const uint64_t *frozen);
+
+/* --- searches --------------------------------------------------------------------------
+ */
+
+/* What every engine is given. */
+struct sok_task {
+    const struct lw_sokoban_board *board;
+    const struct lw_alloc *alloc; /* limited */
+    struct lw_meter *meter;
+    const uint64_t *boxes; /* the start */
+    uint16_t player;
+    /* The start is solved, but a push must be made: being back there counts as a win. */
+    bool circular;
+};
+
+enum sok_end {
+    SOK_END_SOLVED,
+    SOK_END_EXHAUSTED, /* nothing left to look at: proved unsolvable */
+    SOK_END_STOPPED,   /* the meter said so */
+    SOK_END_MEMORY,
+    SOK_END_SLICE /* the turn is over; run again to go on */
+};
+
+struct sok_outcome {
+    enum sok_end end;
+    bool optimal;
+    uint64_t expanded, generated, closed;
+};
+
+/* Counts one node. Nodes of large boards are slow, so the clock is read more often than
+ * the meter would by itself. */
+static inline enum lw_stop sok_tick(struct lw_meter *meter) {
+    if ((meter->nodes & 15u) == 15u) {
+        meter->next_check = 0;
+    }
+    return lw_meter_tick(meter, 1);
+}
+
+/* Names of regions are below this; it marks a start state that must not be met again. */
+#define SOK_GHOST_PLAYER 0x7fffu
+
+/* The moves from the start along the parents of `last`, from region to region; every
+ * step moves one box by the fewest pushes. false: out of memory. */
+bool sok_path_regions(const struct sok_task *task, const struct sok_map *map,
+                      const struct sok_store *store, uint32_t last,
+                      struct lw_buffer *moves);
+/* The same for stores that keep the player's exact square after each push. */
+bool sok_path_exact(const struct sok_task *task, const struct sok_map *map,
+                    const struct sok_store *store, uint32_t last,
+                    struct lw_buffer *moves);
+
+struct sok_astar_options {
+    enum sok_unit unit;
+    bool bound;   /* A* instead of breadth-first */
+    bool freeze;  /* freeze test, frozen boxes as walls */
+    bool corral;  /* PI-corrals; only for pushes */
+    bool tunnels; /* only for pushes */
+};
+struct sok_outcome sok_astar(const struct sok_task *task,
+                             const struct sok_astar_options *options,
+                             struct lw_buffer *moves);
+
+enum sok_exact { SOK_EXACT_MOVES, SOK_EXACT_MOVES_PUSHES, SOK_EXACT_PUSHES_MOVES };
+struct sok_outcome sok_exact(const struct sok_task *task, enum sok_exact order,
+                             struct lw_buffer *moves);
+
+#endif

@@ -1,0 +1,178 @@
+/* From a chain of stored states to move text. States hold no moves: the box that moved
+ * is the difference of two neighbours in the chain, its way is found again by a ride. */
+#include "sokoban_internal.h"
+#include "solve_internal.h"
+
+struct tracer {
+    const struct sok_map *map;
+    struct sok_position pos;
+    struct sok_ride ride;
+    uint16_t *queue; /* of walking */
+    uint8_t *came;   /* [square]: direction of the step, 4 for none */
+    uint16_t *way;   /* of one ride, last stop first */
+    struct lw_arena arena;
+    struct lw_buffer *moves;
+};
+
+static bool tracer_init(struct tracer *tracer, const struct sok_map *map,
+                        const struct lw_alloc *alloc, struct lw_buffer *moves) {
+    *tracer = (struct tracer){.map = map, .moves = moves};
+    lw_arena_init(&tracer->arena, alloc);
+    tracer->queue =
+        lw_arena_get(&tracer->arena, ((size_t)map->n + 1) * sizeof *tracer->queue);
+    tracer->came = lw_arena_get(&tracer->arena, (size_t)map->n + 1);
+    tracer->way = lw_arena_get(&tracer->arena, (size_t)map->n * 4 * sizeof *tracer->way);
+    bool ok = sok_position_init(&tracer->pos, map, alloc);
+    ok = sok_ride_init(&tracer->ride, map, alloc) && ok;
+    return ok && tracer->queue != NULL && tracer->came != NULL && tracer->way != NULL;
+}
+
+static void tracer_free(struct tracer *tracer) {
+    sok_position_free(&tracer->pos);
+    sok_ride_free(&tracer->ride);
+    lw_arena_free(&tracer->arena);
+}
+
+/* A shortest walk among the boxes, found from its end so that it is read off forwards.
+ */
+static void walk(struct tracer *tracer, unsigned from, unsigned to) {
+    const uint16_t *nb = tracer->map->nb;
+    size_t head = 0, tail = 0;
+    memset(tracer->came, 4, tracer->map->n + 1);
+    tracer->came[to] = 5;
+    tracer->queue[tail++] = (uint16_t)to;
+    while (head < tail && tracer->came[from] == 4) {
+        unsigned at = tracer->queue[head++];
+        for (unsigned dir = 0; dir < 4; dir++) {
+            unsigned next = nb[at * 4 + dir];
+            if (!tracer->pos.full[next] && tracer->came[next] == 4) {
+                tracer->came[next] = (uint8_t)sok_opposite(dir);
+                tracer->queue[tail++] = (uint16_t)next;
+            }
+        }
+    }
+    while (from != to) {
+        unsigned dir = tracer->came[from];
+        lw_buffer_putc(tracer->moves, lw_sokoban_walk_letters[dir]);
+        from = nb[from * 4 + dir];
+    }
+}
+
+/* Walks behind the box and pushes; the position and its player follow. */
+static void push(struct tracer *tracer, unsigned box, unsigned dir) {
+    const uint16_t *nb = tracer->map->nb;
+    walk(tracer, tracer->pos.player, nb[box * 4 + sok_opposite(dir)]);
+    lw_buffer_putc(tracer->moves, lw_sokoban_push_letters[dir]);
+    sok_position_move(&tracer->pos, box, nb[box * 4 + dir]);
+    tracer->pos.player = (uint16_t)box;
+}
+
+static void changed_box(const struct sok_map *map, const uint64_t *before,
+                        const uint64_t *after, unsigned *from, unsigned *to) {
+    *from = *to = map->n;
+    for (unsigned i = 0; i < map->n_words; i++) {
+        if (before[i] & ~after[i]) {
+            *from = i * 64 + sok_lowest_bit(before[i] & ~after[i]);
+        }
+        if (after[i] & ~before[i]) {
+            *to = i * 64 + sok_lowest_bit(after[i] & ~before[i]);
+        }
+    }
+}
+
+/* false: this box has no such ride. */
+static bool ride_to(struct tracer *tracer, unsigned from, unsigned to, unsigned low) {
+    struct sok_ride *ride = &tracer->ride;
+    sok_ride_explore(ride, &tracer->pos, from, tracer->map->dead);
+    size_t last = 0;
+    while (last < ride->n_stops &&
+           (ride->stops[last].square != to || ride->stops[last].low != low)) {
+        last++;
+    }
+    if (last == ride->n_stops) {
+        return false;
+    }
+    size_t n = 0;
+    for (size_t i = last; ride->stops[i].before != SOK_FAR; i = ride->stops[i].before) {
+        tracer->way[n++] = (uint16_t)i;
+    }
+    while (n > 0) {
+        const struct sok_stop *stop = &ride->stops[tracer->way[--n]];
+        push(tracer, ride->stops[stop->before].square, stop->dir);
+    }
+    return true;
+}
+
+/* A box went out and came back only to let the player round it. */
+static bool ride_back(struct tracer *tracer, unsigned low) {
+    for (uint32_t i = 0; i < tracer->pos.n_boxes; i++) {
+        if (ride_to(tracer, tracer->pos.list[i], tracer->pos.list[i], low)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The chain from the start to last, in order; *ids is given to the caller. */
+static bool chain(const struct sok_store *store, uint32_t last,
+                  const struct lw_alloc *alloc, uint32_t **ids, size_t *n) {
+    *n = 1;
+    for (uint32_t id = last; sok_store_node(store, id)->parent != SOK_NO_NODE; ++*n) {
+        id = sok_store_node(store, id)->parent;
+    }
+    *ids = lw_alloc_get(alloc, *n * sizeof **ids);
+    if (*ids == NULL) {
+        return false;
+    }
+    uint32_t id = last;
+    for (size_t i = *n; i-- > 0;) {
+        (*ids)[i] = id;
+        id = sok_store_node(store, id)->parent;
+    }
+    return true;
+}
+
+static bool trace(const struct sok_task *task, const struct sok_map *map,
+                  const struct sok_store *store, uint32_t last, bool exact,
+                  struct lw_buffer *moves) {
+    struct tracer tracer;
+    uint32_t *ids = NULL;
+    size_t n = 0;
+    bool ok = tracer_init(&tracer, map, task->alloc, moves) &&
+              chain(store, last, task->alloc, &ids, &n);
+    if (ok) {
+        sok_position_load(&tracer.pos, task->boxes, task->player);
+    }
+    for (size_t i = 1; ok && i < n; i++) {
+        struct sok_node *node = sok_store_node(store, ids[i]);
+        unsigned from, to;
+        changed_box(map, tracer.pos.boxes, sok_node_boxes(node), &from, &to);
+        unsigned low = node->player & ~SOK_CLOSED;
+        if (from == map->n) {
+            ok = ride_back(&tracer, low);
+        } else if (exact) {
+            unsigned dir = 0;
+            while (dir < 3 && map->nb[from * 4 + dir] != to) {
+                dir++;
+            }
+            push(&tracer, from, dir);
+        } else {
+            ok = ride_to(&tracer, from, to, low);
+        }
+    }
+    lw_alloc_free(task->alloc, ids, n * sizeof *ids);
+    tracer_free(&tracer);
+    return ok && lw_buffer_ok(moves);
+}
+
+bool sok_path_regions(const struct sok_task *task, const struct sok_map *map,
+                      const struct sok_store *store, uint32_t last,
+                      struct lw_buffer *moves) {
+    return trace(task, map, store, last, false, moves);
+}
+
+bool sok_path_exact(const struct sok_task *task, const struct sok_map *map,
+                    const struct sok_store *store, uint32_t last,
+                    struct lw_buffer *moves) {
+    return trace(task, map, store, last, true, moves);
+}

@@ -1,0 +1,64 @@
+/* Rides: all places one box can be pushed to while the others stand still.
+ *
+ * A stop is a square of the box together with the region the player is in then; from a
+ * stop the box can go wherever the player can get behind it. One flood a stop tells on
+ * which sides he can stand. */
+#include "solve_internal.h"
+
+bool sok_ride_init(struct sok_ride *ride, const struct sok_map *map,
+                   const struct lw_alloc *alloc) {
+    *ride = (struct sok_ride){.n_stops = 0};
+    lw_arena_init(&ride->arena, alloc);
+    ride->stops = lw_arena_get(&ride->arena, (size_t)map->n * 4 * sizeof *ride->stops);
+    ride->seen = lw_arena_zero(&ride->arena, map->n + 1, 1);
+    return ride->stops != NULL && ride->seen != NULL;
+}
+
+void sok_ride_free(struct sok_ride *ride) {
+    lw_arena_free(&ride->arena);
+}
+
+static void add_stop(struct sok_ride *ride, struct sok_position *pos,
+                     struct sok_stop stop) {
+    const uint16_t *near = pos->map->nb + (size_t)stop.square * 4;
+    stop.low = (uint16_t)sok_position_low_from(pos, stop.player);
+    for (unsigned dir = 0; dir < 4; dir++) {
+        if (pos->other_mark[near[dir]] == pos->other_stamp) {
+            stop.sides |= (uint8_t)(1u << dir);
+        }
+    }
+    ride->seen[stop.square] |= stop.sides;
+    ride->stops[ride->n_stops++] = stop;
+}
+
+void sok_ride_explore(struct sok_ride *ride, struct sok_position *pos, unsigned from,
+                      const uint8_t *dead) {
+    const struct sok_map *map = pos->map;
+    for (size_t i = 0; i < ride->n_stops; i++) {
+        ride->seen[ride->stops[i].square] = 0;
+    }
+    ride->n_stops = 0;
+    struct sok_stop first = {
+        .square = (uint16_t)from, .player = pos->player, .before = SOK_FAR};
+    add_stop(ride, pos, first);
+    pos->full[from] = 0;
+    for (size_t i = 0; i < ride->n_stops; i++) {
+        struct sok_stop at = ride->stops[i];
+        for (unsigned dir = 0; dir < 4; dir++) {
+            unsigned to = map->nb[at.square * 4u + dir];
+            if (!(at.sides >> sok_opposite(dir) & 1) || pos->full[to] || dead[to] ||
+                (ride->seen[to] >> sok_opposite(dir) & 1)) {
+                continue;
+            }
+            struct sok_stop next = {.square = (uint16_t)to,
+                                    .player = at.square,
+                                    .pushes = (uint16_t)(at.pushes + 1),
+                                    .before = (uint16_t)i,
+                                    .dir = (uint8_t)dir};
+            pos->full[to] = 1;
+            add_stop(ride, pos, next);
+            pos->full[to] = 0;
+        }
+    }
+    pos->full[from] = 1;
+}
