@@ -1,11 +1,8 @@
-/* solve: levels in parallel, results in order.
- *
- * Each level is one task; whoever finishes prints every result that is next in line, so
- * that output streams and its order does not depend on the threads. */
-#include <pthread.h>
+/* solve: levels in parallel, results in order. */
 #include <string.h>
 
 #include "cli.h"
+#include "ordered.h"
 #include "solve_report.h"
 
 static const struct lw_option options[] = {
@@ -62,23 +59,15 @@ struct solve_run {
     const struct lw_solve_ops *ops;
     const char *file; /* named in JSON; NULL with a single file */
     struct lw_solve_request request;
-    struct lw_runtime inner; /* what each level is given */
     struct cli_solved *solved;
     size_t n_solved;
     bool check;
     bool json;
-    pthread_mutex_t lock; /* guards what follows and the output */
-    size_t n_done;
     size_t n_printed;
     struct lw_buffer line;
     struct cli_tally tally;
     size_t n_optimal;
 };
-
-static bool stopped(struct solve_run *run) {
-    return run->cli->out_errno != 0 ||
-           atomic_load_explicit(run->cli->cancel, memory_order_relaxed);
-}
 
 static void count(struct solve_run *run, const struct cli_solved *solved) {
     if (solved->status != LW_OK) {
@@ -93,47 +82,34 @@ static void count(struct solve_run *run, const struct cli_solved *solved) {
     }
 }
 
-static void print_ready(struct solve_run *run) {
-    while (run->n_printed < run->n_solved && run->solved[run->n_printed].done) {
-        struct cli_solved *solved = &run->solved[run->n_printed++];
-        count(run, solved);
-        if (run->json) {
-            cli_solve_json(run->ops, run->request.metric, run->file, solved, &run->line);
-            cli_put_line(run->cli, &run->line);
-        } else {
-            cli_solve_row(run->cli, run->ops, solved);
-            (void)cli_out_ok(run->cli);
-        }
+static void print_one(void *ctx, size_t index) {
+    struct solve_run *run = ctx;
+    const struct cli_solved *solved = &run->solved[index];
+    run->n_printed++;
+    count(run, solved);
+    if (run->json) {
+        cli_solve_json(run->ops, run->request.metric, run->file, solved, &run->line);
+        cli_put_line(run->cli, &run->line);
+    } else {
+        cli_solve_row(run->cli, run->ops, solved);
+        (void)cli_out_ok(run->cli);
     }
-}
-
-static void finish_one(struct solve_run *run, struct cli_solved *solved) {
-    (void)pthread_mutex_lock(&run->lock);
-    solved->done = true;
-    run->n_done++;
-    print_ready(run);
-    const struct lw_runtime *runtime = run->cli->runtime;
-    if (runtime->progress != NULL && run->n_solved > 1) {
-        struct lw_progress progress = {.phase = "solving",
-                                       .done = run->n_done,
-                                       .total = run->n_solved,
-                                       .found = run->tally.good};
-        runtime->progress(runtime->progress_ctx, &progress);
-    }
-    (void)pthread_mutex_unlock(&run->lock);
 }
 
 /* The solver's word is not enough: what leaves here has been replayed. */
-static lw_status solve_and_replay(struct solve_run *run, struct cli_solved *solved) {
+static lw_status solve_and_replay(struct solve_run *run, struct cli_solved *solved,
+                                  const struct lw_runtime *runtime) {
     const struct lw_level *level = solved->entry->level;
     struct lw_solve_result *result = &solved->result;
-    uint64_t start_ns = lw_runtime_now_ns(&run->inner);
+    uint64_t start_ns = lw_runtime_now_ns(runtime);
     lw_status status = level->game->kind->level->validate(level, &solved->err);
     if (status == LW_OK) {
-        status = run->ops->solve(level, &run->request, &run->inner, result, &solved->err);
+        struct lw_solve_request request = run->request;
+        request.n_threads = runtime->n_workers;
+        status = run->ops->solve(level, &request, runtime, result, &solved->err);
     }
     if (result->seconds == 0) {
-        result->seconds = (double)(lw_runtime_now_ns(&run->inner) - start_ns) * 1e-9;
+        result->seconds = (double)(lw_runtime_now_ns(runtime) - start_ns) * 1e-9;
     }
     if (status == LW_OK && result->outcome == LW_OUTCOME_SOLVED) {
         status = run->ops->measure(level, lw_buffer_text(&result->solution),
@@ -164,16 +140,12 @@ static lw_status replay_stored(struct solve_run *run, struct cli_solved *solved)
     return LW_OK;
 }
 
-static void solve_one(void *ctx, size_t index, uint32_t worker) {
-    (void)worker;
+static void solve_one(void *ctx, size_t index, const struct lw_runtime *runtime) {
     struct solve_run *run = ctx;
     struct cli_solved *solved = &run->solved[index];
-    if (stopped(run)) {
-        return;
-    }
     solved->status =
-        run->check ? replay_stored(run, solved) : solve_and_replay(run, solved);
-    finish_one(run, solved);
+        run->check ? replay_stored(run, solved) : solve_and_replay(run, solved, runtime);
+    solved->done = true;
 }
 
 static int find_metric(struct cli *cli, const struct lw_game_kind *kind, const char *name,
@@ -285,14 +257,6 @@ static int prepare(struct solve_run *run, const struct cli_args *args,
         run->solved[i].entry = &levels->set.entries[first + i];
         lw_solve_result_init(&run->solved[i].result, cli->alloc);
     }
-    /* Cores go to levels; a single level gets them all for itself. */
-    run->inner = *cli->runtime;
-    if (run->n_solved > 1) {
-        run->inner.n_workers = 1;
-        run->inner.parallel = NULL;
-        run->inner.progress = NULL;
-    }
-    run->request.n_threads = run->inner.n_workers;
     return 0;
 }
 
@@ -303,15 +267,12 @@ static void run_all(struct solve_run *run, size_t n_unreadable) {
     if (!run->json) {
         cli_solve_head(cli, run->ops);
     }
-    struct cli_progress *progress = cli_progress_begin(cli, "solving");
-    run->inner.progress = run->n_solved > 1 ? NULL : cli->runtime->progress;
-    run->inner.progress_ctx = cli->runtime->progress_ctx;
-    if (run->n_solved > 1) {
-        lw_runtime_parallel(cli->runtime, run->n_solved, solve_one, run);
-    } else {
-        solve_one(run, 0, 0);
-    }
-    cli_progress_end(progress);
+    struct cli_ordered job = {.phase = "solving",
+                              .n = run->n_solved,
+                              .work = solve_one,
+                              .print = print_one,
+                              .ctx = run};
+    cli_ordered_run(cli, &job);
     if (!run->json) {
         summarise(run, n_unreadable,
                   (double)(lw_runtime_now_ns(cli->runtime) - start_ns) * 1e-9,
@@ -334,8 +295,7 @@ static int solve_levels(struct cli *cli, const struct cli_args *args,
                             .ops = kind->solve,
                             .file = args->n_operands > 1 ? levels->file : NULL,
                             .check = cli_value(args, "check")->flag,
-                            .json = cli_value(args, "json")->flag,
-                            .lock = PTHREAD_MUTEX_INITIALIZER};
+                            .json = cli_value(args, "json")->flag};
     lw_buffer_init(&run.line, cli->alloc);
     int code = prepare(&run, args, levels);
     if (code == 0) {

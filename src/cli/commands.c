@@ -4,6 +4,7 @@
 #define COMMANDS(X)                                                                      \
     X(solve)                                                                             \
     X(render)                                                                            \
+    X(features)                                                                          \
     X(convert)                                                                           \
     X(bench)                                                                             \
     X(conform)                                                                           \

@@ -66,21 +66,15 @@ lw_status cli_show_level(struct cli *cli, const struct lw_level *level,
     return status;
 }
 
-/* The first pass counts the moves and sees that they win. */
-static lw_status count_frames(struct cli_frames *frames, struct lw_error *err) {
-    size_t at = 0;
-    size_t n_moves = 0;
-    while (at < frames->len) {
-        size_t used = 0;
-        enum lw_step step = lw_session_move(frames->session, frames->moves + at,
-                                            frames->len - at, &used, err);
-        if (step == LW_STEP_ILLEGAL) {
-            return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                           "move %zu of the solution is not possible", n_moves + 1);
-        }
-        at += used > 0 ? used : 1;
-        n_moves++;
+/* Plays everything to see that it wins, then goes back to the start: the frames are what
+ * redo gives. */
+static lw_status rehearse(struct cli_frames *frames, const char *moves, size_t len,
+                          struct lw_error *err) {
+    lw_status status = lw_session_replay(frames->session, moves, len, err);
+    if (status != LW_OK) {
+        return status;
     }
+    size_t n_moves = lw_session_n_moves(frames->session);
     if (!lw_session_won(frames->session)) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "the solution does not solve the level: after its %zu moves the "
@@ -88,20 +82,18 @@ static lw_status count_frames(struct cli_frames *frames, struct lw_error *err) {
                        n_moves);
     }
     frames->n_frames = n_moves + 1;
-    (void)lw_session_restart(frames->session);
+    while (lw_session_undo(frames->session)) {
+    }
     return LW_OK;
 }
 
 lw_status cli_frames_open(struct cli *cli, const struct lw_level *level,
                           const char *moves, size_t len, struct cli_frames *out,
                           struct lw_error *err) {
-    *out = (struct cli_frames){.moves = moves, .len = len};
-    while (out->len > 0 && strchr(" \r\n\t", moves[out->len - 1]) != NULL) {
-        out->len--;
-    }
+    *out = (struct cli_frames){0};
     lw_status status = lw_session_create(level, cli->alloc, &out->session, err);
     if (status == LW_OK) {
-        status = count_frames(out, err);
+        status = rehearse(out, moves, len, err);
     }
     if (status != LW_OK) {
         cli_frames_close(out);
@@ -117,11 +109,9 @@ void cli_frames_close(struct cli_frames *frames) {
 lw_status cli_frames_draw(void *ctx, size_t frame, struct lw_draw_list *list,
                           struct lw_error *err) {
     struct cli_frames *frames = ctx;
+    (void)err;
     if (frame > 0) {
-        size_t used = 0;
-        (void)lw_session_move(frames->session, frames->moves + frames->at,
-                              frames->len - frames->at, &used, err);
-        frames->at += used > 0 ? used : 1;
+        (void)lw_session_redo(frames->session);
     }
     struct lw_play *play = lw_session_play(frames->session);
     play->level->game->kind->play->draw(play, lw_session_state(frames->session), list);

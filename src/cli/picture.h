@@ -23,12 +23,9 @@ lw_status cli_show_level(struct cli *cli, const struct lw_level *level,
 /* A line of play as frames for lw_render_animation. */
 struct cli_frames {
     struct lw_session *session;
-    const char *moves;
-    size_t len;
-    size_t at;       /* bytes of moves played so far */
     size_t n_frames; /* the start and one a move */
 };
-/* Refuses moves that do not win. moves is borrowed. */
+/* Refuses moves that do not win. */
 lw_status cli_frames_open(struct cli *cli, const struct lw_level *level,
                           const char *moves, size_t len, struct cli_frames *out,
                           struct lw_error *err) LW_MUST_CHECK;

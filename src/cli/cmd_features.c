@@ -1,0 +1,371 @@
+/* features: what can be measured of a level, and what each measure means. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli.h"
+#include "ordered.h"
+
+static const struct lw_option options[] = {
+    CLI_LEVEL_OPTIONS,
+    CLI_LEVEL_RANGE_OPTION,
+    {.name = "cost",
+     .type = LW_OPTION_CHOICE,
+     .choices = "instant|solve|enumerate",
+     .fallback = "solve",
+     .help = "how much work a feature may need"},
+    {.name = "list",
+     .type = LW_OPTION_FLAG,
+     .help = "explain the features of the game, or of all games, instead"},
+    {.name = "time",
+     .type = LW_OPTION_TIME,
+     .fallback = "10s",
+     .letter = 't',
+     .help = "time limit for each level; what is not known by then is null"},
+    {.name = "nodes",
+     .type = LW_OPTION_INT,
+     .min = 0,
+     .max = 9e18,
+     .help = "node limit for each level; repeatable on any machine"},
+    {.name = "memory",
+     .type = LW_OPTION_BYTES,
+     .fallback = "1G",
+     .help = "memory limit for each level being measured"},
+    {.name = "threads",
+     .type = LW_OPTION_INT,
+     .min = 0,
+     .max = 4096,
+     .fallback = "0",
+     .help = "how many cores to use; 0: all, 1: one"},
+    {.name = "csv", .type = LW_OPTION_FLAG, .help = "a table with a column a feature"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a level"},
+};
+
+static const char *const kind_names[] = {[LW_FEATURE_INITIAL] = "initial",
+                                         [LW_FEATURE_SOLUTION] = "solution",
+                                         [LW_FEATURE_DYNAMIC] = "dynamic"};
+static const char *const cost_names[] = {[LW_COST_INSTANT] = "instant",
+                                         [LW_COST_SOLVE] = "solve",
+                                         [LW_COST_ENUMERATE] = "enumerate"};
+
+struct measured {
+    size_t number;
+    const struct lw_entry *entry;
+    lw_status status;
+    struct lw_error err;
+    struct lw_feature_values values;
+};
+
+struct features_run {
+    struct cli *cli;
+    const char *file; /* named in JSON; NULL with a single file */
+    const struct lw_feature_ops *ops;
+    enum lw_feature_cost up_to;
+    struct lw_budget budget;
+    struct measured *measured;
+    size_t n;
+    bool json, csv;
+    struct lw_buffer line;
+    struct cli_tally tally;
+    size_t n_printed;
+};
+
+static void measure_one(void *ctx, size_t index, const struct lw_runtime *runtime) {
+    struct features_run *run = ctx;
+    struct measured *one = &run->measured[index];
+    const struct lw_level *level = one->entry->level;
+    for (size_t i = 0; i < LW_MAX_FEATURES; i++) {
+        one->values.value[i] = (double)NAN;
+        one->values.error[i] = 0;
+        one->values.seconds[i] = 0;
+    }
+    one->status = level->game->kind->level->validate(level, &one->err);
+    if (one->status == LW_OK) {
+        one->status = run->ops->compute(level, run->up_to, &run->budget, runtime,
+                                        &one->values, &one->err);
+    }
+}
+
+static bool wanted(const struct features_run *run, size_t feature) {
+    return run->ops->features[feature].cost <= run->up_to;
+}
+
+static void print_json(struct features_run *run, const struct measured *one) {
+    const struct lw_feature_ops *ops = run->ops;
+    struct lw_json_writer json;
+    lw_json_begin(&json, &run->line);
+    lw_json_object(&json, NULL);
+    if (run->file != NULL) {
+        lw_json_text(&json, "file", run->file);
+    }
+    lw_json_uint(&json, "level", one->number);
+    lw_json_text(&json, "title", one->entry->title);
+    lw_json_text(&json, "status", one->status == LW_OK ? "ok" : "bad");
+    if (one->status != LW_OK) {
+        lw_json_text(&json, "error", one->err.text);
+    }
+    for (size_t i = 0; i < ops->n_features && one->status == LW_OK; i++) {
+        if (wanted(run, i)) {
+            lw_json_real(&json, ops->features[i].name, one->values.value[i]);
+        }
+    }
+    lw_json_object(&json, "feature_errors");
+    for (size_t i = 0; i < ops->n_features && one->status == LW_OK; i++) {
+        if (wanted(run, i) && one->values.error[i] > 0) {
+            lw_json_real(&json, ops->features[i].name, one->values.error[i]);
+        }
+    }
+    lw_json_object_end(&json);
+    lw_json_object(&json, "feature_seconds");
+    for (size_t i = 0; i < ops->n_features && one->status == LW_OK; i++) {
+        if (wanted(run, i) && one->values.seconds[i] > 0) {
+            lw_json_real(&json, ops->features[i].name, one->values.seconds[i]);
+        }
+    }
+    lw_json_object_end(&json);
+    lw_json_object_end(&json);
+    cli_put_line(run->cli, &run->line);
+}
+
+/* RFC 4180: quotes doubled inside quotes. */
+static void put_csv_text(struct lw_buffer *out, const char *text) {
+    lw_buffer_putc(out, '"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"') {
+            lw_buffer_putc(out, '"');
+        }
+        lw_buffer_putc(out, *text);
+    }
+    lw_buffer_putc(out, '"');
+}
+
+static void print_csv_head(struct features_run *run) {
+    lw_buffer_puts(&run->line, run->file != NULL ? "file,level,title" : "level,title");
+    for (size_t i = 0; i < run->ops->n_features; i++) {
+        if (wanted(run, i)) {
+            lw_buffer_printf(&run->line, ",%s", run->ops->features[i].name);
+        }
+    }
+    cli_put_line(run->cli, &run->line);
+}
+
+static void print_csv(struct features_run *run, const struct measured *one) {
+    if (run->file != NULL) {
+        put_csv_text(&run->line, run->file);
+        lw_buffer_putc(&run->line, ',');
+    }
+    lw_buffer_printf(&run->line, "%zu,", one->number);
+    put_csv_text(&run->line, one->entry->title);
+    for (size_t i = 0; i < run->ops->n_features; i++) {
+        if (wanted(run, i)) {
+            lw_buffer_putc(&run->line, ',');
+            if (isfinite(one->values.value[i])) {
+                lw_buffer_number(&run->line, one->values.value[i]);
+            }
+        }
+    }
+    cli_put_line(run->cli, &run->line);
+}
+
+static void print_block(struct features_run *run, const struct measured *one) {
+    FILE *out = run->cli->out;
+    bool colour = run->cli->colour;
+    (void)fprintf(out, "%slevel %zu%s", colour ? "\033[1m" : "", one->number,
+                  one->entry->title[0] != '\0' ? ": " : "");
+    cli_put_safe(out, one->entry->title);
+    (void)fprintf(out, "%s\n", colour ? "\033[0m" : "");
+    if (one->status != LW_OK) {
+        (void)fputs("  bad: ", out);
+        cli_put_safe(out, one->err.text);
+        (void)fputc('\n', out);
+        return;
+    }
+    for (size_t i = 0; i < run->ops->n_features; i++) {
+        if (!wanted(run, i)) {
+            continue;
+        }
+        (void)fprintf(out, "  %-32s ", run->ops->features[i].name);
+        if (isnan(one->values.value[i])) {
+            (void)fprintf(out, "%12s", "-");
+        } else {
+            (void)fprintf(out, "%12.6g", one->values.value[i]);
+        }
+        if (one->values.error[i] > 0) {
+            (void)fprintf(out, " \u00b1 %.3g", one->values.error[i]);
+        }
+        (void)fprintf(out, " %s\n", run->ops->features[i].unit);
+    }
+    (void)cli_out_ok(run->cli);
+}
+
+static void print_one(void *ctx, size_t index) {
+    struct features_run *run = ctx;
+    const struct measured *one = &run->measured[index];
+    run->n_printed++;
+    if (one->status == LW_OK) {
+        run->tally.good++;
+    } else if (one->status == LW_LIMIT || one->status == LW_CANCELLED) {
+        run->tally.limit++;
+    } else {
+        run->tally.bad++;
+    }
+    if (run->json) {
+        print_json(run, one);
+    } else if (run->csv) {
+        print_csv(run, one);
+    } else {
+        print_block(run, one);
+    }
+}
+
+static int measure_levels(struct cli *cli, const struct cli_args *args,
+                          const struct cli_levels *levels, bool first_file,
+                          struct cli_tally *tally) {
+    const struct lw_game_kind *kind = levels->game->kind;
+    if (kind->features == NULL) {
+        return cli_usage(cli, "%s has no features to measure", kind->title);
+    }
+    size_t first;
+    size_t end;
+    int code = cli_level_range(cli, args, levels->set.n_entries, &first, &end);
+    if (code != 0) {
+        return code;
+    }
+    struct features_run run = {
+        .cli = cli,
+        .file = args->n_operands > 1 ? levels->file : NULL,
+        .ops = kind->features,
+        .up_to = (enum lw_feature_cost)cli_value(args, "cost")->i,
+        .budget = {.nodes = (uint64_t)cli_value(args, "nodes")->i,
+                   .time_ns = cli_value(args, "time")->u,
+                   .memory_bytes = (size_t)cli_value(args, "memory")->u,
+                   .cancel = cli->cancel},
+        .n = end - first,
+        .json = cli_value(args, "json")->flag,
+        .csv = cli_value(args, "csv")->flag};
+    run.measured = lw_alloc_zero(cli->alloc, run.n, sizeof *run.measured);
+    if (run.measured == NULL) {
+        struct lw_error err;
+        (void)lw_fail_memory(&err);
+        return cli_fail(cli, levels->file, &err);
+    }
+    for (size_t i = 0; i < run.n; i++) {
+        run.measured[i].number = first + i + 1;
+        run.measured[i].entry = &levels->set.entries[first + i];
+    }
+    lw_buffer_init(&run.line, cli->alloc);
+    if (run.csv && !run.json && first_file) {
+        print_csv_head(&run);
+    }
+    struct cli_ordered job = {.phase = "measuring",
+                              .n = run.n,
+                              .work = measure_one,
+                              .print = print_one,
+                              .ctx = &run};
+    cli_ordered_run(cli, &job);
+    tally->good += run.tally.good;
+    tally->limit += run.tally.limit + (run.n - run.n_printed);
+    tally->bad += run.tally.bad + levels->set.n_errors;
+    lw_buffer_free(&run.line);
+    lw_alloc_free(cli->alloc, run.measured, run.n * sizeof *run.measured);
+    return 0;
+}
+
+static void list_kind(struct cli *cli, const struct lw_game_kind *kind, bool json,
+                      struct lw_buffer *line) {
+    const struct lw_feature_ops *ops = kind->features;
+    if (ops == NULL) {
+        return;
+    }
+    if (!json) {
+        (void)fprintf(cli->out, "%s\n", kind->title);
+    }
+    for (size_t i = 0; i < ops->n_features; i++) {
+        const struct lw_feature *feature = &ops->features[i];
+        if (!json) {
+            (void)fprintf(cli->out, "  %-32s %-9s %-10s %s (%s)\n", feature->name,
+                          kind_names[feature->kind], cost_names[feature->cost],
+                          feature->help, feature->unit);
+            continue;
+        }
+        struct lw_json_writer writer;
+        lw_json_begin(&writer, line);
+        lw_json_object(&writer, NULL);
+        lw_json_text(&writer, "game", kind->name);
+        lw_json_text(&writer, "name", feature->name);
+        lw_json_text(&writer, "kind", kind_names[feature->kind]);
+        lw_json_text(&writer, "cost", cost_names[feature->cost]);
+        lw_json_text(&writer, "unit", feature->unit);
+        lw_json_text(&writer, "help", feature->help);
+        lw_json_object_end(&writer);
+        cli_put_line(cli, line);
+    }
+}
+
+static int list_features(struct cli *cli, const struct cli_args *args) {
+    const char *name = cli_value(args, "game")->text;
+    if (name != NULL && lw_game_kind_find(name) == NULL) {
+        return cli_usage(cli,
+                         "--game: there is no game '%.40s'; 'levelwright help' lists "
+                         "them",
+                         name);
+    }
+    struct lw_buffer line;
+    lw_buffer_init(&line, cli->alloc);
+    for (const struct lw_game_kind *const *at = lw_game_kinds(); *at != NULL; at++) {
+        if (name == NULL || strcmp((*at)->name, name) == 0) {
+            list_kind(cli, *at, cli_value(args, "json")->flag, &line);
+        }
+    }
+    lw_buffer_free(&line);
+    return 0;
+}
+
+static int run_features(struct cli *cli, const struct cli_args *args) {
+    if (cli_value(args, "list")->flag) {
+        return list_features(cli, args);
+    }
+    if (args->n_operands == 0) {
+        return cli_usage(cli, "name the files to measure, or explain the features with "
+                              "--list");
+    }
+    struct cli_tally tally = {0};
+    int worst = 0;
+    for (size_t i = 0; i < args->n_operands; i++) {
+        struct cli_levels levels;
+        int code = cli_levels_open_args(cli, args, args->operands[i], &levels);
+        if (code == lw_status_exit_code(LW_BAD_INPUT)) {
+            tally.bad++;
+            continue;
+        }
+        if (code == 0) {
+            code = measure_levels(cli, args, &levels, i == 0, &tally);
+            cli_levels_close(&levels);
+        }
+        worst = code != 0 && worst == 0 ? code : worst;
+    }
+    return worst != 0 ? worst : cli_tally_exit_code(&tally);
+}
+
+const struct cli_command cli_cmd_features = {
+    .name = "features",
+    .summary = "measure levels: size, solution, search, and more",
+    .operands = "[FILE...]",
+    .description =
+        "Each game has a table of features; --list explains them with their unit, "
+        "whether "
+        "they look at the start, at a solution or at the whole play, and what they cost. "
+        "--cost chooses how far to go: instant needs no search, solve needs a solution, "
+        "enumerate visits every reachable position. What cannot be known within the "
+        "limits is null (or empty in CSV).",
+    .examples = "levelwright features levels.xsb --json\n"
+                "    one JSON object a level\n"
+                "levelwright features levels.xsb --cost instant --csv > features.csv\n"
+                "    a table for a statistics program\n"
+                "levelwright features --list --game sokoban\n"
+                "    what the names mean\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .max_operands = 10000,
+    .run = run_features,
+};
