@@ -291,6 +291,10 @@ struct lw_candidate {
 /* Returns false to stop the generator. */
 typedef bool (*lw_emit_fn)(void *ctx, struct lw_candidate *candidate);
 
+/* A number about a run that adds up over runs ("playouts", "mutations-rejected"). Called
+ * from the thread that makes the candidate. */
+typedef void (*lw_stat_fn)(void *ctx, const char *name, double value);
+
 struct lw_generate_request {
     const struct lw_game *game;
     const struct lw_option_value *values; /* follow the generator's options */
@@ -299,6 +303,8 @@ struct lw_generate_request {
     size_t aux_len;
     struct lw_objective objective;
     struct lw_budget budget; /* for this one candidate */
+    lw_stat_fn stat;         /* may be NULL */
+    void *stat_ctx;
 };
 
 struct lw_generator {

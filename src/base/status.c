@@ -1,6 +1,7 @@
 /* Status names and error detail. */
 #include "lw/base/status.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 struct status_row {
@@ -26,28 +27,21 @@ int lw_status_exit_code(lw_status status) {
     return rows[status].exit_code;
 }
 
-lw_status lw_vfail(struct lw_error *err, lw_status status, uint32_t line, uint32_t column,
+void lw_error_vset(struct lw_error *err, lw_status status, uint32_t line, uint32_t column,
                    const char *fmt, va_list args) {
-    if (err != NULL) {
-        err->status = status;
-        err->line = line;
-        err->column = column;
-        (void)vsnprintf(err->text, sizeof err->text, fmt, args);
+    if (err == NULL) {
+        return;
     }
-    return status;
+    err->status = status;
+    err->line = line;
+    err->column = column;
+    (void)vsnprintf(err->text, sizeof err->text, fmt, args);
 }
 
-lw_status lw_fail(struct lw_error *err, lw_status status, uint32_t line, uint32_t column,
+void lw_error_set(struct lw_error *err, lw_status status, uint32_t line, uint32_t column,
                   const char *fmt, ...) {
     va_list args;
     va_start(args, fmt);
-    lw_vfail(err, status, line, column, fmt, args);
+    lw_error_vset(err, status, line, column, fmt, args);
     va_end(args);
-    return status;
-}
-
-lw_status lw_fail_memory(struct lw_error *err) {
-    return lw_fail(err, LW_NO_MEMORY, 0, 0,
-                   "out of memory; raise --memory or close "
-                   "other programs");
 }

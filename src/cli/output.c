@@ -48,7 +48,7 @@ int cli_usage(struct cli *cli, const char *fmt, ...) {
     struct lw_error err;
     va_list args;
     va_start(args, fmt);
-    lw_vfail(&err, LW_USAGE, 0, 0, fmt, args);
+    lw_error_vset(&err, LW_USAGE, 0, 0, fmt, args);
     va_end(args);
     return cli_fail(cli, NULL, &err);
 }

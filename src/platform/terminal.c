@@ -3,7 +3,7 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <string.h>
+#include <stdio.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -110,7 +110,7 @@ bool lw_terminal_key(struct lw_terminal *terminal, const atomic_bool *cancel,
             return true;
         }
         if (name[0] != '\0') {
-            (void)strcpy(key, name);
+            (void)snprintf(key, 16, "%s", name);
             return true;
         }
     }

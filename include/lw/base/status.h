@@ -49,14 +49,20 @@ const char *lw_status_name(lw_status status);
 const char *lw_status_text(lw_status status);
 int lw_status_exit_code(lw_status status);
 
-/* Fills err (which may be NULL) and returns status, so that a failing function can end
- * with `return lw_fail(err, LW_BAD_INPUT, line, column, "…")`. */
-lw_status lw_fail(struct lw_error *err, lw_status status, uint32_t line, uint32_t column,
+/* Fills err (which may be NULL). Use lw_fail, not this. */
+void lw_error_set(struct lw_error *err, lw_status status, uint32_t line, uint32_t column,
                   const char *fmt, ...) LW_PRINTF(5, 6);
-lw_status lw_vfail(struct lw_error *err, lw_status status, uint32_t line, uint32_t column,
+void lw_error_vset(struct lw_error *err, lw_status status, uint32_t line, uint32_t column,
                    const char *fmt, va_list args) LW_PRINTF(5, 0);
 
+/* Fills err and is status, so that a failing function can end with
+ * `return lw_fail(err, LW_BAD_INPUT, line, column, "…")`. A macro, so that compilers and
+ * analysers see the status that is returned and do not warn of results left unset. */
+#define lw_fail(err, status, ...) (lw_error_set((err), (status), __VA_ARGS__), (status))
+
 /* The usual sentence for a failed allocation. */
-lw_status lw_fail_memory(struct lw_error *err);
+#define lw_fail_memory(err)                                                              \
+    lw_fail((err), LW_NO_MEMORY, 0, 0,                                                   \
+            "out of memory; raise --memory or close other programs")
 
 #endif

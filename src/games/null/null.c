@@ -143,7 +143,7 @@ static lw_status text_read(const struct lw_game *game, const char *text, size_t 
             cells--;
         }
         if (cells > 0 && text[at] != ';') {
-            struct lw_level *level;
+            struct lw_level *level = NULL;
             struct lw_error why;
             lw_status status = parse_line(game, text + at, cells, line, &level, &why);
             if (status == LW_BAD_INPUT) {

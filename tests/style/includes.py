@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Fails on an include against the arrows of docs/architecture.md, and on a source that
+is too long. The table below is the one statement of who may see whom."""
+import re
+import subprocess
+import sys
+
+# module: what it may include besides itself
+MAY = {
+    "base": [],
+    "grid": ["base"],
+    "search": ["base", "grid"],
+    "game": ["base", "grid"],
+    "games": ["base", "grid", "search", "game"],  # each game; the registry sees all games
+    "session": ["base", "grid", "game"],
+    "model": ["base"],
+    "pipeline": ["base", "grid", "search", "game", "games", "session", "model"],
+    "platform": ["base"],
+    "render": ["base", "grid", "game"],
+    "stats": ["base"],
+    "difficulty": ["base", "stats", "model"],
+    "cli": ["base", "grid", "search", "game", "games", "session", "model", "pipeline",
+            "platform", "render", "stats", "difficulty"],
+    "wasm": ["base", "grid", "search", "game", "games", "session", "model", "pipeline"],
+}
+# public headers that do not bear their module's name
+HEADER_MODULE = {"collection": "game", "draw": "game"}
+GAMES = {"null", "sokoban", "puzzlescript", "flow", "lazors", "move"}
+CORE = {"base", "grid", "search", "game", "games", "session", "model", "pipeline"}
+# what the core may never see: it also becomes WebAssembly
+SYSTEM = {"unistd.h", "pthread.h", "time.h", "signal.h", "setjmp.h", "locale.h", "fcntl.h",
+          "threads.h", "dirent.h", "sys/stat.h", "sys/types.h", "sys/time.h"}
+MAX_LINES = 1000
+
+
+def header_module(name):
+    if name.startswith("base/"):
+        return "base"
+    stem = name.removesuffix(".h")
+    if stem in GAMES:
+        return "games"
+    return HEADER_MODULE.get(stem, stem)
+
+
+def main():
+    problems = []
+    files = subprocess.run(["git", "ls-files", "src/*.c", "src/*.h", "include/*.h"],
+                           capture_output=True, text=True, check=True).stdout.split()
+    for path in files:
+        parts = path.split("/")
+        if path.startswith("include/lw/"):
+            module = header_module(path.removeprefix("include/lw/"))
+            game = parts[-1].removesuffix(".h") if parts[-1].removesuffix(".h") in GAMES else None
+        else:
+            module = parts[1]
+            game = parts[2] if module == "games" and len(parts) > 3 else None
+        is_test = bool(re.search(r"_(test|fuzz)\.c$", path))
+        registry = path == "src/games/registry.c"
+        with open(path, encoding="utf-8") as source:
+            lines = source.readlines()
+        if len(lines) > MAX_LINES:
+            problems.append(f"{path}: {len(lines)} lines; {MAX_LINES} are the ceiling")
+        if module not in MAY:
+            problems.append(f"{path}: no such module in the table of tests/style/includes.py")
+            continue
+        for number, line in enumerate(lines, 1):
+            found = re.match(r'\s*#\s*include\s+[<"]([^>"]+)[>"]', line)
+            if not found:
+                continue
+            name = found.group(1)
+            if name.startswith("lw/"):
+                target = header_module(name.removeprefix("lw/"))
+                stem = name.removeprefix("lw/").removesuffix(".h")
+                if target != module and target not in MAY[module]:
+                    problems.append(f"{path}:{number}: {module} may not include {name}")
+                if game and stem in GAMES and stem != game and not registry:
+                    problems.append(f"{path}:{number}: {game} may not know {stem}")
+            elif module in CORE and not is_test and name in SYSTEM:
+                problems.append(f"{path}:{number}: the core may not use <{name}>")
+            elif "/" in name and not name.startswith(("sys/", "gsl/", "cairo/", "Random123/")):
+                problems.append(f"{path}:{number}: {name} reaches into another folder")
+    print("\n".join(problems) if problems else f"{len(files)} files, no include against the arrows")
+    return 1 if problems else 0
+
+
+sys.exit(main())

@@ -1,0 +1,52 @@
+# Sourced by ./run and ./test: installs what is missing, once.
+# shellcheck shell=bash
+
+# need_packages LABEL... : makes sure every package of those labels is installed.
+need_packages() {
+    local wanted=() missing=() label name
+    for label in "$@"; do
+        # shellcheck disable=SC2207
+        wanted+=($(sed -n "s/^$label: //p" "$root/tools/packages.txt"))
+    done
+    local installed
+    installed=$(dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' "${wanted[@]}" 2>/dev/null |
+        sed -n 's/^ii //p')
+    for name in "${wanted[@]}"; do
+        grep -qx "$name" <<<"$installed" || missing+=("$name")
+    done
+    [ ${#missing[@]} -eq 0 ] && return 0
+    echo "installing: ${missing[*]}" >&2
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || {
+            echo "these packages are missing and neither root nor sudo is at hand:" >&2
+            echo "  apt-get install ${missing[*]}" >&2
+            return 5
+        }
+        as_root=(sudo)
+    fi
+    export DEBIAN_FRONTEND=noninteractive
+    {
+        "${as_root[@]}" apt-get update -qq &&
+            "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}"
+    } >&2 || {
+        echo "installing failed; see the messages above" >&2
+        return 5
+    }
+}
+
+# build_preset NAME : configures when needed and builds; prints only on failure.
+build_preset() {
+    local log="$root/build/$1.log"
+    mkdir -p "$root/build"
+    if [ ! "$root/build/$1/build.ninja" -nt "$root/CMakePresets.json" ]; then
+        (cd "$root" && cmake --preset "$1") >"$log" 2>&1 || {
+            cat "$log" >&2
+            return 5
+        }
+    fi
+    (cd "$root" && cmake --build --preset "$1") >"$log" 2>&1 || {
+        grep -E 'error|warning|FAILED' "$log" >&2 || tail -n 40 "$log" >&2
+        return 5
+    }
+}
