@@ -6,5 +6,6 @@
 #include "sokoban_internal.h"
 
 const struct lw_generator *const lw_sokoban_generators[] = {
+    &lw_sokoban_mcts,
     NULL,
 };

@@ -5,5 +5,6 @@
 #include "lw/game.h"
 
 extern const struct lw_generator lw_sokoban_farthest;
+extern const struct lw_generator lw_sokoban_mcts;
 
 #endif

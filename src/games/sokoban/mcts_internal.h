@@ -1,0 +1,207 @@
+/* The Monte-Carlo generator's own view of Sokoban: a draft.
+ *
+ * A draft is a level in the making (Kartal, Sohre, Guy 2016): first squares are opened
+ * and boxes placed, then the board is frozen and boxes are pushed about; where they end
+ * are the goals. Boards have at most 64 squares inside their border, so that every set of
+ * squares is one word. */
+#ifndef SOKOBAN_MCTS_INTERNAL_H
+#define SOKOBAN_MCTS_INTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lw/base/rng.h"
+#include "lw/search.h"
+#include "lw/sokoban.h"
+
+#define DRAFT_MAX_SQUARES 64
+#define DRAFT_MAX_SIDE 16 /* squares; a shift by a whole row must stay below 64 */
+#define DRAFT_MAX_BOXES 16
+#define DRAFT_MAX_PUSHES 400
+
+/* The inside of the board; outside is wall. */
+struct draft_frame {
+    uint32_t width, height, n_squares;
+    uint64_t all;
+    uint64_t not_left, not_right; /* squares with a neighbour on that side */
+    uint64_t rows[DRAFT_MAX_SQUARES], columns[DRAFT_MAX_SQUARES];
+    uint8_t x[DRAFT_MAX_SQUARES], y[DRAFT_MAX_SQUARES];
+};
+
+struct draft {
+    uint64_t open;   /* not wall: floor, boxes, player */
+    uint64_t boxes;  /* where they are now */
+    uint64_t starts; /* where they were when frozen */
+    uint8_t n_boxes;
+    uint8_t player, player_start;
+    bool frozen, ended;
+    uint8_t start[DRAFT_MAX_BOXES], at[DRAFT_MAX_BOXES];
+    uint16_t pushed[DRAFT_MAX_BOXES];
+    uint8_t box_at[DRAFT_MAX_SQUARES]; /* which box, where boxes has a bit */
+    uint16_t n_pushes;
+    uint16_t pushes[DRAFT_MAX_PUSHES]; /* square << 2 | dir, square before the push */
+};
+
+/* What is left after the paper's post-processing, and where each box goes. */
+struct draft_level {
+    uint64_t open;
+    uint64_t boxes, goals;
+    uint8_t n_boxes;
+    uint8_t player;
+    uint8_t start[DRAFT_MAX_BOXES], goal[DRAFT_MAX_BOXES];
+    uint16_t kept; /* bit per box of the draft */
+};
+
+/* The evaluation function's constants; all are options. */
+struct draft_weights {
+    double blocks, congestion, boxes; /* w_b, w_c, w_n */
+    double scale;                     /* k */
+    double distance; /* ours: weight of the lower bound on pushes; 0 in the paper */
+    double alpha, beta, gamma;
+    uint32_t min_shift; /* a box nearer to its goal than this is dropped */
+    bool gates;         /* against score gaming, see draft_score */
+};
+
+/* The six features of the paper's Table 1. */
+struct draft_features {
+    double tile_mixing; /* open squares next to walls and walls next to open ones */
+    double blocks;      /* share of squares outside every uniform 3x3 block */
+    double box_count;
+    double goal_distance; /* mean over all pairs of a box and a goal */
+    double congestion_v1, congestion_v2;
+};
+
+void draft_frame_init(struct draft_frame *frame, uint32_t width, uint32_t height);
+void draft_init(struct draft *draft, uint32_t player);
+
+static inline uint64_t draft_bit(uint32_t square) {
+    return (uint64_t)1 << square;
+}
+
+static inline uint32_t draft_count(uint64_t set) {
+    return (uint32_t)__builtin_popcountll(set);
+}
+
+/* Every square of the set moved one step; squares at the border fall off. */
+static inline uint64_t draft_shift(const struct draft_frame *frame, uint64_t set,
+                                   uint32_t dir) {
+    switch (dir) {
+    case LW_DIR_UP:
+        return set >> frame->width;
+    case LW_DIR_RIGHT:
+        return (set & frame->not_right) << 1;
+    case LW_DIR_DOWN:
+        return set << frame->width & frame->all;
+    default:
+        return (set & frame->not_left) >> 1;
+    }
+}
+
+/* Member number nth of the set, counted from the lowest. */
+uint32_t draft_nth(uint64_t set, uint32_t nth);
+/* All of free that is connected to from. */
+uint64_t draft_flood(const struct draft_frame *frame, uint64_t from, uint64_t free);
+
+/* Setting up. */
+uint64_t draft_deletable(const struct draft_frame *frame, const struct draft *draft);
+static inline uint64_t draft_placeable(const struct draft *draft) {
+    return draft->open & ~draft->boxes & ~draft_bit(draft->player);
+}
+void draft_place(struct draft *draft, uint32_t square);
+void draft_freeze(struct draft *draft);
+
+/* Playing: the boxes that the player can walk to and push in each direction. Returns
+ * their number. */
+uint32_t draft_pushable(const struct draft_frame *frame, const struct draft *draft,
+                        uint64_t sets[LW_N_DIRS]);
+/* Walks and pushes; false (and no change) when that is no push or the list is full. */
+bool draft_try_push(const struct draft_frame *frame, struct draft *draft, uint32_t square,
+                    uint32_t dir);
+/* The same when it is known to be possible. */
+void draft_push(const struct draft_frame *frame, struct draft *draft, uint32_t square,
+                uint32_t dir);
+/* One step of the player; false when a wall or two boxes are in the way. */
+bool draft_step(const struct draft_frame *frame, struct draft *draft, uint32_t dir);
+
+/* Post-processing: unpushed boxes become walls, boxes that were hardly moved vanish. */
+void draft_finish(const struct draft_frame *frame, const struct draft_weights *weights,
+                  const struct draft *draft, struct draft_level *level);
+/* Walls up what the player can never reach. */
+void draft_close_off(const struct draft_frame *frame, struct draft_level *level);
+/* The paper's f(P); with gates, times the share of boxes that do not start on a goal and
+ * divided by one more than the number of open 3x4 rooms. 0 without boxes. */
+double draft_score(const struct draft_frame *frame, const struct draft_weights *weights,
+                   const struct draft_level *level);
+/* Fewest pushes if boxes were not in each other's way; never more than the optimum. */
+uint32_t draft_push_bound(const struct draft_frame *frame,
+                          const struct draft_level *level);
+void draft_measure(const struct draft_frame *frame, const struct draft_weights *weights,
+                   const struct draft_level *level, struct draft_features *features);
+
+/* The level with its border, trimmed, and the moves of the first n_pushes pushes of the
+ * draft as far as they concern boxes that were kept. */
+lw_status draft_export(const struct draft_frame *frame, const struct draft *draft,
+                       const struct draft_level *level, uint32_t n_pushes,
+                       const struct lw_game *game, struct lw_level **out,
+                       struct lw_buffer *solution, struct lw_error *err);
+
+/* --- the search over drafts --------------------------------------------------------- */
+
+enum mcts_style {
+    MCTS_MACRO,  /* a walk and a push are one action; every prefix of a playout counts */
+    MCTS_LITERAL /* the paper's: single steps, a playout counts where it ends */
+};
+
+enum mcts_place { MCTS_PLACE_RANDOM, MCTS_PLACE_CENTRE, MCTS_PLACE_CORNER };
+
+struct mcts_settings {
+    struct draft_frame frame;
+    struct draft_weights weights;
+    enum mcts_style style;
+    enum mcts_place place; /* of the player */
+    uint32_t max_boxes;
+    uint32_t min_boxes, min_open;            /* before a rollout may freeze */
+    double odds_open, odds_box, odds_freeze; /* of the kinds of action in a rollout */
+    uint32_t first, more; /* steps (pushes) in a rollout: first, then more each time a
+                             coin says so */
+    double push_bias;     /* literal: chance to take a step that pushes; macro: chance to
+                             push the same box on */
+    uint32_t refine;      /* steps of local search spent on each new best draft */
+    struct lw_mcts_params tree;
+    uint32_t roots;
+};
+
+/* A draft that was the best so far when it was found. */
+struct mcts_record {
+    double score;
+    uint64_t playout; /* at which it was found */
+    uint32_t n_pushes;
+    struct draft draft;
+    struct draft_level level;
+};
+
+struct mcts_records {
+    const struct lw_alloc *alloc;
+    struct mcts_record *list; /* rising scores */
+    size_t n, cap;
+    bool failed; /* memory was out */
+};
+
+void mcts_records_free(struct mcts_records *records);
+/* Post-processes and evaluates the draft as it stands, exactly; keeps it when it beats
+ * the last record. */
+void mcts_records_offer(const struct mcts_settings *settings,
+                        struct mcts_records *records, const struct draft *draft,
+                        uint64_t playout);
+
+/* One tree from one random stream. */
+lw_status mcts_search(const struct mcts_settings *settings, struct lw_rng *rng,
+                      const struct lw_alloc *alloc, struct lw_meter *meter,
+                      struct mcts_records *records, struct lw_mcts_stats *stats);
+
+/* Local search around the last record: squares, boxes and pushes are changed at random
+ * and the draft replayed; offers what is better. */
+void mcts_refine(const struct mcts_settings *settings, struct lw_rng *rng,
+                 struct lw_meter *meter, struct mcts_records *records, uint64_t playout);
+
+#endif
