@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Fails on an include against the arrows of docs/architecture.md, and on a source that
 is too long. The table below is the one statement of who may see whom."""
+import os
 import re
 import subprocess
 import sys
@@ -25,7 +26,7 @@ MAY = {
 }
 # public headers that do not bear their module's name
 HEADER_MODULE = {"collection": "game", "draw": "game"}
-GAMES = {"null", "sokoban", "puzzlescript", "flow", "lazors", "move"}
+GAMES = {entry.name for entry in os.scandir("src/games") if entry.is_dir()}
 CORE = {"base", "grid", "search", "game", "games", "session", "model", "pipeline"}
 # what the core may never see: it also becomes WebAssembly
 SYSTEM = {"unistd.h", "pthread.h", "time.h", "signal.h", "setjmp.h", "locale.h", "fcntl.h",
