@@ -94,6 +94,9 @@ struct cli_levels {
 int cli_levels_open(struct cli *cli, const char *file, const char *game_name,
                     const char *format_name, const char *const *rules, size_t n_rules,
                     struct cli_levels *out);
+/* Levels from a text that the program carries; name stands for the file in messages. */
+int cli_levels_text(struct cli *cli, const char *name, const char *game_name,
+                    const char *text, struct cli_levels *out);
 void cli_levels_close(struct cli_levels *levels);
 /* The same with game, format and rules taken from the command's options. */
 int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const char *file,

@@ -4,8 +4,10 @@
 #define COMMANDS(X)                                                                      \
     X(solve)                                                                             \
     X(render)                                                                            \
+    X(play)                                                                              \
     X(features)                                                                          \
     X(convert)                                                                           \
+    X(demo)                                                                              \
     X(bench)                                                                             \
     X(conform)                                                                           \
     X(completion)                                                                        \

@@ -191,14 +191,11 @@ static void show_messages(struct cli *cli, const struct cli_levels *levels) {
 
 static lw_status read_levels(struct cli *cli, const char *game_name,
                              const char *format_name, const char *const *rules,
-                             size_t n_rules, struct lw_buffer *text,
+                             size_t n_rules, const struct lw_buffer *text,
                              struct cli_levels *out, struct lw_error *err) {
-    lw_status status = lw_platform_read_file(out->file, MAX_FILE_BYTES, text, err);
     const struct lw_game_kind *kind = NULL;
-    if (status == LW_OK) {
-        status = find_kind(cli, out->file, game_name, text, &kind, err);
-    }
     struct lw_option_value values[CLI_MAX_OPTIONS];
+    lw_status status = find_kind(cli, out->file, game_name, text, &kind, err);
     if (status == LW_OK) {
         status = read_rules(kind, rules, n_rules, values, err);
     }
@@ -218,6 +215,23 @@ static lw_status read_levels(struct cli *cli, const char *game_name,
     return status;
 }
 
+/* Messages when all went well; otherwise the error, and nothing stays open. */
+static int conclude(struct cli *cli, struct cli_levels *levels, lw_status status,
+                    struct lw_error *err) {
+    if (status == LW_OK) {
+        show_messages(cli, levels);
+        return 0;
+    }
+    /* A lone message about a lone bad level says the same as the error. */
+    if (levels->set.n_messages > 1) {
+        show_messages(cli, levels);
+    }
+    err->status = status;
+    int code = cli_fail(cli, levels->file, err);
+    cli_levels_close(levels);
+    return code;
+}
+
 int cli_levels_open(struct cli *cli, const char *file, const char *game_name,
                     const char *format_name, const char *const *rules, size_t n_rules,
                     struct cli_levels *out) {
@@ -226,21 +240,26 @@ int cli_levels_open(struct cli *cli, const char *file, const char *game_name,
     struct lw_buffer text;
     lw_buffer_init(&text, cli->alloc);
     struct lw_error err = {0};
-    lw_status status =
-        read_levels(cli, game_name, format_name, rules, n_rules, &text, out, &err);
-    lw_buffer_free(&text);
+    lw_status status = lw_platform_read_file(file, MAX_FILE_BYTES, &text, &err);
     if (status == LW_OK) {
-        show_messages(cli, out);
-        return 0;
+        status =
+            read_levels(cli, game_name, format_name, rules, n_rules, &text, out, &err);
     }
-    /* A lone message about a lone bad level says the same as the error. */
-    if (out->set.n_messages > 1) {
-        show_messages(cli, out);
-    }
-    err.status = status;
-    int code = cli_fail(cli, file, &err);
-    cli_levels_close(out);
-    return code;
+    lw_buffer_free(&text);
+    return conclude(cli, out, status, &err);
+}
+
+int cli_levels_text(struct cli *cli, const char *name, const char *game_name,
+                    const char *text, struct cli_levels *out) {
+    *out = (struct cli_levels){.file = name};
+    lw_collection_init(&out->set, cli->alloc);
+    struct lw_buffer copy;
+    lw_buffer_init(&copy, cli->alloc);
+    lw_buffer_puts(&copy, text);
+    struct lw_error err = {0};
+    lw_status status = read_levels(cli, game_name, NULL, NULL, 0, &copy, out, &err);
+    lw_buffer_free(&copy);
+    return conclude(cli, out, status, &err);
 }
 
 int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const char *file,

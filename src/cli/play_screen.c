@@ -1,0 +1,433 @@
+/* Playing in a terminal: the screen, the keys, and a cursor for games that are played by
+ * pointing.
+ *
+ * The session has the rules of undo and redo; this file has only what a person sees:
+ * which level, where the cursor is, which cells are marked, what was last said. */
+#include "play_screen.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define ADVICE_NS 3000000000u
+#define ADVICE_BYTES ((size_t)512 << 20)
+
+struct screen {
+    struct cli *cli;
+    const struct cli_levels *levels;
+    size_t index;
+    enum lw_theme theme;
+    const char *save_path;
+    struct lw_session *session;
+    struct lw_draw_list list;
+    struct lw_buffer frame;
+    char message[300];
+    uint32_t *marked; /* cells that advice points at */
+    size_t n_marked, marked_cap;
+    uint32_t cursor; /* cell index; only for games without keys */
+    uint32_t *path;  /* cells of the drag in progress */
+    size_t n_path, path_cap;
+    bool quit;
+};
+
+static const struct lw_play_ops *ops_of(const struct screen *screen) {
+    return screen->levels->game->kind->play;
+}
+
+static bool points(const struct screen *screen) {
+    return ops_of(screen)->keys == NULL;
+}
+
+static void say(struct screen *screen, const char *text) {
+    (void)snprintf(screen->message, sizeof screen->message, "%s", text);
+}
+
+static void forget_marks(struct screen *screen) {
+    screen->n_marked = 0;
+}
+
+/* --- what is seen ------------------------------------------------------------------- */
+
+static void mark_cell(struct screen *screen, uint32_t cell, lw_rgba colour) {
+    if (cell < screen->list.width * screen->list.height && screen->list.glyphs != NULL) {
+        screen->list.glyphs[cell].bg = colour;
+    }
+}
+
+static void draw_marks(struct screen *screen) {
+    bool dark = screen->theme == LW_THEME_DARK;
+    for (size_t i = 0; i < screen->n_marked; i++) {
+        mark_cell(screen, screen->marked[i], dark ? 0x8c2f39ff : 0xffb3b3ff);
+    }
+    for (size_t i = 0; i < screen->n_path; i++) {
+        mark_cell(screen, screen->path[i], dark ? 0x3b5b8cff : 0xb9d4ffff);
+    }
+    if (points(screen)) {
+        mark_cell(screen, screen->cursor, dark ? 0xd8a03cff : 0xffd27fff);
+    }
+}
+
+static void put_title(struct screen *screen) {
+    const struct lw_entry *entry = &screen->levels->set.entries[screen->index];
+    struct lw_buffer *frame = &screen->frame;
+    bool colour = screen->cli->colour;
+    lw_buffer_printf(frame, "%s%s, level %zu of %zu%s", colour ? "\033[1m" : "",
+                     screen->levels->game->kind->title, screen->index + 1,
+                     screen->levels->set.n_entries, entry->title[0] != '\0' ? ": " : "");
+    lw_buffer_safe(frame, entry->title, strlen(entry->title));
+    lw_buffer_printf(frame, "%s\n\n", colour ? "\033[0m" : "");
+}
+
+static void put_status(struct screen *screen) {
+    struct lw_buffer *frame = &screen->frame;
+    size_t n_moves = lw_session_n_moves(screen->session);
+    lw_buffer_printf(frame, "\n%zu move%s", n_moves, n_moves == 1 ? "" : "s");
+    if (lw_session_won(screen->session)) {
+        lw_buffer_printf(frame, "  %sSOLVED%s  n: next level",
+                         screen->cli->colour ? "\033[1;32m" : "",
+                         screen->cli->colour ? "\033[0m" : "");
+    }
+    if (points(screen) && screen->list.width > 0) {
+        lw_buffer_printf(frame, "  cursor at column %" PRIu32 ", row %" PRIu32 "%s",
+                         screen->cursor % screen->list.width + 1,
+                         screen->cursor / screen->list.width + 1,
+                         screen->n_path > 0 ? ", dragging" : "");
+    }
+    lw_buffer_putc(frame, '\n');
+    lw_buffer_safe(frame, screen->message, strlen(screen->message));
+    lw_buffer_puts(frame, "\n\n");
+    lw_buffer_puts(frame, points(screen)
+                              ? "arrows: cursor  space: take and let go  escape: drop  "
+                              : "arrows: move  ");
+    lw_buffer_puts(frame, "u: undo  y: redo  R: restart  h: hint\n"
+                          "d: dead?  n p: level  s: save  l: load  q: quit\n");
+}
+
+/* Every line clears its rest, the screen below the last line is cleared too: no flicker.
+ */
+static void show(struct screen *screen) {
+    struct lw_play *play = lw_session_play(screen->session);
+    struct cli *cli = screen->cli;
+    lw_buffer_clear(&screen->frame);
+    ops_of(screen)->draw(play, lw_session_state(screen->session), &screen->list);
+    draw_marks(screen);
+    uint32_t columns;
+    uint32_t rows;
+    lw_platform_terminal_size(fileno(cli->out), &columns, &rows);
+    put_title(screen);
+    lw_render_ansi(&screen->list, cli_ansi_depth(cli),
+                   cli->colour && 2 * screen->list.width <= columns, &screen->frame);
+    put_status(screen);
+    (void)fputs("\033[H", cli->out);
+    const char *text = lw_buffer_text(&screen->frame);
+    for (; *text != '\0'; text++) {
+        if (*text == '\n') {
+            (void)fputs("\033[K\n", cli->out);
+        } else {
+            (void)fputc(*text, cli->out);
+        }
+    }
+    (void)fputs("\033[J", cli->out);
+    (void)fflush(cli->out);
+}
+
+/* --- what is done ------------------------------------------------------------------- */
+
+static bool open_level(struct screen *screen, size_t index) {
+    struct lw_error err = {0};
+    struct lw_session *session = NULL;
+    const struct lw_level *level = screen->levels->set.entries[index].level;
+    lw_status status = level->game->kind->level->validate(level, &err);
+    if (status == LW_OK) {
+        status = lw_session_create(level, screen->cli->alloc, &session, &err);
+    }
+    if (status != LW_OK) {
+        (void)snprintf(screen->message, sizeof screen->message,
+                       "level %zu cannot be played: %.200s", index + 1, err.text);
+        return false;
+    }
+    lw_session_destroy(screen->session);
+    screen->session = session;
+    screen->index = index;
+    screen->cursor = 0;
+    screen->n_path = 0;
+    forget_marks(screen);
+    say(screen, "");
+    return true;
+}
+
+static void make_move(struct screen *screen, const char *text, size_t len) {
+    struct lw_error err = {0};
+    size_t used = 0;
+    forget_marks(screen);
+    say(screen, "");
+    enum lw_step step = lw_session_move(screen->session, text, len, &used, &err);
+    if (step == LW_STEP_ILLEGAL) {
+        say(screen, err.text[0] != '\0' ? err.text : "that is not possible here");
+    } else if (step == LW_STEP_WON) {
+        say(screen, "Solved!");
+    }
+}
+
+static void undo(struct screen *screen) {
+    say(screen, lw_session_undo(screen->session) ? "" : "nothing to undo");
+}
+
+static void redo(struct screen *screen) {
+    say(screen, lw_session_redo(screen->session) ? "" : "nothing to redo");
+}
+
+static void restart(struct screen *screen) {
+    say(screen, lw_session_restart(screen->session) ? "back at the start; u undoes that"
+                                                    : "this is the start");
+}
+
+static void change_level(struct screen *screen, bool forward) {
+    size_t n = screen->levels->set.n_entries;
+    if (forward ? screen->index + 1 >= n : screen->index == 0) {
+        say(screen, forward ? "this is the last level" : "this is the first level");
+        return;
+    }
+    (void)open_level(screen, forward ? screen->index + 1 : screen->index - 1);
+}
+
+static void next_level(struct screen *screen) {
+    change_level(screen, true);
+}
+
+static void previous_level(struct screen *screen) {
+    change_level(screen, false);
+}
+
+static void remember_marks(struct screen *screen, const struct lw_advice *advice) {
+    forget_marks(screen);
+    if (advice->n_cells > 0 &&
+        lw_grow(screen->cli->alloc, &screen->marked, &screen->marked_cap, advice->n_cells,
+                sizeof *screen->marked)) {
+        memcpy(screen->marked, advice->cells, advice->n_cells * sizeof *advice->cells);
+        screen->n_marked = advice->n_cells;
+    }
+}
+
+static void ask(struct screen *screen, bool for_hint) {
+    const struct lw_advice_ops *advice_ops = screen->levels->game->kind->advice;
+    if (advice_ops == NULL || (for_hint ? advice_ops->hint : advice_ops->dead) == NULL) {
+        say(screen, "this game gives no advice");
+        return;
+    }
+    say(screen, "thinking...");
+    show(screen);
+    struct lw_advice advice;
+    lw_advice_init(&advice, screen->cli->alloc);
+    struct lw_budget budget = {.time_ns = ADVICE_NS,
+                               .memory_bytes = ADVICE_BYTES,
+                               .cancel = screen->cli->cancel};
+    lw_status status = (for_hint ? advice_ops->hint : advice_ops->dead)(
+        lw_session_play(screen->session), lw_session_state(screen->session),
+        screen->cli->runtime, &budget, &advice);
+    if (status != LW_OK) {
+        say(screen, lw_status_text(status));
+    } else if (advice.text[0] != '\0') {
+        say(screen, advice.text);
+    } else {
+        static const char *const words[] = {
+            [LW_OUTCOME_SOLVED] = "the level can still be solved from here",
+            [LW_OUTCOME_UNSOLVABLE] = "this position is dead: undo with u",
+            [LW_OUTCOME_LIMIT] = "no answer within three seconds"};
+        say(screen, words[advice.outcome]);
+    }
+    if (for_hint && advice.move.len > 0 &&
+        strstr(screen->message, lw_buffer_text(&advice.move)) == NULL) {
+        size_t len = strlen(screen->message);
+        (void)snprintf(screen->message + len, sizeof screen->message - len, " (%.60s)",
+                       lw_buffer_text(&advice.move));
+    }
+    remember_marks(screen, &advice);
+    lw_advice_free(&advice);
+}
+
+static void hint(struct screen *screen) {
+    ask(screen, true);
+}
+
+static void dead(struct screen *screen) {
+    ask(screen, false);
+}
+
+/* The file: "level N", then the session's own line. */
+static void save(struct screen *screen) {
+    struct lw_buffer text;
+    lw_buffer_init(&text, screen->cli->alloc);
+    lw_buffer_printf(&text, "level %zu\n", screen->index + 1);
+    lw_session_save(screen->session, &text);
+    lw_buffer_putc(&text, '\n');
+    struct lw_error err = {0};
+    lw_status status =
+        lw_platform_write_file(screen->save_path, lw_buffer_text(&text), text.len, &err);
+    lw_buffer_free(&text);
+    if (status != LW_OK) {
+        say(screen, err.text);
+    } else {
+        (void)snprintf(screen->message, sizeof screen->message, "saved to %.200s",
+                       screen->save_path);
+    }
+}
+
+static void load(struct screen *screen) {
+    struct lw_buffer text;
+    lw_buffer_init(&text, screen->cli->alloc);
+    struct lw_error err = {0};
+    size_t number = 0;
+    lw_status status =
+        lw_platform_read_file(screen->save_path, (size_t)16 << 20, &text, &err);
+    const char *line_end = strchr(lw_buffer_text(&text), '\n');
+    if (status != LW_OK) {
+        say(screen, err.text);
+    } else if (sscanf(lw_buffer_text(&text), "level %9zu", &number) != 1 || number == 0 ||
+               number > screen->levels->set.n_entries || line_end == NULL) {
+        say(screen, "the saved file does not belong to this collection");
+    } else if (open_level(screen, number - 1)) {
+        size_t len = text.len - (size_t)(line_end + 1 - text.data);
+        while (len > 0 && line_end[len] == '\n') {
+            len--;
+        }
+        status = lw_session_load(screen->session, line_end + 1, len, &err);
+        say(screen, status == LW_OK ? "loaded" : err.text);
+    }
+    lw_buffer_free(&text);
+}
+
+static void leave(struct screen *screen) {
+    screen->quit = true;
+}
+
+static const struct {
+    const char *key;
+    void (*act)(struct screen *screen);
+} actions[] = {
+    {"u", undo}, {"backspace", undo}, {"y", redo},       {"R", restart},
+    {"h", hint}, {"d", dead},         {"n", next_level}, {"p", previous_level},
+    {"s", save}, {"l", load},         {"q", leave},
+};
+
+/* --- pointing -------------------------------------------------------------------------
+ */
+
+static void add_to_path(struct screen *screen) {
+    if (lw_grow(screen->cli->alloc, &screen->path, &screen->path_cap, screen->n_path + 1,
+                sizeof *screen->path)) {
+        screen->path[screen->n_path++] = screen->cursor;
+    }
+}
+
+static void let_go(struct screen *screen) {
+    struct lw_buffer text;
+    lw_buffer_init(&text, screen->cli->alloc);
+    bool understood = ops_of(screen)->pointer_text != NULL &&
+                      ops_of(screen)->pointer_text(lw_session_play(screen->session),
+                                                   lw_session_state(screen->session),
+                                                   screen->path, screen->n_path, &text);
+    screen->n_path = 0;
+    if (understood) {
+        make_move(screen, lw_buffer_text(&text), text.len);
+    } else {
+        say(screen, "that drag is no move here");
+    }
+    lw_buffer_free(&text);
+}
+
+static bool point(struct screen *screen, const char *key) {
+    uint32_t width = screen->list.width;
+    uint32_t x = width > 0 ? screen->cursor % width : 0;
+    uint32_t y = width > 0 ? screen->cursor / width : 0;
+    if (strcmp(key, "space") == 0 || strcmp(key, "enter") == 0) {
+        if (screen->n_path > 0) {
+            let_go(screen);
+        } else {
+            add_to_path(screen);
+            say(screen, "");
+        }
+        return true;
+    }
+    if (strcmp(key, "escape") == 0) {
+        screen->n_path = 0;
+        return true;
+    }
+    if (strcmp(key, "left") == 0 && x > 0) {
+        screen->cursor--;
+    } else if (strcmp(key, "right") == 0 && x + 1 < width) {
+        screen->cursor++;
+    } else if (strcmp(key, "up") == 0 && y > 0) {
+        screen->cursor -= width;
+    } else if (strcmp(key, "down") == 0 && y + 1 < screen->list.height) {
+        screen->cursor += width;
+    } else {
+        return false;
+    }
+    if (screen->n_path > 0) {
+        add_to_path(screen);
+    }
+    return true;
+}
+
+static void press(struct screen *screen, const char *key) {
+    if (points(screen) && point(screen, key)) {
+        return;
+    }
+    for (const struct lw_key *at = ops_of(screen)->keys; at != NULL && at->key != NULL;
+         at++) {
+        if (strcmp(at->key, key) == 0) {
+            make_move(screen, at->move, strlen(at->move));
+            return;
+        }
+    }
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+        if (strcmp(actions[i].key, key) == 0) {
+            forget_marks(screen);
+            actions[i].act(screen);
+            return;
+        }
+    }
+}
+
+static int play_until_quit(struct screen *screen) {
+    struct lw_error err = {0};
+    struct lw_terminal *terminal = NULL;
+    if (lw_terminal_enter(&terminal, &err) != LW_OK) {
+        return cli_fail(screen->cli, NULL, &err);
+    }
+    /* The other screen, no text cursor. */
+    (void)fputs("\033[?1049h\033[?25l", screen->cli->out);
+    char key[16];
+    do {
+        show(screen);
+    } while (cli_out_ok(screen->cli) &&
+             lw_terminal_key(terminal, screen->cli->cancel, key) &&
+             (press(screen, key), !screen->quit));
+    (void)fputs("\033[?25h\033[?1049l", screen->cli->out);
+    (void)fflush(screen->cli->out);
+    lw_terminal_leave(terminal);
+    return 0;
+}
+
+int cli_play_screen(struct cli *cli, const struct cli_levels *levels, size_t index,
+                    enum lw_theme theme, const char *save_path) {
+    struct screen screen = {
+        .cli = cli, .levels = levels, .theme = theme, .save_path = save_path};
+    lw_draw_init(&screen.list, cli->alloc, theme);
+    lw_buffer_init(&screen.frame, cli->alloc);
+    int code;
+    if (!open_level(&screen, index)) {
+        struct lw_error err;
+        (void)lw_fail(&err, LW_BAD_INPUT, levels->set.entries[index].line, 0, "%s",
+                      screen.message);
+        code = cli_fail(cli, levels->file, &err);
+    } else {
+        code = play_until_quit(&screen);
+    }
+    lw_session_destroy(screen.session);
+    lw_draw_free(&screen.list);
+    lw_buffer_free(&screen.frame);
+    lw_alloc_free(cli->alloc, screen.marked, screen.marked_cap * sizeof *screen.marked);
+    lw_alloc_free(cli->alloc, screen.path, screen.path_cap * sizeof *screen.path);
+    return code;
+}
