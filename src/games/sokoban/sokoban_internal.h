@@ -5,7 +5,7 @@
 #include "lw/sokoban.h"
 
 /* The text formats, in the order they are offered. */
-enum { LW_SOKOBAN_N_FORMATS = 1 };
+enum { LW_SOKOBAN_N_FORMATS = 7 };
 extern const struct lw_format lw_sokoban_formats[LW_SOKOBAN_N_FORMATS];
 
 /* The groups of the kind's table, each in its own file. */
