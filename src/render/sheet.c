@@ -35,7 +35,8 @@ static const char *label_text(struct lw_arena *arena, const struct lw_sheet_item
     struct lw_buffer text;
     lw_buffer_init(&text, arena->alloc);
     lw_buffer_printf(&text, "%zu", item->number);
-    if (item->title[0] != '\0') {
+    /* Many collections have the number for a title. */
+    if (item->title[0] != '\0' && strcmp(item->title, lw_buffer_text(&text)) != 0) {
         lw_buffer_puts(&text, ". ");
         lw_buffer_safe(&text, item->title, strlen(item->title));
     }

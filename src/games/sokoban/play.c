@@ -232,10 +232,33 @@ static enum lw_step step_text(struct lw_play *base, const void *state, const cha
     return result;
 }
 
-static void draw(struct lw_play *base, const void *state, struct lw_draw_list *list) {
-    const struct lw_sokoban_level *level = lw_sokoban_level_of(base->level);
-    (void)state;
-    lw_draw_reset(list, level->width, level->height, 0);
+/* Boxes and player are taken out of the area and put where the state has them; what is
+ * walled off stays as the level has it. */
+static void draw(struct lw_play *base, const void *packed, struct lw_draw_list *list) {
+    struct play *play = (struct play *)base;
+    const struct lw_sokoban_level *level = level_of(play);
+    const uint8_t *state = packed;
+    size_t n_cells = n_cells_of(play);
+    uint8_t *cells = lw_alloc_get(play->alloc, 2 * n_cells);
+    if (cells == NULL) {
+        list->failed = true;
+        return;
+    }
+    uint8_t *in_area = cells + n_cells;
+    memcpy(cells, level->cells, n_cells);
+    for (size_t cell = 0; cell < n_cells; cell++) {
+        uint32_t square = play->square_of[cell];
+        in_area[cell] = square != NO_SQUARE;
+        if (square == NO_SQUARE || state == NULL) {
+            continue;
+        }
+        bool player = (get_player(play, state) & ~LW_SOKOBAN_STATE_PUSHED) == square;
+        cells[cell] = (uint8_t)((cells[cell] & LW_SOKOBAN_GOAL) |
+                                (has_box(state, square) ? LW_SOKOBAN_BOX : 0) |
+                                (player ? LW_SOKOBAN_PLAYER : 0));
+    }
+    lw_sokoban_draw(level, cells, in_area, list);
+    lw_alloc_free(play->alloc, cells, 2 * n_cells);
 }
 
 static const struct lw_key keys[] = {

@@ -48,6 +48,11 @@ static inline size_t lw_sokoban_state_bytes(size_t n_squares) {
     return (n_squares + 7) / 8 + 3;
 }
 
+/* Draws a position: cells as in the level but with boxes and player where they are now,
+ * in_area has a byte other than 0 for every cell that is floor to be seen. */
+void lw_sokoban_draw(const struct lw_sokoban_level *level, const uint8_t *cells,
+                     const uint8_t *in_area, struct lw_draw_list *list);
+
 /* A board that moves are replayed on, for measuring and for giving LURD its case. */
 struct lw_sokoban_replay {
     const struct lw_sokoban_level *level;
