@@ -202,8 +202,8 @@ struct lw_elites_problem {
      * archive). False: it came to nothing. */
     bool (*vary)(void *ctx, struct lw_rng *rng, const void *parent, const void *other,
                  void *item);
-    /* False: not acceptable at all. */
-    bool (*rate)(void *ctx, const void *item, double *score,
+    /* False: not acceptable at all. May note in the item what belongs to it. */
+    bool (*rate)(void *ctx, void *item, double *score,
                  double coords[LW_ARCHIVE_MAX_AXES]);
 };
 

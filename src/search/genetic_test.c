@@ -156,8 +156,8 @@ static bool vary_item(void *ctx, struct lw_rng *rng, const void *parent,
 
 /* Descriptor: how many of the 16 bits are set. Score: the number itself, whose best for
  * k bits is known. */
-static bool rate_item(void *ctx, const void *item, double *score, double *coords) {
-    uint64_t value = *(const uint64_t *)item;
+static bool rate_item(void *ctx, void *item, double *score, double *coords) {
+    uint64_t value = *(uint64_t *)item;
     (void)ctx;
     *score = (double)value;
     coords[0] = 64 - likeness(value, 0);

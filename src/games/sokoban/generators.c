@@ -7,5 +7,6 @@
 
 const struct lw_generator *const lw_sokoban_generators[] = {
     &lw_sokoban_mcts,
+    &lw_sokoban_evolve,
     NULL,
 };

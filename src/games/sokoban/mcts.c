@@ -300,14 +300,18 @@ static void search_root(void *ctx, size_t index, uint32_t worker) {
                                &root->records, &root->stats);
 }
 
+struct pick {
+    const struct mcts_record *record;
+};
+
 /* All records of all roots in one rising list; at equal scores the earlier root's. */
-static const struct mcts_record **merge(struct lw_arena *arena, const struct roots *roots,
-                                        size_t *n_merged) {
+static struct pick *merge(struct lw_arena *arena, const struct roots *roots,
+                          size_t *n_merged) {
     size_t total = 0, n = 0;
     for (uint32_t i = 0; i < roots->settings->roots; i++) {
         total += roots->list[i].records.n;
     }
-    const struct mcts_record **merged = lw_arena_zero(arena, total + 1, sizeof *merged);
+    struct pick *merged = lw_arena_zero(arena, total + 1, sizeof *merged);
     size_t *next = lw_arena_zero(arena, roots->settings->roots, sizeof *next);
     if (merged == NULL || next == NULL) {
         return NULL;
@@ -327,8 +331,8 @@ static const struct mcts_record **merge(struct lw_arena *arena, const struct roo
             break;
         }
         next[from]++;
-        if (n == 0 || least->score > merged[n - 1]->score) {
-            merged[n++] = least;
+        if (n == 0 || least->score > merged[n - 1].record->score) {
+            merged[n++].record = least;
         }
     }
     *n_merged = n;
@@ -362,23 +366,22 @@ static lw_status emit_record(const struct lw_generate_request *request,
 /* A level set: scores spread evenly from the first record to the last. */
 static lw_status emit_set(const struct lw_generate_request *request,
                           const struct mcts_settings *settings,
-                          const struct lw_runtime *runtime,
-                          const struct mcts_record *const *records, size_t n,
-                          uint32_t worker, lw_emit_fn emit, void *emit_ctx,
+                          const struct lw_runtime *runtime, const struct pick *picks,
+                          size_t n, uint32_t worker, lw_emit_fn emit, void *emit_ctx,
                           struct lw_error *err) {
     size_t wanted = (size_t)value_of(request, "set")->i;
     wanted = wanted < n ? wanted : n;
-    double low = records[0]->score, high = records[n - 1]->score;
+    double low = picks[0].record->score, high = picks[n - 1].record->score;
     size_t at = 0;
     bool go_on = true;
     for (size_t i = 1; i <= wanted && go_on; i++) {
         double least = low + (high - low) * (double)i / (double)wanted;
         /* Never so far that too few are left for the rest of the set. */
-        while (at + 1 < n - (wanted - i) && records[at]->score < least) {
+        while (at + 1 < n - (wanted - i) && picks[at].record->score < least) {
             at++;
         }
-        lw_status status = emit_record(request, settings, runtime, records[at], worker,
-                                       emit, emit_ctx, &go_on, err);
+        lw_status status = emit_record(request, settings, runtime, picks[at].record,
+                                       worker, emit, emit_ctx, &go_on, err);
         if (status != LW_OK) {
             return status;
         }
@@ -423,11 +426,11 @@ static lw_status make(const struct lw_generate_request *request, const void *sha
     }
     report(request, &roots);
     size_t n = 0;
-    const struct mcts_record **records = merge(&arena, &roots, &n);
-    status = records == NULL ? LW_NO_MEMORY : status;
+    struct pick *picks = merge(&arena, &roots, &n);
+    status = picks == NULL ? LW_NO_MEMORY : status;
     if (status == LW_OK && n > 0) {
         status =
-            emit_set(request, settings, runtime, records, n, worker, emit, emit_ctx, err);
+            emit_set(request, settings, runtime, picks, n, worker, emit, emit_ctx, err);
     }
     for (uint32_t i = 0; i < settings->roots; i++) {
         mcts_records_free(&roots.list[i].records);

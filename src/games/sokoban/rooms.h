@@ -12,6 +12,7 @@
 #define ROOM_MAX_SIDE 60
 #define ROOM_MAX_CELLS (ROOM_MAX_SIDE * ROOM_MAX_SIDE)
 #define ROOM_TEMPLATE_SIDE 3
+#define ROOM_MAX_TEMPLATES 20 /* a side */
 
 /* A marked square is floor that joins nothing: the bend of a corridor one square wide,
  * which the player passes and no box ever does. */
@@ -84,12 +85,13 @@ struct room_plan {
 
 /* Options that every generator with rooms shares; put first in its table. The value of
  * "boxes" is not among them: generators differ in what it means. */
-#define ROOM_OPTIONS(default_size)                                                       \
+#define ROOM_OPTIONS(default_size) ROOM_OPTIONS_FROM(default_size, "templates")
+#define ROOM_OPTIONS_FROM(default_size, default_rooms)                                   \
     {.name = "size",                                                                     \
      .type = LW_OPTION_SIZE,                                                             \
      .fallback = default_size,                                                           \
      .min = 1,                                                                           \
-     .max = ROOM_MAX_SIDE / ROOM_TEMPLATE_SIDE,                                          \
+     .max = ROOM_MAX_TEMPLATES,                                                          \
      .help = "room size in templates of 3x3 squares"},                                   \
         {.name = "squares",                                                              \
          .type = LW_OPTION_SIZE,                                                         \
@@ -98,7 +100,7 @@ struct room_plan {
          .help = "room size in squares without the outer wall; replaces size"},          \
         {.name = "rooms",                                                                \
          .type = LW_OPTION_CHOICE,                                                       \
-         .fallback = "templates",                                                        \
+         .fallback = default_rooms,                                                      \
          .choices = "templates|candidates|examples|given",                               \
          .help = "where rooms come from: templates placed at random, candidate lists, "  \
                  "patterns learnt from --examples, or the rooms of --examples"},         \
