@@ -11,27 +11,46 @@ struct job {
     struct lw_buffer *moves;
 };
 
-static struct sok_outcome run_bfs(const struct job *job) {
-    struct sok_astar_options options = {.unit = SOK_UNIT_PUSHES};
-    if (job->metric == LW_SOKOBAN_METRIC_LINES) {
-        options.unit = SOK_UNIT_LINES;
-    } else if (job->metric == LW_SOKOBAN_METRIC_CHANGES) {
-        options.unit = SOK_UNIT_CHANGES;
+static enum sok_unit unit_of(size_t metric) {
+    return metric == LW_SOKOBAN_METRIC_LINES     ? SOK_UNIT_LINES
+           : metric == LW_SOKOBAN_METRIC_CHANGES ? SOK_UNIT_CHANGES
+                                                 : SOK_UNIT_PUSHES;
+}
+
+/* Runs one front to its end; nothing but the meter stops it. */
+static struct sok_outcome run_front(const struct job *job,
+                                    const struct sok_front_options *options) {
+    struct sok_outcome out = {.end = SOK_END_MEMORY};
+    struct sok_front *front = sok_front_create(&job->task, options);
+    if (front != NULL) {
+        out.end = sok_front_run(front, UINT64_MAX);
+        out.optimal = out.end == SOK_END_SOLVED && options->weight <= 1;
+        sok_front_count(front, &out);
+        if (out.end == SOK_END_SOLVED && !sok_front_moves(front, job->moves)) {
+            out.end = SOK_END_MEMORY;
+        }
     }
-    return sok_astar(&job->task, &options, job->moves);
+    sok_front_destroy(front);
+    return out;
+}
+
+static struct sok_outcome run_bfs(const struct job *job) {
+    return run_front(job, &(struct sok_front_options){.unit = unit_of(job->metric)});
 }
 
 static struct sok_outcome run_astar(const struct job *job) {
-    struct sok_astar_options options = {
-        .unit = SOK_UNIT_PUSHES, .bound = true, .freeze = true};
-    if (job->metric == LW_SOKOBAN_METRIC_LINES) {
-        options.unit = SOK_UNIT_LINES;
-    } else if (job->metric == LW_SOKOBAN_METRIC_CHANGES) {
-        options.unit = SOK_UNIT_CHANGES;
-    } else {
-        options.corral = options.tunnels = true;
-    }
-    return sok_astar(&job->task, &options, job->moves);
+    enum sok_unit unit = unit_of(job->metric);
+    bool pushes = unit == SOK_UNIT_PUSHES;
+    return run_front(job, &(struct sok_front_options){.unit = unit,
+                                                      .bound = true,
+                                                      .freeze = true,
+                                                      .corral = pushes,
+                                                      .tunnels = pushes,
+                                                      .weight = 1});
+}
+
+static struct sok_outcome run_portfolio(const struct job *job) {
+    return sok_portfolio(&job->task, job->moves);
 }
 
 static struct sok_outcome run_exact(const struct job *job) {
@@ -50,6 +69,7 @@ static const struct engine {
     unsigned metrics;
     struct sok_outcome (*run)(const struct job *job);
 } engines[] = {
+    {"portfolio", METRIC(ANY), run_portfolio},
     {"astar", METRIC(PUSHES) | METRIC(LINES) | METRIC(CHANGES) | METRIC(ANY), run_astar},
     {"astar-moves", METRIC(MOVES) | METRIC(PUSHES_MOVES) | METRIC(MOVES_PUSHES),
      run_exact},

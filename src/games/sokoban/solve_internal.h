@@ -90,6 +90,8 @@ struct sok_map {
     uint32_t n_words; /* of a bit set of squares */
     uint32_t n_boxes;
     enum sok_unit unit;
+    bool reverse;      /* goals are where the boxes start; distances are from there */
+    uint16_t player;   /* of the start, when reverse */
     uint16_t *nb;      /* [square * 4 + dir], n at walls; the wall leads to itself */
     uint8_t *goal;     /* [square] */
     uint8_t *dead;     /* [square]: of the bare walls; 1 for the wall too */
@@ -105,6 +107,10 @@ struct sok_map {
 /* false: out of memory. */
 bool sok_map_init(struct sok_map *map, const struct lw_sokoban_board *board,
                   enum sok_unit unit, const struct lw_alloc *alloc);
+/* The map for searching backwards from the end to that start. */
+bool sok_map_init_reverse(struct sok_map *map, const struct lw_sokoban_board *board,
+                          const uint64_t *boxes, unsigned player,
+                          const struct lw_alloc *alloc);
 void sok_map_free(struct sok_map *map);
 /* The tables for that set; NULL when memory is out. Valid until the next trim. */
 const struct sok_walls *sok_map_walls(struct sok_map *map, const uint64_t *frozen);
@@ -379,26 +385,42 @@ static inline enum lw_stop sok_tick(struct lw_meter *meter) {
 /* Names of regions are below this; it marks a start state that must not be met again. */
 #define SOK_GHOST_PLAYER 0x7fffu
 
-/* The moves from the start along the parents of `last`, from region to region; every
- * step moves one box by the fewest pushes. false: out of memory. */
+/* The moves from the start through a chain of states (the first is the start), from
+ * region to region; every step moves one box by the fewest pushes. false: out of
+ * memory. */
 bool sok_path_regions(const struct sok_task *task, const struct sok_map *map,
-                      const struct sok_store *store, uint32_t last,
-                      struct lw_buffer *moves);
-/* The same for stores that keep the player's exact square after each push. */
+                      struct sok_node *const *chain, size_t n, struct lw_buffer *moves);
+/* The same for states that hold the player's exact square after each push. */
 bool sok_path_exact(const struct sok_task *task, const struct sok_map *map,
-                    const struct sok_store *store, uint32_t last,
-                    struct lw_buffer *moves);
+                    struct sok_node *const *chain, size_t n, struct lw_buffer *moves);
+/* The states from the first ancestor of `last` to itself; *chain is given to the caller
+ * with room for `spare` more. */
+bool sok_path_chain(const struct sok_store *store, uint32_t last, size_t spare,
+                    const struct lw_alloc *alloc, struct sok_node ***chain, size_t *n);
 
-struct sok_astar_options {
+struct sok_front_options {
     enum sok_unit unit;
-    bool bound;   /* A* instead of breadth-first */
-    bool freeze;  /* freeze test, frozen boxes as walls */
-    bool corral;  /* PI-corrals; only for pushes */
-    bool tunnels; /* only for pushes */
+    bool bound;      /* A* instead of breadth-first */
+    bool freeze;     /* freeze test, frozen boxes as walls */
+    bool corral;     /* PI-corrals; only for pushes */
+    bool tunnels;    /* only for pushes */
+    bool reverse;    /* pulls from the end towards the start */
+    uint32_t weight; /* of the bound; above 1 the first solution is taken as it comes */
 };
-struct sok_outcome sok_astar(const struct sok_task *task,
-                             const struct sok_astar_options *options,
-                             struct lw_buffer *moves);
+
+/* One search, run in turns. */
+struct sok_front;
+struct sok_front *sok_front_create(const struct sok_task *task,
+                                   const struct sok_front_options *options);
+void sok_front_destroy(struct sok_front *front);
+/* Where a forward and a backward front look for each other's states. */
+void sok_front_pair(struct sok_front *a, struct sok_front *b);
+/* Expands up to that many nodes. SOLVED: sok_front_moves will do. */
+enum sok_end sok_front_run(struct sok_front *front, uint64_t nodes);
+bool sok_front_moves(struct sok_front *front, struct lw_buffer *moves);
+void sok_front_count(const struct sok_front *front, struct sok_outcome *out);
+
+struct sok_outcome sok_portfolio(const struct sok_task *task, struct lw_buffer *moves);
 
 enum sok_exact { SOK_EXACT_MOVES, SOK_EXACT_MOVES_PUSHES, SOK_EXACT_PUSHES_MOVES };
 struct sok_outcome sok_exact(const struct sok_task *task, enum sok_exact order,

@@ -129,6 +129,19 @@ static bool find_sides(struct sok_map *map, struct sok_walls *walls) {
     return ok;
 }
 
+/* Files (square, side) at that distance unless it is known; returns the queue's end. */
+static size_t settle(struct sok_map *map, struct sok_walls *walls, unsigned square,
+                     unsigned side, size_t goal, uint16_t steps, size_t tail) {
+    unsigned low = walls->side[square * 4 + side];
+    uint16_t *cell =
+        walls->dist + ((size_t)square * SOK_N_SIDES + low) * walls->n_goals + goal;
+    if (*cell == SOK_FAR) {
+        *cell = steps;
+        map->queue[tail++] = square * SOK_N_SIDES + low;
+    }
+    return tail;
+}
+
 /* Pulls from (square, side): marks each place the box may have come from. */
 static size_t pull_from(struct sok_map *map, struct sok_walls *walls, unsigned square,
                         unsigned side, size_t goal, uint16_t steps, size_t tail) {
@@ -142,15 +155,21 @@ static size_t pull_from(struct sok_map *map, struct sok_walls *walls, unsigned s
                 !is_floor(map, walls->frozen, map->nb[at * 4 + dir])) {
                 break;
             }
-            unsigned low = walls->side[at * 4 + dir];
-            uint16_t *cell =
-                walls->dist + ((size_t)at * SOK_N_SIDES + low) * walls->n_goals + goal;
-            if (*cell == SOK_FAR) {
-                *cell = steps;
-                map->queue[tail++] = at * SOK_N_SIDES + low;
-            }
+            tail = settle(map, walls, at, dir, goal, steps, tail);
             at = map->nb[at * 4 + dir];
         } while (map->unit == SOK_UNIT_LINES);
+    }
+    return tail;
+}
+
+/* Pushes from (square, side): marks each place the box may go to. */
+static size_t push_from(struct sok_map *map, struct sok_walls *walls, unsigned square,
+                        unsigned side, size_t goal, uint16_t steps, size_t tail) {
+    for (unsigned dir = 0; dir < 4; dir++) {
+        unsigned to = map->nb[square * 4 + sok_opposite(dir)];
+        if (walls->side[square * 4 + dir] == side && is_floor(map, walls->frozen, to)) {
+            tail = settle(map, walls, to, dir, goal, steps, tail);
+        }
     }
     return tail;
 }
@@ -158,8 +177,11 @@ static size_t pull_from(struct sok_map *map, struct sok_walls *walls, unsigned s
 static void measure_goal(struct sok_map *map, struct sok_walls *walls, unsigned target,
                          size_t goal) {
     size_t head = 0, tail = 0;
+    /* A box that was never pushed still has the player on the side he started on. */
+    unsigned only = map->reverse ? sok_walls_side(map, walls, target, map->player) : 4;
     for (unsigned dir = 0; dir <= 4; dir++) {
-        if (dir < 4 && walls->side[target * 4 + dir] != dir) {
+        if (dir < 4 &&
+            (walls->side[target * 4 + dir] != dir || (map->reverse && dir != only))) {
             continue;
         }
         walls->dist[((size_t)target * SOK_N_SIDES + dir) * walls->n_goals + goal] = 0;
@@ -170,8 +192,9 @@ static void measure_goal(struct sok_map *map, struct sok_walls *walls, unsigned 
     while (head < tail) {
         unsigned entry = map->queue[head++];
         uint16_t steps = walls->dist[(size_t)entry * walls->n_goals + goal];
-        tail = pull_from(map, walls, entry / SOK_N_SIDES, entry % SOK_N_SIDES, goal,
-                         (uint16_t)(steps + 1), tail);
+        tail = (map->reverse ? push_from : pull_from)(map, walls, entry / SOK_N_SIDES,
+                                                      entry % SOK_N_SIDES, goal,
+                                                      (uint16_t)(steps + 1), tail);
     }
 }
 
@@ -302,14 +325,10 @@ static void fill_squares(struct sok_map *map) {
     for (unsigned dir = 0; dir < 4; dir++) {
         map->nb[(size_t)map->n * 4 + dir] = (uint16_t)map->n;
     }
-    for (size_t i = 0; i < board->n_boxes; i++) {
-        map->goal[board->goals[i]] = 1;
-        sok_bit_set(map->goals, board->goals[i]);
-    }
 }
 
-bool sok_map_init(struct sok_map *map, const struct lw_sokoban_board *board,
-                  enum sok_unit unit, const struct lw_alloc *alloc) {
+static bool init(struct sok_map *map, const struct lw_sokoban_board *board,
+                 enum sok_unit unit, const struct lw_alloc *alloc) {
     *map = (struct sok_map){.alloc = alloc,
                             .board = board,
                             .n = board->n_squares,
@@ -330,12 +349,43 @@ bool sok_map_init(struct sok_map *map, const struct lw_sokoban_board *board,
     }
     map->wall_sets = n * SOK_N_SIDES * map->n_boxes <= WALL_SET_ENTRIES;
     fill_squares(map);
+    return true;
+}
+
+static bool finish(struct sok_map *map) {
+    unsigned square;
+    SOK_FOR_BITS(square, map->goals, map->n_words) {
+        map->goal[square] = 1;
+    }
     map->base = walls_create(map, NULL);
     if (map->base == NULL) {
         return false;
     }
     map->dead = map->base->dead;
     return true;
+}
+
+bool sok_map_init(struct sok_map *map, const struct lw_sokoban_board *board,
+                  enum sok_unit unit, const struct lw_alloc *alloc) {
+    if (!init(map, board, unit, alloc)) {
+        return false;
+    }
+    for (size_t i = 0; i < board->n_boxes; i++) {
+        sok_bit_set(map->goals, board->goals[i]);
+    }
+    return finish(map);
+}
+
+bool sok_map_init_reverse(struct sok_map *map, const struct lw_sokoban_board *board,
+                          const uint64_t *boxes, unsigned player,
+                          const struct lw_alloc *alloc) {
+    if (!init(map, board, SOK_UNIT_PUSHES, alloc)) {
+        return false;
+    }
+    map->reverse = true;
+    map->player = (uint16_t)player;
+    memcpy(map->goals, boxes, map->n_words * sizeof *boxes);
+    return finish(map);
 }
 
 void sok_map_free(struct sok_map *map) {

@@ -217,6 +217,17 @@ static bool init(struct exact *e) {
     return id != SOK_NO_NODE && !e->no_memory;
 }
 
+static bool trace(struct exact *e, uint32_t solved, struct lw_buffer *moves) {
+    struct sok_node **chain;
+    size_t n;
+    if (!sok_path_chain(&e->store, solved, 0, e->task->alloc, &chain, &n)) {
+        return false;
+    }
+    bool ok = sok_path_exact(e->task, &e->map, chain, n, moves);
+    lw_alloc_free(e->task->alloc, chain, n * sizeof *chain);
+    return ok;
+}
+
 struct sok_outcome sok_exact(const struct sok_task *task, enum sok_exact order,
                              struct lw_buffer *moves) {
     struct exact e = {.task = task, .order = order};
@@ -225,7 +236,7 @@ struct sok_outcome sok_exact(const struct sok_task *task, enum sok_exact order,
     if (init(&e)) {
         e.out.end = search(&e, &solved);
         e.out.optimal = e.out.end == SOK_END_SOLVED;
-        if (e.out.optimal && !sok_path_exact(task, &e.map, &e.store, solved, moves)) {
+        if (e.out.optimal && !trace(&e, solved, moves)) {
             e.out.end = SOK_END_MEMORY;
         }
     }

@@ -10,6 +10,7 @@ struct tracer {
     uint16_t *queue; /* of walking */
     uint8_t *came;   /* [square]: direction of the step, 4 for none */
     uint16_t *way;   /* of one ride, last stop first */
+    uint8_t *none;   /* [square]: no square is forbidden; what is lost was never stored */
     struct lw_arena arena;
     struct lw_buffer *moves;
 };
@@ -22,9 +23,11 @@ static bool tracer_init(struct tracer *tracer, const struct sok_map *map,
         lw_arena_get(&tracer->arena, ((size_t)map->n + 1) * sizeof *tracer->queue);
     tracer->came = lw_arena_get(&tracer->arena, (size_t)map->n + 1);
     tracer->way = lw_arena_get(&tracer->arena, (size_t)map->n * 4 * sizeof *tracer->way);
+    tracer->none = lw_arena_zero(&tracer->arena, (size_t)map->n + 1, 1);
     bool ok = sok_position_init(&tracer->pos, map, alloc);
     ok = sok_ride_init(&tracer->ride, map, alloc) && ok;
-    return ok && tracer->queue != NULL && tracer->came != NULL && tracer->way != NULL;
+    return ok && tracer->queue != NULL && tracer->came != NULL && tracer->way != NULL &&
+           tracer->none != NULL;
 }
 
 static void tracer_free(struct tracer *tracer) {
@@ -83,7 +86,7 @@ static void changed_box(const struct sok_map *map, const uint64_t *before,
 /* false: this box has no such ride. */
 static bool ride_to(struct tracer *tracer, unsigned from, unsigned to, unsigned low) {
     struct sok_ride *ride = &tracer->ride;
-    sok_ride_explore(ride, &tracer->pos, from, tracer->map->dead);
+    sok_ride_explore(ride, &tracer->pos, from, tracer->none);
     size_t last = 0;
     while (last < ride->n_stops &&
            (ride->stops[last].square != to || ride->stops[last].low != low)) {
@@ -113,66 +116,61 @@ static bool ride_back(struct tracer *tracer, unsigned low) {
     return false;
 }
 
-/* The chain from the start to last, in order; *ids is given to the caller. */
-static bool chain(const struct sok_store *store, uint32_t last,
-                  const struct lw_alloc *alloc, uint32_t **ids, size_t *n) {
-    *n = 1;
-    for (uint32_t id = last; sok_store_node(store, id)->parent != SOK_NO_NODE; ++*n) {
+bool sok_path_chain(const struct sok_store *store, uint32_t last, size_t spare,
+                    const struct lw_alloc *alloc, struct sok_node ***chain, size_t *n) {
+    *n = 0;
+    for (uint32_t id = last; id != SOK_NO_NODE; ++*n) {
         id = sok_store_node(store, id)->parent;
     }
-    *ids = lw_alloc_get(alloc, *n * sizeof **ids);
-    if (*ids == NULL) {
+    *chain = lw_alloc_get(alloc, (*n + spare) * sizeof **chain);
+    if (*chain == NULL) {
         return false;
     }
     uint32_t id = last;
     for (size_t i = *n; i-- > 0;) {
-        (*ids)[i] = id;
-        id = sok_store_node(store, id)->parent;
+        (*chain)[i] = sok_store_node(store, id);
+        id = (*chain)[i]->parent;
     }
     return true;
 }
 
+static void push_between(struct tracer *tracer, unsigned from, unsigned to) {
+    unsigned dir = 0;
+    while (dir < 3 && tracer->map->nb[from * 4 + dir] != to) {
+        dir++;
+    }
+    push(tracer, from, dir);
+}
+
 static bool trace(const struct sok_task *task, const struct sok_map *map,
-                  const struct sok_store *store, uint32_t last, bool exact,
+                  struct sok_node *const *chain, size_t n, bool exact,
                   struct lw_buffer *moves) {
     struct tracer tracer;
-    uint32_t *ids = NULL;
-    size_t n = 0;
-    bool ok = tracer_init(&tracer, map, task->alloc, moves) &&
-              chain(store, last, task->alloc, &ids, &n);
+    bool ok = tracer_init(&tracer, map, task->alloc, moves);
     if (ok) {
         sok_position_load(&tracer.pos, task->boxes, task->player);
     }
     for (size_t i = 1; ok && i < n; i++) {
-        struct sok_node *node = sok_store_node(store, ids[i]);
-        unsigned from, to;
-        changed_box(map, tracer.pos.boxes, sok_node_boxes(node), &from, &to);
-        unsigned low = node->player & ~SOK_CLOSED;
+        unsigned from, to, low = chain[i]->player & ~SOK_CLOSED;
+        changed_box(map, tracer.pos.boxes, sok_node_boxes(chain[i]), &from, &to);
         if (from == map->n) {
             ok = ride_back(&tracer, low);
         } else if (exact) {
-            unsigned dir = 0;
-            while (dir < 3 && map->nb[from * 4 + dir] != to) {
-                dir++;
-            }
-            push(&tracer, from, dir);
+            push_between(&tracer, from, to);
         } else {
             ok = ride_to(&tracer, from, to, low);
         }
     }
-    lw_alloc_free(task->alloc, ids, n * sizeof *ids);
     tracer_free(&tracer);
     return ok && lw_buffer_ok(moves);
 }
 
 bool sok_path_regions(const struct sok_task *task, const struct sok_map *map,
-                      const struct sok_store *store, uint32_t last,
-                      struct lw_buffer *moves) {
-    return trace(task, map, store, last, false, moves);
+                      struct sok_node *const *chain, size_t n, struct lw_buffer *moves) {
+    return trace(task, map, chain, n, false, moves);
 }
 
 bool sok_path_exact(const struct sok_task *task, const struct sok_map *map,
-                    const struct sok_store *store, uint32_t last,
-                    struct lw_buffer *moves) {
-    return trace(task, map, store, last, true, moves);
+                    struct sok_node *const *chain, size_t n, struct lw_buffer *moves) {
+    return trace(task, map, chain, n, true, moves);
 }
