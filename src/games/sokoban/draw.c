@@ -74,6 +74,8 @@ static void draw_goal(struct lw_draw_list *list, const struct palette *colours,
     lw_draw_glyph(list, x, y, ".", colours->goal, colours->floor[(x + y) % 2], true);
 }
 
+/* A loose box has a crossed lid, a box on its goal a disc: they stay apart without
+ * colours too. */
 static void draw_box(struct lw_draw_list *list, const struct palette *colours, uint32_t x,
                      uint32_t y, bool done) {
     float left = (float)x;
@@ -84,6 +86,14 @@ static void draw_box(struct lw_draw_list *list, const struct palette *colours, u
     lw_draw_rect_outline(list, left + 0.09f, top + 0.09f, 0.82f, 0.82f, 0.13f, face, edge,
                          0.05f);
     lw_draw_rect(list, left + 0.22f, top + 0.22f, 0.56f, 0.56f, 0.08f, lid);
+    if (done) {
+        lw_draw_ring(list, left + 0.5f, top + 0.5f, 0.17f, colours->eye, edge, 0.06f);
+    } else {
+        lw_draw_line(list, left + 0.28f, top + 0.28f, left + 0.72f, top + 0.72f, 0.06f,
+                     edge);
+        lw_draw_line(list, left + 0.72f, top + 0.28f, left + 0.28f, top + 0.72f, 0.06f,
+                     edge);
+    }
     lw_draw_glyph(list, x, y, done ? "*" : "$", edge, face, true);
 }
 

@@ -291,9 +291,9 @@ static bool scan_key(struct scan *scan, size_t at, struct item *item, size_t *ne
     }
     item->kind = lw_sokoban_line_is(item->key, "Title") ? ITEM_TITLE : ITEM_KEY;
     if (!lw_sokoban_is_known_key(item->key)) {
-        /* "http://…" is prose. */
+        /* "http://…" is prose, and so is a heading of moves that did not come. */
         return lw_sokoban_is_word_key(item->key) && item->value.len > 0 &&
-               item->value.text[0] != '/';
+               item->value.text[0] != '/' && !lw_sokoban_line_is(item->key, "Solution");
     }
     bool comment = lw_sokoban_line_is(item->key, "Comment");
     bool named = memchr(item->key.text, '/', item->key.len) != NULL;

@@ -170,8 +170,8 @@ static lw_status check_encoding(const char *text, size_t len, struct lw_error *e
 }
 
 /* A declared Latin-1 file is Latin-1 even where its bytes would pass as UTF-8. */
-static lw_status decode(const char *text, size_t len, struct lw_buffer *out,
-                        struct lw_error *err) {
+static lw_status decode_bytes(const char *text, size_t len, struct lw_buffer *out,
+                              struct lw_error *err) {
     char encoding[24];
     xml_encoding(text, len, encoding);
     if (!lw_text_equal_nocase(encoding, strlen(encoding), "iso-8859-1") &&
@@ -179,9 +179,34 @@ static lw_status decode(const char *text, size_t len, struct lw_buffer *out,
         return lw_sokoban_to_utf8(text, len, out, err);
     }
     for (size_t i = 0; i < len; i++) {
-        lw_buffer_utf8(out, text[i] == '\0' ? 0xfffd : (unsigned char)text[i]);
+        lw_buffer_utf8(out, (unsigned char)text[i]);
     }
     return lw_buffer_ok(out) ? LW_OK : lw_fail_memory(err);
+}
+
+/* As XML wants it: UTF-8, lines that end in LF, and none of the characters that XML has
+ * no way to write. */
+static lw_status decode(const char *text, size_t len, struct lw_buffer *out,
+                        struct lw_error *err) {
+    struct lw_buffer raw;
+    lw_buffer_init(&raw, out->alloc);
+    lw_status status = decode_bytes(text, len, &raw, err);
+    for (size_t i = 0; status == LW_OK && i < raw.len; i++) {
+        char c = raw.data[i];
+        if (c == '\r') {
+            lw_buffer_putc(out, '\n');
+            i += i + 1 < raw.len && raw.data[i + 1] == '\n';
+        } else if ((unsigned char)c < 0x20 && c != '\n' && c != '\t') {
+            lw_buffer_utf8(out, 0xfffd);
+        } else {
+            lw_buffer_putc(out, c);
+        }
+    }
+    if (status == LW_OK && !lw_buffer_ok(out)) {
+        status = lw_fail_memory(err);
+    }
+    lw_buffer_free(&raw);
+    return status;
 }
 
 lw_status lw_sokoban_slc_read(const struct lw_game *game, const char *text, size_t len,

@@ -112,8 +112,9 @@ static uint32_t decode_reference(const char *text, size_t len, size_t *used) {
         scalar = scalar * (hex ? 16 : 10) + digit;
     }
     *used = at + 1;
-    bool legal = (scalar >= 0x20 && scalar < 0xd800) || scalar == 9 || scalar == 10 ||
-                 scalar == 13 || (scalar >= 0xe000 && scalar <= 0x10ffff);
+    scalar = scalar == '\r' ? '\n' : scalar; /* as line ends in the text are */
+    bool legal = (scalar >= 0x20 && scalar < 0xd800) || scalar == '\t' ||
+                 scalar == '\n' || (scalar >= 0xe000 && scalar <= 0x10ffff);
     return at < len && text[at] == ';' && legal ? scalar : 0;
 }
 

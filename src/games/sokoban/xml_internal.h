@@ -12,7 +12,7 @@ enum xml_event { XML_START, XML_END, XML_TEXT, XML_DONE };
 #define XML_MAX_NAME 40
 
 struct xml {
-    const char *text; /* UTF-8 */
+    const char *text; /* UTF-8, lines ending in LF */
     size_t len, at;
     uint32_t line;
     size_t line_start;
