@@ -3,11 +3,13 @@
 #include <string.h>
 
 #include "lw/game.h"
+#include "lw/lazors.h"
 #include "lw/null.h"
 #include "lw/sokoban.h"
 
 static const struct lw_game_kind *const kinds[] = {
     &lw_sokoban_kind,
+    &lw_lazors_kind,
     &lw_null_kind,
     NULL,
 };

@@ -1,0 +1,89 @@
+/* Hints. Blocks can always be taken back, so a position is lost only when the level has
+ * no solution at all. */
+#include "lazors_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static lw_status point_at(struct lw_advice *advice, const struct lw_lazors_level *level,
+                          lw_move move) {
+    uint32_t ends[2] = {move >> 16, move & 0xffff};
+    advice->cells = lw_alloc_get(advice->alloc, 2 * sizeof *advice->cells);
+    if (advice->cells == NULL) {
+        return LW_NO_MEMORY;
+    }
+    advice->n_cells = 2;
+    for (unsigned i = 0; i < 2; i++) {
+        /* The tray has no cell of its own to point at: the other end stands for it. */
+        uint32_t slot = ends[i] > LAZORS_TRAY ? ends[1 - i] : ends[i];
+        advice->cells[i] = lazors_drawn_cell(level, level->open[slot]);
+    }
+    return LW_OK;
+}
+
+static void put_end(const struct lw_lazors_level *level, uint32_t end,
+                    struct lw_buffer *out) {
+    if (end > LAZORS_TRAY) {
+        lw_buffer_puts(out, "the tray");
+    } else {
+        lazors_cell_text(level, level->open[end], out);
+    }
+}
+
+static void sentence(struct lw_advice *advice, const struct lw_lazors_level *level,
+                     const uint8_t *state, lw_move move) {
+    struct lw_buffer from, to;
+    uint32_t source = move >> 16;
+    unsigned block = source > LAZORS_TRAY ? source - LAZORS_TRAY : state[source];
+    lw_buffer_init(&from, advice->alloc);
+    lw_buffer_init(&to, advice->alloc);
+    put_end(level, source, &from);
+    put_end(level, move & 0xffff, &to);
+    (void)snprintf(advice->text, sizeof advice->text, "Move the %s from %s to %s.",
+                   lazors_block_name(block), lw_buffer_text(&from), lw_buffer_text(&to));
+    lw_buffer_free(&from);
+    lw_buffer_free(&to);
+}
+
+static void say_outcome(struct lw_advice *advice) {
+    static const char *const texts[] = {
+        "The level can be solved from here.",
+        "No placement of the blocks lights every target.",
+        "Not found within the budget: give it more to be sure.",
+    };
+    (void)snprintf(advice->text, sizeof advice->text, "%s", texts[advice->outcome]);
+}
+
+static lw_status hint(struct lw_play *play, const void *state,
+                      const struct lw_runtime *runtime, const struct lw_budget *budget,
+                      struct lw_advice *advice) {
+    const struct lw_lazors_level *level = lw_lazors_level_of(play->level);
+    lw_move move;
+    bool any;
+    lw_status status = lazors_first_move(play->level, state, runtime, budget,
+                                         &advice->outcome, &any, &move);
+    if (status != LW_OK) {
+        return status;
+    }
+    say_outcome(advice);
+    if (!any) {
+        return LW_OK;
+    }
+    lazors_move_text(play, state, move, &advice->move);
+    sentence(advice, level, state, move);
+    return lw_buffer_ok(&advice->move) ? point_at(advice, level, move) : LW_NO_MEMORY;
+}
+
+static lw_status dead(struct lw_play *play, const void *state,
+                      const struct lw_runtime *runtime, const struct lw_budget *budget,
+                      struct lw_advice *advice) {
+    lw_move move;
+    bool any;
+    (void)state;
+    lw_status status = lazors_first_move(play->level, NULL, runtime, budget,
+                                         &advice->outcome, &any, &move);
+    say_outcome(advice);
+    return status;
+}
+
+const struct lw_advice_ops lazors_advice_ops = {.hint = hint, .dead = dead};

@@ -1,0 +1,534 @@
+/* The generator: a solution first, then the targets that make it the only one.
+ *
+ * Lasers and closed cells are drawn at random; blocks are put one after another into the
+ * way of a beam. Every point that is lit only because of the blocks may become a target:
+ * with all of them as targets the level must have one solution, and then targets are
+ * taken away in random order as long as that stays so. A level passes only when the
+ * solver has shown that fewer mirrors or refracting blocks do not suffice, when every
+ * block is touched by light and when every laser is needed. */
+#include "lazors_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_SIDE 16 /* of generated boards */
+#define MAX_POINTS ((2 * MAX_SIDE + 1) * (2 * MAX_SIDE + 1))
+#define MAX_LASERS 16
+/* A check that takes longer says nothing; the candidate is dropped. */
+#define CHECK_NODES 30000
+
+enum {
+    O_WIDTH,
+    O_HEIGHT,
+    O_MIRRORS,
+    O_OPAQUE,
+    O_REFRACT,
+    O_EMITTERS,
+    O_TARGETS,
+    O_CLOSED,
+    O_UNIQUE,
+    O_NEEDED,
+    O_TRIES,
+    N_OPTIONS
+};
+
+static const struct lw_option options[N_OPTIONS] = {
+    [O_WIDTH] = {.name = "width",
+                 .type = LW_OPTION_RANGE,
+                 .fallback = "4..6",
+                 .min = 1,
+                 .max = MAX_SIDE,
+                 .help = "cells across"},
+    [O_HEIGHT] = {.name = "height",
+                  .type = LW_OPTION_RANGE,
+                  .fallback = "4..6",
+                  .min = 1,
+                  .max = MAX_SIDE,
+                  .help = "cells down"},
+    [O_MIRRORS] = {.name = "mirrors",
+                   .type = LW_OPTION_RANGE,
+                   .fallback = "3..6",
+                   .min = 0,
+                   .max = 24,
+                   .help = "movable mirrors"},
+    [O_OPAQUE] = {.name = "opaque",
+                  .type = LW_OPTION_RANGE,
+                  .fallback = "0",
+                  .min = 0,
+                  .max = 8,
+                  .help = "movable opaque blocks"},
+    [O_REFRACT] = {.name = "refract",
+                   .type = LW_OPTION_RANGE,
+                   .fallback = "0",
+                   .min = 0,
+                   .max = 8,
+                   .help = "movable refracting blocks"},
+    [O_EMITTERS] = {.name = "emitters",
+                    .type = LW_OPTION_RANGE,
+                    .fallback = "1..2",
+                    .min = 1,
+                    .max = MAX_LASERS,
+                    .help = "lasers"},
+    [O_TARGETS] = {.name = "targets",
+                   .type = LW_OPTION_RANGE,
+                   .fallback = "1..6",
+                   .min = 1,
+                   .max = 64,
+                   .help = "targets"},
+    [O_CLOSED] = {.name = "closed",
+                  .type = LW_OPTION_REAL,
+                  .fallback = "0.15",
+                  .min = 0,
+                  .max = 0.9,
+                  .help = "share of cells where no block may stand"},
+    [O_UNIQUE] = {.name = "unique",
+                  .type = LW_OPTION_FLAG,
+                  .fallback = "yes",
+                  .help = "exactly one solution, proved"},
+    [O_NEEDED] = {.name = "needed",
+                  .type = LW_OPTION_INT,
+                  .min = 0,
+                  .max = 24,
+                  .help = "fewest mirrors with which the level can be solved; not given: "
+                          "all of them"},
+    [O_TRIES] = {.name = "tries",
+                 .type = LW_OPTION_INT,
+                 .fallback = "200",
+                 .min = 1,
+                 .max = 1000000,
+                 .help = "boards tried for one candidate"},
+};
+
+/* One board in the making. */
+struct draft {
+    const struct lw_generate_request *request;
+    const struct lw_runtime *runtime;
+    struct lw_rng *rng;
+    uint32_t width, height;
+    uint8_t cells[MAX_SIDE * MAX_SIDE];
+    uint8_t blocks[MAX_SIDE * MAX_SIDE]; /* the solution, fixed cells included */
+    struct lw_lazors_laser lasers[MAX_LASERS];
+    uint32_t n_lasers;
+    struct lw_lazors_target points[MAX_POINTS];
+    uint32_t n_points;
+    uint32_t stock[LW_LAZORS_N_BLOCKS];
+    uint32_t needed; /* mirrors; UINT32_MAX: all */
+    bool failed;     /* memory ran out */
+};
+
+static uint32_t pick(struct lw_rng *rng, const struct lw_option_value *range,
+                     double least, double most) {
+    double lo = ceil(range->lo > least ? range->lo : least);
+    double hi = floor(range->hi < most ? range->hi : most);
+    return hi <= lo ? (uint32_t)lo
+                    : (uint32_t)lo + lw_rng_below(rng, (uint32_t)(hi - lo) + 1);
+}
+
+static struct lw_lazors_parts parts_of(const struct draft *draft) {
+    struct lw_lazors_parts parts = {.width = draft->width,
+                                    .height = draft->height,
+                                    .cells = draft->cells,
+                                    .lasers = draft->lasers,
+                                    .n_lasers = draft->n_lasers,
+                                    .targets = draft->points,
+                                    .n_targets = draft->n_points};
+    memcpy(parts.stock, draft->stock, sizeof parts.stock);
+    return parts;
+}
+
+/* NULL when the draft is no level, or memory is out (then failed is set). */
+static struct lw_lazors_level *level_of(struct draft *draft) {
+    struct lw_lazors_parts parts = parts_of(draft);
+    struct lw_lazors_level *level;
+    lw_status status = lw_lazors_level_create(draft->request->game, &parts, &level, NULL);
+    draft->failed |= status == LW_NO_MEMORY;
+    return status == LW_OK ? level : NULL;
+}
+
+/* --- the random part
+ * ---------------------------------------------------------------------- */
+
+static void draw_laser(struct draft *draft, struct lw_lazors_laser *laser) {
+    struct lw_rng *rng = draft->rng;
+    uint32_t x = lw_rng_below(rng, 2 * draft->width + 1);
+    uint32_t y = lw_rng_below(rng, 2 * draft->height + 1);
+    /* Most lasers of real levels stand on the rim. */
+    if (lw_rng_chance(rng, 0.7)) {
+        bool upright = lw_rng_chance(rng, 0.5);
+        x = upright ? (lw_rng_chance(rng, 0.5) ? 2 * draft->width : 0) : x;
+        y = upright ? y : (lw_rng_chance(rng, 0.5) ? 2 * draft->height : 0);
+    }
+    if ((x + y) % 2 == 0) {
+        /* Along the rim, or anywhere inside, the neighbour is a midpoint. */
+        if (y > 0 && y < 2 * draft->height) {
+            y--;
+        } else {
+            x = x > 0 && x < 2 * draft->width ? x - 1 : 1;
+        }
+    }
+    laser->x = (int16_t)x;
+    laser->y = (int16_t)y;
+    laser->vx = (int8_t)(x == 0                    ? 1
+                         : x == 2 * draft->width   ? -1
+                         : lw_rng_chance(rng, 0.5) ? 1
+                                                   : -1);
+    laser->vy = (int8_t)(y == 0                    ? 1
+                         : y == 2 * draft->height  ? -1
+                         : lw_rng_chance(rng, 0.5) ? 1
+                                                   : -1);
+}
+
+static void draw_board(struct draft *draft) {
+    const struct lw_option_value *values = draft->request->values;
+    struct lw_rng *rng = draft->rng;
+    draft->width = pick(rng, &values[O_WIDTH], 1, MAX_SIDE);
+    draft->height = pick(rng, &values[O_HEIGHT], 1, MAX_SIDE);
+    for (uint32_t i = 0; i < draft->width * draft->height; i++) {
+        draft->cells[i] = lw_rng_chance(rng, values[O_CLOSED].real)
+                              ? (uint8_t)LW_LAZORS_EMPTY
+                              : (uint8_t)LW_LAZORS_OPEN;
+        draft->blocks[i] = LW_LAZORS_EMPTY;
+    }
+    draft->stock[LW_LAZORS_MIRROR] = pick(rng, &values[O_MIRRORS], 0, 24);
+    draft->stock[LW_LAZORS_OPAQUE] = pick(rng, &values[O_OPAQUE], 0, 8);
+    draft->stock[LW_LAZORS_REFRACT] = pick(rng, &values[O_REFRACT], 0, 8);
+    draft->n_lasers = pick(rng, &values[O_EMITTERS], 1, MAX_LASERS);
+    for (uint32_t i = 0; i < draft->n_lasers; i++) {
+        draw_laser(draft, &draft->lasers[i]);
+    }
+    draft->needed = values[O_NEEDED].set ? (uint32_t)values[O_NEEDED].i : UINT32_MAX;
+}
+
+/* Marks the cells that a beam enters in the trace just run. */
+static void entered(const struct lw_lazors_trace *trace, uint8_t *marks) {
+    memset(marks, 0, (size_t)trace->level->width * trace->level->height);
+    for (uint32_t state = 0; state < trace->n_states; state++) {
+        if (trace->seen[state] && trace->beams[state].cell >= 0) {
+            marks[trace->beams[state].cell] = 1;
+        }
+    }
+}
+
+/* Puts the block on a random free open cell that a beam enters. */
+static bool put_block(struct draft *draft, struct lw_lazors_trace *trace,
+                      unsigned block) {
+    uint8_t marks[MAX_SIDE * MAX_SIDE];
+    uint32_t chosen = UINT32_MAX, n = 0;
+    lw_lazors_trace_run(trace, draft->blocks);
+    entered(trace, marks);
+    for (uint32_t i = 0; i < draft->width * draft->height; i++) {
+        if (marks[i] && draft->blocks[i] == LW_LAZORS_EMPTY &&
+            (draft->cells[i] & LW_LAZORS_OPEN) && lw_rng_below(draft->rng, ++n) == 0) {
+            chosen = i;
+        }
+    }
+    if (chosen == UINT32_MAX) {
+        return false;
+    }
+    draft->blocks[chosen] = (uint8_t)block;
+    return true;
+}
+
+static bool put_blocks(struct draft *draft, struct lw_lazors_trace *trace) {
+    uint8_t order[64];
+    uint8_t marks[MAX_SIDE * MAX_SIDE];
+    uint32_t n = 0;
+    for (unsigned block = 1; block < LW_LAZORS_N_BLOCKS; block++) {
+        for (uint32_t i = 0; i < draft->stock[block]; i++) {
+            order[n++] = (uint8_t)block;
+        }
+    }
+    lw_rng_shuffle(draft->rng, order, n, 1);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!put_block(draft, trace, order[i])) {
+            return false;
+        }
+    }
+    /* A later block may have taken the light from an earlier one. */
+    lw_lazors_trace_run(trace, draft->blocks);
+    entered(trace, marks);
+    for (uint32_t i = 0; i < draft->width * draft->height; i++) {
+        if (draft->blocks[i] != LW_LAZORS_EMPTY && !marks[i]) {
+            return false;
+        }
+    }
+    return n > 0;
+}
+
+/* Points that the blocks bring light to. */
+static void find_points(struct draft *draft, struct lw_lazors_trace *trace) {
+    uint8_t lit[MAX_POINTS];
+    uint8_t bare[MAX_SIDE * MAX_SIDE] = {0};
+    memcpy(lit, trace->lit, trace->n_points);
+    lw_lazors_trace_run(trace, bare);
+    draft->n_points = 0;
+    for (uint32_t point = 0; point < trace->n_points; point++) {
+        if (lit[point] && !trace->lit[point]) {
+            draft->points[draft->n_points++] = (struct lw_lazors_target){
+                (int16_t)(point % trace->columns), (int16_t)(point / trace->columns)};
+        }
+    }
+    lw_rng_shuffle(draft->rng, draft->points, draft->n_points, sizeof *draft->points);
+}
+
+/* Board, lasers and blocks; false when this draw leads nowhere. */
+static bool draw_solution(struct draft *draft) {
+    struct lw_lazors_trace trace;
+    draw_board(draft);
+    /* A stand-in target: the level is only needed for its table of beams. */
+    draft->points[0] = (struct lw_lazors_target){0, 1};
+    draft->n_points = 1;
+    struct lw_lazors_level *level = level_of(draft);
+    if (level == NULL) {
+        return false;
+    }
+    bool good = false;
+    if (lw_lazors_trace_init(&trace, level, draft->runtime->alloc) == LW_OK) {
+        good = put_blocks(draft, &trace);
+        if (good) {
+            find_points(draft, &trace);
+        }
+        lw_lazors_trace_free(&trace);
+    } else {
+        draft->failed = true;
+    }
+    lw_level_destroy(&level->level);
+    return good && draft->n_points > 0;
+}
+
+/* --- the proof
+ * ----------------------------------------------------------------------------- */
+
+struct verdict {
+    uint64_t stop_after;
+    uint64_t n;
+    bool loose; /* some block may stand on several untouched cells */
+};
+
+static bool count_class(void *ctx, const struct lazors_solution *solution) {
+    struct verdict *verdict = ctx;
+    uint32_t n_left = solution->left[1] + solution->left[2] + solution->left[3];
+    verdict->n++;
+    verdict->loose |= n_left > 0;
+    return verdict->n < verdict->stop_after;
+}
+
+/* Counts classes up to stop_after; false when the check did not end. */
+static bool count_classes(struct draft *draft, const uint32_t *stock, bool place_all,
+                          struct verdict *verdict) {
+    struct lw_lazors_level *level = level_of(draft);
+    struct lw_budget budget = {.nodes = CHECK_NODES,
+                               .cancel = draft->request->budget.cancel};
+    struct lw_meter meter;
+    if (level == NULL) {
+        return false;
+    }
+    struct lazors_search search = {
+        .level = level, .place_all = place_all, .found = count_class, .ctx = verdict};
+    memcpy(search.stock, stock, sizeof search.stock);
+    lw_meter_start(&meter, draft->runtime, &budget);
+    lw_status status = lazors_enumerate(&search, &meter, draft->runtime->alloc);
+    lw_level_destroy(&level->level);
+    draft->failed |= status != LW_OK;
+    return status == LW_OK && search.stop == LW_STOP_NONE;
+}
+
+static bool no_solution_with(struct draft *draft, unsigned block, uint32_t n) {
+    struct verdict verdict = {.stop_after = 1};
+    uint32_t stock[LW_LAZORS_N_BLOCKS];
+    memcpy(stock, draft->stock, sizeof stock);
+    stock[block] = n;
+    return count_classes(draft, stock, false, &verdict) && verdict.n == 0;
+}
+
+/* One solution and no fewer blocks than wanted. */
+static bool proved(struct draft *draft) {
+    struct verdict verdict = {.stop_after = 2};
+    uint32_t n_mirrors = draft->stock[LW_LAZORS_MIRROR];
+    uint32_t needed = draft->needed < n_mirrors ? draft->needed : n_mirrors;
+    if (draft->request->values[O_UNIQUE].flag &&
+        (!count_classes(draft, draft->stock, true, &verdict) || verdict.n != 1 ||
+         verdict.loose)) {
+        return false;
+    }
+    if (needed > 0 && !no_solution_with(draft, LW_LAZORS_MIRROR, needed - 1)) {
+        return false;
+    }
+    uint32_t n_refract = draft->stock[LW_LAZORS_REFRACT];
+    return n_refract == 0 || no_solution_with(draft, LW_LAZORS_REFRACT, n_refract - 1);
+}
+
+/* Takes targets away while the proof holds, down to a number in the range. */
+static bool thin_targets(struct draft *draft) {
+    const struct lw_option_value *range = &draft->request->values[O_TARGETS];
+    uint32_t want = pick(draft->rng, range, 1, 64);
+    for (uint32_t i = draft->n_points; i-- > 0 && draft->n_points > want;) {
+        struct lw_lazors_target taken = draft->points[i];
+        draft->points[i] = draft->points[--draft->n_points];
+        if (!proved(draft)) {
+            draft->points[draft->n_points++] = draft->points[i];
+            draft->points[i] = taken;
+        }
+    }
+    return draft->n_points >= range->lo && draft->n_points <= range->hi;
+}
+
+static bool all_lit(const struct draft *draft, struct lw_lazors_trace *trace) {
+    lw_lazors_trace_run(trace, draft->blocks);
+    return trace->n_lit_targets == draft->n_points;
+}
+
+/* Does the solution fail without any one of the lasers? */
+static bool lasers_needed(struct draft *draft) {
+    bool needed = true;
+    uint32_t n = draft->n_lasers;
+    for (uint32_t i = 0; n > 1 && needed && i < n; i++) {
+        struct lw_lazors_trace trace;
+        struct lw_lazors_laser taken = draft->lasers[i];
+        draft->lasers[i] = draft->lasers[n - 1];
+        draft->n_lasers = n - 1;
+        struct lw_lazors_level *level = level_of(draft);
+        draft->n_lasers = n;
+        draft->lasers[i] = taken;
+        if (level == NULL ||
+            lw_lazors_trace_init(&trace, level, draft->runtime->alloc) != LW_OK) {
+            draft->failed |= level != NULL;
+            lw_level_destroy(level == NULL ? NULL : &level->level);
+            return false;
+        }
+        needed = !all_lit(draft, &trace);
+        lw_lazors_trace_free(&trace);
+        lw_level_destroy(&level->level);
+    }
+    return needed;
+}
+
+/* --- candidates
+ * ------------------------------------------------------------------------------ */
+
+static int compare_targets(const struct lw_lazors_target *a,
+                           const struct lw_lazors_target *b) {
+    return a->y != b->y ? a->y - b->y : a->x - b->x;
+}
+
+static void sort_targets(struct draft *draft) {
+    for (uint32_t i = 1; i < draft->n_points; i++) {
+        struct lw_lazors_target target = draft->points[i];
+        uint32_t at = i;
+        for (; at > 0 && compare_targets(&draft->points[at - 1], &target) > 0; at--) {
+            draft->points[at] = draft->points[at - 1];
+        }
+        draft->points[at] = target;
+    }
+}
+
+/* The solution as move text, blocks in reading order. */
+static void write_solution(const struct draft *draft, const struct lw_lazors_level *level,
+                           struct lw_buffer *out) {
+    for (uint32_t i = 0; i < draft->width * draft->height; i++) {
+        if (draft->blocks[i] != LW_LAZORS_EMPTY) {
+            if (out->len > 0) {
+                lw_buffer_putc(out, ' ');
+            }
+            lw_buffer_putc(out, lazors_block_letter(draft->blocks[i]));
+            lw_buffer_putc(out, '>');
+            lazors_cell_text(level, i, out);
+        }
+    }
+}
+
+static lw_status emit_draft(struct draft *draft, uint32_t worker, lw_emit_fn emit,
+                            void *emit_ctx, struct lw_error *err) {
+    struct lw_buffer solution;
+    sort_targets(draft);
+    struct lw_lazors_level *level = level_of(draft);
+    if (level == NULL) {
+        return lw_fail_memory(err);
+    }
+    lw_buffer_init(&solution, draft->runtime->alloc);
+    write_solution(draft, level, &solution);
+    lw_status status = LW_OK;
+    if (lw_buffer_ok(&solution)) {
+        const struct lw_objective *objective = &draft->request->objective;
+        struct lw_candidate candidate = {.level = &level->level,
+                                         .solution = lw_buffer_text(&solution)};
+        candidate.score = objective->score == NULL
+                              ? (double)draft->stock[LW_LAZORS_MIRROR]
+                              : objective->score(objective->ctx, candidate.level,
+                                                 candidate.solution, worker);
+        (void)emit(emit_ctx, &candidate);
+    } else {
+        lw_level_destroy(&level->level);
+        status = lw_fail_memory(err);
+    }
+    lw_buffer_free(&solution);
+    return status;
+}
+
+static lw_status make(const struct lw_generate_request *request, const void *shared,
+                      struct lw_rng *rng, const struct lw_runtime *runtime,
+                      uint32_t worker, lw_emit_fn emit, void *emit_ctx,
+                      struct lw_error *err) {
+    struct draft *draft = lw_alloc_zero(runtime->alloc, 1, sizeof *draft);
+    struct lw_meter meter;
+    lw_status status = LW_OK;
+    (void)shared;
+    if (draft == NULL) {
+        return lw_fail_memory(err);
+    }
+    draft->request = request;
+    draft->runtime = runtime;
+    draft->rng = rng;
+    lw_meter_start(&meter, runtime, &request->budget);
+    for (int64_t i = 0; i < request->values[O_TRIES].i && !draft->failed; i++) {
+        meter.nodes++;
+        if (lw_meter_check(&meter) != LW_STOP_NONE) {
+            break;
+        }
+        if (draw_solution(draft) && proved(draft) && thin_targets(draft) &&
+            lasers_needed(draft)) {
+            status = emit_draft(draft, worker, emit, emit_ctx, err);
+            break;
+        }
+    }
+    if (draft->failed) {
+        status = lw_fail_memory(err);
+    }
+    lw_alloc_free(runtime->alloc, draft, sizeof *draft);
+    return status;
+}
+
+static lw_status prepare(const struct lw_generate_request *request,
+                         const struct lw_runtime *runtime, void **shared,
+                         struct lw_error *err) {
+    const struct lw_option_value *values = request->values;
+    (void)runtime;
+    *shared = NULL;
+    if (!(values[O_MIRRORS].hi + values[O_OPAQUE].hi + values[O_REFRACT].hi >= 1)) {
+        return lw_fail(err, LW_USAGE, 0, 0,
+                       "no movable blocks asked for: give --mirrors, --opaque or "
+                       "--refract a range that reaches 1");
+    }
+    if (values[O_NEEDED].set && values[O_NEEDED].i > values[O_MIRRORS].hi) {
+        return lw_fail(err, LW_USAGE, 0, 0,
+                       "--needed %lld is more than --mirrors allows: raise its upper end",
+                       (long long)values[O_NEEDED].i);
+    }
+    return LW_OK;
+}
+
+static void release(const struct lw_generate_request *request, void *shared) {
+    (void)request;
+    (void)shared;
+}
+
+const struct lw_generator lazors_generator = {
+    .name = "random",
+    .summary = "blocks put into the beams' way, then the fewest targets that leave one "
+               "solution",
+    .options = options,
+    .n_options = N_OPTIONS,
+    .prepare = prepare,
+    .make = make,
+    .release = release,
+};

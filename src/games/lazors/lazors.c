@@ -1,0 +1,109 @@
+/* Lazors: drag blocks so that the beams light every target.
+ *
+ * The kind's table; its parts are in the files beside this one: bff.c, bff_write.c and
+ * json.c (text), level.c (levels and identity), trace.c (light), play.c and draw.c (a
+ * person's view), solver.c, plan.c and solve.c, advice.c, features.c, generate.c. */
+#include "lazors_internal.h"
+
+static const struct lw_option rules[] = {
+    [LAZORS_RULE_PLACE] = {.name = "place",
+                           .type = LW_OPTION_CHOICE,
+                           .fallback = "all",
+                           .choices = "all|atmost",
+                           .help = "whether a solution places all movable blocks or at "
+                                   "most these"},
+};
+
+static lw_status create(const struct lw_alloc *alloc,
+                        const struct lw_option_value *values, const char *source,
+                        size_t source_len, struct lw_game **out,
+                        struct lw_collection *messages, struct lw_error *err) {
+    struct lazors_game *game = lw_alloc_zero(alloc, 1, sizeof *game);
+    (void)source;
+    (void)source_len;
+    (void)messages;
+    if (game == NULL) {
+        return lw_fail_memory(err);
+    }
+    game->game = (struct lw_game){.kind = &lw_lazors_kind, .alloc = alloc};
+    game->place_all = values == NULL || values[LAZORS_RULE_PLACE].i == 0;
+    *out = &game->game;
+    return LW_OK;
+}
+
+static void destroy(struct lw_game *game) {
+    if (game != NULL) {
+        lw_alloc_free(game->alloc, game, sizeof(struct lazors_game));
+    }
+}
+
+static void destroy_level(struct lw_level *level) {
+    if (level != NULL) {
+        struct lw_lazors_level *own = (struct lw_lazors_level *)level;
+        lw_alloc_free(level->game->alloc, own, own->bytes);
+    }
+}
+
+static lw_status dup_level(const struct lw_level *base, struct lw_level **out) {
+    const struct lw_lazors_level *level = lw_lazors_level_of(base);
+    struct lw_lazors_parts parts = {.width = level->width,
+                                    .height = level->height,
+                                    .cells = level->cells,
+                                    .lasers = level->lasers,
+                                    .n_lasers = level->n_lasers,
+                                    .targets = level->targets,
+                                    .n_targets = level->n_targets};
+    for (unsigned block = 1; block < LW_LAZORS_N_BLOCKS; block++) {
+        parts.stock[block] = level->stock[block];
+    }
+    struct lw_lazors_level *copy;
+    lw_status status = lw_lazors_level_create(base->game, &parts, &copy, NULL);
+    if (status == LW_OK) {
+        *out = &copy->level;
+    }
+    return status;
+}
+
+/* Reading and lw_lazors_level_create refuse everything that is no level. */
+static lw_status validate(const struct lw_level *level, struct lw_error *err) {
+    (void)level;
+    (void)err;
+    return LW_OK;
+}
+
+static const struct lw_format formats[] = {
+    {"bff", "Lazors .bff text", ".bff", lazors_sniff_bff, lazors_read_bff,
+     lazors_write_bff},
+    {"json", "JSON, one level a line", ".jsonl .json", lazors_sniff_json,
+     lazors_read_json, lazors_write_json},
+};
+
+static const struct lw_game_ops game_ops = {.create = create, .destroy = destroy};
+
+static const struct lw_level_ops level_ops = {
+    .formats = formats,
+    .n_formats = sizeof formats / sizeof *formats,
+    .destroy = destroy_level,
+    .dup = dup_level,
+    .size = lazors_drawn_size,
+    .validate = validate,
+    .canonical = lazors_canonical,
+};
+
+static const struct lw_generator *const generators[] = {&lazors_generator, NULL};
+
+const struct lw_game_kind lw_lazors_kind = {
+    .name = "lazors",
+    .title = "Lazors",
+    .summary = "Beams of light run diagonally over the board. Drag the blocks so that "
+               "every target is lit.",
+    .rule_options = rules,
+    .n_rule_options = LAZORS_N_RULES,
+    .game = &game_ops,
+    .level = &level_ops,
+    .play = &lazors_play_ops,
+    .solve = &lazors_solve_ops,
+    .advice = &lazors_advice_ops,
+    .features = &lazors_feature_ops,
+    .generators = generators,
+};
