@@ -1,0 +1,88 @@
+/* Features as defined by van Kreveld, Löffler and Mutser (2015), section IV-D3. The
+ * paper assumes one shortest solution; with several, `counterintuitive` is the least
+ * over all of them. */
+#include "move_internal.h"
+
+#include <math.h>
+
+#define FEATURES(X)                                                                      \
+    X(LEVEL_SIZE, "level_size", INITIAL, INSTANT, "squares", "width times height")       \
+    X(BALLS, "balls", INITIAL, INSTANT, "balls", "number of balls")                      \
+    X(COLORS, "colors", INITIAL, INSTANT, "colours", "number of different ball colours") \
+    X(ROCKS, "rocks", INITIAL, INSTANT, "rocks", "number of rocks")                      \
+    X(MOVES, "moves", DYNAMIC, SOLVE, "moves", "fewest moves that solve the level")      \
+    X(COUNTERINTUITIVE, "counterintuitive", DYNAMIC, SOLVE, "moves",                     \
+      "moves of a shortest solution after which the balls are farther from their "       \
+      "closest goals; the least over all shortest solutions")                            \
+    X(CI_FIRST, "ci_first", DYNAMIC, SOLVE, "moves",                                     \
+      "the same for the first shortest solution in the order up, right, down, left")     \
+    X(CI_MAX, "ci_max", DYNAMIC, SOLVE, "moves",                                         \
+      "the same, the most over all shortest solutions")                                  \
+    X(SHORTEST_PATHS, "shortest_paths", DYNAMIC, SOLVE, "solutions",                     \
+      "number of shortest solutions")                                                    \
+    X(STATES, "states", DYNAMIC, SOLVE, "states",                                        \
+      "states met by breadth-first search until it takes up the solution")
+
+enum {
+#define X(code, name, kind, cost, unit, help) F_##code,
+    FEATURES(X)
+#undef X
+        N_FEATURES
+};
+
+static const struct lw_feature table[] = {
+#define X(code, name, kind, cost, unit, help)                                            \
+    {name, LW_FEATURE_##kind, LW_COST_##cost, unit, help},
+    FEATURES(X)
+#undef X
+};
+
+static void search_features(const struct lw_move_search *search, double *value) {
+    if (search->outcome != LW_OUTCOME_LIMIT) {
+        value[F_STATES] = search->n_states;
+    }
+    if (search->outcome == LW_OUTCOME_SOLVED) {
+        value[F_MOVES] = search->n_moves;
+        value[F_COUNTERINTUITIVE] = search->ci_min;
+        value[F_CI_FIRST] = search->ci_first;
+        value[F_CI_MAX] = search->ci_max;
+        value[F_SHORTEST_PATHS] = search->n_shortest;
+    }
+}
+
+static lw_status compute(const struct lw_level *base, enum lw_feature_cost up_to,
+                         const struct lw_budget *budget, const struct lw_runtime *runtime,
+                         struct lw_feature_values *values, struct lw_error *err) {
+    const struct lw_move_level *level = lw_move_level_of(base);
+    struct lw_move_search search = {.outcome = LW_OUTCOME_LIMIT};
+    struct lw_move_board board;
+    struct lw_meter meter;
+    for (size_t i = 0; i < N_FEATURES; i++) {
+        values->value[i] = NAN;
+        values->error[i] = values->seconds[i] = 0;
+    }
+    values->value[F_LEVEL_SIZE] = (double)level->width * level->height;
+    values->value[F_BALLS] = level->n_balls;
+    values->value[F_COLORS] = level->n_colours;
+    values->value[F_ROCKS] = level->n_rocks;
+    if (up_to < LW_COST_SOLVE) {
+        return LW_OK;
+    }
+    lw_buffer_init(&search.solution, runtime->alloc);
+    lw_status status = lw_move_board_init(&board, level, runtime->alloc);
+    if (status == LW_OK) {
+        lw_meter_start(&meter, runtime, budget);
+        status = lw_move_search_run(&search, &board, NULL, &meter, runtime->alloc);
+        search_features(&search, values->value);
+        values->seconds[F_MOVES] = (double)lw_meter_elapsed_ns(&meter) * 1e-9;
+    }
+    lw_move_board_free(&board);
+    lw_buffer_free(&search.solution);
+    return status == LW_OK ? LW_OK : lw_fail_memory(err);
+}
+
+const struct lw_feature_ops move_feature_ops = {
+    .features = table,
+    .n_features = N_FEATURES,
+    .compute = compute,
+};

@@ -1,0 +1,297 @@
+/* The generator: levels of an asked number of moves.
+ *
+ * Rocks and balls are drawn at random; the states that a breadth-first search meets at
+ * exactly the wanted depth are all the places where goals would make a level of that
+ * many moves, and one of them is drawn. Candidate number i aims at the (i mod n)-th of
+ * the n move counts asked for, so that a request like "ten levels for each of 3..10
+ * moves" fills evenly. */
+#include "move_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_SIDE 16
+/* Boards whose space is larger are dropped, so that a candidate stays cheap. */
+#define MAX_STATES 400000u
+
+enum { O_WIDTH, O_HEIGHT, O_BALLS, O_COLORS, O_ROCKS, O_MOVES, O_TRIES, N_OPTIONS };
+
+static const struct lw_option options[N_OPTIONS] = {
+    [O_WIDTH] = {.name = "width",
+                 .type = LW_OPTION_RANGE,
+                 .fallback = "4..6",
+                 .min = 1,
+                 .max = MAX_SIDE,
+                 .help = "squares across"},
+    [O_HEIGHT] = {.name = "height",
+                  .type = LW_OPTION_RANGE,
+                  .fallback = "4..6",
+                  .min = 1,
+                  .max = MAX_SIDE,
+                  .help = "squares down"},
+    [O_BALLS] = {.name = "balls",
+                 .type = LW_OPTION_RANGE,
+                 .fallback = "2..4",
+                 .min = 1,
+                 .max = 12,
+                 .help = "number of balls"},
+    [O_COLORS] = {.name = "colors",
+                  .type = LW_OPTION_RANGE,
+                  .fallback = "1..3",
+                  .min = 1,
+                  .max = 12,
+                  .help = "number of colours"},
+    [O_ROCKS] = {.name = "rocks",
+                 .type = LW_OPTION_RANGE,
+                 .fallback = "2..6",
+                 .min = 0,
+                 .max = 200,
+                 .help = "number of rocks"},
+    [O_MOVES] = {.name = "moves",
+                 .type = LW_OPTION_RANGE,
+                 .fallback = "3..10",
+                 .min = 1,
+                 .max = 60,
+                 .help =
+                     "fewest moves that solve the level; every number in the range is "
+                     "aimed at in turn"},
+    [O_TRIES] = {.name = "tries",
+                 .type = LW_OPTION_INT,
+                 .fallback = "200",
+                 .min = 1,
+                 .max = 1000000,
+                 .help = "boards tried for one candidate"},
+};
+
+struct draft {
+    const struct lw_generate_request *request;
+    const struct lw_runtime *runtime;
+    struct lw_rng *rng;
+    uint32_t n_moves;
+    uint32_t width, height;
+    struct lw_move_square squares[MAX_SIDE * MAX_SIDE];
+    struct lw_meter meter;
+    bool failed; /* memory ran out */
+};
+
+static uint32_t pick(struct lw_rng *rng, const struct lw_option_value *range,
+                     double least, double most) {
+    double lo = ceil(range->lo > least ? range->lo : least);
+    double hi = floor(range->hi < most ? range->hi : most);
+    return hi <= lo ? (uint32_t)lo
+                    : (uint32_t)lo + lw_rng_below(rng, (uint32_t)(hi - lo) + 1);
+}
+
+/* The move count this candidate aims at; the candidate's number is the stream's. */
+static uint32_t aim(const struct lw_option_value *moves, const struct lw_rng *rng) {
+    uint64_t index = (uint64_t)rng->counter[3] << 32 | rng->counter[2];
+    double lo = ceil(moves->lo > 1 ? moves->lo : 1);
+    double hi = floor(moves->hi < 60 ? moves->hi : 60);
+    return (uint32_t)lo + (uint32_t)(index % ((uint64_t)(hi - lo) + 1));
+}
+
+/* Rocks and balls; goals of the same squares as the balls, to be moved later. False when
+ * they do not fit. */
+static bool draw_board(struct draft *draft) {
+    const struct lw_option_value *values = draft->request->values;
+    struct lw_rng *rng = draft->rng;
+    uint16_t order[MAX_SIDE * MAX_SIDE];
+    draft->width = pick(rng, &values[O_WIDTH], 1, MAX_SIDE);
+    draft->height = pick(rng, &values[O_HEIGHT], 1, MAX_SIDE);
+    uint32_t n = draft->width * draft->height;
+    uint32_t n_balls = pick(rng, &values[O_BALLS], 1, 12);
+    uint32_t n_colours = pick(rng, &values[O_COLORS], 1, 12);
+    uint32_t n_rocks = pick(rng, &values[O_ROCKS], 0, 200);
+    if (n_colours > n_balls || n_balls + n_rocks > n) {
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        order[i] = (uint16_t)i;
+        draft->squares[i] = (struct lw_move_square){0};
+    }
+    lw_rng_shuffle(rng, order, n, sizeof *order);
+    for (uint32_t i = 0; i < n_rocks; i++) {
+        draft->squares[order[n_balls + i]].rock = 1;
+    }
+    for (uint32_t i = 0; i < n_balls; i++) {
+        /* Every colour once, then any. */
+        uint32_t colour = i < n_colours ? i : lw_rng_below(rng, n_colours);
+        struct lw_move_square *square = &draft->squares[order[i]];
+        square->ball = square->goal = (uint8_t)(colour + 1);
+    }
+    return true;
+}
+
+static struct lw_move_level *level_of(struct draft *draft) {
+    struct lw_move_level *level;
+    lw_status status = lw_move_level_create(draft->request->game, draft->width,
+                                            draft->height, draft->squares, &level, NULL);
+    draft->failed |= status == LW_NO_MEMORY;
+    return status == LW_OK ? level : NULL;
+}
+
+/* All states at the wanted depth: numbers *first to set->n_states. False: there are
+ * none, or too many on the way. */
+static bool find_layer(struct draft *draft, struct lw_move_board *board,
+                       struct lw_state_set *set, uint32_t *first) {
+    uint8_t now[24], next[24];
+    bool added;
+    lw_move_board_start(board, now);
+    draft->failed |= lw_state_set_add(set, now, &added) == LW_STATE_NONE;
+    uint32_t layer = 0, layer_end = set->n_states;
+    for (uint32_t depth = 0; depth < draft->n_moves && !draft->failed; depth++) {
+        for (uint32_t at = layer; at < layer_end; at++) {
+            memcpy(now, lw_state_set_get(set, at), board->state_bytes);
+            for (int dir = 0; dir < LW_N_DIRS; dir++) {
+                (void)lw_move_board_step(board, now, (enum lw_dir)dir, next);
+                draft->failed |= lw_state_set_add(set, next, &added) == LW_STATE_NONE;
+            }
+            if (draft->failed || set->n_states > MAX_STATES ||
+                lw_meter_tick(&draft->meter, 1) != LW_STOP_NONE) {
+                return false;
+            }
+        }
+        layer = layer_end;
+        layer_end = set->n_states;
+    }
+    *first = layer;
+    return layer < layer_end && !draft->failed;
+}
+
+/* Puts the goals where the balls of a random state at the wanted depth stand. */
+static bool draw_goals(struct draft *draft) {
+    struct lw_move_level *level = level_of(draft);
+    struct lw_move_board board;
+    struct lw_state_set set;
+    uint32_t first;
+    if (level == NULL) {
+        return false;
+    }
+    if (lw_move_board_init(&board, level, draft->runtime->alloc) != LW_OK) {
+        draft->failed = true;
+        lw_level_destroy(&level->level);
+        return false;
+    }
+    lw_state_set_init(&set, draft->runtime->alloc, board.state_bytes);
+    bool found = find_layer(draft, &board, &set, &first);
+    if (found) {
+        uint32_t number = first + lw_rng_below(draft->rng, set.n_states - first);
+        const uint8_t *state = lw_state_set_get(&set, number);
+        for (uint32_t i = 0; i < draft->width * draft->height; i++) {
+            draft->squares[i].goal = 0;
+        }
+        for (uint32_t ball = 0; ball < board.n_balls; ball++) {
+            draft->squares[lw_move_board_square(&board, state, ball)].goal =
+                board.colour[ball];
+        }
+    }
+    lw_state_set_free(&set);
+    lw_move_board_free(&board);
+    lw_level_destroy(&level->level);
+    return found;
+}
+
+static void emit_level(struct draft *draft, struct lw_level *level, const char *solution,
+                       uint32_t n_worse, uint32_t worker, lw_emit_fn emit,
+                       void *emit_ctx) {
+    const struct lw_objective *objective = &draft->request->objective;
+    struct lw_candidate candidate = {.level = level, .solution = solution};
+    candidate.score = objective->score == NULL
+                          ? n_worse
+                          : objective->score(objective->ctx, level, solution, worker);
+    (void)emit(emit_ctx, &candidate);
+}
+
+/* Solves what was drawn, for its solution, and hands it on. */
+static lw_status finish(struct draft *draft, uint32_t worker, lw_emit_fn emit,
+                        void *emit_ctx) {
+    struct lw_move_search search = {.outcome = LW_OUTCOME_LIMIT};
+    struct lw_move_board board;
+    struct lw_move_level *level = level_of(draft);
+    if (level == NULL) {
+        return LW_NO_MEMORY;
+    }
+    lw_buffer_init(&search.solution, draft->runtime->alloc);
+    lw_status status = lw_move_board_init(&board, level, draft->runtime->alloc);
+    if (status == LW_OK) {
+        status = lw_move_search_run(&search, &board, NULL, &draft->meter,
+                                    draft->runtime->alloc);
+        lw_move_board_free(&board);
+    }
+    if (status == LW_OK && search.outcome == LW_OUTCOME_SOLVED) {
+        emit_level(draft, &level->level, lw_buffer_text(&search.solution), search.ci_min,
+                   worker, emit, emit_ctx);
+    } else {
+        lw_level_destroy(&level->level);
+    }
+    lw_buffer_free(&search.solution);
+    return status;
+}
+
+static lw_status make(const struct lw_generate_request *request, const void *shared,
+                      struct lw_rng *rng, const struct lw_runtime *runtime,
+                      uint32_t worker, lw_emit_fn emit, void *emit_ctx,
+                      struct lw_error *err) {
+    struct draft *draft = lw_alloc_zero(runtime->alloc, 1, sizeof *draft);
+    lw_status status = LW_OK;
+    (void)shared;
+    if (draft == NULL) {
+        return lw_fail_memory(err);
+    }
+    draft->request = request;
+    draft->runtime = runtime;
+    draft->n_moves = aim(&request->values[O_MOVES], rng);
+    draft->rng = rng;
+    lw_meter_start(&draft->meter, runtime, &request->budget);
+    for (int64_t i = 0; i < request->values[O_TRIES].i && !draft->failed; i++) {
+        if (lw_meter_check(&draft->meter) != LW_STOP_NONE) {
+            break;
+        }
+        if (draw_board(draft) && draw_goals(draft)) {
+            status = finish(draft, worker, emit, emit_ctx);
+            break;
+        }
+    }
+    if (draft->failed || status != LW_OK) {
+        status = lw_fail_memory(err);
+    }
+    lw_alloc_free(runtime->alloc, draft, sizeof *draft);
+    return status;
+}
+
+static lw_status prepare(const struct lw_generate_request *request,
+                         const struct lw_runtime *runtime, void **shared,
+                         struct lw_error *err) {
+    const struct lw_option_value *values = request->values;
+    (void)runtime;
+    *shared = NULL;
+    if (values[O_COLORS].lo > values[O_BALLS].hi) {
+        return lw_fail(err, LW_USAGE, 0, 0,
+                       "--colors asks for at least %g but --balls allows only %g: every "
+                       "colour needs a ball",
+                       values[O_COLORS].lo, values[O_BALLS].hi);
+    }
+    double most = values[O_WIDTH].hi * values[O_HEIGHT].hi;
+    if (values[O_BALLS].lo + values[O_ROCKS].lo > most) {
+        return lw_fail(err, LW_USAGE, 0, 0,
+                       "--balls and --rocks do not fit a board of %g squares: ask for "
+                       "fewer or for a larger board",
+                       most);
+    }
+    return LW_OK;
+}
+
+static void release(const struct lw_generate_request *request, void *shared) {
+    (void)request;
+    (void)shared;
+}
+
+const struct lw_generator move_generator = {
+    .name = "random",
+    .summary = "random boards with goals at an exact number of moves",
+    .options = options,
+    .n_options = N_OPTIONS,
+    .prepare = prepare,
+    .make = make,
+    .release = release,
+};

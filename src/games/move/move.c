@@ -1,0 +1,107 @@
+/* Move: shift all balls at once until each stands on a goal of its colour.
+ *
+ * The kind's table; its parts are in the files beside this one: text.c and json.c,
+ * level.c (levels and identity), board.c (one move), search.c, solve.c, play.c, draw.c,
+ * features.c, generate.c. */
+#include "move_internal.h"
+
+static const struct lw_option rules[] = {
+    [MOVE_RULE_COLLIDE] = {.name = "collide",
+                           .type = LW_OPTION_CHOICE,
+                           .fallback = "train",
+                           .choices = "train|static",
+                           .help = "train: a row of touching balls moves as a whole; "
+                                   "static: any ball ahead blocks"},
+};
+
+static lw_status create(const struct lw_alloc *alloc,
+                        const struct lw_option_value *values, const char *source,
+                        size_t source_len, struct lw_game **out,
+                        struct lw_collection *messages, struct lw_error *err) {
+    struct move_game *game = lw_alloc_zero(alloc, 1, sizeof *game);
+    (void)source;
+    (void)source_len;
+    (void)messages;
+    if (game == NULL) {
+        return lw_fail_memory(err);
+    }
+    game->game = (struct lw_game){.kind = &lw_move_kind, .alloc = alloc};
+    game->train = values == NULL || values[MOVE_RULE_COLLIDE].i == 0;
+    *out = &game->game;
+    return LW_OK;
+}
+
+static void destroy(struct lw_game *game) {
+    if (game != NULL) {
+        lw_alloc_free(game->alloc, game, sizeof(struct move_game));
+    }
+}
+
+static void destroy_level(struct lw_level *level) {
+    if (level != NULL) {
+        const struct lw_move_level *own = lw_move_level_of(level);
+        lw_alloc_free(level->game->alloc, level,
+                      sizeof *own +
+                          (size_t)own->width * own->height * sizeof *own->squares);
+    }
+}
+
+static lw_status dup_level(const struct lw_level *base, struct lw_level **out) {
+    const struct lw_move_level *level = lw_move_level_of(base);
+    struct lw_move_level *copy = NULL;
+    lw_status status = lw_move_level_create(base->game, level->width, level->height,
+                                            level->squares, &copy, NULL);
+    if (status == LW_OK) {
+        *out = &copy->level;
+    }
+    return status;
+}
+
+static void size(const struct lw_level *base, uint32_t *width, uint32_t *height) {
+    const struct lw_move_level *level = lw_move_level_of(base);
+    *width = level->width;
+    *height = level->height;
+}
+
+/* Reading and lw_move_level_create refuse everything that is no level. */
+static lw_status validate(const struct lw_level *level, struct lw_error *err) {
+    (void)level;
+    (void)err;
+    return LW_OK;
+}
+
+static const struct lw_format formats[] = {
+    {"move", "Move text", ".move .txt", move_sniff_text, move_read_text, move_write_text},
+    {"json", "JSON, one level a line", ".jsonl .json", move_sniff_json, move_read_json,
+     move_write_json},
+};
+
+static const struct lw_game_ops game_ops = {.create = create, .destroy = destroy};
+
+static const struct lw_level_ops level_ops = {
+    .formats = formats,
+    .n_formats = sizeof formats / sizeof *formats,
+    .destroy = destroy_level,
+    .dup = dup_level,
+    .size = size,
+    .validate = validate,
+    .canonical = move_canonical,
+};
+
+static const struct lw_generator *const generators[] = {&move_generator, NULL};
+
+const struct lw_game_kind lw_move_kind = {
+    .name = "move",
+    .title = "Move",
+    .summary = "Every move shifts all balls one square the same way; rocks, edges and "
+               "blocked balls hold them back. Bring every ball to a goal of its colour.",
+    .rule_options = rules,
+    .n_rule_options = MOVE_N_RULES,
+    .game = &game_ops,
+    .level = &level_ops,
+    .play = &move_play_ops,
+    .solve = &move_solve_ops,
+    .advice = &move_advice_ops,
+    .features = &move_feature_ops,
+    .generators = generators,
+};

@@ -1,0 +1,54 @@
+/* What the files of the Move folder share. */
+#ifndef MOVE_INTERNAL_H
+#define MOVE_INTERNAL_H
+
+#include "lw/move.h"
+
+struct move_game {
+    struct lw_game game;
+    bool train;
+};
+
+enum { MOVE_RULE_COLLIDE, MOVE_N_RULES };
+
+/* The letter of a move in the order of lw_dir. */
+#define MOVE_LETTERS "URDL"
+
+lw_status move_read_text(const struct lw_game *game, const char *text, size_t len,
+                         struct lw_collection *set, struct lw_error *err);
+lw_status move_write_text(const struct lw_game *game, const struct lw_collection *set,
+                          struct lw_buffer *out, struct lw_error *err);
+int move_sniff_text(const char *text, size_t len);
+lw_status move_read_json(const struct lw_game *game, const char *text, size_t len,
+                         struct lw_collection *set, struct lw_error *err);
+lw_status move_write_json(const struct lw_game *game, const struct lw_collection *set,
+                          struct lw_buffer *out, struct lw_error *err);
+int move_sniff_json(const char *text, size_t len);
+
+/* One row of squares as text ("A. .. ##"), without the line end. */
+void move_put_row(const struct lw_move_level *level, uint32_t y, struct lw_buffer *out);
+/* Reads two characters as a square; what was expected goes to err without a place. */
+lw_status move_read_square(const char *text, size_t len, struct lw_move_square *square,
+                           struct lw_error *err);
+/* Finds the first fault in the numbers of balls and goals. */
+lw_status move_check_counts(const struct lw_move_square *squares, size_t n,
+                            struct lw_error *err);
+
+lw_status move_canonical(const struct lw_level *level, struct lw_id128 *id,
+                         struct lw_level **canonical);
+
+struct move_play {
+    struct lw_play play;
+    const struct lw_alloc *alloc;
+    struct lw_move_board board;
+};
+
+void move_draw(struct lw_play *play, const void *state, struct lw_draw_list *list);
+
+extern const struct lw_play_ops move_play_ops;
+extern const struct lw_solve_ops move_solve_ops;
+extern const struct lw_advice_ops move_advice_ops;
+extern const struct lw_feature_ops move_feature_ops;
+extern const struct lw_generator move_generator;
+
+#endif

@@ -1,0 +1,349 @@
+/* The text of levels: two characters a square, squares separated by white space, a blank
+ * line between levels, lines that begin with ';' are comments. The first comment of a
+ * level is its title, a comment "solution: ..." a stored solution. */
+#include "move_internal.h"
+
+#include <string.h>
+
+struct reader {
+    const struct lw_game *game;
+    struct lw_collection *set;
+    struct lw_error *err;
+    const char *next, *end;
+    const char *at, *stop, *line_start;
+    uint32_t line;
+    /* The level so far. */
+    struct lw_move_square squares[LW_MOVE_MAX_SIDE * LW_MOVE_MAX_SIDE];
+    uint32_t width, height, first_line;
+    struct lw_buffer title, comments, solutions; /* the last two: one a line */
+};
+
+static bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+
+static bool next_line(struct reader *reader) {
+    if (reader->next == NULL || reader->next >= reader->end) {
+        return false;
+    }
+    const char *newline =
+        memchr(reader->next, '\n', (size_t)(reader->end - reader->next));
+    reader->line_start = reader->at = reader->next;
+    reader->stop = newline != NULL ? newline : reader->end;
+    reader->next = newline != NULL ? newline + 1 : reader->end;
+    reader->line++;
+    while (reader->at < reader->stop && is_space(*reader->at)) {
+        reader->at++;
+    }
+    while (reader->stop > reader->at && is_space(reader->stop[-1])) {
+        reader->stop--;
+    }
+    return true;
+}
+
+static uint32_t column_of(const struct reader *reader, const char *at) {
+    return (uint32_t)(at - reader->line_start) + 1;
+}
+
+static bool colour_of(char c, char first, uint8_t *colour) {
+    if (c == '.') {
+        *colour = 0;
+        return true;
+    }
+    *colour = (uint8_t)(c - first + 1);
+    return c >= first && c <= first + 25;
+}
+
+static char printable(char c) {
+    return (char)(c > ' ' && c <= '~' ? c : '?');
+}
+
+lw_status move_read_square(const char *text, size_t len, struct lw_move_square *square,
+                           struct lw_error *err) {
+    *square = (struct lw_move_square){0};
+    if (len != 2) {
+        return lw_fail(
+            err, LW_BAD_INPUT, 0, len > 2 ? 3 : 2,
+            "a square of %zu character%s: expected two, like .. ## A. .a or Aa", len,
+            len == 1 ? "" : "s");
+    }
+    if (text[0] == '#' && text[1] == '#') {
+        square->rock = 1;
+        return LW_OK;
+    }
+    if (!colour_of(text[0], 'A', &square->ball)) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 1,
+                       "'%c' begins no square: expected . or a ball A to Z, or ## for a "
+                       "rock",
+                       printable(text[0]));
+    }
+    if (!colour_of(text[1], 'a', &square->goal)) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 2,
+                       "'%c' ends no square: expected . or a goal a to z",
+                       printable(text[1]));
+    }
+    return LW_OK;
+}
+
+static lw_status read_row(struct reader *reader) {
+    uint32_t n = 0;
+    if (reader->height == LW_MOVE_MAX_SIDE) {
+        return lw_fail(reader->err, LW_BAD_INPUT, reader->line, 1,
+                       "more than %d rows: expected a smaller board", LW_MOVE_MAX_SIDE);
+    }
+    struct lw_move_square *row = reader->squares + (size_t)reader->height * reader->width;
+    while (reader->at < reader->stop) {
+        const char *start = reader->at;
+        uint32_t most = reader->height == 0 ? LW_MOVE_MAX_SIDE : reader->width;
+        while (reader->at < reader->stop && !is_space(*reader->at)) {
+            reader->at++;
+        }
+        if (n == most) {
+            return lw_fail(reader->err, LW_BAD_INPUT, reader->line,
+                           column_of(reader, start),
+                           "the row is too long: expected %u squares%s", most,
+                           reader->height == 0 ? " at most" : " as in the first row");
+        }
+        lw_status status =
+            move_read_square(start, (size_t)(reader->at - start), &row[n++], reader->err);
+        if (status != LW_OK) {
+            reader->err->line = reader->line;
+            reader->err->column += column_of(reader, start) - 1;
+            return status;
+        }
+        while (reader->at < reader->stop && is_space(*reader->at)) {
+            reader->at++;
+        }
+    }
+    if (reader->height > 0 && n < reader->width) {
+        return lw_fail(
+            reader->err, LW_BAD_INPUT, reader->line, column_of(reader, reader->stop),
+            "the row has %u squares: expected %u as in the first row", n, reader->width);
+    }
+    reader->first_line = reader->height == 0 ? reader->line : reader->first_line;
+    reader->width = n;
+    reader->height++;
+    return LW_OK;
+}
+
+static void take_comment(struct reader *reader) {
+    const char *text = reader->at + 1;
+    while (text < reader->stop && is_space(*text)) {
+        text++;
+    }
+    size_t len = (size_t)(reader->stop - text);
+    if (len > 9 && lw_text_equal_nocase(text, 9, "solution:")) {
+        for (text += 9; text < reader->stop && is_space(*text); text++) {
+        }
+        lw_buffer_add(&reader->solutions, text, (size_t)(reader->stop - text));
+        lw_buffer_putc(&reader->solutions, '\n');
+    } else if (len > 0 && reader->title.len == 0) {
+        lw_buffer_add(&reader->title, text, len);
+    } else if (len > 0) {
+        lw_buffer_add(&reader->comments, text, len);
+        lw_buffer_putc(&reader->comments, '\n');
+    }
+}
+
+static bool keep_lines(struct reader *reader, struct lw_entry *entry,
+                       const struct lw_buffer *lines, bool solutions) {
+    struct lw_collection *set = reader->set;
+    const char *at = lw_buffer_text(lines), *end = at + lines->len;
+    while (at < end) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        char *copy = lw_arena_text(&set->arena, at, (size_t)(newline - at));
+        if (copy == NULL ||
+            !(solutions ? lw_collection_solution(set, entry, "", copy)
+                        : lw_collection_note(set, &entry->notes, "Comment", copy))) {
+            return false;
+        }
+        at = newline + 1;
+    }
+    return true;
+}
+
+static lw_status finish_level(struct reader *reader) {
+    struct lw_move_level *level;
+    lw_status status = lw_move_level_create(reader->game, reader->width, reader->height,
+                                            reader->squares, &level, reader->err);
+    if (status != LW_OK) {
+        reader->err->line = reader->first_line;
+        reader->err->column = 1;
+        return status;
+    }
+    struct lw_entry *entry = lw_collection_add(
+        reader->set, &level->level, lw_buffer_text(&reader->title), reader->first_line);
+    if (entry == NULL || !lw_buffer_ok(&reader->title) ||
+        !lw_buffer_ok(&reader->comments) || !lw_buffer_ok(&reader->solutions) ||
+        !keep_lines(reader, entry, &reader->comments, false) ||
+        !keep_lines(reader, entry, &reader->solutions, true)) {
+        return lw_fail_memory(reader->err);
+    }
+    return LW_OK;
+}
+
+/* Reads up to a blank line after the rows, or the end; *more tells whether the text goes
+ * on. After an error the rest of the level is skipped. */
+static lw_status read_level(struct reader *reader, bool *more) {
+    lw_status status = LW_OK;
+    bool any_row = false;
+    reader->width = reader->height = 0;
+    lw_buffer_clear(&reader->title);
+    lw_buffer_clear(&reader->comments);
+    lw_buffer_clear(&reader->solutions);
+    while ((*more = next_line(reader))) {
+        if (reader->at == reader->stop) {
+            if (any_row) {
+                break;
+            }
+        } else if (*reader->at == ';') {
+            take_comment(reader);
+        } else {
+            any_row = true;
+            status = status == LW_OK ? read_row(reader) : status;
+        }
+    }
+    return any_row && status == LW_OK ? finish_level(reader) : status;
+}
+
+static lw_status read_levels(struct reader *reader, struct lw_error *first) {
+    lw_status kept = LW_OK;
+    for (bool more = true; more;) {
+        struct lw_error err = {0};
+        reader->err = &err;
+        lw_status status = read_level(reader, &more);
+        if (status == LW_NO_MEMORY) {
+            *first = err;
+            return status;
+        }
+        if (status != LW_OK) {
+            lw_collection_message(reader->set, true, err.line, err.column, "%s",
+                                  err.text);
+            *first = kept == LW_OK ? err : *first;
+            kept = status;
+        }
+    }
+    return kept;
+}
+
+lw_status move_read_text(const struct lw_game *game, const char *text, size_t len,
+                         struct lw_collection *set, struct lw_error *err) {
+    struct reader *reader = lw_alloc_zero(game->alloc, 1, sizeof *reader);
+    struct lw_error first = {0};
+    size_t n_before = set->n_entries;
+    if (reader == NULL) {
+        return lw_fail_memory(err);
+    }
+    reader->game = game;
+    reader->set = set;
+    reader->next = text;
+    reader->end = text + len;
+    lw_buffer_init(&reader->title, game->alloc);
+    lw_buffer_init(&reader->comments, game->alloc);
+    lw_buffer_init(&reader->solutions, game->alloc);
+    lw_status status = read_levels(reader, &first);
+    if (status == LW_BAD_INPUT && set->n_entries > n_before) {
+        status = LW_OK;
+    } else if (status == LW_OK && set->n_entries == n_before) {
+        status = lw_fail(&first, LW_BAD_INPUT, reader->line, 1,
+                         "no level: expected rows of squares like .. ## A. .a");
+    }
+    if (status != LW_OK && err != NULL) {
+        *err = first;
+    }
+    lw_buffer_free(&reader->title);
+    lw_buffer_free(&reader->comments);
+    lw_buffer_free(&reader->solutions);
+    lw_alloc_free(game->alloc, reader, sizeof *reader);
+    return status;
+}
+
+/* --- writing
+ * ----------------------------------------------------------------------------- */
+
+void move_put_row(const struct lw_move_level *level, uint32_t y, struct lw_buffer *out) {
+    for (uint32_t x = 0; x < level->width; x++) {
+        const struct lw_move_square *square = &level->squares[y * level->width + x];
+        if (x > 0) {
+            lw_buffer_putc(out, ' ');
+        }
+        if (square->rock) {
+            lw_buffer_puts(out, "##");
+            continue;
+        }
+        lw_buffer_putc(out, (char)(square->ball ? 'A' + square->ball - 1 : '.'));
+        lw_buffer_putc(out, (char)(square->goal ? 'a' + square->goal - 1 : '.'));
+    }
+}
+
+static void put_comment(struct lw_buffer *out, const char *key, const char *text) {
+    lw_buffer_puts(out, key);
+    for (; *text != '\0'; text++) {
+        lw_buffer_putc(out, *text);
+        if (*text == '\n') {
+            lw_buffer_puts(out, "; ");
+        }
+    }
+    lw_buffer_putc(out, '\n');
+}
+
+static void put_entry(const struct lw_entry *entry, struct lw_buffer *out) {
+    const struct lw_move_level *level = lw_move_level_of(entry->level);
+    if (entry->title[0] != '\0') {
+        put_comment(out, "; ", entry->title);
+        for (const struct lw_note *note = entry->notes; note != NULL; note = note->next) {
+            lw_buffer_puts(out, "; ");
+            if (!lw_text_equal_nocase(note->key, strlen(note->key), "comment")) {
+                lw_buffer_printf(out, "%s: ", note->key);
+            }
+            put_comment(out, "", note->text);
+        }
+    }
+    for (const struct lw_stored_solution *solution = entry->solutions; solution != NULL;
+         solution = solution->next) {
+        put_comment(out, "; solution: ", solution->moves);
+    }
+    for (uint32_t y = 0; y < level->height; y++) {
+        move_put_row(level, y, out);
+        lw_buffer_putc(out, '\n');
+    }
+}
+
+lw_status move_write_text(const struct lw_game *game, const struct lw_collection *set,
+                          struct lw_buffer *out, struct lw_error *err) {
+    (void)game;
+    for (size_t i = 0; i < set->n_entries; i++) {
+        if (i > 0) {
+            lw_buffer_putc(out, '\n');
+        }
+        put_entry(&set->entries[i], out);
+    }
+    return lw_buffer_ok(out) ? LW_OK : lw_fail_memory(err);
+}
+
+/* Most words of the first rows are two characters long and begin like a square. */
+int move_sniff_text(const char *text, size_t len) {
+    struct reader reader = {.next = text, .end = text + len};
+    uint32_t n_good = 0, n_bad = 0, n_balls = 0;
+    while (next_line(&reader) && n_good + n_bad < 400) {
+        while (reader.at < reader.stop && *reader.at != ';') {
+            const char *start = reader.at;
+            struct lw_move_square square;
+            while (reader.at < reader.stop && !is_space(*reader.at)) {
+                reader.at++;
+            }
+            bool good = move_read_square(start, (size_t)(reader.at - start), &square,
+                                         NULL) == LW_OK;
+            n_good += good;
+            n_bad += !good;
+            n_balls += good && square.ball != 0;
+            while (reader.at < reader.stop && is_space(*reader.at)) {
+                reader.at++;
+            }
+        }
+    }
+    if (n_good == 0 || n_bad > n_good) {
+        return 0;
+    }
+    return n_bad == 0 && n_balls > 0 ? 90 : 40;
+}
