@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "lw/flow.h"
 #include "lw/game.h"
 #include "lw/lazors.h"
 #include "lw/move.h"
@@ -9,7 +10,7 @@
 #include "lw/sokoban.h"
 
 static const struct lw_game_kind *const kinds[] = {
-    &lw_sokoban_kind, &lw_lazors_kind, &lw_move_kind, &lw_null_kind, NULL,
+    &lw_sokoban_kind, &lw_flow_kind, &lw_lazors_kind, &lw_move_kind, &lw_null_kind, NULL,
 };
 
 const struct lw_game_kind *const *lw_game_kinds(void) {

@@ -1,0 +1,105 @@
+/* The picture: grid, paths, endpoints with their letters.
+ *
+ * The first eight colours are those of Okabe and Ito (2008), which people with any common
+ * colour blindness tell apart; the next eight keep apart in lightness. Every endpoint
+ * carries its letter, so nobody depends on colour. */
+#include "play.h"
+
+#include <string.h>
+
+#define N_PAINTS 16
+
+static const lw_rgba paints[2][N_PAINTS] = {
+    {0xd55e00ff, 0x0072b2ff, 0xd9c400ff, 0x009e73ff, 0xe69f00ff, 0x56b4e9ff, 0xcc79a7ff,
+     0x444444ff, 0x882255ff, 0x332288ff, 0xa0a0a0ff, 0x117733ff, 0x44aa99ff, 0xaa4499ff,
+     0x999933ff, 0x661100ff},
+    {0xff7f2aff, 0x3d8fe0ff, 0xf0e442ff, 0x12b886ff, 0xe69f00ff, 0x7fcdf5ff, 0xe09cc4ff,
+     0xe8e8e8ff, 0xc0587fff, 0x8878d8ff, 0x9a9a9aff, 0x3fa05aff, 0x66ccbbff, 0xcc77bbff,
+     0xbbbb55ff, 0xb0604cff},
+};
+
+static lw_rgba paint(enum lw_theme theme, uint32_t colour) {
+    return paints[theme == LW_THEME_DARK][colour % N_PAINTS];
+}
+
+/* Black or white, whichever is read better on a paint. */
+static lw_rgba ink(lw_rgba on) {
+    uint32_t light = 2 * (on >> 24 & 255) + 5 * (on >> 16 & 255) + (on >> 8 & 255);
+    return light > 8 * 120 ? 0x000000ff : 0xffffffff;
+}
+
+struct picture {
+    const struct lw_flow_level *level;
+    struct lw_draw_list *list;
+    lw_rgba ground, rule;
+};
+
+static void draw_endpoint(const struct picture *picture, uint32_t cell) {
+    const struct lw_flow_level *level = picture->level;
+    uint32_t x = cell % level->width, y = cell / level->width;
+    uint32_t colour = level->cells[cell] - 1U;
+    lw_rgba fill = paint(picture->list->theme, colour);
+    char text[2] = {level->letters[colour], '\0'};
+    lw_draw_circle(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.36F, fill);
+    lw_draw_text(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.42F, ink(fill), text);
+    lw_draw_glyph(picture->list, x, y, text, ink(fill), fill, true);
+}
+
+/* What the terminal shows for a square whose path leaves it in these directions. */
+static const char *line_glyph(uint32_t dirs) {
+    static const char *const glyphs[16] = {"·", "╹", "╺", "┗", "╻", "┃", "┏", "·",
+                                           "╸", "┛", "━", "·", "┓", "·", "·", "·"};
+    return glyphs[dirs & 15];
+}
+
+static void draw_path(const struct picture *picture, const uint8_t *state,
+                      uint32_t colour) {
+    const struct lw_flow_level *level = picture->level;
+    uint32_t cell = flow_path_start(level, state, colour), next, dir;
+    lw_rgba fill = paint(picture->list->theme, colour);
+    if (cell == level->width * level->height) {
+        return;
+    }
+    for (;;) {
+        bool more = flow_path_next(level, state, cell, &next, &dir);
+        uint32_t x = cell % level->width, y = cell / level->width;
+        uint32_t dirs = (state[cell] == FLOW_START ? 0 : 1U << (state[cell] - 1U)) |
+                        (more ? 1U << dir : 0);
+        lw_draw_glyph(picture->list, x, y, line_glyph(dirs), fill, picture->ground, true);
+        if (!more) {
+            return;
+        }
+        lw_draw_line(picture->list, (float)x + 0.5F, (float)y + 0.5F,
+                     (float)(next % level->width) + 0.5F,
+                     (float)(next / level->width) + 0.5F, 0.3F, fill);
+        cell = next;
+    }
+}
+
+void flow_draw(struct lw_play *play, const void *state, struct lw_draw_list *list) {
+    const struct lw_flow_level *level = ((struct flow_play *)play)->level;
+    bool dark = list->theme == LW_THEME_DARK;
+    struct picture picture = {.level = level,
+                              .list = list,
+                              .ground = dark ? 0x1b1d22ff : 0xffffffff,
+                              .rule = dark ? 0x454a55ff : 0xc4c8d0ff};
+    float w = (float)level->width, h = (float)level->height;
+    lw_draw_reset(list, level->width, level->height, picture.ground);
+    for (uint32_t x = 0; x <= level->width; x++) {
+        lw_draw_line(list, (float)x, 0, (float)x, h, 0.03F, picture.rule);
+    }
+    for (uint32_t y = 0; y <= level->height; y++) {
+        lw_draw_line(list, 0, (float)y, w, (float)y, 0.03F, picture.rule);
+    }
+    for (uint32_t i = 0; i < level->width * level->height; i++) {
+        lw_draw_glyph(list, i % level->width, i / level->width, "·", picture.rule,
+                      picture.ground, false);
+    }
+    for (uint32_t k = 0; state != NULL && k < level->n_colours; k++) {
+        draw_path(&picture, state, k);
+    }
+    for (uint32_t k = 0; k < level->n_colours; k++) {
+        draw_endpoint(&picture, level->ends[k][0]);
+        draw_endpoint(&picture, level->ends[k][1]);
+    }
+}

@@ -1,0 +1,94 @@
+/* Flow as a kind of game: the table. */
+#include "reader.h"
+
+const char flow_letters[LW_FLOW_MAX_COLOURS + 1] =
+    "RBYGOCMmPAWgTbcpDEFHIJKLNQSUVXZadefhijklnoqrstuvwxyz0123456789";
+
+static const struct lw_option rule_options[] = {
+    {.name = "rules",
+     .type = LW_OPTION_CHOICE,
+     .fallback = "loose",
+     .choices = "loose|strict",
+     .help = "strict: neighbouring squares of one colour must be joined"},
+};
+
+static lw_status create(const struct lw_alloc *alloc,
+                        const struct lw_option_value *values, const char *source,
+                        size_t source_len, struct lw_game **out,
+                        struct lw_collection *messages, struct lw_error *err) {
+    (void)source;
+    (void)source_len;
+    (void)messages;
+    struct flow_game *game = lw_alloc_zero(alloc, 1, sizeof *game);
+    if (game == NULL) {
+        return lw_fail_memory(err);
+    }
+    game->game = (struct lw_game){.kind = &lw_flow_kind, .alloc = alloc};
+    game->strict = values != NULL && values[0].i == 1;
+    *out = &game->game;
+    return LW_OK;
+}
+
+static void destroy(struct lw_game *game) {
+    if (game != NULL) {
+        lw_alloc_free(game->alloc, game, sizeof(struct flow_game));
+    }
+}
+
+bool lw_flow_is_strict(const struct lw_game *game) {
+    return ((const struct flow_game *)game)->strict;
+}
+
+static const struct lw_format formats[] = {
+    {.name = "pack",
+     .title = "Numberlink pack: WIDTH HEIGHT and rows, 0 0 ends",
+     .endings = ".flow .txt",
+     .sniff = flow_pack_sniff,
+     .read = flow_pack_read,
+     .write = flow_pack_write},
+    {.name = "single",
+     .title = "one board as rows of text",
+     .endings = ".txt",
+     .sniff = flow_single_sniff,
+     .read = flow_single_read,
+     .write = flow_single_write},
+    {.name = "levelpack",
+     .title = "levelpack lines with solution paths (read only)",
+     .endings = ".txt",
+     .sniff = flow_levelpack_sniff,
+     .read = flow_levelpack_read},
+    {.name = "json",
+     .title = "one JSON object a line",
+     .endings = ".jsonl .json",
+     .sniff = flow_json_sniff,
+     .read = flow_json_read,
+     .write = flow_json_write},
+};
+
+static const struct lw_game_ops game_ops = {.create = create, .destroy = destroy};
+
+static const struct lw_level_ops level_ops = {
+    .formats = formats,
+    .n_formats = sizeof formats / sizeof *formats,
+    .destroy = flow_level_destroy,
+    .dup = flow_level_dup,
+    .size = flow_level_size,
+    .validate = flow_level_validate,
+    .canonical = flow_level_canonical,
+};
+
+const struct lw_game_kind lw_flow_kind = {
+    .name = "flow",
+    .title = "Flow",
+    .summary =
+        "Join the two endpoints of every colour with a path. Paths must not cross, "
+        "and together they must cover every square.",
+    .rule_options = rule_options,
+    .n_rule_options = sizeof rule_options / sizeof *rule_options,
+    .game = &game_ops,
+    .level = &level_ops,
+    .play = &flow_play_ops,
+    .solve = &flow_solve_ops,
+    .advice = &flow_advice_ops,
+    .features = &flow_feature_ops,
+};
