@@ -6,6 +6,7 @@
 #include "sokoban_internal.h"
 
 const struct lw_generator *const lw_sokoban_generators[] = {
+    &lw_sokoban_farthest,
     &lw_sokoban_mcts,
     &lw_sokoban_evolve,
     NULL,
