@@ -133,6 +133,13 @@ int cli_level_range(struct cli *cli, const struct cli_args *args, size_t n, size
 const struct lw_format *cli_write_format(struct cli *cli, const struct lw_game_kind *kind,
                                          const char *name, const char *path);
 
+/* Did reading say something about that level? */
+bool cli_levels_warned(const struct cli_levels *levels, size_t index);
+/* Reports that a level of the file is refused (or, as a warning, kept): one line with the
+ * file, the line and the level's number. Returns the exit code of err->status. */
+int cli_refuse_level(struct cli *cli, const struct cli_levels *levels, size_t index,
+                     bool is_warning, const struct lw_error *err);
+
 /* Exit code for a collection, from how many levels ended how (see docs/exit-codes.md). */
 struct cli_tally {
     size_t good, limit, impossible, bad;

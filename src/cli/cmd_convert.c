@@ -32,29 +32,28 @@ static void select_levels(struct lw_collection *set, size_t first, size_t end) {
 }
 
 /* What solve and play would refuse is kept, but not silently; so are stored solutions
- * that do not solve. */
-static void warn(struct cli *cli, const struct cli_levels *levels, size_t first) {
+ * that do not solve, unless reading has said so already. */
+static void warn(struct cli *cli, const struct cli_levels *levels, size_t first,
+                 size_t end) {
     const struct lw_game_kind *kind = levels->game->kind;
-    for (size_t i = 0; i < levels->set.n_entries; i++) {
+    for (size_t i = first; i < end; i++) {
         const struct lw_entry *entry = &levels->set.entries[i];
         struct lw_error err = {0};
-        struct lw_error shown;
         if (kind->level->validate(entry->level, &err) != LW_OK) {
-            (void)lw_fail(&shown, LW_BAD_INPUT, entry->line, 0, "warning: level %zu: %s",
-                          first + i + 1, err.text);
-            (void)cli_fail(cli, levels->file, &shown);
+            (void)cli_refuse_level(cli, levels, i, true, &err);
             continue;
         }
-        for (const struct lw_stored_solution *at = entry->solutions;
-             at != NULL && kind->solve != NULL; at = at->next) {
+        if (kind->solve == NULL || cli_levels_warned(levels, i)) {
+            continue;
+        }
+        for (const struct lw_stored_solution *at = entry->solutions; at != NULL;
+             at = at->next) {
+            struct lw_error why = {0};
             if (kind->solve->measure(entry->level, at->moves, strlen(at->moves), NULL,
-                                     &err) != LW_OK) {
-                (void)lw_fail(
-                    &shown, LW_BAD_INPUT, entry->line, 0,
-                    "warning: level %zu: its stored solution does not solve it: "
-                    "%s",
-                    first + i + 1, err.text);
-                (void)cli_fail(cli, levels->file, &shown);
+                                     &why) != LW_OK) {
+                (void)lw_fail(&err, LW_BAD_INPUT, 0, 0,
+                              "its stored solution does not solve it: %s", why.text);
+                (void)cli_refuse_level(cli, levels, i, true, &err);
             }
         }
     }
@@ -178,8 +177,8 @@ static int convert_one(struct cli *cli, const struct cli_args *args,
     if (code != 0) {
         return code;
     }
+    warn(cli, levels, first, end);
     select_levels(&levels->set, first, end);
-    warn(cli, levels, first);
     struct lw_error err = {0};
     lw_status status = write_all(levels, format, first, out, &err);
     if (status == LW_OK && !lw_buffer_ok(out)) {
@@ -188,9 +187,30 @@ static int convert_one(struct cli *cli, const struct cli_args *args,
     return status == LW_OK ? 0 : cli_fail(cli, levels->file, &err);
 }
 
+/* Files and pipes get the bytes as they are; a terminal must not obey a title. */
+static void print(struct cli *cli, const struct lw_buffer *text) {
+    int fd = fileno(cli->out);
+    if (fd < 0 || !lw_platform_is_terminal(fd)) {
+        (void)fwrite(lw_buffer_text(text), 1, text->len, cli->out);
+        return;
+    }
+    struct lw_buffer safe;
+    lw_buffer_init(&safe, cli->alloc);
+    for (const char *at = lw_buffer_text(text); *at != '\0';) {
+        size_t len = strcspn(at, "\n");
+        lw_buffer_safe(&safe, at, len);
+        at += len;
+        if (*at == '\n') {
+            lw_buffer_putc(&safe, *at++);
+        }
+    }
+    (void)fwrite(lw_buffer_text(&safe), 1, safe.len, cli->out);
+    lw_buffer_free(&safe);
+}
+
 static int deliver(struct cli *cli, const char *path, const struct lw_buffer *text) {
     if (path == NULL || strcmp(path, "-") == 0) {
-        (void)fwrite(lw_buffer_text(text), 1, text->len, cli->out);
+        print(cli, text);
         return 0;
     }
     struct lw_error err = {0};

@@ -58,6 +58,7 @@ struct measured {
 
 struct features_run {
     struct cli *cli;
+    const struct cli_levels *levels;
     const char *file; /* named in JSON; NULL with a single file */
     const struct lw_feature_ops *ops;
     enum lw_feature_cost up_to;
@@ -80,7 +81,7 @@ static void measure_one(void *ctx, size_t index, const struct lw_runtime *runtim
         one->values.seconds[i] = 0;
     }
     one->status = level->game->kind->level->validate(level, &one->err);
-    if (one->status == LW_OK) {
+    if (one->status == LW_OK && run->ops->n_features > 0) {
         one->status = run->ops->compute(level, run->up_to, &run->budget, runtime,
                                         &one->values, &one->err);
     }
@@ -175,9 +176,7 @@ static void print_block(struct features_run *run, const struct measured *one) {
     cli_put_safe(out, one->entry->title);
     (void)fprintf(out, "%s\n", colour ? "\033[0m" : "");
     if (one->status != LW_OK) {
-        (void)fputs("  bad: ", out);
-        cli_put_safe(out, one->err.text);
-        (void)fputc('\n', out);
+        (void)fputs("  bad\n", out);
         return;
     }
     for (size_t i = 0; i < run->ops->n_features; i++) {
@@ -208,6 +207,7 @@ static void print_one(void *ctx, size_t index) {
         run->tally.limit++;
     } else {
         run->tally.bad++;
+        (void)cli_refuse_level(run->cli, run->levels, one->number - 1, false, &one->err);
     }
     if (run->json) {
         print_json(run, one);
@@ -233,6 +233,7 @@ static int measure_levels(struct cli *cli, const struct cli_args *args,
     }
     struct features_run run = {
         .cli = cli,
+        .levels = levels,
         .file = args->n_operands > 1 ? levels->file : NULL,
         .ops = kind->features,
         .up_to = (enum lw_feature_cost)cli_value(args, "cost")->i,

@@ -84,8 +84,8 @@ static int play_moves(struct cli *cli, const struct cli_args *args,
     }
     lw_session_destroy(session);
     if (status != LW_OK) {
-        err.line = err.line > 0 ? err.line : entry->line;
-        return cli_fail(cli, levels->file, &err);
+        err.status = status;
+        return cli_refuse_level(cli, levels, index, false, &err);
     }
     return 0;
 }

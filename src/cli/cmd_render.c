@@ -52,7 +52,21 @@ struct render_run {
     enum lw_picture_format format;
     struct lw_picture_style style;
     struct lw_buffer out;
+    size_t n_refused;
 };
+
+/* A level that cannot be drawn is reported and left out; true when err is of that kind.
+ */
+static bool leave_out(struct render_run *run, size_t index, lw_status status,
+                      struct lw_error *err) {
+    if (status != LW_BAD_INPUT) {
+        return false;
+    }
+    err->status = status;
+    (void)cli_refuse_level(run->cli, run->levels, index, false, err);
+    run->n_refused++;
+    return true;
+}
 
 static lw_status show_all(struct render_run *run, struct lw_error *err) {
     struct cli *cli = run->cli;
@@ -65,7 +79,7 @@ static lw_status show_all(struct render_run *run, struct lw_error *err) {
         cli_put_safe(cli->out, entry->title);
         (void)fprintf(cli->out, "%s\n", cli->colour ? "\033[0m" : "");
         lw_status status = cli_show_level(cli, entry->level, theme, err);
-        if (status != LW_OK) {
+        if (status != LW_OK && !leave_out(run, i, status, err)) {
             return status;
         }
     }
@@ -81,14 +95,19 @@ static lw_status make_sheet(struct render_run *run, struct lw_error *err) {
     for (size_t i = 0; lists != NULL && i < n; i++) {
         lw_draw_init(&lists[i], alloc, run->style.theme);
     }
+    size_t n_items = 0;
     for (size_t i = 0; i < n && status == LW_OK; i++) {
         const struct lw_entry *entry = &run->levels->set.entries[run->first + i];
         status = cli_draw_level(run->cli, entry->level, &lists[i], err);
-        items[i] = (struct lw_sheet_item){
-            .list = &lists[i], .title = entry->title, .number = run->first + i + 1};
+        if (status == LW_OK) {
+            items[n_items++] = (struct lw_sheet_item){
+                .list = &lists[i], .title = entry->title, .number = run->first + i + 1};
+        } else if (leave_out(run, run->first + i, status, err)) {
+            status = LW_OK;
+        }
     }
-    if (status == LW_OK) {
-        status = lw_render_sheet(run->format, items, n, run->levels->set.title,
+    if (status == LW_OK && n_items > 0) {
+        status = lw_render_sheet(run->format, items, n_items, run->levels->set.title,
                                  &run->style, &run->out, err);
     }
     for (size_t i = 0; lists != NULL && i < n; i++) {
@@ -239,8 +258,15 @@ static int render_levels(struct render_run *run, const char *path) {
         run->end = run->first + 1;
     }
     lw_status status = path == NULL ? show_all(run, &err) : make_file(run, path, &err);
+    err.status = status;
+    if (status == LW_BAD_INPUT && path != NULL) {
+        return cli_refuse_level(run->cli, run->levels, run->first, false, &err);
+    }
     if (status != LW_OK) {
         return cli_fail(run->cli, status == LW_IO ? NULL : run->levels->file, &err);
+    }
+    if (run->n_refused == run->end - run->first) {
+        return lw_status_exit_code(LW_BAD_INPUT);
     }
     if (path != NULL && cli_value(run->args, "json")->flag) {
         report(run, path);

@@ -57,7 +57,8 @@ static const struct lw_option options[] = {
 struct solve_run {
     struct cli *cli;
     const struct lw_solve_ops *ops;
-    const char *file; /* named in JSON; NULL with a single file */
+    const struct cli_levels *levels;
+    bool named; /* the file is named in JSON: there are several */
     struct lw_solve_request request;
     struct cli_solved *solved;
     size_t n_solved;
@@ -87,8 +88,13 @@ static void print_one(void *ctx, size_t index) {
     const struct cli_solved *solved = &run->solved[index];
     run->n_printed++;
     count(run, solved);
+    if (solved->status != LW_OK) {
+        (void)cli_refuse_level(run->cli, run->levels, solved->number - 1, false,
+                               &solved->err);
+    }
     if (run->json) {
-        cli_solve_json(run->ops, run->request.metric, run->file, solved, &run->line);
+        cli_solve_json(run->ops, run->request.metric,
+                       run->named ? run->levels->file : NULL, solved, &run->line);
         cli_put_line(run->cli, &run->line);
     } else {
         cli_solve_row(run->cli, run->ops, solved);
@@ -293,7 +299,8 @@ static int solve_levels(struct cli *cli, const struct cli_args *args,
     }
     struct solve_run run = {.cli = cli,
                             .ops = kind->solve,
-                            .file = args->n_operands > 1 ? levels->file : NULL,
+                            .levels = levels,
+                            .named = args->n_operands > 1,
                             .check = cli_value(args, "check")->flag,
                             .json = cli_value(args, "json")->flag};
     lw_buffer_init(&run.line, cli->alloc);

@@ -174,6 +174,37 @@ static lw_status read_rules(const struct lw_game_kind *kind, const char *const *
     return LW_OK;
 }
 
+/* The entry that a line of the file belongs to; n_entries when it is before the first. */
+static size_t entry_at_line(const struct lw_collection *set, uint32_t line) {
+    size_t found = set->n_entries;
+    for (size_t i = 0; i < set->n_entries && set->entries[i].line <= line; i++) {
+        found = i;
+    }
+    return found;
+}
+
+bool cli_levels_warned(const struct cli_levels *levels, size_t index) {
+    const struct lw_collection *set = &levels->set;
+    for (size_t i = 0; i < set->n_messages; i++) {
+        if (entry_at_line(set, set->messages[i].line) == index) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A warning about a level that cannot be played is left to the command, which knows
+ * whether it refuses the level or keeps it: one fault, one line. */
+static bool left_to_command(const struct cli_levels *levels,
+                            const struct lw_message *message) {
+    size_t at = message->is_error ? levels->set.n_entries
+                                  : entry_at_line(&levels->set, message->line);
+    struct lw_error err;
+    return at < levels->set.n_entries &&
+           levels->game->kind->level->validate(levels->set.entries[at].level, &err) !=
+               LW_OK;
+}
+
 static void show_messages(struct cli *cli, const struct cli_levels *levels) {
     const struct lw_collection *set = &levels->set;
     for (size_t i = 0; i < set->n_messages && i < MAX_MESSAGES_SHOWN; i++) {
@@ -181,12 +212,23 @@ static void show_messages(struct cli *cli, const struct cli_levels *levels) {
         struct lw_error err;
         (void)lw_fail(&err, LW_BAD_INPUT, message->line, message->column, "%s%s",
                       message->is_error ? "" : "warning: ", message->text);
-        (void)cli_fail(cli, levels->file, &err);
+        if (!left_to_command(levels, message)) {
+            (void)cli_fail(cli, levels->file, &err);
+        }
     }
     if (set->n_messages > MAX_MESSAGES_SHOWN) {
         (void)fprintf(cli->err, "levelwright: and %zu further messages about this file\n",
                       set->n_messages - MAX_MESSAGES_SHOWN);
     }
+}
+
+int cli_refuse_level(struct cli *cli, const struct cli_levels *levels, size_t index,
+                     bool is_warning, const struct lw_error *err) {
+    struct lw_error shown;
+    (void)lw_fail(&shown, err->status, levels->set.entries[index].line, 0,
+                  "%slevel %zu: %s", is_warning ? "warning: " : "", index + 1,
+                  err->text[0] != '\0' ? err->text : lw_status_text(err->status));
+    return cli_fail(cli, levels->file, &shown);
 }
 
 static lw_status read_levels(struct cli *cli, const char *game_name,

@@ -416,10 +416,12 @@ int cli_play_screen(struct cli *cli, const struct cli_levels *levels, size_t ind
     lw_draw_init(&screen.list, cli->alloc, theme);
     lw_buffer_init(&screen.frame, cli->alloc);
     int code;
-    if (!open_level(&screen, index)) {
-        struct lw_error err;
-        (void)lw_fail(&err, LW_BAD_INPUT, levels->set.entries[index].line, 0, "%s",
-                      screen.message);
+    struct lw_error err = {0};
+    const struct lw_level *level = levels->set.entries[index].level;
+    if (level->game->kind->level->validate(level, &err) != LW_OK) {
+        code = cli_refuse_level(cli, levels, index, false, &err);
+    } else if (!open_level(&screen, index)) {
+        (void)lw_fail(&err, LW_BAD_INPUT, 0, 0, "%s", screen.message);
         code = cli_fail(cli, levels->file, &err);
     } else {
         code = play_until_quit(&screen);

@@ -55,8 +55,6 @@ void cli_solve_row(struct cli *cli, const struct lw_solve_ops *ops,
     (void)fprintf(cli->out, "  %s%-10s%s", cli->colour ? status_colour(solved) : "",
                   status_word(solved), cli->colour ? "\033[0m" : "");
     if (solved->status != LW_OK) {
-        (void)fputc(' ', cli->out);
-        cli_put_safe(cli->out, solved->err.text);
         (void)fputc('\n', cli->out);
         return;
     }
