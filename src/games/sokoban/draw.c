@@ -101,6 +101,9 @@ static void draw_player(struct lw_draw_list *list, const struct palette *colours
                         uint32_t x, uint32_t y, bool on_goal) {
     float cx = (float)x + 0.5f;
     float cy = (float)y + 0.5f;
+    if (on_goal) {
+        lw_draw_ring(list, cx, cy, 0.44f, 0, colours->goal, 0.06f);
+    }
     lw_draw_ring(list, cx, cy, 0.34f, colours->player, colours->player_edge, 0.06f);
     for (int side = -1; side <= 1; side += 2) {
         float ex = cx + 0.12f * (float)side;
