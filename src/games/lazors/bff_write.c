@@ -80,22 +80,42 @@ lw_status lazors_write_bff(const struct lw_game *game, const struct lw_collectio
     return lw_buffer_ok(out) ? LW_OK : lw_fail_memory(err);
 }
 
-/* The words that open the grid, on a line of their own, are found in no other format. */
+/* How a line begins: GRID and a blank (2), or a letter of the other lines, a blank and a
+ * number (1). */
+static int line_kind(const char *at, const char *end) {
+    if (end - at >= 5 && lw_text_equal_nocase(at, 4, "GRID") &&
+        (at[4] == ' ' || at[4] == '\t')) {
+        return 2;
+    }
+    bool letter = end - at >= 3 && *at != '\0' && strchr("ABCLP", *at) != NULL;
+    if (!letter || (at[1] != ' ' && at[1] != '\t')) {
+        return 0;
+    }
+    for (at += 2; at < end && (*at == ' ' || *at == '\t');) {
+        at++;
+    }
+    return at < end && ((*at >= '0' && *at <= '9') || *at == '-');
+}
+
+/* GRID at the start of a line is found in no other format; without it, the other lines
+ * still tell a damaged level. */
 int lazors_sniff_bff(const char *text, size_t len) {
     const char *end = text + len;
+    int sure = 0;
     for (const char *at = text; at < end;) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         while (at < end && (*at == ' ' || *at == '\t')) {
             at++;
         }
-        if (end - at >= 10 && lw_text_equal_nocase(at, 4, "GRID") &&
-            (at[4] == ' ' || at[4] == '\t')) {
+        int found = line_kind(at, newline != NULL ? newline : end);
+        if (found == 2) {
             return 95;
         }
+        sure = found == 1 ? 50 : sure;
         if (newline == NULL) {
             break;
         }
         at = newline + 1;
     }
-    return 0;
+    return sure;
 }

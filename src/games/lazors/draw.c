@@ -126,32 +126,29 @@ static void draw_beams(const struct artist *artist) {
     }
 }
 
-/* Markers on the rim are drawn a little inside, so that the picture does not cut them. */
-static float inside(float at, uint32_t cells, float margin) {
-    float most = (float)(CELL * cells) - margin;
-    return at < margin ? margin : at > most ? most : at;
-}
-
 static void draw_points(const struct artist *artist) {
     const struct lw_lazors_level *level = artist->level;
     const struct palette *palette = artist->palette;
     for (uint32_t i = 0; i < level->n_lasers; i++) {
         const struct lw_lazors_laser *laser = &level->lasers[i];
-        float x = inside(1.5f * laser->x, level->width, 0.3f);
-        float y = inside(1.5f * laser->y, level->height, 0.3f);
-        float dx = 0.5f * laser->vx, dy = 0.5f * laser->vy;
-        const float arrow[] = {x + dx,        y + dy,         x - 0.7f * dy,
-                               y + 0.7f * dx, x - 0.45f * dx, y - 0.45f * dy,
-                               x + 0.7f * dy, y - 0.7f * dx};
-        lw_draw_polygon(artist->list, arrow, 4, palette->laser);
-        lw_draw_circle(artist->list, x, y, 0.2f, palette->back);
+        float x = 1.5f * laser->x;
+        float y = 1.5f * laser->y;
+        float dx = 0.3f * laser->vx, dy = 0.3f * laser->vy;
+        const float arrow[] = {x + 2.2f * dx,
+                               y + 2.2f * dy,
+                               x - 0.5f * dx - 1.1f * dy,
+                               y - 0.5f * dy + 1.1f * dx,
+                               x - 0.5f * dx + 1.1f * dy,
+                               y - 0.5f * dy - 1.1f * dx};
+        lw_draw_polygon(artist->list, arrow, 3, palette->laser);
+        lw_draw_circle(artist->list, x, y, 0.14f, palette->back);
     }
     for (uint32_t i = 0; i < level->n_targets; i++) {
         const struct lw_lazors_target *target = &level->targets[i];
         bool lit = artist->play->trace
                        .lit[lw_lazors_point(&artist->play->trace, target->x, target->y)];
-        float x = inside(1.5f * target->x, level->width, 0.48f);
-        float y = inside(1.5f * target->y, level->height, 0.48f);
+        float x = 1.5f * target->x;
+        float y = 1.5f * target->y;
         lw_draw_ring(artist->list, x, y, 0.4f, lit ? palette->lit : palette->back,
                      palette->target, 0.12f);
         if (lit) {
@@ -206,7 +203,7 @@ static void glyph_cell(const struct artist *artist, uint32_t x, uint32_t y,
     lw_draw_glyph(artist->list, CELL * x + 1, CELL * y + 1,
                   block != LW_LAZORS_EMPTY ? letter
                   : open                   ? "·"
-                                           : " ",
+                                           : "x",
                   ink, back, true);
 }
 
