@@ -56,6 +56,13 @@ function(lw_test source library include_dir)
   else()
     set_tests_properties(${stem} PROPERTIES LABELS fast TIMEOUT 300)
   endif()
+  lw_test_environment(${stem})
+endfunction()
+
+# What the libraries below keep until the process ends is no leak of ours.
+function(lw_test_environment test)
+  set_tests_properties(${test} PROPERTIES ENVIRONMENT
+    "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/lsan.supp:print_suppressions=0")
 endfunction()
 
 # With LW_FUZZ a libFuzzer program; otherwise a test that runs the stored corpus through

@@ -96,10 +96,10 @@ static void put_status(struct screen *screen) {
     lw_buffer_safe(frame, screen->message, strlen(screen->message));
     lw_buffer_puts(frame, "\n\n");
     lw_buffer_puts(frame, points(screen)
-                              ? "arrows: cursor  space: take and let go  escape: drop  "
+                              ? "arrows: cursor  space: take and let go  escape: drop\n"
                               : "arrows: move  ");
-    lw_buffer_puts(frame, "u: undo  y: redo  R: restart  h: hint\n"
-                          "d: dead?  n p: level  s: save  l: load  q: quit\n");
+    lw_buffer_puts(frame, "u: undo  y: redo  R: restart  h: hint  d: dead?\n"
+                          "n p: level  s: save  l: load  q: quit\n");
 }
 
 /* Every line clears its rest, the screen below the last line is cleared too: no flicker.

@@ -71,16 +71,26 @@ static bool same_look(const struct lw_glyph *a, const struct lw_glyph *b) {
     return a != NULL && a->fg == b->fg && a->bg == b->bg && a->bold == b->bold;
 }
 
-/* Full blocks and lines across must go on through the second column. */
-static bool goes_on(const char *text) {
-    static const char *const across[] = {"\u2588", "\u2500", "\u2501", "\u2550",
-                                         "\u2592", "\u2591", "\u2593"};
-    for (size_t i = 0; i < sizeof across / sizeof *across; i++) {
-        if (strcmp(text, across[i]) == 0) {
-            return true;
+/* What fills a cell's second column: blocks and lines that lead to the right go on. */
+static const char *continuation(const char *text) {
+    static const struct {
+        const char *glyphs; /* of three bytes each */
+        const char *second;
+    } runs[] = {
+        {"\u2588", "\u2588"},
+        {"\u2591", "\u2591"},
+        {"\u2592", "\u2592"},
+        {"\u2593", "\u2593"},
+        {"\u2500\u250c\u2514\u251c\u252c\u2534\u253c\u256d\u2570\u2576", "\u2500"},
+        {"\u2501\u250f\u2517\u2523\u2533\u253b\u254b\u257a", "\u2501"},
+        {"\u2550\u2554\u255a\u2560\u2566\u2569\u256c", "\u2550"},
+    };
+    for (size_t i = 0; strlen(text) == 3 && i < sizeof runs / sizeof *runs; i++) {
+        if (strstr(runs[i].glyphs, text) != NULL) {
+            return runs[i].second;
         }
     }
-    return false;
+    return " ";
 }
 
 static void put_row(const struct lw_glyph *row, uint32_t width, enum lw_ansi_depth depth,
@@ -98,7 +108,7 @@ static void put_row(const struct lw_glyph *row, uint32_t width, enum lw_ansi_dep
         const char *text = glyph->text[0] == '\0' ? " " : glyph->text;
         lw_buffer_safe(out, text, strlen(text));
         if (wide) {
-            lw_buffer_puts(out, goes_on(text) ? text : " ");
+            lw_buffer_puts(out, continuation(text));
         }
     }
     if (depth != LW_ANSI_NONE) {

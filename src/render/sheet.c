@@ -65,8 +65,9 @@ static void place(struct scene *scene, const struct layout *at, size_t i,
                   const struct lw_draw_list *list, const char *text, lw_rgba ink) {
     double step_x = at->tile + 2 * at->pad + at->gap;
     double step_y = at->tile + 2 * at->pad + at->label + at->pad + at->gap;
+    size_t row = i / at->columns;
     double x = at->gap + (double)(i % at->columns) * step_x;
-    double y = at->top + at->gap + (double)(i / at->columns) * step_y;
+    double y = at->top + at->gap + (double)row * step_y;
     double side = list->width > list->height ? list->width : list->height;
     double scale = at->tile / (side > 0 ? side : 1);
     scale = scale > at->tile / 5 ? at->tile / 5 : scale;

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# The commands from outside: pictures, formats, streams, signals, completion.
+set -u
+program=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+fail() {
+    echo "FAILED: $*"
+    failed=1
+}
+
+printf '; one\n#######\n#@ $ .#\n#######\n\n; two\n#####\n#.$@#\n#####\n' >two.xsb
+
+# Pictures by their ending; several levels make a sheet.
+"$program" render two.xsb --level 1 -o one.svg || fail "render to SVG"
+[ "$(grep -c '<g ' one.svg)" = 1 ] || fail "one level is not one group"
+grep -q '<title>one</title>' one.svg || fail "the SVG has no title"
+"$program" render two.xsb -o sheet.svg || fail "render a sheet"
+[ "$(grep -c '<g ' sheet.svg)" = 2 ] || fail "a sheet of two has not two groups"
+for theme in light dark; do
+    "$program" render two.xsb --level 1 --theme $theme -o $theme.svg || fail "theme $theme"
+done
+cmp -s light.svg dark.svg && fail "the themes look the same"
+"$program" render two.xsb --level 1 --cell 20 -o one.png || fail "render to PNG"
+# Width and height stand at bytes 16 to 23: 7 and 3 cells of 20 with a margin of 10.
+[ "$(od -An -j16 -N8 -tu1 one.png | tr -s ' ')" = " 0 0 0 160 0 0 0 80" ] ||
+    fail "the PNG is not 160 x 80: $(od -An -j16 -N8 -tu1 one.png)"
+"$program" render two.xsb --level 1 --animate solve -o moving.svg || fail "animate to SVG"
+grep -q '<animate attributeName="visibility"' moving.svg || fail "nothing moves in the SVG"
+"$program" render two.xsb --level 1 --animate rRR -o moving.png --json >out ||
+    fail "animate to PNG"
+grep -q '"output":"moving.png"' out || fail "render --json says: $(cat out)"
+[ "$(grep -ac 'acTL' moving.png)" = 1 ] || fail "the PNG is not animated"
+[ "$(grep -ao 'fcTL' moving.png | wc -l)" = 4 ] || fail "three moves are not four frames"
+"$program" render two.xsb --level 1 >out || fail "render to the terminal"
+printf '1. one\n#######\n#@ $ .#\n#######\n' | cmp -s - out || fail "terminal: $(cat out)"
+"$program" render two.xsb --level 1 --colour always >out
+grep -q "$(printf '\033\\[')" out || fail "--colour always shows no colours"
+
+# Every format that can be written reads back as the same levels.
+"$program" convert two.xsb --to json >original.json || fail "convert to JSON"
+for format in xsb sok rle slc; do
+    "$program" convert two.xsb --to $format -o again.txt 2>err ||
+        fail "convert --to $format: $(cat err)"
+    "$program" convert again.txt --game sokoban --to json >again.json 2>err ||
+        fail "convert from $format: $(cat err)"
+    for key in text id; do
+        for file in original again; do
+            grep -o "\"$key\":\"[^\"]*\"" $file.json >$file.$key
+        done
+        cmp -s original.$key again.$key || fail "$format changes the $key"
+    done
+done
+"$program" convert two.xsb -o by-ending.sok || fail "convert by ending"
+"$program" convert - --game sokoban --to xsb <two.xsb >out || fail "convert from a pipe"
+grep -q '^#@ \$ .#$' out || fail "a pipe changes the level: $(cat out)"
+
+# Streams: messages never on standard output; a closed pipe is exit code 5.
+"$program" solve two.xsb --json 2>/dev/null | grep -vq '^{.*}$' && fail "--json prints more"
+(
+    "$program" help --markdown 2>err
+    echo $? >code
+) | head -c 1 >/dev/null
+# The pipe may have been large enough for all of it.
+case $(cat code) in
+0) ;;
+5) grep -q 'could not be written' err || fail "closed pipe: $(cat err)" ;;
+*) fail "closed pipe: exit code $(cat code)" ;;
+esac
+
+# Ctrl-C keeps what was found and says so. The third level is far out of reach.
+{
+    cat two.xsb
+    printf '\n; hard\n####################\n#@                 #\n'
+    for _ in 1 2 3; do
+        printf '# $ $ $ $ $ $ $ $  #\n#                  #\n'
+        printf '#  . . . . . . . . #\n#                  #\n'
+    done
+    printf '####################\n'
+} >hard.xsb
+"$program" solve hard.xsb --threads 1 --time 50s --memory 300M --metric moves --json \
+    >out 2>err &
+solver=$!
+for _ in $(seq 100); do
+    [ "$(wc -l <out)" -ge 2 ] && break
+    sleep 0.1
+done
+sleep 0.3
+kill -INT $solver
+wait $solver
+code=$?
+[ "$code" = 3 ] || fail "Ctrl-C: exit code $code instead of 3: $(cat out err)"
+[ "$(grep -c '"status":"solved"' out)" -ge 2 ] || fail "Ctrl-C loses results: $(cat out)"
+
+# Completion scripts are programs; the manual page is roff.
+"$program" completion bash >complete.bash || fail "completion bash"
+bash -n complete.bash || fail "the bash completion is not bash"
+answer=$(bash -c 'source ./complete.bash
+    COMP_WORDS=(levelwright sol); COMP_CWORD=1; _levelwright; echo "${COMPREPLY[*]}"
+    COMP_WORDS=(levelwright solve --met); COMP_CWORD=2; _levelwright; echo "${COMPREPLY[*]}"')
+[ "$answer" = "$(printf 'solve\n--metric')" ] || fail "completion answers: $answer"
+for shell in zsh fish; do
+    "$program" completion $shell | grep levelwright >/dev/null || fail "completion $shell"
+done
+"$program" help --man | grep '^\.TH LEVELWRIGHT 1' >/dev/null || fail "the manual page"
+
+exit $failed
