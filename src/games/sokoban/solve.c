@@ -100,24 +100,24 @@ static lw_status find_engine(const struct lw_solve_request *request,
                    lw_sokoban_metrics[request->metric].name, names);
 }
 
-/* The start as a bit set; returns whether every box is on a goal. */
-static bool load_start(const struct lw_sokoban_board *board, const uint8_t *packed,
-                       uint64_t *boxes, struct sok_task *task) {
+bool sok_task_load(struct sok_task *task, const void *packed, uint64_t *boxes) {
+    const struct lw_sokoban_board *board = task->board;
+    const uint8_t *bytes = packed;
     bool level_solved = true, solved = true;
     for (uint32_t i = 0; i < board->n_boxes; i++) {
         level_solved = level_solved && board->boxes[i] == board->goals[i];
-        if (packed == NULL) {
+        if (bytes == NULL) {
             sok_bit_set(boxes, board->boxes[i]);
         }
     }
     uint32_t player = board->player;
-    if (packed != NULL) {
+    if (bytes != NULL) {
         for (unsigned square = 0; square < board->n_squares; square++) {
-            if (packed[square / 8] >> (square % 8) & 1) {
+            if (bytes[square / 8] >> (square % 8) & 1) {
                 sok_bit_set(boxes, square);
             }
         }
-        const uint8_t *bytes = packed + lw_sokoban_state_bytes(board->n_squares) - 3;
+        bytes += lw_sokoban_state_bytes(board->n_squares) - 3;
         player = bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16;
     }
     for (uint32_t i = 0; i < board->n_boxes; i++) {
@@ -159,7 +159,7 @@ static lw_status run(const struct lw_sokoban_board *board,
     struct sok_outcome out = {.end = SOK_END_MEMORY};
     uint64_t *boxes = lw_alloc_zero(job->task.alloc, n_words, sizeof *boxes);
     if (boxes != NULL) {
-        bool solved = load_start(board, request->state, boxes, &job->task);
+        bool solved = sok_task_load(&job->task, request->state, boxes);
         if (solved && !job->task.circular) {
             out = (struct sok_outcome){.end = SOK_END_SOLVED, .optimal = true};
         } else {

@@ -190,6 +190,27 @@ bool sok_freeze_cluster(struct sok_position *pos, unsigned square, uint64_t *fro
 /* All frozen boxes; false as above. */
 bool sok_freeze_all(struct sok_position *pos, uint64_t *frozen);
 
+/* Looks for boxes that plainly spell the end: on a dead square, frozen off goal, or more
+ * of them than goals they can reach. They go into out (a bit set); false: none found,
+ * which proves nothing. */
+bool sok_plainly_dead(struct sok_position *pos, uint64_t *out);
+
+/* Proofs about some of the boxes alone: taking boxes away never makes a position worse,
+ * so if these boxes by themselves cannot all get home, no position that holds them (with
+ * the player in the same part of the board) can be won. */
+enum sok_verdict { SOK_ALIVE, SOK_DEAD, SOK_UNDECIDED };
+struct sok_prover;
+struct sok_prover *sok_prover_create(const struct sok_map *map,
+                                     const struct lw_alloc *alloc);
+void sok_prover_destroy(struct sok_prover *prover);
+/* Searches all that boxes can do. With a zone, a box that leaves it ends the search:
+ * undecided. Visits at most max_nodes states. */
+enum sok_verdict sok_prove(struct sok_prover *prover, const uint64_t *boxes,
+                           unsigned player, const uint64_t *zone, uint32_t max_nodes);
+/* Takes boxes out of a proved set as long as the proof still works. */
+void sok_prove_less(struct sok_prover *prover, uint64_t *boxes, unsigned player,
+                    const uint64_t *zone, uint32_t max_nodes);
+
 /* --- matching -------------------------------------------------------------------------
  */
 
@@ -245,12 +266,14 @@ struct sok_store {
     unsigned char **chunks;
     size_t n_chunks, cap_chunks;
     uint32_t *slots;
-    size_t n_slots; /* power of two */
+    size_t n_slots;
 };
 
 void sok_store_init(struct sok_store *store, uint32_t n_words,
                     const struct lw_alloc *alloc);
 void sok_store_free(struct sok_store *store);
+/* Forgets all states and keeps the memory. */
+void sok_store_clear(struct sok_store *store);
 /* The node of that state; added if new (then parent is SOK_NO_NODE and the costs are 0).
  * SOK_NO_NODE when memory is out. */
 uint32_t sok_store_add(struct sok_store *store, const uint64_t *boxes, unsigned player,
@@ -358,6 +381,10 @@ struct sok_task {
     /* The start is solved, but a push must be made: being back there counts as a win. */
     bool circular;
 };
+
+/* Fills the start from a packed state (NULL: the level's own) into boxes, a cleared bit
+ * set of squares. Returns whether every box is on a goal already. */
+bool sok_task_load(struct sok_task *task, const void *packed, uint64_t *boxes);
 
 enum sok_end {
     SOK_END_SOLVED,

@@ -23,15 +23,21 @@ void sok_store_free(struct sok_store *store) {
     sok_store_init(store, store->n_words, store->alloc);
 }
 
-static size_t hash_state(const struct sok_store *store, const uint64_t *boxes,
-                         unsigned player) {
+static uint32_t hash_state(const struct sok_store *store, const uint64_t *boxes,
+                           unsigned player) {
     uint64_t hash = (player + 1) * UINT64_C(0x9e3779b97f4a7c15);
     for (uint32_t i = 0; i < store->n_words; i++) {
         hash = (hash ^ boxes[i]) * UINT64_C(0xbf58476d1ce4e5b9);
         hash ^= hash >> 32;
     }
     hash *= UINT64_C(0x94d049bb133111eb);
-    return (size_t)(hash ^ hash >> 31);
+    return (uint32_t)(hash >> 32);
+}
+
+/* Maps the hash to [0, n_slots) without a power of two: the table can then grow by half,
+ * which keeps it fuller than doubling would. */
+static size_t home_slot(const struct sok_store *store, uint32_t hash) {
+    return (size_t)((uint64_t)hash * store->n_slots >> 32);
 }
 
 static bool same_state(const struct sok_store *store, uint32_t id, const uint64_t *boxes,
@@ -44,17 +50,16 @@ static bool same_state(const struct sok_store *store, uint32_t id, const uint64_
 /* The slot that holds the state, or the empty one where it belongs. */
 static size_t find_slot(const struct sok_store *store, const uint64_t *boxes,
                         unsigned player) {
-    size_t mask = store->n_slots - 1;
-    size_t slot = hash_state(store, boxes, player) & mask;
+    size_t slot = home_slot(store, hash_state(store, boxes, player));
     while (store->slots[slot] != EMPTY &&
            !same_state(store, store->slots[slot], boxes, player)) {
-        slot = (slot + 1) & mask;
+        slot = slot + 1 == store->n_slots ? 0 : slot + 1;
     }
     return slot;
 }
 
 static bool grow_table(struct sok_store *store) {
-    size_t n_slots = store->n_slots == 0 ? FIRST_SLOTS : store->n_slots * 2;
+    size_t n_slots = store->n_slots == 0 ? FIRST_SLOTS : store->n_slots / 2 * 3;
     uint32_t *slots =
         lw_alloc_resize(store->alloc, store->slots, store->n_slots * sizeof *slots,
                         n_slots * sizeof *slots);
@@ -66,11 +71,10 @@ static bool grow_table(struct sok_store *store) {
     memset(slots, 0xff, n_slots * sizeof *slots);
     for (uint32_t id = 0; id < store->n_nodes; id++) {
         struct sok_node *node = sok_store_node(store, id);
-        size_t slot =
-            hash_state(store, sok_node_boxes(node), node->player & ~SOK_CLOSED) &
-            (n_slots - 1);
+        size_t slot = home_slot(
+            store, hash_state(store, sok_node_boxes(node), node->player & ~SOK_CLOSED));
         while (slots[slot] != EMPTY) {
-            slot = (slot + 1) & (n_slots - 1);
+            slot = slot + 1 == n_slots ? 0 : slot + 1;
         }
         slots[slot] = id;
     }
@@ -94,6 +98,13 @@ static bool grow_pool(struct sok_store *store) {
     return true;
 }
 
+void sok_store_clear(struct sok_store *store) {
+    store->n_nodes = 0;
+    if (store->n_slots != 0) {
+        memset(store->slots, 0xff, store->n_slots * sizeof *store->slots);
+    }
+}
+
 uint32_t sok_store_find(const struct sok_store *store, const uint64_t *boxes,
                         unsigned player) {
     return store->n_slots == 0 ? SOK_NO_NODE
@@ -103,7 +114,7 @@ uint32_t sok_store_find(const struct sok_store *store, const uint64_t *boxes,
 uint32_t sok_store_add(struct sok_store *store, const uint64_t *boxes, unsigned player,
                        bool *added) {
     *added = false;
-    if (store->n_nodes >= store->n_slots / 4 * 3 && !grow_table(store)) {
+    if (store->n_nodes >= store->n_slots / 5 * 4 && !grow_table(store)) {
         return SOK_NO_NODE;
     }
     size_t slot = find_slot(store, boxes, player);

@@ -379,9 +379,174 @@ static void optima_equal_the_oracle(void **state) {
     lw_game_destroy(game);
 }
 
+static struct lw_level *level_from(const struct lw_game *game, struct lw_collection *set,
+                                   const char *text) {
+    const char *format;
+    lw_collection_init(set, lw_alloc_libc());
+    assert_int_equal(lw_game_read(game, NULL, text, strlen(text), set, &format, NULL),
+                     LW_OK);
+    assert_int_equal(set->n_entries, 1);
+    return set->entries[0].level;
+}
+
+/* A solution of a level that starts solved must still push. */
+static void circular_levels_push(void **state) {
+    (void)state;
+    static const char *const text = "#######\n#@    #\n# *   #\n#     #\n#######\n";
+    static const double optima[LW_SOKOBAN_N_METRICS] = {
+        [LW_SOKOBAN_METRIC_PUSHES] = 2,       [LW_SOKOBAN_METRIC_ANY] = 2,
+        [LW_SOKOBAN_METRIC_MOVES] = 7,        [LW_SOKOBAN_METRIC_LINES] = 2,
+        [LW_SOKOBAN_METRIC_CHANGES] = 1,      [LW_SOKOBAN_METRIC_PUSHES_MOVES] = 2,
+        [LW_SOKOBAN_METRIC_MOVES_PUSHES] = 7,
+    };
+    static const size_t measure[LW_SOKOBAN_N_METRICS] = {
+        [LW_SOKOBAN_METRIC_PUSHES] = LW_SOKOBAN_PUSHES,
+        [LW_SOKOBAN_METRIC_ANY] = LW_SOKOBAN_PUSHES,
+        [LW_SOKOBAN_METRIC_MOVES] = LW_SOKOBAN_MOVES,
+        [LW_SOKOBAN_METRIC_LINES] = LW_SOKOBAN_LINES,
+        [LW_SOKOBAN_METRIC_CHANGES] = LW_SOKOBAN_CHANGES,
+        [LW_SOKOBAN_METRIC_PUSHES_MOVES] = LW_SOKOBAN_PUSHES,
+        [LW_SOKOBAN_METRIC_MOVES_PUSHES] = LW_SOKOBAN_MOVES,
+    };
+    struct lw_game *game = make_game();
+    struct lw_collection set;
+    struct lw_level *level = level_from(game, &set, text);
+    for (size_t metric = 0; metric < LW_SOKOBAN_N_METRICS; metric++) {
+        struct lw_solve_result result;
+        run(level, metric, NULL, &result);
+        assert_int_equal(result.outcome, LW_OUTCOME_SOLVED);
+        assert_float_equal(result.measures[measure[metric]], optima[metric], 0);
+        lw_solve_result_free(&result);
+    }
+    lw_collection_free(&set);
+    lw_game_destroy(game);
+}
+
+/* Sixteen boxes in the open: far more states than any test budget. */
+static const char *const huge_text = "##################\n"
+                                     "#@               #\n"
+                                     "# $ $ $ $ $ $ $  #\n"
+                                     "#                #\n"
+                                     "#  $ $ $ $ $ $ $ #\n"
+                                     "#                #\n"
+                                     "##  ##  ##  ## ###\n"
+                                     "#                #\n"
+                                     "#...... . .......#\n"
+                                     "##################\n";
+
+static void run_with(const struct lw_level *level, size_t metric, struct lw_budget budget,
+                     struct lw_solve_result *result) {
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    struct lw_solve_request request = {.metric = metric, .budget = budget};
+    lw_solve_result_init(result, lw_alloc_libc());
+    assert_int_equal(lw_sokoban_solve_ops.solve(level, &request, &runtime, result, NULL),
+                     LW_OK);
+}
+
+static void memory_limits_are_kept(void **state) {
+    (void)state;
+    struct lw_game *game = make_game();
+    struct lw_collection set;
+    struct lw_level *level = level_from(game, &set, huge_text);
+    /* From too little to begin with, to enough for a while. */
+    for (size_t bytes = 100; bytes <= 1000000; bytes = bytes * 7 / 4) {
+        for (size_t metric = 0; metric < LW_SOKOBAN_N_METRICS; metric++) {
+            struct lw_solve_result result;
+            run_with(level, metric, (struct lw_budget){.memory_bytes = bytes}, &result);
+            if (result.outcome != LW_OUTCOME_SOLVED) {
+                assert_int_equal(result.outcome, LW_OUTCOME_LIMIT);
+                assert_int_equal(result.stop, LW_STOP_MEMORY);
+            }
+            assert_true(result.peak_bytes <= bytes);
+            lw_solve_result_free(&result);
+        }
+    }
+    lw_collection_free(&set);
+    lw_game_destroy(game);
+}
+
+static void node_limits_are_exact_and_repeatable(void **state) {
+    (void)state;
+    struct lw_game *game = make_game();
+    struct lw_collection set;
+    struct lw_level *level = level_from(game, &set, huge_text);
+    for (size_t metric = 0; metric < LW_SOKOBAN_N_METRICS; metric++) {
+        struct lw_solve_result first, second;
+        struct lw_budget budget = {.nodes = 300};
+        run_with(level, metric, budget, &first);
+        run_with(level, metric, budget, &second);
+        assert_true(first.expanded <= 300);
+        assert_int_equal(first.expanded, second.expanded);
+        assert_int_equal(first.generated, second.generated);
+        assert_string_equal(lw_buffer_text(&first.solution),
+                            lw_buffer_text(&second.solution));
+        if (first.outcome != LW_OUTCOME_SOLVED) {
+            assert_int_equal(first.stop, LW_STOP_NODES);
+        }
+        lw_solve_result_free(&first);
+        lw_solve_result_free(&second);
+    }
+    lw_collection_free(&set);
+    lw_game_destroy(game);
+}
+
+/* At most 40 bytes a stored state on boards of up to 64 squares. */
+static void states_are_small(void **state) {
+    (void)state;
+    static const char *const text = "##########\n"
+                                    "#@   #   #\n"
+                                    "# $$   $ #\n"
+                                    "#   $ $  #\n"
+                                    "#  #  $  #\n"
+                                    "#...#    #\n"
+                                    "#...     #\n"
+                                    "##########\n";
+    struct lw_game *game = make_game();
+    struct lw_collection set;
+    struct lw_level *level = level_from(game, &set, text);
+    for (uint64_t nodes = 60000; nodes < 200000; nodes += 20000) {
+        struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+        struct lw_solve_request request = {.metric = LW_SOKOBAN_METRIC_PUSHES,
+                                           .engine = "bfs",
+                                           .budget = {.nodes = nodes}};
+        struct lw_solve_result result;
+        lw_solve_result_init(&result, lw_alloc_libc());
+        assert_int_equal(
+            lw_sokoban_solve_ops.solve(level, &request, &runtime, &result, NULL), LW_OK);
+        assert_true(result.closed >= nodes);
+        assert_true((double)result.peak_bytes / (double)result.closed <= 40);
+        lw_solve_result_free(&result);
+    }
+    lw_collection_free(&set);
+    lw_game_destroy(game);
+}
+
+static void unknown_engines_are_refused(void **state) {
+    (void)state;
+    struct lw_game *game = make_game();
+    struct lw_collection set;
+    struct lw_level *level = level_from(game, &set, huge_text);
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    struct lw_solve_request request = {.engine = "oracle"};
+    struct lw_solve_result result;
+    struct lw_error err;
+    lw_solve_result_init(&result, lw_alloc_libc());
+    assert_int_equal(lw_sokoban_solve_ops.solve(level, &request, &runtime, &result, &err),
+                     LW_USAGE);
+    assert_non_null(strstr(err.text, "astar"));
+    lw_solve_result_free(&result);
+    lw_collection_free(&set);
+    lw_game_destroy(game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(optima_equal_the_oracle),
+        cmocka_unit_test(circular_levels_push),
+        cmocka_unit_test(memory_limits_are_kept),
+        cmocka_unit_test(node_limits_are_exact_and_repeatable),
+        cmocka_unit_test(states_are_small),
+        cmocka_unit_test(unknown_engines_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
