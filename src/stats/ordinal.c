@@ -1,0 +1,212 @@
+/* Proportional odds by Newton's method with exact derivatives. */
+#include "lw/stats.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "stats_internal.h"
+
+struct model {
+    const double *x;
+    const size_t *level;
+    size_t n, p, n_thresholds, m; /* m = thresholds + columns */
+    double *da, *db; /* m each: derivatives of the two ends of a row's interval */
+};
+
+static double logistic(double v) {
+    return v >= 0 ? 1 / (1 + exp(-v)) : exp(v) / (1 + exp(v));
+}
+
+/* F(a) - F(b) for a > b without cancellation in the tails. */
+static double interval(double a, double b) {
+    double fa = logistic(a), fb = logistic(b);
+    return a < 0 || isinf(b) ? fa - fb : logistic(-b) - logistic(-a);
+}
+
+static void fill_end(const struct model *model, size_t row, size_t threshold, bool exists,
+                     double *d) {
+    memset(d, 0, model->m * sizeof *d);
+    if (!exists) {
+        return;
+    }
+    d[threshold] = 1;
+    for (size_t j = 0; j < model->p; j++) {
+        d[model->n_thresholds + j] = -model->x[row * model->p + j];
+    }
+}
+
+/* Adds one row to the log-likelihood, its gradient and the negative Hessian. */
+static double add_row(const struct model *model, size_t row, const double *estimate,
+                      double *gradient, double *hessian) {
+    size_t k = model->level[row], m = model->m;
+    bool has_a = k<model->n_thresholds, has_b = k> 0;
+    double eta = 0;
+    for (size_t j = 0; j < model->p; j++) {
+        eta += model->x[row * model->p + j] * estimate[model->n_thresholds + j];
+    }
+    double a = has_a ? estimate[k] - eta : INFINITY;
+    double b = has_b ? estimate[k - 1] - eta : -INFINITY;
+    double mass = interval(a, b);
+    double fa = logistic(a), fb = logistic(b);
+    double slope_a = has_a ? fa * (1 - fa) : 0, slope_b = has_b ? fb * (1 - fb) : 0;
+    double bend_a = slope_a * (1 - 2 * fa), bend_b = slope_b * (1 - 2 * fb);
+    fill_end(model, row, k, has_a, model->da);
+    fill_end(model, row, has_b ? k - 1 : 0, has_b, model->db);
+    for (size_t i = 0; i < m; i++) {
+        double gi = (slope_a * model->da[i] - slope_b * model->db[i]) / mass;
+        gradient[i] += gi;
+        for (size_t j = 0; j <= i; j++) {
+            double gj = (slope_a * model->da[j] - slope_b * model->db[j]) / mass;
+            double second = (bend_a * model->da[i] * model->da[j] -
+                             bend_b * model->db[i] * model->db[j]) /
+                            mass;
+            hessian[i * m + j] += gi * gj - second;
+        }
+    }
+    return log(mass);
+}
+
+static double derivatives(const struct model *model, const double *estimate,
+                          double *gradient, double *hessian) {
+    double log_lik = 0;
+    memset(gradient, 0, model->m * sizeof *gradient);
+    memset(hessian, 0, model->m * model->m * sizeof *hessian);
+    for (size_t i = 0; i < model->n; i++) {
+        log_lik += add_row(model, i, estimate, gradient, hessian);
+    }
+    return log_lik;
+}
+
+void lw_ordinal_free(struct lw_ordinal *fit) {
+    lw_alloc_free(fit->alloc, fit->estimate, 4 * fit->n_terms * sizeof(double));
+    fit->estimate = NULL;
+}
+
+static lw_status start(const struct model *model, double *estimate,
+                       struct lw_error *err) {
+    double below = 0;
+    for (size_t k = 0; k <= model->n_thresholds; k++) {
+        size_t count = 0;
+        for (size_t i = 0; i < model->n; i++) {
+            count += model->level[i] == k;
+        }
+        if (count == 0) {
+            return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                           "no row has answer number %zu; join it with a neighbour",
+                           k + 1);
+        }
+        below += (double)count / (double)model->n;
+        if (k < model->n_thresholds) {
+            estimate[k] = log(below / (1 - below));
+        }
+    }
+    return LW_OK;
+}
+
+static bool in_order(const double *estimate, size_t n_thresholds) {
+    for (size_t i = 1; i < n_thresholds; i++) {
+        if (!(estimate[i] > estimate[i - 1])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Halves the step until the thresholds stay in order and the likelihood does not fall. */
+static double take_step(const struct model *model, double *estimate, const double *step,
+                        double before, double *trial, double *gradient, double *hessian) {
+    double largest = 0;
+    for (size_t i = 0; i < model->m; i++) {
+        largest = fmax(largest, fabs(step[i]));
+    }
+    for (double factor = 1; factor > 1e-8; factor /= 2) {
+        for (size_t i = 0; i < model->m; i++) {
+            trial[i] = estimate[i] + factor * step[i];
+        }
+        if (in_order(trial, model->n_thresholds)) {
+            double now = derivatives(model, trial, gradient, hessian);
+            if (now >= before - 1e-10) {
+                memcpy(estimate, trial, model->m * sizeof *estimate);
+                break;
+            }
+        }
+    }
+    return largest;
+}
+
+static lw_status iterate(const struct model *model, struct lw_ordinal *out,
+                         double *gradient, double *hessian, double *step, double *trial,
+                         struct lw_error *err) {
+    size_t m = model->m;
+    for (int round = 0; round < 60; round++) {
+        out->log_lik = derivatives(model, out->estimate, gradient, hessian);
+        memcpy(step, gradient, m * sizeof *step);
+        if (!dense_cholesky(hessian, m)) {
+            break;
+        }
+        dense_solve(hessian, m, step);
+        double moved =
+            take_step(model, out->estimate, step, out->log_lik, trial, gradient, hessian);
+        for (size_t i = 0; i < m; i++) {
+            if (fabs(out->estimate[i]) > 200) {
+                return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                               "a term separates the answers completely, so its "
+                               "estimate is infinite; leave it out");
+            }
+        }
+        if (moved < 1e-12) {
+            return LW_OK;
+        }
+    }
+    return lw_fail(
+        err, LW_BAD_INPUT, 0, 0,
+        "the fit does not settle: terms are collinear or separate the answers");
+}
+
+lw_status lw_ordinal_fit(const struct lw_alloc *alloc, const double *x,
+                         const size_t *level, size_t n, size_t p, size_t n_levels,
+                         struct lw_ordinal *out, struct lw_error *err) {
+    if (n_levels < 2) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "at least 2 answers are needed");
+    }
+    size_t m = n_levels - 1 + p;
+    struct lw_arena arena;
+    lw_arena_init(&arena, alloc);
+    struct model model = {
+        .x = x, .level = level, .n = n, .p = p, .n_thresholds = n_levels - 1, .m = m};
+    *out =
+        (struct lw_ordinal){.alloc = alloc, .n_terms = m, .n_thresholds = n_levels - 1};
+    out->estimate = lw_alloc_zero(alloc, 4 * m, sizeof(double));
+    double *work = lw_arena_zero(&arena, 5 * m + 2 * m * m, sizeof *work);
+    lw_status status = LW_OK;
+    if (out->estimate == NULL || work == NULL) {
+        status = lw_fail_memory(err);
+    } else {
+        model.da = work;
+        model.db = work + m;
+        status = start(&model, out->estimate, err);
+    }
+    double *hessian = work == NULL ? NULL : work + 5 * m;
+    if (status == LW_OK) {
+        status =
+            iterate(&model, out, work + 2 * m, hessian, work + 3 * m, work + 4 * m, err);
+    }
+    if (status == LW_OK) {
+        double *covariance = hessian + m * m;
+        out->se = out->estimate + m;
+        out->z = out->estimate + 2 * m;
+        out->p_value = out->estimate + 3 * m;
+        out->log_lik = derivatives(&model, out->estimate, work + 2 * m, hessian);
+        (void)dense_cholesky(hessian, m);
+        dense_inverse(hessian, m, covariance);
+        for (size_t i = 0; i < m; i++) {
+            out->se[i] = sqrt(covariance[i * m + i]);
+            out->z[i] = out->estimate[i] / out->se[i];
+            out->p_value[i] = 2 * lw_norm_upper(fabs(out->z[i]));
+        }
+    } else {
+        lw_ordinal_free(out);
+    }
+    lw_arena_free(&arena);
+    return status;
+}

@@ -1,0 +1,231 @@
+/* CSV into columns. */
+#include "lw/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lw/base/buffer.h"
+
+#define MAX_COLUMNS 2000
+
+/* Where reading stands in the text. */
+struct reader {
+    const char *text;
+    size_t len, at;
+    uint32_t line;
+    struct lw_buffer cell;
+    struct lw_error *err;
+};
+
+enum cell_end { CELL_COMMA, CELL_LINE, CELL_FILE };
+
+static lw_status read_quoted(struct reader *r) {
+    uint32_t opened = r->line;
+    for (r->at++; r->at < r->len; r->at++) {
+        char c = r->text[r->at];
+        if (c == '"') {
+            if (r->at + 1 < r->len && r->text[r->at + 1] == '"') {
+                r->at++;
+            } else {
+                r->at++;
+                return LW_OK;
+            }
+        }
+        r->line += c == '\n';
+        lw_buffer_putc(&r->cell, c);
+    }
+    return lw_fail(r->err, LW_BAD_INPUT, opened, 0, "a quoted cell is never closed");
+}
+
+static lw_status read_cell(struct reader *r, enum cell_end *end) {
+    lw_buffer_clear(&r->cell);
+    if (r->at < r->len && r->text[r->at] == '"') {
+        lw_status status = read_quoted(r);
+        if (status != LW_OK) {
+            return status;
+        }
+    }
+    while (r->at < r->len && r->text[r->at] != ',' && r->text[r->at] != '\n') {
+        lw_buffer_putc(&r->cell, r->text[r->at++]);
+    }
+    *end = r->at >= r->len ? CELL_FILE : r->text[r->at] == ',' ? CELL_COMMA : CELL_LINE;
+    if (*end != CELL_COMMA && r->cell.len > 0 && r->cell.data[r->cell.len - 1] == '\r') {
+        r->cell.data[--r->cell.len] = '\0';
+    }
+    r->at++;
+    r->line += *end == CELL_LINE;
+    return lw_buffer_ok(&r->cell) ? LW_OK : lw_fail_memory(r->err);
+}
+
+/* The cells of the whole file in one list, row after row. */
+struct cells {
+    const char **text;
+    size_t n, cap;
+};
+
+static lw_status read_row(struct reader *r, struct lw_table *table, struct cells *cells,
+                          size_t *n_cells) {
+    enum cell_end end = CELL_COMMA;
+    for (*n_cells = 0; end == CELL_COMMA; (*n_cells)++) {
+        lw_status status = read_cell(r, &end);
+        if (status != LW_OK) {
+            return status;
+        }
+        char *copy = lw_arena_text(&table->arena, lw_buffer_text(&r->cell), r->cell.len);
+        if (copy == NULL || !lw_grow(table->arena.alloc, &cells->text, &cells->cap,
+                                     cells->n + 1, sizeof *cells->text)) {
+            return lw_fail_memory(r->err);
+        }
+        cells->text[cells->n++] = copy;
+    }
+    return LW_OK;
+}
+
+static bool missing(const char *text) {
+    return text[0] == '\0' || strcmp(text, "NA") == 0;
+}
+
+static void fill_column(struct lw_column *column, size_t n_rows) {
+    for (size_t i = 0; i < n_rows; i++) {
+        char *end;
+        column->value[i] = strtod(column->text[i], &end);
+        if (missing(column->text[i])) {
+            column->value[i] = NAN;
+            column->n_missing++;
+        } else if (*end != '\0' || !isfinite(column->value[i])) {
+            column->value[i] = NAN;
+            column->n_not_numbers++;
+        } else {
+            continue;
+        }
+        if (column->first_bad_row == 0) {
+            column->first_bad_row = i + 1;
+        }
+    }
+}
+
+static lw_status check_names(const struct lw_table *table, struct lw_error *err) {
+    for (size_t i = 0; i < table->n_columns; i++) {
+        const char *name = table->columns[i].name;
+        if (name[0] == '\0') {
+            return lw_fail(err, LW_BAD_INPUT, 1, 0, "column %zu has no name", i + 1);
+        }
+        for (size_t j = 0; j < i; j++) {
+            if (strcmp(name, table->columns[j].name) == 0) {
+                return lw_fail(err, LW_BAD_INPUT, 1, 0,
+                               "columns %zu and %zu are both named '%.60s'", j + 1, i + 1,
+                               name);
+            }
+        }
+    }
+    return LW_OK;
+}
+
+static lw_status build(struct lw_table *table, const struct cells *cells,
+                       struct lw_error *err) {
+    size_t n = table->n_columns;
+    table->n_rows = cells->n / n - 1;
+    table->columns = lw_arena_zero(&table->arena, n, sizeof *table->columns);
+    if (table->columns == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct lw_column *column = &table->columns[i];
+        column->name = cells->text[i];
+        column->text = lw_arena_zero(&table->arena, table->n_rows, sizeof *column->text);
+        column->value =
+            lw_arena_zero(&table->arena, table->n_rows, sizeof *column->value);
+        if (column->text == NULL || column->value == NULL) {
+            return lw_fail_memory(err);
+        }
+        for (size_t row = 0; row < table->n_rows; row++) {
+            column->text[row] = cells->text[(row + 1) * n + i];
+        }
+        fill_column(column, table->n_rows);
+    }
+    return check_names(table, err);
+}
+
+static lw_status read_rows(struct reader *r, struct lw_table *table,
+                           struct cells *cells) {
+    while (r->at < r->len) {
+        uint32_t line = r->line;
+        size_t n_cells;
+        lw_status status = read_row(r, table, cells, &n_cells);
+        if (status != LW_OK) {
+            return status;
+        }
+        if (table->n_columns == 0) {
+            table->n_columns = n_cells;
+        }
+        if (n_cells == 1 && table->n_columns > 1 && cells->text[cells->n - 1][0] == 0) {
+            cells->n--; /* a blank line */
+        } else if (n_cells != table->n_columns) {
+            return lw_fail(r->err, LW_BAD_INPUT, line, 0,
+                           "this row has %zu cells, the header has %zu", n_cells,
+                           table->n_columns);
+        }
+    }
+    return LW_OK;
+}
+
+lw_status lw_table_read(const struct lw_alloc *alloc, const char *text, size_t len,
+                        struct lw_table *out, struct lw_error *err) {
+    struct reader r = {.text = text, .len = len, .line = 1, .err = err};
+    struct cells cells = {0};
+    *out = (struct lw_table){0};
+    lw_arena_init(&out->arena, alloc);
+    lw_buffer_init(&r.cell, alloc);
+    if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
+        r.at = 3;
+    }
+    lw_status status = read_rows(&r, out, &cells);
+    if (status == LW_OK && (cells.n == 0 || out->n_columns > MAX_COLUMNS)) {
+        status = cells.n == 0 ? lw_fail(err, LW_BAD_INPUT, 1, 0, "the table is empty")
+                              : lw_fail(err, LW_BAD_INPUT, 1, 0, "more than %d columns",
+                                        MAX_COLUMNS);
+    }
+    if (status == LW_OK) {
+        status = build(out, &cells, err);
+    }
+    lw_buffer_free(&r.cell);
+    lw_alloc_free(alloc, cells.text, cells.cap * sizeof *cells.text);
+    if (status != LW_OK) {
+        lw_table_free(out);
+    }
+    return status;
+}
+
+void lw_table_free(struct lw_table *table) {
+    lw_arena_free(&table->arena);
+    table->columns = NULL;
+    table->n_columns = table->n_rows = 0;
+}
+
+const struct lw_column *lw_table_find(const struct lw_table *table, const char *name) {
+    for (size_t i = 0; i < table->n_columns; i++) {
+        if (strcmp(table->columns[i].name, name) == 0) {
+            return &table->columns[i];
+        }
+    }
+    return NULL;
+}
+
+lw_status lw_table_numbers(const struct lw_table *table, const char *name,
+                           const double **out, struct lw_error *err) {
+    const struct lw_column *column = lw_table_find(table, name);
+    if (column == NULL) {
+        return lw_fail(err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'", name);
+    }
+    if (column->first_bad_row != 0) {
+        const char *cell = column->text[column->first_bad_row - 1];
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "column '%.60s', row %zu: '%.40s' is not a number; leave such "
+                       "rows out first (%zu missing, %zu not numbers)",
+                       name, column->first_bad_row, cell, column->n_missing,
+                       column->n_not_numbers);
+    }
+    *out = column->value;
+    return LW_OK;
+}
