@@ -56,7 +56,7 @@ struct lw_play {
 };
 typedef struct lw_play lw_play;
 
-/* --- game: how a kind makes games ------------------------------------------------- */
+/* Game: how a kind makes games. */
 
 struct lw_game_ops {
     /* values follow kind->rule_options. source is the game's own text (a PuzzleScript
@@ -69,7 +69,7 @@ struct lw_game_ops {
     void (*destroy)(struct lw_game *game); /* NULL-safe */
 };
 
-/* --- level: text, identity, picture ----------------------------------------------- */
+/* Level: text, identity, picture. */
 
 struct lw_format {
     const char *name;    /* "xsb" */
@@ -102,7 +102,7 @@ struct lw_level_ops {
                            struct lw_level **canonical);
 };
 
-/* --- play: states and moves -------------------------------------------------------- */
+/* Play: states and moves. */
 
 typedef uint32_t lw_move;
 #define LW_MAX_MOVES 1024 /* no state of any game offers more search moves */
@@ -149,7 +149,7 @@ struct lw_play_ops {
                          size_t n_cells, struct lw_buffer *out);
 };
 
-/* --- solve ------------------------------------------------------------------------- */
+/* Solve. */
 
 enum lw_outcome {
     LW_OUTCOME_SOLVED,
@@ -218,7 +218,7 @@ struct lw_solve_ops {
                          double values[LW_MAX_MEASURES], struct lw_error *err);
 };
 
-/* --- advice for a player ------------------------------------------------------------ */
+/* Advice for a player. */
 
 struct lw_advice {
     enum lw_outcome outcome; /* of the position: can it still be won? */
@@ -242,7 +242,7 @@ struct lw_advice_ops {
                       struct lw_advice *advice);
 };
 
-/* --- features ---------------------------------------------------------------------- */
+/* Features. */
 
 enum lw_feature_kind { LW_FEATURE_INITIAL, LW_FEATURE_SOLUTION, LW_FEATURE_DYNAMIC };
 enum lw_feature_cost { LW_COST_INSTANT, LW_COST_SOLVE, LW_COST_ENUMERATE };
@@ -272,8 +272,7 @@ struct lw_feature_ops {
                          struct lw_feature_values *values, struct lw_error *err);
 };
 
-/* --- generators ----------------------------------------------------------------------
- */
+/* Generators. */
 
 /* What pipeline may bind: a higher value is better. */
 struct lw_objective {
@@ -326,8 +325,7 @@ struct lw_generator {
     void (*release)(const struct lw_generate_request *request, void *shared);
 };
 
-/* --- the kind ------------------------------------------------------------------------
- */
+/* The kind. */
 
 enum {
     LW_GAME_FROM_SOURCE = 1 /* a game is made from a source text that also has levels */

@@ -14,8 +14,7 @@
 #include "lw/base/alloc.h"
 #include "lw/base/status.h"
 
-/* --- tables
- * ----------------------------------------------------------------------------- */
+/* Tables. */
 
 struct lw_column {
     const char *name;
@@ -42,8 +41,32 @@ const struct lw_column *lw_table_find(const struct lw_table *table, const char *
 lw_status lw_table_numbers(const struct lw_table *table, const char *name,
                            const double **out, struct lw_error *err) LW_MUST_CHECK;
 
-/* --- distributions
- * ------------------------------------------------------------------------ */
+/* Formulas. */
+
+/* A model formula made into numbers: "y ~ a + b*c + (1 | g)". Columns that hold anything
+ * but numbers are factors with treatment contrasts, levels in byte order; interactions
+ * follow the main effects. "~ 0 + …" leaves the intercept out. */
+struct lw_design {
+    const double *y; /* borrowed from the table; NULL when the formula has no left side */
+    const char *response;
+    double *x;          /* n x p, row-major */
+    const char **terms; /* [p] */
+    size_t n, p;
+    bool intercept;
+    const size_t *group;      /* [n], NULL without (1 | g) */
+    const char **group_names; /* [n_groups], in byte order */
+    size_t n_groups;
+};
+/* Everything is in the table's arena. response_text: accept a left side that is not
+ * numeric (y is then NULL). */
+lw_status lw_design_build(struct lw_table *table, const char *formula, bool response_text,
+                          struct lw_design *out, struct lw_error *err) LW_MUST_CHECK;
+/* The distinct texts of a column in byte order (in the arena), and each row's index. */
+lw_status lw_table_levels(struct lw_table *table, const struct lw_column *column,
+                          const char ***names, size_t *n_names, size_t **index,
+                          struct lw_error *err) LW_MUST_CHECK;
+
+/* Distributions. */
 
 double lw_norm_cdf(double x);
 double lw_norm_upper(double x);
@@ -54,8 +77,7 @@ double lw_chisq_upper(double x, double df);
 double lw_f_upper(double x, double df1, double df2);
 double lw_t_two_sided(double t, double df);
 
-/* --- description
- * --------------------------------------------------------------------------- */
+/* Description. */
 
 struct lw_description {
     size_t n;
@@ -77,8 +99,7 @@ double lw_quantile_sorted(const double *sorted, size_t n, double p);
 lw_status lw_ranks(const struct lw_alloc *alloc, const double *x, size_t n, double *ranks,
                    bool *ties) LW_MUST_CHECK;
 
-/* --- correlation
- * ----------------------------------------------------------------------------- */
+/* Correlation. */
 
 struct lw_correlation {
     size_t n;
@@ -98,9 +119,7 @@ lw_status lw_correlate(const struct lw_alloc *alloc, const double *x, const doub
                        size_t n, struct lw_correlation *out,
                        struct lw_error *err) LW_MUST_CHECK;
 
-/* --- tests
- * ---------------------------------------------------------------------------------------
- */
+/* Tests. */
 
 struct lw_t_test {
     double mean, t, df, p, low, high; /* 95 % interval */
@@ -126,8 +145,7 @@ enum lw_adjust { LW_ADJUST_HOLM, LW_ADJUST_BH, LW_ADJUST_BONFERRONI };
 lw_status lw_p_adjust(const struct lw_alloc *alloc, enum lw_adjust how, const double *p,
                       size_t n, double *out) LW_MUST_CHECK;
 
-/* --- transforms
- * ------------------------------------------------------------------------------------ */
+/* Transforms. */
 
 /* Logit as the R package car defines it: any value above 1 means percent; with adjust < 0
  * the default is taken, which is 0.025 when 0 or 1 occurs and 0 otherwise; a non-zero
@@ -147,8 +165,7 @@ lw_status lw_box_cox_fit(const struct lw_alloc *alloc, const double *y, const do
                          struct lw_error *err) LW_MUST_CHECK;
 double lw_box_cox_apply(double y, double lambda);
 
-/* --- least squares
- * -------------------------------------------------------------------------------- */
+/* Least squares. */
 
 struct lw_fit {
     const struct lw_alloc *alloc;
@@ -187,8 +204,7 @@ lw_status lw_cross_validate(const struct lw_alloc *alloc, const double *x,
                             struct lw_error *err) LW_MUST_CHECK;
 void lw_cross_validation_free(struct lw_cross_validation *cv);
 
-/* --- principal components
- * -------------------------------------------------------------------------- */
+/* Principal components. */
 
 struct lw_components {
     const struct lw_alloc *alloc;
@@ -211,8 +227,7 @@ lw_status lw_components_fit(const struct lw_alloc *alloc, const double *x, size_
                             struct lw_error *err) LW_MUST_CHECK;
 void lw_components_free(struct lw_components *pca);
 
-/* --- linear mixed models
- * ---------------------------------------------------------------------------- */
+/* Linear mixed models. */
 
 /* Random intercept: variance between groups of at least zero. Compound symmetry: one
  * correlation within groups, which may be negative. */
@@ -237,8 +252,7 @@ lw_status lw_mixed_fit(const struct lw_alloc *alloc, enum lw_mixed_kind kind, bo
                        struct lw_error *err) LW_MUST_CHECK;
 void lw_mixed_free(struct lw_mixed *mixed);
 
-/* --- pairwise comparisons
- * ----------------------------------------------------------------------------- */
+/* Pairwise comparisons. */
 
 struct lw_game_result {
     size_t a, b;
@@ -274,8 +288,7 @@ lw_status lw_bradley_terry_fit(const struct lw_alloc *alloc,
                                struct lw_error *err) LW_MUST_CHECK;
 void lw_bradley_terry_free(struct lw_bradley_terry *fit);
 
-/* --- ordered answers, solved or not
- * ---------------------------------------------------------------------- */
+/* Ordered answers, solved or not. */
 
 struct lw_ordinal {
     const struct lw_alloc *alloc;

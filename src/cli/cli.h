@@ -70,7 +70,7 @@ int cli_main(int argc, char **argv);
 /* The same with the streams given, for tests. out and err stay open. */
 int cli_run(int argc, char **argv, FILE *out, FILE *err);
 
-/* --- for commands ------------------------------------------------------------------- */
+/* For commands. */
 
 /* The value of an option in the command's own table (asserted). */
 const struct lw_option_value *cli_value(const struct cli_args *args, const char *name);

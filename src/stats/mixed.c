@@ -169,7 +169,7 @@ static void satterthwaite(struct model *m, struct lw_mixed *out, double *work) {
 }
 
 /* Terms that vary within groups are tested against the rows, the others against the
- * groups; the intercept counts with the rows. */
+ * groups; the intercept gets the larger of what the other terms have. */
 static void containment(const struct model *m, struct lw_mixed *out) {
     size_t n_inner = 0, n_outer = 0;
     for (size_t j = 0; j < m->p; j++) {
@@ -178,14 +178,17 @@ static void containment(const struct model *m, struct lw_mixed *out) {
             varies = varies || m->x[i * m->p + j] != m->mean_x[m->group[i] * m->p + j];
             constant = constant && m->x[i * m->p + j] == m->x[j];
         }
+        /* For now the term's kind: 0 intercept, 1 inner, 2 outer. */
         out->df_containment[j] = constant ? 0 : varies ? 1 : 2;
         n_inner += varies;
         n_outer += !constant && !varies;
     }
     double inner = (double)m->n - (double)m->n_groups - (double)n_inner;
     double outer = (double)m->n_groups - 1 - (double)n_outer;
+    double intercept = n_outer > 0 && (n_inner == 0 || outer > inner) ? outer : inner;
     for (size_t j = 0; j < m->p; j++) {
-        out->df_containment[j] = out->df_containment[j] == 2 ? outer : inner;
+        double kind = out->df_containment[j];
+        out->df_containment[j] = kind == 0 ? intercept : kind == 2 ? outer : inner;
         out->p_containment[j] = lw_t_two_sided(out->t[j], out->df_containment[j]);
     }
 }

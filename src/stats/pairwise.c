@@ -73,8 +73,7 @@ double lw_trueskill_quality(const struct lw_trueskill *model, const struct lw_ra
     return sqrt(noise / all) * exp(-0.5 * d * d / all);
 }
 
-/* --- Bradley-Terry
- * ------------------------------------------------------------------------ */
+/* Bradley-terry. */
 
 void lw_bradley_terry_free(struct lw_bradley_terry *fit) {
     lw_alloc_free(fit->alloc, fit->ability, 4 * fit->n * sizeof(double));

@@ -33,7 +33,7 @@ void lw_buffer_vprintf(struct lw_buffer *buf, const char *fmt, va_list args)
 /* The shortest decimal that reads back as the same double; "null" for NaN, infinity. */
 void lw_buffer_number(struct lw_buffer *buf, double value);
 
-/* --- text helpers that need no buffer --- */
+/* Text helpers that need no buffer. */
 
 /* Decodes one UTF-8 scalar at text (len > 0 bytes left); *used gets the bytes taken.
  * Returns UINT32_MAX and takes one byte where the bytes are not UTF-8. */

@@ -21,7 +21,7 @@ static const struct null_level *level_of(const struct lw_level *level) {
     return (const struct null_level *)level;
 }
 
-/* --- game --------------------------------------------------------------------------- */
+/* Game. */
 
 static lw_status game_create(const struct lw_alloc *alloc,
                              const struct lw_option_value *values, const char *source,
@@ -49,7 +49,7 @@ static void game_destroy(struct lw_game *game) {
 static const struct lw_game_ops game_ops = {.create = game_create,
                                             .destroy = game_destroy};
 
-/* --- level -------------------------------------------------------------------------- */
+/* Level. */
 
 static lw_status level_dup(const struct lw_level *level, struct lw_level **out) {
     struct null_level *copy = lw_alloc_get(level->game->alloc, sizeof *copy);
@@ -199,7 +199,7 @@ static const struct lw_level_ops level_ops = {.formats = formats,
                                               .validate = level_validate,
                                               .canonical = level_canonical};
 
-/* --- play --------------------------------------------------------------------------- */
+/* Play. */
 
 /* A state is one byte: where the counter stands. Moves: 0 left, 1 right. */
 static lw_status play_open(const struct lw_level *level, const struct lw_alloc *alloc,
@@ -317,7 +317,7 @@ static const struct lw_play_ops play_ops = {.open = play_open,
                                             .draw = play_draw,
                                             .keys = keys};
 
-/* --- solve -------------------------------------------------------------------------- */
+/* Solve. */
 
 static const struct lw_metric metrics[] = {{"moves", "fewest moves"}};
 static const struct lw_measure measures[] = {{"moves", "steps of the counter"}};
@@ -385,7 +385,7 @@ static const struct lw_solve_ops solve_ops = {.metrics = metrics,
                                               .solve = solve,
                                               .measure = measure};
 
-/* --- features ----------------------------------------------------------------------- */
+/* Features. */
 
 static const struct lw_feature features[] = {
     {"width", LW_FEATURE_INITIAL, LW_COST_INSTANT, "cells", "cells in the line"},
@@ -412,7 +412,7 @@ features_compute(const struct lw_level *level, enum lw_feature_cost up_to,
 static const struct lw_feature_ops feature_ops = {
     .features = features, .n_features = 2, .compute = features_compute};
 
-/* --- generator ---------------------------------------------------------------------- */
+/* Generator. */
 
 static const struct lw_option scatter_options[] = {{.name = "width",
                                                     .type = LW_OPTION_INT,

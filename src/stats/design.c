@@ -1,0 +1,330 @@
+/* Model formulas into design matrices. */
+#include "lw/stats.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lw/base/buffer.h"
+
+#define MAX_TERMS 64
+#define MAX_DEGREE 4
+
+/* One term: the columns it multiplies. */
+struct term {
+    const struct lw_column *factor[MAX_DEGREE];
+    size_t degree;
+};
+
+struct parser {
+    struct lw_table *table;
+    const char *text;
+    size_t at;
+    struct term terms[MAX_TERMS];
+    size_t n_terms;
+    bool intercept;
+    const struct lw_column *group;
+    size_t n_put; /* columns of the matrix filled so far */
+    struct lw_error *err;
+};
+
+static lw_status refuse(struct parser *p, const char *what) {
+    return lw_fail(p->err, LW_BAD_INPUT, 1, (uint32_t)p->at + 1, "formula '%.120s': %s",
+                   p->text, what);
+}
+
+static void skip(struct parser *p) {
+    while (isspace((unsigned char)p->text[p->at])) {
+        p->at++;
+    }
+}
+
+static bool accept(struct parser *p, char c) {
+    skip(p);
+    if (p->text[p->at] != c) {
+        return false;
+    }
+    p->at++;
+    return true;
+}
+
+static lw_status read_column(struct parser *p, const struct lw_column **out) {
+    skip(p);
+    size_t len = strcspn(p->text + p->at, "~+*:()| \t");
+    for (size_t i = 0; i < p->table->n_columns; i++) {
+        const char *name = p->table->columns[i].name;
+        if (strlen(name) == len && memcmp(name, p->text + p->at, len) == 0) {
+            *out = &p->table->columns[i];
+            p->at += len;
+            return LW_OK;
+        }
+    }
+    return refuse(p, len == 0 ? "a column's name is missing here"
+                              : "no column has the name that stands here");
+}
+
+static bool same_term(const struct term *a, const struct term *b) {
+    return a->degree == b->degree &&
+           memcmp(a->factor, b->factor, a->degree * sizeof *a->factor) == 0;
+}
+
+static lw_status add_term(struct parser *p, const struct term *term) {
+    for (size_t i = 0; i < p->n_terms; i++) {
+        if (same_term(&p->terms[i], term)) {
+            return LW_OK;
+        }
+    }
+    if (p->n_terms == MAX_TERMS) {
+        return refuse(p, "too many terms");
+    }
+    p->terms[p->n_terms++] = *term;
+    return LW_OK;
+}
+
+/* a, a:b, a*b (which is a + b + a:b). */
+static lw_status read_product(struct parser *p) {
+    struct term all = {.degree = 0};
+    bool crossed = false;
+    do {
+        if (all.degree == MAX_DEGREE) {
+            return refuse(p, "an interaction of more than four columns");
+        }
+        lw_status status = read_column(p, &all.factor[all.degree]);
+        if (status != LW_OK) {
+            return status;
+        }
+        all.degree++;
+        skip(p);
+        crossed = crossed || p->text[p->at] == '*';
+    } while (accept(p, ':') || accept(p, '*'));
+    for (size_t i = 0; crossed && i < all.degree; i++) {
+        struct term one = {.factor = {all.factor[i]}, .degree = 1};
+        lw_status status = add_term(p, &one);
+        if (status != LW_OK) {
+            return status;
+        }
+    }
+    if (crossed && all.degree > 2) {
+        return refuse(p, "write the parts of an interaction of three columns yourself");
+    }
+    return add_term(p, &all);
+}
+
+static lw_status read_sum(struct parser *p) {
+    p->intercept = true;
+    do {
+        lw_status status = LW_OK;
+        skip(p);
+        if (accept(p, '1')) {
+        } else if (accept(p, '0')) {
+            p->intercept = false;
+        } else if (accept(p, '(')) {
+            if (!accept(p, '1') || !accept(p, '|')) {
+                return refuse(p, "only a random intercept (1 | group) is known");
+            }
+            status = read_column(p, &p->group);
+            if (status == LW_OK && !accept(p, ')')) {
+                status = refuse(p, "')' is missing");
+            }
+        } else {
+            status = read_product(p);
+        }
+        if (status != LW_OK) {
+            return status;
+        }
+    } while (accept(p, '+'));
+    skip(p);
+    return p->text[p->at] == '\0' ? LW_OK : refuse(p, "this was not expected");
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+lw_status lw_table_levels(struct lw_table *table, const struct lw_column *column,
+                          const char ***names, size_t *n_names, size_t **index,
+                          struct lw_error *err) {
+    size_t n = table->n_rows;
+    *names = lw_arena_zero(&table->arena, n + 1, sizeof **names);
+    *index = lw_arena_zero(&table->arena, n + 1, sizeof **index);
+    if (*names == NULL || *index == NULL) {
+        return lw_fail_memory(err);
+    }
+    *n_names = 0;
+    for (size_t i = 0; i < n; i++) {
+        (*names)[i] = column->text[i];
+    }
+    if (n > 0) {
+        qsort(*names, n, sizeof **names, by_text);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || strcmp((*names)[i], (*names)[*n_names - 1]) != 0) {
+            (*names)[(*n_names)++] = (*names)[i];
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        const char **found =
+            bsearch(&column->text[i], *names, *n_names, sizeof **names, by_text);
+        (*index)[i] = (size_t)(found - *names);
+    }
+    return LW_OK;
+}
+
+static bool is_factor(const struct lw_column *column) {
+    return column->n_not_numbers > 0;
+}
+
+/* The columns of one table column: itself, or one a level but the first. */
+struct coding {
+    const struct lw_column *column;
+    const char **names;
+    size_t n_names, *index;
+    size_t width;
+};
+
+static lw_status code(struct lw_table *table, const struct lw_column *column,
+                      struct coding *out, struct lw_error *err) {
+    *out = (struct coding){.column = column, .width = 1};
+    if (column->n_missing > 0) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "column '%.60s' has %zu missing cells (first in row %zu); leave "
+                       "such rows out first",
+                       column->name, column->n_missing, column->first_bad_row);
+    }
+    if (!is_factor(column)) {
+        return LW_OK;
+    }
+    lw_status status =
+        lw_table_levels(table, column, &out->names, &out->n_names, &out->index, err);
+    if (status == LW_OK && out->n_names < 2) {
+        status =
+            lw_fail(err, LW_BAD_INPUT, 0, 0, "column '%.60s' holds '%.40s' in every row",
+                    column->name, out->names[0]);
+    }
+    out->width = out->n_names - 1;
+    return status;
+}
+
+static double coded(const struct coding *coding, size_t row, size_t which) {
+    return coding->names == NULL ? coding->column->value[row]
+                                 : (double)(coding->index[row] == which + 1);
+}
+
+/* Appends the columns of one term; interactions run their first factor fastest. */
+static lw_status put_term(struct parser *p, const struct term *term,
+                          struct lw_design *out) {
+    struct coding coding[MAX_DEGREE];
+    size_t width = 1;
+    for (size_t i = 0; i < term->degree; i++) {
+        lw_status status = code(p->table, term->factor[i], &coding[i], p->err);
+        if (status != LW_OK) {
+            return status;
+        }
+        width *= coding[i].width;
+    }
+    for (size_t c = 0; c < width; c++) {
+        struct lw_buffer name;
+        lw_buffer_init(&name, p->table->arena.alloc);
+        for (size_t row = 0; row < out->n; row++) {
+            out->x[row * out->p + p->n_put] = 1;
+        }
+        size_t rest = c;
+        for (size_t i = 0; i < term->degree; i++) {
+            size_t which = rest % coding[i].width;
+            rest /= coding[i].width;
+            lw_buffer_puts(&name, i > 0 ? ":" : "");
+            lw_buffer_puts(&name, term->factor[i]->name);
+            lw_buffer_puts(&name,
+                           coding[i].names == NULL ? "" : coding[i].names[which + 1]);
+            for (size_t row = 0; row < out->n; row++) {
+                out->x[row * out->p + p->n_put] *= coded(&coding[i], row, which);
+            }
+        }
+        out->terms[p->n_put++] =
+            lw_arena_text(&p->table->arena, lw_buffer_text(&name), name.len);
+        lw_buffer_free(&name);
+    }
+    return LW_OK;
+}
+
+static lw_status count_columns(struct parser *p, size_t *out) {
+    *out = p->intercept ? 1 : 0;
+    for (size_t i = 0; i < p->n_terms; i++) {
+        size_t width = 1;
+        for (size_t j = 0; j < p->terms[i].degree; j++) {
+            struct coding coding;
+            lw_status status = code(p->table, p->terms[i].factor[j], &coding, p->err);
+            if (status != LW_OK) {
+                return status;
+            }
+            width *= coding.width;
+        }
+        *out += width;
+    }
+    return *out > 0 ? LW_OK : refuse(p, "nothing stands on the right side");
+}
+
+static lw_status put_all(struct parser *p, struct lw_design *out) {
+    if (p->intercept) {
+        for (size_t row = 0; row < out->n; row++) {
+            out->x[row * out->p] = 1;
+        }
+        out->terms[p->n_put++] = "(Intercept)";
+    }
+    for (size_t degree = 1; degree <= MAX_DEGREE; degree++) {
+        for (size_t i = 0; i < p->n_terms; i++) {
+            lw_status status =
+                p->terms[i].degree == degree ? put_term(p, &p->terms[i], out) : LW_OK;
+            if (status != LW_OK) {
+                return status;
+            }
+        }
+    }
+    return LW_OK;
+}
+
+static lw_status read_response(struct parser *p, bool text, struct lw_design *out) {
+    const struct lw_column *column;
+    if (accept(p, '~')) {
+        return LW_OK;
+    }
+    lw_status status = read_column(p, &column);
+    if (status != LW_OK) {
+        return status;
+    }
+    out->response = column->name;
+    if (!text) {
+        status = lw_table_numbers(p->table, column->name, &out->y, p->err);
+    }
+    return status != LW_OK || accept(p, '~') ? status : refuse(p, "'~' is missing");
+}
+
+lw_status lw_design_build(struct lw_table *table, const char *formula, bool response_text,
+                          struct lw_design *out, struct lw_error *err) {
+    struct parser p = {.table = table, .text = formula, .err = err};
+    *out = (struct lw_design){.n = table->n_rows};
+    lw_status status = read_response(&p, response_text, out);
+    if (status == LW_OK) {
+        status = read_sum(&p);
+    }
+    if (status == LW_OK) {
+        status = count_columns(&p, &out->p);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    out->intercept = p.intercept;
+    out->x = lw_arena_zero(&table->arena, out->n * out->p, sizeof *out->x);
+    out->terms = lw_arena_zero(&table->arena, out->p, sizeof *out->terms);
+    if (out->x == NULL || out->terms == NULL) {
+        return lw_fail_memory(err);
+    }
+    status = put_all(&p, out);
+    if (status == LW_OK && p.group != NULL) {
+        size_t *index;
+        status = lw_table_levels(table, p.group, &out->group_names, &out->n_groups,
+                                 &index, err);
+        out->group = index;
+    }
+    return status;
+}
