@@ -1,4 +1,4 @@
-/* The Monte-Carlo generator: options, roots, and what comes out.
+/* The Monte-Carlo generator: its options.
  *
  * Kartal, Sohre and Guy, "Data-Driven Sokoban Puzzle Generation with Monte Carlo Tree
  * Search" (AIIDE 2016). Levels are made by simulated play, so every one is solvable. The
@@ -57,12 +57,29 @@ static const struct lw_option options[] = {
      .min = 1,
      .max = 1024,
      .help = "independent trees a run, searched in parallel"},
+    {.name = "objective",
+     .type = LW_OPTION_CHOICE,
+     .choices = "score|pushes|lines|changes|moves",
+     .help = "what the level is best in: the paper's score, or a measure of its shortest "
+             "solution (score with search=literal or a target, else pushes)"},
+    {.name = "climb",
+     .type = LW_OPTION_INT,
+     .fallback = "60",
+     .min = 0,
+     .max = 1e9,
+     .help = "variations of the best level that are solved; none with objective=score"},
+    {.name = "solve-nodes",
+     .type = LW_OPTION_INT,
+     .fallback = "20000",
+     .min = 1,
+     .max = 1e12,
+     .help = "solver nodes for each of them"},
     {.name = "refine",
      .type = LW_OPTION_INT,
      .min = 0,
      .max = 1e9,
      .help = "steps of local search around each new best level "
-             "(0 with search=literal, else 2000)"},
+             "(0 with search=literal, else 20000)"},
     {.name = "exploration",
      .type = LW_OPTION_REAL,
      .min = 0,
@@ -128,16 +145,15 @@ static const struct lw_option options[] = {
      .help = "weight of squares outside uniform 3x3 blocks (w_b)"},
     {.name = "weight-congestion",
      .type = LW_OPTION_REAL,
-     .fallback = "10",
-     .help = "weight of congestion (w_c)"},
+     .help = "weight of congestion, w_c (10 with objective=score, else 0)"},
     {.name = "weight-boxes",
      .type = LW_OPTION_REAL,
      .fallback = "1",
      .help = "weight of the number of boxes (w_n)"},
     {.name = "weight-distance",
      .type = LW_OPTION_REAL,
-     .fallback = "0",
-     .help = "weight of the lower bound on pushes; not in the paper"},
+     .help = "weight of the lower bound on pushes, not in the paper "
+             "(0 with objective=score, else 2)"},
     {.name = "scale",
      .type = LW_OPTION_REAL,
      .fallback = "50",
@@ -169,6 +185,12 @@ static const struct lw_option options[] = {
      .choices = "on|off",
      .help = "lower the score of bare rooms and of boxes that start on goals "
              "(off with search=literal, else on)"},
+    {.name = "gate-room",
+     .type = LW_OPTION_SIZE,
+     .min = 2,
+     .max = DRAFT_MAX_SIDE,
+     .help = "open rectangles that count as bare room "
+             "(3x4 with objective=score, else 3x3)"},
 };
 #define N_OPTIONS (sizeof options / sizeof *options)
 
@@ -190,19 +212,24 @@ static uint32_t int_or(const struct lw_generate_request *request, const char *na
 }
 
 static void read_weights(const struct lw_generate_request *request, bool literal,
-                         struct draft_weights *weights) {
+                         bool plain, struct draft_weights *weights) {
     const struct lw_option_value *gates = value_of(request, "gates");
-    *weights =
-        (struct draft_weights){.blocks = value_of(request, "weight-blocks")->real,
-                               .congestion = value_of(request, "weight-congestion")->real,
-                               .boxes = value_of(request, "weight-boxes")->real,
-                               .distance = value_of(request, "weight-distance")->real,
-                               .scale = value_of(request, "scale")->real,
-                               .alpha = value_of(request, "alpha")->real,
-                               .beta = value_of(request, "beta")->real,
-                               .gamma = value_of(request, "gamma")->real,
-                               .min_shift = (uint32_t)value_of(request, "min-shift")->i,
-                               .gates = gates->set ? gates->i == 0 : !literal};
+    const struct lw_option_value *room = value_of(request, "gate-room");
+    *weights = (struct draft_weights){
+        .blocks = value_of(request, "weight-blocks")->real,
+        .congestion = real_or(request, "weight-congestion", plain ? 10 : 0),
+        .boxes = value_of(request, "weight-boxes")->real,
+        .distance = real_or(request, "weight-distance", plain ? 0 : 2),
+        .scale = value_of(request, "scale")->real,
+        .alpha = value_of(request, "alpha")->real,
+        .beta = value_of(request, "beta")->real,
+        .gamma = value_of(request, "gamma")->real,
+        .min_shift = (uint32_t)value_of(request, "min-shift")->i,
+        .gates = gates->set ? gates->i == 0 : !literal,
+        .room_wide = room->set ? (uint32_t)room->i : 3,
+        .room_high = room->set ? (uint32_t)room->i2
+                     : plain   ? 4
+                               : 3};
 }
 
 static void read_settings(const struct lw_generate_request *request,
@@ -220,8 +247,9 @@ static void read_settings(const struct lw_generate_request *request,
     settings->first = int_or(request, "rollout-first", literal ? 15 : 30);
     settings->more = (uint32_t)value_of(request, "rollout-more")->i;
     settings->push_bias = real_or(request, "push-bias", literal ? 0 : 0.5);
-    settings->refine = int_or(request, "refine", literal ? 0 : 2000);
+    settings->refine = int_or(request, "refine", literal ? 0 : 20000);
     settings->roots = (uint32_t)value_of(request, "roots")->i;
+    settings->set = (uint32_t)value_of(request, "set")->i;
     settings->tree = (struct lw_mcts_params){
         .exploration =
             real_or(request, "exploration", literal ? 1.4142135623730951 : 0.5),
@@ -231,7 +259,14 @@ static void read_settings(const struct lw_generate_request *request,
         .restart = true,
         .max_playouts = (uint64_t)value_of(request, "playouts")->i,
         .stop_at = target->set ? target->real : (double)NAN};
-    read_weights(request, literal, &settings->weights);
+    const struct lw_option_value *objective = value_of(request, "objective");
+    settings->objective = objective->set           ? (enum mcts_objective)objective->i
+                          : literal || target->set ? MCTS_SCORE
+                                                   : MCTS_PUSHES;
+    bool plain = settings->objective == MCTS_SCORE && request->objective.score == NULL;
+    settings->climb = plain ? 0 : (uint32_t)value_of(request, "climb")->i;
+    settings->solve_nodes = (uint64_t)value_of(request, "solve-nodes")->i;
+    read_weights(request, literal, plain, &settings->weights);
 }
 
 static lw_status prepare(const struct lw_generate_request *request,
@@ -274,172 +309,6 @@ static lw_status prepare(const struct lw_generate_request *request,
     return LW_OK;
 }
 
-/* Each root has its own stream, its own meter and its own records, so that the number of
- * threads decides nothing. */
-struct root {
-    struct lw_rng rng;
-    struct mcts_records records;
-    struct lw_mcts_stats stats;
-    lw_status status;
-};
-
-struct roots {
-    const struct lw_generate_request *request;
-    const struct mcts_settings *settings;
-    const struct lw_runtime *runtime;
-    struct root *list;
-};
-
-static void search_root(void *ctx, size_t index, uint32_t worker) {
-    struct roots *roots = ctx;
-    struct root *root = &roots->list[index];
-    struct lw_meter meter;
-    (void)worker;
-    lw_meter_start(&meter, roots->runtime, &roots->request->budget);
-    root->status = mcts_search(roots->settings, &root->rng, roots->runtime->alloc, &meter,
-                               &root->records, &root->stats);
-}
-
-struct pick {
-    const struct mcts_record *record;
-};
-
-/* All records of all roots in one rising list; at equal scores the earlier root's. */
-static struct pick *merge(struct lw_arena *arena, const struct roots *roots,
-                          size_t *n_merged) {
-    size_t total = 0, n = 0;
-    for (uint32_t i = 0; i < roots->settings->roots; i++) {
-        total += roots->list[i].records.n;
-    }
-    struct pick *merged = lw_arena_zero(arena, total + 1, sizeof *merged);
-    size_t *next = lw_arena_zero(arena, roots->settings->roots, sizeof *next);
-    if (merged == NULL || next == NULL) {
-        return NULL;
-    }
-    for (;;) {
-        const struct mcts_record *least = NULL;
-        uint32_t from = 0;
-        for (uint32_t i = 0; i < roots->settings->roots; i++) {
-            const struct mcts_records *records = &roots->list[i].records;
-            if (next[i] < records->n &&
-                (least == NULL || records->list[next[i]].score < least->score)) {
-                least = &records->list[next[i]];
-                from = i;
-            }
-        }
-        if (least == NULL) {
-            break;
-        }
-        next[from]++;
-        if (n == 0 || least->score > merged[n - 1].record->score) {
-            merged[n++].record = least;
-        }
-    }
-    *n_merged = n;
-    return merged;
-}
-
-static lw_status emit_record(const struct lw_generate_request *request,
-                             const struct mcts_settings *settings,
-                             const struct lw_runtime *runtime,
-                             const struct mcts_record *record, uint32_t worker,
-                             lw_emit_fn emit, void *emit_ctx, bool *go_on,
-                             struct lw_error *err) {
-    struct lw_candidate candidate = {.score = record->score};
-    struct lw_buffer solution;
-    lw_buffer_init(&solution, runtime->alloc);
-    lw_status status =
-        draft_export(&settings->frame, &record->draft, &record->level, record->n_pushes,
-                     request->game, &candidate.level, &solution, err);
-    if (status == LW_OK) {
-        candidate.solution = lw_buffer_text(&solution);
-        if (request->objective.score != NULL) {
-            candidate.score = request->objective.score(
-                request->objective.ctx, candidate.level, candidate.solution, worker);
-        }
-        *go_on = emit(emit_ctx, &candidate);
-    }
-    lw_buffer_free(&solution);
-    return status;
-}
-
-/* A level set: scores spread evenly from the first record to the last. */
-static lw_status emit_set(const struct lw_generate_request *request,
-                          const struct mcts_settings *settings,
-                          const struct lw_runtime *runtime, const struct pick *picks,
-                          size_t n, uint32_t worker, lw_emit_fn emit, void *emit_ctx,
-                          struct lw_error *err) {
-    size_t wanted = (size_t)value_of(request, "set")->i;
-    wanted = wanted < n ? wanted : n;
-    double low = picks[0].record->score, high = picks[n - 1].record->score;
-    size_t at = 0;
-    bool go_on = true;
-    for (size_t i = 1; i <= wanted && go_on; i++) {
-        double least = low + (high - low) * (double)i / (double)wanted;
-        /* Never so far that too few are left for the rest of the set. */
-        while (at + 1 < n - (wanted - i) && picks[at].record->score < least) {
-            at++;
-        }
-        lw_status status = emit_record(request, settings, runtime, picks[at].record,
-                                       worker, emit, emit_ctx, &go_on, err);
-        if (status != LW_OK) {
-            return status;
-        }
-        at++;
-    }
-    return LW_OK;
-}
-
-static void report(const struct lw_generate_request *request, const struct roots *roots) {
-    double playouts = 0, restarts = 0;
-    for (uint32_t i = 0; i < roots->settings->roots; i++) {
-        playouts += (double)roots->list[i].stats.playouts;
-        restarts += (double)roots->list[i].stats.restarts;
-    }
-    if (request->stat != NULL) {
-        request->stat(request->stat_ctx, "playouts", playouts);
-        request->stat(request->stat_ctx, "tree-restarts", restarts);
-    }
-}
-
-static lw_status make(const struct lw_generate_request *request, const void *shared,
-                      struct lw_rng *rng, const struct lw_runtime *runtime,
-                      uint32_t worker, lw_emit_fn emit, void *emit_ctx,
-                      struct lw_error *err) {
-    const struct mcts_settings *settings = shared;
-    struct roots roots = {.request = request, .settings = settings, .runtime = runtime};
-    struct lw_arena arena;
-    lw_status status = LW_NO_MEMORY;
-    lw_arena_init(&arena, runtime->alloc);
-    roots.list = lw_arena_zero(&arena, settings->roots, sizeof *roots.list);
-    if (roots.list == NULL) {
-        goto done;
-    }
-    for (uint32_t i = 0; i < settings->roots; i++) {
-        roots.list[i].rng = lw_rng_fork(rng, i);
-        roots.list[i].records.alloc = runtime->alloc;
-    }
-    lw_runtime_parallel(runtime, settings->roots, search_root, &roots);
-    status = LW_OK;
-    for (uint32_t i = 0; i < settings->roots; i++) {
-        status = roots.list[i].status != LW_OK ? roots.list[i].status : status;
-    }
-    report(request, &roots);
-    size_t n = 0;
-    struct pick *picks = merge(&arena, &roots, &n);
-    status = picks == NULL ? LW_NO_MEMORY : status;
-    if (status == LW_OK && n > 0) {
-        status =
-            emit_set(request, settings, runtime, picks, n, worker, emit, emit_ctx, err);
-    }
-    for (uint32_t i = 0; i < settings->roots; i++) {
-        mcts_records_free(&roots.list[i].records);
-    }
-done:
-    lw_arena_free(&arena);
-    return status == LW_NO_MEMORY ? lw_fail_memory(err) : status;
-}
-
 static void release(const struct lw_generate_request *request, void *shared) {
     lw_alloc_free(request->game->alloc, shared, sizeof(struct mcts_settings));
 }
@@ -450,6 +319,6 @@ const struct lw_generator lw_sokoban_mcts = {
     .options = options,
     .n_options = N_OPTIONS,
     .prepare = prepare,
-    .make = make,
+    .make = mcts_make,
     .release = release,
 };

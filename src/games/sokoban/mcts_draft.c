@@ -164,3 +164,37 @@ void draft_finish(const struct draft_frame *frame, const struct draft_weights *w
 void draft_close_off(const struct draft_frame *frame, struct draft_level *level) {
     level->open = draft_flood(frame, draft_bit(level->player), level->open);
 }
+
+/* Every square that the player or a box comes to stand on. */
+static uint64_t used_squares(const struct draft_frame *frame,
+                             const struct draft_level *level, const char *moves) {
+    uint64_t used = level->boxes | level->goals, boxes = level->boxes;
+    uint64_t player = draft_bit(level->player);
+    for (; *moves != '\0'; moves++) {
+        const char *letters = "urdlURDL";
+        uint32_t dir = (uint32_t)(strchr(letters, *moves) - letters) % LW_N_DIRS;
+        used |= player;
+        player = draft_shift(frame, player, dir);
+        if ((boxes & player) != 0) {
+            boxes = (boxes & ~player) | draft_shift(frame, player, dir);
+            used |= boxes;
+        }
+    }
+    return used | player;
+}
+
+void draft_trim(const struct draft_frame *frame, struct draft_level *level,
+                const char *moves) {
+    uint64_t used = used_squares(frame, level, moves), before;
+    do {
+        before = level->open;
+        for (uint64_t left = before & ~used; left != 0; left &= left - 1) {
+            uint64_t bit = left & (~left + 1);
+            uint32_t ways = 0;
+            for (uint32_t dir = 0; dir < LW_N_DIRS; dir++) {
+                ways += (draft_shift(frame, bit, dir) & level->open) != 0;
+            }
+            level->open &= ways <= 1 ? ~bit : ~(uint64_t)0;
+        }
+    } while (level->open != before);
+}

@@ -18,7 +18,9 @@ static const struct draft_weights usual = {.blocks = 5,
                                            .beta = 1,
                                            .gamma = 1,
                                            .min_shift = 2,
-                                           .gates = true};
+                                           .gates = true,
+                                           .room_wide = 3,
+                                           .room_high = 4};
 
 /* A connected random draft with boxes, frozen. */
 static void random_draft(const struct draft_frame *frame, struct lw_rng *rng,

@@ -34,9 +34,9 @@ static uint8_t cell_of(const struct draft_level *level, uint32_t square) {
     return (uint8_t)cell;
 }
 
-static lw_status export_level(const struct draft_frame *frame,
-                              const struct draft_level *level, const struct lw_game *game,
-                              struct lw_level **out, struct lw_error *err) {
+lw_status draft_to_level(const struct draft_frame *frame, const struct draft_level *level,
+                         const struct lw_game *game, struct lw_level **out,
+                         struct lw_error *err) {
     struct window window = find_window(frame, level->open);
     uint32_t width = window.right - window.left + 3;
     uint32_t height = window.bottom - window.top + 3;
@@ -82,10 +82,9 @@ static void walk(const struct draft_frame *frame, uint64_t free, uint32_t from,
     }
 }
 
-lw_status draft_export(const struct draft_frame *frame, const struct draft *draft,
-                       const struct draft_level *level, uint32_t n_pushes,
-                       const struct lw_game *game, struct lw_level **out,
-                       struct lw_buffer *solution, struct lw_error *err) {
+void draft_moves(const struct draft_frame *frame, const struct draft *draft,
+                 const struct draft_level *level, uint32_t n_pushes,
+                 struct lw_buffer *moves) {
     uint64_t boxes = level->boxes, tracked = 0;
     uint32_t player = level->player;
     /* The draft's other boxes are replayed too, so that squares name boxes rightly, but
@@ -102,14 +101,10 @@ lw_status draft_export(const struct draft_frame *frame, const struct draft *draf
         }
         uint64_t behind = draft_shift(frame, bit, (dir + 2) % LW_N_DIRS);
         walk(frame, level->open & ~boxes, player, (uint32_t)__builtin_ctzll(behind),
-             solution);
+             moves);
         boxes = (boxes & ~bit) | to;
         player = square;
-        lw_buffer_putc(solution, "URDL"[dir]);
+        lw_buffer_putc(moves, "URDL"[dir]);
     }
     assert(boxes == level->goals);
-    if (!lw_buffer_ok(solution)) {
-        return lw_fail_memory(err);
-    }
-    return export_level(frame, level, game, out, err);
 }

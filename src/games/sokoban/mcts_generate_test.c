@@ -20,6 +20,7 @@ struct catch {
     uint64_t solution_hash;
     size_t n;
     double playouts;
+    size_t metric, measure; /* what score claims, by its measure plus one; 0: neither */
 };
 
 static void check_no_gaming(const struct lw_sokoban_level *level) {
@@ -30,6 +31,23 @@ static void check_no_gaming(const struct lw_sokoban_level *level) {
     }
     /* The gate makes each such box cost its share of the whole score. */
     assert_true(on_goal * 2 <= level->n_boxes);
+}
+
+static void check_claim(const struct catch *catch, const struct lw_candidate *candidate,
+                        double measured) {
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    struct lw_solve_request request = {.metric = catch->metric, .engine = "bfs"};
+    struct lw_solve_result result;
+    struct lw_error err;
+    lw_solve_result_init(&result, lw_alloc_libc());
+    assert_int_equal(
+        lw_sokoban_kind.solve->solve(candidate->level, &request, &runtime, &result, &err),
+        LW_OK);
+    assert_int_equal(result.outcome, LW_OUTCOME_SOLVED);
+    /* Gates may lower the score below the measure, never raise it. */
+    assert_true(measured == result.measures[catch->measure - 1]);
+    assert_true(candidate->score <= measured && candidate->score > 0.3 * measured);
+    lw_solve_result_free(&result);
 }
 
 static bool take(void *ctx, struct lw_candidate *candidate) {
@@ -46,6 +64,9 @@ static bool take(void *ctx, struct lw_candidate *candidate) {
     assert_true(values[LW_SOKOBAN_PUSHES] >= 2.0 * level->n_boxes);
     check_no_gaming(level);
     catch->pushes[catch->n] = values[LW_SOKOBAN_PUSHES];
+    if (catch->measure != 0) {
+        check_claim(catch, candidate, values[catch->measure - 1]);
+    }
     catch->solution_hash = lw_hash64(candidate->solution, len, catch->solution_hash);
     catch->scores[catch->n] = candidate->score;
     catch->levels[catch->n++] = candidate->level;
@@ -113,12 +134,13 @@ static void backwards(void *ctx, size_t n, lw_task_fn fn, void *task_ctx) {
 static void test_emitted_levels_replay(void **state) {
     (void)state;
     static const char *const settings[][6] = {
-        {"playouts=3000", NULL},
-        {"playouts=3000", "board=5x5", "set=8", NULL},
-        {"playouts=2000", "board=8x8", "max-boxes=4", "player=corner", NULL},
-        {"playouts=2000", "board=16x4", "refine=0", "set=5", NULL},
+        {"playouts=3000", "objective=score", NULL},
+        {"playouts=3000", "board=5x5", "set=8", "objective=score", NULL},
+        {"playouts=2000", "board=8x8", "max-boxes=4", "objective=score", "player=corner",
+         NULL},
+        {"playouts=2000", "board=16x4", "refine=0", "set=5", "objective=score", NULL},
         {"playouts=4000", "search=literal", "gates=on", "set=6", "board=6x6", NULL},
-        {"playouts=1500", "weight-distance=1", "set=3", "player=centre", NULL},
+        {"playouts=1500", "weight-distance=1", "objective=score", "player=centre", NULL},
     };
     struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
@@ -131,6 +153,27 @@ static void test_emitted_levels_replay(void **state) {
             for (size_t j = 1; j < catch.n; j++) {
                 assert_true(catch.scores[j] > catch.scores[j - 1]);
             }
+        }
+    }
+}
+
+/* With a measure as objective the claimed value is the optimum of what is emitted. */
+static void test_objectives_are_optima(void **state) {
+    (void)state;
+    static const char *const settings[][7] = {
+        {"playouts=1000", "objective=pushes", "max-boxes=4", "climb=10", "refine=2000",
+         "solve-nodes=3000", NULL},
+        {"playouts=1000", "objective=lines", "max-boxes=3", "climb=10", "refine=2000",
+         "board=6x6", NULL}};
+    static const size_t measures[] = {LW_SOKOBAN_PUSHES, LW_SOKOBAN_LINES};
+    static const size_t metrics[] = {LW_SOKOBAN_METRIC_PUSHES, LW_SOKOBAN_METRIC_LINES};
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    for (size_t i = 0; i < 2; i++) {
+        for (uint64_t seed = 1; seed <= 4; seed++) {
+            struct catch catch = {.metric = metrics[i], .measure = measures[i] + 1};
+            struct lw_error err;
+            assert_int_equal(run(&runtime, settings[i], seed, &catch, &err), LW_OK);
+            assert_int_equal(catch.n, 1);
         }
     }
 }
@@ -149,7 +192,8 @@ static void test_target_stops_the_run(void **state) {
 
 static void test_order_of_roots_changes_nothing(void **state) {
     (void)state;
-    static const char *const settings[] = {"playouts=1500", "roots=5", "set=6", NULL};
+    static const char *const settings[] = {
+        "playouts=800", "roots=5", "set=3", "refine=500", "climb=5", "max-boxes=5", NULL};
     struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
     struct lw_runtime other = runtime;
     other.parallel = backwards;
@@ -182,6 +226,7 @@ static void test_impossible_requests(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_emitted_levels_replay),
+        cmocka_unit_test(test_objectives_are_optima),
         cmocka_unit_test(test_target_stops_the_run),
         cmocka_unit_test(test_order_of_roots_changes_nothing),
         cmocka_unit_test(test_impossible_requests),

@@ -58,8 +58,9 @@ struct draft_weights {
     double scale;                     /* k */
     double distance; /* ours: weight of the lower bound on pushes; 0 in the paper */
     double alpha, beta, gamma;
-    uint32_t min_shift; /* a box nearer to its goal than this is dropped */
-    bool gates;         /* against score gaming, see draft_score */
+    uint32_t min_shift;            /* a box nearer to its goal than this is dropped */
+    bool gates;                    /* against score gaming, see draft_score */
+    uint32_t room_wide, room_high; /* open rectangles that the gates count */
 };
 
 /* The six features of the paper's Table 1. */
@@ -129,7 +130,7 @@ void draft_finish(const struct draft_frame *frame, const struct draft_weights *w
 /* Walls up what the player can never reach. */
 void draft_close_off(const struct draft_frame *frame, struct draft_level *level);
 /* The paper's f(P); with gates, times the share of boxes that do not start on a goal and
- * divided by one more than the number of open 3x4 rooms. 0 without boxes. */
+ * divided by one more than the number of open rectangles. 0 without boxes. */
 double draft_score(const struct draft_frame *frame, const struct draft_weights *weights,
                    const struct draft_level *level);
 /* Fewest pushes if boxes were not in each other's way; never more than the optimum. */
@@ -138,12 +139,19 @@ uint32_t draft_push_bound(const struct draft_frame *frame,
 void draft_measure(const struct draft_frame *frame, const struct draft_weights *weights,
                    const struct draft_level *level, struct draft_features *features);
 
-/* The level with its border, trimmed, and the moves of the first n_pushes pushes of the
- * draft as far as they concern boxes that were kept. */
-lw_status draft_export(const struct draft_frame *frame, const struct draft *draft,
-                       const struct draft_level *level, uint32_t n_pushes,
-                       const struct lw_game *game, struct lw_level **out,
-                       struct lw_buffer *solution, struct lw_error *err);
+/* Walls up blind ends that a play never enters; the play stays valid and shortest. */
+void draft_trim(const struct draft_frame *frame, struct draft_level *level,
+                const char *moves);
+
+/* The level with its border, without rows and columns that are all wall. */
+lw_status draft_to_level(const struct draft_frame *frame, const struct draft_level *level,
+                         const struct lw_game *game, struct lw_level **out,
+                         struct lw_error *err);
+/* Appends the first n_pushes pushes of the draft as moves, as far as they concern boxes
+ * that were kept; level is as draft_finish made it. */
+void draft_moves(const struct draft_frame *frame, const struct draft *draft,
+                 const struct draft_level *level, uint32_t n_pushes,
+                 struct lw_buffer *moves);
 
 /* --- the search over drafts --------------------------------------------------------- */
 
@@ -151,6 +159,10 @@ enum mcts_style {
     MCTS_MACRO,  /* a walk and a push are one action; every prefix of a playout counts */
     MCTS_LITERAL /* the paper's: single steps, a playout counts where it ends */
 };
+
+/* What the emitted level is best in: the paper's score, or a measure of its shortest
+ * solution. */
+enum mcts_objective { MCTS_SCORE, MCTS_PUSHES, MCTS_LINES, MCTS_CHANGES, MCTS_MOVES };
 
 enum mcts_place { MCTS_PLACE_RANDOM, MCTS_PLACE_CENTRE, MCTS_PLACE_CORNER };
 
@@ -169,6 +181,10 @@ struct mcts_settings {
     uint32_t refine;      /* steps of local search spent on each new best draft */
     struct lw_mcts_params tree;
     uint32_t roots;
+    uint32_t set; /* levels given out of one run */
+    enum mcts_objective objective;
+    uint32_t climb;       /* variations of the best level that are solved */
+    uint64_t solve_nodes; /* for each of them */
 };
 
 /* A draft that was the best so far when it was found. */
@@ -203,5 +219,25 @@ lw_status mcts_search(const struct mcts_settings *settings, struct lw_rng *rng,
  * and the draft replayed; offers what is better. */
 void mcts_refine(const struct mcts_settings *settings, struct lw_rng *rng,
                  struct lw_meter *meter, struct mcts_records *records, uint64_t playout);
+
+/* A copy with one random change, replayed. */
+void mcts_vary(const struct mcts_settings *settings, struct lw_rng *rng,
+               const struct draft *from, struct draft *to);
+
+/* Hill climbing by the objective (or the one the request binds), every step solved: the
+ * record becomes the best one found, its score the objective's value, and solution its
+ * shortest solution. Leaves everything as it is when the record itself cannot be solved
+ * within the budget. */
+lw_status mcts_climb(const struct mcts_settings *settings,
+                     const struct lw_generate_request *request,
+                     const struct lw_runtime *runtime, uint32_t worker,
+                     struct lw_meter *meter, struct lw_rng *rng,
+                     struct mcts_record *record, struct lw_buffer *solution,
+                     uint32_t *n_solved);
+
+/* The generator's make. */
+lw_status mcts_make(const struct lw_generate_request *request, const void *shared,
+                    struct lw_rng *rng, const struct lw_runtime *runtime, uint32_t worker,
+                    lw_emit_fn emit, void *emit_ctx, struct lw_error *err);
 
 #endif

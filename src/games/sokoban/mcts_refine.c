@@ -136,6 +136,13 @@ static void vary(const struct mcts_settings *settings, struct lw_rng *rng,
     replay(frame, plan, draw == 9 ? cut + 1 : cut, plan->n_pushes, draft);
 }
 
+void mcts_vary(const struct mcts_settings *settings, struct lw_rng *rng,
+               const struct draft *from, struct draft *to) {
+    struct plan plan;
+    plan_of(from, &plan);
+    vary(settings, rng, &plan, to);
+}
+
 static double value_of(const struct mcts_settings *settings, const struct draft *draft) {
     struct draft_level level;
     draft_finish(&settings->frame, &settings->weights, draft, &level);

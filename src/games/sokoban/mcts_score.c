@@ -30,9 +30,13 @@ static double block_share(const struct draft_frame *frame, uint64_t open) {
     return (double)draft_count(frame->all & ~uniform) / (double)frame->n_squares;
 }
 
-static uint32_t open_rooms(const struct draft_frame *frame, uint64_t open) {
-    return draft_count(full_blocks(frame, open, 3, 4)) +
-           draft_count(full_blocks(frame, open, 4, 3));
+/* Open rectangles of the gate's size, lying and standing. */
+static uint32_t open_rooms(const struct draft_frame *frame,
+                           const struct draft_weights *weights, uint64_t open) {
+    uint32_t wide = weights->room_wide, high = weights->room_high;
+    uint32_t count = draft_count(full_blocks(frame, open, wide, high));
+    return wide == high ? count
+                        : count + draft_count(full_blocks(frame, open, high, wide));
 }
 
 /* All squares between two lines of the table, both included. */
@@ -78,7 +82,7 @@ double draft_score(const struct draft_frame *frame, const struct draft_weights *
     if (weights->gates) {
         double away = (double)draft_count(level->boxes & ~level->goals);
         score *= away / (double)level->n_boxes;
-        score /= 1.0 + (double)open_rooms(frame, level->open);
+        score /= 1.0 + (double)open_rooms(frame, weights, level->open);
     }
     return score;
 }

@@ -1,0 +1,157 @@
+/* Hill climbing with the solver. The paper's score is cheap and weak: at 1.2 a level asks
+ * for about two pushes a box. So the best draft of a search is varied further, each
+ * variation solved, and kept when its shortest solution is better by the objective. A
+ * lower bound on pushes, gates included, decides which variations are worth solving. */
+#include <math.h>
+#include <string.h>
+
+#include "mcts_internal.h"
+
+/* Variations whose bound falls below this share of the best one's pushes are not solved:
+ * they could only win by conflicts that the bound does not see. */
+#define WORTH_SOLVING 0.6
+
+struct climb {
+    const struct mcts_settings *settings;
+    const struct lw_generate_request *request;
+    const struct lw_runtime *runtime;
+    struct lw_meter *meter;
+    uint32_t worker;
+    uint32_t n_solved;
+    double pushes; /* of the solution in result */
+    struct lw_solve_result result;
+};
+
+static size_t metric_of(enum mcts_objective objective) {
+    static const size_t metrics[] = {[MCTS_SCORE] = LW_SOKOBAN_METRIC_PUSHES,
+                                     [MCTS_PUSHES] = LW_SOKOBAN_METRIC_PUSHES,
+                                     [MCTS_LINES] = LW_SOKOBAN_METRIC_LINES,
+                                     [MCTS_CHANGES] = LW_SOKOBAN_METRIC_CHANGES,
+                                     [MCTS_MOVES] = LW_SOKOBAN_METRIC_MOVES};
+    return metrics[objective];
+}
+
+static double measure_of(const struct climb *climb) {
+    static const size_t measures[] = {[MCTS_SCORE] = LW_SOKOBAN_PUSHES,
+                                      [MCTS_PUSHES] = LW_SOKOBAN_PUSHES,
+                                      [MCTS_LINES] = LW_SOKOBAN_LINES,
+                                      [MCTS_CHANGES] = LW_SOKOBAN_CHANGES,
+                                      [MCTS_MOVES] = LW_SOKOBAN_MOVES};
+    return climb->result.measures[measures[climb->settings->objective]];
+}
+
+/* The gates as a factor of their own: 1 for a level that games nothing. */
+static double gate_of(const struct climb *climb, const struct draft_level *level) {
+    struct draft_weights plain = climb->settings->weights;
+    plain.gates = false;
+    if (!climb->settings->weights.gates) {
+        return 1;
+    }
+    double before = draft_score(&climb->settings->frame, &plain, level);
+    double after = draft_score(&climb->settings->frame, &climb->settings->weights, level);
+    return before > 0 ? after / before : 0;
+}
+
+static bool solve(struct climb *climb, const struct lw_level *level) {
+    struct lw_solve_request request = {.metric = metric_of(climb->settings->objective),
+                                       .budget = {.nodes = climb->settings->solve_nodes,
+                                                  .cancel = climb->meter->budget.cancel}};
+    if (climb->meter->budget.time_ns != 0) {
+        uint64_t elapsed = lw_meter_elapsed_ns(climb->meter);
+        uint64_t all = climb->meter->budget.time_ns;
+        request.budget.time_ns = elapsed < all ? all - elapsed : 1;
+    }
+    lw_solve_result_free(&climb->result);
+    lw_solve_result_init(&climb->result, climb->runtime->alloc);
+    climb->n_solved++;
+    lw_status status = lw_sokoban_kind.solve->solve(level, &request, climb->runtime,
+                                                    &climb->result, NULL);
+    (void)lw_meter_tick(climb->meter, climb->result.expanded);
+    if (status != LW_OK || climb->result.outcome != LW_OUTCOME_SOLVED) {
+        return false;
+    }
+    climb->pushes = climb->result.measures[LW_SOKOBAN_PUSHES];
+    return true;
+}
+
+/* The objective's value of a level; -1 when it was not solved. */
+static double value_of(struct climb *climb, const struct draft_level *level) {
+    const struct lw_objective *objective = &climb->request->objective;
+    struct lw_level *made = NULL;
+    double value = -1;
+    if (draft_to_level(&climb->settings->frame, level, climb->request->game, &made,
+                       NULL) == LW_OK &&
+        solve(climb, made)) {
+        value =
+            objective->score != NULL
+                ? objective->score(objective->ctx, made,
+                                   lw_buffer_text(&climb->result.solution), climb->worker)
+                : measure_of(climb) * gate_of(climb, level);
+        value = isnan(value) ? -1 : value;
+    }
+    lw_level_destroy(made);
+    return value;
+}
+
+static void keep(struct climb *climb, double value, struct mcts_record *record,
+                 struct lw_buffer *solution) {
+    record->score = value;
+    record->n_pushes = record->draft.n_pushes;
+    lw_buffer_clear(solution);
+    lw_buffer_puts(solution, lw_buffer_text(&climb->result.solution));
+}
+
+static bool worth_solving(const struct climb *climb, const struct draft_level *level,
+                          double best_pushes) {
+    double bound = draft_push_bound(&climb->settings->frame, level);
+    return level->n_boxes > 0 &&
+           bound * gate_of(climb, level) >= WORTH_SOLVING * best_pushes;
+}
+
+lw_status mcts_climb(const struct mcts_settings *settings,
+                     const struct lw_generate_request *request,
+                     const struct lw_runtime *runtime, uint32_t worker,
+                     struct lw_meter *meter, struct lw_rng *rng,
+                     struct mcts_record *record, struct lw_buffer *solution,
+                     uint32_t *n_solved) {
+    struct climb climb = {.settings = settings,
+                          .request = request,
+                          .runtime = runtime,
+                          .meter = meter,
+                          .worker = worker};
+    lw_solve_result_init(&climb.result, runtime->alloc);
+    double best = value_of(&climb, &record->level);
+    double best_pushes = climb.pushes;
+    if (best >= 0) {
+        keep(&climb, best, record, solution);
+    }
+    /* Most variations are not worth solving; they cost microseconds. */
+    uint64_t tries = best < 0 ? 0 : 50u * (uint64_t)settings->climb;
+    for (; tries > 0 && climb.n_solved <= settings->climb &&
+           lw_meter_check(meter) == LW_STOP_NONE;
+         tries--) {
+        struct draft draft;
+        struct draft_level level;
+        mcts_vary(settings, rng, &record->draft, &draft);
+        draft_finish(&settings->frame, &settings->weights, &draft, &level);
+        draft_close_off(&settings->frame, &level);
+        if (!worth_solving(&climb, &level, best_pushes) ||
+            (level.open == record->level.open && level.boxes == record->level.boxes &&
+             level.goals == record->level.goals &&
+             level.player == record->level.player)) {
+            continue;
+        }
+        double value = value_of(&climb, &level);
+        if (value >= best) {
+            bool better = value > best;
+            record->draft = draft;
+            record->level = level;
+            best = value;
+            best_pushes = better ? climb.pushes : best_pushes;
+            keep(&climb, value, record, solution);
+        }
+    }
+    *n_solved += climb.n_solved;
+    lw_solve_result_free(&climb.result);
+    return lw_buffer_ok(solution) ? LW_OK : LW_NO_MEMORY;
+}
