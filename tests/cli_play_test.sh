@@ -31,9 +31,9 @@ command -v script >/dev/null || {
 # press KEYS: types them into a running game; screens end up in the file out.
 press() {
     {
-        sleep 0.6
+        sleep 0.3
         printf '%b' "$1"
-        sleep 0.6
+        sleep 0.3
     } | TERM=xterm NO_COLOR=1 timeout 20 script -qec "'$program' play two.xsb --save saved" \
         typescript >out 2>&1
     local got=$?

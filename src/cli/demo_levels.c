@@ -54,7 +54,37 @@ static const char sokoban[] = "; First push\n"
                               "#  # # ##\n"
                               "#########\n";
 
+static const char flow[] = "# Spiral\n"
+                           "5 5\n"
+                           ".RB..\n"
+                           ".....\n"
+                           "..Y..\n"
+                           ".G...\n"
+                           "RY.GB\n";
+
+static const char lazors[] = "# Around the corner\n"
+                             "GRID START\n"
+                             "o o o o\n"
+                             "o x o o\n"
+                             "o o o o\n"
+                             "GRID STOP\n"
+                             "\n"
+                             "A 2\n"
+                             "C 1\n"
+                             "\n"
+                             "L 0 1 1 1\n"
+                             "\n"
+                             "P 6 1\n"
+                             "P 4 5\n"
+                             "P 6 3\n";
+
+static const char move[] = "; Two by two\n"
+                           "A. .. ## .b\n"
+                           ".. .. .. ..\n"
+                           ".. ## .. B.\n"
+                           ".. .. .a ..\n";
+
 const struct cli_demo cli_demos[] = {
-    {"sokoban", sokoban},
-    {NULL, NULL},
+    {"sokoban", sokoban}, {"flow", flow}, {"lazors", lazors},
+    {"move", move},       {NULL, NULL},
 };

@@ -111,6 +111,7 @@ void cli_solve_json(const struct lw_solve_ops *ops, size_t metric, const char *f
     if (file != NULL) {
         lw_json_text(&json, "file", file);
     }
+    lw_json_text(&json, "game", solved->entry->level->game->kind->name);
     lw_json_uint(&json, "level", solved->number);
     lw_json_text(&json, "title", solved->entry->title);
     lw_json_text(&json, "status",
