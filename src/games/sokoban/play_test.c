@@ -13,24 +13,53 @@ struct position {
     char text[MAX_TEXT];
 };
 
+/* A hash table: `slots` holds index + 1 of an item. */
 struct positions {
     struct position *items;
+    uint32_t *slots;
     size_t n, cap;
 };
 
-static bool add_position(struct positions *set, const struct position *position) {
-    for (size_t i = 0; i < set->n; i++) {
-        if (strcmp(set->items[i].text, position->text) == 0) {
-            return false;
-        }
+static size_t slot_of(const struct positions *set, const char *text) {
+    uint64_t hash = 1469598103934665603u;
+    for (const char *c = text; *c != '\0'; c++) {
+        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
     }
+    size_t slot = (size_t)hash % (2 * set->cap);
+    while (set->slots[slot] != 0 &&
+           strcmp(set->items[set->slots[slot] - 1].text, text) != 0) {
+        slot = (slot + 1) % (2 * set->cap);
+    }
+    return slot;
+}
+
+static void grow_positions(struct positions *set) {
+    set->cap = set->cap == 0 ? 64 : set->cap * 2;
+    set->items = realloc(set->items, set->cap * sizeof *set->items);
+    free(set->slots);
+    set->slots = calloc(2 * set->cap, sizeof *set->slots);
+    assert_true(set->items != NULL && set->slots != NULL);
+    for (size_t i = 0; i < set->n; i++) {
+        set->slots[slot_of(set, set->items[i].text)] = (uint32_t)(i + 1);
+    }
+}
+
+static bool add_position(struct positions *set, const struct position *position) {
     if (set->n == set->cap) {
-        set->cap = set->cap == 0 ? 64 : set->cap * 2;
-        set->items = realloc(set->items, set->cap * sizeof *set->items);
-        assert_non_null(set->items);
+        grow_positions(set);
+    }
+    size_t slot = slot_of(set, position->text);
+    if (set->slots[slot] != 0) {
+        return false;
     }
     set->items[set->n++] = *position;
+    set->slots[slot] = (uint32_t)set->n;
     return true;
+}
+
+static void free_positions(struct positions *set) {
+    free(set->items);
+    free(set->slots);
 }
 
 static char enter(char c, bool box) {
@@ -83,7 +112,7 @@ static void brute_moves(const char *board, size_t depths, size_t *counts) {
         counts[depth] = seen.n - end;
         first = end;
     }
-    free(seen.items);
+    free_positions(&seen);
 }
 
 /* Everything reachable from the positions by walking alone. */
@@ -115,10 +144,10 @@ static size_t count_regions(const struct positions *layer) {
                 strcmp(region.items[k].text, region.items[least].text) < 0 ? k : least;
         }
         (void)add_position(&regions, &region.items[least]);
-        free(region.items);
-        free(own.items);
+        free_positions(&region);
+        free_positions(&own);
     }
-    free(regions.items);
+    free_positions(&regions);
     return regions.n;
 }
 
@@ -140,11 +169,11 @@ static void brute_pushes(const char *board, size_t depths, size_t *counts) {
                 }
             }
         }
-        free(layer.items);
+        free_positions(&layer);
         layer = after;
     }
-    free(layer.items);
-    free(all.items);
+    free_positions(&layer);
+    free_positions(&all);
 }
 
 /* --- the same through the play table ---------------------------------------------------

@@ -6,13 +6,18 @@
 #include "text_internal.h"
 #include "xml_internal.h"
 
+/* What a collection can say of itself, in the order it is written. */
+static const char *const text_keys[] = {"Description", "Email", "Url", "Copyright"};
+enum { TEXT_COPYRIGHT = 3, N_TEXTS = 4 };
+
 struct slc {
     const struct lw_game *game;
     struct lw_collection *set;
     struct xml xml;
     struct lw_sokoban_rows rows;
-    struct lw_buffer text;  /* of the element that is open */
-    struct lw_buffer title; /* of the level */
+    struct lw_buffer text;      /* of the element that is open */
+    const char *texts[N_TEXTS]; /* follow text_keys; NULL: not seen */
+    struct lw_buffer title;     /* of the level */
     struct lw_buffer copyright;
     bool in_level, has_copyright;
     uint32_t level_line;
@@ -20,13 +25,28 @@ struct slc {
     struct lw_error level_why;
 };
 
-static bool add_note(struct slc *slc, struct lw_note **list, const char *key,
-                     const struct lw_buffer *text) {
+static const char *keep(struct slc *slc, const struct lw_buffer *text) {
     struct lw_sokoban_line line =
         lw_sokoban_trim((struct lw_sokoban_line){lw_buffer_text(text), text->len});
-    const char *copy = lw_arena_text(&slc->set->arena, line.text, line.len);
-    return copy != NULL &&
-           (copy[0] == '\0' || lw_collection_note(slc->set, list, key, copy));
+    return lw_arena_text(&slc->set->arena, line.text, line.len);
+}
+
+/* A text of the collection; the first one counts. */
+static bool keep_text(struct slc *slc, size_t which, const struct lw_buffer *text) {
+    if (slc->texts[which] == NULL) {
+        slc->texts[which] = keep(slc, text);
+    }
+    return slc->texts[which] != NULL;
+}
+
+static bool add_texts(struct slc *slc) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < N_TEXTS; i++) {
+        const char *text = slc->texts[i];
+        ok = text == NULL || text[0] == '\0' ||
+             lw_collection_note(slc->set, &slc->set->notes, text_keys[i], text);
+    }
+    return ok;
 }
 
 static lw_status start_element(struct slc *slc, struct lw_error *err) {
@@ -39,7 +59,7 @@ static lw_status start_element(struct slc *slc, struct lw_error *err) {
     lw_buffer_clear(&slc->text);
     if (strcmp(name, "LevelCollection") == 0 &&
         xml_attribute(&slc->xml, "Copyright", &slc->text)) {
-        ok = add_note(slc, &slc->set->notes, "Copyright", &slc->text);
+        ok = keep_text(slc, TEXT_COPYRIGHT, &slc->text);
         lw_buffer_clear(&slc->text);
     }
     if (strcmp(name, "Level") == 0 && !slc->in_level) {
@@ -81,14 +101,15 @@ static lw_status end_level(struct slc *slc, struct lw_error *err) {
         entry->title = "";
         return lw_fail_memory(err);
     }
-    bool ok =
-        !slc->has_copyright || add_note(slc, &entry->notes, "Copyright", &slc->copyright);
+    const char *copyright = slc->has_copyright ? keep(slc, &slc->copyright) : "";
+    bool ok = copyright != NULL &&
+              (copyright[0] == '\0' ||
+               lw_collection_note(slc->set, &entry->notes, "Copyright", copyright));
     return ok ? LW_OK : lw_fail_memory(err);
 }
 
 /* A text of the collection stands right below the root. */
 static lw_status end_text(struct slc *slc, struct lw_error *err) {
-    static const char *const keys[] = {"Description", "Email", "Url"};
     const char *name = slc->xml.name;
     bool ok = true;
     if (slc->xml.depth == 1 && strcmp(name, "Title") == 0) {
@@ -101,9 +122,9 @@ static lw_status end_text(struct slc *slc, struct lw_error *err) {
         slc->set->title = copy == NULL ? "" : copy;
         ok = copy != NULL;
     }
-    for (size_t i = 0; slc->xml.depth == 1 && i < sizeof keys / sizeof *keys; i++) {
-        if (strcmp(name, keys[i]) == 0) {
-            ok = add_note(slc, &slc->set->notes, keys[i], &slc->text);
+    for (size_t i = 0; slc->xml.depth == 1 && i < TEXT_COPYRIGHT; i++) {
+        if (strcmp(name, text_keys[i]) == 0) {
+            ok = keep_text(slc, i, &slc->text);
         }
     }
     return ok ? LW_OK : lw_fail_memory(err);
@@ -234,7 +255,7 @@ lw_status lw_sokoban_slc_read(const struct lw_game *game, const char *text, size
         lw_collection_message(set, true, why.line, why.column, "%s", why.text);
         status = LW_OK;
     }
-    if (status != LW_OK) {
+    if (status != LW_OK || !add_texts(&slc)) {
         status = lw_fail_memory(err);
     } else if (set->n_entries == n_entries) {
         status = lw_sokoban_fail_empty(set, n_messages, err);
