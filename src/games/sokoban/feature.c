@@ -127,11 +127,11 @@ static bool has_bit(const struct measuring *m, uint32_t square, uint8_t bit) {
  * that is not larger; roots point to themselves. */
 static uint32_t count_groups(const struct measuring *m, uint8_t bit, uint16_t *root) {
     uint32_t n_groups = 0;
-    for (uint16_t i = 0; i < m->board->n_squares; i++) {
-        root[i] = i;
+    for (uint32_t i = 0; i < m->board->n_squares; i++) {
+        root[i] = (uint16_t)i;
         n_groups += has_bit(m, i, bit);
         for (int dir = 0; dir < LW_N_DIRS && has_bit(m, i, bit); dir++) {
-            uint16_t a = m->board->next[i][dir], b = i;
+            uint16_t a = m->board->next[i][dir], b = (uint16_t)i;
             if (a == LW_SOKOBAN_NO_SQUARE || a > i || !has_bit(m, a, bit)) {
                 continue;
             }

@@ -237,7 +237,13 @@ void lw_sokoban_scan_block(const struct scan *scan, const struct item *item,
 /* --- items ---------------------------------------------------------------------------
  */
 
+/* Blank lines in a row are one item, so that they cost no more than they are worth. */
 static bool add_item(struct scan *scan, struct item item) {
+    if (item.kind == ITEM_BLANK && scan->n_items > 0 &&
+        scan->items[scan->n_items - 1].kind == ITEM_BLANK) {
+        scan->items[scan->n_items - 1].end++;
+        return true;
+    }
     if (!lw_grow(scan->alloc, &scan->items, &scan->items_cap, scan->n_items + 1,
                  sizeof item)) {
         return false;
@@ -318,6 +324,7 @@ static size_t scan_item(struct scan *scan, size_t at, struct item *item) {
                           .key = {.text = line.text}};
     if (line.len == 0) {
         item->kind = ITEM_BLANK;
+        item->end = 1;
         return next;
     }
     if (starts_board(scan, at)) {

@@ -5,7 +5,7 @@
 #include "text_internal.h"
 
 enum item_kind {
-    ITEM_BLANK,
+    ITEM_BLANK, /* end is the number of lines */
     ITEM_BOARD,
     ITEM_TITLE,    /* Title: text */
     ITEM_KEY,      /* any other key: text, perhaps a block up to Key-End: */

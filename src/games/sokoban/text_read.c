@@ -131,9 +131,11 @@ static lw_status flush_prose(struct reader *reader) {
     return status;
 }
 
-static void add_prose(struct reader *reader, struct lw_sokoban_line text) {
+static void add_prose(struct reader *reader, const struct item *item) {
+    struct lw_sokoban_line text = item->value;
     if (text.len == 0) {
-        reader->prose_blanks += reader->prose.len > 0;
+        size_t n_lines = item->kind == ITEM_BLANK ? item->end : 1;
+        reader->prose_blanks += reader->prose.len > 0 ? n_lines : 0;
         return;
     }
     if (reader->prose.len > 0) {
@@ -205,7 +207,7 @@ static lw_status add_key(struct reader *reader, const struct item *item) {
 
 static lw_status add_item(struct reader *reader, const struct item *item) {
     if (!is_keyed(item->kind)) {
-        add_prose(reader, item->value);
+        add_prose(reader, item);
         return lw_buffer_ok(&reader->prose) ? LW_OK : lw_fail_memory(reader->err);
     }
     lw_status status = flush_prose(reader);
