@@ -98,6 +98,10 @@ int cli_levels_open(struct cli *cli, const char *file, const char *game_name,
 int cli_levels_text(struct cli *cli, const char *name, const char *game_name,
                     const char *text, struct cli_levels *out);
 void cli_levels_close(struct cli_levels *levels);
+/* "name=value" texts into the values of the kind's rule options, defaults first. */
+lw_status cli_read_rules(const struct lw_game_kind *kind, const char *const *rules,
+                         size_t n_rules, struct lw_option_value *values,
+                         struct lw_error *err) LW_MUST_CHECK;
 /* The same with game, format and rules taken from the command's options. */
 int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const char *file,
                          struct cli_levels *out);

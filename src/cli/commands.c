@@ -2,6 +2,8 @@
 #include "cli.h"
 
 #define COMMANDS(X)                                                                      \
+    X(generate)                                                                          \
+    X(pack)                                                                              \
     X(solve)                                                                             \
     X(render)                                                                            \
     X(play)                                                                              \

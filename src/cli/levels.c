@@ -150,9 +150,9 @@ static lw_status find_kind(struct cli *cli, const char *file, const char *game_n
 }
 
 /* "name=value" texts into the kind's rule options. */
-static lw_status read_rules(const struct lw_game_kind *kind, const char *const *rules,
-                            size_t n_rules, struct lw_option_value *values,
-                            struct lw_error *err) {
+lw_status cli_read_rules(const struct lw_game_kind *kind, const char *const *rules,
+                         size_t n_rules, struct lw_option_value *values,
+                         struct lw_error *err) {
     lw_options_defaults(kind->rule_options, kind->n_rule_options, values);
     for (size_t i = 0; i < n_rules; i++) {
         size_t len = strcspn(rules[i], "=");
@@ -239,7 +239,7 @@ static lw_status read_levels(struct cli *cli, const char *game_name,
     struct lw_option_value values[CLI_MAX_OPTIONS];
     lw_status status = find_kind(cli, out->file, game_name, text, &kind, err);
     if (status == LW_OK) {
-        status = read_rules(kind, rules, n_rules, values, err);
+        status = cli_read_rules(kind, rules, n_rules, values, err);
     }
     if (status == LW_OK) {
         bool from_source = (kind->flags & LW_GAME_FROM_SOURCE) != 0;

@@ -1,0 +1,152 @@
+/* The one road from candidate to output, for every game and generator:
+ *
+ *   candidate -> replayed proof -> measures and features -> filters -> canonical id, no
+ *   duplicates -> selection for diversity -> order.
+ *
+ * Candidates are numbered, each number has its own random stream, and levels are taken
+ * in the order of numbers after the work on them is merged. So the same request gives the
+ * same levels with any number of threads, and a run can be taken up where it stopped. */
+#ifndef LW_PIPELINE_H
+#define LW_PIPELINE_H
+
+#include "lw/game.h"
+
+/* --- one level on the road
+ * -------------------------------------------------------------- */
+
+struct lw_made {
+    struct lw_level *level;
+    char *solution; /* replays to a win */
+    struct lw_id128 id;
+    double measures[LW_MAX_MEASURES]; /* of the solution */
+    double score;                     /* the generator's own */
+    uint64_t index;                   /* candidate number; of a pack, the place in it */
+    uint32_t part;                    /* which of the candidate's levels */
+    char *title;                      /* NULL: none of its own */
+};
+
+/* A range on a measure or a feature of the kind. */
+struct lw_made_filter {
+    bool is_feature;
+    size_t which; /* measure or feature */
+    double lo, hi;
+};
+
+enum lw_refusal {
+    LW_REFUSED_NOT, /* taken */
+    LW_REFUSED_INVALID,
+    LW_REFUSED_UNPROVEN,
+    LW_REFUSED_FILTER,
+    LW_REFUSED_DUPLICATE,
+    LW_N_REFUSALS
+};
+const char *lw_refusal_name(enum lw_refusal refusal);
+
+/* Finds a measure or feature by name; USAGE lists what there is. */
+lw_status lw_made_filter_find(const struct lw_game_kind *kind, const char *name,
+                              size_t name_len, struct lw_made_filter *out,
+                              struct lw_error *err) LW_MUST_CHECK;
+
+/* --- the road
+ * --------------------------------------------------------------------------- */
+
+/* Collects levels, no two with the same canonical id. */
+struct lw_road {
+    const struct lw_alloc *alloc;
+    const struct lw_game_kind *kind;
+    const struct lw_made_filter *filters;
+    size_t n_filters;
+    struct lw_budget budget; /* of proving or measuring one level */
+    struct lw_state_set ids; /* of all levels taken and of those to avoid */
+    struct lw_made *made;
+    size_t n_made, cap;
+    uint64_t counts[LW_N_REFUSALS];
+};
+
+void lw_road_init(struct lw_road *road, const struct lw_game_kind *kind,
+                  const struct lw_alloc *alloc);
+/* Destroys the levels. */
+void lw_road_free(struct lw_road *road);
+/* Levels with the same ids as these will be refused. */
+lw_status lw_road_avoid(struct lw_road *road, const struct lw_collection *set,
+                        struct lw_error *err) LW_MUST_CHECK;
+
+/* Proves, measures and filters one level; does not change the road, so several threads
+ * may. made->level and made->solution are given (solution NULL: solved here). */
+enum lw_refusal lw_road_examine(const struct lw_road *road,
+                                const struct lw_runtime *runtime, struct lw_made *made);
+/* Takes an examined level unless its id is known; then, and when memory is out
+ * (NO_MEMORY), it is freed. */
+lw_status lw_road_take(struct lw_road *road, struct lw_made *made,
+                       enum lw_refusal *refusal, struct lw_error *err) LW_MUST_CHECK;
+void lw_made_free(const struct lw_alloc *alloc, struct lw_made *made);
+
+/* Keeps n levels far from each other in the space of their measures, each scaled to its
+ * spread: the first, then always the one farthest from all kept. */
+lw_status lw_road_diversify(struct lw_road *road, size_t n,
+                            struct lw_error *err) LW_MUST_CHECK;
+
+/* By a measure's name, "score", "index" (as made) or NULL: the kind's best proxy of
+ * difficulty (lines, else pushes, else its first measure). Rising; ties by index. */
+lw_status lw_road_order(struct lw_road *road, const char *by,
+                        struct lw_error *err) LW_MUST_CHECK;
+/* Keeps the first n. */
+void lw_road_limit(struct lw_road *road, size_t n);
+
+/* Hands the levels over to a collection, with measures as notes and solutions stored.
+ * source names the generator or pack in a note; NULL: no such note. */
+lw_status lw_road_collect(struct lw_road *road, const char *source, uint64_t seed,
+                          struct lw_collection *out, struct lw_error *err) LW_MUST_CHECK;
+/* One JSON object about a level, its text in the kind's own format. */
+lw_status lw_made_json(const struct lw_made *made, size_t number, const char *source,
+                       const uint64_t *seed, struct lw_buffer *out,
+                       struct lw_error *err) LW_MUST_CHECK;
+/* The level alone as text in the kind's own format. */
+lw_status lw_made_text(const struct lw_made *made, struct lw_buffer *out,
+                       struct lw_error *err) LW_MUST_CHECK;
+
+/* --- a run
+ * ------------------------------------------------------------------------------ */
+
+#define LW_MAX_STATS 32
+struct lw_stat {
+    const char *name; /* as the generator gave it: static text */
+    double sum;
+};
+
+struct lw_pipeline {
+    const struct lw_generator *generator;
+    struct lw_generate_request request; /* its stat is set by the run */
+    uint64_t seed;
+    uint64_t first_index;    /* where to begin: 0, or where an earlier run stopped */
+    size_t count;            /* levels wanted in all, the road's included */
+    uint64_t max_candidates; /* number of the first candidate not to be made; 0: none */
+    uint64_t patience;       /* candidates in a row that give nothing; 0: any number */
+    struct lw_budget budget; /* of the whole run */
+    /* Both may be NULL; called in the order of candidates from one thread. checkpoint:
+     * all candidates below next_index are done. */
+    void (*taken)(void *ctx, const struct lw_made *made);
+    void (*checkpoint)(void *ctx, uint64_t next_index);
+    void *ctx;
+};
+
+struct lw_pipeline_report {
+    uint64_t next_index; /* first candidate not made */
+    uint64_t n_candidates, n_failed;
+    uint64_t counts[LW_N_REFUSALS];
+    struct lw_stat stats[LW_MAX_STATS];
+    size_t n_stats;
+    enum lw_stop stop;
+    bool out_of_patience, out_of_candidates;
+    struct lw_error last_error; /* of a candidate that failed */
+};
+
+/* Makes candidates until the road holds `count` levels or something ends. OK when it
+ * does; LIMIT or CANCELLED when the run ended first (the road keeps what was found);
+ * IMPOSSIBLE and USAGE as the generator said. */
+lw_status lw_pipeline_run(const struct lw_pipeline *pipeline,
+                          const struct lw_runtime *runtime, struct lw_road *road,
+                          struct lw_pipeline_report *report,
+                          struct lw_error *err) LW_MUST_CHECK;
+
+#endif

@@ -1,0 +1,507 @@
+/* generate: new levels by any generator of any game, along the pipeline's road. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli.h"
+#include "journal.h"
+#include "lw/pipeline.h"
+#include "road.h"
+
+static const struct lw_option options[] = {
+    {.name = "method",
+     .type = LW_OPTION_TEXT,
+     .value_name = "NAME",
+     .letter = 'm',
+     .help = "which generator; the game's first when not given"},
+    {.name = "count",
+     .type = LW_OPTION_INT,
+     .fallback = "1",
+     .min = 1,
+     .max = 1e9,
+     .letter = 'n',
+     .help = "how many levels"},
+    {.name = "seed",
+     .type = LW_OPTION_INT,
+     .min = 0,
+     .max = 9007199254740992.0,
+     .letter = 's',
+     .help = "the same seed gives the same levels; drawn and printed when not given"},
+    {.name = "threads",
+     .type = LW_OPTION_INT,
+     .min = 0,
+     .max = 4096,
+     .fallback = "0",
+     .help = "how many cores to use; 0: all; the levels do not depend on it"},
+    {.name = "rule",
+     .type = LW_OPTION_TEXT,
+     .value_name = "NAME=VALUE",
+     .repeat = true,
+     .help = "a rule of the game, e.g. rules=strict for flow"},
+    {.name = "examples",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FILE",
+     .help = "levels that the generator learns from or takes rooms of"},
+    {.name = "templates",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FILE",
+     .help = "a designer's templates in place of the built-in ones"},
+    {.name = "time",
+     .type = LW_OPTION_TIME,
+     .letter = 't',
+     .help = "end after this time with what was found; such a run cannot be repeated"},
+    {.name = "candidate-time",
+     .type = LW_OPTION_TIME,
+     .help = "time for one candidate; such a run cannot be repeated"},
+    {.name = "nodes",
+     .type = LW_OPTION_INT,
+     .min = 0,
+     .max = 9e18,
+     .help = "work for one candidate, repeatable on any machine"},
+    {.name = "candidates",
+     .type = LW_OPTION_INT,
+     .min = 1,
+     .max = 9e18,
+     .help = "make at most this many candidates"},
+    {.name = "patience",
+     .type = LW_OPTION_INT,
+     .fallback = "1000",
+     .min = 0,
+     .max = 9e18,
+     .help = "give up after this many candidates in a row without a level; 0: never"},
+    {.name = "diverse",
+     .type = LW_OPTION_INT,
+     .fallback = "1",
+     .min = 1,
+     .max = 10000,
+     .help = "make this many times the count and keep those unlike each other"},
+    {.name = "resume",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FILE",
+     .help = "keep a journal here, and go on where it ends"},
+    {.name = "stats",
+     .type = LW_OPTION_FLAG,
+     .help = "print the generator's numbers about the run"},
+    CLI_ROAD_OPTIONS,
+};
+#define N_OPTIONS (sizeof options / sizeof *options)
+
+struct generate {
+    struct cli *cli;
+    const struct cli_args *args;
+    const struct lw_game_kind *kind;
+    const struct lw_generator *generator;
+    uint64_t seed;
+    struct lw_option_value values[CLI_MAX_OPTIONS]; /* of the generator */
+    struct lw_made_filter filters[CLI_MAX_FILTERS];
+    struct cli_levels source; /* of a game that is made from a file */
+    struct cli_levels examples;
+    struct lw_game *game;
+    bool owns_game;
+    struct lw_buffer aux;
+    struct lw_road road;
+    struct cli_journal journal;
+    struct lw_pipeline_report report;
+};
+
+/* --- which generator
+ * ---------------------------------------------------------------------- */
+
+static const struct lw_generator *find_generator(const struct lw_game_kind *kind,
+                                                 const char *name) {
+    for (size_t i = 0; kind->generators != NULL && kind->generators[i] != NULL; i++) {
+        if (name == NULL || strcmp(kind->generators[i]->name, name) == 0) {
+            return kind->generators[i];
+        }
+    }
+    return NULL;
+}
+
+/* The options of the generator that the arguments name, and the measures as filters. */
+static size_t more_options(int argc, char **argv, struct lw_option *more, size_t room) {
+    const struct lw_game_kind *kind = NULL;
+    const char *method = NULL;
+    for (int i = 0; i < argc; i++) {
+        if (kind == NULL) {
+            kind = lw_game_kind_find(argv[i]);
+        }
+        if (strncmp(argv[i], "--method=", 9) == 0) {
+            method = argv[i] + 9;
+        } else if ((strcmp(argv[i], "--method") == 0 || strcmp(argv[i], "-m") == 0) &&
+                   i + 1 < argc) {
+            method = argv[i + 1];
+        }
+    }
+    const struct lw_generator *generator =
+        kind == NULL ? NULL : find_generator(kind, method);
+    size_t n = 0;
+    for (size_t i = 0; generator != NULL && i < generator->n_options && n < room; i++) {
+        const struct lw_option *option = &generator->options[i];
+        if (lw_option_find(options, N_OPTIONS, option->name, strlen(option->name)) ==
+            N_OPTIONS) {
+            more[n++] = *option;
+        }
+    }
+    if (kind != NULL) {
+        n += cli_road_measure_options(kind, more, n, more + n, room - n);
+    }
+    return n;
+}
+
+static int unknown_generator(struct cli *cli, const struct lw_game_kind *kind,
+                             const char *name) {
+    struct lw_buffer names;
+    lw_buffer_init(&names, cli->alloc);
+    for (size_t i = 0; kind->generators != NULL && kind->generators[i] != NULL; i++) {
+        lw_buffer_printf(&names, "%s%s", i > 0 ? ", " : "", kind->generators[i]->name);
+    }
+    int code = names.len == 0
+                   ? cli_usage(cli, "%s has no generator", kind->title)
+                   : cli_usage(cli, "%s has no generator '%.40s'; it has %s", kind->title,
+                               name == NULL ? "" : name, lw_buffer_text(&names));
+    lw_buffer_free(&names);
+    return code;
+}
+
+static int find_method(struct generate *g) {
+    const char *name = g->args->operands[0];
+    const struct lw_option_value *method = cli_value(g->args, "method");
+    g->kind = lw_game_kind_find(name);
+    if (g->kind == NULL) {
+        struct lw_buffer names;
+        lw_buffer_init(&names, g->cli->alloc);
+        for (const struct lw_game_kind *const *at = lw_game_kinds(); *at != NULL; at++) {
+            lw_buffer_printf(&names, "%s%s", names.len > 0 ? ", " : "", (*at)->name);
+        }
+        int code = cli_usage(g->cli, "there is no game '%.40s'; the games are %s", name,
+                             lw_buffer_text(&names));
+        lw_buffer_free(&names);
+        return code;
+    }
+    g->generator = find_generator(g->kind, method->text);
+    if (g->generator == NULL) {
+        return unknown_generator(g->cli, g->kind, method->text);
+    }
+    const struct lw_option *own = g->generator->options;
+    lw_options_defaults(own, g->generator->n_options, g->values);
+    for (size_t i = 0; i < g->generator->n_options; i++) {
+        size_t at = lw_option_find(g->args->options, g->args->n_options, own[i].name,
+                                   strlen(own[i].name));
+        if (at >= N_OPTIONS && at < g->args->n_options) {
+            g->values[i] = g->args->values[at];
+        }
+    }
+    return 0;
+}
+
+/* --- opening
+ * ------------------------------------------------------------------------------ */
+
+static size_t collect_rules(const struct cli_args *args, const char **rules,
+                            size_t room) {
+    size_t n = 0;
+    for (size_t i = 0; i < args->n_repeats && n < room; i++) {
+        if (strcmp(args->options[args->repeats[i].option].name, "rule") == 0) {
+            rules[n++] = args->repeats[i].text;
+        }
+    }
+    return n;
+}
+
+static int open_game(struct generate *g) {
+    const char *rules[32];
+    size_t n_rules = collect_rules(g->args, rules, sizeof rules / sizeof *rules);
+    bool from_source = (g->kind->flags & LW_GAME_FROM_SOURCE) != 0;
+    if (from_source != (g->args->n_operands > 1)) {
+        return from_source ? cli_usage(g->cli,
+                                       "%s makes levels for a game: give its file, "
+                                       "levelwright generate %s FILE",
+                                       g->kind->title, g->kind->name)
+                           : cli_usage(g->cli,
+                                       "'%.60s': %s needs no game file; levels to learn "
+                                       "from go with --examples",
+                                       g->args->operands[1], g->kind->title);
+    }
+    if (from_source) {
+        int code = cli_levels_open(g->cli, g->args->operands[1], g->kind->name, NULL,
+                                   rules, n_rules, &g->source);
+        g->game = g->source.game;
+        return code;
+    }
+    struct lw_option_value values[CLI_MAX_OPTIONS];
+    struct lw_error err;
+    lw_status status = cli_read_rules(g->kind, rules, n_rules, values, &err);
+    if (status == LW_OK) {
+        status =
+            g->kind->game->create(g->cli->alloc, values, NULL, 0, &g->game, NULL, &err);
+    }
+    g->owns_game = status == LW_OK;
+    return status == LW_OK ? 0 : cli_fail(g->cli, NULL, &err);
+}
+
+static int open_inputs(struct generate *g) {
+    const struct lw_option_value *examples = cli_value(g->args, "examples");
+    const struct lw_option_value *templates = cli_value(g->args, "templates");
+    int code = open_game(g);
+    if (code == 0 && examples->set) {
+        code = cli_levels_open(g->cli, examples->text, g->kind->name, NULL, NULL, 0,
+                               &g->examples);
+    }
+    if (code == 0 && templates->set) {
+        struct lw_error err;
+        if (lw_platform_read_file(templates->text, (size_t)16 << 20, &g->aux, &err) !=
+            LW_OK) {
+            code = cli_fail(g->cli, templates->text, &err);
+        }
+    }
+    return code;
+}
+
+static void add_value(struct lw_buffer *out, const struct lw_option *option,
+                      const struct lw_option_value *value) {
+    lw_buffer_printf(out, "%s %d %d %lld %lld %llu %.17g %.17g %.17g %s\n", option->name,
+                     value->set, value->flag, (long long)value->i, (long long)value->i2,
+                     (unsigned long long)value->u, value->real, value->lo, value->hi,
+                     option->type == LW_OPTION_TEXT && value->set ? value->text : "");
+}
+
+/* Everything that decides which levels come: the journal of one run fits no other. */
+static void put_identity(const struct generate *g, struct lw_buffer *out) {
+    static const char *const own[] = {"examples", "templates", "nodes"};
+    struct lw_buffer all;
+    char hex[33];
+    lw_buffer_init(&all, g->cli->alloc);
+    for (size_t i = 0; i < g->generator->n_options; i++) {
+        add_value(&all, &g->generator->options[i], &g->values[i]);
+    }
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        size_t at = lw_option_find(options, N_OPTIONS, own[i], strlen(own[i]));
+        add_value(&all, &options[at], &g->args->values[at]);
+    }
+    for (size_t i = 0; i < g->road.n_filters; i++) {
+        const struct lw_made_filter *filter = &g->filters[i];
+        lw_buffer_printf(&all, "%d %zu %.17g %.17g\n", filter->is_feature, filter->which,
+                         filter->lo, filter->hi);
+    }
+    for (size_t i = 0; i < g->args->n_repeats; i++) {
+        const char *name = g->args->options[g->args->repeats[i].option].name;
+        if (strcmp(name, "rule") == 0 || strcmp(name, "against") == 0) {
+            lw_buffer_printf(&all, "%s %s\n", name, g->args->repeats[i].text);
+        }
+    }
+    lw_id128_text(lw_hash128(lw_buffer_text(&all), all.len, 0), hex);
+    lw_buffer_free(&all);
+    struct lw_json_writer json;
+    lw_json_begin(&json, out);
+    lw_json_object(&json, NULL);
+    lw_json_uint(&json, "journal", 1);
+    lw_json_text(&json, "game", g->kind->name);
+    lw_json_text(&json, "method", g->generator->name);
+    lw_json_uint(&json, "seed", g->seed);
+    lw_json_text(&json, "options", hex);
+    lw_json_object_end(&json);
+}
+
+/* --- running
+ * ------------------------------------------------------------------------------ */
+
+static void describe(const struct generate *g, struct lw_pipeline *pipeline) {
+    const struct cli_args *args = g->args;
+    const struct lw_option_value *nodes = cli_value(args, "nodes");
+    const struct lw_option_value *candidates = cli_value(args, "candidates");
+    bool has_source_levels = g->source.game != NULL && g->source.set.n_entries > 0;
+    *pipeline = (struct lw_pipeline){
+        .generator = g->generator,
+        .request = {.game = g->game,
+                    .values = g->values,
+                    .examples = g->examples.game != NULL ? &g->examples.set
+                                : has_source_levels      ? &g->source.set
+                                                         : NULL,
+                    .aux_text = g->aux.len > 0 ? lw_buffer_text(&g->aux) : NULL,
+                    .aux_len = g->aux.len,
+                    .budget = {.nodes = nodes->set ? (uint64_t)nodes->i : 0,
+                               .time_ns = cli_value(args, "candidate-time")->u,
+                               .cancel = g->cli->cancel}},
+        .seed = g->seed,
+        .count =
+            (size_t)cli_value(args, "count")->i * (size_t)cli_value(args, "diverse")->i,
+        .max_candidates = candidates->set ? (uint64_t)candidates->i : 0,
+        .patience = (uint64_t)cli_value(args, "patience")->i,
+        .budget = {.time_ns = cli_value(args, "time")->u, .cancel = g->cli->cancel},
+    };
+}
+
+static int open_journal(struct generate *g, struct lw_pipeline *pipeline) {
+    const struct lw_option_value *resume = cli_value(g->args, "resume");
+    if (!resume->set) {
+        return 0;
+    }
+    struct lw_buffer identity;
+    lw_buffer_init(&identity, g->cli->alloc);
+    put_identity(g, &identity);
+    int code =
+        cli_journal_open(&g->journal, g->cli, resume->text, lw_buffer_text(&identity),
+                         g->game, &g->road, &pipeline->first_index);
+    lw_buffer_free(&identity);
+    pipeline->taken = cli_journal_taken;
+    pipeline->checkpoint = cli_journal_checkpoint;
+    pipeline->ctx = &g->journal;
+    return code;
+}
+
+static void report(const struct generate *g, double seconds) {
+    FILE *out = g->cli->err;
+    (void)fprintf(out,
+                  "levelwright: seed %" PRIu64 ": %zu levels from %" PRIu64
+                  " candidates in %.2f s",
+                  g->seed, g->road.n_made, g->report.n_candidates, seconds);
+    if (seconds > 0) {
+        (void)fprintf(out, " (%.3g levels/s)",
+                      (double)g->report.counts[LW_REFUSED_NOT] / seconds);
+    }
+    for (enum lw_refusal i = LW_REFUSED_INVALID; i < LW_N_REFUSALS; i++) {
+        if (g->report.counts[i] > 0) {
+            (void)fprintf(out, ", %" PRIu64 " %s", g->report.counts[i],
+                          lw_refusal_name(i));
+        }
+    }
+    (void)fputc('\n', out);
+    for (size_t i = 0; cli_value(g->args, "stats")->flag && i < g->report.n_stats; i++) {
+        (void)fprintf(out, "levelwright: %s %.6g\n", g->report.stats[i].name,
+                      g->report.stats[i].sum);
+    }
+}
+
+/* With part of the levels the run still delivers them, and ends with its exit code. */
+static int finish(struct generate *g, lw_status status, struct lw_error *err) {
+    int code = status == LW_OK ? 0 : cli_fail(g->cli, NULL, err);
+    struct lw_error later = {.status = LW_OK};
+    size_t count = (size_t)cli_value(g->args, "count")->i;
+    lw_status selected = lw_road_diversify(&g->road, count, &later);
+    if (selected == LW_OK) {
+        lw_road_limit(&g->road, count);
+        selected = lw_road_order(&g->road, cli_value(g->args, "order")->text, &later);
+    }
+    if (selected != LW_OK) {
+        return cli_fail(g->cli, NULL, &later);
+    }
+    int delivered =
+        cli_road_deliver(g->cli, g->args, g->game, &g->road, g->generator->name, g->seed);
+    return delivered != 0 ? delivered : code;
+}
+
+static int generate(struct generate *g) {
+    struct lw_pipeline pipeline;
+    struct lw_error err = {.status = LW_OK};
+    size_t n_filters;
+    int code = cli_road_filters(g->cli, g->args, g->kind, g->filters, &n_filters);
+    if (code == 0) {
+        code = cli_road_check_outputs(g->cli, g->args, g->kind);
+    }
+    if (code == 0) {
+        code = open_inputs(g);
+    }
+    if (code != 0) {
+        return code;
+    }
+    lw_road_init(&g->road, g->kind, g->cli->alloc);
+    g->road.filters = g->filters;
+    g->road.n_filters = n_filters;
+    g->road.budget = (struct lw_budget){
+        .nodes = 5000000, .memory_bytes = (size_t)1 << 30, .cancel = g->cli->cancel};
+    describe(g, &pipeline);
+    code = cli_road_avoid(g->cli, g->args, &g->road);
+    if (code == 0) {
+        code = open_journal(g, &pipeline);
+    }
+    if (code != 0) {
+        return code;
+    }
+    struct cli_progress *progress = cli_progress_begin(g->cli, "generate");
+    uint64_t begin_ns = lw_runtime_now_ns(g->cli->runtime);
+    lw_status status =
+        lw_pipeline_run(&pipeline, g->cli->runtime, &g->road, &g->report, &err);
+    double seconds = (double)(lw_runtime_now_ns(g->cli->runtime) - begin_ns) * 1e-9;
+    cli_progress_end(progress);
+    report(g, seconds);
+    code = finish(g, status, &err);
+    if (g->journal.cli != NULL) {
+        int closed = cli_journal_close(&g->journal);
+        code = code == 0 ? closed : code;
+    }
+    return code;
+}
+
+static uint64_t draw_seed(const struct cli *cli) {
+    uint64_t now = lw_runtime_now_ns(cli->runtime) ^ lw_platform_cpu_ns() << 20;
+    return lw_mix64(now) % 1000000000u;
+}
+
+static int run(struct cli *cli, const struct cli_args *args) {
+    struct generate *g = lw_alloc_zero(cli->alloc, 1, sizeof *g);
+    if (g == NULL) {
+        struct lw_error err;
+        (void)lw_fail_memory(&err);
+        return cli_fail(cli, NULL, &err);
+    }
+    g->cli = cli;
+    g->args = args;
+    lw_buffer_init(&g->aux, cli->alloc);
+    const struct lw_option_value *seed = cli_value(args, "seed");
+    g->seed = seed->set ? (uint64_t)seed->i : draw_seed(cli);
+    int code = find_method(g);
+    if (code == 0) {
+        code = generate(g);
+    }
+    if (g->journal.cli != NULL) {
+        (void)cli_journal_close(&g->journal);
+    }
+    if (g->road.alloc != NULL) {
+        lw_road_free(&g->road);
+    }
+    if (g->examples.game != NULL) {
+        cli_levels_close(&g->examples);
+    }
+    if (g->source.game != NULL) {
+        cli_levels_close(&g->source);
+    }
+    if (g->owns_game) {
+        lw_game_destroy(g->game);
+    }
+    lw_buffer_free(&g->aux);
+    lw_alloc_free(cli->alloc, g, sizeof *g);
+    return code;
+}
+
+const struct cli_command cli_cmd_generate = {
+    .name = "generate",
+    .summary = "make new levels, each proven solvable",
+    .operands = "GAME [FILE]",
+    .description =
+        "Makes levels of GAME with one of its generators. Every level is proven by "
+        "replaying its solution, no two are the same puzzle (mirrored, turned), and they "
+        "come ordered by difficulty. The generator's own options stand with the others: "
+        "'levelwright generate sokoban --method farthest --help'. A game made from a "
+        "file "
+        "(PuzzleScript) takes that file as operand.\n\n"
+        "Candidates are numbered and each has its own random stream, so a seed gives the "
+        "same levels with any number of threads. Budgets in time cannot promise that. "
+        "Ctrl-C ends the run and keeps what was found; with --resume it can go on "
+        "later.\n\n"
+        "The exit code is 0 when all levels were found, 3 when the budget ended first "
+        "(those found are still written), 4 when the request is impossible.",
+    .examples =
+        "levelwright generate sokoban --method farthest --size 2x2 --boxes 4 --seed 1\n"
+        "    one level, the best of all goal placements of its room\n"
+        "levelwright generate sokoban -m farthest -n 20 --lines 12.. -o pack.sok -o "
+        "pack.svg\n"
+        "    twenty levels of at least twelve box lines, and a contact sheet\n"
+        "levelwright generate sokoban -m mcts -n 100 --against old.sok --json\n"
+        "    a hundred levels that are not in old.sok, one JSON object each\n",
+    .options = options,
+    .n_options = N_OPTIONS,
+    .min_operands = 1,
+    .max_operands = 2,
+    .more_options = more_options,
+    .run = run,
+};

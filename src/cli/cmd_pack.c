@@ -1,0 +1,281 @@
+/* pack: level files merged, proven, filtered, without duplicates, in order. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli.h"
+#include "lw/pipeline.h"
+#include "road.h"
+
+static const struct lw_option options[] = {
+    CLI_LEVEL_OPTIONS,
+    CLI_ROAD_OPTIONS,
+    {.name = "limit",
+     .type = LW_OPTION_INT,
+     .min = 1,
+     .max = 1e9,
+     .letter = 'n',
+     .help = "keep at most this many"},
+    {.name = "diverse",
+     .type = LW_OPTION_FLAG,
+     .help = "with --limit: keep those unlike each other, not the first in order"},
+    {.name = "nodes",
+     .type = LW_OPTION_INT,
+     .fallback = "2000000",
+     .min = 1,
+     .max = 9e18,
+     .help = "search nodes for solving a level without a good stored solution"},
+    {.name = "threads",
+     .type = LW_OPTION_INT,
+     .min = 0,
+     .max = 4096,
+     .fallback = "0",
+     .help = "how many cores to use; 0: all"},
+};
+
+struct item {
+    struct lw_made made;
+    enum lw_refusal refusal;
+};
+
+struct pack {
+    struct cli *cli;
+    const struct cli_args *args;
+    struct lw_game *game; /* of the first file: levels outlive the others */
+    struct lw_road road;
+    struct lw_made_filter filters[CLI_MAX_FILTERS];
+    struct item *items;
+    size_t n_items, cap;
+    uint64_t counts[LW_N_REFUSALS];
+};
+
+static size_t more_options(int argc, char **argv, struct lw_option *more, size_t room) {
+    const struct lw_game_kind *kind = lw_game_kind_find("sokoban");
+    for (int i = 0; i + 1 < argc; i++) {
+        if (strcmp(argv[i], "--game") == 0) {
+            kind = lw_game_kind_find(argv[i + 1]);
+        }
+    }
+    return kind == NULL ? 0 : cli_road_measure_options(kind, NULL, 0, more, room);
+}
+
+static char *copy_text(const struct lw_alloc *alloc, const char *text) {
+    size_t bytes = strlen(text) + 1;
+    char *copy = lw_alloc_get(alloc, bytes);
+    return copy == NULL ? NULL : memcpy(copy, text, bytes);
+}
+
+/* The first stored solution that solves. */
+static const char *good_solution(const struct lw_game_kind *kind,
+                                 const struct lw_entry *entry) {
+    const struct lw_stored_solution *at = entry->solutions;
+    while (at != NULL && kind->solve->measure(entry->level, at->moves, strlen(at->moves),
+                                              NULL, NULL) != LW_OK) {
+        at = at->next;
+    }
+    return at == NULL ? NULL : at->moves;
+}
+
+/* Levels are printed and read again for the first file's game, which they then belong
+ * to; a pack is one game. */
+static int move_level(struct pack *pack, const struct cli_levels *levels,
+                      const struct lw_entry *entry, struct lw_level **out) {
+    struct lw_error err = {.status = LW_OK};
+    if (levels->game == pack->game) {
+        return entry->level->game->kind->level->dup(entry->level, out) == LW_OK ? 0 : 5;
+    }
+    struct lw_buffer text;
+    struct lw_collection set;
+    const char *used;
+    struct lw_made made = {.level = entry->level};
+    lw_buffer_init(&text, pack->cli->alloc);
+    lw_collection_init(&set, pack->cli->alloc);
+    lw_status status = lw_made_text(&made, &text, &err);
+    if (status == LW_OK) {
+        status = lw_game_read(pack->game, pack->game->kind->level->formats[0].name,
+                              lw_buffer_text(&text), text.len, &set, &used, &err);
+    }
+    if (status == LW_OK && set.n_entries > 0) {
+        status = pack->game->kind->level->dup(set.entries[0].level, out);
+    }
+    lw_collection_free(&set);
+    lw_buffer_free(&text);
+    return status == LW_OK ? 0 : cli_fail(pack->cli, levels->file, &err);
+}
+
+static int add_levels(struct pack *pack, const struct cli_levels *levels) {
+    const struct lw_alloc *alloc = pack->cli->alloc;
+    for (size_t i = 0; i < levels->set.n_entries; i++) {
+        const struct lw_entry *entry = &levels->set.entries[i];
+        struct lw_error err;
+        struct lw_made made = {.index = pack->n_items};
+        const char *solution = NULL;
+        if (pack->game->kind->level->validate(entry->level, &err) == LW_OK) {
+            solution = good_solution(pack->game->kind, entry);
+        }
+        int code = move_level(pack, levels, entry, &made.level);
+        if (code != 0) {
+            return code;
+        }
+        made.solution = solution == NULL ? NULL : copy_text(alloc, solution);
+        made.title = entry->title[0] == '\0' ? NULL : copy_text(alloc, entry->title);
+        if (!lw_grow(alloc, &pack->items, &pack->cap, pack->n_items + 1,
+                     sizeof *pack->items)) {
+            lw_made_free(alloc, &made);
+            (void)lw_fail_memory(&err);
+            return cli_fail(pack->cli, NULL, &err);
+        }
+        pack->items[pack->n_items++] = (struct item){.made = made};
+    }
+    return 0;
+}
+
+static void examine(void *ctx, size_t index, uint32_t worker) {
+    struct pack *pack = ctx;
+    struct lw_runtime runtime = *pack->cli->runtime;
+    (void)worker;
+    runtime.n_workers = 1;
+    runtime.parallel = NULL;
+    runtime.progress = NULL;
+    struct item *item = &pack->items[index];
+    item->refusal = lw_road_examine(&pack->road, &runtime, &item->made);
+}
+
+static int take_all(struct pack *pack) {
+    lw_runtime_parallel(pack->cli->runtime, pack->n_items, examine, pack);
+    for (size_t i = 0; i < pack->n_items; i++) {
+        struct item *item = &pack->items[i];
+        struct lw_error err;
+        if (item->refusal == LW_REFUSED_NOT) {
+            struct lw_made made = item->made;
+            item->made = (struct lw_made){.level = NULL};
+            if (lw_road_take(&pack->road, &made, &item->refusal, &err) != LW_OK) {
+                return cli_fail(pack->cli, NULL, &err);
+            }
+        }
+        pack->counts[item->refusal]++;
+        lw_made_free(pack->cli->alloc, &item->made);
+    }
+    return 0;
+}
+
+static int deliver(struct pack *pack) {
+    struct lw_error err = {.status = LW_OK};
+    const struct lw_option_value *limit = cli_value(pack->args, "limit");
+    size_t n = limit->set ? (size_t)limit->i : pack->road.n_made;
+    lw_status status = LW_OK;
+    if (cli_value(pack->args, "diverse")->flag) {
+        status = lw_road_diversify(&pack->road, n, &err);
+    }
+    if (status == LW_OK) {
+        status = lw_road_order(&pack->road, cli_value(pack->args, "order")->text, &err);
+    }
+    if (status != LW_OK) {
+        return cli_fail(pack->cli, NULL, &err);
+    }
+    lw_road_limit(&pack->road, n);
+    (void)fprintf(pack->cli->err, "levelwright: %zu levels kept of %zu",
+                  pack->road.n_made, pack->n_items);
+    for (enum lw_refusal i = LW_REFUSED_INVALID; i < LW_N_REFUSALS; i++) {
+        if (pack->counts[i] > 0) {
+            (void)fprintf(pack->cli->err, ", %" PRIu64 " %s", pack->counts[i],
+                          lw_refusal_name(i));
+        }
+    }
+    (void)fputc('\n', pack->cli->err);
+    struct cli_tally tally = {.good = pack->road.n_made,
+                              .limit = pack->counts[LW_REFUSED_UNPROVEN],
+                              .bad = pack->counts[LW_REFUSED_INVALID]};
+    int code = cli_road_deliver(pack->cli, pack->args, pack->game, &pack->road, NULL, 0);
+    return code != 0 ? code : cli_tally_exit_code(&tally);
+}
+
+static int prepare_road(struct pack *pack) {
+    size_t n_filters;
+    lw_road_init(&pack->road, pack->game->kind, pack->cli->alloc);
+    int code = cli_road_filters(pack->cli, pack->args, pack->game->kind, pack->filters,
+                                &n_filters);
+    pack->road.filters = pack->filters;
+    pack->road.n_filters = n_filters;
+    pack->road.budget =
+        (struct lw_budget){.nodes = (uint64_t)cli_value(pack->args, "nodes")->i,
+                           .memory_bytes = (size_t)1 << 30,
+                           .cancel = pack->cli->cancel};
+    if (code == 0) {
+        code = cli_road_check_outputs(pack->cli, pack->args, pack->game->kind);
+    }
+    return code != 0 ? code : cli_road_avoid(pack->cli, pack->args, &pack->road);
+}
+
+static int pack_files(struct pack *pack, struct cli_levels *files) {
+    const struct cli_args *args = pack->args;
+    for (size_t i = 0; i < args->n_operands; i++) {
+        int code = cli_levels_open_args(pack->cli, args, args->operands[i], &files[i]);
+        if (code == 0 && i == 0) {
+            pack->game = files[0].game;
+            code =
+                pack->game->kind->solve == NULL
+                    ? cli_usage(pack->cli, "%s has no solver, so nothing can be proven",
+                                pack->game->kind->title)
+                    : prepare_road(pack);
+        }
+        if (code == 0 && files[i].game->kind != pack->game->kind) {
+            code = cli_usage(pack->cli, "'%.60s' holds %s, but the pack began with %s",
+                             args->operands[i], files[i].game->kind->title,
+                             pack->game->kind->title);
+        }
+        code = code != 0 ? code : add_levels(pack, &files[i]);
+        if (code != 0) {
+            return code;
+        }
+    }
+    int code = take_all(pack);
+    return code != 0 ? code : deliver(pack);
+}
+
+static int run(struct cli *cli, const struct cli_args *args) {
+    struct pack pack = {.cli = cli, .args = args};
+    struct cli_levels *files = lw_alloc_zero(cli->alloc, args->n_operands, sizeof *files);
+    if (files == NULL) {
+        struct lw_error err;
+        (void)lw_fail_memory(&err);
+        return cli_fail(cli, NULL, &err);
+    }
+    int code = pack_files(&pack, files);
+    for (size_t i = 0; i < pack.n_items; i++) {
+        lw_made_free(cli->alloc, &pack.items[i].made);
+    }
+    lw_alloc_free(cli->alloc, pack.items, pack.cap * sizeof *pack.items);
+    if (pack.road.alloc != NULL) {
+        lw_road_free(&pack.road);
+    }
+    for (size_t i = 0; i < args->n_operands; i++) {
+        if (files[i].game != NULL) {
+            cli_levels_close(&files[i]);
+        }
+    }
+    lw_alloc_free(cli->alloc, files, args->n_operands * sizeof *files);
+    return code;
+}
+
+const struct cli_command cli_cmd_pack = {
+    .name = "pack",
+    .summary = "merge level files into one pack",
+    .operands = "FILE...",
+    .description =
+        "Merges level files of one game. Each level is proven (its stored solution is "
+        "replayed, or it is solved), the same puzzle appears once even when mirrored or "
+        "turned, and the pack is ordered by difficulty. Levels that are not proven "
+        "within "
+        "--nodes are left out and counted.",
+    .examples =
+        "levelwright pack a.sok b.xsb -o all.sok\n"
+        "    both files, without duplicates\n"
+        "levelwright pack all.sok --pushes 20..60 --limit 30 --diverse -o thirty.sok\n"
+        "    thirty levels unlike each other\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .min_operands = 1,
+    .max_operands = 10000,
+    .more_options = more_options,
+    .run = run,
+};

@@ -1,0 +1,298 @@
+/* Filters, packs to avoid and outputs of generate and pack. */
+#include "road.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "picture.h"
+
+/* --- filters
+ * ---------------------------------------------------------------------------- */
+
+size_t cli_road_measure_options(const struct lw_game_kind *kind,
+                                const struct lw_option *have, size_t n_have,
+                                struct lw_option *more, size_t room) {
+    size_t n = 0;
+    for (size_t i = 0; kind->solve != NULL && i < kind->solve->n_measures; i++) {
+        const struct lw_measure *measure = &kind->solve->measures[i];
+        if (n < room && lw_option_find(have, n_have, measure->name,
+                                       strlen(measure->name)) == n_have) {
+            more[n++] = (struct lw_option){
+                .name = measure->name, .type = LW_OPTION_RANGE, .help = measure->help};
+        }
+    }
+    return n;
+}
+
+static int add_filter(struct cli *cli, const struct lw_game_kind *kind, const char *text,
+                      bool is_min, struct lw_made_filter *filter) {
+    static const struct lw_option range = {.name = "filter", .type = LW_OPTION_RANGE};
+    static const struct lw_option least = {.name = "min", .type = LW_OPTION_REAL};
+    size_t len = strcspn(text, "=");
+    struct lw_error err = {.status = LW_OK};
+    struct lw_option_value value = {.set = false};
+    if (text[len] != '=') {
+        return cli_usage(cli, "--%s '%.60s': a name, = and %s are expected",
+                         is_min ? "min" : "filter", text,
+                         is_min ? "a number" : "a range");
+    }
+    lw_status status = lw_made_filter_find(kind, text, len, filter, &err);
+    if (status == LW_OK) {
+        status = lw_option_parse(is_min ? &least : &range, text + len + 1, &value, &err);
+    }
+    if (status != LW_OK) {
+        return cli_fail(cli, NULL, &err);
+    }
+    filter->lo = is_min ? value.real : value.lo;
+    filter->hi = is_min ? (double)INFINITY : value.hi;
+    return 0;
+}
+
+int cli_road_filters(struct cli *cli, const struct cli_args *args,
+                     const struct lw_game_kind *kind,
+                     struct lw_made_filter filters[CLI_MAX_FILTERS], size_t *n) {
+    *n = 0;
+    for (size_t i = 0; kind->solve != NULL && i < kind->solve->n_measures; i++) {
+        const char *name = kind->solve->measures[i].name;
+        size_t at = lw_option_find(args->options, args->n_options, name, strlen(name));
+        if (at < args->n_options && args->options[at].type == LW_OPTION_RANGE &&
+            args->values[at].given) {
+            filters[(*n)++] = (struct lw_made_filter){
+                .which = i, .lo = args->values[at].lo, .hi = args->values[at].hi};
+        }
+    }
+    for (size_t i = 0; i < args->n_repeats; i++) {
+        const char *name = args->options[args->repeats[i].option].name;
+        bool is_min = strcmp(name, "min") == 0;
+        if (!is_min && strcmp(name, "filter") != 0) {
+            continue;
+        }
+        if (*n == CLI_MAX_FILTERS) {
+            return cli_usage(cli, "more than %d filters are given", CLI_MAX_FILTERS);
+        }
+        int code = add_filter(cli, kind, args->repeats[i].text, is_min, &filters[(*n)++]);
+        if (code != 0) {
+            return code;
+        }
+    }
+    for (size_t i = 0; i < *n; i++) {
+        for (size_t j = 0; j <= i; j++) {
+            if (filters[i].is_feature == filters[j].is_feature &&
+                filters[i].which == filters[j].which &&
+                (filters[i].lo > filters[j].hi || filters[j].lo > filters[i].hi)) {
+                struct lw_error err;
+                (void)lw_fail(&err, LW_IMPOSSIBLE, 0, 0,
+                              "the filters contradict each other: no number is at least "
+                              "%g and at most %g",
+                              fmax(filters[i].lo, filters[j].lo),
+                              fmin(filters[i].hi, filters[j].hi));
+                return cli_fail(cli, NULL, &err);
+            }
+        }
+    }
+    return 0;
+}
+
+int cli_road_avoid(struct cli *cli, const struct cli_args *args, struct lw_road *road) {
+    for (size_t i = 0; i < args->n_repeats; i++) {
+        if (strcmp(args->options[args->repeats[i].option].name, "against") != 0) {
+            continue;
+        }
+        struct cli_levels levels;
+        int code = cli_levels_open(cli, args->repeats[i].text, road->kind->name, NULL,
+                                   NULL, 0, &levels);
+        if (code != 0) {
+            return code;
+        }
+        struct lw_error err;
+        lw_status status = lw_road_avoid(road, &levels.set, &err);
+        cli_levels_close(&levels);
+        if (status != LW_OK) {
+            return cli_fail(cli, NULL, &err);
+        }
+    }
+    return 0;
+}
+
+/* --- outputs
+ * ---------------------------------------------------------------------------- */
+
+static bool ends_with(const char *path, const char *ending) {
+    size_t n = strlen(path), m = strlen(ending);
+    return n >= m && lw_text_equal_nocase(path + n - m, m, ending);
+}
+
+static bool is_picture(const char *path, enum lw_picture_format *format) {
+    *format = ends_with(path, ".png") ? LW_PICTURE_PNG : LW_PICTURE_SVG;
+    return ends_with(path, ".png") || ends_with(path, ".svg");
+}
+
+static bool is_json_lines(const char *path) {
+    return ends_with(path, ".jsonl") || ends_with(path, ".ndjson");
+}
+
+int cli_road_check_outputs(struct cli *cli, const struct cli_args *args,
+                           const struct lw_game_kind *kind) {
+    const struct lw_option_value *to = cli_value(args, "to");
+    if (to->set && cli_write_format(cli, kind, to->text, NULL) == NULL) {
+        return lw_status_exit_code(LW_USAGE);
+    }
+    for (size_t i = 0; i < args->n_repeats; i++) {
+        enum lw_picture_format format;
+        const char *path = args->repeats[i].text;
+        if (strcmp(args->options[args->repeats[i].option].name, "output") == 0 &&
+            !is_picture(path, &format) && !is_json_lines(path) &&
+            strcmp(path, "-") != 0 && cli_write_format(cli, kind, NULL, path) == NULL) {
+            return lw_status_exit_code(LW_USAGE);
+        }
+    }
+    return 0;
+}
+
+static lw_status put_sheet(struct cli *cli, const struct lw_collection *set,
+                           enum lw_picture_format format, struct lw_buffer *out,
+                           struct lw_error *err) {
+    size_t n = set->n_entries;
+    struct lw_picture_style style = {.theme = LW_THEME_LIGHT};
+    struct lw_draw_list *lists = lw_alloc_zero(cli->alloc, n, sizeof *lists);
+    struct lw_sheet_item *items = lw_alloc_zero(cli->alloc, n, sizeof *items);
+    lw_status status = lists == NULL || items == NULL ? lw_fail_memory(err) : LW_OK;
+    for (size_t i = 0; lists != NULL && i < n; i++) {
+        lw_draw_init(&lists[i], cli->alloc, style.theme);
+    }
+    for (size_t i = 0; i < n && status == LW_OK; i++) {
+        status = cli_draw_level(cli, set->entries[i].level, &lists[i], err);
+        items[i] = (struct lw_sheet_item){
+            .list = &lists[i], .title = set->entries[i].title, .number = i + 1};
+    }
+    if (status == LW_OK) {
+        status = lw_render_sheet(format, items, n, set->title, &style, out, err);
+    }
+    for (size_t i = 0; lists != NULL && i < n; i++) {
+        lw_draw_free(&lists[i]);
+    }
+    lw_alloc_free(cli->alloc, lists, n * sizeof *lists);
+    lw_alloc_free(cli->alloc, items, n * sizeof *items);
+    return status;
+}
+
+struct delivery {
+    struct cli *cli;
+    const struct cli_args *args;
+    const struct lw_game *game;
+    struct lw_buffer json; /* all levels, one object a line */
+    struct lw_collection set;
+};
+
+static lw_status write_file(const struct delivery *d, const char *path,
+                            struct lw_error *err) {
+    enum lw_picture_format picture;
+    struct lw_buffer out;
+    lw_buffer_init(&out, d->cli->alloc);
+    lw_status status = LW_OK;
+    if (is_picture(path, &picture)) {
+        status = put_sheet(d->cli, &d->set, picture, &out, err);
+    } else if (is_json_lines(path)) {
+        lw_buffer_add(&out, lw_buffer_text(&d->json), d->json.len);
+    } else {
+        const struct lw_format *format =
+            cli_write_format(d->cli, d->game->kind, NULL, path);
+        status = format == NULL
+                     ? lw_fail(err, LW_USAGE, 0, 0, "no format has this ending")
+                     : format->write(d->game, &d->set, &out, err);
+    }
+    if (status == LW_OK) {
+        status = lw_buffer_ok(&out)
+                     ? lw_platform_write_file(path, lw_buffer_text(&out), out.len, err)
+                     : lw_fail_memory(err);
+    }
+    lw_buffer_free(&out);
+    return status;
+}
+
+/* Sokoban's own text leaves solutions out, so a format that keeps them is preferred. */
+static const struct lw_format *default_format(const struct lw_game_kind *kind) {
+    const struct lw_format *sok = lw_game_format_find(kind, "sok");
+    if (sok != NULL && sok->write != NULL) {
+        return sok;
+    }
+    for (size_t i = 0; i < kind->level->n_formats; i++) {
+        if (kind->level->formats[i].write != NULL) {
+            return &kind->level->formats[i];
+        }
+    }
+    return NULL;
+}
+
+static int write_standard_output(const struct delivery *d) {
+    const struct lw_option_value *to = cli_value(d->args, "to");
+    struct lw_buffer out;
+    struct lw_error err = {.status = LW_OK};
+    if (cli_value(d->args, "json")->flag) {
+        (void)fwrite(lw_buffer_text(&d->json), 1, d->json.len, d->cli->out);
+        return 0;
+    }
+    const struct lw_format *format = to->set
+                                         ? lw_game_format_find(d->game->kind, to->text)
+                                         : default_format(d->game->kind);
+    if (format == NULL) {
+        return cli_usage(d->cli, "%s has no level format that can be written; use --json",
+                         d->game->kind->title);
+    }
+    lw_buffer_init(&out, d->cli->alloc);
+    lw_status status = format->write(d->game, &d->set, &out, &err);
+    if (status == LW_OK) {
+        (void)fwrite(lw_buffer_text(&out), 1, out.len, d->cli->out);
+    }
+    lw_buffer_free(&out);
+    return status == LW_OK ? 0 : cli_fail(d->cli, NULL, &err);
+}
+
+static int write_all(const struct delivery *d) {
+    bool to_file = false,
+         to_standard = cli_value(d->args, "json")->flag || cli_value(d->args, "to")->set;
+    for (size_t i = 0; i < d->args->n_repeats; i++) {
+        const char *path = d->args->repeats[i].text;
+        struct lw_error err;
+        if (strcmp(d->args->options[d->args->repeats[i].option].name, "output") != 0) {
+            continue;
+        }
+        if (strcmp(path, "-") == 0) {
+            to_standard = true;
+            continue;
+        }
+        to_file = true;
+        if (write_file(d, path, &err) != LW_OK) {
+            return cli_fail(d->cli, path, &err);
+        }
+    }
+    return to_file && !to_standard ? 0 : write_standard_output(d);
+}
+
+int cli_road_deliver(struct cli *cli, const struct cli_args *args,
+                     const struct lw_game *game, struct lw_road *road, const char *source,
+                     uint64_t seed) {
+    struct delivery d = {.cli = cli, .args = args, .game = game};
+    struct lw_error err = {.status = LW_OK};
+    lw_status status = LW_OK;
+    lw_buffer_init(&d.json, cli->alloc);
+    lw_collection_init(&d.set, cli->alloc);
+    for (size_t i = 0; i < road->n_made && status == LW_OK; i++) {
+        status = lw_made_json(&road->made[i], i + 1, source,
+                              source == NULL ? NULL : &seed, &d.json, &err);
+        lw_buffer_putc(&d.json, '\n');
+    }
+    if (status == LW_OK) {
+        status = lw_road_collect(road, source, seed, &d.set, &err);
+    }
+    if (status == LW_OK && !lw_buffer_ok(&d.json)) {
+        status = lw_fail_memory(&err);
+    }
+    int code = status != LW_OK        ? cli_fail(cli, NULL, &err)
+               : d.set.n_entries == 0 ? 0
+                                      : write_all(&d);
+    lw_collection_free(&d.set);
+    lw_buffer_free(&d.json);
+    return code;
+}

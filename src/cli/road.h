@@ -1,0 +1,68 @@
+/* What generate and pack share: filters from options, packs to avoid, and delivering the
+ * levels in every form that was asked for. */
+#ifndef CLI_ROAD_H
+#define CLI_ROAD_H
+
+#include "cli.h"
+#include "lw/pipeline.h"
+
+#define CLI_MAX_FILTERS 64
+
+/* Options of both commands. */
+#define CLI_ROAD_OPTIONS                                                                 \
+    {.name = "filter",                                                                   \
+     .type = LW_OPTION_TEXT,                                                             \
+     .value_name = "NAME=A..B",                                                          \
+     .repeat = true,                                                                     \
+     .help = "only levels whose measure or feature NAME lies in this range"},            \
+        {.name = "min",                                                                  \
+         .type = LW_OPTION_TEXT,                                                         \
+         .value_name = "NAME=N",                                                         \
+         .repeat = true,                                                                 \
+         .help = "only levels with at least N of this measure or feature"},              \
+        {.name = "against",                                                              \
+         .type = LW_OPTION_TEXT,                                                         \
+         .value_name = "FILE",                                                           \
+         .repeat = true,                                                                 \
+         .help = "no level that is in this pack, mirrored or turned"},                   \
+        {.name = "order",                                                                \
+         .type = LW_OPTION_TEXT,                                                         \
+         .value_name = "NAME",                                                           \
+         .help = "rising by a measure, by score or by index; otherwise by the game's "   \
+                 "proxy of difficulty"},                                                 \
+        {.name = "output",                                                               \
+         .type = LW_OPTION_TEXT,                                                         \
+         .value_name = "FILE",                                                           \
+         .letter = 'o',                                                                  \
+         .repeat = true,                                                                 \
+         .help = "where to write, in the form of the ending: a level format, .jsonl, "   \
+                 ".svg or .png (contact sheet)"},                                        \
+        {.name = "to",                                                                   \
+         .type = LW_OPTION_TEXT,                                                         \
+         .value_name = "FORMAT",                                                         \
+         .help = "the level format of standard output"},                                 \
+    {                                                                                    \
+        .name = "json", .type = LW_OPTION_FLAG,                                          \
+        .help = "one JSON object a level on standard output"                             \
+    }
+
+/* Range options for each measure of the kind that is not in the table yet; for more. */
+size_t cli_road_measure_options(const struct lw_game_kind *kind,
+                                const struct lw_option *have, size_t n_have,
+                                struct lw_option *more, size_t room);
+
+/* Reads --filter, --min and the measure options. Returns an exit code. */
+int cli_road_filters(struct cli *cli, const struct cli_args *args,
+                     const struct lw_game_kind *kind,
+                     struct lw_made_filter filters[CLI_MAX_FILTERS], size_t *n);
+int cli_road_avoid(struct cli *cli, const struct cli_args *args, struct lw_road *road);
+/* Are all outputs of a kind that can be written? Asked before the work begins. */
+int cli_road_check_outputs(struct cli *cli, const struct cli_args *args,
+                           const struct lw_game_kind *kind);
+/* Writes everything that was asked for and empties the road. source, seed: of a
+ * generator; source NULL for a pack. */
+int cli_road_deliver(struct cli *cli, const struct cli_args *args,
+                     const struct lw_game *game, struct lw_road *road, const char *source,
+                     uint64_t seed);
+
+#endif

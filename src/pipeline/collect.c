@@ -1,0 +1,135 @@
+/* The end of the road: levels as a collection, as JSON, as text. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lw/base/json.h"
+#include "lw/pipeline.h"
+
+static bool add_number(struct lw_collection *out, struct lw_entry *entry, const char *key,
+                       double value) {
+    struct lw_buffer text;
+    lw_buffer_init(&text, out->arena.alloc);
+    lw_buffer_number(&text, value);
+    bool good = lw_collection_note(out, &entry->notes, key, lw_buffer_text(&text));
+    lw_buffer_free(&text);
+    return good;
+}
+
+/* "pushes" becomes "Pushes", as keys in level files are written. */
+static void title_case(const char *name, char *out, size_t room) {
+    (void)snprintf(out, room, "%s", name);
+    if (out[0] >= 'a' && out[0] <= 'z') {
+        out[0] = (char)(out[0] - 'a' + 'A');
+    }
+}
+
+static bool add_notes(const struct lw_game_kind *kind, const struct lw_made *made,
+                      const char *source, uint64_t seed, struct lw_collection *out,
+                      struct lw_entry *entry) {
+    char text[80];
+    bool good = true;
+    if (source != NULL) {
+        good = lw_collection_note(out, &entry->notes, "Generator", source);
+        (void)snprintf(text, sizeof text, "%" PRIu64, seed);
+        good = good && lw_collection_note(out, &entry->notes, "Seed", text);
+        (void)snprintf(text, sizeof text, "%" PRIu64, made->index);
+        good = good && lw_collection_note(out, &entry->notes, "Candidate", text);
+    }
+    for (size_t i = 0; i < kind->solve->n_measures && good; i++) {
+        if (!isnan(made->measures[i])) {
+            title_case(kind->solve->measures[i].name, text, sizeof text);
+            good = add_number(out, entry, text, made->measures[i]);
+        }
+    }
+    char hex[33];
+    lw_id128_text(made->id, hex);
+    return good && lw_collection_note(out, &entry->notes, "Id", hex);
+}
+
+lw_status lw_road_collect(struct lw_road *road, const char *source, uint64_t seed,
+                          struct lw_collection *out, struct lw_error *err) {
+    for (size_t i = 0; i < road->n_made; i++) {
+        struct lw_made *made = &road->made[i];
+        char title[120];
+        if (made->title != NULL) {
+            (void)snprintf(title, sizeof title, "%s", made->title);
+        } else if (made->part == 0) {
+            (void)snprintf(title, sizeof title, "%s %" PRIu64 ".%" PRIu64,
+                           source == NULL ? road->kind->name : source, seed, made->index);
+        } else {
+            (void)snprintf(title, sizeof title, "%s %" PRIu64 ".%" PRIu64 ".%u",
+                           source == NULL ? road->kind->name : source, seed, made->index,
+                           made->part);
+        }
+        struct lw_level *level = made->level;
+        made->level = NULL;
+        struct lw_entry *entry = lw_collection_add(out, level, title, 0);
+        if (entry == NULL || !add_notes(road->kind, made, source, seed, out, entry) ||
+            !lw_collection_solution(out, entry, "", made->solution)) {
+            return lw_fail_memory(err);
+        }
+    }
+    lw_road_limit(road, 0);
+    return LW_OK;
+}
+
+lw_status lw_made_text(const struct lw_made *made, struct lw_buffer *out,
+                       struct lw_error *err) {
+    const struct lw_game_kind *kind = made->level->game->kind;
+    const struct lw_format *format = &kind->level->formats[0];
+    struct lw_collection one;
+    struct lw_level *copy;
+    lw_collection_init(&one, out->alloc);
+    lw_status status = kind->level->dup(made->level, &copy);
+    if (status == LW_OK && lw_collection_add(&one, copy, "", 0) == NULL) {
+        status = lw_fail_memory(err);
+    }
+    if (status == LW_OK && format->write != NULL) {
+        status = format->write(made->level->game, &one, out, err);
+    }
+    lw_collection_free(&one);
+    return status;
+}
+
+lw_status lw_made_json(const struct lw_made *made, size_t number, const char *source,
+                       const uint64_t *seed, struct lw_buffer *out,
+                       struct lw_error *err) {
+    const struct lw_game_kind *kind = made->level->game->kind;
+    struct lw_buffer text;
+    struct lw_json_writer json;
+    char hex[33];
+    uint32_t width, height;
+    lw_buffer_init(&text, out->alloc);
+    lw_status status = lw_made_text(made, &text, err);
+    lw_id128_text(made->id, hex);
+    kind->level->size(made->level, &width, &height);
+    lw_json_begin(&json, out);
+    lw_json_object(&json, NULL);
+    lw_json_uint(&json, "level", number);
+    lw_json_text(&json, "game", kind->name);
+    if (source != NULL) {
+        lw_json_text(&json, "generator", source);
+    }
+    if (made->title != NULL) {
+        lw_json_text(&json, "title", made->title);
+    }
+    if (seed != NULL) {
+        lw_json_uint(&json, "seed", *seed);
+        lw_json_uint(&json, "candidate", made->index);
+        lw_json_uint(&json, "part", made->part);
+        lw_json_real(&json, "score", made->score);
+    }
+    lw_json_text(&json, "id", hex);
+    lw_json_uint(&json, "width", width);
+    lw_json_uint(&json, "height", height);
+    for (size_t i = 0; kind->solve != NULL && i < kind->solve->n_measures; i++) {
+        lw_json_real(&json, kind->solve->measures[i].name, made->measures[i]);
+    }
+    lw_json_text_len(&json, "text", lw_buffer_text(&text), text.len);
+    lw_json_text(&json, "solution", made->solution);
+    lw_json_object_end(&json);
+    lw_buffer_free(&text);
+    return status;
+}

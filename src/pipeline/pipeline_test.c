@@ -1,0 +1,296 @@
+/* The road: same levels whatever the order of work, no duplicates, filters, diversity,
+ * order, and runs that are cut and taken up again. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lw/pipeline.h"
+
+/* A toy generator on Sokoban levels: a corridor whose length is the random stream's. One
+ * in seven candidates fails, every fifth lies about its solution. */
+static lw_status toy_prepare(const struct lw_generate_request *request,
+                             const struct lw_runtime *runtime, void **shared,
+                             struct lw_error *err) {
+    (void)request;
+    (void)runtime;
+    (void)err;
+    *shared = NULL;
+    return LW_OK;
+}
+
+static lw_status toy_make(const struct lw_generate_request *request, const void *shared,
+                          struct lw_rng *rng, const struct lw_runtime *runtime,
+                          uint32_t worker, lw_emit_fn emit, void *emit_ctx,
+                          struct lw_error *err) {
+    (void)shared;
+    (void)runtime;
+    (void)worker;
+    request->stat(request->stat_ctx, "tried", 1);
+    if (lw_rng_below(rng, 7) == 0) {
+        return lw_fail(err, LW_LIMIT, 0, 0, "unlucky");
+    }
+    bool lies = lw_rng_below(rng, 5) == 0;
+    uint32_t length = 1 + lw_rng_below(rng, 30), gap = lw_rng_below(rng, 2);
+    char text[200], solution[64];
+    struct lw_collection set;
+    const char *used;
+    memset(text, '#', length + gap + 5);
+    text[length + gap + 5] = '\n';
+    char *row = text + length + gap + 6;
+    memset(row, ' ', length + gap + 5);
+    row[0] = row[length + gap + 4] = '#';
+    row[1] = '@';
+    row[2 + gap] = '$';
+    row[2 + gap + length] = '.';
+    row[length + gap + 5] = '\n';
+    memcpy(row + length + gap + 6, text, length + gap + 6);
+    row[2 * (length + gap + 6)] = '\0';
+    memset(solution, 'r', gap);
+    memset(solution + gap, 'R', length);
+    solution[gap + length - lies] = '\0';
+    lw_collection_init(&set, lw_alloc_libc());
+    lw_status status =
+        lw_game_read(request->game, "xsb", text, strlen(text), &set, &used, err);
+    if (status == LW_OK) {
+        struct lw_candidate candidate = {.solution = solution, .score = length};
+        status = request->game->kind->level->dup(set.entries[0].level, &candidate.level);
+        (void)emit(emit_ctx, &candidate);
+    }
+    lw_collection_free(&set);
+    return status;
+}
+
+static const struct lw_generator toy = {
+    .name = "toy", .summary = "corridors", .prepare = toy_prepare, .make = toy_make};
+
+/* Two workers that take turns from the end: the worst order there can be. */
+static void backwards(void *ctx, size_t count, lw_task_fn fn, void *task_ctx) {
+    (void)ctx;
+    while (count-- > 0) {
+        fn(task_ctx, count, (uint32_t)(count % 2));
+    }
+}
+
+struct fixture {
+    struct lw_game *game;
+    struct lw_runtime runtime;
+    struct lw_road road;
+    struct lw_pipeline pipeline;
+    struct lw_pipeline_report report;
+    struct lw_error err;
+};
+
+static void begin(struct fixture *f, size_t count, uint64_t seed) {
+    const struct lw_game_kind *kind = lw_game_kind_find("sokoban");
+    struct lw_option_value rules[16];
+    memset(f, 0, sizeof *f);
+    lw_options_defaults(kind->rule_options, kind->n_rule_options, rules);
+    assert_int_equal(
+        kind->game->create(lw_alloc_libc(), rules, NULL, 0, &f->game, NULL, NULL), LW_OK);
+    f->runtime = lw_runtime_bare(lw_alloc_libc());
+    lw_road_init(&f->road, kind, lw_alloc_libc());
+    f->pipeline = (struct lw_pipeline){.generator = &toy,
+                                       .request = {.game = f->game},
+                                       .seed = seed,
+                                       .count = count,
+                                       .patience = 1000};
+}
+
+static lw_status run(struct fixture *f) {
+    return lw_pipeline_run(&f->pipeline, &f->runtime, &f->road, &f->report, &f->err);
+}
+
+static void end(struct fixture *f) {
+    lw_road_free(&f->road);
+    lw_game_destroy(f->game);
+}
+
+static void assert_same_roads(const struct lw_road *a, const struct lw_road *b) {
+    assert_int_equal(a->n_made, b->n_made);
+    for (size_t i = 0; i < a->n_made; i++) {
+        assert_true(lw_id128_equal(a->made[i].id, b->made[i].id));
+        assert_int_equal(a->made[i].index, b->made[i].index);
+        assert_string_equal(a->made[i].solution, b->made[i].solution);
+    }
+}
+
+static void order_of_work_changes_nothing(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct fixture one, two;
+        begin(&one, 25, seed);
+        begin(&two, 25, seed);
+        two.runtime.n_workers = 2;
+        two.runtime.parallel = backwards;
+        assert_int_equal(run(&one), LW_OK);
+        assert_int_equal(run(&two), LW_OK);
+        assert_same_roads(&one.road, &two.road);
+        assert_int_equal(one.report.next_index, two.report.next_index);
+        assert_true(one.report.stats[0].sum == two.report.stats[0].sum);
+        end(&one);
+        end(&two);
+    }
+}
+
+static void lies_and_duplicates_are_refused(void **state) {
+    (void)state;
+    struct fixture f;
+    begin(&f, 40, 3);
+    assert_int_equal(run(&f), LW_OK);
+    assert_true(f.report.counts[LW_REFUSED_UNPROVEN] > 0);
+    assert_true(f.report.counts[LW_REFUSED_DUPLICATE] > 0);
+    assert_true(f.report.n_failed > 0);
+    for (size_t i = 0; i < f.road.n_made; i++) {
+        for (size_t j = 0; j < i; j++) {
+            assert_false(lw_id128_equal(f.road.made[i].id, f.road.made[j].id));
+        }
+    }
+    end(&f);
+}
+
+static void packs_are_avoided(void **state) {
+    (void)state;
+    struct fixture first, second;
+    struct lw_collection pack;
+    begin(&first, 20, 5);
+    assert_int_equal(run(&first), LW_OK);
+    lw_collection_init(&pack, lw_alloc_libc());
+    struct lw_id128 ids[20];
+    for (size_t i = 0; i < 20; i++) {
+        ids[i] = first.road.made[i].id;
+    }
+    assert_int_equal(lw_road_collect(&first.road, "toy", 5, &pack, NULL), LW_OK);
+    assert_int_equal(pack.n_entries, 20);
+    assert_string_equal(lw_note_find(pack.entries[0].notes, "Generator"), "toy");
+    begin(&second, 20, 5);
+    assert_int_equal(lw_road_avoid(&second.road, &pack, NULL), LW_OK);
+    assert_int_equal(run(&second), LW_OK);
+    for (size_t i = 0; i < 20; i++) {
+        for (size_t j = 0; j < 20; j++) {
+            assert_false(lw_id128_equal(ids[i], second.road.made[j].id));
+        }
+    }
+    lw_collection_free(&pack);
+    end(&first);
+    end(&second);
+}
+
+static void filters_hold_and_can_end_a_run(void **state) {
+    (void)state;
+    struct fixture f;
+    struct lw_made_filter filter;
+    begin(&f, 5, 1);
+    assert_int_equal(lw_made_filter_find(f.road.kind, "pushes", 6, &filter, &f.err),
+                     LW_OK);
+    filter.lo = 10;
+    filter.hi = 14;
+    f.road.filters = &filter;
+    f.road.n_filters = 1;
+    assert_int_equal(run(&f), LW_OK);
+    for (size_t i = 0; i < f.road.n_made; i++) {
+        assert_in_range(strlen(f.road.made[i].solution), 10, 15);
+    }
+    end(&f);
+    begin(&f, 5, 1);
+    filter.lo = filter.hi = 1000;
+    f.road.filters = &filter;
+    f.road.n_filters = 1;
+    f.pipeline.patience = 50;
+    assert_int_equal(run(&f), LW_LIMIT);
+    assert_true(f.report.out_of_patience);
+    assert_int_equal(f.report.n_candidates, 50);
+    end(&f);
+    begin(&f, 500, 1);
+    f.pipeline.max_candidates = 33;
+    assert_int_equal(run(&f), LW_LIMIT);
+    assert_int_equal(f.report.n_candidates, 33);
+    assert_true(f.road.n_made > 0);
+    end(&f);
+    begin(&f, 1, 1);
+    assert_int_equal(lw_made_filter_find(f.road.kind, "beauty", 6, &filter, &f.err),
+                     LW_USAGE);
+    end(&f);
+}
+
+/* Stops the run from within after some levels, as Ctrl-C would. */
+struct stopper {
+    atomic_bool cancel;
+    uint64_t next;
+    size_t n_taken, stop_after;
+};
+
+static void stop_taken(void *ctx, const struct lw_made *made) {
+    struct stopper *stopper = ctx;
+    (void)made;
+    if (++stopper->n_taken == stopper->stop_after) {
+        atomic_store(&stopper->cancel, true);
+    }
+}
+
+static void stop_checkpoint(void *ctx, uint64_t next_index) {
+    ((struct stopper *)ctx)->next = next_index;
+}
+
+static void a_cut_run_goes_on_to_the_same_end(void **state) {
+    (void)state;
+    for (size_t stop_after = 1; stop_after < 30; stop_after += 4) {
+        struct fixture whole, part;
+        struct stopper stopper = {.stop_after = stop_after};
+        begin(&whole, 30, 9);
+        assert_int_equal(run(&whole), LW_OK);
+        begin(&part, 30, 9);
+        part.runtime.n_workers = 2;
+        part.runtime.parallel = backwards;
+        part.pipeline.budget.cancel = &stopper.cancel;
+        part.pipeline.taken = stop_taken;
+        part.pipeline.checkpoint = stop_checkpoint;
+        part.pipeline.ctx = &stopper;
+        assert_int_equal(run(&part), LW_CANCELLED);
+        assert_true(part.road.n_made >= stop_after && part.road.n_made < 30);
+        atomic_store(&stopper.cancel, false);
+        part.pipeline.first_index = stopper.next;
+        assert_int_equal(run(&part), LW_OK);
+        assert_same_roads(&whole.road, &part.road);
+        end(&whole);
+        end(&part);
+    }
+}
+
+static void diversity_keeps_extremes_and_order_sorts(void **state) {
+    (void)state;
+    struct fixture f;
+    begin(&f, 40, 2);
+    assert_int_equal(run(&f), LW_OK);
+    double least = 1e9, most = 0;
+    for (size_t i = 0; i < 40; i++) {
+        double score = f.road.made[i].score;
+        least = score < least ? score : least;
+        most = score > most ? score : most;
+    }
+    assert_int_equal(lw_road_diversify(&f.road, 6, NULL), LW_OK);
+    assert_int_equal(f.road.n_made, 6);
+    assert_int_equal(lw_road_order(&f.road, "pushes", NULL), LW_OK);
+    assert_true(f.road.made[0].score == least);
+    assert_true(f.road.made[5].score == most);
+    for (size_t i = 1; i < 6; i++) {
+        assert_true(f.road.made[i - 1].score <= f.road.made[i].score);
+    }
+    assert_int_equal(lw_road_order(&f.road, "taste", &f.err), LW_USAGE);
+    end(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(order_of_work_changes_nothing),
+        cmocka_unit_test(lies_and_duplicates_are_refused),
+        cmocka_unit_test(packs_are_avoided),
+        cmocka_unit_test(filters_hold_and_can_end_a_run),
+        cmocka_unit_test(a_cut_run_goes_on_to_the_same_end),
+        cmocka_unit_test(diversity_keeps_extremes_and_order_sorts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

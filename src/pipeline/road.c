@@ -1,0 +1,223 @@
+/* The road: proof by replay, measures, filters, and no level twice. */
+#include <math.h>
+#include <string.h>
+
+#include "lw/pipeline.h"
+
+const char *lw_refusal_name(enum lw_refusal refusal) {
+    static const char *const names[LW_N_REFUSALS] = {
+        [LW_REFUSED_NOT] = "taken",           [LW_REFUSED_INVALID] = "invalid",
+        [LW_REFUSED_UNPROVEN] = "unproven",   [LW_REFUSED_FILTER] = "filtered",
+        [LW_REFUSED_DUPLICATE] = "duplicate",
+    };
+    return names[refusal];
+}
+
+void lw_road_init(struct lw_road *road, const struct lw_game_kind *kind,
+                  const struct lw_alloc *alloc) {
+    *road = (struct lw_road){.alloc = alloc, .kind = kind};
+    lw_state_set_init(&road->ids, alloc, sizeof(struct lw_id128));
+}
+
+void lw_made_free(const struct lw_alloc *alloc, struct lw_made *made) {
+    lw_level_destroy(made->level);
+    if (made->solution != NULL) {
+        lw_alloc_free(alloc, made->solution, strlen(made->solution) + 1);
+    }
+    if (made->title != NULL) {
+        lw_alloc_free(alloc, made->title, strlen(made->title) + 1);
+    }
+    made->level = NULL;
+    made->solution = NULL;
+    made->title = NULL;
+}
+
+void lw_road_limit(struct lw_road *road, size_t n) {
+    while (road->n_made > n) {
+        lw_made_free(road->alloc, &road->made[--road->n_made]);
+    }
+}
+
+void lw_road_free(struct lw_road *road) {
+    lw_road_limit(road, 0);
+    lw_alloc_free(road->alloc, road->made, road->cap * sizeof *road->made);
+    lw_state_set_free(&road->ids);
+    *road = (struct lw_road){.alloc = NULL};
+}
+
+/* --- filters
+ * ---------------------------------------------------------------------------- */
+
+static void list_names(const struct lw_game_kind *kind, char *out, size_t room) {
+    struct lw_buffer names;
+    lw_buffer_init(&names, lw_alloc_libc());
+    for (size_t i = 0; kind->solve != NULL && i < kind->solve->n_measures; i++) {
+        lw_buffer_printf(&names, "%s%s", names.len > 0 ? ", " : "",
+                         kind->solve->measures[i].name);
+    }
+    for (size_t i = 0; kind->features != NULL && i < kind->features->n_features; i++) {
+        lw_buffer_printf(&names, "%s%s", names.len > 0 ? ", " : "",
+                         kind->features->features[i].name);
+    }
+    const char *text = lw_buffer_text(&names);
+    size_t len = strlen(text);
+    len = len < room - 4 ? len : room - 4;
+    memcpy(out, text, len);
+    memcpy(out + len, len < strlen(text) ? "..." : "", len < strlen(text) ? 4 : 1);
+    lw_buffer_free(&names);
+}
+
+static bool same_name(const char *name, size_t len, const char *other) {
+    return strlen(other) == len && memcmp(name, other, len) == 0;
+}
+
+lw_status lw_made_filter_find(const struct lw_game_kind *kind, const char *name,
+                              size_t name_len, struct lw_made_filter *out,
+                              struct lw_error *err) {
+    *out = (struct lw_made_filter){.lo = -(double)INFINITY, .hi = (double)INFINITY};
+    for (size_t i = 0; kind->solve != NULL && i < kind->solve->n_measures; i++) {
+        if (same_name(name, name_len, kind->solve->measures[i].name)) {
+            out->which = i;
+            return LW_OK;
+        }
+    }
+    for (size_t i = 0; kind->features != NULL && i < kind->features->n_features; i++) {
+        if (same_name(name, name_len, kind->features->features[i].name)) {
+            out->is_feature = true;
+            out->which = i;
+            return LW_OK;
+        }
+    }
+    char names[300];
+    list_names(kind, names, sizeof names);
+    return lw_fail(err, LW_USAGE, 0, 0, "%s has no measure or feature '%.*s'; it has %s",
+                   kind->title, (int)(name_len < 40 ? name_len : 40), name, names);
+}
+
+static bool inside(double value, const struct lw_made_filter *filter) {
+    /* NaN, what is not defined, passes no filter. */
+    return value >= filter->lo && value <= filter->hi;
+}
+
+static bool pass_measures(const struct lw_road *road, const struct lw_made *made) {
+    for (size_t i = 0; i < road->n_filters; i++) {
+        const struct lw_made_filter *filter = &road->filters[i];
+        if (!filter->is_feature && !inside(made->measures[filter->which], filter)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool pass_features(const struct lw_road *road, const struct lw_runtime *runtime,
+                          const struct lw_made *made) {
+    bool any = false;
+    enum lw_feature_cost cost = LW_COST_INSTANT;
+    for (size_t i = 0; i < road->n_filters; i++) {
+        const struct lw_made_filter *filter = &road->filters[i];
+        if (filter->is_feature) {
+            enum lw_feature_cost needs =
+                road->kind->features->features[filter->which].cost;
+            any = true;
+            cost = needs > cost ? needs : cost;
+        }
+    }
+    if (!any) {
+        return true;
+    }
+    struct lw_feature_values *values = lw_alloc_zero(road->alloc, 1, sizeof *values);
+    bool pass = values != NULL;
+    for (size_t i = 0; pass && i < LW_MAX_FEATURES; i++) {
+        values->value[i] = (double)NAN;
+    }
+    pass = pass && road->kind->features->compute(made->level, cost, &road->budget,
+                                                 runtime, values, NULL) == LW_OK;
+    for (size_t i = 0; pass && i < road->n_filters; i++) {
+        const struct lw_made_filter *filter = &road->filters[i];
+        pass = !filter->is_feature || inside(values->value[filter->which], filter);
+    }
+    lw_alloc_free(road->alloc, values, sizeof *values);
+    return pass;
+}
+
+/* --- proof
+ * ------------------------------------------------------------------------------ */
+
+static char *copy_text(const struct lw_alloc *alloc, const char *text) {
+    size_t bytes = strlen(text) + 1;
+    char *copy = lw_alloc_get(alloc, bytes);
+    return copy == NULL ? NULL : memcpy(copy, text, bytes);
+}
+
+static bool solve(const struct lw_road *road, const struct lw_runtime *runtime,
+                  struct lw_made *made) {
+    struct lw_solve_request request = {.budget = road->budget};
+    struct lw_solve_result result;
+    lw_solve_result_init(&result, road->alloc);
+    bool solved = road->kind->solve->solve(made->level, &request, runtime, &result,
+                                           NULL) == LW_OK &&
+                  result.outcome == LW_OUTCOME_SOLVED;
+    if (solved) {
+        made->solution = copy_text(road->alloc, lw_buffer_text(&result.solution));
+    }
+    lw_solve_result_free(&result);
+    return made->solution != NULL;
+}
+
+enum lw_refusal lw_road_examine(const struct lw_road *road,
+                                const struct lw_runtime *runtime, struct lw_made *made) {
+    const struct lw_game_kind *kind = road->kind;
+    for (size_t i = 0; i < LW_MAX_MEASURES; i++) {
+        made->measures[i] = (double)NAN;
+    }
+    if (kind->level->validate(made->level, NULL) != LW_OK ||
+        kind->level->canonical(made->level, &made->id, NULL) != LW_OK) {
+        return LW_REFUSED_INVALID;
+    }
+    if (kind->solve == NULL || (made->solution == NULL && !solve(road, runtime, made)) ||
+        kind->solve->measure(made->level, made->solution, strlen(made->solution),
+                             made->measures, NULL) != LW_OK) {
+        return LW_REFUSED_UNPROVEN;
+    }
+    return pass_measures(road, made) && pass_features(road, runtime, made)
+               ? LW_REFUSED_NOT
+               : LW_REFUSED_FILTER;
+}
+
+lw_status lw_road_take(struct lw_road *road, struct lw_made *made,
+                       enum lw_refusal *refusal, struct lw_error *err) {
+    bool added = false;
+    *refusal = LW_REFUSED_NOT;
+    if (!lw_grow(road->alloc, &road->made, &road->cap, road->n_made + 1,
+                 sizeof *road->made) ||
+        lw_state_set_add(&road->ids, &made->id, &added) == LW_STATE_NONE) {
+        lw_made_free(road->alloc, made);
+        return lw_fail_memory(err);
+    }
+    if (!added) {
+        *refusal = LW_REFUSED_DUPLICATE;
+        lw_made_free(road->alloc, made);
+    } else {
+        road->made[road->n_made++] = *made;
+    }
+    road->counts[*refusal]++;
+    return LW_OK;
+}
+
+lw_status lw_road_avoid(struct lw_road *road, const struct lw_collection *set,
+                        struct lw_error *err) {
+    for (size_t i = 0; i < set->n_entries; i++) {
+        struct lw_id128 id;
+        bool added;
+        const struct lw_level *level = set->entries[i].level;
+        /* What is no playable level cannot be met again on this road. */
+        if (road->kind->level->validate(level, NULL) != LW_OK ||
+            road->kind->level->canonical(level, &id, NULL) != LW_OK) {
+            continue;
+        }
+        if (lw_state_set_add(&road->ids, &id, &added) == LW_STATE_NONE) {
+            return lw_fail_memory(err);
+        }
+    }
+    return LW_OK;
+}
