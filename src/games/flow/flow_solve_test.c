@@ -114,7 +114,8 @@ static void solve(const struct lw_level *level, uint64_t count, size_t metric,
     }
 }
 
-static void compare(struct lw_level *level, bool strict) {
+/* Returns whether the level is solvable. */
+static bool compare(struct lw_level *level, bool strict) {
     struct brute brute;
     struct lw_solve_result result;
     brute_force(lw_flow_level_of(level), strict, &brute);
@@ -131,6 +132,7 @@ static void compare(struct lw_level *level, bool strict) {
         assert_int_equal((int)result.measures[1], brute.fewest_turns);
         lw_solve_result_free(&result);
     }
+    return brute.count > 0;
 }
 
 static bool random_level(struct lw_rng *rng, uint32_t *width, uint32_t *height,
@@ -158,7 +160,7 @@ static void test_brute_force(void **unused) {
     (void)unused;
     struct lw_game *games[2] = {test_game(false), test_game(true)};
     struct lw_rng rng = lw_rng_make(7, 0);
-    uint32_t n = 0;
+    uint32_t n = 0, n_solvable = 0;
     while (n < 500) {
         uint32_t width, height;
         char cells[64];
@@ -171,10 +173,11 @@ static void test_brute_force(void **unused) {
             assert_int_equal(
                 lw_flow_level_create(games[strict], width, height, cells, &level, NULL),
                 LW_OK);
-            compare(&level->level, strict != 0);
+            n_solvable += compare(&level->level, strict != 0) && strict == 0;
             lw_level_destroy(&level->level);
         }
     }
+    assert_in_range(n_solvable, 150, 450);
     lw_game_destroy(games[0]);
     lw_game_destroy(games[1]);
 }
@@ -189,7 +192,8 @@ static void test_edge_cases(void **unused) {
         {"A....A", false, 1},      {".A...A", false, 0},    {"A/./A", false, 1},
         {"AA", false, 1},          {"AABB/CCDD", false, 1}, {"AA/..", false, 1},
         {"AA/..", true, 0},        {"A./.A", false, 0},     {"AB/BA", false, 0},
-        {"A.B/.../A.B", false, 1}, {"A..A/....", false, 1},
+        {"A.B/.../A.B", false, 0}, {"A..A/....", false, 1}, {"A.B/A.B", false, 2},
+        {"A.B/A.B", true, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct lw_game *game = test_game(cases[i].strict);
@@ -199,6 +203,7 @@ static void test_edge_cases(void **unused) {
         brute_force(lw_flow_level_of(level), cases[i].strict, &brute);
         solve(level, 10, 0, &result);
         assert_int_equal(result.n_solutions, brute.count);
+        assert_int_equal(result.n_solutions, cases[i].n_solutions);
         if (cases[i].n_solutions == 0) {
             assert_int_equal(result.outcome, LW_OUTCOME_UNSOLVABLE);
         }
@@ -339,12 +344,143 @@ static void test_stored_levels(void **unused) {
     check_pack(shared, "10x10", 40, 40);
 }
 
+static void read_pack(const struct lw_game *game, const char *path,
+                      struct lw_collection *set) {
+    size_t len;
+    char *text = read_file(path, &len);
+    lw_collection_init(set, lw_alloc_libc());
+    if (text == NULL) {
+        print_message("skipped: no ../shared (%s)\n", path);
+        return;
+    }
+    assert_int_equal(lw_game_read(game, "pack", text, len, set, NULL, NULL), LW_OK);
+    free(text);
+}
+
+static double feature(const struct lw_feature_values *values, const char *name) {
+    const struct lw_feature_ops *ops = lw_flow_kind.features;
+    for (size_t i = 0; i < ops->n_features; i++) {
+        if (strcmp(ops->features[i].name, name) == 0) {
+            return values->value[i];
+        }
+    }
+    fail_msg("no feature %s", name);
+    return 0;
+}
+
+static void compute(const struct lw_level *level, struct lw_feature_values *values) {
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    struct lw_budget budget = {0};
+    assert_int_equal(lw_flow_kind.features->compute(level, LW_COST_SOLVE, &budget,
+                                                    &runtime, values, NULL),
+                     LW_OK);
+}
+
+/* Lines: id,width,height,level_size,colors,avg_l1,turns,… */
+static void check_features(const char *csv, const struct lw_entry *entry) {
+    char key[250];
+    (void)snprintf(key, sizeof key, "\n%s,", entry->title);
+    const char *line = strstr(csv, key);
+    assert_non_null(line);
+    double size, colours, distance, turns;
+    assert_int_equal(sscanf(line + strlen(key), "%*d,%*d,%lf,%lf,%lf,%lf", &size,
+                            &colours, &distance, &turns),
+                     4);
+    struct lw_feature_values values;
+    compute(entry->level, &values);
+    assert_true(feature(&values, "level_size") == size);
+    assert_true(feature(&values, "colors") == colours);
+    assert_true(fabs(feature(&values, "avg_distance") - distance) < 0.00006);
+    assert_true(feature(&values, "turns") == turns);
+    assert_true(feature(&values, "unique") == 1);
+}
+
+static void check_table(const char *table, const char *pack) {
+    size_t len;
+    char *csv = read_file(table, &len);
+    if (csv == NULL) {
+        print_message("skipped: no ../shared (%s)\n", table);
+        return;
+    }
+    csv[len] = '\0';
+    struct lw_game *game = test_game(false);
+    struct lw_collection set;
+    read_pack(game, pack, &set);
+    for (size_t i = 0; i < set.n_entries; i++) {
+        check_features(csv, &set.entries[i]);
+    }
+    lw_collection_free(&set);
+    lw_game_destroy(game);
+    free(csv);
+}
+
+static void test_features(void **unused) {
+    (void)unused;
+    static const char *const sizes[] = {"5x5", "6x6", "7x7", "8x8", "9x9", "10x10"};
+    check_table(LW_TEST_DATA "/flow/features.csv", LW_TEST_DATA "/flow/flow_own.txt");
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char path[500];
+        (void)snprintf(path, sizeof path, "%s/flow/levels/flow_%s.txt", LW_SHARED,
+                       sizes[i]);
+        check_table(LW_SHARED "/flow/features.csv", path);
+    }
+}
+
+/* Levels with several solutions under the loose rules and one under the strict. */
+static void check_ambiguous(const char *path) {
+    for (int strict = 0; strict < 2; strict++) {
+        struct lw_game *game = test_game(strict != 0);
+        struct lw_collection set;
+        read_pack(game, path, &set);
+        for (size_t i = 0; i < set.n_entries; i++) {
+            struct lw_solve_result result;
+            struct lw_feature_values values;
+            struct brute brute;
+            solve(set.entries[i].level, 2, 0, &result);
+            assert_int_equal(result.outcome, LW_OUTCOME_SOLVED);
+            assert_int_equal(result.n_solutions, strict ? 1 : 2);
+            assert_int_equal(result.count_complete, strict);
+            lw_solve_result_free(&result);
+            compute(set.entries[i].level, &values);
+            assert_true(feature(&values, "unique") == strict);
+            brute_force(lw_flow_level_of(set.entries[i].level), strict != 0, &brute);
+            assert_int_equal((int)feature(&values, "turns"), brute.fewest_turns);
+        }
+        lw_collection_free(&set);
+        lw_game_destroy(game);
+    }
+}
+
+static void test_ambiguous(void **unused) {
+    (void)unused;
+    check_ambiguous(LW_TEST_DATA "/flow/ambiguous.txt");
+    check_ambiguous(LW_SHARED "/flow/levels/ambiguous.txt");
+}
+
+/* Quoted in the issues of github.com/thomasahle/numberlink (number 5). */
+static void test_touching_only(void **unused) {
+    (void)unused;
+    for (int strict = 0; strict < 2; strict++) {
+        struct lw_game *game = test_game(strict != 0);
+        struct lw_level *level = test_level(game, "B...I.../....EH../B......./..F...E./"
+                                                  ".FA.I.../A...G..H/DC.C..../.D..G...");
+        struct lw_solve_result result;
+        solve(level, 2, 0, &result);
+        assert_int_equal(result.outcome,
+                         strict ? LW_OUTCOME_UNSOLVABLE : LW_OUTCOME_SOLVED);
+        assert_int_equal(result.n_solutions, strict ? 0 : 2);
+        lw_solve_result_free(&result);
+        lw_level_destroy(level);
+        lw_game_destroy(game);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_brute_force),
-        cmocka_unit_test(test_edge_cases),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_stored_levels),
+        cmocka_unit_test(test_brute_force),   cmocka_unit_test(test_edge_cases),
+        cmocka_unit_test(test_limits),        cmocka_unit_test(test_stored_levels),
+        cmocka_unit_test(test_features),      cmocka_unit_test(test_ambiguous),
+        cmocka_unit_test(test_touching_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

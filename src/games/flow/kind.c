@@ -77,6 +77,8 @@ static const struct lw_level_ops level_ops = {
     .canonical = flow_level_canonical,
 };
 
+static const struct lw_generator *const generators[] = {&flow_paths_generator, NULL};
+
 const struct lw_game_kind lw_flow_kind = {
     .name = "flow",
     .title = "Flow",
@@ -91,4 +93,5 @@ const struct lw_game_kind lw_flow_kind = {
     .solve = &flow_solve_ops,
     .advice = &flow_advice_ops,
     .features = &flow_feature_ops,
+    .generators = generators,
 };
