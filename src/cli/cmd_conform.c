@@ -6,7 +6,7 @@
 #include "suggest.h"
 
 /* One line a kind of reference. */
-#define CONFORMS(X) X(stats)
+#define CONFORMS(X) X(puzzlescript) X(stats)
 
 #define X(name) extern const struct cli_conform cli_conform_##name;
 CONFORMS(X)

@@ -7,10 +7,12 @@
 #include "lw/lazors.h"
 #include "lw/move.h"
 #include "lw/null.h"
+#include "lw/puzzlescript.h"
 #include "lw/sokoban.h"
 
 static const struct lw_game_kind *const kinds[] = {
-    &lw_sokoban_kind, &lw_flow_kind, &lw_lazors_kind, &lw_move_kind, &lw_null_kind, NULL,
+    &lw_sokoban_kind, &lw_puzzlescript_kind, &lw_flow_kind, &lw_lazors_kind,
+    &lw_move_kind,    &lw_null_kind,         NULL,
 };
 
 const struct lw_game_kind *const *lw_game_kinds(void) {

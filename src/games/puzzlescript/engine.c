@@ -1,0 +1,296 @@
+/* The engine's life: making, packing, and what others may look at. */
+#include <string.h>
+
+#include "engine_internal.h"
+
+#define MAX_BOARD_WORDS (1ULL << 27) /* of all bit boards of one engine */
+
+static uint32_t max_rows(const struct lw_ps_game *game) {
+    uint32_t n = 1;
+    for (uint32_t r = 0; r < game->n_rules; r++) {
+        n = game->rules[r].n_rows > n ? game->rules[r].n_rows : n;
+    }
+    return n;
+}
+
+static bool span_fits(const struct lw_ps_engine *e, const struct ps_span *span,
+                      uint32_t cell) {
+    uint32_t x = cell / e->height;
+    uint32_t y = cell % e->height;
+    switch (span->dir) {
+    case LW_PS_UP:
+        return y + 1 >= span->n_cells;
+    case LW_PS_DOWN:
+        return y + span->n_cells <= e->height;
+    case LW_PS_LEFT:
+        return x + 1 >= span->n_cells;
+    default:
+        return x + span->n_cells <= e->width;
+    }
+}
+
+static void fill_valid(struct lw_ps_engine *e) {
+    for (uint32_t s = 0; s < e->program->n_spans; s++) {
+        uint64_t *valid = e->valid + (size_t)s * e->board_words;
+        for (uint32_t cell = 0; cell < e->n_cells; cell++) {
+            if (span_fits(e, &e->program->spans[s], cell)) {
+                ps_set_bit(valid, cell);
+            }
+        }
+    }
+}
+
+static bool make_board(struct lw_ps_engine *e) {
+    struct lw_arena *arena = &e->arena;
+    size_t n = e->n_cells;
+    uint32_t n_planes = e->game->n_objects + 64 * e->mw;
+    e->objects = lw_arena_zero(arena, n * e->ow, sizeof *e->objects);
+    e->movements = lw_arena_zero(arena, n * e->mw, sizeof *e->movements);
+    size_t pad = e->board_words + 2U;
+    uint64_t *planes =
+        lw_arena_zero(arena, (size_t)n_planes * e->board_words + 2 * pad, sizeof *planes);
+    e->planes = planes == NULL ? NULL : planes + pad;
+    e->moving = lw_arena_zero(arena, e->board_words, sizeof *e->moving);
+    e->counts = lw_arena_zero(arena, n_planes + 64, sizeof *e->counts);
+    e->present = lw_arena_zero(arena, e->ow, sizeof *e->present);
+    e->present_movements = lw_arena_zero(arena, e->mw, sizeof *e->present_movements);
+    e->valid = lw_arena_zero(arena, (size_t)(e->program->n_spans + 1) * e->board_words,
+                             sizeof *e->valid);
+    e->hits = lw_arena_zero(arena, e->board_words, sizeof *e->hits);
+    e->starts = lw_arena_zero(arena, n, sizeof *e->starts);
+    e->restart = lw_arena_zero(arena, n * e->ow, sizeof *e->restart);
+    e->players = lw_arena_zero(arena, n, sizeof *e->players);
+    return e->objects != NULL && e->movements != NULL && planes != NULL &&
+           e->moving != NULL && e->counts != NULL && e->present != NULL &&
+           e->present_movements != NULL && e->valid != NULL && e->hits != NULL &&
+           e->starts != NULL && e->restart != NULL && e->players != NULL;
+}
+
+static bool make_rest(struct lw_ps_engine *e) {
+    struct lw_arena *arena = &e->arena;
+    size_t n = e->n_cells;
+    const struct lw_ps_game *game = e->game;
+    e->need = lw_arena_get(arena, e->program->rule_words * sizeof *e->need);
+    e->idle = lw_arena_zero(arena, e->program->rule_words, sizeof *e->idle);
+    e->events = lw_arena_zero(arena, 2 * (e->ow + e->mw), sizeof *e->events);
+    e->touched_at = lw_arena_zero(arena, n, sizeof *e->touched_at);
+    e->save.cells = lw_arena_zero(arena, n, sizeof *e->save.cells);
+    e->save.old = lw_arena_zero(arena, n * e->ow, sizeof *e->save.old);
+    e->banned = lw_arena_zero(arena, game->early.n_groups + 1, sizeof *e->banned);
+    e->created = lw_arena_zero(arena, e->ow, sizeof *e->created);
+    e->destroyed = lw_arena_zero(arena, e->ow, sizeof *e->destroyed);
+    e->move_seeds = lw_arena_zero(arena, game->n_sounds + 1, sizeof *e->move_seeds);
+    e->cant_seeds = lw_arena_zero(arena, game->n_sounds + 1, sizeof *e->cant_seeds);
+    e->n_row_lists = max_rows(game);
+    e->rows = lw_arena_zero(arena, e->n_row_lists, sizeof *e->rows);
+    bool good = e->need != NULL && e->idle != NULL && e->events != NULL &&
+                e->touched_at != NULL && e->save.cells != NULL && e->save.old != NULL &&
+                e->banned != NULL && e->created != NULL && e->destroyed != NULL &&
+                e->move_seeds != NULL && e->cant_seeds != NULL && e->rows != NULL;
+    if (good && game->has_rigid) {
+        e->rigid_group = lw_arena_zero(arena, n * e->mw, sizeof *e->rigid_group);
+        e->rigid_layers = lw_arena_zero(arena, n * e->mw, sizeof *e->rigid_layers);
+        good = e->rigid_group != NULL && e->rigid_layers != NULL;
+    }
+    if (good && (e->flags & LW_PS_COUNT_RULES) != 0) {
+        e->rule_counts = lw_arena_zero(arena, game->n_rules + 1U, sizeof *e->rule_counts);
+        good = e->rule_counts != NULL;
+    }
+    if (good) {
+        memset(e->need, 0xff, e->program->rule_words * sizeof *e->need);
+    }
+    return good;
+}
+
+lw_status lw_ps_engine_create(const struct lw_ps_game *game, uint32_t width,
+                              uint32_t height, unsigned flags,
+                              const struct lw_alloc *alloc, struct lw_ps_engine **out,
+                              struct lw_error *err) {
+    uint64_t n_cells = (uint64_t)width * height;
+    if (!game->playable) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "the game has too many errors to be played");
+    }
+    uint64_t words = (n_cells + 63) / 64;
+    if (n_cells == 0 || n_cells > PS_MAX_CELLS ||
+        (game->n_objects + 64ULL * game->mov_words + game->program->n_spans) * words >
+            MAX_BOARD_WORDS) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "a level of %u by %u cells is empty or too large for this game",
+                       width, height);
+    }
+    struct lw_ps_engine *e = lw_alloc_zero(alloc, 1, sizeof *e);
+    if (e == NULL) {
+        return lw_fail_memory(err);
+    }
+    e->game = game;
+    e->program = game->program;
+    e->alloc = alloc;
+    e->flags = flags;
+    e->width = width;
+    e->height = height;
+    e->n_cells = (uint32_t)n_cells;
+    e->ow = game->obj_words;
+    e->mw = game->mov_words;
+    e->board_words = (uint32_t)words;
+    lw_arena_init(&e->arena, alloc);
+    if (!make_board(e) || !make_rest(e)) {
+        lw_ps_engine_destroy(e);
+        return lw_fail_memory(err);
+    }
+    fill_valid(e);
+    *out = e;
+    return LW_OK;
+}
+
+void lw_ps_engine_destroy(struct lw_ps_engine *e) {
+    if (e == NULL) {
+        return;
+    }
+    const struct lw_alloc *alloc = e->alloc;
+    for (uint32_t i = 0; e->rows != NULL && i < e->n_row_lists; i++) {
+        lw_alloc_free(alloc, e->rows[i].at, e->rows[i].cap * sizeof *e->rows[i].at);
+    }
+    lw_alloc_free(alloc, e->undo.cells, e->undo.cells_cap * sizeof *e->undo.cells);
+    lw_alloc_free(alloc, e->undo.old, e->undo.old_cap * sizeof *e->undo.old);
+    lw_alloc_free(alloc, e->frames, e->frames_cap * sizeof *e->frames);
+    lw_alloc_free(alloc, e->sounds, e->sounds_cap * sizeof *e->sounds);
+    lw_arena_free(&e->arena);
+    lw_alloc_free(alloc, e, sizeof *e);
+}
+
+const uint64_t *lw_ps_cell(const struct lw_ps_engine *e, uint32_t cell) {
+    return e->objects + (size_t)cell * e->ow;
+}
+
+/* --- packed states --------------------------------------------------------------------
+ */
+
+static size_t plane_bytes(const struct lw_ps_engine *e) {
+    return (e->n_cells + 7) / 8;
+}
+
+size_t lw_ps_state_bytes(const struct lw_ps_engine *e) {
+    size_t board = e->program->n_dynamic * plane_bytes(e);
+    size_t bytes = board + (e->game->has_random ? sizeof e->rng : 0) +
+                   (e->game->has_checkpoint ? board : 0);
+    return bytes == 0 ? 1 : bytes;
+}
+
+void lw_ps_pack(const struct lw_ps_engine *e, void *state) {
+    uint8_t *to = state;
+    size_t bytes = plane_bytes(e);
+    to[0] = 0;
+    for (uint32_t i = 0; i < e->program->n_dynamic; i++) {
+        memcpy(to, ps_plane(e, e->program->dynamic[i]), bytes);
+        to += bytes;
+    }
+    if (e->game->has_random) {
+        memcpy(to, &e->rng, sizeof e->rng);
+        to += sizeof e->rng;
+    }
+    for (uint32_t i = 0; i < e->program->n_dynamic && e->game->has_checkpoint; i++) {
+        memset(to, 0, bytes);
+        for (uint32_t cell = 0; cell < e->n_cells; cell++) {
+            if (lw_ps_has(e->restart + (size_t)cell * e->ow, e->program->dynamic[i])) {
+                to[cell / 8] |= (uint8_t)(1U << cell % 8);
+            }
+        }
+        to += bytes;
+    }
+}
+
+static uint64_t load_word(const uint8_t *from, size_t bytes, uint32_t word) {
+    uint64_t value = 0;
+    size_t at = 8U * word;
+    size_t n = bytes - at < 8 ? bytes - at : 8;
+    memcpy(&value, from + at, n);
+    return value;
+}
+
+/* Objects change one by one here, so that only what differs is touched. */
+static void unpack_object(struct lw_ps_engine *e, uint32_t id, const uint8_t *from) {
+    size_t bytes = plane_bytes(e);
+    uint64_t *plane = ps_plane(e, id);
+    for (uint32_t w = 0; w < e->board_words; w++) {
+        uint64_t now = load_word(from, bytes, w);
+        uint64_t diff = plane[w] ^ now;
+        if (diff == 0) {
+            continue;
+        }
+        uint64_t bit = 1ULL << (id & 63);
+        uint64_t on = now & diff;
+        uint64_t off = diff & ~now;
+        plane[w] = now;
+        e->counts[id] += (uint32_t)__builtin_popcountll(on);
+        e->counts[id] -= (uint32_t)__builtin_popcountll(off);
+        e->events[id >> 6] |= on != 0 ? bit : 0;
+        e->events[e->ow + (id >> 6)] |= off != 0 ? bit : 0;
+        for (; diff != 0; diff &= diff - 1) {
+            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(diff);
+            e->objects[(size_t)cell * e->ow + (id >> 6)] ^= bit;
+        }
+        e->has_events = true;
+    }
+    uint64_t bit = 1ULL << (id & 63);
+    uint64_t *present = &e->present[id >> 6];
+    *present = e->counts[id] != 0 ? *present | bit : *present & ~bit;
+}
+
+static void unpack_restart(struct lw_ps_engine *e, const uint8_t *from) {
+    size_t bytes = plane_bytes(e);
+    for (uint32_t i = 0; i < e->program->n_dynamic; i++, from += bytes) {
+        uint16_t id = e->program->dynamic[i];
+        for (uint32_t cell = 0; cell < e->n_cells; cell++) {
+            uint64_t *word = &e->restart[(size_t)cell * e->ow + (id >> 6)];
+            uint64_t bit = 1ULL << (id & 63);
+            *word = (from[cell / 8] >> cell % 8 & 1) != 0 ? *word | bit : *word & ~bit;
+        }
+    }
+}
+
+void lw_ps_unpack(struct lw_ps_engine *e, const void *state) {
+    const uint8_t *from = state;
+    size_t bytes = plane_bytes(e);
+    for (uint32_t i = 0; i < e->program->n_dynamic; i++) {
+        unpack_object(e, e->program->dynamic[i], from);
+        from += bytes;
+    }
+    if (e->game->has_random) {
+        memcpy(&e->rng, from, sizeof e->rng);
+        from += sizeof e->rng;
+    }
+    if (e->game->has_checkpoint) {
+        unpack_restart(e, from);
+    }
+    e->undo.n = 0;
+    e->n_frames = 0;
+    e->win_tests = true;
+}
+
+/* --- reports --------------------------------------------------------------------------
+ */
+
+size_t lw_ps_sounds(const struct lw_ps_engine *e, const char *const **seeds) {
+    *seeds = e->sounds;
+    return e->n_sounds;
+}
+
+void lw_ps_sounds_clear(struct lw_ps_engine *e) {
+    e->n_sounds = 0;
+}
+
+const uint32_t *lw_ps_rule_counts(const struct lw_ps_engine *e) {
+    return e->rule_counts;
+}
+
+uint64_t lw_ps_rules_applied(const struct lw_ps_engine *e) {
+    return e->n_applied;
+}
+
+void lw_ps_rule_counts_clear(struct lw_ps_engine *e) {
+    e->n_applied = 0;
+    if (e->rule_counts != NULL) {
+        memset(e->rule_counts, 0, e->game->n_rules * sizeof *e->rule_counts);
+    }
+}

@@ -1,0 +1,203 @@
+/* The engine's tables and state.
+ *
+ * The board is held twice: per cell as sets of objects and movements, for applying rules,
+ * and per object (and per movement bit) as one bit board over all cells, for finding
+ * matches: a pattern row is found everywhere at once by shifting and joining the boards
+ * of its cells. Cells are numbered column-major, so one step down is a shift by 1 and one
+ * step right a shift by the height.
+ *
+ * A rule is looked at only when something happened that could make it match (or, after it
+ * matched without effect, could make its effect matter): every change of a cell raises
+ * events ("object o appeared somewhere", "movement bit b vanished somewhere"), and tables
+ * say which rules wait for which event. Rules known not to match are never searched. */
+#ifndef ENGINE_INTERNAL_H
+#define ENGINE_INTERNAL_H
+
+#include "puzzlescript_internal.h"
+
+enum ps_test_op { PS_TEST_ALL, PS_TEST_ANY, PS_TEST_NONE };
+
+/* One test of a pattern cell over bit boards; planes are objects, then movement bits. */
+struct ps_test {
+    uint16_t at; /* cell within the segment */
+    uint8_t op;
+    uint16_t n_planes;
+    uint32_t first_plane; /* into program->planes */
+};
+
+/* A run of cells without an ellipsis. */
+struct ps_segment {
+    uint16_t first_cell, n_cells; /* in the row */
+    bool exact;     /* the boards do not test everything: check the cells too */
+    uint32_t valid; /* which board of possible starts */
+    uint32_t first_test, n_tests;
+};
+
+struct ps_row_code {
+    uint32_t first_segment;
+    uint16_t n_segments;
+    uint16_t n_cells; /* without the ellipses */
+};
+
+struct ps_rule_code {
+    const struct lw_ps_rule *rule;
+    const uint64_t *objects;   /* the whole board must have these */
+    const uint64_t *movements; /* and these */
+    uint32_t first_row;
+    bool simple; /* one row, no ellipsis */
+    bool pure;   /* matching without change has no effect at all */
+    bool has_right;
+};
+
+/* Rules waiting for an event: words [from, to) of a set of rules. */
+struct ps_waiting {
+    uint64_t *rules;
+    uint32_t from, to;
+};
+
+/* A distinct (direction, length) for which boards of possible starts are made. */
+struct ps_span {
+    enum lw_ps_dir dir;
+    uint16_t n_cells;
+};
+
+struct lw_ps_program {
+    struct ps_rule_code *codes; /* [n_rules] */
+    struct ps_row_code *rows;
+    struct ps_segment *segments;
+    struct ps_test *tests;
+    uint16_t *planes;
+    struct ps_span *spans;
+    uint32_t n_spans;
+    uint32_t rule_words;
+    uint32_t n_movements; /* 5 * n_layers */
+    /* [event]: objects appearing, vanishing, movements appearing, vanishing */
+    struct ps_waiting *match;  /* could make a rule match */
+    struct ps_waiting *effect; /* could make a fruitless match matter */
+    uint32_t n_events;
+    uint16_t *dynamic; /* objects that can change */
+    uint32_t n_dynamic;
+    int32_t *jump[2];       /* per list: [n_groups + 1], target of the loop or -1 */
+    uint32_t *next_loop[2]; /* per list: next group at or after with a jump */
+    bool has_move_sounds, has_cell_sounds;
+};
+
+struct ps_rc4 {
+    uint8_t s[256];
+    uint8_t i, j;
+};
+
+struct ps_match {
+    uint32_t start;
+    uint16_t gap[2];
+};
+
+struct ps_matches {
+    struct ps_match *at;
+    size_t n, cap;
+};
+
+/* One entry of the undo log; its cells are a run of the log. */
+struct ps_frame {
+    size_t first;
+    bool mark; /* undo stops here */
+};
+
+struct ps_log {
+    uint32_t *cells;
+    size_t n, cells_cap;
+    uint64_t *old; /* n * obj_words */
+    size_t old_cap;
+};
+
+struct lw_ps_engine {
+    const struct lw_ps_game *game;
+    const struct lw_ps_program *program;
+    const struct lw_alloc *alloc;
+    struct lw_arena arena;
+    unsigned flags;
+    uint32_t width, height, n_cells;
+    uint32_t ow, mw;      /* words of an object and a movement set */
+    uint32_t board_words; /* of one bit board */
+
+    uint64_t *objects;   /* [n_cells][ow] */
+    uint64_t *movements; /* [n_cells][mw] */
+    uint64_t *planes;    /* [n_objects + n_movements][board_words], padded at both ends */
+    uint64_t *moving;    /* cells with any movement */
+    uint32_t *counts;    /* cells per plane */
+    uint64_t *present;   /* objects on the board */
+    uint64_t *present_movements;
+    uint64_t *valid; /* [n_spans][board_words] */
+
+    uint64_t *need;   /* rules to look at */
+    uint64_t *idle;   /* rules that matched without effect when last looked at */
+    uint64_t *events; /* what happened since the rules were last told: 2*ow, 2*mw words */
+    bool has_events;
+
+    uint64_t *hits; /* scratch board */
+    uint32_t *starts;
+    struct ps_matches *rows; /* scratch, per row of a rule */
+    uint32_t n_row_lists;
+
+    /* the turn under way */
+    uint32_t *touched_at; /* per cell: turn that saved it */
+    uint32_t turn_number;
+    struct ps_log save; /* first values of the cells this turn touched */
+    uint32_t commands;
+    const char *message;
+    bool *banned;                         /* early groups */
+    uint64_t *rigid_group, *rigid_layers; /* [n_cells][mw], when the game has rigid */
+    uint64_t *created, *destroyed;
+    uint32_t *players; /* cells that held the player */
+    uint32_t n_players;
+    uint64_t work; /* spent in this turn, to cut off what never ends */
+
+    struct ps_log undo;
+    struct ps_frame *frames;
+    size_t n_frames, frames_cap;
+    uint64_t *restart; /* [n_cells][ow] */
+    bool restarting;
+    bool win_tests;
+    struct ps_rc4 rng;
+    bool drew; /* the generator was used in this turn */
+
+    const char **sounds;
+    size_t n_sounds, sounds_cap;
+    const char **move_seeds, **cant_seeds; /* of this turn */
+    size_t n_move_seeds, n_cant_seeds;
+    uint32_t *rule_counts;
+    uint64_t n_applied;
+};
+
+/* rc4.c */
+void ps_rc4_seed(struct ps_rc4 *rng, const char *seed, size_t len);
+double ps_rc4_unit(struct ps_rc4 *rng);
+
+/* board.c */
+void ps_set_objects(struct lw_ps_engine *e, uint32_t cell, const uint64_t *value);
+void ps_set_movements(struct lw_ps_engine *e, uint32_t cell, const uint64_t *value);
+void ps_clear_movements(struct lw_ps_engine *e);
+void ps_tell_rules(struct lw_ps_engine *e);
+void ps_restore_turn(struct lw_ps_engine *e);
+bool ps_turn_changed(const struct lw_ps_engine *e);
+
+/* match.c */
+enum ps_applied { PS_NO_MATCH, PS_NO_EFFECT, PS_CHANGED };
+enum ps_applied ps_apply_rule(struct lw_ps_engine *e, uint32_t rule);
+/* All rules of a random group: applies one match, if any. */
+bool ps_apply_random(struct lw_ps_engine *e, const struct lw_ps_group *group);
+
+/* move.c */
+void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir);
+/* False when a rigid group was banned and the turn has to begin again. */
+bool ps_resolve_movements(struct lw_ps_engine *e);
+bool ps_conditions_hold(const struct lw_ps_engine *e);
+
+/* Work a turn may cost before it is cut off. */
+#define PS_TURN_WORK 200000000ULL
+
+static inline uint64_t *ps_plane(const struct lw_ps_engine *e, uint32_t plane) {
+    return e->planes + (size_t)plane * e->board_words;
+}
+
+#endif

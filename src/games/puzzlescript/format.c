@@ -1,0 +1,312 @@
+/* The text format: a PuzzleScript file's LEVELS section. Writing repeats the game's
+ * source with new levels, and adds legend entries for cells that have no key yet. */
+#include <string.h>
+
+#include "kind_internal.h"
+
+/* --- keys -----------------------------------------------------------------------------
+ */
+
+static bool is_one_character(const char *text) {
+    size_t used = 0;
+    size_t len = strlen(text);
+    uint32_t scalar = len == 0 ? 0 : lw_utf8_decode(text, len, &used);
+    return len > 0 && used == len && scalar <= 0xffff;
+}
+
+static bool stands_for(const struct lw_ps_game *game, const struct lw_ps_name *name,
+                       const uint64_t *cell, bool add_background) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < name->n_members; i++) {
+        if (!lw_ps_has(cell, name->members[i])) {
+            return false;
+        }
+        add_background = add_background && name->members[i] != game->background;
+        n++;
+    }
+    if (add_background && !lw_ps_has(cell, game->background)) {
+        return false;
+    }
+    n += add_background;
+    uint32_t n_cell = 0;
+    for (uint32_t w = 0; w < game->obj_words; w++) {
+        for (uint64_t bits = cell[w]; bits != 0; bits &= bits - 1) {
+            n_cell++;
+        }
+    }
+    return n == n_cell;
+}
+
+const char *ps_glyph_for(const struct lw_ps_game *game, const uint64_t *cell) {
+    for (int add = 0; add < 2; add++) {
+        for (uint32_t i = 0; i < game->n_names; i++) {
+            const struct lw_ps_name *name = &game->names[i];
+            bool usable = name->kind == LW_PS_OBJECT || name->kind == LW_PS_AGGREGATE;
+            if (usable && name->n_members > 0 && is_one_character(name->text) &&
+                strchr("=(", name->text[0]) == NULL &&
+                stands_for(game, name, cell, add == 1)) {
+                return name->text;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* --- reading --------------------------------------------------------------------------
+ */
+
+static lw_status add_entries(const struct lw_ps_game *game, const struct lw_ps_game *from,
+                             uint32_t line_shift, struct lw_collection *set,
+                             struct lw_error *err) {
+    size_t before = set->n_entries;
+    uint32_t first_message = 0;
+    for (uint32_t i = 0; i < from->n_entries; i++) {
+        const struct lw_ps_entry *entry = &from->entries[i];
+        if (entry->message != NULL || entry->cells == NULL) {
+            continue;
+        }
+        struct lw_ps_level *level = NULL;
+        lw_status status = lw_ps_level_create(game, entry->width, entry->height,
+                                              entry->cells, &level, err);
+        if (status != LW_OK) {
+            return status;
+        }
+        level->line = entry->line > line_shift ? entry->line - line_shift : entry->line;
+        struct lw_entry *added = lw_collection_add(set, &level->base, "", level->line);
+        if (added == NULL) {
+            return lw_fail_memory(err);
+        }
+        for (; first_message < i; first_message++) {
+            const char *text = from->entries[first_message].message;
+            if (text != NULL &&
+                !lw_collection_note(set, &added->notes, "Message", text)) {
+                return lw_fail_memory(err);
+            }
+        }
+    }
+    if (set->n_entries == before) {
+        return lw_fail(err, LW_BAD_INPUT, from->levels_line, 0,
+                       "no level in the LEVELS section");
+    }
+    return LW_OK;
+}
+
+static bool same_source(const struct lw_ps_game *game, const char *text, size_t len) {
+    size_t at = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '\r' || text[i] == '\0') {
+            continue;
+        }
+        if (at >= game->source_len || game->source[at++] != text[i]) {
+            return false;
+        }
+    }
+    return at == game->source_len;
+}
+
+/* Text that is not the game itself: its levels, or levels alone, under this game's
+ * rules. */
+static lw_status read_foreign(const struct lw_ps_game *game, const char *text, size_t len,
+                              struct lw_collection *set, struct lw_error *err) {
+    const struct lw_alloc *alloc = game->base.alloc;
+    struct lw_ps_game *other = NULL;
+    struct lw_buffer joined;
+    lw_buffer_init(&joined, alloc);
+    lw_status status = lw_ps_compile(alloc, text, len, &other, err);
+    if (status == LW_OK && other->levels_line > 0) {
+        text = other->source + other->levels_at;
+        len = other->source_len - other->levels_at;
+    }
+    if (status == LW_OK) {
+        lw_buffer_add(&joined, game->source, game->levels_at);
+        lw_buffer_putc(&joined, '\n');
+        lw_buffer_add(&joined, text, len);
+        status = lw_buffer_ok(&joined) ? LW_OK : lw_fail_memory(err);
+    }
+    struct lw_ps_game *both = NULL;
+    if (status == LW_OK) {
+        status = lw_ps_compile(alloc, joined.data, joined.len, &both, err);
+    }
+    if (status == LW_OK) {
+        status = add_entries(game, both, game->levels_line, set, err);
+    }
+    lw_ps_game_destroy(both);
+    lw_ps_game_destroy(other);
+    lw_buffer_free(&joined);
+    return status;
+}
+
+static lw_status read_levels(const struct lw_game *base, const char *text, size_t len,
+                             struct lw_collection *set, struct lw_error *err) {
+    const struct lw_ps_game *game = lw_ps_game_of(base);
+    if (game->title[0] != '\0' && set->title[0] == '\0') {
+        char *title = lw_arena_text(&set->arena, game->title, strlen(game->title));
+        set->title = title == NULL ? "" : title;
+    }
+    return same_source(game, text, len) ? add_entries(game, game, 0, set, err)
+                                        : read_foreign(game, text, len, set, err);
+}
+
+/* --- writing --------------------------------------------------------------------------
+ */
+
+/* Keys that had to be made up; the n-th belongs to the n-th kind of cell. */
+struct new_keys {
+    const uint64_t *cells[64];
+    char keys[64];
+    size_t n;
+};
+
+static bool key_is_free(const struct lw_ps_game *game, char key) {
+    for (uint32_t i = 0; i < game->n_names; i++) {
+        if (game->names[i].text[0] == key && game->names[i].text[1] == '\0') {
+            return false;
+        }
+    }
+    return true;
+}
+
+static char find_new_key(const struct lw_ps_game *game, const struct new_keys *made) {
+    static const char wanted[] = "abcdefghijklmnopqrstuwxyz0123456789!$%&/?*+~#@,;:'`{}";
+    for (const char *at = wanted; *at != '\0'; at++) {
+        if (memchr(made->keys, *at, made->n) == NULL && key_is_free(game, *at)) {
+            return *at;
+        }
+    }
+    return '\0';
+}
+
+static bool key_for(const struct lw_ps_game *game, struct new_keys *made,
+                    const uint64_t *cell, char key[8]) {
+    const char *known = ps_glyph_for(game, cell);
+    if (known != NULL) {
+        memcpy(key, known, strlen(known) + 1);
+        return true;
+    }
+    size_t bytes = game->obj_words * sizeof *cell;
+    size_t i = 0;
+    while (i < made->n && memcmp(made->cells[i], cell, bytes) != 0) {
+        i++;
+    }
+    if (i == made->n) {
+        char fresh = made->n < 64 ? find_new_key(game, made) : '\0';
+        if (fresh == '\0') {
+            return false;
+        }
+        made->cells[made->n] = cell;
+        made->keys[made->n++] = fresh;
+    }
+    key[0] = made->keys[i];
+    key[1] = '\0';
+    return true;
+}
+
+static bool put_level(const struct lw_ps_game *game, const struct lw_ps_level *level,
+                      struct new_keys *made, struct lw_buffer *out) {
+    for (uint32_t y = 0; y < level->height; y++) {
+        for (uint32_t x = 0; x < level->width; x++) {
+            char key[8];
+            const uint64_t *cell =
+                level->cells + ((size_t)x * level->height + y) * game->obj_words;
+            if (!key_for(game, made, cell, key)) {
+                return false;
+            }
+            lw_buffer_puts(out, key);
+        }
+        lw_buffer_putc(out, '\n');
+    }
+    return true;
+}
+
+static void put_text_line(struct lw_buffer *out, const char *before, const char *text,
+                          const char *after) {
+    lw_buffer_puts(out, before);
+    for (; *text != '\0'; text++) {
+        lw_buffer_putc(out, *text == '\n' || *text == '\r' ? ' ' : *text);
+    }
+    lw_buffer_puts(out, after);
+}
+
+static bool put_entry(const struct lw_ps_game *game, const struct lw_entry *entry,
+                      struct new_keys *made, struct lw_buffer *out) {
+    for (const struct lw_note *note = entry->notes; note != NULL; note = note->next) {
+        if (strcmp(note->key, "Message") == 0) {
+            put_text_line(out, "message ", note->text, "\n\n");
+        }
+    }
+    for (const struct lw_stored_solution *s = entry->solutions; s != NULL; s = s->next) {
+        put_text_line(out, "(solution: ", s->moves, ")\n");
+    }
+    bool good = put_level(game, lw_ps_level_of(entry->level), made, out);
+    lw_buffer_putc(out, '\n');
+    return good;
+}
+
+static void put_new_keys(const struct lw_ps_game *game, const struct new_keys *made,
+                         struct lw_buffer *out) {
+    for (size_t i = 0; i < made->n; i++) {
+        const char *joint = " = ";
+        lw_buffer_putc(out, made->keys[i]);
+        for (uint32_t id = 0; id < game->n_objects; id++) {
+            if (lw_ps_has(made->cells[i], id)) {
+                lw_buffer_printf(out, "%s%s", joint, game->objects[id].name);
+                joint = " and ";
+            }
+        }
+        lw_buffer_putc(out, '\n');
+    }
+}
+
+static lw_status write_levels(const struct lw_game *base, const struct lw_collection *set,
+                              struct lw_buffer *out, struct lw_error *err) {
+    const struct lw_ps_game *game = lw_ps_game_of(base);
+    struct new_keys made = {.n = 0};
+    struct lw_buffer levels;
+    lw_buffer_init(&levels, base->alloc);
+    bool good = true;
+    for (size_t i = 0; i < set->n_entries && good; i++) {
+        good = put_entry(game, &set->entries[i], &made, &levels);
+    }
+    lw_buffer_add(out, game->source, game->legend_end);
+    put_new_keys(game, &made, out);
+    lw_buffer_add(out, game->source + game->legend_end,
+                  game->levels_at - game->legend_end);
+    lw_buffer_puts(out, "\n\n");
+    lw_buffer_add(out, lw_buffer_text(&levels), levels.len);
+    bool kept = lw_buffer_ok(&levels) && lw_buffer_ok(out);
+    lw_buffer_free(&levels);
+    if (!good) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "the levels need more keys than there are characters left; add "
+                       "entries to the LEGEND");
+    }
+    return kept ? LW_OK : lw_fail_memory(err);
+}
+
+/* Sure of a file with the headings that every game must have. */
+static int sniff(const char *text, size_t len) {
+    static const char *const headings[] = {"objects", "legend", "collisionlayers",
+                                           "rules", "levels"};
+    int found = 0;
+    size_t at = 0;
+    while (at < len) {
+        const char *newline = memchr(text + at, '\n', len - at);
+        size_t end = newline == NULL ? len : (size_t)(newline - text);
+        size_t line_end = end;
+        while (line_end > at && strchr(" \t\r", text[line_end - 1]) != NULL) {
+            line_end--;
+        }
+        for (size_t h = 0; h < sizeof headings / sizeof headings[0]; h++) {
+            found += lw_text_equal_nocase(text + at, line_end - at, headings[h]);
+        }
+        at = end + 1;
+    }
+    return found >= 5 ? 99 : found >= 3 ? 80 : 0;
+}
+
+const struct lw_format ps_format = {.name = "puzzlescript",
+                                    .title = "PuzzleScript source",
+                                    .endings = ".txt .ps",
+                                    .sniff = sniff,
+                                    .read = read_levels,
+                                    .write = write_levels};

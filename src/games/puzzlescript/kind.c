@@ -1,0 +1,218 @@
+/* PuzzleScript as a kind of game: making games and levels from source text. */
+#include <string.h>
+
+#include "kind_internal.h"
+
+/* --- game -----------------------------------------------------------------------------
+ */
+
+static void pass_notes(const struct lw_ps_game *game, struct lw_collection *messages) {
+    for (size_t i = 0; i < game->n_notes && messages != NULL; i++) {
+        const struct lw_ps_note *note = &game->notes[i];
+        lw_collection_message(messages, note->is_error,
+                              note->line > 0 ? (uint32_t)note->line : 0, note->column,
+                              "%s", note->text);
+    }
+}
+
+static lw_status refuse(const struct lw_ps_game *game, struct lw_error *err) {
+    for (size_t i = 0; i < game->n_notes; i++) {
+        const struct lw_ps_note *note = &game->notes[i];
+        if (note->is_error) {
+            return lw_fail(err, LW_BAD_INPUT, note->line > 0 ? (uint32_t)note->line : 0,
+                           note->column, "%s", note->text);
+        }
+    }
+    return lw_fail(err, LW_BAD_INPUT, 0, 0, "this is no playable PuzzleScript game");
+}
+
+static lw_status game_create(const struct lw_alloc *alloc,
+                             const struct lw_option_value *values, const char *source,
+                             size_t source_len, struct lw_game **out,
+                             struct lw_collection *messages, struct lw_error *err) {
+    (void)values;
+    struct lw_ps_game *game = NULL;
+    if (source == NULL) {
+        return lw_fail(err, LW_USAGE, 0, 0,
+                       "a PuzzleScript game is made from its source file: name one");
+    }
+    lw_status status = lw_ps_compile(alloc, source, source_len, &game, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    pass_notes(game, messages);
+    if (!game->playable) {
+        status = refuse(game, err);
+        lw_ps_game_destroy(game);
+        return status;
+    }
+    *out = &game->base;
+    return LW_OK;
+}
+
+static void game_destroy(struct lw_game *game) {
+    lw_ps_game_destroy((struct lw_ps_game *)(void *)game);
+}
+
+static const struct lw_game_ops game_ops = {.create = game_create,
+                                            .destroy = game_destroy};
+
+/* --- level ----------------------------------------------------------------------------
+ */
+
+const struct lw_ps_level *lw_ps_level_of(const struct lw_level *level) {
+    return (const struct lw_ps_level *)(const void *)level;
+}
+
+static size_t cell_bytes(const struct lw_ps_game *game, uint32_t width, uint32_t height) {
+    return (size_t)width * height * game->obj_words * sizeof(uint64_t);
+}
+
+lw_status lw_ps_level_create(const struct lw_ps_game *game, uint32_t width,
+                             uint32_t height, const uint64_t *cells,
+                             struct lw_ps_level **out, struct lw_error *err) {
+    const struct lw_alloc *alloc = game->base.alloc;
+    size_t bytes = cell_bytes(game, width, height);
+    if (bytes == 0) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "a level needs at least one cell");
+    }
+    struct lw_ps_level *level = lw_alloc_zero(alloc, 1, sizeof *level);
+    uint64_t *copy = lw_alloc_get(alloc, bytes);
+    if (level == NULL || copy == NULL) {
+        lw_alloc_free(alloc, level, sizeof *level);
+        lw_alloc_free(alloc, copy, bytes);
+        return lw_fail_memory(err);
+    }
+    memcpy(copy, cells, bytes);
+    *level = (struct lw_ps_level){
+        .base = {&game->base}, .width = width, .height = height, .cells = copy};
+    *out = level;
+    return LW_OK;
+}
+
+static void level_destroy(struct lw_level *base) {
+    if (base != NULL) {
+        struct lw_ps_level *level = (struct lw_ps_level *)(void *)base;
+        const struct lw_ps_game *game = lw_ps_game_of(base->game);
+        const struct lw_alloc *alloc = game->base.alloc;
+        lw_alloc_free(alloc, level->cells, cell_bytes(game, level->width, level->height));
+        lw_alloc_free(alloc, level, sizeof *level);
+    }
+}
+
+static lw_status level_dup(const struct lw_level *base, struct lw_level **out) {
+    const struct lw_ps_level *level = lw_ps_level_of(base);
+    struct lw_ps_level *copy = NULL;
+    lw_status status = lw_ps_level_create(lw_ps_game_of(base->game), level->width,
+                                          level->height, level->cells, &copy, NULL);
+    if (status == LW_OK) {
+        copy->line = level->line;
+        *out = &copy->base;
+    }
+    return status;
+}
+
+static void level_size(const struct lw_level *base, uint32_t *width, uint32_t *height) {
+    *width = lw_ps_level_of(base)->width;
+    *height = lw_ps_level_of(base)->height;
+}
+
+static lw_status level_validate(const struct lw_level *base, struct lw_error *err) {
+    const struct lw_ps_level *level = lw_ps_level_of(base);
+    const struct lw_ps_game *game = lw_ps_game_of(base->game);
+    size_t n = (size_t)level->width * level->height * game->obj_words;
+    for (size_t i = 0; i < n; i++) {
+        if ((level->cells[i] & game->player[i % game->obj_words]) != 0) {
+            return LW_OK;
+        }
+    }
+    return lw_fail(err, LW_BAD_INPUT, level->line, 0,
+                   "the level has no player: nothing answers to the keys");
+}
+
+/* --- identity -------------------------------------------------------------------------
+ */
+
+static uint64_t hash_words(uint64_t hash, const uint64_t *words, size_t n) {
+    return lw_hash64(words, n * sizeof *words, hash);
+}
+
+static uint64_t hash_rule(const struct lw_ps_game *game, const struct lw_ps_rule *rule,
+                          uint64_t hash) {
+    uint64_t head[] = {rule->dir,   rule->late,   rule->rigid,   rule->random,
+                       rule->group, rule->n_rows, rule->commands};
+    hash = hash_words(hash, head, sizeof head / sizeof *head);
+    for (uint32_t r = 0; r < rule->n_rows; r++) {
+        const struct lw_ps_row *row = &rule->rows[r];
+        for (uint32_t k = 0; k < row->n_cells; k++) {
+            const struct lw_ps_pattern *left = &row->left[k];
+            hash = lw_mix64(hash + left->is_ellipsis + 2U * left->n_any);
+            if (left->is_ellipsis) {
+                continue;
+            }
+            hash = hash_words(hash, left->required, game->obj_words);
+            hash = hash_words(hash, left->forbidden, game->obj_words);
+            hash = hash_words(hash, left->any, (size_t)left->n_any * game->obj_words);
+            hash = hash_words(hash, left->moving, game->mov_words);
+            hash = hash_words(hash, left->still, game->mov_words);
+            if (row->right != NULL) {
+                const struct lw_ps_effect *right = &row->right[k];
+                hash = hash_words(hash, right->set, game->obj_words);
+                hash = hash_words(hash, right->clear, game->obj_words);
+                hash = hash_words(hash, right->mov_set, game->mov_words);
+                hash = hash_words(hash, right->mov_clear, game->mov_words);
+                hash = hash_words(hash, right->random_dir, game->mov_words);
+                hash = lw_hash64(right->random, right->n_random * sizeof(uint16_t), hash);
+            }
+        }
+    }
+    return hash;
+}
+
+/* What the game means, not how it is spelt: titles, colours and comments do not count. */
+static uint64_t hash_game(const struct lw_ps_game *game) {
+    uint64_t hash = game->n_objects;
+    for (uint32_t id = 0; id < game->n_objects; id++) {
+        const char *name = game->objects[id].name;
+        hash = lw_hash64(name, strlen(name), hash + game->objects[id].layer);
+    }
+    for (uint32_t r = 0; r < game->n_rules; r++) {
+        hash = hash_rule(game, &game->rules[r], hash);
+    }
+    for (uint32_t w = 0; w < game->n_wins; w++) {
+        const struct lw_ps_win *win = &game->wins[w];
+        hash = hash_words(hash + win->quantifier, win->x, game->obj_words);
+        hash = win->has_y ? hash_words(hash, win->y, game->obj_words) : hash;
+    }
+    return lw_mix64(hash + game->run_rules_on_level_start +
+                    2U * game->require_player_movement);
+}
+
+static lw_status level_canonical(const struct lw_level *base, struct lw_id128 *id,
+                                 struct lw_level **canonical) {
+    const struct lw_ps_level *level = lw_ps_level_of(base);
+    const struct lw_ps_game *game = lw_ps_game_of(base->game);
+    uint64_t seed = hash_game(game);
+    seed = lw_mix64(seed + ((uint64_t)level->width << 32 | level->height));
+    *id = lw_hash128(level->cells, cell_bytes(game, level->width, level->height), seed);
+    return canonical == NULL ? LW_OK : level_dup(base, canonical);
+}
+
+static const struct lw_level_ops level_ops = {.formats = &ps_format,
+                                              .n_formats = 1,
+                                              .destroy = level_destroy,
+                                              .dup = level_dup,
+                                              .size = level_size,
+                                              .validate = level_validate,
+                                              .canonical = level_canonical};
+
+const struct lw_game_kind lw_puzzlescript_kind = {
+    .name = "puzzlescript",
+    .title = "PuzzleScript",
+    .summary = "Every source file is a game of its own: its rules rewrite the board when "
+               "a key is pressed. A level is won when all its win conditions hold.",
+    .flags = LW_GAME_FROM_SOURCE,
+    .game = &game_ops,
+    .level = &level_ops,
+    .play = &ps_play_ops,
+};

@@ -1,0 +1,16 @@
+/* What the parts of the kind share. */
+#ifndef KIND_INTERNAL_H
+#define KIND_INTERNAL_H
+
+#include "lw/puzzlescript.h"
+
+extern const struct lw_format ps_format;
+extern const struct lw_play_ops ps_play_ops;
+
+/* The one-character name (UTF-8) for exactly these objects, with or without the
+ * background; NULL when the legend has none. */
+const char *ps_glyph_for(const struct lw_ps_game *game, const uint64_t *cell);
+void ps_draw_board(const struct lw_ps_game *game, uint32_t width, uint32_t height,
+                   const uint64_t *cells, struct lw_draw_list *list);
+
+#endif

@@ -1,0 +1,290 @@
+/* The SOUNDS and COLLISIONLAYERS sections. */
+#include <string.h>
+
+#include "puzzlescript_internal.h"
+
+/* --- sounds ---------------------------------------------------------------------------
+ */
+
+static const char *const sound_events[] = {
+    "titlescreen", "startgame", "cancel",   "endgame",     "startlevel",
+    "undo",        "restart",   "endlevel", "showmessage", "closemessage"};
+
+/* sfx0 … sfx10: the number, else -1. */
+static int sfx_number(struct ps_text word) {
+    if (word.len < 4 || word.len > 5 || memcmp(word.at, "sfx", 3) != 0) {
+        return -1;
+    }
+    int number = 0;
+    for (uint32_t i = 3; i < word.len; i++) {
+        if (word.at[i] < '0' || word.at[i] > '9') {
+            return -1;
+        }
+        number = number * 10 + (word.at[i] - '0');
+    }
+    return number <= 10 && (word.len == 4 || number == 10) ? number : -1;
+}
+
+static int event_number(struct ps_text word) {
+    for (size_t i = 0; i < sizeof sound_events / sizeof sound_events[0]; i++) {
+        if (ps_text_is(word, sound_events[i])) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+static bool is_seed(struct ps_text word) {
+    for (uint32_t i = 0; i < word.len; i++) {
+        if (word.at[i] < '0' || word.at[i] > '9') {
+            return false;
+        }
+    }
+    return word.len > 0;
+}
+
+static void check_tail(struct ps_compile *c, const struct ps_line *line, uint32_t pos,
+                       struct ps_text seed) {
+    struct ps_text extra;
+    if (ps_next_word(line->code, line->len, &pos, &extra)) {
+        ps_error(c, line->number, pos,
+                 "nothing may follow the sound %.*s on this line, but %s does",
+                 (int)seed.len, seed.at, ps_shout(c, extra));
+    }
+}
+
+static void event_sound(struct ps_compile *c, const struct ps_line *line, uint32_t pos,
+                        struct ps_text word, int sfx, int event) {
+    struct ps_text seed;
+    if (!ps_next_word(line->code, line->len, &pos, &seed) || !is_seed(seed)) {
+        ps_error(c, line->number, pos,
+                 "expected the number of a sound (such as 123123) after %s",
+                 ps_shout(c, word));
+        return;
+    }
+    unsigned *seen = sfx >= 0 ? &c->sfx_seen : &c->events_seen;
+    unsigned bit = 1U << (sfx >= 0 ? sfx : event);
+    if ((*seen & bit) != 0) {
+        ps_warn(c, line->number, 1, "%s is declared already", ps_shout(c, word));
+    }
+    *seen |= bit;
+    check_tail(c, line, pos, seed);
+}
+
+static uint8_t direction_bits(struct ps_text word) {
+    static const struct {
+        const char *word;
+        uint8_t bits;
+    } table[] = {{"up", 1},          {"down", 2},     {"left", 4},       {"right", 8},
+                 {"horizontal", 12}, {"vertical", 3}, {"orthogonal", 15}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if (ps_text_is(word, table[i].word)) {
+            return table[i].bits;
+        }
+    }
+    return 0;
+}
+
+static int verb_number(struct ps_text word, uint8_t *dirs) {
+    static const char *const verbs[] = {"move", "cantmove", "create", "destroy"};
+    for (int i = 0; i < 4; i++) {
+        if (ps_text_is(word, verbs[i])) {
+            return i;
+        }
+    }
+    if (ps_text_is(word, "action")) {
+        *dirs = 1 << LW_PS_ACTION;
+        return LW_PS_SOUND_MOVE;
+    }
+    return -1;
+}
+
+static void object_sound(struct ps_compile *c, const struct ps_line *line, uint32_t pos,
+                         uint32_t name) {
+    struct ps_sound_line sound = {.name = name, .line = line->number};
+    struct ps_text word = {line->code, 0};
+    bool more = ps_next_word(line->code, line->len, &pos, &word);
+    int verb = more ? verb_number(word, &sound.dirs) : -1;
+    if (c->names[ps_name_target(c, name)].kind == PS_AGGREGATE) {
+        ps_error(c, line->number, 1, "expected what sounds here, found '%.*s'",
+                 (int)word.len, word.at);
+        ps_error(c, line->number, 1,
+                 "%s is an aggregate (and): sounds belong to objects and properties",
+                 ps_shout(c, c->names[name].text));
+        return;
+    }
+    if (verb < 0) {
+        ps_error(c, line->number, pos,
+                 "expected move, cantmove, create, destroy or action after %s",
+                 ps_shout(c, c->names[name].text));
+        return;
+    }
+    sound.event = (uint8_t)verb;
+    bool directed = verb <= LW_PS_SOUND_CANTMOVE && sound.dirs == 0;
+    while ((more = ps_next_word(line->code, line->len, &pos, &word)) && directed &&
+           direction_bits(word) != 0) {
+        sound.dirs |= direction_bits(word);
+    }
+    if (!more || !is_seed(word)) {
+        ps_error(c, line->number, pos,
+                 "expected the number of a sound (such as 123123) at the end");
+        return;
+    }
+    sound.dirs = directed && sound.dirs == 0 ? 15 : sound.dirs;
+    sound.seed = lw_arena_text(&c->game->arena, word.at, word.len);
+    c->failed = c->failed || sound.seed == NULL;
+    check_tail(c, line, pos, word);
+    if (ps_grow(c, &c->sounds, &c->sounds_cap, c->n_sounds + 1, sizeof *c->sounds)) {
+        c->sounds[c->n_sounds++] = sound;
+    }
+}
+
+void ps_read_sounds(struct ps_compile *c, const struct ps_line *line) {
+    uint32_t pos = 0;
+    struct ps_text word;
+    if (!ps_next_word(line->code, line->len, &pos, &word)) {
+        return;
+    }
+    uint32_t name = ps_name_find(c, word);
+    int sfx = sfx_number(word);
+    int event = event_number(word);
+    if (sfx >= 0 || event >= 0) {
+        event_sound(c, line, pos, word, sfx, event);
+    } else if (ps_name_defined(c, name)) {
+        object_sound(c, line, pos, name);
+    } else {
+        ps_error(c, line->number, 1, "'%.*s' is neither an object nor a sound event",
+                 (int)(word.len > 60 ? 60 : word.len), word.at);
+    }
+}
+
+void ps_make_sounds(struct ps_compile *c) {
+    struct lw_ps_game *game = c->game;
+    game->sounds = lw_arena_zero(&game->arena, c->n_sounds + 1, sizeof *game->sounds);
+    if (game->sounds == NULL) {
+        c->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < c->n_sounds; i++) {
+        const struct ps_sound_line *line = &c->sounds[i];
+        uint64_t *objects = ps_new_mask(c, game->obj_words);
+        const uint64_t *mask = ps_name_mask(c, line->name);
+        if (c->failed) {
+            return;
+        }
+        memcpy(objects, mask, game->obj_words * sizeof *objects);
+        game->sounds[game->n_sounds++] =
+            (struct lw_ps_sound){.event = (enum lw_ps_sound_event)line->event,
+                                 .seed = line->seed,
+                                 .dirs = line->dirs,
+                                 .objects = objects};
+    }
+}
+
+/* --- collision layers -----------------------------------------------------------------
+ */
+
+static size_t count_in(const struct ps_layer *layer, uint32_t object) {
+    size_t n = 0;
+    for (size_t i = 0; i < layer->n; i++) {
+        n += layer->names[i] == object;
+    }
+    return n;
+}
+
+static void warn_elsewhere(struct ps_compile *c, uint32_t line, uint32_t object) {
+    for (size_t l = 0; l + 1 < c->n_layers; l++) {
+        if (count_in(&c->layers[l], object) > 0) {
+            ps_warn(
+                c, line, 0,
+                "the object %s is in the collision layers %zu and %zu; the last holds",
+                ps_shout(c, c->names[object].text), l + 1, c->n_layers);
+            return;
+        }
+    }
+}
+
+static void place(struct ps_compile *c, uint32_t line, uint32_t object, bool explicitly) {
+    struct ps_layer *layer = &c->layers[c->n_layers - 1];
+    if (c->names[object].kind != PS_OBJECT) {
+        return;
+    }
+    warn_elsewhere(c, line, object);
+    if (explicitly && count_in(layer, object) > 0) {
+        ps_warn(c, line, 0, "the object %s is listed twice in this layer",
+                ps_shout(c, c->names[object].text));
+    }
+    if (ps_grow(c, &layer->names, &layer->cap, layer->n + 1, sizeof *layer->names)) {
+        layer->names[layer->n++] = object;
+    }
+}
+
+static void layer_name(struct ps_compile *c, const struct ps_line *line,
+                       struct ps_text word) {
+    uint32_t name = ps_name_find(c, word);
+    bool is_background = ps_text_is(word, "background");
+    if ((is_background && c->layers[c->n_layers - 1].n > 0) || c->layer_has_background) {
+        ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
+                 "the background needs a layer of its own");
+    }
+    c->layer_has_background = c->layer_has_background || is_background;
+    if (!ps_name_defined(c, name) ||
+        c->names[ps_name_target(c, name)].kind == PS_UNDEFINED) {
+        ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
+                 "%s cannot be put into a layer: it is defined nowhere",
+                 ps_shout(c, word));
+        return;
+    }
+    const struct ps_name *target = &c->names[ps_name_target(c, name)];
+    if (target->kind == PS_AGGREGATE) {
+        ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
+                 "%s is an aggregate (and): its objects share cells and so cannot share "
+                 "a layer",
+                 ps_shout(c, word));
+    } else if (target->kind == PS_OBJECT) {
+        place(c, line->number, ps_name_target(c, name), true);
+    } else {
+        for (uint32_t i = 0; i < target->n_members && !c->failed; i++) {
+            place(c, line->number, target->members[i], false);
+        }
+    }
+}
+
+void ps_read_layers(struct ps_compile *c, const struct ps_line *line) {
+    if (line->blank) {
+        return;
+    }
+    if (!ps_grow(c, &c->layers, &c->layers_cap, c->n_layers + 1, sizeof *c->layers)) {
+        return;
+    }
+    c->layers[c->n_layers++] = (struct ps_layer){.line = line->number};
+    c->layer_has_background = false;
+    uint32_t pos = 0;
+    while (pos < line->len && !c->failed && !c->stop) {
+        if (strchr(" \t\r,", line->code[pos]) != NULL) {
+            pos++;
+            continue;
+        }
+        uint32_t end = pos;
+        size_t used = 1;
+        while (end < line->len &&
+               (lw_utf8_decode(line->code + end, line->len - end, &used),
+                ps_is_name_text((struct ps_text){line->code + end, (uint32_t)used}))) {
+            end += (uint32_t)used;
+        }
+        if (end == pos) {
+            ps_error(c, line->number, pos + 1, "unexpected character '%.*s' in a layer",
+                     (int)used, line->code + pos);
+            pos += (uint32_t)used;
+            continue;
+        }
+        layer_name(c, line, (struct ps_text){line->code + pos, end - pos});
+        pos = end;
+        if (c->n_layers > PS_MAX_OBJECTS ||
+            c->layers[c->n_layers - 1].n > PS_MAX_OBJECTS) {
+            ps_error(c, line->number, 1, "more than %d layers or objects in a layer",
+                     (int)PS_MAX_OBJECTS);
+            c->stop = true;
+        }
+    }
+}

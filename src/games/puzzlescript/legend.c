@@ -1,0 +1,228 @@
+/* The LEGEND section: synonyms (A = B), properties (or), aggregates (and). */
+#include <string.h>
+
+#include "puzzlescript_internal.h"
+
+#define MAX_WORDS 4096
+
+struct words {
+    struct ps_text *at;
+    uint32_t n;
+};
+
+/* The line's words with '=' set apart. */
+static struct words split(struct ps_compile *c, const struct ps_line *line) {
+    struct words words = {ps_get(c, line->len + 2, sizeof *words.at), 0};
+    if (words.at == NULL) {
+        return words;
+    }
+    uint32_t pos = 0;
+    struct ps_text word;
+    bool seen_equals = false;
+    while (ps_next_word(line->code, line->len, &pos, &word)) {
+        const char *equals = seen_equals ? NULL : memchr(word.at, '=', word.len);
+        if (equals == NULL) {
+            words.at[words.n++] = word;
+            continue;
+        }
+        seen_equals = true;
+        uint32_t before = (uint32_t)(equals - word.at);
+        if (before > 0) {
+            words.at[words.n++] = (struct ps_text){word.at, before};
+        }
+        words.at[words.n++] = (struct ps_text){equals, 1};
+        if (before + 1 < word.len) {
+            words.at[words.n++] = (struct ps_text){equals + 1, word.len - before - 1};
+        }
+    }
+    return words;
+}
+
+static void remove_words(struct words *words, uint32_t at, uint32_t count) {
+    for (uint32_t i = at; i + count < words->n; i++) {
+        words->at[i] = words->at[i + count];
+    }
+    words->n = words->n > count + at ? words->n - count : at;
+}
+
+/* A name on its own right side is an error; the rest of the line still holds. */
+static bool drop_self(struct ps_compile *c, uint32_t line, struct words *words) {
+    bool found = false;
+    for (uint32_t i = 2; i < words->n;) {
+        if (!ps_text_same(words->at[i], words->at[0])) {
+            i += 2;
+            continue;
+        }
+        found = true;
+        if (i >= 4) {
+            remove_words(words, i - 1, 2);
+        } else {
+            remove_words(words, i, 2);
+        }
+    }
+    if (found) {
+        ps_error(c, line, 1, "%s cannot be defined by itself", ps_shout(c, words->at[0]));
+    }
+    return found;
+}
+
+/* Token by token: are the names known, the connectives right? */
+static bool check_words(struct ps_compile *c, uint32_t line, const struct words *words) {
+    for (uint32_t i = 2; i < words->n; i++) {
+        struct ps_text word = words->at[i];
+        if (ps_text_is(word, "=")) {
+            ps_error(c, line, 0, "a second '=' makes no sense in the legend");
+            return false;
+        }
+        if (i % 2 == 0 && !ps_name_defined(c, ps_name_find(c, word))) {
+            ps_error(c, line, 0, "%s is defined nowhere", ps_shout(c, word));
+        }
+        if (i % 2 == 1 && !ps_text_is(word, "and") && !ps_text_is(word, "or")) {
+            ps_error(c, line, 0, "expected AND or OR between names, found %s",
+                     ps_shout(c, word));
+            return true;
+        }
+    }
+    return true;
+}
+
+/* The form as a whole; false says that the entry is lost. */
+static bool check_form(struct ps_compile *c, uint32_t line, const struct words *words) {
+    const char *form = "expected A = B, A = B or C …, or A = B and C …";
+    if (words->n < 3 || !ps_text_is(words->at[1], "=")) {
+        ps_error(c, line, 1, "this is no legend entry: %s", form);
+        return false;
+    }
+    if (words->n % 2 == 0) {
+        ps_error(c, line, 1, "'%.*s' dangles at the end of this legend entry: %s",
+                 (int)words->at[words->n - 1].len, words->at[words->n - 1].at, form);
+        return false;
+    }
+    bool any_and = false;
+    bool any_or = false;
+    bool any_other = false;
+    for (uint32_t i = 3; i < words->n; i += 2) {
+        bool is_and = ps_text_is(words->at[i], "and");
+        bool is_or = ps_text_is(words->at[i], "or");
+        any_and = any_and || is_and;
+        any_or = any_or || is_or;
+        any_other = any_other || (!is_and && !is_or);
+    }
+    if (any_other) {
+        ps_error(c, line, 1, "this legend entry is badly formed: %s", form);
+        return false;
+    }
+    if (any_and && any_or) {
+        /* Read as an aggregate when it begins with AND, as the reference does. */
+        ps_error(c, line, 1, "AND and OR cannot be mixed in one legend entry");
+        return ps_text_is(words->at[3], "and");
+    }
+    return true;
+}
+
+static void add_member(struct ps_compile *c, uint32_t line, struct ps_name *entry,
+                       uint32_t member) {
+    for (uint32_t i = 0; i < entry->n_members; i++) {
+        if (entry->members[i] == member) {
+            ps_warn(c, line, 0, "%s is repeated on the right side",
+                    ps_shout(c, c->names[member].text));
+        }
+    }
+    entry->members[entry->n_members++] = member;
+}
+
+/* Flattens one operand into the entry's members. Names already in the table are flat. */
+static bool add_operand(struct ps_compile *c, uint32_t line, struct ps_name *entry,
+                        uint32_t name) {
+    uint32_t target = ps_name_target(c, name);
+    const struct ps_name *operand = &c->names[target];
+    bool is_property = entry->kind == PS_PROPERTY;
+    if (operand->kind == entry->kind) {
+        for (uint32_t i = 0; i < operand->n_members; i++) {
+            add_member(c, line, entry, operand->members[i]);
+        }
+        return true;
+    }
+    if (operand->kind == PS_AGGREGATE && is_property) {
+        ps_error(c, line, 0, "a property (or) cannot contain the aggregate %s (and)",
+                 ps_shout(c, c->names[name].text));
+        return false;
+    }
+    if (operand->kind == PS_PROPERTY && !is_property) {
+        ps_error(c, line, 0, "an aggregate (and) cannot contain a property (or)");
+    }
+    add_member(c, line, entry, target);
+    return true;
+}
+
+static size_t flat_size(const struct ps_compile *c, const struct words *words) {
+    size_t n = 0;
+    for (uint32_t i = 2; i < words->n; i += 2) {
+        uint32_t name = ps_name_find(c, words->at[i]);
+        n += 1 + (name == PS_NO_NAME ? 0 : c->names[ps_name_target(c, name)].n_members);
+    }
+    return n;
+}
+
+static void define(struct ps_compile *c, uint32_t line, const struct words *words) {
+    uint32_t n_operands = (words->n - 1) / 2;
+    struct ps_name entry = {.kind = PS_SYNONYM, .line = line};
+    if (n_operands > 1) {
+        entry.kind = ps_text_is(words->at[3], "and") ? PS_AGGREGATE : PS_PROPERTY;
+    }
+    size_t room = flat_size(c, words);
+    if (room > PS_MAX_NAMES) {
+        ps_error(c, line, 1, "this legend entry has more than %d members",
+                 (int)PS_MAX_NAMES);
+        return;
+    }
+    entry.members = ps_get(c, room, sizeof *entry.members);
+    bool good = !c->failed;
+    for (uint32_t i = 2; i < words->n && good; i += 2) {
+        uint32_t operand = ps_name_intern(c, words->at[i]);
+        if (c->failed || c->stop) {
+            return;
+        }
+        if (entry.kind == PS_SYNONYM) {
+            entry.members[entry.n_members++] = operand;
+        } else {
+            good = add_operand(c, line, &entry, operand);
+        }
+    }
+    uint32_t name = ps_name_intern(c, words->at[0]);
+    if (!good || c->failed || c->stop) {
+        return;
+    }
+    struct ps_name *slot = &c->names[name];
+    slot->kind = entry.kind;
+    slot->line = line;
+    slot->members = entry.members;
+    slot->n_members = entry.n_members;
+}
+
+void ps_read_legend(struct ps_compile *c, const struct ps_line *line) {
+    struct words words = split(c, line);
+    if (words.n == 0 || words.n > MAX_WORDS) {
+        return;
+    }
+    if (ps_is_keyword(words.at[0])) {
+        ps_warn(c, line->number, 1,
+                "'%s' is a word of the language; do not name an object so",
+                ps_shout(c, words.at[0]));
+    }
+    if (drop_self(c, line->number, &words) && words.n < 3) {
+        return;
+    }
+    uint32_t known = ps_name_find(c, words.at[0]);
+    bool taken = ps_name_defined(c, known);
+    if (taken) {
+        ps_error(c, line->number, 1, "the name %s is already in use (on line %u)",
+                 ps_shout(c, words.at[0]), c->names[known].line);
+    }
+    if (words.n > 1 && ps_text_is(words.at[1], "=")) {
+        (void)check_words(c, line->number, &words);
+    }
+    if (check_form(c, line->number, &words) && !taken) {
+        define(c, line->number, &words);
+    }
+}

@@ -1,0 +1,357 @@
+/* The WINCONDITIONS and LEVELS sections. */
+#include <string.h>
+
+#include "puzzlescript_internal.h"
+
+/* --- win conditions -------------------------------------------------------------------
+ */
+
+static bool check_object(struct ps_compile *c, const struct ps_line *line,
+                         struct ps_text word) {
+    if (ps_name_defined(c, ps_name_find(c, word))) {
+        return true;
+    }
+    ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
+             "the win condition names '%s', which is no object", ps_shout(c, word));
+    return false;
+}
+
+void ps_read_wins(struct ps_compile *c, const struct ps_line *line) {
+    struct ps_text words[5];
+    uint32_t n = 0;
+    uint32_t pos = 0;
+    uint32_t len = line->cut;
+    while (n < 5 && ps_next_word(line->code, len, &pos, &words[n])) {
+        n++;
+    }
+    if (n == 0) {
+        return;
+    }
+    static const char *const quantifiers[] = {"all", "some", "no", "any"};
+    uint8_t quantifier = 0;
+    while (quantifier < 4 && !ps_text_is(words[0], quantifiers[quantifier])) {
+        quantifier++;
+    }
+    if (quantifier == 4) {
+        ps_error(c, line->number, 1,
+                 "'%.*s' begins no win condition (expected all, some, any or no)",
+                 (int)words[0].len, words[0].at);
+        return;
+    }
+    if (n == 1 || n == 3) {
+        ps_error(c, line->number, 1,
+                 "this win condition is incomplete: expected 'all X on Y', 'some X', …");
+        return;
+    }
+    (void)check_object(c, line, words[1]);
+    if (n > 2 && !ps_text_is(words[2], "on")) {
+        ps_error(c, line->number, (uint32_t)(words[2].at - line->code) + 1,
+                 "expected the word ON, found %s", ps_shout(c, words[2]));
+        return;
+    }
+    if (n > 3) {
+        (void)check_object(c, line, words[3]);
+    }
+    if (n > 4) {
+        ps_error(c, line->number, (uint32_t)(words[4].at - line->code) + 1,
+                 "'%.*s' follows a complete win condition", (int)words[4].len,
+                 words[4].at);
+    }
+    if (ps_grow(c, &c->wins, &c->wins_cap, c->n_wins + 1, sizeof *c->wins)) {
+        c->wins[c->n_wins++] = (struct ps_win_line){.line = line->number,
+                                                    .quantifier = quantifier,
+                                                    .x = words[1],
+                                                    .y = n > 3 ? words[3] : words[1],
+                                                    .has_y = n > 3};
+    }
+}
+
+static const uint64_t *win_mask(struct ps_compile *c, const struct ps_win_line *line,
+                                struct ps_text word, bool *all) {
+    uint32_t name = ps_name_find(c, word);
+    if (!ps_name_defined(c, name)) {
+        ps_error(c, line->line, 0, "'%.*s' has no place in a win condition",
+                 (int)word.len, word.at);
+        return NULL;
+    }
+    if (c->names[name].n_ids == 0) {
+        return NULL;
+    }
+    *all = c->names[ps_name_target(c, name)].kind == PS_AGGREGATE;
+    uint64_t *mask = ps_new_mask(c, c->game->obj_words);
+    const uint64_t *from = ps_name_mask(c, name);
+    if (c->failed) {
+        return NULL;
+    }
+    memcpy(mask, from, c->game->obj_words * sizeof *mask);
+    return mask;
+}
+
+void ps_make_wins(struct ps_compile *c) {
+    struct lw_ps_game *game = c->game;
+    game->wins = lw_arena_zero(&game->arena, c->n_wins + 1, sizeof *game->wins);
+    if (game->wins == NULL) {
+        c->failed = true;
+        return;
+    }
+    static const enum lw_ps_quantifier quantifiers[] = {LW_PS_ALL, LW_PS_SOME, LW_PS_NO,
+                                                        LW_PS_SOME};
+    for (size_t i = 0; i < c->n_wins; i++) {
+        const struct ps_win_line *line = &c->wins[i];
+        struct lw_ps_win win = {.quantifier = quantifiers[line->quantifier],
+                                .line = line->line,
+                                .has_y = line->has_y};
+        win.x = win_mask(c, line, line->x, &win.x_all);
+        if (line->has_y && win.x != NULL) {
+            win.y = win_mask(c, line, line->y, &win.y_all);
+        }
+        if (c->failed) {
+            return;
+        }
+        if (win.x != NULL && (!line->has_y || win.y != NULL)) {
+            game->wins[game->n_wins++] = win;
+        }
+    }
+}
+
+/* --- levels ---------------------------------------------------------------------------
+ */
+
+static struct ps_level_text *new_entry(struct ps_compile *c, uint32_t line) {
+    if (!ps_grow(c, &c->levels, &c->levels_cap, c->n_levels + 1, sizeof *c->levels)) {
+        return NULL;
+    }
+    c->levels[c->n_levels] = (struct ps_level_text){.line = line};
+    return &c->levels[c->n_levels++];
+}
+
+static void read_message(struct ps_compile *c, const struct ps_line *line, uint32_t at) {
+    uint32_t begin = at + 7;
+    uint32_t end = line->len;
+    if (begin < end && line->raw[begin] != ' ' && line->raw[begin] != '\t' &&
+        line->raw[begin] != '\r') {
+        ps_warn(c, line->number, begin + 1, "put a blank after 'message'");
+    }
+    while (begin < end && strchr(" \t\r", line->raw[begin]) != NULL) {
+        begin++;
+    }
+    while (end > begin && strchr(" \t\r", line->raw[end - 1]) != NULL) {
+        end--;
+    }
+    struct ps_level_text *entry = new_entry(c, line->number);
+    if (entry != NULL) {
+        entry->message = lw_arena_text(&c->game->arena, line->raw + begin, end - begin);
+        c->failed = c->failed || entry->message == NULL;
+        if (entry->message != NULL && ps_wrapped_rows(entry->message) > 12) {
+            ps_warn(c, line->number, 1, "the message is too long for the screen");
+        }
+    }
+    c->level_open = false;
+}
+
+static uint32_t to_units(const char *text, uint32_t len, uint16_t *units) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < len;) {
+        size_t used = 1;
+        uint32_t scalar = lw_utf8_decode(text + i, len - i, &used);
+        if (scalar == UINT32_MAX) {
+            scalar = (unsigned char)text[i];
+        }
+        if (scalar > 0xffff) {
+            units[n++] = (uint16_t)(0xd800 + ((scalar - 0x10000) >> 10));
+            units[n++] = (uint16_t)(0xdc00 + ((scalar - 0x10000) & 0x3ff));
+        } else {
+            units[n++] = (uint16_t)scalar;
+        }
+        i += (uint32_t)used;
+    }
+    return n;
+}
+
+/* A name of one UTF-16 unit. */
+static uint32_t glyph_name(const struct ps_compile *c, uint16_t unit) {
+    char text[3];
+    uint32_t len = 1;
+    if (unit < 0x80) {
+        text[0] = (char)unit;
+    } else if (unit < 0x800) {
+        text[0] = (char)(0xc0 | unit >> 6);
+        text[1] = (char)(0x80 | (unit & 0x3f));
+        len = 2;
+    } else {
+        text[0] = (char)(0xe0 | unit >> 12);
+        text[1] = (char)(0x80 | (unit >> 6 & 0x3f));
+        text[2] = (char)(0x80 | (unit & 0x3f));
+        len = 3;
+    }
+    return ps_name_find(c, (struct ps_text){text, len});
+}
+
+/* Glyphs are looked at while reading and again when the level is filled, so that an
+ * unknown one is told twice, as the reference counts it. */
+static void check_glyphs(struct ps_compile *c, const struct ps_level_line *row) {
+    for (uint32_t i = 0; i < row->n; i++) {
+        uint32_t name = glyph_name(c, row->units[i]);
+        bool good = ps_name_defined(c, name) &&
+                    c->names[ps_name_target(c, name)].kind != PS_PROPERTY;
+        if (!good) {
+            struct ps_text text = {"?", 1};
+            char ascii = (char)row->units[i];
+            if (row->units[i] < 0x80) {
+                text.at = &ascii;
+            }
+            ps_error(c, row->line, i + 1,
+                     "the key '%s' is no object: add it to the legend or define it",
+                     ps_shout(c, text));
+        }
+    }
+}
+
+static void read_row(struct ps_compile *c, const struct ps_line *line, uint32_t begin,
+                     uint32_t end) {
+    struct ps_level_line row = {.line = line->number};
+    row.units = ps_get(c, end - begin, sizeof *row.units);
+    if (row.units == NULL) {
+        return;
+    }
+    row.n = to_units(line->code + begin, end - begin, row.units);
+    check_glyphs(c, &row);
+    struct ps_level_text *level =
+        c->level_open ? &c->levels[c->n_levels - 1] : new_entry(c, line->number);
+    if (level == NULL) {
+        return;
+    }
+    c->level_open = true;
+    if (level->n > 0 && level->rows[0].n != row.n) {
+        ps_warn(c, line->number, 1,
+                "the rows of a level must be equally long: this one has %u, the first %u",
+                row.n, level->rows[0].n);
+    }
+    if (ps_grow(c, &level->rows, &level->cap, level->n + 1, sizeof *level->rows)) {
+        level->rows[level->n++] = row;
+    }
+}
+
+void ps_read_levels(struct ps_compile *c, const struct ps_line *line) {
+    if (line->blank) {
+        c->level_open = false;
+        return;
+    }
+    uint32_t begin = 0;
+    uint32_t end = line->cut;
+    while (begin < end && strchr(" \t\r", line->code[begin]) != NULL) {
+        begin++;
+    }
+    while (end > begin && strchr(" \t\r", line->code[end - 1]) != NULL) {
+        end--;
+    }
+    if (begin == end) {
+        return;
+    }
+    if (end - begin >= 7 && memcmp(line->code + begin, "message", 7) == 0) {
+        read_message(c, line, begin);
+    } else if (!line->in_comment) {
+        read_row(c, line, begin, end);
+    }
+}
+
+static bool place_glyph(struct ps_compile *c, const struct ps_level_line *row, uint32_t x,
+                        uint64_t *cell) {
+    uint16_t unit = row->units[x < row->n ? x : row->n - 1];
+    uint32_t name = glyph_name(c, unit);
+    bool defined = ps_name_defined(c, name);
+    if (defined && c->names[ps_name_target(c, name)].kind == PS_PROPERTY) {
+        ps_error(c, row->line, x + 1,
+                 "the key '%c' is a property (or): a level needs one object, or several "
+                 "joined with and",
+                 unit < 0x80 ? (char)unit : '?');
+        return false;
+    }
+    if (!defined) {
+        ps_error(c, row->line, x + 1, "the key '%c' of this level is not defined",
+                 unit < 0x80 ? (char)unit : '?');
+        return false;
+    }
+    const uint64_t *mask = ps_name_mask(c, name);
+    for (uint32_t w = 0; w < c->game->obj_words && !c->failed; w++) {
+        cell[w] |= mask[w];
+    }
+    return !c->failed;
+}
+
+/* Cells without a background get that of the first cell that has one. */
+static void fill_background(struct ps_compile *c, uint64_t *cells, size_t n_cells) {
+    const struct lw_ps_game *game = c->game;
+    const uint64_t *layer = game->layer_masks + game->background_layer * game->obj_words;
+    uint16_t background = game->background;
+    size_t n = n_cells * game->obj_words;
+    if (c->background_name == PS_NO_NAME || c->names[c->background_name].n_ids == 0) {
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        uint64_t found = cells[i] & layer[i % game->obj_words];
+        if (found != 0) {
+            background = (uint16_t)(64 * (i % game->obj_words));
+            while ((found & 1) == 0) {
+                found >>= 1;
+                background++;
+            }
+            break;
+        }
+    }
+    for (size_t cell = 0; cell < n_cells; cell++) {
+        uint64_t *at = cells + cell * game->obj_words;
+        uint64_t any = 0;
+        for (uint32_t w = 0; w < game->obj_words; w++) {
+            any |= at[w] & layer[w];
+        }
+        if (any == 0) {
+            ps_set_bit(at, background);
+        }
+    }
+}
+
+static void make_level(struct ps_compile *c, const struct ps_level_text *text,
+                       struct lw_ps_entry *entry) {
+    uint32_t words = c->game->obj_words;
+    entry->width = text->rows[0].n;
+    entry->height = (uint32_t)text->n;
+    size_t n_cells = (size_t)entry->width * entry->height;
+    if (n_cells > PS_MAX_CELLS || n_cells * words > PS_MAX_LEVEL_WORDS) {
+        ps_error(c, text->line, 1, "this level has more than %d cells",
+                 (int)PS_MAX_CELLS);
+        c->stop = true;
+        return;
+    }
+    uint64_t *cells = ps_new_mask(c, (uint32_t)(n_cells * words));
+    if (cells == NULL) {
+        return;
+    }
+    entry->cells = cells;
+    for (uint32_t x = 0; x < entry->width; x++) {
+        for (uint32_t y = 0; y < entry->height; y++) {
+            uint64_t *cell = cells + ((size_t)x * entry->height + y) * words;
+            if (!place_glyph(c, &text->rows[y], x, cell)) {
+                return;
+            }
+        }
+    }
+    fill_background(c, cells, n_cells);
+}
+
+void ps_make_levels(struct ps_compile *c) {
+    struct lw_ps_game *game = c->game;
+    game->entries = lw_arena_zero(&game->arena, c->n_levels + 1, sizeof *game->entries);
+    if (game->entries == NULL) {
+        c->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < c->n_levels && !c->stop && !c->failed; i++) {
+        struct lw_ps_entry *entry = &game->entries[game->n_entries++];
+        entry->line = c->levels[i].line;
+        entry->message = c->levels[i].message;
+        if (entry->message == NULL) {
+            make_level(c, &c->levels[i], entry);
+        }
+    }
+}

@@ -1,0 +1,275 @@
+/* Movement: pushing the player, moving everything at once, rigid groups, move sounds;
+ * and the win conditions. */
+#include <string.h>
+
+#include "engine_internal.h"
+
+/* Bit boards of a set of objects joined: any or all of them per cell. */
+static uint64_t set_word(const struct lw_ps_engine *e, const uint64_t *set, bool all,
+                         uint32_t word) {
+    uint64_t result = all ? ~0ULL : 0;
+    for (uint32_t w = 0; w < e->ow; w++) {
+        for (uint64_t bits = set[w]; bits != 0; bits &= bits - 1) {
+            uint64_t plane = ps_plane(e, 64 * w + (uint32_t)__builtin_ctzll(bits))[word];
+            result = all ? result & plane : result | plane;
+        }
+    }
+    return result;
+}
+
+void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir) {
+    const struct lw_ps_game *game = e->game;
+    uint64_t moves[PS_MAX_OBJECTS * 5 / 64 + 1];
+    e->n_players = 0;
+    for (uint32_t w = 0; w < e->board_words; w++) {
+        uint64_t cells = set_word(e, game->player, game->player_all, w);
+        if (w + 1 == e->board_words && e->n_cells % 64 != 0) {
+            cells &= (1ULL << e->n_cells % 64) - 1;
+        }
+        for (; cells != 0; cells &= cells - 1) {
+            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(cells);
+            const uint64_t *objects = e->objects + (size_t)cell * e->ow;
+            e->players[e->n_players++] = cell;
+            memcpy(moves, e->movements + (size_t)cell * e->mw, e->mw * sizeof *moves);
+            for (uint32_t i = 0; i < e->ow; i++) {
+                for (uint64_t b = objects[i] & game->player[i]; b != 0; b &= b - 1) {
+                    uint32_t id = 64 * i + (uint32_t)__builtin_ctzll(b);
+                    ps_set_bit(moves, 5U * game->objects[id].layer + dir);
+                }
+            }
+            ps_set_movements(e, cell, moves);
+        }
+    }
+}
+
+/* --- sounds ---------------------------------------------------------------------------
+ */
+
+static void add_seed(const char **seeds, size_t *n, const char *seed) {
+    for (size_t i = 0; i < *n; i++) {
+        if (strcmp(seeds[i], seed) == 0) {
+            return;
+        }
+    }
+    seeds[(*n)++] = seed;
+}
+
+/* Sounds of the objects in a cell that move (or cannot) on a layer, or on any. */
+static void move_sounds(struct lw_ps_engine *e, uint32_t cell, uint32_t only_layer,
+                        enum lw_ps_sound_event event) {
+    const struct lw_ps_game *game = e->game;
+    const uint64_t *objects = e->objects + (size_t)cell * e->ow;
+    const uint64_t *movements = e->movements + (size_t)cell * e->mw;
+    for (uint32_t s = 0; s < game->n_sounds; s++) {
+        const struct lw_ps_sound *sound = &game->sounds[s];
+        for (uint32_t id = 0; id < game->n_objects && sound->event == event; id++) {
+            uint32_t layer = game->objects[id].layer;
+            if (!lw_ps_has(sound->objects, id) || !lw_ps_has(objects, id) ||
+                (only_layer != UINT32_MAX && layer != only_layer)) {
+                continue;
+            }
+            for (uint32_t d = 0; d < LW_PS_N_MOVEMENTS; d++) {
+                if ((sound->dirs >> d & 1) != 0 && lw_ps_has(movements, 5 * layer + d)) {
+                    if (event == LW_PS_SOUND_MOVE) {
+                        add_seed(e->move_seeds, &e->n_move_seeds, sound->seed);
+                    } else {
+                        add_seed(e->cant_seeds, &e->n_cant_seeds, sound->seed);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/* --- moving ---------------------------------------------------------------------------
+ */
+
+static bool neighbour(const struct lw_ps_engine *e, uint32_t cell, uint32_t dir,
+                      uint32_t *to) {
+    uint32_t y = cell % e->height;
+    switch (dir) {
+    case LW_PS_UP:
+        *to = cell - 1;
+        return y > 0;
+    case LW_PS_DOWN:
+        *to = cell + 1;
+        return y + 1 < e->height;
+    case LW_PS_LEFT:
+        *to = cell - e->height;
+        return cell >= e->height;
+    default:
+        *to = cell + e->height;
+        return cell + e->height < e->n_cells;
+    }
+}
+
+static uint32_t layer_bits(const uint64_t *movements, uint32_t layer) {
+    uint32_t bit = 5 * layer;
+    uint64_t low = movements[bit >> 6] >> (bit & 63);
+    if ((bit & 63) > 59) {
+        low |= movements[(bit >> 6) + 1] << (64 - (bit & 63));
+    }
+    return (uint32_t)(low & 31);
+}
+
+/* Moves what is on one layer of a cell; true when its movement is used up. */
+static bool move_layer(struct lw_ps_engine *e, uint32_t cell, uint32_t layer,
+                       uint32_t bits) {
+    const uint64_t *mask = e->game->layer_masks + (size_t)layer * e->ow;
+    bool sounds = e->program->has_move_sounds && (e->flags & LW_PS_KEEP_SOUNDS) != 0;
+    if ((bits & 1U << LW_PS_ACTION) != 0) {
+        if (sounds) {
+            move_sounds(e, cell, layer, LW_PS_SOUND_MOVE);
+        }
+        return true;
+    }
+    uint32_t to = 0;
+    if ((bits & (bits - 1)) != 0 ||
+        !neighbour(e, cell, (uint32_t)__builtin_ctz(bits), &to)) {
+        return false;
+    }
+    uint64_t from_now[PS_MAX_OBJECTS / 64 + 1];
+    uint64_t to_now[PS_MAX_OBJECTS / 64 + 1];
+    const uint64_t *source = e->objects + (size_t)cell * e->ow;
+    const uint64_t *target = e->objects + (size_t)to * e->ow;
+    uint64_t blocked = 0;
+    uint64_t something = 0;
+    for (uint32_t w = 0; w < e->ow; w++) {
+        uint64_t thing = source[w] & mask[w];
+        blocked |= target[w] & mask[w];
+        something |= thing;
+        from_now[w] = source[w] & ~mask[w];
+        to_now[w] = target[w] | thing;
+    }
+    if (blocked != 0) {
+        return false;
+    }
+    if (sounds) {
+        move_sounds(e, cell, layer, LW_PS_SOUND_MOVE);
+    }
+    if (something != 0) {
+        ps_set_objects(e, cell, from_now);
+        ps_set_objects(e, to, to_now);
+    }
+    return true;
+}
+
+/* One cell in a sweep: every layer that has a movement, ascending. */
+static bool move_cell(struct lw_ps_engine *e, uint32_t cell) {
+    uint64_t moves[PS_MAX_OBJECTS * 5 / 64 + 2];
+    bool moved = false;
+    memcpy(moves, e->movements + (size_t)cell * e->mw, e->mw * sizeof *moves);
+    moves[e->mw] = 0;
+    for (uint32_t w = 0; w < e->mw; w++) {
+        uint64_t rest = moves[w];
+        while (rest != 0) {
+            uint32_t bit = 64 * w + (uint32_t)__builtin_ctzll(rest);
+            uint32_t layer = bit / 5;
+            uint32_t last = 5 * layer + 4;
+            rest &= last >= 64 * w + 63 ? 0 : ~0ULL << (last - 64 * w + 1);
+            uint32_t bits = layer_bits(moves, layer);
+            if (bits == 0 || !move_layer(e, cell, layer, bits)) {
+                continue;
+            }
+            for (uint32_t b = 5 * layer; b <= last; b++) {
+                moves[b >> 6] &= ~(1ULL << (b & 63));
+            }
+            moved = true;
+        }
+    }
+    if (moved) {
+        ps_set_movements(e, cell, moves);
+    }
+    return moved;
+}
+
+/* --- rigid ----------------------------------------------------------------------------
+ */
+
+/* Bans the group that marked the lowest layer left with a movement. */
+static bool ban_rigid(struct lw_ps_engine *e, uint32_t cell) {
+    const uint64_t *movements = e->movements + (size_t)cell * e->mw;
+    const uint64_t *marked = e->rigid_layers + (size_t)cell * e->mw;
+    const uint64_t *groups = e->rigid_group + (size_t)cell * e->mw;
+    for (uint32_t l = 0; l < e->game->n_layers; l++) {
+        bool stuck = false;
+        uint32_t number = 0;
+        for (uint32_t d = 0; d < 5; d++) {
+            uint32_t b = 5 * l + d;
+            stuck = stuck || (lw_ps_has(movements, b) && lw_ps_has(marked, b));
+            number |= (uint32_t)lw_ps_has(groups, b) << d;
+        }
+        if (!stuck) {
+            continue;
+        }
+        for (uint32_t g = 0; g < e->game->early.n_groups; g++) {
+            if (number != 0 && e->game->early.groups[g].rigid == number &&
+                !e->banned[g]) {
+                e->banned[g] = true;
+                return true;
+            }
+        }
+        return false;
+    }
+    return false;
+}
+
+bool ps_resolve_movements(struct lw_ps_engine *e) {
+    bool moved = true;
+    while (moved) {
+        moved = false;
+        for (uint32_t w = 0; w < e->board_words; w++) {
+            for (uint64_t bits = e->moving[w]; bits != 0; bits &= bits - 1) {
+                moved = move_cell(e, 64 * w + (uint32_t)__builtin_ctzll(bits)) || moved;
+            }
+        }
+    }
+    bool banned = false;
+    bool sounds = e->program->has_move_sounds && (e->flags & LW_PS_KEEP_SOUNDS) != 0;
+    for (uint32_t w = 0; w < e->board_words && (sounds || e->rigid_group != NULL); w++) {
+        for (uint64_t bits = e->moving[w]; bits != 0; bits &= bits - 1) {
+            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            banned = (e->rigid_group != NULL && ban_rigid(e, cell)) || banned;
+            if (sounds) {
+                move_sounds(e, cell, UINT32_MAX, LW_PS_SOUND_CANTMOVE);
+            }
+        }
+    }
+    ps_clear_movements(e);
+    if (e->rigid_group != NULL) {
+        size_t bytes = (size_t)e->n_cells * e->mw * sizeof *e->rigid_group;
+        memset(e->rigid_group, 0, bytes);
+        memset(e->rigid_layers, 0, bytes);
+    }
+    return !banned;
+}
+
+/* --- winning --------------------------------------------------------------------------
+ */
+
+static bool condition_holds(const struct lw_ps_engine *e, const struct lw_ps_win *win) {
+    for (uint32_t w = 0; w < e->board_words; w++) {
+        uint64_t cells = ~0ULL;
+        if (w + 1 == e->board_words && e->n_cells % 64 != 0) {
+            cells = (1ULL << e->n_cells % 64) - 1;
+        }
+        uint64_t x = set_word(e, win->x, win->x_all, w) & cells;
+        uint64_t y = win->has_y ? set_word(e, win->y, win->y_all, w) : ~0ULL;
+        if (win->quantifier == LW_PS_ALL && (x & ~y) != 0) {
+            return false;
+        }
+        if ((x & y) != 0 && win->quantifier != LW_PS_ALL) {
+            return win->quantifier == LW_PS_SOME;
+        }
+    }
+    return win->quantifier != LW_PS_SOME;
+}
+
+bool ps_conditions_hold(const struct lw_ps_engine *e) {
+    for (uint32_t i = 0; i < e->game->n_wins; i++) {
+        if (!condition_holds(e, &e->game->wins[i])) {
+            return false;
+        }
+    }
+    return e->game->n_wins > 0;
+}

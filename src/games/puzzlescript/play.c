@@ -1,0 +1,177 @@
+/* Play: packed states, five moves, and the picture. */
+#include <string.h>
+
+#include "kind_internal.h"
+
+struct ps_play {
+    struct lw_play base;
+    const struct lw_alloc *alloc;
+    struct lw_ps_engine *engine;
+    void *first;      /* the start state */
+    lw_move moves[5]; /* worth trying */
+    uint32_t n_moves;
+};
+
+static const char letters[] = "uldrx";
+
+static struct ps_play *play_of(struct lw_play *play) {
+    return (struct ps_play *)(void *)play;
+}
+
+struct lw_ps_engine *lw_ps_engine_of(struct lw_play *play) {
+    return play_of(play)->engine;
+}
+
+/* Action (or waiting) can matter when a rule asks for it or for no movement at all. */
+static bool action_matters(const struct lw_ps_game *game) {
+    if (game->noaction) {
+        return false;
+    }
+    for (uint32_t r = 0; r < game->n_rules; r++) {
+        const struct lw_ps_rule *rule = &game->rules[r];
+        bool moves = false;
+        for (uint32_t i = 0; i < rule->n_rows; i++) {
+            for (uint32_t k = 0; k < rule->rows[i].n_cells; k++) {
+                const struct lw_ps_pattern *cell = &rule->rows[i].left[k];
+                for (uint32_t b = 0; !cell->is_ellipsis && b < 5 * game->n_layers; b++) {
+                    bool set = lw_ps_has(cell->moving, b);
+                    if (set && b % 5 == LW_PS_ACTION) {
+                        return true;
+                    }
+                    moves = moves || set;
+                }
+            }
+        }
+        if (!moves && !rule->late) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void play_close(struct lw_play *base) {
+    if (base != NULL) {
+        struct ps_play *play = play_of(base);
+        const struct lw_alloc *alloc = play->alloc;
+        lw_ps_engine_destroy(play->engine);
+        lw_alloc_free(alloc, play->first, base->state_bytes);
+        lw_alloc_free(alloc, play, sizeof *play);
+    }
+}
+
+static lw_status play_open(const struct lw_level *base, const struct lw_alloc *alloc,
+                           struct lw_play **out, struct lw_error *err) {
+    const struct lw_ps_level *level = lw_ps_level_of(base);
+    const struct lw_ps_game *game = lw_ps_game_of(base->game);
+    struct ps_play *play = lw_alloc_zero(alloc, 1, sizeof *play);
+    if (play == NULL) {
+        return lw_fail_memory(err);
+    }
+    play->base.level = base;
+    play->alloc = alloc;
+    lw_status status = lw_ps_engine_create(game, level->width, level->height, 0, alloc,
+                                           &play->engine, err);
+    if (status == LW_OK) {
+        play->base.state_bytes = lw_ps_state_bytes(play->engine);
+        play->first = lw_alloc_get(alloc, play->base.state_bytes);
+        status = play->first == NULL ? lw_fail_memory(err) : LW_OK;
+    }
+    if (status != LW_OK) {
+        play->base.state_bytes = play->first == NULL ? 0 : play->base.state_bytes;
+        play_close(&play->base);
+        return status;
+    }
+    struct lw_ps_turn turn = lw_ps_load(play->engine, level->cells, "levelwright", 11);
+    if (turn.again) {
+        (void)lw_ps_play(play->engine, LW_PS_PRESS_NONE);
+    }
+    lw_ps_pack(play->engine, play->first);
+    play->n_moves = action_matters(game) ? 5 : 4;
+    for (uint32_t i = 0; i < play->n_moves; i++) {
+        play->moves[i] = i;
+    }
+    *out = &play->base;
+    return LW_OK;
+}
+
+static void play_start(struct lw_play *base, void *state) {
+    memcpy(state, play_of(base)->first, base->state_bytes);
+}
+
+static bool play_won(struct lw_play *base, const void *state) {
+    struct ps_play *play = play_of(base);
+    lw_ps_unpack(play->engine, state);
+    return lw_ps_won(play->engine);
+}
+
+static size_t play_moves(struct lw_play *base, const void *state,
+                         lw_move moves[LW_MAX_MOVES]) {
+    (void)state;
+    const struct ps_play *play = play_of(base);
+    memcpy(moves, play->moves, play->n_moves * sizeof *moves);
+    return play->n_moves;
+}
+
+static enum lw_step play_step(struct lw_play *base, const void *state, lw_move move,
+                              void *out) {
+    struct ps_play *play = play_of(base);
+    if (move > 4) {
+        return LW_STEP_ILLEGAL;
+    }
+    lw_ps_unpack(play->engine, state);
+    struct lw_ps_turn turn = lw_ps_play(play->engine, (enum lw_ps_input)(int)move);
+    lw_ps_pack(play->engine, out);
+    if (turn.won) {
+        return LW_STEP_WON;
+    }
+    return memcmp(state, out, base->state_bytes) == 0 ? LW_STEP_SAME : LW_STEP_CHANGED;
+}
+
+static void play_move_text(struct lw_play *base, const void *state, lw_move move,
+                           struct lw_buffer *out) {
+    (void)base;
+    (void)state;
+    lw_buffer_putc(out, move > 4 ? '?' : letters[move]);
+}
+
+static enum lw_step play_step_text(struct lw_play *base, const void *state,
+                                   const char *text, size_t len, size_t *used, void *out,
+                                   struct lw_error *err) {
+    const char *at = len == 0 || text[0] == '\0' ? NULL : strchr(letters, text[0]);
+    if (at == NULL) {
+        (void)lw_fail(err, LW_BAD_INPUT, 0, 0,
+                      "a move is one of u, l, d, r and x (action)");
+        return LW_STEP_ILLEGAL;
+    }
+    if (*at == 'x' && lw_ps_game_of(base->level->game)->noaction) {
+        (void)lw_fail(err, LW_BAD_INPUT, 0, 0, "this game has no action key");
+        return LW_STEP_ILLEGAL;
+    }
+    *used = 1;
+    return play_step(base, state, (lw_move)(at - letters), out);
+}
+
+static void play_draw(struct lw_play *base, const void *state,
+                      struct lw_draw_list *list) {
+    struct ps_play *play = play_of(base);
+    const struct lw_ps_level *level = lw_ps_level_of(base->level);
+    lw_ps_unpack(play->engine, state == NULL ? play->first : state);
+    ps_draw_board(lw_ps_game_of(base->level->game), level->width, level->height,
+                  lw_ps_cell(play->engine, 0), list);
+}
+
+static const struct lw_key keys[] = {{"up", "u"},    {"left", "l"},  {"down", "d"},
+                                     {"right", "r"}, {"space", "x"}, {"x", "x"},
+                                     {NULL, NULL}};
+
+const struct lw_play_ops ps_play_ops = {.open = play_open,
+                                        .close = play_close,
+                                        .start = play_start,
+                                        .won = play_won,
+                                        .moves = play_moves,
+                                        .step = play_step,
+                                        .move_text = play_move_text,
+                                        .step_text = play_step_text,
+                                        .move_separator = "",
+                                        .draw = play_draw,
+                                        .keys = keys};

@@ -1,0 +1,68 @@
+/* Recorded references of the language: sessions to the last cell and sound, compile
+ * messages by number and line. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lw/puzzlescript.h"
+
+static char *read_file(const char *path, size_t *len) {
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        return NULL;
+    }
+    size_t cap = 1 << 22;
+    char *text = malloc(cap);
+    assert_non_null(text);
+    *len = fread(text, 1, cap, file);
+    assert_true(*len < cap);
+    (void)fclose(file);
+    return text;
+}
+
+static void hear(void *ctx, const char *name, bool passed, const char *why) {
+    (void)ctx;
+    if (!passed) {
+        print_message("%s: %s\n", name, why);
+    }
+}
+
+static void check_file(const char *path, size_t at_least, size_t total) {
+    size_t len = 0;
+    char *text = read_file(path, &len);
+    if (text == NULL) {
+        print_message("skipped: no ../shared\n");
+        skip();
+    }
+    struct lw_ps_conformance result;
+    struct lw_error err;
+    assert_int_equal(lw_ps_conform(lw_alloc_libc(), text, len, hear, NULL, &result, &err),
+                     LW_OK);
+    free(text);
+    assert_int_equal(result.passed + result.failed, total);
+    assert_true(result.passed >= at_least);
+}
+
+static void shared_sessions(void **state) {
+    (void)state;
+    check_file(LW_SHARED "/puzzlescript/sim_tests_dev.jsonl", 282, 282);
+}
+
+static void shared_messages(void **state) {
+    (void)state;
+    check_file(LW_SHARED "/puzzlescript/error_tests_dev.jsonl", 175, 180);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shared_sessions),
+        cmocka_unit_test(shared_messages),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,602 @@
+/* The RULES section as written: a first look at every word while reading (are the names
+ * known?), then, once all sections are read, the rules' structure. */
+#include <string.h>
+
+#include "puzzlescript_internal.h"
+
+static const char *const mod_words[] = {
+    "",           "up",    "down",     "left",          "right",      "action",
+    "stationary", "no",    "random",   "randomdir",     ">",          "<",
+    "^",          "v",     "parallel", "perpendicular", "horizontal", "vertical",
+    "orthogonal", "moving"};
+
+bool ps_word_is_mod(struct ps_text word, uint8_t *mod) {
+    for (uint8_t m = PS_MOD_UP; m <= PS_MOD_MOVING; m++) {
+        if (ps_text_is(word, mod_words[m])) {
+            *mod = m;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* LW_PS_… bit of a command word, 0 for other words. */
+static uint32_t command_bit(struct ps_text word) {
+    static const struct {
+        const char *word;
+        uint32_t bit;
+    } table[] = {{"cancel", LW_PS_CANCEL},   {"checkpoint", LW_PS_CHECKPOINT},
+                 {"restart", LW_PS_RESTART}, {"win", LW_PS_WIN},
+                 {"again", LW_PS_AGAIN},     {"message", LW_PS_MESSAGE}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if (ps_text_is(word, table[i].word)) {
+            return table[i].bit;
+        }
+    }
+    if (word.len >= 4 && word.len <= 5 && memcmp(word.at, "sfx", 3) == 0 &&
+        word.at[3] >= '0' && word.at[3] <= '9') {
+        if (word.len == 4) {
+            return (uint32_t)LW_PS_SFX << (word.at[3] - '0');
+        }
+        return word.at[3] == '1' && word.at[4] == '0' ? (uint32_t)LW_PS_SFX << 10 : 0;
+    }
+    return 0;
+}
+
+bool ps_is_keyword(struct ps_text word) {
+    static const char *const words[] = {"checkpoint",
+                                        "objects",
+                                        "collisionlayers",
+                                        "legend",
+                                        "sounds",
+                                        "rules",
+                                        "...",
+                                        "winconditions",
+                                        "levels",
+                                        "|",
+                                        "[",
+                                        "]",
+                                        "up",
+                                        "down",
+                                        "left",
+                                        "right",
+                                        "late",
+                                        "rigid",
+                                        "^",
+                                        "v",
+                                        ">",
+                                        "<",
+                                        "no",
+                                        "randomdir",
+                                        "random",
+                                        "horizontal",
+                                        "vertical",
+                                        "any",
+                                        "all",
+                                        "some",
+                                        "moving",
+                                        "stationary",
+                                        "parallel",
+                                        "perpendicular",
+                                        "action",
+                                        "message",
+                                        "move",
+                                        "create",
+                                        "destroy",
+                                        "cantmove",
+                                        "cancel",
+                                        "restart",
+                                        "win",
+                                        "again",
+                                        "orthogonal",
+                                        "undo",
+                                        "startgame",
+                                        "endgame",
+                                        "startlevel",
+                                        "endlevel",
+                                        "showmessage",
+                                        "closemessage",
+                                        "titlescreen"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (ps_text_is(word, words[i])) {
+            return true;
+        }
+    }
+    return word.len > 3 && (command_bit(word) & ~(uint32_t)(LW_PS_SFX - 1)) != 0;
+}
+
+/* --- the first look -------------------------------------------------------------------
+ */
+
+static bool is_rule_word(struct ps_text word) {
+    uint8_t mod = 0;
+    bool known = ps_word_is_mod(word, &mod);
+    bool absolute = known && (mod <= PS_MOD_RIGHT || mod == PS_MOD_RANDOM ||
+                              (mod >= PS_MOD_HORIZONTAL && mod <= PS_MOD_ORTHOGONAL));
+    return absolute || ps_text_is(word, "late") || ps_text_is(word, "rigid") ||
+           ps_text_is(word, "startloop") || ps_text_is(word, "endloop");
+}
+
+static void look_at_word(struct ps_compile *c, const struct ps_line *line,
+                         struct ps_text word, bool first, bool inside) {
+    uint8_t mod = 0;
+    uint32_t column = (uint32_t)(word.at - line->code) + 1;
+    if ((!inside && is_rule_word(word)) || (inside && ps_word_is_mod(word, &mod))) {
+        return;
+    }
+    if (ps_name_defined(c, ps_name_find(c, word))) {
+        if (first) {
+            ps_error(c, line->number, column,
+                     "an object stands before the brackets, where only directions may");
+        }
+        return;
+    }
+    if (!ps_text_is(word, "...") && command_bit(word) == 0 && !is_rule_word(word)) {
+        ps_error(c, line->number, column, "the name '%.*s' in this rule does not exist",
+                 (int)(word.len > 60 ? 60 : word.len), word.at);
+    }
+}
+
+void ps_read_rules(struct ps_compile *c, const struct ps_line *line) {
+    uint32_t pos = 0;
+    bool inside = false;
+    bool first = true;
+    uint32_t begin = 0;
+    while (begin < line->cut && strchr(" \t\r", line->code[begin]) != NULL) {
+        begin++;
+    }
+    if (begin < line->cut && !line->in_comment &&
+        ps_grow(c, &c->rule_lines, &c->rule_lines_cap, c->n_rule_lines + 1,
+                sizeof *c->rule_lines)) {
+        c->rule_lines[c->n_rule_lines++] = *line;
+    }
+    while (pos < line->len) {
+        char byte = line->code[pos];
+        if (strchr(" \t\r", byte) != NULL) {
+            pos++;
+        } else if (byte == '-' && pos + 1 < line->len && line->code[pos + 1] == '>') {
+            pos += 2;
+            first = false;
+        } else if (strchr("[|]+", byte) != NULL) {
+            inside = inside || byte != '+';
+            first = false;
+            pos++;
+        } else {
+            uint32_t end = pos;
+            while (end < line->len && strchr("[|] \t\r", line->code[end]) == NULL) {
+                end++;
+            }
+            struct ps_text word = {line->code + pos, end - pos};
+            look_at_word(c, line, word, first, inside);
+            if (ps_text_is(word, "message")) {
+                return;
+            }
+            first = false;
+            pos = end;
+        }
+    }
+}
+
+/* --- structure ------------------------------------------------------------------------
+ */
+
+struct parser {
+    struct ps_compile *c;
+    const struct ps_line *line;
+    struct ps_source_rule out;
+    struct ps_cell *left, *right; /* growing */
+    uint32_t n_left, n_right;
+    uint32_t *left_len, *right_len;
+    uint32_t n_left_rows, n_right_rows;
+    struct ps_term *terms; /* room for the whole line */
+    uint32_t n_terms;
+    uint32_t cell_from; /* first term of the cell being read */
+    uint32_t row_cells;
+    int balance;
+    bool in_row, rhs, pending; /* pending: a modifier waits for its name */
+    uint8_t pending_mod;
+    bool has_plus;
+};
+
+static void fail_at(struct parser *p, const char *text) {
+    ps_error(p->c, p->line->number, 0, "%s", text);
+}
+
+static void end_cell(struct parser *p) {
+    struct ps_cell cell = {p->terms + p->cell_from, p->n_terms - p->cell_from};
+    if (p->rhs) {
+        p->right[p->n_right++] = cell;
+    } else {
+        p->left[p->n_left++] = cell;
+    }
+    p->cell_from = p->n_terms;
+    p->row_cells++;
+}
+
+static void end_row(struct parser *p) {
+    end_cell(p);
+    if (p->rhs) {
+        p->right_len[p->n_right_rows++] = p->row_cells;
+    } else {
+        p->left_len[p->n_left_rows++] = p->row_cells;
+    }
+    p->row_cells = 0;
+}
+
+static void add_dirs(struct parser *p, const uint8_t *dirs, uint32_t n) {
+    for (uint32_t i = 0; i < n && p->out.n_dirs < sizeof p->out.dirs; i++) {
+        p->out.dirs[p->out.n_dirs++] = dirs[i];
+    }
+}
+
+static void join_group(struct parser *p, bool first) {
+    struct ps_compile *c = p->c;
+    if (p->has_plus) {
+        fail_at(p, "two '+' on one rule: one joins it to the group of the rule before");
+        return;
+    }
+    p->has_plus = true;
+    if (c->n_written == 0) {
+        fail_at(p, "'+' joins a rule to the one before, but there is none");
+        return;
+    }
+    if (!first) {
+        fail_at(p, "'+' must be the first sign on its line");
+    }
+    p->out.rule.group = c->written[c->n_written - 1].rule.group;
+}
+
+/* Words before the first bracket. Returns false at the bracket. */
+static bool head_token(struct parser *p, struct ps_text word, bool first) {
+    static const uint8_t all[] = {LW_PS_UP, LW_PS_DOWN, LW_PS_LEFT, LW_PS_RIGHT};
+    uint8_t mod = 0;
+    bool is_mod = ps_word_is_mod(word, &mod);
+    if (ps_text_is(word, "[")) {
+        if (p->out.n_dirs == 0) {
+            add_dirs(p, all, 4);
+        }
+        return false;
+    }
+    if (ps_text_is(word, "+")) {
+        join_group(p, first);
+    } else if (is_mod && mod >= PS_MOD_UP && mod <= PS_MOD_RIGHT) {
+        add_dirs(p, all + (mod - PS_MOD_UP), 1);
+    } else if (is_mod && mod == PS_MOD_HORIZONTAL) {
+        add_dirs(p, all + 2, 2);
+    } else if (is_mod && mod == PS_MOD_VERTICAL) {
+        add_dirs(p, all, 2);
+    } else if (is_mod && mod == PS_MOD_ORTHOGONAL) {
+        add_dirs(p, all, 4);
+    } else if (ps_text_is(word, "late")) {
+        p->out.rule.late = true;
+    } else if (ps_text_is(word, "rigid")) {
+        p->out.rule.rigid = true;
+    } else if (is_mod && mod == PS_MOD_RANDOM) {
+        p->out.rule.random = true;
+        if (p->has_plus) {
+            fail_at(p, "only the first rule of a group can make it random: '+' and "
+                       "'random' do not go together");
+        }
+    } else if (is_mod && mod >= PS_MOD_FORWARD && mod <= PS_MOD_PERPENDICULAR) {
+        fail_at(p, "a rule's direction cannot be relative: use up, down, left, right, "
+                   "horizontal, vertical, or none for all four");
+    } else {
+        ps_error(p->c, p->line->number, 0,
+                 "a rule begins with directions or a bracket, not with '%s'",
+                 ps_shout(p->c, word));
+    }
+    return true;
+}
+
+static void open_bracket(struct parser *p) {
+    if (++p->balance > 1) {
+        ps_warn(p->c, p->line->number, 0,
+                "'[' inside '[': close the first one, brackets do not nest");
+    }
+    if (p->n_terms > p->cell_from) {
+        fail_at(p, "'[' before the bracket in front of it was closed");
+    }
+    p->in_row = true;
+    p->n_terms = p->cell_from;
+    p->pending = false;
+}
+
+static void close_bracket(struct parser *p) {
+    if (--p->balance < 0) {
+        ps_warn(p->c, p->line->number, 0, "']' closes a bracket that was never opened");
+    }
+    if (p->pending) {
+        fail_at(p, "a movement in a rule needs an object behind it");
+        p->pending = false;
+    }
+    end_row(p);
+    p->in_row = false;
+}
+
+static void cell_mod(struct parser *p, uint8_t mod) {
+    if (p->pending) {
+        fail_at(p, "one object can have only one movement at a time");
+    } else if (!p->in_row) {
+        ps_warn(p->c, p->line->number, 0,
+                "a direction stands between the brackets; put it before the first one");
+    } else {
+        p->pending = true;
+        p->pending_mod = mod;
+    }
+}
+
+static void cell_name(struct parser *p, struct ps_text word, uint32_t name) {
+    if (!p->in_row) {
+        ps_warn(p->c, p->line->number, 0, "%s stands outside the brackets",
+                ps_shout(p->c, word));
+        return;
+    }
+    p->terms[p->n_terms++] =
+        (struct ps_term){name, p->pending ? p->pending_mod : (uint8_t)PS_MOD_NONE};
+    p->pending = false;
+}
+
+static void arrow(struct parser *p) {
+    if (p->rhs) {
+        fail_at(p, "'->' appears twice in one rule");
+    }
+    if (p->row_cells > 0 || p->n_terms > p->cell_from) {
+        fail_at(p, "'->' inside brackets: it stands between the two sides");
+        return;
+    }
+    p->rhs = true;
+}
+
+static void bar(struct parser *p) {
+    if (!p->in_row) {
+        ps_warn(p->c, p->line->number, 0, "'|' stands outside the brackets");
+        return;
+    }
+    if (p->pending) {
+        fail_at(p, "a movement in a rule needs an object behind it");
+        p->pending = false;
+    }
+    end_cell(p);
+}
+
+static void command(struct parser *p, uint32_t bit, bool more_brackets) {
+    static const char *const where =
+        "a command stands before the end of the rule; put commands last";
+    if (!p->rhs) {
+        ps_error(p->c, p->line->number, 0, "%s", where);
+    } else if (p->in_row || more_brackets) {
+        ps_warn(p->c, p->line->number, 0, "%s", where);
+    }
+    p->out.rule.commands |= bit;
+}
+
+/* The rest of the line after the word message, in its own case. */
+static void message(struct parser *p, uint32_t pos) {
+    uint32_t end = p->line->len;
+    while (pos < end && strchr(" \t\r", p->line->raw[pos]) != NULL) {
+        pos++;
+    }
+    while (end > pos && strchr(" \t\r", p->line->raw[end - 1]) != NULL) {
+        end--;
+    }
+    p->out.rule.message =
+        lw_arena_text(&p->c->game->arena, p->line->raw + pos, end - pos);
+    p->c->failed = p->c->failed || p->out.rule.message == NULL;
+}
+
+static void body_token(struct parser *p, struct ps_text word, bool more_brackets) {
+    uint8_t mod = 0;
+    uint32_t name = ps_name_find(p->c, word);
+    if (ps_text_is(word, "[")) {
+        open_bracket(p);
+    } else if (ps_word_is_mod(word, &mod)) {
+        cell_mod(p, mod);
+    } else if (ps_text_is(word, "|")) {
+        bar(p);
+    } else if (ps_text_is(word, "]")) {
+        close_bracket(p);
+    } else if (ps_text_is(word, "->")) {
+        arrow(p);
+    } else if (ps_name_defined(p->c, name)) {
+        cell_name(p, word, name);
+    } else if (ps_text_is(word, "...")) {
+        if (p->in_row) {
+            p->terms[p->n_terms++] = (struct ps_term){PS_NO_NAME, PS_MOD_ELLIPSIS};
+        } else {
+            ps_warn(p->c, p->line->number, 0, "'...' stands outside the brackets");
+        }
+    } else if (command_bit(word) != 0) {
+        command(p, command_bit(word), more_brackets);
+    } else {
+        ps_error(p->c, p->line->number, 0, "'%.*s' is nothing a cell of a rule can hold",
+                 (int)(word.len > 60 ? 60 : word.len), word.at);
+    }
+}
+
+/* Next token of a rule: brackets, bars and arrows need no blanks around them. */
+static bool next_token(const struct ps_line *line, uint32_t *pos, struct ps_text *word) {
+    uint32_t at = *pos;
+    while (at < line->cut && strchr(" \t\r", line->code[at]) != NULL) {
+        at++;
+    }
+    if (at >= line->cut) {
+        return false;
+    }
+    uint32_t end = at;
+    while (end < line->cut && strchr("[]| \t\r", line->code[end]) == NULL) {
+        if (line->code[end] == '-' && end + 1 < line->cut && line->code[end + 1] == '>') {
+            break;
+        }
+        end++;
+        if (end == at + 1 && line->code[at] == '+') {
+            break;
+        }
+    }
+    if (end == at) {
+        end += line->code[at] == '-' ? 2 : 1;
+    }
+    *word = (struct ps_text){line->code + at, end - at};
+    *pos = end;
+    return true;
+}
+
+static bool has_arrow(const struct ps_line *line, uint32_t *last_bracket) {
+    bool found = false;
+    *last_bracket = 0;
+    for (uint32_t i = 0; i < line->cut; i++) {
+        found = found ||
+                (line->code[i] == '-' && i + 1 < line->cut && line->code[i + 1] == '>');
+        *last_bracket = line->code[i] == '[' ? i : *last_bracket;
+    }
+    return found;
+}
+
+static bool check_shape(struct parser *p) {
+    if (p->out.rule.late && p->out.rule.rigid) {
+        fail_at(p, "a late rule cannot be rigid: late rules have no movements");
+    }
+    bool only_commands = p->out.rule.commands != 0 && p->n_right_rows == 0;
+    if (p->n_left_rows != p->n_right_rows && !only_commands) {
+        ps_warn(
+            p->c, p->line->number, 0,
+            "%u bracketed patterns left of the arrow but %u on its right: the rule is "
+            "dropped",
+            p->n_left_rows, p->n_right_rows);
+        return false;
+    }
+    for (uint32_t r = 0; r < p->n_right_rows; r++) {
+        if (p->left_len[r] != p->right_len[r]) {
+            fail_at(p, "a pattern and what replaces it need the same number of cells");
+            p->c->invalid = true;
+            return false;
+        }
+    }
+    if (p->n_left_rows == 0) {
+        fail_at(p, "this rule refers to nothing");
+        return false;
+    }
+    return true;
+}
+
+static void check_repeats(struct parser *p, const struct ps_cell *cell) {
+    for (uint32_t a = 0; a < cell->n; a++) {
+        for (uint32_t b = 0; b < a; b++) {
+            const struct ps_term *one = &cell->terms[a];
+            const struct ps_term *two = &cell->terms[b];
+            if (one->name != two->name || one->name == PS_NO_NAME) {
+                continue;
+            }
+            struct ps_text text = p->c->names[one->name].text;
+            if (one->mod == PS_MOD_NO && two->mod == PS_MOD_NO) {
+                ps_warn(p->c, p->line->number, 0, "NO %s is said twice in one cell",
+                        ps_shout(p->c, text));
+            } else {
+                ps_error(p->c, p->line->number, 0, "%s is named twice in one cell",
+                         ps_shout(p->c, text));
+            }
+        }
+    }
+}
+
+static bool make_room(struct parser *p) {
+    size_t room = p->line->len + 2;
+    p->terms = ps_get(p->c, room, sizeof *p->terms);
+    p->left = ps_get(p->c, room, sizeof *p->left);
+    p->right = ps_get(p->c, room, sizeof *p->right);
+    p->left_len = ps_get(p->c, room, sizeof *p->left_len);
+    p->right_len = ps_get(p->c, room, sizeof *p->right_len);
+    return !p->c->failed;
+}
+
+static void keep_rule(struct parser *p) {
+    struct ps_compile *c = p->c;
+    struct ps_rule *rule = &p->out.rule;
+    rule->has_right = p->n_right_rows > 0;
+    rule->n_rows = p->n_left_rows;
+    rule->row_len = p->left_len;
+    rule->left = p->left;
+    rule->right = p->right;
+    for (uint32_t r = 0; r < rule->n_rows; r++) {
+        rule->n_cells += p->left_len[r];
+        if (p->left_len[r] > PS_MAX_ROW_CELLS) {
+            fail_at(p, "a pattern of this rule has too many cells");
+            c->stop = true;
+            return;
+        }
+    }
+    for (uint32_t i = 0; i < rule->n_cells; i++) {
+        check_repeats(p, &rule->left[i]);
+        if (rule->has_right) {
+            check_repeats(p, &rule->right[i]);
+        }
+    }
+    if (c->n_written > 0 && p->has_plus &&
+        c->written[c->n_written - 1].rule.late != rule->late) {
+        ps_warn(c, p->line->number, 0,
+                "this rule is late and the rest of its group is not, or the other way "
+                "round");
+    }
+    if (ps_grow(c, &c->written, &c->written_cap, c->n_written + 1, sizeof *c->written)) {
+        c->written[c->n_written++] = p->out;
+    }
+}
+
+static bool loop_word(struct ps_compile *c, const struct ps_line *line) {
+    uint32_t pos = 0;
+    struct ps_text word;
+    struct ps_text more;
+    if (!next_token(line, &pos, &word) || next_token(line, &pos, &more)) {
+        return false;
+    }
+    bool start = ps_text_is(word, "startloop");
+    if (!start && !ps_text_is(word, "endloop")) {
+        return false;
+    }
+    if (ps_grow(c, &c->loops, &c->loops_cap, c->n_loops + 1, sizeof *c->loops)) {
+        c->loops[c->n_loops++] = (struct ps_loop_mark){line->number, start};
+    }
+    return true;
+}
+
+static void parse_rule(struct ps_compile *c, const struct ps_line *line) {
+    struct parser p = {.c = c, .line = line};
+    p.out.rule.line = p.out.rule.group = line->number;
+    uint32_t last_bracket = 0;
+    if (loop_word(c, line) || !make_room(&p)) {
+        return;
+    }
+    if (!has_arrow(line, &last_bracket)) {
+        if (line->cut < line->len) {
+            fail_at(&p, "a comment inside the rule: everything from its '(' on is "
+                        "ignored, and so there is no arrow");
+            return;
+        }
+        fail_at(&p, "this rule has no arrow: expected [ … ] -> [ … ]");
+    }
+    uint32_t pos = 0;
+    struct ps_text word;
+    bool head = true;
+    bool first = true;
+    while (!c->failed && next_token(line, &pos, &word)) {
+        uint32_t at = (uint32_t)(word.at - line->code);
+        head = head && head_token(&p, word, first);
+        first = false;
+        if (!head) {
+            body_token(&p, word, at < last_bracket);
+            if (ps_text_is(word, "message") &&
+                !ps_name_defined(c, ps_name_find(c, word))) {
+                message(&p, pos);
+                break;
+            }
+        }
+    }
+    if (check_shape(&p)) {
+        keep_rule(&p);
+    }
+}
+
+void ps_parse_rules(struct ps_compile *c) {
+    for (size_t i = 0; i < c->n_rule_lines && !c->failed && !c->stop; i++) {
+        parse_rule(c, &c->rule_lines[i]);
+    }
+}

@@ -1,0 +1,378 @@
+/* Source text: lower case, lines with their comments blanked, sections, notes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "puzzlescript_internal.h"
+
+void *ps_get(struct ps_compile *c, size_t count, size_t bytes_each) {
+    void *block = lw_arena_zero(&c->scratch, count == 0 ? 1 : count, bytes_each);
+    c->failed = c->failed || block == NULL;
+    return block;
+}
+
+bool ps_grow(struct ps_compile *c, void *array_ptr, size_t *cap, size_t needed,
+             size_t bytes_each) {
+    if (!lw_grow(c->alloc, array_ptr, cap, needed, bytes_each)) {
+        c->failed = true;
+        return false;
+    }
+    return true;
+}
+
+/* --- notes ----------------------------------------------------------------------------
+ */
+
+static bool same_note(const struct lw_ps_note *note, int32_t line, const char *text) {
+    return note->line == line && strcmp(note->text, text) == 0;
+}
+
+static void add_note(struct ps_compile *c, bool is_error, int32_t line, uint32_t column,
+                     const char *fmt, va_list args) {
+    char text[400];
+    (void)vsnprintf(text, sizeof text, fmt, args);
+    for (size_t i = 0; i < c->n_notes; i++) {
+        if (same_note(&c->notes[i], line, text)) {
+            return;
+        }
+    }
+    if (c->stop ||
+        !ps_grow(c, &c->notes, &c->notes_cap, c->n_notes + 1, sizeof *c->notes)) {
+        return;
+    }
+    char *copy = lw_arena_text(&c->game->arena, text, strlen(text));
+    if (copy == NULL) {
+        c->failed = true;
+        return;
+    }
+    c->notes[c->n_notes++] = (struct lw_ps_note){
+        .is_error = is_error, .line = line, .column = column, .text = copy};
+    c->n_errors += is_error || line < 0;
+    if (c->n_notes > PS_MAX_NOTES) {
+        c->stop = true;
+    }
+}
+
+void ps_error(struct ps_compile *c, uint32_t line, uint32_t column, const char *fmt,
+              ...) {
+    va_list args;
+    va_start(args, fmt);
+    add_note(c, true, (int32_t)line, column, fmt, args);
+    va_end(args);
+}
+
+void ps_warn(struct ps_compile *c, uint32_t line, uint32_t column, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    add_note(c, false, (int32_t)line, column, fmt, args);
+    va_end(args);
+}
+
+void ps_error_global(struct ps_compile *c, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    add_note(c, true, -1, 0, fmt, args);
+    va_end(args);
+}
+
+/* --- words ----------------------------------------------------------------------------
+ */
+
+bool ps_text_is(struct ps_text text, const char *word) {
+    return strlen(word) == text.len && memcmp(text.at, word, text.len) == 0;
+}
+
+bool ps_text_same(struct ps_text a, struct ps_text b) {
+    return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
+}
+
+static bool is_blank(char byte) {
+    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\f' || byte == '\v';
+}
+
+bool ps_next_word(const char *code, uint32_t len, uint32_t *pos, struct ps_text *word) {
+    uint32_t at = *pos;
+    while (at < len && is_blank(code[at])) {
+        at++;
+    }
+    uint32_t end = at;
+    while (end < len && !is_blank(code[end])) {
+        end++;
+    }
+    *pos = end;
+    *word = (struct ps_text){code + at, end - at};
+    return end > at;
+}
+
+/* Any scalar beyond ASCII counts as a letter, but for blanks and punctuation of the
+ * first blocks; close enough to the Unicode classes for names. */
+static bool is_letter(uint32_t scalar) {
+    if (scalar < 0x80) {
+        return (scalar >= 'a' && scalar <= 'z') || (scalar >= 'A' && scalar <= 'Z') ||
+               (scalar >= '0' && scalar <= '9') || scalar == '_';
+    }
+    if (scalar < 0xc0) {
+        return scalar == 0xaa || scalar == 0xb5 || scalar == 0xba || scalar == 0xb2 ||
+               scalar == 0xb3 || scalar == 0xb9 || (scalar >= 0xbc && scalar <= 0xbe);
+    }
+    return scalar != 0xd7 && scalar != 0xf7 && !(scalar >= 0x2000 && scalar <= 0x206f) &&
+           !(scalar >= 0x2190 && scalar <= 0x2bff) &&
+           !(scalar >= 0x3000 && scalar <= 0x3003) &&
+           !(scalar >= 0x1f000 && scalar <= 0x1ffff) && scalar != UINT32_MAX;
+}
+
+bool ps_is_name_text(struct ps_text text) {
+    for (uint32_t i = 0; i < text.len;) {
+        size_t used = 1;
+        if (!is_letter(lw_utf8_decode(text.at + i, text.len - i, &used))) {
+            return false;
+        }
+        i += (uint32_t)used;
+    }
+    return text.len > 0;
+}
+
+const char *ps_shout(struct ps_compile *c, struct ps_text text) {
+    uint32_t len = text.len > 80 ? 80 : text.len;
+    char *out = lw_arena_text(&c->scratch, text.at, len);
+    if (out == NULL) {
+        c->failed = true;
+        return "";
+    }
+    for (uint32_t i = 0; i < len; i++) {
+        if (out[i] >= 'a' && out[i] <= 'z') {
+            out[i] = (char)(out[i] - 'a' + 'A');
+        }
+    }
+    return out;
+}
+
+/* Lower case of the two-byte letters that games use: Latin-1, Latin Extended-A, Greek and
+ * Cyrillic. None changes its length, so that positions stay. */
+static uint32_t lower_scalar(uint32_t s) {
+    if ((s >= 0xc0 && s <= 0xde && s != 0xd7) || (s >= 0x391 && s <= 0x3a9) ||
+        (s >= 0x410 && s <= 0x42f)) {
+        return s + 32;
+    }
+    if (s >= 0x400 && s <= 0x40f) {
+        return s + 80;
+    }
+    bool even_upper = (s >= 0x100 && s <= 0x137 && s != 0x130 && s != 0x131) ||
+                      (s >= 0x14a && s <= 0x177) || (s >= 0x460 && s <= 0x481) ||
+                      (s >= 0x48a && s <= 0x4bf) || (s >= 0x4d0 && s <= 0x52f);
+    bool odd_upper = (s >= 0x139 && s <= 0x148) || (s >= 0x179 && s <= 0x17e);
+    if ((even_upper && s % 2 == 0) || (odd_upper && s % 2 == 1)) {
+        return s + 1;
+    }
+    return s;
+}
+
+void ps_lower(const char *source, size_t len, char *out) {
+    for (size_t i = 0; i < len; i++) {
+        unsigned char byte = (unsigned char)source[i];
+        out[i] = (char)(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
+        if (byte >= 0xc3 && byte <= 0xd4 && i + 1 < len &&
+            ((unsigned char)source[i + 1] & 0xc0) == 0x80) {
+            uint32_t scalar = lower_scalar((uint32_t)(byte & 0x1f) << 6 |
+                                           ((unsigned char)source[i + 1] & 0x3f));
+            out[i] = (char)(0xc0 | scalar >> 6);
+            out[i + 1] = (char)(0x80 | (scalar & 0x3f));
+            i++;
+        }
+    }
+}
+
+/* --- lines ----------------------------------------------------------------------------
+ */
+
+/* Where a message command begins in a rule or level line: its text keeps brackets. */
+static bool message_at(const struct ps_compile *c, const char *code, uint32_t i,
+                       uint32_t len) {
+    if (c->section != PS_RULES && c->section != PS_LEVELS) {
+        return false;
+    }
+    if (len - i < 7 || memcmp(code + i, "message", 7) != 0) {
+        return false;
+    }
+    if (c->section == PS_LEVELS) {
+        for (uint32_t k = 0; k < i; k++) {
+            if (!is_blank(code[k])) {
+                return false;
+            }
+        }
+        return true;
+    }
+    bool begins = i == 0 || is_blank(code[i - 1]) || code[i - 1] == ']';
+    return begins && (i + 7 == len || is_blank(code[i + 7]));
+}
+
+static void close_comment(struct ps_compile *c, uint32_t number, uint32_t column) {
+    ps_warn(c, number, column,
+            "')' closes a comment here, but none was opened before it: remove it or add "
+            "the missing '('");
+}
+
+/* Blanks comments in code (writable, len bytes) and fills in the line. */
+static void strip_comments(struct ps_compile *c, struct ps_line *line, char *code,
+                           uint32_t *depth) {
+    line->in_comment = *depth > 0;
+    line->cut = line->len;
+    bool only_blanks = true;
+    for (uint32_t i = 0; i < line->len; i++) {
+        char byte = code[i];
+        only_blanks = only_blanks && is_blank(byte);
+        if (*depth == 0 && byte == 'm' && message_at(c, code, i, line->len)) {
+            break;
+        }
+        if (byte == '(') {
+            line->cut = line->cut == line->len ? i : line->cut;
+            (*depth)++;
+            code[i] = ' ';
+        } else if (byte == ')') {
+            code[i] = ' ';
+            if (*depth == 0) {
+                close_comment(c, line->number, i + 1);
+            } else {
+                (*depth)--;
+            }
+        } else if (*depth > 0) {
+            code[i] = ' ';
+        }
+    }
+    line->blank = only_blanks && !line->in_comment;
+}
+
+static const char *const section_names[PS_N_SECTIONS] = {
+    "prelude",         "objects", "legend",        "sounds",
+    "collisionlayers", "rules",   "winconditions", "levels"};
+
+static bool is_section(struct ps_text word, enum ps_section *section) {
+    for (int s = PS_OBJECTS; s < PS_N_SECTIONS; s++) {
+        size_t len = strlen(section_names[s]);
+        struct ps_text rest = {word.at + len,
+                               word.len > len ? (uint32_t)(word.len - len) : 0};
+        if (word.len >= len && memcmp(word.at, section_names[s], len) == 0) {
+            struct ps_text next = {rest.at, rest.len};
+            size_t used = 1;
+            if (next.len == 0 || !is_letter(lw_utf8_decode(next.at, next.len, &used))) {
+                *section = (enum ps_section)s;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void enter_section(struct ps_compile *c, const struct ps_line *line,
+                          enum ps_section section, uint32_t pos) {
+    struct ps_text rest;
+    uint32_t column = (uint32_t)pos + 1;
+    if (ps_next_word(line->code, line->len, &pos, &rest)) {
+        ps_error(c, line->number, column,
+                 "'%.*s' follows the heading %s: only a comment may stand there",
+                 (int)rest.len, rest.at, section_names[section]);
+    }
+    if (c->sections_seen >> section & 1) {
+        ps_error(c, line->number, 1, "the section %s appears a second time",
+                 section_names[section]);
+    } else if (section != PS_OBJECTS && !(c->sections_seen >> (section - 1) & 1)) {
+        ps_error(c, line->number, 1,
+                 "the section %s is out of order: %s must come before it (every heading "
+                 "is needed, even above an empty section)",
+                 section_names[section], section_names[section - 1]);
+    } else if (section == PS_OBJECTS && c->sections_seen != 0) {
+        ps_error(c, line->number, 1, "the section objects must be the first");
+    }
+    c->sections_seen |= 1U << section;
+    c->section = section;
+    c->object_step = 0;
+    if (section == PS_SOUNDS && c->game->legend_end == 0) {
+        c->game->legend_end = (size_t)(line->raw - c->game->source);
+    }
+    if (section == PS_LEVELS) {
+        c->game->levels_line = line->number;
+        c->game->levels_at = (size_t)(line->raw - c->game->source) + line->len;
+    }
+}
+
+/* A line of '=' signs; anything but a comment after them is an error. */
+static bool is_decoration(struct ps_compile *c, const struct ps_line *line) {
+    uint32_t pos = 0;
+    struct ps_text word;
+    if (!ps_next_word(line->code, line->len, &pos, &word) || word.at[0] != '=') {
+        return false;
+    }
+    uint32_t at = (uint32_t)(word.at - line->code);
+    while (at < line->len && line->code[at] == '=') {
+        at++;
+    }
+    struct ps_text rest;
+    bool more = ps_next_word(line->code, line->len, &at, &rest);
+    if (c->section == PS_LEVELS) {
+        return !more;
+    }
+    if (more) {
+        ps_error(c, line->number, at,
+                 "'%.*s' follows a line of '=' signs: nothing but a comment may",
+                 (int)rest.len, rest.at);
+    }
+    return true;
+}
+
+static void read_section_line(struct ps_compile *c, const struct ps_line *line) {
+    static void (*const readers[PS_N_SECTIONS])(struct ps_compile *,
+                                                const struct ps_line *) = {
+        ps_read_prelude, ps_read_objects, ps_read_legend, ps_read_sounds,
+        ps_read_layers,  ps_read_rules,   ps_read_wins,   ps_read_levels};
+    readers[c->section](c, line);
+}
+
+static void read_line(struct ps_compile *c, const struct ps_line *line) {
+    struct ps_text word;
+    uint32_t pos = 0;
+    bool any = ps_next_word(line->code, line->len, &pos, &word);
+    enum ps_section section;
+    if (c->section != PS_LEVELS && any && is_section(word, &section)) {
+        enter_section(c, line, section,
+                      (uint32_t)(word.at - line->code) +
+                          (uint32_t)strlen(section_names[section]));
+        return;
+    }
+    if (any && word.at[0] == '=' && is_decoration(c, line)) {
+        return;
+    }
+    if (any || line->blank) {
+        read_section_line(c, line);
+    }
+}
+
+void ps_read_source(struct ps_compile *c) {
+    const char *source = c->game->source;
+    size_t len = c->game->source_len;
+    char *code = lw_arena_get(&c->scratch, len + 1);
+    if (code == NULL) {
+        c->failed = true;
+        return;
+    }
+    ps_lower(source, len, code);
+    uint32_t depth = 0;
+    size_t at = 0;
+    for (uint32_t number = 1; at <= len && !c->stop && !c->failed; number++) {
+        const char *newline = memchr(source + at, '\n', len - at);
+        size_t end = newline == NULL ? len : (size_t)(newline - source);
+        struct ps_line line = {.raw = source + at,
+                               .code = code + at,
+                               .len = (uint32_t)(end - at),
+                               .number = number};
+        c->line = number;
+        strip_comments(c, &line, code + at, &depth);
+        read_line(c, &line);
+        if (number >= PS_MAX_LINES) {
+            ps_error(c, number, 1, "more than %d lines", (int)PS_MAX_LINES);
+            c->stop = true;
+        }
+        if (c->n_errors > PS_MAX_ERRORS) {
+            c->stop = true;
+        }
+        at = end + 1;
+    }
+}

@@ -1,0 +1,441 @@
+/* One turn: rules, movement, late rules, commands; and what surrounds turns: loading,
+ * restart, undo. Follows sections 6, 8 and 9 of the semantics. */
+#include <string.h>
+
+#include "engine_internal.h"
+
+/* --- groups and loops -----------------------------------------------------------------
+ */
+
+static inline bool bit_at(const uint64_t *set, uint32_t bit) {
+    return (set[bit >> 6] >> (bit & 63) & 1) != 0;
+}
+
+static inline void drop_bit(uint64_t *set, uint32_t bit) {
+    set[bit >> 6] &= ~(1ULL << (bit & 63));
+}
+
+/* First rule in [from, end) that has to be looked at, or end. */
+static inline uint32_t next_needed(struct lw_ps_engine *e, uint32_t from, uint32_t end) {
+    if (e->has_events) {
+        ps_tell_rules(e);
+    }
+    uint32_t w = from >> 6;
+    uint64_t bits = from < end ? e->need[w] & ~0ULL << (from & 63) : 0;
+    while (bits == 0) {
+        w++;
+        if (64 * w >= end) {
+            return end;
+        }
+        bits = e->need[w];
+    }
+    uint32_t rule = 64 * w + (uint32_t)__builtin_ctzll(bits);
+    return rule < end ? rule : end;
+}
+
+/* Looks at one rule and decides when it has to be looked at again. */
+static bool run_rule(struct lw_ps_engine *e, uint32_t rule) {
+    enum ps_applied applied = ps_apply_rule(e, rule);
+    if (applied == PS_CHANGED) {
+        drop_bit(e->idle, rule);
+        return true;
+    }
+    drop_bit(e->need, rule);
+    drop_bit(e->idle, rule);
+    if (applied == PS_NO_EFFECT) {
+        ps_set_bit(e->program->codes[rule].pure ? e->idle : e->need, rule);
+    }
+    return false;
+}
+
+static bool run_random(struct lw_ps_engine *e, const struct lw_ps_group *group) {
+    uint32_t end = group->first + group->n_rules;
+    if (next_needed(e, group->first, end) == end) {
+        return false;
+    }
+    return ps_apply_random(e, group);
+}
+
+static bool run_group(struct lw_ps_engine *e, const struct lw_ps_group *group) {
+    uint32_t end = group->first + group->n_rules;
+    if (group->random) {
+        return run_random(e, group);
+    }
+    bool any = false;
+    for (int pass = 0; pass < 200 && e->work < PS_TURN_WORK; pass++) {
+        bool changed = false;
+        for (uint32_t rule = next_needed(e, group->first, end); rule < end;
+             rule = next_needed(e, rule + 1, end)) {
+            changed = run_rule(e, rule) || changed;
+        }
+        if (!changed) {
+            break;
+        }
+        any = true;
+    }
+    return any;
+}
+
+struct pass {
+    uint32_t group;
+    uint32_t n_jumps;
+    bool changed; /* since the pass or the last jump began */
+    bool ended;
+};
+
+/* After group g: jump back when its loop asks for it. */
+static void after_group(const struct lw_ps_program *program, int which, struct pass *pass,
+                        uint32_t g, uint32_t n_groups) {
+    const int32_t *jump = program->jump[which];
+    uint32_t at = g;
+    if (!pass->changed || jump[g] < 0) {
+        at = g + 1;
+        if (at != n_groups || !pass->changed || jump[at] < 0) {
+            pass->group = at;
+            return;
+        }
+    }
+    pass->group = (uint32_t)jump[at];
+    pass->changed = false;
+    pass->ended = ++pass->n_jumps > 200;
+}
+
+/* Runs a list of groups. Groups without a rule to look at are passed over; only the ends
+ * of loops in between matter, and those only after a change. */
+static void run_list(struct lw_ps_engine *e, int which) {
+    const struct lw_ps_game *game = e->game;
+    const struct lw_ps_rule_list *list = which == 0 ? &game->early : &game->late;
+    const uint32_t *next_loop = e->program->next_loop[which];
+    uint32_t n = list->n_groups;
+    uint32_t end = which == 0 && n > 0
+                       ? list->groups[n - 1].first + list->groups[n - 1].n_rules
+                       : game->n_rules;
+    struct pass pass = {0};
+    while (pass.group < n && !pass.ended && e->work < PS_TURN_WORK) {
+        uint32_t rule = next_needed(e, list->groups[pass.group].first, end);
+        uint32_t g = rule < end ? game->rules[rule].group : n;
+        if (pass.changed && next_loop[pass.group] < g) {
+            after_group(e->program, which, &pass, next_loop[pass.group], n);
+            continue;
+        }
+        if (g == n) {
+            if (pass.changed && next_loop[n] == n) {
+                after_group(e->program, which, &pass, n - 1, n);
+                continue;
+            }
+            return;
+        }
+        if (which == 1 || !e->banned[g]) {
+            pass.changed = run_group(e, &list->groups[g]) || pass.changed;
+        }
+        after_group(e->program, which, &pass, g, n);
+    }
+}
+
+/* --- the undo log ---------------------------------------------------------------------
+ */
+
+static bool log_cells(struct lw_ps_engine *e, const struct ps_log *from, bool mark) {
+    struct ps_log *to = &e->undo;
+    if ((e->flags & LW_PS_KEEP_UNDO) == 0) {
+        return true;
+    }
+    if (!lw_grow(e->alloc, &to->cells, &to->cells_cap, to->n + from->n,
+                 sizeof *to->cells) ||
+        !lw_grow(e->alloc, &to->old, &to->old_cap, (to->n + from->n) * e->ow,
+                 sizeof *to->old) ||
+        !lw_grow(e->alloc, &e->frames, &e->frames_cap, e->n_frames + 1,
+                 sizeof *e->frames)) {
+        return false;
+    }
+    e->frames[e->n_frames++] = (struct ps_frame){to->n, mark};
+    if (from->n > 0) {
+        memcpy(to->cells + to->n, from->cells, from->n * sizeof *to->cells);
+        memcpy(to->old + to->n * e->ow, from->old, from->n * e->ow * sizeof *to->old);
+    }
+    to->n += from->n;
+    return true;
+}
+
+static void begin_turn(struct lw_ps_engine *e) {
+    e->turn_number++;
+    if (e->turn_number == 0) {
+        memset(e->touched_at, 0, e->n_cells * sizeof *e->touched_at);
+        e->turn_number = 1;
+    }
+    e->save.n = 0;
+    e->work = 0;
+}
+
+bool lw_ps_undo(struct lw_ps_engine *e) {
+    if (e->game->noundo) {
+        return false;
+    }
+    begin_turn(e);
+    while (e->n_frames > 0) {
+        struct ps_frame frame = e->frames[--e->n_frames];
+        for (size_t i = e->undo.n; i-- > frame.first;) {
+            ps_set_objects(e, e->undo.cells[i], e->undo.old + i * e->ow);
+        }
+        e->undo.n = frame.first;
+        if (frame.mark && ps_turn_changed(e)) {
+            return true;
+        }
+    }
+    return ps_turn_changed(e);
+}
+
+/* --- a turn ---------------------------------------------------------------------------
+ */
+
+static bool player_stayed(const struct lw_ps_engine *e) {
+    for (uint32_t i = 0; i < e->n_players; i++) {
+        const uint64_t *objects = e->objects + (size_t)e->players[i] * e->ow;
+        uint64_t any = 0;
+        for (uint32_t w = 0; w < e->ow; w++) {
+            any |= objects[w] & e->game->player[w];
+        }
+        if (any == 0) {
+            return false;
+        }
+    }
+    return e->n_players > 0;
+}
+
+static void forget_turn_sounds(struct lw_ps_engine *e) {
+    e->n_move_seeds = 0;
+    memset(e->created, 0, e->ow * sizeof *e->created);
+    memset(e->destroyed, 0, e->ow * sizeof *e->destroyed);
+}
+
+/* Steps 1 to 5. */
+static void run_rules(struct lw_ps_engine *e, enum lw_ps_input input) {
+    static const enum lw_ps_dir dirs[] = {LW_PS_UP, LW_PS_LEFT, LW_PS_DOWN, LW_PS_RIGHT,
+                                          LW_PS_ACTION};
+    if (e->game->has_rigid) {
+        memset(e->banned, 0, (e->game->early.n_groups + 1) * sizeof *e->banned);
+    }
+    e->n_players = 0;
+    e->n_cant_seeds = 0;
+    for (int round = 0; round < 50; round++) {
+        if (input >= 0) {
+            ps_push_player(e, dirs[input]);
+        }
+        e->commands = 0;
+        e->message = NULL;
+        if (e->program->has_move_sounds || e->program->has_cell_sounds) {
+            forget_turn_sounds(e);
+        }
+        run_list(e, 0);
+        if (ps_resolve_movements(e)) {
+            run_list(e, 1);
+            return;
+        }
+        ps_restore_turn(e);
+    }
+    e->commands = 0;
+}
+
+static void play_sound(struct lw_ps_engine *e, const char *seed) {
+    if (lw_grow(e->alloc, &e->sounds, &e->sounds_cap, e->n_sounds + 1,
+                sizeof *e->sounds)) {
+        e->sounds[e->n_sounds++] = seed;
+    }
+}
+
+static void play_sounds(struct lw_ps_engine *e) {
+    for (size_t i = 0; i < e->n_cant_seeds; i++) {
+        play_sound(e, e->cant_seeds[i]);
+    }
+    for (size_t i = 0; i < e->n_move_seeds; i++) {
+        play_sound(e, e->move_seeds[i]);
+    }
+    for (int destroy = 0; destroy < 2; destroy++) {
+        const uint64_t *touched = destroy ? e->destroyed : e->created;
+        for (uint32_t s = 0; s < e->game->n_sounds; s++) {
+            const struct lw_ps_sound *sound = &e->game->sounds[s];
+            uint64_t hit = 0;
+            for (uint32_t w = 0; w < e->ow; w++) {
+                hit |= sound->objects[w] & touched[w];
+            }
+            if (hit != 0 &&
+                sound->event == (destroy ? LW_PS_SOUND_DESTROY : LW_PS_SOUND_CREATE)) {
+                play_sound(e, sound->seed);
+            }
+        }
+    }
+}
+
+/* The turn did nothing after all. */
+static void take_back(struct lw_ps_engine *e) {
+    ps_clear_movements(e);
+    ps_restore_turn(e);
+}
+
+static void copy_board(struct lw_ps_engine *e, uint64_t *to) {
+    memcpy(to, e->objects, (size_t)e->n_cells * e->ow * sizeof *to);
+}
+
+static void set_board(struct lw_ps_engine *e, const uint64_t *from) {
+    for (uint32_t cell = 0; cell < e->n_cells; cell++) {
+        const uint64_t *value = from + (size_t)cell * e->ow;
+        const uint64_t *now = e->objects + (size_t)cell * e->ow;
+        uint64_t diff = 0;
+        for (uint32_t w = 0; w < e->ow; w++) {
+            diff |= value[w] ^ now[w];
+        }
+        if (diff != 0) {
+            ps_set_objects(e, cell, value);
+        }
+    }
+}
+
+static struct lw_ps_turn take_turn(struct lw_ps_engine *e, enum lw_ps_input input,
+                                   bool start);
+
+/* Would a turn without input do anything? Its traces are removed, but not the random
+ * numbers it drew. */
+static bool try_again(struct lw_ps_engine *e) {
+    uint32_t commands = e->commands;
+    const char *message = e->message;
+    begin_turn(e);
+    run_rules(e, LW_PS_PRESS_NONE);
+    bool does = ps_turn_changed(e) && (e->commands & LW_PS_CANCEL) == 0;
+    if ((e->commands & LW_PS_CANCEL) != 0) {
+        does = (e->commands & ~(uint32_t)LW_PS_CANCEL) != 0;
+    } else if ((e->commands & (LW_PS_WIN | LW_PS_RESTART)) != 0) {
+        does = true;
+    } else if (!does && (e->commands & LW_PS_CHECKPOINT) != 0) {
+        copy_board(e, e->restart);
+    }
+    take_back(e);
+    e->commands = commands;
+    e->message = message;
+    return does;
+}
+
+static struct lw_ps_turn do_restart(struct lw_ps_engine *e, bool commanded) {
+    struct lw_ps_turn turn = {.restarted = true};
+    if (e->restarting || (!commanded && e->game->norestart)) {
+        return (struct lw_ps_turn){0};
+    }
+    e->restarting = true;
+    begin_turn(e);
+    ps_clear_movements(e);
+    set_board(e, e->restart);
+    (void)log_cells(e, &e->save, !commanded);
+    turn.changed = e->save.n > 0;
+    if (e->game->run_rules_on_level_start) {
+        struct lw_ps_turn first = take_turn(e, LW_PS_PRESS_NONE, true);
+        turn.again = first.again;
+        turn.changed = turn.changed || first.changed;
+    }
+    e->restarting = false;
+    return turn;
+}
+
+/* Step 7 after cancel and restart: sounds, winning, checkpoint, again. */
+static void finish_turn(struct lw_ps_engine *e, struct lw_ps_turn *turn, bool start) {
+    if ((e->flags & LW_PS_KEEP_SOUNDS) != 0) {
+        play_sounds(e);
+    }
+    bool won = e->win_tests && ((e->commands & LW_PS_WIN) != 0 || ps_conditions_hold(e));
+    turn->won = won && !start;
+    if (turn->won) {
+        return;
+    }
+    if ((e->commands & LW_PS_CHECKPOINT) != 0) {
+        copy_board(e, e->restart);
+        turn->checkpoint = true;
+    }
+    if ((e->commands & LW_PS_AGAIN) != 0 && turn->changed) {
+        turn->again = try_again(e);
+    }
+}
+
+static struct lw_ps_turn take_turn(struct lw_ps_engine *e, enum lw_ps_input input,
+                                   bool start) {
+    struct lw_ps_turn turn = {0};
+    begin_turn(e);
+    run_rules(e, input);
+    turn.commands = e->commands;
+    turn.message = e->message;
+    if (e->game->require_player_movement && input >= 0 && player_stayed(e)) {
+        take_back(e);
+        e->win_tests = true;
+        turn.commands = 0;
+        turn.message = NULL;
+        return turn;
+    }
+    if ((e->commands & LW_PS_CANCEL) != 0) {
+        take_back(e);
+        turn.cancelled = true;
+        return turn;
+    }
+    if ((e->commands & LW_PS_RESTART) != 0) {
+        (void)log_cells(e, &e->save, true);
+        struct lw_ps_turn restarted = do_restart(e, true);
+        restarted.commands = turn.commands;
+        restarted.message = turn.message;
+        return restarted;
+    }
+    turn.changed = ps_turn_changed(e);
+    if (turn.changed) {
+        (void)log_cells(e, &e->save, input >= 0);
+    }
+    finish_turn(e, &turn, start);
+    return turn;
+}
+
+/* --- public ---------------------------------------------------------------------------
+ */
+
+struct lw_ps_turn lw_ps_press(struct lw_ps_engine *e, enum lw_ps_input input) {
+    return take_turn(e, input, false);
+}
+
+struct lw_ps_turn lw_ps_play(struct lw_ps_engine *e, enum lw_ps_input input) {
+    struct lw_ps_turn turn = take_turn(e, input, false);
+    bool changed = turn.changed;
+    for (int i = 0; turn.again && !turn.won && i < 500; i++) {
+        const char *message = turn.message;
+        turn = take_turn(e, LW_PS_PRESS_NONE, false);
+        turn.message = message != NULL ? message : turn.message;
+        changed = changed || turn.changed;
+    }
+    turn.changed = changed;
+    return turn;
+}
+
+struct lw_ps_turn lw_ps_restart(struct lw_ps_engine *e) {
+    return do_restart(e, false);
+}
+
+struct lw_ps_turn lw_ps_load(struct lw_ps_engine *e, const uint64_t *cells,
+                             const char *seed, size_t seed_len) {
+    ps_rc4_seed(&e->rng, seed == NULL ? "" : seed, seed == NULL ? 0 : seed_len);
+    begin_turn(e);
+    ps_clear_movements(e);
+    set_board(e, cells);
+    copy_board(e, e->restart);
+    e->undo.n = 0;
+    e->n_frames = 0;
+    e->win_tests = true;
+    e->commands = 0;
+    if (e->game->run_rules_on_level_start) {
+        return take_turn(e, LW_PS_PRESS_NONE, true);
+    }
+    return (struct lw_ps_turn){0};
+}
+
+bool lw_ps_won(const struct lw_ps_engine *e) {
+    return ps_conditions_hold(e);
+}
+
+void lw_ps_set_win_tests(struct lw_ps_engine *e, bool on) {
+    e->win_tests = on;
+}
+
+bool lw_ps_win_tests(const struct lw_ps_engine *e) {
+    return e->win_tests;
+}
