@@ -9,6 +9,7 @@
     X(play)                                                                              \
     X(features)                                                                          \
     X(convert)                                                                           \
+    X(analyze)                                                                           \
     X(demo)                                                                              \
     X(bench)                                                                             \
     X(conform)                                                                           \

@@ -1,0 +1,39 @@
+/* The analyses of the analyze command: each reads a table and writes one JSON object;
+ * what a person sees is made from that object. */
+#ifndef CLI_ANALYZE_H
+#define CLI_ANALYZE_H
+
+#include "cli.h"
+#include "lw/stats.h"
+
+struct analysis {
+    struct cli *cli;
+    const struct cli_args *args;
+    struct lw_table *table;
+    struct lw_json_writer *json;
+    struct lw_error err;
+};
+
+/* The text of an option, or NULL; analysis_need refuses when it is missing. */
+const char *analysis_text(const struct analysis *a, const char *option);
+lw_status analysis_need(struct analysis *a, const char *option, const char **out);
+/* The numbers of the column that an option names. */
+lw_status analysis_column(struct analysis *a, const char *option, const double **out);
+
+/* analyze_simple.c */
+lw_status analyze_describe(struct analysis *a);
+lw_status analyze_correlate(struct analysis *a);
+lw_status analyze_regress(struct analysis *a);
+lw_status analyze_cross_validate(struct analysis *a);
+lw_status analyze_logit(struct analysis *a);
+lw_status analyze_box_cox(struct analysis *a);
+lw_status analyze_t_test(struct analysis *a);
+/* analyze_models.c */
+lw_status analyze_components(struct analysis *a);
+lw_status analyze_mixed(struct analysis *a);
+lw_status analyze_trueskill(struct analysis *a);
+lw_status analyze_bradley_terry(struct analysis *a);
+lw_status analyze_ordinal(struct analysis *a);
+lw_status analyze_rasch(struct analysis *a);
+
+#endif

@@ -1,0 +1,358 @@
+/* Analyses of one or two columns, and least squares. */
+#include "analyze.h"
+
+#include <math.h>
+#include <string.h>
+
+static void put_description(struct lw_json_writer *json, const char *name,
+                            const struct lw_description *d) {
+    lw_json_object(json, NULL);
+    lw_json_text(json, "column", name);
+    lw_json_uint(json, "n", d->n);
+    lw_json_real(json, "mean", d->mean);
+    lw_json_real(json, "sd", d->sd);
+    lw_json_real(json, "min", d->min);
+    lw_json_real(json, "q1", d->quartile[0]);
+    lw_json_real(json, "median", d->median);
+    lw_json_real(json, "q3", d->quartile[2]);
+    lw_json_real(json, "max", d->max);
+    lw_json_real(json, "mean_dev_mean", d->mean_dev_mean);
+    lw_json_real(json, "mean_dev_median", d->mean_dev_median);
+    lw_json_real(json, "median_dev", d->median_dev);
+    lw_json_real(json, "median_dev_scaled", d->median_dev_scaled);
+    lw_json_real(json, "mean_low", d->ci_low);
+    lw_json_real(json, "mean_high", d->ci_high);
+    lw_json_object_end(json);
+}
+
+lw_status analyze_describe(struct analysis *a) {
+    const char *only = analysis_text(a, "x");
+    size_t n_shown = 0;
+    lw_json_array(a->json, "columns");
+    for (size_t i = 0; i < a->table->n_columns; i++) {
+        const struct lw_column *column = &a->table->columns[i];
+        struct lw_description d;
+        const double *x;
+        bool wanted =
+            only == NULL ? column->first_bad_row == 0 : strcmp(column->name, only) == 0;
+        if (!wanted) {
+            continue;
+        }
+        lw_status status = lw_table_numbers(a->table, column->name, &x, &a->err);
+        if (status == LW_OK) {
+            status = lw_describe(a->cli->alloc, x, a->table->n_rows, &d, &a->err);
+        }
+        if (status != LW_OK) {
+            return status;
+        }
+        put_description(a->json, column->name, &d);
+        n_shown++;
+    }
+    lw_json_array_end(a->json);
+    return n_shown > 0 ? LW_OK
+                       : lw_fail(&a->err, LW_BAD_INPUT, 0, 0, "no such numeric column");
+}
+
+lw_status analyze_correlate(struct analysis *a) {
+    const double *x, *y;
+    struct lw_correlation r;
+    lw_status status = analysis_column(a, "x", &x);
+    if (status == LW_OK) {
+        status = analysis_column(a, "y", &y);
+    }
+    if (status == LW_OK) {
+        status = lw_correlate(a->cli->alloc, x, y, a->table->n_rows, &r, &a->err);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    lw_json_bool(a->json, "defined", r.defined);
+    lw_json_bool(a->json, "ties", r.ties);
+    lw_json_real(a->json, "pearson", r.pearson);
+    lw_json_real(a->json, "pearson_t", r.pearson_t);
+    lw_json_real(a->json, "pearson_p", r.pearson_p);
+    lw_json_real(a->json, "pearson_low", r.pearson_low);
+    lw_json_real(a->json, "pearson_high", r.pearson_high);
+    lw_json_real(a->json, "spearman", r.spearman);
+    lw_json_real(a->json, "spearman_s", r.spearman_s);
+    lw_json_real(a->json, "spearman_p", r.spearman_p);
+    lw_json_real(a->json, "spearman_p_exact", r.spearman_p_exact);
+    lw_json_real(a->json, "kendall", r.kendall);
+    lw_json_real(a->json, "kendall_p", r.kendall_p);
+    lw_json_real(a->json, "kendall_p_exact", r.kendall_p_exact);
+    return LW_OK;
+}
+
+static lw_status design_of(struct analysis *a, struct lw_design *design) {
+    const char *formula;
+    lw_status status = analysis_need(a, "formula", &formula);
+    if (status == LW_OK) {
+        status = lw_design_build(a->table, formula, false, design, &a->err);
+    }
+    if (status == LW_OK && design->y == NULL) {
+        status = lw_fail(&a->err, LW_USAGE, 0, 0, "the formula has no left side");
+    }
+    return status;
+}
+
+static lw_status weights_of(struct analysis *a, const double **weights) {
+    *weights = NULL;
+    return analysis_text(a, "weights") == NULL ? LW_OK
+                                               : analysis_column(a, "weights", weights);
+}
+
+lw_status analyze_regress(struct analysis *a) {
+    struct lw_design d;
+    struct lw_fit fit;
+    const double *weights;
+    lw_status status = design_of(a, &d);
+    if (status == LW_OK) {
+        status = weights_of(a, &weights);
+    }
+    if (status == LW_OK) {
+        status = lw_least_squares(a->cli->alloc, d.x, d.y, weights, d.n, d.p, d.intercept,
+                                  &fit, &a->err);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    lw_json_real(a->json, "r2", fit.r2);
+    lw_json_real(a->json, "adjusted_r2", fit.adjusted_r2);
+    lw_json_real(a->json, "sigma", fit.sigma);
+    lw_json_real(a->json, "df", fit.df);
+    lw_json_real(a->json, "f", fit.f);
+    lw_json_real(a->json, "f_df1", fit.f_df1);
+    lw_json_real(a->json, "f_df2", fit.f_df2);
+    lw_json_real(a->json, "f_p", fit.f_p);
+    lw_json_real(a->json, "log_lik", fit.log_lik);
+    lw_json_array(a->json, "terms");
+    for (size_t i = 0; i < d.p; i++) {
+        lw_json_object(a->json, NULL);
+        lw_json_text(a->json, "term", d.terms[i]);
+        lw_json_real(a->json, "beta", fit.beta[i]);
+        lw_json_real(a->json, "se", fit.se[i]);
+        lw_json_real(a->json, "t", fit.t[i]);
+        lw_json_real(a->json, "p", fit.p_value[i]);
+        lw_json_real(a->json, "low", fit.low[i]);
+        lw_json_real(a->json, "high", fit.high[i]);
+        lw_json_object_end(a->json);
+    }
+    lw_json_array_end(a->json);
+    lw_fit_free(&fit);
+    return LW_OK;
+}
+
+lw_status analyze_cross_validate(struct analysis *a) {
+    struct lw_design d;
+    struct lw_cross_validation cv;
+    const double *weights;
+    lw_status status = design_of(a, &d);
+    if (status == LW_OK) {
+        status = weights_of(a, &weights);
+    }
+    if (status == LW_OK) {
+        status = lw_cross_validate(a->cli->alloc, d.x, d.y, weights, d.n, d.p,
+                                   (size_t)cli_value(a->args, "folds")->i, &cv, &a->err);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    lw_json_real(a->json, "mae", cv.mae);
+    lw_json_real(a->json, "mae_weighted", cv.mae_weighted);
+    lw_json_real(a->json, "mae_fold_mean", cv.mae_fold_mean);
+    lw_json_real(a->json, "mae_weighted_fold_mean", cv.mae_weighted_fold_mean);
+    lw_json_real(a->json, "relative_percent", cv.relative_percent);
+    lw_json_real(a->json, "relative_weighted_percent", cv.relative_weighted_percent);
+    lw_json_real(a->json, "rmse", cv.rmse);
+    lw_json_real(a->json, "press_r2", cv.press_r2);
+    lw_json_array(a->json, "terms");
+    for (size_t i = 0; i < d.p; i++) {
+        lw_json_object(a->json, NULL);
+        lw_json_text(a->json, "term", d.terms[i]);
+        lw_json_real(a->json, "mean_beta", cv.beta_mean[i]);
+        for (size_t fold = 0; fold < cv.k && fold < 20; fold++) {
+            char key[24];
+            (void)snprintf(key, sizeof key, "fold_%zu", fold + 1);
+            lw_json_real(a->json, key, cv.beta_by_fold[fold * cv.p + i]);
+        }
+        lw_json_object_end(a->json);
+    }
+    lw_json_array_end(a->json);
+    lw_json_array(a->json, "prediction");
+    for (size_t i = 0; i < cv.n; i++) {
+        lw_json_real(a->json, NULL, cv.prediction[i]);
+    }
+    lw_json_array_end(a->json);
+    lw_cross_validation_free(&cv);
+    return LW_OK;
+}
+
+lw_status analyze_logit(struct analysis *a) {
+    const double *x;
+    const struct lw_option_value *adjust = cli_value(a->args, "adjust");
+    double used;
+    bool percent;
+    lw_status status = analysis_column(a, "x", &x);
+    double *out = lw_arena_zero(&a->table->arena, a->table->n_rows + 1, sizeof *out);
+    if (status == LW_OK && out == NULL) {
+        status = lw_fail_memory(&a->err);
+    }
+    if (status == LW_OK) {
+        status = lw_logit_transform(x, a->table->n_rows, adjust->set ? adjust->real : -1,
+                                    out, &percent, &used, &a->err);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    lw_json_bool(a->json, "percent", percent);
+    lw_json_real(a->json, "adjust", used);
+    lw_json_array(a->json, "logit");
+    for (size_t i = 0; i < a->table->n_rows; i++) {
+        lw_json_real(a->json, NULL, out[i]);
+    }
+    lw_json_array_end(a->json);
+    return LW_OK;
+}
+
+lw_status analyze_box_cox(struct analysis *a) {
+    struct lw_design d;
+    struct lw_box_cox fit;
+    lw_status status = design_of(a, &d);
+    if (status == LW_OK) {
+        status = lw_box_cox_fit(a->cli->alloc, d.y, d.x, d.n, d.p, &fit, &a->err);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    lw_json_real(a->json, "lambda", fit.lambda);
+    lw_json_real(a->json, "se", fit.se);
+    lw_json_real(a->json, "low", fit.low);
+    lw_json_real(a->json, "high", fit.high);
+    lw_json_real(a->json, "lr_zero", fit.lr_zero);
+    lw_json_real(a->json, "lr_zero_p", fit.lr_zero_p);
+    lw_json_real(a->json, "lr_one", fit.lr_one);
+    lw_json_real(a->json, "lr_one_p", fit.lr_one_p);
+    return LW_OK;
+}
+
+static void put_t(struct lw_json_writer *json, const char *key,
+                  const struct lw_t_test *t) {
+    lw_json_object(json, NULL);
+    lw_json_text(json, "test", key);
+    lw_json_real(json, "difference", t->mean);
+    lw_json_real(json, "t", t->t);
+    lw_json_real(json, "df", t->df);
+    lw_json_real(json, "p", t->p);
+    lw_json_real(json, "low", t->low);
+    lw_json_real(json, "high", t->high);
+    lw_json_object_end(json);
+}
+
+/* The rows of y split by the two levels of x, in order of the pairing column if given. */
+struct halves {
+    double *first, *second;
+    size_t n_first, n_second;
+    const char *names[2];
+};
+
+static lw_status split(struct analysis *a, struct halves *out) {
+    const char *x_name, **names, **pair_names = NULL;
+    size_t n_names, *index, n_pairs = a->table->n_rows, *pair = NULL;
+    const double *y;
+    const char *group = analysis_text(a, "group");
+    lw_status status = analysis_need(a, "x", &x_name);
+    const struct lw_column *x = status == LW_OK ? lw_table_find(a->table, x_name) : NULL;
+    if (status == LW_OK && x == NULL) {
+        status =
+            lw_fail(&a->err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'", x_name);
+    }
+    if (status == LW_OK) {
+        status = analysis_column(a, "y", &y);
+    }
+    if (status == LW_OK) {
+        status = lw_table_levels(a->table, x, &names, &n_names, &index, &a->err);
+    }
+    if (status == LW_OK && n_names != 2) {
+        status = lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
+                         "column '%.60s' must have 2 different values; it has %zu",
+                         x_name, n_names);
+    }
+    if (status == LW_OK && group != NULL) {
+        const struct lw_column *column = lw_table_find(a->table, group);
+        status = column == NULL ? lw_fail(&a->err, LW_BAD_INPUT, 1, 0,
+                                          "there is no column '%.60s'", group)
+                                : lw_table_levels(a->table, column, &pair_names, &n_pairs,
+                                                  &pair, &a->err);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    size_t n = a->table->n_rows;
+    double *room = lw_arena_zero(&a->table->arena, 2 * n + 2, sizeof *room);
+    unsigned char *seen = lw_arena_zero(&a->table->arena, 2 * n + 2, 1);
+    if (room == NULL || seen == NULL) {
+        return lw_fail_memory(&a->err);
+    }
+    *out = (struct halves){
+        .first = room, .second = room + n + 1, .names = {names[0], names[1]}};
+    for (size_t i = 0; i < n; i++) {
+        double *half = index[i] == 0 ? out->first : out->second;
+        size_t *count = index[i] == 0 ? &out->n_first : &out->n_second;
+        size_t at = pair == NULL ? *count : pair[i];
+        if (seen[index[i] * (n + 1) + at]++) {
+            return lw_fail(&a->err, LW_BAD_INPUT, (uint32_t)i + 2, 0,
+                           "'%.40s' has two rows in '%.40s'", pair_names[at],
+                           names[index[i]]);
+        }
+        half[at] = y[i];
+        (*count)++;
+    }
+    if (pair != NULL && (out->n_first != n_pairs || out->n_second != n_pairs)) {
+        return lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
+                       "pairs are incomplete: %zu in '%.40s', %zu in '%.40s', %zu in all",
+                       out->n_first, names[0], out->n_second, names[1], n_pairs);
+    }
+    return LW_OK;
+}
+
+lw_status analyze_t_test(struct analysis *a) {
+    struct halves h;
+    struct lw_t_test t;
+    const struct lw_option_value *margin = cli_value(a->args, "margin");
+    lw_status status = split(a, &h);
+    if (status != LW_OK) {
+        return status;
+    }
+    lw_json_text(a->json, "first", h.names[0]);
+    lw_json_text(a->json, "second", h.names[1]);
+    lw_json_array(a->json, "tests");
+    if (analysis_text(a, "group") != NULL) {
+        status =
+            lw_t_test_paired(a->cli->alloc, h.first, h.second, h.n_first, &t, &a->err);
+        if (status == LW_OK) {
+            put_t(a->json, "paired", &t);
+        }
+    } else {
+        status =
+            lw_t_test_two(h.first, h.n_first, h.second, h.n_second, true, &t, &a->err);
+        if (status == LW_OK) {
+            put_t(a->json, "student", &t);
+            status = lw_t_test_two(h.first, h.n_first, h.second, h.n_second, false, &t,
+                                   &a->err);
+        }
+        if (status == LW_OK) {
+            put_t(a->json, "welch", &t);
+        }
+    }
+    lw_json_array_end(a->json);
+    if (status == LW_OK && margin->set) {
+        struct lw_tost e = lw_tost(t.mean, t.mean / t.t, t.df, margin->real);
+        lw_json_real(a->json, "margin", margin->real);
+        lw_json_real(a->json, "equivalence_p", e.p);
+        lw_json_real(a->json, "p_lower", e.p_lower);
+        lw_json_real(a->json, "p_upper", e.p_upper);
+        lw_json_real(a->json, "low90", e.low);
+        lw_json_real(a->json, "high90", e.high);
+    }
+    return status;
+}

@@ -1,0 +1,278 @@
+/* analyze: statistics on any CSV. */
+#include "analyze.h"
+
+#include <string.h>
+
+#include "suggest.h"
+
+#define MAX_FILE_BYTES ((size_t)256 << 20)
+
+static const struct {
+    const char *name, *summary;
+    lw_status (*run)(struct analysis *a);
+} analyses[] = {
+    {"describe", "mean, spread, quartiles of --x or of every numeric column",
+     analyze_describe},
+    {"correlate", "Pearson, Spearman and Kendall of --x with --y", analyze_correlate},
+    {"regress", "least squares by --formula, weighted by --weights", analyze_regress},
+    {"cross-validate", "--formula in --folds ordered blocks", analyze_cross_validate},
+    {"logit", "the logit of --x, adjusted by --adjust", analyze_logit},
+    {"box-cox", "the power that makes --formula's response normal", analyze_box_cox},
+    {"t-test",
+     "--y in the two groups of --x, or paired by --group; --margin tests "
+     "equivalence",
+     analyze_t_test},
+    {"components", "principal components of the columns in --x, varimax",
+     analyze_components},
+    {"mixed", "--formula with (1 | group), REML or --ml, or --symmetry", analyze_mixed},
+    {"trueskill", "ratings from games: columns --a, --b, --result", analyze_trueskill},
+    {"bradley-terry", "abilities from games: columns --a, --b, --result",
+     analyze_bradley_terry},
+    {"ordinal", "proportional odds by --formula", analyze_ordinal},
+    {"rasch", "players and levels from solved or not: --a, --b, --result", analyze_rasch},
+};
+#define N_ANALYSES (sizeof analyses / sizeof *analyses)
+
+static const struct lw_option options[] = {
+    {.name = "formula",
+     .type = LW_OPTION_TEXT,
+     .letter = 'f',
+     .value_name = "MODEL",
+     .help = "e.g. 'rating ~ size + colors*set + (1 | player)'"},
+    {.name = "x",
+     .type = LW_OPTION_TEXT,
+     .letter = 'x',
+     .value_name = "COLUMN",
+     .help = "a column, or several separated by commas"},
+    {.name = "y",
+     .type = LW_OPTION_TEXT,
+     .letter = 'y',
+     .value_name = "COLUMN",
+     .help = "the other column"},
+    {.name = "weights",
+     .type = LW_OPTION_TEXT,
+     .value_name = "COLUMN",
+     .help = "weights of the rows, e.g. number of plays"},
+    {.name = "group",
+     .type = LW_OPTION_TEXT,
+     .value_name = "COLUMN",
+     .help = "which rows belong together"},
+    {.name = "a",
+     .type = LW_OPTION_TEXT,
+     .fallback = "a",
+     .value_name = "COLUMN",
+     .help = "first item of a game, or the player"},
+    {.name = "b",
+     .type = LW_OPTION_TEXT,
+     .fallback = "b",
+     .value_name = "COLUMN",
+     .help = "second item of a game, or the level"},
+    {.name = "result",
+     .type = LW_OPTION_TEXT,
+     .fallback = "result",
+     .value_name = "COLUMN",
+     .help = "who won: a, b or draw; for rasch: 1 or 0"},
+    {.name = "folds",
+     .type = LW_OPTION_INT,
+     .fallback = "5",
+     .min = 2,
+     .max = 1e6,
+     .help = "number of ordered blocks"},
+    {.name = "margin",
+     .type = LW_OPTION_REAL,
+     .min = 0,
+     .max = 1e300,
+     .help = "differences up to this size count as equal"},
+    {.name = "adjust",
+     .type = LW_OPTION_REAL,
+     .min = 0,
+     .max = 0.5,
+     .help = "for logit; 0.025 when a 0 or 1 occurs, otherwise 0"},
+    {.name = "draw",
+     .type = LW_OPTION_REAL,
+     .fallback = "0.1",
+     .min = 0,
+     .max = 0.99,
+     .help = "TrueSkill's draw probability"},
+    {.name = "ml", .type = LW_OPTION_FLAG, .help = "maximum likelihood instead of REML"},
+    {.name = "symmetry",
+     .type = LW_OPTION_FLAG,
+     .help = "compound symmetry: the correlation within a group may be negative"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object"},
+};
+
+const char *analysis_text(const struct analysis *a, const char *option) {
+    const struct lw_option_value *value = cli_value(a->args, option);
+    return value->set ? value->text : NULL;
+}
+
+lw_status analysis_need(struct analysis *a, const char *option, const char **out) {
+    *out = analysis_text(a, option);
+    return *out != NULL
+               ? LW_OK
+               : lw_fail(&a->err, LW_USAGE, 0, 0, "this analysis needs --%s", option);
+}
+
+lw_status analysis_column(struct analysis *a, const char *option, const double **out) {
+    const char *name;
+    lw_status status = analysis_need(a, option, &name);
+    return status == LW_OK ? lw_table_numbers(a->table, name, out, &a->err) : status;
+}
+
+static void put_value(FILE *out, const struct lw_json *value) {
+    if (value->type == LW_JSON_NUMBER) {
+        (void)fprintf(out, "%12.6g", value->number);
+    } else if (value->type == LW_JSON_TEXT) {
+        (void)fputs("  ", out);
+        cli_put_safe(out, value->text);
+    } else {
+        (void)fprintf(out, "%12s",
+                      value->type == LW_JSON_TRUE    ? "yes"
+                      : value->type == LW_JSON_FALSE ? "no"
+                                                     : "undefined");
+    }
+}
+
+/* A list of objects with the same keys is shown as a table. */
+static void put_table(FILE *out, const struct lw_json *list) {
+    (void)fputc(' ', out);
+    for (const struct lw_json *cell = list->first->first; cell != NULL;
+         cell = cell->next) {
+        (void)fprintf(out, cell->type == LW_JSON_TEXT ? " %-24s" : " %12s", cell->key);
+    }
+    for (const struct lw_json *row = list->first; row != NULL; row = row->next) {
+        (void)fputs("\n ", out);
+        for (const struct lw_json *cell = row->first; cell != NULL; cell = cell->next) {
+            if (cell->type == LW_JSON_TEXT) {
+                (void)fputc(' ', out);
+                cli_put_safe(out, cell->text);
+                /* Names longer than the column shift their row rather than lose their
+                 * end. */
+                (void)fprintf(out, "%*s",
+                              cell->text_len < 24 ? (int)(24 - cell->text_len) : 0, "");
+            } else {
+                (void)fputc(' ', out);
+                put_value(out, cell);
+            }
+        }
+    }
+    (void)fputc('\n', out);
+}
+
+static void put_human(FILE *out, const struct lw_json *object) {
+    for (const struct lw_json *at = object->first; at != NULL; at = at->next) {
+        (void)fprintf(out, "%-22s", at->key);
+        if (at->type == LW_JSON_ARRAY && at->first != NULL &&
+            at->first->type == LW_JSON_OBJECT) {
+            (void)fputc('\n', out);
+            put_table(out, at);
+        } else if (at->type == LW_JSON_ARRAY) {
+            for (const struct lw_json *item = at->first; item != NULL;
+                 item = item->next) {
+                put_value(out, item);
+            }
+            (void)fputc('\n', out);
+        } else {
+            put_value(out, at);
+            (void)fputc('\n', out);
+        }
+    }
+}
+
+static lw_status show(struct analysis *a, struct lw_buffer *line) {
+    if (cli_value(a->args, "json")->flag) {
+        cli_put_line(a->cli, line);
+        return LW_OK;
+    }
+    struct lw_arena arena;
+    struct lw_json *root;
+    lw_arena_init(&arena, a->cli->alloc);
+    lw_status status = lw_json_read(&arena, line->data, line->len, &root, &a->err);
+    if (status == LW_OK) {
+        put_human(a->cli->out, root);
+    }
+    lw_arena_free(&arena);
+    return status;
+}
+
+static int analyse_file(struct cli *cli, const struct cli_args *args, size_t which) {
+    const char *file = args->operands[1];
+    struct lw_table table;
+    struct lw_buffer text, line;
+    struct lw_json_writer json;
+    struct analysis a = {.cli = cli, .args = args, .table = &table, .json = &json};
+    lw_buffer_init(&text, cli->alloc);
+    lw_buffer_init(&line, cli->alloc);
+    lw_status status = lw_platform_read_file(file, MAX_FILE_BYTES, &text, &a.err);
+    if (status == LW_OK) {
+        status =
+            lw_table_read(cli->alloc, lw_buffer_text(&text), text.len, &table, &a.err);
+    }
+    if (status == LW_OK) {
+        lw_json_begin(&json, &line);
+        lw_json_object(&json, NULL);
+        lw_json_text(&json, "analysis", analyses[which].name);
+        lw_json_uint(&json, "rows", table.n_rows);
+        status = analyses[which].run(&a);
+        lw_json_object_end(&json);
+        if (status == LW_OK) {
+            status = lw_buffer_ok(&line) ? show(&a, &line) : lw_fail_memory(&a.err);
+        }
+        lw_table_free(&table);
+    }
+    lw_buffer_free(&line);
+    lw_buffer_free(&text);
+    return status == LW_OK ? 0 : cli_fail(cli, file, &a.err);
+}
+
+static int run(struct cli *cli, const struct cli_args *args) {
+    struct cli_suggest suggest;
+    if (args->n_operands == 0) {
+        for (size_t i = 0; i < N_ANALYSES; i++) {
+            (void)fprintf(cli->out, "%-16s %s\n", analyses[i].name, analyses[i].summary);
+        }
+        return 0;
+    }
+    cli_suggest_begin(&suggest, args->operands[0]);
+    for (size_t i = 0; i < N_ANALYSES; i++) {
+        cli_suggest_offer(&suggest, analyses[i].name);
+        if (strcmp(analyses[i].name, args->operands[0]) == 0) {
+            return args->n_operands == 2
+                       ? analyse_file(cli, args, i)
+                       : cli_usage(cli, "analyze %s needs a CSV file", analyses[i].name);
+        }
+    }
+    const char *near = suggest.best;
+    return near != NULL
+               ? cli_usage(cli, "there is no analysis '%.40s'; did you mean '%s'?",
+                           args->operands[0], near)
+               : cli_usage(cli,
+                           "there is no analysis '%.40s'; 'levelwright analyze' lists "
+                           "them",
+                           args->operands[0]);
+}
+
+const struct cli_command cli_cmd_analyze = {
+    .name = "analyze",
+    .summary = "statistics on a CSV table",
+    .operands = "[ANALYSIS FILE.csv]",
+    .description =
+        "Runs one statistical analysis on a table with a header line. Without an "
+        "analysis it lists them.\n\n"
+        "Columns that hold anything but numbers are factors with treatment contrasts, "
+        "their levels in byte order. Missing cells are refused with their row, never "
+        "dropped silently; an undefined result is null.",
+    .examples =
+        "levelwright analyze correlate ratings.csv -x lines -y rating\n"
+        "    Pearson, Spearman and Kendall with their p values\n"
+        "levelwright analyze mixed study.csv -f 'logrt ~ set * order + (1 | subject)'\n"
+        "    a random intercept by REML with Satterthwaite's degrees of freedom\n"
+        "levelwright analyze cross-validate flow.csv -f 'rating ~ size + turns' --folds "
+        "5\n"
+        "    held-out errors in five ordered blocks\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .min_operands = 0,
+    .max_operands = 2,
+    .run = run,
+};
