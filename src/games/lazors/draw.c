@@ -100,8 +100,8 @@ static void draw_cells(const struct artist *artist) {
     const struct lw_lazors_level *level = artist->level;
     const struct palette *palette = artist->palette;
     for (uint32_t i = 0; i < level->width * level->height; i++) {
-        float x = (float)(CELL * (i % level->width));
-        float y = (float)(CELL * (i / level->width));
+        uint32_t row = i / level->width;
+        float x = (float)(CELL * (i % level->width)), y = (float)(CELL * row);
         bool open = (level->cells[i] & LW_LAZORS_OPEN) != 0;
         if (open) {
             lw_draw_rect_outline(artist->list, x + 0.1f, y + 0.1f, 2.8f, 2.8f, 0.25f,
@@ -119,8 +119,8 @@ static void draw_beams(const struct artist *artist) {
         if (!trace->crossed[state]) {
             continue;
         }
-        float x = 1.5f * (float)(state / 4 % trace->columns);
-        float y = 1.5f * (float)(state / 4 / trace->columns);
+        uint32_t point = state / 4, row = point / trace->columns;
+        float x = 1.5f * (float)(point % trace->columns), y = 1.5f * (float)row;
         lw_draw_line(artist->list, x, y, x + (state & 1 ? 1.5f : -1.5f),
                      y + (state & 2 ? 1.5f : -1.5f), 0.16f, artist->palette->beam);
     }

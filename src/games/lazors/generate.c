@@ -509,7 +509,7 @@ static lw_status prepare(const struct lw_generate_request *request,
                        "no movable blocks asked for: give --mirrors, --opaque or "
                        "--refract a range that reaches 1");
     }
-    if (values[O_NEEDED].set && values[O_NEEDED].i > values[O_MIRRORS].hi) {
+    if (values[O_NEEDED].set && (double)values[O_NEEDED].i > values[O_MIRRORS].hi) {
         return lw_fail(err, LW_USAGE, 0, 0,
                        "--needed %lld is more than --mirrors allows: raise its upper end",
                        (long long)values[O_NEEDED].i);
