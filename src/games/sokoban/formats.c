@@ -90,7 +90,11 @@ static int sniff_slc(const char *text, size_t len) {
 
 static int sniff_json(const char *text, size_t len) {
     char c = first_visible(text, len);
-    return (c == '{' || c == '[') && mentions(text, len, "\"board\"") ? 90 : 0;
+    if (c != '{' && c != '[') {
+        return 0;
+    }
+    return mentions(text, len, "\"board\"") || mentions(text, len, "\"sokoban\"") ? 90
+                                                                                  : 0;
 }
 
 const struct lw_format lw_sokoban_formats[LW_SOKOBAN_N_FORMATS] = {

@@ -229,7 +229,10 @@ static lw_status read_object(struct reader *reader, const struct lw_json *object
     struct lw_error why;
     struct lw_entry *entry = NULL;
     uint32_t line = object->line + reader->line;
-    lw_status status = read_board(reader, lw_json_get(object, "board"), line, &why);
+    const struct lw_json *board = lw_json_get(object, "board");
+    /* The general form of convert has the board as text. */
+    board = board != NULL ? board : lw_json_get(object, "text");
+    lw_status status = read_board(reader, board, line, &why);
     if (status == LW_OK) {
         status = lw_sokoban_rows_level(&reader->rows, line, reader->set, &entry, &why);
     }

@@ -346,6 +346,35 @@ static void test_escapes_in_title(void **unused) {
     lw_game_destroy(game);
 }
 
+static void test_json_forms(void **unused) {
+    (void)unused;
+    struct lw_game *game = make_game(NULL);
+    struct lw_collection set, plain;
+    read_text(game, NULL,
+              "{\"game\":\"sokoban\",\"title\":\" A\\nb \",\"author\":\"Me\","
+              "\"text\":\"#####\\n#@$.#\\n#####\\n\",\"solutions\":[\"r\"]}\n\n"
+              "{\"board\":[\"#####\",\"#@$x#\",\"#####\"]}\n{\"board\":\n",
+              &set);
+    read_text(game, "sok", "#####\n#@$.#\n#####\nTitle: A b\nAuthor: Me\nSolution\nR\n",
+              &plain);
+    assert_same_collection(&set, &plain);
+    assert_int_equal(set.n_errors, 2);
+    assert_int_equal(set.messages[0].line, 3);
+    assert_int_equal(set.messages[0].column, 4);
+    assert_int_equal(set.messages[1].line, 4);
+    lw_collection_free(&set);
+    /* A single object over several lines, and an array. */
+    read_text(game, NULL, "{\n \"board\": [\n \"#####\",\n \"#@$.#\",\n \"#####\"]\n}\n",
+              &set);
+    assert_same_level(set.entries[0].level, plain.entries[0].level);
+    lw_collection_free(&set);
+    read_text(game, NULL, "[{\"board\":[\"#####\",\"#@$.#\",\"#####\"]}]", &set);
+    assert_same_level(set.entries[0].level, plain.entries[0].level);
+    lw_collection_free(&set);
+    lw_collection_free(&plain);
+    lw_game_destroy(game);
+}
+
 /* --- random collections ---------------------------------------------------------------
  */
 
@@ -492,6 +521,7 @@ int main(void) {
         cmocka_unit_test(test_slc_tricks),
         cmocka_unit_test(test_boxoban),
         cmocka_unit_test(test_escapes_in_title),
+        cmocka_unit_test(test_json_forms),
         cmocka_unit_test(test_random_round_trips),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
