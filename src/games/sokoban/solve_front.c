@@ -424,7 +424,8 @@ bool sok_front_moves(struct sok_front *f, struct lw_buffer *moves) {
     }
     size_t total = n;
     /* The meeting state is in both chains. */
-    const struct sok_store *store = f->options.reverse ? &f->store : &behind->store;
+    const struct sok_store *store =
+        f->options.reverse || behind == NULL ? &f->store : &behind->store;
     while (spare > 0 && (met = sok_store_node(store, met)->parent) != SOK_NO_NODE) {
         chain[total++] = sok_store_node(store, met);
     }
