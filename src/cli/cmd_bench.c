@@ -6,7 +6,7 @@
 #include "suggest.h"
 
 /* One line a bench. */
-#define BENCHES(X)
+#define BENCHES(X) X(generate)
 
 #define X(name) extern const struct cli_bench cli_bench_##name;
 BENCHES(X)

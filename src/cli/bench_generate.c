@@ -1,0 +1,307 @@
+/* bench generate: Taylor's Tables 2.1 to 2.3 and beyond, every goal placement proven,
+ * rooms of ten seeds in a row. */
+#include "bench_generate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "bench.h"
+
+#define N_SEEDS 10
+#define N_ROWS 13
+
+/* Taylor 2015, Tables 2.1 to 2.3; "< 1 sec" is taken as one second. */
+static const struct bench_generate_row paper_rows[N_ROWS] = {
+    {"1x2/2", "1x2", 2, 2, 1, 26, false, 0, 0, 0, 0},
+    {"2x2/2", "2x2", 4, 2, 1.9, 48, false, 0, 0, 0, 0},
+    {"2x3/2", "2x3", 6, 2, 16, 60, false, 0, 0, 0, 0},
+    {"3x3/2", "3x3", 9, 2, 128, 73, false, 0, 0, 0, 0},
+    {"1x2/3", "1x2", 2, 3, 58, 38, false, 0, 0, 0, 0},
+    {"2x2/3", "2x2", 4, 3, 162, 69, false, 0, 0, 0, 0},
+    {"2x3/3", "2x3", 6, 3, 3960, 98, false, 0, 0, 0, 0},
+    {"3x3/3", "3x3", 9, 3, 88200, 115, false, 0, 0, 0, 0},
+    {"2x2/4", "2x2", 4, 4, 12240, 100, false, 0, 0, 0, 0},
+    {"2x2/5", "2x2", 4, 5, 93600, 109, false, 0, 0, 0, 0},
+    {"2x2/6", "2x2", 4, 6, 0, 0, false, 0, 0, 0, 0},
+    {"3x3/4", "3x3", 9, 4, 0, 0, false, 0, 0, 0, 0},
+    {"2x2/7", "2x2", 4, 7, 0, 0, true, 0, 0, 0, 0},
+};
+
+/* What one seed gave. */
+struct outcome {
+    double cpu, wall;
+    double floors, placements, searched, best_placements;
+    double lines, moves, line_moves; /* moves: the fewest; line_moves: of that solution */
+    bool found;
+};
+
+struct bench {
+    struct cli *cli;
+    const struct cli_args *args;
+    const struct lw_game_kind *kind;
+    const struct lw_generator *generator;
+    struct lw_game *game;
+    struct outcome now;
+};
+
+static void on_stat(void *ctx, const char *name, double value) {
+    struct outcome *now = &((struct bench *)ctx)->now;
+    const struct {
+        const char *name;
+        double *where;
+    } known[] = {{"floors", &now->floors},
+                 {"placements", &now->placements},
+                 {"placements-searched", &now->searched},
+                 {"best-placements", &now->best_placements},
+                 {"length", &now->lines},
+                 {"second", &now->moves}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(known[i].name, name) == 0) {
+            *known[i].where = value;
+        }
+    }
+}
+
+static bool on_level(void *ctx, struct lw_candidate *candidate) {
+    struct bench *bench = ctx;
+    double measures[LW_MAX_MEASURES];
+    bench->now.found =
+        bench->kind->solve->measure(candidate->level, candidate->solution,
+                                    strlen(candidate->solution), measures, NULL) == LW_OK;
+    bench->now.line_moves = measures[0];
+    lw_level_destroy(candidate->level);
+    return true;
+}
+
+static void set_option(const struct lw_generator *generator,
+                       struct lw_option_value *values, const char *name,
+                       const char *text) {
+    size_t i =
+        lw_option_find(generator->options, generator->n_options, name, strlen(name));
+    struct lw_error err;
+    if (i < generator->n_options &&
+        lw_option_parse(&generator->options[i], text, &values[i], &err) == LW_OK) {
+        values[i].set = values[i].given = true;
+    }
+}
+
+static lw_status run_seed(struct bench *bench, const struct bench_generate_row *row,
+                          uint64_t seed, struct lw_error *err) {
+    const struct lw_generator *generator = bench->generator;
+    struct lw_option_value values[CLI_MAX_OPTIONS];
+    char boxes[16];
+    (void)snprintf(boxes, sizeof boxes, "%u", row->n_boxes);
+    lw_options_defaults(generator->options, generator->n_options, values);
+    set_option(generator, values, "size", row->size);
+    set_option(generator, values, "boxes", boxes);
+    struct lw_generate_request request = {
+        .game = bench->game,
+        .values = values,
+        .budget = {.time_ns = cli_value(bench->args, "time")->u,
+                   .cancel = bench->cli->cancel},
+        .stat = on_stat,
+        .stat_ctx = bench};
+    struct lw_rng rng = lw_rng_make(seed, 0);
+    void *shared = NULL;
+    bench->now = (struct outcome){.found = false};
+    uint64_t cpu = lw_platform_cpu_ns(), wall = lw_runtime_now_ns(bench->cli->runtime);
+    lw_status status = generator->prepare(&request, bench->cli->runtime, &shared, err);
+    if (status == LW_OK) {
+        status = generator->make(&request, shared, &rng, bench->cli->runtime, 0, on_level,
+                                 bench, err);
+        generator->release(&request, shared);
+    }
+    bench->now.cpu = (double)(lw_platform_cpu_ns() - cpu) * 1e-9;
+    bench->now.wall = (double)(lw_runtime_now_ns(bench->cli->runtime) - wall) * 1e-9;
+    return status;
+}
+
+/* --- one row
+ * ------------------------------------------------------------------------------ */
+
+struct totals {
+    double cpu, wall, slowest, floors, placements, searched, lines, moves, line_moves;
+    double best_moves;
+    double all_floors[N_SEEDS];
+    uint32_t n;
+};
+
+static void add(struct totals *t, const struct outcome *now, bool by_cpu) {
+    double seconds = by_cpu ? now->cpu : now->wall;
+    t->cpu += now->cpu;
+    t->wall += now->wall;
+    t->slowest = seconds > t->slowest ? seconds : t->slowest;
+    t->floors += now->floors;
+    t->placements += now->placements;
+    t->searched += now->searched;
+    t->lines += now->lines;
+    t->moves += now->moves;
+    t->line_moves += now->line_moves;
+    t->best_moves = now->moves > t->best_moves ? now->moves : t->best_moves;
+    t->all_floors[t->n++] = now->floors;
+}
+
+static void print_json(struct bench *bench, const struct bench_generate_row *row,
+                       const struct totals *t) {
+    struct lw_buffer line;
+    struct lw_json_writer json;
+    lw_buffer_init(&line, bench->cli->alloc);
+    lw_json_begin(&json, &line);
+    lw_json_object(&json, NULL);
+    lw_json_text(&json, "row", row->name);
+    lw_json_uint(&json, "boxes", row->n_boxes);
+    lw_json_uint(&json, "n", t->n);
+    lw_json_uint(&json, "threads", bench->cli->runtime->n_workers);
+    lw_json_real(&json, "seconds_mean", row->seconds);
+    lw_json_real(&json, "seconds_max", t->slowest);
+    lw_json_real(&json, "cpu_seconds_mean", t->cpu / t->n);
+    lw_json_real(&json, "moves_mean", row->moves);
+    lw_json_real(&json, "moves_best", t->best_moves);
+    lw_json_real(&json, "line_solution_moves_mean", t->line_moves / t->n);
+    lw_json_real(&json, "lines_mean", row->lines);
+    lw_json_real(&json, "paper_seconds",
+                 row->paper_seconds > 0 ? row->paper_seconds : (double)NAN);
+    lw_json_real(&json, "paper_moves",
+                 row->paper_moves > 0 ? row->paper_moves : (double)NAN);
+    lw_json_real(&json, "placements_mean", t->placements / t->n);
+    lw_json_real(&json, "searched_mean", t->searched / t->n);
+    lw_json_array(&json, "floors");
+    for (uint32_t i = 0; i < t->n; i++) {
+        lw_json_real(&json, NULL, t->all_floors[i]);
+    }
+    lw_json_array_end(&json);
+    lw_json_uint(&json, "peak_memory_bytes", lw_platform_peak_memory_bytes());
+    lw_json_object_end(&json);
+    cli_put_line(bench->cli, &line);
+    lw_buffer_free(&line);
+}
+
+static void print_text(struct bench *bench, const struct bench_generate_row *row,
+                       const struct totals *t) {
+    FILE *out = bench->cli->out;
+    (void)fprintf(out, "%-6s %3u %9.3f %9.3f", row->name, t->n, row->seconds, t->slowest);
+    if (row->paper_seconds > 0) {
+        (void)fprintf(out, " %8.0f", row->paper_seconds);
+    } else {
+        (void)fprintf(out, " %8s", "-");
+    }
+    (void)fprintf(out, " %6.1f %6.0f", row->moves, t->best_moves);
+    if (row->paper_moves > 0) {
+        (void)fprintf(out, " %6.0f", row->paper_moves);
+    } else {
+        (void)fprintf(out, " %6s", "-");
+    }
+    (void)fprintf(out, " %6.1f %9.0f %9.0f %5.0f ", row->lines, t->placements / t->n,
+                  t->searched / t->n,
+                  (double)lw_platform_peak_memory_bytes() / (1024 * 1024));
+    for (uint32_t i = 0; i < t->n; i++) {
+        (void)fprintf(out, " %.0f", t->all_floors[i]);
+    }
+    (void)fputc('\n', out);
+    (void)fflush(out);
+}
+
+static int run_row(struct bench *bench, struct bench_generate_row *row) {
+    struct totals t = {.n = 0};
+    bool by_cpu = bench->cli->runtime->n_workers == 1;
+    uint64_t first = (uint64_t)cli_value(bench->args, "seed")->i;
+    for (uint64_t seed = first; seed < first + N_SEEDS; seed++) {
+        struct lw_error err = {.status = LW_OK};
+        lw_status status = run_seed(bench, row, seed, &err);
+        if (status != LW_OK) {
+            (void)fprintf(bench->cli->err, "levelwright: row %s, seed %llu:\n", row->name,
+                          (unsigned long long)seed);
+            return cli_fail(bench->cli, NULL, &err);
+        }
+        if (bench->now.found) {
+            add(&t, &bench->now, by_cpu);
+        }
+    }
+    if (t.n == 0) {
+        return 0;
+    }
+    row->n = t.n;
+    row->seconds = (by_cpu ? t.cpu : t.wall) / t.n;
+    row->moves = t.moves / t.n;
+    row->lines = t.lines / t.n;
+    if (cli_value(bench->args, "json")->flag) {
+        print_json(bench, row, &t);
+    } else {
+        print_text(bench, row, &t);
+    }
+    return 0;
+}
+
+static void print_head(struct bench *bench) {
+    bool by_cpu = bench->cli->runtime->n_workers == 1;
+    (void)fprintf(bench->cli->out,
+                  "Every goal placement proven, rooms of %d seeds; %s seconds a level; "
+                  "moves: the fewest that solve it.\n"
+                  "%-6s %3s %9s %9s %8s %6s %6s %6s %6s %9s %9s %5s  %s\n",
+                  N_SEEDS, by_cpu ? "CPU" : "wall", "row", "n", "mean s", "max s",
+                  "paper s", "moves", "best", "paper", "lines", "placed", "searched",
+                  "MiB", "floor squares");
+}
+
+static int write_plot(struct bench *bench, const struct bench_generate_row *rows) {
+    struct lw_buffer svg;
+    struct lw_error err;
+    const char *path = bench->args->operands[1];
+    lw_buffer_init(&svg, bench->cli->alloc);
+    bench_generate_plot(rows, N_ROWS, &svg);
+    lw_status status =
+        lw_buffer_ok(&svg)
+            ? lw_platform_write_file(path, lw_buffer_text(&svg), svg.len, &err)
+            : lw_fail_memory(&err);
+    lw_buffer_free(&svg);
+    return status == LW_OK ? 0 : cli_fail(bench->cli, path, &err);
+}
+
+static int run(struct cli *cli, const struct cli_args *args) {
+    struct bench bench = {.cli = cli, .args = args, .kind = lw_game_kind_find("sokoban")};
+    struct bench_generate_row rows[N_ROWS];
+    struct lw_option_value rules[CLI_MAX_OPTIONS];
+    struct lw_error err;
+    bool any = false, named = false;
+    memcpy(rows, paper_rows, sizeof rows);
+    for (size_t i = 0; i < args->n_repeats; i++) {
+        named |= strcmp(args->options[args->repeats[i].option].name, "row") == 0;
+    }
+    for (size_t i = 0; bench.kind->generators[i] != NULL; i++) {
+        if (strcmp(bench.kind->generators[i]->name, "farthest") == 0) {
+            bench.generator = bench.kind->generators[i];
+        }
+    }
+    if (cli_read_rules(bench.kind, NULL, 0, rules, &err) != LW_OK ||
+        bench.kind->game->create(cli->alloc, rules, NULL, 0, &bench.game, NULL, &err) !=
+            LW_OK) {
+        return cli_fail(cli, NULL, &err);
+    }
+    int code = 0;
+    if (!cli_value(args, "json")->flag) {
+        print_head(&bench);
+    }
+    for (size_t i = 0; i < N_ROWS && code == 0; i++) {
+        if (cli_bench_wants(args, rows[i].name) && (named || !rows[i].by_name_only)) {
+            any = true;
+            code = run_row(&bench, &rows[i]);
+        }
+    }
+    if (code == 0 && !any) {
+        code = cli_usage(cli, "no such row; the rows are 1x2/2, 2x2/2, 2x3/2, 3x3/2, "
+                              "1x2/3, 2x2/3, 2x3/3, 3x3/3, 2x2/4, 2x2/5, 2x2/6, 3x3/4 "
+                              "and 2x2/7");
+    }
+    if (code == 0 && args->n_operands > 1) {
+        code = write_plot(&bench, rows);
+    }
+    lw_game_destroy(bench.game);
+    return code;
+}
+
+const struct cli_bench cli_bench_generate = {
+    .name = "generate",
+    .summary =
+        "farthest starts against Taylor's tables; an operand FILE.svg gets the plot",
+    .run = run,
+};
