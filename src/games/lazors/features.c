@@ -16,10 +16,10 @@
     X(EMITTERS, "emitters", INITIAL, INSTANT, "lasers", "number of lasers")              \
     X(RECEIVERS, "receivers", INITIAL, INSTANT, "targets", "number of targets")          \
     X(MIRRORS, "mirrors", INITIAL, INSTANT, "blocks", "number of movable mirrors")       \
-    X(REFLECTIONS, "reflections", SOLUTION, ENUMERATE, "places",                         \
+    X(REFLECTIONS, "reflections", SOLUTION, SOLVE, "places",                             \
       "distinct beam states that meet a reflecting side in the solution (the least of "  \
       "all classes)")                                                                    \
-    X(INTERSECTIONS, "intersections", SOLUTION, ENUMERATE, "points",                     \
+    X(INTERSECTIONS, "intersections", SOLUTION, SOLVE, "points",                         \
       "points that beams cross straight both ways in the solution (the least of all "    \
       "classes)")                                                                        \
     X(OPAQUE, "opaque", INITIAL, INSTANT, "blocks", "number of movable opaque blocks")   \
@@ -31,15 +31,15 @@
       "number of fixed opaque blocks")                                                   \
     X(FIXED_REFRACT, "fixed_refract", INITIAL, INSTANT, "blocks",                        \
       "number of fixed refracting blocks")                                               \
-    X(SOLUTION_CLASSES, "solution_classes", SOLUTION, ENUMERATE, "solutions",            \
+    X(SOLUTION_CLASSES, "solution_classes", SOLUTION, SOLVE, "solutions",                \
       "solutions that differ on a cell some beam touches")                               \
-    X(REFLECTIONS_MIN, "reflections_min", SOLUTION, ENUMERATE, "places",                 \
+    X(REFLECTIONS_MIN, "reflections_min", SOLUTION, SOLVE, "places",                     \
       "least reflections of any class of solutions")                                     \
-    X(REFLECTIONS_MAX, "reflections_max", SOLUTION, ENUMERATE, "places",                 \
+    X(REFLECTIONS_MAX, "reflections_max", SOLUTION, SOLVE, "places",                     \
       "most reflections of any class of solutions")                                      \
-    X(INTERSECTIONS_MIN, "intersections_min", SOLUTION, ENUMERATE, "points",             \
+    X(INTERSECTIONS_MIN, "intersections_min", SOLUTION, SOLVE, "points",                 \
       "least intersections of any class of solutions")                                   \
-    X(INTERSECTIONS_MAX, "intersections_max", SOLUTION, ENUMERATE, "points",             \
+    X(INTERSECTIONS_MAX, "intersections_max", SOLUTION, SOLVE, "points",                 \
       "most intersections of any class of solutions")
 
 enum {
@@ -151,7 +151,7 @@ static lw_status compute(const struct lw_level *base, enum lw_feature_cost up_to
         values->error[i] = values->seconds[i] = 0;
     }
     initial_features(level, values->value);
-    if (up_to < LW_COST_ENUMERATE) {
+    if (up_to < LW_COST_SOLVE) {
         return LW_OK;
     }
     lw_meter_start(&meter, runtime, budget);
