@@ -103,8 +103,8 @@ static lw_status blame_and_say(struct adviser *a) {
     struct sok_prover *prover = sok_prover_create(&a->map, &a->limit.alloc);
     memcpy(a->blamed, a->boxes, a->map.n_words * sizeof *a->blamed);
     if (prover != NULL) {
-        sok_prove_less(prover, a->blamed, a->task.player, NULL,
-                       PROOF_NODES / a->map.n_boxes);
+        (void)sok_prove_less(prover, a->blamed, a->task.player, NULL,
+                             PROOF_NODES / a->map.n_boxes);
     }
     sok_prover_destroy(prover);
     return say_dead(a);

@@ -108,10 +108,11 @@ enum sok_verdict sok_prove(struct sok_prover *prover, const uint64_t *boxes,
     return SOK_DEAD;
 }
 
-void sok_prove_less(struct sok_prover *prover, uint64_t *boxes, unsigned player,
-                    const uint64_t *zone, uint32_t max_nodes) {
+uint32_t sok_prove_less(struct sok_prover *prover, uint64_t *boxes, unsigned player,
+                        const uint64_t *zone, uint32_t max_nodes) {
     const struct sok_map *map = prover->map;
     size_t bytes = map->n_words * sizeof *boxes;
+    uint32_t n_nodes = 0;
     for (unsigned square = 0; square < map->n; square++) {
         if (!sok_bit(boxes, square)) {
             continue;
@@ -121,5 +122,17 @@ void sok_prove_less(struct sok_prover *prover, uint64_t *boxes, unsigned player,
         if (sok_prove(prover, prover->trial, player, zone, max_nodes) == SOK_DEAD) {
             sok_bit_clear(boxes, square);
         }
+        n_nodes += prover->store.n_nodes;
     }
+    return n_nodes;
+}
+
+void sok_prover_region(struct sok_prover *prover, const uint64_t *boxes, unsigned player,
+                       uint64_t *region) {
+    sok_position_load(&prover->pos, boxes, player);
+    memcpy(region, prover->pos.region, prover->map->n_words * sizeof *region);
+}
+
+uint32_t sok_prover_nodes(const struct sok_prover *prover) {
+    return prover->store.n_nodes;
 }

@@ -13,6 +13,7 @@ static const struct sok_front_options forward_options = {.unit = SOK_UNIT_PUSHES
                                                          .bound = true,
                                                          .freeze = true,
                                                          .corral = true,
+                                                         .lore = true,
                                                          .tunnels = true,
                                                          .weight = 4};
 static const struct sok_front_options backward_options = {

@@ -17,10 +17,8 @@ bool sok_corral_init(struct sok_corral *corral, const struct sok_map *map,
     corral->fence = lw_arena_zero(&corral->arena, map->n + 1, sizeof *corral->fence);
     corral->pushes = lw_arena_get(&corral->arena, n_pushes * sizeof *corral->pushes);
     corral->best = lw_arena_get(&corral->arena, n_pushes * sizeof *corral->best);
-    corral->fence_boxes =
-        lw_arena_zero(&corral->arena, map->n_words, sizeof *corral->fence_boxes);
     return corral->label != NULL && corral->fence != NULL && corral->pushes != NULL &&
-           corral->best != NULL && corral->fence_boxes != NULL;
+           corral->best != NULL;
 }
 
 void sok_corral_free(struct sok_corral *corral) {
@@ -145,12 +143,13 @@ bool sok_corral_find(struct sok_corral *corral, struct sok_position *pos,
     const struct sok_map *map = pos->map;
     corral->dead = dead;
     corral->frozen = frozen;
+    corral->n_parts = 0;
     if (pos->n_reached + pos->n_boxes == map->n) {
         return false;
     }
-    unsigned n_parts = label_parts(corral, pos);
+    corral->n_parts = label_parts(corral, pos);
     bool found = false;
-    for (unsigned part = 1; part <= n_parts; part++) {
+    for (unsigned part = 1; part <= corral->n_parts; part++) {
         size_t n_pushes;
         if (!try_parts(corral, pos, UINT64_C(1) << part, &n_pushes) ||
             (found && n_pushes >= corral->n_best)) {
@@ -161,12 +160,28 @@ bool sok_corral_find(struct sok_corral *corral, struct sok_position *pos,
         corral->pushes = swap;
         corral->n_best = n_pushes;
         found = true;
-        memset(corral->fence_boxes, 0, map->n_words * sizeof *corral->fence_boxes);
-        for (uint32_t i = 0; i < pos->n_boxes; i++) {
-            if (corral->fence[pos->list[i]] == corral->fence_stamp) {
-                sok_bit_set(corral->fence_boxes, pos->list[i]);
-            }
-        }
     }
     return found;
+}
+
+bool sok_corral_fence(struct sok_corral *corral, const struct sok_position *pos,
+                      unsigned part, uint64_t *boxes, uint64_t *zone) {
+    const struct sok_map *map = pos->map;
+    memset(boxes, 0, map->n_words * sizeof *boxes);
+    memset(zone, 0, map->n_words * sizeof *zone);
+    if (!mark_fence(corral, pos, UINT64_C(1) << part)) {
+        return false;
+    }
+    for (unsigned square = 0; square < map->n; square++) {
+        if (corral->label[square] == part) {
+            sok_bit_set(zone, square);
+        }
+    }
+    for (uint32_t i = 0; i < pos->n_boxes; i++) {
+        if (corral->fence[pos->list[i]] == corral->fence_stamp) {
+            sok_bit_set(boxes, pos->list[i]);
+            sok_bit_set(zone, pos->list[i]);
+        }
+    }
+    return true;
 }

@@ -18,6 +18,7 @@ struct sok_front {
     struct sok_position pos;
     struct sok_match match, child_match;
     struct sok_corral corral;
+    struct sok_lore *lore; /* NULL: none is kept */
     struct sok_ride ride;
     struct sok_store store;
     struct sok_queue queue;
@@ -101,6 +102,9 @@ static void generate(struct sok_front *f, unsigned from, unsigned to, unsigned p
     memcpy(f->boxes, f->pos.boxes, f->map.n_words * sizeof *f->boxes);
     sok_bit_clear(f->boxes, from);
     sok_bit_set(f->boxes, to);
+    if (f->lore != NULL && sok_lore_hit(f->lore, f->boxes, to, player)) {
+        return;
+    }
     uint32_t cost = f->cost + step;
     uint32_t id = sok_store_find(&f->store, f->boxes, low);
     if (id != SOK_NO_NODE && sok_store_node(&f->store, id)->cost <= cost) {
@@ -260,8 +264,12 @@ static void expand(struct sok_front *f, uint32_t id) {
     if (!prepare(f)) {
         return;
     }
-    if (f->options.corral &&
-        sok_corral_find(&f->corral, &f->pos, f->walls->dead, f->frozen)) {
+    bool found = f->options.corral &&
+                 sok_corral_find(&f->corral, &f->pos, f->walls->dead, f->frozen);
+    if (f->lore != NULL && sok_lore_examine(f->lore, &f->corral, &f->pos)) {
+        return;
+    }
+    if (found) {
         for (size_t i = 0; i < f->corral.n_best; i++) {
             try_push(f, f->corral.best[i].from, f->corral.best[i].dir);
         }
@@ -331,8 +339,13 @@ static bool init(struct sok_front *f) {
               f->row_of != NULL;
     ok = sok_position_init(&f->pos, &f->map, alloc) && ok;
     ok = sok_match_init(&f->match, f->map.n_boxes, alloc) && ok;
+    f->match.parity = f->options.unit == SOK_UNIT_PUSHES;
     ok = sok_match_init(&f->child_match, f->map.n_boxes, alloc) && ok;
     ok = sok_corral_init(&f->corral, &f->map, alloc) && ok;
+    if (f->options.lore) {
+        f->lore = sok_lore_create(&f->map, alloc);
+        ok = f->lore != NULL && ok;
+    }
     return sok_ride_init(&f->ride, &f->map, alloc) && ok;
 }
 
@@ -373,6 +386,7 @@ void sok_front_destroy(struct sok_front *f) {
     sok_match_free(&f->match);
     sok_match_free(&f->child_match);
     sok_corral_free(&f->corral);
+    sok_lore_destroy(f->lore);
     sok_ride_free(&f->ride);
     sok_store_free(&f->store);
     sok_queue_free(&f->queue);

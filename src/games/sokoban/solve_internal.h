@@ -93,6 +93,8 @@ struct sok_map {
     bool reverse;      /* goals are where the boxes start; distances are from there */
     uint16_t player;   /* of the start, when reverse */
     uint16_t *nb;      /* [square * 4 + dir], n at walls; the wall leads to itself */
+    uint64_t *near;    /* [square * n_words]: neighbours as bits; NULL on large boards */
+    uint64_t *squares; /* all of them, as bits */
     uint8_t *goal;     /* [square] */
     uint8_t *dead;     /* [square]: of the bare walls; 1 for the wall too */
     uint8_t *corridor; /* [square]: bit 0 walls left and right, bit 1 above and below */
@@ -150,15 +152,11 @@ struct sok_position {
     uint16_t *slot;  /* [square]: index into list, where there is a box */
     uint32_t n_boxes;
     uint16_t player;
-    /* The player's region: mark[square] == stamp. */
-    uint32_t *mark;
-    uint32_t stamp;
+    uint64_t *region;   /* the player's, a bit set */
     unsigned low;       /* its lowest square: the region's name */
     uint32_t n_reached; /* its squares */
-    /* Scratch of floods that must not disturb the region. */
-    uint32_t *other_mark;
-    uint32_t other_stamp;
-    uint16_t *stack;
+    uint64_t *other;    /* result of floods that must not disturb the region */
+    uint16_t *stack;    /* scratch */
 };
 
 bool sok_position_init(struct sok_position *pos, const struct sok_map *map,
@@ -170,15 +168,27 @@ void sok_position_load(struct sok_position *pos, const uint64_t *boxes, unsigned
 void sok_position_reach(struct sok_position *pos);
 /* Moves one box without any check; the region is not flooded again. */
 void sok_position_move(struct sok_position *pos, unsigned from, unsigned to);
-/* The name of the region a player on start has, from scratch. */
+/* The name of the region a player on start has, from scratch; its squares are then in
+ * pos->other. */
 unsigned sok_position_low_from(struct sok_position *pos, unsigned start);
 /* The name of the region after the box on `from` was pushed on to `to` in direction dir
  * (one or more squares); the position itself still has the box on `from`. */
 unsigned sok_position_low_after(struct sok_position *pos, unsigned from, unsigned to,
                                 unsigned dir);
 
+/* Takes a box off the board, or puts one on, without keeping the list. */
+static inline void sok_lift(struct sok_position *pos, unsigned square) {
+    pos->full[square] = 0;
+    sok_bit_clear(pos->boxes, square);
+}
+
+static inline void sok_put(struct sok_position *pos, unsigned square) {
+    pos->full[square] = 1;
+    sok_bit_set(pos->boxes, square);
+}
+
 static inline bool sok_reached(const struct sok_position *pos, unsigned square) {
-    return pos->mark[square] == pos->stamp;
+    return sok_bit(pos->region, square);
 }
 
 /* --- deadlocks ------------------------------------------------------------------------
@@ -207,9 +217,15 @@ void sok_prover_destroy(struct sok_prover *prover);
  * undecided. Visits at most max_nodes states. */
 enum sok_verdict sok_prove(struct sok_prover *prover, const uint64_t *boxes,
                            unsigned player, const uint64_t *zone, uint32_t max_nodes);
-/* Takes boxes out of a proved set as long as the proof still works. */
-void sok_prove_less(struct sok_prover *prover, uint64_t *boxes, unsigned player,
-                    const uint64_t *zone, uint32_t max_nodes);
+/* Takes boxes out of a proved set as long as the proof still works. Returns the states
+ * met on the way. */
+uint32_t sok_prove_less(struct sok_prover *prover, uint64_t *boxes, unsigned player,
+                        const uint64_t *zone, uint32_t max_nodes);
+/* States met by the last proof. */
+uint32_t sok_prover_nodes(const struct sok_prover *prover);
+/* The player's region among these boxes alone, into a bit set. */
+void sok_prover_region(struct sok_prover *prover, const uint64_t *boxes, unsigned player,
+                       uint64_t *region);
 
 /* --- matching -------------------------------------------------------------------------
  */
@@ -223,6 +239,7 @@ struct sok_match {
     uint16_t *goal_of;    /* [box] */
     uint16_t *box_of;     /* [goal] */
     uint32_t total;
+    bool parity;   /* all perfect matchings have totals of the same parity */
     int32_t *best; /* scratch from here */
     uint16_t *way;
     uint8_t *used;
@@ -354,8 +371,8 @@ struct sok_corral {
     uint32_t fence_stamp;
     struct sok_push *pushes, *best;
     size_t n_best;
-    uint64_t *fence_boxes; /* bit set of the chosen corral's boxes */
-    const uint8_t *dead;   /* of the present call */
+    unsigned n_parts;    /* unreachable parts seen by the last find */
+    const uint8_t *dead; /* of the present call */
     const uint64_t *frozen;
 };
 
@@ -367,6 +384,23 @@ void sok_corral_free(struct sok_corral *corral);
  * a box of frozen or puts one on to a square with dead[square]. */
 bool sok_corral_find(struct sok_corral *corral, struct sok_position *pos,
                      const uint8_t *dead, const uint64_t *frozen);
+
+/* The boxes that fence part number `part` of the last find (from 1), and the squares of
+ * part and fence together. false: nothing is left to do in there. */
+bool sok_corral_fence(struct sok_corral *corral, const struct sok_position *pos,
+                      unsigned part, uint64_t *boxes, uint64_t *zone);
+
+/* Lost groups of boxes learned during one search. */
+struct sok_lore;
+struct sok_lore *sok_lore_create(const struct sok_map *map, const struct lw_alloc *alloc);
+void sok_lore_destroy(struct sok_lore *lore);
+/* Does a position whose last push put a box on `to` hold a lost group? */
+bool sok_lore_hit(const struct sok_lore *lore, const uint64_t *boxes, unsigned to,
+                  unsigned player);
+/* Examines the corrals that the last sok_corral_find labelled; true: one is a proved
+ * deadlock, and its boxes are now known. */
+bool sok_lore_examine(struct sok_lore *lore, struct sok_corral *corral,
+                      const struct sok_position *pos);
 
 /* --- searches --------------------------------------------------------------------------
  */
@@ -431,6 +465,7 @@ struct sok_front_options {
     bool freeze;     /* freeze test, frozen boxes as walls */
     bool corral;     /* PI-corrals; only for pushes */
     bool tunnels;    /* only for pushes */
+    bool lore;       /* learn lost groups from corrals; needs corral */
     bool reverse;    /* pulls from the end towards the start */
     uint32_t weight; /* of the bound; above 1 the first solution is taken as it comes */
 };

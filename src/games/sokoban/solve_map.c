@@ -10,6 +10,7 @@
 
 /* Above this many table entries a set of walls costs more than it saves. */
 #define WALL_SET_ENTRIES 400000u
+#define MASK_WORDS 2u /* boards of up to 128 squares flood by masks */
 #define WALL_CACHE_BYTES ((size_t)48 << 20)
 
 static bool is_floor(const struct sok_map *map, const uint64_t *frozen, unsigned square) {
@@ -315,9 +316,13 @@ static void fill_squares(struct sok_map *map) {
     const struct lw_sokoban_board *board = map->board;
     for (unsigned square = 0; square < map->n; square++) {
         uint16_t *nb = map->nb + (size_t)square * 4;
+        sok_bit_set(map->squares, square);
         for (unsigned dir = 0; dir < 4; dir++) {
             uint16_t to = board->next[square][dir];
             nb[dir] = to == LW_SOKOBAN_NO_SQUARE ? (uint16_t)map->n : to;
+            if (nb[dir] != map->n && map->near != NULL) {
+                sok_bit_set(map->near + (size_t)square * map->n_words, to);
+            }
         }
         map->corridor[square] = (uint8_t)((nb[1] == map->n && nb[3] == map->n) |
                                           (nb[0] == map->n && nb[2] == map->n) << 1);
@@ -342,9 +347,14 @@ static bool init(struct sok_map *map, const struct lw_sokoban_board *board,
     map->goal = lw_arena_zero(&map->arena, n + 1, 1);
     map->corridor = lw_arena_zero(&map->arena, n + 1, 1);
     map->goals = lw_arena_zero(&map->arena, map->n_words, sizeof *map->goals);
+    map->squares = lw_arena_zero(&map->arena, map->n_words, sizeof *map->squares);
     map->queue = lw_arena_get(&map->arena, n * SOK_N_SIDES * sizeof *map->queue);
+    if (map->n_words <= MASK_WORDS) {
+        map->near = lw_arena_zero(&map->arena, n * map->n_words, sizeof *map->near);
+    }
     if (map->nb == NULL || map->goal == NULL || map->corridor == NULL ||
-        map->goals == NULL || map->queue == NULL) {
+        map->goals == NULL || map->queue == NULL || map->squares == NULL ||
+        (map->n_words <= MASK_WORDS && map->near == NULL)) {
         return false;
     }
     map->wall_sets = n * SOK_N_SIDES * map->n_boxes <= WALL_SET_ENTRIES;

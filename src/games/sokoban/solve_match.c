@@ -149,6 +149,21 @@ uint32_t sok_match_try(struct sok_match *match, uint32_t box, const uint16_t *ro
     if (row[goal] != SOK_FAR && row[goal] + cost == old_row[goal]) {
         return match->total - cost;
     }
+    int32_t old_u = match->u[box];
+    uint32_t tight = 0, same = match->total - old_row[goal] + row[goal];
+    match->row[box] = row;
+    bool possible = best_potential(match, box, &tight);
+    int32_t rise = match->u[box] - old_u;
+    match->row[box] = old_row;
+    match->u[box] = old_u;
+    if (!possible) {
+        return SOK_NO_MATCH;
+    }
+    /* The potentials prove a lower bound; the same pairs may reach it. */
+    if (row[goal] != SOK_FAR &&
+        (int64_t)same < (int64_t)match->total + rise + (match->parity ? 2 : 1)) {
+        return same;
+    }
     memcpy(match->keep_uv, match->u, n * sizeof *match->u);
     memcpy(match->keep_uv + n, match->v, n * sizeof *match->v);
     memcpy(match->keep_pairs, match->goal_of, n * sizeof *match->goal_of);
@@ -156,7 +171,7 @@ uint32_t sok_match_try(struct sok_match *match, uint32_t box, const uint16_t *ro
     match->row[box] = row;
     match->box_of[goal] = UNMATCHED;
     match->goal_of[box] = UNMATCHED;
-    uint32_t tight = 0, total = SOK_NO_MATCH;
+    uint32_t total = SOK_NO_MATCH;
     if (best_potential(match, box, &tight) && augment(match, box)) {
         total = total_of(match);
     }

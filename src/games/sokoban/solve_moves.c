@@ -205,6 +205,7 @@ static bool init(struct exact *e) {
     bool ok = e->boxes != NULL && e->frozen != NULL && e->steps != NULL &&
               e->queue != NULL && sok_position_init(&e->pos, &e->map, alloc);
     ok = sok_match_init(&e->match, e->map.n_boxes, alloc) && ok;
+    e->match.parity = true;
     if (!ok) {
         return false;
     }

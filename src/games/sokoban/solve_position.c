@@ -4,18 +4,19 @@
 
 bool sok_position_init(struct sok_position *pos, const struct sok_map *map,
                        const struct lw_alloc *alloc) {
-    *pos = (struct sok_position){.map = map, .stamp = 1, .other_stamp = 1};
+    *pos = (struct sok_position){.map = map};
     lw_arena_init(&pos->arena, alloc);
     size_t n = map->n;
     pos->boxes = lw_arena_zero(&pos->arena, map->n_words, sizeof *pos->boxes);
     pos->full = lw_arena_zero(&pos->arena, n + 1, 1);
     pos->list = lw_arena_zero(&pos->arena, map->n_boxes, sizeof *pos->list);
     pos->slot = lw_arena_zero(&pos->arena, n + 1, sizeof *pos->slot);
-    pos->mark = lw_arena_zero(&pos->arena, n + 1, sizeof *pos->mark);
-    pos->other_mark = lw_arena_zero(&pos->arena, n + 1, sizeof *pos->other_mark);
+    /* One word more, so that the wall's number can be asked for too. */
+    pos->region = lw_arena_zero(&pos->arena, map->n_words + 1, sizeof *pos->region);
+    pos->other = lw_arena_zero(&pos->arena, map->n_words + 1, sizeof *pos->other);
     pos->stack = lw_arena_zero(&pos->arena, n + 1, sizeof *pos->stack);
     if (pos->boxes == NULL || pos->full == NULL || pos->list == NULL ||
-        pos->slot == NULL || pos->mark == NULL || pos->other_mark == NULL ||
+        pos->slot == NULL || pos->region == NULL || pos->other == NULL ||
         pos->stack == NULL) {
         return false;
     }
@@ -27,44 +28,88 @@ void sok_position_free(struct sok_position *pos) {
     lw_arena_free(&pos->arena);
 }
 
-/* A stamp that no entry of mark carries. */
-static uint32_t fresh(uint32_t *mark, size_t n, uint32_t *stamp) {
-    if (++*stamp == 0) {
-        memset(mark, 0, n * sizeof *mark);
-        *stamp = 1;
+static void flood_one_word(const struct sok_position *pos, unsigned start,
+                           uint64_t *region) {
+    const uint64_t *near = pos->map->near;
+    uint64_t free = pos->map->squares[0] & ~pos->boxes[0];
+    uint64_t reached = UINT64_C(1) << start, fresh = reached;
+    while (fresh != 0) {
+        uint64_t more = near[sok_lowest_bit(fresh)] & free & ~reached;
+        reached |= more;
+        fresh = (fresh & (fresh - 1)) | more;
     }
-    return *stamp;
+    region[0] = reached;
 }
 
-static unsigned flood(const struct sok_position *pos, unsigned start, uint32_t *mark,
-                      uint32_t stamp, uint32_t *n_reached) {
+static void flood_two_words(const struct sok_position *pos, unsigned start,
+                            uint64_t *region) {
+    const uint64_t *near = pos->map->near;
+    uint64_t free[2] = {pos->map->squares[0] & ~pos->boxes[0],
+                        pos->map->squares[1] & ~pos->boxes[1]};
+    uint64_t reached[2] = {0, 0};
+    sok_bit_set(reached, start);
+    uint64_t fresh[2] = {reached[0], reached[1]};
+    for (;;) {
+        unsigned word = fresh[0] == 0;
+        if (fresh[word] == 0) {
+            break;
+        }
+        const uint64_t *mask =
+            near + ((size_t)sok_lowest_bit(fresh[word]) + word * 64) * 2;
+        uint64_t more0 = mask[0] & free[0] & ~reached[0];
+        uint64_t more1 = mask[1] & free[1] & ~reached[1];
+        fresh[word] &= fresh[word] - 1;
+        reached[0] |= more0;
+        reached[1] |= more1;
+        fresh[0] |= more0;
+        fresh[1] |= more1;
+    }
+    region[0] = reached[0];
+    region[1] = reached[1];
+}
+
+static void flood_large(const struct sok_position *pos, unsigned start,
+                        uint64_t *region) {
     const uint16_t *nb = pos->map->nb;
-    const uint8_t *full = pos->full;
     uint16_t *stack = pos->stack;
     size_t top = 0;
-    unsigned low = start;
-    uint32_t n = 1;
+    memset(region, 0, pos->map->n_words * sizeof *region);
     stack[top++] = (uint16_t)start;
-    mark[start] = stamp;
+    sok_bit_set(region, start);
     while (top > 0) {
         const uint16_t *near = nb + (size_t)stack[--top] * 4;
         for (unsigned dir = 0; dir < 4; dir++) {
             unsigned to = near[dir];
-            if (!full[to] && mark[to] != stamp) {
-                mark[to] = stamp;
+            if (!pos->full[to] && !sok_bit(region, to)) {
+                sok_bit_set(region, to);
                 stack[top++] = (uint16_t)to;
-                low = to < low ? to : low;
-                n++;
             }
         }
     }
-    *n_reached = n;
-    return low;
+}
+
+/* Returns the region's lowest square. */
+static unsigned flood(const struct sok_position *pos, unsigned start, uint64_t *region) {
+    if (pos->map->n_words == 1) {
+        flood_one_word(pos, start, region);
+    } else if (pos->map->n_words == 2) {
+        flood_two_words(pos, start, region);
+    } else {
+        flood_large(pos, start, region);
+    }
+    unsigned word = 0;
+    while (region[word] == 0) {
+        word++;
+    }
+    return word * 64 + sok_lowest_bit(region[word]);
 }
 
 void sok_position_reach(struct sok_position *pos) {
-    uint32_t stamp = fresh(pos->mark, pos->map->n + 1, &pos->stamp);
-    pos->low = flood(pos, pos->player, pos->mark, stamp, &pos->n_reached);
+    pos->low = flood(pos, pos->player, pos->region);
+    pos->n_reached = 0;
+    for (uint32_t i = 0; i < pos->map->n_words; i++) {
+        pos->n_reached += (uint32_t)__builtin_popcountll(pos->region[i]);
+    }
 }
 
 void sok_position_load(struct sok_position *pos, const uint64_t *boxes, unsigned player) {
@@ -93,9 +138,7 @@ void sok_position_move(struct sok_position *pos, unsigned from, unsigned to) {
 }
 
 unsigned sok_position_low_from(struct sok_position *pos, unsigned start) {
-    uint32_t stamp = fresh(pos->other_mark, pos->map->n + 1, &pos->other_stamp);
-    uint32_t n_reached;
-    return flood(pos, start, pos->other_mark, stamp, &n_reached);
+    return flood(pos, start, pos->other);
 }
 
 /* Would a box on `to` cut nothing off? True when its free neighbours other than the
@@ -130,10 +173,10 @@ unsigned sok_position_low_after(struct sok_position *pos, unsigned from, unsigne
             return from < pos->low ? from : pos->low;
         }
     }
-    pos->full[from] = 0;
-    pos->full[to] = 1;
+    sok_lift(pos, from);
+    sok_put(pos, to);
     unsigned low = sok_position_low_from(pos, back);
-    pos->full[to] = 0;
-    pos->full[from] = 1;
+    sok_lift(pos, to);
+    sok_put(pos, from);
     return low;
 }

@@ -23,7 +23,7 @@ static void add_stop(struct sok_ride *ride, struct sok_position *pos,
     const uint16_t *near = pos->map->nb + (size_t)stop.square * 4;
     stop.low = (uint16_t)sok_position_low_from(pos, stop.player);
     for (unsigned dir = 0; dir < 4; dir++) {
-        if (pos->other_mark[near[dir]] == pos->other_stamp) {
+        if (sok_bit(pos->other, near[dir])) {
             stop.sides |= (uint8_t)(1u << dir);
         }
     }
@@ -41,7 +41,7 @@ void sok_ride_explore(struct sok_ride *ride, struct sok_position *pos, unsigned 
     struct sok_stop first = {
         .square = (uint16_t)from, .player = pos->player, .before = SOK_FAR};
     add_stop(ride, pos, first);
-    pos->full[from] = 0;
+    sok_lift(pos, from);
     for (size_t i = 0; i < ride->n_stops; i++) {
         struct sok_stop at = ride->stops[i];
         for (unsigned dir = 0; dir < 4; dir++) {
@@ -55,10 +55,10 @@ void sok_ride_explore(struct sok_ride *ride, struct sok_position *pos, unsigned 
                                     .pushes = (uint16_t)(at.pushes + 1),
                                     .before = (uint16_t)i,
                                     .dir = (uint8_t)dir};
-            pos->full[to] = 1;
+            sok_put(pos, to);
             add_stop(ride, pos, next);
-            pos->full[to] = 0;
+            sok_lift(pos, to);
         }
     }
-    pos->full[from] = 1;
+    sok_put(pos, from);
 }
