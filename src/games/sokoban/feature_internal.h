@@ -80,7 +80,34 @@
     X(SESSIONS, "sessions", SOLUTION, SOLVE, "runs",                                     \
       "its runs of pushes with no walking step between")                                 \
     X(PLAYER_LINES, "player_lines", SOLUTION, SOLVE, "lines",                            \
-      "its straight runs of steps of the player")
+      "its straight runs of steps of the player")                                        \
+    X(POSITIONS, "positions", DYNAMIC, ENUMERATE, "log10",                               \
+      "positions that can be met without a plain blunder")                               \
+    X(WALKER, "walker", DYNAMIC, ENUMERATE, "",                                          \
+      "ln(1 - log10 u), u the discounted chance of a simulated player who picks runs "   \
+      "of "                                                                              \
+      "pushes by how much nearer home they bring the boxes")                             \
+    X(WALKER_10, "walker_10", DYNAMIC, ENUMERATE, "",                                    \
+      "the same for one who sees through dead ends of up to 10 positions")               \
+    X(PUSH_WALKER, "push_walker", DYNAMIC, ENUMERATE, "",                                \
+      "the same for one who picks single pushes")                                        \
+    X(INSIGHT, "insight", DYNAMIC, ENUMERATE, "ln",                                      \
+      "largest leap of the walker's chance along its likeliest way")                     \
+    X(LEARNER, "learner", DYNAMIC, ENUMERATE, "log10 steps",                             \
+      "steps of a player who avoids where it has been and restarts every 15 runs")       \
+    X(COUNTING_LEARNER, "counting_learner", DYNAMIC, ENUMERATE, "log10 steps",           \
+      "steps of one who takes the least tried push and restarts every 40")               \
+    X(TRAP_STEPS, "trap_steps", DYNAMIC, ENUMERATE, "steps",                             \
+      "fewest steps of a push-optimal solution that offer a push that is lost without "  \
+      "looking lost")                                                                    \
+    X(CHOICE_COST, "choice_cost", DYNAMIC, ENUMERATE, "ln",                              \
+      "least sum of ln(pushes not plainly dead / pushes on a shortest way)")             \
+    X(NARROWNESS, "narrowness", DYNAMIC, ENUMERATE, "share",                             \
+      "depths with a single position on the push-optimal solutions")                     \
+    X(HIDDEN_DEAD, "hidden_dead", DYNAMIC, ENUMERATE, "share",                           \
+      "positions that are lost without looking lost")                                    \
+    X(GREEDY, "greedy", DYNAMIC, ENUMERATE, "log10 positions",                           \
+      "positions opened by best-first search with the matching bound")
 
 enum {
 #define X(code, name, kind, cost, unit, help) FEATURE_##code,
@@ -106,5 +133,6 @@ struct measuring {
  * player there; NaN when some box has no goal. The pairs stay in measuring->match. */
 double lw_sokoban_matching(struct measuring *m, const uint16_t *boxes, uint16_t player);
 lw_status lw_sokoban_solution_features(struct measuring *m, struct lw_error *err);
+lw_status lw_sokoban_people_features(struct measuring *m, struct lw_error *err);
 
 #endif
