@@ -1,6 +1,7 @@
 /* Levels as JSON, one object a line:
  *   {"game":"lazors","title":"…","rows":["oxA","ooo"],"blocks":{"A":2},
- *    "lasers":[[3,6,1,-1]],"targets":[[0,3]],"solutions":["A>B1 A>C2"]} */
+ *    "lasers":[[3,6,1,-1]],"targets":[[0,3]],"solutions":["A>B1 A>C2"]}
+ * or with the whole level as .bff in "text". */
 #include "lazors_internal.h"
 
 #include <string.h>
@@ -146,30 +147,21 @@ static lw_status keep_solutions(struct lw_collection *set, struct lw_entry *entr
                                 const struct lw_json *list, struct lw_error *err) {
     for (const struct lw_json *at = list == NULL ? NULL : list->first; at != NULL;
          at = at->next) {
-        if (at->type == LW_JSON_TEXT &&
-            !lw_collection_solution(set, entry, "", at->text)) {
+        const struct lw_json *named = lw_json_get(at, "moves");
+        const struct lw_json *moves = named != NULL ? named : at;
+        if (moves->type == LW_JSON_TEXT &&
+            !lw_collection_solution(set, entry, "", moves->text)) {
             return lw_fail_memory(err);
         }
     }
     return LW_OK;
 }
 
-static lw_status read_object(struct line *line, const char *text, size_t len,
-                             struct lw_collection *set) {
-    struct lw_json *object;
-    struct lw_lazors_level *level;
-    lw_status status = lw_json_read(line->arena, text, len, &object, line->err);
-    if (status != LW_OK) {
-        line->err->line = line->number;
-        return status;
-    }
-    const struct lw_json *game = lw_json_get(object, "game");
-    if (object->type != LW_JSON_OBJECT ||
-        (game != NULL &&
-         (game->type != LW_JSON_TEXT || strcmp(game->text, "lazors") != 0))) {
-        return bad(line, "expected a JSON object with \"game\":\"lazors\"");
-    }
-    status = read_rows(line, lw_json_get(object, "rows"));
+/* An object that spells the level out in its members. */
+static lw_status read_parts(struct line *line, const struct lw_json *object,
+                            const char *title, struct lw_collection *set) {
+    struct lw_lazors_level *level = NULL;
+    lw_status status = read_rows(line, lw_json_get(object, "rows"));
     if (status == LW_OK) {
         status = read_blocks(line, lw_json_get(object, "blocks"));
     }
@@ -183,13 +175,57 @@ static lw_status read_object(struct line *line, const char *text, size_t len,
     if (status != LW_OK) {
         return status;
     }
-    const struct lw_json *title = lw_json_get(object, "title");
-    struct lw_entry *entry = lw_collection_add(
-        set, &level->level,
-        title != NULL && title->type == LW_JSON_TEXT ? title->text : "", line->number);
-    return entry == NULL
+    return lw_collection_add(set, &level->level, title, line->number) == NULL
                ? lw_fail_memory(line->err)
-               : keep_solutions(set, entry, lw_json_get(object, "solutions"), line->err);
+               : LW_OK;
+}
+
+/* An object whose "text" is the level in .bff, as convert and generate write them. */
+static lw_status read_text(struct line *line, const struct lw_json *text,
+                           const char *title, struct lw_collection *set) {
+    size_t n_before = set->n_entries;
+    struct lw_error err = {0};
+    lw_status status = lazors_read_bff(line->game, text->text, text->text_len, set, &err);
+    if (status != LW_OK) {
+        return lw_fail(line->err, status, line->number, 1, "\"text\", line %u: %s",
+                       err.line, err.text);
+    }
+    char *copy = lw_arena_text(&set->arena, title, strlen(title));
+    if (copy == NULL) {
+        return lw_fail_memory(line->err);
+    }
+    set->entries[n_before].title = copy;
+    set->entries[n_before].line = line->number;
+    return LW_OK;
+}
+
+static lw_status read_object(struct line *line, const char *text, size_t len,
+                             struct lw_collection *set) {
+    struct lw_json *object;
+    lw_status status = lw_json_read(line->arena, text, len, &object, line->err);
+    if (status != LW_OK) {
+        line->err->line = line->number;
+        return status;
+    }
+    const struct lw_json *game = lw_json_get(object, "game");
+    if (object->type != LW_JSON_OBJECT ||
+        (game != NULL &&
+         (game->type != LW_JSON_TEXT || strcmp(game->text, "lazors") != 0))) {
+        return bad(line, "expected a JSON object with \"game\":\"lazors\"");
+    }
+    const struct lw_json *title = lw_json_get(object, "title");
+    const struct lw_json *plain = lw_json_get(object, "text");
+    const struct lw_json *solutions = lw_json_get(object, "solutions");
+    const char *name = title != NULL && title->type == LW_JSON_TEXT ? title->text : "";
+    size_t n_before = set->n_entries;
+    if (plain != NULL && plain->type == LW_JSON_TEXT) {
+        status = read_text(line, plain, name, set);
+    } else {
+        status = read_parts(line, object, name, set);
+    }
+    return status != LW_OK
+               ? status
+               : keep_solutions(set, &set->entries[n_before], solutions, line->err);
 }
 
 static bool is_blank(const char *text, size_t len) {

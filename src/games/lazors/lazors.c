@@ -64,6 +64,13 @@ static lw_status dup_level(const struct lw_level *base, struct lw_level **out) {
     return status;
 }
 
+/* The board's own cells: a drawing takes three by three for each, and adds the tray. */
+static void size(const struct lw_level *base, uint32_t *width, uint32_t *height) {
+    const struct lw_lazors_level *level = lw_lazors_level_of(base);
+    *width = level->width;
+    *height = level->height;
+}
+
 /* Reading and lw_lazors_level_create refuse everything that is no level. */
 static lw_status validate(const struct lw_level *level, struct lw_error *err) {
     (void)level;
@@ -85,7 +92,7 @@ static const struct lw_level_ops level_ops = {
     .n_formats = sizeof formats / sizeof *formats,
     .destroy = destroy_level,
     .dup = dup_level,
-    .size = lazors_drawn_size,
+    .size = size,
     .validate = validate,
     .canonical = lazors_canonical,
 };

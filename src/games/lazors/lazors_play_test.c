@@ -225,6 +225,10 @@ static void dragging_makes_moves(void **unused) {
     lw_buffer_init(&text, lw_alloc_libc());
     sit_down(&t, LEVEL, NULL);
     kind->level->size(t.f.set.entries[0].level, &width, &height);
+    assert_int_equal(width, 3);
+    assert_int_equal(height, 3);
+    /* Pointing goes by the drawn cells: three by three each, and the tray below. */
+    lazors_drawn_size(t.f.set.entries[0].level, &width, &height);
     assert_int_equal(width, 9);
     assert_int_equal(height, 12);
     const uint32_t tray = 10 * width + 1, b2 = 4 * width + 4, closed = 7 * width + 1;

@@ -336,6 +336,20 @@ static void the_placing_rule_is_part_of_the_puzzle(void **unused) {
     fixture_close(&atmost);
 }
 
+/* The form in which convert and generate write any game's levels. */
+static void json_may_hold_the_level_as_text(void **unused) {
+    (void)unused;
+    struct game_fixture f;
+    fixture_open(&f, kind, NULL);
+    fixture_read(&f, "{\"game\":\"lazors\",\"title\":\"t\",\"text\":\"GRID "
+                     "START\\no\\nGRID STOP\\nL 0 1 1 1"
+                     "\\nP 1 2\",\"solutions\":[{\"name\":\"\",\"moves\":\"A>A1\"}]}\n");
+    assert_int_equal(f.set.n_entries, 1);
+    assert_string_equal(f.set.entries[0].title, "t");
+    assert_string_equal(f.set.entries[0].solutions->moves, "A>A1");
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_error_names_its_place),
@@ -344,6 +358,7 @@ int main(void) {
         cmocka_unit_test(a_bad_level_among_good_ones_is_a_message),
         cmocka_unit_test(no_blocks_is_a_level_that_is_solved_or_not),
         cmocka_unit_test(printing_and_reading_are_inverse),
+        cmocka_unit_test(json_may_hold_the_level_as_text),
         cmocka_unit_test(symmetric_levels_are_the_same_puzzle),
         cmocka_unit_test(the_placing_rule_is_part_of_the_puzzle),
     };

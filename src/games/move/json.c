@@ -1,5 +1,6 @@
 /* Levels as JSON, one object a line:
- *   {"game":"move","title":"…","rows":["A. .. .a","## .. .."],"solutions":["RR"]} */
+ *   {"game":"move","title":"…","rows":["A. .. .a","## .. .."],"solutions":["RR"]}
+ * or with the whole level as text in "text". */
 #include "move_internal.h"
 
 #include <string.h>
@@ -61,20 +62,12 @@ static lw_status read_rows(const struct lw_json *rows, struct lw_move_square *sq
     return LW_OK;
 }
 
-static lw_status add_level(const struct lw_game *game, const struct lw_json *object,
-                           uint32_t line, struct lw_collection *set,
-                           struct lw_move_square *squares, struct lw_error *err) {
-    struct lw_move_level *level;
+/* An object that spells the level out in "rows". */
+static lw_status add_rows(const struct lw_game *game, const struct lw_json *rows,
+                          const char *title, uint32_t line, struct lw_collection *set,
+                          struct lw_move_square *squares, struct lw_error *err) {
+    struct lw_move_level *level = NULL;
     uint32_t width = 0;
-    const struct lw_json *kind = lw_json_get(object, "game");
-    const struct lw_json *rows = lw_json_get(object, "rows");
-    const struct lw_json *title = lw_json_get(object, "title");
-    const struct lw_json *solutions = lw_json_get(object, "solutions");
-    if (object->type != LW_JSON_OBJECT ||
-        (kind != NULL &&
-         (kind->type != LW_JSON_TEXT || strcmp(kind->text, "move") != 0))) {
-        return bad(err, line, "expected a JSON object with \"game\":\"move\"");
-    }
     lw_status status = read_rows(rows, squares, &width, line, err);
     if (status == LW_OK) {
         status =
@@ -84,20 +77,59 @@ static lw_status add_level(const struct lw_game *game, const struct lw_json *obj
     if (status != LW_OK) {
         return status;
     }
-    struct lw_entry *entry = lw_collection_add(
-        set, &level->level,
-        title != NULL && title->type == LW_JSON_TEXT ? title->text : "", line);
-    if (entry == NULL) {
+    return lw_collection_add(set, &level->level, title, line) == NULL
+               ? lw_fail_memory(err)
+               : LW_OK;
+}
+
+/* An object with the whole level in "text", as convert and generate write them. */
+static lw_status add_text(const struct lw_game *game, const struct lw_json *text,
+                          const char *title, uint32_t line, struct lw_collection *set,
+                          struct lw_error *err) {
+    struct lw_error inner = {0};
+    size_t n_before = set->n_entries;
+    lw_status status = move_read_text(game, text->text, text->text_len, set, &inner);
+    if (status != LW_OK) {
+        return lw_fail(err, status, line, 1, "\"text\", line %u: %s", inner.line,
+                       inner.text);
+    }
+    char *copy = lw_arena_text(&set->arena, title, strlen(title));
+    if (copy == NULL) {
         return lw_fail_memory(err);
     }
+    set->entries[n_before].title = copy;
+    set->entries[n_before].line = line;
+    return LW_OK;
+}
+
+static lw_status add_level(const struct lw_game *game, const struct lw_json *object,
+                           uint32_t line, struct lw_collection *set,
+                           struct lw_move_square *squares, struct lw_error *err) {
+    const struct lw_json *kind = lw_json_get(object, "game");
+    const struct lw_json *text = lw_json_get(object, "text");
+    const struct lw_json *title = lw_json_get(object, "title");
+    const struct lw_json *solutions = lw_json_get(object, "solutions");
+    const char *name = title != NULL && title->type == LW_JSON_TEXT ? title->text : "";
+    size_t n_before = set->n_entries;
+    if (object->type != LW_JSON_OBJECT ||
+        (kind != NULL &&
+         (kind->type != LW_JSON_TEXT || strcmp(kind->text, "move") != 0))) {
+        return bad(err, line, "expected a JSON object with \"game\":\"move\"");
+    }
+    lw_status status =
+        text != NULL && text->type == LW_JSON_TEXT
+            ? add_text(game, text, name, line, set, err)
+            : add_rows(game, lw_json_get(object, "rows"), name, line, set, squares, err);
     for (const struct lw_json *at = solutions == NULL ? NULL : solutions->first;
-         at != NULL; at = at->next) {
-        if (at->type == LW_JSON_TEXT &&
-            !lw_collection_solution(set, entry, "", at->text)) {
-            return lw_fail_memory(err);
+         status == LW_OK && at != NULL; at = at->next) {
+        const struct lw_json *named = lw_json_get(at, "moves");
+        const struct lw_json *moves = named != NULL ? named : at;
+        if (moves->type == LW_JSON_TEXT &&
+            !lw_collection_solution(set, &set->entries[n_before], "", moves->text)) {
+            status = lw_fail_memory(err);
         }
     }
-    return LW_OK;
+    return status;
 }
 
 static lw_status read_object(const struct lw_game *game, const char *text, size_t len,

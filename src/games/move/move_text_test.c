@@ -354,6 +354,19 @@ static void a_swipe_is_a_move(void **unused) {
     fixture_close(&f);
 }
 
+/* The form in which convert and generate write any game's levels. */
+static void json_may_hold_the_level_as_text(void **unused) {
+    (void)unused;
+    struct game_fixture f;
+    fixture_open(&f, kind, NULL);
+    fixture_read(&f, "{\"game\":\"move\",\"title\":\"t\",\"text\":\"; own\\nA. "
+                     ".a\",\"solutions\":[{\"moves\":\"R\"}]}\n");
+    assert_int_equal(f.set.n_entries, 1);
+    assert_string_equal(f.set.entries[0].title, "t");
+    assert_string_equal(f.set.entries[0].solutions->moves, "R");
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_error_names_its_place),
@@ -361,6 +374,7 @@ int main(void) {
         cmocka_unit_test(reading_is_liberal_about_white_space),
         cmocka_unit_test(a_bad_level_among_good_ones_is_a_message),
         cmocka_unit_test(printing_and_reading_are_inverse),
+        cmocka_unit_test(json_may_hold_the_level_as_text),
         cmocka_unit_test(symmetric_levels_are_the_same_puzzle),
         cmocka_unit_test(rows_of_balls_move_or_stay_as_a_whole),
         cmocka_unit_test(winning_is_told_after_each_move),
