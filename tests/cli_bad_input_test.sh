@@ -117,7 +117,9 @@ grep -q 'level 1' err || fail "solve --check does not name the level: $(cat err)
 "$program" solve right.sok --check >out 2>err || fail "solve --check refuses a good one"
 expect 2 'does not solve' render line.xsb --animate r -o bad.svg
 expect 2 'move 1' render line.xsb --animate l -o bad.png
-[ ! -e bad.svg ] && [ ! -e bad.png ] || fail "an animation of a wrong solution was written"
+for file in bad.svg bad.png; do
+    [ ! -e $file ] || fail "an animation of a wrong solution was written: $file"
+done
 expect 2 'move 5' play line.xsb --moves rRlll
 "$program" convert short.sok --to sok >out 2>err || fail "convert refuses short.sok"
 grep -qi 'solution' err || fail "convert does not warn about the solution: $(cat err)"

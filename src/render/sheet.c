@@ -61,8 +61,14 @@ static const char *label_text(struct lw_arena *arena, const struct lw_sheet_item
     return copy;
 }
 
+/* A game may have a page of its own colour: the label must be read on that. */
+static lw_rgba ink_on(lw_rgba page) {
+    unsigned light = 3 * (page >> 24) + 6 * (page >> 16 & 0xff) + (page >> 8 & 0xff);
+    return light < 10 * 128 ? 0xd5d9e0ff : 0x2b2a27ff;
+}
+
 static void place(struct scene *scene, const struct layout *at, size_t i,
-                  const struct lw_draw_list *list, const char *text, lw_rgba ink) {
+                  const struct lw_draw_list *list, const char *text) {
     double step_x = at->tile + 2 * at->pad + at->gap;
     double step_y = at->tile + 2 * at->pad + at->label + at->pad + at->gap;
     size_t row = i / at->columns;
@@ -87,11 +93,11 @@ static void place(struct scene *scene, const struct layout *at, size_t i,
                              .x = x + at->pad + at->tile / 2,
                              .y = y + 2 * at->pad + at->tile + at->label / 2,
                              .size = at->label * 0.85,
-                             .colour = ink};
+                             .colour = ink_on(list->background)};
 }
 
 static bool fill(struct scene *scene, struct lw_arena *arena, const struct layout *at,
-                 const struct lw_sheet_item *items, size_t n, lw_rgba ink) {
+                 const struct lw_sheet_item *items, size_t n) {
     scene->cards = lw_arena_zero(arena, n, sizeof *scene->cards);
     scene->items = lw_arena_zero(arena, n, sizeof *scene->items);
     scene->labels = lw_arena_zero(arena, n + 1, sizeof *scene->labels);
@@ -103,7 +109,7 @@ static bool fill(struct scene *scene, struct lw_arena *arena, const struct layou
         if (text == NULL) {
             return false;
         }
-        place(scene, at, i, items[i].list, text, ink);
+        place(scene, at, i, items[i].list, text);
     }
     scene->n_cards = scene->n_items = scene->n_labels = n;
     if (at->top > 0) {
@@ -112,7 +118,7 @@ static bool fill(struct scene *scene, struct lw_arena *arena, const struct layou
                                  .x = scene->width / 2,
                                  .y = at->gap + at->top / 2,
                                  .size = at->top * 0.5,
-                                 .colour = ink};
+                                 .colour = ink_on(scene->background)};
     }
     return true;
 }
@@ -137,8 +143,7 @@ lw_status lw_render_sheet(enum lw_picture_format format,
     struct lw_arena arena;
     lw_arena_init(&arena, out->alloc);
     lw_status status = scene_check_size(&scene, format, err);
-    if (status == LW_OK &&
-        !fill(&scene, &arena, &at, items, n_items, dark ? 0xd5d9e0ff : 0x2b2a27ff)) {
+    if (status == LW_OK && !fill(&scene, &arena, &at, items, n_items)) {
         status = lw_fail_memory(err);
     }
     if (status == LW_OK && format == LW_PICTURE_PNG) {
