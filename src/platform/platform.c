@@ -100,9 +100,8 @@ lw_status lw_platform_create(uint32_t n_threads, struct lw_platform **out,
         .alloc = alloc,
         .n_workers = n_threads < MAX_THREADS ? n_threads : MAX_THREADS,
         .now_ns = now_ns,
-        .parallel = parallel};
-    platform_init_sat(platform);
-    platform->runtime.sat = &platform->sat;
+        .parallel = parallel,
+        .sat = platform_sat()};
     atomic_init(&platform->cancelled, false);
     *out = platform;
     return LW_OK;

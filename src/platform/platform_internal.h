@@ -9,8 +9,6 @@
 
 struct lw_platform {
     struct lw_runtime runtime;
-    struct lw_sat_prover sat;
-    char sat_name[32];
     /* Signals: a thread waits for them and sets the flag, so no handler and no global is
      * needed. */
     atomic_bool cancelled;
@@ -20,7 +18,6 @@ struct lw_platform {
 
 void platform_stop_catching(struct lw_platform *platform);
 
-/* Fills platform->sat with CaDiCaL and names it with its version. */
-void platform_init_sat(struct lw_platform *platform);
+const struct lw_sat_prover *platform_sat(void); /* CaDiCaL */
 
 #endif

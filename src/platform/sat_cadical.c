@@ -55,27 +55,22 @@ static void destroy(struct lw_sat *sat) {
     }
 }
 
-/* CaDiCaL calls itself "cadical-1.5.3". */
-static void copy_name(char *out, size_t size) {
-    const char *name = ccadical_signature();
-    size_t i = 0;
-    for (; name[i] != '\0' && i + 1 < size; i++) {
-        out[i] = name[i];
-        if (name[i] == '-') {
-            out[i] = ' ';
-        }
-    }
-    out[i] = '\0';
-}
+/* The library itself says "sc2021", so the build asks the package (CMakeLists.txt). */
+#ifdef LW_CADICAL_VERSION
+#define PROVER_NAME "cadical " LW_CADICAL_VERSION
+#else
+#define PROVER_NAME "cadical"
+#endif
 
-void platform_init_sat(struct lw_platform *platform) {
-    copy_name(platform->sat_name, sizeof platform->sat_name);
-    platform->sat = (struct lw_sat_prover){
-        .name = platform->sat_name,
-        .create = create,
-        .add = add,
-        .solve = solve,
-        .value = value,
-        .destroy = destroy,
-    };
+static const struct lw_sat_prover prover = {
+    .name = PROVER_NAME,
+    .create = create,
+    .add = add,
+    .solve = solve,
+    .value = value,
+    .destroy = destroy,
+};
+
+const struct lw_sat_prover *platform_sat(void) {
+    return &prover;
 }

@@ -8,32 +8,40 @@
  * one more of that shade, any other path as many of each. */
 #include "engine.h"
 
-static int32_t shade(const struct flow_engine *engine, uint32_t cell) {
-    uint32_t w = engine->level->width;
-    return ((cell % w + cell / w) & 1) != 0 ? -1 : 1;
+#include <string.h>
+
+/* Squares inside a piece of path are not visited: they have the colours of its ends, and
+ * twice their shades is counted with the end that is met last. */
+static int32_t inner_balance(const struct flow_engine *engine, uint32_t cell) {
+    uint32_t mate = engine->mate[cell];
+    bool odd = engine->shade[cell] == engine->shade[mate];
+    return odd && mate != cell && engine->seen[mate] != 0 ? -2 * engine->shade[cell] : 0;
 }
 
 static void enter(struct flow_engine *engine, uint32_t cell, uint32_t parent,
-                  uint32_t number) {
+                  uint32_t via, uint32_t number) {
     bool endpoint = engine->degree[cell] == 1;
     uint64_t bit = endpoint ? engine->colours[cell] : 0;
+    bool piece = engine->mate[cell] != cell;
     engine->visits[cell] = (struct flow_visit){
         .any = bit,
         .odd = bit,
         /* Twice the square's shade, less its shade when half a pair's share. */
-        .balance = shade(engine, cell) * (endpoint ? 1 : 2),
+        .balance = engine->shade[cell] * (endpoint ? 1 : 2) + inner_balance(engine, cell),
         .parent = (uint16_t)parent,
-        .seen = (uint16_t)number,
         .low = (uint16_t)number,
-        .dirs = (uint8_t)(engine->used[cell] | engine->open[cell]),
+        .dirs = (uint8_t)(engine->open[cell] | (piece ? 1U << FLOW_ALONG : 0)),
+        .via = (uint8_t)via,
     };
+    engine->seen[cell] = (uint16_t)number;
     engine->order[number - 1] = (uint16_t)cell;
 }
 
 /* Walks one component; seen numbers count from 1. Returns the next number. */
 static uint32_t walk(struct flow_engine *engine, uint32_t root, uint32_t number) {
     struct flow_visit *visits = engine->visits;
-    enter(engine, root, FLOW_NO_CELL, number++);
+    const uint16_t *seen = engine->seen;
+    enter(engine, root, FLOW_NO_CELL, 0, number++);
     uint32_t cell = root;
     for (;;) {
         struct flow_visit *visit = &visits[cell];
@@ -42,7 +50,7 @@ static uint32_t walk(struct flow_engine *engine, uint32_t root, uint32_t number)
             if (parent == FLOW_NO_CELL) {
                 return number;
             }
-            visit->cut = visit->low >= visits[parent].seen;
+            visit->cut = visit->low >= seen[parent];
             if (visit->low < visits[parent].low) {
                 visits[parent].low = visit->low;
             }
@@ -51,12 +59,13 @@ static uint32_t walk(struct flow_engine *engine, uint32_t root, uint32_t number)
         }
         uint32_t dir = flow_first_dir(visit->dirs);
         visit->dirs &= (uint8_t)(visit->dirs - 1);
-        uint32_t next = flow_neighbour(engine, cell, dir);
-        if (visits[next].seen == 0) {
-            enter(engine, next, cell, number++);
+        uint32_t next =
+            dir == FLOW_ALONG ? engine->mate[cell] : flow_neighbour(engine, cell, dir);
+        if (seen[next] == 0) {
+            enter(engine, next, cell, dir, number++);
             cell = next;
-        } else if (next != visit->parent && visits[next].seen < visit->low) {
-            visit->low = visits[next].seen;
+        } else if (next != visit->parent && seen[next] < visit->low) {
+            visit->low = seen[next];
         }
     }
 }
@@ -65,21 +74,17 @@ static uint32_t walk(struct flow_engine *engine, uint32_t root, uint32_t number)
 static bool judge_cut(struct flow_engine *engine, uint32_t cell, uint32_t parent) {
     struct flow_visit *visit = &engine->visits[cell];
     uint64_t through = visit->odd, within = visit->any & ~visit->odd;
-    int32_t side = shade(engine, parent);
-    bool bridge = visit->low > engine->visits[parent].seen;
-    uint32_t difference = cell > parent ? cell - parent : parent - cell;
-    uint32_t down = difference == 1 && engine->level->width > 1
-                        ? (cell > parent ? LW_DIR_RIGHT : LW_DIR_LEFT)
-                        : (cell > parent ? LW_DIR_DOWN : LW_DIR_UP);
+    int32_t side = engine->shade[parent];
+    bool bridge = visit->low > engine->seen[parent], along = visit->via == FLOW_ALONG;
     visit->home = within & ~visit->closed;
     visit->closed |= within;
     engine->visits[parent].guest |= visit->home;
     if (through != 0) {
         return flow_single(through) && visit->balance == -side &&
                flow_keep_colours(engine, parent, through) &&
-               (!bridge || flow_set_used(engine, parent, down));
+               (!bridge || along || flow_set_used(engine, parent, visit->via));
     }
-    if (bridge && !flow_set_unused(engine, parent, down)) {
+    if (bridge && (along || !flow_set_unused(engine, parent, visit->via))) {
         return false;
     }
     if (visit->balance == 0) {
@@ -137,12 +142,11 @@ static bool spread(struct flow_engine *engine, uint32_t first, uint32_t last) {
 }
 
 bool flow_connect(struct flow_engine *engine) {
-    for (uint32_t i = 0; i < engine->n_cells; i++) {
-        engine->visits[i].seen = 0;
-    }
+    memset(engine->seen, 0, engine->n_cells * sizeof *engine->seen);
     uint32_t number = 1;
     for (uint32_t i = 0; i < engine->n_cells; i++) {
-        if (engine->visits[i].seen != 0 || (engine->colours[i] & engine->done) != 0) {
+        bool node = engine->open[i] != 0 || engine->degree[i] == 1;
+        if (!node || engine->seen[i] != 0 || (engine->colours[i] & engine->done) != 0) {
             continue;
         }
         uint32_t first = number - 1;

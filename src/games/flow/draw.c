@@ -69,9 +69,9 @@ static void draw_path(const struct picture *picture, const uint8_t *state,
         if (!more) {
             return;
         }
+        uint32_t next_x = next % level->width, next_y = next / level->width;
         lw_draw_line(picture->list, (float)x + 0.5F, (float)y + 0.5F,
-                     (float)(next % level->width) + 0.5F,
-                     (float)(next / level->width) + 0.5F, 0.3F, fill);
+                     (float)next_x + 0.5F, (float)next_y + 0.5F, 0.3F, fill);
         cell = next;
     }
 }

@@ -22,12 +22,14 @@ static size_t lay_out(struct flow_engine *engine, uint8_t *base, size_t n) {
     engine->open = place(base, &used, n, 1);
     engine->inner = place(base, &used, n, 1);
     engine->degree = place(base, &used, n, 1);
+    engine->shade = place(base, &used, n, sizeof *engine->shade);
     engine->colours = place(base, &used, n, sizeof *engine->colours);
     engine->mate = place(base, &used, n, sizeof *engine->mate);
     engine->weight = place(base, &used, n, sizeof *engine->weight);
     engine->queue = place(base, &used, n, sizeof *engine->queue);
     engine->queued = place(base, &used, n, 1);
     engine->visits = place(base, &used, n, sizeof *engine->visits);
+    engine->seen = place(base, &used, n, sizeof *engine->seen);
     engine->faces = place(base, &used, n, 1);
     engine->order = place(base, &used, n, sizeof *engine->order);
     return used;
@@ -48,6 +50,7 @@ static void fill(struct flow_engine *engine, const struct lw_flow_level *level) 
         uint32_t colour = level->cells[i];
         engine->inner[i] = engine->open[i] = (uint8_t)inner;
         engine->degree[i] = colour != 0 ? 1 : 2;
+        engine->shade[i] = ((x + y) & 1) != 0 ? -1 : 1;
         engine->colours[i] = colour != 0 ? 1ULL << (colour - 1) : all;
         engine->mate[i] = (uint16_t)i;
         flow_touch(engine, i);
@@ -143,11 +146,8 @@ static bool fail_at(struct flow_engine *engine, uint32_t cell) {
     return false;
 }
 
-bool flow_keep_colours(struct flow_engine *engine, uint32_t cell, uint64_t keep) {
+bool flow_drop_colours(struct flow_engine *engine, uint32_t cell, uint64_t keep) {
     uint64_t old = engine->colours[cell];
-    if ((old & ~keep) == 0) {
-        return true;
-    }
     if ((old & keep) == 0) {
         return fail_at(engine, cell);
     }

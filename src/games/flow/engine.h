@@ -11,6 +11,9 @@
 
 #define FLOW_NO_CELL UINT16_MAX
 
+/* The walk treats a piece of path as one edge between its ends. */
+#define FLOW_ALONG 4
+
 enum flow_slot { FLOW_SLOT_EDGES, FLOW_SLOT_COLOURS, FLOW_SLOT_MATE, FLOW_SLOT_DONE };
 
 /* How to take one change back. */
@@ -28,9 +31,10 @@ struct flow_visit {
     uint64_t guest;    /* as parent of such a block: may lend itself to these */
     uint64_t reach, inside;
     int32_t balance;
-    uint16_t parent, seen, low;
-    uint8_t dirs;
-    bool cut; /* hangs from its parent by one square only */
+    uint16_t parent, low;
+    uint8_t dirs; /* ways still to go; FLOW_ALONG: along its piece of path */
+    uint8_t via;  /* the way the walk came from the parent */
+    bool cut;     /* hangs from its parent by one square only */
 };
 
 struct flow_engine {
@@ -43,6 +47,7 @@ struct flow_engine {
     uint8_t *used;           /* [cell] directions whose edge is used */
     uint8_t *open;           /* [cell] directions not yet decided */
     uint8_t *inner;          /* [cell] directions that stay on the board */
+    int32_t *shade;          /* [cell] chessboard: 1 or -1 */
     uint8_t *degree;         /* [cell] 1 for endpoints, 2 for the rest */
     uint64_t *colours;       /* [cell] */
     uint16_t *mate;          /* [cell] other end of the piece of path this one ends */
@@ -54,6 +59,7 @@ struct flow_engine {
     struct flow_undo *trail;
     size_t trail_len, trail_cap;
     struct flow_visit *visits;
+    uint16_t *seen;   /* [cell] when the walk met it, from 1; 0: not yet */
     uint8_t *faces;   /* [cell] scratch of planar.c */
     uint16_t *order;  /* squares in the order the walk met them */
     uint16_t culprit; /* where reasoning failed last */
@@ -68,7 +74,7 @@ void flow_engine_destroy(struct flow_engine *engine);
 /* All of these return false on contradiction; take back with flow_engine_undo. */
 bool flow_set_used(struct flow_engine *engine, uint32_t cell, uint32_t dir);
 bool flow_set_unused(struct flow_engine *engine, uint32_t cell, uint32_t dir);
-bool flow_keep_colours(struct flow_engine *engine, uint32_t cell, uint64_t keep);
+bool flow_drop_colours(struct flow_engine *engine, uint32_t cell, uint64_t keep);
 /* Local reasoning to its fixed point. */
 bool flow_propagate(struct flow_engine *engine);
 /* One round of reasoning about connectivity; its consequences are queued. */
@@ -95,6 +101,12 @@ struct flow_search_options {
 enum flow_end flow_search(struct flow_engine *engine, struct lw_meter *meter,
                           const struct flow_search_options *options, flow_found_fn found,
                           void *ctx);
+
+/* Most calls change nothing; those stay cheap. */
+static inline bool flow_keep_colours(struct flow_engine *engine, uint32_t cell,
+                                     uint64_t keep) {
+    return (engine->colours[cell] & ~keep) == 0 || flow_drop_colours(engine, cell, keep);
+}
 
 static inline uint32_t flow_opposite(uint32_t dir) {
     return (dir + 2) & 3;

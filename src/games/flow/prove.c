@@ -6,8 +6,8 @@
 #include "play.h"
 #include "sat.h"
 
-/* About ten milliseconds; CaDiCaL needs that long to begin to pay off. */
-#define NATIVE_NODES 3000
+/* About three milliseconds; CaDiCaL needs that long to begin to pay off. */
+#define NATIVE_NODES 1000
 
 struct collect {
     const struct flow_question *question;

@@ -41,6 +41,20 @@ static bool too_many_turns(const struct flow_engine *engine,
                *options->turn_limit;
 }
 
+/* Towards the tightest neighbour: what is not covered now is hard to cover later. */
+static uint32_t choose_dir(const struct flow_engine *engine, uint32_t cell) {
+    uint32_t best = 0, fewest = 5;
+    for (uint32_t dirs = engine->open[cell]; dirs != 0; dirs &= dirs - 1) {
+        uint32_t dir = flow_first_dir(dirs);
+        uint32_t could = flow_bits(engine->open[flow_neighbour(engine, cell, dir)]);
+        if (could < fewest) {
+            fewest = could;
+            best = dir;
+        }
+    }
+    return best;
+}
+
 struct stack {
     struct choice *items;
     size_t len, cap;
@@ -96,7 +110,7 @@ static enum flow_end run(struct flow_engine *engine, struct lw_meter *meter,
             engine->out_of_memory = true;
             return FLOW_END_LIMIT;
         }
-        uint32_t dir = flow_first_dir(engine->open[cell]);
+        uint32_t dir = choose_dir(engine, cell);
         stack->items[stack->len++] = (struct choice){
             .trail_len = engine->trail_len, .cell = (uint16_t)cell, .dir = (uint8_t)dir};
         if (!flow_set_used(engine, cell, dir) && !back_up(engine, stack)) {
