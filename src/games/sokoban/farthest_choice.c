@@ -133,15 +133,13 @@ struct pen {
 
 static const char walk_letters[] = "urdl", push_letters[] = "URDL";
 
-/* Writes the shortest walk to a square of the same region. */
-static void walk_to(struct pen *pen, uint8_t to) {
-    const struct far_map *map = pen->graph->map;
-    const uint8_t *part = pen->graph->part + (size_t)pen->set * map->n_floors;
+void far_walk(const struct far_map *map, const uint8_t *part, uint8_t from, uint8_t to,
+              struct lw_buffer *out) {
     uint8_t queue[FAR_MAX_FLOORS], came[FAR_MAX_FLOORS], path[FAR_MAX_FLOORS];
     uint32_t n = 0, n_path = 0;
     memset(came, FAR_NONE, sizeof came);
-    queue[n++] = pen->player;
-    came[pen->player] = LW_N_DIRS;
+    queue[n++] = from;
+    came[from] = LW_N_DIRS;
     for (uint32_t i = 0; i < n && came[to] == FAR_NONE; i++) {
         for (uint32_t dir = 0; dir < LW_N_DIRS; dir++) {
             uint8_t next = map->next[queue[i]][dir];
@@ -156,8 +154,14 @@ static void walk_to(struct pen *pen, uint8_t to) {
         at = map->next[at][(came[at] + 2) % LW_N_DIRS];
     }
     while (n_path > 0) {
-        lw_buffer_putc(pen->out, walk_letters[path[--n_path]]);
+        lw_buffer_putc(out, walk_letters[path[--n_path]]);
     }
+}
+
+static void walk_to(struct pen *pen, uint8_t to) {
+    const struct far_map *map = pen->graph->map;
+    far_walk(map, pen->graph->part + (size_t)pen->set * map->n_floors, pen->player, to,
+             pen->out);
     pen->player = to;
 }
 
@@ -322,13 +326,10 @@ lw_status far_solution(const struct far_graph *graph, const struct far_level *le
                           "no step leads from the start towards the goals");
 }
 
-void far_trim(const struct far_graph *graph, const struct far_level *level,
-              const char *solution, struct room *room) {
-    const struct far_map *map = graph->map;
+void far_trim(const struct far_map *map, const uint8_t *boxes, uint32_t n_boxes,
+              uint32_t player, const char *solution, struct room *room) {
     bool used[FAR_MAX_FLOORS] = {false};
-    uint8_t player = (uint8_t)level->player;
-    const uint8_t *boxes = far_boxes(graph, level->start_set);
-    for (uint32_t i = 0; i < graph->n_boxes; i++) {
+    for (uint32_t i = 0; i < n_boxes; i++) {
         used[boxes[i]] = true;
     }
     used[player] = true;

@@ -50,7 +50,8 @@ static lw_status write_down(const struct far_task *task, const struct far_graph 
     if (status == LW_OK) {
         write_contents(graph, &level, found->contents);
         if (task->trim) {
-            far_trim(graph, &level, lw_buffer_text(&found->solution), room);
+            far_trim(graph->map, far_boxes(graph, level.start_set), graph->n_boxes,
+                     level.player, lw_buffer_text(&found->solution), room);
         }
         found->length = level.length;
         found->second = level.second;
@@ -121,7 +122,7 @@ lw_status far_find(const struct far_task *task, struct room *room, struct lw_rng
         return status;
     }
     if (task->mode != FAR_EXHAUSTIVE) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "only mode exhaustive is offered yet");
+        return far_find_stepwise(task, &map, room, rng, runtime, &meter, found, err);
     }
     return find_exhaustively(task, &map, room, rng, runtime, &meter, found, err);
 }

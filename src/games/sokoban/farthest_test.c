@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "farthest_modes.h"
+#include "farthest_plain.h"
 #include "generators.h"
 
 /* --- the oracle -----------------------------------------------------------------------
@@ -301,8 +302,10 @@ static bool check_level(void *ctx, struct lw_candidate *candidate) {
     return true;
 }
 
+/* more: one further option and its value, or NULL. */
 static void run_generator(const char *size, const char *boxes, const char *metric,
-                          const char *mode, const char *trim, uint64_t seed) {
+                          const char *mode, const char *more, const char *value,
+                          uint64_t seed) {
     const struct lw_generator *g = &lw_sokoban_farthest;
     struct lw_option_value values[64], rules[8];
     struct lw_game *game;
@@ -316,7 +319,9 @@ static void run_generator(const char *size, const char *boxes, const char *metri
     set_value(values, "boxes", boxes);
     set_value(values, "metric", metric);
     set_value(values, "mode", mode);
-    set_value(values, "trim", trim);
+    if (more != NULL) {
+        set_value(values, more, value);
+    }
     struct seen_level seen = {.metric = metric};
     struct lw_generate_request request = {
         .game = game, .values = values, .stat = keep_stat, .stat_ctx = &seen};
@@ -337,9 +342,85 @@ static void levels_have_the_claimed_optimum(void **state) {
     static const char *const metrics[] = {"lines", "pushes", "changes", "moves"};
     for (size_t i = 0; i < 4; i++) {
         for (uint64_t seed = 1; seed <= 5; seed++) {
-            run_generator("1x2", "3", metrics[i], "exhaustive", "no", seed);
+            run_generator("1x2", "3", metrics[i], "exhaustive", NULL, NULL, seed);
         }
-        run_generator("2x2", "2", metrics[i], "exhaustive", "yes", 4);
+        run_generator("2x2", "2", metrics[i], "exhaustive", "trim", "yes", 4);
+    }
+}
+
+static void other_modes_have_it_too(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        run_generator("2x2", "4", "lines", "stepwise", NULL, NULL, seed);
+        run_generator("1x2", "3", "pushes", "stepwise", "graph-memory", "1K", seed);
+        run_generator("1x2", "3", "lines", "stepwise", "stop", "optimal", seed);
+        run_generator("1x2", "2", "lines", "frontiers", NULL, NULL, seed);
+    }
+    run_generator("2x2", "3", "lines", "stepwise", "contiguous", "yes", 4);
+    run_generator("2x2", "3", "lines", "exhaustive", "contiguous", "yes", 4);
+}
+
+/* The paper's three frontiers, the plain search and the graph: three ways, one length. */
+static void three_searches_agree(void **state) {
+    (void)state;
+    struct room room;
+    struct far_map map;
+    struct far_graph *graph = calloc(1, sizeof *graph);
+    make_room("1x2", 3, 3, &room);
+    assert_int_equal(far_map_init(&map, &room, NULL), LW_OK);
+    assert_int_equal(
+        far_graph_init(graph, &map, 3, FAR_LINES, false, lw_alloc_libc(), NULL), LW_OK);
+    uint16_t *distance = calloc(graph->n_nodes, sizeof *distance);
+    uint32_t *queue = calloc(graph->n_nodes, sizeof *queue), n_reached;
+    struct far_plain plain;
+    far_plain_init(&plain, &map, 3, true, false, lw_alloc_libc());
+    struct lw_rng rng = lw_rng_make(1, 1);
+    for (uint32_t set = 0; set < graph->n_sets; set += 7) {
+        struct far_plain_result a, b;
+        uint8_t player;
+        uint32_t length = far_distances(graph, set, distance, queue, &n_reached);
+        assert_int_equal(far_plain_search(&plain, far_boxes(graph, set), UINT64_MAX, &rng,
+                                          &a, NULL, &player, NULL),
+                         LW_OK);
+        assert_int_equal(far_plain_frontiers(&plain, far_boxes(graph, set), UINT64_MAX,
+                                             &rng, &b, NULL, &player, NULL),
+                         LW_OK);
+        assert_int_equal(a.length, length);
+        assert_int_equal(a.n_states, n_reached);
+        assert_int_equal(b.length, length);
+    }
+    far_plain_free(&plain);
+    far_graph_free(graph);
+    free(graph);
+    free(distance);
+    free(queue);
+}
+
+/* A budget of almost nothing still gives a level with all its boxes. */
+static void budgets_end_with_the_best_so_far(void **state) {
+    (void)state;
+    struct room room;
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    for (int mode = 0; mode < 2; mode++) {
+        make_room("2x2", 4, 5, &room);
+        struct far_task task = {.n_boxes = 4,
+                                .mode = mode == 0 ? FAR_EXHAUSTIVE : FAR_STEPWISE,
+                                .step = 2,
+                                .goal_nodes = 1000,
+                                .memory_bytes = mode == 0 ? (size_t)1 << 30 : 1};
+        struct lw_budget budget = {.nodes = 1};
+        struct lw_rng rng = lw_rng_make(2, 2);
+        struct far_found found;
+        assert_int_equal(far_find(&task, &room, &rng, &runtime, &budget, &found, NULL),
+                         LW_OK);
+        assert_int_equal(found.stop, LW_STOP_NODES);
+        assert_true(found.length > 0);
+        uint32_t n_boxes = 0;
+        for (size_t i = 0; i < (size_t)room.width * room.height; i++) {
+            n_boxes += (found.contents[i] & LW_SOKOBAN_BOX) != 0;
+        }
+        assert_int_equal(n_boxes, 4);
+        lw_buffer_free(&found.solution);
     }
 }
 
@@ -349,6 +430,9 @@ int main(void) {
         cmocka_unit_test(bounded_searches_agree_too),
         cmocka_unit_test(other_metrics_agree),
         cmocka_unit_test(levels_have_the_claimed_optimum),
+        cmocka_unit_test(other_modes_have_it_too),
+        cmocka_unit_test(three_searches_agree),
+        cmocka_unit_test(budgets_end_with_the_best_so_far),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
