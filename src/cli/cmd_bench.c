@@ -6,7 +6,10 @@
 #include "suggest.h"
 
 /* One line a bench. */
-#define BENCHES(X) X(generate)
+#define BENCHES(X)                                                                       \
+    X(evolve)                                                                            \
+    X(generate)                                                                          \
+    X(mcts)
 
 #define X(name) extern const struct cli_bench cli_bench_##name;
 BENCHES(X)

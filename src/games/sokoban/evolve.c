@@ -68,7 +68,7 @@ static const struct lw_option options[] = {
              "solver kept (closed)"},
     {.name = "any-nodes",
      .type = LW_OPTION_INT,
-     .fallback = "2000",
+     .fallback = "5000",
      .min = 1,
      .max = 1e12,
      .help = "solver nodes to find out whether a level is solvable"},

@@ -252,9 +252,14 @@ static double rollout(void *ctx, struct lw_rng *rng) {
         value = search->settings->style == MCTS_MACRO ? roll_macro(search, rng)
                                                       : roll_literal(search, rng);
     }
-    /* Local search may have reached the target from this playout. */
+    /* Only a record reaches the target: local search may have found it from here, and a
+     * playout's value may fall once unreachable floor is walled up. */
     double best = records->n == 0 ? 0 : records->list[records->n - 1].score;
-    return best >= search->settings->tree.stop_at ? best : value;
+    double target = search->settings->tree.stop_at;
+    if (best >= target) {
+        return best;
+    }
+    return value >= target ? best : value;
 }
 
 static uint32_t choose_player(const struct mcts_settings *settings, struct lw_rng *rng) {

@@ -1,0 +1,141 @@
+/* bench mcts: time to each score beside Table 2 of Kartal, Sohre and Guy (2016), for the
+ * default search, for its tree without local search and for the paper's literal search;
+ * playouts a second; and what the solver says about levels made for pushes. */
+#include "bench.h"
+#include "bench_maker.h"
+
+/* paper: seconds, boxes, open squares. */
+#define AT_0_4                                                                           \
+    { 0.01, 2.0, 10.8 }
+#define AT_0_8                                                                           \
+    { 0.54, 4.2, 16.8 }
+#define AT_1_2                                                                           \
+    { 39.7, 6.0, 21.1 }
+#define AT_1_4                                                                           \
+    { 120, 7.0, 27.3 }
+#define SCORE(name_, target_, target_text, paper_, ...)                                  \
+    {                                                                                    \
+        .name = name_, .options = {"playouts=1000000000000", target_text, __VA_ARGS__},  \
+        .n_seeds = 5, .target = target_, .limit_s = 20, .solve = true, .paper = paper_   \
+    }
+#define LITERAL "search=literal", "board=6x6"
+#define LONG LITERAL, "rollout-first=60"
+#define ODDS                                                                             \
+    LONG, "odds-open=3", "odds-box=1.5", "odds-freeze=0.3", "min-open=0", "min-boxes=1", \
+        "push-bias=0.6"
+static const struct maker_row rows[] = {
+    SCORE("0.4", 0.4, "target=0.4", AT_0_4, NULL),
+    SCORE("0.8", 0.8, "target=0.8", AT_0_8, NULL),
+    SCORE("1.2", 1.2, "target=1.2", AT_1_2, NULL),
+    SCORE("1.4", 1.4, "target=1.4", AT_1_4, NULL),
+    SCORE("tree/0.8", 0.8, "target=0.8", AT_0_8, "refine=0"),
+    SCORE("tree/1.2", 1.2, "target=1.2", AT_1_2, "refine=0"),
+    SCORE("tree/1.4", 1.4, "target=1.4", AT_1_4, "refine=0"),
+    SCORE("literal/0.4", 0.4, "target=0.4", AT_0_4, LITERAL),
+    SCORE("literal/0.8", 0.8, "target=0.8", AT_0_8, LITERAL),
+    SCORE("literal/1.2", 1.2, "target=1.2", AT_1_2, LITERAL),
+    SCORE("literal-long/0.8", 0.8, "target=0.8", AT_0_8, LONG),
+    SCORE("literal-long/1.2", 1.2, "target=1.2", AT_1_2, LONG),
+    SCORE("literal-odds/1.2", 1.2, "target=1.2", AT_1_2, ODDS),
+    SCORE("literal-odds/1.4", 1.4, "target=1.4", AT_1_4, ODDS),
+    {.name = "pushes",
+     .options = {"objective=pushes"},
+     .n_seeds = 20,
+     .limit_s = 20,
+     .solve = true},
+    {.name = "lines",
+     .options = {"objective=lines", "max-boxes=6"},
+     .n_seeds = 20,
+     .limit_s = 20,
+     .solve = true},
+};
+
+static void print_row(struct cli *cli, const struct maker_row *row,
+                      const struct maker_sums *sums) {
+    double seconds = sums->seconds_sum, ratio = 0;
+    if (sums->solved_pushes > 0) {
+        ratio = sums->optimal / sums->solved_pushes;
+    }
+    (void)fprintf(
+        cli->out,
+        "%-18s %2u/%-2u %9.4f %9.4f %8.2f | %5.2f %5.1f %5.1f %6.1f %7.1f %5.2f "
+        "%6.2f | %6.2f %5.1f %5.1f\n",
+        row->name, sums->n_hits, sums->n_items, maker_mean(seconds, sums->n_items),
+        maker_max(sums), seconds > 0 ? maker_stat(sums, "playouts") / seconds / 1000 : 0,
+        maker_mean(sums->score, sums->n_levels), maker_mean(sums->boxes, sums->n_levels),
+        maker_mean(sums->floor, sums->n_levels), maker_mean(sums->pushes, sums->n_levels),
+        maker_mean(sums->optimal, sums->n_solved), ratio,
+        sums->solved_boxes > 0 ? sums->optimal / sums->solved_boxes : 0, row->paper[0],
+        row->paper[1], row->paper[2]);
+    (void)fflush(cli->out);
+}
+
+static void print_json(struct cli *cli, const struct maker_row *row,
+                       const struct maker_sums *sums) {
+    struct lw_buffer buf;
+    struct lw_json_writer json;
+    lw_buffer_init(&buf, cli->alloc);
+    lw_json_begin(&json, &buf);
+    lw_json_object(&json, NULL);
+    lw_json_text(&json, "row", row->name);
+    lw_json_uint(&json, "n", sums->n_items);
+    lw_json_uint(&json, "hits", sums->n_hits);
+    lw_json_real(&json, "seconds_mean", maker_mean(sums->seconds_sum, sums->n_items));
+    lw_json_real(&json, "seconds_median", maker_median(sums));
+    lw_json_real(&json, "seconds_max", maker_max(sums));
+    lw_json_real(&json, "playouts_per_second",
+                 sums->seconds_sum > 0 ? maker_stat(sums, "playouts") / sums->seconds_sum
+                                       : 0);
+    lw_json_real(&json, "score_mean", maker_mean(sums->score, sums->n_levels));
+    lw_json_real(&json, "boxes_mean", maker_mean(sums->boxes, sums->n_levels));
+    lw_json_real(&json, "open_mean", maker_mean(sums->floor, sums->n_levels));
+    lw_json_real(&json, "pushes_mean", maker_mean(sums->pushes, sums->n_levels));
+    lw_json_uint(&json, "solved", sums->n_solved);
+    lw_json_real(&json, "optimal_mean", maker_mean(sums->optimal, sums->n_solved));
+    lw_json_real(&json, "optimal_per_simulated",
+                 sums->solved_pushes > 0 ? sums->optimal / sums->solved_pushes : 0);
+    lw_json_real(&json, "optimal_per_box",
+                 sums->solved_boxes > 0 ? sums->optimal / sums->solved_boxes : 0);
+    lw_json_real(&json, "lines_mean", maker_mean(sums->lines, sums->n_solved));
+    lw_json_real(&json, "paper_seconds", row->paper[0]);
+    lw_json_real(&json, "paper_boxes", row->paper[1]);
+    lw_json_real(&json, "paper_open", row->paper[2]);
+    lw_json_object_end(&json);
+    cli_put_line(cli, &buf);
+    lw_buffer_free(&buf);
+}
+
+static int run(struct cli *cli, const struct cli_args *args) {
+    bool as_json = cli_value(args, "json")->flag;
+    if (!as_json) {
+        (void)fprintf(
+            cli->out,
+            "CPU seconds to a level of that score, one core; the paper's Table 2 "
+            "on the right\n"
+            "%-18s %5s %9s %9s %8s | %5s %5s %5s %6s %7s %5s %6s | %6s %5s %5s\n",
+            "row", "hits", "mean s", "max s", "kplay/s", "score", "boxes", "open",
+            "pushes", "optimal", "ratio", "opt/bx", "s", "boxes", "open");
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct maker_sums sums;
+        if (!cli_bench_wants(args, rows[i].name)) {
+            continue;
+        }
+        int code = maker_run(cli, args, "mcts", &rows[i], &sums);
+        if (code != 0) {
+            return code;
+        }
+        if (as_json) {
+            print_json(cli, &rows[i], &sums);
+        } else {
+            print_row(cli, &rows[i], &sums);
+        }
+    }
+    return 0;
+}
+
+const struct cli_bench cli_bench_mcts = {
+    .name = "mcts",
+    .summary = "Monte-Carlo levels: time to each score beside Kartal's Table 2",
+    .run = run,
+};
