@@ -162,6 +162,9 @@ void cli_put_safe(FILE *out, const char *text);
  * runtime's progress sink until ended. */
 struct cli_progress;
 struct cli_progress *cli_progress_begin(struct cli *cli, const char *what);
+/* Takes the line away before something else is printed; the next report brings it back.
+ */
+void cli_progress_hide(struct cli_progress *progress);
 void cli_progress_end(struct cli_progress *progress);
 
 #endif

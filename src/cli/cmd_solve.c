@@ -65,6 +65,7 @@ struct solve_run {
     bool check;
     bool json;
     size_t n_printed;
+    struct cli_solve_layout layout;
     struct lw_buffer line;
     struct cli_tally tally;
     size_t n_optimal;
@@ -97,7 +98,7 @@ static void print_one(void *ctx, size_t index) {
                        run->named ? run->levels->file : NULL, solved, &run->line);
         cli_put_line(run->cli, &run->line);
     } else {
-        cli_solve_row(run->cli, run->ops, solved);
+        cli_solve_row(run->cli, run->ops, &run->layout, solved);
         (void)cli_out_ok(run->cli);
     }
 }
@@ -271,7 +272,7 @@ static void run_all(struct solve_run *run, size_t n_unreadable) {
     uint64_t start_ns = lw_runtime_now_ns(cli->runtime);
     uint64_t start_cpu_ns = lw_platform_cpu_ns();
     if (!run->json) {
-        cli_solve_head(cli, run->ops);
+        cli_solve_head(cli, run->ops, &run->layout);
     }
     struct cli_ordered job = {.phase = "solving",
                               .n = run->n_solved,
@@ -303,6 +304,7 @@ static int solve_levels(struct cli *cli, const struct cli_args *args,
                             .named = args->n_operands > 1,
                             .check = cli_value(args, "check")->flag,
                             .json = cli_value(args, "json")->flag};
+    run.layout = cli_solve_layout(cli, kind->solve);
     lw_buffer_init(&run.line, cli->alloc);
     int code = prepare(&run, args, levels);
     if (code == 0) {

@@ -9,17 +9,15 @@ struct ordered_run {
     struct cli *cli;
     const struct cli_ordered *job;
     struct lw_runtime inner; /* what each item is given */
-    pthread_mutex_t lock;    /* guards what follows and all printing */
+    struct cli_progress *progress;
+    pthread_mutex_t lock; /* guards what follows and all printing */
     bool *done;
     size_t n_done;
     size_t n_printed;
     atomic_bool broken; /* the output failed */
 };
 
-static void finish_one(struct ordered_run *run, size_t index) {
-    (void)pthread_mutex_lock(&run->lock);
-    run->done[index] = true;
-    run->n_done++;
+static void report(struct ordered_run *run) {
     const struct lw_runtime *runtime = run->cli->runtime;
     if (runtime->progress != NULL && run->job->n > 1) {
         struct lw_progress progress = {.phase = run->job->phase,
@@ -28,9 +26,19 @@ static void finish_one(struct ordered_run *run, size_t index) {
                                        .best = (double)NAN};
         runtime->progress(runtime->progress_ctx, &progress);
     }
+}
+
+static void finish_one(struct ordered_run *run, size_t index) {
+    (void)pthread_mutex_lock(&run->lock);
+    run->done[index] = true;
+    run->n_done++;
+    if (run->done[run->n_printed]) {
+        cli_progress_hide(run->progress);
+    }
     while (run->n_printed < run->job->n && run->done[run->n_printed]) {
         run->job->print(run->job->ctx, run->n_printed++);
     }
+    report(run);
     atomic_store(&run->broken, run->cli->out_errno != 0);
     (void)pthread_mutex_unlock(&run->lock);
 }
@@ -56,7 +64,7 @@ void cli_ordered_run(struct cli *cli, const struct cli_ordered *job) {
         (void)cli_fail(cli, NULL, &err);
         return;
     }
-    struct cli_progress *progress = cli_progress_begin(cli, job->phase);
+    run.progress = cli_progress_begin(cli, job->phase);
     run.inner = *cli->runtime;
     if (job->n > 1) {
         run.inner.n_workers = 1;
@@ -66,6 +74,6 @@ void cli_ordered_run(struct cli *cli, const struct cli_ordered *job) {
     } else {
         do_one(&run, 0, 0);
     }
-    cli_progress_end(progress);
+    cli_progress_end(run.progress);
     lw_alloc_free(cli->alloc, run.done, job->n * sizeof(bool));
 }

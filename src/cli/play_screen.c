@@ -10,6 +10,7 @@
 
 #define ADVICE_NS 3000000000u
 #define ADVICE_BYTES ((size_t)512 << 20)
+#define OTHER_ROWS 10 /* title, moves, message, keys */
 
 struct screen {
     struct cli *cli;
@@ -23,8 +24,11 @@ struct screen {
     char message[300];
     uint32_t *marked; /* cells that advice points at */
     size_t n_marked, marked_cap;
-    uint32_t cursor; /* cell index; only for games without keys */
-    uint32_t *path;  /* cells of the drag in progress */
+    uint32_t cursor;       /* cell index; only for games without keys */
+    uint32_t focus;        /* the cell to keep in sight when the board is too large */
+    struct lw_glyph *seen; /* the glyphs last shown, and how many */
+    size_t n_seen;
+    uint32_t *path; /* cells of the drag in progress */
     size_t n_path, path_cap;
     bool quit;
 };
@@ -102,6 +106,60 @@ static void put_status(struct screen *screen) {
                           "n p: level  s: save  l: load  q: quit\n");
 }
 
+/* What changed last is where the player is, in any game. */
+static void find_focus(struct screen *screen) {
+    const struct lw_draw_list *list = &screen->list;
+    size_t n = (size_t)list->width * list->height;
+    if (list->glyphs == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < n && screen->n_seen == n; i++) {
+        if (strcmp(screen->seen[i].text, list->glyphs[i].text) != 0) {
+            screen->focus = (uint32_t)i;
+        }
+    }
+    if (points(screen)) {
+        screen->focus = screen->cursor;
+    }
+    struct lw_glyph *seen =
+        lw_alloc_resize(screen->cli->alloc, screen->seen, screen->n_seen * sizeof *seen,
+                        n * sizeof *seen);
+    if (seen != NULL) {
+        memcpy(seen, list->glyphs, n * sizeof *seen);
+        screen->seen = seen;
+        screen->n_seen = n;
+    }
+}
+
+/* The first of `size` cells of which `room` are shown around `at`. */
+static uint32_t window_start(uint32_t at, uint32_t size, uint32_t room) {
+    if (size <= room || at < room / 2) {
+        return 0;
+    }
+    return at - room / 2 > size - room ? size - room : at - room / 2;
+}
+
+/* The board, or as much of it around the focus as the terminal has room for. */
+static void put_board(struct screen *screen) {
+    struct lw_draw_list *list = &screen->list;
+    struct cli *cli = screen->cli;
+    uint32_t columns;
+    uint32_t rows;
+    lw_platform_terminal_size(fileno(cli->out), &columns, &rows);
+    bool wide = cli->colour && 2 * list->width <= columns;
+    uint32_t room_x = wide ? columns / 2 : columns > 0 ? columns : 1;
+    uint32_t room_y = rows > OTHER_ROWS + 3 ? rows - OTHER_ROWS : 3;
+    uint32_t left = window_start(screen->focus % list->width, list->width, room_x);
+    uint32_t top = window_start(screen->focus / list->width, list->height, room_y);
+    for (uint32_t y = top; y < list->height && y - top < room_y; y++) {
+        struct lw_draw_list row = {
+            .width = list->width - left < room_x ? list->width - left : room_x,
+            .height = 1,
+            .glyphs = list->glyphs + (size_t)y * list->width + left};
+        lw_render_ansi(&row, cli_ansi_depth(cli), wide, &screen->frame);
+    }
+}
+
 /* Every line clears its rest, the screen below the last line is cleared too: no flicker.
  */
 static void show(struct screen *screen) {
@@ -109,13 +167,12 @@ static void show(struct screen *screen) {
     struct cli *cli = screen->cli;
     lw_buffer_clear(&screen->frame);
     ops_of(screen)->draw(play, lw_session_state(screen->session), &screen->list);
+    find_focus(screen);
     draw_marks(screen);
-    uint32_t columns;
-    uint32_t rows;
-    lw_platform_terminal_size(fileno(cli->out), &columns, &rows);
     put_title(screen);
-    lw_render_ansi(&screen->list, cli_ansi_depth(cli),
-                   cli->colour && 2 * screen->list.width <= columns, &screen->frame);
+    if (screen->list.glyphs != NULL && screen->list.width > 0) {
+        put_board(screen);
+    }
     put_status(screen);
     (void)fputs("\033[H", cli->out);
     const char *text = lw_buffer_text(&screen->frame);
@@ -149,6 +206,7 @@ static bool open_level(struct screen *screen, size_t index) {
     screen->session = session;
     screen->index = index;
     screen->cursor = 0;
+    screen->focus = 0;
     screen->n_path = 0;
     forget_marks(screen);
     say(screen, "");
@@ -430,6 +488,7 @@ int cli_play_screen(struct cli *cli, const struct cli_levels *levels, size_t ind
     lw_draw_free(&screen.list);
     lw_buffer_free(&screen.frame);
     lw_alloc_free(cli->alloc, screen.marked, screen.marked_cap * sizeof *screen.marked);
+    lw_alloc_free(cli->alloc, screen.seen, screen.n_seen * sizeof *screen.seen);
     lw_alloc_free(cli->alloc, screen.path, screen.path_cap * sizeof *screen.path);
     return code;
 }

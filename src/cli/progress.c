@@ -89,14 +89,19 @@ struct cli_progress *cli_progress_begin(struct cli *cli, const char *what) {
     return progress;
 }
 
+void cli_progress_hide(struct cli_progress *progress) {
+    if (progress != NULL && progress->shown) {
+        (void)fputs("\r\033[K", progress->cli->err);
+        (void)fflush(progress->cli->err);
+        progress->shown = false;
+    }
+}
+
 void cli_progress_end(struct cli_progress *progress) {
     if (progress == NULL) {
         return;
     }
-    if (progress->shown) {
-        (void)fputs("\r\033[K", progress->cli->err);
-        (void)fflush(progress->cli->err);
-    }
+    cli_progress_hide(progress);
     progress->cli->runtime->progress = progress->old_fn;
     progress->cli->runtime->progress_ctx = progress->old_ctx;
     lw_alloc_free(progress->cli->alloc, progress, sizeof *progress);

@@ -8,17 +8,45 @@
 #include "text.h"
 
 #define TITLE_COLUMNS 24
+#define LEAST_TITLE_COLUMNS 14
+/* Level, status, expanded and seconds with the gaps between. */
+#define FIXED_COLUMNS 41
 
 static int measure_columns(const struct lw_measure *measure) {
     int len = (int)strlen(measure->name);
     return len < 6 ? 6 : len;
 }
 
-void cli_solve_head(struct cli *cli, const struct lw_solve_ops *ops) {
+struct cli_solve_layout cli_solve_layout(struct cli *cli,
+                                         const struct lw_solve_ops *ops) {
+    struct cli_solve_layout layout = {.title_columns = TITLE_COLUMNS,
+                                      .n_measures = ops->n_measures};
+    int fd = fileno(cli->out);
+    if (fd < 0 || !lw_platform_is_terminal(fd)) {
+        return layout;
+    }
+    uint32_t columns;
+    uint32_t rows;
+    lw_platform_terminal_size(fd, &columns, &rows);
+    int room = (int)columns - FIXED_COLUMNS - LEAST_TITLE_COLUMNS;
+    layout.n_measures = 0;
+    while (layout.n_measures < ops->n_measures &&
+           room > measure_columns(&ops->measures[layout.n_measures])) {
+        room -= measure_columns(&ops->measures[layout.n_measures++]) + 1;
+    }
+    layout.title_columns = LEAST_TITLE_COLUMNS + (room > 0 ? room : 0);
+    if (layout.title_columns > TITLE_COLUMNS) {
+        layout.title_columns = TITLE_COLUMNS;
+    }
+    return layout;
+}
+
+void cli_solve_head(struct cli *cli, const struct lw_solve_ops *ops,
+                    const struct cli_solve_layout *layout) {
     (void)fprintf(cli->out, "%s%5s  ", cli->colour ? "\033[1m" : "", "level");
-    cli_put_columns(cli->out, "title", TITLE_COLUMNS);
+    cli_put_columns(cli->out, "title", (size_t)layout->title_columns);
     (void)fprintf(cli->out, "  %-10s", "status");
-    for (size_t i = 0; i < ops->n_measures; i++) {
+    for (size_t i = 0; i < layout->n_measures; i++) {
         (void)fprintf(cli->out, " %*s", measure_columns(&ops->measures[i]),
                       ops->measures[i].name);
     }
@@ -48,17 +76,18 @@ static const char *status_word(const struct cli_solved *solved) {
 }
 
 void cli_solve_row(struct cli *cli, const struct lw_solve_ops *ops,
+                   const struct cli_solve_layout *layout,
                    const struct cli_solved *solved) {
     const struct lw_solve_result *result = &solved->result;
     (void)fprintf(cli->out, "%5zu  ", solved->number);
-    cli_put_columns(cli->out, solved->entry->title, TITLE_COLUMNS);
+    cli_put_columns(cli->out, solved->entry->title, (size_t)layout->title_columns);
     (void)fprintf(cli->out, "  %s%-10s%s", cli->colour ? status_colour(solved) : "",
                   status_word(solved), cli->colour ? "\033[0m" : "");
     if (solved->status != LW_OK) {
         (void)fputc('\n', cli->out);
         return;
     }
-    for (size_t i = 0; i < ops->n_measures; i++) {
+    for (size_t i = 0; i < layout->n_measures; i++) {
         int columns = measure_columns(&ops->measures[i]);
         if (isnan(result->measures[i])) {
             (void)fprintf(cli->out, " %*s", columns, "-");

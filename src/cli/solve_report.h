@@ -14,9 +14,18 @@ struct cli_solved {
     bool done;
 };
 
-/* Human output: the heading, one row a level, the closing line. */
-void cli_solve_head(struct cli *cli, const struct lw_solve_ops *ops);
+/* How much of a row fits the terminal; in files and pipes everything does. */
+struct cli_solve_layout {
+    int title_columns;
+    size_t n_measures; /* the first so many are shown */
+};
+struct cli_solve_layout cli_solve_layout(struct cli *cli, const struct lw_solve_ops *ops);
+
+/* Human output: the heading, one row a level. */
+void cli_solve_head(struct cli *cli, const struct lw_solve_ops *ops,
+                    const struct cli_solve_layout *layout);
 void cli_solve_row(struct cli *cli, const struct lw_solve_ops *ops,
+                   const struct cli_solve_layout *layout,
                    const struct cli_solved *solved);
 /* {"level":1,"title":…}: file is given when there are several. */
 void cli_solve_json(const struct lw_solve_ops *ops, size_t metric, const char *file,
