@@ -374,7 +374,9 @@ static void report(const struct generate *g, double seconds) {
 
 /* With part of the levels the run still delivers them, and ends with its exit code. */
 static int finish(struct generate *g, lw_status status, struct lw_error *err) {
-    int code = status == LW_OK ? 0 : cli_fail(g->cli, NULL, err);
+    /* The only text a generator reads itself, and so the only one with places in it. */
+    const char *file = err->line > 0 ? cli_value(g->args, "templates")->text : NULL;
+    int code = status == LW_OK ? 0 : cli_fail(g->cli, file, err);
     struct lw_error later = {.status = LW_OK};
     size_t count = (size_t)cli_value(g->args, "count")->i;
     lw_status selected = lw_road_diversify(&g->road, count, &later);

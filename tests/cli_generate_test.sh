@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# generate and pack: the same bytes with any number of threads and after taking a run up
+# again, no level twice, every level solvable, and bad requests refused.
+set -u
+program=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+fail() {
+    echo "FAILED: $*"
+    failed=1
+}
+
+# expect CODE TEXT COMMAND...: the exit code and a text on standard error.
+expect() {
+    local code=$1 text=$2
+    shift 2
+    timeout 60 "$program" "$@" >out 2>err
+    local got=$?
+    [ "$got" = "$code" ] || fail "$*: exit code $got instead of $code: $(cat err)"
+    grep -qF -- "$text" err || fail "$*: '$text' is not in: $(cat err)"
+}
+
+farthest() {
+    timeout 100 "$program" generate sokoban --method farthest --size 1x2 --boxes 2 "$@"
+}
+
+# The same seed, the same bytes.
+farthest --seed 7 -n 40 --threads 1 >one 2>err || fail "one thread: $(cat err)"
+farthest --seed 7 -n 40 --threads 2 >two 2>/dev/null
+cmp -s one two || fail "two threads give other levels than one"
+farthest --seed 8 -n 40 >other 2>/dev/null
+cmp -s one other && fail "another seed gives the same levels"
+grep -q 'seed 7' err || fail "the seed is not printed: $(cat err)"
+
+# Cut and taken up again, with other threads.
+farthest --seed 7 -n 40 --candidates 9 --resume journal >part 2>/dev/null
+[ $? = 3 ] || fail "a run cut by --candidates does not end with 3"
+[ -s part ] || fail "a run cut by --candidates writes nothing"
+printf '{"level":0,"broken' >>journal
+farthest --seed 7 -n 40 --threads 2 --resume journal >two 2>err || fail "resume: $(cat err)"
+cmp -s one two || fail "a run taken up again gives other levels"
+expect 1 'another run' generate sokoban -m farthest --size 1x2 --boxes 2 --seed 8 --resume journal
+
+# Nothing twice, everything solvable.
+farthest --size 2x2 --seed 7 -n 300 --threads 2 --json >levels.jsonl 2>err || fail "300: $(cat err)"
+[ "$(wc -l <levels.jsonl)" = 300 ] || fail "not 300 levels"
+[ "$(grep -o '"id":"[0-9a-f]*"' levels.jsonl | sort -u | wc -l)" = 300 ] || fail "ids repeat"
+"$program" solve one --json >solved 2>/dev/null || fail "a generated level cannot be solved"
+[ "$(grep -c '"solved"' solved)" = 40 ] || fail "not all 40 levels are solved"
+
+# Filters, packs to avoid, forms of output.
+farthest --seed 1 -n 5 --lines 5..6 --min pushes=8 --json 2>/dev/null >filtered
+[ "$(grep -cE '"lines":[56],' filtered)" = 5 ] || fail "--lines: $(cat filtered)"
+farthest --seed 7 -n 40 -o avoid.sok 2>/dev/null || fail "-o avoid.sok"
+farthest --seed 7 -n 10 --against avoid.sok --json 2>err >fresh || fail "--against: $(cat err)"
+"$program" convert avoid.sok --json 2>/dev/null | grep -o '"id":"[0-9a-f]*"' | sort >old
+grep -o '"id":"[0-9a-f]*"' fresh | sort | comm -12 - old | grep -q . && fail "--against is not heeded"
+farthest --seed 3 -n 4 -o a.sok -o a.xsb -o a.svg -o a.jsonl 2>err || fail "outputs: $(cat err)"
+for file in a.sok a.xsb a.svg a.jsonl; do
+    [ -s $file ] || fail "$file was not written"
+done
+grep -q '<svg' a.svg || fail "a.svg is no picture"
+farthest --seed 3 -n 5 --diverse 4 --json 2>/dev/null >diverse
+[ "$(wc -l <diverse)" = 5 ] || fail "--diverse"
+
+# Packs.
+farthest --seed 7 -n 10 -o ten.sok 2>/dev/null
+expect 0 '10 levels kept of 50, 10 duplicate' pack ten.sok one -o all.sok --limit 10
+expect 0 '40 levels kept of 50, 10 duplicate' pack ten.sok one -o all.sok
+expect 0 '5 levels kept' pack all.sok --limit 5 --diverse -o five.sok
+"$program" pack all.sok --json 2>/dev/null | grep -o '"lines":[0-9]*' | cut -d: -f2 >order
+sort -n order | cmp -s - order || fail "a pack is not in order"
+expect 1 "no measure or feature 'beauty'" pack all.sok --min beauty=3
+
+# Rooms from files.
+printf '?????\n?---?\n?-#-?\n?---?\n?????\n' >pillar.txt
+farthest --templates pillar.txt --seed 1 >out 2>err || fail "--templates: $(cat err)"
+printf '?????\n?--x?\n' >bad.txt
+expect 2 'bad.txt:2:4' generate sokoban -m farthest --templates bad.txt
+expect 2 'missing.txt' generate sokoban -m farthest --templates missing.txt
+farthest --rooms given --examples a.sok --seed 1 >out 2>err || fail "given rooms: $(cat err)"
+farthest --rooms examples --examples a.sok --squares 6x6 --dead-ends --seed 1 >out 2>err ||
+    fail "grown rooms: $(cat err)"
+
+# Impossible and senseless requests.
+expect 1 'no generator' generate sokoban --method nothing
+expect 1 'there is no game' generate draughts
+expect 1 'game file' generate sokoban a.sok
+expect 1 'is not between' generate sokoban -m farthest --size 0x2
+expect 4 'need 27 floor squares' generate sokoban -m farthest --size 1x2 --boxes 9
+expect 4 'contradict' generate sokoban -m farthest --lines 9.. --filter lines=..3
+expect 3 'of 1 levels found' generate sokoban -m farthest --size 1x2 --boxes 2 --lines 90.. --patience 30
+expect 1 'names no format' generate sokoban -m farthest -o levels.doc
+expect 3 'room-tries' generate sokoban -m farthest --size 2x2 --open 1x1 --room-tries 50 --patience 3
+exit $failed
