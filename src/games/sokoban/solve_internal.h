@@ -282,8 +282,9 @@ struct sok_store {
     uint32_t n_nodes;
     unsigned char **chunks;
     size_t n_chunks, cap_chunks;
-    uint32_t *slots;
-    size_t n_slots;
+    uint32_t *slots; /* numbers of nodes */
+    uint8_t *tags;   /* a few bits of the hash, 0 for an empty slot */
+    size_t n_slots, cap_slots;
 };
 
 void sok_store_init(struct sok_store *store, uint32_t n_words,

@@ -6,7 +6,7 @@
 #include "solve_internal.h"
 
 #define FIRST_SLOTS 1024u
-#define EMPTY UINT32_MAX
+#define EMPTY 0 /* as a tag */
 
 void sok_store_init(struct sok_store *store, uint32_t n_words,
                     const struct lw_alloc *alloc) {
@@ -19,11 +19,12 @@ void sok_store_free(struct sok_store *store) {
         lw_alloc_free(store->alloc, store->chunks[i], store->stride << SOK_CHUNK_BITS);
     }
     lw_alloc_free(store->alloc, store->chunks, store->cap_chunks * sizeof *store->chunks);
-    lw_alloc_free(store->alloc, store->slots, store->n_slots * sizeof *store->slots);
+    lw_alloc_free(store->alloc, store->slots, store->cap_slots * sizeof *store->slots);
+    lw_alloc_free(store->alloc, store->tags, store->n_slots);
     sok_store_init(store, store->n_words, store->alloc);
 }
 
-static uint32_t hash_state(const struct sok_store *store, const uint64_t *boxes,
+static uint64_t hash_state(const struct sok_store *store, const uint64_t *boxes,
                            unsigned player) {
     uint64_t hash = (player + 1) * UINT64_C(0x9e3779b97f4a7c15);
     for (uint32_t i = 0; i < store->n_words; i++) {
@@ -31,13 +32,17 @@ static uint32_t hash_state(const struct sok_store *store, const uint64_t *boxes,
         hash ^= hash >> 32;
     }
     hash *= UINT64_C(0x94d049bb133111eb);
-    return (uint32_t)(hash >> 32);
+    return hash ^ hash >> 31;
 }
 
 /* Maps the hash to [0, n_slots) without a power of two: the table can then grow by half,
  * which keeps it fuller than doubling would. */
-static size_t home_slot(const struct sok_store *store, uint32_t hash) {
-    return (size_t)((uint64_t)hash * store->n_slots >> 32);
+static size_t home_slot(const struct sok_store *store, uint64_t hash) {
+    return (size_t)((hash >> 32) * store->n_slots >> 32);
+}
+
+static uint8_t tag_of(uint64_t hash) {
+    return (uint8_t)((hash & 0xff) == EMPTY ? 1 : hash & 0xff);
 }
 
 static bool same_state(const struct sok_store *store, uint32_t id, const uint64_t *boxes,
@@ -47,36 +52,51 @@ static bool same_state(const struct sok_store *store, uint32_t id, const uint64_
            memcmp(sok_node_boxes(node), boxes, store->n_words * sizeof *boxes) == 0;
 }
 
-/* The slot that holds the state, or the empty one where it belongs. */
+/* The slot that holds the state, or the empty one where it belongs. The tags lie close
+ * together, so that a long probe touches little memory. */
 static size_t find_slot(const struct sok_store *store, const uint64_t *boxes,
-                        unsigned player) {
-    size_t slot = home_slot(store, hash_state(store, boxes, player));
-    while (store->slots[slot] != EMPTY &&
-           !same_state(store, store->slots[slot], boxes, player)) {
+                        unsigned player, uint64_t hash) {
+    size_t slot = home_slot(store, hash);
+    uint8_t tag = tag_of(hash);
+    while (store->tags[slot] != EMPTY &&
+           (store->tags[slot] != tag ||
+            !same_state(store, store->slots[slot], boxes, player))) {
         slot = slot + 1 == store->n_slots ? 0 : slot + 1;
     }
     return slot;
 }
 
+/* The two arrays grow one after the other; a table of which only one has grown is still
+ * the old table. */
 static bool grow_table(struct sok_store *store) {
     size_t n_slots = store->n_slots == 0 ? FIRST_SLOTS : store->n_slots / 2 * 3;
-    uint32_t *slots =
-        lw_alloc_resize(store->alloc, store->slots, store->n_slots * sizeof *slots,
-                        n_slots * sizeof *slots);
-    if (slots == NULL) {
+    if (store->cap_slots < n_slots) {
+        uint32_t *slots =
+            lw_alloc_resize(store->alloc, store->slots, store->cap_slots * sizeof *slots,
+                            n_slots * sizeof *slots);
+        if (slots == NULL) {
+            return false;
+        }
+        store->slots = slots;
+        store->cap_slots = n_slots;
+    }
+    uint8_t *tags = lw_alloc_resize(store->alloc, store->tags, store->n_slots, n_slots);
+    if (tags == NULL) {
         return false;
     }
-    store->slots = slots;
+    store->tags = tags;
     store->n_slots = n_slots;
-    memset(slots, 0xff, n_slots * sizeof *slots);
+    memset(tags, EMPTY, n_slots);
     for (uint32_t id = 0; id < store->n_nodes; id++) {
         struct sok_node *node = sok_store_node(store, id);
-        size_t slot = home_slot(
-            store, hash_state(store, sok_node_boxes(node), node->player & ~SOK_CLOSED));
-        while (slots[slot] != EMPTY) {
+        uint64_t hash =
+            hash_state(store, sok_node_boxes(node), node->player & ~SOK_CLOSED);
+        size_t slot = home_slot(store, hash);
+        while (tags[slot] != EMPTY) {
             slot = slot + 1 == n_slots ? 0 : slot + 1;
         }
-        slots[slot] = id;
+        tags[slot] = tag_of(hash);
+        store->slots[slot] = id;
     }
     return true;
 }
@@ -101,14 +121,17 @@ static bool grow_pool(struct sok_store *store) {
 void sok_store_clear(struct sok_store *store) {
     store->n_nodes = 0;
     if (store->n_slots != 0) {
-        memset(store->slots, 0xff, store->n_slots * sizeof *store->slots);
+        memset(store->tags, EMPTY, store->n_slots);
     }
 }
 
 uint32_t sok_store_find(const struct sok_store *store, const uint64_t *boxes,
                         unsigned player) {
-    return store->n_slots == 0 ? SOK_NO_NODE
-                               : store->slots[find_slot(store, boxes, player)];
+    if (store->n_slots == 0) {
+        return SOK_NO_NODE;
+    }
+    size_t slot = find_slot(store, boxes, player, hash_state(store, boxes, player));
+    return store->tags[slot] == EMPTY ? SOK_NO_NODE : store->slots[slot];
 }
 
 uint32_t sok_store_add(struct sok_store *store, const uint64_t *boxes, unsigned player,
@@ -117,8 +140,9 @@ uint32_t sok_store_add(struct sok_store *store, const uint64_t *boxes, unsigned 
     if (store->n_nodes >= store->n_slots / 5 * 4 && !grow_table(store)) {
         return SOK_NO_NODE;
     }
-    size_t slot = find_slot(store, boxes, player);
-    if (store->slots[slot] != EMPTY) {
+    uint64_t hash = hash_state(store, boxes, player);
+    size_t slot = find_slot(store, boxes, player, hash);
+    if (store->tags[slot] != EMPTY) {
         return store->slots[slot];
     }
     if (!grow_pool(store)) {
@@ -129,6 +153,7 @@ uint32_t sok_store_add(struct sok_store *store, const uint64_t *boxes, unsigned 
     *node = (struct sok_node){.parent = SOK_NO_NODE, .player = (uint16_t)player};
     memcpy(sok_node_boxes(node), boxes, store->n_words * sizeof *boxes);
     store->slots[slot] = id;
+    store->tags[slot] = tag_of(hash);
     *added = true;
     return id;
 }

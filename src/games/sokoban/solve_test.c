@@ -504,7 +504,7 @@ static void states_are_small(void **state) {
     struct lw_game *game = make_game();
     struct lw_collection set;
     struct lw_level *level = level_from(game, &set, text);
-    for (uint64_t nodes = 60000; nodes < 200000; nodes += 20000) {
+    for (uint64_t nodes = 20000; nodes < 90000; nodes = nodes * 5 / 4) {
         struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
         struct lw_solve_request request = {.metric = LW_SOKOBAN_METRIC_PUSHES,
                                            .engine = "bfs",
