@@ -54,6 +54,20 @@ static struct sok_outcome run_portfolio(const struct job *job) {
     return sok_portfolio(&job->task, job->moves);
 }
 
+static struct sok_outcome run_plan(const struct job *job) {
+    struct sok_outcome out = {.end = SOK_END_MEMORY};
+    struct sok_plan *plan = sok_plan_create(&job->task);
+    if (plan != NULL) {
+        out.end = sok_plan_run(plan, UINT64_MAX / 2);
+        sok_plan_count(plan, &out);
+        if (out.end == SOK_END_SOLVED && !sok_plan_moves(plan, job->moves)) {
+            out.end = SOK_END_MEMORY;
+        }
+    }
+    sok_plan_destroy(plan);
+    return out;
+}
+
 static struct sok_outcome run_exact(const struct job *job) {
     enum sok_exact order =
         job->metric == LW_SOKOBAN_METRIC_PUSHES_MOVES   ? SOK_EXACT_PUSHES_MOVES
@@ -74,6 +88,7 @@ static const struct engine {
     {"astar", METRIC(PUSHES) | METRIC(LINES) | METRIC(CHANGES) | METRIC(ANY), run_astar},
     {"astar-moves", METRIC(MOVES) | METRIC(PUSHES_MOVES) | METRIC(MOVES_PUSHES),
      run_exact},
+    {"plan", METRIC(ANY), run_plan},
     {"bfs", METRIC(PUSHES) | METRIC(LINES) | METRIC(CHANGES) | METRIC(ANY), run_bfs},
 };
 #define N_ENGINES (sizeof engines / sizeof *engines)

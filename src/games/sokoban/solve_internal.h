@@ -483,6 +483,20 @@ enum sok_end sok_front_run(struct sok_front *front, uint64_t nodes);
 bool sok_front_moves(struct sok_front *front, struct lw_buffer *moves);
 void sok_front_count(const struct sok_front *front, struct sok_outcome *out);
 
+/* An order in which the goals can be filled, the innermost first: found by taking boxes
+ * off the solved board one by one, nearest the start first. order has n_boxes entries. */
+bool sok_packing_order(const struct sok_task *task, const struct sok_map *map,
+                       uint16_t *order);
+
+/* Search by features along a packing order; for boards with many boxes. */
+struct sok_plan;
+struct sok_plan *sok_plan_create(const struct sok_task *task);
+void sok_plan_destroy(struct sok_plan *plan);
+/* Expands until about that many states were generated. */
+enum sok_end sok_plan_run(struct sok_plan *plan, uint64_t generated);
+bool sok_plan_moves(struct sok_plan *plan, struct lw_buffer *moves);
+void sok_plan_count(const struct sok_plan *plan, struct sok_outcome *out);
+
 struct sok_outcome sok_portfolio(const struct sok_task *task, struct lw_buffer *moves);
 
 enum sok_exact { SOK_EXACT_MOVES, SOK_EXACT_MOVES_PUSHES, SOK_EXACT_PUSHES_MOVES };
