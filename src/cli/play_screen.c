@@ -21,8 +21,9 @@ struct screen {
     struct lw_session *session;
     struct lw_draw_list list;
     struct lw_buffer frame;
-    char message[300];
+    char message[sizeof((struct lw_error *)NULL)->text];
     uint32_t *marked; /* cells that advice points at */
+    bool mark_dead;   /* they are lost, not where to go on */
     size_t n_marked, marked_cap;
     uint32_t cursor;       /* cell index; only for games without keys */
     uint32_t focus;        /* the cell to keep in sight when the board is too large */
@@ -60,7 +61,9 @@ static void mark_cell(struct screen *screen, uint32_t cell, lw_rgba colour) {
 static void draw_marks(struct screen *screen) {
     bool dark = screen->theme == LW_THEME_DARK;
     for (size_t i = 0; i < screen->n_marked; i++) {
-        mark_cell(screen, screen->marked[i], dark ? 0x8c2f39ff : 0xffb3b3ff);
+        mark_cell(screen, screen->marked[i],
+                  screen->mark_dead ? (dark ? 0x8c2f39ff : 0xffb3b3ff)
+                                    : (dark ? 0x2f6e4fff : 0xb8e6c8ff));
     }
     for (size_t i = 0; i < screen->n_path; i++) {
         mark_cell(screen, screen->path[i], dark ? 0x3b5b8cff : 0xb9d4ffff);
@@ -261,6 +264,7 @@ static void remember_marks(struct screen *screen, const struct lw_advice *advice
     if (advice->n_cells > 0 &&
         lw_grow(screen->cli->alloc, &screen->marked, &screen->marked_cap, advice->n_cells,
                 sizeof *screen->marked)) {
+        screen->mark_dead = advice->outcome == LW_OUTCOME_UNSOLVABLE;
         memcpy(screen->marked, advice->cells, advice->n_cells * sizeof *advice->cells);
         screen->n_marked = advice->n_cells;
     }
