@@ -18,8 +18,35 @@ static const lw_rgba paints[2][N_PAINTS] = {
      0xbbbb55ff, 0xb0604cff},
 };
 
-static lw_rgba paint(enum lw_theme theme, uint32_t colour) {
-    return paints[theme == LW_THEME_DARK][colour % N_PAINTS];
+struct picture {
+    const struct lw_flow_level *level;
+    struct lw_draw_list *list;
+    lw_rgba ground, rule;
+    uint8_t paint[LW_FLOW_MAX_COLOURS];
+};
+
+/* The customary letters have their own paint (R is red); others take what is left. */
+static void choose_paints(struct picture *picture) {
+    const struct lw_flow_level *level = picture->level;
+    uint32_t taken = 0, next = 0;
+    for (uint32_t k = 0; k < level->n_colours; k++) {
+        const char *at = memchr(flow_letters, level->letters[k], N_PAINTS);
+        picture->paint[k] = at == NULL ? N_PAINTS : (uint8_t)(at - flow_letters);
+        taken |= at == NULL ? 0 : 1U << picture->paint[k];
+    }
+    for (uint32_t k = 0; k < level->n_colours; k++) {
+        if (picture->paint[k] == N_PAINTS) {
+            while (next < N_PAINTS && (taken >> next & 1) != 0) {
+                next++;
+            }
+            picture->paint[k] = (uint8_t)(next < N_PAINTS ? next : k % N_PAINTS);
+            next++;
+        }
+    }
+}
+
+static lw_rgba paint(const struct picture *picture, uint32_t colour) {
+    return paints[picture->list->theme == LW_THEME_DARK][picture->paint[colour]];
 }
 
 /* Black or white, whichever is read better on a paint. */
@@ -28,17 +55,11 @@ static lw_rgba ink(lw_rgba on) {
     return light > 8 * 120 ? 0x000000ff : 0xffffffff;
 }
 
-struct picture {
-    const struct lw_flow_level *level;
-    struct lw_draw_list *list;
-    lw_rgba ground, rule;
-};
-
 static void draw_endpoint(const struct picture *picture, uint32_t cell) {
     const struct lw_flow_level *level = picture->level;
     uint32_t x = cell % level->width, y = cell / level->width;
     uint32_t colour = level->cells[cell] - 1U;
-    lw_rgba fill = paint(picture->list->theme, colour);
+    lw_rgba fill = paint(picture, colour);
     char text[2] = {level->letters[colour], '\0'};
     lw_draw_circle(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.36F, fill);
     lw_draw_text(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.42F, ink(fill), text);
@@ -56,7 +77,7 @@ static void draw_path(const struct picture *picture, const uint8_t *state,
                       uint32_t colour) {
     const struct lw_flow_level *level = picture->level;
     uint32_t cell = flow_path_start(level, state, colour), next, dir;
-    lw_rgba fill = paint(picture->list->theme, colour);
+    lw_rgba fill = paint(picture, colour);
     if (cell == level->width * level->height) {
         return;
     }
@@ -83,6 +104,7 @@ void flow_draw(struct lw_play *play, const void *state, struct lw_draw_list *lis
                               .list = list,
                               .ground = dark ? 0x1b1d22ff : 0xffffffff,
                               .rule = dark ? 0x454a55ff : 0xc4c8d0ff};
+    choose_paints(&picture);
     float w = (float)level->width, h = (float)level->height;
     lw_draw_reset(list, level->width, level->height, picture.ground);
     for (uint32_t x = 0; x <= level->width; x++) {

@@ -30,6 +30,7 @@ static void test_formats_are_told_apart(void **unused) {
         {"A.B\r\nA.B\r\n", "single"},
         {"3:2,0,7,2;0,3;2,1,4,5\n", "levelpack"},
         {"{\"game\":\"flow\",\"rows\":[\"A.B\",\"A.B\"]}\n", "json"},
+        {"{\"game\":\"flow\",\"text\":\"3 2\\nA.B\\nA.B\\n\"}\n", "json"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct reading reading;
@@ -81,6 +82,7 @@ static void test_errors_name_the_place(void **unused) {
         {"json", "\n{\"rows\":[\"A.\",\"..\"]}\n", 2, 0, "colour A appears once"},
         {"json", "{\"rows\":[\"A.\",\"A\"]}\n", 1, 1, "differ in length"},
         {"json", "{\"board\":1}\n", 1, 1, "\"rows\""},
+        {"json", "{\"text\":\"3 2\\nA.B\\n\"}\n", 1, 0, "line 3 of"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct reading reading;
@@ -123,6 +125,21 @@ static void test_levelpack_solution_replays(void **unused) {
                                                  strlen(entry->solutions->moves), NULL,
                                                  NULL),
                      LW_OK);
+    done(&reading);
+}
+
+static void test_json_solutions(void **unused) {
+    (void)unused;
+    struct reading reading;
+    read_text(&reading, "json",
+              "{\"rows\":[\"AA\"],\"solution\":\"A1r\",\"solutions\":[\"B1l\",{\"moves\":"
+              "\"A1r\"},7]}\n");
+    assert_int_equal(reading.status, LW_OK);
+    const struct lw_stored_solution *solution = reading.set.entries[0].solutions;
+    assert_string_equal(solution->moves, "A1r");
+    assert_string_equal(solution->next->moves, "B1l");
+    assert_string_equal(solution->next->next->moves, "A1r");
+    assert_null(solution->next->next->next);
     done(&reading);
 }
 
@@ -228,6 +245,7 @@ int main(void) {
         cmocka_unit_test(test_errors_name_the_place),
         cmocka_unit_test(test_good_levels_survive_bad_ones),
         cmocka_unit_test(test_levelpack_solution_replays),
+        cmocka_unit_test(test_json_solutions),
         cmocka_unit_test(test_round_trips),
         cmocka_unit_test(test_all_letters),
         cmocka_unit_test(test_canonical),

@@ -1,4 +1,5 @@
-/* One JSON object a line: {"game":"flow","title":…,"rows":[…],"solution":…}. */
+/* One JSON object a line: {"game":"flow","title":…,"rows":[…],"solutions":[…]}, or with
+ * the whole level as a pack in "text", as convert and generate write it. */
 #include "reader.h"
 
 #include <string.h>
@@ -50,16 +51,68 @@ static lw_status read_board(const struct lw_json *rows, uint32_t line, char *cel
     return LW_OK;
 }
 
+/* "solution":"…", "solutions":["…"] or "solutions":[{"moves":"…"}]. */
+static lw_status read_solutions(struct flow_reader *reader, const struct lw_json *object,
+                                struct lw_entry *entry) {
+    const struct lw_json *one = lw_json_get(object, "solution");
+    const struct lw_json *many = lw_json_get(object, "solutions");
+    if (one != NULL && one->type == LW_JSON_TEXT &&
+        !lw_collection_solution(reader->set, entry, "", one->text)) {
+        return LW_NO_MEMORY;
+    }
+    if (many == NULL || many->type != LW_JSON_ARRAY) {
+        return LW_OK;
+    }
+    for (const struct lw_json *item = many->first; item != NULL; item = item->next) {
+        const struct lw_json *moves =
+            item->type == LW_JSON_TEXT ? item : lw_json_get(item, "moves");
+        if (moves != NULL && moves->type == LW_JSON_TEXT &&
+            !lw_collection_solution(reader->set, entry, "", moves->text)) {
+            return LW_NO_MEMORY;
+        }
+    }
+    return LW_OK;
+}
+
+/* The first level of a pack that stands in the object. */
+static lw_status read_plain(struct flow_reader *reader, const struct lw_json *text,
+                            uint32_t line, char *cells, uint32_t *width, uint32_t *height,
+                            struct lw_error *err) {
+    struct lw_collection inner;
+    lw_collection_init(&inner, reader->game->alloc);
+    lw_status status =
+        flow_pack_read(reader->game, text->text, text->text_len, &inner, err);
+    if (status == LW_OK) {
+        const struct lw_flow_level *level = lw_flow_level_of(inner.entries[0].level);
+        *width = level->width;
+        *height = level->height;
+        for (uint32_t i = 0; i < *width * *height; i++) {
+            uint8_t cell = level->cells[i];
+            cells[i] = cell == 0 ? '.' : level->letters[cell - 1];
+        }
+    } else if (status == LW_BAD_INPUT && err != NULL) {
+        struct lw_error found = *err;
+        lw_error_set(err, LW_BAD_INPUT, line, 0, "line %u of \"text\": %.340s",
+                     found.line, found.text);
+    }
+    lw_collection_free(&inner);
+    return status;
+}
+
 static lw_status read_object(struct flow_reader *reader, struct lw_arena *arena,
                              const struct flow_lines *lines) {
     struct lw_json *object;
     struct lw_error problem = {0};
     char cells[MAX_CELLS];
-    uint32_t width, height;
+    uint32_t width = 0, height = 0;
     lw_status status = lw_json_read(arena, lines->text, lines->len, &object, &problem);
     if (status == LW_OK) {
-        status = read_board(lw_json_get(object, "rows"), lines->line, cells, &width,
-                            &height, &problem);
+        const struct lw_json *rows = lw_json_get(object, "rows");
+        const struct lw_json *text = lw_json_get(object, "text");
+        bool plain = rows == NULL && text != NULL && text->type == LW_JSON_TEXT;
+        status = plain ? read_plain(reader, text, lines->line, cells, &width, &height,
+                                    &problem)
+                       : read_board(rows, lines->line, cells, &width, &height, &problem);
     }
     if (status == LW_NO_MEMORY) {
         return status;
@@ -70,17 +123,12 @@ static lw_status read_object(struct flow_reader *reader, struct lw_arena *arena,
         return LW_OK;
     }
     const struct lw_json *title = lw_json_get(object, "title");
-    const struct lw_json *solution = lw_json_get(object, "solution");
     struct lw_entry *entry = NULL;
     status = flow_take(reader, width, height, cells,
                        title != NULL && title->type == LW_JSON_TEXT ? title->text : "",
                        lines->line, 0, &entry);
-    if (status == LW_OK && entry != NULL && solution != NULL &&
-        solution->type == LW_JSON_TEXT &&
-        !lw_collection_solution(reader->set, entry, "", solution->text)) {
-        status = LW_NO_MEMORY;
-    }
-    return status;
+    return status == LW_OK && entry != NULL ? read_solutions(reader, object, entry)
+                                            : status;
 }
 
 lw_status flow_json_read(const struct lw_game *game, const char *text, size_t len,
@@ -126,9 +174,12 @@ lw_status flow_json_write(const struct lw_game *game, const struct lw_collection
             lw_json_text_len(&json, NULL, row, level->width);
         }
         lw_json_array_end(&json);
-        if (entry->solutions != NULL) {
-            lw_json_text(&json, "solution", entry->solutions->moves);
+        lw_json_array(&json, "solutions");
+        const struct lw_stored_solution *solution = entry->solutions;
+        for (; solution != NULL; solution = solution->next) {
+            lw_json_text(&json, NULL, solution->moves);
         }
+        lw_json_array_end(&json);
         lw_json_object_end(&json);
         lw_buffer_putc(out, '\n');
     }

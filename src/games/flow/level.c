@@ -151,6 +151,14 @@ static void turned(const struct lw_flow_level *level, int sym, uint8_t *out) {
     }
 }
 
+/* The rule set is part of the puzzle, and no other game's level may have the same id. */
+static void hash_level(const uint8_t *cells, size_t bytes, bool strict,
+                       struct lw_id128 *id) {
+    static const char names[2][12] = {"flow/loose", "flow/strict"};
+    struct lw_id128 name = lw_hash128(names[strict], strlen(names[strict]), 0);
+    *id = lw_hash128(cells, bytes, name.lo);
+}
+
 lw_status flow_level_canonical(const struct lw_level *level, struct lw_id128 *id,
                                struct lw_level **canonical) {
     const struct lw_flow_level *flow = lw_flow_level_of(level);
@@ -168,8 +176,8 @@ lw_status flow_level_canonical(const struct lw_level *level, struct lw_id128 *id
             memcpy(best, other, bytes);
         }
     }
-    *id = lw_hash128(best, bytes, 0);
     lw_status status = LW_OK;
+    hash_level(best, bytes, lw_flow_is_strict(level->game), id);
     if (canonical != NULL) {
         for (size_t i = 0; i < n_cells; i++) {
             other[i] =
