@@ -62,7 +62,8 @@ struct lw_ps_pattern {
 /* Right side of one cell. Objects: (old - clear) + set; movements: (old - mov_clear) +
  * mov_set. rigid_layers are the layers that a rigid rule marks. */
 struct lw_ps_effect {
-    bool acts; /* can change anything */
+    bool acts;  /* can change anything */
+    bool plain; /* nothing random */
     uint16_t n_random;
     const uint16_t *random; /* one of these objects, ascending ids */
     const uint64_t *set, *clear, *mov_set, *mov_clear, *rigid_layers, *random_dir;

@@ -9,7 +9,7 @@
 #define BENCHES(X)                                                                       \
     X(evolve)                                                                            \
     X(generate)                                                                          \
-    X(mcts)
+    X(mcts)                                                                      \ X(puzzlescript)
 
 #define X(name) extern const struct cli_bench cli_bench_##name;
 BENCHES(X)

@@ -14,6 +14,50 @@ static void save_cell(struct lw_ps_engine *e, uint32_t cell) {
     log->n++;
 }
 
+/* A plane is no longer empty: those parked on it may match again. */
+static void unpark(struct lw_ps_engine *e, uint32_t plane) {
+    uint32_t rule = e->park_head[plane];
+    e->rises[plane]++;
+    e->park_head[plane] = PS_NOT_PARKED;
+    while (rule != PS_NOT_PARKED) {
+        uint64_t bit = 1ULL << (rule & 63);
+        e->parked[rule >> 6] &= ~bit;
+        e->need[rule >> 6] |= bit;
+        rule = e->park_next[rule];
+    }
+}
+
+void ps_park(struct lw_ps_engine *e, uint32_t rule, uint32_t plane) {
+    e->park_next[rule] = e->park_head[plane];
+    e->park_head[plane] = rule;
+    ps_set_bit(e->parked, rule);
+}
+
+void ps_note_presence(struct lw_ps_engine *e, uint32_t object) {
+    uint64_t bit = 1ULL << (object & 63);
+    uint64_t *present = &e->present[object >> 6];
+    if (e->counts[object] == 0) {
+        *present &= ~bit;
+    } else if ((*present & bit) == 0) {
+        *present |= bit;
+        unpark(e, object);
+    }
+}
+
+/* cells more (or fewer) on a movement plane. */
+static inline void count_movement(struct lw_ps_engine *e, uint32_t bit, int64_t cells) {
+    uint32_t plane = e->game->n_objects + bit;
+    uint64_t *present = &e->present_movements[bit >> 6];
+    uint32_t before = e->counts[plane];
+    e->counts[plane] = (uint32_t)((int64_t)before + cells);
+    if (before == 0 && cells > 0) {
+        *present |= 1ULL << (bit & 63);
+        unpark(e, plane);
+    } else if (e->counts[plane] == 0) {
+        *present &= ~(1ULL << (bit & 63));
+    }
+}
+
 static inline void flip_plane(struct lw_ps_engine *e, uint32_t plane, uint32_t cell) {
     ps_plane(e, plane)[cell >> 6] ^= 1ULL << (cell & 63);
 }
@@ -21,18 +65,15 @@ static inline void flip_plane(struct lw_ps_engine *e, uint32_t plane, uint32_t c
 /* One word of a cell's objects changes by the bits of diff. */
 static inline void flip_objects(struct lw_ps_engine *e, uint32_t cell, uint32_t w,
                                 uint64_t diff, uint64_t now) {
-    uint64_t *present = &e->present[w];
     e->events[w] |= diff & now;
     e->events[e->ow + w] |= diff & ~now;
     for (; diff != 0; diff &= diff - 1) {
         uint32_t bit = (uint32_t)__builtin_ctzll(diff);
         uint32_t plane = 64 * w + bit;
         flip_plane(e, plane, cell);
-        if ((now >> bit & 1) != 0) {
-            e->counts[plane]++;
-            *present |= 1ULL << bit;
-        } else if (--e->counts[plane] == 0) {
-            *present &= ~(1ULL << bit);
+        e->counts[plane] += (now >> bit & 1) != 0 ? 1U : UINT32_MAX;
+        if (e->counts[plane] <= 1) {
+            ps_note_presence(e, plane);
         }
     }
 }
@@ -65,14 +106,8 @@ void ps_set_movements(struct lw_ps_engine *e, uint32_t cell, const uint64_t *val
         movements[w] = now;
         for (; diff != 0; diff &= diff - 1) {
             uint32_t bit = (uint32_t)__builtin_ctzll(diff);
-            uint32_t plane = e->game->n_objects + 64 * w + bit;
-            flip_plane(e, plane, cell);
-            if ((now >> bit & 1) != 0) {
-                e->counts[plane]++;
-                e->present_movements[w] |= 1ULL << bit;
-            } else if (--e->counts[plane] == 0) {
-                e->present_movements[w] &= ~(1ULL << bit);
-            }
+            flip_plane(e, e->game->n_objects + 64 * w + bit, cell);
+            count_movement(e, 64 * w + bit, (now >> bit & 1) != 0 ? 1 : -1);
         }
     }
     uint64_t bit = 1ULL << (cell & 63);
@@ -82,13 +117,152 @@ void ps_set_movements(struct lw_ps_engine *e, uint32_t cell, const uint64_t *val
 }
 
 void ps_clear_movements(struct lw_ps_engine *e) {
-    uint64_t none[PS_MAX_OBJECTS * 5 / 64 + 1];
-    memset(none, 0, e->mw * sizeof *none);
+    for (uint32_t w = 0; w < e->mw; w++) {
+        for (uint64_t bits = e->present_movements[w]; bits != 0; bits &= bits - 1) {
+            uint32_t plane =
+                e->game->n_objects + 64 * w + (uint32_t)__builtin_ctzll(bits);
+            memset(ps_plane(e, plane), 0, e->board_words * sizeof(uint64_t));
+            e->counts[plane] = 0;
+        }
+        e->events[2 * e->ow + e->mw + w] |= e->present_movements[w];
+        e->has_events = e->has_events || e->present_movements[w] != 0;
+        e->present_movements[w] = 0;
+    }
     for (uint32_t w = 0; w < e->board_words; w++) {
         for (uint64_t bits = e->moving[w]; bits != 0; bits &= bits - 1) {
-            ps_set_movements(e, 64 * w + (uint32_t)__builtin_ctzll(bits), none);
+            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            for (uint32_t i = 0; i < e->mw; i++) {
+                e->movements[(size_t)cell * e->mw + i] = 0;
+            }
+        }
+        e->moving[w] = 0;
+    }
+}
+
+/* --- many cells at once ---------------------------------------------------------------
+ */
+
+/* Sets or clears one plane in the cells of board; the cells that changed join diff. The
+ * return value is their number. */
+static int64_t change_plane(struct lw_ps_engine *e, uint32_t plane, bool set,
+                            const uint64_t *board) {
+    uint64_t *at = ps_plane(e, plane);
+    int64_t n = 0;
+    uint64_t flip = set ? ~0ULL : 0;
+    for (uint32_t w = 0; w < e->board_words; w++) {
+        uint64_t changed = board[w] & (at[w] ^ flip);
+        at[w] ^= changed;
+        e->diff[w] |= changed;
+        n += __builtin_popcountll(changed);
+    }
+    return n;
+}
+
+static void change_movements(struct lw_ps_engine *e, uint32_t w, uint64_t set,
+                             uint64_t clear, const uint64_t *board) {
+    uint64_t *events = e->events + 2 * e->ow;
+    for (uint64_t bits = set; bits != 0; bits &= bits - 1) {
+        uint32_t bit = 64 * w + (uint32_t)__builtin_ctzll(bits);
+        int64_t n = change_plane(e, e->game->n_objects + bit, true, board);
+        if (n > 0) {
+            count_movement(e, bit, n);
+            events[w] |= bits & (~bits + 1);
         }
     }
+    for (uint64_t bits = clear & ~set & e->present_movements[w]; bits != 0;
+         bits &= bits - 1) {
+        uint32_t bit = 64 * w + (uint32_t)__builtin_ctzll(bits);
+        int64_t n = change_plane(e, e->game->n_objects + bit, false, board);
+        if (n > 0) {
+            count_movement(e, bit, -n);
+            events[e->mw + w] |= bits & (~bits + 1);
+        }
+    }
+}
+
+/* Brings the cells of diff up to date with one word of a movement change. */
+static bool update_cells(struct lw_ps_engine *e, uint32_t word, uint64_t set,
+                         uint64_t clear) {
+    bool any = false;
+    for (uint32_t w = 0; w < e->board_words; w++) {
+        uint64_t bits = e->diff[w];
+        e->diff[w] = 0;
+        any = any || bits != 0;
+        for (; bits != 0; bits &= bits - 1) {
+            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint64_t *movements = e->movements + (size_t)cell * e->mw;
+            movements[word] = (movements[word] & ~clear) | set;
+            uint64_t left = 0;
+            for (uint32_t i = 0; i < e->mw; i++) {
+                left |= movements[i];
+            }
+            uint64_t bit = bits & (~bits + 1);
+            e->moving[w] = left != 0 ? e->moving[w] | bit : e->moving[w] & ~bit;
+        }
+    }
+    e->has_events = e->has_events || any;
+    return any;
+}
+
+void ps_add_movement(struct lw_ps_engine *e, uint32_t bit, const uint64_t *board) {
+    uint64_t set = 1ULL << (bit & 63);
+    change_movements(e, bit >> 6, set, 0, board);
+    (void)update_cells(e, bit >> 6, set, 0);
+}
+
+static void change_objects(struct lw_ps_engine *e, uint32_t w, uint64_t bits, bool set,
+                           const uint64_t *board, uint64_t *sounds) {
+    for (; bits != 0; bits &= bits - 1) {
+        uint32_t id = 64 * w + (uint32_t)__builtin_ctzll(bits);
+        int64_t n = change_plane(e, id, set, board);
+        if (n == 0) {
+            continue;
+        }
+        e->counts[id] = (uint32_t)((int64_t)e->counts[id] + (set ? n : -n));
+        ps_note_presence(e, id);
+        e->events[set ? w : e->ow + w] |= bits & (~bits + 1);
+        sounds[w] |= bits & (~bits + 1);
+    }
+}
+
+static bool apply_board_objects(struct lw_ps_engine *e, const struct lw_ps_effect *effect,
+                                const uint64_t *board) {
+    bool any = false;
+    for (uint32_t w = 0; w < e->ow; w++) {
+        uint64_t clear = effect->clear[w] & ~effect->set[w] & e->present[w];
+        change_objects(e, w, effect->set[w], true, board, e->created);
+        change_objects(e, w, clear, false, board, e->destroyed);
+    }
+    for (uint32_t w = 0; w < e->board_words; w++) {
+        uint64_t bits = e->diff[w];
+        e->diff[w] = 0;
+        any = any || bits != 0;
+        for (; bits != 0; bits &= bits - 1) {
+            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint64_t *objects = e->objects + (size_t)cell * e->ow;
+            if (e->touched_at[cell] != e->turn_number) {
+                save_cell(e, cell);
+            }
+            for (uint32_t i = 0; i < e->ow; i++) {
+                objects[i] = (objects[i] & ~effect->clear[i]) | effect->set[i];
+            }
+        }
+    }
+    e->has_events = e->has_events || any;
+    return any;
+}
+
+bool ps_apply_board(struct lw_ps_engine *e, const struct lw_ps_effect *effect,
+                    const uint64_t *board) {
+    bool changed = apply_board_objects(e, effect, board);
+    for (uint32_t w = 0; w < e->mw; w++) {
+        if ((effect->mov_set[w] | effect->mov_clear[w]) != 0) {
+            change_movements(e, w, effect->mov_set[w], effect->mov_clear[w], board);
+            changed =
+                update_cells(e, w, effect->mov_set[w], effect->mov_clear[w]) || changed;
+        }
+    }
+    return changed;
 }
 
 /* --- telling the rules ----------------------------------------------------------------
@@ -97,11 +271,15 @@ void ps_clear_movements(struct lw_ps_engine *e) {
 static inline void wake(struct lw_ps_engine *e, uint32_t event) {
     const struct ps_waiting *match = &e->program->match[event];
     for (uint32_t w = match->from; w < match->to; w++) {
-        e->need[w] |= match->rules[w];
+        uint64_t rules = match->rules[w] & ~e->parked[w];
+        e->need[w] |= rules;
+        e->idle[w] &= ~rules;
     }
     const struct ps_waiting *effect = &e->program->effect[event];
     for (uint32_t w = effect->from; w < effect->to; w++) {
-        e->need[w] |= effect->rules[w] & e->idle[w];
+        uint64_t rules = effect->rules[w] & e->idle[w];
+        e->need[w] |= rules;
+        e->idle[w] &= ~rules;
     }
 }
 

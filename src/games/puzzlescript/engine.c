@@ -30,6 +30,18 @@ static bool span_fits(const struct lw_ps_engine *e, const struct ps_span *span,
 }
 
 static void fill_valid(struct lw_ps_engine *e) {
+    for (uint32_t cell = 0; cell < e->n_cells; cell++) {
+        e->row[cell] = (uint16_t)(cell % e->height);
+        e->scan[cell] = cell % e->height * e->width + cell / e->height;
+    }
+    for (uint32_t d = 0; d < 4; d++) {
+        struct ps_span pair = {(enum lw_ps_dir)d, 2};
+        for (uint32_t cell = 0; cell < e->n_cells; cell++) {
+            if (span_fits(e, &pair, cell)) {
+                ps_set_bit(e->edges + (size_t)d * e->board_words, cell);
+            }
+        }
+    }
     for (uint32_t s = 0; s < e->program->n_spans; s++) {
         uint64_t *valid = e->valid + (size_t)s * e->board_words;
         for (uint32_t cell = 0; cell < e->n_cells; cell++) {
@@ -53,17 +65,29 @@ static bool make_board(struct lw_ps_engine *e) {
     e->moving = lw_arena_zero(arena, e->board_words, sizeof *e->moving);
     e->counts = lw_arena_zero(arena, n_planes + 64, sizeof *e->counts);
     e->present = lw_arena_zero(arena, e->ow, sizeof *e->present);
-    e->present_movements = lw_arena_zero(arena, e->mw, sizeof *e->present_movements);
+    e->present_movements = lw_arena_zero(arena, e->mw + 1U, sizeof *e->present_movements);
     e->valid = lw_arena_zero(arena, (size_t)(e->program->n_spans + 1) * e->board_words,
                              sizeof *e->valid);
-    e->hits = lw_arena_zero(arena, e->board_words, sizeof *e->hits);
+    e->edges = lw_arena_zero(arena, 4U * e->board_words, sizeof *e->edges);
+    e->hits = lw_arena_zero(arena, 3U * e->board_words, sizeof *e->hits);
+    e->diff = e->hits == NULL ? NULL : e->hits + e->board_words;
+    e->later = e->hits == NULL ? NULL : e->diff + e->board_words;
+    e->park_head = lw_arena_get(arena, (n_planes + 64U) * sizeof *e->park_head);
+    e->rises = lw_arena_zero(arena, n_planes + 64U, sizeof *e->rises);
+    if (e->park_head != NULL) {
+        memset(e->park_head, 0xff, (n_planes + 64U) * sizeof *e->park_head);
+    }
     e->starts = lw_arena_zero(arena, n, sizeof *e->starts);
+    e->scan = lw_arena_zero(arena, n, sizeof *e->scan);
+    e->row = lw_arena_zero(arena, n, sizeof *e->row);
     e->restart = lw_arena_zero(arena, n * e->ow, sizeof *e->restart);
     e->players = lw_arena_zero(arena, n, sizeof *e->players);
     return e->objects != NULL && e->movements != NULL && planes != NULL &&
            e->moving != NULL && e->counts != NULL && e->present != NULL &&
            e->present_movements != NULL && e->valid != NULL && e->hits != NULL &&
-           e->starts != NULL && e->restart != NULL && e->players != NULL;
+           e->edges != NULL && e->park_head != NULL && e->rises != NULL &&
+           e->starts != NULL && e->scan != NULL && e->row != NULL && e->restart != NULL &&
+           e->players != NULL;
 }
 
 static bool make_rest(struct lw_ps_engine *e) {
@@ -72,6 +96,8 @@ static bool make_rest(struct lw_ps_engine *e) {
     const struct lw_ps_game *game = e->game;
     e->need = lw_arena_get(arena, e->program->rule_words * sizeof *e->need);
     e->idle = lw_arena_zero(arena, e->program->rule_words, sizeof *e->idle);
+    e->parked = lw_arena_zero(arena, e->program->rule_words, sizeof *e->parked);
+    e->park_next = lw_arena_zero(arena, game->n_rules + 1U, sizeof *e->park_next);
     e->events = lw_arena_zero(arena, 2 * (e->ow + e->mw), sizeof *e->events);
     e->touched_at = lw_arena_zero(arena, n, sizeof *e->touched_at);
     e->save.cells = lw_arena_zero(arena, n, sizeof *e->save.cells);
@@ -83,10 +109,11 @@ static bool make_rest(struct lw_ps_engine *e) {
     e->cant_seeds = lw_arena_zero(arena, game->n_sounds + 1, sizeof *e->cant_seeds);
     e->n_row_lists = max_rows(game);
     e->rows = lw_arena_zero(arena, e->n_row_lists, sizeof *e->rows);
-    bool good = e->need != NULL && e->idle != NULL && e->events != NULL &&
-                e->touched_at != NULL && e->save.cells != NULL && e->save.old != NULL &&
-                e->banned != NULL && e->created != NULL && e->destroyed != NULL &&
-                e->move_seeds != NULL && e->cant_seeds != NULL && e->rows != NULL;
+    bool good = e->parked != NULL && e->park_next != NULL && e->need != NULL &&
+                e->idle != NULL && e->events != NULL && e->touched_at != NULL &&
+                e->save.cells != NULL && e->save.old != NULL && e->banned != NULL &&
+                e->created != NULL && e->destroyed != NULL && e->move_seeds != NULL &&
+                e->cant_seeds != NULL && e->rows != NULL;
     if (good && game->has_rigid) {
         e->rigid_group = lw_arena_zero(arena, n * e->mw, sizeof *e->rigid_group);
         e->rigid_layers = lw_arena_zero(arena, n * e->mw, sizeof *e->rigid_layers);
@@ -112,7 +139,7 @@ lw_status lw_ps_engine_create(const struct lw_ps_game *game, uint32_t width,
                        "the game has too many errors to be played");
     }
     uint64_t words = (n_cells + 63) / 64;
-    if (n_cells == 0 || n_cells > PS_MAX_CELLS ||
+    if (n_cells == 0 || n_cells > PS_MAX_CELLS || height > UINT16_MAX ||
         (game->n_objects + 64ULL * game->mov_words + game->program->n_spans) * words >
             MAX_BOARD_WORDS) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
@@ -232,9 +259,7 @@ static void unpack_object(struct lw_ps_engine *e, uint32_t id, const uint8_t *fr
         }
         e->has_events = true;
     }
-    uint64_t bit = 1ULL << (id & 63);
-    uint64_t *present = &e->present[id >> 6];
-    *present = e->counts[id] != 0 ? *present | bit : *present & ~bit;
+    ps_note_presence(e, id);
 }
 
 static void unpack_restart(struct lw_ps_engine *e, const uint8_t *from) {

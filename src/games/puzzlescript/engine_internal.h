@@ -44,8 +44,10 @@ struct ps_rule_code {
     const uint64_t *objects;   /* the whole board must have these */
     const uint64_t *movements; /* and these */
     uint32_t first_row;
-    bool simple; /* one row, no ellipsis */
-    bool pure;   /* matching without change has no effect at all */
+    bool simple;   /* one row, no ellipsis */
+    bool pure;     /* matching without change has no effect at all */
+    bool by_board; /* simple, and its matches do not touch each other */
+    bool quiet;    /* pure but for its commands */
     bool has_right;
 };
 
@@ -128,14 +130,25 @@ struct lw_ps_engine {
     uint64_t *present;   /* objects on the board */
     uint64_t *present_movements;
     uint64_t *valid; /* [n_spans][board_words] */
+    uint64_t *edges; /* [4][board_words]: cells with a neighbour in the direction */
 
-    uint64_t *need;   /* rules to look at */
-    uint64_t *idle;   /* rules that matched without effect when last looked at */
+    uint64_t *need; /* rules to look at */
+    uint64_t *idle; /* rules that matched without effect when last looked at */
+    /* A rule that cannot match because an object or movement it needs is nowhere on the
+     * board is parked on that plane, and hears of nothing until the plane is no longer
+     * empty. */
+    uint64_t *parked;
+    uint32_t *park_head; /* [plane] rule, PS_NOT_PARKED at the end */
+    uint32_t *park_next; /* [rule] */
+    uint32_t *rises;     /* [plane] how often it ceased to be empty */
     uint64_t *events; /* what happened since the rules were last told: 2*ow, 2*mw words */
     bool has_events;
 
-    uint64_t *hits; /* scratch board */
+    uint64_t *hits; /* scratch boards */
+    uint64_t *diff, *later;
     uint32_t *starts;
+    uint32_t *scan;          /* [cell] its number in row-major order */
+    uint16_t *row;           /* [cell] its y */
     struct ps_matches *rows; /* scratch, per row of a rule */
     uint32_t n_row_lists;
 
@@ -159,7 +172,8 @@ struct lw_ps_engine {
     bool restarting;
     bool win_tests;
     struct ps_rc4 rng;
-    bool drew; /* the generator was used in this turn */
+    bool drew;     /* the generator was used in this turn */
+    bool standing; /* the trial turn of again is still on the board */
 
     const char **sounds;
     size_t n_sounds, sounds_cap;
@@ -178,12 +192,25 @@ void ps_set_objects(struct lw_ps_engine *e, uint32_t cell, const uint64_t *value
 void ps_set_movements(struct lw_ps_engine *e, uint32_t cell, const uint64_t *value);
 void ps_clear_movements(struct lw_ps_engine *e);
 void ps_tell_rules(struct lw_ps_engine *e);
+/* Applies an effect to many cells at once; the cells are those of board. */
+bool ps_apply_board(struct lw_ps_engine *e, const struct lw_ps_effect *effect,
+                    const uint64_t *board);
+/* Adds a movement bit to the cells of board. */
+void ps_add_movement(struct lw_ps_engine *e, uint32_t bit, const uint64_t *board);
+/* After a direct change of an object's count. */
+void ps_note_presence(struct lw_ps_engine *e, uint32_t object);
+void ps_park(struct lw_ps_engine *e, uint32_t rule, uint32_t plane);
 void ps_restore_turn(struct lw_ps_engine *e);
 bool ps_turn_changed(const struct lw_ps_engine *e);
 
 /* match.c */
-enum ps_applied { PS_NO_MATCH, PS_NO_EFFECT, PS_CHANGED };
+/* CANNOT: something it needs is nowhere on the board. */
+enum ps_applied { PS_CANNOT, PS_NO_MATCH, PS_NO_EFFECT, PS_CHANGED };
 enum ps_applied ps_apply_rule(struct lw_ps_engine *e, uint32_t rule);
+/* For a rule known to match without effect: only its commands. */
+void ps_queue_again(struct lw_ps_engine *e, uint32_t rule);
+/* A plane that the rule needs and the board lacks; UINT32_MAX when there is none. */
+uint32_t ps_missing_plane(const struct lw_ps_engine *e, uint32_t rule);
 /* All rules of a random group: applies one match, if any. */
 bool ps_apply_random(struct lw_ps_engine *e, const struct lw_ps_group *group);
 
@@ -194,6 +221,7 @@ bool ps_resolve_movements(struct lw_ps_engine *e);
 bool ps_conditions_hold(const struct lw_ps_engine *e);
 
 /* Work a turn may cost before it is cut off. */
+#define PS_NOT_PARKED UINT32_MAX
 #define PS_TURN_WORK 200000000ULL
 
 static inline uint64_t *ps_plane(const struct lw_ps_engine *e, uint32_t plane) {

@@ -224,7 +224,7 @@ static bool apply_large(struct lw_ps_engine *e, const struct lw_ps_rule *rule,
     for (uint32_t w = 0; w < e->mw; w++) {
         moves[w] = (old_moves[w] & ~effect->mov_clear[w]) | effect->mov_set[w];
     }
-    if (e->game->has_random) {
+    if (!effect->plain) {
         if (effect->n_random > 0) {
             add_random_object(e, effect, now, moves);
         }
@@ -257,7 +257,7 @@ static inline bool apply_cell(struct lw_ps_engine *e, const struct lw_ps_rule *r
     if (!effect->acts) {
         return false;
     }
-    if (e->ow != 1 || e->mw != 1 || e->game->has_random || rule->rigid) {
+    if (e->ow != 1 || e->mw != 1 || !effect->plain || rule->rigid) {
         return apply_large(e, rule, effect, cell);
     }
     uint64_t old = e->objects[cell];
@@ -307,7 +307,7 @@ static void queue_commands(struct lw_ps_engine *e, const struct lw_ps_rule *rule
  */
 
 static inline uint32_t scan_key(const struct lw_ps_engine *e, uint32_t cell) {
-    return cell % e->height * e->width + cell / e->height;
+    return e->scan[cell];
 }
 
 /* Row-major order, as rows along x are scanned. */
@@ -358,6 +358,71 @@ static uint32_t list_starts(struct lw_ps_engine *e, const struct lw_ps_rule *rul
     return n;
 }
 
+/* Leaves in e->hits the starts that really match; returns their number. */
+static uint32_t count_hits(struct lw_ps_engine *e, const struct lw_ps_row *row,
+                           bool exact, int64_t step) {
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < e->board_words; w++) {
+        uint64_t hits = e->hits[w];
+        for (uint64_t bits = exact ? hits : 0; bits != 0; bits &= bits - 1) {
+            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            if (!run_matches(e, row->left, row->n_cells, cell, step)) {
+                hits &= ~(bits & (~bits + 1));
+            }
+        }
+        e->hits[w] = hits;
+        n += (uint32_t)__builtin_popcountll(hits);
+    }
+    return n;
+}
+
+/* The board of starts moved onto the cells at step k of the row, into e->later. Rows that
+ * can be taken by board run down or right. */
+static const uint64_t *moved_hits(struct lw_ps_engine *e, uint64_t shift) {
+    if (shift == 0) {
+        return e->hits;
+    }
+    uint32_t off = (uint32_t)(shift >> 6);
+    uint32_t bits = (uint32_t)(shift & 63);
+    for (uint32_t w = 0; w < e->board_words; w++) {
+        uint64_t near = w >= off ? e->hits[w - off] << bits : 0;
+        uint64_t far =
+            bits != 0 && w >= off + 1 ? e->hits[w - off - 1] >> (64 - bits) : 0;
+        e->later[w] = near | far;
+    }
+    return e->later;
+}
+
+/* Matches that do not touch each other can be taken in any order: all at once when there
+ * are many. */
+static enum ps_applied apply_by_board(struct lw_ps_engine *e,
+                                      const struct ps_rule_code *code,
+                                      const struct ps_segment *segment, int64_t step) {
+    const struct lw_ps_row *row = &code->rule->rows[0];
+    uint32_t n = count_hits(e, row, segment->exact, step);
+    if (n == 0) {
+        return PS_NO_MATCH;
+    }
+    queue_commands(e, code->rule);
+    e->work += n;
+    bool changed = false;
+    bool bulk = n > 2 && n * 6 > e->board_words;
+    for (uint32_t k = 0; k < row->n_cells && bulk && code->has_right; k++) {
+        if (row->right[k].acts) {
+            const uint64_t *board = moved_hits(e, (uint64_t)(step * k));
+            changed = ps_apply_board(e, &row->right[k], board) || changed;
+        }
+    }
+    for (uint32_t w = 0; w < e->board_words && !bulk && code->has_right; w++) {
+        for (uint64_t bits = e->hits[w]; bits != 0; bits &= bits - 1) {
+            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            changed =
+                apply_run(e, code->rule, row->right, row->n_cells, cell, step) || changed;
+        }
+    }
+    return changed ? PS_CHANGED : PS_NO_EFFECT;
+}
+
 static enum ps_applied apply_simple(struct lw_ps_engine *e,
                                     const struct ps_rule_code *code) {
     const struct lw_ps_rule *rule = code->rule;
@@ -367,6 +432,9 @@ static enum ps_applied apply_simple(struct lw_ps_engine *e,
     int64_t step = step_of(e, rule->dir);
     if (!match_segment(e, segment, step, e->hits)) {
         return PS_NO_MATCH;
+    }
+    if (code->by_board) {
+        return apply_by_board(e, code, segment, step);
     }
     uint32_t n = list_starts(e, rule, segment, step);
     if (n == 0) {
@@ -392,8 +460,9 @@ static enum ps_applied apply_simple(struct lw_ps_engine *e,
 
 static bool add_match(struct lw_ps_engine *e, struct ps_matches *list,
                       struct ps_match match) {
-    if (list->n >= MAX_MATCHES ||
-        !lw_grow(e->alloc, &list->at, &list->cap, list->n + 1, sizeof *list->at)) {
+    if (list->n == list->cap &&
+        (list->n >= MAX_MATCHES ||
+         !lw_grow(e->alloc, &list->at, &list->cap, list->n + 1, sizeof *list->at))) {
         return false;
     }
     list->at[list->n++] = match;
@@ -403,8 +472,8 @@ static bool add_match(struct lw_ps_engine *e, struct ps_matches *list,
 /* Cells from start to the edge in the direction, start included. */
 static uint32_t room_ahead(const struct lw_ps_engine *e, enum lw_ps_dir dir,
                            uint32_t cell) {
+    uint32_t y = e->row[cell];
     uint32_t x = cell / e->height;
-    uint32_t y = cell % e->height;
     switch (dir) {
     case LW_PS_UP:
         return y + 1;
@@ -571,11 +640,12 @@ static bool next_tuple(const struct lw_ps_engine *e, uint32_t n_rows, size_t *in
 
 static enum ps_applied apply_general(struct lw_ps_engine *e,
                                      const struct ps_rule_code *code) {
-    size_t index[MAX_ROWS] = {0};
+    size_t index[MAX_ROWS];
     uint32_t n_rows = code->rule->n_rows;
     if (n_rows > MAX_ROWS || !match_rows(e, code)) {
         return PS_NO_MATCH;
     }
+    memset(index, 0, n_rows * sizeof *index);
     queue_commands(e, code->rule);
     if (!code->has_right) {
         return PS_NO_EFFECT;
@@ -590,6 +660,23 @@ static enum ps_applied apply_general(struct lw_ps_engine *e,
     return changed ? PS_CHANGED : PS_NO_EFFECT;
 }
 
+uint32_t ps_missing_plane(const struct lw_ps_engine *e, uint32_t rule) {
+    const struct ps_rule_code *code = &e->program->codes[rule];
+    uint32_t best = UINT32_MAX;
+    for (uint32_t w = 0; w < e->ow + e->mw; w++) {
+        bool object = w < e->ow;
+        uint32_t word = object ? w : w - e->ow;
+        uint64_t bits = object ? code->objects[word] & ~e->present[word]
+                               : code->movements[word] & ~e->present_movements[word];
+        uint32_t first = (object ? 0 : e->game->n_objects) + 64 * word;
+        for (; bits != 0; bits &= bits - 1) {
+            uint32_t plane = first + (uint32_t)__builtin_ctzll(bits);
+            best = best == UINT32_MAX || e->rises[plane] < e->rises[best] ? plane : best;
+        }
+    }
+    return best;
+}
+
 static bool could_match(const struct lw_ps_engine *e, const struct ps_rule_code *code) {
     uint64_t missing = 0;
     for (uint32_t w = 0; w < e->ow; w++) {
@@ -601,11 +688,15 @@ static bool could_match(const struct lw_ps_engine *e, const struct ps_rule_code 
     return missing == 0;
 }
 
+void ps_queue_again(struct lw_ps_engine *e, uint32_t rule) {
+    queue_commands(e, &e->game->rules[rule]);
+}
+
 enum ps_applied ps_apply_rule(struct lw_ps_engine *e, uint32_t rule) {
     const struct ps_rule_code *code = &e->program->codes[rule];
     e->work++;
     if (!could_match(e, code)) {
-        return PS_NO_MATCH;
+        return PS_CANNOT;
     }
     enum ps_applied applied =
         code->simple ? apply_simple(e, code) : apply_general(e, code);
@@ -634,7 +725,7 @@ static double count_tuples(struct lw_ps_engine *e, const struct ps_rule_code *co
 
 static bool apply_numbered(struct lw_ps_engine *e, uint32_t rule, double number) {
     const struct ps_rule_code *code = &e->program->codes[rule];
-    size_t index[MAX_ROWS] = {0};
+    size_t index[MAX_ROWS];
     (void)match_rows(e, code);
     for (uint32_t r = 0; r < code->rule->n_rows; r++) {
         double n = (double)e->rows[r].n;

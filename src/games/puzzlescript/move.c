@@ -17,9 +17,34 @@ static uint64_t set_word(const struct lw_ps_engine *e, const uint64_t *set, bool
     return result;
 }
 
-void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir) {
+/* Players of one object each (no aggregate): whole planes get the movement. */
+static void push_planes(struct lw_ps_engine *e, enum lw_ps_dir dir) {
+    const struct lw_ps_game *game = e->game;
+    for (uint32_t w = 0; w < e->ow; w++) {
+        for (uint64_t bits = game->player[w] & e->present[w]; bits != 0;
+             bits &= bits - 1) {
+            uint32_t id = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            ps_add_movement(e, 5U * game->objects[id].layer + dir, ps_plane(e, id));
+        }
+    }
+}
+
+static void push_cell(struct lw_ps_engine *e, uint32_t cell, enum lw_ps_dir dir) {
     const struct lw_ps_game *game = e->game;
     uint64_t moves[PS_MAX_OBJECTS * 5 / 64 + 1];
+    const uint64_t *objects = e->objects + (size_t)cell * e->ow;
+    memcpy(moves, e->movements + (size_t)cell * e->mw, e->mw * sizeof *moves);
+    for (uint32_t i = 0; i < e->ow; i++) {
+        for (uint64_t b = objects[i] & game->player[i]; b != 0; b &= b - 1) {
+            uint32_t id = 64 * i + (uint32_t)__builtin_ctzll(b);
+            ps_set_bit(moves, 5U * game->objects[id].layer + dir);
+        }
+    }
+    ps_set_movements(e, cell, moves);
+}
+
+void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir) {
+    const struct lw_ps_game *game = e->game;
     e->n_players = 0;
     for (uint32_t w = 0; w < e->board_words; w++) {
         uint64_t cells = set_word(e, game->player, game->player_all, w);
@@ -27,18 +52,15 @@ void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir) {
             cells &= (1ULL << e->n_cells % 64) - 1;
         }
         for (; cells != 0; cells &= cells - 1) {
-            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(cells);
-            const uint64_t *objects = e->objects + (size_t)cell * e->ow;
-            e->players[e->n_players++] = cell;
-            memcpy(moves, e->movements + (size_t)cell * e->mw, e->mw * sizeof *moves);
-            for (uint32_t i = 0; i < e->ow; i++) {
-                for (uint64_t b = objects[i] & game->player[i]; b != 0; b &= b - 1) {
-                    uint32_t id = 64 * i + (uint32_t)__builtin_ctzll(b);
-                    ps_set_bit(moves, 5U * game->objects[id].layer + dir);
-                }
-            }
-            ps_set_movements(e, cell, moves);
+            e->players[e->n_players++] = 64 * w + (uint32_t)__builtin_ctzll(cells);
         }
+    }
+    if (e->n_players > 4 && !game->player_all) {
+        push_planes(e, dir);
+        return;
+    }
+    for (uint32_t i = 0; i < e->n_players; i++) {
+        push_cell(e, e->players[i], dir);
     }
 }
 
@@ -86,7 +108,7 @@ static void move_sounds(struct lw_ps_engine *e, uint32_t cell, uint32_t only_lay
 
 static bool neighbour(const struct lw_ps_engine *e, uint32_t cell, uint32_t dir,
                       uint32_t *to) {
-    uint32_t y = cell % e->height;
+    uint32_t y = e->row[cell];
     switch (dir) {
     case LW_PS_UP:
         *to = cell - 1;
@@ -214,16 +236,130 @@ static bool ban_rigid(struct lw_ps_engine *e, uint32_t cell) {
     return false;
 }
 
-bool ps_resolve_movements(struct lw_ps_engine *e) {
-    bool moved = true;
-    while (moved) {
-        moved = false;
-        for (uint32_t w = 0; w < e->board_words; w++) {
-            for (uint64_t bits = e->moving[w]; bits != 0; bits &= bits - 1) {
-                moved = move_cell(e, 64 * w + (uint32_t)__builtin_ctzll(bits)) || moved;
+/* --- sweeps ---------------------------------------------------------------------------
+ */
+
+/* Adds to board the cells that can move on a layer in a direction right now: those whose
+ * neighbour exists and is free. */
+static void add_movable(struct lw_ps_engine *e, uint32_t layer, uint32_t dir,
+                        const uint64_t *occupied, uint64_t *board) {
+    const uint64_t *movers = ps_plane(e, e->game->n_objects + 5 * layer + dir);
+    const uint64_t *edges = e->edges + (size_t)(dir & 3) * e->board_words;
+    uint32_t words = e->board_words;
+    uint32_t by = dir == LW_PS_UP || dir == LW_PS_DOWN ? 1 : e->height;
+    bool back = dir == LW_PS_UP || dir == LW_PS_LEFT;
+    uint32_t off = by >> 6;
+    uint32_t bits = by & 63;
+    for (uint32_t w = 0; w < words; w++) {
+        uint64_t here = movers[w];
+        if (here == 0 || dir == LW_PS_ACTION) {
+            board[w] |= here;
+            continue;
+        }
+        uint64_t near = 0;
+        uint64_t far = 0;
+        if (back) {
+            near = w >= off ? occupied[w - off] << bits : 0;
+            far = bits != 0 && w >= off + 1 ? occupied[w - off - 1] >> (64 - bits) : 0;
+        } else {
+            near = w + off < words ? occupied[w + off] >> bits : 0;
+            far = bits != 0 && w + off + 1 < words ? occupied[w + off + 1] << (64 - bits)
+                                                   : 0;
+        }
+        board[w] |= here & edges[w] & ~(near | far);
+    }
+}
+
+/* Cells that have something on the layer, in e->diff. */
+static void find_occupied(struct lw_ps_engine *e, uint32_t layer) {
+    const uint64_t *mask = e->game->layer_masks + (size_t)layer * e->ow;
+    memset(e->diff, 0, e->board_words * sizeof *e->diff);
+    for (uint32_t w = 0; w < e->ow; w++) {
+        for (uint64_t bits = mask[w] & e->present[w]; bits != 0; bits &= bits - 1) {
+            const uint64_t *plane = ps_plane(e, 64 * w + (uint32_t)__builtin_ctzll(bits));
+            for (uint32_t i = 0; i < e->board_words; i++) {
+                e->diff[i] |= plane[i];
             }
         }
     }
+}
+
+/* All cells that could move if the sweep looked at them now. */
+static bool find_movable(struct lw_ps_engine *e, uint64_t *board) {
+    memset(board, 0, e->board_words * sizeof *board);
+    for (uint32_t w = 0; w < e->mw; w++) {
+        uint64_t rest = e->present_movements[w];
+        while (rest != 0) {
+            uint32_t layer = (64 * w + (uint32_t)__builtin_ctzll(rest)) / 5;
+            uint32_t last = 5 * layer + 4;
+            rest &= last >= 64 * w + 63 ? 0 : ~0ULL << (last - 64 * w + 1);
+            find_occupied(e, layer);
+            for (uint32_t dirs = layer_bits(e->present_movements, layer); dirs != 0;
+                 dirs &= dirs - 1) {
+                add_movable(e, layer, (uint32_t)__builtin_ctz(dirs), e->diff, board);
+            }
+        }
+    }
+    memset(e->diff, 0, e->board_words * sizeof *e->diff);
+    uint64_t any = 0;
+    for (uint32_t w = 0; w < e->board_words; w++) {
+        any |= board[w];
+    }
+    return any != 0;
+}
+
+/* Something left this cell: its neighbours may follow, in this sweep when the sweep has
+ * still to come to them, else in the next. */
+static bool wake_neighbours(struct lw_ps_engine *e, uint32_t cell, uint64_t *now,
+                            uint64_t *later) {
+    bool any_later = false;
+    for (uint32_t d = 0; d < 4; d++) {
+        uint32_t near = 0;
+        if (neighbour(e, cell, d, &near)) {
+            uint64_t bit = e->moving[near >> 6] & 1ULL << (near & 63);
+            if (near > cell) {
+                now[near >> 6] |= bit;
+            } else {
+                later[near >> 6] |= bit;
+                any_later = any_later || bit != 0;
+            }
+        }
+    }
+    return any_later;
+}
+
+/* One sweep over the cells of now, in order; true when the next has cells to look at.
+ * Cells that are not looked at could not have moved. */
+static bool sweep(struct lw_ps_engine *e, uint64_t *now, uint64_t *later) {
+    bool more = false;
+    for (uint32_t w = 0; w < e->board_words; w++) {
+        while (now[w] != 0) {
+            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(now[w]);
+            now[w] &= now[w] - 1;
+            if (move_cell(e, cell)) {
+                more = wake_neighbours(e, cell, now, later) || more;
+            }
+        }
+    }
+    return more;
+}
+
+static void move_all(struct lw_ps_engine *e) {
+    uint64_t *now = e->hits;
+    uint64_t *later = e->later;
+    if (!find_movable(e, now)) {
+        return;
+    }
+    memset(later, 0, e->board_words * sizeof *later);
+    while (sweep(e, now, later)) {
+        uint64_t *swap = now;
+        now = later;
+        later = swap;
+    }
+}
+
+bool ps_resolve_movements(struct lw_ps_engine *e) {
+    move_all(e);
     bool banned = false;
     bool sounds = e->program->has_move_sounds && (e->flags & LW_PS_KEEP_SOUNDS) != 0;
     for (uint32_t w = 0; w < e->board_words && (sounds || e->rigid_group != NULL); w++) {

@@ -143,6 +143,7 @@ struct builder {
     struct lw_ps_game *game;
     struct lw_ps_program *program;
     size_t n_rows, n_segments, n_tests, n_planes, n_spans;
+    uint64_t *scratch; /* 16 sets of objects and movements */
 };
 
 static void add_test(struct builder *b, struct ps_segment *segment, uint32_t at,
@@ -224,9 +225,10 @@ static void add_row(struct builder *b, const struct lw_ps_rule *rule,
     }
 }
 
-static bool is_pure(const struct lw_ps_game *game, const struct lw_ps_rule *rule,
-                    bool random_group) {
-    if (rule->commands != 0 || rule->rigid || random_group) {
+/* Matching without a change has no effect but the commands. */
+static bool is_quiet(const struct lw_ps_game *game, const struct lw_ps_rule *rule,
+                     bool random_group) {
+    if (rule->rigid || random_group) {
         return false;
     }
     for (uint32_t i = 0; i < rule->n_rows; i++) {
@@ -237,6 +239,70 @@ static bool is_pure(const struct lw_ps_game *game, const struct lw_ps_rule *rule
                  count_bits(row->right[k].random_dir, game->mov_words) > 0)) {
                 return false;
             }
+        }
+    }
+    return true;
+}
+
+/* Bits that an effect may change in a cell that matches the pattern: objects, then
+ * movements. */
+static void find_written(const struct builder *b, const struct lw_ps_pattern *left,
+                         const struct lw_ps_effect *right, uint64_t *out) {
+    const struct lw_ps_game *game = b->game;
+    may_be_present(game, left, out);
+    for (uint32_t w = 0; w < game->obj_words; w++) {
+        out[w] &= right->clear[w] & ~right->set[w];
+        out[w] |= right->set[w] & ~left->required[w];
+    }
+    out += game->obj_words;
+    for (uint32_t w = 0; w < game->mov_words; w++) {
+        out[w] = (right->mov_set[w] & ~left->moving[w]) |
+                 (right->mov_clear[w] & ~right->mov_set[w] & ~left->still[w]);
+    }
+}
+
+static void find_read(const struct builder *b, const struct lw_ps_pattern *left,
+                      uint64_t *out) {
+    const struct lw_ps_game *game = b->game;
+    for (uint32_t w = 0; w < game->obj_words; w++) {
+        out[w] = left->required[w] | left->forbidden[w];
+        for (uint32_t a = 0; a < left->n_any; a++) {
+            out[w] |= left->any[(size_t)a * game->obj_words + w];
+        }
+    }
+    out += game->obj_words;
+    for (uint32_t w = 0; w < game->mov_words; w++) {
+        out[w] = left->moving[w] | left->still[w];
+    }
+}
+
+/* Can no match of a one-row rule disturb another, nor write what another writes? Matches
+ * meet only with different cells of the pattern, so only those are compared. */
+static bool is_independent(struct builder *b, const struct lw_ps_rule *rule) {
+    const struct lw_ps_row *row = &rule->rows[0];
+    uint32_t words = b->game->obj_words + b->game->mov_words;
+    uint32_t n = row->n_cells;
+    if (n == 1 || row->right == NULL) {
+        return true;
+    }
+    if (n > 8) {
+        return false;
+    }
+    uint64_t *reads = b->scratch;
+    uint64_t *writes = b->scratch + (size_t)n * words;
+    for (uint32_t k = 0; k < n; k++) {
+        find_read(b, &row->left[k], reads + (size_t)k * words);
+        find_written(b, &row->left[k], &row->right[k], writes + (size_t)k * words);
+    }
+    for (uint32_t i = 0; i < n * n; i++) {
+        const uint64_t *write = writes + (size_t)(i / n) * words;
+        uint64_t clash = 0;
+        for (uint32_t w = 0; w < words && i / n != i % n; w++) {
+            clash |= write[w] & (reads[(size_t)(i % n) * words + w] |
+                                 writes[(size_t)(i % n) * words + w]);
+        }
+        if (clash != 0) {
+            return false;
         }
     }
     return true;
@@ -256,7 +322,10 @@ static void add_rule(struct builder *b, uint32_t index) {
     code->first_row = (uint32_t)b->n_rows;
     code->simple = rule->n_rows == 1 && rule->rows[0].n_ellipses == 0;
     code->has_right = rule->rows[0].right != NULL;
-    code->pure = is_pure(game, rule, list->groups[rule->group].random);
+    code->quiet = is_quiet(game, rule, list->groups[rule->group].random);
+    code->pure = code->quiet && rule->commands == 0;
+    code->by_board = code->simple && code->quiet && rule->dir != LW_PS_UP &&
+                     rule->dir != LW_PS_LEFT && is_independent(b, rule);
     for (uint32_t i = 0; i < rule->n_rows; i++) {
         const struct lw_ps_row *row = &rule->rows[i];
         for (uint32_t k = 0; k < row->n_cells; k++) {
@@ -369,7 +438,18 @@ static void wait_for_cell(struct builder *b, const struct lw_ps_pattern *left,
     wait_for_set(b, program->match, left->forbidden, NULL, ow, gone, rule);
     wait_for_set(b, program->match, left->moving, NULL, mw, moves, rule);
     wait_for_set(b, program->match, left->still, NULL, mw, stops, rule);
-    if (right != NULL && b->program->codes[rule].pure) {
+    if (game->rules[rule].commands != 0) {
+        /* Its commands end with its matches: it hears of those too. */
+        wait_for_set(b, program->effect, left->required, NULL, ow, gone, rule);
+        for (uint32_t a = 0; a < left->n_any; a++) {
+            wait_for_set(b, program->effect, left->any + (size_t)a * ow, NULL, ow, gone,
+                         rule);
+        }
+        wait_for_set(b, program->effect, left->forbidden, NULL, ow, 0, rule);
+        wait_for_set(b, program->effect, left->moving, NULL, mw, stops, rule);
+        wait_for_set(b, program->effect, left->still, NULL, mw, moves, rule);
+    }
+    if (right != NULL && b->program->codes[rule].quiet) {
         wait_for_set(b, program->effect, right->clear, right->set, ow, 0, rule);
         wait_for_set(b, program->effect, right->set, NULL, ow, gone, rule);
         wait_for_set(b, program->effect, right->mov_clear, right->mov_set, mw, moves,
@@ -454,6 +534,10 @@ void ps_make_program(struct ps_compile *c) {
     program->rule_words = game->n_rules / 64 + 1;
     program->n_movements = 5 * game->n_layers;
     struct builder b = {.c = c, .game = game, .program = program};
+    b.scratch = ps_get(c, 16U * (game->obj_words + game->mov_words), sizeof *b.scratch);
+    if (c->failed) {
+        return;
+    }
     make_codes(&b);
     if (!c->failed) {
         make_waiting(&b);

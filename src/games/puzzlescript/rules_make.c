@@ -306,8 +306,8 @@ static void make_right(struct maker *m, const struct ps_cell *cell,
     effect->rigid_layers = masks.layers;
     effect->random_dir = masks.random_dir;
     effect->acts = effect->n_random > 0 || any_bit(block, 3 * words + 4 * mov_words);
-    m->game->has_random = m->game->has_random || effect->n_random > 0 ||
-                          any_bit(masks.random_dir, mov_words);
+    effect->plain = effect->n_random == 0 && !any_bit(masks.random_dir, mov_words);
+    m->game->has_random = m->game->has_random || !effect->plain;
 }
 
 /* --- ellipses -------------------------------------------------------------------------

@@ -35,15 +35,26 @@ static inline uint32_t next_needed(struct lw_ps_engine *e, uint32_t from, uint32
 
 /* Looks at one rule and decides when it has to be looked at again. */
 static bool run_rule(struct lw_ps_engine *e, uint32_t rule) {
+    if (bit_at(e->idle, rule)) {
+        ps_queue_again(e, rule);
+        return false;
+    }
     enum ps_applied applied = ps_apply_rule(e, rule);
     if (applied == PS_CHANGED) {
-        drop_bit(e->idle, rule);
         return true;
     }
     drop_bit(e->need, rule);
-    drop_bit(e->idle, rule);
+    if (applied == PS_CANNOT) {
+        ps_park(e, rule, ps_missing_plane(e, rule));
+    }
     if (applied == PS_NO_EFFECT) {
-        ps_set_bit(e->program->codes[rule].pure ? e->idle : e->need, rule);
+        const struct ps_rule_code *code = &e->program->codes[rule];
+        if (code->quiet) {
+            ps_set_bit(e->idle, rule);
+        }
+        if (!code->pure) {
+            ps_set_bit(e->need, rule);
+        }
     }
     return false;
 }
@@ -294,12 +305,19 @@ static struct lw_ps_turn take_turn(struct lw_ps_engine *e, enum lw_ps_input inpu
                                    bool start);
 
 /* Would a turn without input do anything? Its traces are removed, but not the random
- * numbers it drew. */
-static bool try_again(struct lw_ps_engine *e) {
+ * numbers it drew. With keep, a trial that drew none is left standing: the turn that
+ * follows would only repeat it. */
+static bool try_again(struct lw_ps_engine *e, bool keep) {
     uint32_t commands = e->commands;
     const char *message = e->message;
+    e->drew = false;
     begin_turn(e);
     run_rules(e, LW_PS_PRESS_NONE);
+    if (keep && !e->drew && ps_turn_changed(e) &&
+        (e->commands & (LW_PS_CANCEL | LW_PS_RESTART)) == 0) {
+        e->standing = true;
+        return true;
+    }
     bool does = ps_turn_changed(e) && (e->commands & LW_PS_CANCEL) == 0;
     if ((e->commands & LW_PS_CANCEL) != 0) {
         does = (e->commands & ~(uint32_t)LW_PS_CANCEL) != 0;
@@ -335,7 +353,8 @@ static struct lw_ps_turn do_restart(struct lw_ps_engine *e, bool commanded) {
 }
 
 /* Step 7 after cancel and restart: sounds, winning, checkpoint, again. */
-static void finish_turn(struct lw_ps_engine *e, struct lw_ps_turn *turn, bool start) {
+static void finish_turn(struct lw_ps_engine *e, struct lw_ps_turn *turn, bool start,
+                        bool keep) {
     if ((e->flags & LW_PS_KEEP_SOUNDS) != 0) {
         play_sounds(e);
     }
@@ -349,15 +368,14 @@ static void finish_turn(struct lw_ps_engine *e, struct lw_ps_turn *turn, bool st
         turn->checkpoint = true;
     }
     if ((e->commands & LW_PS_AGAIN) != 0 && turn->changed) {
-        turn->again = try_again(e);
+        turn->again = try_again(e, keep);
     }
 }
 
-static struct lw_ps_turn take_turn(struct lw_ps_engine *e, enum lw_ps_input input,
-                                   bool start) {
+/* Steps 6 and 7. */
+static struct lw_ps_turn end_turn(struct lw_ps_engine *e, enum lw_ps_input input,
+                                  bool start, bool keep) {
     struct lw_ps_turn turn = {0};
-    begin_turn(e);
-    run_rules(e, input);
     turn.commands = e->commands;
     turn.message = e->message;
     if (e->game->require_player_movement && input >= 0 && player_stayed(e)) {
@@ -383,8 +401,15 @@ static struct lw_ps_turn take_turn(struct lw_ps_engine *e, enum lw_ps_input inpu
     if (turn.changed) {
         (void)log_cells(e, &e->save, input >= 0);
     }
-    finish_turn(e, &turn, start);
+    finish_turn(e, &turn, start, keep);
     return turn;
+}
+
+static struct lw_ps_turn take_turn(struct lw_ps_engine *e, enum lw_ps_input input,
+                                   bool start) {
+    begin_turn(e);
+    run_rules(e, input);
+    return end_turn(e, input, start, false);
 }
 
 /* --- public ---------------------------------------------------------------------------
@@ -395,13 +420,24 @@ struct lw_ps_turn lw_ps_press(struct lw_ps_engine *e, enum lw_ps_input input) {
 }
 
 struct lw_ps_turn lw_ps_play(struct lw_ps_engine *e, enum lw_ps_input input) {
-    struct lw_ps_turn turn = take_turn(e, input, false);
+    begin_turn(e);
+    run_rules(e, input);
+    struct lw_ps_turn turn = end_turn(e, input, false, true);
     bool changed = turn.changed;
     for (int i = 0; turn.again && !turn.won && i < 500; i++) {
         const char *message = turn.message;
-        turn = take_turn(e, LW_PS_PRESS_NONE, false);
+        if (!e->standing) {
+            begin_turn(e);
+            run_rules(e, LW_PS_PRESS_NONE);
+        }
+        e->standing = false;
+        turn = end_turn(e, LW_PS_PRESS_NONE, false, true);
         turn.message = message != NULL ? message : turn.message;
         changed = changed || turn.changed;
+    }
+    if (e->standing) {
+        e->standing = false;
+        take_back(e);
     }
     turn.changed = changed;
     return turn;
