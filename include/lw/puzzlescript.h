@@ -246,6 +246,9 @@ struct lw_ps_turn lw_ps_play(struct lw_ps_engine *engine, enum lw_ps_input input
 bool lw_ps_undo(struct lw_ps_engine *engine);
 struct lw_ps_turn lw_ps_restart(struct lw_ps_engine *engine);
 bool lw_ps_won(const struct lw_ps_engine *engine);
+/* A turn whose rules do not settle within this much work (rules looked at, matches
+ * taken) is cut off as it stands; the default is far beyond any playable game. */
+void lw_ps_set_work_limit(struct lw_ps_engine *engine, uint64_t limit);
 /* Off while a message is shown after a win; see section 9 of the semantics. */
 void lw_ps_set_win_tests(struct lw_ps_engine *engine, bool on);
 bool lw_ps_win_tests(const struct lw_ps_engine *engine);

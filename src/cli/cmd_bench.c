@@ -6,10 +6,7 @@
 #include "suggest.h"
 
 /* One line a bench. */
-#define BENCHES(X)                                                                       \
-    X(evolve)                                                                            \
-    X(generate)                                                                          \
-    X(mcts)                                                                      \ X(puzzlescript)
+#define BENCHES(X) X(evolve) X(generate) X(mcts) X(puzzlescript)
 
 #define X(name) extern const struct cli_bench cli_bench_##name;
 BENCHES(X)

@@ -154,6 +154,7 @@ lw_status lw_ps_engine_create(const struct lw_ps_game *game, uint32_t width,
     e->program = game->program;
     e->alloc = alloc;
     e->flags = flags;
+    e->work_limit = PS_TURN_WORK;
     e->width = width;
     e->height = height;
     e->n_cells = (uint32_t)n_cells;
@@ -184,6 +185,10 @@ void lw_ps_engine_destroy(struct lw_ps_engine *e) {
     lw_alloc_free(alloc, e->sounds, e->sounds_cap * sizeof *e->sounds);
     lw_arena_free(&e->arena);
     lw_alloc_free(alloc, e, sizeof *e);
+}
+
+void lw_ps_set_work_limit(struct lw_ps_engine *e, uint64_t limit) {
+    e->work_limit = limit;
 }
 
 const uint64_t *lw_ps_cell(const struct lw_ps_engine *e, uint32_t cell) {

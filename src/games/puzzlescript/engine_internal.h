@@ -164,6 +164,7 @@ struct lw_ps_engine {
     uint32_t *players; /* cells that held the player */
     uint32_t n_players;
     uint64_t work; /* spent in this turn, to cut off what never ends */
+    uint64_t work_limit;
 
     struct ps_log undo;
     struct ps_frame *frames;
@@ -220,9 +221,9 @@ void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir);
 bool ps_resolve_movements(struct lw_ps_engine *e);
 bool ps_conditions_hold(const struct lw_ps_engine *e);
 
-/* Work a turn may cost before it is cut off. */
 #define PS_NOT_PARKED UINT32_MAX
-#define PS_TURN_WORK 200000000ULL
+/* Work a turn may cost before it is cut off. */
+#define PS_TURN_WORK 20000000ULL
 
 static inline uint64_t *ps_plane(const struct lw_ps_engine *e, uint32_t plane) {
     return e->planes + (size_t)plane * e->board_words;

@@ -61,7 +61,8 @@ static const char *word_text(uint8_t word) {
 /* A copy with cell arrays of its own; terms are shared. */
 static bool clone(struct ps_compile *c, const struct ps_rule *rule, struct ps_rule *out) {
     *out = *rule;
-    if (++c->n_clones > PS_MAX_CLONES) {
+    c->n_clones += 1 + rule->n_cells / 8;
+    if (c->n_clones > PS_MAX_CLONES) {
         ps_error(c, rule->line, 0, "the rules expand to more than %d copies",
                  (int)PS_MAX_CLONES);
         c->stop = true;

@@ -122,12 +122,11 @@ static bool check_form(struct ps_compile *c, uint32_t line, const struct words *
 
 static void add_member(struct ps_compile *c, uint32_t line, struct ps_name *entry,
                        uint32_t member) {
-    for (uint32_t i = 0; i < entry->n_members; i++) {
-        if (entry->members[i] == member) {
-            ps_warn(c, line, 0, "%s is repeated on the right side",
-                    ps_shout(c, c->names[member].text));
-        }
+    if (c->names[member].mark == c->mark) {
+        ps_warn(c, line, 0, "%s is repeated on the right side",
+                ps_shout(c, c->names[member].text));
     }
+    c->names[member].mark = c->mark;
     entry->members[entry->n_members++] = member;
 }
 
@@ -167,13 +166,14 @@ static size_t flat_size(const struct ps_compile *c, const struct words *words) {
 static void define(struct ps_compile *c, uint32_t line, const struct words *words) {
     uint32_t n_operands = (words->n - 1) / 2;
     struct ps_name entry = {.kind = PS_SYNONYM, .line = line};
+    c->mark++;
     if (n_operands > 1) {
         entry.kind = ps_text_is(words->at[3], "and") ? PS_AGGREGATE : PS_PROPERTY;
     }
     size_t room = flat_size(c, words);
-    if (room > PS_MAX_NAMES) {
+    if (room > PS_MAX_OBJECTS * 2) {
         ps_error(c, line, 1, "this legend entry has more than %d members",
-                 (int)PS_MAX_NAMES);
+                 (int)PS_MAX_OBJECTS * 2);
         return;
     }
     entry.members = ps_get(c, room, sizeof *entry.members);

@@ -502,7 +502,7 @@ static void match_gaps(struct lw_ps_engine *e, const struct lw_ps_rule *rule,
         return;
     }
     uint32_t slack = room - code->n_cells;
-    for (uint32_t gap = 0; gap <= slack; gap++) {
+    for (uint32_t gap = 0; gap <= slack && e->work < e->work_limit; gap++) {
         int64_t second = start + (int64_t)(segments[0].n_cells + gap) * step;
         e->work++;
         if (!segment_at(e, row, &segments[1], second, step)) {
@@ -656,7 +656,7 @@ static enum ps_applied apply_general(struct lw_ps_engine *e,
         if (!changed || tuple_matches(e, code, index)) {
             changed = apply_tuple(e, code, index) || changed;
         }
-    } while (next_tuple(e, n_rows, index) && e->work < PS_TURN_WORK);
+    } while (next_tuple(e, n_rows, index) && e->work < e->work_limit);
     return changed ? PS_CHANGED : PS_NO_EFFECT;
 }
 
@@ -694,7 +694,7 @@ void ps_queue_again(struct lw_ps_engine *e, uint32_t rule) {
 
 enum ps_applied ps_apply_rule(struct lw_ps_engine *e, uint32_t rule) {
     const struct ps_rule_code *code = &e->program->codes[rule];
-    e->work++;
+    e->work += 1 + e->board_words / 8;
     if (!could_match(e, code)) {
         return PS_CANNOT;
     }

@@ -14,12 +14,13 @@
 enum {
     PS_MAX_LINES = 200000,
     PS_MAX_NAMES = 20000,
-    PS_MAX_OBJECTS = 2048,       /* and layers */
-    PS_MAX_MASK_WORDS = 1 << 26, /* of all sets of one game */
-    PS_MAX_RULES = 60000,        /* after expansion */
-    PS_MAX_ROW_CELLS = 500,      /* in one row of a rule */
-    PS_MAX_CLONES = 400000,      /* copies made while expanding one source file */
-    PS_MAX_CELLS = 1000000,      /* of one level */
+    PS_MAX_OBJECTS = 2048,          /* and layers */
+    PS_MAX_MASK_WORDS = 1 << 25,    /* of all sets of one game */
+    PS_MAX_RULES = 60000,           /* after expansion */
+    PS_MAX_SCRATCH_BYTES = 1 << 29, /* of one compile */
+    PS_MAX_ROW_CELLS = 500,         /* in one row of a rule */
+    PS_MAX_CLONES = 400000,         /* copies made while expanding one source file */
+    PS_MAX_CELLS = 1000000,         /* of one level */
     PS_MAX_LEVEL_WORDS = 1 << 26,
     PS_MAX_ERRORS = 5, /* more while reading: stop, as the reference does */
     PS_MAX_NOTES = 100 /* more messages of either sort: give up, likewise */
@@ -63,6 +64,7 @@ struct ps_name {
     struct ps_text text;
     uint8_t kind;
     uint32_t line;
+    uint32_t mark;     /* scratch: the last list that it was put into */
     uint32_t *members; /* names; a synonym has one */
     uint32_t n_members;
     /* objects */
@@ -210,6 +212,8 @@ struct ps_compile {
     struct lw_ps_game *game;
     bool failed; /* memory */
     size_t n_mask_words;
+    size_t scratch_bytes;
+    uint32_t mark;     /* last one given to a name */
     bool stop;         /* not playable; go no further */
     bool invalid;      /* not playable, but go on reporting */
     const char *lower; /* the source in lower case */

@@ -5,6 +5,16 @@
 #include "puzzlescript_internal.h"
 
 void *ps_get(struct ps_compile *c, size_t count, size_t bytes_each) {
+    c->scratch_bytes += count * bytes_each;
+    if (c->scratch_bytes > PS_MAX_SCRATCH_BYTES) {
+        ps_error_global(c,
+                        "the game is too large: expanding its rules needs more than "
+                        "%d MB",
+                        (int)(PS_MAX_SCRATCH_BYTES >> 20));
+        c->stop = true;
+        c->failed = true;
+        return NULL;
+    }
     void *block = lw_arena_zero(&c->scratch, count == 0 ? 1 : count, bytes_each);
     c->failed = c->failed || block == NULL;
     return block;
@@ -78,7 +88,12 @@ void ps_error_global(struct ps_compile *c, const char *fmt, ...) {
  */
 
 bool ps_text_is(struct ps_text text, const char *word) {
-    return strlen(word) == text.len && memcmp(text.at, word, text.len) == 0;
+    for (uint32_t i = 0; i < text.len; i++) {
+        if (text.at[i] != word[i]) {
+            return false; /* the end of word included */
+        }
+    }
+    return word[text.len] == '\0';
 }
 
 bool ps_text_same(struct ps_text a, struct ps_text b) {

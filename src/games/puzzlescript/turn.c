@@ -73,7 +73,7 @@ static bool run_group(struct lw_ps_engine *e, const struct lw_ps_group *group) {
         return run_random(e, group);
     }
     bool any = false;
-    for (int pass = 0; pass < 200 && e->work < PS_TURN_WORK; pass++) {
+    for (int pass = 0; pass < 200 && e->work < e->work_limit; pass++) {
         bool changed = false;
         for (uint32_t rule = next_needed(e, group->first, end); rule < end;
              rule = next_needed(e, rule + 1, end)) {
@@ -122,7 +122,7 @@ static void run_list(struct lw_ps_engine *e, int which) {
                        ? list->groups[n - 1].first + list->groups[n - 1].n_rules
                        : game->n_rules;
     struct pass pass = {0};
-    while (pass.group < n && !pass.ended && e->work < PS_TURN_WORK) {
+    while (pass.group < n && !pass.ended && e->work < e->work_limit) {
         uint32_t rule = next_needed(e, list->groups[pass.group].first, end);
         uint32_t g = rule < end ? game->rules[rule].group : n;
         if (pass.changed && next_loop[pass.group] < g) {

@@ -1,0 +1,405 @@
+/* The language, section by section: tiny games whose outcome follows from the semantics
+ * by hand. Boards are printed with the key of each cell's uppermost object. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lw/puzzlescript.h"
+
+static const char head[] =
+    "OBJECTS\nbackground .\ngreen\n\nplayer p\nwhite\n\nwall #\nbrown\n\ncrate "
+    "*\norange\n\n"
+    "target o\nblue\n\nmark m\npink\n\nghost g\ngray\n\nred r\nred\n\nblue b\nblue\n\n"
+    "LEGEND\n@ = crate and target\nq = player and red\ncolour = red or blue\n"
+    "mover = player or crate\nSOUNDS\ncrate move 111\nplayer cantmove 222\n"
+    "mark create 333\nred destroy 444\nCOLLISIONLAYERS\nbackground\ntarget\n"
+    "player, wall, crate\nmark\nghost\nred, blue\nRULES\n";
+
+struct example {
+    const char *about, *prelude, *rules, *wins, *level;
+    const char *inputs; /* u l d r x, '.' no input, z undo, R restart */
+    const char *expected;
+};
+
+#define PUSH "[ > player | crate ] -> [ > player | > crate ]\n"
+
+static const struct example examples[] = {
+    {"a push", "", PUSH, "", "p*..", "r", ".p*."},
+    {"walls stop", "", PUSH, "", "p*#", "r", "p*#"},
+    {"trains move", "", PUSH "[ > crate | crate ] -> [ > crate | > crate ]\n", "", "p**.",
+     "r", ".p**"},
+    {"a property within one layer", "", "[ > mover | mover ] -> [ > mover | > mover ]\n",
+     "", "p**.", "r", ".p**"},
+    {"up rules are down rules turned", "", PUSH, "", ".\n*\np", "u", "*\np\n."},
+    {"pulling", "", "[ < player | crate ] -> [ < player | < crate ]\n", "", ".p*", "l",
+     "p*."},
+    {"perpendicular", "",
+     "[ perpendicular player | crate ] -> [ perpendicular player | mark ]\n", "",
+     "p*\n..", "d", ".m\np."},
+    {"late rules see the moved board", "", "late [ player target ] -> [ player mark ]\n",
+     "", "po", "r", ".m"},
+    {"an ellipsis finds every gap", "",
+     "right [ player | ... | crate ] -> [ player | ... | ]\n", "", "p.*.*", "x", "p...."},
+    {"two ellipses", "",
+     "right [ player | ... | crate | ... | target ] -> "
+     "[ player | ... | mark | ... | target ]\n",
+     "", "p.*.o", "x", "p.m.o"},
+    {"ellipsis to the left", "",
+     "left [ player | ... | crate ] -> [ player | ... | mark ]\n", "", "*..p", "x",
+     "m..p"},
+    {"several rows", "", "[ player ] [ crate ] -> [ player ] [ mark ]\n", "", "p**", "x",
+     "pmm"},
+    {"cancel takes the turn back", "",
+     "[ > player ] -> [ > player mark ]\n[ > player | wall ] -> cancel\n", "", "p#", "r",
+     "p#"},
+    {"without cancel", "",
+     "[ > player ] -> [ > player mark ]\n[ > player | wall ] -> cancel\n", "", "p.#", "r",
+     "mp#"},
+    {"again runs until nothing moves", "",
+     "down [ stationary crate | no crate no wall no player ] -> [ down crate | ] again\n",
+     "", "*\n.\n.\np", "x", ".\n.\n*\np"},
+    {"a checkpoint is where restart goes", "", "late [ player target ] -> checkpoint\n",
+     "", "po.", "rrR", ".p."},
+    {"restart without one", "", "", "", "p..", "rrR", "p.."},
+    {"undo", "", "", "", "p..", "rrz", ".p."},
+    {"restart can be undone", "", "", "", "p..", "rrRz", "..p"},
+    {"undo passes fruitless turns", "", "", "", "p.#", "rrrz", "p.#"},
+    {"noundo", "noundo\n", "", "", "p..", "rz", ".p."},
+    {"norestart", "norestart\n", "", "", "p..", "rR", ".p."},
+    {"the restart command", "", "[ > player | wall ] -> restart\n", "", "p.#", "rr",
+     "p.#"},
+    {"a player must move", "require_player_movement\n", "[ player ] -> [ player mark ]\n",
+     "", "p#", "r", "p#"},
+    {"and then its rules hold", "require_player_movement\n",
+     "[ player ] -> [ player mark ]\n", "", "p.", "r", "mp"},
+    {"rules on level start", "run_rules_on_level_start\n",
+     "[ crate no mark ] -> [ crate mark ]\n", "", "p*", "", "pm"},
+    {"restart runs them again", "run_rules_on_level_start\n",
+     "[ > player ] -> [ > player ghost ]\n[ crate no mark ] -> [ crate mark ]\n", "",
+     "p.*", "rR", "p.m"},
+    {"groups come in order", "",
+     "[ player red ] -> [ player blue ]\n[ player blue no mark ] -> [ player red mark "
+     "]\n",
+     "", "q", "x", "r"},
+    {"+ joins rules to one group", "",
+     "[ player red ] -> [ player blue ]\n"
+     "+ [ player blue no mark ] -> [ player red mark ]\n",
+     "", "q", "x", "b"},
+    {"a loop repeats its groups", "",
+     "startloop\n[ player red ] -> [ player blue ]\n"
+     "[ player blue no mark ] -> [ player red mark ]\nendloop\n",
+     "", "q", "x", "b"},
+    {"what never settles is cut off", "", "[ red ] -> [ blue ]\n+ [ blue ] -> [ red ]\n",
+     "", "q", "x", "r"},
+    {"aggregates need all", "", "[ player | @ ] -> [ player | mark ]\n", "", "*p@", "x",
+     "*pm"},
+    {"no excludes", "", "[ player | no crate ] -> [ player | mark ]\n", "", ".p*", "x",
+     "mp*"},
+    {"no with a property", "", "[ player | no mover ] -> [ player | mark ]\n", "", ".p*",
+     "x", "mp*"},
+    {"a movement passes to what replaces", "", "[ player ] -> [ crate ]\n", "", "p.", "r",
+     ".*"},
+    {"a named movement is used up", "", "[ > player ] -> [ player ]\n", "", "p.", "r",
+     "p."},
+    {"an unnamed one stays", "", "[ player ] -> [ player ]\n", "", "p.", "r", ".p"},
+    {"moving follows the left side", "",
+     "[ moving player | crate ] -> [ moving player | moving crate ]\n", "", "p*.\n...",
+     "r", ".p*\n..."},
+    {"a property decided on the left", "",
+     "[ player colour ] [ mark ] -> [ player colour ] [ colour ]\n", "", "qm", "x", "rr"},
+    {"action", "", "[ action player | crate ] -> [ player | ]\n", "", "p*.", "x", "p.."},
+    {"rigid bodies move whole or not at all", "",
+     "rigid [ > player | crate ] -> [ > player | > crate ]\n"
+     "+ rigid [ moving crate | crate ] -> [ moving crate | moving crate ]\n",
+     "", "p*.\n.*#", "r", "p*.\n.*#"},
+    {"rigid bodies with room", "",
+     "rigid [ > player | crate ] -> [ > player | > crate ]\n"
+     "+ rigid [ moving crate | crate ] -> [ moving crate | moving crate ]\n",
+     "", "p*.\n.*.", "r", ".p*\n..*"},
+    {"short rows are filled with their last key", "", "", "", "p..\n#", "", "p..\n###"},
+    {"tuples are found before any is applied", "",
+     "right [ mark | ] -> [ mark | mark ]\n", "", "m...p", "", "m...p"},
+    {"and the group repeats", "", "right [ mark | no mark ] -> [ mark | mark ]\n", "",
+     "m..p", "x", "mmmm"},
+    {"a tick is a turn without input", "", "[ crate ] -> [ right crate ]\n", "", "p.*..",
+     "..", "p...*"},
+    {"the win command ends a level", "", "[ > player | wall ] -> win\n", "", "p.#", "rr",
+     ".p#"},
+    {"randomness of the seed", "", "random [ crate ] -> [ mark ]\n", "", "p****", "xx",
+     "pRANDOM"},
+};
+
+static char key_of(const struct lw_ps_game *game, const uint64_t *cell) {
+    static const char keys[] = ".op#*mgrb";
+    static const char *const names[] = {"background", "target", "player", "wall", "crate",
+                                        "mark",       "ghost",  "red",    "blue"};
+    char key = '?';
+    for (uint32_t id = 0; id < game->n_objects; id++) {
+        for (size_t k = 0; k < 9 && lw_ps_has(cell, id); k++) {
+            if (strcmp(game->objects[id].name, names[k]) == 0) {
+                key = keys[k];
+            }
+        }
+    }
+    return key;
+}
+
+static struct lw_ps_game *compile(const struct example *ex) {
+    char source[4096];
+    struct lw_ps_game *game = NULL;
+    int len = snprintf(source, sizeof source, "%s%s%sWINCONDITIONS\n%s\nLEVELS\n\n%s\n",
+                       ex->prelude, head, ex->rules, ex->wins, ex->level);
+    assert_true(len > 0 && (size_t)len < sizeof source);
+    assert_int_equal(lw_ps_compile(lw_alloc_libc(), source, (size_t)len, &game, NULL),
+                     LW_OK);
+    for (size_t i = 0; i < game->n_notes; i++) {
+        if (game->notes[i].is_error) {
+            fail_msg("%s: line %d: %s", ex->about, game->notes[i].line,
+                     game->notes[i].text);
+        }
+    }
+    assert_true(game->playable);
+    return game;
+}
+
+static struct lw_ps_engine *start(const struct lw_ps_game *game) {
+    struct lw_ps_engine *engine = NULL;
+    const struct lw_ps_entry *level = &game->entries[0];
+    assert_int_equal(lw_ps_engine_create(game, level->width, level->height,
+                                         LW_PS_KEEP_UNDO | LW_PS_KEEP_SOUNDS,
+                                         lw_alloc_libc(), &engine, NULL),
+                     LW_OK);
+    struct lw_ps_turn turn = lw_ps_load(engine, level->cells, "seed", 4);
+    if (turn.again) {
+        (void)lw_ps_play(engine, LW_PS_PRESS_NONE);
+    }
+    return engine;
+}
+
+/* The last turn. */
+static struct lw_ps_turn press_all(struct lw_ps_engine *engine, const char *inputs) {
+    struct lw_ps_turn turn = {0};
+    for (; *inputs != '\0'; inputs++) {
+        const char *at = strchr("uldrx", *inputs);
+        if (*inputs == 'z') {
+            (void)lw_ps_undo(engine);
+        } else if (*inputs == 'R') {
+            turn = lw_ps_restart(engine);
+        } else {
+            turn = lw_ps_play(engine, at == NULL ? LW_PS_PRESS_NONE
+                                                 : (enum lw_ps_input)(at - "uldrx"));
+        }
+    }
+    return turn;
+}
+
+static void print_board(const struct lw_ps_game *game, const struct lw_ps_engine *engine,
+                        char *out) {
+    const struct lw_ps_entry *level = &game->entries[0];
+    for (uint32_t y = 0; y < level->height; y++) {
+        for (uint32_t x = 0; x < level->width; x++) {
+            *out++ = key_of(game, lw_ps_cell(engine, x * level->height + y));
+        }
+        *out++ = '\n';
+    }
+    out[-1] = '\0';
+}
+
+/* An RC4 of its own, so that the seeded outcome is not taken from the engine. */
+static double rc4_number(const char *seed, int number) {
+    unsigned s[256];
+    unsigned i = 0;
+    unsigned j = 0;
+    double value = 0;
+    for (i = 0; i < 256; i++) {
+        s[i] = i;
+    }
+    for (i = 0; i < 256; i++) {
+        j = (j + s[i] + (unsigned char)seed[i % strlen(seed)]) % 256;
+        unsigned swap = s[i];
+        s[i] = s[j];
+        s[j] = swap;
+    }
+    i = j = 0;
+    for (int n = 0; n <= number; n++) {
+        value = 0;
+        for (int k = 0; k < 7; k++) {
+            i = (i + 1) % 256;
+            j = (j + s[i]) % 256;
+            unsigned swap = s[i];
+            s[i] = s[j];
+            s[j] = swap;
+            value = value * 256 + s[(s[i] + s[j]) % 256];
+        }
+    }
+    return value / 72057594037927936.0;
+}
+
+static void random_board(char *out) {
+    (void)snprintf(out, 8, "p****");
+    for (int n = 0; n < 2; n++) {
+        int pick = (int)(rc4_number("seed", n) * (4 - n));
+        char *at = out + 1;
+        while (*at != '*' || pick > 0) {
+            pick -= *at == '*';
+            at++;
+        }
+        *at = 'm';
+    }
+}
+
+static void all_examples(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        const struct example *ex = &examples[i];
+        struct lw_ps_game *game = compile(ex);
+        struct lw_ps_engine *engine = start(game);
+        char board[256];
+        char drawn[8];
+        const char *expected = ex->expected;
+        if (strcmp(expected, "pRANDOM") == 0) {
+            random_board(drawn);
+            expected = drawn;
+        }
+        (void)press_all(engine, ex->inputs);
+        print_board(game, engine, board);
+        if (strcmp(board, expected) != 0) {
+            fail_msg("%s:\n%s\ninstead of\n%s", ex->about, board, expected);
+        }
+        lw_ps_engine_destroy(engine);
+        lw_ps_game_destroy(game);
+    }
+}
+
+static void win_conditions(void **state) {
+    (void)state;
+    static const struct {
+        const char *wins, *level, *inputs;
+        bool won;
+    } cases[] = {{"all target on crate", "p*o", "r", true},
+                 {"all target on crate", "p*.o", "r", false},
+                 {"all crate on target", "p*oo", "r", true},
+                 {"some crate on target", "p*o*", "r", true},
+                 {"any crate", "p*.", "r", true},
+                 {"no crate on wall", "p*.", "r", true},
+                 {"no crate", "p*.", "r", false},
+                 {"some @", "p*o", "r", true},
+                 {"no mark\nall target on crate", "p*om", "r", false},
+                 {"", "p*o", "r", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct example ex = {"win", "", PUSH, cases[i].wins, cases[i].level, "", ""};
+        struct lw_ps_game *game = compile(&ex);
+        struct lw_ps_engine *engine = start(game);
+        struct lw_ps_turn turn = press_all(engine, cases[i].inputs);
+        if (turn.won != cases[i].won) {
+            fail_msg("'%s' on %s", cases[i].wins, cases[i].level);
+        }
+        assert_int_equal(lw_ps_won(engine), cases[i].won);
+        lw_ps_engine_destroy(engine);
+        lw_ps_game_destroy(game);
+    }
+}
+
+static void commands_and_sounds(void **state) {
+    (void)state;
+    struct example ex = {"sounds",
+                         "",
+                         PUSH "[ > player | red ] -> [ > player | mark ] sfx3\n"
+                              "[ > player | wall ] -> message Hello There\n",
+                         "",
+                         "p*.#r",
+                         "",
+                         ""};
+    struct lw_ps_game *game = compile(&ex);
+    struct lw_ps_engine *engine = start(game);
+    const char *const *seeds = NULL;
+    (void)press_all(engine, "r");
+    assert_int_equal(lw_ps_sounds(engine, &seeds), 1);
+    assert_string_equal(seeds[0], "111");
+    lw_ps_sounds_clear(engine);
+    struct lw_ps_turn turn = press_all(engine, "r");
+    assert_int_equal(lw_ps_sounds(engine, &seeds), 1);
+    assert_string_equal(seeds[0], "222");
+    assert_false(turn.changed);
+    lw_ps_engine_destroy(engine);
+    lw_ps_game_destroy(game);
+
+    ex.level = "pr#";
+    game = compile(&ex);
+    engine = start(game);
+    turn = press_all(engine, "r");
+    assert_int_equal(turn.commands, LW_PS_SFX << 3);
+    assert_int_equal(lw_ps_sounds(engine, &seeds), 2);
+    assert_string_equal(seeds[0], "333");
+    assert_string_equal(seeds[1], "444");
+    turn = press_all(engine, "r");
+    assert_string_equal(turn.message, "Hello There");
+    lw_ps_engine_destroy(engine);
+    lw_ps_game_destroy(game);
+}
+
+/* Every message with its line; the numbers of errors and warnings apart. */
+static void messages(void **state) {
+    (void)state;
+    static const char source[] =
+        "title t\n"             /* 1 */
+        "nonsense\n"            /* 2: error */
+        "OBJECTS\n"             /* 3 */
+        "background .\nred\n\n" /* 4 */
+        "player p\nwhite\n\n"   /* 7 */
+        "LEGEND\n"              /* 10 */
+        "x = y\n"               /* 11: error */
+        "SOUNDS\nCOLLISIONLAYERS\nbackground\nplayer\nRULES\n"
+        "[ > player | who ] -> [ player | ]\n" /* 17: two errors */
+        "[ player ] ] -> [ player ]\n"         /* 18: warning */
+        "WINCONDITIONS\nLEVELS\n\np.\n.\n";    /* 23: warning */
+    static const struct {
+        int line;
+        bool error;
+    } expected[] = {{2, true},   {11, true}, {17, true},
+                    {23, false}, {17, true}, {18, false}};
+    struct lw_ps_game *game = NULL;
+    assert_int_equal(
+        lw_ps_compile(lw_alloc_libc(), source, sizeof source - 1, &game, NULL), LW_OK);
+    size_t n = sizeof expected / sizeof *expected;
+    size_t at = 0;
+    for (size_t i = 0; i < game->n_notes && at < n; i++) {
+        at += game->notes[i].line == expected[at].line &&
+              game->notes[i].is_error == expected[at].error;
+    }
+    assert_int_equal(at, n);
+    assert_int_equal(game->n_errors, 4);
+    assert_true(game->playable);
+    lw_ps_game_destroy(game);
+}
+
+static void limits(void **state) {
+    (void)state;
+    struct lw_ps_game *game = NULL;
+    assert_int_equal(lw_ps_compile(lw_alloc_libc(), "", 0, &game, NULL), LW_OK);
+    assert_false(game->playable);
+    assert_int_equal(game->n_errors, 3);
+    lw_ps_game_destroy(game);
+    struct example ex = {"limits", "", PUSH, "", "p", "", ""};
+    game = compile(&ex);
+    struct lw_ps_engine *engine = NULL;
+    assert_int_not_equal(
+        lw_ps_engine_create(game, 0, 5, 0, lw_alloc_libc(), &engine, NULL), LW_OK);
+    assert_int_not_equal(
+        lw_ps_engine_create(game, 100000, 100000, 0, lw_alloc_libc(), &engine, NULL),
+        LW_OK);
+    lw_ps_game_destroy(game);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_examples), cmocka_unit_test(win_conditions),
+        cmocka_unit_test(commands_and_sounds), cmocka_unit_test(messages),
+        cmocka_unit_test(limits)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
