@@ -1,7 +1,7 @@
 /* PuzzleScript as a kind of game: making games and levels from source text. */
 #include <string.h>
 
-#include "kind_internal.h"
+#include "analyse_internal.h"
 
 /* --- game -----------------------------------------------------------------------------
  */
@@ -215,4 +215,6 @@ const struct lw_game_kind lw_puzzlescript_kind = {
     .game = &game_ops,
     .level = &level_ops,
     .play = &ps_play_ops,
+    .solve = &ps_solve_ops,
+    .advice = &ps_advice_ops,
 };

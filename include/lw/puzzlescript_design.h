@@ -1,0 +1,137 @@
+/* Designing for PuzzleScript games: what their rules mean, an automated player, six
+ * scores of a level, and level outlines. After Khalifa and Fayek, "Automatic Puzzle Level
+ * Generation: A General Approach using a Description Language" (2015). */
+#ifndef LW_PUZZLESCRIPT_DESIGN_H
+#define LW_PUZZLESCRIPT_DESIGN_H
+
+#include "lw/puzzlescript.h"
+
+/* --- what the rules mean -------------------------------------------------------------
+ */
+
+enum {
+    LW_PS_RULE_OBJECT = 1, /* named in a rule */
+    LW_PS_PLAYER_OBJECT = 2,
+    LW_PS_WINNING_OBJECT = 4, /* named in a win condition */
+    LW_PS_SOLID_OBJECT = 8    /* in no rule, but in the way of objects that are */
+};
+
+/* How the relations lead from a rule object to the player and the winning objects. */
+enum lw_ps_subtype {
+    LW_PS_USELESS, /* to neither */
+    LW_PS_NORMAL,  /* to one of them */
+    LW_PS_CRITICAL /* to both */
+};
+
+enum {
+    LW_PS_MOVES = 1,     /* a rule changes its movement */
+    LW_PS_TELEPORTS = 2, /* as many on both sides of a rule, in other cells */
+    LW_PS_CREATED = 4,   /* more on the right side of a rule */
+    LW_PS_DESTROYED = 8  /* more on the left side */
+};
+
+struct lw_ps_role {
+    unsigned types;
+    enum lw_ps_subtype subtype; /* of rule objects */
+    uint32_t priority;          /* how often rules name it */
+    unsigned behaviours;
+    uint32_t minimum; /* a level needs this many before every rule can happen */
+};
+
+/* Objects named together on the left side of one rule, a <= b. */
+struct lw_ps_pair {
+    uint16_t a, b;
+};
+
+struct lw_ps_analysis {
+    const struct lw_ps_game *game;
+    struct lw_arena arena;
+    struct lw_ps_role *roles; /* [n_objects] */
+    uint64_t *related; /* [n_objects][obj_words]: in one rule or win condition with it */
+    struct lw_ps_pair *pairs;
+    size_t n_pairs;
+    unsigned symmetries; /* bit n: the rules are the same under symmetry n of the grid */
+};
+
+/* Source rules are told apart by their lines; what one line expands to counts once. */
+lw_status lw_ps_analyse(const struct lw_ps_game *game, const struct lw_alloc *alloc,
+                        struct lw_ps_analysis *out, struct lw_error *err) LW_MUST_CHECK;
+void lw_ps_analysis_free(struct lw_ps_analysis *analysis);
+/* Bit n: the rules are the same under symmetry n (lw/grid.h) of the board. Only what a
+ * source rule expands to is compared, not the order in which matches are worked off. */
+unsigned lw_ps_symmetries(const struct lw_ps_game *game);
+
+/* --- the automated player ------------------------------------------------------------
+ */
+
+#define LW_PS_STRATEGIES(X)                                                              \
+    X(BREADTH, "bfs")             /* fewest moves, proved */                             \
+    X(BEST_OLD, "best-first-old") /* by the distance to the win conditions */            \
+    X(BEST_NEW, "best-first-new") /* also by the distances within rules' left sides */   \
+    X(BEST_MIXED, "best-first")   /* new facts first, then by the new evaluation */
+
+enum lw_ps_strategy {
+#define X(code, name) LW_PS_##code,
+    LW_PS_STRATEGIES(X)
+#undef X
+        LW_PS_N_STRATEGIES
+};
+
+struct lw_ps_playout {
+    enum lw_outcome outcome;
+    struct lw_buffer moves; /* letters of the kind's move text; when solved */
+    uint64_t expanded, generated;
+    uint32_t closed;
+    size_t peak_bytes;
+    enum lw_stop stop;
+    double first_output, best_output; /* distance to the win conditions, 0 near, 1 far */
+};
+
+/* Plays level from state (NULL: its start). analysis may be NULL for the breadth-first
+ * strategy. out->moves is initialised here and freed by the caller. */
+lw_status lw_ps_play_level(const struct lw_level *level,
+                           const struct lw_ps_analysis *analysis, const void *state,
+                           enum lw_ps_strategy strategy, const struct lw_alloc *alloc,
+                           struct lw_meter *meter, struct lw_ps_playout *out,
+                           struct lw_error *err) LW_MUST_CHECK;
+
+/* --- the six scores ------------------------------------------------------------------
+ */
+
+#define LW_PS_SCORES(X)                                                                  \
+    X(PLAY, "play", 0.30, "how much nearer to a win the player gets than the start is")  \
+    X(LENGTH, "length", 0.20, "is the solution as long as people make it for the area?") \
+    X(OBJECTS, "objects", 0.15, "objects in the numbers that rules and wins need")       \
+    X(LINES, "lines", 0.12, "share of moves unlike the move before")                     \
+    X(RULES, "rules", 0.12, "are rules applied as often as in levels people make?")      \
+    X(EXPLORATION, "exploration", 0.11, "how far from obvious the solution is")
+
+enum lw_ps_score {
+#define X(code, name, weight, help) LW_PS_SCORE_##code,
+    LW_PS_SCORES(X)
+#undef X
+        LW_PS_N_SCORES
+};
+
+struct lw_ps_rating {
+    struct lw_ps_playout playout;
+    double scores[LW_PS_N_SCORES];
+    double total;         /* the weighted sum */
+    double length_ratio;  /* moves by inner area */
+    double applied_ratio; /* rules applied by moves */
+};
+
+struct lw_ps_rater {
+    const struct lw_ps_analysis *analysis;
+    double weights[LW_PS_N_SCORES];
+    uint64_t max_states; /* explored by the player */
+    enum lw_ps_strategy strategy;
+};
+
+/* The paper's weights, 5,000 states, the new evaluation. */
+struct lw_ps_rater lw_ps_rater_usual(const struct lw_ps_analysis *analysis);
+lw_status lw_ps_rate(const struct lw_ps_rater *rater, const struct lw_level *level,
+                     const struct lw_runtime *runtime, const struct lw_budget *budget,
+                     struct lw_ps_rating *out, struct lw_error *err) LW_MUST_CHECK;
+
+#endif
