@@ -14,10 +14,10 @@
 static const struct lw_option options[] = {
     {.name = "board",
      .type = LW_OPTION_SIZE,
-     .fallback = "7x7",
      .min = 2,
      .max = DRAFT_MAX_SIDE,
-     .help = "board size in squares without the outer wall; at most 64 squares"},
+     .help = "squares without the outer wall, at most 64 (7x7 with objective=score, else "
+             "each run draws sides of 5 to 8)"},
     {.name = "player",
      .type = LW_OPTION_CHOICE,
      .fallback = "random",
@@ -25,10 +25,10 @@ static const struct lw_option options[] = {
      .help = "where the player starts"},
     {.name = "max-boxes",
      .type = LW_OPTION_INT,
-     .fallback = "10",
      .min = 1,
      .max = DRAFT_MAX_BOXES,
-     .help = "no more boxes than this are placed"},
+     .help = "no more boxes than this are placed (10 with objective=score, else one for "
+             "8 squares)"},
     {.name = "search",
      .type = LW_OPTION_CHOICE,
      .fallback = "macro",
@@ -191,6 +191,12 @@ static const struct lw_option options[] = {
      .max = DRAFT_MAX_SIDE,
      .help = "open rectangles that count as bare room "
              "(3x4 with objective=score, else 3x3)"},
+    {.name = "max-open",
+     .type = LW_OPTION_REAL,
+     .min = 0.05,
+     .max = 1,
+     .help = "share of open squares above which the gates lower the score "
+             "(1 with objective=score, else 0.7)"},
 };
 #define N_OPTIONS (sizeof options / sizeof *options)
 
@@ -226,6 +232,7 @@ static void read_weights(const struct lw_generate_request *request, bool literal
         .gamma = value_of(request, "gamma")->real,
         .min_shift = (uint32_t)value_of(request, "min-shift")->i,
         .gates = gates->set ? gates->i == 0 : !literal,
+        .max_open = real_or(request, "max-open", plain ? 1 : 0.7),
         .room_wide = room->set ? (uint32_t)room->i : 3,
         .room_high = room->set ? (uint32_t)room->i2
                      : plain   ? 4
@@ -238,7 +245,6 @@ static void read_settings(const struct lw_generate_request *request,
     const struct lw_option_value *target = value_of(request, "target");
     settings->style = literal ? MCTS_LITERAL : MCTS_MACRO;
     settings->place = (enum mcts_place)value_of(request, "player")->i;
-    settings->max_boxes = (uint32_t)value_of(request, "max-boxes")->i;
     settings->min_boxes = int_or(request, "min-boxes", literal ? 3 : 1);
     settings->min_open = int_or(request, "min-open", literal ? 5 : 1);
     settings->odds_open = real_or(request, "odds-open", literal ? 1 : 3);
@@ -264,6 +270,9 @@ static void read_settings(const struct lw_generate_request *request,
                           : literal || target->set ? MCTS_SCORE
                                                    : MCTS_PUSHES;
     bool plain = settings->objective == MCTS_SCORE && request->objective.score == NULL;
+    settings->boxes_by_size = !plain && !value_of(request, "max-boxes")->set;
+    settings->max_boxes = int_or(request, "max-boxes", 10);
+    settings->any_board = !plain && !value_of(request, "board")->set;
     settings->climb = plain ? 0 : (uint32_t)value_of(request, "climb")->i;
     settings->solve_nodes = (uint64_t)value_of(request, "solve-nodes")->i;
     read_weights(request, literal, plain, &settings->weights);
@@ -274,7 +283,9 @@ static lw_status prepare(const struct lw_generate_request *request,
                          struct lw_error *err) {
     (void)runtime;
     const struct lw_alloc *alloc = request->game->alloc;
-    const struct lw_option_value *board = value_of(request, "board");
+    const struct lw_option_value *given = value_of(request, "board");
+    struct lw_option_value usual = {.i = 7, .i2 = 7};
+    const struct lw_option_value *board = given->set ? given : &usual;
     if (board->i * board->i2 > DRAFT_MAX_SQUARES) {
         return lw_fail(err, LW_USAGE, 0, 0,
                        "a board of %dx%d has %d squares; this method takes at most %d, "
@@ -292,8 +303,8 @@ static lw_status prepare(const struct lw_generate_request *request,
     if (settings == NULL) {
         return lw_fail_memory(err);
     }
-    draft_frame_init(&settings->frame, (uint32_t)board->i, (uint32_t)board->i2);
     read_settings(request, settings);
+    mcts_set_board(settings, (uint32_t)board->i, (uint32_t)board->i2);
     if (settings->min_boxes > settings->max_boxes ||
         settings->min_boxes + settings->min_open + 1 > settings->frame.n_squares) {
         lw_status status =

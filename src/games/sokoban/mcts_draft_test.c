@@ -20,7 +20,8 @@ static const struct draft_weights usual = {.blocks = 5,
                                            .min_shift = 2,
                                            .gates = true,
                                            .room_wide = 3,
-                                           .room_high = 4};
+                                           .room_high = 4,
+                                           .max_open = 0.7};
 
 /* A connected random draft with boxes, frozen. */
 static void random_draft(const struct draft_frame *frame, struct lw_rng *rng,
@@ -220,6 +221,8 @@ static void check_level(const struct draft_frame *frame,
     double gated = plain * (level->n_boxes - naive.on_goal) /
                    (level->n_boxes == 0 ? 1 : level->n_boxes) /
                    (1 + naive_rooms(frame, level->open));
+    double share = (double)draft_count(level->open) / (double)frame->n_squares;
+    gated *= share > 0.7 ? 0.7 / share : 1;
     near(draft_score(frame, &usual, level), level->n_boxes == 0 ? 0 : gated);
 }
 

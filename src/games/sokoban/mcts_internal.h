@@ -61,6 +61,7 @@ struct draft_weights {
     uint32_t min_shift;            /* a box nearer to its goal than this is dropped */
     bool gates;                    /* against score gaming, see draft_score */
     uint32_t room_wide, room_high; /* open rectangles that the gates count */
+    double max_open; /* share of open squares above which the gates lower the score */
 };
 
 /* The six features of the paper's Table 1. */
@@ -130,7 +131,8 @@ void draft_finish(const struct draft_frame *frame, const struct draft_weights *w
 /* Walls up what the player can never reach. */
 void draft_close_off(const struct draft_frame *frame, struct draft_level *level);
 /* The paper's f(P); with gates, times the share of boxes that do not start on a goal and
- * divided by one more than the number of open rectangles. 0 without boxes. */
+ * divided by one more than the number of open rectangles and by the excess of open
+ * squares. 0 without boxes. */
 double draft_score(const struct draft_frame *frame, const struct draft_weights *weights,
                    const struct draft_level *level);
 /* Fewest pushes if boxes were not in each other's way; never more than the optimum. */
@@ -168,6 +170,8 @@ enum mcts_place { MCTS_PLACE_RANDOM, MCTS_PLACE_CENTRE, MCTS_PLACE_CORNER };
 
 struct mcts_settings {
     struct draft_frame frame;
+    bool any_board;     /* each run draws its own frame */
+    bool boxes_by_size; /* max_boxes follows from the frame */
     struct draft_weights weights;
     enum mcts_style style;
     enum mcts_place place; /* of the player */
@@ -234,6 +238,9 @@ lw_status mcts_climb(const struct mcts_settings *settings,
                      struct lw_meter *meter, struct lw_rng *rng,
                      struct mcts_record *record, struct lw_buffer *solution,
                      uint32_t *n_solved);
+
+/* The board and what follows from it. */
+void mcts_set_board(struct mcts_settings *settings, uint32_t width, uint32_t height);
 
 /* The generator's make. */
 lw_status mcts_make(const struct lw_generate_request *request, const void *shared,

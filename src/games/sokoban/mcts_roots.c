@@ -4,6 +4,10 @@
 
 #include "mcts_internal.h"
 
+#define SIDE_LEAST 5u /* boards drawn at random: 5 to 8 squares a side */
+#define SIDE_KINDS 4u
+#define SQUARES_A_BOX 8u
+
 /* Each root has its own stream, its own meter and its own records, so that the number of
  * threads decides nothing. */
 struct root {
@@ -176,12 +180,29 @@ static lw_status give(struct outlet *outlet, const struct roots *roots,
     return status;
 }
 
+void mcts_set_board(struct mcts_settings *settings, uint32_t width, uint32_t height) {
+    draft_frame_init(&settings->frame, width, height);
+    if (settings->boxes_by_size) {
+        uint32_t share = settings->frame.n_squares / SQUARES_A_BOX;
+        settings->max_boxes = share < 2 ? 2 : share;
+        settings->max_boxes = settings->max_boxes < settings->min_boxes
+                                  ? settings->min_boxes
+                                  : settings->max_boxes;
+    }
+}
+
 lw_status mcts_make(const struct lw_generate_request *request, const void *shared,
                     struct lw_rng *rng, const struct lw_runtime *runtime, uint32_t worker,
                     lw_emit_fn emit, void *emit_ctx, struct lw_error *err) {
-    const struct mcts_settings *settings = shared;
+    struct mcts_settings own = *(const struct mcts_settings *)shared;
+    const struct mcts_settings *settings = &own;
     struct roots roots = {.request = request, .settings = settings, .runtime = runtime};
     struct lw_rng climb_rng = lw_rng_fork(rng, settings->roots);
+    if (own.any_board) {
+        struct lw_rng sides = lw_rng_fork(rng, settings->roots + 1);
+        uint32_t width = SIDE_LEAST + lw_rng_below(&sides, SIDE_KINDS);
+        mcts_set_board(&own, width, SIDE_LEAST + lw_rng_below(&sides, SIDE_KINDS));
+    }
     struct lw_meter meter;
     struct outlet outlet = {.request = request,
                             .settings = settings,

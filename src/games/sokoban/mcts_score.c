@@ -83,6 +83,8 @@ double draft_score(const struct draft_frame *frame, const struct draft_weights *
         double away = (double)draft_count(level->boxes & ~level->goals);
         score *= away / (double)level->n_boxes;
         score /= 1.0 + (double)open_rooms(frame, weights, level->open);
+        double share = (double)draft_count(level->open) / (double)frame->n_squares;
+        score *= share > weights->max_open ? weights->max_open / share : 1;
     }
     return score;
 }
