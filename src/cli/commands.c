@@ -9,6 +9,8 @@
     X(play)                                                                              \
     X(features)                                                                          \
     X(convert)                                                                           \
+    X(rate)                                                                              \
+    X(fit)                                                                               \
     X(analyze)                                                                           \
     X(demo)                                                                              \
     X(bench)                                                                             \

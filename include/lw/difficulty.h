@@ -1,0 +1,63 @@
+/* Learning a difficulty model from people's play.
+ *
+ * Rows are levels with their features, the answer to predict (larger is harder) and the
+ * collection they come from. Everything is judged on collections that were not learned
+ * from: the strength of the penalty is chosen inside each training set the same way. */
+#ifndef LW_DIFFICULTY_H
+#define LW_DIFFICULTY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lw/base/alloc.h"
+#include "lw/base/status.h"
+#include "lw/model.h"
+
+struct lw_evidence {
+    size_t n, p, n_groups;
+    const char *const *names; /* [p], of the features */
+    const double *x;          /* n x p, row-major, NaN where unknown */
+    const double *y;          /* [n] */
+    const size_t *group;      /* [n] */
+};
+
+/* How well predictions rank levels. */
+struct lw_skill {
+    double rho, rho_se; /* Spearman, pooled; bootstrap over groups */
+    double within;      /* mean Spearman inside groups of 5 levels and more */
+    size_t n_within;    /* such groups */
+    double r2;
+    double coverage; /* share of held-out levels inside their 90 % interval */
+};
+
+struct lw_judged {
+    const struct lw_alloc *alloc;
+    size_t n;
+    double *prediction; /* [n], each made without its own group */
+    struct lw_skill skill;
+    double lambda; /* chosen on everything, for the final model */
+    double error90;
+};
+
+/* Leave one group out, with the penalty chosen inside. columns (may be NULL) restricts
+ * the features to those with a non-zero entry. */
+lw_status lw_difficulty_judge(const struct lw_alloc *alloc,
+                              const struct lw_evidence *evidence,
+                              const unsigned char *columns, struct lw_judged *out,
+                              struct lw_error *err) LW_MUST_CHECK;
+void lw_judged_free(struct lw_judged *judged);
+
+/* The final model on all rows. Texts are borrowed until written. */
+lw_status lw_difficulty_fit(const struct lw_alloc *alloc,
+                            const struct lw_evidence *evidence,
+                            const unsigned char *columns, const struct lw_judged *judged,
+                            const char *game, const char *target, const char *source,
+                            struct lw_model *out, struct lw_error *err) LW_MUST_CHECK;
+
+/* Skill of any predictions, e.g. a single feature. */
+lw_status lw_difficulty_skill(const struct lw_alloc *alloc,
+                              const struct lw_evidence *evidence,
+                              const double *prediction, struct lw_skill *out,
+                              struct lw_error *err) LW_MUST_CHECK;
+
+#endif

@@ -1,0 +1,73 @@
+/* Difficulty prediction from a model file: libc only, so that it runs in the browser.
+ *
+ * A model is a line of weighted features, learned from people's play (see difficulty.h),
+ * with what is needed to say how sure it is: the answers of the levels it learned from
+ * and the spread of its errors on collections it had not seen. Format in docs/formats.md.
+ */
+#ifndef LW_MODEL_H
+#define LW_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lw/base/alloc.h"
+#include "lw/base/buffer.h"
+#include "lw/base/status.h"
+
+#define LW_MODEL_VERSION 1
+#define LW_MODEL_DRIVERS 3
+
+struct lw_model_term {
+    const char *feature;
+    bool log; /* ln(1 + value) is used */
+    double mean, sd;
+    double weight;    /* per standard deviation; positive is harder */
+    double low, high; /* the range it learned from, as used */
+};
+
+struct lw_model {
+    struct lw_arena arena;
+    const char *game;
+    const char *target; /* what it predicts, in words */
+    const char *source; /* what it learned from, in words */
+    size_t n_levels;    /* it learned from */
+    double intercept;
+    double error90; /* nine in ten held-out errors are at most this, on the score scale */
+    struct lw_model_term *terms;
+    size_t n_terms;
+    double *observed;  /* [n_levels], answers in ascending order */
+    double *predicted; /* [n_levels], held-out predictions in ascending order */
+};
+
+/* The text of the model that ships with the program for that kind of game; NULL: none. */
+const char *lw_model_shipped(const char *game, size_t *len);
+
+/* Refuses other versions, naming both. */
+lw_status lw_model_read(const struct lw_alloc *alloc, const char *text, size_t len,
+                        struct lw_model *out, struct lw_error *err) LW_MUST_CHECK;
+void lw_model_write(const struct lw_model *model, struct lw_buffer *out);
+void lw_model_free(struct lw_model *model);
+
+struct lw_prediction {
+    double score;                    /* on the model's own scale */
+    double percentile;               /* among the levels it learned from, 0 to 100 */
+    double low, high;                /* 90 % interval of the percentile */
+    double rating;                   /* 1 to 10, from the percentile */
+    size_t driver[LW_MODEL_DRIVERS]; /* terms that move it most, strongest first */
+    double push[LW_MODEL_DRIVERS];   /* how far, on the score scale */
+    size_t n_drivers;
+    size_t n_missing;    /* features without a value; the mean stood in */
+    bool outside;        /* some feature lies outside what it learned from */
+    size_t outside_term; /* the one that lies furthest */
+};
+/* values[i] belongs to terms[i]; NaN where it is not known. */
+void lw_model_predict(const struct lw_model *model, const double *values,
+                      struct lw_prediction *out);
+
+/* For each term the index of its feature among names, or an error that names the one that
+ * is not there. */
+lw_status lw_model_bind(const struct lw_model *model, const char *const *names,
+                        size_t n_names, size_t *index,
+                        struct lw_error *err) LW_MUST_CHECK;
+
+#endif

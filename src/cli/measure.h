@@ -1,0 +1,33 @@
+/* Features and rating of many levels at once, for commands that judge levels. */
+#ifndef CLI_MEASURE_H
+#define CLI_MEASURE_H
+
+#include "cli.h"
+#include "lw/model.h"
+
+struct cli_measured {
+    const struct lw_level *level; /* borrowed */
+    lw_status status;
+    struct lw_error err;
+    struct lw_feature_values values;
+};
+
+/* Computes all features of items[0..n) on all cores, with this budget for each. */
+void cli_measure_all(struct cli *cli, struct cli_measured *items, size_t n,
+                     const struct lw_budget *budget);
+
+/* A model made ready for one kind of game. */
+struct cli_model {
+    struct lw_model model;
+    const struct lw_feature_ops *features;
+    size_t *index; /* feature of each term */
+};
+/* path NULL: the one that ships for that game. LW_UNSUPPORTED when there is none. */
+lw_status cli_model_open(struct cli *cli, const char *path,
+                         const struct lw_game_kind *kind, struct cli_model *out,
+                         struct lw_error *err);
+void cli_model_close(struct cli *cli, struct cli_model *model);
+void cli_model_predict(const struct cli_model *model,
+                       const struct lw_feature_values *values, struct lw_prediction *out);
+
+#endif
