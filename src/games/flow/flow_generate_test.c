@@ -1,6 +1,6 @@
 /* Generated levels: what was asked for, unique, replayable, the same for the same seed.
  */
-#include "test_support.h"
+#include "flow_fixture.h"
 
 #include "engine.h"
 

@@ -1,5 +1,5 @@
 /* Drawing as a person does it, search moves, hints, pictures. */
-#include "test_support.h"
+#include "flow_fixture.h"
 
 #include "play.h"
 

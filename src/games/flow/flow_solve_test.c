@@ -1,5 +1,5 @@
 /* The solver against brute force, the stored levels, and known small cases. */
-#include "test_support.h"
+#include "flow_fixture.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Level text in and out, its errors, canonical form. */
-#include "test_support.h"
+#include "flow_fixture.h"
 
 struct reading {
     struct lw_game *game;

@@ -1,6 +1,6 @@
-/* What the tests of this folder share: a game, levels from text, random boards. */
-#ifndef FLOW_TEST_SUPPORT_H
-#define FLOW_TEST_SUPPORT_H
+/* What the tests of Flow share: a game, levels from text, random boards. */
+#ifndef FLOW_FIXTURE_H
+#define FLOW_FIXTURE_H
 
 #include <setjmp.h>
 #include <stdarg.h>
