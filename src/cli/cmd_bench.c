@@ -6,7 +6,12 @@
 #include "suggest.h"
 
 /* One line a bench. */
-#define BENCHES(X) X(evolve) X(generate) X(mcts) X(puzzlescript)
+#define BENCHES(X)                                                                       \
+    X(evolve)                                                                            \
+    X(generate)                                                                          \
+    X(mcts)                                                                              \
+    X(puzzlescript)                                                                      \
+    X(solve)
 
 #define X(name) extern const struct cli_bench cli_bench_##name;
 BENCHES(X)
