@@ -179,7 +179,8 @@ static void print_json(struct bench *bench, const struct bench_generate_row *row
 static void print_text(struct bench *bench, const struct bench_generate_row *row,
                        const struct totals *t) {
     FILE *out = bench->cli->out;
-    (void)fprintf(out, "%-6s %3u %9.3f %9.3f", row->name, t->n, row->seconds, t->slowest);
+    (void)fprintf(out, "%-6s %3u %9.3f %9.3f %9.3f", row->name, t->n, row->seconds,
+                  t->slowest, t->cpu / t->n);
     if (row->paper_seconds > 0) {
         (void)fprintf(out, " %8.0f", row->paper_seconds);
     } else {
@@ -237,10 +238,10 @@ static void print_head(struct bench *bench) {
     (void)fprintf(bench->cli->out,
                   "Every goal placement proven, rooms of %d seeds; %s seconds a level; "
                   "moves: the fewest that solve it.\n"
-                  "%-6s %3s %9s %9s %8s %6s %6s %6s %6s %9s %9s %5s  %s\n",
+                  "%-6s %3s %9s %9s %9s %8s %6s %6s %6s %6s %9s %9s %5s  %s\n",
                   N_SEEDS, by_cpu ? "CPU" : "wall", "row", "n", "mean s", "max s",
-                  "paper s", "moves", "best", "paper", "lines", "placed", "searched",
-                  "MiB", "floor squares");
+                  "CPU s", "paper s", "moves", "best", "paper", "lines", "placed",
+                  "searched", "MiB", "floor squares");
 }
 
 static int write_plot(struct bench *bench, const struct bench_generate_row *rows) {
