@@ -228,6 +228,9 @@ void mcts_refine(const struct mcts_settings *settings, struct lw_rng *rng,
 void mcts_vary(const struct mcts_settings *settings, struct lw_rng *rng,
                const struct draft *from, struct draft *to);
 
+/* Leaves out pushes that the simulated play made in vain; the level stays the same. */
+void mcts_shorten(const struct mcts_settings *settings, struct mcts_record *record);
+
 /* Hill climbing by the objective (or the one the request binds), every step solved: the
  * record becomes the best one found, its score the objective's value, and solution its
  * shortest solution. Leaves everything as it is when the record itself cannot be solved

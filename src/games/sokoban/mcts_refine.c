@@ -143,6 +143,43 @@ void mcts_vary(const struct mcts_settings *settings, struct lw_rng *rng,
     vary(settings, rng, &plan, to);
 }
 
+/* The plan without pushes i and j, replayed; true when the same level comes out with
+ * fewer pushes. */
+static bool same_without(const struct mcts_settings *settings, const struct plan *plan,
+                         uint32_t i, uint32_t j, const struct draft_level *wanted,
+                         struct draft *draft, struct draft_level *level) {
+    const struct draft_frame *frame = &settings->frame;
+    replay_start(frame, plan, draft);
+    replay(frame, plan, 0, i, draft);
+    replay(frame, plan, i + 1, j, draft);
+    replay(frame, plan, j + 1, plan->n_pushes, draft);
+    draft_finish(frame, &settings->weights, draft, level);
+    draft_close_off(frame, level);
+    return level->open == wanted->open && level->boxes == wanted->boxes &&
+           level->goals == wanted->goals;
+}
+
+void mcts_shorten(const struct mcts_settings *settings, struct mcts_record *record) {
+    struct plan plan;
+    struct draft draft;
+    struct draft_level level;
+    plan_of(&record->draft, &plan);
+    for (uint32_t i = 0; i < plan.n_pushes; i++) {
+        /* j == i leaves out one push, j > i a push and the one that undoes it. */
+        for (uint32_t j = i; j < plan.n_pushes;) {
+            if (!same_without(settings, &plan, i, j, &record->level, &draft, &level)) {
+                j++;
+                continue;
+            }
+            record->draft = draft;
+            record->level = level;
+            record->n_pushes = draft.n_pushes;
+            plan_of(&draft, &plan);
+            j = i;
+        }
+    }
+}
+
 static double value_of(const struct mcts_settings *settings, const struct draft *draft) {
     struct draft_level level;
     draft_finish(&settings->frame, &settings->weights, draft, &level);

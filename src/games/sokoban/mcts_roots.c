@@ -112,6 +112,7 @@ static lw_status emit_record(struct outlet *outlet, const struct mcts_record *re
     if (moves.len > 0) {
         draft_trim(frame, &best.level, lw_buffer_text(&moves));
     } else {
+        mcts_shorten(outlet->settings, &best);
         draft_moves(frame, &best.draft, &best.level, best.n_pushes, &moves);
     }
     status = lw_buffer_ok(&moves) ? status : LW_NO_MEMORY;
