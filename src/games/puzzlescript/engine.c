@@ -161,6 +161,8 @@ lw_status lw_ps_engine_create(const struct lw_ps_game *game, uint32_t width,
     e->ow = game->obj_words;
     e->mw = game->mov_words;
     e->board_words = (uint32_t)words;
+    bool one_word = e->ow == 1 && e->mw == 1;
+    e->core = !one_word ? &ps_core_any : words == 1 ? &ps_core_small : &ps_core_wide;
     lw_arena_init(&e->arena, alloc);
     if (!make_board(e) || !make_rest(e)) {
         lw_ps_engine_destroy(e);
@@ -213,10 +215,8 @@ void lw_ps_pack(const struct lw_ps_engine *e, void *state) {
     uint8_t *to = state;
     size_t bytes = plane_bytes(e);
     to[0] = 0;
-    for (uint32_t i = 0; i < e->program->n_dynamic; i++) {
-        memcpy(to, ps_plane(e, e->program->dynamic[i]), bytes);
-        to += bytes;
-    }
+    e->core->pack(e, to);
+    to += e->program->n_dynamic * bytes;
     if (e->game->has_random) {
         memcpy(to, &e->rng, sizeof e->rng);
         to += sizeof e->rng;
@@ -230,41 +230,6 @@ void lw_ps_pack(const struct lw_ps_engine *e, void *state) {
         }
         to += bytes;
     }
-}
-
-static uint64_t load_word(const uint8_t *from, size_t bytes, uint32_t word) {
-    uint64_t value = 0;
-    size_t at = 8U * word;
-    size_t n = bytes - at < 8 ? bytes - at : 8;
-    memcpy(&value, from + at, n);
-    return value;
-}
-
-/* Objects change one by one here, so that only what differs is touched. */
-static void unpack_object(struct lw_ps_engine *e, uint32_t id, const uint8_t *from) {
-    size_t bytes = plane_bytes(e);
-    uint64_t *plane = ps_plane(e, id);
-    for (uint32_t w = 0; w < e->board_words; w++) {
-        uint64_t now = load_word(from, bytes, w);
-        uint64_t diff = plane[w] ^ now;
-        if (diff == 0) {
-            continue;
-        }
-        uint64_t bit = 1ULL << (id & 63);
-        uint64_t on = now & diff;
-        uint64_t off = diff & ~now;
-        plane[w] = now;
-        e->counts[id] += (uint32_t)__builtin_popcountll(on);
-        e->counts[id] -= (uint32_t)__builtin_popcountll(off);
-        e->events[id >> 6] |= on != 0 ? bit : 0;
-        e->events[e->ow + (id >> 6)] |= off != 0 ? bit : 0;
-        for (; diff != 0; diff &= diff - 1) {
-            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(diff);
-            e->objects[(size_t)cell * e->ow + (id >> 6)] ^= bit;
-        }
-        e->has_events = true;
-    }
-    ps_note_presence(e, id);
 }
 
 static void unpack_restart(struct lw_ps_engine *e, const uint8_t *from) {
@@ -282,10 +247,8 @@ static void unpack_restart(struct lw_ps_engine *e, const uint8_t *from) {
 void lw_ps_unpack(struct lw_ps_engine *e, const void *state) {
     const uint8_t *from = state;
     size_t bytes = plane_bytes(e);
-    for (uint32_t i = 0; i < e->program->n_dynamic; i++) {
-        unpack_object(e, e->program->dynamic[i], from);
-        from += bytes;
-    }
+    e->core->unpack(e, from);
+    from += e->program->n_dynamic * bytes;
     if (e->game->has_random) {
         memcpy(&e->rng, from, sizeof e->rng);
         from += sizeof e->rng;
@@ -296,6 +259,42 @@ void lw_ps_unpack(struct lw_ps_engine *e, const void *state) {
     e->undo.n = 0;
     e->n_frames = 0;
     e->win_tests = true;
+}
+
+/* --- playing --------------------------------------------------------------------------
+ */
+
+struct lw_ps_turn lw_ps_load(struct lw_ps_engine *e, const uint64_t *cells,
+                             const char *seed, size_t seed_len) {
+    return e->core->load(e, cells, seed, seed_len);
+}
+
+struct lw_ps_turn lw_ps_press(struct lw_ps_engine *e, enum lw_ps_input input) {
+    return e->core->press(e, input);
+}
+
+struct lw_ps_turn lw_ps_play(struct lw_ps_engine *e, enum lw_ps_input input) {
+    return e->core->play(e, input);
+}
+
+bool lw_ps_undo(struct lw_ps_engine *e) {
+    return e->core->undo(e);
+}
+
+struct lw_ps_turn lw_ps_restart(struct lw_ps_engine *e) {
+    return e->core->restart(e);
+}
+
+bool lw_ps_won(const struct lw_ps_engine *e) {
+    return e->core->won(e);
+}
+
+void lw_ps_set_win_tests(struct lw_ps_engine *e, bool on) {
+    e->win_tests = on;
+}
+
+bool lw_ps_win_tests(const struct lw_ps_engine *e) {
+    return e->win_tests;
 }
 
 /* --- reports --------------------------------------------------------------------------

@@ -112,7 +112,10 @@ struct ps_log {
     size_t old_cap;
 };
 
+struct ps_core;
+
 struct lw_ps_engine {
+    const struct ps_core *core;
     const struct lw_ps_game *game;
     const struct lw_ps_program *program;
     const struct lw_alloc *alloc;
@@ -188,45 +191,28 @@ struct lw_ps_engine {
 void ps_rc4_seed(struct ps_rc4 *rng, const char *seed, size_t len);
 double ps_rc4_unit(struct ps_rc4 *rng);
 
-/* board.c */
-void ps_set_objects(struct lw_ps_engine *e, uint32_t cell, const uint64_t *value);
-void ps_set_movements(struct lw_ps_engine *e, uint32_t cell, const uint64_t *value);
-void ps_clear_movements(struct lw_ps_engine *e);
-void ps_tell_rules(struct lw_ps_engine *e);
-/* Applies an effect to many cells at once; the cells are those of board. */
-bool ps_apply_board(struct lw_ps_engine *e, const struct lw_ps_effect *effect,
-                    const uint64_t *board);
-/* Adds a movement bit to the cells of board. */
-void ps_add_movement(struct lw_ps_engine *e, uint32_t bit, const uint64_t *board);
-/* After a direct change of an object's count. */
-void ps_note_presence(struct lw_ps_engine *e, uint32_t object);
-void ps_park(struct lw_ps_engine *e, uint32_t rule, uint32_t plane);
-void ps_restore_turn(struct lw_ps_engine *e);
-bool ps_turn_changed(const struct lw_ps_engine *e);
-
-/* match.c */
 /* CANNOT: something it needs is nowhere on the board. */
 enum ps_applied { PS_CANNOT, PS_NO_MATCH, PS_NO_EFFECT, PS_CHANGED };
-enum ps_applied ps_apply_rule(struct lw_ps_engine *e, uint32_t rule);
-/* For a rule known to match without effect: only its commands. */
-void ps_queue_again(struct lw_ps_engine *e, uint32_t rule);
-/* A plane that the rule needs and the board lacks; UINT32_MAX when there is none. */
-uint32_t ps_missing_plane(const struct lw_ps_engine *e, uint32_t rule);
-/* All rules of a random group: applies one match, if any. */
-bool ps_apply_random(struct lw_ps_engine *e, const struct lw_ps_group *group);
 
-/* move.c */
-void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir);
-/* False when a rigid group was banned and the turn has to begin again. */
-bool ps_resolve_movements(struct lw_ps_engine *e);
-bool ps_conditions_hold(const struct lw_ps_engine *e);
+/* The engine's inner loops, compiled for several sizes of sets and boards (core_*.c); an
+ * engine uses the tightest that fits. */
+struct ps_core {
+    struct lw_ps_turn (*load)(struct lw_ps_engine *e, const uint64_t *cells,
+                              const char *seed, size_t seed_len);
+    struct lw_ps_turn (*press)(struct lw_ps_engine *e, enum lw_ps_input input);
+    struct lw_ps_turn (*play)(struct lw_ps_engine *e, enum lw_ps_input input);
+    bool (*undo)(struct lw_ps_engine *e);
+    struct lw_ps_turn (*restart)(struct lw_ps_engine *e);
+    bool (*won)(const struct lw_ps_engine *e);
+    void (*pack)(const struct lw_ps_engine *e, uint8_t *to);
+    void (*unpack)(struct lw_ps_engine *e, const uint8_t *from);
+};
+extern const struct ps_core ps_core_small; /* one word each: objects, movements, board */
+extern const struct ps_core ps_core_wide;  /* one word a cell, any board */
+extern const struct ps_core ps_core_any;
 
 #define PS_NOT_PARKED UINT32_MAX
 /* Work a turn may cost before it is cut off. */
 #define PS_TURN_WORK 20000000ULL
-
-static inline uint64_t *ps_plane(const struct lw_ps_engine *e, uint32_t plane) {
-    return e->planes + (size_t)plane * e->board_words;
-}
 
 #endif

@@ -1,7 +1,14 @@
 /* The board: cells and bit boards kept alike, events raised, first values saved. */
+#ifndef CORE_BOARD_H
+#define CORE_BOARD_H
+
 #include <string.h>
 
 #include "engine_internal.h"
+
+static inline uint64_t *ps_plane(const struct lw_ps_engine *e, uint32_t plane) {
+    return e->planes + (size_t)plane * PS_BW(e);
+}
 
 /* Saves a cell before its first change in this turn. */
 static void save_cell(struct lw_ps_engine *e, uint32_t cell) {
@@ -9,8 +16,8 @@ static void save_cell(struct lw_ps_engine *e, uint32_t cell) {
     e->touched_at[cell] = e->turn_number;
     /* Room for every cell was made when the engine was. */
     log->cells[log->n] = cell;
-    memcpy(log->old + log->n * e->ow, e->objects + (size_t)cell * e->ow,
-           e->ow * sizeof *log->old);
+    memcpy(log->old + log->n * PS_OW(e), e->objects + (size_t)cell * PS_OW(e),
+           PS_OW(e) * sizeof *log->old);
     log->n++;
 }
 
@@ -27,13 +34,13 @@ static void unpark(struct lw_ps_engine *e, uint32_t plane) {
     }
 }
 
-void ps_park(struct lw_ps_engine *e, uint32_t rule, uint32_t plane) {
+static void ps_park(struct lw_ps_engine *e, uint32_t rule, uint32_t plane) {
     e->park_next[rule] = e->park_head[plane];
     e->park_head[plane] = rule;
     ps_set_bit(e->parked, rule);
 }
 
-void ps_note_presence(struct lw_ps_engine *e, uint32_t object) {
+static void ps_note_presence(struct lw_ps_engine *e, uint32_t object) {
     uint64_t bit = 1ULL << (object & 63);
     uint64_t *present = &e->present[object >> 6];
     if (e->counts[object] == 0) {
@@ -66,7 +73,7 @@ static inline void flip_plane(struct lw_ps_engine *e, uint32_t plane, uint32_t c
 static inline void flip_objects(struct lw_ps_engine *e, uint32_t cell, uint32_t w,
                                 uint64_t diff, uint64_t now) {
     e->events[w] |= diff & now;
-    e->events[e->ow + w] |= diff & ~now;
+    e->events[PS_OW(e) + w] |= diff & ~now;
     for (; diff != 0; diff &= diff - 1) {
         uint32_t bit = (uint32_t)__builtin_ctzll(diff);
         uint32_t plane = 64 * w + bit;
@@ -78,12 +85,12 @@ static inline void flip_objects(struct lw_ps_engine *e, uint32_t cell, uint32_t 
     }
 }
 
-void ps_set_objects(struct lw_ps_engine *e, uint32_t cell, const uint64_t *value) {
+static void ps_set_objects(struct lw_ps_engine *e, uint32_t cell, const uint64_t *value) {
     if (e->touched_at[cell] != e->turn_number) {
         save_cell(e, cell);
     }
-    uint64_t *objects = e->objects + (size_t)cell * e->ow;
-    for (uint32_t w = 0; w < e->ow; w++) {
+    uint64_t *objects = e->objects + (size_t)cell * PS_OW(e);
+    for (uint32_t w = 0; w < PS_OW(e); w++) {
         uint64_t diff = objects[w] ^ value[w];
         if (diff != 0) {
             flip_objects(e, cell, w, diff, value[w]);
@@ -93,16 +100,17 @@ void ps_set_objects(struct lw_ps_engine *e, uint32_t cell, const uint64_t *value
     e->has_events = true;
 }
 
-void ps_set_movements(struct lw_ps_engine *e, uint32_t cell, const uint64_t *value) {
-    uint64_t *movements = e->movements + (size_t)cell * e->mw;
-    uint64_t *events = e->events + 2 * e->ow;
+static void ps_set_movements(struct lw_ps_engine *e, uint32_t cell,
+                             const uint64_t *value) {
+    uint64_t *movements = e->movements + (size_t)cell * PS_MW(e);
+    uint64_t *events = e->events + 2 * PS_OW(e);
     uint64_t any = 0;
-    for (uint32_t w = 0; w < e->mw; w++) {
+    for (uint32_t w = 0; w < PS_MW(e); w++) {
         uint64_t now = value[w];
         uint64_t diff = movements[w] ^ now;
         any |= now;
         events[w] |= diff & now;
-        events[e->mw + w] |= diff & ~now;
+        events[PS_MW(e) + w] |= diff & ~now;
         movements[w] = now;
         for (; diff != 0; diff &= diff - 1) {
             uint32_t bit = (uint32_t)__builtin_ctzll(diff);
@@ -116,23 +124,23 @@ void ps_set_movements(struct lw_ps_engine *e, uint32_t cell, const uint64_t *val
     e->has_events = true;
 }
 
-void ps_clear_movements(struct lw_ps_engine *e) {
-    for (uint32_t w = 0; w < e->mw; w++) {
+static void ps_clear_movements(struct lw_ps_engine *e) {
+    for (uint32_t w = 0; w < PS_MW(e); w++) {
         for (uint64_t bits = e->present_movements[w]; bits != 0; bits &= bits - 1) {
             uint32_t plane =
                 e->game->n_objects + 64 * w + (uint32_t)__builtin_ctzll(bits);
-            memset(ps_plane(e, plane), 0, e->board_words * sizeof(uint64_t));
+            memset(ps_plane(e, plane), 0, PS_BW(e) * sizeof(uint64_t));
             e->counts[plane] = 0;
         }
-        e->events[2 * e->ow + e->mw + w] |= e->present_movements[w];
+        e->events[2 * PS_OW(e) + PS_MW(e) + w] |= e->present_movements[w];
         e->has_events = e->has_events || e->present_movements[w] != 0;
         e->present_movements[w] = 0;
     }
-    for (uint32_t w = 0; w < e->board_words; w++) {
+    for (uint32_t w = 0; w < PS_BW(e); w++) {
         for (uint64_t bits = e->moving[w]; bits != 0; bits &= bits - 1) {
             uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
-            for (uint32_t i = 0; i < e->mw; i++) {
-                e->movements[(size_t)cell * e->mw + i] = 0;
+            for (uint32_t i = 0; i < PS_MW(e); i++) {
+                e->movements[(size_t)cell * PS_MW(e) + i] = 0;
             }
         }
         e->moving[w] = 0;
@@ -149,7 +157,7 @@ static int64_t change_plane(struct lw_ps_engine *e, uint32_t plane, bool set,
     uint64_t *at = ps_plane(e, plane);
     int64_t n = 0;
     uint64_t flip = set ? ~0ULL : 0;
-    for (uint32_t w = 0; w < e->board_words; w++) {
+    for (uint32_t w = 0; w < PS_BW(e); w++) {
         uint64_t changed = board[w] & (at[w] ^ flip);
         at[w] ^= changed;
         e->diff[w] |= changed;
@@ -160,7 +168,7 @@ static int64_t change_plane(struct lw_ps_engine *e, uint32_t plane, bool set,
 
 static void change_movements(struct lw_ps_engine *e, uint32_t w, uint64_t set,
                              uint64_t clear, const uint64_t *board) {
-    uint64_t *events = e->events + 2 * e->ow;
+    uint64_t *events = e->events + 2 * PS_OW(e);
     for (uint64_t bits = set; bits != 0; bits &= bits - 1) {
         uint32_t bit = 64 * w + (uint32_t)__builtin_ctzll(bits);
         int64_t n = change_plane(e, e->game->n_objects + bit, true, board);
@@ -175,7 +183,7 @@ static void change_movements(struct lw_ps_engine *e, uint32_t w, uint64_t set,
         int64_t n = change_plane(e, e->game->n_objects + bit, false, board);
         if (n > 0) {
             count_movement(e, bit, -n);
-            events[e->mw + w] |= bits & (~bits + 1);
+            events[PS_MW(e) + w] |= bits & (~bits + 1);
         }
     }
 }
@@ -184,16 +192,16 @@ static void change_movements(struct lw_ps_engine *e, uint32_t w, uint64_t set,
 static bool update_cells(struct lw_ps_engine *e, uint32_t word, uint64_t set,
                          uint64_t clear) {
     bool any = false;
-    for (uint32_t w = 0; w < e->board_words; w++) {
+    for (uint32_t w = 0; w < PS_BW(e); w++) {
         uint64_t bits = e->diff[w];
         e->diff[w] = 0;
         any = any || bits != 0;
         for (; bits != 0; bits &= bits - 1) {
             uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
-            uint64_t *movements = e->movements + (size_t)cell * e->mw;
+            uint64_t *movements = e->movements + (size_t)cell * PS_MW(e);
             movements[word] = (movements[word] & ~clear) | set;
             uint64_t left = 0;
-            for (uint32_t i = 0; i < e->mw; i++) {
+            for (uint32_t i = 0; i < PS_MW(e); i++) {
                 left |= movements[i];
             }
             uint64_t bit = bits & (~bits + 1);
@@ -204,7 +212,7 @@ static bool update_cells(struct lw_ps_engine *e, uint32_t word, uint64_t set,
     return any;
 }
 
-void ps_add_movement(struct lw_ps_engine *e, uint32_t bit, const uint64_t *board) {
+static void ps_add_movement(struct lw_ps_engine *e, uint32_t bit, const uint64_t *board) {
     uint64_t set = 1ULL << (bit & 63);
     change_movements(e, bit >> 6, set, 0, board);
     (void)update_cells(e, bit >> 6, set, 0);
@@ -220,7 +228,7 @@ static void change_objects(struct lw_ps_engine *e, uint32_t w, uint64_t bits, bo
         }
         e->counts[id] = (uint32_t)((int64_t)e->counts[id] + (set ? n : -n));
         ps_note_presence(e, id);
-        e->events[set ? w : e->ow + w] |= bits & (~bits + 1);
+        e->events[set ? w : PS_OW(e) + w] |= bits & (~bits + 1);
         sounds[w] |= bits & (~bits + 1);
     }
 }
@@ -228,22 +236,22 @@ static void change_objects(struct lw_ps_engine *e, uint32_t w, uint64_t bits, bo
 static bool apply_board_objects(struct lw_ps_engine *e, const struct lw_ps_effect *effect,
                                 const uint64_t *board) {
     bool any = false;
-    for (uint32_t w = 0; w < e->ow; w++) {
+    for (uint32_t w = 0; w < PS_OW(e); w++) {
         uint64_t clear = effect->clear[w] & ~effect->set[w] & e->present[w];
         change_objects(e, w, effect->set[w], true, board, e->created);
         change_objects(e, w, clear, false, board, e->destroyed);
     }
-    for (uint32_t w = 0; w < e->board_words; w++) {
+    for (uint32_t w = 0; w < PS_BW(e); w++) {
         uint64_t bits = e->diff[w];
         e->diff[w] = 0;
         any = any || bits != 0;
         for (; bits != 0; bits &= bits - 1) {
             uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
-            uint64_t *objects = e->objects + (size_t)cell * e->ow;
+            uint64_t *objects = e->objects + (size_t)cell * PS_OW(e);
             if (e->touched_at[cell] != e->turn_number) {
                 save_cell(e, cell);
             }
-            for (uint32_t i = 0; i < e->ow; i++) {
+            for (uint32_t i = 0; i < PS_OW(e); i++) {
                 objects[i] = (objects[i] & ~effect->clear[i]) | effect->set[i];
             }
         }
@@ -252,10 +260,10 @@ static bool apply_board_objects(struct lw_ps_engine *e, const struct lw_ps_effec
     return any;
 }
 
-bool ps_apply_board(struct lw_ps_engine *e, const struct lw_ps_effect *effect,
-                    const uint64_t *board) {
+static bool ps_apply_board(struct lw_ps_engine *e, const struct lw_ps_effect *effect,
+                           const uint64_t *board) {
     bool changed = apply_board_objects(e, effect, board);
-    for (uint32_t w = 0; w < e->mw; w++) {
+    for (uint32_t w = 0; w < PS_MW(e); w++) {
         if ((effect->mov_set[w] | effect->mov_clear[w]) != 0) {
             change_movements(e, w, effect->mov_set[w], effect->mov_clear[w], board);
             changed =
@@ -283,8 +291,8 @@ static inline void wake(struct lw_ps_engine *e, uint32_t event) {
     }
 }
 
-void ps_tell_rules(struct lw_ps_engine *e) {
-    uint32_t words = 2 * (e->ow + e->mw);
+static void ps_tell_rules(struct lw_ps_engine *e) {
+    uint32_t words = 2 * (PS_OW(e) + PS_MW(e));
     for (uint32_t w = 0; w < words; w++) {
         uint64_t bits = e->events[w];
         e->events[w] = 0;
@@ -298,20 +306,106 @@ void ps_tell_rules(struct lw_ps_engine *e) {
 /* --- the turn's save ------------------------------------------------------------------
  */
 
-void ps_restore_turn(struct lw_ps_engine *e) {
+static void ps_restore_turn(struct lw_ps_engine *e) {
     const struct ps_log *log = &e->save;
     for (size_t i = 0; i < log->n; i++) {
-        ps_set_objects(e, log->cells[i], log->old + i * e->ow);
+        ps_set_objects(e, log->cells[i], log->old + i * PS_OW(e));
     }
 }
 
-bool ps_turn_changed(const struct lw_ps_engine *e) {
+static bool ps_turn_changed(const struct lw_ps_engine *e) {
     const struct ps_log *log = &e->save;
     for (size_t i = 0; i < log->n; i++) {
-        if (memcmp(log->old + i * e->ow, e->objects + (size_t)log->cells[i] * e->ow,
-                   e->ow * sizeof *log->old) != 0) {
+        if (memcmp(log->old + i * PS_OW(e), e->objects + (size_t)log->cells[i] * PS_OW(e),
+                   PS_OW(e) * sizeof *log->old) != 0) {
             return true;
         }
     }
     return false;
 }
+
+/* --- packed boards --------------------------------------------------------------------
+ */
+
+/* Up to eight bytes as a little-endian word. */
+static inline uint64_t load_bytes(const uint8_t *from, size_t n) {
+    uint64_t value = 0;
+    if (n >= 8) {
+        memcpy(&value, from, 8);
+        return value;
+    }
+    if (n >= 4) {
+        uint32_t low = 0;
+        uint32_t high = 0;
+        memcpy(&low, from, 4);
+        memcpy(&high, from + n - 4, 4);
+        return low | (uint64_t)high << (8 * (n - 4));
+    }
+    for (size_t i = 0; i < n; i++) {
+        value |= (uint64_t)from[i] << (8 * i);
+    }
+    return value;
+}
+
+static inline void store_bytes(uint8_t *to, size_t n, uint64_t value) {
+    if (n >= 8) {
+        memcpy(to, &value, 8);
+    } else if (n >= 4) {
+        uint32_t low = (uint32_t)value;
+        uint32_t high = (uint32_t)(value >> (8 * (n - 4)));
+        memcpy(to, &low, 4);
+        memcpy(to + n - 4, &high, 4);
+    } else {
+        for (size_t i = 0; i < n; i++) {
+            to[i] = (uint8_t)(value >> (8 * i));
+        }
+    }
+}
+
+static void core_pack(const struct lw_ps_engine *e, uint8_t *to) {
+    size_t bytes = (e->n_cells + 7) / 8;
+    for (uint32_t i = 0; i < e->program->n_dynamic; i++, to += bytes) {
+        const uint64_t *plane = ps_plane(e, e->program->dynamic[i]);
+        if (PS_BW(e) == 1) {
+            store_bytes(to, bytes, plane[0]);
+        } else {
+            memcpy(to, plane, bytes);
+        }
+    }
+}
+
+/* Objects change one by one here, so that only what differs is touched. */
+static inline void unpack_word(struct lw_ps_engine *e, uint32_t id, uint32_t w,
+                               uint64_t now) {
+    uint64_t *plane = ps_plane(e, id) + w;
+    uint64_t diff = *plane ^ now;
+    if (diff == 0) {
+        return;
+    }
+    uint64_t bit = 1ULL << (id & 63);
+    uint64_t on = now & diff;
+    uint64_t off = diff & ~now;
+    *plane = now;
+    e->counts[id] += (uint32_t)__builtin_popcountll(on);
+    e->counts[id] -= (uint32_t)__builtin_popcountll(off);
+    e->events[id >> 6] |= on != 0 ? bit : 0;
+    e->events[PS_OW(e) + (id >> 6)] |= off != 0 ? bit : 0;
+    for (; diff != 0; diff &= diff - 1) {
+        uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(diff);
+        e->objects[(size_t)cell * PS_OW(e) + (id >> 6)] ^= bit;
+    }
+    e->has_events = true;
+}
+
+static void core_unpack(struct lw_ps_engine *e, const uint8_t *from) {
+    size_t bytes = (e->n_cells + 7) / 8;
+    for (uint32_t i = 0; i < e->program->n_dynamic; i++, from += bytes) {
+        uint32_t id = e->program->dynamic[i];
+        for (uint32_t w = 0; w < PS_BW(e); w++) {
+            unpack_word(e, id, w, load_bytes(from + 8U * w, bytes - 8U * w));
+        }
+        ps_note_presence(e, id);
+    }
+}
+
+#endif

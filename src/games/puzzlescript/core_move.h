@@ -1,5 +1,8 @@
 /* Movement: pushing the player, moving everything at once, rigid groups, move sounds;
  * and the win conditions. */
+#ifndef CORE_MOVE_H
+#define CORE_MOVE_H
+
 #include <string.h>
 
 #include "engine_internal.h"
@@ -8,7 +11,7 @@
 static uint64_t set_word(const struct lw_ps_engine *e, const uint64_t *set, bool all,
                          uint32_t word) {
     uint64_t result = all ? ~0ULL : 0;
-    for (uint32_t w = 0; w < e->ow; w++) {
+    for (uint32_t w = 0; w < PS_OW(e); w++) {
         for (uint64_t bits = set[w]; bits != 0; bits &= bits - 1) {
             uint64_t plane = ps_plane(e, 64 * w + (uint32_t)__builtin_ctzll(bits))[word];
             result = all ? result & plane : result | plane;
@@ -20,7 +23,7 @@ static uint64_t set_word(const struct lw_ps_engine *e, const uint64_t *set, bool
 /* Players of one object each (no aggregate): whole planes get the movement. */
 static void push_planes(struct lw_ps_engine *e, enum lw_ps_dir dir) {
     const struct lw_ps_game *game = e->game;
-    for (uint32_t w = 0; w < e->ow; w++) {
+    for (uint32_t w = 0; w < PS_OW(e); w++) {
         for (uint64_t bits = game->player[w] & e->present[w]; bits != 0;
              bits &= bits - 1) {
             uint32_t id = 64 * w + (uint32_t)__builtin_ctzll(bits);
@@ -32,9 +35,9 @@ static void push_planes(struct lw_ps_engine *e, enum lw_ps_dir dir) {
 static void push_cell(struct lw_ps_engine *e, uint32_t cell, enum lw_ps_dir dir) {
     const struct lw_ps_game *game = e->game;
     uint64_t moves[PS_MAX_OBJECTS * 5 / 64 + 1];
-    const uint64_t *objects = e->objects + (size_t)cell * e->ow;
-    memcpy(moves, e->movements + (size_t)cell * e->mw, e->mw * sizeof *moves);
-    for (uint32_t i = 0; i < e->ow; i++) {
+    const uint64_t *objects = e->objects + (size_t)cell * PS_OW(e);
+    memcpy(moves, e->movements + (size_t)cell * PS_MW(e), PS_MW(e) * sizeof *moves);
+    for (uint32_t i = 0; i < PS_OW(e); i++) {
         for (uint64_t b = objects[i] & game->player[i]; b != 0; b &= b - 1) {
             uint32_t id = 64 * i + (uint32_t)__builtin_ctzll(b);
             ps_set_bit(moves, 5U * game->objects[id].layer + dir);
@@ -43,12 +46,12 @@ static void push_cell(struct lw_ps_engine *e, uint32_t cell, enum lw_ps_dir dir)
     ps_set_movements(e, cell, moves);
 }
 
-void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir) {
+static void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir) {
     const struct lw_ps_game *game = e->game;
     e->n_players = 0;
-    for (uint32_t w = 0; w < e->board_words; w++) {
+    for (uint32_t w = 0; w < PS_BW(e); w++) {
         uint64_t cells = set_word(e, game->player, game->player_all, w);
-        if (w + 1 == e->board_words && e->n_cells % 64 != 0) {
+        if (w + 1 == PS_BW(e) && e->n_cells % 64 != 0) {
             cells &= (1ULL << e->n_cells % 64) - 1;
         }
         for (; cells != 0; cells &= cells - 1) {
@@ -80,8 +83,8 @@ static void add_seed(const char **seeds, size_t *n, const char *seed) {
 static void move_sounds(struct lw_ps_engine *e, uint32_t cell, uint32_t only_layer,
                         enum lw_ps_sound_event event) {
     const struct lw_ps_game *game = e->game;
-    const uint64_t *objects = e->objects + (size_t)cell * e->ow;
-    const uint64_t *movements = e->movements + (size_t)cell * e->mw;
+    const uint64_t *objects = e->objects + (size_t)cell * PS_OW(e);
+    const uint64_t *movements = e->movements + (size_t)cell * PS_MW(e);
     for (uint32_t s = 0; s < game->n_sounds; s++) {
         const struct lw_ps_sound *sound = &game->sounds[s];
         for (uint32_t id = 0; id < game->n_objects && sound->event == event; id++) {
@@ -137,7 +140,7 @@ static uint32_t layer_bits(const uint64_t *movements, uint32_t layer) {
 /* Moves what is on one layer of a cell; true when its movement is used up. */
 static bool move_layer(struct lw_ps_engine *e, uint32_t cell, uint32_t layer,
                        uint32_t bits) {
-    const uint64_t *mask = e->game->layer_masks + (size_t)layer * e->ow;
+    const uint64_t *mask = e->game->layer_masks + (size_t)layer * PS_OW(e);
     bool sounds = e->program->has_move_sounds && (e->flags & LW_PS_KEEP_SOUNDS) != 0;
     if ((bits & 1U << LW_PS_ACTION) != 0) {
         if (sounds) {
@@ -152,11 +155,11 @@ static bool move_layer(struct lw_ps_engine *e, uint32_t cell, uint32_t layer,
     }
     uint64_t from_now[PS_MAX_OBJECTS / 64 + 1];
     uint64_t to_now[PS_MAX_OBJECTS / 64 + 1];
-    const uint64_t *source = e->objects + (size_t)cell * e->ow;
-    const uint64_t *target = e->objects + (size_t)to * e->ow;
+    const uint64_t *source = e->objects + (size_t)cell * PS_OW(e);
+    const uint64_t *target = e->objects + (size_t)to * PS_OW(e);
     uint64_t blocked = 0;
     uint64_t something = 0;
-    for (uint32_t w = 0; w < e->ow; w++) {
+    for (uint32_t w = 0; w < PS_OW(e); w++) {
         uint64_t thing = source[w] & mask[w];
         blocked |= target[w] & mask[w];
         something |= thing;
@@ -180,9 +183,9 @@ static bool move_layer(struct lw_ps_engine *e, uint32_t cell, uint32_t layer,
 static bool move_cell(struct lw_ps_engine *e, uint32_t cell) {
     uint64_t moves[PS_MAX_OBJECTS * 5 / 64 + 2];
     bool moved = false;
-    memcpy(moves, e->movements + (size_t)cell * e->mw, e->mw * sizeof *moves);
-    moves[e->mw] = 0;
-    for (uint32_t w = 0; w < e->mw; w++) {
+    memcpy(moves, e->movements + (size_t)cell * PS_MW(e), PS_MW(e) * sizeof *moves);
+    moves[PS_MW(e)] = 0;
+    for (uint32_t w = 0; w < PS_MW(e); w++) {
         uint64_t rest = moves[w];
         while (rest != 0) {
             uint32_t bit = 64 * w + (uint32_t)__builtin_ctzll(rest);
@@ -210,9 +213,9 @@ static bool move_cell(struct lw_ps_engine *e, uint32_t cell) {
 
 /* Bans the group that marked the lowest layer left with a movement. */
 static bool ban_rigid(struct lw_ps_engine *e, uint32_t cell) {
-    const uint64_t *movements = e->movements + (size_t)cell * e->mw;
-    const uint64_t *marked = e->rigid_layers + (size_t)cell * e->mw;
-    const uint64_t *groups = e->rigid_group + (size_t)cell * e->mw;
+    const uint64_t *movements = e->movements + (size_t)cell * PS_MW(e);
+    const uint64_t *marked = e->rigid_layers + (size_t)cell * PS_MW(e);
+    const uint64_t *groups = e->rigid_group + (size_t)cell * PS_MW(e);
     for (uint32_t l = 0; l < e->game->n_layers; l++) {
         bool stuck = false;
         uint32_t number = 0;
@@ -244,8 +247,8 @@ static bool ban_rigid(struct lw_ps_engine *e, uint32_t cell) {
 static void add_movable(struct lw_ps_engine *e, uint32_t layer, uint32_t dir,
                         const uint64_t *occupied, uint64_t *board) {
     const uint64_t *movers = ps_plane(e, e->game->n_objects + 5 * layer + dir);
-    const uint64_t *edges = e->edges + (size_t)(dir & 3) * e->board_words;
-    uint32_t words = e->board_words;
+    const uint64_t *edges = e->edges + (size_t)(dir & 3) * PS_BW(e);
+    uint32_t words = PS_BW(e);
     uint32_t by = dir == LW_PS_UP || dir == LW_PS_DOWN ? 1 : e->height;
     bool back = dir == LW_PS_UP || dir == LW_PS_LEFT;
     uint32_t off = by >> 6;
@@ -272,12 +275,12 @@ static void add_movable(struct lw_ps_engine *e, uint32_t layer, uint32_t dir,
 
 /* Cells that have something on the layer, in e->diff. */
 static void find_occupied(struct lw_ps_engine *e, uint32_t layer) {
-    const uint64_t *mask = e->game->layer_masks + (size_t)layer * e->ow;
-    memset(e->diff, 0, e->board_words * sizeof *e->diff);
-    for (uint32_t w = 0; w < e->ow; w++) {
+    const uint64_t *mask = e->game->layer_masks + (size_t)layer * PS_OW(e);
+    memset(e->diff, 0, PS_BW(e) * sizeof *e->diff);
+    for (uint32_t w = 0; w < PS_OW(e); w++) {
         for (uint64_t bits = mask[w] & e->present[w]; bits != 0; bits &= bits - 1) {
             const uint64_t *plane = ps_plane(e, 64 * w + (uint32_t)__builtin_ctzll(bits));
-            for (uint32_t i = 0; i < e->board_words; i++) {
+            for (uint32_t i = 0; i < PS_BW(e); i++) {
                 e->diff[i] |= plane[i];
             }
         }
@@ -286,8 +289,8 @@ static void find_occupied(struct lw_ps_engine *e, uint32_t layer) {
 
 /* All cells that could move if the sweep looked at them now. */
 static bool find_movable(struct lw_ps_engine *e, uint64_t *board) {
-    memset(board, 0, e->board_words * sizeof *board);
-    for (uint32_t w = 0; w < e->mw; w++) {
+    memset(board, 0, PS_BW(e) * sizeof *board);
+    for (uint32_t w = 0; w < PS_MW(e); w++) {
         uint64_t rest = e->present_movements[w];
         while (rest != 0) {
             uint32_t layer = (64 * w + (uint32_t)__builtin_ctzll(rest)) / 5;
@@ -300,9 +303,9 @@ static bool find_movable(struct lw_ps_engine *e, uint64_t *board) {
             }
         }
     }
-    memset(e->diff, 0, e->board_words * sizeof *e->diff);
+    memset(e->diff, 0, PS_BW(e) * sizeof *e->diff);
     uint64_t any = 0;
-    for (uint32_t w = 0; w < e->board_words; w++) {
+    for (uint32_t w = 0; w < PS_BW(e); w++) {
         any |= board[w];
     }
     return any != 0;
@@ -332,7 +335,7 @@ static bool wake_neighbours(struct lw_ps_engine *e, uint32_t cell, uint64_t *now
  * Cells that are not looked at could not have moved. */
 static bool sweep(struct lw_ps_engine *e, uint64_t *now, uint64_t *later) {
     bool more = false;
-    for (uint32_t w = 0; w < e->board_words; w++) {
+    for (uint32_t w = 0; w < PS_BW(e); w++) {
         while (now[w] != 0) {
             uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(now[w]);
             now[w] &= now[w] - 1;
@@ -350,7 +353,7 @@ static void move_all(struct lw_ps_engine *e) {
     if (!find_movable(e, now)) {
         return;
     }
-    memset(later, 0, e->board_words * sizeof *later);
+    memset(later, 0, PS_BW(e) * sizeof *later);
     while (sweep(e, now, later)) {
         uint64_t *swap = now;
         now = later;
@@ -358,11 +361,11 @@ static void move_all(struct lw_ps_engine *e) {
     }
 }
 
-bool ps_resolve_movements(struct lw_ps_engine *e) {
+static bool ps_resolve_movements(struct lw_ps_engine *e) {
     move_all(e);
     bool banned = false;
     bool sounds = e->program->has_move_sounds && (e->flags & LW_PS_KEEP_SOUNDS) != 0;
-    for (uint32_t w = 0; w < e->board_words && (sounds || e->rigid_group != NULL); w++) {
+    for (uint32_t w = 0; w < PS_BW(e) && (sounds || e->rigid_group != NULL); w++) {
         for (uint64_t bits = e->moving[w]; bits != 0; bits &= bits - 1) {
             uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
             banned = (e->rigid_group != NULL && ban_rigid(e, cell)) || banned;
@@ -373,7 +376,7 @@ bool ps_resolve_movements(struct lw_ps_engine *e) {
     }
     ps_clear_movements(e);
     if (e->rigid_group != NULL) {
-        size_t bytes = (size_t)e->n_cells * e->mw * sizeof *e->rigid_group;
+        size_t bytes = (size_t)e->n_cells * PS_MW(e) * sizeof *e->rigid_group;
         memset(e->rigid_group, 0, bytes);
         memset(e->rigid_layers, 0, bytes);
     }
@@ -384,9 +387,9 @@ bool ps_resolve_movements(struct lw_ps_engine *e) {
  */
 
 static bool condition_holds(const struct lw_ps_engine *e, const struct lw_ps_win *win) {
-    for (uint32_t w = 0; w < e->board_words; w++) {
+    for (uint32_t w = 0; w < PS_BW(e); w++) {
         uint64_t cells = ~0ULL;
-        if (w + 1 == e->board_words && e->n_cells % 64 != 0) {
+        if (w + 1 == PS_BW(e) && e->n_cells % 64 != 0) {
             cells = (1ULL << e->n_cells % 64) - 1;
         }
         uint64_t x = set_word(e, win->x, win->x_all, w) & cells;
@@ -401,7 +404,7 @@ static bool condition_holds(const struct lw_ps_engine *e, const struct lw_ps_win
     return win->quantifier != LW_PS_SOME;
 }
 
-bool ps_conditions_hold(const struct lw_ps_engine *e) {
+static bool ps_conditions_hold(const struct lw_ps_engine *e) {
     for (uint32_t i = 0; i < e->game->n_wins; i++) {
         if (!condition_holds(e, &e->game->wins[i])) {
             return false;
@@ -409,3 +412,5 @@ bool ps_conditions_hold(const struct lw_ps_engine *e) {
     }
     return e->game->n_wins > 0;
 }
+
+#endif

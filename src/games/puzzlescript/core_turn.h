@@ -1,5 +1,8 @@
 /* One turn: rules, movement, late rules, commands; and what surrounds turns: loading,
  * restart, undo. Follows sections 6, 8 and 9 of the semantics. */
+#ifndef CORE_TURN_H
+#define CORE_TURN_H
+
 #include <string.h>
 
 #include "engine_internal.h"
@@ -153,7 +156,7 @@ static bool log_cells(struct lw_ps_engine *e, const struct ps_log *from, bool ma
     }
     if (!lw_grow(e->alloc, &to->cells, &to->cells_cap, to->n + from->n,
                  sizeof *to->cells) ||
-        !lw_grow(e->alloc, &to->old, &to->old_cap, (to->n + from->n) * e->ow,
+        !lw_grow(e->alloc, &to->old, &to->old_cap, (to->n + from->n) * PS_OW(e),
                  sizeof *to->old) ||
         !lw_grow(e->alloc, &e->frames, &e->frames_cap, e->n_frames + 1,
                  sizeof *e->frames)) {
@@ -162,7 +165,8 @@ static bool log_cells(struct lw_ps_engine *e, const struct ps_log *from, bool ma
     e->frames[e->n_frames++] = (struct ps_frame){to->n, mark};
     if (from->n > 0) {
         memcpy(to->cells + to->n, from->cells, from->n * sizeof *to->cells);
-        memcpy(to->old + to->n * e->ow, from->old, from->n * e->ow * sizeof *to->old);
+        memcpy(to->old + to->n * PS_OW(e), from->old,
+               from->n * PS_OW(e) * sizeof *to->old);
     }
     to->n += from->n;
     return true;
@@ -178,7 +182,7 @@ static void begin_turn(struct lw_ps_engine *e) {
     e->work = 0;
 }
 
-bool lw_ps_undo(struct lw_ps_engine *e) {
+static bool core_undo(struct lw_ps_engine *e) {
     if (e->game->noundo) {
         return false;
     }
@@ -186,7 +190,7 @@ bool lw_ps_undo(struct lw_ps_engine *e) {
     while (e->n_frames > 0) {
         struct ps_frame frame = e->frames[--e->n_frames];
         for (size_t i = e->undo.n; i-- > frame.first;) {
-            ps_set_objects(e, e->undo.cells[i], e->undo.old + i * e->ow);
+            ps_set_objects(e, e->undo.cells[i], e->undo.old + i * PS_OW(e));
         }
         e->undo.n = frame.first;
         if (frame.mark && ps_turn_changed(e)) {
@@ -201,9 +205,9 @@ bool lw_ps_undo(struct lw_ps_engine *e) {
 
 static bool player_stayed(const struct lw_ps_engine *e) {
     for (uint32_t i = 0; i < e->n_players; i++) {
-        const uint64_t *objects = e->objects + (size_t)e->players[i] * e->ow;
+        const uint64_t *objects = e->objects + (size_t)e->players[i] * PS_OW(e);
         uint64_t any = 0;
-        for (uint32_t w = 0; w < e->ow; w++) {
+        for (uint32_t w = 0; w < PS_OW(e); w++) {
             any |= objects[w] & e->game->player[w];
         }
         if (any == 0) {
@@ -215,8 +219,8 @@ static bool player_stayed(const struct lw_ps_engine *e) {
 
 static void forget_turn_sounds(struct lw_ps_engine *e) {
     e->n_move_seeds = 0;
-    memset(e->created, 0, e->ow * sizeof *e->created);
-    memset(e->destroyed, 0, e->ow * sizeof *e->destroyed);
+    memset(e->created, 0, PS_OW(e) * sizeof *e->created);
+    memset(e->destroyed, 0, PS_OW(e) * sizeof *e->destroyed);
 }
 
 /* Steps 1 to 5. */
@@ -266,7 +270,7 @@ static void play_sounds(struct lw_ps_engine *e) {
         for (uint32_t s = 0; s < e->game->n_sounds; s++) {
             const struct lw_ps_sound *sound = &e->game->sounds[s];
             uint64_t hit = 0;
-            for (uint32_t w = 0; w < e->ow; w++) {
+            for (uint32_t w = 0; w < PS_OW(e); w++) {
                 hit |= sound->objects[w] & touched[w];
             }
             if (hit != 0 &&
@@ -284,15 +288,15 @@ static void take_back(struct lw_ps_engine *e) {
 }
 
 static void copy_board(struct lw_ps_engine *e, uint64_t *to) {
-    memcpy(to, e->objects, (size_t)e->n_cells * e->ow * sizeof *to);
+    memcpy(to, e->objects, (size_t)e->n_cells * PS_OW(e) * sizeof *to);
 }
 
 static void set_board(struct lw_ps_engine *e, const uint64_t *from) {
     for (uint32_t cell = 0; cell < e->n_cells; cell++) {
-        const uint64_t *value = from + (size_t)cell * e->ow;
-        const uint64_t *now = e->objects + (size_t)cell * e->ow;
+        const uint64_t *value = from + (size_t)cell * PS_OW(e);
+        const uint64_t *now = e->objects + (size_t)cell * PS_OW(e);
         uint64_t diff = 0;
-        for (uint32_t w = 0; w < e->ow; w++) {
+        for (uint32_t w = 0; w < PS_OW(e); w++) {
             diff |= value[w] ^ now[w];
         }
         if (diff != 0) {
@@ -415,11 +419,11 @@ static struct lw_ps_turn take_turn(struct lw_ps_engine *e, enum lw_ps_input inpu
 /* --- public ---------------------------------------------------------------------------
  */
 
-struct lw_ps_turn lw_ps_press(struct lw_ps_engine *e, enum lw_ps_input input) {
+static struct lw_ps_turn core_press(struct lw_ps_engine *e, enum lw_ps_input input) {
     return take_turn(e, input, false);
 }
 
-struct lw_ps_turn lw_ps_play(struct lw_ps_engine *e, enum lw_ps_input input) {
+static struct lw_ps_turn core_play(struct lw_ps_engine *e, enum lw_ps_input input) {
     begin_turn(e);
     run_rules(e, input);
     struct lw_ps_turn turn = end_turn(e, input, false, true);
@@ -443,12 +447,12 @@ struct lw_ps_turn lw_ps_play(struct lw_ps_engine *e, enum lw_ps_input input) {
     return turn;
 }
 
-struct lw_ps_turn lw_ps_restart(struct lw_ps_engine *e) {
+static struct lw_ps_turn core_restart(struct lw_ps_engine *e) {
     return do_restart(e, false);
 }
 
-struct lw_ps_turn lw_ps_load(struct lw_ps_engine *e, const uint64_t *cells,
-                             const char *seed, size_t seed_len) {
+static struct lw_ps_turn core_load(struct lw_ps_engine *e, const uint64_t *cells,
+                                   const char *seed, size_t seed_len) {
     ps_rc4_seed(&e->rng, seed == NULL ? "" : seed, seed == NULL ? 0 : seed_len);
     begin_turn(e);
     ps_clear_movements(e);
@@ -464,14 +468,17 @@ struct lw_ps_turn lw_ps_load(struct lw_ps_engine *e, const uint64_t *cells,
     return (struct lw_ps_turn){0};
 }
 
-bool lw_ps_won(const struct lw_ps_engine *e) {
+static bool core_won(const struct lw_ps_engine *e) {
     return ps_conditions_hold(e);
 }
 
-void lw_ps_set_win_tests(struct lw_ps_engine *e, bool on) {
-    e->win_tests = on;
-}
+const struct ps_core PS_CORE = {.load = core_load,
+                                .press = core_press,
+                                .play = core_play,
+                                .undo = core_undo,
+                                .restart = core_restart,
+                                .won = core_won,
+                                .pack = core_pack,
+                                .unpack = core_unpack};
 
-bool lw_ps_win_tests(const struct lw_ps_engine *e) {
-    return e->win_tests;
-}
+#endif

@@ -1,4 +1,7 @@
 /* Finding and applying rules. */
+#ifndef CORE_MATCH_H
+#define CORE_MATCH_H
+
 #include <math.h>
 #include <string.h>
 
@@ -68,7 +71,7 @@ static inline uint64_t join_test(const struct lw_ps_engine *e, const struct ps_t
 static inline bool match_words(const struct lw_ps_engine *e,
                                const struct ps_segment *segment, int64_t step,
                                uint64_t *hits, uint32_t words) {
-    const uint64_t *valid = e->valid + (size_t)segment->valid * e->board_words;
+    const uint64_t *valid = e->valid + (size_t)segment->valid * PS_BW(e);
     uint32_t from = 0;
     uint32_t to = words;
     memcpy(hits, valid, words * sizeof *hits);
@@ -95,13 +98,13 @@ static inline bool match_words(const struct lw_ps_engine *e,
 
 static bool match_segment(const struct lw_ps_engine *e, const struct ps_segment *segment,
                           int64_t step, uint64_t *hits) {
-    if (e->board_words == 1) {
+    if (PS_BW(e) == 1) {
         return match_words(e, segment, step, hits, 1);
     }
-    if (e->board_words == 2) {
+    if (PS_BW(e) == 2) {
         return match_words(e, segment, step, hits, 2);
     }
-    return match_words(e, segment, step, hits, e->board_words);
+    return match_words(e, segment, step, hits, PS_BW(e));
 }
 
 /* --- cells ----------------------------------------------------------------------------
@@ -109,20 +112,20 @@ static bool match_segment(const struct lw_ps_engine *e, const struct ps_segment 
 
 static inline bool cell_matches(const struct lw_ps_engine *e,
                                 const struct lw_ps_pattern *pattern, uint32_t cell) {
-    const uint64_t *objects = e->objects + (size_t)cell * e->ow;
-    const uint64_t *movements = e->movements + (size_t)cell * e->mw;
+    const uint64_t *objects = e->objects + (size_t)cell * PS_OW(e);
+    const uint64_t *movements = e->movements + (size_t)cell * PS_MW(e);
     uint64_t bad = 0;
-    for (uint32_t w = 0; w < e->ow; w++) {
+    for (uint32_t w = 0; w < PS_OW(e); w++) {
         bad |=
             (pattern->required[w] & ~objects[w]) | (pattern->forbidden[w] & objects[w]);
     }
-    for (uint32_t w = 0; w < e->mw; w++) {
+    for (uint32_t w = 0; w < PS_MW(e); w++) {
         bad |= (pattern->moving[w] & ~movements[w]) | (pattern->still[w] & movements[w]);
     }
     for (uint32_t a = 0; a < pattern->n_any && bad == 0; a++) {
-        const uint64_t *any = pattern->any + (size_t)a * e->ow;
+        const uint64_t *any = pattern->any + (size_t)a * PS_OW(e);
         uint64_t hit = 0;
-        for (uint32_t w = 0; w < e->ow; w++) {
+        for (uint32_t w = 0; w < PS_OW(e); w++) {
             hit |= any[w] & objects[w];
         }
         bad |= hit == 0;
@@ -153,8 +156,8 @@ static void add_random_object(struct lw_ps_engine *e, const struct lw_ps_effect 
     const struct lw_ps_game *game = e->game;
     uint16_t id = effect->random[(uint32_t)floor(draw(e) * effect->n_random)];
     uint32_t layer = game->objects[id].layer;
-    const uint64_t *mask = game->layer_masks + (size_t)layer * e->ow;
-    for (uint32_t w = 0; w < e->ow; w++) {
+    const uint64_t *mask = game->layer_masks + (size_t)layer * PS_OW(e);
+    for (uint32_t w = 0; w < PS_OW(e); w++) {
         objects[w] &= ~mask[w];
     }
     ps_set_bit(objects, id);
@@ -178,8 +181,8 @@ static void add_random_dirs(struct lw_ps_engine *e, const struct lw_ps_effect *e
 static bool mark_rigid(struct lw_ps_engine *e, const struct lw_ps_rule *rule,
                        const struct lw_ps_effect *effect, uint32_t cell) {
     uint64_t number = e->game->early.groups[rule->group].rigid;
-    uint64_t *groups = e->rigid_group + (size_t)cell * e->mw;
-    uint64_t *layers = e->rigid_layers + (size_t)cell * e->mw;
+    uint64_t *groups = e->rigid_group + (size_t)cell * PS_MW(e);
+    uint64_t *layers = e->rigid_layers + (size_t)cell * PS_MW(e);
     bool groups_set = true;
     bool layers_set = true;
     for (uint32_t b = 0; b < 5 * e->game->n_layers; b++) {
@@ -205,7 +208,7 @@ static bool mark_rigid(struct lw_ps_engine *e, const struct lw_ps_rule *rule,
 
 static void note_sounds(struct lw_ps_engine *e, const uint64_t *old,
                         const uint64_t *now) {
-    for (uint32_t w = 0; w < e->ow; w++) {
+    for (uint32_t w = 0; w < PS_OW(e); w++) {
         e->created[w] |= now[w] & ~old[w];
         e->destroyed[w] |= old[w] & ~now[w];
     }
@@ -215,13 +218,13 @@ static bool apply_large(struct lw_ps_engine *e, const struct lw_ps_rule *rule,
                         const struct lw_ps_effect *effect, uint32_t cell) {
     uint64_t now[PS_MAX_OBJECTS / 64 + 1];
     uint64_t moves[PS_MAX_OBJECTS * 5 / 64 + 1];
-    const uint64_t *old = e->objects + (size_t)cell * e->ow;
-    const uint64_t *old_moves = e->movements + (size_t)cell * e->mw;
+    const uint64_t *old = e->objects + (size_t)cell * PS_OW(e);
+    const uint64_t *old_moves = e->movements + (size_t)cell * PS_MW(e);
     uint64_t changed = 0;
-    for (uint32_t w = 0; w < e->ow; w++) {
+    for (uint32_t w = 0; w < PS_OW(e); w++) {
         now[w] = (old[w] & ~effect->clear[w]) | effect->set[w];
     }
-    for (uint32_t w = 0; w < e->mw; w++) {
+    for (uint32_t w = 0; w < PS_MW(e); w++) {
         moves[w] = (old_moves[w] & ~effect->mov_clear[w]) | effect->mov_set[w];
     }
     if (!effect->plain) {
@@ -232,7 +235,7 @@ static bool apply_large(struct lw_ps_engine *e, const struct lw_ps_rule *rule,
     }
     bool marked =
         rule->rigid && e->rigid_group != NULL && mark_rigid(e, rule, effect, cell);
-    for (uint32_t w = 0; w < e->ow; w++) {
+    for (uint32_t w = 0; w < PS_OW(e); w++) {
         changed |= now[w] ^ old[w];
     }
     if (changed != 0) {
@@ -242,7 +245,7 @@ static bool apply_large(struct lw_ps_engine *e, const struct lw_ps_rule *rule,
         ps_set_objects(e, cell, now);
     }
     uint64_t moved = 0;
-    for (uint32_t w = 0; w < e->mw; w++) {
+    for (uint32_t w = 0; w < PS_MW(e); w++) {
         moved |= moves[w] ^ old_moves[w];
     }
     if (moved != 0) {
@@ -257,7 +260,7 @@ static inline bool apply_cell(struct lw_ps_engine *e, const struct lw_ps_rule *r
     if (!effect->acts) {
         return false;
     }
-    if (e->ow != 1 || e->mw != 1 || !effect->plain || rule->rigid) {
+    if (PS_OW(e) != 1 || PS_MW(e) != 1 || !effect->plain || rule->rigid) {
         return apply_large(e, rule, effect, cell);
     }
     uint64_t old = e->objects[cell];
@@ -266,7 +269,8 @@ static inline bool apply_cell(struct lw_ps_engine *e, const struct lw_ps_rule *r
     uint64_t moves = (old_moves & ~effect->mov_clear[0]) | effect->mov_set[0];
     if (now != old) {
         if (e->program->has_cell_sounds) {
-            note_sounds(e, &old, &now);
+            e->created[0] |= now & ~old;
+            e->destroyed[0] |= old & ~now;
         }
         ps_set_objects(e, cell, &now);
     }
@@ -340,7 +344,7 @@ static uint32_t list_starts(struct lw_ps_engine *e, const struct lw_ps_rule *rul
                             const struct ps_segment *segment, int64_t step) {
     const struct lw_ps_pattern *left = rule->rows[0].left;
     uint32_t n = 0;
-    for (uint32_t w = 0; w < e->board_words; w++) {
+    for (uint32_t w = 0; w < PS_BW(e); w++) {
         for (uint64_t bits = e->hits[w]; bits != 0; bits &= bits - 1) {
             uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
             if (segment->exact &&
@@ -362,7 +366,7 @@ static uint32_t list_starts(struct lw_ps_engine *e, const struct lw_ps_rule *rul
 static uint32_t count_hits(struct lw_ps_engine *e, const struct lw_ps_row *row,
                            bool exact, int64_t step) {
     uint32_t n = 0;
-    for (uint32_t w = 0; w < e->board_words; w++) {
+    for (uint32_t w = 0; w < PS_BW(e); w++) {
         uint64_t hits = e->hits[w];
         for (uint64_t bits = exact ? hits : 0; bits != 0; bits &= bits - 1) {
             uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
@@ -384,7 +388,7 @@ static const uint64_t *moved_hits(struct lw_ps_engine *e, uint64_t shift) {
     }
     uint32_t off = (uint32_t)(shift >> 6);
     uint32_t bits = (uint32_t)(shift & 63);
-    for (uint32_t w = 0; w < e->board_words; w++) {
+    for (uint32_t w = 0; w < PS_BW(e); w++) {
         uint64_t near = w >= off ? e->hits[w - off] << bits : 0;
         uint64_t far =
             bits != 0 && w >= off + 1 ? e->hits[w - off - 1] >> (64 - bits) : 0;
@@ -406,14 +410,14 @@ static enum ps_applied apply_by_board(struct lw_ps_engine *e,
     queue_commands(e, code->rule);
     e->work += n;
     bool changed = false;
-    bool bulk = n > 2 && n * 6 > e->board_words;
+    bool bulk = n > 2 && n * 6 > PS_BW(e);
     for (uint32_t k = 0; k < row->n_cells && bulk && code->has_right; k++) {
         if (row->right[k].acts) {
             const uint64_t *board = moved_hits(e, (uint64_t)(step * k));
             changed = ps_apply_board(e, &row->right[k], board) || changed;
         }
     }
-    for (uint32_t w = 0; w < e->board_words && !bulk && code->has_right; w++) {
+    for (uint32_t w = 0; w < PS_BW(e) && !bulk && code->has_right; w++) {
         for (uint64_t bits = e->hits[w]; bits != 0; bits &= bits - 1) {
             uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
             changed =
@@ -548,7 +552,7 @@ static bool match_row(struct lw_ps_engine *e, const struct lw_ps_rule *rule, uin
         return false;
     }
     if (rule->dir == LW_PS_UP || rule->dir == LW_PS_DOWN) {
-        for (uint32_t w = 0; w < e->board_words; w++) {
+        for (uint32_t w = 0; w < PS_BW(e); w++) {
             for (uint64_t bits = e->hits[w]; bits != 0; bits &= bits - 1) {
                 match_start(e, rule, row, code, 64 * w + (uint32_t)__builtin_ctzll(bits),
                             out);
@@ -557,7 +561,7 @@ static bool match_row(struct lw_ps_engine *e, const struct lw_ps_rule *rule, uin
         return out->n > 0;
     }
     uint32_t n = 0;
-    for (uint32_t w = 0; w < e->board_words; w++) {
+    for (uint32_t w = 0; w < PS_BW(e); w++) {
         for (uint64_t bits = e->hits[w]; bits != 0; bits &= bits - 1) {
             e->starts[n++] = 64 * w + (uint32_t)__builtin_ctzll(bits);
         }
@@ -660,12 +664,12 @@ static enum ps_applied apply_general(struct lw_ps_engine *e,
     return changed ? PS_CHANGED : PS_NO_EFFECT;
 }
 
-uint32_t ps_missing_plane(const struct lw_ps_engine *e, uint32_t rule) {
+static uint32_t ps_missing_plane(const struct lw_ps_engine *e, uint32_t rule) {
     const struct ps_rule_code *code = &e->program->codes[rule];
     uint32_t best = UINT32_MAX;
-    for (uint32_t w = 0; w < e->ow + e->mw; w++) {
-        bool object = w < e->ow;
-        uint32_t word = object ? w : w - e->ow;
+    for (uint32_t w = 0; w < PS_OW(e) + PS_MW(e); w++) {
+        bool object = w < PS_OW(e);
+        uint32_t word = object ? w : w - PS_OW(e);
         uint64_t bits = object ? code->objects[word] & ~e->present[word]
                                : code->movements[word] & ~e->present_movements[word];
         uint32_t first = (object ? 0 : e->game->n_objects) + 64 * word;
@@ -679,22 +683,22 @@ uint32_t ps_missing_plane(const struct lw_ps_engine *e, uint32_t rule) {
 
 static bool could_match(const struct lw_ps_engine *e, const struct ps_rule_code *code) {
     uint64_t missing = 0;
-    for (uint32_t w = 0; w < e->ow; w++) {
+    for (uint32_t w = 0; w < PS_OW(e); w++) {
         missing |= code->objects[w] & ~e->present[w];
     }
-    for (uint32_t w = 0; w < e->mw; w++) {
+    for (uint32_t w = 0; w < PS_MW(e); w++) {
         missing |= code->movements[w] & ~e->present_movements[w];
     }
     return missing == 0;
 }
 
-void ps_queue_again(struct lw_ps_engine *e, uint32_t rule) {
+static void ps_queue_again(struct lw_ps_engine *e, uint32_t rule) {
     queue_commands(e, &e->game->rules[rule]);
 }
 
-enum ps_applied ps_apply_rule(struct lw_ps_engine *e, uint32_t rule) {
+static enum ps_applied ps_apply_rule(struct lw_ps_engine *e, uint32_t rule) {
     const struct ps_rule_code *code = &e->program->codes[rule];
-    e->work += 1 + e->board_words / 8;
+    e->work += 1 + PS_BW(e) / 8;
     if (!could_match(e, code)) {
         return PS_CANNOT;
     }
@@ -741,7 +745,7 @@ static bool apply_numbered(struct lw_ps_engine *e, uint32_t rule, double number)
     return changed;
 }
 
-bool ps_apply_random(struct lw_ps_engine *e, const struct lw_ps_group *group) {
+static bool ps_apply_random(struct lw_ps_engine *e, const struct lw_ps_group *group) {
     double total = 0;
     for (uint32_t i = 0; i < group->n_rules; i++) {
         total += count_tuples(e, &e->program->codes[group->first + i]);
@@ -759,3 +763,5 @@ bool ps_apply_random(struct lw_ps_engine *e, const struct lw_ps_group *group) {
     }
     return false;
 }
+
+#endif
