@@ -4,8 +4,7 @@
  * expanded rules with their masks, win conditions, levels. Sets of objects are runs of
  * 64-bit words (game->obj_words of them, bit = object id), sets of movements likewise
  * (game->mov_words; bit = 5 * layer + enum lw_ps_dir). The engine plays one level with
- * all of the language: again, checkpoints, undo, randomness; see SEMANTICS in
- * docs/puzzlescript.md. */
+ * all of the language: again, checkpoints, undo, randomness; see docs/puzzlescript.md. */
 #ifndef LW_PUZZLESCRIPT_H
 #define LW_PUZZLESCRIPT_H
 

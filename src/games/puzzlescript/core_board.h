@@ -276,25 +276,39 @@ static bool ps_apply_board(struct lw_ps_engine *e, const struct lw_ps_effect *ef
 /* --- telling the rules ----------------------------------------------------------------
  */
 
+static inline void wake_match(struct lw_ps_engine *e, uint32_t w, uint64_t rules) {
+    rules &= ~e->parked[w];
+    e->need[w] |= rules;
+    e->idle[w] &= ~rules;
+}
+
+static inline void wake_effect(struct lw_ps_engine *e, uint32_t w, uint64_t rules) {
+    rules &= e->idle[w];
+    e->need[w] |= rules;
+    e->idle[w] &= ~rules;
+}
+
 static inline void wake(struct lw_ps_engine *e, uint32_t event) {
     const struct ps_waiting *match = &e->program->match[event];
-    for (uint32_t w = match->from; w < match->to; w++) {
-        uint64_t rules = match->rules[w] & ~e->parked[w];
-        e->need[w] |= rules;
-        e->idle[w] &= ~rules;
+    if (match->from < match->to) {
+        wake_match(e, match->from, match->only);
+        for (uint32_t w = match->from + 1; w < match->to; w++) {
+            wake_match(e, w, match->rules[w]);
+        }
     }
     const struct ps_waiting *effect = &e->program->effect[event];
-    for (uint32_t w = effect->from; w < effect->to; w++) {
-        uint64_t rules = effect->rules[w] & e->idle[w];
-        e->need[w] |= rules;
-        e->idle[w] &= ~rules;
+    if (effect->from < effect->to) {
+        wake_effect(e, effect->from, effect->only);
+        for (uint32_t w = effect->from + 1; w < effect->to; w++) {
+            wake_effect(e, w, effect->rules[w]);
+        }
     }
 }
 
 static void ps_tell_rules(struct lw_ps_engine *e) {
     uint32_t words = 2 * (PS_OW(e) + PS_MW(e));
     for (uint32_t w = 0; w < words; w++) {
-        uint64_t bits = e->events[w];
+        uint64_t bits = e->events[w] & e->program->heard[w];
         e->events[w] = 0;
         for (; bits != 0; bits &= bits - 1) {
             wake(e, 64 * w + (uint32_t)__builtin_ctzll(bits));

@@ -54,6 +54,7 @@ struct ps_rule_code {
 /* Rules waiting for an event: words [from, to) of a set of rules. */
 struct ps_waiting {
     uint64_t *rules;
+    uint64_t only; /* the word at from: often the only one */
     uint32_t from, to;
 };
 
@@ -76,6 +77,7 @@ struct lw_ps_program {
     /* [event]: objects appearing, vanishing, movements appearing, vanishing */
     struct ps_waiting *match;  /* could make a rule match */
     struct ps_waiting *effect; /* could make a fruitless match matter */
+    uint64_t *heard;           /* events that anything waits for */
     uint32_t n_events;
     uint16_t *dynamic; /* objects that can change */
     uint32_t n_dynamic;

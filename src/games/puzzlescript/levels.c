@@ -132,10 +132,10 @@ static void read_message(struct ps_compile *c, const struct ps_line *line, uint3
         line->raw[begin] != '\r') {
         ps_warn(c, line->number, begin + 1, "put a blank after 'message'");
     }
-    while (begin < end && strchr(" \t\r", line->raw[begin]) != NULL) {
+    while (begin < end && ps_is_blank(line->raw[begin])) {
         begin++;
     }
-    while (end > begin && strchr(" \t\r", line->raw[end - 1]) != NULL) {
+    while (end > begin && ps_is_blank(line->raw[end - 1])) {
         end--;
     }
     struct ps_level_text *entry = new_entry(c, line->number);
@@ -169,7 +169,7 @@ static uint32_t to_units(const char *text, uint32_t len, uint16_t *units) {
 }
 
 /* A name of one UTF-16 unit. */
-static uint32_t glyph_name(const struct ps_compile *c, uint16_t unit) {
+static uint32_t find_glyph(const struct ps_compile *c, uint16_t unit) {
     char text[3];
     uint32_t len = 1;
     if (unit < 0x80) {
@@ -185,6 +185,18 @@ static uint32_t glyph_name(const struct ps_compile *c, uint16_t unit) {
         len = 3;
     }
     return ps_name_find(c, (struct ps_text){text, len});
+}
+
+static uint32_t glyph_name(struct ps_compile *c, uint16_t unit) {
+    if (unit >= 128) {
+        return find_glyph(c, unit);
+    }
+    if (c->glyphs[unit] == 0) {
+        uint32_t name = find_glyph(c, unit);
+        c->glyphs[unit] = name == PS_NO_NAME ? 0 : name + 1;
+        return name;
+    }
+    return c->glyphs[unit] - 1;
 }
 
 /* Glyphs are looked at while reading and again when the level is filled, so that an
@@ -239,10 +251,10 @@ void ps_read_levels(struct ps_compile *c, const struct ps_line *line) {
     }
     uint32_t begin = 0;
     uint32_t end = line->cut;
-    while (begin < end && strchr(" \t\r", line->code[begin]) != NULL) {
+    while (begin < end && ps_is_blank(line->code[begin])) {
         begin++;
     }
-    while (end > begin && strchr(" \t\r", line->code[end - 1]) != NULL) {
+    while (end > begin && ps_is_blank(line->code[end - 1])) {
         end--;
     }
     if (begin == end) {

@@ -235,7 +235,7 @@ static void read_sprite_row(struct ps_compile *c, const struct ps_line *line) {
     uint8_t n = 0;
     for (uint32_t i = 0; i < line->len; i++) {
         char pixel = line->code[i];
-        if (strchr(" \t\r", pixel) != NULL) {
+        if (ps_is_blank(pixel)) {
             continue;
         }
         if (pixel != '.' && (pixel < '0' || pixel > '9')) {

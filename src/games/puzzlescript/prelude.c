@@ -65,7 +65,7 @@ static struct ps_text value_of(struct ps_compile *c, const struct ps_line *line,
     while (pos < end && (line->raw[pos] == ' ' || line->raw[pos] == '\t')) {
         pos++;
     }
-    while (end > pos && strchr(" \t\r", line->raw[end - 1]) != NULL) {
+    while (end > pos && ps_is_blank(line->raw[end - 1])) {
         end--;
     }
     return (struct ps_text){line->raw + pos, end - pos};

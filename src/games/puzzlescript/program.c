@@ -408,6 +408,7 @@ static void wait_for(struct builder *b, struct ps_waiting *events, uint32_t even
     }
     ps_set_bit(waiting->rules, rule);
     waiting->to = rule / 64 + 1;
+    waiting->only = waiting->rules[waiting->from];
 }
 
 static void wait_for_set(struct builder *b, struct ps_waiting *events,
@@ -450,11 +451,23 @@ static void wait_for_cell(struct builder *b, const struct lw_ps_pattern *left,
         wait_for_set(b, program->effect, left->still, NULL, mw, moves, rule);
     }
     if (right != NULL && b->program->codes[rule].quiet) {
-        wait_for_set(b, program->effect, right->clear, right->set, ow, 0, rule);
-        wait_for_set(b, program->effect, right->set, NULL, ow, gone, rule);
-        wait_for_set(b, program->effect, right->mov_clear, right->mov_set, mw, moves,
-                     rule);
-        wait_for_set(b, program->effect, right->mov_set, NULL, mw, stops, rule);
+        /* Only what the effect can change at all where the pattern matches. */
+        uint64_t *written = b->scratch;
+        find_written(b, left, right, written);
+        wait_for_set(b, program->effect, written, right->set, ow, 0, rule);
+        wait_for_set(b, program->effect, right->set, left->required, ow, gone, rule);
+        wait_for_set(b, program->effect, written + ow, right->mov_set, mw, moves, rule);
+        wait_for_set(b, program->effect, right->mov_set, left->moving, mw, stops, rule);
+    }
+}
+
+static void list_heard(struct builder *b) {
+    struct lw_ps_program *program = b->program;
+    program->heard = ps_new_mask(b->c, program->n_events / 64);
+    for (uint32_t i = 0; i < program->n_events && program->heard != NULL; i++) {
+        if (program->match[i].rules != NULL || program->effect[i].rules != NULL) {
+            ps_set_bit(program->heard, i);
+        }
     }
 }
 
@@ -541,6 +554,7 @@ void ps_make_program(struct ps_compile *c) {
     make_codes(&b);
     if (!c->failed) {
         make_waiting(&b);
+        list_heard(&b);
         make_jumps(&b, &game->early, 0);
         make_jumps(&b, &game->late, 1);
         list_dynamic(&b);

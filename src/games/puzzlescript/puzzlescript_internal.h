@@ -273,7 +273,8 @@ struct ps_compile {
 
     struct ps_level_text *levels;
     size_t n_levels, levels_cap;
-    bool level_open; /* the last entry still takes rows */
+    uint32_t glyphs[128]; /* names of ASCII keys found so far, + 1 */
+    bool level_open;      /* the last entry still takes rows */
 };
 
 /* --- notes (source.c) --- */
@@ -288,7 +289,17 @@ void ps_error_global(struct ps_compile *c, const char *fmt, ...) LW_PRINTF(2, 3)
 void *ps_get(struct ps_compile *c, size_t count, size_t bytes_each); /* zeroed */
 bool ps_grow(struct ps_compile *c, void *array_ptr, size_t *cap, size_t needed,
              size_t bytes_each);
-bool ps_text_is(struct ps_text text, const char *word);
+static inline bool ps_text_is(struct ps_text text, const char *word) {
+    for (uint32_t i = 0; i < text.len; i++) {
+        if (text.at[i] != word[i]) {
+            return false; /* the end of word included */
+        }
+    }
+    return word[text.len] == '\0';
+}
+static inline bool ps_is_blank(char byte) {
+    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\f' || byte == '\v';
+}
 bool ps_text_same(struct ps_text a, struct ps_text b);
 /* Next run of characters without blanks from *pos; false at the end. */
 bool ps_next_word(const char *code, uint32_t len, uint32_t *pos, struct ps_text *word);

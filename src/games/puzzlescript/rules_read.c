@@ -142,7 +142,7 @@ void ps_read_rules(struct ps_compile *c, const struct ps_line *line) {
     bool inside = false;
     bool first = true;
     uint32_t begin = 0;
-    while (begin < line->cut && strchr(" \t\r", line->code[begin]) != NULL) {
+    while (begin < line->cut && ps_is_blank(line->code[begin])) {
         begin++;
     }
     if (begin < line->cut && !line->in_comment &&
@@ -152,7 +152,7 @@ void ps_read_rules(struct ps_compile *c, const struct ps_line *line) {
     }
     while (pos < line->len) {
         char byte = line->code[pos];
-        if (strchr(" \t\r", byte) != NULL) {
+        if (ps_is_blank(byte)) {
             pos++;
         } else if (byte == '-' && pos + 1 < line->len && line->code[pos + 1] == '>') {
             pos += 2;
@@ -373,10 +373,10 @@ static void command(struct parser *p, uint32_t bit, bool more_brackets) {
 /* The rest of the line after the word message, in its own case. */
 static void message(struct parser *p, uint32_t pos) {
     uint32_t end = p->line->len;
-    while (pos < end && strchr(" \t\r", p->line->raw[pos]) != NULL) {
+    while (pos < end && ps_is_blank(p->line->raw[pos])) {
         pos++;
     }
-    while (end > pos && strchr(" \t\r", p->line->raw[end - 1]) != NULL) {
+    while (end > pos && ps_is_blank(p->line->raw[end - 1])) {
         end--;
     }
     p->out.rule.message =
@@ -416,7 +416,7 @@ static void body_token(struct parser *p, struct ps_text word, bool more_brackets
 /* Next token of a rule: brackets, bars and arrows need no blanks around them. */
 static bool next_token(const struct ps_line *line, uint32_t *pos, struct ps_text *word) {
     uint32_t at = *pos;
-    while (at < line->cut && strchr(" \t\r", line->code[at]) != NULL) {
+    while (at < line->cut && ps_is_blank(line->code[at])) {
         at++;
     }
     if (at >= line->cut) {

@@ -87,30 +87,17 @@ void ps_error_global(struct ps_compile *c, const char *fmt, ...) {
 /* --- words ----------------------------------------------------------------------------
  */
 
-bool ps_text_is(struct ps_text text, const char *word) {
-    for (uint32_t i = 0; i < text.len; i++) {
-        if (text.at[i] != word[i]) {
-            return false; /* the end of word included */
-        }
-    }
-    return word[text.len] == '\0';
-}
-
 bool ps_text_same(struct ps_text a, struct ps_text b) {
     return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
 }
 
-static bool is_blank(char byte) {
-    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\f' || byte == '\v';
-}
-
 bool ps_next_word(const char *code, uint32_t len, uint32_t *pos, struct ps_text *word) {
     uint32_t at = *pos;
-    while (at < len && is_blank(code[at])) {
+    while (at < len && ps_is_blank(code[at])) {
         at++;
     }
     uint32_t end = at;
-    while (end < len && !is_blank(code[end])) {
+    while (end < len && !ps_is_blank(code[end])) {
         end++;
     }
     *pos = end;
@@ -210,14 +197,14 @@ static bool message_at(const struct ps_compile *c, const char *code, uint32_t i,
     }
     if (c->section == PS_LEVELS) {
         for (uint32_t k = 0; k < i; k++) {
-            if (!is_blank(code[k])) {
+            if (!ps_is_blank(code[k])) {
                 return false;
             }
         }
         return true;
     }
-    bool begins = i == 0 || is_blank(code[i - 1]) || code[i - 1] == ']';
-    return begins && (i + 7 == len || is_blank(code[i + 7]));
+    bool begins = i == 0 || ps_is_blank(code[i - 1]) || code[i - 1] == ']';
+    return begins && (i + 7 == len || ps_is_blank(code[i + 7]));
 }
 
 static void close_comment(struct ps_compile *c, uint32_t number, uint32_t column) {
@@ -234,7 +221,7 @@ static void strip_comments(struct ps_compile *c, struct ps_line *line, char *cod
     bool only_blanks = true;
     for (uint32_t i = 0; i < line->len; i++) {
         char byte = code[i];
-        only_blanks = only_blanks && is_blank(byte);
+        only_blanks = only_blanks && ps_is_blank(byte);
         if (*depth == 0 && byte == 'm' && message_at(c, code, i, line->len)) {
             break;
         }
