@@ -139,6 +139,7 @@ struct lw_genetic_params {
     uint32_t elites;     /* best individuals that pass on unchanged */
     uint32_t tournament; /* entrants beyond the first */
     double crossover;    /* probability; 1 or more: always */
+    bool roulette; /* parents by chance in proportion to fitness, not by tournament */
 };
 
 struct lw_genetic_stats {

@@ -1,5 +1,5 @@
-/* A generational genetic algorithm: tournament selection, crossover of copies, mutation,
- * elitism. What an individual is, only the callbacks know. */
+/* A generational genetic algorithm: tournament or roulette selection, crossover of
+ * copies, mutation, elitism. What an individual is, only the callbacks know. */
 #include "lw/search.h"
 
 #include <assert.h>
@@ -33,7 +33,30 @@ static void rate(struct run *run, uint8_t *base, double *fit, uint32_t index) {
     }
 }
 
-static uint32_t enter_tournament(struct run *run) {
+/* Fitness below nothing counts as nothing; when nobody has any, all are equal. */
+static uint32_t spin_roulette(struct run *run) {
+    double sum = 0;
+    for (uint32_t i = 0; i < run->count; i++) {
+        sum += run->fit[i] > 0 ? run->fit[i] : 0;
+    }
+    double at = lw_rng_unit(run->rng) * sum;
+    uint32_t last = lw_rng_below(run->rng, run->count);
+    for (uint32_t i = 0; sum > 0 && i < run->count; i++) {
+        if (run->fit[i] > 0) {
+            last = i;
+            at -= run->fit[i];
+        }
+        if (at < 0) {
+            break;
+        }
+    }
+    return last;
+}
+
+static uint32_t choose_parent(struct run *run) {
+    if (run->params->roulette) {
+        return spin_roulette(run);
+    }
     uint32_t winner = lw_rng_below(run->rng, run->count);
     for (uint32_t i = 0; i < run->params->tournament; i++) {
         uint32_t other = lw_rng_below(run->rng, run->count);
@@ -74,8 +97,8 @@ static void breed(struct run *run, uint32_t index, uint8_t *spare) {
     const struct lw_genetic_problem *problem = run->problem;
     uint8_t *a = at(run, run->next, index);
     uint8_t *b = index + 1 < run->count ? at(run, run->next, index + 1) : spare;
-    memcpy(a, at(run, run->now, enter_tournament(run)), problem->bytes);
-    memcpy(b, at(run, run->now, enter_tournament(run)), problem->bytes);
+    memcpy(a, at(run, run->now, choose_parent(run)), problem->bytes);
+    memcpy(b, at(run, run->now, choose_parent(run)), problem->bytes);
     if (lw_rng_unit(run->rng) < run->params->crossover) {
         problem->cross(problem->ctx, run->rng, a, b);
     }

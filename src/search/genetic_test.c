@@ -184,10 +184,55 @@ static void test_elites_fill_every_cell(void **state) {
     lw_archive_free(&archive);
 }
 
+/* Only individual 3 is fit, so only its copies are chosen. */
+static bool seed_number(void *ctx, uint32_t index, struct lw_rng *rng, void *individual) {
+    (void)ctx;
+    (void)rng;
+    *(uint64_t *)individual = index;
+    return true;
+}
+
+static void leave(void *ctx, struct lw_rng *rng, void *individual) {
+    (void)ctx;
+    (void)rng;
+    (void)individual;
+}
+
+static double only_three(void *ctx, const void *individual) {
+    uint64_t number = *(const uint64_t *)individual;
+    ((struct toy *)ctx)->n_told += number == 3;
+    return number == 3 ? 1 : -1;
+}
+
+static void test_roulette_follows_fitness(void **state) {
+    (void)state;
+    struct toy toy = {0};
+    struct lw_genetic_problem problem = {.ctx = &toy,
+                                         .bytes = sizeof(uint64_t),
+                                         .seed = seed_number,
+                                         .cross = cross_bits,
+                                         .mutate = leave,
+                                         .fitness = only_three};
+    struct lw_genetic_params params = {
+        .population = 10, .generations = 1, .roulette = true};
+    struct lw_rng rng = lw_rng_make(1, 0);
+    struct lw_meter meter;
+    struct lw_genetic_stats stats;
+    uint64_t best;
+    double fitness;
+    lw_meter_start(&meter, NULL, NULL);
+    assert_int_equal(lw_genetic_run(&problem, &params, &rng, lw_alloc_libc(), &meter,
+                                    &best, &fitness, &stats),
+                     LW_OK);
+    assert_int_equal(toy.n_told, 1 + 10);
+    assert_int_equal(best, 3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pattern_is_found),
         cmocka_unit_test(test_short_first_generation),
+        cmocka_unit_test(test_roulette_follows_fitness),
         cmocka_unit_test(test_archive_keeps_the_best_of_each_cell),
         cmocka_unit_test(test_elites_fill_every_cell),
     };

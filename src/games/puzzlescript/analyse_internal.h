@@ -32,5 +32,6 @@ uint64_t ps_evaluate_class(const struct ps_evaluator *evaluator);
 
 extern const struct lw_solve_ops ps_solve_ops;
 extern const struct lw_advice_ops ps_advice_ops;
+extern const struct lw_feature_ops ps_feature_ops;
 
 #endif

@@ -1,7 +1,8 @@
 /* PuzzleScript as a kind of game: making games and levels from source text. */
 #include <string.h>
 
-#include "analyse_internal.h"
+#include "generate_internal.h"
+#include "lw/grid.h"
 
 /* --- game -----------------------------------------------------------------------------
  */
@@ -188,14 +189,61 @@ static uint64_t hash_game(const struct lw_ps_game *game) {
                     2U * game->require_player_movement);
 }
 
+/* The level through symmetry sym of the board, written to out (of the same size). */
+static void turn_cells(const struct lw_ps_level *level, uint32_t words, int sym,
+                       uint64_t *out) {
+    uint32_t width, height;
+    lw_sym_size(sym, level->width, level->height, &width, &height);
+    for (uint32_t x = 0; x < level->width; x++) {
+        for (uint32_t y = 0; y < level->height; y++) {
+            uint32_t to_x, to_y;
+            lw_sym_cell(sym, level->width, level->height, x, y, &to_x, &to_y);
+            memcpy(out + ((size_t)to_x * height + to_y) * words,
+                   level->cells + ((size_t)x * level->height + y) * words,
+                   words * sizeof *out);
+        }
+    }
+}
+
+/* The least id of the level's forms under the symmetries that the rules keep. */
 static lw_status level_canonical(const struct lw_level *base, struct lw_id128 *id,
                                  struct lw_level **canonical) {
     const struct lw_ps_level *level = lw_ps_level_of(base);
     const struct lw_ps_game *game = lw_ps_game_of(base->game);
+    const struct lw_alloc *alloc = game->base.alloc;
     uint64_t seed = hash_game(game);
-    seed = lw_mix64(seed + ((uint64_t)level->width << 32 | level->height));
-    *id = lw_hash128(level->cells, cell_bytes(game, level->width, level->height), seed);
-    return canonical == NULL ? LW_OK : level_dup(base, canonical);
+    unsigned symmetries = lw_ps_symmetries(game);
+    size_t bytes = cell_bytes(game, level->width, level->height);
+    uint64_t *cells = lw_alloc_get(alloc, bytes);
+    if (cells == NULL) {
+        return LW_NO_MEMORY;
+    }
+    int best = -1;
+    for (int sym = 0; sym < LW_N_SYMMETRIES; sym++) {
+        uint32_t width, height;
+        if ((symmetries >> sym & 1) == 0) {
+            continue;
+        }
+        lw_sym_size(sym, level->width, level->height, &width, &height);
+        turn_cells(level, game->obj_words, sym, cells);
+        struct lw_id128 own =
+            lw_hash128(cells, bytes, lw_mix64(seed + ((uint64_t)width << 32 | height)));
+        if (best < 0 || own.hi < id->hi || (own.hi == id->hi && own.lo < id->lo)) {
+            best = sym;
+            *id = own;
+        }
+    }
+    lw_status status = LW_OK;
+    if (canonical != NULL) {
+        uint32_t width, height;
+        struct lw_ps_level *turned = NULL;
+        lw_sym_size(best, level->width, level->height, &width, &height);
+        turn_cells(level, game->obj_words, best, cells);
+        status = lw_ps_level_create(game, width, height, cells, &turned, NULL);
+        *canonical = status == LW_OK ? &turned->base : NULL;
+    }
+    lw_alloc_free(alloc, cells, bytes);
+    return status;
 }
 
 static const struct lw_level_ops level_ops = {.formats = &ps_format,
@@ -205,6 +253,9 @@ static const struct lw_level_ops level_ops = {.formats = &ps_format,
                                               .size = level_size,
                                               .validate = level_validate,
                                               .canonical = level_canonical};
+
+static const struct lw_generator *const generators[] = {&ps_constructive, &ps_genetic,
+                                                        NULL};
 
 const struct lw_game_kind lw_puzzlescript_kind = {
     .name = "puzzlescript",
@@ -217,4 +268,6 @@ const struct lw_game_kind lw_puzzlescript_kind = {
     .play = &ps_play_ops,
     .solve = &ps_solve_ops,
     .advice = &ps_advice_ops,
+    .features = &ps_feature_ops,
+    .generators = generators,
 };
