@@ -424,13 +424,13 @@ void sok_front_count(const struct sok_front *f, struct sok_outcome *out) {
 
 bool sok_front_moves(struct sok_front *f, struct lw_buffer *moves) {
     struct sok_front *ahead = f->options.reverse ? f->other : f;
-    struct sok_front *behind = f->other;
+    const struct sok_front *behind = f->options.reverse ? f : f->other;
     uint32_t last = f->options.reverse ? f->met : f->solved;
     uint32_t met = f->options.reverse ? f->solved : f->met;
-    struct sok_node **chain;
+    struct sok_link *chain;
     size_t n, spare = 0;
     for (uint32_t id = met; id != SOK_NO_NODE; spare++) {
-        id = sok_store_node(f->options.reverse ? &f->store : &behind->store, id)->parent;
+        id = sok_store_node(&behind->store, id)->parent;
     }
     const struct lw_alloc *alloc = f->task->alloc;
     if (!sok_path_chain(&ahead->store, last, spare, alloc, &chain, &n)) {
@@ -438,10 +438,9 @@ bool sok_front_moves(struct sok_front *f, struct lw_buffer *moves) {
     }
     size_t total = n;
     /* The meeting state is in both chains. */
-    const struct sok_store *store =
-        f->options.reverse || behind == NULL ? &f->store : &behind->store;
-    while (spare > 0 && (met = sok_store_node(store, met)->parent) != SOK_NO_NODE) {
-        chain[total++] = sok_store_node(store, met);
+    while (spare > 0 &&
+           (met = sok_store_node(&behind->store, met)->parent) != SOK_NO_NODE) {
+        chain[total++].node = sok_store_node(&behind->store, met);
     }
     bool ok = sok_path_regions(f->task, &ahead->map, chain, total, moves);
     lw_alloc_free(alloc, chain, (n + spare) * sizeof *chain);

@@ -1,14 +1,17 @@
 /* What the parts of the solver share.
  *
  *   solve_map       the level as numbered squares, distances for a set of walls
- *   solve_position  one position under the hand: occupancy, regions, box rides
+ *   solve_position  one position under the hand: occupancy and regions
+ *   solve_ride      all places one box can be pushed to
  *   solve_match     minimum-cost matching of boxes to goals
  *   solve_store     packed states, their table, the queue
- *   deadlock_*      tests that prove a position lost
+ *   deadlock_*      frozen boxes, proofs about groups, groups learned, reasons told
  *   solve_corral    which pushes of a position suffice (PI-corrals)
- *   solve_astar     proved optima for pushes, lines, changes; plain breadth-first
+ *   solve_front     A* and its relatives: proved optima for pushes, lines, changes;
+ *                   plain breadth-first; hurried and backward fronts
  *   solve_moves     proved optima where walking counts
- *   solve_greedy, solve_plan   any solution
+ *   solve_order, solve_plan   packing order and search by features
+ *   solve_any       the portfolio for any solution
  *   solve_path      from a chain of states to move text
  *
  * Squares are the board's numbers; square n is the wall, so that tables need no tests
@@ -447,18 +450,22 @@ static inline enum lw_stop sok_tick(struct lw_meter *meter) {
 /* Names of regions are below this; it marks a start state that must not be met again. */
 #define SOK_GHOST_PLAYER 0x7fffu
 
+struct sok_link {
+    struct sok_node *node;
+};
+
 /* The moves from the start through a chain of states (the first is the start), from
  * region to region; every step moves one box by the fewest pushes. false: out of
  * memory. */
 bool sok_path_regions(const struct sok_task *task, const struct sok_map *map,
-                      struct sok_node *const *chain, size_t n, struct lw_buffer *moves);
+                      const struct sok_link *chain, size_t n, struct lw_buffer *moves);
 /* The same for states that hold the player's exact square after each push. */
 bool sok_path_exact(const struct sok_task *task, const struct sok_map *map,
-                    struct sok_node *const *chain, size_t n, struct lw_buffer *moves);
+                    const struct sok_link *chain, size_t n, struct lw_buffer *moves);
 /* The states from the first ancestor of `last` to itself; *chain is given to the caller
  * with room for `spare` more. */
 bool sok_path_chain(const struct sok_store *store, uint32_t last, size_t spare,
-                    const struct lw_alloc *alloc, struct sok_node ***chain, size_t *n);
+                    const struct lw_alloc *alloc, struct sok_link **chain, size_t *n);
 
 struct sok_front_options {
     enum sok_unit unit;

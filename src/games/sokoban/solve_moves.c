@@ -219,7 +219,7 @@ static bool init(struct exact *e) {
 }
 
 static bool trace(struct exact *e, uint32_t solved, struct lw_buffer *moves) {
-    struct sok_node **chain;
+    struct sok_link *chain;
     size_t n;
     if (!sok_path_chain(&e->store, solved, 0, e->task->alloc, &chain, &n)) {
         return false;

@@ -117,7 +117,7 @@ static bool ride_back(struct tracer *tracer, unsigned low) {
 }
 
 bool sok_path_chain(const struct sok_store *store, uint32_t last, size_t spare,
-                    const struct lw_alloc *alloc, struct sok_node ***chain, size_t *n) {
+                    const struct lw_alloc *alloc, struct sok_link **chain, size_t *n) {
     *n = 0;
     for (uint32_t id = last; id != SOK_NO_NODE; ++*n) {
         id = sok_store_node(store, id)->parent;
@@ -128,8 +128,8 @@ bool sok_path_chain(const struct sok_store *store, uint32_t last, size_t spare,
     }
     uint32_t id = last;
     for (size_t i = *n; i-- > 0;) {
-        (*chain)[i] = sok_store_node(store, id);
-        id = (*chain)[i]->parent;
+        (*chain)[i].node = sok_store_node(store, id);
+        id = (*chain)[i].node->parent;
     }
     return true;
 }
@@ -143,7 +143,7 @@ static void push_between(struct tracer *tracer, unsigned from, unsigned to) {
 }
 
 static bool trace(const struct sok_task *task, const struct sok_map *map,
-                  struct sok_node *const *chain, size_t n, bool exact,
+                  const struct sok_link *chain, size_t n, bool exact,
                   struct lw_buffer *moves) {
     struct tracer tracer;
     bool ok = tracer_init(&tracer, map, task->alloc, moves);
@@ -151,8 +151,8 @@ static bool trace(const struct sok_task *task, const struct sok_map *map,
         sok_position_load(&tracer.pos, task->boxes, task->player);
     }
     for (size_t i = 1; ok && i < n; i++) {
-        unsigned from, to, low = chain[i]->player & ~SOK_CLOSED;
-        changed_box(map, tracer.pos.boxes, sok_node_boxes(chain[i]), &from, &to);
+        unsigned from, to, low = chain[i].node->player & ~SOK_CLOSED;
+        changed_box(map, tracer.pos.boxes, sok_node_boxes(chain[i].node), &from, &to);
         if (from == map->n) {
             ok = ride_back(&tracer, low);
         } else if (exact) {
@@ -166,11 +166,11 @@ static bool trace(const struct sok_task *task, const struct sok_map *map,
 }
 
 bool sok_path_regions(const struct sok_task *task, const struct sok_map *map,
-                      struct sok_node *const *chain, size_t n, struct lw_buffer *moves) {
+                      const struct sok_link *chain, size_t n, struct lw_buffer *moves) {
     return trace(task, map, chain, n, false, moves);
 }
 
 bool sok_path_exact(const struct sok_task *task, const struct sok_map *map,
-                    struct sok_node *const *chain, size_t n, struct lw_buffer *moves) {
+                    const struct sok_link *chain, size_t n, struct lw_buffer *moves) {
     return trace(task, map, chain, n, true, moves);
 }

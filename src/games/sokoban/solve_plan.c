@@ -368,7 +368,7 @@ void sok_plan_count(const struct sok_plan *plan, struct sok_outcome *out) {
 }
 
 bool sok_plan_moves(struct sok_plan *plan, struct lw_buffer *moves) {
-    struct sok_node **chain;
+    struct sok_link *chain;
     size_t n;
     const struct lw_alloc *alloc = plan->task->alloc;
     if (!sok_path_chain(&plan->store, plan->solved, 0, alloc, &chain, &n)) {
