@@ -1,5 +1,6 @@
 /* The road: proof by replay, measures, filters, and no level twice. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "lw/pipeline.h"
@@ -59,11 +60,8 @@ static void list_names(const struct lw_game_kind *kind, char *out, size_t room) 
         lw_buffer_printf(&names, "%s%s", names.len > 0 ? ", " : "",
                          kind->features->features[i].name);
     }
-    const char *text = lw_buffer_text(&names);
-    size_t len = strlen(text);
-    len = len < room - 4 ? len : room - 4;
-    memcpy(out, text, len);
-    memcpy(out + len, len < strlen(text) ? "..." : "", len < strlen(text) ? 4 : 1);
+    (void)snprintf(out, room, "%.*s%s", (int)room - 4, lw_buffer_text(&names),
+                   names.len > room - 4 ? "..." : "");
     lw_buffer_free(&names);
 }
 

@@ -50,8 +50,8 @@ struct far_graph {
     uint8_t *part;   /* [set][floor]: region, or rank among free squares; FAR_NONE: box */
     uint32_t *first; /* [set + 1]: its first node */
     uint32_t *set_of; /* [node] */
-    /* [node]: the number of backward steps, then the nodes they lead to. NULL until
-     * far_graph_link. */
+    /* [node]: a head, then the nodes that backward steps lead to, near ones first. NULL
+     * until far_graph_link. */
     const uint32_t **steps;
     struct far_chunk *chunks;
     size_t n_chunks;
@@ -80,9 +80,20 @@ static inline uint32_t far_node(const struct far_graph *graph, uint32_t set,
 }
 
 #define FAR_MAX_STEPS 4096
-/* The nodes one backward step away, each once; returns their number. */
+/* The nodes one backward step away, each once; returns their number. The first *n_near
+ * are such that every other can reach one of them: the first squares of lines. */
 size_t far_steps(const struct far_graph *graph, uint32_t node,
-                 uint32_t steps[FAR_MAX_STEPS]);
+                 uint32_t steps[FAR_MAX_STEPS], size_t *n_near);
+/* The head of a node's steps holds both numbers. */
+static inline uint32_t far_head(size_t n_steps, size_t n_near) {
+    return (uint32_t)n_steps | (uint32_t)n_near << 16;
+}
+static inline uint32_t far_n_steps(const uint32_t *steps) {
+    return steps[0] & 0xffff;
+}
+static inline uint32_t far_n_near(const uint32_t *steps) {
+    return steps[0] >> 16;
+}
 
 /* Distances to the set as goals by the graph's metric, UINT16_MAX where it cannot be
  * reached. queue holds n_nodes numbers; works with or without far_graph_link. Returns the

@@ -48,7 +48,7 @@ void far_batch_free(struct far_batch *batch) {
 /* Hands the bits of one frontier node on to the nodes a step farther. */
 static uint32_t hand_on(struct far_record *records, const uint32_t *steps,
                         const uint64_t *bits, uint32_t *next, uint32_t n_next) {
-    uint32_t n_steps = *steps++;
+    uint32_t n_steps = far_n_steps(steps++);
     for (uint32_t j = 0; j < n_steps; j++) {
         struct far_record *record = &records[steps[j]];
         uint64_t fresh[WORDS], any = 0, before = 0;
@@ -90,7 +90,7 @@ static void settle(struct far_batch *batch, uint32_t n_next, uint64_t reached[WO
 
 static void prefetch(const struct far_batch *batch, const uint32_t *steps) {
 #if defined(__GNUC__)
-    for (uint32_t j = 1; j <= *steps; j++) {
+    for (uint32_t j = 1; j <= far_n_steps(steps); j++) {
         __builtin_prefetch(&batch->records[steps[j]], 1, 2);
     }
 #else

@@ -39,7 +39,7 @@ static void explore(struct tarjan *t, uint32_t start, struct far_bounds *bounds)
     while (t->n_path > 0) {
         uint32_t node = t->path[t->n_path - 1];
         const uint32_t *steps = t->graph->steps[node];
-        if (t->at[node] <= steps[0]) {
+        if (t->at[node] <= far_n_steps(steps)) {
             uint32_t to = steps[t->at[node]++];
             if (t->order[to] == 0) {
                 meet(t, to);
@@ -91,7 +91,7 @@ static uint32_t measure_part(const struct far_bounds *bounds, uint32_t part) {
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t *to = bounds->graph->steps[members[i]];
         steps[i] = 0;
-        for (uint32_t j = 1; j <= to[0]; j++) {
+        for (uint32_t j = 1; j <= far_n_steps(to); j++) {
             for (uint32_t k = 0; bounds->part[to[j]] == part && k < n; k++) {
                 steps[i] |= (uint64_t)(members[k] == to[j]) << k;
             }
@@ -165,7 +165,8 @@ static uint16_t plus(uint32_t a, uint32_t b) {
     return (uint16_t)(a + b < FAR_FAR ? a + b : FAR_FAR);
 }
 
-/* Over the earlier parts that lead into this one: the worst of their best ways in. */
+/* Over the earlier parts that lead into this one: the worst of their best ways in. Only
+ * the near steps count for the worst: who comes by another comes by a near one too. */
 static uint16_t bound_from_outside(struct far_bounds *bounds, uint32_t part) {
     const uint32_t begin = bounds->begin[part], end = bounds->begin[part + 1];
     bool any = false;
@@ -173,7 +174,8 @@ static uint16_t bound_from_outside(struct far_bounds *bounds, uint32_t part) {
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t i = begin; i < end; i++) {
             const uint32_t *steps = bounds->graph->steps[bounds->members[i]];
-            for (uint32_t j = 1; j <= steps[0]; j++) {
+            uint32_t n = pass == 0 ? far_n_steps(steps) : far_n_near(steps);
+            for (uint32_t j = 1; j <= n; j++) {
                 uint32_t from = bounds->part[steps[j]];
                 uint16_t bound = bounds->at_most[steps[j]];
                 if (from == part) {
@@ -203,7 +205,7 @@ static void spread_inside(struct far_bounds *bounds, uint32_t part) {
             uint32_t node = bounds->members[round % 2 == 0 ? i : begin + end - 1 - i];
             const uint32_t *steps = bounds->graph->steps[node];
             uint16_t bound = bounds->at_most[node];
-            for (uint32_t j = 1; j <= steps[0]; j++) {
+            for (uint32_t j = 1; j <= far_n_steps(steps); j++) {
                 uint16_t near = plus(bounds->at_most[steps[j]], 1);
                 if (bounds->part[steps[j]] == part && near < bound) {
                     bound = near;

@@ -298,15 +298,17 @@ static size_t add_step(const struct far_graph *graph, uint32_t set, uint8_t play
     return n;
 }
 
+/* Near steps are written from the front, farther squares of lines kept aside. */
 static size_t pulls(const struct far_graph *graph, uint32_t node, bool whole_lines,
-                    uint32_t *steps) {
+                    uint32_t *steps, size_t *n_near) {
     const struct far_map *map = graph->map;
     uint32_t set = graph->set_of[node];
     const uint8_t *boxes = far_boxes(graph, set);
     const uint8_t *part = graph->part + (size_t)set * map->n_floors;
     uint8_t region = (uint8_t)(node - graph->first[set]);
     uint8_t moved[FAR_MAX_BOXES];
-    size_t n = 0;
+    uint32_t farther[FAR_MAX_BOXES * LW_N_DIRS * ROOM_MAX_SIDE];
+    size_t n = 0, n_farther = 0;
     for (uint32_t i = 0; i < graph->n_boxes; i++) {
         for (uint32_t dir = 0; dir < LW_N_DIRS; dir++) {
             uint8_t to = map->next[boxes[i]][dir];
@@ -314,9 +316,14 @@ static size_t pulls(const struct far_graph *graph, uint32_t node, bool whole_lin
                 continue;
             }
             uint8_t player = map->next[to][dir];
+            size_t n_before = n;
             while (player != FAR_NONE && part[player] != FAR_NONE) {
                 uint32_t target = moved_set(graph, boxes, i, to, moved);
-                n = add_step(graph, target, player, steps, n);
+                if (n == n_before) {
+                    n = add_step(graph, target, player, steps, n);
+                } else {
+                    n_farther = add_step(graph, target, player, farther, n_farther);
+                }
                 if (!whole_lines) {
                     break;
                 }
@@ -325,7 +332,9 @@ static size_t pulls(const struct far_graph *graph, uint32_t node, bool whole_lin
             }
         }
     }
-    return n;
+    memcpy(steps + n, farther, n_farther * sizeof *steps);
+    *n_near = n;
+    return n + n_farther;
 }
 
 /* All places one box can be pulled to with the others still. */
@@ -405,16 +414,16 @@ static size_t walks(const struct far_graph *graph, uint32_t node, uint32_t *step
 }
 
 size_t far_steps(const struct far_graph *graph, uint32_t node,
-                 uint32_t steps[FAR_MAX_STEPS]) {
+                 uint32_t steps[FAR_MAX_STEPS], size_t *n_near) {
     switch (graph->metric) {
     case FAR_LINES:
-        return pulls(graph, node, true, steps);
+        return pulls(graph, node, true, steps, n_near);
     case FAR_PUSHES:
-        return pulls(graph, node, false, steps);
+        return pulls(graph, node, false, steps, n_near);
     case FAR_CHANGES:
-        return tours(graph, node, steps);
+        return *n_near = tours(graph, node, steps);
     default:
-        return walks(graph, node, steps);
+        return *n_near = walks(graph, node, steps);
     }
 }
 
@@ -430,13 +439,13 @@ static void link_chunk(void *ctx, size_t index, uint32_t worker) {
         graph->n_sets - begin < SETS_A_CHUNK ? graph->n_sets : begin + SETS_A_CHUNK;
     uint32_t steps[FAR_MAX_STEPS];
     for (uint32_t node = graph->first[begin]; node < graph->first[end]; node++) {
-        size_t n = far_steps(graph, node, steps);
+        size_t n_near, n = far_steps(graph, node, steps, &n_near);
         if (!lw_grow(graph->alloc, &chunk->words, &chunk->cap, chunk->n_words + n + 1,
                      sizeof *chunk->words)) {
             chunk->failed = true;
             return;
         }
-        chunk->words[chunk->n_words] = (uint32_t)n;
+        chunk->words[chunk->n_words] = far_head(n, n_near);
         memcpy(chunk->words + chunk->n_words + 1, steps, n * sizeof *steps);
         chunk->n_words += n + 1;
     }
@@ -451,7 +460,7 @@ static void link_chunk(void *ctx, size_t index, uint32_t worker) {
     const uint32_t *at = chunk->words;
     for (uint32_t node = graph->first[begin]; node < graph->first[end]; node++) {
         graph->steps[node] = at;
-        at += *at + 1;
+        at += far_n_steps(at) + 1;
     }
 }
 
@@ -488,9 +497,10 @@ uint32_t far_distances(const struct far_graph *graph, uint32_t goal_set,
         depth = distance[queue[i]];
         if (graph->steps != NULL) {
             steps = graph->steps[queue[i]] + 1;
-            n_steps = steps[-1];
+            n_steps = far_n_steps(steps - 1);
         } else {
-            n_steps = far_steps(graph, queue[i], buffer);
+            size_t n_near;
+            n_steps = far_steps(graph, queue[i], buffer, &n_near);
         }
         for (size_t j = 0; j < n_steps; j++) {
             if (distance[steps[j]] == UINT16_MAX) {
