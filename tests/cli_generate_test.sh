@@ -85,6 +85,18 @@ farthest --rooms given --examples a.sok --seed 1 >out 2>err || fail "given rooms
 farthest --rooms examples --examples a.sok --squares 6x6 --dead-ends --seed 1 >out 2>err ||
     fail "grown rooms: $(cat err)"
 
+# Difficulty: what is taken re-rates into the range, with any number of threads.
+farthest --size 2x2 --difficulty 4..6 --seed 1 -n 6 --threads 1 -o rated.sok 2>err ||
+    fail "--difficulty: $(cat err)"
+farthest --size 2x2 --difficulty 4..6 --seed 1 -n 6 --threads 2 -o rated2.sok 2>/dev/null
+cmp -s rated.sok rated2.sok || fail "--difficulty depends on the threads"
+"$program" rate rated.sok --json 2>/dev/null >rated
+[ "$(grep -cE '"difficulty":([45]|6,|[45]\.)' rated)" = 6 ] || fail "rated otherwise: $(cat rated)"
+grep -q '^Difficulty: [45]' rated.sok || fail "the difficulty is not noted"
+expect 1 'uncalibrated' generate flow --difficulty 4..5
+expect 1 'within 1..10' generate sokoban --difficulty 11..12
+expect 1 'give both' generate sokoban --model some.json
+
 # Impossible and senseless requests.
 expect 1 'no generator' generate sokoban --method nothing
 expect 1 'there is no game' generate draughts

@@ -10,6 +10,7 @@
 #define LW_PIPELINE_H
 
 #include "lw/game.h"
+#include "lw/model.h"
 
 /* --- one level on the road
  * -------------------------------------------------------------- */
@@ -20,6 +21,7 @@ struct lw_made {
     struct lw_id128 id;
     double measures[LW_MAX_MEASURES]; /* of the solution */
     double score;                     /* the generator's own */
+    double difficulty;                /* 1 to 10; NaN: nobody asked */
     uint64_t index;                   /* candidate number; of a pack, the place in it */
     uint32_t part;                    /* which of the candidate's levels */
     char *title;                      /* NULL: none of its own */
@@ -31,6 +33,26 @@ struct lw_made_filter {
     size_t which; /* measure or feature */
     double lo, hi;
 };
+
+/* How hard levels on the road are for people, by a model of their kind. Its budget has
+ * nodes and no time in it, so that the same levels pass on any machine. */
+struct lw_grader {
+    const struct lw_game_kind *kind;
+    const struct lw_model *model; /* borrowed */
+    const size_t *index;          /* feature of each term, as lw_model_bind gives it */
+    double lo, hi;                /* what is wanted, 1 to 10 */
+    struct lw_budget budget;      /* of measuring one level */
+    uint64_t objective_nodes;     /* the same for the objective, asked very often */
+    const struct lw_runtime *runtime; /* of the objective */
+};
+/* 1 to 10; NaN when some feature of the model is unknown within the budget. */
+double lw_grader_rate(const struct lw_grader *grader, const struct lw_runtime *runtime,
+                      const struct lw_level *level);
+/* As objective of a generator: 10 in the middle of what is wanted, less one for each
+ * point away from there, times the share of the model's features that could be known:
+ * levels that can be judged win over those that cannot. ctx is the grader. */
+double lw_grader_closeness(void *ctx, const struct lw_level *level, const char *solution,
+                           uint32_t worker);
 
 enum lw_refusal {
     LW_REFUSED_NOT, /* taken */
@@ -56,8 +78,9 @@ struct lw_road {
     const struct lw_game_kind *kind;
     const struct lw_made_filter *filters;
     size_t n_filters;
-    struct lw_budget budget; /* of proving or measuring one level */
-    struct lw_state_set ids; /* of all levels taken and of those to avoid */
+    const struct lw_grader *grader; /* a filter too; NULL: none */
+    struct lw_budget budget;        /* of proving or measuring one level */
+    struct lw_state_set ids;        /* of all levels taken and of those to avoid */
     struct lw_made *made;
     size_t n_made, cap;
     uint64_t counts[LW_N_REFUSALS];
@@ -86,8 +109,9 @@ void lw_made_free(const struct lw_alloc *alloc, struct lw_made *made);
 lw_status lw_road_diversify(struct lw_road *road, size_t n,
                             struct lw_error *err) LW_MUST_CHECK;
 
-/* By a measure's name, "score", "index" (as made) or NULL: the kind's best proxy of
- * difficulty (lines, else pushes, else its first measure). Rising; ties by index. */
+/* By a measure's name, "score", "index" (as made), "difficulty" (with a grader) or NULL:
+ * difficulty with a grader, else the kind's best proxy of it (lines, else pushes, else
+ * its first measure). Rising; ties by index. */
 lw_status lw_road_order(struct lw_road *road, const char *by,
                         struct lw_error *err) LW_MUST_CHECK;
 /* Keeps the first n. */

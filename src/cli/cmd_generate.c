@@ -6,6 +6,7 @@
 #include "cli.h"
 #include "journal.h"
 #include "lw/pipeline.h"
+#include "measure.h"
 #include "road.h"
 
 static const struct lw_option options[] = {
@@ -75,6 +76,14 @@ static const struct lw_option options[] = {
      .min = 1,
      .max = 10000,
      .help = "make this many times the count and keep those unlike each other"},
+    {.name = "difficulty",
+     .type = LW_OPTION_RANGE,
+     .help = "only levels this hard for people, 1 to 10, as rate says; mcts and evolve "
+             "search for them unless told what to be best in"},
+    {.name = "model",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FILE.json",
+     .help = "a fitted model for --difficulty; otherwise the one that ships"},
     {.name = "resume",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE",
@@ -99,6 +108,8 @@ struct generate {
     struct lw_game *game;
     bool owns_game;
     struct lw_buffer aux;
+    struct cli_model model; /* its features are NULL when no difficulty is asked for */
+    struct lw_grader grader;
     struct lw_road road;
     struct cli_journal journal;
     struct lw_pipeline_report report;
@@ -267,7 +278,8 @@ static void add_value(struct lw_buffer *out, const struct lw_option *option,
 
 /* Everything that decides which levels come: the journal of one run fits no other. */
 static void put_identity(const struct generate *g, struct lw_buffer *out) {
-    static const char *const own[] = {"examples", "templates", "nodes"};
+    static const char *const own[] = {"examples", "templates", "nodes", "difficulty",
+                                      "model"};
     struct lw_buffer all;
     char hex[33];
     lw_buffer_init(&all, g->cli->alloc);
@@ -302,6 +314,61 @@ static void put_identity(const struct generate *g, struct lw_buffer *out) {
     lw_json_object_end(&json);
 }
 
+/* --- difficulty
+ * -------------------------------------------------------------------------- */
+
+/* Measuring one level: nearly all of what generators make fits, and what does not is
+ * refused rather than guessed. */
+#define GRADE_NODES 20000
+/* As objective a level counts only when it is small enough to be judged at once, as
+ * nearly all levels are that the models learned from. */
+#define AIM_NODES 3000
+
+static int open_grader(struct generate *g) {
+    const struct lw_option_value *range = cli_value(g->args, "difficulty");
+    const struct lw_option_value *path = cli_value(g->args, "model");
+    struct lw_error err = {.status = LW_OK};
+    if (!range->given) {
+        return path->set ? cli_usage(g->cli, "--model is for --difficulty: give both")
+                         : 0;
+    }
+    if (range->lo > 10 || range->hi < 1 || range->lo > range->hi) {
+        return cli_usage(g->cli,
+                         "--difficulty %g..%g: a range within 1..10 is expected, "
+                         "e.g. 6..7",
+                         range->lo, range->hi);
+    }
+    if (cli_model_open(g->cli, path->set ? path->text : NULL, g->kind, &g->model, &err) !=
+        LW_OK) {
+        g->model.features = NULL;
+        return cli_fail(g->cli, path->set ? path->text : NULL, &err);
+    }
+    g->grader = (struct lw_grader){
+        .kind = g->kind,
+        .model = &g->model.model,
+        .index = g->model.index,
+        .lo = range->lo,
+        .hi = range->hi,
+        .budget = {.nodes = GRADE_NODES, .cancel = g->cli->cancel},
+        .objective_nodes = AIM_NODES,
+        .runtime = g->cli->runtime,
+    };
+    return 0;
+}
+
+/* Did the user say what the generator shall be best in? */
+static bool has_own_aim(const struct generate *g) {
+    static const char *const names[] = {"objective", "fitness"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t at = lw_option_find(g->generator->options, g->generator->n_options,
+                                   names[i], strlen(names[i]));
+        if (at < g->generator->n_options && g->values[at].given) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* --- running
  * ------------------------------------------------------------------------------ */
 
@@ -329,6 +396,10 @@ static void describe(const struct generate *g, struct lw_pipeline *pipeline) {
         .patience = (uint64_t)cli_value(args, "patience")->i,
         .budget = {.time_ns = cli_value(args, "time")->u, .cancel = g->cli->cancel},
     };
+    if (g->model.features != NULL && !has_own_aim(g)) {
+        pipeline->request.objective =
+            (struct lw_objective){lw_grader_closeness, (void *)&g->grader};
+    }
 }
 
 static int open_journal(struct generate *g, struct lw_pipeline *pipeline) {
@@ -401,6 +472,9 @@ static int generate(struct generate *g) {
         code = cli_road_check_outputs(g->cli, g->args, g->kind);
     }
     if (code == 0) {
+        code = open_grader(g);
+    }
+    if (code == 0) {
         code = open_inputs(g);
     }
     if (code != 0) {
@@ -409,6 +483,7 @@ static int generate(struct generate *g) {
     lw_road_init(&g->road, g->kind, g->cli->alloc);
     g->road.filters = g->filters;
     g->road.n_filters = n_filters;
+    g->road.grader = g->model.features != NULL ? &g->grader : NULL;
     g->road.budget = (struct lw_budget){
         .nodes = 5000000, .memory_bytes = (size_t)1 << 30, .cancel = g->cli->cancel};
     describe(g, &pipeline);
@@ -467,6 +542,9 @@ static int run(struct cli *cli, const struct cli_args *args) {
     if (g->source.game != NULL) {
         cli_levels_close(&g->source);
     }
+    if (g->model.features != NULL) {
+        cli_model_close(cli, &g->model);
+    }
     if (g->owns_game) {
         lw_game_destroy(g->game);
     }
@@ -488,6 +566,8 @@ const struct cli_command cli_cmd_generate = {
         "(PuzzleScript) takes that file as operand.\n\n"
         "Candidates are numbered and each has its own random stream, so a seed gives the "
         "same levels with any number of threads. Budgets in time cannot promise that. "
+        "--difficulty takes only levels whose predicted difficulty for people lies in a "
+        "range of 1 to 10; a game whose difficulty nobody has measured says so.\n\n"
         "Ctrl-C ends the run and keeps what was found; with --resume it can go on "
         "later.\n\n"
         "The exit code is 0 when all levels were found, 3 when the budget ended first "
@@ -498,6 +578,8 @@ const struct cli_command cli_cmd_generate = {
         "levelwright generate sokoban -m farthest -n 20 --lines 12.. -o pack.sok -o "
         "pack.svg\n"
         "    twenty levels of at least twelve box lines, and a contact sheet\n"
+        "levelwright generate sokoban -m evolve -n 10 --difficulty 6..7\n"
+        "    ten levels of upper middle difficulty, as rate reads it\n"
         "levelwright generate sokoban -m mcts -n 100 --against old.sok --json\n"
         "    a hundred levels that are not in old.sok, one JSON object each\n",
     .options = options,

@@ -43,6 +43,10 @@ static bool add_notes(const struct lw_game_kind *kind, const struct lw_made *mad
             good = add_number(out, entry, text, made->measures[i]);
         }
     }
+    if (!isnan(made->difficulty)) {
+        (void)snprintf(text, sizeof text, "%.2f", made->difficulty);
+        good = good && lw_collection_note(out, &entry->notes, "Difficulty", text);
+    }
     char hex[33];
     lw_id128_text(made->id, hex);
     return good && lw_collection_note(out, &entry->notes, "Id", hex);
@@ -126,6 +130,9 @@ lw_status lw_made_json(const struct lw_made *made, size_t number, const char *so
     lw_json_uint(&json, "height", height);
     for (size_t i = 0; kind->solve != NULL && i < kind->solve->n_measures; i++) {
         lw_json_real(&json, kind->solve->measures[i].name, made->measures[i]);
+    }
+    if (!isnan(made->difficulty)) {
+        lw_json_real(&json, "difficulty", made->difficulty);
     }
     lw_json_text_len(&json, "text", lw_buffer_text(&text), text.len);
     lw_json_text(&json, "solution", made->solution);

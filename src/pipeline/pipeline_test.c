@@ -1,5 +1,6 @@
 /* The road: same levels whatever the order of work, no duplicates, filters, diversity,
  * order, and runs that are cut and taken up again. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -283,6 +284,79 @@ static void diversity_keeps_extremes_and_order_sorts(void **state) {
     end(&f);
 }
 
+/* The rating as a plain weighted sum, from the model's text alone. */
+static double plain_rating(const struct lw_model *model, const size_t *index,
+                           const struct lw_level *level) {
+    struct lw_budget budget = {.nodes = 100000};
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    struct lw_feature_values values;
+    assert_int_equal(level->game->kind->features->compute(
+                         level, LW_COST_ENUMERATE, &budget, &runtime, &values, NULL),
+                     LW_OK);
+    double score = model->intercept;
+    size_t below = 0;
+    for (size_t i = 0; i < model->n_terms; i++) {
+        const struct lw_model_term *term = &model->terms[i];
+        double x = values.value[index[i]];
+        x = term->log ? log1p(x) : x;
+        x = x < term->low ? term->low : x > term->high ? term->high : x;
+        score += term->weight * (x - term->mean) / term->sd;
+    }
+    while (below < model->n_levels && model->predicted[below] < score) {
+        below++;
+    }
+    return 1 + 9 * (double)below / (double)model->n_levels;
+}
+
+static void difficulty_filters_and_orders(void **state) {
+    (void)state;
+    struct fixture f;
+    struct lw_model model;
+    const char *names[LW_MAX_FEATURES];
+    size_t index[LW_MAX_FEATURES], len;
+    const char *text = lw_model_shipped("sokoban", &len);
+    assert_int_equal(lw_model_read(lw_alloc_libc(), text, len, &model, NULL), LW_OK);
+    begin(&f, 8, 4);
+    const struct lw_feature_ops *ops = f.road.kind->features;
+    for (size_t i = 0; i < ops->n_features; i++) {
+        names[i] = ops->features[i].name;
+    }
+    assert_int_equal(lw_model_bind(&model, names, ops->n_features, index, NULL), LW_OK);
+    struct lw_grader grader = {.kind = f.road.kind,
+                               .model = &model,
+                               .index = index,
+                               .lo = 1,
+                               .hi = 4,
+                               .budget = {.nodes = 100000},
+                               .objective_nodes = 100000,
+                               .runtime = &f.runtime};
+    f.road.grader = &grader;
+    assert_int_equal(run(&f), LW_OK);
+    assert_int_equal(lw_road_order(&f.road, NULL, NULL), LW_OK);
+    for (size_t i = 0; i < f.road.n_made; i++) {
+        const struct lw_made *made = &f.road.made[i];
+        assert_true(made->difficulty >= 1 && made->difficulty <= 4);
+        assert_true(fabs(made->difficulty - plain_rating(&model, index, made->level)) <
+                    0.5);
+        assert_true(i == 0 || f.road.made[i - 1].difficulty <= made->difficulty);
+        double close = lw_grader_closeness(&grader, made->level, made->solution, 0);
+        assert_true(fabs(close - (10 - fabs(made->difficulty - 2.5))) < 1e-9);
+    }
+    end(&f);
+    begin(&f, 1, 4);
+    grader.lo = 8;
+    grader.hi = 10;
+    f.road.grader = &grader;
+    f.pipeline.patience = 20;
+    assert_int_equal(run(&f), LW_LIMIT);
+    /* What cannot be measured is refused, not guessed. */
+    grader.lo = 1;
+    grader.budget.nodes = 1;
+    assert_int_equal(run(&f), LW_LIMIT);
+    end(&f);
+    lw_model_free(&model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order_of_work_changes_nothing),
@@ -290,6 +364,7 @@ int main(void) {
         cmocka_unit_test(packs_are_avoided),
         cmocka_unit_test(filters_hold_and_can_end_a_run),
         cmocka_unit_test(a_cut_run_goes_on_to_the_same_end),
+        cmocka_unit_test(difficulty_filters_and_orders),
         cmocka_unit_test(diversity_keeps_extremes_and_order_sorts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

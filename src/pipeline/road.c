@@ -138,6 +138,16 @@ static bool pass_features(const struct lw_road *road, const struct lw_runtime *r
     return pass;
 }
 
+static bool pass_grader(const struct lw_road *road, const struct lw_runtime *runtime,
+                        struct lw_made *made) {
+    const struct lw_grader *grader = road->grader;
+    if (grader == NULL) {
+        return true;
+    }
+    made->difficulty = lw_grader_rate(grader, runtime, made->level);
+    return made->difficulty >= grader->lo && made->difficulty <= grader->hi;
+}
+
 /* --- proof
  * ------------------------------------------------------------------------------ */
 
@@ -168,6 +178,7 @@ enum lw_refusal lw_road_examine(const struct lw_road *road,
     for (size_t i = 0; i < LW_MAX_MEASURES; i++) {
         made->measures[i] = (double)NAN;
     }
+    made->difficulty = (double)NAN;
     if (kind->level->validate(made->level, NULL) != LW_OK ||
         kind->level->canonical(made->level, &made->id, NULL) != LW_OK) {
         return LW_REFUSED_INVALID;
@@ -177,7 +188,8 @@ enum lw_refusal lw_road_examine(const struct lw_road *road,
                              made->measures, NULL) != LW_OK) {
         return LW_REFUSED_UNPROVEN;
     }
-    return pass_measures(road, made) && pass_features(road, runtime, made)
+    return pass_measures(road, made) && pass_features(road, runtime, made) &&
+                   pass_grader(road, runtime, made)
                ? LW_REFUSED_NOT
                : LW_REFUSED_FILTER;
 }

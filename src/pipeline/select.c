@@ -120,18 +120,27 @@ static const char *difficulty_proxy(const struct lw_game_kind *kind) {
     return kind->solve->n_measures > 0 ? kind->solve->measures[0].name : "index";
 }
 
-static double value_of(const struct lw_made *made, bool by_score, bool by_measure,
-                       size_t which) {
-    double value = by_score ? made->score : by_measure ? made->measures[which] : 0;
+enum order_by { BY_INDEX, BY_SCORE, BY_DIFFICULTY, BY_MEASURE };
+
+static double value_of(const struct lw_made *made, enum order_by by, size_t which) {
+    double value = by == BY_SCORE        ? made->score
+                   : by == BY_DIFFICULTY ? made->difficulty
+                   : by == BY_MEASURE    ? made->measures[which]
+                                         : 0;
     return isnan(value) ? -(double)INFINITY : value;
 }
 
 lw_status lw_road_order(struct lw_road *road, const char *by, struct lw_error *err) {
-    by = by == NULL ? difficulty_proxy(road->kind) : by;
-    bool by_score = strcmp(by, "score") == 0;
-    bool by_measure = !by_score && strcmp(by, "index") != 0;
+    by = by != NULL             ? by
+         : road->grader != NULL ? "difficulty"
+                                : difficulty_proxy(road->kind);
+    enum order_by what = strcmp(by, "score") == 0   ? BY_SCORE
+                         : strcmp(by, "index") == 0 ? BY_INDEX
+                         : strcmp(by, "difficulty") == 0 && road->grader != NULL
+                             ? BY_DIFFICULTY
+                             : BY_MEASURE;
     struct lw_made_filter filter = {.which = 0};
-    if (by_measure) {
+    if (what == BY_MEASURE) {
         lw_status status = lw_made_filter_find(road->kind, by, strlen(by), &filter, err);
         if (status != LW_OK) {
             return status;
@@ -149,8 +158,8 @@ lw_status lw_road_order(struct lw_road *road, const char *by, struct lw_error *e
     if (keys != NULL && sorted != NULL) {
         for (size_t i = 0; i < n; i++) {
             const struct lw_made *made = &road->made[i];
-            keys[i] = (struct key){value_of(made, by_score, by_measure, filter.which),
-                                   made->index, made->part, i};
+            keys[i] = (struct key){value_of(made, what, filter.which), made->index,
+                                   made->part, i};
         }
         if (n > 0) {
             qsort(keys, n, sizeof *keys, by_key);
