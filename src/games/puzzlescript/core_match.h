@@ -80,7 +80,7 @@ static inline bool match_words(const struct lw_ps_engine *e,
         if (join_test(e, &tests[t], step, hits, from, to) == 0) {
             return false;
         }
-        if (words > 2) {
+        if (words > 4) {
             while (hits[from] == 0) {
                 from++;
             }
@@ -89,7 +89,7 @@ static inline bool match_words(const struct lw_ps_engine *e,
             }
         }
     }
-    if (words > 2) {
+    if (words > 4) {
         memset(hits, 0, from * sizeof *hits);
         memset(hits + to, 0, (words - to) * sizeof *hits);
     }
@@ -103,6 +103,9 @@ static bool match_segment(const struct lw_ps_engine *e, const struct ps_segment 
     }
     if (PS_BW(e) == 2) {
         return match_words(e, segment, step, hits, 2);
+    }
+    if (PS_BW(e) == 4) {
+        return match_words(e, segment, step, hits, 4);
     }
     return match_words(e, segment, step, hits, PS_BW(e));
 }

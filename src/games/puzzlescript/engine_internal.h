@@ -215,6 +215,6 @@ extern const struct ps_core ps_core_any;
 
 #define PS_NOT_PARKED UINT32_MAX
 /* Work a turn may cost before it is cut off. */
-#define PS_TURN_WORK 20000000ULL
+#define PS_TURN_WORK 100000000ULL
 
 #endif

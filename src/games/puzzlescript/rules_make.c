@@ -505,9 +505,12 @@ static void make_groups(struct ps_compile *c, struct lw_ps_rule_list *list, uint
     list->groups = groups;
     uint32_t n_rigid = 0;
     for (uint32_t g = 0; g < list->n_groups; g++) {
-        groups[g].rigid =
-            (uint8_t)(groups[g].rigid != 0 && n_rigid < 30 ? n_rigid + 1 : 0);
         n_rigid += groups[g].rigid != 0;
+        if (groups[g].rigid != 0 && n_rigid > 30) {
+            ps_error(c, groups[0].line, 0, "more than 30 groups of rules are rigid");
+            groups[g].rigid = 0;
+        }
+        groups[g].rigid = (uint8_t)(groups[g].rigid != 0 ? n_rigid : 0);
     }
 }
 

@@ -281,7 +281,8 @@ static void enter_section(struct ps_compile *c, const struct ps_line *line,
                  "the section %s is out of order: %s must come before it (every heading "
                  "is needed, even above an empty section)",
                  section_names[section], section_names[section - 1]);
-    } else if (section == PS_OBJECTS && c->sections_seen != 0) {
+    }
+    if (section == PS_OBJECTS && c->sections_seen != 0) {
         ps_error(c, line->number, 1, "the section objects must be the first");
     }
     c->sections_seen |= 1U << section;
