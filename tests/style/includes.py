@@ -34,11 +34,19 @@ SYSTEM = {"unistd.h", "pthread.h", "time.h", "signal.h", "setjmp.h", "locale.h",
 MAX_LINES = 1000
 
 
+def game_of(stem):
+    """The game whose public header this is: GAME.h or GAME_PART.h."""
+    for game in GAMES:
+        if stem == game or stem.startswith(game + "_"):
+            return game
+    return None
+
+
 def header_module(name):
     if name.startswith("base/"):
         return "base"
     stem = name.removesuffix(".h")
-    if stem in GAMES:
+    if game_of(stem):
         return "games"
     return HEADER_MODULE.get(stem, stem)
 
@@ -51,11 +59,11 @@ def main():
         parts = path.split("/")
         if path.startswith("include/lw/"):
             module = header_module(path.removeprefix("include/lw/"))
-            game = parts[-1].removesuffix(".h") if parts[-1].removesuffix(".h") in GAMES else None
+            game = game_of(parts[-1].removesuffix(".h"))
         else:
             module = parts[1]
             game = parts[2] if module == "games" and len(parts) > 3 else None
-        is_test = bool(re.search(r"_(test|fuzz)\.c$", path))
+        is_test = bool(re.search(r"_(test|fuzz)\.c$|(test|fuzz)_support\.h$", path))
         registry = path == "src/games/registry.c"
         with open(path, encoding="utf-8") as source:
             lines = source.readlines()
@@ -74,7 +82,7 @@ def main():
                 stem = name.removeprefix("lw/").removesuffix(".h")
                 if target != module and target not in MAY[module]:
                     problems.append(f"{path}:{number}: {module} may not include {name}")
-                if game and stem in GAMES and stem != game and not registry:
+                if game and game_of(stem) not in (None, game) and not registry:
                     problems.append(f"{path}:{number}: {game} may not know {stem}")
             elif module in CORE and not is_test and name in SYSTEM:
                 problems.append(f"{path}:{number}: the core may not use <{name}>")
