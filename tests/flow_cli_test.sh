@@ -41,6 +41,11 @@ code=0
 "$program" solve "$work/bad.flow" --game flow >"$work/out" 2>&1 || code=$?
 [ "$code" = 2 ] || fail "exit code $code for a bad level"
 grep -q 'bad.flow:2:1: colour A appears once' "$work/out" || fail "the place of the error"
+printf 'AB.\n...\nA..\n' >"$work/bad.txt"
+code=0
+"$program" solve "$work/bad.txt" >>"$work/out" 2>&1 || code=$?
+[ "$code" = 2 ] || fail "exit code $code for a bad single board"
+grep -q 'bad.txt:1:2: colour B appears once' "$work/out" || fail "the place in a board"
 if grep -q unsolvable "$work/out"; then
     fail "a malformed level is not unsolvable"
 fi

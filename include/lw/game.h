@@ -91,7 +91,8 @@ struct lw_level_ops {
     size_t n_formats;
     void (*destroy)(struct lw_level *level); /* NULL-safe */
     lw_status (*dup)(const struct lw_level *level, struct lw_level **out);
-    /* Cells across and down, as drawn. */
+    /* Cells across and down, as people count them; a drawing may be finer or have more
+     * (a tray): its own list says how large it is. */
     void (*size)(const struct lw_level *level, uint32_t *width, uint32_t *height);
     /* May it be played and solved? Reading already refused what is no level at all;
      * this refuses what convert keeps (boxes unlike goals, no player, …). */

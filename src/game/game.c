@@ -2,6 +2,7 @@
 #include "lw/game.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *lw_outcome_name(enum lw_outcome outcome) {
@@ -59,6 +60,24 @@ static const struct lw_format *sniff(const struct lw_game_kind *kind, const char
     return best;
 }
 
+/* Content that no format claims: names those that can be read. */
+static lw_status fail_unknown(const struct lw_game_kind *kind, struct lw_error *err) {
+    char names[160] = "";
+    size_t at = 0;
+    for (size_t i = 0; i < kind->level->n_formats; i++) {
+        const struct lw_format *format = &kind->level->formats[i];
+        size_t len = strlen(format->name);
+        if (format->read != NULL && at + len + 3 < sizeof names) {
+            at += (size_t)snprintf(names + at, sizeof names - at, "%s%s",
+                                   at > 0 ? ", " : "", format->name);
+        }
+    }
+    return lw_fail(err, LW_BAD_INPUT, 1, 1,
+                   "no %s level found; expected %s (--format says which it should be and "
+                   "shows what is wrong)",
+                   kind->title, names);
+}
+
 lw_status lw_game_read(const struct lw_game *game, const char *format, const char *text,
                        size_t len, struct lw_collection *set, const char **format_used,
                        struct lw_error *err) {
@@ -70,7 +89,7 @@ lw_status lw_game_read(const struct lw_game *game, const char *format, const cha
                        game->kind->title, format);
     }
     if (found == NULL) {
-        return lw_fail(err, LW_BAD_INPUT, 1, 1, "no %s level found", game->kind->title);
+        return fail_unknown(game->kind, err);
     }
     if (found->read == NULL) {
         return lw_fail(err, LW_UNSUPPORTED, 0, 0, "the format %s can only be written",
