@@ -5,6 +5,8 @@
  * stock. Cells that no beam enters never matter, so the leaves are classes of
  * solutions. A branch is cut when some target can no longer be lit even if every
  * undecided cell both passed and reflected light, or when the blocks left no longer fit.
+ * All cells that beams wait for are tried that way first, and the one with the fewest
+ * options left is branched on: with many lasers most nodes then have one way or none.
  *
  * Undoing rests on three lists that only grow along a branch: beam states met, beams
  * that wait, half-steps taken. */
@@ -16,6 +18,7 @@
 struct frame {
     uint32_t n_beams, n_waiting, n_steps;
     int32_t cell;
+    uint32_t options;     /* bits: blocks worth trying */
     uint32_t next_option; /* a block, EMPTY first */
 };
 
@@ -35,7 +38,8 @@ struct solver {
     uint32_t *mark_point; /* [points] */
     struct frame *frames; /* [open cells + 1] */
     uint32_t n_met, n_done, n_waiting, n_steps, n_frames;
-    uint32_t round;
+    uint32_t *looked; /* [cells]: choice in which its options were last tried */
+    uint32_t round, look;
     uint32_t n_unlit; /* distinct target points */
     uint32_t n_undecided, n_left;
     uint32_t left[LW_LAZORS_N_BLOCKS];
@@ -61,11 +65,13 @@ static bool solver_init(struct solver *solver, struct lazors_search *search,
     solver->reach = lw_arena_get(arena, n_states * sizeof(uint32_t));
     solver->mark = lw_arena_zero(arena, n_states, sizeof(uint32_t));
     solver->mark_point = lw_arena_zero(arena, n_points, sizeof(uint32_t));
+    solver->looked =
+        lw_arena_zero(arena, (size_t)level->width * level->height, sizeof(uint32_t));
     solver->frames = lw_arena_get(arena, (level->n_open + 1) * sizeof *solver->frames);
     return solver->decided != NULL && solver->seen != NULL && solver->lit != NULL &&
            solver->is_target != NULL && solver->met != NULL && solver->waiting != NULL &&
            solver->steps != NULL && solver->reach != NULL && solver->mark != NULL &&
-           solver->mark_point != NULL && solver->frames != NULL;
+           solver->mark_point != NULL && solver->looked != NULL && solver->frames != NULL;
 }
 
 /* --- light forwards and backwards ------------------------------------------------------
@@ -215,23 +221,74 @@ static bool targets_in_reach(struct solver *solver) {
 /* --- the search ------------------------------------------------------------------------
  */
 
-/* An undecided cell that a beam waits for, or -1. */
-static int32_t choose_cell(const struct solver *solver) {
-    for (uint32_t i = 0; i < solver->n_waiting; i++) {
-        int32_t cell = solver->beams[solver->waiting[i]].cell;
-        if (solver->decided[cell] == LAZORS_UNDECIDED) {
-            return cell;
-        }
-    }
-    return -1;
-}
-
 static bool allowed(const struct solver *solver, unsigned block) {
     if (block != LW_LAZORS_EMPTY) {
         return solver->left[block] > 0;
     }
     /* An empty cell must leave room for all blocks that have to be placed. */
     return !solver->search->place_all || solver->n_left < solver->n_undecided;
+}
+
+static struct frame frame_at(const struct solver *solver, int32_t cell) {
+    return (struct frame){.n_beams = solver->n_met,
+                          .n_waiting = solver->n_waiting,
+                          .n_steps = solver->n_steps,
+                          .cell = cell};
+}
+
+/* Can the targets still be lit, and do the blocks left still fit? */
+static bool alive(struct solver *solver) {
+    return (!solver->search->place_all || solver->n_left <= solver->n_undecided) &&
+           targets_in_reach(solver);
+}
+
+/* The options of a cell that do not die at once, as a set of bits. */
+static uint32_t try_options(struct solver *solver, const struct frame *frame) {
+    uint32_t options = 0;
+    for (unsigned block = 0; block < LW_LAZORS_N_BLOCKS; block++) {
+        if (allowed(solver, block)) {
+            decide(solver, frame->cell, block);
+            options |= alive(solver) ? 1U << block : 0;
+            undo(solver, frame);
+        }
+    }
+    return options;
+}
+
+static uint32_t all_options(const struct solver *solver) {
+    uint32_t options = 0;
+    for (unsigned block = 0; block < LW_LAZORS_N_BLOCKS; block++) {
+        options |= allowed(solver, block) ? 1U << block : 0;
+    }
+    return options;
+}
+
+/* Branches on the cell with the fewest options among those that beams wait for; cell -1:
+ * none is waited for. Once all targets are lit no option dies, and the first will do. */
+static struct frame choose(struct solver *solver) {
+    struct frame best = {.cell = -1};
+    uint32_t fewest = LW_LAZORS_N_BLOCKS + 1;
+    solver->look++;
+    for (uint32_t i = 0; i < solver->n_waiting && fewest > 1; i++) {
+        int32_t cell = solver->beams[solver->waiting[i]].cell;
+        if (solver->decided[cell] != LAZORS_UNDECIDED ||
+            solver->looked[cell] == solver->look) {
+            continue;
+        }
+        solver->looked[cell] = solver->look;
+        struct frame frame = frame_at(solver, cell);
+        bool settled = solver->n_unlit == 0;
+        frame.options = settled ? all_options(solver) : try_options(solver, &frame);
+        uint32_t n = (uint32_t)__builtin_popcount(frame.options);
+        if (n < fewest) {
+            fewest = n;
+            best = frame;
+        }
+        if (settled) {
+            break;
+        }
+    }
+    return best;
 }
 
 static bool report(struct solver *solver) {
@@ -246,20 +303,16 @@ static bool report(struct solver *solver) {
 /* Looks at the node reached: opens a frame, reports a solution, or neither. False: stop
  * altogether. */
 static bool visit(struct solver *solver) {
-    int32_t cell = choose_cell(solver);
     solver->search->nodes++;
-    if (solver->search->place_all && solver->n_left > solver->n_undecided) {
+    if (!alive(solver)) {
         return true;
     }
-    if (cell < 0) {
-        return solver->n_unlit > 0 || report(solver);
+    struct frame frame = choose(solver);
+    if (frame.cell < 0) {
+        return report(solver);
     }
-    if (targets_in_reach(solver)) {
-        solver->frames[solver->n_frames++] =
-            (struct frame){.n_beams = solver->n_met,
-                           .n_waiting = solver->n_waiting,
-                           .n_steps = solver->n_steps,
-                           .cell = cell};
+    if (frame.options != 0) {
+        solver->frames[solver->n_frames++] = frame;
     }
     return true;
 }
@@ -270,7 +323,7 @@ static void search_all(struct solver *solver, struct lw_meter *meter) {
         struct frame *frame = &solver->frames[solver->n_frames - 1];
         undo(solver, frame);
         while (frame->next_option < LW_LAZORS_N_BLOCKS &&
-               !allowed(solver, frame->next_option)) {
+               (frame->options >> frame->next_option & 1) == 0) {
             frame->next_option++;
         }
         if (frame->next_option == LW_LAZORS_N_BLOCKS) {
