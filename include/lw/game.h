@@ -302,6 +302,7 @@ struct lw_generate_request {
     const char *aux_text;                 /* a template file's text, or NULL */
     size_t aux_len;
     struct lw_objective objective;
+    uint64_t index;          /* number of the candidate to make, from 0 */
     struct lw_budget budget; /* for this one candidate */
     lw_stat_fn stat;         /* may be NULL */
     void *stat_ctx;
@@ -316,7 +317,7 @@ struct lw_generator {
     lw_status (*prepare)(const struct lw_generate_request *request,
                          const struct lw_runtime *runtime, void **shared,
                          struct lw_error *err);
-    /* Makes candidate number index with its own random stream rng; emits zero or more
+    /* Makes candidate request->index with its own random stream rng; emits zero or more
      * levels. Deterministic in (request, rng) unless the budget has time in it. Called
      * from several threads at once with the same shared. */
     lw_status (*make)(const struct lw_generate_request *request, const void *shared,

@@ -98,6 +98,7 @@ static void make_candidate(void *ctx, size_t i, uint32_t worker) {
     struct lw_generate_request request = pipeline->request;
     request.stat = on_stat;
     request.stat_ctx = slot;
+    request.index = slot->index;
     request.budget = crew->budget;
     struct lw_rng rng = lw_rng_make(pipeline->seed, slot->index);
     slot->runtime = *crew->runtime;

@@ -82,9 +82,8 @@ static uint32_t pick(struct lw_rng *rng, const struct lw_option_value *range,
                     : (uint32_t)lo + lw_rng_below(rng, (uint32_t)(hi - lo) + 1);
 }
 
-/* The move count this candidate aims at; the candidate's number is the stream's. */
-static uint32_t aim(const struct lw_option_value *moves, const struct lw_rng *rng) {
-    uint64_t index = (uint64_t)rng->counter[3] << 32 | rng->counter[2];
+/* The move count a candidate aims at. */
+static uint32_t aim(const struct lw_option_value *moves, uint64_t index) {
     double lo = ceil(moves->lo > 1 ? moves->lo : 1);
     double hi = floor(moves->hi < 60 ? moves->hi : 60);
     return (uint32_t)lo + (uint32_t)(index % ((uint64_t)(hi - lo) + 1));
@@ -240,7 +239,7 @@ static lw_status make(const struct lw_generate_request *request, const void *sha
     }
     draft->request = request;
     draft->runtime = runtime;
-    draft->n_moves = aim(&request->values[O_MOVES], rng);
+    draft->n_moves = aim(&request->values[O_MOVES], request->index);
     draft->rng = rng;
     lw_meter_start(&draft->meter, runtime, &request->budget);
     for (int64_t i = 0; i < request->values[O_TRIES].i && !draft->failed; i++) {

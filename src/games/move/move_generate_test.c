@@ -38,6 +38,7 @@ static void generate(struct game_fixture *f, uint64_t seed, uint64_t n_candidate
     assert_int_equal(generator->prepare(&request, &f->runtime, &shared, &err), LW_OK);
     for (uint64_t i = 0; i < n_candidates; i++) {
         struct lw_rng rng = lw_rng_make(seed, i);
+        request.index = i;
         assert_int_equal(generator->make(&request, shared, &rng, &f->runtime, 0, collect,
                                          &f->set, &err),
                          LW_OK);
