@@ -40,6 +40,8 @@ struct solver {
     uint32_t n_met, n_done, n_waiting, n_steps, n_frames;
     uint32_t *looked; /* [cells]: choice in which its options were last tried */
     uint32_t round, look;
+    uint64_t
+        n_tried; /* options tried since the meter last heard: they cost as nodes do */
     uint32_t n_unlit; /* distinct target points */
     uint32_t n_undecided, n_left;
     uint32_t left[LW_LAZORS_N_BLOCKS];
@@ -247,6 +249,7 @@ static uint32_t try_options(struct solver *solver, const struct frame *frame) {
     uint32_t options = 0;
     for (unsigned block = 0; block < LW_LAZORS_N_BLOCKS; block++) {
         if (allowed(solver, block)) {
+            solver->n_tried++;
             decide(solver, frame->cell, block);
             options |= alive(solver) ? 1U << block : 0;
             undo(solver, frame);
@@ -330,7 +333,9 @@ static void search_all(struct solver *solver, struct lw_meter *meter) {
             solver->n_frames--;
             continue;
         }
-        if (lw_meter_tick(meter, 1) != LW_STOP_NONE) {
+        uint64_t n_tried = 1 + solver->n_tried;
+        solver->n_tried = 0;
+        if (lw_meter_tick(meter, n_tried) != LW_STOP_NONE) {
             solver->search->stop = meter->stop;
             return;
         }
