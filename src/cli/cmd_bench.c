@@ -9,6 +9,7 @@
 #define BENCHES(X)                                                                       \
     X(evolve)                                                                            \
     X(generate)                                                                          \
+    X(khalifa)                                                                           \
     X(mcts)                                                                              \
     X(puzzlescript)                                                                      \
     X(solve)

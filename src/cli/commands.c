@@ -8,6 +8,7 @@
     X(render)                                                                            \
     X(play)                                                                              \
     X(features)                                                                          \
+    X(inspect)                                                                           \
     X(convert)                                                                           \
     X(rate)                                                                              \
     X(fit)                                                                               \

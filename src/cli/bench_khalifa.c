@@ -1,0 +1,370 @@
+/* The experiments of Khalifa and Fayek (2015): their 40 hand-made levels under the
+ * automated players (their Figures 6 and 7), and levels made for their five games and
+ * eight outlines by four techniques (their Figures 4, 5 and 10 to 12). */
+#include <math.h>
+#include <string.h>
+
+#include "bench.h"
+#include "bench_khalifa.h"
+
+static const char *const names[KHALIFA_GAMES] = {"Sokoban", "LavaGame", "BlockFaker",
+                                                 "GemGame", "DestroyGame"};
+static const char *const players[LW_PS_N_STRATEGIES] = {
+#define X(code, name) name,
+    LW_PS_STRATEGIES(X)
+#undef X
+};
+
+struct bench {
+    struct cli *cli;
+    const struct cli_args *args;
+    bool json;
+    struct khalifa_game games[KHALIFA_GAMES];
+    size_t n_games;
+    struct lw_buffer line;
+    struct lw_json_writer writer;
+};
+
+static struct lw_json_writer *begin(struct bench *b, const char *row) {
+    lw_json_begin(&b->writer, &b->line);
+    lw_json_object(&b->writer, NULL);
+    lw_json_text(&b->writer, "row", row);
+    return &b->writer;
+}
+
+static void end(struct bench *b) {
+    lw_json_object_end(&b->writer);
+    cli_put_line(b->cli, &b->line);
+}
+
+static int open_games(struct bench *b) {
+    const char *data = cli_value(b->args, "data")->text;
+    for (size_t i = 0; i < KHALIFA_GAMES; i++) {
+        struct khalifa_game *game = &b->games[i];
+        char path[1024];
+        struct lw_error err;
+        (void)snprintf(path, sizeof path, "%s/puzzlescript/khalifa/human/%s.txt", data,
+                       names[i]);
+        int code =
+            cli_levels_open(b->cli, path, "puzzlescript", NULL, NULL, 0, &game->human);
+        if (code != 0) {
+            return code;
+        }
+        game->name = names[i];
+        if (lw_ps_analyse(lw_ps_game_of(game->human.game), b->cli->alloc, &game->analysis,
+                          &err) != LW_OK) {
+            cli_levels_close(&game->human);
+            return cli_fail(b->cli, path, &err);
+        }
+        b->n_games++;
+    }
+    return 0;
+}
+
+static void close_games(struct bench *b) {
+    for (size_t i = 0; i < b->n_games; i++) {
+        lw_ps_analysis_free(&b->games[i].analysis);
+        cli_levels_close(&b->games[i].human);
+    }
+}
+
+/* --- the players ----------------------------------------------------------------------
+ */
+
+struct played {
+    size_t n, n_solved;
+    double explored, moves; /* sums; moves of the solved ones */
+};
+
+static int play_game(struct bench *b, const struct khalifa_game *game,
+                     enum lw_ps_strategy strategy, uint64_t limit, struct played *out) {
+    *out = (struct played){.n = game->human.set.n_entries};
+    for (size_t i = 0; i < out->n; i++) {
+        struct lw_meter meter;
+        struct lw_ps_playout playout;
+        struct lw_error err;
+        struct lw_budget budget = {.nodes = limit == 0 ? 0 : limit + 1,
+                                   .cancel = b->cli->cancel};
+        lw_meter_start(&meter, b->cli->runtime, &budget);
+        if (lw_ps_play_level(game->human.set.entries[i].level, &game->analysis, NULL,
+                             strategy, b->cli->alloc, &meter, &playout, &err) != LW_OK) {
+            return cli_fail(b->cli, NULL, &err);
+        }
+        bool solved = playout.outcome == LW_OUTCOME_SOLVED;
+        out->n_solved += solved;
+        out->explored += (double)playout.expanded;
+        out->moves += solved ? (double)playout.moves.len : 0;
+        lw_buffer_free(&playout.moves);
+    }
+    return 0;
+}
+
+static void print_played(struct bench *b, const struct khalifa_game *game,
+                         enum lw_ps_strategy strategy, uint64_t limit,
+                         const struct played *p, double seconds) {
+    double explored = p->explored / (double)p->n;
+    double moves = p->n_solved == 0 ? NAN : p->moves / (double)p->n_solved;
+    if (b->json) {
+        struct lw_json_writer *json = begin(b, "players");
+        lw_json_text(json, "game", game->name);
+        lw_json_text(json, "player", players[strategy]);
+        lw_json_uint(json, "limit", limit);
+        lw_json_uint(json, "levels", p->n);
+        lw_json_uint(json, "solved", p->n_solved);
+        lw_json_real(json, "mean_explored", explored);
+        lw_json_real(json, "mean_moves", moves);
+        lw_json_real(json, "cpu_seconds", seconds);
+        end(b);
+        return;
+    }
+    (void)fprintf(b->cli->out, "%-12s %-15s %7llu %4zu of %zu %10.0f %8.1f %8.2f\n",
+                  game->name, players[strategy], (unsigned long long)limit, p->n_solved,
+                  p->n, explored, moves, seconds);
+}
+
+static int bench_players(struct bench *b) {
+    static const struct {
+        enum lw_ps_strategy strategy;
+        uint64_t limit;
+    } rows[] = {{LW_PS_BREADTH, 0},
+                {LW_PS_BREADTH, 5000},
+                {LW_PS_BEST_OLD, 5000},
+                {LW_PS_BEST_NEW, 5000},
+                {LW_PS_BEST_MIXED, 5000}};
+    if (!b->json) {
+        (void)fprintf(b->cli->out,
+                      "Automated players on the 40 hand-made levels; explored: mean a "
+                      "level, moves: mean of the solved\n%-12s %-15s %7s %9s %10s %8s "
+                      "%8s\n",
+                      "game", "player", "limit", "solved", "explored", "moves", "CPU s");
+    }
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        struct played all = {0};
+        double seconds = 0;
+        for (size_t g = 0; g < KHALIFA_GAMES; g++) {
+            struct played p;
+            uint64_t start_ns = lw_platform_cpu_ns();
+            int code = play_game(b, &b->games[g], rows[r].strategy, rows[r].limit, &p);
+            if (code != 0) {
+                return code;
+            }
+            double own = (double)(lw_platform_cpu_ns() - start_ns) * 1e-9;
+            print_played(b, &b->games[g], rows[r].strategy, rows[r].limit, &p, own);
+            all.n += p.n;
+            all.n_solved += p.n_solved;
+            all.explored += p.explored;
+            all.moves += p.moves;
+            seconds += own;
+        }
+        const struct khalifa_game total = {.name = "all"};
+        print_played(b, &total, rows[r].strategy, rows[r].limit, &all, seconds);
+    }
+    return 0;
+}
+
+/* --- histograms -----------------------------------------------------------------------
+ */
+
+struct histogram {
+    const char *what;
+    double width;
+    unsigned bins[KHALIFA_BINS];
+    double sum, squares;
+    unsigned n;
+};
+
+static void add(struct histogram *h, double value) {
+    double at = value / h->width;
+    if (!isnan(value)) {
+        h->bins[at < 0 ? 0 : at >= KHALIFA_BINS ? KHALIFA_BINS - 1 : (size_t)at]++;
+        h->sum += value;
+        h->squares += value * value;
+        h->n++;
+    }
+}
+
+static void print_histogram(struct bench *b, const char *of, const struct histogram *h) {
+    double mean = h->n == 0 ? NAN : h->sum / h->n;
+    double spread = h->n < 2 ? NAN : sqrt((h->squares - h->sum * mean) / (h->n - 1));
+    if (b->json) {
+        struct lw_json_writer *json = begin(b, "histogram");
+        lw_json_text(json, "of", of);
+        lw_json_text(json, "value", h->what);
+        lw_json_real(json, "bin_width", h->width);
+        lw_json_real(json, "mean", mean);
+        lw_json_real(json, "deviation", spread);
+        lw_json_array(json, "counts");
+        for (size_t i = 0; i < KHALIFA_BINS; i++) {
+            lw_json_uint(json, NULL, h->bins[i]);
+        }
+        lw_json_array_end(json);
+        end(b);
+        return;
+    }
+    (void)fprintf(b->cli->out, "%-22s %-13s mean %.3f, deviation %.3f; bins of %.2f:", of,
+                  h->what, mean, spread, h->width);
+    for (size_t i = 0; i < KHALIFA_BINS; i++) {
+        (void)fprintf(b->cli->out, " %u", h->bins[i]);
+    }
+    (void)fputc('\n', b->cli->out);
+}
+
+#define LENGTHS                                                                          \
+    { .what = "moves/area", .width = 0.25 }
+#define APPLIED                                                                          \
+    { .what = "rules/move", .width = 0.1 }
+
+/* The shortest solutions of the hand-made levels, as the paper measured its levels. */
+static int bench_human(struct bench *b) {
+    struct histogram lengths = LENGTHS, applied = APPLIED;
+    for (size_t g = 0; g < KHALIFA_GAMES; g++) {
+        const struct khalifa_game *game = &b->games[g];
+        struct lw_ps_rater rater = lw_ps_rater_usual(&game->analysis);
+        rater.strategy = LW_PS_BREADTH;
+        rater.max_states = 2000000;
+        for (size_t i = 0; i < game->human.set.n_entries; i++) {
+            struct lw_ps_rating rating;
+            struct lw_error err;
+            if (lw_ps_rate(&rater, game->human.set.entries[i].level, b->cli->runtime,
+                           NULL, &rating, &err) != LW_OK) {
+                return cli_fail(b->cli, NULL, &err);
+            }
+            add(&lengths, rating.length_ratio);
+            add(&applied, rating.applied_ratio);
+            lw_buffer_free(&rating.playout.moves);
+        }
+    }
+    print_histogram(b, "hand-made", &lengths);
+    print_histogram(b, "hand-made", &applied);
+    return 0;
+}
+
+/* --- made levels ----------------------------------------------------------------------
+ */
+
+static void print_technique(struct bench *b, const struct khalifa_task *tasks,
+                            size_t technique) {
+    /* As the paper reports them; NaN where it is silent. */
+    static const double people[] = {90, 75, 100, 100}, machine[] = {85, 73.75, NAN, NAN};
+    struct histogram lengths = LENGTHS, applied = APPLIED;
+    uint32_t n = 0, playable = 0, solvable = 0, unknown = 0;
+    uint64_t rated = 0, solved = 0;
+    double fitness = 0;
+    for (size_t i = 0; i < KHALIFA_TASKS; i++) {
+        const struct khalifa_task *task = &tasks[i];
+        if (task->technique != technique) {
+            continue;
+        }
+        playable += task->n_playable;
+        solvable += task->n_solvable;
+        unknown += task->n_unknown;
+        rated += task->best.n_rated;
+        solved += task->best.n_solved;
+        for (size_t k = 0; k < LW_PS_BEST && task->best.levels[k] != NULL; k++) {
+            n++;
+            fitness += task->best.ratings[k].total;
+            add(&lengths, task->best.ratings[k].length_ratio);
+            add(&applied, task->best.ratings[k].applied_ratio);
+        }
+    }
+    double share = n == 0 ? NAN : 100.0 / n;
+    if (b->json) {
+        struct lw_json_writer *json = begin(b, "techniques");
+        lw_json_text(json, "technique", khalifa_techniques[technique]);
+        lw_json_uint(json, "levels", n);
+        lw_json_real(json, "playable_percent", playable * share);
+        lw_json_real(json, "solvable_percent", solvable * share);
+        lw_json_real(json, "unknown_percent", unknown * share);
+        lw_json_real(json, "paper_machine_percent", machine[technique]);
+        lw_json_real(json, "paper_people_percent", people[technique]);
+        lw_json_real(json, "mean_fitness", fitness / n);
+        lw_json_uint(json, "rated", rated);
+        lw_json_uint(json, "rated_solved", solved);
+        end(b);
+    } else {
+        char paper[32];
+        (void)snprintf(paper, sizeof paper, isnan(machine[technique]) ? "-" : "%.2f",
+                       machine[technique]);
+        (void)fprintf(b->cli->out,
+                      "%-22s %3u best levels: player %6.2f %% (paper %s), solvable %6.2f "
+                      "%% (people in the paper %.0f), not known %.2f %%; fitness %.3f; "
+                      "%llu rated, %llu solved\n",
+                      khalifa_techniques[technique], n, playable * share, paper,
+                      solvable * share, people[technique], unknown * share, fitness / n,
+                      (unsigned long long)rated, (unsigned long long)solved);
+    }
+    print_histogram(b, khalifa_techniques[technique], &lengths);
+    print_histogram(b, khalifa_techniques[technique], &applied);
+}
+
+static int write_plot(struct bench *b, const struct khalifa_task *tasks) {
+    struct lw_buffer svg;
+    struct lw_error err;
+    const char *path = b->args->operands[1];
+    lw_buffer_init(&svg, b->cli->alloc);
+    khalifa_plot(tasks, &svg);
+    lw_status status =
+        lw_buffer_ok(&svg)
+            ? lw_platform_write_file(path, lw_buffer_text(&svg), svg.len, &err)
+            : lw_fail_memory(&err);
+    lw_buffer_free(&svg);
+    return status == LW_OK ? 0 : cli_fail(b->cli, path, &err);
+}
+
+static int bench_techniques(struct bench *b) {
+    struct khalifa_task *tasks =
+        lw_alloc_zero(b->cli->alloc, KHALIFA_TASKS, sizeof *tasks);
+    struct lw_error err;
+    if (tasks == NULL) {
+        (void)lw_fail_memory(&err);
+        return cli_fail(b->cli, NULL, &err);
+    }
+    uint64_t cpu_ns = lw_platform_cpu_ns(), wall_ns = lw_runtime_now_ns(b->cli->runtime);
+    khalifa_make(b->cli, b->games, (uint64_t)cli_value(b->args, "seed")->i, tasks);
+    int code = 0;
+    for (size_t i = 0; i < KHALIFA_TASKS && code == 0; i++) {
+        code = tasks[i].status == LW_OK ? 0 : cli_fail(b->cli, NULL, &tasks[i].err);
+    }
+    for (size_t t = 0; t < KHALIFA_TECHNIQUES && code == 0; t++) {
+        print_technique(b, tasks, t);
+    }
+    if (code == 0 && !b->json) {
+        (void)fprintf(b->cli->out, "made in %.1f s CPU, %.1f s wall on %u threads\n",
+                      (double)(lw_platform_cpu_ns() - cpu_ns) * 1e-9,
+                      (double)(lw_runtime_now_ns(b->cli->runtime) - wall_ns) * 1e-9,
+                      b->cli->runtime->n_workers);
+    }
+    if (code == 0 && b->args->n_operands > 1) {
+        code = write_plot(b, tasks);
+    }
+    for (size_t i = 0; i < KHALIFA_TASKS; i++) {
+        lw_ps_best_free(&tasks[i].best);
+    }
+    lw_alloc_free(b->cli->alloc, tasks, KHALIFA_TASKS * sizeof *tasks);
+    return code;
+}
+
+static int run(struct cli *cli, const struct cli_args *args) {
+    struct bench b = {.cli = cli, .args = args, .json = cli_value(args, "json")->flag};
+    lw_buffer_init(&b.line, cli->alloc);
+    int code = open_games(&b);
+    if (code == 0 && cli_bench_wants(args, "players")) {
+        code = bench_players(&b);
+    }
+    if (code == 0 && cli_bench_wants(args, "human")) {
+        code = bench_human(&b);
+    }
+    if (code == 0 && cli_bench_wants(args, "techniques")) {
+        code = bench_techniques(&b);
+    }
+    close_games(&b);
+    lw_buffer_free(&b.line);
+    return code;
+}
+
+const struct cli_bench cli_bench_khalifa = {
+    .name = "khalifa",
+    .summary = "PuzzleScript players and generators against Khalifa and Fayek (rows "
+               "players, human, techniques); an operand FILE.svg gets the fitness curves",
+    .run = run,
+};

@@ -1,0 +1,41 @@
+/* What the two halves of the bench of Khalifa and Fayek's experiment share. */
+#ifndef BENCH_KHALIFA_H
+#define BENCH_KHALIFA_H
+
+#include "cli.h"
+#include "lw/puzzlescript_design.h"
+
+#define KHALIFA_GAMES 5
+#define KHALIFA_TECHNIQUES 4 /* constructive; genetic from random, constructive, mixed   \
+                              */
+#define KHALIFA_GENERATIONS 21
+#define KHALIFA_BINS 12
+
+struct khalifa_game {
+    const char *name;
+    struct cli_levels human; /* the hand-made levels */
+    struct lw_ps_analysis analysis;
+};
+
+/* One technique on one outline of one game. */
+struct khalifa_task {
+    size_t game, outline, technique;
+    lw_status status;
+    struct lw_error err;
+    struct lw_ps_best best;
+    uint32_t n_playable; /* of the best: the player within its limit */
+    uint32_t n_solvable; /* of the best: a long breadth-first search, too */
+    uint32_t n_unknown;  /* neither solved nor refuted by it */
+    double curve[KHALIFA_GENERATIONS];
+};
+
+extern const char *const khalifa_techniques[KHALIFA_TECHNIQUES];
+
+/* bench_khalifa_make.c: fills tasks[KHALIFA_GAMES * 8 * KHALIFA_TECHNIQUES]. */
+#define KHALIFA_TASKS (KHALIFA_GAMES * LW_PS_N_OUTLINES * KHALIFA_TECHNIQUES)
+void khalifa_make(struct cli *cli, const struct khalifa_game *games, uint64_t seed,
+                  struct khalifa_task *tasks);
+/* The fitness curves, a panel a game. */
+void khalifa_plot(const struct khalifa_task *tasks, struct lw_buffer *svg);
+
+#endif
