@@ -6,8 +6,9 @@
 #include "lw/puzzlescript_design.h"
 
 #define KHALIFA_GAMES 5
-#define KHALIFA_TECHNIQUES 4 /* constructive; genetic from random, constructive, mixed   \
-                              */
+#define KHALIFA_TECHNIQUES                                                               \
+    4 /* constructive; genetic from random, constructive, mixed                          \
+       */
 #define KHALIFA_GENERATIONS 21
 #define KHALIFA_BINS 12
 
@@ -26,6 +27,7 @@ struct khalifa_task {
     uint32_t n_playable; /* of the best: the player within its limit */
     uint32_t n_solvable; /* of the best: a long breadth-first search, too */
     uint32_t n_unknown;  /* neither solved nor refuted by it */
+    uint32_t n_trivial;  /* of the best: won before the first move, so not playable */
     double curve[KHALIFA_GENERATIONS];
 };
 

@@ -34,8 +34,10 @@ static void prove(const struct job *job, struct khalifa_task *task) {
         struct lw_meter meter;
         struct lw_ps_playout playout;
         if (task->best.ratings[i].playout.outcome == LW_OUTCOME_SOLVED) {
-            task->n_playable++;
-            task->n_solvable++;
+            bool trivial = task->best.ratings[i].scores[LW_PS_SCORE_PLAY] <= 0;
+            task->n_trivial += trivial;
+            task->n_playable += !trivial;
+            task->n_solvable += !trivial;
             continue;
         }
         lw_meter_start(&meter, &job->runtime, &budget);

@@ -57,7 +57,9 @@ static size_t find_place(const struct lw_ps_best *best, const struct lw_level *l
 
 lw_status ps_best_offer(struct lw_ps_best *best, const struct lw_ps_game *game,
                         const struct lw_level *level, const struct lw_ps_rating *rating) {
-    bool solved = rating->playout.outcome == LW_OUTCOME_SOLVED;
+    /* A level that is won before the first move is nothing to solve. */
+    bool solved = rating->playout.outcome == LW_OUTCOME_SOLVED &&
+                  rating->scores[LW_PS_SCORE_PLAY] > 0;
     best->n_rated++;
     best->n_solved += solved;
     if (best->only_solved && !solved) {

@@ -1,5 +1,8 @@
 /* The automated player: breadth-first and best-first over packed states.
  *
+ * The strongest strategy takes all positions that the player can walk between, with
+ * nothing else changed, as one node: the arrangement of everything else.
+ *
  * Every state is kept once, in a flat set; its number leads to its parent, the move that
  * made it and, for best-first, its place in a heap. An expansion tries all moves; a win
  * is noticed when it is made, so breadth-first proves the fewest moves. */
@@ -14,8 +17,8 @@ struct item {
 
 struct node {
     uint32_t parent;
-    uint16_t depth; /* as far as it can count */
-    uint8_t move;   /* that led here */
+    uint8_t move; /* that led here */
+    bool expanded;
 };
 
 struct player {
@@ -35,6 +38,9 @@ struct player {
     struct item *heap;
     size_t n_heap, heap_cap;
     uint8_t *state, *child;
+    uint8_t *walker;  /* the player's bits of a state; NULL: every position by itself */
+    uint32_t *region; /* positions of the arrangement being expanded */
+    size_t n_region, region_cap;
     uint32_t won_from;
     lw_move won_by;
     struct lw_ps_playout *out;
@@ -91,30 +97,60 @@ static float score_of(struct player *p) {
     return (float)score;
 }
 
+static bool remember(struct player *p, uint32_t parent, lw_move move, uint32_t *number,
+                     bool *added) {
+    *number = lw_state_set_add(&p->seen, p->child, added);
+    if (*number == LW_STATE_NONE || !lw_grow(p->alloc, &p->nodes, &p->nodes_cap,
+                                             (size_t)*number + 1, sizeof *p->nodes)) {
+        return false;
+    }
+    if (*added) {
+        p->nodes[*number] = (struct node){.parent = parent, .move = (uint8_t)move};
+    }
+    return true;
+}
+
+static bool join_region(struct player *p, uint32_t number) {
+    if (p->nodes[number].expanded) {
+        return true;
+    }
+    p->nodes[number].expanded = true;
+    if (!lw_grow(p->alloc, &p->region, &p->region_cap, p->n_region + 1,
+                 sizeof *p->region)) {
+        return false;
+    }
+    p->region[p->n_region++] = number;
+    return true;
+}
+
+/* Did nothing but the player move? */
+static bool walked(const struct player *p) {
+    for (size_t i = 0; p->walker != NULL && i < p->play->state_bytes; i++) {
+        if (((p->state[i] ^ p->child[i]) & ~p->walker[i]) != 0) {
+            return false;
+        }
+    }
+    return p->walker != NULL;
+}
+
 /* Keeps the engine's position, packed in child, unless it is known. */
 static bool keep(struct player *p, uint32_t parent, lw_move move) {
     bool added;
-    uint32_t number = lw_state_set_add(&p->seen, p->child, &added);
-    if (number == LW_STATE_NONE) {
+    uint32_t number;
+    if (!remember(p, parent, move, &number, &added)) {
         return false;
     }
-    if (!added) {
-        return true;
+    if (parent != LW_STATE_NONE && walked(p)) {
+        return join_region(p, number);
     }
-    if (!lw_grow(p->alloc, &p->nodes, &p->nodes_cap, (size_t)number + 1,
-                 sizeof *p->nodes)) {
-        return false;
-    }
-    uint32_t depth = parent == LW_STATE_NONE ? 0 : p->nodes[parent].depth + 1U;
-    depth = depth > UINT16_MAX ? UINT16_MAX : depth;
-    p->nodes[number] = (struct node){parent, (uint16_t)depth, (uint8_t)move};
-    return p->evaluator == NULL || heap_push(p, (struct item){score_of(p), number});
+    return !added || p->evaluator == NULL ||
+           heap_push(p, (struct item){score_of(p), number});
 }
 
 /* False when memory is out; a win is noted. */
-static bool expand(struct player *p, uint32_t number) {
+static bool expand_position(struct player *p, uint32_t number) {
     memcpy(p->state, lw_state_set_get(&p->seen, number), p->play->state_bytes);
-    p->out->expanded++;
+    p->out->positions++;
     for (size_t i = 0; i < p->n_moves; i++) {
         lw_ps_unpack(p->engine, p->state);
         struct lw_ps_turn turn =
@@ -136,16 +172,34 @@ static bool expand(struct player *p, uint32_t number) {
     return true;
 }
 
+/* With walking, all positions that the player can walk to are expanded together: they
+ * are one arrangement of everything else. */
+static bool expand(struct player *p, uint32_t number) {
+    p->out->expanded++;
+    p->n_region = 0;
+    if (!join_region(p, number)) {
+        return false;
+    }
+    for (size_t i = 0; i < p->n_region && p->won_from == LW_STATE_NONE; i++) {
+        if (!expand_position(p, p->region[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool next(struct player *p, uint32_t *number) {
     if (p->evaluator == NULL) {
         *number = (uint32_t)p->out->expanded;
         return *number < p->seen.n_states;
     }
-    if (p->n_heap == 0) {
-        return false;
+    while (p->n_heap > 0) {
+        *number = heap_pop(p);
+        if (!p->nodes[*number].expanded) {
+            return true;
+        }
     }
-    *number = heap_pop(p);
-    return true;
+    return false;
 }
 
 static void search(struct player *p) {
@@ -188,6 +242,27 @@ static void tell_moves(const struct player *p, struct lw_buffer *moves) {
     }
 }
 
+/* The bits of a packed state that are the player's: a plane of cells for each object that
+ * can change, in the order of ids. */
+static bool find_walker(struct player *p, const struct lw_ps_level *level) {
+    const struct lw_ps_game *game = lw_ps_game_of(level->base.game);
+    size_t plane = ((size_t)level->width * level->height + 7) / 8, n = 0;
+    p->walker = lw_alloc_zero(p->alloc, 1, p->play->state_bytes);
+    if (p->walker == NULL) {
+        return false;
+    }
+    for (uint32_t id = 0; id < game->n_objects; id++) {
+        if (game->objects[id].is_static) {
+            continue;
+        }
+        if (lw_ps_has(game->player, id)) {
+            memset(p->walker + n * plane, 0xff, plane);
+        }
+        n++;
+    }
+    return true;
+}
+
 /* --- one playout ----------------------------------------------------------------------
  */
 
@@ -218,6 +293,9 @@ static lw_status open(struct player *p, const struct lw_level *level,
     p->n_moves = ps_play_ops.moves(p->play, p->child, moves);
     memcpy(p->moves, moves, p->n_moves * sizeof *moves);
     lw_ps_unpack(p->engine, p->child);
+    if (p->strategy == LW_PS_BEST_MIXED && p->quiet && !find_walker(p, own)) {
+        return lw_fail_memory(err);
+    }
     if (p->strategy == LW_PS_BEST_MIXED && p->quiet && ps_novelty_suits(bytes)) {
         p->novelty = ps_novelty_create(bytes, p->alloc);
         if (p->novelty == NULL) {
@@ -238,6 +316,8 @@ static void close(struct player *p) {
     lw_alloc_free(p->alloc, p->nodes, p->nodes_cap * sizeof *p->nodes);
     lw_alloc_free(p->alloc, p->state, bytes);
     lw_alloc_free(p->alloc, p->child, bytes);
+    lw_alloc_free(p->alloc, p->walker, bytes);
+    lw_alloc_free(p->alloc, p->region, p->region_cap * sizeof *p->region);
     if (p->play != NULL) {
         lw_state_set_free(&p->seen);
         ps_play_ops.close(p->play);

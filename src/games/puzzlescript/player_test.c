@@ -45,6 +45,10 @@ static void test_known_lengths(void **state) {
             assert_true(result.optimal);
             assert_int_equal(result.solution.len, shortest[g][i]);
             lw_solve_result_free(&result);
+            solve(f.set.entries[i].level, "best-first", 5001, &result);
+            assert_int_equal(result.outcome, LW_OUTCOME_SOLVED);
+            assert_true((int)result.solution.len >= shortest[g][i]);
+            lw_solve_result_free(&result);
         }
         fixture_close(&f);
     }
