@@ -175,7 +175,7 @@ struct lw_ps_best {
     const struct lw_alloc *alloc;
     struct lw_ps_level *levels[LW_PS_BEST]; /* owned; NULL: not that many */
     struct lw_ps_rating ratings[LW_PS_BEST];
-    bool only_solved; /* set before: levels the player cannot solve do not count */
+    bool only_solved; /* set before: only levels with one player that were solved */
     uint64_t n_rated, n_solved;
 };
 void lw_ps_best_init(struct lw_ps_best *best, const struct lw_alloc *alloc,

@@ -55,6 +55,19 @@ static size_t find_place(const struct lw_ps_best *best, const struct lw_level *l
     return place;
 }
 
+static uint32_t count_players(const struct lw_ps_game *game,
+                              const struct lw_ps_level *level) {
+    uint32_t n = 0;
+    for (size_t i = 0; i < (size_t)level->width * level->height; i++) {
+        uint64_t on = 0;
+        for (uint32_t w = 0; w < game->obj_words; w++) {
+            on |= level->cells[i * game->obj_words + w] & game->player[w];
+        }
+        n += on != 0;
+    }
+    return n;
+}
+
 lw_status ps_best_offer(struct lw_ps_best *best, const struct lw_ps_game *game,
                         const struct lw_level *level, const struct lw_ps_rating *rating) {
     /* A level that is won before the first move is nothing to solve. */
@@ -62,7 +75,9 @@ lw_status ps_best_offer(struct lw_ps_best *best, const struct lw_ps_game *game,
                   rating->scores[LW_PS_SCORE_PLAY] > 0;
     best->n_rated++;
     best->n_solved += solved;
-    if (best->only_solved && !solved) {
+    /* The paper wants one player, but its weights leave room for more. */
+    if (best->only_solved &&
+        (!solved || count_players(game, lw_ps_level_of(level)) != 1)) {
         return LW_OK;
     }
     size_t place = find_place(best, level, rating);

@@ -76,6 +76,13 @@ static void check(const struct fixture *f, const struct lw_generator *generator,
             assert_int_equal(kind->level->canonical(once.levels[i], &a, NULL), LW_OK);
             assert_int_equal(kind->level->canonical(again.levels[i], &b, NULL), LW_OK);
             assert_true(lw_id128_equal(a, b));
+            const struct lw_ps_game *game = lw_ps_game_of(f->game);
+            const struct lw_ps_level *level = lw_ps_level_of(once.levels[i]);
+            uint32_t n_players = 0;
+            for (uint32_t c = 0; c < level->width * level->height; c++) {
+                n_players += (level->cells[c] & game->player[0]) != 0;
+            }
+            assert_int_equal(n_players, 1);
         }
         found += once.n;
         release(&once);
