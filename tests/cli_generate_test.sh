@@ -90,7 +90,7 @@ farthest --size 2x2 --difficulty 4..6 --seed 1 -n 6 --threads 1 -o rated.sok 2>e
     fail "--difficulty: $(cat err)"
 farthest --size 2x2 --difficulty 4..6 --seed 1 -n 6 --threads 2 -o rated2.sok 2>/dev/null
 cmp -s rated.sok rated2.sok || fail "--difficulty depends on the threads"
-"$program" rate rated.sok --json 2>/dev/null >rated
+"$program" rate rated.sok -t 60s --json 2>/dev/null >rated
 [ "$(grep -cE '"difficulty":([45]|6,|[45]\.)' rated)" = 6 ] || fail "rated otherwise: $(cat rated)"
 grep -q '^Difficulty: [45]' rated.sok || fail "the difficulty is not noted"
 expect 1 'uncalibrated' generate flow --difficulty 4..5

@@ -13,8 +13,8 @@ static const struct lw_option options[] = {
     {.name = "time",
      .letter = 't',
      .type = LW_OPTION_TIME,
-     .fallback = "10s",
-     .help = "time limit for measuring one level"},
+     .fallback = "2s",
+     .help = "time limit for measuring one level; what is not known by then is told"},
     {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a level"},
 };
 

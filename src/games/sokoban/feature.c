@@ -285,6 +285,16 @@ static lw_status measure_initial(struct measuring *m, struct lw_error *err) {
     return measure_matching(m, err);
 }
 
+struct lw_budget lw_sokoban_budget_share(const struct measuring *m, double share) {
+    struct lw_budget budget = m->budget != NULL ? *m->budget : (struct lw_budget){0};
+    if (budget.time_ns != 0) {
+        uint64_t used = lw_runtime_now_ns(m->runtime) - m->start_ns;
+        uint64_t left = used < budget.time_ns ? budget.time_ns - used : 0;
+        budget.time_ns = (uint64_t)((double)left * share) + 1;
+    }
+    return budget;
+}
+
 static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_to,
                          const struct lw_budget *budget, const struct lw_runtime *runtime,
                          struct lw_feature_values *values, struct lw_error *err) {
@@ -297,7 +307,7 @@ static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_t
         values->value[i] = (double)NAN;
         values->error[i] = values->seconds[i] = 0;
     }
-    uint64_t start_ns = lw_runtime_now_ns(runtime);
+    uint64_t start_ns = m.start_ns = lw_runtime_now_ns(runtime);
     lw_status status = lw_sokoban_board_create(level, runtime->alloc, &m.board, err);
     if (status != LW_OK) {
         return status;

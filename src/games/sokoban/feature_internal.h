@@ -121,7 +121,8 @@ struct measuring {
     const struct lw_level *base;
     const struct lw_sokoban_level *level;
     const struct lw_runtime *runtime;
-    const struct lw_budget *budget;
+    const struct lw_budget *budget; /* of the whole level */
+    uint64_t start_ns;
     struct lw_feature_values *values;
     struct lw_sokoban_board *board;
     struct sok_map map;
@@ -132,6 +133,9 @@ struct measuring {
 /* The least matching for boxes on these squares (bit per square of the board) and the
  * player there; NaN when some box has no goal. The pairs stay in measuring->match. */
 double lw_sokoban_matching(struct measuring *m, const uint16_t *boxes, uint16_t player);
+/* The budget with this share of the time that is left of it, so that a dear feature
+ * leaves time for those after it. */
+struct lw_budget lw_sokoban_budget_share(const struct measuring *m, double share);
 lw_status lw_sokoban_solution_features(struct measuring *m, struct lw_error *err);
 lw_status lw_sokoban_people_features(struct measuring *m, struct lw_error *err);
 

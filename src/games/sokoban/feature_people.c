@@ -80,7 +80,8 @@ lw_status lw_sokoban_people_features(struct measuring *m, struct lw_error *err) 
     if (!m->matched || m->board->n_boxes == 0) {
         return LW_OK;
     }
-    lw_meter_start(&meter, m->runtime, m->budget);
+    struct lw_budget budget = lw_sokoban_budget_share(m, 1);
+    lw_meter_start(&meter, m->runtime, &budget);
     enum people_end end = people_graph_make(&graph, &m->map, &m->match, MAX_POSITIONS,
                                             &meter, m->runtime->alloc);
     if (end == PEOPLE_OK) {

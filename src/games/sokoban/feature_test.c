@@ -174,11 +174,46 @@ static void test_collection(void **unused) {
     free(text);
 }
 
+/* A clock that goes on by a tenth of a millisecond whenever it is looked at. */
+static uint64_t slow_clock(void *ctx) {
+    return *(uint64_t *)ctx += 100000;
+}
+
+/* Twelve boxes in a wide room: neither optima nor the graph come in time, but the level
+ * is done with when the time is over, and the cheap features are there. */
+static void test_time_is_for_the_whole_level(void **unused) {
+    (void)unused;
+    uint64_t now = 0;
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    struct lw_budget budget = {.time_ns = 40000000};
+    struct lw_game *game = make_game(NULL);
+    struct lw_collection set;
+    struct lw_feature_values values;
+    runtime.now_ns = slow_clock;
+    runtime.ctx = &now;
+    read_text(game, "xsb",
+              "############\n#..........#\n#.. $  $   #\n# $  $$  $ #\n"
+              "#  $  # $  #\n# $ $  $ $ #\n#@         #\n############\n",
+              &set);
+    assert_int_equal(set.n_entries, 1);
+    assert_int_equal(lw_sokoban_kind.features->compute(set.entries[0].level,
+                                                       LW_COST_ENUMERATE, &budget,
+                                                       &runtime, &values, NULL),
+                     LW_OK);
+    assert_true(now < 60000000);
+    assert_true(values.value[feature("boxes")] == 12);
+    assert_true(values.value[feature("matching")] > 0);
+    assert_true(isnan(values.value[feature("walker")]));
+    lw_collection_free(&set);
+    lw_game_destroy(game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_hand),
         cmocka_unit_test(test_unsolvable),
         cmocka_unit_test(test_collection),
+        cmocka_unit_test(test_time_is_for_the_whole_level),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
