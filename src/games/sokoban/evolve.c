@@ -107,9 +107,33 @@ static void release(const struct lw_generate_request *request, void *shared) {
     }
 }
 
-static lw_status prepare(const struct lw_generate_request *request,
+/* A bound objective looks at the whole play of a level, which only fits for small ones;
+ * so it gets smaller rooms and fewer boxes unless the user says otherwise. */
+static void think_small(struct lw_option_value *values) {
+    static const struct {
+        const char *name;
+        int value;
+    } small[] = {{"size", 2}, {"max-boxes", 4}};
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
+        size_t at =
+            lw_option_find(options, N_OPTIONS, small[i].name, strlen(small[i].name));
+        if (!values[at].given) {
+            values[at].i = values[at].i2 = small[i].value;
+            values[at].given = true; /* rooms of no given size vary in it */
+        }
+    }
+}
+
+static lw_status prepare(const struct lw_generate_request *asked,
                          const struct lw_runtime *runtime, void **shared,
                          struct lw_error *err) {
+    struct lw_option_value values[N_OPTIONS];
+    struct lw_generate_request own = *asked, *request = &own;
+    memcpy(values, asked->values, sizeof values);
+    own.values = values;
+    if (asked->objective.score != NULL) {
+        think_small(values);
+    }
     const struct lw_alloc *alloc = request->game->alloc;
     struct evolve_settings *settings = lw_alloc_zero(alloc, 1, sizeof *settings);
     (void)runtime;

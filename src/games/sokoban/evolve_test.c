@@ -247,6 +247,15 @@ static void test_fitness_and_objective(void **state) {
         .texts = texts, .seed = 4, .objective = {.score = score_boxes, .ctx = NULL}};
     assert_int_equal(run(&how, &catch), LW_OK);
     assert_int_equal(catch.n, 1);
+    /* Left to itself, a bound objective gets small levels. */
+    static const char *const nothing[] = {NULL}, *const small[] = {"size=2x2",
+                                                                   "max-boxes=4", NULL};
+    struct catch own = {.max_boxes = 4}, same = own;
+    how.texts = nothing;
+    assert_int_equal(run(&how, &own), LW_OK);
+    how.texts = small;
+    assert_int_equal(run(&how, &same), LW_OK);
+    assert_true(own.hash == same.hash);
 }
 
 /* A clock that runs a millisecond each time it is read. */

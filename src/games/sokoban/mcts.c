@@ -270,10 +270,13 @@ static void read_settings(const struct lw_generate_request *request,
                           : literal || target->set ? MCTS_SCORE
                                                    : MCTS_PUSHES;
     bool plain = settings->objective == MCTS_SCORE && request->objective.score == NULL;
-    settings->boxes_by_size = !plain && !value_of(request, "max-boxes")->set;
-    settings->max_boxes = int_or(request, "max-boxes", 10);
-    settings->any_board = !plain && !value_of(request, "board")->set;
-    settings->climb = plain ? 0 : (uint32_t)value_of(request, "climb")->i;
+    /* A bound objective looks at the whole play of a level: small ones, varied longer. */
+    bool bound = request->objective.score != NULL;
+    const struct lw_option_value *climb = value_of(request, "climb");
+    settings->boxes_by_size = !plain && !bound && !value_of(request, "max-boxes")->set;
+    settings->max_boxes = int_or(request, "max-boxes", bound ? 4 : 10);
+    settings->any_board = !plain && !bound && !value_of(request, "board")->set;
+    settings->climb = plain ? 0 : bound && !climb->given ? 300 : (uint32_t)climb->i;
     settings->solve_nodes = (uint64_t)value_of(request, "solve-nodes")->i;
     read_weights(request, literal, plain, &settings->weights);
 }
@@ -284,8 +287,10 @@ static lw_status prepare(const struct lw_generate_request *request,
     (void)runtime;
     const struct lw_alloc *alloc = request->game->alloc;
     const struct lw_option_value *given = value_of(request, "board");
-    struct lw_option_value usual = {.i = 7, .i2 = 7};
-    const struct lw_option_value *board = given->set ? given : &usual;
+    struct lw_option_value usual = {.i = 7, .i2 = 7}, small = {.i = 6, .i2 = 5};
+    const struct lw_option_value *board = given->set                         ? given
+                                          : request->objective.score != NULL ? &small
+                                                                             : &usual;
     if (board->i * board->i2 > DRAFT_MAX_SQUARES) {
         return lw_fail(err, LW_USAGE, 0, 0,
                        "a board of %dx%d has %d squares; this method takes at most %d, "
