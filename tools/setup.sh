@@ -35,9 +35,11 @@ need_packages() {
     }
 }
 
-# build_preset NAME : configures when needed and builds; prints only on failure.
+# build_preset NAME [TARGET...] : configures when needed and builds everything, or only
+# the targets named; prints only on failure.
 build_preset() {
-    local log="$root/build/$1.log"
+    local log="$root/build/$1.log" only=()
+    [ $# -gt 1 ] && only=(--target "${@:2}")
     mkdir -p "$root/build"
     if [ ! "$root/build/$1/build.ninja" -nt "$root/CMakePresets.json" ]; then
         (cd "$root" && cmake --preset "$1") >"$log" 2>&1 || {
@@ -45,7 +47,7 @@ build_preset() {
             return 5
         }
     fi
-    (cd "$root" && cmake --build --preset "$1") >"$log" 2>&1 || {
+    (cd "$root" && cmake --build --preset "$1" "${only[@]}") >"$log" 2>&1 || {
         grep -E 'error|warning|FAILED' "$log" >&2 || tail -n 40 "$log" >&2
         return 5
     }
