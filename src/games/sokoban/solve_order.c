@@ -117,7 +117,9 @@ bool sok_packing_order(const struct sok_task *task, const struct sok_map *map,
             if (!puller.pos.full[square]) {
                 continue;
             }
-            unsigned pulls = any_way_out(&puller, square);
+            /* Out of time the rest is taken as it comes. */
+            bool hurry = lw_meter_check(task->meter) != LW_STOP_NONE;
+            unsigned pulls = hurry ? SOK_FAR : any_way_out(&puller, square);
             if (choice == map->n || pulls < best) {
                 best = pulls;
                 choice = square;
