@@ -179,8 +179,11 @@ static lw_status score_all(const struct lw_ps_rater *rater, const struct lw_leve
     }
     r->scores[LW_PS_SCORE_PLAY] = (solved ? 1 : 1 - playout->best_output) -
                                   (starts_won ? 1 : 1 - playout->first_output);
-    r->scores[LW_PS_SCORE_EXPLORATION] = exploration(playout, rater->max_states);
-    if (solved) {
+    /* A level that is won before the first move has no solution to be judged by. */
+    if (!starts_won) {
+        r->scores[LW_PS_SCORE_EXPLORATION] = exploration(playout, rater->max_states);
+    }
+    if (solved && !starts_won) {
         score_solution(r, lw_ps_level_of(level), applied, idle);
     }
     for (size_t i = 0; i < LW_PS_N_SCORES; i++) {

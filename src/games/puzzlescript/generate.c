@@ -165,7 +165,15 @@ static lw_status add_outline(struct plan *plan, struct lw_ps_level *outline,
     return LW_OK;
 }
 
-/* Levels of another game file are read again in this game by their text. */
+static bool same_objects(const struct lw_ps_game *a, const struct lw_ps_game *b) {
+    bool same = a->n_objects == b->n_objects && a->background == b->background;
+    for (uint32_t id = 0; same && id < a->n_objects; id++) {
+        same = strcmp(a->objects[id].name, b->objects[id].name) == 0;
+    }
+    return same;
+}
+
+/* Examples may come from another file, as long as it has the same objects. */
 static lw_status outlines_of_set(struct plan *plan, const struct lw_generate_request *r,
                                  struct lw_error *err) {
     const struct lw_alloc *alloc = r->game->alloc;
@@ -173,8 +181,7 @@ static lw_status outlines_of_set(struct plan *plan, const struct lw_generate_req
         const struct lw_level *level = r->examples->entries[i].level;
         struct lw_ps_level *outline = NULL;
         const struct lw_ps_game *from = lw_ps_game_of(level->game);
-        if (from->n_objects != plan->analysis.game->n_objects ||
-            from->obj_words != plan->analysis.game->obj_words) {
+        if (!same_objects(from, plan->analysis.game)) {
             return lw_fail(err, LW_BAD_INPUT, 0, 0,
                            "the examples belong to another game: its objects differ from "
                            "those of the game that levels are made for");

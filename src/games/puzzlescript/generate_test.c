@@ -170,6 +170,32 @@ static void test_scores_by_hand(void **state) {
     fixture_close(&f);
 }
 
+/* Won from the start: only the numbers of objects count. */
+static void test_won_start_scores_nothing(void **state) {
+    (void)state;
+    struct fixture f;
+    struct lw_ps_analysis a;
+    struct lw_collection set;
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    static const char text[] = "#####\n#P@.#\n#####\n";
+    assert_true(fixture_open(&f, LW_TEST_DATA "/puzzlescript/push.txt"));
+    assert_int_equal(lw_ps_analyse(lw_ps_game_of(f.game), lw_alloc_libc(), &a, NULL),
+                     LW_OK);
+    lw_collection_init(&set, lw_alloc_libc());
+    assert_int_equal(
+        lw_game_read(f.game, "puzzlescript", text, sizeof text - 1, &set, NULL, NULL),
+        LW_OK);
+    struct lw_ps_rater rater = lw_ps_rater_usual(&a);
+    struct lw_ps_rating r;
+    assert_int_equal(lw_ps_rate(&rater, set.entries[0].level, &runtime, NULL, &r, NULL),
+                     LW_OK);
+    assert_near(r.total, 0.15);
+    lw_buffer_free(&r.playout.moves);
+    lw_collection_free(&set);
+    lw_ps_analysis_free(&a);
+    fixture_close(&f);
+}
+
 /* A level turned by a symmetry has the same id exactly when the rules keep it. */
 static void test_same_puzzle_turned(void **state) {
     static const char *const files[] = {"push.txt", "melt.txt"};
@@ -244,6 +270,7 @@ int main(void) {
         cmocka_unit_test(test_levels_are_solved),
         cmocka_unit_test(test_constructed_keep_walls),
         cmocka_unit_test(test_scores_by_hand),
+        cmocka_unit_test(test_won_start_scores_nothing),
         cmocka_unit_test(test_same_puzzle_turned),
         cmocka_unit_test(test_prune),
     };
