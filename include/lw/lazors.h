@@ -66,8 +66,7 @@ const struct lw_lazors_level *lw_lazors_level_of(const struct lw_level *level);
 /* Must all movable blocks stand on the board in a solution (rule place=all)? */
 bool lw_lazors_place_all(const struct lw_game *game);
 
-/* --- light ---------------------------------------------------------------------------
- */
+/* Light. */
 
 /* A beam state is a point and a direction; states are numbered from 0. */
 struct lw_lazors_beam {

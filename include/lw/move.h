@@ -37,8 +37,7 @@ const struct lw_move_level *lw_move_level_of(const struct lw_level *level);
  * ahead block (static)? */
 bool lw_move_is_train(const struct lw_game *game);
 
-/* --- the board ------------------------------------------------------------------------
- */
+/* The board. */
 
 #define LW_MOVE_NO_SQUARE UINT16_MAX
 
@@ -75,8 +74,7 @@ uint32_t lw_move_board_distance(const struct lw_move_board *board, const uint8_t
 uint32_t lw_move_board_square(const struct lw_move_board *board, const uint8_t *state,
                               uint32_t ball);
 
-/* --- the search ------------------------------------------------------------------------
- */
+/* The search. */
 
 /* Breadth-first over all states. Shortest solutions are counted, and their
  * counterintuitive moves (after which the distance sum is larger), along the layers. */

@@ -12,8 +12,7 @@
 #include "lw/game.h"
 #include "lw/model.h"
 
-/* --- one level on the road
- * -------------------------------------------------------------- */
+/* One level on the road. */
 
 struct lw_made {
     struct lw_level *level;
@@ -69,8 +68,7 @@ lw_status lw_made_filter_find(const struct lw_game_kind *kind, const char *name,
                               size_t name_len, struct lw_made_filter *out,
                               struct lw_error *err) LW_MUST_CHECK;
 
-/* --- the road
- * --------------------------------------------------------------------------- */
+/* The road. */
 
 /* Collects levels, no two with the same canonical id. */
 struct lw_road {
@@ -129,8 +127,7 @@ lw_status lw_made_json(const struct lw_made *made, size_t number, const char *so
 lw_status lw_made_text(const struct lw_made *made, struct lw_buffer *out,
                        struct lw_error *err) LW_MUST_CHECK;
 
-/* --- a run
- * ------------------------------------------------------------------------------ */
+/* A run. */
 
 #define LW_MAX_STATS 32
 struct lw_stat {

@@ -17,7 +17,7 @@
 #include "lw/base/rng.h"
 #include "lw/base/status.h"
 
-/* --- graph search ------------------------------------------------------------------- */
+/* Graph search. */
 
 #define LW_GRAPH_MAX_MOVES 1024
 #define LW_GRAPH_DEAD UINT32_MAX /* an estimate: nothing can be won from here */
@@ -63,7 +63,7 @@ lw_status lw_graph_search(const struct lw_graph *graph, enum lw_graph_order orde
                           struct lw_graph_result *result) LW_MUST_CHECK;
 void lw_graph_result_free(struct lw_graph_result *result);
 
-/* --- Monte-Carlo tree search -------------------------------------------------------- */
+/* Monte-Carlo tree search. */
 
 /* The problem keeps one current position of its own, so that no state is copied: the
  * search walks it down from the root with apply and lets rollout finish the playout. */
@@ -114,8 +114,7 @@ lw_status lw_mcts_run(const struct lw_mcts_problem *problem,
                       const struct lw_alloc *alloc, struct lw_meter *meter,
                       struct lw_mcts_stats *stats) LW_MUST_CHECK;
 
-/* --- genetic algorithm ---------------------------------------------------------------
- */
+/* Genetic algorithm. */
 
 struct lw_genetic_problem {
     void *ctx;
@@ -157,8 +156,7 @@ lw_status lw_genetic_run(const struct lw_genetic_problem *problem,
                          double *best_fitness,
                          struct lw_genetic_stats *stats) LW_MUST_CHECK;
 
-/* --- quality-diversity archive --------------------------------------------------------
- */
+/* Quality-diversity archive. */
 
 #define LW_ARCHIVE_MAX_AXES 6
 

@@ -116,8 +116,7 @@ static lw_status run_seed(struct bench *bench, const struct bench_generate_row *
     return status;
 }
 
-/* --- one row
- * ------------------------------------------------------------------------------ */
+/* One row. */
 
 struct totals {
     double cpu, wall, slowest, floors, placements, searched, lines, moves, line_moves;

@@ -115,8 +115,7 @@ struct generate {
     struct lw_pipeline_report report;
 };
 
-/* --- which generator
- * ---------------------------------------------------------------------- */
+/* Which generator. */
 
 static const struct lw_generator *find_generator(const struct lw_game_kind *kind,
                                                  const char *name) {
@@ -205,8 +204,7 @@ static int find_method(struct generate *g) {
     return 0;
 }
 
-/* --- opening
- * ------------------------------------------------------------------------------ */
+/* Opening. */
 
 static size_t collect_rules(const struct cli_args *args, const char **rules,
                             size_t room) {
@@ -314,8 +312,7 @@ static void put_identity(const struct generate *g, struct lw_buffer *out) {
     lw_json_object_end(&json);
 }
 
-/* --- difficulty
- * -------------------------------------------------------------------------- */
+/* Difficulty. */
 
 /* Measuring one level: nearly all of what generators make fits, and what does not is
  * refused rather than guessed. */
@@ -369,8 +366,7 @@ static bool has_own_aim(const struct generate *g) {
     return false;
 }
 
-/* --- running
- * ------------------------------------------------------------------------------ */
+/* Running. */
 
 static void describe(const struct generate *g, struct lw_pipeline *pipeline) {
     const struct cli_args *args = g->args;

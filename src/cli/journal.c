@@ -7,8 +7,7 @@
 
 #define MAX_JOURNAL_BYTES ((size_t)1 << 30)
 
-/* --- reading
- * ---------------------------------------------------------------------------- */
+/* Reading. */
 
 struct reading {
     struct cli *cli;
@@ -176,8 +175,7 @@ static int take_up(struct cli *cli, const char *path, const char *identity,
     return status == LW_OK ? 0 : cli_fail(cli, path, &err);
 }
 
-/* --- writing
- * ---------------------------------------------------------------------------- */
+/* Writing. */
 
 int cli_journal_open(struct cli_journal *journal, struct cli *cli, const char *path,
                      const char *identity, const struct lw_game *game,

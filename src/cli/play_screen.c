@@ -50,7 +50,7 @@ static void forget_marks(struct screen *screen) {
     screen->n_marked = 0;
 }
 
-/* --- what is seen ------------------------------------------------------------------- */
+/* What is seen. */
 
 static void mark_cell(struct screen *screen, uint32_t cell, lw_rgba colour) {
     if (cell < screen->list.width * screen->list.height && screen->list.glyphs != NULL) {
@@ -190,7 +190,7 @@ static void show(struct screen *screen) {
     (void)fflush(cli->out);
 }
 
-/* --- what is done ------------------------------------------------------------------- */
+/* What is done. */
 
 static bool open_level(struct screen *screen, size_t index) {
     struct lw_error err = {0};
@@ -371,8 +371,7 @@ static const struct {
     {"s", save}, {"l", load},         {"q", leave},
 };
 
-/* --- pointing -------------------------------------------------------------------------
- */
+/* Pointing. */
 
 static void add_to_path(struct screen *screen) {
     if (lw_grow(screen->cli->alloc, &screen->path, &screen->path_cap, screen->n_path + 1,

@@ -7,8 +7,7 @@
 
 #include "picture.h"
 
-/* --- filters
- * ---------------------------------------------------------------------------- */
+/* Filters. */
 
 size_t cli_road_measure_options(const struct lw_game_kind *kind,
                                 const struct lw_option *have, size_t n_have,
@@ -115,8 +114,7 @@ int cli_road_avoid(struct cli *cli, const struct cli_args *args, struct lw_road 
     return 0;
 }
 
-/* --- outputs
- * ---------------------------------------------------------------------------- */
+/* Outputs. */
 
 static bool ends_with(const char *path, const char *ending) {
     size_t n = strlen(path), m = strlen(ending);

@@ -46,8 +46,7 @@ void lw_road_free(struct lw_road *road) {
     *road = (struct lw_road){.alloc = NULL};
 }
 
-/* --- filters
- * ---------------------------------------------------------------------------- */
+/* Filters. */
 
 static void list_names(const struct lw_game_kind *kind, char *out, size_t room) {
     struct lw_buffer names;
@@ -148,8 +147,7 @@ static bool pass_grader(const struct lw_road *road, const struct lw_runtime *run
     return made->difficulty >= grader->lo && made->difficulty <= grader->hi;
 }
 
-/* --- proof
- * ------------------------------------------------------------------------------ */
+/* Proof. */
 
 static char *copy_text(const struct lw_alloc *alloc, const char *text) {
     size_t bytes = strlen(text) + 1;

@@ -36,8 +36,7 @@ struct crew {
     bool alone; /* one candidate at a time, with all workers for itself */
 };
 
-/* --- one candidate
- * ---------------------------------------------------------------------- */
+/* One candidate. */
 
 static void add_stat(struct lw_stat *stats, size_t *n, const char *name, double value) {
     for (size_t i = 0; i < *n; i++) {
@@ -121,8 +120,7 @@ static void empty_slot(struct slot *slot, const struct lw_alloc *alloc) {
     *slot = (struct slot){.crew = NULL};
 }
 
-/* --- merging
- * ---------------------------------------------------------------------------- */
+/* Merging. */
 
 struct run {
     struct crew crew;
@@ -212,8 +210,7 @@ static lw_status merge_all(struct run *run, size_t n, struct lw_error *err) {
     return status;
 }
 
-/* --- the run
- * ---------------------------------------------------------------------------- */
+/* The run. */
 
 static void show_progress(const struct run *run) {
     const struct lw_runtime *runtime = run->crew.runtime;

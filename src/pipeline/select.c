@@ -5,8 +5,7 @@
 
 #include "lw/pipeline.h"
 
-/* --- diversity
- * -------------------------------------------------------------------------- */
+/* Diversity. */
 
 #define MAX_AXES (LW_MAX_MEASURES + 2)
 
@@ -87,8 +86,7 @@ lw_status lw_road_diversify(struct lw_road *road, size_t n, struct lw_error *err
     return LW_OK;
 }
 
-/* --- order
- * ------------------------------------------------------------------------------ */
+/* Order. */
 
 struct key {
     double value;

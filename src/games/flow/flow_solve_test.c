@@ -7,7 +7,7 @@
 #include "engine.h"
 #include "play.h"
 
-/* --- brute force: all paths of the first colour, then of the next, … --- */
+/* Brute force: all paths of the first colour, then of the next, … */
 
 struct brute {
     uint32_t width, height, n_colours;
@@ -92,7 +92,7 @@ static void brute_force(const struct lw_flow_level *level, bool strict,
     brute_colour(brute, 0, 0);
 }
 
-/* --- asking the solver --- */
+/* Asking the solver. */
 
 static void solve(const struct lw_level *level, uint64_t count, size_t metric,
                   struct lw_solve_result *result) {
@@ -243,7 +243,7 @@ static void test_limits(void **unused) {
     lw_game_destroy(game);
 }
 
-/* --- stored levels --- */
+/* Stored levels. */
 
 static char *read_file(const char *path, size_t *len) {
     FILE *file = fopen(path, "rb");

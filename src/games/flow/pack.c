@@ -162,7 +162,7 @@ lw_status flow_pack_write(const struct lw_game *game, const struct lw_collection
     return lw_buffer_ok(out) ? LW_OK : lw_fail_memory(err);
 }
 
-/* --- a single board --- */
+/* A single board. */
 
 /* Sure when it is a rectangle of '.' and characters that appear exactly twice. What only
  * looks like a board with a fault in it is claimed faintly, so that reading names the

@@ -117,8 +117,7 @@ static lw_status expect_end(struct reader *reader, const char *shape) {
                    shown(&token, text), shape);
 }
 
-/* --- the grid ------------------------------------------------------------------------
- */
+/* The grid. */
 
 static lw_status read_grid_word(struct reader *reader) {
     struct token token;
@@ -208,8 +207,7 @@ static lw_status read_row(struct reader *reader, struct token token) {
     return LW_OK;
 }
 
-/* --- the other lines ------------------------------------------------------------------
- */
+/* The other lines. */
 
 static lw_status read_blocks(struct reader *reader, unsigned block) {
     struct token token;
@@ -309,8 +307,7 @@ static void take_comment(struct reader *reader) {
     }
 }
 
-/* --- putting a level together ----------------------------------------------------------
- */
+/* Putting a level together. */
 
 static lw_status check_coordinates(struct reader *reader,
                                    const struct point_line *point) {

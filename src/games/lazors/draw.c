@@ -74,8 +74,7 @@ uint32_t lazors_drawn_cell(const struct lw_lazors_level *level, uint32_t cell) {
     return (CELL * (cell / level->width) + 1) * width + CELL * (cell % level->width) + 1;
 }
 
-/* --- picture ---------------------------------------------------------------------------
- */
+/* Picture. */
 
 static void draw_block(const struct artist *artist, float x, float y, unsigned block,
                        bool fixed) {
@@ -182,8 +181,7 @@ static void draw_tray(const struct artist *artist) {
     }
 }
 
-/* --- terminal
- * ---------------------------------------------------------------------------- */
+/* Terminal. */
 
 /* The glyphs of one block or empty cell, without light. */
 static void glyph_cell(const struct artist *artist, uint32_t x, uint32_t y,
@@ -341,8 +339,7 @@ void lazors_draw(struct lw_play *base, const void *state, struct lw_draw_list *l
     glyph_tray(&artist);
 }
 
-/* --- pointing
- * ---------------------------------------------------------------------------- */
+/* Pointing. */
 
 /* What lies under a drawn cell: a slot of the state, a tray, or nothing (UINT32_MAX). */
 static uint32_t end_under(const struct lazors_play *play, uint32_t drawn) {

@@ -145,8 +145,7 @@ static struct lw_lazors_level *level_of(struct draft *draft) {
     return status == LW_OK ? level : NULL;
 }
 
-/* --- the random part
- * ---------------------------------------------------------------------- */
+/* The random part. */
 
 static void draw_laser(struct draft *draft, struct lw_lazors_laser *laser) {
     struct lw_rng *rng = draft->rng;
@@ -296,8 +295,7 @@ static bool draw_solution(struct draft *draft) {
     return good && draft->n_points > 0;
 }
 
-/* --- the proof
- * ----------------------------------------------------------------------------- */
+/* The proof. */
 
 struct verdict {
     uint64_t stop_after;
@@ -403,8 +401,7 @@ static bool lasers_needed(struct draft *draft) {
     return needed;
 }
 
-/* --- candidates
- * ------------------------------------------------------------------------------ */
+/* Candidates. */
 
 static int compare_targets(const struct lw_lazors_target *a,
                            const struct lw_lazors_target *b) {

@@ -33,8 +33,7 @@ int lazors_sniff_json(const char *text, size_t len);
 lw_status lazors_canonical(const struct lw_level *level, struct lw_id128 *id,
                            struct lw_level **canonical);
 
-/* --- play ----------------------------------------------------------------------------
- */
+/* Play. */
 
 /* A packed state has one byte per open cell: the block that stands there. What the state
  * does not hold lies in the tray. */
@@ -73,8 +72,7 @@ void lazors_move_text(struct lw_play *play, const void *state, lw_move move,
 enum lw_step lazors_step(struct lw_play *play, const void *state, lw_move move,
                          void *out);
 
-/* --- solver --------------------------------------------------------------------------
- */
+/* Solver. */
 
 #define LAZORS_UNDECIDED 4u /* a cell that no beam of the solution touches */
 

@@ -31,8 +31,7 @@ static double feature(const struct lw_feature_values *values, const char *name) 
     return 0;
 }
 
-/* --- stored levels
- * ------------------------------------------------------------------------ */
+/* Stored levels. */
 
 static void check_features(struct game_fixture *f, const struct lw_level *level,
                            const char *line) {
@@ -139,8 +138,7 @@ static void shared_levels_have_one_solution(void **unused) {
     assert_int_equal(n, 80);
 }
 
-/* --- plain enumeration
- * --------------------------------------------------------------------- */
+/* Plain enumeration. */
 
 #define SMALL 5
 /* lit[y][x]; follows each beam by the rule's own words, recursively. */
@@ -339,8 +337,7 @@ static void agrees_with_plain_enumeration(void **unused) {
     }
 }
 
-/* --- limits
- * ---------------------------------------------------------------------------------- */
+/* Limits. */
 
 static void a_spent_budget_is_a_limit(void **unused) {
     (void)unused;

@@ -14,8 +14,7 @@ static const struct lw_game_kind *const kind = &lw_lazors_kind;
 #define GRID "GRID START\no o\nx A\nGRID STOP\n"
 #define REST "A 1\nL 0 1 1 1\nP 4 3\n"
 
-/* --- errors
- * ------------------------------------------------------------------------------ */
+/* Errors. */
 
 struct bad_case {
     const char *text;
@@ -108,8 +107,7 @@ static void a_grid_that_is_too_large_is_refused(void **unused) {
     lw_buffer_free(&text);
 }
 
-/* --- liberal reading
- * ------------------------------------------------------------------------ */
+/* Liberal reading. */
 
 static void white_space_order_and_comments_are_free(void **unused) {
     (void)unused;
@@ -166,8 +164,7 @@ static void no_blocks_is_a_level_that_is_solved_or_not(void **unused) {
     }
 }
 
-/* --- properties
- * ------------------------------------------------------------------------------- */
+/* Properties. */
 
 static struct lw_lazors_level *random_level(const struct lw_game *game, uint64_t index) {
     struct lw_rng rng = lw_rng_make(77, index);

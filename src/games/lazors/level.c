@@ -150,8 +150,7 @@ lw_status lw_lazors_level_create(const struct lw_game *game,
     return LW_OK;
 }
 
-/* --- canonical form ------------------------------------------------------------------
- */
+/* Canonical form. */
 
 static int compare_words(uint64_t a, uint64_t b) {
     return a < b ? -1 : a > b;

@@ -147,8 +147,7 @@ enum lw_step lazors_step(struct lw_play *base, const void *state_bytes, lw_move 
     return won(base, next) ? LW_STEP_WON : LW_STEP_CHANGED;
 }
 
-/* --- text ------------------------------------------------------------------------------
- */
+/* Text. */
 
 void lazors_cell_text(const struct lw_lazors_level *level, uint32_t cell,
                       struct lw_buffer *out) {

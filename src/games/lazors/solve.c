@@ -204,8 +204,7 @@ lw_status lazors_first_move(const struct lw_level *level, const void *state,
     return status;
 }
 
-/* --- replay
- * ----------------------------------------------------------------------------- */
+/* Replay. */
 
 static lw_status replay(struct lw_play *play, const char *moves, size_t len,
                         uint8_t *memory, uint32_t *n_moves, struct lw_error *err) {

@@ -76,8 +76,7 @@ static bool solver_init(struct solver *solver, struct lazors_search *search,
            solver->mark_point != NULL && solver->looked != NULL && solver->frames != NULL;
 }
 
-/* --- light forwards and backwards ------------------------------------------------------
- */
+/* Light forwards and backwards. */
 
 static void meet(struct solver *solver, int32_t state) {
     if (!solver->seen[state]) {
@@ -161,8 +160,7 @@ static void undo(struct solver *solver, const struct frame *frame) {
     solver->n_waiting = frame->n_waiting;
 }
 
-/* --- cutting ---------------------------------------------------------------------------
- */
+/* Cutting. */
 
 static uint32_t reach_state(struct solver *solver, uint32_t tail, int32_t state) {
     if (solver->seen[state] || solver->mark[state] == solver->round) {
@@ -220,8 +218,7 @@ static bool targets_in_reach(struct solver *solver) {
     return false;
 }
 
-/* --- the search ------------------------------------------------------------------------
- */
+/* The search. */
 
 static bool allowed(const struct solver *solver, unsigned block) {
     if (block != LW_LAZORS_EMPTY) {

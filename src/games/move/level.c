@@ -85,8 +85,7 @@ lw_status lw_move_level_create(const struct lw_game *game, uint32_t width,
     return LW_OK;
 }
 
-/* --- canonical form --------------------------------------------------------------------
- */
+/* Canonical form. */
 
 static uint8_t rename_colour(uint8_t names[LW_MOVE_MAX_COLOURS + 1], uint8_t *n_names,
                              uint8_t colour) {

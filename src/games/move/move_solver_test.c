@@ -37,8 +37,7 @@ static double feature(const struct lw_feature_values *values, const char *name) 
     return 0;
 }
 
-/* --- stored levels
- * ------------------------------------------------------------------------ */
+/* Stored levels. */
 
 static void check_stored(struct game_fixture *f, const struct lw_level *level,
                          const char *line) {
@@ -142,8 +141,7 @@ static void the_static_rule_is_another_game(void **unused) {
     free(text);
 }
 
-/* --- plain search
- * ---------------------------------------------------------------------------- */
+/* Plain search. */
 
 #define SMALL 4
 #define MAX_TUPLES 4096 /* 16 squares, three balls */
@@ -379,8 +377,7 @@ static void agrees_with_plain_search(void **unused) {
     }
 }
 
-/* --- limits
- * ------------------------------------------------------------------------------------ */
+/* Limits. */
 
 static void a_spent_budget_is_a_limit(void **unused) {
     (void)unused;

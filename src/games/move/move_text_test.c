@@ -106,8 +106,7 @@ static void a_bad_level_among_good_ones_is_a_message(void **unused) {
     fixture_close(&f);
 }
 
-/* --- properties
- * ------------------------------------------------------------------------------- */
+/* Properties. */
 
 static struct lw_move_level *random_level(const struct lw_game *game, uint64_t index) {
     struct lw_rng rng = lw_rng_make(78, index);
@@ -221,9 +220,7 @@ static void symmetric_levels_are_the_same_puzzle(void **unused) {
     fixture_close(&f);
 }
 
-/* --- play
- * ---------------------------------------------------------------------------------------
- */
+/* Play. */
 
 /* Plays the moves and gives the board as terminal glyphs, row after row. */
 static void board_after(const char *text, const char *rule, const char *moves,

@@ -65,8 +65,7 @@ static lw_status solve(const struct lw_level *level,
     return status == LW_OK ? LW_OK : lw_fail_memory(err);
 }
 
-/* --- replay
- * ------------------------------------------------------------------------------ */
+/* Replay. */
 
 /* Steps through the text; now and next hold one state each. */
 static lw_status replay(struct lw_move_board *board, const char *moves, size_t len,
@@ -133,8 +132,7 @@ const struct lw_solve_ops move_solve_ops = {
     .measure = measure,
 };
 
-/* --- advice
- * ------------------------------------------------------------------------------ */
+/* Advice. */
 
 static lw_status advise(struct lw_play *play, const void *state,
                         const struct lw_runtime *runtime, const struct lw_budget *budget,

@@ -258,8 +258,7 @@ lw_status move_read_text(const struct lw_game *game, const char *text, size_t le
     return status;
 }
 
-/* --- writing
- * ----------------------------------------------------------------------------- */
+/* Writing. */
 
 void move_put_row(const struct lw_move_level *level, uint32_t y, struct lw_buffer *out) {
     for (uint32_t x = 0; x < level->width; x++) {

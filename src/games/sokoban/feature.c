@@ -116,8 +116,7 @@ static void measure_layout(struct measuring *m) {
     value[FEATURE_DEAD_ENDS] = dead_ends;
 }
 
-/* --- boxes and goals
- * --------------------------------------------------------------------- */
+/* Boxes and goals. */
 
 static bool has_bit(const struct measuring *m, uint32_t square, uint8_t bit) {
     return m->level->cells[m->board->cell_of[square]] & bit;
@@ -201,8 +200,7 @@ static void measure_boxes(struct measuring *m) {
     value[FEATURE_GOAL_DISTANCE] = sum / (n * n);
 }
 
-/* --- matching and congestion
- * --------------------------------------------------------------- */
+/* Matching and congestion. */
 
 double lw_sokoban_matching(struct measuring *m, const uint16_t *boxes, uint16_t player) {
     const struct sok_walls *walls = m->map.base;
@@ -267,8 +265,7 @@ static lw_status measure_matching(struct measuring *m, struct lw_error *err) {
     return LW_OK;
 }
 
-/* --- all together
- * ---------------------------------------------------------------------------- */
+/* All together. */
 
 static lw_status measure_initial(struct measuring *m, struct lw_error *err) {
     size_t bytes = m->board->n_squares * (sizeof(uint16_t) + 1);

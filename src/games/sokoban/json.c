@@ -4,8 +4,7 @@
 #include "lw/base/json.h"
 #include "text_internal.h"
 
-/* --- writing --------------------------------------------------------------------------
- */
+/* Writing. */
 
 static void put_notes(struct lw_json_writer *json, const char *key,
                       const struct lw_note *notes) {
@@ -93,8 +92,7 @@ lw_status lw_sokoban_json_write(const struct lw_game *game,
     return lw_buffer_ok(out) ? LW_OK : lw_fail_memory(err);
 }
 
-/* --- reading --------------------------------------------------------------------------
- */
+/* Reading. */
 
 struct reader {
     const struct lw_game *game;

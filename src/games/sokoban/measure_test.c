@@ -68,8 +68,7 @@ static void test_refused(void **unused) {
     check_refused("######\n#@$$.#\n######\n", "r", "2 boxes");
 }
 
-/* --- a second way of counting --------------------------------------------------------
- */
+/* A second way of counting. */
 
 /* Boxes carry names here; the product only knows where the last pushed box stands. */
 struct model {

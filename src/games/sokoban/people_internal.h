@@ -45,7 +45,7 @@ static inline bool people_alive(const struct people_graph *graph, uint32_t at) {
     return graph->away[at] != PEOPLE_FAR;
 }
 
-/* --- simulated players (people_walker.c) --- */
+/* Simulated players (people_walker.c). */
 
 struct people_walk_rules {
     double per_bound;    /* weight is exp(-per_bound * rise of the bound …) */
@@ -65,7 +65,7 @@ enum people_end people_walk(const struct people_graph *graph,
                             const struct people_walk_rules *rules, struct lw_meter *meter,
                             struct people_walk *out);
 
-/* --- properties of the ways to the end (people_paths.c) --- */
+/* Properties of the ways to the end (people_paths.c). */
 
 struct people_paths {
     double trap_steps;  /* fewest steps that offer a secretly dead push */
@@ -76,7 +76,7 @@ struct people_paths {
 };
 enum people_end people_paths(const struct people_graph *graph, struct people_paths *out);
 
-/* --- players that learn (people_learner.c) --- */
+/* Players that learn (people_learner.c). */
 
 /* Mean log10 of the steps until the end. */
 enum people_end people_learn(const struct people_graph *graph, bool counting,

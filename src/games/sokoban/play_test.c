@@ -4,8 +4,7 @@
  * that knows nothing of it: it works on strings of board symbols. */
 #include "test_support.h"
 
-/* --- brute force on strings ------------------------------------------------------------
- */
+/* Brute force on strings. */
 
 #define MAX_TEXT 200
 
@@ -176,8 +175,7 @@ static void brute_pushes(const char *board, size_t depths, size_t *counts) {
     free_positions(&all);
 }
 
-/* --- the same through the play table ---------------------------------------------------
- */
+/* The same through the play table. */
 
 struct counter {
     struct lw_play *play;
@@ -226,7 +224,7 @@ static void play_moves(const struct lw_level *level, size_t depths, size_t *coun
     counter_close(&counter);
 }
 
-/* --- pushes on the numbered board --------------------------------------------------- */
+/* Pushes on the numbered board. */
 
 /* Box bits, then the least square of the player's region. */
 struct push_state {
@@ -341,8 +339,7 @@ static void test_perft(void **unused) {
     lw_game_destroy(game);
 }
 
-/* --- single things
- * ----------------------------------------------------------------------- */
+/* Single things. */
 
 static enum lw_step play_line(struct lw_play *play, const char *moves, uint8_t *state,
                               struct lw_buffer *text) {

@@ -18,8 +18,7 @@ const char *room_fault_text(enum room_fault fault) {
     return texts[fault];
 }
 
-/* --- checks ---------------------------------------------------------------------------
- */
+/* Checks. */
 
 uint32_t room_count_floors(const struct room *room) {
     uint32_t n = 0;
@@ -111,8 +110,7 @@ enum room_fault room_check(const struct room *room, const struct room_checks *ch
     return narrow > checks->max_narrow * n_floors ? ROOM_NARROW : ROOM_GOOD;
 }
 
-/* --- making ---------------------------------------------------------------------------
- */
+/* Making. */
 
 static bool fill(const struct room_plan *plan, struct lw_rng *rng, struct room *room) {
     if (plan->source == ROOM_GIVEN) {
@@ -159,8 +157,7 @@ lw_status room_make(const struct room_plan *plan, struct lw_rng *rng, struct roo
                    plan->max_tries, faults[most], room_fault_text(most));
 }
 
-/* --- the plan -------------------------------------------------------------------------
- */
+/* The plan. */
 
 static lw_status take_given(struct room_plan *plan, const struct lw_collection *examples,
                             struct lw_error *err) {

@@ -177,8 +177,7 @@ lw_status room_to_level(const struct room *room, const uint8_t *contents, bool t
                         const struct lw_game *game, struct lw_level **out,
                         struct lw_error *err) LW_MUST_CHECK;
 
-/* --- the sources ----------------------------------------------------------------------
- */
+/* The sources. */
 
 /* text NULL: the 17 templates of the paper. */
 lw_status room_templates_read(struct room_templates *set, const struct lw_alloc *alloc,

@@ -101,8 +101,7 @@ void room_patterns_destroy(struct room_patterns *patterns) {
     }
 }
 
-/* --- growing --------------------------------------------------------------------------
- */
+/* Growing. */
 
 struct wave {
     const struct room_patterns *model;

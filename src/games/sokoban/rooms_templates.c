@@ -156,8 +156,7 @@ void room_templates_free(struct room_templates *set) {
     *set = (struct room_templates){.alloc = NULL};
 }
 
-/* --- filling a grid -------------------------------------------------------------------
- */
+/* Filling a grid. */
 
 #define UNSET 0xff
 

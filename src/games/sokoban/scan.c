@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-/* --- rows ----------------------------------------------------------------------------
- */
+/* Rows. */
 
 struct look {
     bool wall, floor_mark, rle, foreign, tab, other;
@@ -112,8 +111,7 @@ static bool is_ornament(const struct scan *scan, size_t first, size_t end) {
     return end - first < 3;
 }
 
-/* --- keys ----------------------------------------------------------------------------
- */
+/* Keys. */
 
 static const char *const known_keys[] = {
     "Title",      "Collection", "Set",      "Author",         "Email",
@@ -234,8 +232,7 @@ void lw_sokoban_scan_block(const struct scan *scan, const struct item *item,
     }
 }
 
-/* --- items ---------------------------------------------------------------------------
- */
+/* Items. */
 
 /* Blank lines in a row are one item, so that they cost no more than they are worth. */
 static bool add_item(struct scan *scan, struct item item) {

@@ -269,8 +269,7 @@ lw_status lw_sokoban_slc_read(const struct lw_game *game, const char *text, size
     return status;
 }
 
-/* --- writing --------------------------------------------------------------------------
- */
+/* Writing. */
 
 /* XML has no way to hold most control characters. */
 static void put_escaped(const char *text, struct lw_buffer *out) {

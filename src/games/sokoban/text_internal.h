@@ -15,7 +15,7 @@
 int lw_sokoban_symbol_cell(char symbol);
 char lw_sokoban_cell_symbol(uint8_t cell);
 
-/* --- lines.c: a file as UTF-8 and as lines --- */
+/* lines.c: a file as UTF-8 and as lines. */
 
 /* Reads Latin-1 where the bytes are not UTF-8, drops a byte order mark, replaces NUL. */
 lw_status lw_sokoban_to_utf8(const char *text, size_t len, struct lw_buffer *out,
@@ -34,7 +34,7 @@ const char *lw_sokoban_describe(const char *text, size_t len, size_t at, char ou
 /* The column of byte `at`, counting characters from 1. */
 uint32_t lw_sokoban_column(const char *text, size_t at);
 
-/* --- rows.c: rows of symbols to a level in a collection --- */
+/* rows.c: rows of symbols to a level in a collection. */
 
 struct lw_sokoban_rows {
     const struct lw_sokoban_game *game;
@@ -62,7 +62,7 @@ lw_status lw_sokoban_rows_level(struct lw_sokoban_rows *rows, uint32_t line,
 lw_status lw_sokoban_fail_empty(const struct lw_collection *set, size_t first_message,
                                 struct lw_error *err);
 
-/* --- lurd.c: moves --- */
+/* lurd.c: moves. */
 
 /* Only letters, counts, groups, the mark * and white space? */
 bool lw_sokoban_is_lurd(struct lw_sokoban_line line);
@@ -75,7 +75,7 @@ lw_status lw_sokoban_add_solution(struct lw_collection *set, struct lw_entry *en
                                   const char *name, const char *text, size_t len,
                                   uint32_t line, struct lw_error *err) LW_MUST_CHECK;
 
-/* --- the formats' functions --- */
+/* The formats' functions. */
 
 lw_status lw_sokoban_text_read(const struct lw_game *game, const char *text, size_t len,
                                struct lw_collection *set, struct lw_error *err);

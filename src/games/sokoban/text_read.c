@@ -109,8 +109,7 @@ static size_t find_title(const struct reader *reader, size_t b) {
     return there ? first : reader->scan.n_items;
 }
 
-/* --- notes ----------------------------------------------------------------------------
- */
+/* Notes. */
 
 static lw_status add_note(struct reader *reader, const char *key, const char *text) {
     if (!lw_collection_note(reader->set, reader->tail, key, text)) {
@@ -225,8 +224,7 @@ static lw_status add_item(struct reader *reader, const struct item *item) {
     }
 }
 
-/* --- boards ---------------------------------------------------------------------------
- */
+/* Boards. */
 
 static void set_owner(struct reader *reader, struct lw_entry *entry) {
     reader->entry = entry;

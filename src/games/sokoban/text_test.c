@@ -375,8 +375,7 @@ static void test_json_forms(void **unused) {
     lw_game_destroy(game);
 }
 
-/* --- random collections ---------------------------------------------------------------
- */
+/* Random collections. */
 
 static const char *random_word(struct lw_rng *rng, bool lines, struct lw_buffer *buf) {
     static const char *const pieces[] = {"a",

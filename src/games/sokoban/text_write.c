@@ -55,8 +55,7 @@ static void put_board_rle(const struct lw_entry *entry, struct lw_buffer *out) {
     lw_buffer_free(&row);
 }
 
-/* --- notes ----------------------------------------------------------------------------
- */
+/* Notes. */
 
 static struct lw_sokoban_line line_of(const char *text) {
     return (struct lw_sokoban_line){text, strlen(text)};
@@ -146,8 +145,7 @@ static void put_solutions(const struct lw_entry *entry, bool rle, struct lw_buff
     }
 }
 
-/* --- collections ----------------------------------------------------------------------
- */
+/* Collections. */
 
 enum style { STYLE_XSB, STYLE_SOK, STYLE_RLE };
 
