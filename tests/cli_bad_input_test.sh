@@ -137,6 +137,24 @@ expect 0 '2 players' solve mixed.xsb --json
 [ "$(grep -c '"status":"solved"' out)" = 2 ] || fail "mixed.xsb: good levels lost"
 [ "$(grep -c '"status":"bad"' out)" = 1 ] || fail "mixed.xsb: bad level not reported"
 
+# A level that cannot be read at all is left out, and the numbers of the rest say so.
+{
+    cat line.xsb
+    printf '\n#####\n#@$x#\n#####\n\n'
+    cat line.xsb
+} >hole.xsb
+"$program" solve hole.xsb --json >out 2>err || fail "hole.xsb: $(cat err)"
+[ "$(grep -c '"status":"solved"' out)" = 2 ] || fail "hole.xsb: good levels lost"
+grep -q 'the 2 levels that were read are numbered without it' err || fail "hole.xsb: $(cat err)"
+
+# A text that no format of the game knows gets that game's own complaint.
+printf 'nothing of the kind\n' >prose.txt
+for game in sokoban flow lazors move null; do
+    "$program" solve prose.txt --game $game >out 2>err
+    [ $? = 2 ] || fail "prose as $game is not exit code 2"
+    grep -q 'no .* level found$' err && fail "prose as $game: $(cat err)"
+done
+
 # Limits and proofs have their own exit codes.
 printf '######\n#@ $ #\n#.   #\n######\n' >dead.xsb
 "$program" solve dead.xsb >out 2>err

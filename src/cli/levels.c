@@ -220,6 +220,14 @@ static void show_messages(struct cli *cli, const struct cli_levels *levels) {
         (void)fprintf(cli->err, "levelwright: and %zu further messages about this file\n",
                       set->n_messages - MAX_MESSAGES_SHOWN);
     }
+    if (set->n_errors > 0 && set->n_entries > 0) {
+        struct lw_error err;
+        (void)lw_fail(&err, LW_BAD_INPUT, 0, 0,
+                      "what could not be read is left out; the %zu levels that were read "
+                      "are numbered without it",
+                      set->n_entries);
+        (void)cli_fail(cli, levels->file, &err);
+    }
 }
 
 int cli_refuse_level(struct cli *cli, const struct cli_levels *levels, size_t index,
