@@ -54,9 +54,26 @@ for format in xsb sok rle slc; do
         cmp -s original.$key again.$key || fail "$format changes the $key"
     done
 done
+# JSON is the one form of all games: what a collection says about itself travels along.
+printf 'Title: none\nCollection: Pair\nAuthor: Somebody\n\n####\n#@ #\n# $.#\n####\nTitle: a\n' >said.sok
+"$program" convert said.sok --to sok >said.txt 2>err || fail "convert said.sok: $(cat err)"
+"$program" convert said.sok -o said.json 2>err || fail "convert -o said.json: $(cat err)"
+"$program" convert said.json --to sok 2>err | cmp -s - said.txt || fail "JSON loses: $(cat said.json)"
+"$program" generate sokoban -m farthest --seed 2 -o made.jsonl 2>err || fail "generate: $(cat err)"
+"$program" convert made.jsonl --to lurd 2>err | grep -qi '[udlr]' || fail "made.jsonl: no solution"
 "$program" convert two.xsb -o by-ending.sok || fail "convert by ending"
 "$program" convert - --game sokoban --to xsb <two.xsb >out || fail "convert from a pipe"
 grep -q '^#@ \$ .#$' out || fail "a pipe changes the level: $(cat out)"
+
+# Without a command: solves what it carries, makes new levels, says how to make them again.
+"$program" demo --seed 5 >demo 2>err || fail "demo: $(cat err)"
+grep -q 'generate sokoban .* --seed 5$' demo || fail "demo names no command: $(cat demo)"
+"$program" demo --seed 5 --json 2>err | grep '"candidate"' >fresh
+[ "$(wc -l <fresh)" = 5 ] || fail "demo --json makes $(wc -l <fresh) levels"
+sed -n 's/^  again: levelwright //p' demo | while read -r again; do
+    # shellcheck disable=SC2086 # the words of a command
+    "$program" $again --json 2>/dev/null
+done | cmp -s - fresh || fail "the commands of demo make other levels"
 
 # Streams: messages never on standard output; a closed pipe is exit code 5.
 "$program" solve two.xsb --json 2>/dev/null | grep -vq '^{.*}$' && fail "--json prints more"

@@ -77,8 +77,9 @@ static lw_status level_text(const struct cli_levels *levels, const struct lw_ent
     return status;
 }
 
-static void put_notes(struct lw_json_writer *json, const struct lw_note *note) {
-    lw_json_array(json, "notes");
+static void put_notes(struct lw_json_writer *json, const char *key,
+                      const struct lw_note *note) {
+    lw_json_array(json, key);
     for (; note != NULL; note = note->next) {
         lw_json_object(json, NULL);
         lw_json_text(json, "key", note->key);
@@ -100,6 +101,8 @@ static void put_solutions(struct lw_json_writer *json,
     lw_json_array_end(json);
 }
 
+/* One form for all games, so that a program needs to know only one; every kind's JSON
+ * reader takes it. */
 static lw_status put_json(const struct cli_levels *levels, size_t number,
                           const struct lw_entry *entry, struct lw_buffer *out,
                           struct lw_error *err) {
@@ -134,8 +137,12 @@ static lw_status put_json(const struct cli_levels *levels, size_t number,
         lw_json_text(&json, "error", ignored.text);
     }
     lw_json_text_len(&json, "text", lw_buffer_text(&text), text.len);
-    put_notes(&json, entry->notes);
+    put_notes(&json, "notes", entry->notes);
     put_solutions(&json, entry->solutions);
+    lw_json_text(&json, "collection", levels->set.title);
+    if (entry == levels->set.entries) {
+        put_notes(&json, "collection_notes", levels->set.notes);
+    }
     lw_json_object_end(&json);
     lw_buffer_putc(out, '\n');
     lw_buffer_free(&text);

@@ -256,6 +256,11 @@ static lw_status read_object(struct reader *reader, const struct lw_json *object
     if (status == LW_OK) {
         status = read_solutions(reader, lw_json_get(object, "solutions"), entry);
     }
+    const struct lw_json *one = lw_json_get(object, "solution"); /* as generate has it */
+    if (status == LW_OK && one != NULL && one->type == LW_JSON_TEXT) {
+        status = lw_sokoban_add_solution(reader->set, entry, "", one->text, one->text_len,
+                                         line, reader->err);
+    }
     return status;
 }
 
