@@ -1,4 +1,5 @@
-/* demo: the main job while there is no server: solve and draw the shipped levels. */
+/* demo: the main job while there is no server: solve and draw the shipped levels, then
+ * make a few that nobody has seen. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -6,6 +7,7 @@
 #include "cli.h"
 #include "demo_levels.h"
 #include "picture.h"
+#include "road.h"
 #include "solve_report.h"
 
 static const struct lw_option options[] = {
@@ -14,12 +16,28 @@ static const struct lw_option options[] = {
      .fallback = "10s",
      .letter = 't',
      .help = "time limit for each level"},
+    {.name = "seed",
+     .type = LW_OPTION_INT,
+     .min = 0,
+     .max = 9007199254740992.0,
+     .letter = 's',
+     .help = "of the fresh levels; drawn and printed when not given"},
     {.name = "theme",
      .type = LW_OPTION_CHOICE,
      .choices = "auto|light|dark",
      .fallback = "auto",
      .help = "colours for a light or a dark terminal"},
     {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a level"},
+};
+
+/* What is made afresh: generators that need a moment only with their own defaults. */
+static const struct fresh {
+    const char *game, *method;
+    size_t count;
+} fresh[] = {
+    {"sokoban", "farthest", 3},
+    {"flow", NULL, 1},
+    {"move", NULL, 1},
 };
 
 /* Two drawings of the same height beside each other. */
@@ -44,18 +62,17 @@ static void draw_state(struct cli *cli, struct lw_session *session, enum lw_them
 }
 
 /* The start, and where the solution ends. */
-static lw_status draw_both(struct cli *cli, const struct cli_solved *solved,
-                           enum lw_theme theme, struct lw_error *err) {
+static lw_status draw_both(struct cli *cli, const struct lw_level *level,
+                           const char *moves, enum lw_theme theme, struct lw_error *err) {
     struct lw_session *session = NULL;
     struct lw_buffer start;
     struct lw_buffer finish;
     lw_buffer_init(&start, cli->alloc);
     lw_buffer_init(&finish, cli->alloc);
-    const struct lw_buffer *moves = &solved->result.solution;
-    lw_status status = lw_session_create(solved->entry->level, cli->alloc, &session, err);
+    lw_status status = lw_session_create(level, cli->alloc, &session, err);
     if (status == LW_OK) {
         draw_state(cli, session, theme, &start);
-        status = lw_session_replay(session, lw_buffer_text(moves), moves->len, err);
+        status = lw_session_replay(session, moves, strlen(moves), err);
     }
     if (status == LW_OK) {
         draw_state(cli, session, theme, &finish);
@@ -67,6 +84,16 @@ static lw_status draw_both(struct cli *cli, const struct cli_solved *solved,
     return status;
 }
 
+static void put_measures(struct cli *cli, const struct lw_solve_ops *ops,
+                         const double *measures) {
+    for (size_t i = 0; i < ops->n_measures && i < 4; i++) {
+        if (!isnan(measures[i])) {
+            (void)fprintf(cli->out, "%s%.10g %s", i > 0 ? ", " : "", measures[i],
+                          ops->measures[i].name);
+        }
+    }
+}
+
 static void put_words(struct cli *cli, const struct lw_solve_ops *ops,
                       const struct cli_solved *solved) {
     const struct lw_solve_result *result = &solved->result;
@@ -74,27 +101,27 @@ static void put_words(struct cli *cli, const struct lw_solve_ops *ops,
                   result->outcome == LW_OUTCOME_SOLVED ? "solved" : "not solved",
                   result->optimal ? ", proved " : ", ");
     (void)fprintf(cli->out, "%s: ", ops->metrics[0].help);
-    for (size_t i = 0; i < ops->n_measures && i < 4; i++) {
-        if (!isnan(result->measures[i])) {
-            (void)fprintf(cli->out, "%s%.10g %s", i > 0 ? ", " : "", result->measures[i],
-                          ops->measures[i].name);
-        }
-    }
+    put_measures(cli, ops, result->measures);
     (void)fprintf(cli->out, "\n  %" PRIu64 " positions looked at in %.1f ms\n  ",
                   result->expanded, result->seconds * 1000);
     cli_put_safe(cli->out, lw_buffer_text(&result->solution));
     (void)fputs("\n\n", cli->out);
 }
 
+static void put_heading(struct cli *cli, const char *what, size_t number,
+                        const char *title) {
+    (void)fprintf(cli->out, "%s%s %zu: ", cli->colour ? "\033[1m" : "", what, number);
+    cli_put_safe(cli->out, title);
+    (void)fprintf(cli->out, "%s\n\n", cli->colour ? "\033[0m" : "");
+}
+
 static void show_level(struct cli *cli, const struct cli_levels *levels,
                        struct cli_solved *solved, enum lw_theme theme) {
-    const char *bold = cli->colour ? "\033[1m" : "";
-    (void)fprintf(cli->out, "%s%s %zu: ", bold, levels->game->kind->title,
-                  solved->number);
-    cli_put_safe(cli->out, solved->entry->title);
-    (void)fprintf(cli->out, "%s\n\n", cli->colour ? "\033[0m" : "");
+    put_heading(cli, levels->game->kind->title, solved->number, solved->entry->title);
     if (solved->status == LW_OK && solved->result.outcome == LW_OUTCOME_SOLVED) {
-        solved->status = draw_both(cli, solved, theme, &solved->err);
+        solved->status =
+            draw_both(cli, solved->entry->level, lw_buffer_text(&solved->result.solution),
+                      theme, &solved->err);
     }
     if (solved->status != LW_OK) {
         (void)cli_fail(cli, levels->file, &solved->err);
@@ -139,22 +166,105 @@ static void solve_level(struct cli *cli, const struct cli_args *args,
     lw_solve_result_free(&solved.result);
 }
 
-static int run(struct cli *cli, const struct cli_args *args) {
-    struct cli_tally tally = {0};
-    int code = 0;
-    for (const struct cli_demo *demo = cli_demos; demo->game != NULL && code == 0;
-         demo++) {
+static int solve_shipped(struct cli *cli, const struct cli_args *args,
+                         struct cli_tally *tally) {
+    for (const struct cli_demo *demo = cli_demos; demo->game != NULL; demo++) {
         struct cli_levels levels;
-        code = cli_levels_text(cli, "demo", demo->game, demo->text, &levels);
+        int code = cli_levels_text(cli, "demo", demo->game, demo->text, &levels);
         if (code != 0) {
-            break;
+            return code;
         }
         for (size_t i = 0;
              i < levels.set.n_entries && cli_out_ok(cli) && !atomic_load(cli->cancel);
              i++) {
-            solve_level(cli, args, &levels, i, &tally);
+            solve_level(cli, args, &levels, i, tally);
         }
         cli_levels_close(&levels);
+    }
+    return 0;
+}
+
+static lw_status show_fresh(struct cli *cli, const struct cli_args *args,
+                            const struct lw_made *made, size_t number, const char *method,
+                            uint64_t seed, struct lw_error *err) {
+    const struct lw_game_kind *kind = made->level->game->kind;
+    if (cli_value(args, "json")->flag) {
+        struct lw_buffer line;
+        lw_buffer_init(&line, cli->alloc);
+        lw_status status = lw_made_json(made, number, method, &seed, &line, err);
+        if (status == LW_OK) {
+            cli_put_line(cli, &line);
+        }
+        lw_buffer_free(&line);
+        return status;
+    }
+    put_heading(cli, kind->title, number, "made just now");
+    lw_status status = draw_both(cli, made->level, made->solution,
+                                 cli_theme(cli_value(args, "theme")->text, true), err);
+    (void)fputs("\n  solved: ", cli->out);
+    put_measures(cli, kind->solve, made->measures);
+    (void)fputs("\n\n", cli->out);
+    return status;
+}
+
+/* Makes the levels along the same road as generate, so that generate with the seed gives
+ * them again. */
+static lw_status make_fresh(struct cli *cli, const struct cli_args *args,
+                            const struct fresh *what, uint64_t seed,
+                            struct lw_error *err) {
+    const struct lw_game_kind *kind = lw_game_kind_find(what->game);
+    const struct lw_generator *generator = cli_generator_find(kind, what->method);
+    struct lw_option_value rules[CLI_MAX_OPTIONS];
+    struct lw_option_value values[CLI_MAX_OPTIONS];
+    struct lw_pipeline_report report;
+    struct lw_game *game = NULL;
+    struct lw_road road;
+    lw_road_init(&road, kind, cli->alloc);
+    lw_options_defaults(generator->options, generator->n_options, values);
+    lw_status status = cli_read_rules(kind, NULL, 0, rules, err);
+    if (status == LW_OK) {
+        status = kind->game->create(cli->alloc, rules, NULL, 0, &game, NULL, err);
+    }
+    struct lw_pipeline pipeline = {
+        .generator = generator,
+        .request = {.game = game, .values = values, .budget = {.cancel = cli->cancel}},
+        .seed = seed,
+        .count = what->count,
+        .patience = 1000,
+        .budget = {.cancel = cli->cancel},
+    };
+    if (status == LW_OK) {
+        status = lw_pipeline_run(&pipeline, cli->runtime, &road, &report, err);
+    }
+    if (status == LW_OK) {
+        status = lw_road_order(&road, NULL, err);
+    }
+    for (size_t i = 0; status == LW_OK && i < road.n_made; i++) {
+        status = show_fresh(cli, args, &road.made[i], i + 1, generator->name, seed, err);
+    }
+    if (status == LW_OK && !cli_value(args, "json")->flag) {
+        (void)fprintf(cli->out,
+                      "  again: levelwright generate %s --method %s --count %zu --seed "
+                      "%" PRIu64 "\n\n",
+                      kind->name, generator->name, what->count, seed);
+    }
+    lw_road_free(&road);
+    lw_game_destroy(game);
+    return status;
+}
+
+static int run(struct cli *cli, const struct cli_args *args) {
+    const struct lw_option_value *seed = cli_value(args, "seed");
+    uint64_t fresh_seed = seed->set ? (uint64_t)seed->i : cli_draw_seed(cli);
+    struct cli_tally tally = {0};
+    int code = solve_shipped(cli, args, &tally);
+    for (size_t i = 0; i < sizeof fresh / sizeof *fresh && code == 0 && cli_out_ok(cli) &&
+                       !atomic_load(cli->cancel);
+         i++) {
+        struct lw_error err = {.status = LW_OK};
+        if (make_fresh(cli, args, &fresh[i], fresh_seed, &err) != LW_OK) {
+            code = cli_fail(cli, NULL, &err);
+        }
     }
     if (code == 0 && !cli_value(args, "json")->flag) {
         (void)fputs("'levelwright help' shows what else it can do.\n", cli->out);
@@ -164,12 +274,13 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct cli_command cli_cmd_demo = {
     .name = "demo",
-    .summary = "solve and draw a few levels that come with the program",
+    .summary = "solve a few levels that come with the program, and make new ones",
     .operands = "",
     .description =
         "What runs when levelwright is called without a command: each shipped "
         "level is solved, the solution is replayed, and start and end are drawn "
-        "beside each other.",
+        "beside each other. Then a few new levels are made and drawn the same way, with "
+        "the command that makes them again.",
     .examples = "levelwright\n"
                 "    the same as levelwright demo\n",
     .options = options,

@@ -117,16 +117,6 @@ struct generate {
 
 /* Which generator. */
 
-static const struct lw_generator *find_generator(const struct lw_game_kind *kind,
-                                                 const char *name) {
-    for (size_t i = 0; kind->generators != NULL && kind->generators[i] != NULL; i++) {
-        if (name == NULL || strcmp(kind->generators[i]->name, name) == 0) {
-            return kind->generators[i];
-        }
-    }
-    return NULL;
-}
-
 /* The options of the generator that the arguments name, and the measures as filters. */
 static size_t more_options(int argc, char **argv, struct lw_option *more, size_t room) {
     const struct lw_game_kind *kind = NULL;
@@ -143,7 +133,7 @@ static size_t more_options(int argc, char **argv, struct lw_option *more, size_t
         }
     }
     const struct lw_generator *generator =
-        kind == NULL ? NULL : find_generator(kind, method);
+        kind == NULL ? NULL : cli_generator_find(kind, method);
     size_t n = 0;
     for (size_t i = 0; generator != NULL && i < generator->n_options && n < room; i++) {
         const struct lw_option *option = &generator->options[i];
@@ -188,7 +178,7 @@ static int find_method(struct generate *g) {
         lw_buffer_free(&names);
         return code;
     }
-    g->generator = find_generator(g->kind, method->text);
+    g->generator = cli_generator_find(g->kind, method->text);
     if (g->generator == NULL) {
         return unknown_generator(g->cli, g->kind, method->text);
     }
@@ -505,11 +495,6 @@ static int generate(struct generate *g) {
     return code;
 }
 
-static uint64_t draw_seed(const struct cli *cli) {
-    uint64_t now = lw_runtime_now_ns(cli->runtime) ^ lw_platform_cpu_ns() << 20;
-    return lw_mix64(now) % 1000000000u;
-}
-
 static int run(struct cli *cli, const struct cli_args *args) {
     struct generate *g = lw_alloc_zero(cli->alloc, 1, sizeof *g);
     if (g == NULL) {
@@ -521,7 +506,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     g->args = args;
     lw_buffer_init(&g->aux, cli->alloc);
     const struct lw_option_value *seed = cli_value(args, "seed");
-    g->seed = seed->set ? (uint64_t)seed->i : draw_seed(cli);
+    g->seed = seed->set ? (uint64_t)seed->i : cli_draw_seed(cli);
     int code = find_method(g);
     if (code == 0) {
         code = generate(g);

@@ -1,5 +1,5 @@
-/* What generate and pack share: filters from options, packs to avoid, and delivering the
- * levels in every form that was asked for. */
+/* What generate, pack and demo share: generators, seeds, filters from options, packs to
+ * avoid, and delivering the levels in every form that was asked for. */
 #ifndef CLI_ROAD_H
 #define CLI_ROAD_H
 
@@ -45,6 +45,12 @@
         .name = "json", .type = LW_OPTION_FLAG,                                          \
         .help = "one JSON object a level on standard output"                             \
     }
+
+/* The kind's generator of that name, its first for NULL; NULL when there is none. */
+const struct lw_generator *cli_generator_find(const struct lw_game_kind *kind,
+                                              const char *name);
+/* A seed for a run that was given none. */
+uint64_t cli_draw_seed(const struct cli *cli);
 
 /* Range options for each measure of the kind that is not in the table yet; for more. */
 size_t cli_road_measure_options(const struct lw_game_kind *kind,
