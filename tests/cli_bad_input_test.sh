@@ -140,7 +140,7 @@ expect 0 '2 players' solve mixed.xsb --json
 # A level that cannot be read at all is left out, and the numbers of the rest say so.
 {
     cat line.xsb
-    printf '\n#####\n#@$x#\n#####\n\n'
+    printf '\n#####\n#@.x#\n#####\n\n'
     cat line.xsb
 } >hole.xsb
 "$program" solve hole.xsb --json >out 2>err || fail "hole.xsb: $(cat err)"

@@ -66,11 +66,11 @@ printf 'Title: none\nCollection: Pair\nAuthor: Somebody\n\n####\n#@ #\n# $.#\n##
 grep -q '^#@ \$ .#$' out || fail "a pipe changes the level: $(cat out)"
 
 # Without a command: solves what it carries, makes new levels, says how to make them again.
-"$program" demo --seed 5 >demo 2>err || fail "demo: $(cat err)"
-grep -q 'generate sokoban .* --seed 5$' demo || fail "demo names no command: $(cat demo)"
+"$program" demo --seed 5 >demo.out 2>err || fail "demo: $(cat err)"
+grep -q 'generate sokoban .* --seed 5$' demo.out || fail "demo names no command: $(cat demo.out)"
 "$program" demo --seed 5 --json 2>err | grep '"candidate"' >fresh
 [ "$(wc -l <fresh)" = 5 ] || fail "demo --json makes $(wc -l <fresh) levels"
-sed -n 's/^  again: levelwright //p' demo | while read -r again; do
+sed -n 's/^  again: levelwright //p' demo.out | while read -r again; do
     # shellcheck disable=SC2086 # the words of a command
     "$program" $again --json 2>/dev/null
 done | cmp -s - fresh || fail "the commands of demo make other levels"

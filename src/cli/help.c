@@ -134,7 +134,7 @@ void cli_help_overview(FILE *out) {
     (void)fputs(
         "\nExamples:\n"
         "  levelwright\n"
-        "      solve and draw a few shipped levels\n"
+        "      solve a few shipped levels and make new ones\n"
         "  levelwright solve levels.xsb --metric pushes --json\n"
         "      fewest pushes for every level, one JSON object a line\n"
         "  levelwright render levels.xsb --level 3 -o level.svg\n"
