@@ -97,6 +97,15 @@ expect 1 'uncalibrated' generate flow --difficulty 4..5
 expect 1 'within 1..10' generate sokoban --difficulty 11..12
 expect 1 'give both' generate sokoban --model some.json
 
+# A model can be fitted to levels; what is not defined for a row is a dash.
+farthest --seed 3 -n 24 --json 2>/dev/null | sed -n 's/.*"text":"\([^"]*\)".*/\1/p' |
+    sed 's/\(\\n\)*$//; s/\\n/|/g' |
+    awk 'BEGIN { print "layout,num_solved,num_played,collection" }
+         { printf "%s,%d,100,c%d\n", $0, 20 + NR * 37 % 60, NR % 4 }' >people.csv
+timeout 100 "$program" fit people.csv >fitted 2>err || fail "fit: $(cat err)"
+grep -q '^pushes .* -$' fitted || fail "fit does not show the single features: $(cat fitted)"
+grep -qi 'nan' fitted && fail "fit prints what is no number"
+
 # Impossible and senseless requests.
 expect 1 'no generator' generate sokoban --method nothing
 expect 1 'there is no game' generate draughts

@@ -278,12 +278,25 @@ static lw_status gather(struct cli *cli, const struct cli_args *args, struct stu
     return status == LW_OK ? pick_features(args, l, err) : status;
 }
 
+/* What is not defined (R2 of a single feature, say) is a dash. */
+static void put_number(FILE *out, int width, double value) {
+    if (isfinite(value)) {
+        (void)fprintf(out, "%*.3f", width, value);
+    } else {
+        (void)fprintf(out, "%*s", width, "-");
+    }
+}
+
 static void put_skill(struct cli *cli, bool as_json, const char *name, size_t n,
                       const struct lw_skill *skill, double lambda) {
     if (!as_json) {
-        (void)fprintf(cli->out, "%-24s %5zu %8.3f %8.3f %8.3f %8.3f %9.3f\n", name, n,
-                      skill->rho, skill->rho_se, skill->within, skill->r2,
-                      skill->coverage);
+        (void)fprintf(cli->out, "%-24s %5zu", name, n);
+        put_number(cli->out, 9, skill->rho);
+        put_number(cli->out, 9, skill->rho_se);
+        put_number(cli->out, 9, skill->within);
+        put_number(cli->out, 9, skill->r2);
+        put_number(cli->out, 10, skill->coverage);
+        (void)fputc('\n', cli->out);
         return;
     }
     struct lw_buffer line;
