@@ -96,6 +96,11 @@ grep -q '^Difficulty: [45]' rated.sok || fail "the difficulty is not noted"
 expect 1 'uncalibrated' generate flow --difficulty 4..5
 expect 1 'within 1..10' generate sokoban --difficulty 11..12
 expect 1 'give both' generate sokoban --model some.json
+# Every game with a generator goes the same road.
+for game in flow lazors move null; do
+    timeout 60 "$program" generate $game --seed 1 -n 2 --json >out 2>err || fail "$game: $(cat err)"
+    [ "$(wc -l <out)" = 2 ] || fail "$game: not two levels"
+done
 
 # A model can be fitted to levels; what is not defined for a row is a dash.
 farthest --seed 3 -n 24 --json 2>/dev/null | sed -n 's/.*"text":"\([^"]*\)".*/\1/p' |

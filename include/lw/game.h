@@ -313,7 +313,8 @@ struct lw_generator {
     const char *summary;
     const struct lw_option *options;
     size_t n_options;
-    /* Checks the request and prepares what all candidates share; shared may stay NULL. */
+    /* Checks the request and prepares what all candidates share; shared may stay NULL.
+     * NULL, like release, when there is nothing to check or share. */
     lw_status (*prepare)(const struct lw_generate_request *request,
                          const struct lw_runtime *runtime, void **shared,
                          struct lw_error *err);

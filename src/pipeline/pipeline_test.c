@@ -13,16 +13,6 @@
 
 /* A toy generator on Sokoban levels: a corridor whose length is the random stream's. One
  * in seven candidates fails, every fifth lies about its solution. */
-static lw_status toy_prepare(const struct lw_generate_request *request,
-                             const struct lw_runtime *runtime, void **shared,
-                             struct lw_error *err) {
-    (void)request;
-    (void)runtime;
-    (void)err;
-    *shared = NULL;
-    return LW_OK;
-}
-
 static lw_status toy_make(const struct lw_generate_request *request, const void *shared,
                           struct lw_rng *rng, const struct lw_runtime *runtime,
                           uint32_t worker, lw_emit_fn emit, void *emit_ctx,
@@ -65,8 +55,9 @@ static lw_status toy_make(const struct lw_generate_request *request, const void 
     return status;
 }
 
+/* With nothing to share, prepare and release may be missing. */
 static const struct lw_generator toy = {
-    .name = "toy", .summary = "corridors", .prepare = toy_prepare, .make = toy_make};
+    .name = "toy", .summary = "corridors", .make = toy_make};
 
 /* Two workers that take turns from the end: the worst order there can be. */
 static void backwards(void *ctx, size_t count, lw_task_fn fn, void *task_ctx) {

@@ -338,8 +338,10 @@ lw_status lw_pipeline_run(const struct lw_pipeline *pipeline,
                       .report = report,
                       .best = (double)NAN};
     void *shared = NULL;
-    lw_status status =
-        pipeline->generator->prepare(&pipeline->request, runtime, &shared, err);
+    lw_status status = LW_OK;
+    if (pipeline->generator->prepare != NULL) {
+        status = pipeline->generator->prepare(&pipeline->request, runtime, &shared, err);
+    }
     if (status != LW_OK) {
         return status;
     }
