@@ -339,7 +339,7 @@ struct sok_stop {
     uint16_t player; /* just after the push; at the first stop the region's name */
     uint16_t low;    /* the player's region there */
     uint16_t pushes;
-    uint16_t before; /* index of the stop pushed from; SOK_FAR at the first */
+    uint32_t before; /* index of the stop pushed from; SOK_NO_NODE at the first */
     uint8_t dir;     /* of the push that led here */
     uint8_t sides;   /* bit a side: the player can stand there */
 };
@@ -349,7 +349,8 @@ struct sok_ride {
     struct lw_arena arena;
     struct sok_stop *stops;
     size_t n_stops;
-    uint8_t *seen; /* [square]: bits of sides */
+    uint8_t *seen;          /* [square]: bits of sides */
+    struct lw_meter *meter; /* ends a ride early; NULL: none does */
 };
 
 bool sok_ride_init(struct sok_ride *ride, const struct sok_map *map,
@@ -359,6 +360,9 @@ void sok_ride_free(struct sok_ride *ride);
  * with dead[square]. The position is as before afterwards. */
 void sok_ride_explore(struct sok_ride *ride, struct sok_position *pos, unsigned from,
                       const uint8_t *dead);
+/* The same until that stop is reached; its index, or n_stops when there is none. */
+size_t sok_ride_find(struct sok_ride *ride, struct sok_position *pos, unsigned from,
+                     const uint8_t *dead, unsigned to, unsigned low);
 
 /* --- which pushes suffice --------------------------------------------------------------
  */

@@ -9,7 +9,7 @@ struct tracer {
     struct sok_ride ride;
     uint16_t *queue; /* of walking */
     uint8_t *came;   /* [square]: direction of the step, 4 for none */
-    uint16_t *way;   /* of one ride, last stop first */
+    uint32_t *way;   /* of one ride, last stop first */
     uint8_t *none;   /* [square]: no square is forbidden; what is lost was never stored */
     struct lw_arena arena;
     struct lw_buffer *moves;
@@ -86,18 +86,14 @@ static void changed_box(const struct sok_map *map, const uint64_t *before,
 /* false: this box has no such ride. */
 static bool ride_to(struct tracer *tracer, unsigned from, unsigned to, unsigned low) {
     struct sok_ride *ride = &tracer->ride;
-    sok_ride_explore(ride, &tracer->pos, from, tracer->none);
-    size_t last = 0;
-    while (last < ride->n_stops &&
-           (ride->stops[last].square != to || ride->stops[last].low != low)) {
-        last++;
-    }
+    size_t last = sok_ride_find(ride, &tracer->pos, from, tracer->none, to, low);
     if (last == ride->n_stops) {
         return false;
     }
     size_t n = 0;
-    for (size_t i = last; ride->stops[i].before != SOK_FAR; i = ride->stops[i].before) {
-        tracer->way[n++] = (uint16_t)i;
+    for (size_t i = last; ride->stops[i].before != SOK_NO_NODE;
+         i = ride->stops[i].before) {
+        tracer->way[n++] = (uint32_t)i;
     }
     while (n > 0) {
         const struct sok_stop *stop = &ride->stops[tracer->way[--n]];

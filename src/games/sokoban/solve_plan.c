@@ -300,6 +300,7 @@ static bool init(struct sok_plan *plan) {
     bool ok = sok_position_init(&plan->pos, map, alloc);
     ok = sok_match_init(&plan->match, map->n_boxes, alloc) && ok;
     ok = sok_ride_init(&plan->ride, map, alloc) && ok;
+    plan->ride.meter = task->meter;
     ok = sok_corral_init(&plan->corral, map, alloc) && ok;
     if (!ok || plan->cells == NULL || plan->order == NULL || plan->goal_number == NULL ||
         plan->frozen == NULL || plan->fresh_frozen == NULL || plan->boxes == NULL ||
