@@ -122,8 +122,9 @@ static double mean_curve(const struct khalifa_task *tasks, size_t game, size_t t
 static void put_panel(const struct khalifa_task *tasks, size_t game, const char *title,
                       struct lw_buffer *svg) {
     static const char *const colours[] = {"#888888", "#b3452c", "#0b6e99", "#5b8c2a"};
-    double left = MARGIN + (double)(game % 3) * (PANEL_W + MARGIN);
-    double top = MARGIN + (double)(game / 3) * (PANEL_H + 2 * MARGIN);
+    size_t column = game % 3, row = game / 3;
+    double left = MARGIN + (double)column * (PANEL_W + MARGIN);
+    double top = MARGIN + (double)row * (PANEL_H + 2 * MARGIN);
     lw_buffer_printf(svg,
                      "<rect x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\" "
                      "fill=\"none\" stroke=\"#444\"/>\n<text x=\"%.0f\" y=\"%.0f\" "

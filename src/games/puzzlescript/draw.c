@@ -37,7 +37,7 @@ static lw_rgba main_colour(const struct lw_ps_object *object) {
     int best = -1;
     for (int i = 0; i < 25; i++) {
         if (object->pixels[i] >= 0) {
-            int colour = object->pixels[i];
+            int colour = (unsigned char)object->pixels[i];
             counts[colour]++;
             best = best < 0 || counts[colour] > counts[best] ? colour : best;
         }

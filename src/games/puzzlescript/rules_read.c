@@ -11,9 +11,9 @@ static const char *const mod_words[] = {
     "orthogonal", "moving"};
 
 bool ps_word_is_mod(struct ps_text word, uint8_t *mod) {
-    for (uint8_t m = PS_MOD_UP; m <= PS_MOD_MOVING; m++) {
+    for (int m = PS_MOD_UP; m <= PS_MOD_MOVING; m++) {
         if (ps_text_is(word, mod_words[m])) {
-            *mod = m;
+            *mod = (uint8_t)m;
             return true;
         }
     }
