@@ -12,7 +12,7 @@ need_packages() {
     installed=$(dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' "${wanted[@]}" 2>/dev/null |
         sed -n 's/^ii //p')
     for name in "${wanted[@]}"; do
-        grep -qx "$name" <<<"$installed" || missing+=("$name")
+        grep -qxF "$name" <<<"$installed" || missing+=("$name")
     done
     [ ${#missing[@]} -eq 0 ] && return 0
     echo "installing: ${missing[*]}" >&2
