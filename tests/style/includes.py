@@ -20,8 +20,9 @@ MAY = {
     "render": ["base", "grid", "game"],
     "stats": ["base"],
     "difficulty": ["base", "stats", "model"],
+    "store": ["base", "grid", "game", "games"],
     "cli": ["base", "grid", "search", "game", "games", "session", "model", "pipeline",
-            "platform", "render", "stats", "difficulty"],
+            "platform", "render", "stats", "difficulty", "store"],
     "wasm": ["base", "grid", "search", "game", "games", "session", "model", "pipeline"],
 }
 # public headers that do not bear their module's name
