@@ -1,0 +1,54 @@
+/* The engine calls: one JSON object in, one JSON object out, over every game.
+ *
+ * The browser (through `wasm`) and the server's jobs speak to the engines in this one
+ * language; docs/engine-calls.md has every request and reply. A context keeps the games
+ * that are being played, by handle, and nothing else: all other calls leave no trace. A
+ * call that fails changes nothing. One context serves one thread at a time. */
+#ifndef LW_CALLS_H
+#define LW_CALLS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lw/base/alloc.h"
+#include "lw/base/buffer.h"
+#include "lw/base/runtime.h"
+#include "lw/base/status.h"
+
+struct lw_calls;
+
+/* Hears of a long call, as one JSON object, a few times a second, from the thread that
+ * runs the call; true stops the call, which then gives what it has. */
+typedef bool (*lw_calls_progress_fn)(void *ctx, const char *json, size_t len);
+
+/* What the host offers and allows. */
+struct lw_calls_host {
+    const struct lw_runtime *runtime; /* borrowed; its progress sink is not used */
+    lw_calls_progress_fn progress;    /* may be NULL */
+    void *progress_ctx;
+    /* Set from any thread to stop the running call; the host clears it. NULL: none. */
+    atomic_bool *cancel;
+    /* The most that a request may ask for and what it gets when it asks for less or
+     * nothing is the call's own default; 0: any amount. */
+    uint64_t max_nodes;
+    double max_seconds;
+    uint64_t max_memory_bytes;
+    uint32_t max_count;   /* levels of one generate; 0: 10000 */
+    uint32_t max_handles; /* games played at once; 0: 64 */
+};
+
+/* host is copied, what it points to is borrowed. */
+lw_status lw_calls_create(const struct lw_calls_host *host, const struct lw_alloc *alloc,
+                          struct lw_calls **out, struct lw_error *err) LW_MUST_CHECK;
+/* Ends every game that is still played. */
+void lw_calls_destroy(struct lw_calls *calls);
+
+/* Answers one request. reply is emptied first and always receives one object: the answer,
+ * or {"error":…,"message":…,"line":…,"column":…}. Returns the status that the error
+ * names, OK otherwise. Only when memory for the reply itself is out, reply is empty. */
+lw_status lw_calls_run(struct lw_calls *calls, const char *request, size_t len,
+                       struct lw_buffer *reply);
+
+#endif
