@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lw/base/rng.h"
-#include "lw/stats.h"
+#include "difficulty_internal.h"
 
 #define N_LAMBDAS 13
 
@@ -19,16 +18,10 @@ static double lambda_at(size_t i) {
     return ldexp(1, (int)i);
 }
 
-/* How one column enters: on which scale, and its centre and spread. */
-struct scale {
-    bool used, log;
-    double mean, sd, low, high;
-};
-
 struct ridge {
     const struct lw_evidence *e;
     const unsigned char *columns;
-    struct scale *scale;     /* [p] */
+    struct lw_scale *scale;  /* [p] */
     double *z;               /* n x p, standardised, 0 where unknown */
     double *product;         /* [n_groups] of p x p */
     double *moment;          /* [n_groups] of p */
@@ -37,85 +30,11 @@ struct ridge {
     double *matrix, *vector; /* scratch p x p, p */
 };
 
-static double on_scale(const struct scale *scale, double value) {
-    return scale->log ? log1p(value) : value;
-}
-
-/* Mean, spread and skewness of a column over the rows kept. */
-struct moments {
-    double n, mean, sd, skew, low, high;
-};
-
-static struct moments moments_of(const struct lw_evidence *e, size_t column,
-                                 bool log_scale, size_t leave_out) {
-    struct moments m = {.low = INFINITY, .high = -INFINITY};
-    for (int pass = 0; pass < 2; pass++) {
-        double squares = 0, cubes = 0;
-        for (size_t i = 0; i < e->n; i++) {
-            double value = e->x[i * e->p + column];
-            if (e->group[i] == leave_out || isnan(value)) {
-                continue;
-            }
-            value = log_scale ? log1p(value) : value;
-            if (pass == 0) {
-                m.n++;
-                m.mean += value;
-                m.low = fmin(m.low, value);
-                m.high = fmax(m.high, value);
-            } else {
-                double d = value - m.mean;
-                squares += d * d;
-                cubes += d * d * d;
-            }
-        }
-        if (pass == 0) {
-            m.mean /= m.n > 0 ? m.n : 1;
-        } else {
-            m.sd = m.n > 1 ? sqrt(squares / (m.n - 1)) : 0;
-            m.skew = m.sd > 0 ? cubes / m.n / (m.sd * m.sd * m.sd) : 0;
-        }
-    }
-    return m;
-}
-
-static void choose_scales(struct ridge *r, size_t leave_out) {
-    for (size_t j = 0; j < r->e->p; j++) {
-        struct moments plain = moments_of(r->e, j, false, leave_out);
-        struct scale *scale = &r->scale[j];
-        *scale = (struct scale){.used = false};
-        if ((r->columns != NULL && !r->columns[j]) || !(plain.sd > 1e-12)) {
-            continue;
-        }
-        struct moments kept = plain;
-        if (plain.low >= 0) {
-            struct moments logged = moments_of(r->e, j, true, leave_out);
-            if (fabs(logged.skew) < fabs(plain.skew) && logged.sd > 1e-12) {
-                scale->log = true;
-                kept = logged;
-            }
-        }
-        scale->used = true;
-        scale->mean = kept.mean;
-        scale->sd = kept.sd;
-        scale->low = kept.low;
-        scale->high = kept.high;
-    }
-}
-
-/* Values beyond the range that was learned from count as its bound, as in prediction. */
-static double standard(const struct scale *scale, double value) {
-    if (!scale->used || isnan(value)) {
-        return 0;
-    }
-    value = fmin(fmax(on_scale(scale, value), scale->low), scale->high);
-    return (value - scale->mean) / scale->sd;
-}
-
 /* Standardises by the rows outside leave_out and gathers the cross products. */
 static void prepare(struct ridge *r, size_t leave_out) {
     const struct lw_evidence *e = r->e;
     size_t p = e->p;
-    choose_scales(r, leave_out);
+    lw_scales_choose(e, r->columns, leave_out, r->scale);
     memset(r->product, 0, e->n_groups * p * p * sizeof *r->product);
     memset(r->moment, 0, e->n_groups * p * sizeof *r->moment);
     memset(r->sum_y, 0, e->n_groups * sizeof *r->sum_y);
@@ -125,7 +44,7 @@ static void prepare(struct ridge *r, size_t leave_out) {
         size_t g = e->group[i];
         double *product = r->product + g * p * p, *moment = r->moment + g * p;
         for (size_t j = 0; j < p; j++) {
-            z[j] = standard(&r->scale[j], e->x[i * p + j]);
+            z[j] = lw_scale_standard(&r->scale[j], e->x[i * p + j]);
         }
         for (size_t j = 0; j < p; j++) {
             moment[j] += z[j] * e->y[i];
@@ -256,25 +175,6 @@ static double choose_lambda(struct ridge *r, size_t outside, double *weights,
     return best_lambda;
 }
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The size that nine in ten of the held-out errors stay within, one more row counted. */
-static double error_90(const struct lw_evidence *e, const double *held, size_t outside,
-                       double *work) {
-    size_t n = 0;
-    for (size_t i = 0; i < e->n; i++) {
-        if (e->group[i] != outside) {
-            work[n++] = fabs(held[i] - e->y[i]);
-        }
-    }
-    qsort(work, n, sizeof *work, ascending);
-    size_t at = (size_t)ceil(0.9 * (double)(n + 1));
-    return work[at > n ? n - 1 : at - 1];
-}
-
 static struct ridge ridge_make(struct lw_arena *arena, const struct lw_evidence *e,
                                const unsigned char *columns, bool *good) {
     struct ridge r = {.e = e, .columns = columns};
@@ -297,7 +197,7 @@ void lw_judged_free(struct lw_judged *judged) {
     judged->prediction = NULL;
 }
 
-static lw_status check(const struct lw_evidence *e, struct lw_error *err) {
+lw_status lw_evidence_check(const struct lw_evidence *e, struct lw_error *err) {
     if (e->n < 10 || e->n_groups < 3) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "a model needs at least 10 levels from 3 collections; there are "
@@ -314,7 +214,7 @@ lw_status lw_difficulty_judge(const struct lw_alloc *alloc,
     const struct lw_evidence *e = evidence;
     struct lw_arena arena;
     bool good;
-    lw_status status = check(e, err);
+    lw_status status = lw_evidence_check(e, err);
     if (status != LW_OK) {
         return status;
     }
@@ -334,7 +234,7 @@ lw_status lw_difficulty_judge(const struct lw_alloc *alloc,
         double intercept;
         prepare(&r, g);
         double lambda = choose_lambda(&r, g, weights, held);
-        double reach = error_90(e, held, g, work);
+        double reach = lw_error_90(e, held, g, work);
         if (!solve(&r, g, g, lambda, weights, &intercept)) {
             status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the features do not vary");
             break;
@@ -349,7 +249,7 @@ lw_status lw_difficulty_judge(const struct lw_alloc *alloc,
     if (status == LW_OK) {
         prepare(&r, e->n_groups);
         out->lambda = choose_lambda(&r, e->n_groups, weights, held);
-        out->error90 = error_90(e, held, e->n_groups, work);
+        out->error90 = lw_error_90(e, held, e->n_groups, work);
         status = lw_difficulty_skill(alloc, e, out->prediction, &out->skill, err);
         out->skill.coverage = (double)inside / (double)e->n;
     }
@@ -360,22 +260,6 @@ lw_status lw_difficulty_judge(const struct lw_alloc *alloc,
     return status;
 }
 
-static void fill_terms(const struct ridge *r, const double *weights,
-                       struct lw_model *out) {
-    for (size_t j = 0; j < r->e->p; j++) {
-        const struct scale *scale = &r->scale[j];
-        if (scale->used) {
-            out->terms[out->n_terms++] = (struct lw_model_term){.feature = r->e->names[j],
-                                                                .log = scale->log,
-                                                                .mean = scale->mean,
-                                                                .sd = scale->sd,
-                                                                .weight = weights[j],
-                                                                .low = scale->low,
-                                                                .high = scale->high};
-        }
-    }
-}
-
 lw_status lw_difficulty_fit(const struct lw_alloc *alloc,
                             const struct lw_evidence *evidence,
                             const unsigned char *columns, const struct lw_judged *judged,
@@ -384,36 +268,26 @@ lw_status lw_difficulty_fit(const struct lw_alloc *alloc,
     const struct lw_evidence *e = evidence;
     struct lw_arena arena;
     bool good;
+    double intercept = 0;
     lw_arena_init(&arena, alloc);
-    *out = (struct lw_model){.game = game,
-                             .target = target,
-                             .source = source,
-                             .n_levels = e->n,
-                             .error90 = judged->error90};
+    *out = (struct lw_model){.game = game};
     lw_arena_init(&out->arena, alloc);
     struct ridge r = ridge_make(&arena, e, columns, &good);
     double *weights = lw_arena_zero(&arena, e->p, sizeof *weights);
-    out->terms = lw_arena_zero(&out->arena, e->p, sizeof *out->terms);
-    out->observed = lw_arena_zero(&out->arena, e->n, sizeof *out->observed);
-    out->predicted = lw_arena_zero(&out->arena, e->n, sizeof *out->predicted);
     lw_status status = LW_OK;
-    if (!good || weights == NULL || out->terms == NULL || out->observed == NULL ||
-        out->predicted == NULL) {
+    if (!good || weights == NULL) {
         status = lw_fail_memory(err);
     } else {
         prepare(&r, e->n_groups);
-        if (!solve(&r, e->n_groups, e->n_groups, judged->lambda, weights,
-                   &out->intercept)) {
+        if (!solve(&r, e->n_groups, e->n_groups, judged->lambda, weights, &intercept)) {
             status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the features do not vary");
         }
     }
     if (status == LW_OK) {
-        fill_terms(&r, weights, out);
-        memcpy(out->observed, e->y, e->n * sizeof *e->y);
-        memcpy(out->predicted, judged->prediction, e->n * sizeof *e->y);
-        qsort(out->observed, e->n, sizeof *out->observed, ascending);
-        qsort(out->predicted, e->n, sizeof *out->predicted, ascending);
-    } else {
+        status = lw_model_fill(e, r.scale, weights, intercept, judged, target, source,
+                               out, err);
+    }
+    if (status != LW_OK) {
         lw_model_free(out);
     }
     lw_arena_free(&arena);

@@ -1,0 +1,162 @@
+/* One model for every kind of evidence about how hard levels are.
+ *
+ * A level's difficulty is its features times weights plus an effect of its own; a player
+ * has an ability, and a way of rating. Each kind of evidence has its likelihood:
+ *
+ *   completion  finished of plays, binomial; counts are divided by a stated dispersion
+ *   outcome     solved or given up by one player, Bernoulli
+ *   rating      a number on a scale, normal, with the player's own offset and stretch
+ *   time        seconds to solve, log-normal; who gave up is censored at that time
+ *   choice      which of two levels is harder, logistic in the difference
+ *
+ * The estimate is the maximum of the posterior, its interval Laplace's. The variances of
+ * the priors are fixed by the caller and never estimated: under adaptive pairing that
+ * would ruin the coverage. All priors are proper, so one-sided evidence (a level that
+ * nobody solved) has a finite answer; how many levels rest on that is told.
+ *
+ * The unit of difficulty is that of the first source: its slope is 1. Ratings and
+ * logarithms of times are standardised first. */
+#ifndef LW_DIFFICULTY_JOINT_H
+#define LW_DIFFICULTY_JOINT_H
+
+#include "lw/base/runtime.h"
+#include "lw/difficulty.h"
+#include "lw/stats.h"
+
+/* code, name */
+#define LW_EVIDENCE_KINDS(X)                                                             \
+    X(COMPLETION, "completion")                                                          \
+    X(OUTCOME, "outcome")                                                                \
+    X(RATING, "rating")                                                                  \
+    X(TIME, "time")                                                                      \
+    X(CHOICE, "choice")
+enum lw_evidence_kind {
+#define X(code, name) LW_EVIDENCE_##code,
+    LW_EVIDENCE_KINDS(X)
+#undef X
+        LW_EVIDENCE_N_KINDS
+};
+const char *lw_evidence_kind_name(enum lw_evidence_kind kind);
+
+#define LW_NO_PLAYER SIZE_MAX
+
+struct lw_observation {
+    size_t source;
+    size_t level;  /* choice: the first one */
+    size_t other;  /* choice: the second one */
+    size_t player; /* LW_NO_PLAYER: not known */
+    /* completion: plays finished; outcome: 1 solved; rating, time: the standardised
+     * rating or logarithm; choice: 1 the first is harder */
+    double value;
+    double plays;  /* completion */
+    bool censored; /* time: solving would have taken longer */
+};
+
+struct lw_joint_source {
+    enum lw_evidence_kind kind;
+    const char *name;      /* e.g. its file */
+    double centre, spread; /* of ratings or ln seconds, taken out before */
+};
+
+struct lw_joint_data {
+    size_t n_levels, n_players, n_sources, n_observations;
+    const struct lw_joint_source *sources;
+    const struct lw_observation *observations;
+};
+
+/* Standard deviations. */
+struct lw_joint_prior {
+    double weight;     /* of a standardised feature */
+    double level;      /* of a level's own effect */
+    double player;     /* of abilities */
+    double bias;       /* of players' offsets in ratings */
+    double stretch;    /* of the logarithm of players' stretch of the scale */
+    double offset;     /* of a source's mean */
+    double slope;      /* of the logarithm of a source's slope */
+    double noise;      /* of the logarithm of a source's residual spread */
+    double dispersion; /* completion: plays that carry as much as one independent play */
+};
+struct lw_joint_prior lw_joint_prior_default(void);
+
+/* An estimate with the standard deviation of its Laplace approximation. */
+struct lw_estimate {
+    double value, sd;
+};
+
+struct lw_joint_fit {
+    struct lw_arena arena;
+    size_t n_levels, n_players, n_sources, p;
+    struct lw_estimate *difficulty; /* [n_levels] */
+    struct lw_estimate *weight;     /* [p] */
+    struct lw_estimate *ability;    /* [n_players]; the prior where no evidence bears */
+    struct lw_estimate *bias;       /* [n_players] */
+    struct lw_estimate *offset;     /* [n_sources] */
+    struct lw_estimate *slope;      /* [n_sources], logarithm */
+    struct lw_estimate *noise;      /* [n_sources], logarithm; rating and time */
+    double *covariance;             /* [p*p], of the weights */
+    double log_posterior;
+    size_t n_steps;     /* of Newton's method */
+    size_t n_one_sided; /* levels all of whose evidence points one way */
+    size_t n_unseen;    /* levels without evidence: features alone */
+};
+
+/* z: n_levels x p standardised features, row-major, 0 where unknown (NULL when p is 0).
+ * Refuses a source whose answers are all alike, naming it. */
+lw_status lw_joint_fit(const struct lw_alloc *alloc, const struct lw_joint_data *data,
+                       const double *z, size_t p, const struct lw_joint_prior *prior,
+                       struct lw_joint_fit *out, struct lw_error *err) LW_MUST_CHECK;
+void lw_joint_fit_free(struct lw_joint_fit *fit);
+/* The difficulty of a level that was not learned from: its spread includes the level's
+ * own effect. */
+struct lw_estimate lw_joint_predict(const struct lw_joint_fit *fit,
+                                    const struct lw_joint_prior *prior, const double *z);
+
+/* Each level's difficulty from its evidence alone: no features, a wide prior. What held
+ * out predictions are compared with when there is no other answer. */
+lw_status lw_joint_answers(const struct lw_alloc *alloc, const struct lw_joint_data *data,
+                           const struct lw_joint_prior *prior, double *answers,
+                           struct lw_error *err) LW_MUST_CHECK;
+
+/* Leaves whole groups out as lw_difficulty_judge does: their evidence is not seen, and
+ * the weights' prior is chosen inside each training set. e's rows are the levels; e->y
+ * is only compared with. coverage is of Laplace intervals when laplace, otherwise of the
+ * held-out errors' reach. */
+lw_status lw_joint_judge(const struct lw_runtime *runtime, const struct lw_evidence *e,
+                         const struct lw_joint_data *data, const unsigned char *columns,
+                         const struct lw_joint_prior *prior, struct lw_judged *out,
+                         double *laplace_coverage, struct lw_error *err) LW_MUST_CHECK;
+/* The model on everything; judged->lambda holds the weights' prior that was chosen. */
+lw_status lw_joint_model(const struct lw_alloc *alloc, const struct lw_evidence *e,
+                         const struct lw_joint_data *data, const unsigned char *columns,
+                         const struct lw_joint_prior *prior,
+                         const struct lw_judged *judged, const char *game,
+                         const char *target, const char *source, struct lw_model *out,
+                         struct lw_error *err) LW_MUST_CHECK;
+
+/* Reading evidence. */
+
+/* Evidence gathered from tables; levels are known by their names beforehand, players by
+ * the names they bear in the tables (the same name in two sources is the same player). */
+struct lw_evidence_set {
+    struct lw_arena arena;
+    const char *const *level_names;
+    size_t n_levels;
+    const char **player_names;
+    size_t n_players, players_cap;
+    struct lw_joint_source *sources;
+    size_t n_sources, sources_cap;
+    struct lw_observation *observations;
+    size_t n_observations, observations_cap;
+    size_t n_unknown; /* rows about levels that are not in the list */
+};
+void lw_evidence_set_init(struct lw_evidence_set *set, const struct lw_alloc *alloc,
+                          const char *const *level_names, size_t n_levels);
+void lw_evidence_set_free(struct lw_evidence_set *set);
+/* spec: KIND or KIND:ROLE=COLUMN,… where the roles are those of docs/formats.md. Rows
+ * about unknown levels are counted, not used. Errors name the column and the row. */
+lw_status lw_evidence_set_add(struct lw_evidence_set *set, const char *name,
+                              struct lw_table *table, const char *spec,
+                              struct lw_error *err) LW_MUST_CHECK;
+struct lw_joint_data lw_evidence_set_data(const struct lw_evidence_set *set);
+
+#endif
