@@ -16,8 +16,7 @@
 
 enum far_metric { FAR_LINES, FAR_PUSHES, FAR_CHANGES, FAR_MOVES };
 
-/* --- the map --------------------------------------------------------------------------
- */
+/* The map. */
 
 struct far_map {
     uint32_t n_floors;
@@ -31,8 +30,7 @@ struct far_map {
 lw_status far_map_init(struct far_map *map, const struct room *room,
                        struct lw_error *err) LW_MUST_CHECK;
 
-/* --- the graph ------------------------------------------------------------------------
- */
+/* The graph. */
 
 /* Box sets are numbered by their rank in colexicographic order, the nodes of one set
  * follow each other. For lines, pushes and changes a node is a set and a region of floor
@@ -101,8 +99,7 @@ static inline uint32_t far_n_near(const uint32_t *steps) {
 uint32_t far_distances(const struct far_graph *graph, uint32_t goal_set,
                        uint16_t *distance, uint32_t *queue, uint32_t *n_reached);
 
-/* --- the search -----------------------------------------------------------------------
- */
+/* The search. */
 
 /* Which goal placements compete. */
 struct far_filter {
@@ -130,8 +127,7 @@ lw_status far_search(const struct far_graph *graph, const struct room *room,
                      struct lw_meter *meter, struct lw_rng *rng,
                      struct far_result *result, struct lw_error *err) LW_MUST_CHECK;
 
-/* --- its parts ------------------------------------------------------------------------
- */
+/* Its parts. */
 
 /* Upper bounds on how far any start can be from a node.
  *
@@ -189,8 +185,7 @@ void far_batch_run(struct far_batch *batch, const struct far_graph *graph,
                    const struct far_source *sources, size_t n_sources,
                    uint16_t *farthest);
 
-/* --- the choice -----------------------------------------------------------------------
- */
+/* The choice. */
 
 /* One level: boxes and goals as sets of the graph, the player's square. */
 struct far_level {

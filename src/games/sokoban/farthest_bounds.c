@@ -158,8 +158,7 @@ void far_bounds_free(struct far_bounds *bounds) {
     *bounds = (struct far_bounds){.alloc = NULL};
 }
 
-/* --- sweeps ---------------------------------------------------------------------------
- */
+/* Sweeps. */
 
 static uint16_t plus(uint32_t a, uint32_t b) {
     return (uint16_t)(a + b < FAR_FAR ? a + b : FAR_FAR);

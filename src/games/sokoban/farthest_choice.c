@@ -6,8 +6,7 @@
 /* Nodes that breaking ties may look at in all; about a quarter of a second. */
 #define TIE_NODES 4000000u
 
-/* --- ties -----------------------------------------------------------------------------
- */
+/* Ties. */
 
 struct chooser {
     const struct far_graph *graph, *second; /* second NULL: no tie to break */
@@ -120,8 +119,7 @@ lw_status far_choose(const struct far_graph *graph, const struct far_result *res
     return status;
 }
 
-/* --- the solution ---------------------------------------------------------------------
- */
+/* The solution. */
 
 struct pen {
     const struct far_graph *graph;

@@ -16,8 +16,7 @@ struct far_chunk {
     bool failed;
 };
 
-/* --- the map --------------------------------------------------------------------------
- */
+/* The map. */
 
 static void find_goal_squares(struct far_map *map) {
     for (uint32_t i = 0; i < map->n_floors; i++) {
@@ -76,8 +75,7 @@ lw_status far_map_init(struct far_map *map, const struct room *room,
     return LW_OK;
 }
 
-/* --- numbering ------------------------------------------------------------------------
- */
+/* Numbering. */
 
 uint64_t far_count_sets(uint32_t n_floors, uint32_t n_boxes) {
     uint64_t count = 1;
@@ -256,8 +254,7 @@ void far_graph_free(struct far_graph *graph) {
     *graph = (struct far_graph){.alloc = NULL};
 }
 
-/* --- steps ----------------------------------------------------------------------------
- */
+/* Steps. */
 
 /* The set with box number `index` on square `to` instead; moved gets its boxes. */
 static uint32_t moved_set(const struct far_graph *graph, const uint8_t *boxes,
@@ -427,8 +424,7 @@ size_t far_steps(const struct far_graph *graph, uint32_t node,
     }
 }
 
-/* --- links ----------------------------------------------------------------------------
- */
+/* Links. */
 
 static void link_chunk(void *ctx, size_t index, uint32_t worker) {
     (void)worker;

@@ -20,8 +20,7 @@ void far_plain_free(struct far_plain *plain) {
     plain->parent_cap = 0;
 }
 
-/* --- states
- * ----------------------------------------------------------------------------- */
+/* States. */
 
 /* part gets FAR_NONE at boxes, 1 where the player can walk from `from`, else 0; returns
  * the least square of that region. */
@@ -125,8 +124,7 @@ static bool visit_ends(const struct far_plain *plain, const uint8_t *goals,
     return true;
 }
 
-/* --- the solution
- * ----------------------------------------------------------------------- */
+/* The solution. */
 
 /* Writes the pushes that lead from a state to the one it was pulled from. */
 static void write_step(const struct far_plain *plain, const uint8_t *from,
@@ -163,8 +161,7 @@ static void write_step(const struct far_plain *plain, const uint8_t *from,
     }
 }
 
-/* --- breadth first
- * ---------------------------------------------------------------------- */
+/* Breadth first. */
 
 struct growth {
     struct far_plain *plain;
@@ -234,8 +231,7 @@ lw_status far_plain_search(struct far_plain *plain, const uint8_t *goals,
     return LW_OK;
 }
 
-/* --- three frontiers
- * -------------------------------------------------------------------- */
+/* Three frontiers. */
 
 struct frontiers {
     struct far_plain *plain;

@@ -30,8 +30,7 @@ void far_result_free(struct far_result *result) {
     *result = (struct far_result){.alloc = NULL};
 }
 
-/* --- mirror images --------------------------------------------------------------------
- */
+/* Mirror images. */
 
 struct mirrors {
     uint32_t n; /* symmetries of the room beside the identity */
@@ -104,8 +103,7 @@ static uint32_t count_images(const struct far_graph *graph, const struct mirrors
     return n;
 }
 
-/* --- which placements compete ---------------------------------------------------------
- */
+/* Which placements compete. */
 
 static bool is_contiguous(const struct far_map *map, const uint8_t *boxes, uint32_t n) {
     bool is_goal[FAR_MAX_FLOORS] = {false};
@@ -146,8 +144,7 @@ static bool competes(const struct far_graph *graph, const struct far_filter *fil
            is_contiguous(graph->map, boxes, graph->n_boxes);
 }
 
-/* --- the search -----------------------------------------------------------------------
- */
+/* The search. */
 
 struct search {
     const struct far_graph *graph;

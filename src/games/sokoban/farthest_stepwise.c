@@ -60,8 +60,7 @@ static bool side_by_side(const struct far_map *map, const uint8_t *goals, uint32
     return n_met == n;
 }
 
-/* --- placements of one step
- * --------------------------------------------------------------- */
+/* Placements of one step. */
 
 /* All ways to add n_new goals, n_new bytes each, in random order. */
 struct placements {
@@ -159,8 +158,7 @@ static lw_status step_plainly(struct steps *s, uint32_t n_new, struct lw_error *
     return status;
 }
 
-/* --- the steps
- * ---------------------------------------------------------------------------- */
+/* The steps. */
 
 static void take_goals(struct steps *s) {
     uint32_t n = 0;

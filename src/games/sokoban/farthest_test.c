@@ -12,8 +12,7 @@
 #include "farthest_plain.h"
 #include "generators.h"
 
-/* --- the oracle -----------------------------------------------------------------------
- */
+/* The oracle. */
 
 /* boxes ascending, then the least square of the player's region (or the player's square
  * for moves). */
@@ -137,8 +136,7 @@ static uint32_t oracle_farthest(struct oracle *o, const uint8_t *goals) {
     return o->seen.n_states == 0 ? 0 : o->depth[o->seen.n_states - 1];
 }
 
-/* --- comparing ------------------------------------------------------------------------
- */
+/* Comparing. */
 
 static const struct lw_option_value *set_value(struct lw_option_value *values,
                                                const char *name, const char *text) {
@@ -245,8 +243,7 @@ static void other_metrics_agree(void **state) {
     }
 }
 
-/* --- the level that comes out ---------------------------------------------------------
- */
+/* The level that comes out. */
 
 struct seen_level {
     uint32_t n;

@@ -155,7 +155,7 @@ void draft_moves(const struct draft_frame *frame, const struct draft *draft,
                  const struct draft_level *level, uint32_t n_pushes,
                  struct lw_buffer *moves);
 
-/* --- the search over drafts --------------------------------------------------------- */
+/* The search over drafts. */
 
 enum mcts_style {
     MCTS_MACRO,  /* a walk and a push are one action; every prefix of a playout counts */

@@ -60,7 +60,7 @@ static inline unsigned sok_lowest_bit(uint64_t word) {
              true);                                                                      \
              left_##square &= left_##square - 1)
 
-/* --- the map ------------------------------------------------------------------------ */
+/* The map. */
 
 /* What a box's way home costs. */
 enum sok_unit { SOK_UNIT_PUSHES, SOK_UNIT_LINES, SOK_UNIT_CHANGES };
@@ -144,7 +144,7 @@ static inline const uint16_t *sok_walls_row(const struct sok_walls *walls,
     return walls->dist + ((size_t)square * SOK_N_SIDES + side) * walls->n_goals;
 }
 
-/* --- one position ------------------------------------------------------------------- */
+/* One position. */
 
 struct sok_position {
     const struct sok_map *map;
@@ -194,8 +194,7 @@ static inline bool sok_reached(const struct sok_position *pos, unsigned square) 
     return sok_bit(pos->region, square);
 }
 
-/* --- deadlocks ------------------------------------------------------------------------
- */
+/* Deadlocks. */
 
 /* The boxes of the cluster round `square` that can never move again, into frozen (a bit
  * set, or'ed in). Returns false when one of them is off goal: the position is lost. */
@@ -230,8 +229,7 @@ uint32_t sok_prover_nodes(const struct sok_prover *prover);
 void sok_prover_region(struct sok_prover *prover, const uint64_t *boxes, unsigned player,
                        uint64_t *region);
 
-/* --- matching -------------------------------------------------------------------------
- */
+/* Matching. */
 
 #define SOK_NO_MATCH UINT32_MAX /* some box has no goal left: lost */
 
@@ -262,8 +260,7 @@ uint32_t sok_match_solve(struct sok_match *match, uint32_t n);
 uint32_t sok_match_try(struct sok_match *match, uint32_t box, const uint16_t *row,
                        uint32_t cost);
 
-/* --- stored states ---------------------------------------------------------------------
- */
+/* Stored states. */
 
 #define SOK_NO_NODE UINT32_MAX
 #define SOK_CLOSED 0x8000u /* in node.player */
@@ -331,8 +328,7 @@ bool sok_queue_push(struct sok_queue *queue, size_t priority, uint32_t id);
 /* SOK_NO_NODE when empty. */
 uint32_t sok_queue_pop(struct sok_queue *queue, size_t *priority);
 
-/* --- rides: where one box can go while all others stand still -------------------------
- */
+/* Rides: where one box can go while all others stand still. */
 
 struct sok_stop {
     uint16_t square;
@@ -364,8 +360,7 @@ void sok_ride_explore(struct sok_ride *ride, struct sok_position *pos, unsigned 
 size_t sok_ride_find(struct sok_ride *ride, struct sok_position *pos, unsigned from,
                      const uint8_t *dead, unsigned to, unsigned low);
 
-/* --- which pushes suffice --------------------------------------------------------------
- */
+/* Which pushes suffice. */
 
 struct sok_push {
     uint16_t from;
@@ -410,8 +405,7 @@ bool sok_lore_hit(const struct sok_lore *lore, const uint64_t *boxes, unsigned t
 bool sok_lore_examine(struct sok_lore *lore, struct sok_corral *corral,
                       const struct sok_position *pos);
 
-/* --- searches --------------------------------------------------------------------------
- */
+/* Searches. */
 
 /* What every engine is given. */
 struct sok_task {

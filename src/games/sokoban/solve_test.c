@@ -13,8 +13,7 @@
 
 #include "sokoban_internal.h"
 
-/* --- the oracle: uniform-cost search over single steps --------------------------------
- */
+/* The oracle: uniform-cost search over single steps. */
 
 #define ORACLE_WIDTH 8
 #define ORACLE_CELLS 48
@@ -192,8 +191,7 @@ static uint32_t oracle_solve(const struct lw_sokoban_level *level, size_t metric
     return best;
 }
 
-/* --- random levels ---------------------------------------------------------------------
- */
+/* Random levels. */
 
 static void put(struct lw_rng *rng, uint8_t *cells, uint8_t bit, uint8_t avoid) {
     for (unsigned tries = 0; tries < 200; tries++) {
