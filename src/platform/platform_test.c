@@ -116,6 +116,11 @@ static void a_signal_sets_the_flag(void **unused) {
         (void)nanosleep(&pause, NULL);
     }
     assert_true(atomic_load(cancel));
+    /* The same request to the process group; were it a second one, this would end here.
+     */
+    assert_int_equal(kill(getpid(), SIGINT), 0);
+    struct timespec moment = {.tv_nsec = 50 * 1000 * 1000};
+    (void)nanosleep(&moment, NULL);
     struct lw_budget budget = {.cancel = cancel};
     struct lw_meter meter;
     lw_meter_start(&meter, NULL, &budget);
