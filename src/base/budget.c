@@ -28,6 +28,14 @@ uint64_t lw_meter_elapsed_ns(const struct lw_meter *meter) {
     return lw_runtime_now_ns(meter->runtime) - meter->start_ns;
 }
 
+bool lw_meter_is_over(const struct lw_meter *meter) {
+    const struct lw_budget *budget = &meter->budget;
+    return meter->stop != LW_STOP_NONE ||
+           (budget->cancel != NULL &&
+            atomic_load_explicit(budget->cancel, memory_order_relaxed)) ||
+           (budget->time_ns != 0 && lw_meter_elapsed_ns(meter) >= budget->time_ns);
+}
+
 enum lw_stop lw_meter_check(struct lw_meter *meter) {
     const struct lw_budget *budget = &meter->budget;
     if (meter->stop != LW_STOP_NONE) {

@@ -57,6 +57,8 @@ void lw_meter_start(struct lw_meter *meter, const struct lw_runtime *runtime,
 /* Reads the clock and the cancel flag now. */
 enum lw_stop lw_meter_check(struct lw_meter *meter);
 uint64_t lw_meter_elapsed_ns(const struct lw_meter *meter);
+/* Time and cancel alone, without changing the meter: for workers that share one. */
+bool lw_meter_is_over(const struct lw_meter *meter);
 
 /* Counts nodes; looks at the clock only every few hundred. */
 static inline enum lw_stop lw_meter_tick(struct lw_meter *meter, uint64_t nodes) {

@@ -26,6 +26,8 @@ struct far_map {
     bool slippery[FAR_MAX_FLOORS];    /* inside a hallway one square wide */
 };
 
+/* Are the squares one group, side by side? */
+bool far_is_group(const struct far_map *map, const uint8_t *squares, uint32_t n);
 /* Marked squares are floor. UNSUPPORTED when the room has too many floor squares. */
 lw_status far_map_init(struct far_map *map, const struct room *room,
                        struct lw_error *err) LW_MUST_CHECK;
@@ -53,17 +55,20 @@ struct far_graph {
     const uint32_t **steps;
     struct far_chunk *chunks;
     size_t n_chunks;
+    const struct lw_meter *meter; /* while it is being built */
 };
 
 /* Numbers of box sets of this kind, UINT64_MAX when they do not fit 32 bits. */
 uint64_t far_count_sets(uint32_t n_floors, uint32_t n_boxes);
-/* Numbers all nodes. LIMIT when memory or numbers run out. */
+/* Numbers all nodes. LIMIT when memory or numbers run out, CANCELLED when the meter's
+ * time is over. */
 lw_status far_graph_init(struct far_graph *graph, const struct far_map *map,
                          uint32_t n_boxes, enum far_metric metric, bool skip_slippery,
-                         const struct lw_alloc *alloc,
+                         const struct lw_alloc *alloc, const struct lw_meter *meter,
                          struct lw_error *err) LW_MUST_CHECK;
-/* Writes down every node's backward steps. */
+/* Writes down every node's backward steps; fails as far_graph_init. */
 lw_status far_graph_link(struct far_graph *graph, const struct lw_runtime *runtime,
+                         const struct lw_meter *meter,
                          struct lw_error *err) LW_MUST_CHECK;
 void far_graph_free(struct far_graph *graph);
 
@@ -148,10 +153,13 @@ struct far_bounds {
     uint16_t *at_most; /* [node]: the bounds of the last sweep */
     uint32_t *stamp;   /* [part]: scratch of a sweep */
     uint16_t *least;   /* [part]: scratch of a sweep */
+    const struct lw_meter *meter;
 };
 #define FAR_FAR UINT16_MAX
+/* Once the meter's time is over, what stands in the bounds and what sweeps return means
+ * nothing any more. */
 lw_status far_bounds_init(struct far_bounds *bounds, const struct far_graph *graph,
-                          const struct lw_alloc *alloc,
+                          const struct lw_alloc *alloc, const struct lw_meter *meter,
                           struct lw_error *err) LW_MUST_CHECK;
 void far_bounds_free(struct far_bounds *bounds);
 /* Computes all bounds anew from the exact values. Nodes whose bound is not below `enough`
@@ -180,10 +188,11 @@ void far_batch_free(struct far_batch *batch);
 struct far_source {
     uint32_t begin, end; /* nodes */
 };
-/* farthest[i] gets the greatest distance to sources[i]. */
-void far_batch_run(struct far_batch *batch, const struct far_graph *graph,
+/* farthest[i] gets the greatest distance to sources[i]. False: the meter's time was over
+ * first. */
+bool far_batch_run(struct far_batch *batch, const struct far_graph *graph,
                    const struct far_source *sources, size_t n_sources,
-                   uint16_t *farthest);
+                   const struct lw_meter *meter, uint16_t *farthest);
 
 /* The choice. */
 
@@ -204,9 +213,9 @@ struct far_tie {
 /* Chooses among the best placements and their farthest starts. distance is left filled
  * for the chosen goals; it and queue hold graph->n_nodes elements. */
 lw_status far_choose(const struct far_graph *graph, const struct far_result *result,
-                     const struct far_tie *tie, struct lw_rng *rng, uint16_t *distance,
-                     uint32_t *queue, struct far_level *out,
-                     struct lw_error *err) LW_MUST_CHECK;
+                     const struct far_tie *tie, struct lw_rng *rng,
+                     const struct lw_meter *meter, uint16_t *distance, uint32_t *queue,
+                     struct far_level *out, struct lw_error *err) LW_MUST_CHECK;
 
 /* A solution that is shortest by the graph's metric, as move text. */
 lw_status far_solution(const struct far_graph *graph, const struct far_level *level,

@@ -87,6 +87,8 @@ static void settle(struct far_batch *batch, uint32_t n_next, uint64_t reached[WO
 }
 
 #define AHEAD 3
+/* Between two looks at the clock; a few milliseconds. */
+#define NODES_A_CHECK 16384u
 
 static void prefetch(const struct far_batch *batch, const uint32_t *steps) {
 #if defined(__GNUC__)
@@ -99,9 +101,9 @@ static void prefetch(const struct far_batch *batch, const uint32_t *steps) {
 #endif
 }
 
-void far_batch_run(struct far_batch *batch, const struct far_graph *graph,
+bool far_batch_run(struct far_batch *batch, const struct far_graph *graph,
                    const struct far_source *sources, size_t n_sources,
-                   uint16_t *farthest) {
+                   const struct lw_meter *meter, uint16_t *farthest) {
     uint32_t n_now = 0;
     memset(batch->records, 0, (size_t)batch->n_nodes * sizeof *batch->records);
     for (size_t i = 0; i < n_sources; i++) {
@@ -120,6 +122,9 @@ void far_batch_run(struct far_batch *batch, const struct far_graph *graph,
             if (i + AHEAD < n_now) {
                 prefetch(batch, graph->steps[batch->now[i + AHEAD]]);
             }
+            if (i % NODES_A_CHECK == NODES_A_CHECK - 1 && lw_meter_is_over(meter)) {
+                return false;
+            }
             n_next = hand_on(batch->records, graph->steps[batch->now[i]], batch->bits[i],
                              batch->next, n_next);
         }
@@ -132,4 +137,5 @@ void far_batch_run(struct far_batch *batch, const struct far_graph *graph,
         }
         n_now = n_next;
     }
+    return true;
 }

@@ -6,6 +6,8 @@
 
 /* Distances inside parts up to this size are computed in full. */
 #define SMALL_PART 64
+/* Between two looks at the clock; well under a millisecond. */
+#define LOOKS_A_CHECK 8192u
 
 struct tarjan {
     const struct far_graph *graph;
@@ -15,6 +17,8 @@ struct tarjan {
     uint32_t *path;  /* the nodes being looked at */
     uint32_t *at;    /* [node]: the next step to look at */
     uint32_t n_met, n_open, n_path;
+    uint32_t n_looks;
+    bool over; /* the meter's time */
 };
 
 static void meet(struct tarjan *t, uint32_t node) {
@@ -39,6 +43,10 @@ static void explore(struct tarjan *t, uint32_t start, struct far_bounds *bounds)
     while (t->n_path > 0) {
         uint32_t node = t->path[t->n_path - 1];
         const uint32_t *steps = t->graph->steps[node];
+        if (++t->n_looks % LOOKS_A_CHECK == 0 && lw_meter_is_over(bounds->meter)) {
+            t->over = true;
+            return;
+        }
         if (t->at[node] <= far_n_steps(steps)) {
             uint32_t to = steps[t->at[node]++];
             if (t->order[to] == 0) {
@@ -74,7 +82,7 @@ static lw_status find_parts(struct far_bounds *bounds, struct lw_error *err) {
                        .at = memory + 4 * n};
     memset(bounds->part, 0xff, n * sizeof *bounds->part);
     bounds->begin[0] = 0;
-    for (uint32_t node = 0; node < n; node++) {
+    for (uint32_t node = 0; node < n && !t.over; node++) {
         if (t.order[node] == 0) {
             explore(&t, node, bounds);
         }
@@ -113,9 +121,10 @@ static uint32_t measure_part(const struct far_bounds *bounds, uint32_t part) {
 }
 
 lw_status far_bounds_init(struct far_bounds *bounds, const struct far_graph *graph,
-                          const struct lw_alloc *alloc, struct lw_error *err) {
+                          const struct lw_alloc *alloc, const struct lw_meter *meter,
+                          struct lw_error *err) {
     size_t n = graph->n_nodes;
-    *bounds = (struct far_bounds){.alloc = alloc, .graph = graph};
+    *bounds = (struct far_bounds){.alloc = alloc, .graph = graph, .meter = meter};
     bounds->part = lw_alloc_get(alloc, n * sizeof *bounds->part);
     bounds->members = lw_alloc_get(alloc, n * sizeof *bounds->members);
     bounds->begin = lw_alloc_get(alloc, (n + 1) * sizeof *bounds->begin);
@@ -222,6 +231,9 @@ uint32_t far_bounds_sweep(struct far_bounds *bounds, uint32_t enough, uint32_t g
     memset(bounds->stamp, 0, bounds->n_parts * sizeof *bounds->stamp);
     for (uint32_t part = 0; part < bounds->n_parts; part++) {
         const uint32_t begin = bounds->begin[part], end = bounds->begin[part + 1];
+        if (part % LOOKS_A_CHECK == 0 && lw_meter_is_over(bounds->meter)) {
+            break;
+        }
         uint16_t bound = plus(bound_from_outside(bounds, part), bounds->across[part]);
         for (uint32_t i = begin; i < end; i++) {
             uint32_t node = bounds->members[i];
@@ -237,7 +249,8 @@ uint32_t far_bounds_sweep(struct far_bounds *bounds, uint32_t enough, uint32_t g
                 uint32_t node = bounds->members[i];
                 worst = bounds->at_most[node] > bounds->at_most[worst] ? node : worst;
             }
-            if (bounds->at_most[worst] < enough || bounds->exact[worst] != FAR_FAR) {
+            if (bounds->at_most[worst] < enough || bounds->exact[worst] != FAR_FAR ||
+                (end - begin > LOOKS_A_CHECK && lw_meter_is_over(bounds->meter))) {
                 break;
             }
             pivots[n_pivots++] = worst;

@@ -15,6 +15,7 @@ struct chooser {
     uint32_t *queue, *second_queue;
     struct far_level best;
     bool any;
+    const struct lw_meter *meter;
 };
 
 static void offer(struct chooser *c, uint32_t goal_set, uint32_t set, uint32_t player) {
@@ -68,7 +69,8 @@ static lw_status look_at_all(struct chooser *c, size_t n_wanted, struct lw_rng *
     }
     memcpy(order, result->best, bytes);
     lw_rng_shuffle(rng, order, n, sizeof *order);
-    for (size_t i = 0; i < n && i < n_wanted; i++) {
+    for (size_t i = 0; i < n && i < n_wanted && (i == 0 || !lw_meter_is_over(c->meter));
+         i++) {
         look_at(c, order[i]);
     }
     lw_alloc_free(c->graph->alloc, order, bytes);
@@ -76,19 +78,29 @@ static lw_status look_at_all(struct chooser *c, size_t n_wanted, struct lw_rng *
 }
 
 lw_status far_choose(const struct far_graph *graph, const struct far_result *result,
-                     const struct far_tie *tie, struct lw_rng *rng, uint16_t *distance,
-                     uint32_t *queue, struct far_level *out, struct lw_error *err) {
+                     const struct far_tie *tie, struct lw_rng *rng,
+                     const struct lw_meter *meter, uint16_t *distance, uint32_t *queue,
+                     struct far_level *out, struct lw_error *err) {
     const struct lw_alloc *alloc = graph->alloc;
-    struct chooser c = {
-        .graph = graph, .result = result, .distance = distance, .queue = queue};
+    struct chooser c = {.graph = graph,
+                        .result = result,
+                        .distance = distance,
+                        .queue = queue,
+                        .meter = meter};
     struct far_graph *second = NULL;
     lw_status status = LW_OK;
     size_t n_wanted = 1;
-    if (tie->used) {
+    if (tie->used && !lw_meter_is_over(meter)) {
         second = lw_alloc_zero(alloc, 1, sizeof *second);
         status = second == NULL ? lw_fail_memory(err)
                                 : far_graph_init(second, graph->map, graph->n_boxes,
-                                                 tie->metric, false, alloc, err);
+                                                 tie->metric, false, alloc, meter, err);
+        if (status == LW_CANCELLED) {
+            far_graph_free(second);
+            lw_alloc_free(alloc, second, sizeof *second);
+            second = NULL;
+            status = LW_OK;
+        }
     }
     if (status == LW_OK && second != NULL) {
         size_t n = second->n_nodes;

@@ -75,7 +75,34 @@ lw_status far_map_init(struct far_map *map, const struct room *room,
     return LW_OK;
 }
 
+bool far_is_group(const struct far_map *map, const uint8_t *squares, uint32_t n) {
+    bool waits[FAR_MAX_FLOORS] = {false};
+    uint8_t stack[FAR_MAX_BOXES];
+    uint32_t n_stack = 1, n_met = 0;
+    for (uint32_t i = 1; i < n; i++) {
+        waits[squares[i]] = true;
+    }
+    stack[0] = squares[0];
+    while (n_stack > 0) {
+        const uint8_t *next = map->next[stack[--n_stack]];
+        n_met++;
+        for (uint32_t dir = 0; dir < LW_N_DIRS; dir++) {
+            if (next[dir] != FAR_NONE && waits[next[dir]]) {
+                waits[next[dir]] = false;
+                stack[n_stack++] = next[dir];
+            }
+        }
+    }
+    return n_met == n;
+}
+
 /* Numbering. */
+
+static lw_status fail_over(struct lw_error *err) {
+    return lw_fail(err, LW_CANCELLED, 0, 0,
+                   "the time was over before the room's states "
+                   "were all listed");
+}
 
 uint64_t far_count_sets(uint32_t n_floors, uint32_t n_boxes) {
     uint64_t count = 1;
@@ -180,6 +207,9 @@ static lw_status number_nodes(struct far_graph *graph, struct lw_error *err) {
         graph->first[set] = (uint32_t)n_nodes;
         n_nodes += label(graph, boxes, graph->part + (size_t)set * n_floors);
         advance(boxes, n_boxes);
+        if (set % SETS_A_CHUNK == 0 && lw_meter_is_over(graph->meter)) {
+            return fail_over(err);
+        }
         if (n_nodes >= UINT32_MAX) {
             return lw_fail(err, LW_LIMIT, 0, 0,
                            "the room has more than %u states with %u boxes; use mode "
@@ -200,8 +230,10 @@ static lw_status fail_limit(const struct far_graph *graph, struct lw_error *err)
 
 lw_status far_graph_init(struct far_graph *graph, const struct far_map *map,
                          uint32_t n_boxes, enum far_metric metric, bool skip_slippery,
-                         const struct lw_alloc *alloc, struct lw_error *err) {
+                         const struct lw_alloc *alloc, const struct lw_meter *meter,
+                         struct lw_error *err) {
     *graph = (struct far_graph){.alloc = alloc,
+                                .meter = meter,
                                 .map = map,
                                 .metric = metric,
                                 .skip_slippery = skip_slippery,
@@ -434,6 +466,9 @@ static void link_chunk(void *ctx, size_t index, uint32_t worker) {
     uint32_t end =
         graph->n_sets - begin < SETS_A_CHUNK ? graph->n_sets : begin + SETS_A_CHUNK;
     uint32_t steps[FAR_MAX_STEPS];
+    if (lw_meter_is_over(graph->meter)) {
+        return;
+    }
     for (uint32_t node = graph->first[begin]; node < graph->first[end]; node++) {
         size_t n_near, n = far_steps(graph, node, steps, &n_near);
         if (!lw_grow(graph->alloc, &chunk->words, &chunk->cap, chunk->n_words + n + 1,
@@ -461,7 +496,8 @@ static void link_chunk(void *ctx, size_t index, uint32_t worker) {
 }
 
 lw_status far_graph_link(struct far_graph *graph, const struct lw_runtime *runtime,
-                         struct lw_error *err) {
+                         const struct lw_meter *meter, struct lw_error *err) {
+    graph->meter = meter;
     graph->n_chunks = ((size_t)graph->n_sets + SETS_A_CHUNK - 1) / SETS_A_CHUNK;
     graph->chunks = lw_alloc_zero(graph->alloc, graph->n_chunks, sizeof *graph->chunks);
     graph->steps =
@@ -475,7 +511,8 @@ lw_status far_graph_link(struct far_graph *graph, const struct lw_runtime *runti
             return fail_limit(graph, err);
         }
     }
-    return LW_OK;
+    /* Some chunks may have been left out; no matter which, the answer is the same. */
+    return lw_meter_is_over(meter) ? fail_over(err) : LW_OK;
 }
 
 uint32_t far_distances(const struct far_graph *graph, uint32_t goal_set,

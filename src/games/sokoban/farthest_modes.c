@@ -34,16 +34,16 @@ static void write_contents(const struct far_graph *graph, const struct far_level
 
 static lw_status write_down(const struct far_task *task, const struct far_graph *graph,
                             const struct far_result *result, struct room *room,
-                            struct lw_rng *rng, struct far_found *found,
-                            struct lw_error *err) {
+                            struct lw_rng *rng, const struct lw_meter *meter,
+                            struct far_found *found, struct lw_error *err) {
     size_t n = graph->n_nodes;
     struct far_level level;
     uint16_t *distance = lw_alloc_get(graph->alloc, n * sizeof *distance);
     uint32_t *queue = lw_alloc_get(graph->alloc, n * sizeof *queue);
-    lw_status status =
-        distance == NULL || queue == NULL
-            ? lw_fail_memory(err)
-            : far_choose(graph, result, &task->tie, rng, distance, queue, &level, err);
+    lw_status status = distance == NULL || queue == NULL
+                           ? lw_fail_memory(err)
+                           : far_choose(graph, result, &task->tie, rng, meter, distance,
+                                        queue, &level, err);
     if (status == LW_OK) {
         status = far_solution(graph, &level, distance, &found->solution, err);
     }
@@ -77,15 +77,15 @@ lw_status far_find_in_graph(const struct far_task *task, uint32_t n_boxes,
         return lw_fail_memory(err);
     }
     lw_status status = far_graph_init(graph, map, n_boxes, task->metric,
-                                      task->skip_slippery, alloc, err);
+                                      task->skip_slippery, alloc, meter, err);
     if (status == LW_OK) {
-        status = far_graph_link(graph, runtime, err);
+        status = far_graph_link(graph, runtime, meter, err);
     }
     if (status == LW_OK) {
         status = far_search(graph, room, filter, runtime, meter, rng, &result, err);
     }
     if (status == LW_OK && result.n_listed > 0) {
-        status = write_down(task, graph, &result, room, rng, found, err);
+        status = write_down(task, graph, &result, room, rng, meter, found, err);
     }
     far_result_free(&result);
     far_graph_free(graph);
@@ -105,8 +105,17 @@ static lw_status find_exhaustively(const struct far_task *task, const struct far
                        task->n_boxes, map->n_floors, task->memory_bytes >> 20);
     }
     struct far_filter filter = {.contiguous = task->contiguous};
-    return far_find_in_graph(task, task->n_boxes, map, room, &filter, rng, runtime, meter,
-                             found, err);
+    lw_status status = far_find_in_graph(task, task->n_boxes, map, room, &filter, rng,
+                                         runtime, meter, found, err);
+    if (status != LW_CANCELLED) {
+        return status;
+    }
+    found->stop = lw_meter_check(meter);
+    /* No time even for the graph: some goals, placed one after another, are better than
+     * none. Moves and changes have no search without a graph. */
+    return task->metric == FAR_MOVES || task->metric == FAR_CHANGES
+               ? status
+               : far_find_stepwise(task, map, room, rng, runtime, meter, found, err);
 }
 
 lw_status far_find(const struct far_task *task, struct room *room, struct lw_rng *rng,

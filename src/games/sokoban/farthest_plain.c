@@ -4,13 +4,24 @@
 #include <string.h>
 
 void far_plain_init(struct far_plain *plain, const struct far_map *map, uint32_t n_boxes,
-                    bool whole_lines, bool skip_slippery, const struct lw_alloc *alloc) {
+                    bool whole_lines, bool skip_slippery, const struct lw_alloc *alloc,
+                    const struct lw_meter *meter) {
     *plain = (struct far_plain){.alloc = alloc,
                                 .map = map,
                                 .n_boxes = n_boxes,
                                 .whole_lines = whole_lines,
-                                .skip_slippery = skip_slippery};
+                                .skip_slippery = skip_slippery,
+                                .meter = meter};
     lw_state_set_init(&plain->seen, alloc, n_boxes + 1);
+}
+
+/* Enough for a start worth giving out; some milliseconds. */
+#define STATES_AT_LEAST 4096u
+
+static bool is_enough(const struct far_plain *plain, uint64_t n_states,
+                      uint64_t max_states) {
+    return n_states >= max_states ||
+           (n_states >= STATES_AT_LEAST && lw_meter_is_over(plain->meter));
 }
 
 void far_plain_free(struct far_plain *plain) {
@@ -201,7 +212,8 @@ lw_status far_plain_search(struct far_plain *plain, const uint8_t *goals,
             memcpy(state, lw_state_set_get(&plain->seen, i), plain->n_boxes + 1);
             g.from = i;
             good = expand(plain, state, grow, &g);
-            result->cut = plain->seen.n_states >= max_states;
+            result->cut =
+                i % 64 == 0 && is_enough(plain, plain->seen.n_states, max_states);
         }
         if (plain->seen.n_states == end) {
             break;
@@ -353,16 +365,20 @@ lw_status far_plain_frontiers(struct far_plain *plain, const uint8_t *goals,
         for (uint32_t i = 0; i < f.main.n_states; i++) {
             (void)add_to(&copy, lw_state_set_get(&f.main, i));
         }
-        result->cut = f.n_states >= max_states;
+        result->cut = is_enough(plain, f.n_states, max_states);
         if (result->cut) {
             break;
         }
         advance(&f, &f.main);
         begin_second(&f, 0);
         subtract(&f, &f.main, &f.second);
-        for (uint32_t i = 0; i < layer && !f.no_memory; i++) {
+        for (uint32_t i = 0; i < layer && !f.no_memory && !result->cut; i++) {
             advance(&f, &f.second);
             subtract(&f, &f.main, &f.second);
+            result->cut = is_enough(plain, f.n_states, UINT64_MAX);
+        }
+        if (result->cut) {
+            break;
         }
     }
     if (!f.no_memory && last.n_states > 0) {

@@ -14,6 +14,7 @@ struct far_plain {
     uint32_t n_boxes;
     bool whole_lines; /* steps are lines; else pushes */
     bool skip_slippery;
+    const struct lw_meter *meter;
     struct lw_state_set seen;
     uint32_t *parent; /* [state]: the state it was pulled from */
     size_t parent_cap;
@@ -23,12 +24,16 @@ struct far_plain_result {
     uint32_t length;
     far_state farthest; /* one of the farthest starts */
     uint64_t n_states;
-    bool cut; /* the node limit ended the search: there may be farther ones */
+    bool cut; /* a limit ended the search: there may be farther ones */
 };
 
 void far_plain_init(struct far_plain *plain, const struct far_map *map, uint32_t n_boxes,
-                    bool whole_lines, bool skip_slippery, const struct lw_alloc *alloc);
+                    bool whole_lines, bool skip_slippery, const struct lw_alloc *alloc,
+                    const struct lw_meter *meter);
 void far_plain_free(struct far_plain *plain);
+
+/* Both searches end at max_states, and soon after the meter's time is over, with the
+ * farthest so far; a few thousand states are always looked at. */
 
 /* Breadth first with every state kept. solution (may be NULL) gets the moves from the
  * farthest start, and *player the square they begin on. */

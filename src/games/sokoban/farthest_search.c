@@ -21,6 +21,8 @@ struct job {
     uint16_t *farthest;
     size_t n, cap;
     size_t begin; /* of this parallel run */
+    const struct lw_meter *meter;
+    bool cut[BATCHES_AT_ONCE]; /* the time was over before the batch was done */
 };
 
 void far_result_free(struct far_result *result) {
@@ -105,28 +107,6 @@ static uint32_t count_images(const struct far_graph *graph, const struct mirrors
 
 /* Which placements compete. */
 
-static bool is_contiguous(const struct far_map *map, const uint8_t *boxes, uint32_t n) {
-    bool is_goal[FAR_MAX_FLOORS] = {false};
-    uint8_t stack[FAR_MAX_BOXES];
-    uint32_t n_stack = 1, n_met = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        is_goal[boxes[i]] = true;
-    }
-    stack[0] = boxes[0];
-    is_goal[boxes[0]] = false;
-    while (n_stack > 0) {
-        const uint8_t *next = map->next[stack[--n_stack]];
-        n_met++;
-        for (uint32_t dir = 0; dir < LW_N_DIRS; dir++) {
-            if (next[dir] != FAR_NONE && is_goal[next[dir]]) {
-                is_goal[next[dir]] = false;
-                stack[n_stack++] = next[dir];
-            }
-        }
-    }
-    return n_met == n;
-}
-
 static bool competes(const struct far_graph *graph, const struct far_filter *filter,
                      uint32_t n_must, uint32_t set) {
     const uint8_t *boxes = far_boxes(graph, set);
@@ -141,7 +121,7 @@ static bool competes(const struct far_graph *graph, const struct far_filter *fil
         return false;
     }
     return filter == NULL || !filter->contiguous ||
-           is_contiguous(graph->map, boxes, graph->n_boxes);
+           far_is_group(graph->map, boxes, graph->n_boxes);
 }
 
 /* The search. */
@@ -204,8 +184,9 @@ static void run_batch(void *ctx, size_t index, uint32_t worker) {
     size_t begin = job->begin + index * FAR_BATCH;
     size_t n = job->n - begin < FAR_BATCH ? job->n - begin : FAR_BATCH;
     (void)worker;
-    far_batch_run(&job->batches[job->share_batch ? 0 : index], job->graph,
-                  job->sources + begin, n, job->farthest + begin);
+    job->cut[index] =
+        !far_batch_run(&job->batches[job->share_batch ? 0 : index], job->graph,
+                       job->sources + begin, n, job->meter, job->farthest + begin);
 }
 
 static bool add_source(struct job *job, const struct lw_alloc *alloc, uint32_t begin,
@@ -226,6 +207,14 @@ static size_t run_job(struct search *s) {
         size_t left = job->n - job->begin, n_batches = (left + FAR_BATCH - 1) / FAR_BATCH;
         n_batches = n_batches < BATCHES_AT_ONCE ? n_batches : BATCHES_AT_ONCE;
         lw_runtime_parallel(s->runtime, n_batches, run_batch, job);
+        bool cut = false;
+        for (size_t i = 0; i < n_batches; i++) {
+            cut = cut || job->cut[i];
+        }
+        if (cut) {
+            s->result->stop = lw_meter_check(s->meter);
+            break;
+        }
         size_t n = left < n_batches * FAR_BATCH ? left : n_batches * FAR_BATCH;
         job->begin += n;
         s->result->n_searched += n;
@@ -304,6 +293,10 @@ static lw_status tighten(struct search *s, struct lw_error *err) {
     uint32_t guess = typical(&s->bounds);
     while (s->result->stop == LW_STOP_NONE) {
         uint32_t n = far_bounds_sweep(&s->bounds, s->reach, guess, s->pivots);
+        s->result->stop = lw_meter_check(s->meter);
+        if (s->result->stop != LW_STOP_NONE) {
+            break;
+        }
         if (n == 0) {
             prune(s);
             break;
@@ -323,6 +316,22 @@ static lw_status tighten(struct search *s, struct lw_error *err) {
     return LW_OK;
 }
 
+/* With no time to search any placement the first one stands for the best so far. */
+static lw_status take_any(struct search *s, struct lw_error *err) {
+    const struct far_graph *graph = s->graph;
+    size_t n = graph->n_nodes;
+    uint16_t *distance = lw_alloc_get(graph->alloc, n * sizeof *distance);
+    uint32_t *queue = lw_alloc_get(graph->alloc, n * sizeof *queue), n_reached;
+    bool good = distance != NULL && queue != NULL;
+    if (good) {
+        uint32_t set = s->open[s->n_open - 1];
+        good = record(s, set, far_distances(graph, set, distance, queue, &n_reached));
+    }
+    lw_alloc_free(graph->alloc, distance, n * sizeof *distance);
+    lw_alloc_free(graph->alloc, queue, n * sizeof *queue);
+    return good ? LW_OK : lw_fail_memory(err);
+}
+
 static lw_status run_search(struct search *s, struct lw_error *err) {
     const struct far_graph *graph = s->graph;
     lw_status status = LW_OK;
@@ -331,7 +340,7 @@ static lw_status run_search(struct search *s, struct lw_error *err) {
             lw_alloc_get(graph->alloc, (size_t)graph->n_nodes * sizeof *s->pivots);
         status = s->pivots == NULL
                      ? lw_fail_memory(err)
-                     : far_bounds_init(&s->bounds, graph, graph->alloc, err);
+                     : far_bounds_init(&s->bounds, graph, graph->alloc, s->meter, err);
         if (status == LW_OK) {
             status = search_placements(s, FAR_BATCH, err);
         }
@@ -347,6 +356,9 @@ static lw_status run_search(struct search *s, struct lw_error *err) {
     if (status == LW_OK && s->result->length < s->reach) {
         status = record(s, s->reach_set, s->reach) ? LW_OK : lw_fail_memory(err);
     }
+    if (status == LW_OK && s->result->n_listed == 0 && s->n_open > 0) {
+        status = take_any(s, err);
+    }
     return status;
 }
 
@@ -360,12 +372,13 @@ lw_status far_search(const struct far_graph *graph, const struct room *room,
                      struct lw_meter *meter, struct lw_rng *rng,
                      struct far_result *result, struct lw_error *err) {
     const struct lw_alloc *alloc = graph->alloc;
-    struct search s = {.graph = graph,
-                       .filter = filter,
-                       .runtime = runtime,
-                       .meter = meter,
-                       .result = result,
-                       .job = {.graph = graph, .share_batch = runtime->n_workers < 2}};
+    struct search s = {
+        .graph = graph,
+        .filter = filter,
+        .runtime = runtime,
+        .meter = meter,
+        .result = result,
+        .job = {.graph = graph, .meter = meter, .share_batch = runtime->n_workers < 2}};
     *result = (struct far_result){.alloc = alloc};
     for (uint32_t i = 0; filter != NULL && i < graph->map->n_floors; i++) {
         s.n_must += filter->must[i];

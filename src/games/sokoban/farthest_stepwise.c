@@ -39,27 +39,6 @@ static void sort_bytes(uint8_t *bytes, uint32_t n) {
     }
 }
 
-static bool side_by_side(const struct far_map *map, const uint8_t *goals, uint32_t n) {
-    bool is_goal[FAR_MAX_FLOORS] = {false};
-    uint8_t stack[FAR_MAX_BOXES];
-    uint32_t n_stack = 1, n_met = 0;
-    for (uint32_t i = 1; i < n; i++) {
-        is_goal[goals[i]] = true;
-    }
-    stack[0] = goals[0];
-    while (n_stack > 0) {
-        const uint8_t *next = map->next[stack[--n_stack]];
-        n_met++;
-        for (uint32_t dir = 0; dir < LW_N_DIRS; dir++) {
-            if (next[dir] != FAR_NONE && is_goal[next[dir]]) {
-                is_goal[next[dir]] = false;
-                stack[n_stack++] = next[dir];
-            }
-        }
-    }
-    return n_met == n;
-}
-
 /* Placements of one step. */
 
 /* All ways to add n_new goals, n_new bytes each, in random order. */
@@ -88,7 +67,7 @@ static lw_status list_placements(const struct steps *s, uint32_t n_new,
         for (uint32_t i = 0; i < n_new; i++) {
             all[s->n_goals + i] = free_squares[pick[i]];
         }
-        if (!s->task->contiguous || side_by_side(s->map, all, s->n_goals + n_new)) {
+        if (!s->task->contiguous || far_is_group(s->map, all, s->n_goals + n_new)) {
             if (!lw_grow(s->alloc, &out->squares, &out->cap, (out->n + 1) * n_new, 1)) {
                 return lw_fail_memory(err);
             }
@@ -119,7 +98,7 @@ static lw_status step_plainly(struct steps *s, uint32_t n_new, struct lw_error *
     size_t n_sample =
         task->stop_early ? (size_t)((double)placements.n * exp(-1.0)) : SIZE_MAX;
     far_plain_init(&plain, s->map, n, task->metric == FAR_LINES, task->skip_slippery,
-                   s->alloc);
+                   s->alloc, s->meter);
     for (size_t i = 0; i < placements.n && status == LW_OK; i++) {
         struct far_plain_result result;
         memcpy(goals, s->goals, s->n_goals);
@@ -179,7 +158,7 @@ static lw_status write_level(struct steps *s, struct room *room, struct lw_error
     uint8_t player;
     lw_buffer_clear(&found->solution);
     far_plain_init(&plain, s->map, s->n_goals, task->metric == FAR_LINES,
-                   task->skip_slippery, s->alloc);
+                   task->skip_slippery, s->alloc, s->meter);
     lw_status status = search_of(task)(&plain, s->goals, task->goal_nodes, s->rng,
                                        &result, &found->solution, &player, err);
     far_plain_free(&plain);
@@ -234,6 +213,10 @@ lw_status far_find_stepwise(const struct far_task *task, const struct far_map *m
             found->length = 0;
             status = far_find_in_graph(&step, n, map, room, &filter, rng, runtime, meter,
                                        found, err);
+            if (status == LW_CANCELLED) {
+                found->stop = lw_meter_check(meter);
+                continue;
+            }
             if (status == LW_OK && found->length == 0) {
                 return LW_OK;
             }

@@ -173,10 +173,10 @@ static void compare_room(const struct room *room, uint32_t n_boxes,
     struct lw_meter meter;
     struct lw_rng rng = lw_rng_make(7, 7);
     lw_meter_start(&meter, &runtime, NULL);
-    assert_int_equal(
-        far_graph_init(graph, &map, n_boxes, metric, false, lw_alloc_libc(), NULL),
-        LW_OK);
-    assert_int_equal(far_graph_link(graph, &runtime, NULL), LW_OK);
+    assert_int_equal(far_graph_init(graph, &map, n_boxes, metric, false, lw_alloc_libc(),
+                                    &meter, NULL),
+                     LW_OK);
+    assert_int_equal(far_graph_link(graph, &runtime, &meter, NULL), LW_OK);
     assert_int_equal(far_search(graph, room, NULL, &runtime, &meter, &rng, &result, NULL),
                      LW_OK);
     struct oracle o = {.map = &map, .n_boxes = n_boxes, .metric = metric};
@@ -363,14 +363,17 @@ static void three_searches_agree(void **state) {
     struct room room;
     struct far_map map;
     struct far_graph *graph = calloc(1, sizeof *graph);
+    struct lw_meter meter;
+    lw_meter_start(&meter, NULL, NULL);
     make_room("1x2", 3, 3, &room);
     assert_int_equal(far_map_init(&map, &room, NULL), LW_OK);
     assert_int_equal(
-        far_graph_init(graph, &map, 3, FAR_LINES, false, lw_alloc_libc(), NULL), LW_OK);
+        far_graph_init(graph, &map, 3, FAR_LINES, false, lw_alloc_libc(), &meter, NULL),
+        LW_OK);
     uint16_t *distance = calloc(graph->n_nodes, sizeof *distance);
     uint32_t *queue = calloc(graph->n_nodes, sizeof *queue), n_reached;
     struct far_plain plain;
-    far_plain_init(&plain, &map, 3, true, false, lw_alloc_libc());
+    far_plain_init(&plain, &map, 3, true, false, lw_alloc_libc(), &meter);
     struct lw_rng rng = lw_rng_make(1, 1);
     for (uint32_t set = 0; set < graph->n_sets; set += 7) {
         struct far_plain_result a, b;
@@ -421,6 +424,69 @@ static void budgets_end_with_the_best_so_far(void **state) {
     }
 }
 
+/* A run that is stopped before it begins still gives a level with all its boxes, unless
+ * its metric needs the graph that there was no time for. */
+static void a_stopped_search_gives_a_level_too(void **state) {
+    (void)state;
+    static const enum far_mode modes[] = {FAR_EXHAUSTIVE, FAR_STEPWISE, FAR_FRONTIERS};
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    const atomic_bool cancel = true;
+    const struct lw_budget budget = {.cancel = &cancel};
+    for (size_t i = 0; i < 4; i++) {
+        struct room room;
+        struct far_found found;
+        struct lw_rng rng = lw_rng_make(2, 2);
+        struct lw_error err;
+        struct far_task task = {.n_boxes = 5,
+                                .mode = modes[i % 3],
+                                .metric = i < 3 ? FAR_LINES : FAR_MOVES,
+                                .step = 2,
+                                .goal_nodes = 100000,
+                                .memory_bytes = (size_t)1 << 31};
+        make_room("2x2", 5, 5, &room);
+        lw_status status = far_find(&task, &room, &rng, &runtime, &budget, &found, &err);
+        assert_int_equal(status, i < 3 ? LW_OK : LW_CANCELLED);
+        assert_int_equal(found.stop, LW_STOP_CANCEL);
+        assert_true(i == 3 || found.length > 0);
+        lw_buffer_free(&found.solution);
+    }
+}
+
+/* Interrupted at many moments, so that every stage of the search is hit by one. */
+static uint64_t count_calls(void *ctx) {
+    return ++*(uint64_t *)ctx;
+}
+
+static void an_interrupted_search_keeps_its_best(void **state) {
+    (void)state;
+    uint32_t longest = 0;
+    for (uint64_t moment = 1; moment < 60; moment += 3) {
+        uint64_t n_calls = 0;
+        struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+        const struct lw_budget budget = {.time_ns = moment};
+        struct far_task task = {
+            .n_boxes = 4,
+            .tie = {.used = true, .metric = FAR_MOVES, .max_sets = 64},
+            .step = 2,
+            .goal_nodes = 100000,
+            .memory_bytes = (size_t)1 << 31};
+        struct room room;
+        struct far_found found;
+        struct lw_rng rng = lw_rng_make(2, 2);
+        runtime.now_ns = count_calls;
+        runtime.ctx = &n_calls;
+        make_room("2x2", 4, 8, &room);
+        assert_int_equal(far_find(&task, &room, &rng, &runtime, &budget, &found, NULL),
+                         LW_OK);
+        assert_true(found.length > 0);
+        if (found.stop == LW_STOP_NONE) {
+            assert_true(found.length >= longest);
+        }
+        longest = found.length > longest ? found.length : longest;
+        lw_buffer_free(&found.solution);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fifty_rooms_agree_on_length_and_number),
@@ -430,6 +496,8 @@ int main(void) {
         cmocka_unit_test(other_modes_have_it_too),
         cmocka_unit_test(three_searches_agree),
         cmocka_unit_test(budgets_end_with_the_best_so_far),
+        cmocka_unit_test(a_stopped_search_gives_a_level_too),
+        cmocka_unit_test(an_interrupted_search_keeps_its_best),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
