@@ -44,12 +44,41 @@ farthest --seed 7 -n 40 --threads 2 --resume journal >two 2>err || fail "resume:
 cmp -s one two || fail "a run taken up again gives other levels"
 expect 1 'another run' generate sokoban -m farthest --size 1x2 --boxes 2 --seed 8 --resume journal
 
+# Stopped in the middle of one long candidate: soon over, the best so far is kept. timeout
+# signals the process and its group, which is one request.
+start=$SECONDS
+for mode in exhaustive stepwise; do
+    rm -f stopped.sok
+    timeout --preserve-status 1 "$program" generate sokoban -m farthest --mode $mode --size 4x4 \
+        --graph-memory 16G --boxes 5 --seed 1 -o stopped.sok >out 2>err
+    code=$?
+    [ $code = 3 ] || fail "$mode, stopped: exit code $code: $(cat err)"
+    grep -q 'stopped on request with 1 of 1' err || fail "$mode, stopped: $(cat err)"
+    [ -s stopped.sok ] || fail "$mode, stopped: nothing was written: $(cat err)"
+done
+[ $((SECONDS - start)) -lt 30 ] || fail "stopping takes $((SECONDS - start)) s"
+farthest --time 1ms --size 3x3 --seed 1 >out 2>err
+case $? in 0|3) ;; *) fail "--time 1ms: $(cat err)" ;; esac
+
 # Nothing twice, everything solvable.
 farthest --size 2x2 --seed 7 -n 300 --threads 2 --json >levels.jsonl 2>err || fail "300: $(cat err)"
 [ "$(wc -l <levels.jsonl)" = 300 ] || fail "not 300 levels"
 [ "$(grep -o '"id":"[0-9a-f]*"' levels.jsonl | sort -u | wc -l)" = 300 ] || fail "ids repeat"
 "$program" solve one --json >solved 2>/dev/null || fail "a generated level cannot be solved"
 [ "$(grep -c '"solved"' solved)" = 40 ] || fail "not all 40 levels are solved"
+
+timeout 100 "$program" bench generate --levels 30 --json >many 2>err || fail "levels: $(cat err)"
+[ "$(grep -c '"levels":30,"complete":true,"replayed":30,"distinct_ids":30' many)" = 3 ] ||
+    fail "the three methods do not give 30 good levels each: $(cat many)"
+expect 1 'the rows are farthest, mcts, evolve' bench generate --levels 3 --row none
+expect 1 'the rows are 1x2/2' bench generate --row none
+
+# A row of the tables that time cut short says so.
+timeout 60 "$program" bench generate --row 2x2/5 --time 20ms --json >row 2>err || fail "row: $(cat err)"
+grep -q '"cut_short":[1-9].*"proven":false.*"moves_mean":null' row || fail "not marked: $(cat row)"
+timeout 60 "$program" bench generate --row 1x2/2 --json plot.svg >row 2>err || fail "row: $(cat err)"
+grep -q '"cut_short":0,"proven":true' row || fail "a whole row is marked: $(cat row)"
+grep -q '<svg' plot.svg || fail "the plot is no picture"
 
 # Filters, packs to avoid, forms of output.
 farthest --seed 1 -n 5 --lines 5..6 --min pushes=8 --json 2>/dev/null >filtered

@@ -193,6 +193,7 @@ static lw_status merge_all(struct run *run, size_t n, struct lw_error *err) {
             break;
         }
         whole = whole && slot->finished;
+        run->report->unfinished = run->report->unfinished || !slot->finished;
         status = merge(run, slot, err);
         if (status == LW_OK && is_hopeless(slot->status)) {
             if (err != NULL) {
@@ -299,6 +300,12 @@ static lw_status run_batches(struct run *run, struct lw_error *err) {
 static lw_status conclude(const struct run *run, struct lw_error *err) {
     const struct lw_pipeline_report *report = run->report;
     size_t n = run->road->n_made, wanted = run->crew.pipeline->count;
+    if (report->unfinished) {
+        return lw_fail(err, LW_CANCELLED, 0, 0,
+                       "stopped on request with %zu of %zu levels, the best so far of a "
+                       "search that was not finished",
+                       n, wanted);
+    }
     if (n >= wanted) {
         return LW_OK;
     }
