@@ -9,7 +9,8 @@
 #include "cli.h"
 
 /* args->operands[0] is the bench's name, what follows are its own operands. Options that
- * all benches share: row, time, seed, data, threads, json. Returns an exit code. */
+ * all benches share: row, time, seed, data, threads, levels, json. Returns an exit code.
+ */
 struct cli_bench {
     const char *name;
     const char *summary;
@@ -18,5 +19,9 @@ struct cli_bench {
 
 /* Is the row of that name asked for? True for all without --row. */
 bool cli_bench_wants(const struct cli_args *args, const char *row);
+/* The message for a --row that no row has: names holds all there are, each added by
+ * cli_bench_add_name, and is freed. Returns an exit code. */
+void cli_bench_add_name(struct lw_buffer *names, const char *name);
+int cli_bench_no_row(struct cli *cli, struct lw_buffer *names);
 
 #endif

@@ -38,10 +38,10 @@ static const struct maker_row rows[] = {
      .limit_s = 120},
 };
 
-static void print_row(struct cli *cli, const struct maker_row *row,
+static void print_row(FILE *out, const struct maker_row *row,
                       const struct maker_sums *sums) {
     (void)fprintf(
-        cli->out,
+        out,
         "%-16s %3u %3u %8.3f %8.3f %8.3f | %5.2f %5.1f %6.1f | %5.0f %5.0f %5.0f %5.0f | "
         "%6.0f %5.0f %6.0f %4.0f | %6.0f %5.0f\n",
         row->name, sums->n_items, sums->n_levels, maker_median(sums),
@@ -52,63 +52,37 @@ static void print_row(struct cli *cli, const struct maker_row *row,
         maker_stat(sums, "player-rejected"), maker_stat(sums, "any-calls"),
         maker_stat(sums, "any-limits"), maker_stat(sums, "optimal-calls"),
         maker_stat(sums, "optimal-limits"), row->paper[0], row->paper[1]);
-    (void)fflush(cli->out);
 }
 
-static void print_json(struct cli *cli, const struct maker_row *row,
-                       const struct maker_sums *sums) {
-    struct lw_buffer buf;
-    struct lw_json_writer json;
-    lw_buffer_init(&buf, cli->alloc);
-    lw_json_begin(&json, &buf);
-    lw_json_object(&json, NULL);
-    lw_json_text(&json, "row", row->name);
-    lw_json_uint(&json, "n", sums->n_items);
-    lw_json_uint(&json, "levels", sums->n_levels);
-    lw_json_real(&json, "seconds_median", maker_median(sums));
-    lw_json_real(&json, "seconds_mean", maker_mean(sums->seconds_sum, sums->n_items));
-    lw_json_real(&json, "seconds_max", maker_max(sums));
-    lw_json_real(&json, "boxes_mean", maker_mean(sums->boxes, sums->n_levels));
-    lw_json_real(&json, "floor_mean", maker_mean(sums->floor, sums->n_levels));
-    lw_json_real(&json, "pushes_mean", maker_mean(sums->pushes, sums->n_levels));
+static void put_json(struct lw_json_writer *json, const struct maker_row *row,
+                     const struct maker_sums *sums) {
+    lw_json_uint(json, "n", sums->n_items);
+    lw_json_uint(json, "levels", sums->n_levels);
+    lw_json_real(json, "seconds_median", maker_median(sums));
+    lw_json_real(json, "seconds_mean", maker_mean(sums->seconds_sum, sums->n_items));
+    lw_json_real(json, "seconds_max", maker_max(sums));
+    lw_json_real(json, "boxes_mean", maker_mean(sums->boxes, sums->n_levels));
+    lw_json_real(json, "floor_mean", maker_mean(sums->floor, sums->n_levels));
+    lw_json_real(json, "pushes_mean", maker_mean(sums->pushes, sums->n_levels));
     for (size_t i = 0; i < sums->n_stats; i++) {
-        lw_json_real(&json, sums->stats[i].name, sums->stats[i].value);
+        lw_json_real(json, sums->stats[i].name, sums->stats[i].value);
     }
-    lw_json_real(&json, "paper_seconds", row->paper[0]);
-    lw_json_real(&json, "paper_pushes", row->paper[1]);
-    lw_json_object_end(&json);
-    cli_put_line(cli, &buf);
-    lw_buffer_free(&buf);
+    lw_json_real(json, "paper_seconds", row->paper[0]);
+    lw_json_real(json, "paper_pushes", row->paper[1]);
 }
 
 static int run(struct cli *cli, const struct cli_args *args) {
-    bool as_json = cli_value(args, "json")->flag;
-    if (!as_json) {
-        (void)fprintf(
-            cli->out,
-            "CPU seconds a run, one core; 0: the thesis gives no figure\n"
-            "%-16s %3s %3s %8s %8s %8s | %5s %5s %6s | %5s %5s %5s %5s | %6s %5s "
-            "%6s %4s | %6s %5s\n",
-            "row", "n", "lev", "median", "mean", "max", "boxes", "floor", "pushes",
-            "inv+", "inv-", "plr+", "plr-", "any", "limit", "opt", "lim", "thesis",
-            "push");
-    }
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct maker_sums sums;
-        if (!cli_bench_wants(args, rows[i].name)) {
-            continue;
-        }
-        int code = maker_run(cli, args, "evolve", &rows[i], &sums);
-        if (code != 0) {
-            return code;
-        }
-        if (as_json) {
-            print_json(cli, &rows[i], &sums);
-        } else {
-            print_row(cli, &rows[i], &sums);
-        }
-    }
-    return 0;
+    static const struct maker_bench bench = {
+        .generator = "evolve",
+        .head = "CPU seconds a run, one core; 0: the thesis gives no figure\n"
+                "row                n lev   median     mean      max | boxes floor pushes"
+                " |  inv+  inv-  plr+  plr- |    any limit    opt  lim | thesis  push\n",
+        .rows = rows,
+        .n_rows = sizeof rows / sizeof *rows,
+        .print = print_row,
+        .put_json = put_json,
+    };
+    return maker_table(cli, args, &bench);
 }
 
 const struct cli_bench cli_bench_evolve = {

@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "bench.h"
+#include "bench_levels.h"
+#include "bench_maker.h"
+#include "lw/sokoban.h"
 
 #define N_SEEDS 10
 #define N_ROWS 13
@@ -32,6 +35,7 @@ struct outcome {
     double cpu, wall;
     double floors, placements, searched, best_placements;
     double lines, moves, line_moves; /* moves: the fewest; line_moves: of that solution */
+    double cut_short; /* 1: time ended the search, so what was found is the best so far */
     bool found;
 };
 
@@ -54,7 +58,8 @@ static void on_stat(void *ctx, const char *name, double value) {
                  {"placements-searched", &now->searched},
                  {"best-placements", &now->best_placements},
                  {"length", &now->lines},
-                 {"second", &now->moves}};
+                 {"second", &now->moves},
+                 {"cut-short", &now->cut_short}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (strcmp(known[i].name, name) == 0) {
             *known[i].where = value;
@@ -73,27 +78,18 @@ static bool on_level(void *ctx, struct lw_candidate *candidate) {
     return true;
 }
 
-static void set_option(const struct lw_generator *generator,
-                       struct lw_option_value *values, const char *name,
-                       const char *text) {
-    size_t i =
-        lw_option_find(generator->options, generator->n_options, name, strlen(name));
-    struct lw_error err;
-    if (i < generator->n_options &&
-        lw_option_parse(&generator->options[i], text, &values[i], &err) == LW_OK) {
-        values[i].set = values[i].given = true;
-    }
-}
-
 static lw_status run_seed(struct bench *bench, const struct bench_generate_row *row,
                           uint64_t seed, struct lw_error *err) {
     const struct lw_generator *generator = bench->generator;
     struct lw_option_value values[CLI_MAX_OPTIONS];
-    char boxes[16];
-    (void)snprintf(boxes, sizeof boxes, "%u", row->n_boxes);
-    lw_options_defaults(generator->options, generator->n_options, values);
-    set_option(generator, values, "size", row->size);
-    set_option(generator, values, "boxes", boxes);
+    char size[16], boxes[16];
+    const char *const options[] = {size, boxes, NULL};
+    (void)snprintf(size, sizeof size, "size=%s", row->size);
+    (void)snprintf(boxes, sizeof boxes, "boxes=%u", row->n_boxes);
+    lw_status status = maker_read_options(generator, options, values, err);
+    if (status != LW_OK) {
+        return status;
+    }
     struct lw_generate_request request = {
         .game = bench->game,
         .values = values,
@@ -105,7 +101,7 @@ static lw_status run_seed(struct bench *bench, const struct bench_generate_row *
     void *shared = NULL;
     bench->now = (struct outcome){.found = false};
     uint64_t cpu = lw_platform_cpu_ns(), wall = lw_runtime_now_ns(bench->cli->runtime);
-    lw_status status = generator->prepare(&request, bench->cli->runtime, &shared, err);
+    status = generator->prepare(&request, bench->cli->runtime, &shared, err);
     if (status == LW_OK) {
         status = generator->make(&request, shared, &rng, bench->cli->runtime, 0, on_level,
                                  bench, err);
@@ -123,6 +119,7 @@ struct totals {
     double best_moves;
     double all_floors[N_SEEDS];
     uint32_t n;
+    uint32_t n_cut; /* of them: cut short */
 };
 
 static void add(struct totals *t, const struct outcome *now, bool by_cpu) {
@@ -137,6 +134,7 @@ static void add(struct totals *t, const struct outcome *now, bool by_cpu) {
     t->moves += now->moves;
     t->line_moves += now->line_moves;
     t->best_moves = now->moves > t->best_moves ? now->moves : t->best_moves;
+    t->n_cut += now->cut_short > 0;
     t->all_floors[t->n++] = now->floors;
 }
 
@@ -150,6 +148,8 @@ static void print_json(struct bench *bench, const struct bench_generate_row *row
     lw_json_text(&json, "row", row->name);
     lw_json_uint(&json, "boxes", row->n_boxes);
     lw_json_uint(&json, "n", t->n);
+    lw_json_uint(&json, "cut_short", t->n_cut);
+    lw_json_bool(&json, "proven", t->n_cut == 0 && t->n == N_SEEDS);
     lw_json_uint(&json, "threads", bench->cli->runtime->n_workers);
     lw_json_real(&json, "seconds_mean", row->seconds);
     lw_json_real(&json, "seconds_max", t->slowest);
@@ -185,7 +185,11 @@ static void print_text(struct bench *bench, const struct bench_generate_row *row
     } else {
         (void)fprintf(out, " %8s", "-");
     }
-    (void)fprintf(out, " %6.1f %6.0f", row->moves, t->best_moves);
+    if (t->n_cut == 0) {
+        (void)fprintf(out, " %6.1f %6.0f", row->moves, t->best_moves);
+    } else {
+        (void)fprintf(out, " %6s %6s", "-", "-");
+    }
     if (row->paper_moves > 0) {
         (void)fprintf(out, " %6.0f", row->paper_moves);
     } else {
@@ -198,6 +202,13 @@ static void print_text(struct bench *bench, const struct bench_generate_row *row
         (void)fprintf(out, " %.0f", t->all_floors[i]);
     }
     (void)fputc('\n', out);
+    if (t->n_cut > 0) {
+        (void)fprintf(
+            out,
+            "       %u of these %u rooms were cut short by --time: not all their "
+            "placements are proven, and the means are no more than bounds\n",
+            t->n_cut, t->n);
+    }
     (void)fflush(out);
 }
 
@@ -213,6 +224,13 @@ static int run_row(struct bench *bench, struct bench_generate_row *row) {
                           (unsigned long long)seed);
             return cli_fail(bench->cli, NULL, &err);
         }
+        if (atomic_load(bench->cli->cancel)) {
+            (void)lw_fail(&err, LW_CANCELLED, 0, 0,
+                          "row %s: stopped on request after %u of %d rooms; a part of a "
+                          "row is not reported",
+                          row->name, t.n, N_SEEDS);
+            return cli_fail(bench->cli, NULL, &err);
+        }
         if (bench->now.found) {
             add(&t, &bench->now, by_cpu);
         }
@@ -220,9 +238,11 @@ static int run_row(struct bench *bench, struct bench_generate_row *row) {
     if (t.n == 0) {
         return 0;
     }
-    row->n = t.n;
+    row->n = t.n_cut > 0 ? 0 : t.n; /* the plot shows what is proven */
     row->seconds = (by_cpu ? t.cpu : t.wall) / t.n;
-    row->moves = t.moves / t.n;
+    /* Without a proof nobody looked for the fewest moves either. */
+    row->moves = t.n_cut > 0 ? (double)NAN : t.moves / t.n;
+    t.best_moves = t.n_cut > 0 ? (double)NAN : t.best_moves;
     row->lines = t.lines / t.n;
     if (cli_value(bench->args, "json")->flag) {
         print_json(bench, row, &t);
@@ -263,15 +283,14 @@ static int run(struct cli *cli, const struct cli_args *args) {
     struct lw_option_value rules[CLI_MAX_OPTIONS];
     struct lw_error err;
     bool any = false, named = false;
+    if (cli_value(args, "levels")->set) {
+        return bench_levels(cli, args);
+    }
     memcpy(rows, paper_rows, sizeof rows);
     for (size_t i = 0; i < args->n_repeats; i++) {
         named |= strcmp(args->options[args->repeats[i].option].name, "row") == 0;
     }
-    for (size_t i = 0; bench.kind->generators[i] != NULL; i++) {
-        if (strcmp(bench.kind->generators[i]->name, "farthest") == 0) {
-            bench.generator = bench.kind->generators[i];
-        }
-    }
+    bench.generator = maker_find("farthest");
     if (cli_read_rules(bench.kind, NULL, 0, rules, &err) != LW_OK ||
         bench.kind->game->create(cli->alloc, rules, NULL, 0, &bench.game, NULL, &err) !=
             LW_OK) {
@@ -288,9 +307,12 @@ static int run(struct cli *cli, const struct cli_args *args) {
         }
     }
     if (code == 0 && !any) {
-        code = cli_usage(cli, "no such row; the rows are 1x2/2, 2x2/2, 2x3/2, 3x3/2, "
-                              "1x2/3, 2x2/3, 2x3/3, 3x3/3, 2x2/4, 2x2/5, 2x2/6, 3x3/4 "
-                              "and 2x2/7");
+        struct lw_buffer names;
+        lw_buffer_init(&names, cli->alloc);
+        for (size_t i = 0; i < N_ROWS; i++) {
+            cli_bench_add_name(&names, rows[i].name);
+        }
+        code = cli_bench_no_row(cli, &names);
     }
     if (code == 0 && args->n_operands > 1) {
         code = write_plot(&bench, rows);
@@ -302,6 +324,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
 const struct cli_bench cli_bench_generate = {
     .name = "generate",
     .summary =
-        "farthest starts against Taylor's tables; an operand FILE.svg gets the plot",
+        "farthest starts against Taylor's tables; an operand FILE.svg gets the plot; "
+        "with --levels N every method, levels a second",
     .run = run,
 };

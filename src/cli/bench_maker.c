@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench.h"
 #include "lw/sokoban.h"
 
 #define OPTIMAL_NODES 5000000u
@@ -94,7 +95,7 @@ static void count(void *ctx, const char *name, double value) {
     sums->stats[i].value += value;
 }
 
-static const struct lw_generator *find(const char *name) {
+const struct lw_generator *maker_find(const char *name) {
     const struct lw_generator *const *at = lw_sokoban_kind.generators;
     while (*at != NULL && strcmp((*at)->name, name) != 0) {
         at++;
@@ -102,12 +103,12 @@ static const struct lw_generator *find(const char *name) {
     return *at;
 }
 
-static lw_status read_options(const struct lw_generator *generator,
-                              const struct maker_row *row, struct lw_option_value *values,
-                              struct lw_error *err) {
+lw_status maker_read_options(const struct lw_generator *generator,
+                             const char *const *options, struct lw_option_value *values,
+                             struct lw_error *err) {
     lw_options_defaults(generator->options, generator->n_options, values);
-    for (size_t i = 0; row->options[i] != NULL; i++) {
-        const char *text = row->options[i];
+    for (size_t i = 0; options[i] != NULL; i++) {
+        const char *text = options[i];
         size_t len = strcspn(text, "=");
         size_t at = lw_option_find(generator->options, generator->n_options, text, len);
         lw_status status = at == generator->n_options
@@ -117,7 +118,7 @@ static lw_status read_options(const struct lw_generator *generator,
         if (status != LW_OK) {
             return status;
         }
-        values[at].given = true;
+        values[at].set = values[at].given = true;
     }
     return LW_OK;
 }
@@ -155,7 +156,7 @@ static lw_status make_all(struct maker *maker, const struct lw_generator *genera
 
 int maker_run(struct cli *cli, const struct cli_args *args, const char *generator_name,
               const struct maker_row *row, struct maker_sums *sums) {
-    const struct lw_generator *generator = find(generator_name);
+    const struct lw_generator *generator = maker_find(generator_name);
     const struct lw_option_value *limit = cli_value(args, "time");
     struct lw_option_value values[CLI_MAX_OPTIONS];
     struct lw_error err = {.status = LW_USAGE};
@@ -166,7 +167,7 @@ int maker_run(struct cli *cli, const struct cli_args *args, const char *generato
     maker.runtime.parallel = NULL;
     maker.runtime.progress = NULL;
     maker.runtime.now_ns = cpu_clock;
-    lw_status status = read_options(generator, row, values, &err);
+    lw_status status = maker_read_options(generator, row->options, values, &err);
     if (status == LW_OK) {
         status =
             lw_sokoban_kind.game->create(cli->alloc, NULL, NULL, 0, &game, NULL, &err);
@@ -187,6 +188,50 @@ int maker_run(struct cli *cli, const struct cli_args *args, const char *generato
         return cli_fail(cli, NULL, &err);
     }
     return maker.bad ? lw_status_exit_code(LW_BAD_INPUT) : 0;
+}
+
+int maker_table(struct cli *cli, const struct cli_args *args,
+                const struct maker_bench *bench) {
+    bool as_json = cli_value(args, "json")->flag, any = false;
+    if (!as_json) {
+        (void)fputs(bench->head, cli->out);
+    }
+    for (size_t i = 0; i < bench->n_rows; i++) {
+        const struct maker_row *row = &bench->rows[i];
+        struct maker_sums sums;
+        if (!cli_bench_wants(args, row->name)) {
+            continue;
+        }
+        any = true;
+        int code = maker_run(cli, args, bench->generator, row, &sums);
+        if (code != 0) {
+            return code;
+        }
+        if (as_json) {
+            struct lw_buffer line;
+            struct lw_json_writer json;
+            lw_buffer_init(&line, cli->alloc);
+            lw_json_begin(&json, &line);
+            lw_json_object(&json, NULL);
+            lw_json_text(&json, "row", row->name);
+            bench->put_json(&json, row, &sums);
+            lw_json_object_end(&json);
+            cli_put_line(cli, &line);
+            lw_buffer_free(&line);
+        } else {
+            bench->print(cli->out, row, &sums);
+            (void)fflush(cli->out);
+        }
+    }
+    if (any) {
+        return 0;
+    }
+    struct lw_buffer names;
+    lw_buffer_init(&names, cli->alloc);
+    for (size_t i = 0; i < bench->n_rows; i++) {
+        cli_bench_add_name(&names, bench->rows[i].name);
+    }
+    return cli_bench_no_row(cli, &names);
 }
 
 double maker_median(const struct maker_sums *sums) {

@@ -35,6 +35,28 @@ struct maker_sums {
     size_t n_stats;
 };
 
+/* The generator of that name; NULL when there is none. */
+const struct lw_generator *maker_find(const char *name);
+/* The generator's defaults with options ("name=value", NULL-terminated) on top. */
+lw_status maker_read_options(const struct lw_generator *generator,
+                             const char *const *options, struct lw_option_value *values,
+                             struct lw_error *err) LW_MUST_CHECK;
+
+/* A bench of one generator: a table of rows. */
+struct maker_bench {
+    const char *generator;
+    const char *head; /* above the text table, with its line ends */
+    const struct maker_row *rows;
+    size_t n_rows;
+    void (*print)(FILE *out, const struct maker_row *row, const struct maker_sums *sums);
+    /* Adds to the row's object, which has its name already. */
+    void (*put_json)(struct lw_json_writer *json, const struct maker_row *row,
+                     const struct maker_sums *sums);
+};
+/* Runs and prints the rows that the arguments ask for; an exit code. */
+int maker_table(struct cli *cli, const struct cli_args *args,
+                const struct maker_bench *bench);
+
 /* Runs all items of the row one after another on one core; an exit code. */
 int maker_run(struct cli *cli, const struct cli_args *args, const char *generator,
               const struct maker_row *row, struct maker_sums *sums);

@@ -51,14 +51,14 @@ static const struct maker_row rows[] = {
      .solve = true},
 };
 
-static void print_row(struct cli *cli, const struct maker_row *row,
+static void print_row(FILE *out, const struct maker_row *row,
                       const struct maker_sums *sums) {
     double seconds = sums->seconds_sum, ratio = 0;
     if (sums->solved_pushes > 0) {
         ratio = sums->optimal / sums->solved_pushes;
     }
     (void)fprintf(
-        cli->out,
+        out,
         "%-18s %2u/%-2u %9.4f %9.4f %8.2f | %5.2f %5.1f %5.1f %6.1f %7.1f %5.2f "
         "%6.2f | %6.2f %5.1f %5.1f\n",
         row->name, sums->n_hits, sums->n_items, maker_mean(seconds, sums->n_items),
@@ -68,71 +68,47 @@ static void print_row(struct cli *cli, const struct maker_row *row,
         maker_mean(sums->optimal, sums->n_solved), ratio,
         sums->solved_boxes > 0 ? sums->optimal / sums->solved_boxes : 0, row->paper[0],
         row->paper[1], row->paper[2]);
-    (void)fflush(cli->out);
 }
 
-static void print_json(struct cli *cli, const struct maker_row *row,
-                       const struct maker_sums *sums) {
-    struct lw_buffer buf;
-    struct lw_json_writer json;
-    lw_buffer_init(&buf, cli->alloc);
-    lw_json_begin(&json, &buf);
-    lw_json_object(&json, NULL);
-    lw_json_text(&json, "row", row->name);
-    lw_json_uint(&json, "n", sums->n_items);
-    lw_json_uint(&json, "hits", sums->n_hits);
-    lw_json_real(&json, "seconds_mean", maker_mean(sums->seconds_sum, sums->n_items));
-    lw_json_real(&json, "seconds_median", maker_median(sums));
-    lw_json_real(&json, "seconds_max", maker_max(sums));
-    lw_json_real(&json, "playouts_per_second",
+static void put_json(struct lw_json_writer *json, const struct maker_row *row,
+                     const struct maker_sums *sums) {
+    lw_json_uint(json, "n", sums->n_items);
+    lw_json_uint(json, "hits", sums->n_hits);
+    lw_json_real(json, "seconds_mean", maker_mean(sums->seconds_sum, sums->n_items));
+    lw_json_real(json, "seconds_median", maker_median(sums));
+    lw_json_real(json, "seconds_max", maker_max(sums));
+    lw_json_real(json, "playouts_per_second",
                  sums->seconds_sum > 0 ? maker_stat(sums, "playouts") / sums->seconds_sum
                                        : 0);
-    lw_json_real(&json, "score_mean", maker_mean(sums->score, sums->n_levels));
-    lw_json_real(&json, "boxes_mean", maker_mean(sums->boxes, sums->n_levels));
-    lw_json_real(&json, "open_mean", maker_mean(sums->floor, sums->n_levels));
-    lw_json_real(&json, "pushes_mean", maker_mean(sums->pushes, sums->n_levels));
-    lw_json_uint(&json, "solved", sums->n_solved);
-    lw_json_real(&json, "optimal_mean", maker_mean(sums->optimal, sums->n_solved));
-    lw_json_real(&json, "optimal_per_simulated",
+    lw_json_real(json, "score_mean", maker_mean(sums->score, sums->n_levels));
+    lw_json_real(json, "boxes_mean", maker_mean(sums->boxes, sums->n_levels));
+    lw_json_real(json, "open_mean", maker_mean(sums->floor, sums->n_levels));
+    lw_json_real(json, "pushes_mean", maker_mean(sums->pushes, sums->n_levels));
+    lw_json_uint(json, "solved", sums->n_solved);
+    lw_json_real(json, "optimal_mean", maker_mean(sums->optimal, sums->n_solved));
+    lw_json_real(json, "optimal_per_simulated",
                  sums->solved_pushes > 0 ? sums->optimal / sums->solved_pushes : 0);
-    lw_json_real(&json, "optimal_per_box",
+    lw_json_real(json, "optimal_per_box",
                  sums->solved_boxes > 0 ? sums->optimal / sums->solved_boxes : 0);
-    lw_json_real(&json, "lines_mean", maker_mean(sums->lines, sums->n_solved));
-    lw_json_real(&json, "paper_seconds", row->paper[0]);
-    lw_json_real(&json, "paper_boxes", row->paper[1]);
-    lw_json_real(&json, "paper_open", row->paper[2]);
-    lw_json_object_end(&json);
-    cli_put_line(cli, &buf);
-    lw_buffer_free(&buf);
+    lw_json_real(json, "lines_mean", maker_mean(sums->lines, sums->n_solved));
+    lw_json_real(json, "paper_seconds", row->paper[0]);
+    lw_json_real(json, "paper_boxes", row->paper[1]);
+    lw_json_real(json, "paper_open", row->paper[2]);
 }
 
 static int run(struct cli *cli, const struct cli_args *args) {
-    bool as_json = cli_value(args, "json")->flag;
-    if (!as_json) {
-        (void)fprintf(
-            cli->out,
-            "CPU seconds to a level of that score, one core; the paper's Table 2 "
-            "on the right\n"
-            "%-18s %5s %9s %9s %8s | %5s %5s %5s %6s %7s %5s %6s | %6s %5s %5s\n",
-            "row", "hits", "mean s", "max s", "kplay/s", "score", "boxes", "open",
-            "pushes", "optimal", "ratio", "opt/bx", "s", "boxes", "open");
-    }
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct maker_sums sums;
-        if (!cli_bench_wants(args, rows[i].name)) {
-            continue;
-        }
-        int code = maker_run(cli, args, "mcts", &rows[i], &sums);
-        if (code != 0) {
-            return code;
-        }
-        if (as_json) {
-            print_json(cli, &rows[i], &sums);
-        } else {
-            print_row(cli, &rows[i], &sums);
-        }
-    }
-    return 0;
+    static const struct maker_bench bench = {
+        .generator = "mcts",
+        .head = "CPU seconds to a level of that score, one core; the paper's Table 2 on "
+                "the right\n"
+                "row                 hits    mean s     max s  kplay/s | score"
+                " boxes  open pushes optimal ratio opt/bx |      s boxes  open\n",
+        .rows = rows,
+        .n_rows = sizeof rows / sizeof *rows,
+        .print = print_row,
+        .put_json = put_json,
+    };
+    return maker_table(cli, args, &bench);
 }
 
 const struct cli_bench cli_bench_mcts = {

@@ -49,6 +49,11 @@ static const struct lw_option options[] = {
      .max = 4096,
      .fallback = "1",
      .help = "how many cores to use; 0: all"},
+    {.name = "levels",
+     .type = LW_OPTION_INT,
+     .min = 1,
+     .max = 10000000,
+     .help = "generate: make so many levels with each method and count them a second"},
     {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a row"},
 };
 
@@ -63,6 +68,16 @@ bool cli_bench_wants(const struct cli_args *args, const char *row) {
         }
     }
     return !any;
+}
+
+void cli_bench_add_name(struct lw_buffer *names, const char *name) {
+    lw_buffer_printf(names, "%s%s", names->len > 0 ? ", " : "", name);
+}
+
+int cli_bench_no_row(struct cli *cli, struct lw_buffer *names) {
+    int code = cli_usage(cli, "no such row; the rows are %s", lw_buffer_text(names));
+    lw_buffer_free(names);
+    return code;
 }
 
 static int list(struct cli *cli) {
