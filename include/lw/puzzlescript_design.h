@@ -68,7 +68,7 @@ unsigned lw_ps_symmetries(const struct lw_ps_game *game);
     X(BREADTH, "bfs")             /* fewest moves, proved */                             \
     X(BEST_OLD, "best-first-old") /* by the distance to the win conditions */            \
     X(BEST_NEW, "best-first-new") /* also by the distances within rules' left sides */   \
-    X(BEST_MIXED, "best-first")   /* arrangements: new facts first, then as new */
+    X(BEST_MIXED, "best-first")   /* by what a win seems to cost, and by new facts */
 
 enum lw_ps_strategy {
 #define X(code, name) LW_PS_##code,
@@ -80,8 +80,8 @@ enum lw_ps_strategy {
 struct lw_ps_playout {
     enum lw_outcome outcome;
     struct lw_buffer moves; /* letters of the kind's move text; when solved */
-    uint64_t expanded;      /* search nodes: states, or arrangements for BEST_MIXED */
-    uint64_t positions;     /* states expanded */
+    uint64_t expanded;      /* states, each counted by itself */
+    uint64_t arrangements;  /* BEST_MIXED: states that differ by walking taken as one */
     uint64_t generated;
     uint32_t closed;
     size_t peak_bytes;
@@ -89,8 +89,7 @@ struct lw_ps_playout {
     double first_output, best_output; /* distance to the win conditions, 0 near, 1 far */
 };
 
-/* BEST_MIXED counts an arrangement, all positions between which the player can walk, as
- * one node. Plays level from state (NULL: its start). analysis may be NULL for the
+/* The budget's nodes are expanded states. Plays level from state (NULL: its start). analysis may be NULL for the
  * breadth-first strategy. out->moves is initialised here and freed by the caller. */
 lw_status lw_ps_play_level(const struct lw_level *level,
                            const struct lw_ps_analysis *analysis, const void *state,

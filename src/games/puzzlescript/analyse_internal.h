@@ -30,6 +30,15 @@ int ps_novelty_of(struct ps_novelty *novelty, uint64_t key, const uint8_t *state
 /* After ps_evaluate: how many objects of each kind there are and how many are at home. */
 uint64_t ps_evaluate_class(const struct ps_evaluator *evaluator);
 
+double ps_near(struct ps_evaluator *ev, const struct lw_ps_engine *engine);
+/* relax_cost.c: about how many moves a win needs; NULL in *out: board too large. */
+struct ps_cost;
+lw_status ps_cost_create(const struct lw_ps_game *game, const struct lw_ps_level *level,
+                         const struct lw_alloc *alloc, struct ps_cost **out,
+                         struct lw_error *err) LW_MUST_CHECK;
+void ps_cost_destroy(struct ps_cost *cost);
+double ps_cost_of(struct ps_cost *cost, const struct lw_ps_engine *engine);
+
 extern const struct lw_solve_ops ps_solve_ops;
 extern const struct lw_advice_ops ps_advice_ops;
 extern const struct lw_feature_ops ps_feature_ops;

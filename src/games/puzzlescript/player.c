@@ -10,6 +10,11 @@
 
 #include "analyse_internal.h"
 
+/* Of the scores added up for best-first, in moves: the paper's evaluation (0 to 1)
+ * decides only between positions of equal cost. */
+#define TIE_WEIGHT 0.1
+#define NOVELTY_WEIGHT 2
+
 struct item {
     float score;
     uint32_t state;
@@ -27,6 +32,7 @@ struct player {
     struct lw_play *play;
     struct lw_ps_engine *engine;
     struct ps_evaluator *evaluator; /* NULL for breadth-first */
+    struct ps_cost *cost;           /* NULL: the evaluation alone */
     struct ps_novelty *novelty;     /* NULL: not looked at */
     enum lw_ps_strategy strategy;
     lw_move moves[8];
@@ -91,8 +97,12 @@ static float score_of(struct player *p) {
     double score =
         ps_evaluate(p->evaluator, p->engine, p->strategy != LW_PS_BEST_OLD, &output);
     p->out->best_output = output < p->out->best_output ? output : p->out->best_output;
+    if (p->cost != NULL) {
+        score = ps_cost_of(p->cost, p->engine) + TIE_WEIGHT * score;
+    }
     if (p->novelty != NULL) {
-        score += 2 * ps_novelty_of(p->novelty, ps_evaluate_class(p->evaluator), p->child);
+        score += NOVELTY_WEIGHT *
+                 ps_novelty_of(p->novelty, ps_evaluate_class(p->evaluator), p->child);
     }
     return (float)score;
 }
@@ -150,7 +160,7 @@ static bool keep(struct player *p, uint32_t parent, lw_move move) {
 /* False when memory is out; a win is noted. */
 static bool expand_position(struct player *p, uint32_t number) {
     memcpy(p->state, lw_state_set_get(&p->seen, number), p->play->state_bytes);
-    p->out->positions++;
+    p->out->expanded++;
     for (size_t i = 0; i < p->n_moves; i++) {
         lw_ps_unpack(p->engine, p->state);
         struct lw_ps_turn turn =
@@ -173,19 +183,23 @@ static bool expand_position(struct player *p, uint32_t number) {
 }
 
 /* With walking, all positions that the player can walk to are expanded together: they
- * are one arrangement of everything else. */
-static bool expand(struct player *p, uint32_t number) {
-    p->out->expanded++;
+ * are one arrangement of everything else. Each counts. */
+static enum lw_stop expand(struct player *p, uint32_t number) {
+    p->out->arrangements++;
     p->n_region = 0;
     if (!join_region(p, number)) {
-        return false;
+        return LW_STOP_MEMORY;
     }
     for (size_t i = 0; i < p->n_region && p->won_from == LW_STATE_NONE; i++) {
+        enum lw_stop stop = lw_meter_tick(p->meter, 1);
+        if (stop != LW_STOP_NONE) {
+            return stop;
+        }
         if (!expand_position(p, p->region[i])) {
-            return false;
+            return LW_STOP_MEMORY;
         }
     }
-    return true;
+    return LW_STOP_NONE;
 }
 
 static bool next(struct player *p, uint32_t *number) {
@@ -212,12 +226,8 @@ static void search(struct player *p) {
     }
     out->first_output = out->best_output;
     while (next(p, &number)) {
-        out->stop = lw_meter_tick(p->meter, 1);
+        out->stop = expand(p, number);
         if (out->stop != LW_STOP_NONE) {
-            return;
-        }
-        if (!expand(p, number)) {
-            out->stop = LW_STOP_MEMORY;
             return;
         }
         if (p->won_from != LW_STATE_NONE) {
@@ -296,6 +306,12 @@ static lw_status open(struct player *p, const struct lw_level *level,
     if (p->strategy == LW_PS_BEST_MIXED && p->quiet && !find_walker(p, own)) {
         return lw_fail_memory(err);
     }
+    if (p->strategy == LW_PS_BEST_MIXED) {
+        status = ps_cost_create(game, own, p->alloc, &p->cost, err);
+        if (status != LW_OK) {
+            return status;
+        }
+    }
     if (p->strategy == LW_PS_BEST_MIXED && p->quiet && ps_novelty_suits(bytes)) {
         p->novelty = ps_novelty_create(bytes, p->alloc);
         if (p->novelty == NULL) {
@@ -310,6 +326,7 @@ static lw_status open(struct player *p, const struct lw_level *level,
 
 static void close(struct player *p) {
     size_t bytes = p->play == NULL ? 0 : p->play->state_bytes;
+    ps_cost_destroy(p->cost);
     ps_novelty_destroy(p->novelty);
     ps_evaluator_destroy(p->evaluator);
     lw_alloc_free(p->alloc, p->heap, p->heap_cap * sizeof *p->heap);

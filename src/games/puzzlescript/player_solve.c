@@ -90,11 +90,6 @@ static lw_status solve(const struct lw_level *level,
     result->optimal = playout.outcome == LW_OUTCOME_SOLVED && strategy == LW_PS_BREADTH;
     result->seconds = (double)lw_meter_elapsed_ns(&meter) * 1e-9;
     lw_buffer_puts(&result->solution, lw_buffer_text(&playout.moves));
-    if (strategy == LW_PS_BEST_MIXED) {
-        (void)snprintf(result->note, sizeof result->note,
-                       "nodes are arrangements: %llu positions were expanded",
-                       (unsigned long long)playout.positions);
-    }
     note_luck(game, result);
     lw_buffer_free(&playout.moves);
     if (strategy != LW_PS_BREADTH) {
