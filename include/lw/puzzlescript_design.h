@@ -89,8 +89,9 @@ struct lw_ps_playout {
     double first_output, best_output; /* distance to the win conditions, 0 near, 1 far */
 };
 
-/* The budget's nodes are expanded states. Plays level from state (NULL: its start). analysis may be NULL for the
- * breadth-first strategy. out->moves is initialised here and freed by the caller. */
+/* The budget's nodes are expanded states. Plays level from state (NULL: its start).
+ * analysis may be NULL for the breadth-first strategy. out->moves is initialised here and
+ * freed by the caller. */
 lw_status lw_ps_play_level(const struct lw_level *level,
                            const struct lw_ps_analysis *analysis, const void *state,
                            enum lw_ps_strategy strategy, const struct lw_alloc *alloc,
