@@ -1,0 +1,254 @@
+/* The level of the day, its archive, and the reserve.
+ *
+ * The unique keys of the table are the promise: a date has one level, a number one date,
+ * a level one day. When two programs make a day at once the second fails on a key. */
+#include <math.h>
+
+#include "store_internal.h"
+
+static bool is_date(const char *date) {
+    static const char form[] = "dddd-dd-dd";
+    for (size_t i = 0; i < sizeof form; i++) {
+        bool digit = date[i] >= '0' && date[i] <= '9';
+        if (form[i] == 'd' ? !digit : date[i] != form[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static lw_status check_free(struct lw_store *store, const char *game,
+                            const char *difficulty, const char *date, const char *level,
+                            struct lw_error *err) {
+    int64_t taken = 0;
+    lw_status status = sql_number(store->sql,
+                                  "SELECT count(*) FROM daily WHERE game = ?1 AND"
+                                  " difficulty = ?2 AND date = ?3",
+                                  SQL_ARGS(T(game), T(difficulty), T(date)), &taken, err);
+    if (status == LW_OK && taken > 0) {
+        return lw_fail(err, LW_EXISTS, 0, 0, "%.20s has its %.20s %.20s level already",
+                       date, difficulty, game);
+    }
+    if (status == LW_OK) {
+        status = sql_number(store->sql, "SELECT count(*) FROM daily WHERE level = ?1",
+                            SQL_ARGS(T(level)), &taken, err);
+    }
+    if (status == LW_OK && taken > 0) {
+        return lw_fail(err, LW_EXISTS, 0, 0,
+                       "level '%.40s' was a level of the day before", level);
+    }
+    return status;
+}
+
+static lw_status put(struct lw_store *store, const char *game, const char *difficulty,
+                     const char *date, const char *level, bool from_reserve,
+                     int64_t now_ms, int64_t *number, struct lw_error *err) {
+    lw_status status = check_free(store, game, difficulty, date, level, err);
+    if (status == LW_OK) {
+        status = sql_number(store->sql,
+                            "SELECT max(number) FROM daily WHERE game = ?1 AND"
+                            " difficulty = ?2",
+                            SQL_ARGS(T(game), T(difficulty)), number, err);
+    }
+    (*number)++;
+    if (status == LW_OK) {
+        status = sql_do(store->sql,
+                        "INSERT INTO daily (game, difficulty, date, number, level,"
+                        " from_reserve, made_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                        SQL_ARGS(T(game), T(difficulty), T(date), I(*number), T(level),
+                                 I(from_reserve), I(now_ms)),
+                        NULL, err);
+    }
+    if (status == LW_OK) {
+        status = sql_do(store->sql, "DELETE FROM reserve WHERE level = ?1",
+                        SQL_ARGS(T(level)), NULL, err);
+    }
+    return status;
+}
+
+static lw_status bad_date(const char *date, struct lw_error *err) {
+    return lw_fail(err, LW_BAD_INPUT, 0, 0, "'%.20s' is no date; YYYY-MM-DD was expected",
+                   date);
+}
+
+lw_status lw_store_daily_put(struct lw_store *store, const char *game,
+                             const char *difficulty, const char *date, const char *level,
+                             bool from_reserve, int64_t now_ms, int64_t *number,
+                             struct lw_error *err) {
+    if (!is_date(date)) {
+        return bad_date(date, err);
+    }
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = put(store, game, difficulty, date, level, from_reserve, now_ms, number, err);
+    return sql_end(store->sql, status, err);
+}
+
+static lw_status best_of_reserve(struct lw_store *store, const char *game,
+                                 const char *difficulty, char level[LW_STORE_ID_SIZE],
+                                 struct lw_error *err) {
+    struct sql_stmt *stmt;
+    bool row = false;
+    lw_status status =
+        sql_query(store->sql,
+                  "SELECT r.level FROM reserve r JOIN levels l ON l.id = r.level"
+                  " WHERE r.game = ?1 AND r.difficulty = ?2 AND l.hidden = 0"
+                  " AND NOT EXISTS (SELECT 1 FROM daily d WHERE d.level = r.level)"
+                  " ORDER BY r.score DESC, r.made_ms, r.level LIMIT 1",
+                  SQL_ARGS(T(game), T(difficulty)), &stmt, err);
+    if (status == LW_OK) {
+        status = sql_next(stmt, &row, err);
+    }
+    if (status == LW_OK && row) {
+        store_copy_id(stmt, 0, level);
+    } else if (status == LW_OK) {
+        status =
+            lw_fail(err, LW_NOT_FOUND, 0, 0,
+                    "there is no %.20s %.20s level in the reserve", difficulty, game);
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_daily_from_reserve(struct lw_store *store, const char *game,
+                                      const char *difficulty, const char *date,
+                                      int64_t now_ms, char level[LW_STORE_ID_SIZE],
+                                      int64_t *number, struct lw_error *err) {
+    if (!is_date(date)) {
+        return bad_date(date, err);
+    }
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = best_of_reserve(store, game, difficulty, level, err);
+    if (status == LW_OK) {
+        status = put(store, game, difficulty, date, level, true, now_ms, number, err);
+    }
+    return sql_end(store->sql, status, err);
+}
+
+#define DAILY_COLUMNS "game, difficulty, date, number, level, from_reserve, made_ms"
+
+static bool read_daily(const struct sql_stmt *stmt, struct lw_arena *arena,
+                       struct lw_store_daily *out) {
+    bool ok = true;
+    *out = (struct lw_store_daily){
+        .game = sql_copy(stmt, 0, arena, &ok),
+        .difficulty = sql_copy(stmt, 1, arena, &ok),
+        .date = sql_copy(stmt, 2, arena, &ok),
+        .number = sql_int(stmt, 3),
+        .from_reserve = sql_int(stmt, 5) != 0,
+        .made_ms = sql_int(stmt, 6),
+    };
+    store_copy_id(stmt, 4, out->level);
+    return ok;
+}
+
+lw_status lw_store_daily_get(struct lw_store *store, const char *game,
+                             const char *difficulty, const char *date, int64_t number,
+                             struct lw_arena *arena, struct lw_store_daily *out,
+                             struct lw_error *err) {
+    struct sql_stmt *stmt;
+    lw_status status =
+        date != NULL ? sql_query(store->sql,
+                                 "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
+                                 " difficulty = ?2 AND date = ?3",
+                                 SQL_ARGS(T(game), T(difficulty), T(date)), &stmt, err)
+                     : sql_query(store->sql,
+                                 "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
+                                 " difficulty = ?2 AND number = ?3",
+                                 SQL_ARGS(T(game), T(difficulty), I(number)), &stmt, err);
+    bool row = false;
+    if (status == LW_OK) {
+        status = sql_next(stmt, &row, err);
+    }
+    if (status == LW_OK && !row) {
+        status =
+            lw_fail(err, LW_NOT_FOUND, 0, 0,
+                    "there is no such %.20s %.20s level of the day", difficulty, game);
+    } else if (status == LW_OK && !read_daily(stmt, arena, out)) {
+        status = lw_fail_memory(err);
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_daily_archive(struct lw_store *store, const char *game,
+                                 const char *difficulty, const char *up_to_date,
+                                 uint64_t first, uint32_t limit, struct lw_arena *arena,
+                                 struct lw_store_daily_list *out, struct lw_error *err) {
+    *out = (struct lw_store_daily_list){0};
+    int64_t total = 0;
+    lw_status status =
+        sql_number(store->sql,
+                   "SELECT count(*) FROM daily WHERE game = ?1 AND difficulty = ?2"
+                   " AND date <= ?3",
+                   SQL_ARGS(T(game), T(difficulty), T(up_to_date)), &total, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    out->total = (uint64_t)total;
+    struct sql_stmt *stmt;
+    status = sql_query(store->sql,
+                       "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
+                       " difficulty = ?2 AND date <= ?3 ORDER BY date DESC"
+                       " LIMIT ?4 OFFSET ?5",
+                       SQL_ARGS(T(game), T(difficulty), T(up_to_date),
+                                I(limit > 0 ? limit : STORE_DEFAULT_LIMIT), I(first)),
+                       &stmt, err);
+    bool row = true;
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        struct lw_store_daily *day =
+            store_list_add(arena, &out->days, &out->n, sizeof *day);
+        if (day == NULL || !read_daily(stmt, arena, day)) {
+            status = lw_fail_memory(err);
+        }
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_daily_used(struct lw_store *store, const char *level, bool *used,
+                              struct lw_error *err) {
+    int64_t n = 0;
+    lw_status status =
+        sql_number(store->sql, "SELECT count(*) FROM daily WHERE level = ?1",
+                   SQL_ARGS(T(level)), &n, err);
+    *used = n > 0;
+    return status;
+}
+
+lw_status lw_store_reserve_put(struct lw_store *store, const char *game,
+                               const char *difficulty, const char *level, double score,
+                               int64_t now_ms, struct lw_error *err) {
+    bool used = false;
+    lw_status status = lw_store_daily_used(store, level, &used, err);
+    if (status == LW_OK && used) {
+        return lw_fail(err, LW_EXISTS, 0, 0,
+                       "level '%.40s' was a level of the day before", level);
+    }
+    return status != LW_OK
+               ? status
+               : sql_do(store->sql,
+                        "INSERT INTO reserve (level, game, difficulty, score, made_ms)"
+                        " VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (level) DO UPDATE SET"
+                        " game = excluded.game, difficulty = excluded.difficulty,"
+                        " score = excluded.score",
+                        SQL_ARGS(T(level), T(game), T(difficulty),
+                                 R(isnan(score) ? 0 : score), I(now_ms)),
+                        NULL, err);
+}
+
+lw_status lw_store_reserve_count(struct lw_store *store, const char *game,
+                                 const char *difficulty, uint64_t *n,
+                                 struct lw_error *err) {
+    int64_t count = 0;
+    lw_status status = sql_number(
+        store->sql, "SELECT count(*) FROM reserve WHERE game = ?1 AND difficulty = ?2",
+        SQL_ARGS(T(game), T(difficulty)), &count, err);
+    *n = (uint64_t)count;
+    return status;
+}

@@ -1,0 +1,216 @@
+/* Events: a batch is one transaction, a repeated event is ignored, and the play's row
+ * keeps the sums that reports need.
+ *
+ * A client sends a batch again when it did not hear the answer. Only events that are new
+ * may count in the sums, so each insertion says whether it changed anything (queued: one
+ * wait for all of them). */
+#include <string.h>
+
+#include "store_internal.h"
+
+static const char *const names[LW_EVENT_COUNT] = {
+#define X(code, name) name,
+    LW_EVENT_LIST(X)
+#undef X
+};
+
+const char *lw_event_name(enum lw_event_kind kind) {
+    return names[kind];
+}
+
+bool lw_event_kind_find(const char *name, enum lw_event_kind *kind) {
+    for (int i = 0; i < LW_EVENT_COUNT; i++) {
+        if (strcmp(names[i], name) == 0) {
+            *kind = (enum lw_event_kind)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is this the first event of the batch for its play? Batches are short. */
+static bool is_first_of_play(const struct lw_store_event *events, size_t at) {
+    for (size_t i = at; i > 0; i--) {
+        if (strcmp(events[i - 1].play, events[at].play) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static lw_status check_owner(struct lw_store *store, const char *player,
+                             const struct lw_store_event *events, size_t at,
+                             struct lw_error *err) {
+    int64_t found = 0;
+    lw_status status =
+        sql_number(store->sql, "SELECT count(*) FROM plays WHERE id = ?1 AND player = ?2",
+                   SQL_ARGS(T(events[at].play), T(player)), &found, err);
+    if (status == LW_OK && found == 0) {
+        status = lw_fail(err, LW_NOT_FOUND, (uint32_t)at + 1, 0,
+                         "event %zu: this player has no play '%.40s'", at + 1,
+                         events[at].play);
+    }
+    return status;
+}
+
+static lw_status insert(struct lw_store *store, const struct lw_store_event *event,
+                        int64_t now_ms, struct lw_error *err) {
+    return sql_queue(store->sql,
+                     "INSERT INTO events (play, seq, kind, t_ms, moves, pushes, data,"
+                     " stored_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+                     " ON CONFLICT (play, seq) DO NOTHING",
+                     SQL_ARGS(T(event->play), I(event->seq), T(names[event->kind]),
+                              I(event->t_ms), I(event->moves), I(event->pushes),
+                              T(store_or_empty(event->data)), I(now_ms)),
+                     err);
+}
+
+/* What the new events add to their play. */
+struct sums {
+    int64_t restarts, undos, quits, last_ms;
+};
+
+static struct sums sum_of_play(const struct lw_store_event *events, size_t n,
+                               const char *play, const int64_t *is_new) {
+    struct sums sums = {0};
+    for (size_t i = 0; i < n; i++) {
+        if (is_new[i] == 0 || strcmp(events[i].play, play) != 0) {
+            continue;
+        }
+        sums.restarts += events[i].kind == LW_EVENT_RESTART;
+        sums.undos += events[i].kind == LW_EVENT_UNDO;
+        sums.quits += events[i].kind == LW_EVENT_QUIT;
+        sums.last_ms = events[i].t_ms > sums.last_ms ? events[i].t_ms : sums.last_ms;
+    }
+    return sums;
+}
+
+/* last_ms is how long the play has lasted so far. */
+static lw_status add_sums(struct lw_store *store, const char *play, struct sums sums,
+                          struct lw_error *err) {
+    return sql_queue(store->sql,
+                     "UPDATE plays SET restarts = restarts + ?2, undos = undos + ?3,"
+                     " quits = quits + ?4,"
+                     " last_ms = CASE WHEN last_ms < ?5 THEN ?5 ELSE last_ms END"
+                     " WHERE id = ?1",
+                     SQL_ARGS(T(play), I(sums.restarts), I(sums.undos), I(sums.quits),
+                              I(sums.last_ms)),
+                     err);
+}
+
+/* t_ms is the time of the first win. */
+static lw_status note_win(struct lw_store *store, const struct lw_store_event *event,
+                          int64_t now_ms, struct lw_error *err) {
+    return sql_queue(store->sql,
+                     "UPDATE plays SET won_ms = ?2, moves = ?3, pushes = ?4, t_ms = ?5"
+                     " WHERE id = ?1 AND won_ms IS NULL",
+                     SQL_ARGS(T(event->play), I(now_ms), I(event->moves),
+                              I(event->pushes), I(event->t_ms)),
+                     err);
+}
+
+/* After the insertions: counts what was new and brings the plays up to date. */
+static lw_status note_new(struct lw_store *store, const struct lw_store_event *events,
+                          size_t n, int64_t now_ms, struct lw_store_appended *out,
+                          struct lw_error *err) {
+    int64_t *is_new = lw_alloc_zero(store->alloc, n + 1, sizeof *is_new);
+    if (is_new == NULL) {
+        return lw_fail_memory(err);
+    }
+    lw_status status = LW_OK;
+    *out = (struct lw_store_appended){0};
+    for (size_t i = 0; i < n; i++) {
+        is_new[i] = store->sql->changed[i];
+        out->stored += is_new[i] > 0;
+    }
+    out->repeated = n - out->stored;
+    for (size_t i = 0; i < n && status == LW_OK && out->stored > 0; i++) {
+        if (is_new[i] > 0 && events[i].kind == LW_EVENT_WIN) {
+            status = note_win(store, &events[i], now_ms, err);
+        }
+        if (status == LW_OK && is_first_of_play(events, i)) {
+            status = add_sums(store, events[i].play,
+                              sum_of_play(events, n, events[i].play, is_new), err);
+        }
+    }
+    lw_alloc_free(store->alloc, is_new, (n + 1) * sizeof *is_new);
+    return status == LW_OK ? sql_flush(store->sql, err) : status;
+}
+
+static lw_status check_event(const struct lw_store_event *event, size_t at,
+                             struct lw_error *err) {
+    if (event->seq < 0 || event->t_ms < 0 || event->moves < 0 || event->pushes < 0) {
+        return lw_fail(err, LW_BAD_INPUT, (uint32_t)at + 1, 0,
+                       "event %zu: its numbers must not be below 0", at + 1);
+    }
+    return LW_OK;
+}
+
+lw_status store_append(struct lw_store *store, const char *player,
+                       const struct lw_store_event *events, size_t n, int64_t now_ms,
+                       struct lw_store_appended *out, struct lw_error *err) {
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < n && status == LW_OK; i++) {
+        status = check_event(&events[i], i, err);
+        if (status == LW_OK && is_first_of_play(events, i)) {
+            status = check_owner(store, player, events, i, err);
+        }
+    }
+    for (size_t i = 0; i < n && status == LW_OK; i++) {
+        status = insert(store, &events[i], now_ms, err);
+    }
+    if (status == LW_OK) {
+        status = sql_flush(store->sql, err);
+    }
+    return status == LW_OK ? note_new(store, events, n, now_ms, out, err) : status;
+}
+
+lw_status lw_store_events_append(struct lw_store *store, const char *player,
+                                 const struct lw_store_event *events, size_t n,
+                                 int64_t now_ms, struct lw_store_appended *out,
+                                 struct lw_error *err) {
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = store_append(store, player, events, n, now_ms, out, err);
+    return sql_end(store->sql, status, err);
+}
+
+static bool read_event(const struct sql_stmt *stmt, struct lw_arena *arena,
+                       struct lw_store_event *out) {
+    bool ok = true;
+    *out = (struct lw_store_event){
+        .play = sql_copy(stmt, 0, arena, &ok),
+        .seq = sql_int(stmt, 1),
+        .t_ms = sql_int(stmt, 3),
+        .moves = sql_int(stmt, 4),
+        .pushes = sql_int(stmt, 5),
+        .data = sql_copy(stmt, 6, arena, &ok),
+        .stored_ms = sql_int(stmt, 7),
+    };
+    (void)lw_event_kind_find(store_or_empty(sql_text(stmt, 2)), &out->kind);
+    return ok;
+}
+
+lw_status lw_store_event_list(struct lw_store *store, const char *play,
+                              struct lw_arena *arena, struct lw_store_event_list *out,
+                              struct lw_error *err) {
+    *out = (struct lw_store_event_list){0};
+    struct sql_stmt *stmt;
+    lw_status status =
+        sql_query(store->sql,
+                  "SELECT play, seq, kind, t_ms, moves, pushes, data, stored_ms"
+                  " FROM events WHERE play = ?1 ORDER BY seq",
+                  SQL_ARGS(T(play)), &stmt, err);
+    bool row = true;
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        struct lw_store_event *event =
+            store_list_add(arena, &out->events, &out->n, sizeof *event);
+        if (event == NULL || !read_event(stmt, arena, event)) {
+            status = lw_fail_memory(err);
+        }
+    }
+    sql_done(stmt);
+    return status;
+}

@@ -1,0 +1,257 @@
+/* The queue of jobs. A lease is one statement: choose the next job, pass over those that
+ * another worker is just taking, and mark it; so a job is never given to two. */
+#include <string.h>
+
+#include "store_internal.h"
+
+#define DEFAULT_TRIES 3
+
+static const char *const names[LW_JOB_STATE_COUNT] = {
+#define X(code, name) name,
+    LW_JOB_STATE_LIST(X)
+#undef X
+};
+
+const char *lw_job_state_name(enum lw_job_state state) {
+    return names[state];
+}
+
+lw_status lw_store_job_enqueue(struct lw_store *store,
+                               const struct lw_store_job_request *request, int64_t now_ms,
+                               char id[LW_STORE_ID_SIZE], struct lw_error *err) {
+    lw_store_new_id(id);
+    return sql_do(
+        store->sql,
+        "INSERT INTO jobs (id, kind, request, owner, priority, state, note, result,"
+        " error, worker, lease_until_ms, created_ms, started_ms, ended_ms, tries,"
+        " max_tries) VALUES (?1, ?2, ?3, ?4, ?5, 'queued', '', '', '', '', 0, ?6, 0, 0,"
+        " 0, ?7)",
+        SQL_ARGS(T(id), T(store_or_empty(request->kind)),
+                 T(store_or_empty(request->request)), T(request->owner),
+                 I(request->priority), I(now_ms),
+                 I(request->max_tries > 0 ? request->max_tries : DEFAULT_TRIES)),
+        NULL, err);
+}
+
+#define JOB_COLUMNS                                                                      \
+    "id, kind, request, owner, priority, state, progress, note, result, error, worker,"  \
+    " lease_until_ms, created_ms, started_ms, ended_ms, tries, max_tries"
+
+static bool read_job(const struct sql_stmt *stmt, struct lw_arena *arena,
+                     struct lw_store_job *out) {
+    bool ok = true;
+    *out = (struct lw_store_job){
+        .kind = sql_copy(stmt, 1, arena, &ok),
+        .request = sql_copy(stmt, 2, arena, &ok),
+        .owner = sql_copy(stmt, 3, arena, &ok),
+        .priority = sql_int(stmt, 4),
+        .progress = sql_real(stmt, 6),
+        .note = sql_copy(stmt, 7, arena, &ok),
+        .result = sql_copy(stmt, 8, arena, &ok),
+        .error = sql_copy(stmt, 9, arena, &ok),
+        .worker = sql_copy(stmt, 10, arena, &ok),
+        .lease_until_ms = sql_int(stmt, 11),
+        .created_ms = sql_int(stmt, 12),
+        .started_ms = sql_int(stmt, 13),
+        .ended_ms = sql_int(stmt, 14),
+        .tries = sql_int(stmt, 15),
+        .max_tries = sql_int(stmt, 16),
+    };
+    store_copy_id(stmt, 0, out->id);
+    const char *state = store_or_empty(sql_text(stmt, 5));
+    for (int i = 0; i < LW_JOB_STATE_COUNT; i++) {
+        if (strcmp(names[i], state) == 0) {
+            out->state = (enum lw_job_state)i;
+        }
+    }
+    return ok;
+}
+
+lw_status lw_store_job_lease(struct lw_store *store, const char *worker, const char *kind,
+                             int64_t now_ms, int64_t lease_ms, struct lw_arena *arena,
+                             struct lw_store_job *out, bool *found,
+                             struct lw_error *err) {
+    *found = false;
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    struct sql_stmt *stmt;
+    status = sql_query(
+        store->sql,
+        "UPDATE jobs SET state = 'running', worker = ?1, lease_until_ms = ?2,"
+        " started_ms = ?3, tries = tries + 1 WHERE id = (SELECT id FROM jobs"
+        " WHERE (state = 'queued' OR (state = 'running' AND lease_until_ms < ?3"
+        "   AND tries < max_tries)) AND (?4 IS NULL OR kind = ?4)"
+        " ORDER BY priority DESC, created_ms, id LIMIT 1 @SKIP_LOCKED@)"
+        " RETURNING " JOB_COLUMNS,
+        SQL_ARGS(T(worker), I(now_ms + lease_ms), I(now_ms), T(kind)), &stmt, err);
+    if (status == LW_OK) {
+        status = sql_next(stmt, found, err);
+    }
+    if (status == LW_OK && *found && !read_job(stmt, arena, out)) {
+        status = lw_fail_memory(err);
+    }
+    sql_done(stmt);
+    return sql_end(store->sql, status, err);
+}
+
+lw_status lw_store_job_progress(struct lw_store *store, const char *id,
+                                const char *worker, int64_t now_ms, int64_t lease_ms,
+                                double progress, const char *note, bool *go_on,
+                                struct lw_error *err) {
+    int64_t changed = 0;
+    lw_status status = sql_do(
+        store->sql,
+        "UPDATE jobs SET lease_until_ms = ?3, progress = ?4, note = coalesce(?5, note)"
+        " WHERE id = ?1 AND worker = ?2 AND state = 'running'",
+        SQL_ARGS(T(id), T(worker), I(now_ms + lease_ms), R(progress), T(note)), &changed,
+        err);
+    *go_on = changed > 0;
+    return status;
+}
+
+static lw_status lost(const char *id, struct lw_error *err) {
+    return lw_fail(err, LW_NOT_FOUND, 0, 0,
+                   "job '%.40s' is not this worker's any more: it was cancelled or its "
+                   "lease has ended",
+                   id);
+}
+
+lw_status lw_store_job_finish(struct lw_store *store, const char *id, const char *worker,
+                              const char *result, int64_t now_ms, struct lw_error *err) {
+    int64_t changed = 0;
+    lw_status status = sql_do(
+        store->sql,
+        "UPDATE jobs SET state = 'done', result = ?3, ended_ms = ?4, progress = 1"
+        " WHERE id = ?1 AND worker = ?2 AND state = 'running'",
+        SQL_ARGS(T(id), T(worker), T(store_or_empty(result)), I(now_ms)), &changed, err);
+    return status == LW_OK && changed == 0 ? lost(id, err) : status;
+}
+
+lw_status lw_store_job_fail(struct lw_store *store, const char *id, const char *worker,
+                            const char *sentence, bool retry, int64_t now_ms,
+                            struct lw_error *err) {
+    int64_t changed = 0;
+    lw_status status = sql_do(
+        store->sql,
+        "UPDATE jobs SET"
+        " state = CASE WHEN ?5 = 1 AND tries < max_tries THEN 'queued' ELSE 'failed' END,"
+        " ended_ms = CASE WHEN ?5 = 1 AND tries < max_tries THEN 0 ELSE ?4 END,"
+        " error = ?3, worker = '', lease_until_ms = 0"
+        " WHERE id = ?1 AND worker = ?2 AND state = 'running'",
+        SQL_ARGS(T(id), T(worker), T(store_or_empty(sentence)), I(now_ms), I(retry)),
+        &changed, err);
+    return status == LW_OK && changed == 0 ? lost(id, err) : status;
+}
+
+lw_status lw_store_job_cancel(struct lw_store *store, const char *id, int64_t now_ms,
+                              struct lw_error *err) {
+    int64_t changed = 0;
+    int64_t there = 0;
+    lw_status status =
+        sql_do(store->sql,
+               "UPDATE jobs SET state = 'cancelled', ended_ms = ?2"
+               " WHERE id = ?1 AND (state = 'queued' OR state = 'running')",
+               SQL_ARGS(T(id), I(now_ms)), &changed, err);
+    if (status != LW_OK || changed > 0) {
+        return status;
+    }
+    status = sql_number(store->sql, "SELECT count(*) FROM jobs WHERE id = ?1",
+                        SQL_ARGS(T(id)), &there, err);
+    if (status == LW_OK && there == 0) {
+        return lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no job '%.40s'", id);
+    }
+    return status != LW_OK
+               ? status
+               : lw_fail(err, LW_EXISTS, 0, 0, "job '%.40s' has ended already", id);
+}
+
+lw_status lw_store_jobs_requeue(struct lw_store *store, const char *worker,
+                                int64_t now_ms, size_t *n_queued, size_t *n_failed,
+                                struct lw_error *err) {
+    int64_t failed = 0;
+    int64_t queued = 0;
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = sql_do(store->sql,
+                    "UPDATE jobs SET state = 'failed', ended_ms = ?1, error ="
+                    " 'the worker was lost each time the job was tried'"
+                    " WHERE state = 'running' AND tries >= max_tries"
+                    " AND (lease_until_ms < ?1 OR worker = ?2)",
+                    SQL_ARGS(I(now_ms), T(worker)), &failed, err);
+    if (status == LW_OK) {
+        status = sql_do(store->sql,
+                        "UPDATE jobs SET state = 'queued', worker = '',"
+                        " lease_until_ms = 0 WHERE state = 'running'"
+                        " AND (lease_until_ms < ?1 OR worker = ?2)",
+                        SQL_ARGS(I(now_ms), T(worker)), &queued, err);
+    }
+    *n_queued = (size_t)queued;
+    *n_failed = (size_t)failed;
+    return sql_end(store->sql, status, err);
+}
+
+lw_status lw_store_job_get(struct lw_store *store, const char *id, struct lw_arena *arena,
+                           struct lw_store_job *out, struct lw_error *err) {
+    struct sql_stmt *stmt;
+    lw_status status =
+        sql_query(store->sql, "SELECT " JOB_COLUMNS " FROM jobs WHERE id = ?1",
+                  SQL_ARGS(T(id)), &stmt, err);
+    bool row = false;
+    if (status == LW_OK) {
+        status = sql_next(stmt, &row, err);
+    }
+    if (status == LW_OK && !row) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no job '%.40s'", id);
+    } else if (status == LW_OK && !read_job(stmt, arena, out)) {
+        status = lw_fail_memory(err);
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_job_list(struct lw_store *store, const char *owner, uint64_t first,
+                            uint32_t limit, struct lw_arena *arena,
+                            struct lw_store_job_list *out, struct lw_error *err) {
+    *out = (struct lw_store_job_list){0};
+    struct sql_stmt *stmt;
+    lw_status status = sql_query(
+        store->sql,
+        "SELECT " JOB_COLUMNS " FROM jobs WHERE ?1 IS NULL OR owner = ?1"
+        " ORDER BY created_ms DESC, id LIMIT ?2 OFFSET ?3",
+        SQL_ARGS(T(owner), I(limit > 0 ? limit : STORE_DEFAULT_LIMIT), I(first)), &stmt,
+        err);
+    bool row = true;
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        struct lw_store_job *job =
+            store_list_add(arena, &out->jobs, &out->n, sizeof *job);
+        if (job == NULL || !read_job(stmt, arena, job)) {
+            status = lw_fail_memory(err);
+        }
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_job_counts(struct lw_store *store, uint64_t counts[LW_JOB_STATE_COUNT],
+                              struct lw_error *err) {
+    memset(counts, 0, LW_JOB_STATE_COUNT * sizeof *counts);
+    struct sql_stmt *stmt;
+    lw_status status =
+        sql_query(store->sql, "SELECT state, count(*) FROM jobs GROUP BY state",
+                  SQL_NO_ARGS, &stmt, err);
+    bool row = true;
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        const char *state = store_or_empty(sql_text(stmt, 0));
+        for (int i = 0; i < LW_JOB_STATE_COUNT; i++) {
+            if (strcmp(names[i], state) == 0) {
+                counts[i] = (uint64_t)sql_int(stmt, 1);
+            }
+        }
+    }
+    sql_done(stmt);
+    return status;
+}

@@ -1,0 +1,287 @@
+/* Levels and the sources of games: putting, getting, hiding, listing by a filter. */
+#include <math.h>
+#include <string.h>
+
+#include "store_internal.h"
+
+lw_status lw_store_level_put(struct lw_store *store, const struct lw_store_level *level,
+                             enum lw_store_put *put, struct lw_error *err) {
+    if (!store_is_id(level->id)) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "'%.40s' is no level id; 32 hexadecimal digits were expected",
+                       level->id);
+    }
+    int64_t changed = 0;
+    lw_status status = sql_do(
+        store->sql,
+        "INSERT INTO levels (id, game, rules, source, text, title, author, method,"
+        " options, width, height, difficulty, score, created_ms, hidden) VALUES"
+        " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
+        " ON CONFLICT (id) DO NOTHING",
+        SQL_ARGS(T(level->id), T(store_or_empty(level->game)),
+                 T(store_or_empty(level->rules)), T(level->source),
+                 T(store_or_empty(level->text)), T(store_or_empty(level->title)),
+                 T(store_or_empty(level->author)), T(store_or_empty(level->method)),
+                 T(store_or_empty(level->options)), I(level->width), I(level->height),
+                 R(level->difficulty), R(level->score), I(level->created_ms),
+                 I(level->hidden)),
+        &changed, err);
+    *put = changed > 0 ? LW_STORE_INSERTED : LW_STORE_DUPLICATE;
+    return status;
+}
+
+bool store_read_level(const struct sql_stmt *stmt, struct lw_arena *arena,
+                      struct lw_store_level *out) {
+    bool ok = true;
+    *out = (struct lw_store_level){
+        .game = sql_copy(stmt, 1, arena, &ok),
+        .rules = sql_copy(stmt, 2, arena, &ok),
+        .source = sql_copy(stmt, 3, arena, &ok),
+        .text = sql_copy(stmt, 4, arena, &ok),
+        .title = sql_copy(stmt, 5, arena, &ok),
+        .author = sql_copy(stmt, 6, arena, &ok),
+        .method = sql_copy(stmt, 7, arena, &ok),
+        .options = sql_copy(stmt, 8, arena, &ok),
+        .width = (uint32_t)sql_int(stmt, 9),
+        .height = (uint32_t)sql_int(stmt, 10),
+        .difficulty = sql_real(stmt, 11),
+        .score = sql_real(stmt, 12),
+        .created_ms = sql_int(stmt, 13),
+        .hidden = sql_int(stmt, 14) != 0,
+    };
+    store_copy_id(stmt, 0, out->id);
+    return ok;
+}
+
+lw_status store_read_levels(struct sql_stmt *stmt, struct lw_arena *arena,
+                            struct lw_store_level_list *out, struct lw_error *err) {
+    bool row = true;
+    lw_status status = LW_OK;
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        struct lw_store_level *level =
+            store_list_add(arena, &out->levels, &out->n, sizeof *level);
+        if (level == NULL || !store_read_level(stmt, arena, level)) {
+            status = lw_fail_memory(err);
+        }
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_level_get(struct lw_store *store, const char *id,
+                             struct lw_arena *arena, struct lw_store_level *out,
+                             struct lw_error *err) {
+    struct sql_stmt *stmt;
+    lw_status status = sql_query(
+        store->sql, "SELECT " STORE_LEVEL_COLUMNS " FROM levels l WHERE l.id = ?1",
+        SQL_ARGS(T(id)), &stmt, err);
+    bool row = false;
+    if (status == LW_OK) {
+        status = sql_next(stmt, &row, err);
+    }
+    if (status == LW_OK && !row) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no level '%.40s'", id);
+    } else if (status == LW_OK && !store_read_level(stmt, arena, out)) {
+        status = lw_fail_memory(err);
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_level_hide(struct lw_store *store, const char *id,
+                              struct lw_error *err) {
+    static const char *const removals[] = {
+        "DELETE FROM pack_levels WHERE level = ?1",
+        "DELETE FROM set_levels WHERE level = ?1",
+        "DELETE FROM reserve WHERE level = ?1",
+    };
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    int64_t changed = 0;
+    status = sql_do(store->sql, "UPDATE levels SET hidden = 1 WHERE id = ?1",
+                    SQL_ARGS(T(id)), &changed, err);
+    if (status == LW_OK && changed == 0) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no level '%.40s'", id);
+    }
+    for (size_t i = 0; i < sizeof removals / sizeof *removals && status == LW_OK; i++) {
+        status = sql_do(store->sql, removals[i], SQL_ARGS(T(id)), NULL, err);
+    }
+    return sql_end(store->sql, status, err);
+}
+
+lw_status lw_store_level_set_difficulty(struct lw_store *store, const char *id,
+                                        double difficulty, struct lw_error *err) {
+    int64_t changed = 0;
+    lw_status status =
+        sql_do(store->sql, "UPDATE levels SET difficulty = ?2 WHERE id = ?1",
+               SQL_ARGS(T(id), R(difficulty)), &changed, err);
+    if (status == LW_OK && changed == 0) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no level '%.40s'", id);
+    }
+    return status;
+}
+
+/* The condition of a filter: its text from fixed parts, its values as parameters. */
+struct condition {
+    struct lw_buffer text;
+    struct sql_value args[SQL_MAX_ARGS];
+    size_t n;
+};
+
+static void add_arg(struct condition *where, const char *before, struct sql_value value,
+                    const char *after) {
+    where->args[where->n++] = value;
+    lw_buffer_printf(&where->text, "%s?%zu%s", before, where->n, after);
+}
+
+static void add_range(struct condition *where, const char *column, double min,
+                      double max) {
+    if (min > -HUGE_VAL) {
+        lw_buffer_printf(&where->text, " AND %s", column);
+        add_arg(where, " >= ", R(min), "");
+    }
+    if (max < HUGE_VAL) {
+        lw_buffer_printf(&where->text, " AND %s", column);
+        add_arg(where, " <= ", R(max), "");
+    }
+}
+
+/* Moves and pushes are those of the best solution; everything else is a feature. */
+static void add_bound(struct condition *where, const struct lw_store_bound *bound) {
+    if (strcmp(bound->name, "moves") == 0) {
+        add_range(where, "(SELECT min(n_moves) FROM solutions s WHERE s.level = l.id)",
+                  bound->min, bound->max);
+        return;
+    }
+    if (strcmp(bound->name, "pushes") == 0) {
+        add_range(where, "(SELECT min(n_pushes) FROM solutions s WHERE s.level = l.id)",
+                  bound->min, bound->max);
+        return;
+    }
+    add_arg(where,
+            " AND EXISTS (SELECT 1 FROM features f WHERE f.level = l.id AND f.name = ",
+            T(bound->name), "");
+    add_range(where, "f.value", bound->min, bound->max);
+    lw_buffer_puts(&where->text, ")");
+}
+
+static void make_condition(struct condition *where,
+                           const struct lw_store_filter *filter) {
+    lw_buffer_puts(&where->text, " FROM levels l WHERE ");
+    lw_buffer_puts(&where->text, filter->with_hidden ? "1 = 1" : "l.hidden = 0");
+    if (filter->game != NULL) {
+        add_arg(where, " AND l.game = ", T(filter->game), "");
+    }
+    if (filter->method != NULL) {
+        add_arg(where, " AND l.method = ", T(filter->method), "");
+    }
+    if (filter->author != NULL) {
+        add_arg(where, " AND l.author = ", T(filter->author), "");
+    }
+    if (filter->by_difficulty) {
+        lw_buffer_puts(&where->text, " AND l.difficulty IS NOT NULL");
+        add_range(where, "l.difficulty", filter->min_difficulty, filter->max_difficulty);
+    }
+    for (size_t i = 0; i < filter->n_bounds; i++) {
+        add_bound(where, &filter->bounds[i]);
+    }
+}
+
+static const char *order_text(enum lw_store_order order) {
+    switch (order) {
+    case LW_STORE_EASIEST:
+        return " ORDER BY l.difficulty IS NULL, l.difficulty, l.id";
+    case LW_STORE_HARDEST:
+        return " ORDER BY l.difficulty IS NULL, l.difficulty DESC, l.id";
+    case LW_STORE_BY_ID:
+        return " ORDER BY l.id";
+    case LW_STORE_NEWEST:
+        break;
+    }
+    return " ORDER BY l.created_ms DESC, l.id";
+}
+
+static lw_status list_with(struct lw_store *store, const struct lw_store_filter *filter,
+                           struct condition *where, struct lw_buffer *text,
+                           struct lw_arena *arena, struct lw_store_level_list *out,
+                           struct lw_error *err) {
+    lw_buffer_printf(text, "SELECT count(*)%s", lw_buffer_text(&where->text));
+    if (!lw_buffer_ok(text)) {
+        return lw_fail_memory(err);
+    }
+    int64_t total = 0;
+    lw_status status =
+        sql_number(store->sql, lw_buffer_text(text), where->args, where->n, &total, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    out->total = (uint64_t)total;
+    uint32_t limit = filter->limit > 0 ? filter->limit : STORE_DEFAULT_LIMIT;
+    lw_buffer_puts(&where->text, order_text(filter->order));
+    add_arg(where, " LIMIT ", I(limit), "");
+    add_arg(where, " OFFSET ", I(filter->first), "");
+    lw_buffer_clear(text);
+    lw_buffer_printf(text, "SELECT " STORE_LEVEL_COLUMNS "%s",
+                     lw_buffer_text(&where->text));
+    if (!lw_buffer_ok(text) || !lw_buffer_ok(&where->text)) {
+        return lw_fail_memory(err);
+    }
+    struct sql_stmt *stmt;
+    status =
+        sql_query(store->sql, lw_buffer_text(text), where->args, where->n, &stmt, err);
+    return status == LW_OK ? store_read_levels(stmt, arena, out, err) : status;
+}
+
+lw_status lw_store_level_list(struct lw_store *store,
+                              const struct lw_store_filter *filter,
+                              struct lw_arena *arena, struct lw_store_level_list *out,
+                              struct lw_error *err) {
+    *out = (struct lw_store_level_list){0};
+    if (filter->n_bounds > LW_STORE_MAX_BOUNDS) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "%zu bounds were given; at most %d can be", filter->n_bounds,
+                       LW_STORE_MAX_BOUNDS);
+    }
+    struct condition where = {.n = 0};
+    struct lw_buffer text;
+    lw_buffer_init(&where.text, store->alloc);
+    lw_buffer_init(&text, store->alloc);
+    make_condition(&where, filter);
+    lw_status status = list_with(store, filter, &where, &text, arena, out, err);
+    lw_buffer_free(&text);
+    lw_buffer_free(&where.text);
+    return status;
+}
+
+lw_status lw_store_source_put(struct lw_store *store, const char *game, const char *text,
+                              int64_t now_ms, char id[LW_STORE_ID_SIZE],
+                              struct lw_error *err) {
+    lw_id128_text(lw_hash128(text, strlen(text), 0), id);
+    return sql_do(store->sql,
+                  "INSERT INTO sources (id, game, text, created_ms) VALUES"
+                  " (?1, ?2, ?3, ?4) ON CONFLICT (id) DO NOTHING",
+                  SQL_ARGS(T(id), T(game), T(text), I(now_ms)), NULL, err);
+}
+
+lw_status lw_store_source_get(struct lw_store *store, const char *id,
+                              struct lw_arena *arena, const char **text,
+                              struct lw_error *err) {
+    struct sql_stmt *stmt;
+    lw_status status = sql_query(store->sql, "SELECT text FROM sources WHERE id = ?1",
+                                 SQL_ARGS(T(id)), &stmt, err);
+    bool row = false;
+    bool ok = true;
+    if (status == LW_OK) {
+        status = sql_next(stmt, &row, err);
+    }
+    if (status == LW_OK && !row) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no game source '%.40s'", id);
+    } else if (status == LW_OK) {
+        *text = sql_copy(stmt, 0, arena, &ok);
+        status = ok ? LW_OK : lw_fail_memory(err);
+    }
+    sql_done(stmt);
+    return status;
+}

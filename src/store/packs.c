@@ -1,0 +1,179 @@
+/* Packs: levels in order, each at most once. */
+#include <string.h>
+
+#include "store_internal.h"
+
+/* ON CONFLICT passes over a level that is in twice; its position stays free, which the
+ * order does not mind. */
+static lw_status add_members(struct lw_store *store, const char *pack,
+                             const char *const *levels, size_t n, struct lw_error *err) {
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < n && status == LW_OK; i++) {
+        status = sql_queue(store->sql,
+                           "INSERT INTO pack_levels (pack, position, level)"
+                           " VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+                           SQL_ARGS(T(pack), I(i + 1), T(levels[i])), err);
+    }
+    return status == LW_OK ? sql_flush(store->sql, err) : status;
+}
+
+lw_status lw_store_pack_put(struct lw_store *store, struct lw_store_pack *pack,
+                            const char *const *levels, size_t n, struct lw_error *err) {
+    if (pack->id[0] == '\0') {
+        lw_store_new_id(pack->id);
+    }
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = sql_do(
+        store->sql,
+        "INSERT INTO packs (id, title, game, author, notes, owner, created_ms)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        SQL_ARGS(T(pack->id), T(store_or_empty(pack->title)),
+                 T(store_or_empty(pack->game)), T(store_or_empty(pack->author)),
+                 T(store_or_empty(pack->notes)), T(pack->owner), I(pack->created_ms)),
+        NULL, err);
+    if (status == LW_OK) {
+        status = add_members(store, pack->id, levels, n, err);
+    }
+    return sql_end(store->sql, status, err);
+}
+
+static lw_status no_pack(const char *id, struct lw_error *err) {
+    return lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no pack '%.40s'", id);
+}
+
+/* Changing the pack's row first makes two that append at once wait for each other. */
+lw_status lw_store_pack_add(struct lw_store *store, const char *pack, const char *level,
+                            size_t *added, struct lw_error *err) {
+    *added = 0;
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    int64_t changed = 0;
+    status = sql_do(store->sql, "UPDATE packs SET title = title WHERE id = ?1",
+                    SQL_ARGS(T(pack)), &changed, err);
+    if (status == LW_OK && changed == 0) {
+        status = no_pack(pack, err);
+    }
+    if (status == LW_OK) {
+        status = sql_do(store->sql,
+                        "INSERT INTO pack_levels (pack, position, level) VALUES (?1,"
+                        " (SELECT coalesce(max(position), 0) + 1 FROM pack_levels"
+                        "  WHERE pack = ?1), ?2) ON CONFLICT DO NOTHING",
+                        SQL_ARGS(T(pack), T(level)), &changed, err);
+    }
+    *added = status == LW_OK && changed > 0;
+    return sql_end(store->sql, status, err);
+}
+
+lw_status lw_store_pack_remove(struct lw_store *store, const char *pack,
+                               const char *level, struct lw_error *err) {
+    int64_t changed = 0;
+    lw_status status =
+        sql_do(store->sql, "DELETE FROM pack_levels WHERE pack = ?1 AND level = ?2",
+               SQL_ARGS(T(pack), T(level)), &changed, err);
+    if (status == LW_OK && changed == 0) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0,
+                         "there is no level '%.40s' in pack '%.40s'", level, pack);
+    }
+    return status;
+}
+
+lw_status lw_store_pack_delete(struct lw_store *store, const char *id,
+                               struct lw_error *err) {
+    int64_t changed = 0;
+    lw_status status = sql_do(store->sql, "DELETE FROM packs WHERE id = ?1",
+                              SQL_ARGS(T(id)), &changed, err);
+    return status == LW_OK && changed == 0 ? no_pack(id, err) : status;
+}
+
+#define PACK_COLUMNS                                                                     \
+    "p.id, p.title, p.game, p.author, p.notes, p.owner, p.created_ms,"                   \
+    " (SELECT count(*) FROM pack_levels m WHERE m.pack = p.id)"
+
+static bool read_pack(const struct sql_stmt *stmt, struct lw_arena *arena,
+                      struct lw_store_pack *out) {
+    bool ok = true;
+    *out = (struct lw_store_pack){
+        .title = sql_copy(stmt, 1, arena, &ok),
+        .game = sql_copy(stmt, 2, arena, &ok),
+        .author = sql_copy(stmt, 3, arena, &ok),
+        .notes = sql_copy(stmt, 4, arena, &ok),
+        .owner = sql_copy(stmt, 5, arena, &ok),
+        .created_ms = sql_int(stmt, 6),
+        .n_levels = (uint64_t)sql_int(stmt, 7),
+    };
+    store_copy_id(stmt, 0, out->id);
+    return ok;
+}
+
+lw_status lw_store_pack_get(struct lw_store *store, const char *id,
+                            struct lw_arena *arena, struct lw_store_pack *out,
+                            struct lw_error *err) {
+    struct sql_stmt *stmt;
+    lw_status status =
+        sql_query(store->sql, "SELECT " PACK_COLUMNS " FROM packs p WHERE p.id = ?1",
+                  SQL_ARGS(T(id)), &stmt, err);
+    bool row = false;
+    if (status == LW_OK) {
+        status = sql_next(stmt, &row, err);
+    }
+    if (status == LW_OK && !row) {
+        status = no_pack(id, err);
+    } else if (status == LW_OK && !read_pack(stmt, arena, out)) {
+        status = lw_fail_memory(err);
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_pack_list(struct lw_store *store, const char *game, uint64_t first,
+                             uint32_t limit, struct lw_arena *arena,
+                             struct lw_store_pack_list *out, struct lw_error *err) {
+    *out = (struct lw_store_pack_list){0};
+    int64_t total = 0;
+    lw_status status =
+        sql_number(store->sql, "SELECT count(*) FROM packs WHERE ?1 IS NULL OR game = ?1",
+                   SQL_ARGS(T(game)), &total, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    out->total = (uint64_t)total;
+    struct sql_stmt *stmt;
+    status =
+        sql_query(store->sql,
+                  "SELECT " PACK_COLUMNS " FROM packs p WHERE ?1 IS NULL OR p.game = ?1"
+                  " ORDER BY p.created_ms DESC, p.id LIMIT ?2 OFFSET ?3",
+                  SQL_ARGS(T(game), I(limit > 0 ? limit : STORE_DEFAULT_LIMIT), I(first)),
+                  &stmt, err);
+    bool row = true;
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        struct lw_store_pack *pack =
+            store_list_add(arena, &out->packs, &out->n, sizeof *pack);
+        if (pack == NULL || !read_pack(stmt, arena, pack)) {
+            status = lw_fail_memory(err);
+        }
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_pack_levels(struct lw_store *store, const char *id,
+                               struct lw_arena *arena, struct lw_store_level_list *out,
+                               struct lw_error *err) {
+    *out = (struct lw_store_level_list){0};
+    struct sql_stmt *stmt;
+    lw_status status = sql_query(store->sql,
+                                 "SELECT " STORE_LEVEL_COLUMNS
+                                 " FROM pack_levels m JOIN levels l ON l.id ="
+                                 " m.level WHERE m.pack = ?1 ORDER BY m.position",
+                                 SQL_ARGS(T(id)), &stmt, err);
+    if (status == LW_OK) {
+        status = store_read_levels(stmt, arena, out, err);
+    }
+    out->total = out->n;
+    return status;
+}

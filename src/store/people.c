@@ -1,0 +1,214 @@
+/* Players, their sessions and their plays. A player is a random number and a key; no
+ * name, address or anything else about the person is stored. */
+#include <stdio.h>
+
+#include "store_internal.h"
+
+lw_status lw_store_player_create(struct lw_store *store, int64_t now_ms,
+                                 char id[LW_STORE_ID_SIZE],
+                                 char key[LW_STORE_SECRET_SIZE], struct lw_error *err) {
+    char hash[LW_STORE_SECRET_SIZE];
+    lw_store_new_id(id);
+    store_new_secret(key);
+    store_hash_secret(key, hash);
+    return sql_do(store->sql,
+                  "INSERT INTO players (id, key_hash, created_ms) VALUES (?1, ?2, ?3)",
+                  SQL_ARGS(T(id), T(hash), I(now_ms)), NULL, err);
+}
+
+/* Looking up the hash in an index tells nothing about the key by its timing: who could
+ * choose hashes could choose keys. */
+lw_status lw_store_player_by_key(struct lw_store *store, const char *key,
+                                 char id[LW_STORE_ID_SIZE], struct lw_error *err) {
+    char hash[LW_STORE_SECRET_SIZE];
+    store_hash_secret(key, hash);
+    struct sql_stmt *stmt;
+    lw_status status = sql_query(store->sql, "SELECT id FROM players WHERE key_hash = ?1",
+                                 SQL_ARGS(T(hash)), &stmt, err);
+    bool row = false;
+    if (status == LW_OK) {
+        status = sql_next(stmt, &row, err);
+    }
+    if (status == LW_OK && !row) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "no player has that key");
+    } else if (status == LW_OK) {
+        store_copy_id(stmt, 0, id);
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_player_delete(struct lw_store *store, const char *id,
+                                 struct lw_error *err) {
+    char rater[LW_STORE_ID_SIZE + 8];
+    int64_t changed = 0;
+    if (!store_is_id(id)) {
+        return lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no player '%.40s'", id);
+    }
+    (void)snprintf(rater, sizeof rater, "player:%s", id);
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = sql_do(store->sql, "DELETE FROM ratings WHERE rater = ?1",
+                    SQL_ARGS(T(rater)), NULL, err);
+    if (status == LW_OK) {
+        status = sql_do(store->sql, "UPDATE packs SET owner = NULL WHERE owner = ?1",
+                        SQL_ARGS(T(id)), NULL, err);
+    }
+    if (status == LW_OK) {
+        status = sql_do(store->sql, "UPDATE jobs SET owner = NULL WHERE owner = ?1",
+                        SQL_ARGS(T(id)), NULL, err);
+    }
+    if (status == LW_OK) {
+        status = sql_do(store->sql, "DELETE FROM players WHERE id = ?1", SQL_ARGS(T(id)),
+                        &changed, err);
+    }
+    if (status == LW_OK && changed == 0) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no player '%.40s'", id);
+    }
+    return sql_end(store->sql, status, err);
+}
+
+/* The player's open session, or a new one when the last play was too long ago. */
+static lw_status find_session(struct lw_store *store, const char *player, int64_t now_ms,
+                              char session[LW_STORE_ID_SIZE], struct lw_error *err) {
+    struct sql_stmt *stmt;
+    bool row = false;
+    lw_status status =
+        sql_query(store->sql,
+                  "SELECT id FROM sessions WHERE player = ?1 AND seen_ms"
+                  " >= ?2 ORDER BY seen_ms DESC, id LIMIT 1",
+                  SQL_ARGS(T(player), I(now_ms - LW_STORE_SESSION_GAP_MS)), &stmt, err);
+    if (status == LW_OK) {
+        status = sql_next(stmt, &row, err);
+    }
+    if (status == LW_OK && row) {
+        store_copy_id(stmt, 0, session);
+    }
+    sql_done(stmt);
+    if (status == LW_OK && row) {
+        return sql_do(store->sql,
+                      "UPDATE sessions SET seen_ms = ?2 WHERE id = ?1 AND seen_ms < ?2",
+                      SQL_ARGS(T(session), I(now_ms)), NULL, err);
+    }
+    if (status == LW_OK) {
+        lw_store_new_id(session);
+        status = sql_do(store->sql,
+                        "INSERT INTO sessions (id, player, started_ms, seen_ms)"
+                        " VALUES (?1, ?2, ?3, ?3)",
+                        SQL_ARGS(T(session), T(player), I(now_ms)), NULL, err);
+    }
+    return status;
+}
+
+lw_status lw_store_play_start(struct lw_store *store, const char *player,
+                              const char *level, const char *set, const char *study,
+                              int64_t now_ms, char id[LW_STORE_ID_SIZE],
+                              struct lw_error *err) {
+    char session[LW_STORE_ID_SIZE] = "";
+    lw_store_new_id(id);
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    /* Two plays of one player that start at once must see one session: the first takes
+     * the player's row. */
+    int64_t changed = 0;
+    status =
+        sql_do(store->sql, "UPDATE players SET created_ms = created_ms WHERE id = ?1",
+               SQL_ARGS(T(player)), &changed, err);
+    if (status == LW_OK && changed == 0) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no player '%.40s'", player);
+    }
+    int64_t n_levels = 0;
+    if (status == LW_OK) {
+        status = sql_number(store->sql, "SELECT count(*) FROM levels WHERE id = ?1",
+                            SQL_ARGS(T(level)), &n_levels, err);
+    }
+    if (status == LW_OK && n_levels == 0) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no level '%.40s'", level);
+    }
+    if (status == LW_OK) {
+        status = find_session(store, player, now_ms, session, err);
+    }
+    if (status == LW_OK) {
+        status = sql_do(
+            store->sql,
+            "INSERT INTO plays (id, player, session, level, set_id, study,"
+            " started_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            SQL_ARGS(T(id), T(player), T(session), T(level), T(set), T(study), I(now_ms)),
+            NULL, err);
+    }
+    return sql_end(store->sql, status, err);
+}
+
+#define PLAY_COLUMNS                                                                     \
+    "id, player, level, session, set_id, study, started_ms, won_ms, moves, pushes,"      \
+    " t_ms, restarts, undos, quits"
+
+static bool read_play(const struct sql_stmt *stmt, struct lw_arena *arena,
+                      struct lw_store_play *out) {
+    bool ok = true;
+    bool won = !sql_is_null(stmt, 7);
+    *out = (struct lw_store_play){
+        .set = sql_copy(stmt, 4, arena, &ok),
+        .study = sql_copy(stmt, 5, arena, &ok),
+        .started_ms = sql_int(stmt, 6),
+        .won_ms = won ? sql_int(stmt, 7) : 0,
+        .moves = won ? sql_int(stmt, 8) : 0,
+        .pushes = won ? sql_int(stmt, 9) : 0,
+        .t_ms = won ? sql_int(stmt, 10) : 0,
+        .restarts = sql_int(stmt, 11),
+        .undos = sql_int(stmt, 12),
+        .quits = sql_int(stmt, 13),
+    };
+    store_copy_id(stmt, 0, out->id);
+    store_copy_id(stmt, 1, out->player);
+    store_copy_id(stmt, 2, out->level);
+    store_copy_id(stmt, 3, out->session);
+    return ok;
+}
+
+lw_status lw_store_play_get(struct lw_store *store, const char *id,
+                            struct lw_arena *arena, struct lw_store_play *out,
+                            struct lw_error *err) {
+    struct sql_stmt *stmt;
+    lw_status status =
+        sql_query(store->sql, "SELECT " PLAY_COLUMNS " FROM plays WHERE id = ?1",
+                  SQL_ARGS(T(id)), &stmt, err);
+    bool row = false;
+    if (status == LW_OK) {
+        status = sql_next(stmt, &row, err);
+    }
+    if (status == LW_OK && !row) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no play '%.40s'", id);
+    } else if (status == LW_OK && !read_play(stmt, arena, out)) {
+        status = lw_fail_memory(err);
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_play_list(struct lw_store *store, const char *player, uint64_t first,
+                             uint32_t limit, struct lw_arena *arena,
+                             struct lw_store_play_list *out, struct lw_error *err) {
+    *out = (struct lw_store_play_list){0};
+    struct sql_stmt *stmt;
+    lw_status status = sql_query(
+        store->sql,
+        "SELECT " PLAY_COLUMNS " FROM plays WHERE player = ?1"
+        " ORDER BY started_ms DESC, id LIMIT ?2 OFFSET ?3",
+        SQL_ARGS(T(player), I(limit > 0 ? limit : STORE_DEFAULT_LIMIT), I(first)), &stmt,
+        err);
+    bool row = true;
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        struct lw_store_play *play =
+            store_list_add(arena, &out->plays, &out->n, sizeof *play);
+        if (play == NULL || !read_play(stmt, arena, play)) {
+            status = lw_fail_memory(err);
+        }
+    }
+    sql_done(stmt);
+    return status;
+}

@@ -1,0 +1,217 @@
+/* The schema and its numbered migrations. docs/store.md describes the tables.
+ *
+ * A migration is never changed once released; a new one is added behind it. Each runs in
+ * one transaction together with the note that it ran, so that a crash leaves the old
+ * version or the new one. */
+#include "store_internal.h"
+
+/* The statements of a migration in order; C promises only 4095 bytes a text. */
+static const char *const migration_1[] = {
+    "CREATE TABLE settings (name @TEXT@ PRIMARY KEY, value @TEXT@ NOT NULL,"
+    "  changed_ms BIGINT NOT NULL);",
+    "CREATE TABLE tokens (name @TEXT@ PRIMARY KEY, hash @TEXT@ NOT NULL,"
+    "  created_ms BIGINT NOT NULL);",
+    "CREATE TABLE sources (id @TEXT@ PRIMARY KEY CHECK (length(id) = 32),"
+    "  game @TEXT@ NOT NULL, text @TEXT@ NOT NULL, created_ms BIGINT NOT NULL);",
+    "CREATE TABLE levels (id @TEXT@ PRIMARY KEY CHECK (length(id) = 32),"
+    "  game @TEXT@ NOT NULL, rules @TEXT@ NOT NULL,"
+    "  source @TEXT@ REFERENCES sources(id), text @TEXT@ NOT NULL,"
+    "  title @TEXT@ NOT NULL, author @TEXT@ NOT NULL, method @TEXT@ NOT NULL,"
+    "  options @TEXT@ NOT NULL, width BIGINT NOT NULL, height BIGINT NOT NULL,"
+    "  difficulty DOUBLE PRECISION, score DOUBLE PRECISION, created_ms BIGINT NOT NULL,"
+    "  hidden BIGINT NOT NULL DEFAULT 0);",
+    "CREATE INDEX levels_by_age ON levels (game, created_ms);",
+    "CREATE INDEX levels_by_difficulty ON levels (game, difficulty);",
+    "CREATE TABLE solutions (level @TEXT@ NOT NULL REFERENCES levels(id),"
+    "  metric @TEXT@ NOT NULL, origin @TEXT@ NOT NULL, moves @TEXT@ NOT NULL,"
+    "  n_moves DOUBLE PRECISION, n_pushes DOUBLE PRECISION, optimal BIGINT NOT NULL,"
+    "  made_ms BIGINT NOT NULL, PRIMARY KEY (level, metric, origin)) @CLUSTERED@;",
+    "CREATE TABLE features (level @TEXT@ NOT NULL REFERENCES levels(id),"
+    "  name @TEXT@ NOT NULL, value DOUBLE PRECISION, error DOUBLE PRECISION,"
+    "  PRIMARY KEY (level, name)) @CLUSTERED@;",
+    "CREATE TABLE players (id @TEXT@ PRIMARY KEY CHECK (length(id) = 32),"
+    "  key_hash @TEXT@ NOT NULL UNIQUE, created_ms BIGINT NOT NULL);",
+    "CREATE TABLE ratings (level @TEXT@ NOT NULL REFERENCES levels(id),"
+    "  rater @TEXT@ NOT NULL, value DOUBLE PRECISION, low DOUBLE PRECISION,"
+    "  high DOUBLE PRECISION, made_ms BIGINT NOT NULL,"
+    "  PRIMARY KEY (level, rater)) @CLUSTERED@;",
+    "CREATE TABLE packs (id @TEXT@ PRIMARY KEY CHECK (length(id) = 32),"
+    "  title @TEXT@ NOT NULL, game @TEXT@ NOT NULL, author @TEXT@ NOT NULL,"
+    "  notes @TEXT@ NOT NULL, owner @TEXT@, created_ms BIGINT NOT NULL);",
+    "CREATE INDEX packs_by_age ON packs (created_ms);",
+    "CREATE TABLE pack_levels ("
+    "  pack @TEXT@ NOT NULL REFERENCES packs(id) ON DELETE CASCADE,"
+    "  position BIGINT NOT NULL, level @TEXT@ NOT NULL REFERENCES levels(id),"
+    "  PRIMARY KEY (pack, position), UNIQUE (pack, level)) @CLUSTERED@;",
+    "CREATE INDEX pack_levels_by_level ON pack_levels (level);",
+    "CREATE TABLE sets (id @TEXT@ PRIMARY KEY CHECK (length(id) = 32),"
+    "  title @TEXT@ NOT NULL, game @TEXT@ NOT NULL, origin @TEXT@ NOT NULL,"
+    "  pinned BIGINT NOT NULL, position BIGINT NOT NULL);",
+    "CREATE TABLE set_levels ("
+    "  set_id @TEXT@ NOT NULL REFERENCES sets(id) ON DELETE CASCADE,"
+    "  position BIGINT NOT NULL, level @TEXT@ NOT NULL REFERENCES levels(id),"
+    "  PRIMARY KEY (set_id, position), UNIQUE (set_id, level)) @CLUSTERED@;",
+    "CREATE INDEX set_levels_by_level ON set_levels (level);",
+    "CREATE TABLE studies (id @TEXT@ PRIMARY KEY CHECK (length(id) = 32),"
+    "  title @TEXT@ NOT NULL, definition @TEXT@ NOT NULL, state @TEXT@ NOT NULL,"
+    "  created_ms BIGINT NOT NULL);",
+    "CREATE TABLE comparisons (id @TEXT@ PRIMARY KEY CHECK (length(id) = 32),"
+    "  study @TEXT@ REFERENCES studies(id),"
+    "  player @TEXT@ NOT NULL REFERENCES players(id) ON DELETE CASCADE,"
+    "  level_a @TEXT@ NOT NULL REFERENCES levels(id),"
+    "  level_b @TEXT@ NOT NULL REFERENCES levels(id),"
+    "  answer BIGINT NOT NULL CHECK (answer BETWEEN -1 AND 1), made_ms BIGINT NOT NULL);",
+    "CREATE INDEX comparisons_by_study ON comparisons (study);",
+    "CREATE INDEX comparisons_by_player ON comparisons (player);",
+    "CREATE TABLE sessions (id @TEXT@ PRIMARY KEY CHECK (length(id) = 32),"
+    "  player @TEXT@ NOT NULL REFERENCES players(id) ON DELETE CASCADE,"
+    "  started_ms BIGINT NOT NULL, seen_ms BIGINT NOT NULL);",
+    "CREATE INDEX sessions_by_player ON sessions (player, seen_ms);",
+    /* set_id and study name what the play was for; a set that is deleted later leaves
+     * its plays as they were. */
+    "CREATE TABLE plays (id @TEXT@ PRIMARY KEY CHECK (length(id) = 32),"
+    "  player @TEXT@ NOT NULL REFERENCES players(id) ON DELETE CASCADE,"
+    "  session @TEXT@ NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,"
+    "  level @TEXT@ NOT NULL REFERENCES levels(id), set_id @TEXT@, study @TEXT@,"
+    "  started_ms BIGINT NOT NULL, won_ms BIGINT, moves BIGINT, pushes BIGINT,"
+    "  t_ms BIGINT NOT NULL DEFAULT 0, last_ms BIGINT NOT NULL DEFAULT 0,"
+    "  restarts BIGINT NOT NULL DEFAULT 0, undos BIGINT NOT NULL DEFAULT 0,"
+    "  quits BIGINT NOT NULL DEFAULT 0);",
+    "CREATE INDEX plays_by_player ON plays (player, started_ms);",
+    "CREATE INDEX plays_by_level ON plays (level);",
+    "CREATE INDEX plays_by_set ON plays (set_id);",
+    "CREATE INDEX plays_by_session ON plays (session);",
+    "CREATE INDEX plays_by_age ON plays (started_ms);",
+    "CREATE TABLE events ("
+    "  play @TEXT@ NOT NULL REFERENCES plays(id) ON DELETE CASCADE,"
+    "  seq BIGINT NOT NULL, kind @TEXT@ NOT NULL, t_ms BIGINT NOT NULL,"
+    "  moves BIGINT NOT NULL, pushes BIGINT NOT NULL, data @TEXT@ NOT NULL,"
+    "  stored_ms BIGINT NOT NULL, PRIMARY KEY (play, seq)) @CLUSTERED@;",
+    "CREATE TABLE daily (game @TEXT@ NOT NULL, difficulty @TEXT@ NOT NULL,"
+    "  date @TEXT@ NOT NULL CHECK (length(date) = 10), number BIGINT NOT NULL,"
+    "  level @TEXT@ NOT NULL UNIQUE REFERENCES levels(id), from_reserve BIGINT NOT NULL,"
+    "  made_ms BIGINT NOT NULL, PRIMARY KEY (game, difficulty, date),"
+    "  UNIQUE (game, difficulty, number));",
+    "CREATE TABLE reserve (level @TEXT@ PRIMARY KEY REFERENCES levels(id),"
+    "  game @TEXT@ NOT NULL, difficulty @TEXT@ NOT NULL,"
+    "  score DOUBLE PRECISION NOT NULL, made_ms BIGINT NOT NULL);",
+    "CREATE INDEX reserve_by_score ON reserve (game, difficulty, score);",
+    "CREATE TABLE jobs (id @TEXT@ PRIMARY KEY CHECK (length(id) = 32),"
+    "  kind @TEXT@ NOT NULL, request @TEXT@ NOT NULL, owner @TEXT@,"
+    "  priority BIGINT NOT NULL, state @TEXT@ NOT NULL, progress DOUBLE PRECISION,"
+    "  note @TEXT@ NOT NULL, result @TEXT@ NOT NULL, error @TEXT@ NOT NULL,"
+    "  worker @TEXT@ NOT NULL, lease_until_ms BIGINT NOT NULL,"
+    "  created_ms BIGINT NOT NULL, started_ms BIGINT NOT NULL, ended_ms BIGINT NOT NULL,"
+    "  tries BIGINT NOT NULL, max_tries BIGINT NOT NULL);",
+    "CREATE INDEX jobs_by_state ON jobs (state, priority, created_ms);",
+    "CREATE INDEX jobs_by_age ON jobs (created_ms);",
+    NULL,
+};
+
+static const char *const *const migrations[] = {migration_1};
+
+#define NEWEST ((int)(sizeof migrations / sizeof *migrations))
+
+static const char *const tables[] = {
+    "settings", "tokens",      "sources",  "levels", "solutions",   "features",
+    "players",  "ratings",     "packs",    "sets",   "pack_levels", "set_levels",
+    "studies",  "comparisons", "sessions", "plays",  "events",      "daily",
+    "reserve",  "jobs",        NULL};
+
+const char *const *store_tables(void) {
+    return tables;
+}
+
+int lw_store_newest_version(void) {
+    return NEWEST;
+}
+
+lw_status store_read_version(struct lw_store *store, int *version, struct lw_error *err) {
+    int64_t found = 0;
+    lw_status status = sql_number(store->sql, "SELECT max(version) FROM schema_version",
+                                  SQL_NO_ARGS, &found, err);
+    *version = (int)found;
+    return status;
+}
+
+lw_status lw_store_version(struct lw_store *store, int *version, struct lw_error *err) {
+    return store_read_version(store, version, err);
+}
+
+static lw_status refuse_newer(int found, struct lw_error *err) {
+    return lw_fail(err, LW_IO, 0, 0,
+                   "the database has version %d of the schema, this program knows %d; "
+                   "use a newer levelwright or another database",
+                   found, NEWEST);
+}
+
+/* The version is read again inside the transaction: two programs may start at once. */
+static lw_status migrate_next(struct lw_store *store, int *version,
+                              struct lw_error *err) {
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    int found = 0;
+    /* A lock that PostgreSQL's default isolation needs and SQLite's transaction has. */
+    status = sql_do(store->sql, "UPDATE schema_lock SET holder = holder + 1", SQL_NO_ARGS,
+                    NULL, err);
+    if (status == LW_OK) {
+        status = store_read_version(store, &found, err);
+    }
+    if (status == LW_OK && found == *version) {
+        for (const char *const *at = migrations[found]; *at != NULL && status == LW_OK;
+             at++) {
+            status = sql_script(store->sql, *at, err);
+        }
+        found++;
+        if (status == LW_OK) {
+            status =
+                sql_do(store->sql, "INSERT INTO schema_version (version) VALUES (?1)",
+                       SQL_ARGS(I(found)), NULL, err);
+        }
+    }
+    status = sql_end(store->sql, status, err);
+    *version = found;
+    return status;
+}
+
+static lw_status make_version_tables(struct lw_store *store, struct lw_error *err) {
+    static const char text[] =
+        "CREATE TABLE IF NOT EXISTS schema_version (version BIGINT PRIMARY KEY);"
+        "CREATE TABLE IF NOT EXISTS schema_lock (name @TEXT@ PRIMARY KEY,"
+        "  holder BIGINT NOT NULL);"
+        "INSERT INTO schema_lock (name, holder) VALUES ('schema', 0)"
+        "  ON CONFLICT DO NOTHING;";
+    lw_status status = sql_begin(store->sql, err);
+    if (status == LW_OK) {
+        status = sql_script(store->sql, text, err);
+        status = sql_end(store->sql, status, err);
+    }
+    return status;
+}
+
+lw_status store_migrate(struct lw_store *store, struct lw_error *err) {
+    int version = 0;
+    struct lw_error ignored;
+    lw_status status = store_read_version(store, &version, &ignored);
+    if (status != LW_OK) {
+        /* Most likely a new database; anything else fails again and is reported. */
+        version = 0;
+        status = make_version_tables(store, err);
+        if (status == LW_EXISTS || status == LW_IO) {
+            /* Another program made them in the same moment. */
+            status = make_version_tables(store, err);
+        }
+        if (status == LW_OK) {
+            status = store_read_version(store, &version, err);
+        }
+    }
+    while (status == LW_OK && version < NEWEST) {
+        status = migrate_next(store, &version, err);
+    }
+    if (status == LW_OK && version > NEWEST) {
+        status = refuse_newer(version, err);
+    }
+    return status;
+}

@@ -1,0 +1,149 @@
+/* The driver: what the typed functions need of a database, and nothing more.
+ *
+ * Statements are written once, in the dialect that both databases share, with parameters
+ * ?1, ?2, … The few differences are words between at-signs that sql_expand replaces:
+ *   @SKIP_LOCKED@  rows that another worker holds are passed over
+ *   @CLUSTERED@    the table lies in the order of its primary key
+ *   @TEXT@         text compared byte by byte
+ *   @FLOOR@(x)     the next lower whole number, as a whole number */
+#ifndef SQL_H
+#define SQL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lw/base/alloc.h"
+#include "lw/base/buffer.h"
+#include "lw/base/status.h"
+
+#define SQL_MAX_ARGS 32
+
+enum sql_type { SQL_TEXT, SQL_INT, SQL_REAL };
+
+struct sql_value {
+    enum sql_type type;
+    const char *text; /* NULL: null */
+    int64_t i;
+    double real; /* NaN: null */
+};
+#define T(x) ((struct sql_value){.type = SQL_TEXT, .text = (x)})
+#define I(x) ((struct sql_value){.type = SQL_INT, .i = (int64_t)(x)})
+#define R(x) ((struct sql_value){.type = SQL_REAL, .real = (x)})
+#define SQL_ARGS(...)                                                                    \
+    (const struct sql_value[]){__VA_ARGS__},                                             \
+        sizeof((const struct sql_value[]){__VA_ARGS__}) / sizeof(struct sql_value)
+#define SQL_NO_ARGS NULL, 0
+
+struct sql;
+
+/* A prepared statement, kept for the next use of the same text. */
+struct sql_stmt {
+    struct sql *sql;
+    char *text; /* expanded for the dialect */
+    uint64_t hash;
+    bool in_use;
+    bool reads; /* begins with SELECT: may be tried again on a new connection */
+    struct sql_stmt *next;
+    void *handle; /* sqlite3_stmt, PGresult */
+    uint32_t number;
+    uint32_t generation; /* of the connection that it was prepared on */
+    int row;
+    int64_t changed;
+};
+
+/* One a database. All return LW_OK or a mapped status with a sentence. */
+struct sql_ops {
+    const char *name;
+    const char *skip_locked, *clustered, *text_type, *floor, *param;
+    void (*close)(struct sql *sql);
+    /* Runs a text of several statements without parameters. */
+    lw_status (*script)(struct sql *sql, const char *text, struct lw_error *err);
+    /* Prepares when needed, binds and begins. */
+    lw_status (*start)(struct sql_stmt *stmt, const struct sql_value *args, size_t n,
+                       struct lw_error *err);
+    lw_status (*step)(struct sql_stmt *stmt, bool *row, struct lw_error *err);
+    void (*finish)(struct sql_stmt *stmt);
+    void (*drop)(struct sql_stmt *stmt);
+    bool (*is_null)(const struct sql_stmt *stmt, int column);
+    int64_t (*get_int)(const struct sql_stmt *stmt, int column);
+    double (*get_real)(const struct sql_stmt *stmt, int column);
+    const char *(*get_text)(const struct sql_stmt *stmt, int column);
+    /* Sends a statement without waiting for its result; flush waits for all of them and
+     * notes with sql_note_changed how many rows each has changed, in order. */
+    lw_status (*queue)(struct sql_stmt *stmt, const struct sql_value *args, size_t n,
+                       struct lw_error *err);
+    lw_status (*flush)(struct sql *sql, struct lw_error *err);
+    lw_status (*begin)(struct sql *sql, struct lw_error *err);
+    lw_status (*commit)(struct sql *sql, struct lw_error *err);
+    void (*rollback)(struct sql *sql);
+};
+
+#define SQL_BUCKETS 64
+
+/* The part that both drivers share; each embeds it as its first member. */
+struct sql {
+    const struct sql_ops *ops;
+    const struct lw_alloc *alloc;
+    struct sql_stmt *buckets[SQL_BUCKETS];
+    uint32_t n_stmts;
+    int depth;        /* of open transactions; only the outermost is real */
+    bool spoiled;     /* something inside failed: the outermost cannot commit */
+    int64_t *changed; /* rows that each queued statement changed, since the last flush */
+    size_t n_changed, changed_cap;
+    bool flushed; /* the next sql_queue starts the list anew */
+};
+
+lw_status sql_open_sqlite(const char *path, const struct lw_alloc *alloc,
+                          uint32_t busy_ms, bool must_exist, struct sql **out,
+                          struct lw_error *err) LW_MUST_CHECK;
+lw_status sql_open_postgres(const char *url, const struct lw_alloc *alloc,
+                            uint32_t busy_ms, struct sql **out,
+                            struct lw_error *err) LW_MUST_CHECK;
+void sql_close(struct sql *sql);
+
+/* The text in the words of this database; NULL when memory is out. Free with
+ * sql_free_text. */
+char *sql_expand(const struct sql *sql, const char *text);
+void sql_free_text(const struct sql *sql, char *text);
+lw_status sql_script(struct sql *sql, const char *text,
+                     struct lw_error *err) LW_MUST_CHECK;
+
+/* Begins a statement; read its rows with sql_next and give it back with sql_done (which
+ * takes NULL) whatever happened. */
+lw_status sql_query(struct sql *sql, const char *text, const struct sql_value *args,
+                    size_t n, struct sql_stmt **out, struct lw_error *err) LW_MUST_CHECK;
+lw_status sql_next(struct sql_stmt *stmt, bool *row, struct lw_error *err) LW_MUST_CHECK;
+void sql_done(struct sql_stmt *stmt);
+
+/* A statement without rows; changed may be NULL. */
+lw_status sql_do(struct sql *sql, const char *text, const struct sql_value *args,
+                 size_t n, int64_t *changed, struct lw_error *err) LW_MUST_CHECK;
+/* The first column of the first row as a number; 0 when there is no row or it is null. */
+lw_status sql_number(struct sql *sql, const char *text, const struct sql_value *args,
+                     size_t n, int64_t *out, struct lw_error *err) LW_MUST_CHECK;
+
+/* Inside a transaction: many statements with one wait at the end. After sql_flush
+ * sql->changed[i] tells how many rows the i-th of them has changed. */
+lw_status sql_queue(struct sql *sql, const char *text, const struct sql_value *args,
+                    size_t n, struct lw_error *err) LW_MUST_CHECK;
+lw_status sql_flush(struct sql *sql, struct lw_error *err) LW_MUST_CHECK;
+/* For drivers. */
+lw_status sql_note_changed(struct sql *sql, int64_t changed,
+                           struct lw_error *err) LW_MUST_CHECK;
+
+bool sql_is_null(const struct sql_stmt *stmt, int column);
+int64_t sql_int(const struct sql_stmt *stmt, int column);
+double sql_real(const struct sql_stmt *stmt, int column); /* NaN for null */
+/* NULL for null; valid until the next sql_next. */
+const char *sql_text(const struct sql_stmt *stmt, int column);
+/* A copy in the arena; never NULL unless *ok turns false or the value is null. */
+const char *sql_copy(const struct sql_stmt *stmt, int column, struct lw_arena *arena,
+                     bool *ok);
+
+/* Transactions nest: only the outermost begins and commits. sql_end returns status when
+ * that is a failure (and rolls back), else what committing gave. */
+lw_status sql_begin(struct sql *sql, struct lw_error *err) LW_MUST_CHECK;
+lw_status sql_end(struct sql *sql, lw_status status, struct lw_error *err) LW_MUST_CHECK;
+
+#endif
