@@ -10,6 +10,7 @@
 
 #include "lw/base/rng.h"
 #include "lw/render.h"
+#include "well_formed.h"
 
 static const struct lw_picture_style style = {.cell_px = 10, .theme = LW_THEME_LIGHT};
 
@@ -29,41 +30,6 @@ static lw_status draw_world(void *ctx, size_t frame, struct lw_draw_list *list,
     lw_draw_glyph(list, 0, 1, "#", 0x333333ff, 0xeeeeeeff, false);
     lw_draw_glyph(list, (uint32_t)frame % 3, 0, "@", 0xff0000ff, 0xeeeeeeff, true);
     return LW_OK;
-}
-
-/* Every tag closes in order, quotes pair up, no markup stands in text. */
-static void check_well_formed(const char *svg) {
-    const char *stack[32];
-    size_t lens[32];
-    size_t depth = 0;
-    for (const char *at = svg; *at != '\0';) {
-        if (*at != '<') {
-            assert_true(*at != '>');
-            at++;
-            continue;
-        }
-        bool closing = at[1] == '/';
-        const char *name = at + 1 + closing;
-        size_t len = strspn(name, "abcdefghijklmnopqrstuvwxyz");
-        assert_true(len > 0);
-        const char *end = name + len;
-        for (bool quoted = false; quoted || *end != '>'; end++) {
-            assert_true(*end != '\0' && *end != '<');
-            quoted = *end == '"' ? !quoted : quoted;
-        }
-        if (closing) {
-            assert_true(depth > 0);
-            depth--;
-            assert_int_equal(lens[depth], len);
-            assert_memory_equal(stack[depth], name, len);
-        } else if (end[-1] != '/') {
-            assert_true(depth < 32);
-            stack[depth] = name;
-            lens[depth++] = len;
-        }
-        at = end + 1;
-    }
-    assert_int_equal(depth, 0);
 }
 
 static void svg_is_well_formed_and_escaped(void **state) {

@@ -53,7 +53,6 @@ void svg_item_end(struct lw_buffer *out);
 void svg_end(struct lw_buffer *out);
 void svg_scene(struct lw_buffer *out, const struct scene *scene);
 /* Text for an XML document: markup escaped, what XML forbids left out. */
-void svg_escape(struct lw_buffer *out, const char *text);
 
 lw_status png_scene(const struct scene *scene, struct lw_buffer *out,
                     struct lw_error *err) LW_MUST_CHECK;

@@ -10,7 +10,7 @@ static bool xml_allows(uint32_t scalar) {
            (scalar >= 0xa0 && scalar != 0xfffe && scalar != 0xffff);
 }
 
-void svg_escape(struct lw_buffer *out, const char *text) {
+void lw_markup_escape(struct lw_buffer *out, const char *text) {
     size_t len = strlen(text);
     for (size_t at = 0; at < len;) {
         size_t used;
@@ -154,7 +154,7 @@ void svg_shape(struct lw_buffer *out, const struct lw_draw_list *list,
         lw_buffer_puts(out, inside);
     }
     if (shape->kind == LW_SHAPE_TEXT) {
-        svg_escape(out, shape->text);
+        lw_markup_escape(out, shape->text);
     }
     lw_buffer_printf(out, "</%s>", name);
 }
@@ -171,7 +171,7 @@ void svg_begin(struct lw_buffer *out, const struct scene *scene) {
                         "sans-serif\">\n");
     if (scene->title != NULL && scene->title[0] != '\0') {
         lw_buffer_puts(out, "<title>");
-        svg_escape(out, scene->title);
+        lw_markup_escape(out, scene->title);
         lw_buffer_puts(out, "</title>\n");
     }
     lw_buffer_puts(out, "<rect width=\"100%\" height=\"100%\"");
@@ -217,7 +217,7 @@ static void put_label(struct lw_buffer *out, const struct scene_label *label) {
                              .fill = label->colour};
     (void)open_text(out, &shape);
     lw_buffer_putc(out, '>');
-    svg_escape(out, label->text);
+    lw_markup_escape(out, label->text);
     lw_buffer_puts(out, "</text>\n");
 }
 

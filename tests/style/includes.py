@@ -27,7 +27,8 @@ MAY = {
     "wasm": ["base", "grid", "search", "game", "games", "session", "model", "pipeline"],
 }
 # public headers that do not bear their module's name
-HEADER_MODULE = {"collection": "game", "draw": "game", "difficulty_joint": "difficulty",
+HEADER_MODULE = {"chart": "render", "collection": "game", "draw": "game",
+                 "difficulty_joint": "difficulty",
                  "difficulty_papers": "difficulty"}
 GAMES = {entry.name for entry in os.scandir("src/games") if entry.is_dir()}
 CORE = {"base", "grid", "search", "game", "games", "session", "model", "pipeline", "calls"}
