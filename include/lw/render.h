@@ -51,8 +51,8 @@ lw_status lw_render_animation(enum lw_picture_format format, lw_frame_fn draw, v
                               const struct lw_picture_style *style, struct lw_buffer *out,
                               struct lw_error *err) LW_MUST_CHECK;
 
-/* Appends text so that it is only text in SVG, XML and HTML, inside quotes too; characters
- * that XML forbids are left out. */
+/* Appends text so that it is only text in SVG, XML and HTML, inside quotes too;
+ * characters that XML forbids are left out. */
 void lw_markup_escape(struct lw_buffer *out, const char *text);
 
 /* How many colours a terminal shows. */

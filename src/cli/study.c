@@ -1,0 +1,206 @@
+/* Tables of levels: read, measured, made into evidence. */
+#include "study.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_FILE_BYTES ((size_t)256 << 20)
+
+void cli_study_free(struct cli *cli, struct cli_study *s) {
+    lw_alloc_free(cli->alloc, s->items, (s->table.n_rows + 1) * sizeof *s->items);
+    lw_collection_free(&s->set);
+    lw_table_free(&s->table);
+}
+
+static lw_status read_level(struct cli_study *s, const struct lw_game *game, size_t row,
+                            const char *layout, struct lw_error *err) {
+    struct lw_buffer text;
+    size_t before = s->set.n_entries;
+    lw_buffer_init(&text, s->set.arena.alloc);
+    lw_buffer_puts(&text, layout);
+    for (size_t i = 0; i < text.len; i++) {
+        text.data[i] = text.data[i] == '|' ? '\n' : text.data[i];
+    }
+    lw_status status = lw_game_read(game, game->kind->level->formats[0].name,
+                                    lw_buffer_text(&text), text.len, &s->set, NULL, err);
+    lw_buffer_free(&text);
+    if (status == LW_OK && s->set.n_entries != before + 1) {
+        status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the cell does not hold one level");
+    }
+    if (status == LW_OK) {
+        s->items[s->n].level = s->set.entries[before].level;
+        s->row[s->n] = row;
+        status = game->kind->level->canonical(s->items[s->n].level, &s->ids[s->n], NULL);
+        s->n++;
+    } else {
+        err->line = (uint32_t)row + 2;
+        err->column = 0;
+    }
+    return status;
+}
+
+lw_status cli_study_read(struct cli *cli, const struct cli_args *args,
+                         const struct lw_game *game, const char *path,
+                         const struct cli_study *skip, struct cli_study *s,
+                         struct lw_error *err) {
+    struct lw_buffer text;
+    const char *layout = cli_value(args, "layout")->text;
+    *s = (struct cli_study){.n = 0};
+    lw_buffer_init(&text, cli->alloc);
+    lw_collection_init(&s->set, cli->alloc);
+    lw_status status = lw_platform_read_file(path, MAX_FILE_BYTES, &text, err);
+    if (status == LW_OK) {
+        status =
+            lw_table_read(cli->alloc, lw_buffer_text(&text), text.len, &s->table, err);
+    }
+    lw_buffer_free(&text);
+    if (status != LW_OK) {
+        lw_collection_free(&s->set);
+        return status;
+    }
+    size_t n = s->table.n_rows + 1;
+    const struct lw_column *column = lw_table_find(&s->table, layout);
+    s->items = lw_alloc_zero(cli->alloc, n, sizeof *s->items);
+    s->ids = lw_arena_zero(&s->table.arena, n, sizeof *s->ids);
+    s->row = lw_arena_zero(&s->table.arena, n, sizeof *s->row);
+    if (s->items == NULL || s->ids == NULL || s->row == NULL) {
+        status = lw_fail_memory(err);
+    } else if (column == NULL) {
+        status = lw_fail(err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'", layout);
+    }
+    for (size_t i = 0; status == LW_OK && i < s->table.n_rows; i++) {
+        if (column->text[i][0] == '\0') {
+            continue;
+        }
+        status = read_level(s, game, i, column->text[i], err);
+        for (size_t k = 0; status == LW_OK && skip != NULL && k < skip->n; k++) {
+            if (lw_id128_equal(s->ids[s->n - 1], skip->ids[k])) {
+                s->n--;
+                break;
+            }
+        }
+    }
+    if (status != LW_OK) {
+        cli_study_free(cli, s);
+    }
+    return status;
+}
+
+/* What is to be predicted, larger for harder. */
+static lw_status answer_of(const struct cli_args *args, const struct cli_study *s,
+                           size_t item, double *out, struct lw_error *err) {
+    const struct lw_option_value *answer = cli_value(args, "answer");
+    const double *value, *solved, *plays;
+    size_t row = s->row[item];
+    if (answer->set) {
+        lw_status status = lw_table_numbers(&s->table, answer->text, &value, err);
+        *out = status == LW_OK ? value[row] : NAN;
+        return status;
+    }
+    lw_status status =
+        lw_table_numbers(&s->table, cli_value(args, "solved")->text, &solved, err);
+    if (status == LW_OK) {
+        status = lw_table_numbers(&s->table, cli_value(args, "plays")->text, &plays, err);
+    }
+    if (status == LW_OK && !(solved[row] >= 0 && solved[row] <= plays[row])) {
+        status = lw_fail(err, LW_BAD_INPUT, (uint32_t)row + 2, 0,
+                         "%g of %g plays cannot be finished", solved[row], plays[row]);
+    }
+    if (status == LW_OK) {
+        /* Half a play on either side keeps none and all finite. */
+        *out = -log((solved[row] + 0.5) / (plays[row] - solved[row] + 0.5));
+    }
+    return status;
+}
+
+static lw_status pick_features(const struct cli_args *args, struct cli_learning *l,
+                               struct lw_error *err) {
+    const struct lw_option_value *list = cli_value(args, "features");
+    memset(l->columns, !list->set, l->e.p);
+    for (const char *at = list->set ? list->text : ""; *at != '\0';) {
+        size_t len = strcspn(at, ","), j = 0;
+        while (j < l->e.p &&
+               (strlen(l->names[j]) != len || memcmp(l->names[j], at, len) != 0)) {
+            j++;
+        }
+        if (j == l->e.p) {
+            return lw_fail(err, LW_USAGE, 0, 0, "there is no feature '%.*s'", (int)len,
+                           at);
+        }
+        l->columns[j] = 1;
+        at += len + (at[len] == ',');
+    }
+    return LW_OK;
+}
+
+lw_status cli_study_gather(struct cli *cli, const struct cli_args *args,
+                           struct cli_study *s, const struct lw_feature_ops *ops,
+                           struct cli_learning *l, struct lw_error *err) {
+    const char *group_name = cli_value(args, "group")->text;
+    const struct lw_column *column = lw_table_find(&s->table, group_name);
+    const char **group_names;
+    size_t *index, n_groups;
+    if (column == NULL) {
+        return lw_fail(err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'", group_name);
+    }
+    lw_status status =
+        lw_table_levels(&s->table, column, &group_names, &n_groups, &index, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    size_t p = ops->n_features;
+    l->x = lw_arena_zero(&l->arena, s->n * p + 1, sizeof *l->x);
+    l->y = lw_arena_zero(&l->arena, s->n + 1, sizeof *l->y);
+    l->group = lw_arena_zero(&l->arena, s->n + 1, sizeof *l->group);
+    l->names = lw_arena_zero(&l->arena, p + 1, sizeof *l->names);
+    l->columns = lw_arena_zero(&l->arena, p + 1, 1);
+    if (l->x == NULL || l->y == NULL || l->group == NULL || l->names == NULL ||
+        l->columns == NULL) {
+        return lw_fail_memory(err);
+    }
+    size_t n = 0;
+    for (size_t i = 0; status == LW_OK && i < s->n; i++) {
+        if (s->items[i].status != LW_OK) {
+            (void)fprintf(cli->err, "levelwright fit: row %zu left out: %s\n",
+                          s->row[i] + 2, s->items[i].err.text);
+            continue;
+        }
+        status = answer_of(args, s, i, &l->y[n], err);
+        l->group[n] = index[s->row[i]];
+        memcpy(l->x + n * p, s->items[i].values.value, p * sizeof *l->x);
+        n++;
+    }
+    for (size_t j = 0; j < p; j++) {
+        l->names[j] = ops->features[j].name;
+    }
+    /* Groups without a row left are closed up. */
+    size_t *renumber = lw_arena_zero(&l->arena, n_groups + 1, sizeof *renumber);
+    size_t n_used = 0;
+    for (size_t i = 0; renumber != NULL && i < n; i++) {
+        if (renumber[l->group[i]] == 0) {
+            renumber[l->group[i]] = ++n_used;
+        }
+        l->group[i] = renumber[l->group[i]] - 1;
+    }
+    l->e = (struct lw_evidence){.n = n,
+                                .p = p,
+                                .n_groups = n_used,
+                                .names = l->names,
+                                .x = l->x,
+                                .y = l->y,
+                                .group = l->group};
+    return status == LW_OK ? pick_features(args, l, err) : status;
+}
+
+int cli_study_game(struct cli *cli, const struct cli_args *args, struct lw_game **out) {
+    const struct lw_game_kind *kind = lw_game_kind_find(cli_value(args, "game")->text);
+    struct lw_option_value values[CLI_MAX_OPTIONS];
+    struct lw_error err = {.text = ""};
+    if (kind == NULL || kind->features == NULL || (kind->flags & LW_GAME_FROM_SOURCE)) {
+        return cli_usage(cli, "no features are known for '%.40s'",
+                         cli_value(args, "game")->text);
+    }
+    lw_options_defaults(kind->rule_options, kind->n_rule_options, values);
+    lw_status status = kind->game->create(cli->alloc, values, NULL, 0, out, NULL, &err);
+    return status == LW_OK ? 0 : cli_fail(cli, NULL, &err);
+}
