@@ -27,6 +27,7 @@ struct postgres {
     uint32_t busy_ms;
     uint32_t generation; /* counts connections; statements are prepared for one */
     size_t n_pending;
+    bool lost; /* make a new connection before the next call */
 };
 
 static struct postgres *of(const struct sql *sql) {
@@ -81,16 +82,23 @@ static lw_status by_code(const char *code, const char *said, struct lw_error *er
     return lw_fail(err, LW_IO, 0, 0, "the database failed: %s", line);
 }
 
-static lw_status failed(const struct postgres *pg, const PGresult *result,
+/* An error without a code is libpq's own: the connection is broken, even though libpq
+ * may not say so before the next call. */
+static lw_status failed(struct postgres *pg, const PGresult *result,
                         struct lw_error *err) {
     const char *code =
         result == NULL ? NULL : PQresultErrorField(result, PG_DIAG_SQLSTATE);
     if (code == NULL) {
-        return PQstatus(pg->conn) == CONNECTION_BAD
-                   ? away(err)
-                   : by_code("", PQerrorMessage(pg->conn), err);
+        pg->lost = true;
+        return away(err);
     }
+    pg->lost = pg->lost || begins(code, "57P") || begins(code, "08");
     return by_code(code, PQresultErrorMessage(result), err);
+}
+
+static lw_status broken(struct postgres *pg, struct lw_error *err) {
+    pg->lost = true;
+    return away(err);
 }
 
 static bool good(const PGresult *result) {
@@ -121,6 +129,7 @@ static lw_status set_up(struct postgres *pg, struct lw_error *err) {
                    pg->busy_ms);
     pg->generation++;
     pg->n_pending = 0;
+    pg->lost = false;
     return run(pg, text, err);
 }
 
@@ -130,7 +139,7 @@ static lw_status reconnect(struct postgres *pg, struct lw_error *err) {
 }
 
 static bool is_lost(const struct postgres *pg) {
-    return PQstatus(pg->conn) == CONNECTION_BAD;
+    return pg->lost || PQstatus(pg->conn) == CONNECTION_BAD;
 }
 
 static void pg_close(struct sql *sql) {
@@ -292,7 +301,7 @@ static lw_status drain(struct postgres *pg, struct lw_error *err) {
         return LW_OK;
     }
     if (PQpipelineSync(pg->conn) != 1) {
-        return away(err);
+        return broken(pg, err);
     }
     for (size_t i = 0; i < n && !is_lost(pg); i++) {
         status = drain_one(pg, status, err);
@@ -301,7 +310,7 @@ static lw_status drain(struct postgres *pg, struct lw_error *err) {
     bool in_order = PQresultStatus(sync) == PGRES_PIPELINE_SYNC;
     PQclear(sync);
     if (status == LW_OK && (!in_order || PQexitPipelineMode(pg->conn) != 1)) {
-        return away(err);
+        return broken(pg, err);
     }
     if (status != LW_OK && !is_lost(pg)) {
         (void)PQexitPipelineMode(pg->conn);
@@ -322,13 +331,13 @@ static lw_status pg_queue(struct sql_stmt *stmt, const struct sql_value *args, s
         status = prepare(pg, stmt, &bound, n, err);
     }
     if (status == LW_OK && pg->n_pending == 0 && PQenterPipelineMode(pg->conn) != 1) {
-        status = away(err);
+        status = broken(pg, err);
     }
     char name[NUMBER_SIZE];
     name_of(stmt, name);
     if (status == LW_OK &&
         PQsendQueryPrepared(pg->conn, name, (int)n, bound.values, NULL, NULL, 0) != 1) {
-        status = away(err);
+        status = broken(pg, err);
     }
     pg->n_pending += status == LW_OK;
     return status;

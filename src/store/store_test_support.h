@@ -105,12 +105,32 @@ static inline bool test_wait_ready(const struct test_env *env) {
     return false;
 }
 
+/* Starts the server of a folder that initdb has made. */
+static inline void test_run_server(struct test_env *env, bool durable) {
+    char postgres[300];
+    char data[260];
+    assert_non_null(test_postgres_program("postgres", postgres));
+    (void)snprintf(data, sizeof data, "%s/data", env->dir);
+    const char *run[] = {postgres,
+                         "-D",
+                         data,
+                         "-k",
+                         env->dir,
+                         "-c",
+                         "listen_addresses=",
+                         "-c",
+                         durable ? "fsync=on" : "fsync=off",
+                         NULL};
+    env->server = test_spawn(run);
+    (void)snprintf(env->url, sizeof env->url, "postgres://levelwright@/postgres?host=%s",
+                   env->dir);
+    assert_true(test_wait_ready(env));
+}
+
 /* False when PostgreSQL is not installed. */
 static inline bool test_start_server(struct test_env *env, bool durable) {
     char initdb[300];
-    char postgres[300];
-    if (test_postgres_program("initdb", initdb) == NULL ||
-        test_postgres_program("postgres", postgres) == NULL) {
+    if (test_postgres_program("initdb", initdb) == NULL) {
         return false;
     }
     struct passwd *user = geteuid() == 0 ? getpwnam("postgres") : NULL;
@@ -126,20 +146,7 @@ static inline bool test_start_server(struct test_env *env, bool durable) {
     pid_t child = test_spawn(make);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
-    const char *run[] = {postgres,
-                         "-D",
-                         data,
-                         "-k",
-                         env->dir,
-                         "-c",
-                         "listen_addresses=",
-                         "-c",
-                         durable ? "fsync=on" : "fsync=off",
-                         NULL};
-    env->server = test_spawn(run);
-    (void)snprintf(env->url, sizeof env->url, "postgres://levelwright@/postgres?host=%s",
-                   env->dir);
-    assert_true(test_wait_ready(env));
+    test_run_server(env, durable);
     return true;
 }
 

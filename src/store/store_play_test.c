@@ -1,0 +1,459 @@
+/* Players, plays, events, group commit, jobs and reports, on both databases. */
+#include <pthread.h>
+
+#include "store_test_support.h"
+
+struct someone {
+    char id[LW_STORE_ID_SIZE];
+    char key[LW_STORE_SECRET_SIZE];
+};
+
+static struct someone new_player(struct test_env *env, int64_t now_ms) {
+    struct someone player;
+    OK(env, lw_store_player_create(env->store, now_ms, player.id, player.key, &env->err));
+    return player;
+}
+
+static void start_play(struct test_env *env, const struct someone *player, unsigned level,
+                       const char *set, int64_t now_ms, char play[LW_STORE_ID_SIZE]) {
+    char id[LW_STORE_ID_SIZE];
+    test_level_id(level, id);
+    OK(env, lw_store_play_start(env->store, player->id, id, set, NULL, now_ms, play,
+                                &env->err));
+}
+
+static struct lw_store_event event(const char *play, int64_t seq, enum lw_event_kind kind,
+                                   int64_t t_ms) {
+    return (struct lw_store_event){.play = play,
+                                   .seq = seq,
+                                   .kind = kind,
+                                   .t_ms = t_ms,
+                                   .moves = seq * 2,
+                                   .pushes = seq};
+}
+
+static void test_players(void **state) {
+    struct test_env *env = *state;
+    struct someone a = new_player(env, 1);
+    struct someone b = new_player(env, 2);
+    assert_string_not_equal(a.id, b.id);
+    char id[LW_STORE_ID_SIZE];
+    OK(env, lw_store_player_by_key(env->store, a.key, id, &env->err));
+    assert_string_equal(id, a.id);
+    IS(LW_NOT_FOUND, lw_store_player_by_key(env->store, a.id, id, &env->err));
+    IS(LW_NOT_FOUND, lw_store_player_by_key(env->store, "' OR '1'='1", id, &env->err));
+    int64_t n;
+    OK(env,
+       sql_number(env->store->sql, "SELECT count(*) FROM players WHERE key_hash = ?1",
+                  SQL_ARGS(T(a.key)), &n, &env->err));
+    assert_int_equal(n, 0);
+    test_put_levels(env, 1, 1);
+    char play[LW_STORE_ID_SIZE];
+    start_play(env, &a, 1, NULL, 10, play);
+    struct lw_store_event one = event(play, 0, LW_EVENT_START, 0);
+    struct lw_store_appended appended;
+    OK(env, lw_store_events_append(env->store, a.id, &one, 1, 11, &appended, &env->err));
+    OK(env, lw_store_player_delete(env->store, a.id, &env->err));
+    struct lw_store_totals totals;
+    OK(env, lw_store_report_totals(env->store, &totals, &env->err));
+    assert_int_equal(totals.players, 1);
+    assert_int_equal(totals.plays + totals.events + totals.sessions, 0);
+    IS(LW_NOT_FOUND, lw_store_player_delete(env->store, a.id, &env->err));
+}
+
+static void test_events(void **state) {
+    struct test_env *env = *state;
+    test_put_levels(env, 1, 2);
+    struct someone a = new_player(env, 1);
+    struct someone b = new_player(env, 1);
+    char play[LW_STORE_ID_SIZE];
+    char other[LW_STORE_ID_SIZE];
+    start_play(env, &a, 1, NULL, 100, play);
+    start_play(env, &b, 2, NULL, 100, other);
+    struct lw_store_event batch[] = {
+        event(play, 0, LW_EVENT_START, 0),    event(play, 1, LW_EVENT_UNDO, 50),
+        event(play, 2, LW_EVENT_RESTART, 70), event(play, 3, LW_EVENT_RESTART, 90),
+        event(play, 4, LW_EVENT_WIN, 2000),   event(play, 5, LW_EVENT_QUIT, 2100),
+    };
+    batch[4].data = "rrU'); DROP TABLE events;--";
+    struct lw_store_appended appended;
+    OK(env,
+       lw_store_events_append(env->store, a.id, batch, 4, 500, &appended, &env->err));
+    assert_int_equal(appended.stored, 4);
+    /* Sent again with two more: only those count. */
+    OK(env,
+       lw_store_events_append(env->store, a.id, batch, 6, 600, &appended, &env->err));
+    assert_int_equal(appended.stored, 2);
+    assert_int_equal(appended.repeated, 4);
+    OK(env,
+       lw_store_events_append(env->store, a.id, batch, 6, 700, &appended, &env->err));
+    assert_int_equal(appended.stored, 0);
+    struct lw_store_play got;
+    OK(env, lw_store_play_get(env->store, play, &env->arena, &got, &env->err));
+    assert_int_equal(got.restarts, 2);
+    assert_int_equal(got.undos, 1);
+    assert_int_equal(got.quits, 1);
+    assert_int_equal(got.won_ms, 600);
+    assert_int_equal(got.t_ms, 2000);
+    assert_int_equal(got.moves, 8);
+    struct lw_store_event_list list;
+    OK(env, lw_store_event_list(env->store, play, &env->arena, &list, &env->err));
+    assert_int_equal(list.n, 6);
+    assert_int_equal(list.events[4].kind, LW_EVENT_WIN);
+    assert_string_equal(list.events[4].data, batch[4].data);
+    assert_int_equal(list.events[0].stored_ms, 500);
+    /* Someone else's play: nothing of the batch is kept. */
+    struct lw_store_event mixed[] = {event(play, 10, LW_EVENT_MOVE, 1),
+                                     event(other, 1, LW_EVENT_MOVE, 1)};
+    IS(LW_NOT_FOUND,
+       lw_store_events_append(env->store, a.id, mixed, 2, 800, &appended, &env->err));
+    assert_int_equal(env->err.line, 2);
+    mixed[1] = event(play, 11, LW_EVENT_MOVE, -1);
+    IS(LW_BAD_INPUT,
+       lw_store_events_append(env->store, a.id, mixed, 2, 800, &appended, &env->err));
+    OK(env, lw_store_event_list(env->store, play, &env->arena, &list, &env->err));
+    assert_int_equal(list.n, 6);
+    /* More than one pipeline holds. */
+    struct lw_store_event *many = calloc(1500, sizeof *many);
+    for (int i = 0; i < 1500; i++) {
+        many[i] = event(play, i, LW_EVENT_UNDO, i);
+    }
+    OK(env,
+       lw_store_events_append(env->store, a.id, many, 1500, 900, &appended, &env->err));
+    free(many);
+    assert_int_equal(appended.stored, 1494);
+    OK(env, lw_store_play_get(env->store, play, &env->arena, &got, &env->err));
+    assert_int_equal(got.undos, 1495);
+    struct lw_store_play_list plays;
+    OK(env, lw_store_play_list(env->store, a.id, 0, 0, &env->arena, &plays, &env->err));
+    assert_int_equal(plays.n, 1);
+}
+
+static void test_sessions(void **state) {
+    struct test_env *env = *state;
+    test_put_levels(env, 1, 1);
+    static const int64_t gap = LW_STORE_SESSION_GAP_MS;
+    struct someone a = new_player(env, 0);
+    struct someone b = new_player(env, 0);
+    struct someone c = new_player(env, 0);
+    char play[LW_STORE_ID_SIZE];
+    start_play(env, &a, 1, NULL, 10, play);
+    start_play(env, &a, 1, NULL, 10 + gap, play);         /* still the first */
+    start_play(env, &a, 1, NULL, 10 + 2 * gap + 1, play); /* the second */
+    start_play(env, &b, 1, NULL, 10, play);
+    start_play(env, &c, 1, NULL, 10, play);
+    struct lw_store_sessions_table table;
+    OK(env, lw_store_report_sessions(env->store, &env->arena, &table, &env->err));
+    assert_int_equal(table.n, 2);
+    assert_int_equal(table.rows[0].sessions, 1);
+    assert_int_equal(table.rows[0].users, 2);
+    assert_int_equal(table.rows[1].sessions, 2);
+    assert_int_equal(table.rows[1].users, 1);
+    IS(LW_NOT_FOUND,
+       lw_store_play_start(env->store, a.id, "nope", NULL, NULL, 1, play, &env->err));
+    IS(LW_NOT_FOUND,
+       lw_store_play_start(env->store, "nope", "nope", NULL, NULL, 1, play, &env->err));
+}
+
+/* Table 3.2 by hand: two players, two sets, a level that is tried twice. */
+static void test_reports(void **state) {
+    struct test_env *env = *state;
+    test_put_levels(env, 10, 3);
+    char ids[3][LW_STORE_ID_SIZE];
+    const char *members[3];
+    for (unsigned i = 0; i < 3; i++) {
+        test_level_id(10 + i, ids[i]);
+        members[i] = ids[i];
+    }
+    struct lw_store_set made = {.title = "Easy", .origin = "generated", .pinned = true};
+    struct lw_store_set hand = {.title = "1", .origin = "handmade", .position = 1};
+    struct lw_store_set idle = {.title = "2", .origin = "handmade", .position = 2};
+    OK(env, lw_store_set_put(env->store, &made, members, 3, &env->err));
+    OK(env, lw_store_set_put(env->store, &hand, members, 3, &env->err));
+    OK(env, lw_store_set_put(env->store, &idle, members, 3, &env->err));
+    struct someone a = new_player(env, 0);
+    struct someone b = new_player(env, 0);
+    const struct {
+        struct someone *player;
+        unsigned level;
+        struct lw_store_set *set;
+        int restarts, wins, quits;
+        int64_t t_ms;
+    } plays[] = {{&a, 10, &made, 2, 1, 0, 5000},
+                 {&a, 10, &made, 1, 1, 0, 1000},
+                 {&a, 11, &made, 0, 0, 1, 700},
+                 {&b, 10, &made, 3, 0, 0, 300},
+                 {&b, 12, &hand, 0, 0, 2, 40}};
+    for (size_t i = 0; i < sizeof plays / sizeof *plays; i++) {
+        char play[LW_STORE_ID_SIZE];
+        start_play(env, plays[i].player, plays[i].level, plays[i].set->id, 86400000,
+                   play);
+        struct lw_store_event events[10];
+        size_t n = 0;
+        events[n++] = event(play, 0, LW_EVENT_START, 0);
+        for (int k = 0; k < plays[i].restarts; k++, n++) {
+            events[n] = event(play, (int64_t)n, LW_EVENT_RESTART, 1);
+        }
+        for (int k = 0; k < plays[i].quits; k++, n++) {
+            events[n] = event(play, (int64_t)n, LW_EVENT_QUIT, plays[i].t_ms);
+        }
+        events[n] = event(play, (int64_t)n, plays[i].wins ? LW_EVENT_WIN : LW_EVENT_MOVE,
+                          plays[i].t_ms);
+        struct lw_store_appended appended;
+        OK(env, lw_store_events_append(env->store, plays[i].player->id, events, n + 1,
+                                       86400000 + 10, &appended, &env->err));
+    }
+    struct lw_store_set_table table;
+    OK(env, lw_store_report_sets(env->store, &env->arena, &table, &env->err));
+    assert_int_equal(table.n, 3);
+    const struct lw_store_set_row *row = &table.rows[0];
+    assert_string_equal(row->title, "Easy");
+    assert_int_equal(row->users, 2);
+    assert_int_equal(row->attempted, 3);
+    assert_int_equal(row->restarted, 6);
+    assert_int_equal(row->solved, 1);
+    assert_int_equal(row->quit, 1);
+    assert_int_equal(row->time_ms, 7000);
+    row = &table.rows[1];
+    assert_int_equal(row->users, 1);
+    assert_int_equal(row->quit, 2);
+    assert_int_equal(table.rows[2].users, 0);
+    struct lw_store_level_counts counts;
+    OK(env, lw_store_report_levels(env->store, &env->arena, &counts, &env->err));
+    assert_int_equal(counts.n, 1);
+    assert_int_equal(counts.rows[0].tenth, 1);
+    assert_int_equal(counts.rows[0].levels, 3);
+    assert_int_equal(counts.rows[0].plays, 5);
+    assert_int_equal(counts.rows[0].wins, 2);
+    struct lw_store_calibration calibration;
+    OK(env,
+       lw_store_report_calibration(env->store, &env->arena, &calibration, &env->err));
+    assert_int_equal(calibration.n, 1);
+    assert_float_equal((float)calibration.rows[0].predicted, 10.6F, 1e-5F);
+    assert_float_equal((float)calibration.rows[0].mean_win_ms, 3000, 1e-3F);
+    struct lw_store_day_counts days;
+    OK(env,
+       lw_store_report_days(env->store, 86400000 * 2, 7, &env->arena, &days, &env->err));
+    assert_int_equal(days.n, 1);
+    assert_int_equal(days.rows[0].day, 1);
+    assert_int_equal(days.rows[0].players, 2);
+}
+
+static void test_comparisons(void **state) {
+    struct test_env *env = *state;
+    test_put_levels(env, 1, 2);
+    struct someone a = new_player(env, 1);
+    struct lw_store_study study = {.title = "pairs", .definition = "{}", .state = "open"};
+    OK(env, lw_store_study_put(env->store, &study, &env->err));
+    char x[LW_STORE_ID_SIZE];
+    char y[LW_STORE_ID_SIZE];
+    test_level_id(1, x);
+    test_level_id(2, y);
+    struct lw_store_comparison comparison = {
+        .player = a.id, .level_a = x, .level_b = y, .answer = -1, .made_ms = 5};
+    OK(env, lw_store_comparison_add(env->store, &comparison, &env->err));
+    comparison.study = study.id;
+    comparison.answer = 1;
+    comparison.made_ms = 6;
+    OK(env, lw_store_comparison_add(env->store, &comparison, &env->err));
+    comparison.answer = 2;
+    IS(LW_BAD_INPUT, lw_store_comparison_add(env->store, &comparison, &env->err));
+    struct lw_store_comparison_list list;
+    OK(env, lw_store_comparison_list(env->store, NULL, &env->arena, &list, &env->err));
+    assert_int_equal(list.n, 2);
+    assert_null(list.comparisons[0].study);
+    OK(env,
+       lw_store_comparison_list(env->store, study.id, &env->arena, &list, &env->err));
+    assert_int_equal(list.n, 1);
+    assert_int_equal(list.comparisons[0].answer, 1);
+}
+
+static void test_jobs(void **state) {
+    struct test_env *env = *state;
+    struct lw_store *store = env->store;
+    char first[LW_STORE_ID_SIZE];
+    char urgent[LW_STORE_ID_SIZE];
+    struct lw_store_job_request request = {
+        .kind = "solve", .request = "{}", .max_tries = 2};
+    OK(env, lw_store_job_enqueue(store, &request, 10, first, &env->err));
+    request.priority = 5;
+    OK(env, lw_store_job_enqueue(store, &request, 11, urgent, &env->err));
+    struct lw_store_job job;
+    bool found;
+    OK(env, lw_store_job_lease(store, "w", "generate", 20, 100, &env->arena, &job, &found,
+                               &env->err));
+    assert_false(found);
+    OK(env, lw_store_job_lease(store, "w", NULL, 20, 100, &env->arena, &job, &found,
+                               &env->err));
+    assert_true(found);
+    assert_string_equal(job.id, urgent);
+    assert_int_equal(job.tries, 1);
+    bool go_on;
+    OK(env, lw_store_job_progress(store, urgent, "w", 30, 100, 0.5, "{\"n\":1}", &go_on,
+                                  &env->err));
+    assert_true(go_on);
+    OK(env, lw_store_job_progress(store, urgent, "thief", 30, 100, 0.5, NULL, &go_on,
+                                  &env->err));
+    assert_false(go_on);
+    IS(LW_NOT_FOUND, lw_store_job_finish(store, urgent, "thief", "{}", 40, &env->err));
+    OK(env, lw_store_job_finish(store, urgent, "w", "{\"ok\":1}", 40, &env->err));
+    OK(env, lw_store_job_get(store, urgent, &env->arena, &job, &env->err));
+    assert_int_equal(job.state, LW_JOB_DONE);
+    assert_string_equal(job.note, "{\"n\":1}");
+    IS(LW_EXISTS, lw_store_job_cancel(store, urgent, 50, &env->err));
+    IS(LW_NOT_FOUND, lw_store_job_cancel(store, "nope", 50, &env->err));
+    /* A worker that dies: its lease ends, the job is given again, then fails. */
+    OK(env, lw_store_job_lease(store, "a", NULL, 100, 50, &env->arena, &job, &found,
+                               &env->err));
+    assert_true(found);
+    size_t n_queued;
+    size_t n_failed;
+    OK(env, lw_store_jobs_requeue(store, NULL, 120, &n_queued, &n_failed, &env->err));
+    assert_int_equal(n_queued + n_failed, 0);
+    OK(env, lw_store_jobs_requeue(store, "a", 120, &n_queued, &n_failed, &env->err));
+    assert_int_equal(n_queued, 1);
+    OK(env, lw_store_job_lease(store, "b", NULL, 200, 50, &env->arena, &job, &found,
+                               &env->err));
+    assert_true(found && job.tries == 2);
+    OK(env, lw_store_jobs_requeue(store, NULL, 300, &n_queued, &n_failed, &env->err));
+    assert_int_equal(n_failed, 1);
+    OK(env, lw_store_job_get(store, first, &env->arena, &job, &env->err));
+    assert_int_equal(job.state, LW_JOB_FAILED);
+    /* Failing with and without another try. */
+    char third[LW_STORE_ID_SIZE];
+    OK(env, lw_store_job_enqueue(store, &request, 400, third, &env->err));
+    for (int i = 0; i < 2; i++) {
+        OK(env, lw_store_job_lease(store, "c", NULL, 400, 50, &env->arena, &job, &found,
+                                   &env->err));
+        assert_true(found);
+        OK(env, lw_store_job_fail(store, third, "c", "it broke", true, 410, &env->err));
+    }
+    OK(env, lw_store_job_get(store, third, &env->arena, &job, &env->err));
+    assert_int_equal(job.state, LW_JOB_FAILED);
+    assert_string_equal(job.error, "it broke");
+    /* Cancelling a running one tells its worker. */
+    char fourth[LW_STORE_ID_SIZE];
+    OK(env, lw_store_job_enqueue(store, &request, 500, fourth, &env->err));
+    OK(env, lw_store_job_lease(store, "d", NULL, 500, 50, &env->arena, &job, &found,
+                               &env->err));
+    OK(env, lw_store_job_cancel(store, fourth, 510, &env->err));
+    OK(env, lw_store_job_progress(store, fourth, "d", 520, 50, (double)NAN, NULL, &go_on,
+                                  &env->err));
+    assert_false(go_on);
+    uint64_t counts[LW_JOB_STATE_COUNT];
+    OK(env, lw_store_job_counts(store, counts, &env->err));
+    assert_int_equal(counts[LW_JOB_DONE], 1);
+    assert_int_equal(counts[LW_JOB_FAILED], 2);
+    assert_int_equal(counts[LW_JOB_CANCELLED], 1);
+    struct lw_store_job_list list;
+    OK(env, lw_store_job_list(store, NULL, 0, 2, &env->arena, &list, &env->err));
+    assert_int_equal(list.n, 2);
+    assert_string_equal(list.jobs[0].id, fourth);
+}
+
+#define N_THREADS 8
+#define N_ROUNDS 25
+#define BATCH 4
+
+struct stream {
+    struct lw_store_writer *writer;
+    struct someone player;
+    char play[LW_STORE_ID_SIZE];
+    size_t stored, refused;
+};
+
+/* Every fifth batch is bad: it must fail alone. */
+static void *stream_events(void *ctx) {
+    struct stream *stream = ctx;
+    for (int round = 0; round < N_ROUNDS; round++) {
+        struct lw_store_event events[BATCH];
+        for (int i = 0; i < BATCH; i++) {
+            events[i] = event(stream->play, round * BATCH + i, LW_EVENT_MOVE, round);
+        }
+        if (round % 5 == 4) {
+            events[BATCH - 1].play = "no such play";
+        }
+        struct lw_store_appended appended = {0};
+        struct lw_error err = {0};
+        lw_status status = lw_store_writer_append(stream->writer, stream->player.id,
+                                                  events, BATCH, 1000, &appended, &err);
+        stream->stored += status == LW_OK ? appended.stored : 0;
+        stream->refused += status == LW_NOT_FOUND && err.line == BATCH;
+    }
+    return NULL;
+}
+
+static void test_group_commit(void **state) {
+    struct test_env *env = *state;
+    test_put_levels(env, 1, 1);
+    struct lw_store_writer *writer;
+    OK(env, lw_store_writer_open(env->url, NULL, &writer, &env->err));
+    struct stream streams[N_THREADS];
+    pthread_t threads[N_THREADS];
+    for (int i = 0; i < N_THREADS; i++) {
+        streams[i] = (struct stream){.writer = writer, .player = new_player(env, 1)};
+        start_play(env, &streams[i].player, 1, NULL, 5, streams[i].play);
+    }
+    for (int i = 0; i < N_THREADS; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, stream_events, &streams[i]),
+                         0);
+    }
+    size_t stored = 0;
+    for (int i = 0; i < N_THREADS; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+        assert_int_equal(streams[i].refused, N_ROUNDS / 5);
+        stored += streams[i].stored;
+    }
+    lw_store_writer_close(writer);
+    struct lw_store_totals totals;
+    OK(env, lw_store_report_totals(env->store, &totals, &env->err));
+    assert_int_equal(totals.events, stored);
+    assert_int_equal(stored, N_THREADS * (N_ROUNDS - N_ROUNDS / 5) * BATCH);
+}
+
+static void *use_pool(void *ctx) {
+    struct lw_store_pool *pool = ctx;
+    for (int i = 0; i < 20; i++) {
+        struct lw_store *store = lw_store_pool_take(pool);
+        struct lw_error err;
+        char id[LW_STORE_ID_SIZE];
+        char key[LW_STORE_SECRET_SIZE];
+        assert_int_equal(lw_store_player_create(store, i, id, key, &err), LW_OK);
+        lw_store_pool_give(pool, store);
+    }
+    return NULL;
+}
+
+static void test_pool(void **state) {
+    struct test_env *env = *state;
+    struct lw_store_pool *pool;
+    OK(env, lw_store_pool_open(env->url, NULL, 2, &pool, &env->err));
+    pthread_t threads[4];
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, use_pool, pool), 0);
+    }
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    }
+    lw_store_pool_close(pool);
+    struct lw_store_totals totals;
+    OK(env, lw_store_report_totals(env->store, &totals, &env->err));
+    assert_int_equal(totals.players, 80);
+}
+
+#define EACH(test) cmocka_unit_test_setup_teardown(test, test_begin, test_end)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        EACH(test_players),      EACH(test_events),      EACH(test_sessions),
+        EACH(test_reports),      EACH(test_comparisons), EACH(test_jobs),
+        EACH(test_group_commit), EACH(test_pool),
+    };
+    int failed = cmocka_run_group_tests_name("plays on SQLite", tests, test_group_sqlite,
+                                             test_group_end);
+    if (test_have_postgres()) {
+        failed += cmocka_run_group_tests_name("plays on PostgreSQL", tests,
+                                              test_group_postgres, test_group_end);
+    }
+    return failed;
+}
