@@ -22,6 +22,7 @@ MAY = {
     "stats": ["base"],
     "difficulty": ["base", "stats", "model"],
     "store": ["base", "grid", "game", "games"],
+    "server": ["base", "grid", "game", "games", "model", "calls", "platform", "render", "store"],
     "cli": ["base", "grid", "search", "game", "games", "session", "model", "pipeline",
             "platform", "render", "stats", "difficulty", "store"],
     "wasm": ["base", "grid", "search", "game", "games", "session", "model", "pipeline"],

@@ -1,0 +1,33 @@
+# cmake -DDIST=web/dist -DOUT=DIR -P pages_table.cmake: writes OUT/pages.c and OUT/pages.S.
+set(code "#include \"pages.h\"\n\n")
+set(rows "")
+set(bytes "/* The files of web/dist, byte for byte. */\n.section .rodata\n")
+set(n 0)
+if(EXISTS ${DIST}/files.tsv)
+  file(READ ${DIST}/files.tsv listing)
+  # A semicolon would split CMake's lists; types have one before their charset.
+  string(REPLACE ";" "@SEMICOLON@" listing "${listing}")
+  string(REGEX MATCHALL "[^\n]+" lines "${listing}")
+  foreach(line IN LISTS lines)
+    string(REPLACE "\t" ";" fields "${line}")
+    list(GET fields 0 path)
+    list(GET fields 1 type)
+    list(GET fields 2 etag)
+    list(GET fields 3 gzip)
+    list(GET fields 4 immutable)
+    list(GET fields 5 file)
+    string(REPLACE "@SEMICOLON@" ";" type "${type}")
+    file(SIZE ${DIST}/${file} size)
+    string(APPEND code "extern const unsigned char page_${n}[];\n")
+    string(APPEND rows "    {\"${path}\", \"${type}\", \"\\\"${etag}\\\"\", ${gzip}, "
+           "${immutable}, page_${n}, ${size}},\n")
+    string(APPEND bytes ".balign 16\n.globl page_${n}\npage_${n}:\n"
+           ".incbin \"${DIST}/${file}\"\n")
+    math(EXPR n "${n} + 1")
+  endforeach()
+endif()
+string(APPEND code "\nconst struct lw_page lw_pages[] = {\n${rows}"
+       "    {0, 0, 0, 0, 0, 0, 0},\n};\nconst size_t lw_n_pages = ${n};\n")
+string(APPEND bytes ".section .note.GNU-stack,\"\",%progbits\n")
+file(WRITE ${OUT}/pages.c "${code}")
+file(WRITE ${OUT}/pages.S "${bytes}")
