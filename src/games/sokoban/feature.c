@@ -309,6 +309,7 @@ static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_t
     if (status != LW_OK) {
         return status;
     }
+    lw_buffer_init(&m.way, runtime->alloc);
     status = measure_initial(&m, err);
     values->seconds[0] = (double)(lw_runtime_now_ns(runtime) - start_ns) * 1e-9;
     if (status == LW_OK && up_to >= LW_COST_SOLVE) {
@@ -321,6 +322,7 @@ static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_t
         sok_match_free(&m.match);
         sok_map_free(&m.map);
     }
+    lw_buffer_free(&m.way);
     lw_sokoban_board_destroy(m.board);
     return status;
 }

@@ -63,10 +63,13 @@
     X(PUSHES_PER_BOX, "pushes_per_box", SOLUTION, SOLVE, "pushes", "pushes / boxes")     \
     X(GAP, "gap", SOLUTION, SOLVE, "pushes", "pushes less matching")                     \
     X(SEARCH_EXPANDED, "search_expanded", SOLUTION, SOLVE, "states",                     \
-      "states the solver opened to prove the fewest pushes (A* effort, Schaa 2021)")     \
+      "states the solver opened to prove the fewest pushes (A* closed list, Schaa "      \
+      "2021)")                                                                           \
     X(SEARCH_GENERATED, "search_generated", SOLUTION, SOLVE, "states",                   \
       "states it made meanwhile")                                                        \
     X(SEARCH_CLOSED, "search_closed", SOLUTION, SOLVE, "states", "states it kept")       \
+    X(SEARCH_OPEN, "search_open", SOLUTION, SOLVE, "states",                             \
+      "states it kept without opening them (A* open list, Schaa 2021)")                  \
     X(COUNTERINTUITIVE, "counterintuitive", SOLUTION, SOLVE, "pushes",                   \
       "pushes of the push-optimal solution after which matching is larger than before")  \
     X(OFF_GOAL, "off_goal", SOLUTION, SOLVE, "pushes",                                   \
@@ -127,7 +130,12 @@ struct measuring {
     struct lw_sokoban_board *board;
     struct sok_map map;
     struct sok_match match;
-    bool matched; /* map and match are made: the board is not too large for them */
+    bool matched;    /* map and match are made: the board is not too large for them */
+    bool unsolvable; /* proved */
+    struct lw_buffer way; /* a solution, empty: none is known */
+    bool way_optimal;     /* in pushes */
+    double way_measures[LW_MAX_MEASURES];
+    uint64_t seed; /* of what is sampled: from the canonical id */
 };
 
 /* The least matching for boxes on these squares (bit per square of the board) and the

@@ -203,7 +203,44 @@ static void test_time_is_for_the_whole_level(void **unused) {
     assert_true(now < 60000000);
     assert_true(values.value[feature("boxes")] == 12);
     assert_true(values.value[feature("matching")] > 0);
-    assert_true(isnan(values.value[feature("walker")]));
+    double walker = values.value[feature("walker")];
+    assert_true(isnan(walker) || values.error[feature("walker")] > 0);
+    lw_collection_free(&set);
+    lw_game_destroy(game);
+}
+
+/* What is too large to be enumerated gets values all the same, each with its error, and
+ * the same ones every time. */
+static void test_large_levels_are_sampled(void **unused) {
+    (void)unused;
+    static const char *const sampled[] = {
+        "walker",      "walker_10",  "push_walker", "learner", "counting_learner",
+        "choice_cost", "trap_steps", "hidden_dead", "insight", "positions"};
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    struct lw_budget budget = {.nodes = 4000};
+    struct lw_game *game = make_game(NULL);
+    struct lw_collection set;
+    struct lw_feature_values values[2];
+    read_text(game, "xsb",
+              "############\n#..........#\n#.. $  $   #\n# $  $$  $ #\n"
+              "#  $  # $  #\n# $ $  $ $ #\n#@         #\n############\n",
+              &set);
+    assert_int_equal(set.n_entries, 1);
+    for (size_t k = 0; k < 2; k++) {
+        assert_int_equal(lw_sokoban_kind.features->compute(set.entries[0].level,
+                                                           LW_COST_ENUMERATE, &budget,
+                                                           &runtime, &values[k], NULL),
+                         LW_OK);
+    }
+    for (size_t i = 0; i < sizeof sampled / sizeof *sampled; i++) {
+        size_t at = feature(sampled[i]);
+        if (!isfinite(values[0].value[at]) || !(values[0].error[at] > 0)) {
+            fail_msg("%s is %g +- %g", sampled[i], values[0].value[at],
+                     values[0].error[at]);
+        }
+        assert_true(values[0].value[at] == values[1].value[at]);
+        assert_true(values[0].error[at] == values[1].error[at]);
+    }
     lw_collection_free(&set);
     lw_game_destroy(game);
 }
@@ -214,6 +251,7 @@ int main(void) {
         cmocka_unit_test(test_unsolvable),
         cmocka_unit_test(test_collection),
         cmocka_unit_test(test_time_is_for_the_whole_level),
+        cmocka_unit_test(test_large_levels_are_sampled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

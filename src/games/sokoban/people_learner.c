@@ -66,7 +66,7 @@ static uint32_t next_push(struct learner *l, uint32_t at) {
     return choice;
 }
 
-static double one_life(struct learner *l, bool counting) {
+static double one_life(struct learner *l, bool counting, struct lw_meter *meter) {
     const struct people_graph *graph = l->graph;
     uint32_t at = 0, steps = 0, since = 0, patience = counting ? 40 : 15;
     memset(l->visits, 0, (size_t)graph->n * sizeof *l->visits);
@@ -84,6 +84,7 @@ static double one_life(struct learner *l, bool counting) {
             l->visits[at]++;
         }
     }
+    (void)lw_meter_tick(meter, steps);
     return log10((double)(steps == 0 ? 1 : steps));
 }
 
@@ -103,7 +104,7 @@ enum people_end people_learn(const struct people_graph *graph, bool counting,
     double sum = 0;
     *out = NAN;
     for (int i = 0; end == PEOPLE_OK && i < REPEATS && people_alive(graph, 0); i++) {
-        sum += one_life(&l, counting);
+        sum += one_life(&l, counting, meter);
         if (lw_meter_check(meter) != LW_STOP_NONE) {
             end = PEOPLE_STOPPED;
         }

@@ -346,6 +346,7 @@ struct sok_ride {
     struct sok_stop *stops;
     size_t n_stops;
     uint8_t *seen;          /* [square]: bits of sides */
+    uint32_t last_square;   /* a box that came here goes no further; SOK_FAR: none */
     struct lw_meter *meter; /* ends a ride early; NULL: none does */
 };
 

@@ -7,7 +7,7 @@
 
 bool sok_ride_init(struct sok_ride *ride, const struct sok_map *map,
                    const struct lw_alloc *alloc) {
-    *ride = (struct sok_ride){.n_stops = 0};
+    *ride = (struct sok_ride){.last_square = SOK_FAR};
     lw_arena_init(&ride->arena, alloc);
     ride->stops = lw_arena_get(&ride->arena, (size_t)map->n * 4 * sizeof *ride->stops);
     ride->seen = lw_arena_zero(&ride->arena, map->n + 1, 1);
@@ -54,7 +54,8 @@ static void explore(struct sok_ride *ride, struct sok_position *pos, unsigned fr
         struct sok_stop at = ride->stops[i];
         over = i % 64 == 63 && ride->meter != NULL &&
                lw_meter_check(ride->meter) != LW_STOP_NONE;
-        for (unsigned dir = 0; dir < 4 && !over; dir++) {
+        bool arrived = i > 0 && at.square == ride->last_square;
+        for (unsigned dir = 0; dir < 4 && !over && !arrived; dir++) {
             unsigned to = map->nb[at.square * 4u + dir];
             if (!(at.sides >> sok_opposite(dir) & 1) || pos->full[to] || dead[to] ||
                 (ride->seen[to] >> sok_opposite(dir) & 1)) {
