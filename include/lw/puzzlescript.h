@@ -209,8 +209,7 @@ static inline bool lw_ps_has(const uint64_t *set, uint32_t bit) {
     return (set[bit >> 6] >> (bit & 63) & 1) != 0;
 }
 
-/* --- the engine ----------------------------------------------------------------------
- */
+/* The engine. */
 
 struct lw_ps_engine;
 
@@ -269,8 +268,7 @@ const uint32_t *lw_ps_rule_counts(const struct lw_ps_engine *engine);
 uint64_t lw_ps_rules_applied(const struct lw_ps_engine *engine);
 void lw_ps_rule_counts_clear(struct lw_ps_engine *engine);
 
-/* --- recorded references -------------------------------------------------------------
- */
+/* Recorded references. */
 
 struct lw_ps_conformance {
     size_t passed, failed;
@@ -283,8 +281,7 @@ lw_status lw_ps_conform(const struct lw_alloc *alloc, const char *text, size_t l
                         lw_ps_conform_fn report, void *ctx, struct lw_ps_conformance *out,
                         struct lw_error *err) LW_MUST_CHECK;
 
-/* --- the kind ------------------------------------------------------------------------
- */
+/* The kind. */
 
 struct lw_ps_level {
     struct lw_level base;

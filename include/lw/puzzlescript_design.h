@@ -6,8 +6,7 @@
 
 #include "lw/puzzlescript.h"
 
-/* --- what the rules mean -------------------------------------------------------------
- */
+/* What the rules mean. */
 
 enum {
     LW_PS_RULE_OBJECT = 1, /* named in a rule */
@@ -61,8 +60,7 @@ void lw_ps_analysis_free(struct lw_ps_analysis *analysis);
  * source rule expands to is compared, not the order in which matches are worked off. */
 unsigned lw_ps_symmetries(const struct lw_ps_game *game);
 
-/* --- the automated player ------------------------------------------------------------
- */
+/* The automated player. */
 
 #define LW_PS_STRATEGIES(X)                                                              \
     X(BREADTH, "bfs")             /* fewest moves, proved */                             \
@@ -98,8 +96,7 @@ lw_status lw_ps_play_level(const struct lw_level *level,
                            struct lw_meter *meter, struct lw_ps_playout *out,
                            struct lw_error *err) LW_MUST_CHECK;
 
-/* --- the six scores ------------------------------------------------------------------
- */
+/* The six scores. */
 
 #define LW_PS_SCORES(X)                                                                  \
     X(PLAY, "play", 0.30, "how much nearer to a win the player gets than the start is")  \
@@ -137,8 +134,7 @@ lw_status lw_ps_rate(const struct lw_ps_rater *rater, const struct lw_level *lev
                      const struct lw_runtime *runtime, const struct lw_budget *budget,
                      struct lw_ps_rating *out, struct lw_error *err) LW_MUST_CHECK;
 
-/* --- outlines and generators ---------------------------------------------------------
- */
+/* Outlines and generators. */
 
 #define LW_PS_N_OUTLINES 8 /* of the paper's Figure 8 */
 /* Outline number 0..7 in the game's own walls. UNSUPPORTED when it has nothing solid. */

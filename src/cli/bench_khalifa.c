@@ -68,8 +68,7 @@ static void close_games(struct bench *b) {
     }
 }
 
-/* --- the players ----------------------------------------------------------------------
- */
+/* The players. */
 
 struct played {
     size_t n, n_solved;
@@ -170,8 +169,7 @@ static int bench_players(struct bench *b) {
     return 0;
 }
 
-/* --- histograms -----------------------------------------------------------------------
- */
+/* Histograms. */
 
 struct histogram {
     const char *what;
@@ -247,8 +245,7 @@ static int bench_human(struct bench *b) {
     return 0;
 }
 
-/* --- made levels ----------------------------------------------------------------------
- */
+/* Made levels. */
 
 static void print_technique(struct bench *b, const struct khalifa_task *tasks,
                             size_t technique) {

@@ -98,8 +98,7 @@ void khalifa_make(struct cli *cli, const struct khalifa_game *games, uint64_t se
     lw_runtime_parallel(cli->runtime, KHALIFA_TASKS, work, &job);
 }
 
-/* --- the picture ----------------------------------------------------------------------
- */
+/* The picture. */
 
 #define PANEL_W 300.0
 #define PANEL_H 200.0

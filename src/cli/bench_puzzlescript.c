@@ -100,8 +100,7 @@ static double cpu_seconds(void) {
     return (double)lw_platform_cpu_ns() * 1e-9;
 }
 
-/* --- inputs ---------------------------------------------------------------------------
- */
+/* Inputs. */
 
 static double measure_inputs(struct bench *b, struct lw_ps_engine *engine,
                              const uint64_t *cells, double seconds) {
@@ -188,8 +187,7 @@ static lw_status bench_inputs(struct bench *b, struct lw_error *err) {
     return status;
 }
 
-/* --- compiling ------------------------------------------------------------------------
- */
+/* Compiling. */
 
 static lw_status compile_seconds(struct bench *b, const struct lw_json *source,
                                  double *seconds, struct lw_error *err) {
@@ -262,8 +260,7 @@ static lw_status bench_compile(struct bench *b, struct lw_error *err) {
     return status;
 }
 
-/* --- breadth first --------------------------------------------------------------------
- */
+/* Breadth first. */
 
 /* A 6 by 7 Sokoban of the usual four rules. */
 static const char small_sokoban[] =

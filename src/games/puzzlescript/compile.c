@@ -15,7 +15,7 @@ static void check_layered(struct ps_compile *c) {
 
 static void run(struct ps_compile *c) {
     ps_read_source(c);
-    if (c->palette.len > 0 && !ps_palette_known(c->palette)) {
+    if (c->palette.len > 0 && c->palette_number == 0) {
         ps_error(c, 0, 0, "the palette '%.*s' is unknown; the default one is used",
                  (int)c->palette.len, c->palette.at);
     }
@@ -90,6 +90,7 @@ static bool keep_notes(struct ps_compile *c) {
     if (game->notes == NULL) {
         return false;
     }
+    ps_find_columns(c);
     if (c->n_notes > 0) {
         memcpy(game->notes, c->notes, c->n_notes * sizeof *game->notes);
     }

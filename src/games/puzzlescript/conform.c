@@ -17,8 +17,7 @@ struct session {
     struct lw_error err;
 };
 
-/* --- the board as the reference prints it ---------------------------------------------
- */
+/* The board as the reference prints it. */
 
 static int by_text(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -69,8 +68,7 @@ static void put_board(const struct session *s, struct lw_arena *arena,
     }
 }
 
-/* --- sessions -------------------------------------------------------------------------
- */
+/* Sessions. */
 
 static void take_sounds(struct session *s) {
     const char *const *seeds = NULL;
@@ -199,8 +197,7 @@ static const char *play_session(struct session *s, const struct lw_json *test,
     return NULL;
 }
 
-/* --- messages -------------------------------------------------------------------------
- */
+/* Messages. */
 
 /* "line N : …" gives N, anything else -1. */
 static long line_of(const char *text) {
@@ -232,8 +229,7 @@ static const char *check_messages(const struct lw_ps_game *game,
     return NULL;
 }
 
-/* --- files ----------------------------------------------------------------------------
- */
+/* Files. */
 
 static lw_status run_line(const struct lw_alloc *alloc, const char *text, size_t len,
                           lw_ps_conform_fn report, void *ctx,

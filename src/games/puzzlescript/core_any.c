@@ -5,6 +5,8 @@
 #define PS_CORE ps_core_any
 
 #include "core_board.h"
+#include "core_effect.h"
 #include "core_match.h"
 #include "core_move.h"
+#include "core_rules.h"
 #include "core_turn.h"

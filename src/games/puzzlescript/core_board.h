@@ -147,8 +147,7 @@ static void ps_clear_movements(struct lw_ps_engine *e) {
     }
 }
 
-/* --- many cells at once ---------------------------------------------------------------
- */
+/* Many cells at once. */
 
 /* Sets or clears one plane in the cells of board; the cells that changed join diff. The
  * return value is their number. */
@@ -273,8 +272,7 @@ static bool ps_apply_board(struct lw_ps_engine *e, const struct lw_ps_effect *ef
     return changed;
 }
 
-/* --- telling the rules ----------------------------------------------------------------
- */
+/* Telling the rules. */
 
 static inline void wake_match(struct lw_ps_engine *e, uint32_t w, uint64_t rules) {
     rules &= ~e->parked[w];
@@ -317,8 +315,7 @@ static void ps_tell_rules(struct lw_ps_engine *e) {
     e->has_events = false;
 }
 
-/* --- the turn's save ------------------------------------------------------------------
- */
+/* The turn's save. */
 
 static void ps_restore_turn(struct lw_ps_engine *e) {
     const struct ps_log *log = &e->save;
@@ -338,8 +335,7 @@ static bool ps_turn_changed(const struct lw_ps_engine *e) {
     return false;
 }
 
-/* --- packed boards --------------------------------------------------------------------
- */
+/* Packed boards. */
 
 /* Up to eight bytes as a little-endian word. */
 static inline uint64_t load_bytes(const uint8_t *from, size_t n) {

@@ -67,8 +67,7 @@ static void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir) {
     }
 }
 
-/* --- sounds ---------------------------------------------------------------------------
- */
+/* Sounds. */
 
 static void add_seed(const char **seeds, size_t *n, const char *seed) {
     for (size_t i = 0; i < *n; i++) {
@@ -106,8 +105,7 @@ static void move_sounds(struct lw_ps_engine *e, uint32_t cell, uint32_t only_lay
     }
 }
 
-/* --- moving ---------------------------------------------------------------------------
- */
+/* Moving. */
 
 static bool neighbour(const struct lw_ps_engine *e, uint32_t cell, uint32_t dir,
                       uint32_t *to) {
@@ -208,8 +206,7 @@ static bool move_cell(struct lw_ps_engine *e, uint32_t cell) {
     return moved;
 }
 
-/* --- rigid ----------------------------------------------------------------------------
- */
+/* Rigid. */
 
 /* Bans the group that marked the lowest layer left with a movement. */
 static bool ban_rigid(struct lw_ps_engine *e, uint32_t cell) {
@@ -239,8 +236,7 @@ static bool ban_rigid(struct lw_ps_engine *e, uint32_t cell) {
     return false;
 }
 
-/* --- sweeps ---------------------------------------------------------------------------
- */
+/* Sweeps. */
 
 /* Adds to board the cells that can move on a layer in a direction right now: those whose
  * neighbour exists and is free. */
@@ -383,8 +379,7 @@ static bool ps_resolve_movements(struct lw_ps_engine *e) {
     return !banned;
 }
 
-/* --- winning --------------------------------------------------------------------------
- */
+/* Winning. */
 
 static bool condition_holds(const struct lw_ps_engine *e, const struct lw_ps_win *win) {
     for (uint32_t w = 0; w < PS_BW(e); w++) {

@@ -7,8 +7,7 @@
 
 #include "engine_internal.h"
 
-/* --- groups and loops -----------------------------------------------------------------
- */
+/* Groups and loops. */
 
 static inline bool bit_at(const uint64_t *set, uint32_t bit) {
     return (set[bit >> 6] >> (bit & 63) & 1) != 0;
@@ -146,8 +145,7 @@ static void run_list(struct lw_ps_engine *e, int which) {
     }
 }
 
-/* --- the undo log ---------------------------------------------------------------------
- */
+/* The undo log. */
 
 static bool log_cells(struct lw_ps_engine *e, const struct ps_log *from, bool mark) {
     struct ps_log *to = &e->undo;
@@ -200,8 +198,7 @@ static bool core_undo(struct lw_ps_engine *e) {
     return ps_turn_changed(e);
 }
 
-/* --- a turn ---------------------------------------------------------------------------
- */
+/* A turn. */
 
 static bool player_stayed(const struct lw_ps_engine *e) {
     for (uint32_t i = 0; i < e->n_players; i++) {
@@ -416,8 +413,7 @@ static struct lw_ps_turn take_turn(struct lw_ps_engine *e, enum lw_ps_input inpu
     return end_turn(e, input, start, false);
 }
 
-/* --- public ---------------------------------------------------------------------------
- */
+/* Public. */
 
 static struct lw_ps_turn core_press(struct lw_ps_engine *e, enum lw_ps_input input) {
     return take_turn(e, input, false);

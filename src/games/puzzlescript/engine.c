@@ -197,8 +197,7 @@ const uint64_t *lw_ps_cell(const struct lw_ps_engine *e, uint32_t cell) {
     return e->objects + (size_t)cell * e->ow;
 }
 
-/* --- packed states --------------------------------------------------------------------
- */
+/* Packed states. */
 
 static size_t plane_bytes(const struct lw_ps_engine *e) {
     return (e->n_cells + 7) / 8;
@@ -261,8 +260,7 @@ void lw_ps_unpack(struct lw_ps_engine *e, const void *state) {
     e->win_tests = true;
 }
 
-/* --- playing --------------------------------------------------------------------------
- */
+/* Playing. */
 
 struct lw_ps_turn lw_ps_load(struct lw_ps_engine *e, const uint64_t *cells,
                              const char *seed, size_t seed_len) {
@@ -297,8 +295,7 @@ bool lw_ps_win_tests(const struct lw_ps_engine *e) {
     return e->win_tests;
 }
 
-/* --- reports --------------------------------------------------------------------------
- */
+/* Reports. */
 
 size_t lw_ps_sounds(const struct lw_ps_engine *e, const char *const **seeds) {
     *seeds = e->sounds;

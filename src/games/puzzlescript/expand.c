@@ -38,8 +38,7 @@ static bool is_directional(const struct ps_rule *rule) {
            (rule->has_right && cells_have(rule->right, rule->n_cells, is_relative));
 }
 
-/* --- step 2: what is superfluous or contradicts itself --------------------------------
- */
+/* Step 2: what is superfluous or contradicts itself. */
 
 static void drop_term(struct ps_cell *cell, uint32_t at) {
     memmove(cell->terms + at, cell->terms + at + 1,
@@ -146,8 +145,7 @@ void ps_check_rule(struct ps_compile *c, struct ps_rule *rule) {
     }
 }
 
-/* --- steps 1, 3, 4, 5 -----------------------------------------------------------------
- */
+/* Steps 1, 3, 4, 5. */
 
 static uint8_t absolute(uint8_t mod, uint8_t dir) {
     /* [^ v < >] per rule direction up, down, left, right */
@@ -279,8 +277,7 @@ static void copy_directions(struct ps_compile *c, struct ps_rules *out) {
     }
 }
 
-/* --- step 8 ---------------------------------------------------------------------------
- */
+/* Step 8. */
 
 static bool mentioned(const struct ps_compile *c, const struct ps_cell *left,
                       uint32_t name, uint16_t layer) {
@@ -324,8 +321,7 @@ void ps_spawn_stationary(struct ps_compile *c, struct ps_rule *rule) {
     }
 }
 
-/* --- step 9 ---------------------------------------------------------------------------
- */
+/* Step 9. */
 
 static uint64_t hash_cells(uint64_t hash, const struct ps_cell *cells, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {

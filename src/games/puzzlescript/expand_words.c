@@ -238,8 +238,7 @@ bool ps_expand_movements(struct ps_compile *c, struct ps_rules *out,
     return good;
 }
 
-/* --- properties -----------------------------------------------------------------------
- */
+/* Properties. */
 
 static bool is_property(const struct ps_compile *c, const struct ps_term *term) {
     return term->name != PS_NO_NAME && term->mod != PS_MOD_RANDOM &&

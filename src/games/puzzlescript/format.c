@@ -4,8 +4,7 @@
 
 #include "kind_internal.h"
 
-/* --- keys -----------------------------------------------------------------------------
- */
+/* Keys. */
 
 static bool is_one_character(const char *text) {
     size_t used = 0;
@@ -52,8 +51,49 @@ const char *ps_glyph_for(const struct lw_ps_game *game, const uint64_t *cell) {
     return NULL;
 }
 
-/* --- reading --------------------------------------------------------------------------
- */
+/* Reading. */
+
+/* The source line of that number, counted from 1; NULL when there is none. */
+static const char *find_line(const struct lw_ps_game *game, uint32_t number) {
+    const char *line = game->source;
+    for (; line != NULL && number > 1; number--) {
+        line = strchr(line, '\n');
+        line = line == NULL ? NULL : line + 1;
+    }
+    return line;
+}
+
+/* Solutions are comments in front of their level, as the writer puts them. */
+static bool read_solutions(const struct lw_ps_game *from, uint32_t line,
+                           struct lw_collection *set, struct lw_entry *entry) {
+    static const char mark[] = "(solution: ";
+    uint32_t first = line;
+    while (first > 1 && strncmp(find_line(from, first - 1), mark, sizeof mark - 1) == 0) {
+        first--;
+    }
+    for (; first < line; first++) {
+        const char *moves = find_line(from, first) + sizeof mark - 1;
+        size_t len = strcspn(moves, ")\n");
+        char *copy = lw_arena_text(&set->arena, moves, len);
+        if (copy == NULL || !lw_collection_solution(set, entry, "", copy)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Messages from entry number *next up to the one before `end`. */
+static bool read_messages(const struct lw_ps_game *from, uint32_t *next, uint32_t end,
+                          const char *key, struct lw_collection *set,
+                          struct lw_entry *entry) {
+    for (; *next < end; (*next)++) {
+        const char *text = from->entries[*next].message;
+        if (text != NULL && !lw_collection_note(set, &entry->notes, key, text)) {
+            return false;
+        }
+    }
+    return true;
+}
 
 static lw_status add_entries(const struct lw_ps_game *game, const struct lw_ps_game *from,
                              uint32_t line_shift, struct lw_collection *set,
@@ -76,13 +116,15 @@ static lw_status add_entries(const struct lw_ps_game *game, const struct lw_ps_g
         if (added == NULL) {
             return lw_fail_memory(err);
         }
-        for (; first_message < i; first_message++) {
-            const char *text = from->entries[first_message].message;
-            if (text != NULL &&
-                !lw_collection_note(set, &added->notes, "Message", text)) {
-                return lw_fail_memory(err);
-            }
+        if (!read_messages(from, &first_message, i, "Message", set, added) ||
+            !read_solutions(from, entry->line, set, added)) {
+            return lw_fail_memory(err);
         }
+    }
+    if (set->n_entries > before &&
+        !read_messages(from, &first_message, from->n_entries, "Message after", set,
+                       &set->entries[set->n_entries - 1])) {
+        return lw_fail_memory(err);
     }
     if (set->n_entries == before) {
         return lw_fail(err, LW_BAD_INPUT, from->levels_line, 0,
@@ -147,8 +189,7 @@ static lw_status read_levels(const struct lw_game *base, const char *text, size_
                                         : read_foreign(game, text, len, set, err);
 }
 
-/* --- writing --------------------------------------------------------------------------
- */
+/* Writing. */
 
 /* Keys that had to be made up; the n-th belongs to the n-th kind of cell. */
 struct new_keys {
@@ -227,19 +268,45 @@ static void put_text_line(struct lw_buffer *out, const char *before, const char 
     lw_buffer_puts(out, after);
 }
 
-static bool put_entry(const struct lw_ps_game *game, const struct lw_entry *entry,
-                      struct new_keys *made, struct lw_buffer *out) {
+static void put_messages(const struct lw_entry *entry, const char *key,
+                         struct lw_buffer *out) {
     for (const struct lw_note *note = entry->notes; note != NULL; note = note->next) {
-        if (strcmp(note->key, "Message") == 0) {
+        if (strcmp(note->key, key) == 0) {
             put_text_line(out, "message ", note->text, "\n\n");
         }
     }
+}
+
+static bool put_entry(const struct lw_ps_game *game, const struct lw_entry *entry,
+                      struct new_keys *made, struct lw_buffer *out) {
+    put_messages(entry, "Message", out);
     for (const struct lw_stored_solution *s = entry->solutions; s != NULL; s = s->next) {
         put_text_line(out, "(solution: ", s->moves, ")\n");
     }
     bool good = put_level(game, lw_ps_level_of(entry->level), made, out);
     lw_buffer_putc(out, '\n');
+    put_messages(entry, "Message after", out);
     return good;
+}
+
+/* Does a line of '=' begin here? Its end, the line break included; else `at`. */
+static size_t after_decoration(const struct lw_ps_game *game, size_t at) {
+    size_t end = at;
+    while (end < game->source_len && strchr("= \t", game->source[end]) != NULL) {
+        end++;
+    }
+    bool is_line = end > at && game->source[at] == '=' &&
+                   (end == game->source_len || game->source[end] == '\n');
+    return !is_line ? at : end == game->source_len ? end : end + 1;
+}
+
+/* New legend entries go before the heading that follows, and before its decoration. */
+static size_t legend_end(const struct lw_ps_game *game) {
+    size_t at = game->legend_end, line = at;
+    while (line > 0 && (line == at || game->source[line - 1] != '\n')) {
+        line--;
+    }
+    return line < at && after_decoration(game, line) == at ? line : at;
 }
 
 static void put_new_keys(const struct lw_ps_game *game, const struct new_keys *made,
@@ -257,6 +324,27 @@ static void put_new_keys(const struct lw_ps_game *game, const struct new_keys *m
     }
 }
 
+/* The game up to its first level, the decoration under the heading included. */
+static void put_rules(const struct lw_ps_game *game, const struct new_keys *made,
+                      struct lw_buffer *out) {
+    size_t legend = legend_end(game), end = game->levels_at;
+    if (game->levels_line == 0) {
+        end = game->source_len;
+    } else if (end < game->source_len) {
+        size_t after = after_decoration(game, end + 1);
+        end = after > end + 1 ? after : end;
+    }
+    lw_buffer_add(out, game->source, legend);
+    put_new_keys(game, made, out);
+    lw_buffer_add(out, game->source + legend, end - legend);
+    if (game->levels_line == 0) {
+        lw_buffer_puts(out, "\n\nLEVELS\n");
+    } else if (out->len > 0 && out->data[out->len - 1] != '\n') {
+        lw_buffer_putc(out, '\n');
+    }
+    lw_buffer_putc(out, '\n');
+}
+
 static lw_status write_levels(const struct lw_game *base, const struct lw_collection *set,
                               struct lw_buffer *out, struct lw_error *err) {
     const struct lw_ps_game *game = lw_ps_game_of(base);
@@ -267,18 +355,17 @@ static lw_status write_levels(const struct lw_game *base, const struct lw_collec
     for (size_t i = 0; i < set->n_entries && good; i++) {
         good = put_entry(game, &set->entries[i], &made, &levels);
     }
-    lw_buffer_add(out, game->source, game->legend_end);
-    put_new_keys(game, &made, out);
-    lw_buffer_add(out, game->source + game->legend_end,
-                  game->levels_at - game->legend_end);
-    lw_buffer_puts(out, "\n\n");
+    bool placed = made.n == 0 || game->legend_end > 0;
+    put_rules(game, &made, out);
     lw_buffer_add(out, lw_buffer_text(&levels), levels.len);
     bool kept = lw_buffer_ok(&levels) && lw_buffer_ok(out);
     lw_buffer_free(&levels);
-    if (!good) {
+    if (!good || !placed) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "the levels need more keys than there are characters left; add "
-                       "entries to the LEGEND");
+                       good ? "the levels need new keys, and there is no SOUNDS heading "
+                              "to put them before; add the heading"
+                            : "the levels need more keys than there are characters left; "
+                              "add entries to the LEGEND");
     }
     return kept ? LW_OK : lw_fail_memory(err);
 }

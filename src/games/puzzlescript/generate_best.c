@@ -135,8 +135,7 @@ lw_status lw_ps_construct_many(const struct lw_ps_rater *rater,
     return status == LW_NO_MEMORY ? lw_fail_memory(err) : status;
 }
 
-/* --- dropping what does not matter ----------------------------------------------------
- */
+/* Dropping what does not matter. */
 
 struct pruner {
     const struct lw_ps_rater *rater;

@@ -42,8 +42,7 @@ struct lw_ps_evolution lw_ps_evolution_usual(enum lw_ps_start start) {
                                     .start = start};
 }
 
-/* --- individuals ----------------------------------------------------------------------
- */
+/* Individuals. */
 
 static uint64_t *cell_of(const struct breeder *b, void *individual, uint32_t cell) {
     return (uint64_t *)individual + (size_t)cell * b->game->obj_words;
@@ -149,8 +148,7 @@ static void change(struct breeder *b, struct lw_rng *rng, void *individual) {
     }
 }
 
-/* --- what the genetic algorithm asks --------------------------------------------------
- */
+/* What the genetic algorithm asks. */
 
 static bool seed(void *ctx, uint32_t index, struct lw_rng *rng, void *individual) {
     struct breeder *b = ctx;
@@ -231,8 +229,7 @@ static bool told(void *ctx, uint32_t number, const void *best, double value) {
     return b->status == LW_OK;
 }
 
-/* --- the run --------------------------------------------------------------------------
- */
+/* The run. */
 
 static bool list_kinds(struct breeder *b, struct lw_arena *arena) {
     uint32_t n_cells = b->outline->width * b->outline->height;

@@ -4,8 +4,7 @@
 #include "generate_internal.h"
 #include "lw/grid.h"
 
-/* --- game -----------------------------------------------------------------------------
- */
+/* Game. */
 
 static void pass_notes(const struct lw_ps_game *game, struct lw_collection *messages) {
     for (size_t i = 0; i < game->n_notes && messages != NULL; i++) {
@@ -58,8 +57,7 @@ static void game_destroy(struct lw_game *game) {
 static const struct lw_game_ops game_ops = {.create = game_create,
                                             .destroy = game_destroy};
 
-/* --- level ----------------------------------------------------------------------------
- */
+/* Level. */
 
 const struct lw_ps_level *lw_ps_level_of(const struct lw_level *level) {
     return (const struct lw_ps_level *)(const void *)level;
@@ -131,8 +129,7 @@ static lw_status level_validate(const struct lw_level *base, struct lw_error *er
                    "the level has no player: nothing answers to the keys");
 }
 
-/* --- identity -------------------------------------------------------------------------
- */
+/* Identity. */
 
 static uint64_t hash_words(uint64_t hash, const uint64_t *words, size_t n) {
     return lw_hash64(words, n * sizeof *words, hash);

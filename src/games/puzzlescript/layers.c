@@ -3,8 +3,7 @@
 
 #include "puzzlescript_internal.h"
 
-/* --- sounds ---------------------------------------------------------------------------
- */
+/* Sounds. */
 
 static const char *const sound_events[] = {
     "titlescreen", "startgame", "cancel",   "endgame",     "startlevel",
@@ -181,8 +180,7 @@ void ps_make_sounds(struct ps_compile *c) {
     }
 }
 
-/* --- collision layers -----------------------------------------------------------------
- */
+/* Collision layers. */
 
 static size_t count_in(const struct ps_layer *layer, uint32_t object) {
     size_t n = 0;

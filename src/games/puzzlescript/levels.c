@@ -3,8 +3,7 @@
 
 #include "puzzlescript_internal.h"
 
-/* --- win conditions -------------------------------------------------------------------
- */
+/* Win conditions. */
 
 static bool check_object(struct ps_compile *c, const struct ps_line *line,
                          struct ps_text word) {
@@ -114,8 +113,7 @@ void ps_make_wins(struct ps_compile *c) {
     }
 }
 
-/* --- levels ---------------------------------------------------------------------------
- */
+/* Levels. */
 
 static struct ps_level_text *new_entry(struct ps_compile *c, uint32_t line) {
     if (!ps_grow(c, &c->levels, &c->levels_cap, c->n_levels + 1, sizeof *c->levels)) {

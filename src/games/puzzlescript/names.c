@@ -114,8 +114,7 @@ const uint64_t *ps_name_mask(struct ps_compile *c, uint32_t index) {
     return name->mask;
 }
 
-/* --- ids and layers -------------------------------------------------------------------
- */
+/* Ids and layers. */
 
 /* Ids in order of layer and place; an object listed twice keeps the last. */
 static void number_objects(struct ps_compile *c) {
@@ -244,8 +243,7 @@ static void resolve_ids(struct ps_compile *c) {
     }
 }
 
-/* --- aggregates, player, background ---------------------------------------------------
- */
+/* Aggregates, player, background. */
 
 static bool check_members(struct ps_compile *c, const struct ps_name *name) {
     bool good = true;

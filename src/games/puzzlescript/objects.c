@@ -1,109 +1,7 @@
-/* The OBJECTS section: names, colours, sprites; and the palette. */
+/* The OBJECTS section: names, colours, sprites. */
 #include <string.h>
 
 #include "puzzlescript_internal.h"
-
-/* --- colours --------------------------------------------------------------------------
- */
-
-/* The default palette (Arne Niklas Jansson's sixteen colours, with greys). The other
- * palettes are known by name and drawn with this one. */
-static const struct {
-    const char *name;
-    uint32_t rgb;
-} colours[] = {
-    {"black", 0x000000},      {"white", 0xffffff},      {"grey", 0x9d9d9d},
-    {"gray", 0x9d9d9d},       {"darkgrey", 0x697175},   {"darkgray", 0x697175},
-    {"lightgrey", 0xcccccc},  {"lightgray", 0xcccccc},  {"red", 0xbe2633},
-    {"darkred", 0x732930},    {"lightred", 0xe06f8b},   {"brown", 0xa46422},
-    {"darkbrown", 0x493c2b},  {"lightbrown", 0xeeb62f}, {"orange", 0xeb8931},
-    {"yellow", 0xf7e26b},     {"green", 0x44891a},      {"darkgreen", 0x2f484e},
-    {"lightgreen", 0xa3ce27}, {"blue", 0x1d57f7},       {"lightblue", 0xb2dcef},
-    {"darkblue", 0x1b2632},   {"purple", 0x342a97},     {"pink", 0xde65e2}};
-
-static const char *const palettes[] = {"mastersystem",
-                                       "gameboycolour",
-                                       "amiga",
-                                       "arnecolors",
-                                       "famicom",
-                                       "atari",
-                                       "pastel",
-                                       "ega",
-                                       "amstrad",
-                                       "proteus_mellow",
-                                       "proteus_rich",
-                                       "proteus_night",
-                                       "c64",
-                                       "whitingjp",
-                                       "arne",
-                                       "1",
-                                       "2",
-                                       "3",
-                                       "4",
-                                       "5",
-                                       "6",
-                                       "7",
-                                       "8",
-                                       "9",
-                                       "10",
-                                       "11",
-                                       "12",
-                                       "13",
-                                       "14"};
-
-bool ps_palette_known(struct ps_text palette) {
-    for (size_t i = 0; i < sizeof palettes / sizeof palettes[0]; i++) {
-        if (ps_text_is(palette, palettes[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static int hex_digit(char digit) {
-    if (digit >= '0' && digit <= '9') {
-        return digit - '0';
-    }
-    return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
-}
-
-static bool hex_colour(struct ps_text word, lw_rgba *out) {
-    uint32_t value = 0;
-    if (word.len != 4 && word.len != 7) {
-        return false;
-    }
-    for (uint32_t i = 1; i < word.len; i++) {
-        int digit = hex_digit(word.at[i]);
-        if (digit < 0) {
-            return false;
-        }
-        value = value << 4 | (uint32_t)digit;
-        value = word.len == 4 ? value << 4 | (uint32_t)digit : value;
-    }
-    *out = value << 8 | 0xff;
-    return true;
-}
-
-bool ps_colour(struct ps_text palette, struct ps_text word, lw_rgba *out) {
-    (void)palette;
-    if (word.len > 0 && word.at[0] == '#') {
-        return hex_colour(word, out);
-    }
-    if (ps_text_is(word, "transparent")) {
-        *out = 0;
-        return true;
-    }
-    for (size_t i = 0; i < sizeof colours / sizeof colours[0]; i++) {
-        if (ps_text_is(word, colours[i].name)) {
-            *out = colours[i].rgb << 8 | 0xff;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* --- names ----------------------------------------------------------------------------
- */
 
 static void warn_keyword(struct ps_compile *c, uint32_t line, struct ps_text word) {
     if (ps_is_keyword(word)) {
@@ -179,11 +77,11 @@ static void read_names(struct ps_compile *c, const struct ps_line *line) {
 }
 
 /* The colour at the start of text, which need not end there; its length or 0. */
-static uint32_t colour_prefix(struct ps_text text, lw_rgba *out) {
+static uint32_t colour_prefix(uint32_t palette, struct ps_text text, lw_rgba *out) {
     uint32_t best = 0;
     lw_rgba found = 0;
     for (uint32_t len = 1; len <= text.len && len <= 11; len++) {
-        if (ps_colour(text, (struct ps_text){text.at, len}, &found)) {
+        if (ps_colour(palette, (struct ps_text){text.at, len}, &found)) {
             best = len;
             *out = found;
         }
@@ -199,7 +97,7 @@ static void read_colours(struct ps_compile *c, const struct ps_line *line) {
         uint32_t column = (uint32_t)(word.at - line->code) + 1;
         while (word.len > 0) {
             lw_rgba colour = 0;
-            uint32_t used = colour_prefix(word, &colour);
+            uint32_t used = colour_prefix(c->palette_number, word, &colour);
             if (used == 0) {
                 ps_error(c, line->number, column, "'%.*s' is no colour for the object %s",
                          (int)(word.len > 60 ? 60 : word.len), word.at,

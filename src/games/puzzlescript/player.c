@@ -52,8 +52,7 @@ struct player {
     struct lw_ps_playout *out;
 };
 
-/* --- the heap -------------------------------------------------------------------------
- */
+/* The heap. */
 
 static bool before(const struct item *a, const struct item *b) {
     return a->score != b->score ? a->score < b->score : a->state < b->state;
@@ -89,8 +88,7 @@ static uint32_t heap_pop(struct player *p) {
     return state;
 }
 
-/* --- states ---------------------------------------------------------------------------
- */
+/* States. */
 
 static float score_of(struct player *p) {
     double output = 1;
@@ -273,8 +271,7 @@ static bool find_walker(struct player *p, const struct lw_ps_level *level) {
     return true;
 }
 
-/* --- one playout ----------------------------------------------------------------------
- */
+/* One playout. */
 
 static lw_status open(struct player *p, const struct lw_level *level,
                       const struct lw_ps_analysis *analysis, const void *state,

@@ -106,8 +106,7 @@ static lw_status solve(const struct lw_level *level,
     return status;
 }
 
-/* --- replay ---------------------------------------------------------------------------
- */
+/* Replay. */
 
 static lw_status replay(struct lw_ps_engine *engine, const struct lw_level *base,
                         const char *moves, size_t len, double *values,

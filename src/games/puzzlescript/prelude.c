@@ -121,6 +121,7 @@ static void take_value(struct ps_compile *c, const struct ps_line *line, enum ke
         break;
     case KEY_PALETTE:
         c->palette = low;
+        c->palette_number = ps_palette_find(low);
         break;
     default:
         break;
@@ -173,8 +174,7 @@ void ps_read_prelude(struct ps_compile *c, const struct ps_line *line) {
              (int)(word.len > 60 ? 60 : word.len), word.at);
 }
 
-/* --- afterwards -----------------------------------------------------------------------
- */
+/* Afterwards. */
 
 static bool whole_number(struct ps_compile *c, uint32_t line, struct ps_text text,
                          uint32_t *out) {
@@ -246,7 +246,7 @@ static double seconds_of(struct ps_text text, double fallback) {
 
 static void screen_colour(struct ps_compile *c, struct ps_text word, uint32_t line,
                           const char *what, lw_rgba *out) {
-    if (word.len > 0 && !ps_colour(c->palette, word, out)) {
+    if (word.len > 0 && !ps_colour(c->palette_number, word, out)) {
         ps_error(c, line, 0,
                  "%s '%.*s' is no colour (expected a name such as pink, or #1412fa)",
                  what, (int)word.len, word.at);

@@ -28,8 +28,7 @@ static uint32_t list_bits(const uint64_t *set, uint32_t words, uint32_t offset,
     return n;
 }
 
-/* --- static objects -------------------------------------------------------------------
- */
+/* Static objects. */
 
 static void without_layer(const struct lw_ps_game *game, uint64_t *present, uint32_t id,
                           const uint64_t *keep) {
@@ -135,8 +134,7 @@ void ps_find_static(struct ps_compile *c) {
     }
 }
 
-/* --- tests ----------------------------------------------------------------------------
- */
+/* Tests. */
 
 struct builder {
     struct ps_compile *c;
@@ -393,8 +391,7 @@ static void make_codes(struct builder *b) {
     program->n_spans = (uint32_t)b->n_spans;
 }
 
-/* --- waiting lists --------------------------------------------------------------------
- */
+/* Waiting lists. */
 
 static void wait_for(struct builder *b, struct ps_waiting *events, uint32_t event,
                      uint32_t rule) {
@@ -496,8 +493,7 @@ static void make_waiting(struct builder *b) {
     }
 }
 
-/* --- loops, dynamic objects -----------------------------------------------------------
- */
+/* Loops, dynamic objects. */
 
 static void make_jumps(struct builder *b, const struct lw_ps_rule_list *list, int which) {
     struct lw_arena *arena = &b->game->arena;

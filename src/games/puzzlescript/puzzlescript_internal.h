@@ -202,10 +202,6 @@ struct ps_level_text {
     uint32_t line;
 };
 
-struct ps_pending_rule {
-    struct ps_line line;
-};
-
 struct ps_compile {
     const struct lw_alloc *alloc;
     struct lw_arena scratch;
@@ -232,6 +228,7 @@ struct ps_compile {
 
     /* prelude: the values as found */
     struct ps_text palette, flick, zoom, text_colour, background_colour;
+    uint32_t palette_number;
     uint32_t key_lines[16];
     uint32_t flick_line, zoom_line, text_colour_line, background_colour_line;
     struct ps_text realtime, again;
@@ -240,12 +237,6 @@ struct ps_compile {
     int object_step;
     uint32_t object;
     uint32_t object_line;
-    struct ps_text *colour_words; /* kept until the palette is known */
-    size_t n_colour_words, colour_words_cap;
-    uint32_t *colour_owner;
-    size_t colour_owner_cap;
-    uint32_t *colour_line;
-    size_t colour_line_cap;
 
     uint32_t *legend; /* names of legend lines in order, for later checks */
     size_t n_legend, legend_cap;
@@ -277,15 +268,17 @@ struct ps_compile {
     bool level_open;      /* the last entry still takes rows */
 };
 
-/* --- notes (source.c) --- */
+/* Notes (notes.c). */
 void ps_error(struct ps_compile *c, uint32_t line, uint32_t column, const char *fmt, ...)
     LW_PRINTF(4, 5);
 void ps_warn(struct ps_compile *c, uint32_t line, uint32_t column, const char *fmt, ...)
     LW_PRINTF(4, 5);
 /* Without a line: counted as an error whichever it is. */
 void ps_error_global(struct ps_compile *c, const char *fmt, ...) LW_PRINTF(2, 3);
+/* Gives a column to the notes that have none. */
+void ps_find_columns(struct ps_compile *c);
 
-/* --- text and names (source.c, names.c) --- */
+/* Text and names (source.c, names.c). */
 void *ps_get(struct ps_compile *c, size_t count, size_t bytes_each); /* zeroed */
 bool ps_grow(struct ps_compile *c, void *array_ptr, size_t *cap, size_t needed,
              size_t bytes_each);
@@ -319,14 +312,15 @@ const char *ps_shout(struct ps_compile *c, struct ps_text text);
 /* Reads every line into the compile. */
 void ps_read_source(struct ps_compile *c);
 
-/* --- sections --- */
+/* Sections. */
 void ps_read_prelude(struct ps_compile *c, const struct ps_line *line);
 void ps_finish_prelude(struct ps_compile *c);
 uint32_t ps_wrapped_rows(const char *text);
 void ps_read_objects(struct ps_compile *c, const struct ps_line *line);
-void ps_finish_colours(struct ps_compile *c);
-bool ps_colour(struct ps_text palette, struct ps_text word, lw_rgba *out);
-bool ps_palette_known(struct ps_text palette);
+/* Number of a palette from 1; 0: unknown, which stands for the default one. */
+uint32_t ps_palette_find(struct ps_text text);
+/* A name of the palette, #rgb or #rrggbb. */
+bool ps_colour(uint32_t palette, struct ps_text word, lw_rgba *out);
 void ps_read_legend(struct ps_compile *c, const struct ps_line *line);
 void ps_read_sounds(struct ps_compile *c, const struct ps_line *line);
 void ps_read_layers(struct ps_compile *c, const struct ps_line *line);
@@ -334,7 +328,7 @@ void ps_read_rules(struct ps_compile *c, const struct ps_line *line);
 void ps_read_wins(struct ps_compile *c, const struct ps_line *line);
 void ps_read_levels(struct ps_compile *c, const struct ps_line *line);
 
-/* --- after reading --- */
+/* After reading. */
 void ps_resolve_names(struct ps_compile *c);
 void ps_make_levels(struct ps_compile *c);
 void ps_parse_rules(struct ps_compile *c); /* lines to written rules */

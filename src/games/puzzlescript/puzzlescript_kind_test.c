@@ -71,6 +71,10 @@ static void writes_levels(void **state) {
     struct lw_ps_level *odd = (struct lw_ps_level *)(void *)file.set.entries[2].level;
     uint32_t ice = game->names[lw_ps_name_find(game, "ice")].members[0];
     odd->cells[6] |= 1ULL << ice;
+    assert_true(lw_collection_solution(&file.set, &file.set.entries[0], "", "uldr"));
+    assert_true(lw_collection_solution(&file.set, &file.set.entries[0], "", "x"));
+    assert_true(lw_collection_note(&file.set, &file.set.entries[2].notes, "Message after",
+                                   "The end."));
     struct lw_buffer out;
     struct lw_error err;
     lw_buffer_init(&out, lw_alloc_libc());
@@ -85,6 +89,13 @@ static void writes_levels(void **state) {
     assert_int_equal(lw_game_read(again, NULL, out.data, out.len, &set, NULL, &err),
                      LW_OK);
     assert_int_equal(set.n_entries, file.set.n_entries);
+    assert_non_null(strstr(lw_buffer_text(&out), "LEVELS\n=======\n"));
+    const struct lw_stored_solution *first = set.entries[0].solutions;
+    assert_string_equal(first->moves, "uldr");
+    assert_string_equal(first->next->moves, "x");
+    assert_null(set.entries[1].solutions);
+    assert_string_equal(lw_note_find(set.entries[1].notes, "Message"), "Two of them.");
+    assert_string_equal(lw_note_find(set.entries[2].notes, "Message after"), "The end.");
     for (size_t i = 0; i < set.n_entries; i++) {
         struct lw_id128 one;
         struct lw_id128 two;

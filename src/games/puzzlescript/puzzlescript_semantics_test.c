@@ -360,9 +360,10 @@ static void messages(void **state) {
         "WINCONDITIONS\nLEVELS\n\np.\n.\n";    /* 23: warning */
     static const struct {
         int line;
+        unsigned column;
         bool error;
-    } expected[] = {{2, true},   {11, true}, {17, true},
-                    {23, false}, {17, true}, {18, false}};
+    } expected[] = {{2, 1, true},   {11, 5, true},  {17, 14, true},
+                    {23, 1, false}, {17, 14, true}, {18, 12, false}};
     struct lw_ps_game *game = NULL;
     assert_int_equal(
         lw_ps_compile(lw_alloc_libc(), source, sizeof source - 1, &game, NULL), LW_OK);
@@ -370,12 +371,39 @@ static void messages(void **state) {
     size_t at = 0;
     for (size_t i = 0; i < game->n_notes && at < n; i++) {
         at += game->notes[i].line == expected[at].line &&
+              game->notes[i].column == expected[at].column &&
               game->notes[i].is_error == expected[at].error;
     }
     assert_int_equal(at, n);
     assert_int_equal(game->n_errors, 4);
     assert_true(game->playable);
     lw_ps_game_destroy(game);
+}
+
+static void palettes(void **state) {
+    (void)state;
+    static const struct {
+        const char *prelude;
+        lw_rgba green, gray; /* of the background and the ghost */
+    } cases[] = {{"", 0x44891aff, 0x9d9d9dff},
+                 {"color_palette arnecolors\n", 0x44891aff, 0x9d9d9dff},
+                 {"color_palette EGA\n", 0x00aa00ff, 0x555555ff},
+                 {"color_palette 8\n", 0x00aa00ff, 0x555555ff},
+                 {"color_palette 13\n", 0x588d43ff, 0x6c6c6cff},
+                 {"color_palette c64\n", 0x588d43ff, 0x6c6c6cff}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct example ex = {"palette", cases[i].prelude, "", "", "p", "", ""};
+        struct lw_ps_game *game = compile(&ex);
+        for (uint32_t id = 0; id < game->n_objects; id++) {
+            const struct lw_ps_object *object = &game->objects[id];
+            if (strcmp(object->name, "background") == 0) {
+                assert_int_equal(object->colours[0], cases[i].green);
+            } else if (strcmp(object->name, "ghost") == 0) {
+                assert_int_equal(object->colours[0], cases[i].gray);
+            }
+        }
+        lw_ps_game_destroy(game);
+    }
 }
 
 static void limits(void **state) {
@@ -397,9 +425,11 @@ static void limits(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_examples), cmocka_unit_test(win_conditions),
-        cmocka_unit_test(commands_and_sounds), cmocka_unit_test(messages),
-        cmocka_unit_test(limits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_examples),
+                                       cmocka_unit_test(win_conditions),
+                                       cmocka_unit_test(commands_and_sounds),
+                                       cmocka_unit_test(messages),
+                                       cmocka_unit_test(palettes),
+                                       cmocka_unit_test(limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

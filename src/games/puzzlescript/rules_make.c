@@ -60,8 +60,7 @@ static bool find_layer(struct maker *m, uint32_t name, uint16_t *layer) {
     return false;
 }
 
-/* --- left side ------------------------------------------------------------------------
- */
+/* Left side. */
 
 struct left_masks {
     uint64_t *required, *forbidden, *any, *moving, *still;
@@ -161,8 +160,7 @@ static void make_left(struct maker *m, const struct ps_cell *cell,
     pattern->still = masks.still;
 }
 
-/* --- right side -----------------------------------------------------------------------
- */
+/* Right side. */
 
 struct right_masks {
     uint64_t *set, *clear, *mov_set, *mov_clear, *layers, *random_dir, *random;
@@ -310,8 +308,7 @@ static void make_right(struct maker *m, const struct ps_cell *cell,
     m->game->has_random = m->game->has_random || !effect->plain;
 }
 
-/* --- ellipses -------------------------------------------------------------------------
- */
+/* Ellipses. */
 
 static bool has_ellipsis(const struct ps_cell *cell) {
     for (uint32_t t = 0; t < cell->n; t++) {
@@ -361,8 +358,7 @@ static void place_ellipsis(struct maker *m, struct lw_ps_row *row, uint32_t at) 
     row->ellipsis[row->n_ellipses++] = (uint16_t)at;
 }
 
-/* --- whole rules ----------------------------------------------------------------------
- */
+/* Whole rules. */
 
 static void make_row(struct maker *m, struct lw_ps_row *row, uint32_t first, uint32_t len,
                      struct line_fate *fate) {

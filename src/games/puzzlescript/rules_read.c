@@ -105,8 +105,7 @@ bool ps_is_keyword(struct ps_text word) {
     return word.len > 3 && (command_bit(word) & ~(uint32_t)(LW_PS_SFX - 1)) != 0;
 }
 
-/* --- the first look -------------------------------------------------------------------
- */
+/* The first look. */
 
 static bool is_rule_word(struct ps_text word) {
     uint8_t mod = 0;
@@ -177,8 +176,7 @@ void ps_read_rules(struct ps_compile *c, const struct ps_line *line) {
     }
 }
 
-/* --- structure ------------------------------------------------------------------------
- */
+/* Structure. */
 
 struct parser {
     struct ps_compile *c;
@@ -192,6 +190,7 @@ struct parser {
     uint32_t n_terms;
     uint32_t cell_from; /* first term of the cell being read */
     uint32_t row_cells;
+    uint32_t column; /* of the token being read; 0 after the last */
     int balance;
     bool in_row, rhs, pending; /* pending: a modifier waits for its name */
     uint8_t pending_mod;
@@ -199,7 +198,7 @@ struct parser {
 };
 
 static void fail_at(struct parser *p, const char *text) {
-    ps_error(p->c, p->line->number, 0, "%s", text);
+    ps_error(p->c, p->line->number, p->column, "%s", text);
 }
 
 static void end_cell(struct parser *p) {
@@ -281,7 +280,7 @@ static bool head_token(struct parser *p, struct ps_text word, bool first) {
         fail_at(p, "a rule's direction cannot be relative: use up, down, left, right, "
                    "horizontal, vertical, or none for all four");
     } else {
-        ps_error(p->c, p->line->number, 0,
+        ps_error(p->c, p->line->number, p->column,
                  "a rule begins with directions or a bracket, not with '%s'",
                  ps_shout(p->c, word));
     }
@@ -290,7 +289,7 @@ static bool head_token(struct parser *p, struct ps_text word, bool first) {
 
 static void open_bracket(struct parser *p) {
     if (++p->balance > 1) {
-        ps_warn(p->c, p->line->number, 0,
+        ps_warn(p->c, p->line->number, p->column,
                 "'[' inside '[': close the first one, brackets do not nest");
     }
     if (p->n_terms > p->cell_from) {
@@ -303,7 +302,8 @@ static void open_bracket(struct parser *p) {
 
 static void close_bracket(struct parser *p) {
     if (--p->balance < 0) {
-        ps_warn(p->c, p->line->number, 0, "']' closes a bracket that was never opened");
+        ps_warn(p->c, p->line->number, p->column,
+                "']' closes a bracket that was never opened");
     }
     if (p->pending) {
         fail_at(p, "a movement in a rule needs an object behind it");
@@ -317,7 +317,7 @@ static void cell_mod(struct parser *p, uint8_t mod) {
     if (p->pending) {
         fail_at(p, "one object can have only one movement at a time");
     } else if (!p->in_row) {
-        ps_warn(p->c, p->line->number, 0,
+        ps_warn(p->c, p->line->number, p->column,
                 "a direction stands between the brackets; put it before the first one");
     } else {
         p->pending = true;
@@ -327,7 +327,7 @@ static void cell_mod(struct parser *p, uint8_t mod) {
 
 static void cell_name(struct parser *p, struct ps_text word, uint32_t name) {
     if (!p->in_row) {
-        ps_warn(p->c, p->line->number, 0, "%s stands outside the brackets",
+        ps_warn(p->c, p->line->number, p->column, "%s stands outside the brackets",
                 ps_shout(p->c, word));
         return;
     }
@@ -349,7 +349,7 @@ static void arrow(struct parser *p) {
 
 static void bar(struct parser *p) {
     if (!p->in_row) {
-        ps_warn(p->c, p->line->number, 0, "'|' stands outside the brackets");
+        ps_warn(p->c, p->line->number, p->column, "'|' stands outside the brackets");
         return;
     }
     if (p->pending) {
@@ -363,9 +363,9 @@ static void command(struct parser *p, uint32_t bit, bool more_brackets) {
     static const char *const where =
         "a command stands before the end of the rule; put commands last";
     if (!p->rhs) {
-        ps_error(p->c, p->line->number, 0, "%s", where);
+        ps_error(p->c, p->line->number, p->column, "%s", where);
     } else if (p->in_row || more_brackets) {
-        ps_warn(p->c, p->line->number, 0, "%s", where);
+        ps_warn(p->c, p->line->number, p->column, "%s", where);
     }
     p->out.rule.commands |= bit;
 }
@@ -403,12 +403,14 @@ static void body_token(struct parser *p, struct ps_text word, bool more_brackets
         if (p->in_row) {
             p->terms[p->n_terms++] = (struct ps_term){PS_NO_NAME, PS_MOD_ELLIPSIS};
         } else {
-            ps_warn(p->c, p->line->number, 0, "'...' stands outside the brackets");
+            ps_warn(p->c, p->line->number, p->column,
+                    "'...' stands outside the brackets");
         }
     } else if (command_bit(word) != 0) {
         command(p, command_bit(word), more_brackets);
     } else {
-        ps_error(p->c, p->line->number, 0, "'%.*s' is nothing a cell of a rule can hold",
+        ps_error(p->c, p->line->number, p->column,
+                 "'%.*s' is nothing a cell of a rule can hold",
                  (int)(word.len > 60 ? 60 : word.len), word.at);
     }
 }
@@ -458,7 +460,7 @@ static bool check_shape(struct parser *p) {
     bool only_commands = p->out.rule.commands != 0 && p->n_right_rows == 0;
     if (p->n_left_rows != p->n_right_rows && !only_commands) {
         ps_warn(
-            p->c, p->line->number, 0,
+            p->c, p->line->number, p->column,
             "%u bracketed patterns left of the arrow but %u on its right: the rule is "
             "dropped",
             p->n_left_rows, p->n_right_rows);
@@ -488,11 +490,11 @@ static void check_repeats(struct parser *p, const struct ps_cell *cell) {
             }
             struct ps_text text = p->c->names[one->name].text;
             if (one->mod == PS_MOD_NO && two->mod == PS_MOD_NO) {
-                ps_warn(p->c, p->line->number, 0, "NO %s is said twice in one cell",
-                        ps_shout(p->c, text));
+                ps_warn(p->c, p->line->number, p->column,
+                        "NO %s is said twice in one cell", ps_shout(p->c, text));
             } else {
-                ps_error(p->c, p->line->number, 0, "%s is named twice in one cell",
-                         ps_shout(p->c, text));
+                ps_error(p->c, p->line->number, p->column,
+                         "%s is named twice in one cell", ps_shout(p->c, text));
             }
         }
     }
@@ -532,7 +534,7 @@ static void keep_rule(struct parser *p) {
     }
     if (c->n_written > 0 && p->has_plus &&
         c->written[c->n_written - 1].rule.late != rule->late) {
-        ps_warn(c, p->line->number, 0,
+        ps_warn(c, p->line->number, p->column,
                 "this rule is late and the rest of its group is not, or the other way "
                 "round");
     }
@@ -579,6 +581,7 @@ static void parse_rule(struct ps_compile *c, const struct ps_line *line) {
     bool first = true;
     while (!c->failed && next_token(line, &pos, &word)) {
         uint32_t at = (uint32_t)(word.at - line->code);
+        p.column = at + 1;
         head = head && head_token(&p, word, first);
         first = false;
         if (!head) {
@@ -590,6 +593,7 @@ static void parse_rule(struct ps_compile *c, const struct ps_line *line) {
             }
         }
     }
+    p.column = 0;
     if (check_shape(&p)) {
         keep_rule(&p);
     }

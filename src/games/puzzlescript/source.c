@@ -1,4 +1,4 @@
-/* Source text: lower case, lines with their comments blanked, sections, notes. */
+/* Source text: lower case, lines with their comments blanked, sections. */
 #include <stdio.h>
 #include <string.h>
 
@@ -29,63 +29,7 @@ bool ps_grow(struct ps_compile *c, void *array_ptr, size_t *cap, size_t needed,
     return true;
 }
 
-/* --- notes ----------------------------------------------------------------------------
- */
-
-static bool same_note(const struct lw_ps_note *note, int32_t line, const char *text) {
-    return note->line == line && strcmp(note->text, text) == 0;
-}
-
-static void add_note(struct ps_compile *c, bool is_error, int32_t line, uint32_t column,
-                     const char *fmt, va_list args) {
-    char text[400];
-    (void)vsnprintf(text, sizeof text, fmt, args);
-    for (size_t i = 0; i < c->n_notes; i++) {
-        if (same_note(&c->notes[i], line, text)) {
-            return;
-        }
-    }
-    if (c->stop ||
-        !ps_grow(c, &c->notes, &c->notes_cap, c->n_notes + 1, sizeof *c->notes)) {
-        return;
-    }
-    char *copy = lw_arena_text(&c->game->arena, text, strlen(text));
-    if (copy == NULL) {
-        c->failed = true;
-        return;
-    }
-    c->notes[c->n_notes++] = (struct lw_ps_note){
-        .is_error = is_error, .line = line, .column = column, .text = copy};
-    c->n_errors += is_error || line < 0;
-    if (c->n_notes > PS_MAX_NOTES) {
-        c->stop = true;
-    }
-}
-
-void ps_error(struct ps_compile *c, uint32_t line, uint32_t column, const char *fmt,
-              ...) {
-    va_list args;
-    va_start(args, fmt);
-    add_note(c, true, (int32_t)line, column, fmt, args);
-    va_end(args);
-}
-
-void ps_warn(struct ps_compile *c, uint32_t line, uint32_t column, const char *fmt, ...) {
-    va_list args;
-    va_start(args, fmt);
-    add_note(c, false, (int32_t)line, column, fmt, args);
-    va_end(args);
-}
-
-void ps_error_global(struct ps_compile *c, const char *fmt, ...) {
-    va_list args;
-    va_start(args, fmt);
-    add_note(c, true, -1, 0, fmt, args);
-    va_end(args);
-}
-
-/* --- words ----------------------------------------------------------------------------
- */
+/* Words. */
 
 bool ps_text_same(struct ps_text a, struct ps_text b) {
     return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
@@ -183,8 +127,7 @@ void ps_lower(const char *source, size_t len, char *out) {
     }
 }
 
-/* --- lines ----------------------------------------------------------------------------
- */
+/* Lines. */
 
 /* Where a message command begins in a rule or level line: its text keeps brackets. */
 static bool message_at(const struct ps_compile *c, const char *code, uint32_t i,
