@@ -42,8 +42,8 @@ struct lw_chart {
 lw_status lw_chart_svg(const struct lw_chart *chart, struct lw_buffer *out,
                        struct lw_error *err) LW_MUST_CHECK;
 
-/* A bean a group: the smoothed density to both sides, a tick for every value and a long
- * one for the mean. */
+/* A bean a group: the smoothed density to both sides (of four values and more), a tick
+ * for every value and a long one for the mean. */
 struct lw_chart_bean {
     const char *label;
     const double *values; /* [n], finite */

@@ -12,6 +12,7 @@
     X(convert)                                                                           \
     X(rate)                                                                              \
     X(fit)                                                                               \
+    X(report)                                                                            \
     X(analyze)                                                                           \
     X(demo)                                                                              \
     X(bench)                                                                             \

@@ -133,6 +133,64 @@ static lw_status pick_features(const struct cli_args *args, struct cli_learning 
     return LW_OK;
 }
 
+/* Groups without a row left are closed up. */
+static lw_status close_up_groups(struct cli_learning *l, size_t n, size_t n_groups,
+                                 const char **names, struct lw_error *err) {
+    size_t *renumber = lw_arena_zero(&l->arena, n_groups + 1, sizeof *renumber);
+    size_t n_used = 0;
+    l->group_names = lw_arena_zero(&l->arena, n_groups + 1, sizeof *l->group_names);
+    if (renumber == NULL || l->group_names == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (size_t i = 0; i < n; i++) {
+        size_t *number = &renumber[l->group[i]];
+        if (*number == 0) {
+            l->group_names[n_used] = names[l->group[i]];
+            *number = ++n_used;
+        }
+        l->group[i] = *number - 1;
+    }
+    l->e.n_groups = n_used;
+    return LW_OK;
+}
+
+static lw_status gather_rows(struct cli *cli, const struct cli_args *args,
+                             const struct cli_study *s, const size_t *group,
+                             struct cli_learning *l, struct lw_error *err) {
+    bool has_plays = !cli_value(args, "answer")->set;
+    size_t n = 0, p = l->e.p;
+    for (size_t i = 0; i < s->n; i++) {
+        const double *plays;
+        if (s->items[i].status != LW_OK) {
+            (void)fprintf(cli->err, "levelwright %s: row %zu left out: %s\n",
+                          cli->command->name, s->row[i] + 2, s->items[i].err.text);
+            continue;
+        }
+        lw_status status = answer_of(args, s, i, &l->y[n], err);
+        if (status == LW_OK && has_plays) {
+            status =
+                lw_table_numbers(&s->table, cli_value(args, "plays")->text, &plays, err);
+        }
+        if (status != LW_OK) {
+            return status;
+        }
+        l->plays[n] = has_plays ? plays[s->row[i]] : 1;
+        l->group[n] = group[s->row[i]];
+        memcpy(l->x + n * p, s->items[i].values.value, p * sizeof *l->x);
+        n++;
+    }
+    l->e.n = n;
+    for (size_t i = 1; i < n; i++) {
+        if (l->y[i] != l->y[0]) {
+            return LW_OK;
+        }
+    }
+    return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                   "%zu levels have an answer and all are the same; ranking needs levels "
+                   "that differ",
+                   n);
+}
+
 lw_status cli_study_gather(struct cli *cli, const struct cli_args *args,
                            struct cli_study *s, const struct lw_feature_ops *ops,
                            struct cli_learning *l, struct lw_error *err) {
@@ -151,44 +209,23 @@ lw_status cli_study_gather(struct cli *cli, const struct cli_args *args,
     size_t p = ops->n_features;
     l->x = lw_arena_zero(&l->arena, s->n * p + 1, sizeof *l->x);
     l->y = lw_arena_zero(&l->arena, s->n + 1, sizeof *l->y);
+    l->plays = lw_arena_zero(&l->arena, s->n + 1, sizeof *l->plays);
     l->group = lw_arena_zero(&l->arena, s->n + 1, sizeof *l->group);
     l->names = lw_arena_zero(&l->arena, p + 1, sizeof *l->names);
     l->columns = lw_arena_zero(&l->arena, p + 1, 1);
-    if (l->x == NULL || l->y == NULL || l->group == NULL || l->names == NULL ||
-        l->columns == NULL) {
+    if (l->x == NULL || l->y == NULL || l->plays == NULL || l->group == NULL ||
+        l->names == NULL || l->columns == NULL) {
         return lw_fail_memory(err);
-    }
-    size_t n = 0;
-    for (size_t i = 0; status == LW_OK && i < s->n; i++) {
-        if (s->items[i].status != LW_OK) {
-            (void)fprintf(cli->err, "levelwright fit: row %zu left out: %s\n",
-                          s->row[i] + 2, s->items[i].err.text);
-            continue;
-        }
-        status = answer_of(args, s, i, &l->y[n], err);
-        l->group[n] = index[s->row[i]];
-        memcpy(l->x + n * p, s->items[i].values.value, p * sizeof *l->x);
-        n++;
     }
     for (size_t j = 0; j < p; j++) {
         l->names[j] = ops->features[j].name;
     }
-    /* Groups without a row left are closed up. */
-    size_t *renumber = lw_arena_zero(&l->arena, n_groups + 1, sizeof *renumber);
-    size_t n_used = 0;
-    for (size_t i = 0; renumber != NULL && i < n; i++) {
-        if (renumber[l->group[i]] == 0) {
-            renumber[l->group[i]] = ++n_used;
-        }
-        l->group[i] = renumber[l->group[i]] - 1;
+    l->e = (struct lw_evidence){
+        .p = p, .names = l->names, .x = l->x, .y = l->y, .group = l->group};
+    status = gather_rows(cli, args, s, index, l, err);
+    if (status == LW_OK) {
+        status = close_up_groups(l, l->e.n, n_groups, group_names, err);
     }
-    l->e = (struct lw_evidence){.n = n,
-                                .p = p,
-                                .n_groups = n_used,
-                                .names = l->names,
-                                .x = l->x,
-                                .y = l->y,
-                                .group = l->group};
     return status == LW_OK ? pick_features(args, l, err) : status;
 }
 

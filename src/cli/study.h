@@ -81,6 +81,8 @@ struct cli_learning {
     struct lw_evidence e;
     double *x, *y;
     size_t *group;
+    const char **group_names; /* [e.n_groups] */
+    double *plays; /* [e.n]; 1 when the answers come without a number of plays */
     const char **names;
     unsigned char *columns;
 };

@@ -6,6 +6,7 @@
 #define LEFT 190.0
 #define BEAN 34.0
 #define STEPS 60
+#define FEWEST 4 /* values that make a density worth drawing */
 
 static double mean_of(const struct lw_chart_bean *bean) {
     double sum = 0;
@@ -80,7 +81,7 @@ lw_status lw_chart_beans_svg(const char *title, const char *value_title,
     chart_x_axis(out, &axis, CHART_TOP, bottom, value_title);
     for (size_t b = 0; b < n_beans; b++) {
         double middle = CHART_TOP + BEAN * ((double)b + 0.5);
-        if (beans[b].n > 0) {
+        if (beans[b].n >= FEWEST) {
             put_outline(out, &beans[b], &axis, middle, 0);
         }
         for (size_t i = 0; i < beans[b].n; i++) {

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# fit and report: a known dependence is found, the page loads and runs nothing, hostile
+# names stay text, and tables that cannot be judged are refused with the place.
+set -u
+program=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+fail() {
+    echo "FAILED: $*"
+    failed=1
+}
+# expect CODE TEXT COMMAND...: the exit code and a text on standard error.
+expect() {
+    local code=$1 text=$2
+    shift 2
+    timeout 60 "$program" "$@" >out 2>err
+    local got=$?
+    [ "$got" = "$code" ] || fail "$*: exit code $got instead of $code: $(cat err)"
+    grep -qF -- "$text" err || fail "$*: '$text' is not in: $(cat err)"
+}
+
+# Levels of our own; whether they are finished depends on pushes and chance.
+timeout 100 "$program" generate sokoban --method farthest --size 2x2 --boxes 2 -n 60 --seed 3 \
+    --json >levels.jsonl 2>err || fail "generate: $(cat err)"
+python3 - <<'P' || fail "the table could not be made"
+import csv, json, random
+random.seed(5)
+groups = ["=1+1", "<script>alert(1)</script>", "a&b", "plain", '"quoted"', "@x"]
+rows = [json.loads(line) for line in open("levels.jsonl")]
+rows = [r for r in rows if "text" in r]
+with open("table.csv", "w", newline="") as f:
+    out = csv.writer(f)
+    out.writerow(["layout", "num_solved", "num_played", "collection"])
+    for i, r in enumerate(rows):
+        layout = [l for l in r["text"].split("\n") if "#" in l]
+        played = 400
+        rate = 1 / (1 + 2.718 ** ((r["pushes"] - 14) / 4 + random.gauss(0, 0.2)))
+        out.writerow(["|".join(layout), round(rate * played), played, groups[i % 6]])
+P
+timeout 100 "$program" report table.csv -o page.html --csv part --json --title '</title><script>x' \
+    >tables.jsonl 2>err || fail "report: $(cat err)"
+python3 - <<'P' || fail "the report does not say what it should"
+import html.parser, json, re
+page = open("page.html").read()
+tables = {t["table"]: t["rows"] for t in map(json.loads, open("tables.jsonl"))}
+rho = {r["model"]: r["rho"] for r in tables["models"]}
+assert rho["pushes"] > 0.9, rho
+assert rho["model, held out"] > 0.85, rho
+assert sum(r["levels"] for r in tables["groups"]) == 60
+assert sum(r["levels"] for r in tables["calibration"]) == 60
+assert "<script" not in page and "javascript:" not in page
+assert not re.search(r"(src|href)=\"(?!#)", page), "the page loads something"
+assert "nan" not in re.sub(r"<[^>]*>", " ", page).lower().split()
+class Reader(html.parser.HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.open = []
+    def handle_starttag(self, tag, attrs):
+        assert all(not name.startswith("on") for name, _ in attrs)
+        if tag not in ("meta",):
+            self.open.append(tag)
+    def handle_startendtag(self, tag, attrs):
+        pass
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+reader = Reader()
+reader.feed(page)
+assert reader.open == []
+groups = open("part-groups.csv").read()
+assert '"\'=1+1"' in groups and '"\'@x"' in groups, groups
+P
+for part in models errors calibration groups weights correlations; do
+    [ -s part-$part.csv ] || fail "part-$part.csv is missing"
+done
+for part in calibration-chart groups-chart qq scree weights-chart; do
+    grep -q '</svg>' part-$part.svg 2>/dev/null || fail "part-$part.svg is missing"
+done
+
+# The same table learned, written and used.
+timeout 100 "$program" fit table.csv -o model.json >fit.txt 2>err || fail "fit: $(cat err)"
+grep -q '^model, held out' fit.txt || fail "fit prints no figures"
+printf '#######\n#@ $ .#\n#######\n' >one.xsb
+timeout 20 "$program" rate one.xsb --model model.json >out 2>err || fail "rate: $(cat err)"
+
+expect 2 "no column 'nothing'" report table.csv --group nothing -o no.html
+expect 1 "no feature 'nothing'" report table.csv --features nothing -o no.html
+expect 1 "no features are known" report table.csv --game chess -o no.html
+head -4 table.csv >short.csv
+timeout 20 "$program" report short.csv -o no.html >out 2>err
+[ $? = 2 ] || fail "three levels are enough for a report: $(cat err)"
+sed '3s/,[0-9]*,400,/,500,400,/' table.csv >many.csv
+expect 2 "500 of 400 plays cannot be finished" report many.csv -o no.html
+grep -q ':3: ' err || fail "the row is not named: $(cat err)"
+sed '2,$s/,[0-9]*,400,/,200,400,/' table.csv >same.csv
+timeout 20 "$program" report same.csv -o no.html >out 2>err
+[ $? = 2 ] || fail "equal answers are reported on: $(cat err)"
+[ -e no.html ] && fail "a refused report leaves a file"
+exit $failed
