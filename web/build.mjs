@@ -1,0 +1,135 @@
+// Builds web/dist: modules bundled and split by page, names that change with the content,
+// gzip variants made once, the service worker's list of files, and files.tsv, from which
+// the program embeds everything.
+//
+//   node build.mjs [--wasm FILE] [--out DIR] [--plain]
+//
+// --plain leaves the code readable, for looking at it in a browser's debugger.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const options = readOptions(process.argv.slice(2));
+const out = options.out;
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+function readOptions(args) {
+  const found = { wasm: join(here, '../build/wasm/levelwright.wasm'), out: join(here, 'dist'), plain: false };
+  for (let i = 0; i < args.length; i++) {
+    if (args[i] === '--plain') found.plain = true;
+    else if (args[i] === '--wasm') found.wasm = args[++i];
+    else if (args[i] === '--out') found.out = args[++i];
+    else stop(`unknown option ${args[i]}; node build.mjs [--wasm FILE] [--out DIR] [--plain]`);
+  }
+  return found;
+}
+
+function stop(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+const digest = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+
+function write(path, bytes) {
+  const file = join(out, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+}
+
+/** Writes bytes under a name that tells its content; returns the path from the root. */
+function writeHashed(stem, ending, bytes) {
+  const path = `assets/${stem}-${digest(bytes).slice(0, 8)}${ending}`;
+  write(path, bytes);
+  return `/${path}`;
+}
+
+/** Bundles entries into assets/; returns entry file → path from the root. */
+async function bundle(entries, define, splitting) {
+  const result = await build({
+    entryPoints: entries.map((name) => join(here, name)),
+    outdir: join(out, 'assets'),
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting,
+    format: 'esm',
+    target: ['es2022'],
+    minify: !options.plain,
+    legalComments: 'none',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.txt': 'text' },
+    define,
+    metafile: true,
+    logLevel: 'warning',
+    absWorkingDir: here,
+  });
+  const paths = {};
+  for (const [file, info] of Object.entries(result.metafile.outputs)) {
+    if (info.entryPoint) paths[info.entryPoint] = `/${relative(out, join(here, file))}`;
+  }
+  return paths;
+}
+
+/** Every file under dir, as paths from it. */
+function filesIn(dir, prefix = '') {
+  return readdirSync(join(dir, prefix), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesIn(dir, join(prefix, entry.name)) : [join(prefix, entry.name)]);
+}
+
+/** Adds .gz beside what packs well and writes the list the program embeds. */
+function writeListing() {
+  const rows = [];
+  for (const file of filesIn(out).sort()) {
+    const type = TYPES[extname(file)];
+    if (!type) stop(`${file} has an ending without a type; add it to TYPES in build.mjs`);
+    const bytes = readFileSync(join(out, file));
+    const immutable = file.startsWith('assets/') ? 1 : 0;
+    const etag = digest(bytes);
+    rows.push([`/${file}`, type, etag, 0, immutable, file]);
+    const packed = extname(file) === '.png' ? null : gzipSync(bytes, { level: 9 });
+    if (packed && packed.length < bytes.length * 0.9) {
+      writeFileSync(join(out, `${file}.gz`), packed);
+      rows.push([`/${file}`, type, `${etag}-gz`, 1, immutable, `${file}.gz`]);
+    }
+  }
+  writeFileSync(join(out, 'files.tsv'), rows.map((row) => `${row.join('\t')}\n`).join(''));
+  return rows;
+}
+
+if (!existsSync(options.wasm)) stop(`no engine at ${options.wasm}; build it with: cmake --preset wasm && cmake --build --preset wasm`);
+rmSync(out, { recursive: true, force: true });
+const wasm = writeHashed('levelwright', '.wasm', readFileSync(options.wasm));
+const worker = (await bundle(['engine-worker.js'], {}, false))['engine-worker.js'];
+const define = { WORKER_URL: JSON.stringify(worker), WASM_URL: JSON.stringify(wasm) };
+const main = (await bundle(['src/main.jsx'], define, true))['src/main.jsx'];
+const style = (await bundle(['style.css'], {}, false))['style.css'];
+for (const name of readdirSync(join(here, 'public'))) {
+  write(name, readFileSync(join(here, 'public', name)));
+}
+const page = readFileSync(join(here, 'index.html'), 'utf8').replace('/main.js', main).replace('/style.css', style);
+write('index.html', page);
+const kept = filesIn(out).filter((file) => statSync(join(out, file)).isFile()).map((file) => `/${file}`).sort();
+const version = digest(kept.map((file) => file + digest(readFileSync(join(out, file)))).join('\n'));
+write('sw.js', readFileSync(join(here, 'sw.js'), 'utf8')
+  .replace('"VERSION"', JSON.stringify(version))
+  .replace('["FILES"]', JSON.stringify(['/', ...kept.filter((file) => file !== '/index.html')])));
+const rows = writeListing();
+const packedSize = (test) => rows.filter((row) => test(row[5])).reduce((sum, row) => sum + statSync(join(out, row[5])).size, 0);
+console.log(`${rows.length} files; gzip: ${(packedSize((f) => /\.(js|css|html)\.gz$/.test(f)) / 1024).toFixed(0)} kB of code and style, ` +
+  `${(packedSize((f) => f.endsWith('.wasm.gz')) / 1024).toFixed(0)} kB of engine`);

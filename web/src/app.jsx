@@ -1,0 +1,79 @@
+// The frame of all pages: bar, navigation, the page of the route, the live region.
+import { useEffect, useState } from 'preact/hooks';
+import { server } from './net/api.js';
+import { waiting } from './net/player.js';
+import { LevelPage, PlayPage } from './play/page.jsx';
+import { href, route } from './route.js';
+import { choose, theme } from './settings.js';
+import { useSignal } from './signal.js';
+import { plural, t } from './texts.js';
+import { Announcer } from './ui/announce.jsx';
+import { Button, Note } from './ui/controls.jsx';
+import { Heading } from './ui/heading.jsx';
+import { Icon } from './ui/icon.jsx';
+
+/** Play is there at once; the other pages are fetched when they are opened. */
+const later = {
+  make: () => import('./make/page.jsx').then((module) => module.MakePage),
+  edit: () => import('./edit/page.jsx').then((module) => module.EditPage),
+  script: () => import('./script/page.jsx').then((module) => module.ScriptPage),
+  insight: () => import('./insight/page.jsx').then((module) => module.InsightPage),
+};
+const tabs = ['play', 'make', 'edit', 'script', 'insight'];
+
+function usePage(name) {
+  const [loaded, setLoaded] = useState({});
+  const ready = name === 'level' ? LevelPage : later[name] ? loaded[name] : PlayPage;
+  useEffect(() => {
+    if (!later[name] || loaded[name]) return;
+    later[name]().then((Page) => setLoaded((now) => ({ ...now, [name]: Page })), (error) => setLoaded((now) => ({ ...now, [name]: failed(error) })));
+  }, [name]);
+  return ready;
+}
+
+const failed = (error) => () => (
+  <><Heading title={t('app.failed')} /><Note kind="bad" icon="warn" role="alert">{error.message}</Note></>
+);
+
+export function App() {
+  const here = useSignal(route);
+  const Page = usePage(here.page);
+  const current = here.page === 'level' ? 'play' : here.page;
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skip}>{t('app.skip')}</a>
+      <header class="bar">
+        <a class="brand" href={href('play')}><img src="/icon.svg" alt="" width="29" height="29" />{t('app.name')}</a>
+        <nav class="tabs-main" aria-label={t('app.pages')}>
+          {tabs.map((name) => (
+            <a key={name} href={href(name)} aria-current={name === current ? 'page' : undefined}><Icon name={name} /><span>{t(`pages.${name}`)}</span></a>
+          ))}
+        </nav>
+        <span class="spacer" />
+        <Connection />
+        <ThemeButton />
+      </header>
+      <main id="main" tabIndex={-1}>{Page ? <Page route={here} /> : <p class="soft" aria-busy="true">{t('ui.loading')}</p>}</main>
+      <Announcer />
+    </>
+  );
+}
+
+function skip(event) {
+  event.preventDefault();
+  document.getElementById('main').focus();
+}
+
+/** Says when the studio is away and what waits for it. */
+function Connection() {
+  const where = useSignal(server);
+  const n = useSignal(waiting);
+  if (where !== 'away') return null;
+  return <span class="pill" data-test="away" title={t('app.awayLong')}><Icon name="offline" />{n > 0 ? plural('app.waiting', n) : t('app.away')}</span>;
+}
+
+function ThemeButton() {
+  const now = useSignal(theme);
+  const other = now === 'dark' ? 'light' : 'dark';
+  return <Button label={t(`app.theme.${other}`)} icon={other === 'dark' ? 'moon' : 'sun'} bare kind="quiet" onClick={() => choose({ theme: other })} />;
+}

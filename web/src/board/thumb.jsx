@@ -1,0 +1,52 @@
+// A small still picture of a level, drawn by the engine when it comes into view.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask } from '../engine/engine.js';
+import { theme } from '../settings.js';
+import { useSignal } from '../signal.js';
+import { cellScale, paintDraw } from './paint.js';
+
+/** @param {{ draw: import('./paint.js').Draw, width?: number, height?: number }} props */
+export function Picture({ draw, width = 180, height = 136 }) {
+  const canvas = useRef(null);
+  useEffect(() => {
+    const ratio = window.devicePixelRatio || 1;
+    const scale = cellScale(draw, width, height, ratio, 40);
+    const view = canvas.current;
+    view.width = draw.width * scale;
+    view.height = draw.height * scale;
+    view.style.width = `${view.width / ratio}px`;
+    view.style.height = `${view.height / ratio}px`;
+    paintDraw(view.getContext('2d', { alpha: false }), draw, scale);
+  }, [draw, width, height]);
+  return <canvas ref={canvas} aria-hidden="true" />;
+}
+
+/** @param {{ level: any, moves?: string, width?: number, height?: number }} props level: { game, text | source, level, rules } */
+export function Thumb({ level, moves, width, height }) {
+  const box = useRef(null);
+  const [draw, setDraw] = useState(null);
+  const shade = useSignal(theme);
+  useEffect(() => {
+    let here = true;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      drawLevel(level, shade, moves).then((found) => here && setDraw(found), () => {});
+    }, { rootMargin: '200px' });
+    observer.observe(box.current);
+    return () => {
+      here = false;
+      observer.disconnect();
+    };
+  }, [level.text, level.source, level.level, moves, shade]);
+  return <div ref={box} class="thumb">{draw && <Picture draw={draw} width={width} height={height} />}</div>;
+}
+
+/** The draw list of a level, at its start or after moves. */
+export async function drawLevel({ game, text, source, level, rules }, shade, moves) {
+  const request = { game, text, source, level, rules, theme: shade };
+  if (!moves) return (await ask({ call: 'draw', ...request })).draw;
+  const opened = await ask({ call: 'play.open', ...request, moves });
+  await ask({ call: 'play.close', handle: opened.handle });
+  return opened.draw;
+}

@@ -1,0 +1,36 @@
+// Which levels this browser has solved, in how many moves, and where it stopped.
+import { load, save } from '../storage.js';
+import { signal } from '../signal.js';
+
+/** @typedef {{ solved?: boolean, moves?: number, pushes?: number, save?: string, at: number }} Entry */
+const MOST = 2000;
+
+/** @type {ReturnType<typeof signal<Record<string, Entry>>>} */
+export const progress = signal(load('progress', {}));
+
+/** @param {Record<string, Entry>} entries the newest stay */
+export function trimmed(entries, most = MOST) {
+  const all = Object.entries(entries);
+  if (all.length <= most) return entries;
+  return Object.fromEntries(all.sort(([, a], [, b]) => b.at - a.at).slice(0, most));
+}
+
+/** Fewer of both or a tie keeps the better; a first win is always better.
+ * @param {Entry} before @param {{ moves: number, pushes?: number }} now */
+export function bettered(before, now) {
+  if (!before.solved || now.moves < before.moves) return { ...before, solved: true, moves: now.moves, pushes: now.pushes };
+  return before;
+}
+
+function change(key, make) {
+  if (!key) return;
+  const next = trimmed({ ...progress.get(), [key]: { ...make(progress.get()[key] ?? { at: 0 }), at: Date.now() } });
+  progress.set(next);
+  save('progress', next);
+}
+
+/** @param {string} key level id @param {{ moves: number, pushes?: number }} result */
+export const noteWin = (key, result) => change(key, (entry) => ({ ...bettered(entry, result), save: undefined }));
+
+/** @param {string} key @param {string | undefined} saved the engine's save text */
+export const noteSave = (key, saved) => change(key, (entry) => ({ ...entry, save: saved }));

@@ -1,0 +1,28 @@
+// The levels the pages carry themselves, so that there is something to play before any
+// server has answered. Each game is loaded when it is asked for.
+const loaders = {
+  sokoban: () => import('../../levels/sokoban.json'),
+  flow: () => import('../../levels/flow.json'),
+  lazors: () => import('../../levels/lazors.json'),
+  move: () => import('../../levels/move.json'),
+};
+
+/** Levels of one PuzzleScript game that are boards and not messages. */
+const LANTERN_LEVELS = 4;
+
+/** @typedef {{ game: string, id?: string, text?: string, source?: string, level?: number, rules?: Record<string, string>,
+ *   title?: string, difficulty?: string, best?: { moves?: number, pushes?: number } }} Level */
+
+/** @param {string} game @returns {Promise<Level[]>} */
+export async function starterLevels(game) {
+  if (game === 'puzzlescript') {
+    const source = (await import('../../levels/lanterns.txt')).default;
+    return Array.from({ length: LANTERN_LEVELS }, (_, i) => ({ game, source, level: i + 1, id: `lanterns-${i + 1}`, own: true, title: `Lanterns ${i + 1}` }));
+  }
+  const rows = (await loaders[game]()).default;
+  return rows.map((row, i) => ({
+    game, id: row.id, text: row.text, difficulty: row.difficulty, own: true, title: `${i + 1}`, best: { moves: row.moves, pushes: row.pushes },
+  }));
+}
+
+export const exampleScript = async () => (await import('../../levels/lanterns.txt')).default;

@@ -1,0 +1,184 @@
+// Edit: paint a level and see at once what it is worth.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Board } from '../board/board.jsx';
+import { keepLevels } from '../data/packs.js';
+import { decodeLevel } from '../data/share.js';
+import { starterLevels } from '../data/starter.js';
+import { ask, work } from '../engine/engine.js';
+import { useKinds } from '../engine/use-kinds.js';
+import { gameNames, traits } from '../games.js';
+import { Player, ShareButton } from '../play/player.jsx';
+import { Watch } from '../play/watch.jsx';
+import { go, href } from '../route.js';
+import { load, save } from '../storage.js';
+import { t } from '../texts.js';
+import { announce } from '../ui/announce.jsx';
+import { Button, Check, Field, Note, Segments } from '../ui/controls.jsx';
+import { Heading } from '../ui/heading.jsx';
+import { cleared, gridWidth, MAX_SIDE, paintCell, resize } from './grid.js';
+import { Palette } from './palette.jsx';
+import { useDocument } from './use-document.js';
+import { useVerdict } from './use-verdict.js';
+import { Verdict } from './verdict.jsx';
+
+const games = gameNames.filter((name) => name !== 'puzzlescript');
+
+/** @param {{ route: import('../route.js').Route }} props */
+export function EditPage({ route }) {
+  const kinds = useKinds();
+  const [shared, setShared] = useState(null);
+  const code = route.query.l;
+  useEffect(() => {
+    if (code) decodeLevel(code).then(setShared, () => setShared(null));
+  }, [code]);
+  const game = code ? shared?.game : games.includes(route.query.game) ? route.query.game : 'sokoban';
+  const kind = game && kinds?.get(game);
+  return (
+    <>
+      <Heading title={t('edit.title')} page={t('pages.edit')}><p>{t('edit.lead')}</p></Heading>
+      <Segments label={t('edit.game')} value={game ?? ''} onChange={(value) => go(href('edit', [], { game: value }))}
+        options={games.map((value) => ({ value, title: t(`games.${value}`) }))} />
+      {kind && games.includes(game) ? <Editor key={`${game}/${code ?? ''}`} kind={kind} shared={code ? shared?.text : undefined} /> : <p class="soft" aria-busy="true">{t('ui.loading')}</p>}
+    </>
+  );
+}
+
+/** Where the editor begins: a given text, what was here last, or a starter level. */
+function useFirstText(game, shared) {
+  const [first, setFirst] = useState(shared ?? load(`edit.${game}`, null));
+  useEffect(() => {
+    if (first === null) starterLevels(game).then((levels) => setFirst(levels[0].text));
+  }, []);
+  return first;
+}
+
+function Editor({ kind, shared }) {
+  const game = kind.name;
+  const { stride } = traits[game];
+  const first = useFirstText(game, shared);
+  const doc = useDocument(game, first, stride);
+  const verdict = useVerdict(kind, doc.text, doc.valid && doc.readText === doc.text);
+  const [brush, setBrush] = useState(kind.palette[0]?.glyph ?? '');
+  const [mode, setMode] = useState('paint');
+  const [shade, setShade] = useState(true);
+  const [busy, setBusy] = useState('');
+  const [said, setSaid] = useState(null);
+  const seed = useRef(1);
+  const grid = useRef(null);
+  const stroke = useRef(0);
+  grid.current = doc.grid;
+  useEffect(() => {
+    if (doc.text !== null) save(`edit.${game}`, doc.text);
+  }, [doc.text]);
+
+  const paint = (cell) => {
+    const x = Math.floor((cell % doc.draw.width) / stride);
+    const y = Math.floor(Math.floor(cell / doc.draw.width) / stride);
+    const next = paintCell(game, grid.current, x, y, brush);
+    if (next === grid.current) return;
+    grid.current = next;
+    doc.putGrid(next, performance.now() - stroke.current > 400);
+    stroke.current = performance.now();
+  };
+  const change = async (direction) => {
+    setBusy(direction);
+    setSaid(null);
+    try {
+      const made = await work({ call: 'mutate', game, text: doc.text, direction, seed: seed.current++, seconds: 20 });
+      doc.put(made.text);
+      setSaid({ kind: 'good', text: t('edit.changedTo', { before: round(made.before), after: round(made.rating) }) });
+    } catch (error) {
+      setSaid({ kind: 'info', text: error.code === 'limit' ? t('edit.noChange') : error.message });
+    }
+    setBusy('');
+  };
+  const transform = (what) => ask({ call: 'transform', game, text: doc.text, what }).then((made) => doc.put(made.text), (error) => setSaid({ kind: 'bad', text: error.message }));
+  const level = { game, text: doc.text, id: doc.id, own: true };
+
+  if (!doc.draw || !doc.grid) {
+    return doc.message ? <Note kind="bad" role="alert">{doc.message}</Note> : <p class="soft" aria-busy="true">{t('ui.loading')}</p>;
+  }
+  const tools = (
+    <div class="row" role="toolbar" aria-label={t('edit.tools')}>
+      <Button label={t('edit.undo')} icon="undo" bare onClick={doc.undo} disabled={!doc.canUndo} />
+      <Button label={t('edit.redo')} icon="redo" bare onClick={doc.redo} disabled={!doc.canRedo} />
+      {game === 'sokoban' && <Button label={t('edit.trim')} icon="trim" bare onClick={() => transform('trim')} />}
+      <Button label={t('edit.mirror')} icon="mirror" bare onClick={() => transform('mirror')} />
+      <Button label={t('edit.rotate')} icon="rotate" bare onClick={() => transform('rotate')} />
+      <Button label={t('edit.clear')} icon="close" bare onClick={() => doc.putGrid(cleared(game, doc.grid))} />
+      <SizeFields grid={doc.grid} onChange={(w, h) => doc.putGrid(resize(game, doc.grid, w, h))} />
+    </div>
+  );
+  return (
+    <div class="split">
+      <div class="stack">
+        {mode === 'paint' && <Palette palette={kind.palette} brush={brush} onChange={setBrush} />}
+        {mode === 'paint' && (
+          <Board draw={doc.draw} label={t('edit.board')} description={doc.draw.rows?.join(' / ')} pointing="path" stride={stride} onPaint={paint}
+            onKey={(name) => paletteKey(kind.palette, name, setBrush)} marks={{ shade: shade ? verdict.dead : [] }} tallest={0.55} />
+        )}
+        {mode === 'play' && <Player key={doc.text} level={level} label={t('edit.board')} everywhere />}
+        {mode === 'watch' && verdict.solved?.solution && <Watch level={level} solution={verdict.solved.solution} onClose={() => setMode('paint')} />}
+        {tools}
+        <div class="row">
+          {mode === 'paint' ? <Button label={t('edit.play')} icon="play" kind="main" disabled={!doc.valid} onClick={() => setMode('play')} /> : <Button label={t('edit.paint')} icon="edit" kind="main" onClick={() => setMode('paint')} />}
+          {kind.mutate && <Button label={busy === 'harder' ? t('edit.changing') : t('edit.harder')} icon="harder" disabled={!doc.valid || busy !== ''} onClick={() => change('harder')} />}
+          {kind.mutate && <Button label={busy === 'easier' ? t('edit.changing') : t('edit.easier')} icon="easier" disabled={!doc.valid || busy !== ''} onClick={() => change('easier')} />}
+          <ShareButton level={level} />
+        </div>
+        {said && <Note kind={said.kind} role="status">{said.text}</Note>}
+        {kind.squares && <Check label={t('edit.shade')} checked={shade} onChange={setShade} />}
+      </div>
+      <aside class="stack">
+        <Verdict kind={kind} doc={doc} verdict={verdict} onWatch={() => setMode('watch')} />
+        <SaveCard game={game} level={{ ...level, own: undefined, solution: verdict.solved?.solution, best: verdict.solved?.measures }} disabled={!doc.valid} onSaid={setSaid} />
+        <section class="card">
+          <Field label={t('edit.text')} help={t('edit.textHelp')}>
+            {(id, about) => <textarea id={id} aria-describedby={about} rows={12} spellcheck={false} value={doc.text} onInput={(event) => doc.put(event.currentTarget.value)} />}
+          </Field>
+        </section>
+      </aside>
+    </div>
+  );
+}
+
+const round = (value) => (value == null ? '?' : Math.round(value * 10) / 10);
+
+/** Typing a glyph chooses that brush. */
+function paletteKey(palette, name, choose) {
+  const found = palette.find(({ glyph }) => glyph === name || glyph === name.toUpperCase());
+  if (found) {
+    choose(found.glyph);
+    announce(found.title);
+  }
+  return Boolean(found);
+}
+
+function SizeFields({ grid, onChange }) {
+  const width = gridWidth(grid);
+  const height = grid.rows.length;
+  const field = (label, value, set) => (
+    <label class="row small">{label}
+      <input class="input" style={{ width: '4.6rem' }} type="number" min="1" max={MAX_SIDE} value={value}
+        onChange={(event) => {
+          const n = Math.round(Number(event.currentTarget.value));
+          if (n >= 1 && n <= MAX_SIDE) set(n);
+        }} />
+    </label>
+  );
+  return <>{field(t('edit.width'), width, (w) => onChange(w, height))}{field(t('edit.height'), height, (h) => onChange(width, h))}</>;
+}
+
+function SaveCard({ game, level, disabled, onSaid }) {
+  const [pack, setPack] = useState(t('make.packDefault'));
+  const keep = () => {
+    const kept = keepLevels(game, pack.trim() || t('make.packDefault'), [level]);
+    onSaid({ kind: 'good', text: t(kept.added ? 'edit.saved' : 'make.keptNone', { pack }) });
+  };
+  return (
+    <section class="card stack tight">
+      <Field label={t('edit.saving')}>{(id) => <input id={id} value={pack} maxLength={80} onInput={(event) => setPack(event.currentTarget.value)} />}</Field>
+      <Button label={t('edit.save')} icon="save" disabled={disabled} onClick={keep} />
+    </section>
+  );
+}

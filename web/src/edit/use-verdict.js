@@ -1,0 +1,42 @@
+// What the engine says about the level while one draws: solvable or not, how hard, which
+// squares are dead. A newer drawing ends the thinking about an older one.
+import { useEffect, useState } from 'preact/hooks';
+import { ask, think } from '../engine/engine.js';
+import { traits } from '../games.js';
+
+const PAUSE_MS = 220;
+const SOLVE_SECONDS = 5;
+const RATE_SECONDS = 6;
+
+/** @param {any} kind @param {string | null} text @param {boolean} valid
+ * @returns {{ state: 'idle' | 'thinking' | 'done', solved?: any, rated?: any, dead: number[], text: string | null }} */
+export function useVerdict(kind, text, valid) {
+  const [verdict, setVerdict] = useState({ state: 'idle', dead: [], text: null });
+  useEffect(() => {
+    if (text === null) return undefined;
+    const abort = new AbortController();
+    const { signal } = abort;
+    const tell = (change) => !signal.aborted && setVerdict((now) => ({ ...now, ...change }));
+    const timer = setTimeout(async () => {
+      try {
+        if (kind.squares) tell({ dead: (await ask({ call: 'squares', game: kind.name, text })).dead });
+        if (!valid) return tell({ state: 'idle', solved: undefined, rated: undefined, text });
+        tell({ state: 'thinking', solved: undefined, rated: undefined, text });
+        const solved = await think({ call: 'solve', game: kind.name, text, seconds: SOLVE_SECONDS, ...(traits[kind.name].words ? { count: 2 } : {}) }, { signal });
+        tell({ solved });
+        if (solved.status === 'solved' && kind.calibrated) {
+          tell({ rated: await think({ call: 'rate', game: kind.name, text, seconds: RATE_SECONDS }, { signal }) });
+        }
+        tell({ state: 'done' });
+      } catch (error) {
+        tell({ state: 'done', problem: error.message });
+      }
+      return undefined;
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [kind, text, valid]);
+  return verdict;
+}

@@ -1,0 +1,66 @@
+// The verdict in words: solvable or not, how hard for people, and why.
+import { traits } from '../games.js';
+import { t } from '../texts.js';
+import { Button, Difficulty, Note, Progress } from '../ui/controls.jsx';
+
+/** @param {{ kind: any, doc: any, verdict: any, onWatch: () => void }} props */
+export function Verdict({ kind, doc, verdict, onWatch }) {
+  return (
+    <section class="card stack" aria-label={t('edit.verdict')} aria-live="polite" data-test="verdict">
+      <h2>{t('edit.verdict')}</h2>
+      <Answer doc={doc} verdict={verdict} />
+      {verdict.solved?.status === 'solved' && <Found kind={kind} solved={verdict.solved} onWatch={onWatch} />}
+      {doc.valid && verdict.solved?.status === 'solved' && <Hardness kind={kind} verdict={verdict} />}
+    </section>
+  );
+}
+
+function Answer({ doc, verdict }) {
+  if (!doc.valid) return <Note kind="info" icon="edit">{t('edit.invalid', { why: doc.message })}</Note>;
+  if (verdict.problem && !verdict.solved) return <Note kind="bad" icon="warn">{verdict.problem}</Note>;
+  if (!verdict.solved || verdict.text !== doc.text) return <Progress label={t('edit.thinking')} fraction={null} />;
+  const { status, measures } = verdict.solved;
+  if (status === 'unsolvable') return <Note kind="bad" icon="warn">{t('edit.unsolvable')}</Note>;
+  if (status === 'limit') return <Note icon="help">{t('edit.limit')}</Note>;
+  return <Note kind="good" icon="check">{measures?.moves == null ? t('edit.solvable') : t('edit.solvableIn', { n: measures.moves })}</Note>;
+}
+
+function Found({ kind, solved, onWatch }) {
+  const measured = kind.measures.filter(({ name }) => solved.measures?.[name] != null).slice(0, 6);
+  return (
+    <>
+      <dl class="counters">
+        {measured.map(({ name, help }) => <div key={name} title={help}><dt>{t(`measures.${name}`)}</dt><dd>{solved.measures[name]}</dd></div>)}
+      </dl>
+      {solved.n_solutions != null && solved.count_complete != null && traits[kind.name].words && <p class="small soft">{t(solved.n_solutions === 1 && solved.count_complete ? 'edit.unique' : 'edit.notUnique')}</p>}
+      <div class="row"><Button label={t('edit.watch')} icon="play" kind="small" onClick={onWatch} /></div>
+    </>
+  );
+}
+
+function Hardness({ kind, verdict: { rated, state } }) {
+  if (!kind.calibrated) return <p class="soft small">{t('edit.uncalibrated')}</p>;
+  if (!rated) return state === 'thinking' ? <Progress label={t('make.rating')} fraction={null} /> : null;
+  if (!rated.calibrated) return <p class="soft small">{rated.message}</p>;
+  return (
+    <div class="stack tight">
+      <h3>{t('edit.difficulty')}</h3>
+      <Difficulty percent={rated.percentile} />
+      <p class="small soft">{t('edit.rated', { rating: rated.rating.toFixed(1), percentile: Math.round(rated.percentile) })}</p>
+      {rated.outside && <Note icon="warn">{t('edit.outside')}</Note>}
+      {rated.drivers?.length > 0 && (
+        <>
+          <h3>{t('edit.drivers')}</h3>
+          <ul class="drivers">
+            {rated.drivers.slice(0, 5).map((driver) => (
+              <li key={driver.feature}>
+                <span class={driver.push > 0 ? 'up' : 'down'} aria-label={t(driver.push > 0 ? 'edit.harderBy' : 'edit.easierBy')} role="img">{driver.push > 0 ? '▲' : '▼'}</span>
+                <span>{driver.words}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+// The two engines of the page: one plays and must answer at once, one works on long calls
+// and may be ended. Both start when first needed.
+/* global WORKER_URL, WASM_URL */
+import { EngineClient } from '../../engine.js';
+
+const made = new Map();
+
+function client(name) {
+  if (!made.has(name)) made.set(name, new EngineClient({ worker: WORKER_URL, wasm: WASM_URL }));
+  return made.get(name);
+}
+
+/** A quick call: play, draw, parse.
+ * @param {Record<string, any>} request */
+export const ask = (request) => client('play').call(request);
+
+/** A long call: generate, solve, rate. An aborted signal ends the worker.
+ * @param {Record<string, any>} request
+ * @param {{ onprogress?: (message: any) => void, signal?: AbortSignal }} [options] */
+export const work = (request, options = {}) => client('work').call(request, options);
+
+/** Another long call beside those of `work`, for what the editor finds out while one draws. */
+export const think = (request, options = {}) => client('think').call(request, options);
+
+let kinds;
+/** All games with their options, keys and palettes, by name. */
+export function loadKinds() {
+  kinds ??= ask({ call: 'kinds' }).then((reply) => new Map(reply.kinds.map((kind) => [kind.name, kind])));
+  kinds.catch(() => (kinds = undefined));
+  return kinds;
+}

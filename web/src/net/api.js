@@ -1,0 +1,70 @@
+// The server's HTTP interface (docs/openapi.json). Every failure is an ApiError; one with
+// status 0 means that the server could not be reached.
+import { signal } from '../signal.js';
+
+export class ApiError extends Error {
+  /** @param {number} status @param {string} code @param {string} message @param {string} [place] */
+  constructor(status, code, message, place = '') {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.place = place;
+  }
+
+  /** Would the same request possibly succeed later? */
+  get passing() {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** 'unknown' until the first answer, then 'here' or 'away'. */
+export const server = signal('unknown');
+
+const TIMEOUT_MS = 15000;
+
+async function problemOf(response) {
+  try {
+    const { error } = await response.json();
+    return new ApiError(response.status, error.code, error.message, error.place);
+  } catch {
+    return new ApiError(response.status, 'no-studio', `the server answered ${response.status} ${response.statusText}`);
+  }
+}
+
+/** @param {string} method @param {string} path below /api/v1
+ * @param {{ body?: any, text?: string, key?: string, raw?: boolean }} [options] */
+export async function api(method, path, { body, text, key, raw = false } = {}) {
+  const headers = { Accept: raw ? '*/*' : 'application/json' };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (text !== undefined) headers['Content-Type'] = 'text/plain; charset=utf-8';
+  if (key) headers.Authorization = `Player ${key}`;
+  let response;
+  try {
+    response = await fetch(`/api/v1${path}`, {
+      method, headers, body: text ?? (body === undefined ? undefined : JSON.stringify(body)),
+      signal: AbortSignal.timeout(TIMEOUT_MS), cache: 'no-store', credentials: 'omit',
+    });
+  } catch {
+    server.set('away');
+    throw new ApiError(0, 'away', 'the studio cannot be reached');
+  }
+  // A plain file server answers 404 with a page of its own: no studio is there.
+  const isStudio = (response.headers.get('content-type') ?? '').includes('json') || raw;
+  if (!response.ok) {
+    const problem = await problemOf(response);
+    server.set(problem.code === 'no-studio' ? 'away' : 'here');
+    throw problem.code === 'no-studio' && response.status < 500 ? new ApiError(0, 'away', problem.message) : problem;
+  }
+  if (!isStudio) {
+    server.set('away');
+    throw new ApiError(0, 'away', 'the studio cannot be reached');
+  }
+  server.set('here');
+  return raw ? response : response.json();
+}
+
+/** Query text of the values that are there. @param {Record<string, any>} values */
+export function query(values) {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
+}

@@ -1,0 +1,36 @@
+// What a person has chosen: theme, warnings, animation. Kept in the browser only.
+import { load, save } from './storage.js';
+import { signal } from './signal.js';
+
+const defaults = { theme: 'auto', warn: false, animate: true, runWhere: 'browser' };
+export const settings = signal({ ...defaults, ...load('settings', {}) });
+
+/** @param {Partial<typeof defaults>} change */
+export function choose(change) {
+  settings.set({ ...settings.get(), ...change });
+  save('settings', settings.get());
+}
+
+const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+const prefersStill = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** The theme in use, 'light' or 'dark'. */
+export const theme = signal(resolveTheme());
+
+function resolveTheme() {
+  const chosen = settings.get().theme;
+  if (chosen !== 'auto') return chosen;
+  return prefersDark.matches ? 'dark' : 'light';
+}
+
+function applyTheme() {
+  theme.set(resolveTheme());
+  document.documentElement.dataset.theme = theme.get();
+}
+
+applyTheme();
+settings.watch(applyTheme);
+prefersDark.addEventListener('change', applyTheme);
+
+/** May things move on their own? */
+export const mayAnimate = () => settings.get().animate && !prefersStill.matches;

@@ -1,0 +1,117 @@
+// Small controls that every page uses.
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { t } from '../texts.js';
+import { Icon } from './icon.jsx';
+
+/** A button; with `icon` alone its label is read but not shown.
+ * @param {{ label: string, icon?: string, bare?: boolean, kind?: string, class?: string, children?: any, [rest: string]: any }} props */
+export function Button({ label, icon, bare = false, kind = '', class: more = '', ...rest }) {
+  return (
+    <button type="button" class={`button ${kind} ${bare ? 'icon' : ''} ${more}`}
+      aria-label={bare ? label : undefined} title={bare ? label : undefined} {...rest}>
+      {icon && <Icon name={icon} />}
+      {!bare && <span>{label}</span>}
+    </button>
+  );
+}
+
+/** One of a few: a row of buttons where one is pressed.
+ * @param {{ label: string, options: { value: string, title: string }[], value: string, onChange: (value: string) => void }} props */
+export function Segments({ label, options, value, onChange }) {
+  const move = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const at = options.findIndex((option) => option.value === value);
+    const next = (at + step + options.length) % options.length;
+    event.preventDefault();
+    event.stopPropagation();
+    onChange(options[next].value);
+    event.currentTarget.children[next]?.focus();
+  };
+  return (
+    <div class="segments" role="tablist" aria-label={label} onKeyDown={move}>
+      {options.map((option) => (
+        <button key={option.value} type="button" role="tab" aria-selected={option.value === value}
+          tabIndex={option.value === value ? 0 : -1} onClick={() => onChange(option.value)}>
+          {option.title}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** @param {{ kind?: '' | 'good' | 'bad' | 'info', icon?: string, children: any, role?: string }} props */
+export function Note({ kind = '', icon, children, role }) {
+  return <div class={`note ${kind}`} role={role}>{icon && <Icon name={icon} />}<div>{children}</div></div>;
+}
+
+/** A labelled field around one control; children gets the id to put on it.
+ * @param {{ label: string, help?: string, wrong?: string, children: (id: string, about: string | undefined) => any }} props */
+export function Field({ label, help, wrong, children }) {
+  const id = useId();
+  const about = help || wrong ? `${id}-about` : undefined;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children(id, about)}
+      {about && <div id={about}>{wrong ? <p class="wrong">{wrong}</p> : <p class="help">{help}</p>}</div>}
+    </div>
+  );
+}
+
+/** @param {{ label: string, checked: boolean, onChange: (on: boolean) => void }} props */
+export function Check({ label, checked, onChange }) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+/** A modal dialog; the browser keeps the focus inside and gives it back.
+ * @param {{ title: string, onClose: () => void, children: any }} props */
+export function Dialog({ title, onClose, children }) {
+  const ref = useRef(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog.showModal();
+    return () => dialog.close();
+  }, []);
+  return (
+    <dialog ref={ref} aria-labelledby={id} onClose={onClose} onClick={(event) => event.target === ref.current && onClose()}>
+      <div class="dialog-head">
+        <h2 id={id}>{title}</h2>
+        <Button label={t('ui.close')} icon="close" bare kind="quiet" onClick={onClose} />
+      </div>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+}
+
+/** How far a piece of work has come; fraction null: it is running and cannot say.
+ * @param {{ label: string, fraction: number | null }} props */
+export function Progress({ label, fraction }) {
+  const known = fraction !== null && Number.isFinite(fraction);
+  const percent = known ? Math.round(Math.min(1, Math.max(0, fraction)) * 100) : undefined;
+  return (
+    <div class={`meter ${known ? '' : 'idle'}`} role="progressbar" aria-label={label} aria-valuenow={percent}
+      aria-valuemin={0} aria-valuemax={100}>
+      <span style={known ? { width: `${percent}%` } : undefined} />
+    </div>
+  );
+}
+
+/** Difficulty from 0 to 100 as ten steps and a word.
+ * @param {{ percent: number }} props */
+export function Difficulty({ percent }) {
+  const steps = Math.max(1, Math.min(10, Math.round(percent / 10)));
+  const word = t(`difficulty.${percent < 34 ? 'easy' : percent < 67 ? 'medium' : 'hard'}`);
+  return (
+    <div class="difficulty" role="img" aria-label={t('difficulty.label', { word, percent: Math.round(percent) })}>
+      <span class="steps">{Array.from({ length: 10 }, (_, i) => <i key={i} class={i < steps ? 'on' : ''} />)}</span>
+      <span>{word}</span>
+    </div>
+  );
+}

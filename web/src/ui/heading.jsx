@@ -1,0 +1,27 @@
+// The heading of a page: it names the window too, and takes the focus when a page is
+// opened, so that a screen reader begins there.
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../texts.js';
+
+let opened = false;
+
+/** @param {{ title: string, page?: string, children?: any }} props */
+export function Heading({ title, page, children }) {
+  const ref = useRef(null);
+  useEffect(() => {
+    document.title = [title, page === title ? '' : page, t('app.name')].filter(Boolean).join(' · ');
+  }, [title, page]);
+  useEffect(() => {
+    // Not at the very first page: there the browser's own order is right.
+    if (opened && !document.activeElement?.closest('.board, .segments')) ref.current.focus({ preventScroll: true });
+    opened = true;
+  }, []);
+  return (
+    <header class="head">
+      <div class="stack tight">
+        <h1 ref={ref} tabIndex={-1}>{title}</h1>
+        {children}
+      </div>
+    </header>
+  );
+}

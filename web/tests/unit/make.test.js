@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { controlOf, given, problemOf, sentence, titleOf } from '../../src/make/options.js';
+
+const int = { name: 'boxes', type: 'int', default: '3', min: 1, max: 10, help: 'boxes' };
+const size = { name: 'size', type: 'size', default: '2x2', help: 'room size' };
+const range = { name: 'lines', type: 'range', help: 'box lines' };
+const flag = { name: 'unique', type: 'flag', default: true, help: 'one solution' };
+const choice = { name: 'rooms', type: 'choice', default: 'templates', choices: ['templates', 'given'], help: 'rooms' };
+
+test('each type has its control', () => {
+  assert.deepEqual([int, size, range, flag, choice].map(controlOf), ['number', 'text', 'text', 'check', 'select']);
+});
+
+test('only what differs from the default is given, typed', () => {
+  const values = { boxes: '3', size: ' 7x5 ', lines: '', unique: true, rooms: 'given' };
+  assert.deepEqual(given([int, size, range, flag, choice], values), { size: '7x5', rooms: 'given' });
+  assert.deepEqual(given([int, flag], { boxes: '4', unique: false }), { boxes: 4, unique: false });
+});
+
+test('wrong values are told, right ones are not', () => {
+  for (const good of ['', '1', '10', 7]) assert.equal(problemOf(int, good), '', String(good));
+  for (const bad of ['0', '11', '2.5', 'x', 'NaN']) assert.notEqual(problemOf(int, bad), '', bad);
+  for (const good of ['', '7x5', '7 x 5']) assert.equal(problemOf(size, good), '');
+  for (const bad of ['7', '7x', 'ax5']) assert.notEqual(problemOf(size, bad), '');
+  for (const good of ['', '3', '3..7', '3..', '..7', '0.5..2']) assert.equal(problemOf(range, good), '', good);
+  for (const bad of ['..', 'a..b', '3-7']) assert.notEqual(problemOf(range, bad), '', bad);
+});
+
+test('names and help read like sentences', () => {
+  assert.equal(titleOf('trivial-pairs'), 'Trivial pairs');
+  assert.equal(sentence('boxes'), 'Boxes.');
+  assert.equal(sentence('Really?'), 'Really?');
+});

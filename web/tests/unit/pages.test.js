@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import en from '../../texts/en.json';
+import { describeRows } from '../../src/board/describe.js';
+import { startGesture } from '../../src/board/gesture.js';
+import { pickForDate, today } from '../../src/data/daily.js';
+import { bettered, trimmed } from '../../src/data/progress.js';
+import { calibrationData, dayData, difficultyRows, methodRows } from '../../src/insight/shape.js';
+import { href, parseRoute } from '../../src/route.js';
+import { plural, t } from '../../src/texts.js';
+
+test('texts fill their gaps and show what is missing', () => {
+  assert.equal(t('packs.of', { n: 2, total: 5 }), 'Level 2 of 5');
+  assert.equal(t('no.such.text'), 'no.such.text');
+  assert.equal(plural('packs.levels', 1), '1 level');
+  assert.equal(plural('packs.levels', 3), '3 levels');
+});
+
+test('every leaf of the texts is a sentence', () => {
+  const walk = (node, path) => Object.entries(node).forEach(([key, value]) => (typeof value === 'string'
+    ? assert.ok(value.trim() === value && value !== '', `${path}.${key}`) : walk(value, `${path}.${key}`)));
+  walk(en, 'en');
+});
+
+test('addresses come back as they were made', () => {
+  const route = parseRoute(href('play', ['pack', 'own', 'a/b ?#'], { l: 'x&y=%' }));
+  assert.deepEqual(route, { page: 'play', parts: ['pack', 'own', 'a/b ?#'], query: { l: 'x&y=%' } });
+  assert.deepEqual(parseRoute(''), { page: 'play', parts: [], query: {} });
+  assert.deepEqual(parseRoute('#/%E0%A4%A').parts, []);
+});
+
+test('a day has one level, the next day another', () => {
+  assert.equal(today(Date.UTC(2026, 10, 16, 23, 59)), '2026-11-16');
+  assert.equal((pickForDate('2026-11-16', 7) + 1) % 7, pickForDate('2026-11-17', 7));
+  assert.ok(pickForDate('1960-01-01', 7) >= 0);
+});
+
+test('the better result is kept, and the newest entries', () => {
+  assert.deepEqual(bettered({ at: 1 }, { moves: 9, pushes: 3 }), { at: 1, solved: true, moves: 9, pushes: 3 });
+  assert.equal(bettered({ at: 1, solved: true, moves: 5 }, { moves: 9 }).moves, 5);
+  assert.deepEqual(Object.keys(trimmed({ a: { at: 1 }, b: { at: 3 }, c: { at: 2 } }, 2)), ['b', 'c']);
+});
+
+test('gestures: tap, swipe, and every cell of a fast drag', () => {
+  const press = (x, y) => startGesture({ width: 5, height: 5, x, y });
+  assert.deepEqual(press(2.5, 1.5).end(), { tap: true, swipe: null, from: 7, to: 7 });
+  const swipe = press(2.5, 2.5);
+  swipe.move(2.6, 0.2);
+  assert.equal(swipe.end().swipe, 'up');
+  const drag = press(0.5, 0.5);
+  drag.move(4.5, 0.5);
+  assert.deepEqual(drag.cells, [0, 1, 2, 3, 4]);
+  drag.move(9, 9);
+  assert.equal(drag.end().to, 24);
+});
+
+test('boards in words count what repeats', () => {
+  assert.equal(describeRows(['##@'], [{ glyph: '#', title: 'wall' }, { glyph: '@', title: 'player' }]), '1: 2 wall, player.');
+});
+
+test('charts take rows with gaps', () => {
+  assert.deepEqual(methodRows([{ method: 'mcts', n: 2 }, { method: 'evolve', n: 5 }, { method: 'mcts', n: 4 }]), [{ title: 'mcts', value: 6 }, { title: 'evolve', value: 5 }]);
+  assert.deepEqual(difficultyRows([{ difficulty: 10, n: 1 }, { difficulty: 50, n: 2 }, { n: 9 }]).map((row) => row.value), [1, 2, 0]);
+  assert.deepEqual(dayData([{ date: '2026-11-02', plays: 3 }, { date: '2026-11-01', plays: 1, wins: 1 }])[1], [1, 3]);
+  assert.deepEqual(calibrationData([{ predicted: 0.9, observed: 0.5 }, { predicted: 0.1 }]), [[0.9], [0.5]]);
+});
