@@ -32,6 +32,12 @@ lw_status lw_sokoban_level_create(const struct lw_game *game, uint32_t width,
                                   struct lw_sokoban_level **out,
                                   struct lw_error *err) LW_MUST_CHECK;
 const struct lw_sokoban_level *lw_sokoban_level_of(const struct lw_level *level);
+/* Draws any level, also one that cannot be played yet: what an editor shows. */
+void lw_sokoban_draw_level(const struct lw_sokoban_level *level,
+                           struct lw_draw_list *list);
+/* The level's cells with boxes and player where a state of its play handle has them;
+ * cells has width*height bytes. */
+void lw_sokoban_play_cells(struct lw_play *play, const void *state, uint8_t *cells);
 
 /* The board: floor squares the player could reach with all boxes away, numbered in
  * row-major order; boxes walled off from them are decoration. Made only from levels that

@@ -143,3 +143,23 @@ void lw_sokoban_draw(const struct lw_sokoban_level *level, const uint8_t *cells,
         }
     }
 }
+
+/* Floor to be seen is what the player could reach; without one, only what holds
+ * something. */
+void lw_sokoban_draw_level(const struct lw_sokoban_level *level,
+                           struct lw_draw_list *list) {
+    size_t n_cells = (size_t)level->width * level->height;
+    uint8_t *in_area = lw_alloc_zero(list->alloc, n_cells, 1);
+    uint32_t *stack = lw_alloc_get(list->alloc, n_cells * sizeof *stack);
+    if (in_area != NULL && stack != NULL) {
+        if (level->n_players > 0) {
+            (void)lw_grid_flood(level->width, level->height, level->cells,
+                                LW_SOKOBAN_WALL, level->player, in_area, stack);
+        }
+        lw_sokoban_draw(level, level->cells, in_area, list);
+    } else {
+        list->failed = true;
+    }
+    lw_alloc_free(list->alloc, in_area, n_cells);
+    lw_alloc_free(list->alloc, stack, n_cells * sizeof *stack);
+}

@@ -234,10 +234,22 @@ static enum lw_step step_text(struct lw_play *base, const void *state, const cha
 
 /* Boxes and player are taken out of the area and put where the state has them; what is
  * walled off stays as the level has it. */
-static void draw(struct lw_play *base, const void *packed, struct lw_draw_list *list) {
+void lw_sokoban_play_cells(struct lw_play *base, const void *packed, uint8_t *cells) {
+    struct play *play = (struct play *)base;
+    const uint8_t *state = packed;
+    uint32_t player = get_player(play, state) & ~LW_SOKOBAN_STATE_PUSHED;
+    memcpy(cells, level_of(play)->cells, n_cells_of(play));
+    for (uint32_t square = 0; square < play->n_squares; square++) {
+        uint8_t *cell = &cells[play->cell_of[square]];
+        *cell = (uint8_t)((*cell & LW_SOKOBAN_GOAL) |
+                          (has_box(state, square) ? LW_SOKOBAN_BOX : 0) |
+                          (player == square ? LW_SOKOBAN_PLAYER : 0));
+    }
+}
+
+static void draw(struct lw_play *base, const void *state, struct lw_draw_list *list) {
     struct play *play = (struct play *)base;
     const struct lw_sokoban_level *level = level_of(play);
-    const uint8_t *state = packed;
     size_t n_cells = n_cells_of(play);
     uint8_t *cells = lw_alloc_get(play->alloc, 2 * n_cells);
     if (cells == NULL) {
@@ -245,17 +257,13 @@ static void draw(struct lw_play *base, const void *packed, struct lw_draw_list *
         return;
     }
     uint8_t *in_area = cells + n_cells;
-    memcpy(cells, level->cells, n_cells);
     for (size_t cell = 0; cell < n_cells; cell++) {
-        uint32_t square = play->square_of[cell];
-        in_area[cell] = square != NO_SQUARE;
-        if (square == NO_SQUARE || state == NULL) {
-            continue;
-        }
-        bool player = (get_player(play, state) & ~LW_SOKOBAN_STATE_PUSHED) == square;
-        cells[cell] = (uint8_t)((cells[cell] & LW_SOKOBAN_GOAL) |
-                                (has_box(state, square) ? LW_SOKOBAN_BOX : 0) |
-                                (player ? LW_SOKOBAN_PLAYER : 0));
+        in_area[cell] = play->square_of[cell] != NO_SQUARE;
+    }
+    if (state == NULL) {
+        memcpy(cells, level->cells, n_cells);
+    } else {
+        lw_sokoban_play_cells(base, state, cells);
     }
     lw_sokoban_draw(level, cells, in_area, list);
     lw_alloc_free(play->alloc, cells, 2 * n_cells);

@@ -1,0 +1,240 @@
+/* The context and its one entry: finds the call, and turns what fails into an object. */
+#include <string.h>
+
+#include "calls_internal.h"
+
+/* Larger requests are refused before they are read: a pack of thousands of levels is far
+ * smaller, and the tree of a request takes many times its size. */
+#define MAX_REQUEST_BYTES ((size_t)16 << 20)
+#define MAX_TREE_BYTES ((size_t)512 << 20)
+#define TELL_EVERY_NS 100000000u
+
+static const struct call {
+    const char *name;
+    calls_fn run;
+} table[] = {
+    {"kinds", calls_kinds},
+    {"parse", calls_parse},
+    {"draw", calls_draw},
+    {"play.open", calls_play_open},
+    {"play.do", calls_play_do},
+    {"play.undo", calls_play_undo},
+    {"play.redo", calls_play_redo},
+    {"play.restart", calls_play_restart},
+    {"play.walk", calls_play_walk},
+    {"play.drag", calls_play_drag},
+    {"play.targets", calls_play_targets},
+    {"play.state", calls_play_state},
+    {"play.close", calls_play_close},
+    {"play.hint", calls_play_hint},
+    {"play.dead", calls_play_dead},
+    {"solve", calls_solve},
+    {"replay", calls_replay},
+    {"squares", calls_squares},
+    {"features", calls_features},
+    {"rate", calls_rate},
+    {"generate", calls_generate},
+    {"mutate", calls_mutate},
+    {"transform", calls_transform},
+    {"export", calls_export},
+};
+#define N_CALLS (sizeof table / sizeof *table)
+
+/* Progress. */
+
+double calls_seconds(const struct lw_calls *calls) {
+    const struct lw_runtime *runtime = calls->host.runtime;
+    return (double)(lw_runtime_now_ns(runtime) - calls->began_ns) * 1e-9;
+}
+
+void calls_tell(struct lw_calls *calls) {
+    if (calls->host.progress == NULL || calls->telling) {
+        return;
+    }
+    uint64_t now_ns = lw_runtime_now_ns(calls->host.runtime);
+    if (calls->host.runtime->now_ns != NULL && now_ns - calls->told_ns < TELL_EVERY_NS) {
+        return;
+    }
+    struct lw_json_writer json;
+    calls->telling = true;
+    calls->told_ns = now_ns;
+    lw_buffer_clear(&calls->note);
+    lw_json_begin(&json, &calls->note);
+    lw_json_object(&json, NULL);
+    lw_json_text(&json, "call", calls->name);
+    if (calls->describe != NULL) {
+        calls->describe(calls->describe_ctx, &json);
+    } else {
+        lw_json_text(&json, "phase", "working");
+    }
+    lw_json_real(&json, "seconds", calls_seconds(calls));
+    lw_json_object_end(&json);
+    if (lw_buffer_ok(&calls->note) &&
+        calls->host.progress(calls->host.progress_ctx, lw_buffer_text(&calls->note),
+                             calls->note.len)) {
+        atomic_store_explicit(calls->cancel, true, memory_order_relaxed);
+    }
+    calls->telling = false;
+}
+
+/* Every engine reads the clock now and then, so with one worker that is where a host
+ * hears of a call that is busy inside one engine. */
+static uint64_t clock_that_tells(void *ctx) {
+    struct lw_calls *calls = ctx;
+    calls_tell(calls);
+    return lw_runtime_now_ns(calls->host.runtime);
+}
+
+static void on_progress(void *ctx, const struct lw_progress *progress) {
+    struct lw_calls *calls = ctx;
+    calls->latest = *progress;
+    calls_tell(calls);
+}
+
+/* Lifecycle. */
+
+lw_status lw_calls_create(const struct lw_calls_host *host, const struct lw_alloc *alloc,
+                          struct lw_calls **out, struct lw_error *err) {
+    struct lw_calls *calls = lw_alloc_zero(alloc, 1, sizeof *calls);
+    if (calls == NULL) {
+        return lw_fail_memory(err);
+    }
+    calls->host = *host;
+    calls->alloc = alloc;
+    if (calls->host.max_handles == 0) {
+        calls->host.max_handles = 64;
+    }
+    if (calls->host.max_count == 0) {
+        calls->host.max_count = 10000;
+    }
+    atomic_init(&calls->own_cancel, false);
+    calls->cancel = host->cancel != NULL ? host->cancel : &calls->own_cancel;
+    lw_buffer_init(&calls->note, alloc);
+    calls->runtime = *host->runtime;
+    calls->runtime.progress = on_progress;
+    calls->runtime.progress_ctx = calls;
+    if (host->runtime->n_workers == 1 && host->runtime->now_ns != NULL) {
+        calls->runtime.ctx = calls;
+        calls->runtime.now_ns = clock_that_tells;
+        calls->runtime.parallel = NULL;
+    }
+    *out = calls;
+    return LW_OK;
+}
+
+void lw_calls_destroy(struct lw_calls *calls) {
+    if (calls == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < calls->n_slots; i++) {
+        calls_play_destroy(calls->slots[i].play);
+    }
+    lw_alloc_free(calls->alloc, calls->slots, calls->slots_cap * sizeof *calls->slots);
+    lw_buffer_free(&calls->note);
+    lw_alloc_free(calls->alloc, calls, sizeof *calls);
+}
+
+/* One call. */
+
+static lw_status check_request(const char *request, size_t len, struct lw_error *err) {
+    if (len > MAX_REQUEST_BYTES) {
+        return lw_fail(err, LW_USAGE, 0, 0,
+                       "the request has %zu bytes; at most %zu are read", len,
+                       MAX_REQUEST_BYTES);
+    }
+    uint32_t line = 1;
+    size_t line_start = 0, used;
+    for (size_t at = 0; at < len; at += used) {
+        if (lw_utf8_decode(request + at, len - at, &used) == UINT32_MAX) {
+            return lw_fail(err, LW_BAD_INPUT, line, (uint32_t)(at - line_start + 1),
+                           "the request is not UTF-8: byte 0x%02x is out of place",
+                           (unsigned)(unsigned char)request[at]);
+        }
+        if (request[at] == '\n') {
+            line++;
+            line_start = at + 1;
+        }
+    }
+    return LW_OK;
+}
+
+static lw_status answer(struct calls_request *rq) {
+    const char *name;
+    if (rq->json->type != LW_JSON_OBJECT) {
+        return lw_fail(rq->err, LW_USAGE, 0, 0,
+                       "a request is an object, like {\"call\":\"kinds\"}");
+    }
+    lw_status status = calls_get_name(rq, "call", &name);
+    if (status != LW_OK) {
+        return status;
+    }
+    for (size_t i = 0; name != NULL && i < N_CALLS; i++) {
+        if (strcmp(table[i].name, name) == 0) {
+            rq->calls->name = table[i].name;
+            return table[i].run(rq);
+        }
+    }
+    return name == NULL ? lw_fail(rq->err, LW_USAGE, 0, 0,
+                                  "the member 'call' is missing; it names what to do, "
+                                  "like {\"call\":\"kinds\"}")
+                        : lw_fail(rq->err, LW_USAGE, 0, 0,
+                                  "there is no call '%.40s'; docs/engine-calls.md lists "
+                                  "what there is",
+                                  name);
+}
+
+static void put_error(struct lw_buffer *reply, lw_status status,
+                      const struct lw_error *err) {
+    struct lw_json_writer json;
+    const char *text = err->text[0] != '\0' ? err->text : lw_status_text(status);
+    lw_buffer_clear(reply);
+    lw_json_begin(&json, reply);
+    lw_json_object(&json, NULL);
+    lw_json_text(&json, "error", lw_status_name(status));
+    lw_json_text(&json, "message",
+                 status == LW_NO_MEMORY
+                     ? "the memory is used up; ask for less, or allow more"
+                     : text);
+    lw_json_uint(&json, "line", err->line);
+    lw_json_uint(&json, "column", err->column);
+    lw_json_object_end(&json);
+}
+
+lw_status lw_calls_run(struct lw_calls *calls, const char *request, size_t len,
+                       struct lw_buffer *reply) {
+    struct lw_arena arena;
+    struct lw_alloc_limit limit;
+    struct lw_json *tree = NULL;
+    struct lw_json_writer json;
+    struct lw_error err = {.status = LW_OK};
+    calls->began_ns = calls->told_ns = lw_runtime_now_ns(calls->host.runtime);
+    calls->name = "";
+    calls->describe = NULL;
+    calls->latest = (struct lw_progress){.phase = "working"};
+    atomic_store_explicit(&calls->own_cancel, false, memory_order_relaxed);
+    lw_alloc_limit_init(&limit, calls->alloc, MAX_TREE_BYTES);
+    lw_arena_init(&arena, &limit.alloc);
+    lw_buffer_clear(reply);
+    lw_json_begin(&json, reply);
+    lw_json_object(&json, NULL);
+    lw_status status = check_request(request, len, &err);
+    if (status == LW_OK) {
+        status = lw_json_read(&arena, request, len, &tree, &err);
+    }
+    if (status == LW_OK) {
+        struct calls_request rq = {
+            .calls = calls, .json = tree, .arena = &arena, .out = &json, .err = &err};
+        status = answer(&rq);
+    }
+    lw_json_object_end(&json);
+    lw_arena_free(&arena);
+    calls->describe = NULL;
+    if (status == LW_OK && !lw_buffer_ok(reply)) {
+        status = LW_NO_MEMORY;
+        lw_buffer_free(reply);
+    }
+    if (status != LW_OK) {
+        put_error(reply, status, &err);
+    }
+    return status;
+}

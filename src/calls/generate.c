@@ -1,0 +1,483 @@
+/* generate: new levels by any generator, along the pipeline's road, with progress.
+ *
+ * A request says what the command line says with its options, and gives the same bytes
+ * for the same seed: the road, its budgets and the grader's are those of the command. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "calls_internal.h"
+
+#define MAX_FILTERS 64
+#define RUN_SECONDS 60
+/* Of proving or measuring one level, and of judging its difficulty; as the command line
+ * has them. */
+#define PROOF_NODES 5000000u
+#define PROOF_BYTES ((size_t)1 << 30)
+#define GRADE_NODES 20000u
+#define AIM_NODES 3000u
+
+struct generate {
+    struct calls_request *rq;
+    struct calls_subject subject;
+    struct lw_collection examples;
+    const struct lw_generator *generator;
+    struct lw_option_value values[CALLS_MAX_OPTIONS];
+    struct lw_made_filter filters[MAX_FILTERS];
+    struct calls_model model;
+    struct lw_grader grader;
+    struct lw_road road;
+    struct lw_pipeline pipeline;
+    struct lw_pipeline_report report;
+    struct calls_extras extras;
+    const struct lw_format *format; /* of the whole pack; NULL: not asked for */
+    const char *order;
+    size_t count;
+    /* For progress. */
+    struct lw_buffer fresh, best; /* objects, separated by commas */
+    size_t n_taken;
+    double best_score;
+};
+
+/* One level. */
+
+static void put_title(struct lw_json_writer *json, const struct generate *g,
+                      const struct lw_made *made) {
+    char title[120];
+    (void)snprintf(title, sizeof title, "%s %llu.%llu", g->generator->name,
+                   (unsigned long long)g->pipeline.seed, (unsigned long long)made->index);
+    size_t len = strlen(title);
+    if (made->part > 0) {
+        (void)snprintf(title + len, sizeof title - len, ".%u", made->part);
+    }
+    lw_json_text(json, "title", made->title != NULL ? made->title : title);
+}
+
+static lw_status put_made(struct lw_json_writer *json, const struct generate *g,
+                          const struct lw_made *made, struct lw_error *err) {
+    lw_json_object(json, NULL);
+    put_title(json, g, made);
+    lw_status status = calls_put_level(g->rq->calls, json, made->level, &g->extras, err);
+    lw_json_text(json, "solution", made->solution);
+    lw_json_real(json, "score", made->score);
+    calls_put_measures(json, g->subject.kind, made->measures);
+    if (!isnan(made->difficulty)) {
+        lw_json_real(json, "difficulty", made->difficulty);
+    }
+    lw_json_uint(json, "candidate", made->index);
+    lw_json_uint(json, "part", made->part);
+    lw_json_object_end(json);
+    return status;
+}
+
+/* Progress. */
+
+static void on_taken(void *ctx, const struct lw_made *made) {
+    struct generate *g = ctx;
+    struct lw_json_writer json;
+    g->n_taken++;
+    if (g->rq->calls->host.progress == NULL) {
+        return;
+    }
+    if (g->fresh.len > 0) {
+        lw_buffer_putc(&g->fresh, ',');
+    }
+    lw_json_begin(&json, &g->fresh);
+    (void)put_made(&json, g, made, NULL);
+    if (g->n_taken == 1 || made->score > g->best_score) {
+        g->best_score = made->score;
+        lw_buffer_clear(&g->best);
+        lw_json_begin(&json, &g->best);
+        (void)put_made(&json, g, made, NULL);
+    }
+}
+
+static void put_raw(struct lw_json_writer *json, const char *before,
+                    const struct lw_buffer *text, const char *after) {
+    lw_buffer_puts(json->buf, before);
+    lw_buffer_add(json->buf, lw_buffer_text(text), text->len);
+    lw_buffer_puts(json->buf, after);
+}
+
+static void describe(void *ctx, struct lw_json_writer *json) {
+    struct generate *g = ctx;
+    const struct lw_progress *latest = &g->rq->calls->latest;
+    double seconds = calls_seconds(g->rq->calls);
+    double done = (double)g->n_taken / (double)g->pipeline.count;
+    /* Inside a candidate that tells how far it is. */
+    if (latest->total > 0 && strcmp(latest->phase, "generating") != 0) {
+        done += (double)latest->done / (double)latest->total / (double)g->pipeline.count;
+    }
+    lw_json_text(json, "phase", latest->phase);
+    lw_json_uint(json, "done", g->n_taken);
+    lw_json_uint(json, "total", g->pipeline.count);
+    lw_json_real(json, "fraction", done < 1 ? done : 1);
+    lw_json_uint(json, "candidates", g->report.n_candidates);
+    if (seconds > 0) {
+        lw_json_real(json, "rate", (double)g->n_taken / seconds);
+    }
+    if (g->n_taken > 0 || latest->total > 0) {
+        lw_json_real(json, "score", g->n_taken > 0 ? g->best_score : latest->best);
+    }
+    if (g->fresh.len > 0 && lw_buffer_ok(&g->fresh)) {
+        put_raw(json, ",\"levels\":[", &g->fresh, "]");
+    }
+    if (g->best.len > 0 && lw_buffer_ok(&g->best)) {
+        put_raw(json, ",\"best\":", &g->best, "");
+    }
+    lw_buffer_clear(&g->fresh);
+    lw_buffer_clear(&g->best);
+}
+
+/* The request. */
+
+static lw_status find_generator(struct generate *g) {
+    const struct lw_game_kind *kind = g->subject.kind;
+    const char *name;
+    lw_status status = calls_get_name(g->rq, "method", &name);
+    if (status != LW_OK) {
+        return status;
+    }
+    for (size_t i = 0; kind->generators != NULL && kind->generators[i] != NULL; i++) {
+        if (name == NULL || strcmp(kind->generators[i]->name, name) == 0) {
+            g->generator = kind->generators[i];
+            return calls_get_options(g->rq, "options", g->generator->name,
+                                     g->generator->options, g->generator->n_options,
+                                     g->values);
+        }
+    }
+    return lw_fail(g->rq->err, LW_USAGE, 0, 0, "%s has no generator '%.40s'", kind->title,
+                   name == NULL ? "" : name);
+}
+
+static lw_status get_filters(struct generate *g) {
+    static const struct lw_option range = {.name = "filter", .type = LW_OPTION_RANGE};
+    struct calls_request *rq = g->rq;
+    const struct lw_json *object = lw_json_get(rq->json, "filters");
+    lw_status status = LW_OK;
+    if (object == NULL || object->type == LW_JSON_NULL) {
+        return LW_OK;
+    }
+    if (object->type != LW_JSON_OBJECT || object->n_children > MAX_FILTERS) {
+        return calls_wrong_type(rq, object, "filters", "an object of at most 64 ranges");
+    }
+    for (const struct lw_json *at = object->first; at != NULL && status == LW_OK;
+         at = at->next) {
+        struct lw_option_value value = {.set = false};
+        struct lw_made_filter *filter = &g->filters[g->road.n_filters];
+        const char *text = calls_option_text(rq, at);
+        if (text == NULL) {
+            return calls_wrong_type(rq, at, at->key, "a range like \"3..7\" or [3,7]");
+        }
+        status = lw_made_filter_find(g->subject.kind, at->key, strlen(at->key), filter,
+                                     rq->err);
+        if (status == LW_OK) {
+            status = lw_option_parse(&range, text, &value, rq->err);
+        }
+        filter->lo = value.lo;
+        filter->hi = value.hi;
+        g->road.n_filters++;
+    }
+    g->road.filters = g->filters;
+    return status;
+}
+
+static lw_status get_difficulty(struct generate *g) {
+    static const struct lw_option range = {
+        .name = "difficulty", .type = LW_OPTION_RANGE, .min = 0, .max = 10};
+    struct calls_request *rq = g->rq;
+    const struct lw_json *value = lw_json_get(rq->json, "difficulty");
+    struct lw_option_value wanted = {.set = false};
+    if (value == NULL || value->type == LW_JSON_NULL) {
+        return LW_OK;
+    }
+    const char *text = calls_option_text(rq, value);
+    if (text == NULL) {
+        return calls_wrong_type(rq, value, "difficulty", "a range like [3,6]");
+    }
+    lw_status status = lw_option_parse(&range, text, &wanted, rq->err);
+    if (status == LW_OK) {
+        status = calls_model_open(rq->calls, g->subject.kind, &g->model, rq->err);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    g->grader = (struct lw_grader){
+        .kind = g->subject.kind,
+        .model = &g->model.model,
+        .index = g->model.index,
+        .lo = wanted.lo,
+        .hi = wanted.hi,
+        .budget = {.nodes = GRADE_NODES, .cancel = rq->calls->cancel},
+        .objective_nodes = AIM_NODES,
+        .runtime = &rq->calls->runtime,
+    };
+    g->road.grader = &g->grader;
+    return LW_OK;
+}
+
+/* Did the request say what the generator shall be best in? */
+static bool has_own_aim(const struct generate *g) {
+    static const char *const names[] = {"objective", "fitness"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t at = lw_option_find(g->generator->options, g->generator->n_options,
+                                   names[i], strlen(names[i]));
+        if (at < g->generator->n_options && g->values[at].given) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_id(const char *text, struct lw_id128 *out) {
+    uint64_t words[2] = {0, 0};
+    for (size_t i = 0; i < 32; i++) {
+        char c = text[i];
+        uint64_t digit = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
+                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
+                                                : 16;
+        if (digit == 16) {
+            return false;
+        }
+        words[i / 16] = words[i / 16] << 4 | digit;
+    }
+    *out = (struct lw_id128){.hi = words[0], .lo = words[1]};
+    return text[32] == '\0';
+}
+
+static lw_status get_avoid(struct generate *g) {
+    struct calls_request *rq = g->rq;
+    const struct lw_json *list = lw_json_get(rq->json, "avoid");
+    if (list == NULL || list->type == LW_JSON_NULL) {
+        return LW_OK;
+    }
+    if (list->type != LW_JSON_ARRAY) {
+        return calls_wrong_type(rq, list, "avoid", "an array of ids");
+    }
+    for (const struct lw_json *at = list->first; at != NULL; at = at->next) {
+        struct lw_id128 id;
+        bool added;
+        if (at->type != LW_JSON_TEXT || !read_id(at->text, &id)) {
+            return lw_fail(rq->err, LW_USAGE, at->line, 0,
+                           "'avoid' has something in it that is no id of 32 hexadecimal "
+                           "digits");
+        }
+        if (lw_state_set_add(&g->road.ids, &id, &added) == LW_STATE_NONE) {
+            return lw_fail_memory(rq->err);
+        }
+    }
+    return LW_OK;
+}
+
+/* Levels to learn from: given, or those of a game that has its own. */
+static lw_status get_examples(struct generate *g) {
+    struct calls_request *rq = g->rq;
+    const char *text, *used;
+    size_t len;
+    struct lw_generate_request *request = &g->pipeline.request;
+    lw_status status = calls_get_text(rq, "examples", &text, &len);
+    if (status == LW_OK && text != NULL) {
+        status = calls_read_levels(g->subject.game, NULL, text, len, &g->examples, &used,
+                                   rq->err);
+        request->examples = &g->examples;
+    } else if (status == LW_OK && g->subject.set.n_entries > 0) {
+        request->examples = &g->subject.set;
+    }
+    if (status == LW_OK) {
+        status = calls_get_text(rq, "templates", &request->aux_text, &request->aux_len);
+    }
+    return status;
+}
+
+/* Reads a game's own levels too, unlike other calls that are about a game alone. */
+static lw_status open_subject(struct generate *g) {
+    struct calls_request *rq = g->rq;
+    if (lw_json_get(rq->json, "source") == NULL) {
+        return calls_subject_game(rq, &g->subject);
+    }
+    lw_status status = calls_subject_open(rq, &g->subject);
+    return status == LW_BAD_INPUT && g->subject.no_levels ? LW_OK : status;
+}
+
+static lw_status get_numbers(struct generate *g) {
+    struct calls_request *rq = g->rq;
+    struct lw_pipeline *p = &g->pipeline;
+    struct lw_budget run;
+    uint64_t count, diverse = 1, nodes = 0;
+    lw_status status =
+        calls_get_whole(rq, "count", 1, 1, rq->calls->host.max_count, &count);
+    if (status == LW_OK) {
+        status = calls_get_whole(rq, "diverse", 1, 1, 100, &diverse);
+    }
+    if (status == LW_OK) {
+        status = calls_get_whole(rq, "seed", 0, 0, (uint64_t)1 << 53, &p->seed);
+    }
+    if (status == LW_OK) {
+        status = calls_get_whole(rq, "candidates", 0, 0, (uint64_t)1 << 53,
+                                 &p->max_candidates);
+    }
+    if (status == LW_OK) {
+        status =
+            calls_get_whole(rq, "patience", 1000, 0, (uint64_t)1 << 53, &p->patience);
+    }
+    if (status == LW_OK) {
+        status = calls_get_whole(rq, "nodes", 0, 0, (uint64_t)1 << 53, &nodes);
+    }
+    if (status == LW_OK) {
+        status = calls_get_budget(rq, 0, RUN_SECONDS, PROOF_BYTES, &run);
+    }
+    if (status == LW_OK) {
+        g->count = (size_t)count;
+        p->count = (size_t)(count * diverse);
+        p->request.budget = (struct lw_budget){.nodes = nodes, .cancel = run.cancel};
+        p->budget = (struct lw_budget){.time_ns = run.time_ns, .cancel = run.cancel};
+        g->road.budget = (struct lw_budget){
+            .nodes = PROOF_NODES, .memory_bytes = run.memory_bytes, .cancel = run.cancel};
+    }
+    return status;
+}
+
+static lw_status get_output(struct generate *g) {
+    struct calls_request *rq = g->rq;
+    const char *name;
+    lw_status status = calls_get_extras(rq, &g->extras);
+    if (status == LW_OK) {
+        status = calls_get_name(rq, "order", &g->order);
+    }
+    if (status == LW_OK) {
+        status = calls_get_name(rq, "format", &name);
+    }
+    if (status == LW_OK && name != NULL) {
+        g->format = lw_game_format_find(g->subject.kind, name);
+        if (g->format == NULL || g->format->write == NULL) {
+            status = lw_fail(rq->err, LW_USAGE, 0, 0, "%s cannot be written as '%.40s'",
+                             g->subject.kind->title, name);
+        }
+    }
+    return status;
+}
+
+static lw_status get_request(struct generate *g) {
+    static lw_status (*const steps[])(struct generate *) = {
+        get_numbers, find_generator, get_filters, get_difficulty,
+        get_avoid,   get_examples,   get_output};
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && status == LW_OK; i++) {
+        status = steps[i](g);
+    }
+    g->pipeline.generator = g->generator;
+    g->pipeline.request.game = g->subject.game;
+    g->pipeline.request.values = g->values;
+    g->pipeline.taken = on_taken;
+    g->pipeline.ctx = g;
+    if (g->model.open && !has_own_aim(g)) {
+        g->pipeline.request.objective =
+            (struct lw_objective){lw_grader_closeness, &g->grader};
+    }
+    return status;
+}
+
+/* The answer. */
+
+static void put_run(struct generate *g, lw_status status, const struct lw_error *err) {
+    struct lw_json_writer *json = g->rq->out;
+    const struct lw_pipeline_report *report = &g->report;
+    lw_json_object(json, "report");
+    lw_json_text(json, "status", lw_status_name(status));
+    lw_json_text(json, "message", status == LW_OK ? "" : err->text);
+    lw_json_text(json, "game", g->subject.kind->name);
+    lw_json_text(json, "method", g->generator->name);
+    lw_json_uint(json, "seed", g->pipeline.seed);
+    lw_json_uint(json, "candidates", report->n_candidates);
+    lw_json_uint(json, "failed", report->n_failed);
+    lw_json_object(json, "refused");
+    for (int i = LW_REFUSED_INVALID; i < LW_N_REFUSALS; i++) {
+        lw_json_uint(json, lw_refusal_name((enum lw_refusal)i), report->counts[i]);
+    }
+    lw_json_object_end(json);
+    lw_json_text(json, "stop", lw_stop_text(report->stop));
+    lw_json_bool(json, "repeatable",
+                 report->stop != LW_STOP_TIME && report->stop != LW_STOP_CANCEL);
+    lw_json_real(json, "seconds", calls_seconds(g->rq->calls));
+    lw_json_object(json, "stats");
+    for (size_t i = 0; i < report->n_stats; i++) {
+        lw_json_real(json, report->stats[i].name, report->stats[i].sum);
+    }
+    lw_json_object_end(json);
+    lw_json_object_end(json);
+}
+
+static lw_status put_file(struct generate *g) {
+    struct calls_request *rq = g->rq;
+    struct lw_collection set;
+    struct lw_buffer text;
+    lw_collection_init(&set, rq->calls->alloc);
+    lw_buffer_init(&text, rq->calls->alloc);
+    lw_status status =
+        lw_road_collect(&g->road, g->generator->name, g->pipeline.seed, &set, rq->err);
+    if (status == LW_OK && set.n_entries > 0) {
+        status = g->format->write(g->subject.game, &set, &text, rq->err);
+    }
+    if (status == LW_OK) {
+        lw_json_text_len(rq->out, "file", lw_buffer_text(&text), text.len);
+    }
+    lw_buffer_free(&text);
+    lw_collection_free(&set);
+    return status;
+}
+
+/* Levels that were found before the budget ended count; only what would meet every
+ * candidate is a failure. */
+static lw_status conclude(struct generate *g, lw_status run) {
+    struct calls_request *rq = g->rq;
+    if (run != LW_OK && run != LW_LIMIT && run != LW_CANCELLED && run != LW_IMPOSSIBLE) {
+        return run;
+    }
+    struct lw_error why = *rq->err;
+    lw_status status = lw_road_diversify(&g->road, g->count, rq->err);
+    if (status == LW_OK) {
+        lw_road_limit(&g->road, g->count);
+        status = lw_road_order(&g->road, g->order, rq->err);
+    }
+    lw_json_array(rq->out, "levels");
+    for (size_t i = 0; i < g->road.n_made && status == LW_OK; i++) {
+        status = put_made(rq->out, g, &g->road.made[i], rq->err);
+    }
+    lw_json_array_end(rq->out);
+    put_run(g, run, &why);
+    return status == LW_OK && g->format != NULL ? put_file(g) : status;
+}
+
+lw_status calls_generate(struct calls_request *rq) {
+    struct lw_calls *calls = rq->calls;
+    struct generate *g = lw_alloc_zero(calls->alloc, 1, sizeof *g);
+    if (g == NULL) {
+        return lw_fail_memory(rq->err);
+    }
+    g->rq = rq;
+    lw_collection_init(&g->examples, calls->alloc);
+    lw_buffer_init(&g->fresh, calls->alloc);
+    lw_buffer_init(&g->best, calls->alloc);
+    lw_status status = open_subject(g);
+    if (status == LW_OK) {
+        lw_road_init(&g->road, g->subject.kind, calls->alloc);
+        status = get_request(g);
+    }
+    if (status == LW_OK) {
+        calls->describe = describe;
+        calls->describe_ctx = g;
+        status = conclude(g, lw_pipeline_run(&g->pipeline, &calls->runtime, &g->road,
+                                             &g->report, rq->err));
+        calls->describe = NULL;
+    }
+    if (g->road.alloc != NULL) {
+        lw_road_free(&g->road);
+    }
+    calls_model_close(calls, &g->model);
+    lw_buffer_free(&g->fresh);
+    lw_buffer_free(&g->best);
+    lw_collection_free(&g->examples);
+    calls_subject_close(&g->subject);
+    lw_alloc_free(calls->alloc, g, sizeof *g);
+    return status;
+}

@@ -1,0 +1,290 @@
+/* Judging levels and positions: solve, replay, hints, lost positions, dead squares. */
+#include <string.h>
+
+#include "calls_internal.h"
+#include "lw/sokoban.h"
+
+/* Without other words a call ends within these, on a phone too. */
+#define SOLVE_NODES 5000000u
+#define SOLVE_SECONDS 20
+#define ADVICE_NODES 300000u
+#define ADVICE_SECONDS 3
+#define MEMORY_BYTES ((size_t)512 << 20)
+
+static lw_status find_metric(struct calls_request *rq, const struct lw_game_kind *kind,
+                             size_t *out) {
+    const char *name;
+    lw_status status = calls_get_name(rq, "metric", &name);
+    *out = 0;
+    if (status != LW_OK || name == NULL) {
+        return status;
+    }
+    for (size_t i = 0; i < kind->solve->n_metrics; i++) {
+        if (strcmp(kind->solve->metrics[i].name, name) == 0) {
+            *out = i;
+            return LW_OK;
+        }
+    }
+    return lw_fail(rq->err, LW_USAGE, 0, 0,
+                   "%s has no metric '%.40s'; the first it has is %s", kind->title, name,
+                   kind->solve->metrics[0].name);
+}
+
+static void put_solved(struct lw_json_writer *json, const struct lw_game_kind *kind,
+                       const struct lw_solve_result *result) {
+    lw_json_text(json, "status", lw_outcome_name(result->outcome));
+    lw_json_bool(json, "optimal", result->optimal);
+    lw_json_text(json, "solution", lw_buffer_text(&result->solution));
+    if (result->outcome == LW_OUTCOME_SOLVED) {
+        calls_put_measures(json, kind, result->measures);
+        for (size_t i = 0; i < kind->solve->n_measures; i++) {
+            lw_json_real(json, kind->solve->measures[i].name, result->measures[i]);
+        }
+    }
+    lw_json_uint(json, "expanded", result->expanded);
+    lw_json_uint(json, "generated", result->generated);
+    lw_json_real(json, "seconds", result->seconds);
+    lw_json_text(json, "engine", result->engine);
+    lw_json_text(json, "note", result->note);
+    lw_json_text(json, "stop", lw_stop_text(result->stop));
+    if (result->counted) {
+        lw_json_uint(json, "n_solutions", result->n_solutions);
+        lw_json_bool(json, "count_complete", result->count_complete);
+    }
+}
+
+/* The position after the request's moves; *out stays NULL without any. The session is
+ * given to the caller. */
+static lw_status find_position(struct calls_request *rq, const struct lw_level *level,
+                               struct lw_session **session, const void **out) {
+    const char *moves;
+    size_t len;
+    lw_status status = calls_get_text(rq, "moves", &moves, &len);
+    *out = NULL;
+    if (status != LW_OK || moves == NULL || len == 0) {
+        return status;
+    }
+    status = lw_session_create(level, rq->calls->alloc, session, rq->err);
+    if (status == LW_OK) {
+        status = lw_session_replay(*session, moves, len, rq->err);
+    }
+    if (status == LW_OK) {
+        *out = lw_session_state(*session);
+    }
+    return status;
+}
+
+lw_status calls_solve(struct calls_request *rq) {
+    struct calls_subject s;
+    struct lw_session *session = NULL;
+    struct lw_solve_request request = {.n_threads = 1};
+    struct lw_solve_result result;
+    lw_solve_result_init(&result, rq->calls->alloc);
+    lw_status status = calls_subject_level(rq, &s);
+    if (status == LW_OK && s.kind->solve == NULL) {
+        status =
+            lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s cannot be solved", s.kind->title);
+    }
+    if (status == LW_OK) {
+        status = find_metric(rq, s.kind, &request.metric);
+    }
+    if (status == LW_OK) {
+        status = calls_get_whole(rq, "count", 0, 0, 1000000, &request.count_up_to);
+    }
+    if (status == LW_OK) {
+        status = calls_get_budget(rq, SOLVE_NODES, SOLVE_SECONDS, MEMORY_BYTES,
+                                  &request.budget);
+    }
+    if (status == LW_OK) {
+        status = find_position(rq, s.entry->level, &session, &request.state);
+    }
+    if (status == LW_OK) {
+        status = s.kind->solve->solve(s.entry->level, &request, &rq->calls->runtime,
+                                      &result, rq->err);
+    }
+    if (status == LW_OK) {
+        put_solved(rq->out, s.kind, &result);
+    }
+    lw_solve_result_free(&result);
+    lw_session_destroy(session);
+    calls_subject_close(&s);
+    return status;
+}
+
+lw_status calls_replay(struct calls_request *rq) {
+    struct calls_subject s;
+    struct lw_session *session = NULL;
+    const char *moves = NULL;
+    size_t len = 0;
+    double values[LW_MAX_MEASURES];
+    lw_status status = calls_subject_level(rq, &s);
+    if (status == LW_OK) {
+        status = calls_get_text(rq, "moves", &moves, &len);
+    }
+    if (status == LW_OK && moves == NULL) {
+        status = lw_fail(rq->err, LW_USAGE, 0, 0, "the member 'moves' is missing");
+    }
+    if (status == LW_OK) {
+        status = lw_session_create(s.entry->level, rq->calls->alloc, &session, rq->err);
+    }
+    if (status == LW_OK) {
+        status = lw_session_replay(session, moves, len, rq->err);
+    }
+    if (status == LW_OK) {
+        bool won = lw_session_won(session);
+        /* The measures come from a second replay, which knows nothing of sessions. */
+        won = won && s.kind->solve != NULL &&
+              s.kind->solve->measure(s.entry->level, moves, len, values, NULL) == LW_OK;
+        lw_json_bool(rq->out, "won", won);
+        lw_json_uint(rq->out, "n_moves", lw_session_n_moves(session));
+        if (won) {
+            calls_put_measures(rq->out, s.kind, values);
+        }
+    }
+    lw_session_destroy(session);
+    calls_subject_close(&s);
+    return status;
+}
+
+/* Advice. */
+
+static lw_status advise(struct calls_request *rq, bool hint) {
+    struct calls_play *play = NULL;
+    struct lw_budget budget;
+    struct lw_advice advice;
+    lw_status status = calls_get_play(rq, &play);
+    if (status == LW_OK) {
+        status =
+            calls_get_budget(rq, ADVICE_NODES, ADVICE_SECONDS, MEMORY_BYTES, &budget);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    const struct lw_game_kind *kind = play->subject.kind;
+    if (kind->advice == NULL) {
+        return lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s has no hints", kind->title);
+    }
+    lw_advice_init(&advice, rq->calls->alloc);
+    status = (hint ? kind->advice->hint : kind->advice->dead)(
+        lw_session_play(play->session), lw_session_state(play->session),
+        &rq->calls->runtime, &budget, &advice);
+    if (status == LW_OK) {
+        lw_json_text(rq->out, "outcome", lw_outcome_name(advice.outcome));
+        lw_json_text(rq->out, "move", lw_buffer_text(&advice.move));
+        calls_put_cells(rq->out, "cells", advice.cells, advice.n_cells);
+        lw_json_text(rq->out, "text", advice.text);
+    } else {
+        (void)lw_fail(rq->err, status, 0, 0, "%s", lw_status_text(status));
+    }
+    lw_advice_free(&advice);
+    return status;
+}
+
+lw_status calls_play_hint(struct calls_request *rq) {
+    return advise(rq, true);
+}
+
+lw_status calls_play_dead(struct calls_request *rq) {
+    return advise(rq, false);
+}
+
+/* Dead squares. */
+
+struct squares {
+    const struct lw_sokoban_level *level;
+    uint8_t *floor, *alive; /* [cell] */
+    uint32_t *stack;
+};
+
+static uint32_t beside(const struct lw_sokoban_level *level, uint32_t cell, int dir) {
+    int64_t x = (int64_t)(cell % level->width) + lw_dir_dx((enum lw_dir)dir);
+    int64_t y = (int64_t)(cell / level->width) + lw_dir_dy((enum lw_dir)dir);
+    return x < 0 || y < 0 || x >= level->width || y >= level->height
+               ? CALLS_NO_CELL
+               : (uint32_t)(y * level->width + x);
+}
+
+/* Floor is what can be walked to from the player; in a level without one, from the boxes
+ * and goals. */
+static void find_floor(struct squares *q, uint32_t n, uint8_t *scratch) {
+    const struct lw_sokoban_level *level = q->level;
+    for (uint32_t i = 0; i < n; i++) {
+        bool start = level->n_players > 0
+                         ? i == level->player
+                         : (level->cells[i] & (LW_SOKOBAN_BOX | LW_SOKOBAN_GOAL)) != 0;
+        if (start && !q->floor[i]) {
+            (void)lw_grid_flood(level->width, level->height, level->cells,
+                                LW_SOKOBAN_WALL, i, scratch, q->stack);
+            for (uint32_t k = 0; k < n; k++) {
+                q->floor[k] |= scratch[k];
+            }
+        }
+    }
+}
+
+/* Backwards from the goals: a box came from behind if the pusher had room there. */
+static void find_alive(struct squares *q, uint32_t n) {
+    uint32_t n_stack = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (q->floor[i] && (q->level->cells[i] & LW_SOKOBAN_GOAL) != 0) {
+            q->alive[i] = 1;
+            q->stack[n_stack++] = i;
+        }
+    }
+    while (n_stack > 0) {
+        uint32_t at = q->stack[--n_stack];
+        for (int dir = 0; dir < LW_N_DIRS; dir++) {
+            uint32_t from = beside(q->level, at, dir);
+            uint32_t stand = from == CALLS_NO_CELL ? from : beside(q->level, from, dir);
+            if (stand != CALLS_NO_CELL && q->floor[from] && q->floor[stand] &&
+                !q->alive[from]) {
+                q->alive[from] = 1;
+                q->stack[n_stack++] = from;
+            }
+        }
+    }
+}
+
+static lw_status put_squares(struct calls_request *rq, const struct lw_level *base) {
+    struct squares q = {.level = lw_sokoban_level_of(base)};
+    uint32_t n = q.level->width * q.level->height;
+    uint8_t *scratch = lw_arena_zero(rq->arena, n, 1);
+    q.floor = lw_arena_zero(rq->arena, n, 1);
+    q.alive = lw_arena_zero(rq->arena, n, 1);
+    q.stack = lw_arena_get(rq->arena, n * sizeof *q.stack);
+    if (scratch == NULL || q.floor == NULL || q.alive == NULL || q.stack == NULL) {
+        return lw_fail_memory(rq->err);
+    }
+    find_floor(&q, n, scratch);
+    find_alive(&q, n);
+    lw_json_uint(rq->out, "width", q.level->width);
+    lw_json_uint(rq->out, "height", q.level->height);
+    for (int dead = 1; dead >= 0; dead--) {
+        lw_json_array(rq->out, dead ? "dead" : "floor");
+        for (uint32_t i = 0; i < n; i++) {
+            if (q.floor[i] && !(dead && q.alive[i])) {
+                lw_json_uint(rq->out, NULL, i);
+            }
+        }
+        lw_json_array_end(rq->out);
+    }
+    return LW_OK;
+}
+
+lw_status calls_squares(struct calls_request *rq) {
+    struct calls_subject s;
+    lw_status status = calls_subject_open(rq, &s);
+    if (status == LW_OK) {
+        status = calls_subject_pick(rq, &s);
+    }
+    if (status == LW_OK && s.kind != &lw_sokoban_kind) {
+        status =
+            lw_fail(rq->err, LW_UNSUPPORTED, 0, 0,
+                    "dead squares are a matter of Sokoban, not of %s", s.kind->title);
+    }
+    if (status == LW_OK) {
+        status = put_squares(rq, s.entry->level);
+    }
+    calls_subject_close(&s);
+    return status;
+}

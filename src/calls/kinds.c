@@ -1,0 +1,169 @@
+/* kinds: what every game offers, so that pages can be made from the tables. */
+#include <string.h>
+
+#include "calls_internal.h"
+#include "lw/null.h"
+#include "lw/sokoban.h"
+
+/* The words of a text that are separated by one character. */
+static void put_words(struct lw_json_writer *json, const char *key, const char *text,
+                      char separator) {
+    const char separators[] = {separator, '\0'};
+    lw_json_array(json, key);
+    while (*text != '\0') {
+        size_t len = strcspn(text, separators);
+        if (len > 0) {
+            lw_json_text_len(json, NULL, text, len);
+        }
+        text += len + (text[len] != '\0');
+    }
+    lw_json_array_end(json);
+}
+
+static void put_option(struct lw_json_writer *json, const struct lw_option *option) {
+    static const char *const types[] = {
+        [LW_OPTION_FLAG] = "flag",     [LW_OPTION_INT] = "int",
+        [LW_OPTION_REAL] = "real",     [LW_OPTION_TEXT] = "text",
+        [LW_OPTION_CHOICE] = "choice", [LW_OPTION_SIZE] = "size",
+        [LW_OPTION_RANGE] = "range",   [LW_OPTION_TIME] = "time",
+        [LW_OPTION_BYTES] = "bytes"};
+    lw_json_object(json, NULL);
+    lw_json_text(json, "name", option->name);
+    lw_json_text(json, "type", types[option->type]);
+    if (option->fallback != NULL) {
+        lw_json_text(json, "default", option->fallback);
+    }
+    if (option->min < option->max) {
+        lw_json_real(json, "min", option->min);
+        lw_json_real(json, "max", option->max);
+    }
+    if (option->choices != NULL) {
+        put_words(json, "choices", option->choices, '|');
+    }
+    lw_json_text(json, "help", option->help);
+    lw_json_object_end(json);
+}
+
+static void put_options(struct lw_json_writer *json, const char *key,
+                        const struct lw_option *options, size_t n) {
+    lw_json_array(json, key);
+    for (size_t i = 0; i < n; i++) {
+        put_option(json, &options[i]);
+    }
+    lw_json_array_end(json);
+}
+
+static void put_name(struct lw_json_writer *json, const char *name, const char *help) {
+    lw_json_object(json, NULL);
+    lw_json_text(json, "name", name);
+    lw_json_text(json, "help", help);
+    lw_json_object_end(json);
+}
+
+static void put_solve(struct lw_json_writer *json, const struct lw_solve_ops *ops) {
+    lw_json_array(json, "metrics");
+    for (size_t i = 0; ops != NULL && i < ops->n_metrics; i++) {
+        put_name(json, ops->metrics[i].name, ops->metrics[i].help);
+    }
+    lw_json_array_end(json);
+    lw_json_array(json, "measures");
+    for (size_t i = 0; ops != NULL && i < ops->n_measures; i++) {
+        put_name(json, ops->measures[i].name, ops->measures[i].help);
+    }
+    lw_json_array_end(json);
+}
+
+static void put_features(struct lw_json_writer *json, const struct lw_feature_ops *ops) {
+    static const char *const kinds[] = {"initial", "solution", "dynamic"};
+    static const char *const costs[] = {"instant", "solve", "enumerate"};
+    lw_json_array(json, "features");
+    for (size_t i = 0; ops != NULL && i < ops->n_features; i++) {
+        const struct lw_feature *feature = &ops->features[i];
+        lw_json_object(json, NULL);
+        lw_json_text(json, "name", feature->name);
+        lw_json_text(json, "kind", kinds[feature->kind]);
+        lw_json_text(json, "cost", costs[feature->cost]);
+        lw_json_text(json, "unit", feature->unit);
+        lw_json_text(json, "help", feature->help);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
+static void put_generators(struct lw_json_writer *json, const struct lw_game_kind *kind) {
+    lw_json_array(json, "generators");
+    for (size_t i = 0; kind->generators != NULL && kind->generators[i] != NULL; i++) {
+        const struct lw_generator *generator = kind->generators[i];
+        lw_json_object(json, NULL);
+        lw_json_text(json, "name", generator->name);
+        lw_json_text(json, "summary", generator->summary);
+        put_options(json, "options", generator->options, generator->n_options);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
+static void put_formats(struct lw_json_writer *json, const struct lw_level_ops *ops) {
+    lw_json_array(json, "formats");
+    for (size_t i = 0; i < ops->n_formats; i++) {
+        const struct lw_format *format = &ops->formats[i];
+        lw_json_object(json, NULL);
+        lw_json_text(json, "name", format->name);
+        lw_json_text(json, "title", format->title);
+        put_words(json, "endings", format->endings, ' ');
+        lw_json_bool(json, "read", format->read != NULL);
+        lw_json_bool(json, "write", format->write != NULL);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
+static void put_keys(struct lw_json_writer *json, const struct lw_play_ops *ops) {
+    lw_json_array(json, "keys");
+    for (size_t i = 0; ops != NULL && ops->keys != NULL && ops->keys[i].key != NULL;
+         i++) {
+        lw_json_object(json, NULL);
+        lw_json_text(json, "key", ops->keys[i].key);
+        lw_json_text(json, "move", ops->keys[i].move);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+    lw_json_bool(json, "pointer", ops != NULL && ops->pointer_text != NULL);
+}
+
+static void put_kind(struct lw_json_writer *json, const struct lw_game_kind *kind) {
+    bool is_sokoban = kind == &lw_sokoban_kind;
+    size_t len;
+    lw_json_object(json, NULL);
+    lw_json_text(json, "name", kind->name);
+    lw_json_text(json, "title", kind->title);
+    lw_json_text(json, "summary", kind->summary);
+    lw_json_bool(json, "from_source", (kind->flags & LW_GAME_FROM_SOURCE) != 0);
+    put_options(json, "rule_options", kind->rule_options, kind->n_rule_options);
+    put_solve(json, kind->solve);
+    put_features(json, kind->features);
+    put_generators(json, kind);
+    put_formats(json, kind->level);
+    put_keys(json, kind->play);
+    lw_json_bool(json, "walk", is_sokoban);
+    lw_json_bool(json, "drag", is_sokoban);
+    lw_json_bool(json, "squares", is_sokoban);
+    lw_json_bool(json, "trim", is_sokoban);
+    lw_json_bool(json, "mutate", kind->solve != NULL);
+    lw_json_bool(json, "calibrated", lw_model_shipped(kind->name, &len) != NULL);
+    calls_put_palette(json, kind, NULL);
+    lw_json_object_end(json);
+}
+
+lw_status calls_kinds(struct calls_request *rq) {
+    lw_json_uint(rq->out, "version", 1);
+    lw_json_array(rq->out, "kinds");
+    for (const struct lw_game_kind *const *kind = lw_game_kinds(); *kind != NULL;
+         kind++) {
+        if (*kind != &lw_null_kind) {
+            put_kind(rq->out, *kind);
+        }
+    }
+    lw_json_array_end(rq->out);
+    return LW_OK;
+}

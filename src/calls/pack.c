@@ -1,0 +1,242 @@
+/* parse and export: texts to levels and back. */
+#include <string.h>
+
+#include "calls_internal.h"
+#include "lw/puzzlescript.h"
+
+/* A text with more levels is read as far as this; a page shows no more. */
+#define MAX_LEVELS 20000u
+
+static void put_message(struct lw_json_writer *json, bool is_error, uint32_t line,
+                        uint32_t column, const char *text) {
+    lw_json_object(json, NULL);
+    lw_json_text(json, "severity", is_error ? "error" : "warning");
+    lw_json_uint(json, "line", line);
+    lw_json_uint(json, "column", column);
+    lw_json_text(json, "message", text);
+    lw_json_object_end(json);
+}
+
+static void put_messages(struct lw_json_writer *json, const struct lw_collection *set,
+                         const struct lw_error *err) {
+    bool told = err->status == LW_OK;
+    lw_json_array(json, "messages");
+    for (size_t i = 0; i < set->n_messages; i++) {
+        const struct lw_message *at = &set->messages[i];
+        put_message(json, at->is_error, at->line, at->column, at->text);
+        told = told || (at->is_error && at->line == err->line);
+    }
+    if (!told) {
+        put_message(json, true, err->line, err->column, err->text);
+    }
+    lw_json_array_end(json);
+}
+
+static void put_notes(struct lw_json_writer *json, const struct lw_entry *entry) {
+    bool any = false;
+    for (const struct lw_note *note = entry->notes; note != NULL; note = note->next) {
+        any = any || strcmp(note->key, "Message") == 0;
+    }
+    if (any) {
+        lw_json_array(json, "messages");
+        for (const struct lw_note *note = entry->notes; note != NULL; note = note->next) {
+            if (strcmp(note->key, "Message") == 0) {
+                lw_json_text(json, NULL, note->text);
+            }
+        }
+        lw_json_array_end(json);
+    }
+    if (entry->solutions != NULL) {
+        lw_json_text(json, "solution", entry->solutions->moves);
+    }
+    if (entry->line > 0) {
+        lw_json_uint(json, "line", entry->line);
+    }
+}
+
+static lw_status put_levels(struct calls_request *rq, const struct calls_subject *s,
+                            const struct calls_extras *extras) {
+    lw_status status = LW_OK;
+    const char *set_author = lw_note_find(s->set.notes, "Author");
+    lw_json_array(rq->out, "levels");
+    for (size_t i = 0; i < s->set.n_entries && i < MAX_LEVELS && status == LW_OK; i++) {
+        const struct lw_entry *entry = &s->set.entries[i];
+        const char *author = lw_note_find(entry->notes, "Author");
+        author = author != NULL ? author : set_author;
+        lw_json_object(rq->out, NULL);
+        lw_json_text(rq->out, "title", entry->title);
+        lw_json_text(rq->out, "author", author != NULL ? author : "");
+        status = calls_put_level(rq->calls, rq->out, entry->level, extras, rq->err);
+        put_notes(rq->out, entry);
+        lw_json_object_end(rq->out);
+    }
+    lw_json_array_end(rq->out);
+    return status;
+}
+
+lw_status calls_parse(struct calls_request *rq) {
+    struct calls_subject s;
+    struct calls_extras extras;
+    lw_status read = calls_subject_open(rq, &s);
+    /* What is wrong with the text is the answer; what is wrong with the request is not.
+     */
+    if (read != LW_OK && read != LW_BAD_INPUT) {
+        calls_subject_close(&s);
+        return read;
+    }
+    struct lw_error why = *rq->err;
+    why.status = read;
+    *rq->err = (struct lw_error){.status = LW_OK};
+    lw_status status = calls_get_extras(rq, &extras);
+    if (status == LW_OK) {
+        lw_json_text(rq->out, "game", s.kind == NULL ? NULL : s.kind->name);
+        lw_json_text(rq->out, "format", s.format);
+        lw_json_text(rq->out, "title", s.set.title);
+        lw_json_bool(rq->out, "playable", s.game != NULL);
+        status = put_levels(rq, &s, &extras);
+    }
+    if (status == LW_OK) {
+        put_messages(rq->out, &s.set, &why);
+        if (s.kind != NULL) {
+            calls_put_palette(rq->out, s.kind, s.game);
+        }
+    }
+    calls_subject_close(&s);
+    return status;
+}
+
+/* Export. */
+
+static lw_status bad_member(struct calls_request *rq, const struct lw_json *value,
+                            const char *what) {
+    return lw_fail(rq->err, LW_USAGE, value == NULL ? 0 : value->line, 0, "%s", what);
+}
+
+static const char *text_member(const struct lw_json *object, const char *key) {
+    const struct lw_json *value = lw_json_get(object, key);
+    return value != NULL && value->type == LW_JSON_TEXT ? value->text : NULL;
+}
+
+/* The first level of the object's text, with what the object says of it. */
+static lw_status add_level(struct calls_request *rq, const struct lw_game *game,
+                           const struct lw_json *object, size_t number,
+                           struct lw_collection *out) {
+    const struct lw_json *text = lw_json_get(object, "text");
+    struct lw_collection read;
+    struct lw_level *copy = NULL;
+    const char *used;
+    if (text == NULL || text->type != LW_JSON_TEXT) {
+        return bad_member(rq, object, "each of 'levels' is an object with a 'text'");
+    }
+    lw_collection_init(&read, game->alloc);
+    struct lw_error why = {.status = LW_OK};
+    lw_status status =
+        calls_read_levels(game, NULL, text->text, text->text_len, &read, &used, &why);
+    if (status == LW_OK && read.n_entries == 0) {
+        status = lw_fail(&why, LW_BAD_INPUT, 0, 0, "there is no level in its text");
+    }
+    if (status != LW_OK) {
+        (void)lw_fail(rq->err, status, why.line, why.column, "level %zu: %.300s", number,
+                      why.text);
+    } else {
+        status = game->kind->level->dup(read.entries[0].level, &copy);
+    }
+    const char *title = text_member(object, "title");
+    const char *author = text_member(object, "author");
+    const char *solution = text_member(object, "solution");
+    struct lw_entry *entry = NULL;
+    if (status == LW_OK) {
+        title = title != NULL ? title : read.entries[0].title;
+        entry = lw_collection_add(out, copy, title, 0);
+        bool good = entry != NULL;
+        good = good && (author == NULL || author[0] == '\0' ||
+                        lw_collection_note(out, &entry->notes, "Author", author));
+        good = good && (solution == NULL || solution[0] == '\0' ||
+                        lw_collection_solution(out, entry, "", solution));
+        status = good ? LW_OK : lw_fail_memory(rq->err);
+    }
+    const struct lw_json *notes = lw_json_get(object, "notes");
+    for (const struct lw_json *at = notes == NULL ? NULL : notes->first;
+         status == LW_OK && notes->type == LW_JSON_OBJECT && at != NULL; at = at->next) {
+        if ((at->type == LW_JSON_TEXT || at->type == LW_JSON_NUMBER) &&
+            !lw_collection_note(out, &entry->notes, at->key, at->text)) {
+            status = lw_fail_memory(rq->err);
+        }
+    }
+    lw_collection_free(&read);
+    return status;
+}
+
+/* Named, or the first that keeps solutions, or the kind's own. */
+static lw_status find_format(struct calls_request *rq, const struct lw_game_kind *kind,
+                             const struct lw_format **out) {
+    const char *name;
+    lw_status status = calls_get_name(rq, "format", &name);
+    if (status != LW_OK) {
+        return status;
+    }
+    const struct lw_format *sok = lw_game_format_find(kind, "sok");
+    *out = name != NULL  ? lw_game_format_find(kind, name)
+           : sok != NULL ? sok
+                         : &kind->level->formats[0];
+    if (*out == NULL || (*out)->write == NULL) {
+        return lw_fail(rq->err, LW_USAGE, 0, 0, "%s cannot be written as '%.40s'",
+                       kind->title, name == NULL ? "" : name);
+    }
+    return LW_OK;
+}
+
+/* The game's own levels come first when the request says append. */
+static lw_status open_pack(struct calls_request *rq, struct calls_subject *s) {
+    bool append;
+    lw_status status = calls_get_flag(rq, "append", &append);
+    if (status != LW_OK) {
+        return status;
+    }
+    append = append && lw_json_get(rq->json, "source") != NULL;
+    status = append ? calls_subject_open(rq, s) : calls_subject_game(rq, s);
+    if (append && status == LW_BAD_INPUT && s->no_levels) {
+        status = LW_OK;
+    }
+    return status;
+}
+
+lw_status calls_export(struct calls_request *rq) {
+    struct calls_subject s = {.kind = NULL};
+    const struct lw_json *levels = lw_json_get(rq->json, "levels");
+    const struct lw_format *format = NULL;
+    const char *title = NULL;
+    struct lw_buffer text;
+    if (levels == NULL || levels->type != LW_JSON_ARRAY) {
+        return bad_member(rq, levels, "the member 'levels' is an array of levels");
+    }
+    lw_buffer_init(&text, rq->calls->alloc);
+    lw_status status = open_pack(rq, &s);
+    if (status == LW_OK) {
+        status = find_format(rq, s.kind, &format);
+    }
+    if (status == LW_OK) {
+        status = calls_get_name(rq, "title", &title);
+    }
+    size_t number = 1;
+    for (const struct lw_json *at = levels->first; status == LW_OK && at != NULL;
+         at = at->next) {
+        status = add_level(rq, s.game, at, number++, &s.set);
+    }
+    if (status == LW_OK) {
+        s.set.title = title != NULL ? title : s.set.title;
+        status = format->write(s.game, &s.set, &text, rq->err);
+    }
+    if (status == LW_OK) {
+        char ending[16] = "";
+        size_t len = strcspn(format->endings, " ");
+        memcpy(ending, format->endings, len < sizeof ending ? len : 0);
+        lw_json_text(rq->out, "format", format->name);
+        lw_json_text(rq->out, "ending", ending);
+        lw_json_uint(rq->out, "count", s.set.n_entries);
+        lw_json_text_len(rq->out, "text", lw_buffer_text(&text), text.len);
+    }
+    lw_buffer_free(&text);
+    calls_subject_close(&s);
+    return status;
+}
