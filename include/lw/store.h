@@ -25,6 +25,7 @@
 #include "lw/base/buffer.h"
 #include "lw/base/hash.h"
 #include "lw/base/status.h"
+#include "lw/game.h"
 
 struct lw_store;
 struct lw_store_pool;
@@ -673,5 +674,76 @@ struct lw_store_totals {
 };
 lw_status lw_store_report_totals(struct lw_store *store, struct lw_store_totals *out,
                                  struct lw_error *err) LW_MUST_CHECK;
+
+/* Packs in and out, in every text format of a kind and as JSON lines (one level a line
+ * with everything the store knows of it; docs/store.md). */
+
+/* Tells why a level was not taken; number counts levels, or lines, from 1. */
+typedef void (*lw_store_refuse_fn)(void *ctx, size_t number, const struct lw_error *err);
+
+struct lw_store_import {
+    const char *title;  /* of the pack; NULL: the collection's own */
+    const char *author; /* where the file has none; NULL: "" */
+    const char *method; /* NULL: "import" */
+    const char *owner;  /* a player's id, or NULL */
+    const char *rules;  /* "name=value" lines that the game was made with; NULL: "" */
+    int64_t now_ms;
+    lw_store_refuse_fn refuse; /* may be NULL */
+    void *refuse_ctx;
+};
+struct lw_store_imported {
+    char pack[LW_STORE_ID_SIZE]; /* the first, when lines of several games made several */
+    size_t n_packs;
+    size_t n_new, n_known, n_refused; /* levels */
+    size_t n_solutions;               /* that replayed and were stored */
+};
+/* Puts the levels that can be played into the store, with the stored solutions that
+ * replay, and makes a pack of them: all in one transaction. LW_BAD_INPUT when no level
+ * is good. Text that is not UTF-8 is taken as Latin-1. */
+lw_status lw_store_import_set(struct lw_store *store, const struct lw_game *game,
+                              const struct lw_collection *set,
+                              const struct lw_store_import *how,
+                              struct lw_store_imported *out,
+                              struct lw_error *err) LW_MUST_CHECK;
+/* JSON lines of any games. A line without "game" belongs to game_name (NULL: refused).
+ */
+lw_status lw_store_import_lines(struct lw_store *store, const char *game_name,
+                                const char *text, size_t len,
+                                const struct lw_store_import *how,
+                                struct lw_store_imported *out,
+                                struct lw_error *err) LW_MUST_CHECK;
+/* format: "jsonl", or the name of a format of the pack's game. */
+lw_status lw_store_export_pack(struct lw_store *store, const char *pack,
+                               const char *format, struct lw_buffer *out,
+                               struct lw_error *err) LW_MUST_CHECK;
+/* All levels that are not hidden, as JSON lines. */
+lw_status lw_store_export_all(struct lw_store *store, const char *game,
+                              struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
+
+/* The whole database. */
+
+typedef void (*lw_store_finding_fn)(void *ctx, const char *sentence);
+struct lw_store_checked {
+    size_t n_findings;
+    size_t n_levels, n_solutions, n_plays; /* looked at */
+};
+/* Is everything as it should be? The database's own check, foreign keys, and ours: ids
+ * are those of the levels' texts, solutions replay, sums agree with events, days are
+ * numbered without gaps. */
+lw_status lw_store_check(struct lw_store *store, lw_store_finding_fn finding, void *ctx,
+                         struct lw_store_checked *out,
+                         struct lw_error *err) LW_MUST_CHECK;
+
+/* Writes a SQLite file with everything in it while the store is in use; the file appears
+ * complete or not at all. A file that is there already is LW_EXISTS unless force. */
+lw_status lw_store_backup(struct lw_store *store, const char *path, bool force,
+                          struct lw_error *err) LW_MUST_CHECK;
+/* Empty, that is: nothing but the schema. */
+lw_status lw_store_is_empty(struct lw_store *store, bool *empty,
+                            struct lw_error *err) LW_MUST_CHECK;
+/* Copies everything in one transaction of the target, which must be empty (LW_EXISTS)
+ * unless force, which empties it first. n_rows may be NULL. */
+lw_status lw_store_copy(struct lw_store *from, struct lw_store *to, bool force,
+                        size_t *n_rows, struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -14,6 +14,7 @@
     X(fit)                                                                               \
     X(report)                                                                            \
     X(analyze)                                                                           \
+    X(db)                                                                                \
     X(demo)                                                                              \
     X(bench)                                                                             \
     X(conform)                                                                           \

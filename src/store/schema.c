@@ -112,13 +112,40 @@ static const char *const *const migrations[] = {migration_1};
 
 #define NEWEST ((int)(sizeof migrations / sizeof *migrations))
 
-static const char *const tables[] = {
-    "settings", "tokens",      "sources",  "levels", "solutions",   "features",
-    "players",  "ratings",     "packs",    "sets",   "pack_levels", "set_levels",
-    "studies",  "comparisons", "sessions", "plays",  "events",      "daily",
-    "reserve",  "jobs",        NULL};
+static const struct store_table tables[] = {
+    {"settings", "name, value, changed_ms", "tti"},
+    {"tokens", "name, hash, created_ms", "tti"},
+    {"sources", "id, game, text, created_ms", "ttti"},
+    {"levels",
+     "id, game, rules, source, text, title, author, method, options, width, height,"
+     " difficulty, score, created_ms, hidden",
+     "tttttttttiirrii"},
+    {"solutions", "level, metric, origin, moves, n_moves, n_pushes, optimal, made_ms",
+     "ttttrrii"},
+    {"features", "level, name, value, error", "ttrr"},
+    {"players", "id, key_hash, created_ms", "tti"},
+    {"ratings", "level, rater, value, low, high, made_ms", "ttrrri"},
+    {"packs", "id, title, game, author, notes, owner, created_ms", "tttttti"},
+    {"pack_levels", "pack, position, level", "tit"},
+    {"sets", "id, title, game, origin, pinned, position", "ttttii"},
+    {"set_levels", "set_id, position, level", "tit"},
+    {"studies", "id, title, definition, state, created_ms", "tttti"},
+    {"comparisons", "id, study, player, level_a, level_b, answer, made_ms", "tttttii"},
+    {"sessions", "id, player, started_ms, seen_ms", "ttii"},
+    {"plays",
+     "id, player, session, level, set_id, study, started_ms, won_ms, moves, pushes,"
+     " t_ms, last_ms, restarts, undos, quits",
+     "ttttttiiiiiiiii"},
+    {"events", "play, seq, kind, t_ms, moves, pushes, data, stored_ms", "titiiiti"},
+    {"daily", "game, difficulty, date, number, level, from_reserve, made_ms", "tttitii"},
+    {"reserve", "level, game, difficulty, score, made_ms", "tttri"},
+    {"jobs",
+     "id, kind, request, owner, priority, state, progress, note, result, error, worker,"
+     " lease_until_ms, created_ms, started_ms, ended_ms, tries, max_tries",
+     "ttttitrttttiiiiii"},
+    {NULL, NULL, NULL}};
 
-const char *const *store_tables(void) {
+const struct store_table *store_tables(void) {
     return tables;
 }
 

@@ -138,8 +138,9 @@ static lw_status spoil(struct sql *sql, lw_status status) {
     return status;
 }
 
-lw_status sql_query(struct sql *sql, const char *text, const struct sql_value *args,
-                    size_t n, struct sql_stmt **out, struct lw_error *err) {
+static lw_status start(struct sql *sql, const char *text, const struct sql_value *args,
+                       size_t n, bool streams, struct sql_stmt **out,
+                       struct lw_error *err) {
     assert(n <= SQL_MAX_ARGS);
     *out = NULL;
     lw_status status = check_text(args, n, err);
@@ -151,6 +152,7 @@ lw_status sql_query(struct sql *sql, const char *text, const struct sql_value *a
         return spoil(sql, lw_fail_memory(err));
     }
     stmt->changed = 0;
+    stmt->streams = streams;
     status = sql->ops->start(stmt, args, n, err);
     if (status != LW_OK) {
         sql->ops->finish(stmt);
@@ -159,6 +161,16 @@ lw_status sql_query(struct sql *sql, const char *text, const struct sql_value *a
     stmt->in_use = true;
     *out = stmt;
     return LW_OK;
+}
+
+lw_status sql_query(struct sql *sql, const char *text, const struct sql_value *args,
+                    size_t n, struct sql_stmt **out, struct lw_error *err) {
+    return start(sql, text, args, n, false, out, err);
+}
+
+lw_status sql_stream(struct sql *sql, const char *text, struct sql_stmt **out,
+                     struct lw_error *err) {
+    return start(sql, text, NULL, 0, true, out, err);
 }
 
 lw_status sql_next(struct sql_stmt *stmt, bool *row, struct lw_error *err) {

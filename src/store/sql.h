@@ -25,7 +25,8 @@ struct sql_value {
     enum sql_type type;
     const char *text; /* NULL: null */
     int64_t i;
-    double real; /* NaN: null */
+    double real;  /* NaN: null */
+    bool is_null; /* for whole numbers */
 };
 #define T(x) ((struct sql_value){.type = SQL_TEXT, .text = (x)})
 #define I(x) ((struct sql_value){.type = SQL_INT, .i = (int64_t)(x)})
@@ -43,7 +44,8 @@ struct sql_stmt {
     char *text; /* expanded for the dialect */
     uint64_t hash;
     bool in_use;
-    bool reads; /* begins with SELECT: may be tried again on a new connection */
+    bool reads;   /* begins with SELECT: may be tried again on a new connection */
+    bool streams; /* rows come one by one: the result may be larger than memory */
     struct sql_stmt *next;
     void *handle; /* sqlite3_stmt, PGresult */
     uint32_t number;
@@ -56,6 +58,7 @@ struct sql_stmt {
 struct sql_ops {
     const char *name;
     const char *skip_locked, *clustered, *text_type, *floor, *param;
+    const char *snapshot; /* makes a transaction see one moment; NULL: it does anyway */
     void (*close)(struct sql *sql);
     /* Runs a text of several statements without parameters. */
     lw_status (*script)(struct sql *sql, const char *text, struct lw_error *err);
@@ -113,6 +116,9 @@ lw_status sql_script(struct sql *sql, const char *text,
  * takes NULL) whatever happened. */
 lw_status sql_query(struct sql *sql, const char *text, const struct sql_value *args,
                     size_t n, struct sql_stmt **out, struct lw_error *err) LW_MUST_CHECK;
+/* The same for results of any size; nothing else may run on sql until sql_done. */
+lw_status sql_stream(struct sql *sql, const char *text, struct sql_stmt **out,
+                     struct lw_error *err) LW_MUST_CHECK;
 lw_status sql_next(struct sql_stmt *stmt, bool *row, struct lw_error *err) LW_MUST_CHECK;
 void sql_done(struct sql_stmt *stmt);
 
@@ -140,6 +146,10 @@ const char *sql_text(const struct sql_stmt *stmt, int column);
 /* A copy in the arena; never NULL unless *ok turns false or the value is null. */
 const char *sql_copy(const struct sql_stmt *stmt, int column, struct lw_arena *arena,
                      bool *ok);
+
+/* A copy of a SQLite database while it is in use, into a new file. */
+lw_status sql_backup_sqlite(struct sql *sql, const char *path,
+                            struct lw_error *err) LW_MUST_CHECK;
 
 /* Transactions nest: only the outermost begins and commits. sql_end returns status when
  * that is a failure (and rolls back), else what committing gave. */

@@ -166,6 +166,9 @@ static void bind(struct bound *bound, const struct sql_value *args, size_t n) {
         case SQL_INT:
             bound->types[i] = OID_INT8;
             (void)snprintf(number, NUMBER_SIZE, "%" PRId64, args[i].i);
+            if (args[i].is_null) {
+                bound->values[i] = NULL;
+            }
             break;
         case SQL_REAL:
             bound->types[i] = OID_FLOAT8;
@@ -208,6 +211,12 @@ static lw_status execute(struct postgres *pg, struct sql_stmt *stmt,
     }
     char name[NUMBER_SIZE];
     name_of(stmt, name);
+    if (stmt->streams) {
+        bool sent = PQsendQueryPrepared(pg->conn, name, (int)n, bound->values, NULL, NULL,
+                                        0) == 1 &&
+                    PQsetSingleRowMode(pg->conn) == 1;
+        return sent ? LW_OK : broken(pg, err);
+    }
     PGresult *result =
         PQexecPrepared(pg->conn, name, (int)n, bound->values, NULL, NULL, 0);
     if (!good(result)) {
@@ -247,8 +256,22 @@ static lw_status pg_start(struct sql_stmt *stmt, const struct sql_value *args, s
     return status;
 }
 
+static lw_status step_stream(struct sql_stmt *stmt, bool *row, struct lw_error *err) {
+    struct postgres *pg = of(stmt->sql);
+    PQclear(stmt->handle);
+    stmt->handle = PQgetResult(pg->conn);
+    stmt->row = 0;
+    if (stmt->handle == NULL) {
+        return LW_OK;
+    }
+    *row = PQresultStatus(stmt->handle) == PGRES_SINGLE_TUPLE;
+    return *row || good(stmt->handle) ? LW_OK : failed(pg, stmt->handle, err);
+}
+
 static lw_status pg_step(struct sql_stmt *stmt, bool *row, struct lw_error *err) {
-    (void)err;
+    if (stmt->streams) {
+        return step_stream(stmt, row, err);
+    }
     stmt->row++;
     *row = stmt->row < PQntuples(stmt->handle);
     return LW_OK;
@@ -257,6 +280,13 @@ static lw_status pg_step(struct sql_stmt *stmt, bool *row, struct lw_error *err)
 static void pg_finish(struct sql_stmt *stmt) {
     PQclear(stmt->handle);
     stmt->handle = NULL;
+    if (stmt->streams) {
+        PGresult *left;
+        while ((left = PQgetResult(of(stmt->sql)->conn)) != NULL) {
+            PQclear(left);
+        }
+        stmt->streams = false;
+    }
 }
 
 static bool pg_is_null(const struct sql_stmt *stmt, int column) {
@@ -403,6 +433,7 @@ static const struct sql_ops ops = {
     .text_type = "TEXT COLLATE \"C\"",
     .floor = "floor",
     .param = "$",
+    .snapshot = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",
     .close = pg_close,
     .script = pg_script,
     .start = pg_start,

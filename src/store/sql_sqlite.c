@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "sql.h"
+#include "sql_sqlite_internal.h"
 
 struct sqlite {
     struct sql sql;
@@ -18,7 +19,11 @@ static struct sqlite *of(const struct sql *sql) {
     return (struct sqlite *)(uintptr_t)sql;
 }
 
-static lw_status failed(sqlite3 *db, int code, struct lw_error *err) {
+sqlite3 *sqlite_handle(const struct sql *sql) {
+    return of(sql)->db;
+}
+
+lw_status sqlite_failed(sqlite3 *db, int code, struct lw_error *err) {
     const char *said = db != NULL ? sqlite3_errmsg(db) : sqlite3_errstr(code);
     switch (code & 0xff) {
     case SQLITE_BUSY:
@@ -71,7 +76,7 @@ static void sqlite_close_it(struct sql *sql) {
 
 static lw_status sqlite_script(struct sql *sql, const char *text, struct lw_error *err) {
     int code = sqlite3_exec(of(sql)->db, text, NULL, NULL, NULL);
-    return code == SQLITE_OK ? LW_OK : failed(of(sql)->db, code, err);
+    return code == SQLITE_OK ? LW_OK : sqlite_failed(of(sql)->db, code, err);
 }
 
 static int bind(sqlite3_stmt *handle, const struct sql_value *value, int at) {
@@ -81,7 +86,8 @@ static int bind(sqlite3_stmt *handle, const struct sql_value *value, int at) {
                    ? sqlite3_bind_null(handle, at)
                    : sqlite3_bind_text(handle, at, value->text, -1, SQLITE_TRANSIENT);
     case SQL_INT:
-        return sqlite3_bind_int64(handle, at, value->i);
+        return value->is_null ? sqlite3_bind_null(handle, at)
+                              : sqlite3_bind_int64(handle, at, value->i);
     case SQL_REAL:
         return isnan(value->real) ? sqlite3_bind_null(handle, at)
                                   : sqlite3_bind_double(handle, at, value->real);
@@ -102,7 +108,7 @@ static lw_status sqlite_start(struct sql_stmt *stmt, const struct sql_value *arg
     for (size_t i = 0; i < n && code == SQLITE_OK; i++) {
         code = bind(stmt->handle, &args[i], (int)i + 1);
     }
-    return code == SQLITE_OK ? LW_OK : failed(db, code, err);
+    return code == SQLITE_OK ? LW_OK : sqlite_failed(db, code, err);
 }
 
 static lw_status sqlite_step_it(struct sql_stmt *stmt, bool *row, struct lw_error *err) {
@@ -116,7 +122,7 @@ static lw_status sqlite_step_it(struct sql_stmt *stmt, bool *row, struct lw_erro
         stmt->changed = sqlite3_stmt_readonly(stmt->handle) ? 0 : sqlite3_changes64(db);
         return LW_OK;
     }
-    return failed(db, sqlite3_extended_errcode(db), err);
+    return sqlite_failed(db, sqlite3_extended_errcode(db), err);
 }
 
 static void sqlite_finish(struct sql_stmt *stmt) {
@@ -233,7 +239,7 @@ static lw_status set_up(struct sqlite *lite, uint32_t busy_ms, struct lw_error *
                             "PRAGMA cache_size=-16000; PRAGMA temp_store=MEMORY;",
                             NULL, NULL, NULL);
     }
-    return code == SQLITE_OK ? LW_OK : failed(lite->db, code, err);
+    return code == SQLITE_OK ? LW_OK : sqlite_failed(lite->db, code, err);
 }
 
 lw_status sql_open_sqlite(const char *path, const struct lw_alloc *alloc,
@@ -249,8 +255,8 @@ lw_status sql_open_sqlite(const char *path, const struct lw_alloc *alloc,
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
                 (must_exist ? 0 : SQLITE_OPEN_CREATE);
     int code = sqlite3_open_v2(path, &lite->db, flags, NULL);
-    lw_status status =
-        code == SQLITE_OK ? set_up(lite, busy_ms, err) : failed(lite->db, code, err);
+    lw_status status = code == SQLITE_OK ? set_up(lite, busy_ms, err)
+                                         : sqlite_failed(lite->db, code, err);
     if (status != LW_OK) {
         sqlite_close_it(&lite->sql);
         return status;

@@ -17,8 +17,12 @@ struct lw_store {
 lw_status store_migrate(struct lw_store *store, struct lw_error *err) LW_MUST_CHECK;
 lw_status store_read_version(struct lw_store *store, int *version,
                              struct lw_error *err) LW_MUST_CHECK;
-/* All tables, parents before children, NULL-terminated. */
-const char *const *store_tables(void);
+/* All tables, parents before children; the last has no name. types has one letter a
+ * column: t text, i whole number, r real number. */
+struct store_table {
+    const char *name, *columns, *types;
+};
+const struct store_table *store_tables(void);
 
 /* Hex of a keyless BLAKE2b-256 of a secret: secrets are 256 random bits, which no
  * dictionary holds, so a slow password hash would buy nothing. */

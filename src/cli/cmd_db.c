@@ -1,0 +1,534 @@
+/* db: looking after the database. Each action is one function over an open store. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli.h"
+#include "database.h"
+#include "suggest.h"
+
+#define MAX_LINES_BYTES ((size_t)256 << 20)
+
+static const struct lw_option options[] = {
+    CLI_DATABASE_OPTIONS,
+    CLI_LEVEL_OPTIONS,
+    {.name = "title",
+     .type = LW_OPTION_TEXT,
+     .value_name = "TEXT",
+     .help = "import: the pack's title; otherwise the file's own"},
+    {.name = "author",
+     .type = LW_OPTION_TEXT,
+     .value_name = "TEXT",
+     .help = "import: the author where the file names none"},
+    {.name = "to",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FORMAT",
+     .fallback = "jsonl",
+     .help = "export: jsonl, or a format of the pack's game"},
+    {.name = "output",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FILE",
+     .letter = 'o',
+     .help = "export: where to write; standard output when not given"},
+    {.name = "force",
+     .type = LW_OPTION_FLAG,
+     .help = "backup, restore, move: replace what is there already"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "results as JSON"},
+};
+
+struct db {
+    struct cli *cli;
+    const struct cli_args *args;
+    struct lw_store *store;
+    const char *shown; /* the database's URL without its password */
+    bool json, force;
+};
+
+struct action {
+    const char *name;
+    size_t min_operands, max_operands; /* after the action */
+    const char *operands;
+    bool makes_file; /* may begin with a new database */
+    bool keeps_version;
+    int (*run)(struct db *db, const char **operands, size_t n);
+};
+
+static int fail(struct db *db, const char *what, lw_status status, struct lw_error *err) {
+    err->status = status;
+    return cli_fail(db->cli, what, err);
+}
+
+static void put_line(struct db *db, struct lw_buffer *line) {
+    cli_put_line(db->cli, line);
+    lw_buffer_free(line);
+}
+
+struct total {
+    const char *name;
+    int64_t value;
+};
+
+#define N_TOTALS 12
+
+static void list_totals(const struct lw_store_totals *t, struct total out[N_TOTALS]) {
+    const struct total all[N_TOTALS] = {
+        {"levels", t->levels},     {"packs", t->packs},     {"sets", t->sets},
+        {"days", t->days},         {"reserve", t->reserve}, {"players", t->players},
+        {"sessions", t->sessions}, {"plays", t->plays},     {"wins", t->wins},
+        {"events", t->events},     {"jobs", t->jobs},       {"studies", t->studies},
+    };
+    memcpy(out, all, sizeof all);
+}
+
+static int run_info(struct db *db, const char **operands, size_t n) {
+    (void)operands;
+    (void)n;
+    struct lw_error err = {0};
+    int version = 0;
+    struct lw_store_totals totals = {0};
+    lw_status status = lw_store_version(db->store, &version, &err);
+    if (status == LW_OK && version == lw_store_newest_version()) {
+        status = lw_store_report_totals(db->store, &totals, &err);
+    }
+    if (status != LW_OK) {
+        return fail(db, db->shown, status, &err);
+    }
+    struct total list[N_TOTALS];
+    list_totals(&totals, list);
+    if (db->json) {
+        struct lw_buffer line;
+        struct lw_json_writer json;
+        lw_buffer_init(&line, db->cli->alloc);
+        lw_json_begin(&json, &line);
+        lw_json_object(&json, NULL);
+        lw_json_text(&json, "database", db->shown);
+        lw_json_text(&json, "kind", lw_store_kind(db->store));
+        lw_json_int(&json, "version", version);
+        lw_json_int(&json, "newest_version", lw_store_newest_version());
+        for (size_t i = 0; i < N_TOTALS; i++) {
+            lw_json_int(&json, list[i].name, list[i].value);
+        }
+        lw_json_object_end(&json);
+        put_line(db, &line);
+        return 0;
+    }
+    cli_put_safe(db->cli->out, db->shown);
+    (void)fprintf(db->cli->out, "\n%s, version %d of the schema (newest: %d)\n",
+                  lw_store_kind(db->store), version, lw_store_newest_version());
+    for (size_t i = 0; i < N_TOTALS && version == lw_store_newest_version(); i++) {
+        (void)fprintf(db->cli->out, "%10" PRId64 " %s\n", list[i].value, list[i].name);
+    }
+    return 0;
+}
+
+static void show_finding(void *ctx, const char *sentence) {
+    struct db *db = ctx;
+    (void)fputs("levelwright: ", db->cli->err);
+    cli_put_safe(db->cli->err, sentence);
+    (void)fputc('\n', db->cli->err);
+}
+
+static int run_check(struct db *db, const char **operands, size_t n) {
+    (void)operands;
+    (void)n;
+    struct lw_error err = {0};
+    struct lw_store_checked checked;
+    lw_status status = lw_store_check(db->store, show_finding, db, &checked, &err);
+    if (status != LW_OK) {
+        return fail(db, db->shown, status, &err);
+    }
+    if (db->json) {
+        struct lw_buffer line;
+        struct lw_json_writer json;
+        lw_buffer_init(&line, db->cli->alloc);
+        lw_json_begin(&json, &line);
+        lw_json_object(&json, NULL);
+        lw_json_uint(&json, "findings", checked.n_findings);
+        lw_json_uint(&json, "levels", checked.n_levels);
+        lw_json_uint(&json, "solutions", checked.n_solutions);
+        lw_json_uint(&json, "plays", checked.n_plays);
+        lw_json_object_end(&json);
+        put_line(db, &line);
+    } else {
+        (void)fprintf(db->cli->out,
+                      "%s: %zu levels, %zu solutions and %zu plays checked\n",
+                      checked.n_findings == 0 ? "all is well" : "not all is well",
+                      checked.n_levels, checked.n_solutions, checked.n_plays);
+    }
+    return checked.n_findings == 0 ? 0 : lw_status_exit_code(LW_BAD_INPUT);
+}
+
+static int run_backup(struct db *db, const char **operands, size_t n) {
+    (void)n;
+    struct lw_error err = {0};
+    lw_status status = lw_store_backup(db->store, operands[0], db->force, &err);
+    if (status != LW_OK) {
+        return fail(db, NULL, status, &err);
+    }
+    (void)fputs("written: ", db->cli->out);
+    cli_put_safe(db->cli->out, operands[0]);
+    (void)fputc('\n', db->cli->out);
+    return 0;
+}
+
+static int copy_into(struct db *db, struct lw_store *from, struct lw_store *to,
+                     const char *shown) {
+    struct lw_error err = {0};
+    size_t n_rows = 0;
+    lw_status status = lw_store_copy(from, to, db->force, &n_rows, &err);
+    if (status != LW_OK) {
+        return fail(db, shown, status, &err);
+    }
+    struct lw_store_totals a;
+    struct lw_store_totals b;
+    status = lw_store_report_totals(from, &a, &err);
+    if (status == LW_OK) {
+        status = lw_store_report_totals(to, &b, &err);
+    }
+    if (status == LW_OK && memcmp(&a, &b, sizeof a) != 0) {
+        status = lw_fail(&err, LW_IO, 0, 0,
+                         "the copy does not hold as much as the original; was something "
+                         "written meanwhile? stop the server and try again with --force");
+    }
+    if (status != LW_OK) {
+        return fail(db, shown, status, &err);
+    }
+    (void)fprintf(db->cli->out, "%zu rows copied to ", n_rows);
+    cli_put_safe(db->cli->out, shown);
+    (void)fputc('\n', db->cli->out);
+    return 0;
+}
+
+static int run_restore(struct db *db, const char **operands, size_t n) {
+    (void)n;
+    struct lw_error err = {0};
+    struct lw_store *backup = NULL;
+    struct lw_store_options open = {.alloc = db->cli->alloc, .must_exist = true};
+    lw_status status = lw_store_open(operands[0], &open, &backup, &err);
+    if (status != LW_OK) {
+        return fail(db, operands[0], status, &err);
+    }
+    int code = copy_into(db, backup, db->store, db->shown);
+    lw_store_close(backup);
+    return code;
+}
+
+static int run_move(struct db *db, const char **operands, size_t n) {
+    (void)n;
+    struct lw_error err = {0};
+    struct lw_store *target = NULL;
+    struct lw_store_options open = {.alloc = db->cli->alloc};
+    struct lw_buffer url;
+    struct lw_buffer shown;
+    lw_buffer_init(&url, db->cli->alloc);
+    lw_buffer_init(&shown, db->cli->alloc);
+    cli_take_url(operands[0], &url);
+    lw_store_url_safe(lw_buffer_text(&url), &shown);
+    lw_status status = lw_buffer_ok(&url) && lw_buffer_ok(&shown)
+                           ? lw_store_open(lw_buffer_text(&url), &open, &target, &err)
+                           : lw_fail_memory(&err);
+    int code = status == LW_OK ? copy_into(db, db->store, target, lw_buffer_text(&shown))
+                               : fail(db, lw_buffer_text(&shown), status, &err);
+    if (code == 0) {
+        (void)fputs("the old database was left as it is\n", db->cli->out);
+    }
+    lw_store_close(target);
+    lw_buffer_free(&shown);
+    lw_buffer_free(&url);
+    return code;
+}
+
+struct source {
+    struct db *db;
+    const char *file;
+    const struct cli_levels *levels; /* NULL: JSON lines */
+};
+
+static void show_refusal(void *ctx, size_t number, const struct lw_error *err) {
+    const struct source *source = ctx;
+    if (source->levels != NULL) {
+        (void)cli_refuse_level(source->db->cli, source->levels, number - 1, false, err);
+    } else {
+        (void)cli_fail(source->db->cli, source->file, err);
+    }
+}
+
+static int report_import(struct db *db, const char *file,
+                         const struct lw_store_imported *done) {
+    if (db->json) {
+        struct lw_buffer line;
+        struct lw_json_writer json;
+        lw_buffer_init(&line, db->cli->alloc);
+        lw_json_begin(&json, &line);
+        lw_json_object(&json, NULL);
+        lw_json_text(&json, "file", file);
+        lw_json_text(&json, "pack", done->pack);
+        lw_json_uint(&json, "packs", done->n_packs);
+        lw_json_uint(&json, "new", done->n_new);
+        lw_json_uint(&json, "known", done->n_known);
+        lw_json_uint(&json, "refused", done->n_refused);
+        lw_json_uint(&json, "solutions", done->n_solutions);
+        lw_json_object_end(&json);
+        put_line(db, &line);
+        return 0;
+    }
+    cli_put_safe(db->cli->out, file);
+    (void)fprintf(db->cli->out,
+                  ": pack %s: %zu new levels, %zu known, %zu refused, %zu solutions\n",
+                  done->pack, done->n_new, done->n_known, done->n_refused,
+                  done->n_solutions);
+    return 0;
+}
+
+/* "name=value" texts of --rule, one a line. */
+static void list_rules(const struct cli_args *args, struct lw_buffer *out) {
+    for (size_t i = 0; i < args->n_repeats; i++) {
+        if (strcmp(args->options[args->repeats[i].option].name, "rule") == 0) {
+            lw_buffer_printf(out, "%s%s", out->len > 0 ? "\n" : "",
+                             args->repeats[i].text);
+        }
+    }
+}
+
+static bool is_lines(const struct cli_args *args, const char *file) {
+    const char *format = cli_value(args, "format")->text;
+    size_t len = strlen(file);
+    return format != NULL ? strcmp(format, "jsonl") == 0
+                          : len > 6 && strcmp(file + len - 6, ".jsonl") == 0;
+}
+
+/* A pack that has no title of its own is called after its file, without the folders:
+ * players see the title. */
+static const char *base_name(const char *file) {
+    const char *slash = strrchr(file, '/');
+    return slash != NULL ? slash + 1 : file;
+}
+
+static int import_lines(struct db *db, const char *file, struct lw_store_import *how) {
+    struct lw_error err = {0};
+    struct lw_buffer text;
+    struct lw_store_imported done;
+    lw_buffer_init(&text, db->cli->alloc);
+    lw_status status = lw_platform_read_file(file, MAX_LINES_BYTES, &text, &err);
+    how->title = how->title != NULL ? how->title : base_name(file);
+    if (status == LW_OK) {
+        status = lw_store_import_lines(db->store, cli_value(db->args, "game")->text,
+                                       lw_buffer_text(&text), text.len, how, &done, &err);
+    }
+    lw_buffer_free(&text);
+    return status == LW_OK ? report_import(db, file, &done)
+                           : fail(db, file, status, &err);
+}
+
+static int import_levels(struct db *db, const char *file, struct lw_store_import *how,
+                         struct source *source) {
+    struct cli_levels levels;
+    struct lw_error err = {0};
+    struct lw_store_imported done;
+    int code = cli_levels_open_args(db->cli, db->args, file, &levels);
+    if (code != 0) {
+        return code;
+    }
+    source->levels = &levels;
+    how->title = how->title != NULL            ? how->title
+                 : levels.set.title[0] != '\0' ? levels.set.title
+                                               : base_name(file);
+    lw_status status =
+        lw_store_import_set(db->store, levels.game, &levels.set, how, &done, &err);
+    code =
+        status == LW_OK ? report_import(db, file, &done) : fail(db, file, status, &err);
+    cli_levels_close(&levels);
+    return code;
+}
+
+static int run_import(struct db *db, const char **operands, size_t n) {
+    struct lw_buffer rules;
+    lw_buffer_init(&rules, db->cli->alloc);
+    list_rules(db->args, &rules);
+    int code = 0;
+    for (size_t i = 0; i < n && code == 0; i++) {
+        struct source source = {.db = db, .file = operands[i]};
+        struct lw_store_import how = {.title = cli_value(db->args, "title")->text,
+                                      .author = cli_value(db->args, "author")->text,
+                                      .rules = lw_buffer_text(&rules),
+                                      .now_ms = cli_now_ms(),
+                                      .refuse = show_refusal,
+                                      .refuse_ctx = &source};
+        code = is_lines(db->args, operands[i])
+                   ? import_lines(db, operands[i], &how)
+                   : import_levels(db, operands[i], &how, &source);
+    }
+    lw_buffer_free(&rules);
+    return code;
+}
+
+static int run_export(struct db *db, const char **operands, size_t n) {
+    (void)n;
+    struct lw_error err = {0};
+    struct lw_buffer text;
+    const char *to = cli_value(db->args, "to")->text;
+    const char *path = cli_value(db->args, "output")->text;
+    lw_buffer_init(&text, db->cli->alloc);
+    lw_status status;
+    if (strcmp(operands[0], "all") != 0) {
+        status = lw_store_export_pack(db->store, operands[0], to, &text, &err);
+    } else if (strcmp(to, "jsonl") == 0) {
+        status = lw_store_export_all(db->store, cli_value(db->args, "game")->text, &text,
+                                     &err);
+    } else {
+        status = lw_fail(&err, LW_USAGE, 0, 0, "all levels can be written as jsonl only");
+    }
+    if (status == LW_OK && path != NULL && strcmp(path, "-") != 0) {
+        status = lw_platform_write_file(path, lw_buffer_text(&text), text.len, &err);
+    } else if (status == LW_OK) {
+        (void)fwrite(lw_buffer_text(&text), 1, text.len, db->cli->out);
+    }
+    lw_buffer_free(&text);
+    return status == LW_OK ? 0 : fail(db, NULL, status, &err);
+}
+
+static void put_pack(struct db *db, const struct lw_store_pack *pack) {
+    if (db->json) {
+        struct lw_buffer line;
+        struct lw_json_writer json;
+        lw_buffer_init(&line, db->cli->alloc);
+        lw_json_begin(&json, &line);
+        lw_json_object(&json, NULL);
+        lw_json_text(&json, "pack", pack->id);
+        lw_json_text(&json, "game", pack->game);
+        lw_json_uint(&json, "levels", pack->n_levels);
+        lw_json_text(&json, "title", pack->title);
+        lw_json_object_end(&json);
+        put_line(db, &line);
+        return;
+    }
+    (void)fprintf(db->cli->out, "%s  %-12s %6" PRIu64 "  ", pack->id, pack->game,
+                  pack->n_levels);
+    cli_put_safe(db->cli->out, pack->title);
+    (void)fputc('\n', db->cli->out);
+}
+
+static int run_packs(struct db *db, const char **operands, size_t n) {
+    (void)operands;
+    (void)n;
+    struct lw_error err = {0};
+    lw_status status = LW_OK;
+    uint64_t total = 1;
+    for (uint64_t first = 0; first < total && status == LW_OK && cli_out_ok(db->cli);
+         first += 100) {
+        struct lw_arena arena;
+        struct lw_store_pack_list list;
+        lw_arena_init(&arena, db->cli->alloc);
+        status = lw_store_pack_list(db->store, cli_value(db->args, "game")->text, first,
+                                    100, &arena, &list, &err);
+        total = list.total;
+        for (size_t i = 0; i < list.n && status == LW_OK; i++) {
+            put_pack(db, &list.packs[i]);
+        }
+        lw_arena_free(&arena);
+    }
+    return status == LW_OK ? 0 : fail(db, db->shown, status, &err);
+}
+
+static const struct action actions[] = {
+    {"info", 0, 0, "", false, true, run_info},
+    {"check", 0, 0, "", false, false, run_check},
+    {"backup", 1, 1, " FILE", false, false, run_backup},
+    {"restore", 1, 1, " FILE", true, false, run_restore},
+    {"move", 1, 1, " URL", false, false, run_move},
+    {"packs", 0, 0, "", false, false, run_packs},
+    {"import", 1, SIZE_MAX, " FILE...", true, false, run_import},
+    {"export", 1, 1, " PACK|all", false, false, run_export},
+};
+#define N_ACTIONS (sizeof actions / sizeof *actions)
+
+static const struct action *find_action(struct cli *cli, const char *name, size_t n) {
+    struct cli_suggest suggest;
+    cli_suggest_begin(&suggest, name);
+    for (size_t i = 0; i < N_ACTIONS; i++) {
+        const struct action *at = &actions[i];
+        if (strcmp(at->name, name) == 0) {
+            if (n >= at->min_operands && n <= at->max_operands) {
+                return at;
+            }
+            (void)cli_usage(cli, "it is: levelwright db %s%s", name, at->operands);
+            return NULL;
+        }
+        cli_suggest_offer(&suggest, at->name);
+    }
+    if (suggest.best != NULL) {
+        (void)cli_usage(cli, "db cannot '%.40s'; did you mean '%s'?", name, suggest.best);
+    } else {
+        (void)cli_usage(cli,
+                        "db cannot '%.40s'; it can info, check, backup, restore, move, "
+                        "packs, import and export",
+                        name);
+    }
+    return NULL;
+}
+
+static int run(struct cli *cli, const struct cli_args *args) {
+    const struct action *action =
+        find_action(cli, args->operands[0], args->n_operands - 1);
+    if (action == NULL) {
+        return lw_status_exit_code(LW_USAGE);
+    }
+    struct db db = {.cli = cli,
+                    .args = args,
+                    .json = cli_value(args, "json")->flag,
+                    .force = cli_value(args, "force")->flag};
+    struct lw_error err = {0};
+    struct lw_buffer url;
+    struct lw_buffer shown;
+    lw_buffer_init(&url, cli->alloc);
+    lw_buffer_init(&shown, cli->alloc);
+    struct lw_store_options open = {.alloc = cli->alloc,
+                                    .must_exist = !action->makes_file,
+                                    .keep_version = action->keeps_version};
+    lw_status status = cli_database_url(args, &url, &err);
+    if (status == LW_OK) {
+        lw_store_url_safe(lw_buffer_text(&url), &shown);
+        status = lw_store_open(lw_buffer_text(&url), &open, &db.store, &err);
+    }
+    db.shown = lw_buffer_text(&shown);
+    int code = status == LW_OK
+                   ? action->run(&db, args->operands + 1, args->n_operands - 1)
+                   : fail(&db, shown.len > 0 ? db.shown : NULL, status, &err);
+    lw_store_close(db.store);
+    lw_buffer_free(&shown);
+    lw_buffer_free(&url);
+    return code;
+}
+
+const struct cli_command cli_cmd_db = {
+    .name = "db",
+    .summary = "look after the database of levels, plays and events",
+    .operands = "ACTION [...]",
+    .description =
+        "info says what is in the database. check looks whether all is well: the file, "
+        "the references, that ids are those of the levels and that solutions solve; "
+        "findings give exit code 2. backup FILE writes everything into one file while "
+        "the "
+        "server may go on; restore FILE brings it back. move URL copies everything into "
+        "another database, from SQLite to PostgreSQL or back. packs lists the packs; "
+        "import FILE... makes packs of level files of any format; export PACK writes one "
+        "(export all: every level).\n\n"
+        "restore and move fill an empty database; --force empties it first. Either "
+        "everything is copied or nothing. A password is better kept in PGPASSWORD, in "
+        "~/.pgpass or in LEVELWRIGHT_DB; one that is typed in a URL is wiped from the "
+        "list of processes and never shown.",
+    .examples = "levelwright db info\n"
+                "    the server's own database\n"
+                "levelwright db backup tuesday.db\n"
+                "    a copy of everything, while the server runs\n"
+                "levelwright db move postgres://me@host/levels --db levels.db\n"
+                "    from a file to PostgreSQL\n"
+                "levelwright db import microban.xsb --author 'David W. Skinner'\n"
+                "    a pack of the levels in the file\n"
+                "levelwright db export all > everything.jsonl\n"
+                "    one JSON object a level\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .min_operands = 1,
+    .max_operands = 10000,
+    .run = run,
+};

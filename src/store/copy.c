@@ -1,0 +1,188 @@
+/* A database into another: backup, and moving between SQLite and PostgreSQL.
+ *
+ * Ids are texts that the program makes, so rows are copied as they are and no database
+ * has counters to be set. The source is read at one moment, the target is written in one
+ * transaction: it has everything or nothing. */
+#include <string.h>
+#include <unistd.h>
+
+#include "store_internal.h"
+
+lw_status lw_store_is_empty(struct lw_store *store, bool *empty, struct lw_error *err) {
+    lw_status status = LW_OK;
+    *empty = true;
+    for (const struct store_table *at = store_tables();
+         at->name != NULL && status == LW_OK && *empty; at++) {
+        struct lw_buffer text;
+        lw_buffer_init(&text, store->alloc);
+        lw_buffer_printf(&text, "SELECT count(*) FROM (SELECT 1 FROM %s LIMIT 1) AS t",
+                         at->name);
+        int64_t n = 0;
+        status = lw_buffer_ok(&text)
+                     ? sql_number(store->sql, lw_buffer_text(&text), SQL_NO_ARGS, &n, err)
+                     : lw_fail_memory(err);
+        *empty = n == 0;
+        lw_buffer_free(&text);
+    }
+    return status;
+}
+
+/* Children before parents. */
+static lw_status clear_all(struct lw_store *store, struct lw_error *err) {
+    const struct store_table *tables = store_tables();
+    size_t n = 0;
+    while (tables[n].name != NULL) {
+        n++;
+    }
+    lw_status status = LW_OK;
+    for (size_t i = n; i > 0 && status == LW_OK; i--) {
+        struct lw_buffer text;
+        lw_buffer_init(&text, store->alloc);
+        lw_buffer_printf(&text, "DELETE FROM %s", tables[i - 1].name);
+        status = lw_buffer_ok(&text)
+                     ? sql_do(store->sql, lw_buffer_text(&text), SQL_NO_ARGS, NULL, err)
+                     : lw_fail_memory(err);
+        lw_buffer_free(&text);
+    }
+    return status;
+}
+
+static void read_row(const struct sql_stmt *stmt, const char *types,
+                     struct sql_value *row) {
+    for (int i = 0; types[i] != '\0'; i++) {
+        switch (types[i]) {
+        case 't':
+            row[i] = T(sql_text(stmt, i));
+            break;
+        case 'i':
+            row[i] = I(0);
+            row[i].is_null = sql_is_null(stmt, i);
+            row[i].i = row[i].is_null ? 0 : sql_int(stmt, i);
+            break;
+        default:
+            row[i] = R(sql_real(stmt, i));
+            break;
+        }
+    }
+}
+
+static lw_status copy_rows(struct lw_store *from, struct lw_store *to,
+                           const struct store_table *table, const char *select,
+                           const char *insert, size_t *n_rows, struct lw_error *err) {
+    struct sql_stmt *stmt;
+    lw_status status = sql_stream(from->sql, select, &stmt, err);
+    bool row = true;
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        struct sql_value values[SQL_MAX_ARGS];
+        read_row(stmt, table->types, values);
+        status = sql_queue(to->sql, insert, values, strlen(table->types), err);
+        (*n_rows)++;
+    }
+    sql_done(stmt);
+    return status == LW_OK ? sql_flush(to->sql, err) : status;
+}
+
+static lw_status copy_table(struct lw_store *from, struct lw_store *to,
+                            const struct store_table *table, size_t *n_rows,
+                            struct lw_error *err) {
+    struct lw_buffer select;
+    struct lw_buffer insert;
+    lw_buffer_init(&select, to->alloc);
+    lw_buffer_init(&insert, to->alloc);
+    lw_buffer_printf(&select, "SELECT %s FROM %s", table->columns, table->name);
+    lw_buffer_printf(&insert, "INSERT INTO %s (%s) VALUES (", table->name,
+                     table->columns);
+    for (size_t i = 0; table->types[i] != '\0'; i++) {
+        lw_buffer_printf(&insert, "%s?%zu", i > 0 ? ", " : "", i + 1);
+    }
+    lw_buffer_puts(&insert, ")");
+    lw_status status = lw_buffer_ok(&select) && lw_buffer_ok(&insert)
+                           ? copy_rows(from, to, table, lw_buffer_text(&select),
+                                       lw_buffer_text(&insert), n_rows, err)
+                           : lw_fail_memory(err);
+    lw_buffer_free(&insert);
+    lw_buffer_free(&select);
+    return status;
+}
+
+static lw_status copy_all(struct lw_store *from, struct lw_store *to, bool force,
+                          size_t *n_rows, struct lw_error *err) {
+    bool empty = false;
+    lw_status status = lw_store_is_empty(to, &empty, err);
+    if (status == LW_OK && !empty && !force) {
+        status = lw_fail(err, LW_EXISTS, 0, 0,
+                         "the target is not empty; --force replaces what it holds");
+    }
+    if (status == LW_OK && !empty) {
+        status = clear_all(to, err);
+    }
+    for (const struct store_table *at = store_tables();
+         at->name != NULL && status == LW_OK; at++) {
+        status = copy_table(from, to, at, n_rows, err);
+    }
+    return status;
+}
+
+lw_status lw_store_copy(struct lw_store *from, struct lw_store *to, bool force,
+                        size_t *n_rows, struct lw_error *err) {
+    size_t count = 0;
+    lw_status status = sql_begin(from->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    if (from->sql->ops->snapshot != NULL) {
+        status = sql_script(from->sql, from->sql->ops->snapshot, err);
+    }
+    if (status == LW_OK) {
+        status = sql_begin(to->sql, err);
+    }
+    if (status == LW_OK) {
+        status = copy_all(from, to, force, &count, err);
+        status = sql_end(to->sql, status, err);
+    }
+    struct lw_error ignored;
+    (void)!sql_end(from->sql, LW_CANCELLED, &ignored);
+    if (n_rows != NULL) {
+        *n_rows = count;
+    }
+    return status;
+}
+
+/* PostgreSQL is backed up into a SQLite file too: one file that can be carried, checked
+ * and restored into either. */
+static lw_status backup_by_copy(struct lw_store *store, const char *path,
+                                struct lw_error *err) {
+    struct lw_buffer scratch;
+    lw_buffer_init(&scratch, store->alloc);
+    lw_buffer_printf(&scratch, "%s.copy", path);
+    if (!lw_buffer_ok(&scratch)) {
+        lw_buffer_free(&scratch);
+        return lw_fail_memory(err);
+    }
+    (void)unlink(lw_buffer_text(&scratch));
+    struct lw_store *copy = NULL;
+    lw_status status = lw_store_open(lw_buffer_text(&scratch), NULL, &copy, err);
+    if (status == LW_OK) {
+        status = lw_store_copy(store, copy, false, NULL, err);
+    }
+    if (status == LW_OK) {
+        status = sql_backup_sqlite(copy->sql, path, err);
+    }
+    lw_store_close(copy);
+    (void)unlink(lw_buffer_text(&scratch));
+    lw_buffer_puts(&scratch, "-wal");
+    (void)unlink(lw_buffer_text(&scratch));
+    lw_buffer_free(&scratch);
+    return status;
+}
+
+lw_status lw_store_backup(struct lw_store *store, const char *path, bool force,
+                          struct lw_error *err) {
+    if (!force && access(path, F_OK) == 0) {
+        return lw_fail(err, LW_EXISTS, 0, 0,
+                       "'%.200s' is there already; --force replaces it", path);
+    }
+    return strcmp(lw_store_kind(store), "sqlite") == 0
+               ? sql_backup_sqlite(store->sql, path, err)
+               : backup_by_copy(store, path, err);
+}

@@ -1,0 +1,13 @@
+/* What the backup needs of the SQLite driver. */
+#ifndef SQL_SQLITE_INTERNAL_H
+#define SQL_SQLITE_INTERNAL_H
+
+#include <sqlite3.h>
+
+#include "sql.h"
+
+sqlite3 *sqlite_handle(const struct sql *sql);
+/* Turns a result code into a status with a sentence. db may be NULL. */
+lw_status sqlite_failed(sqlite3 *db, int code, struct lw_error *err) LW_MUST_CHECK;
+
+#endif
