@@ -122,6 +122,14 @@ cmp -s rated.sok rated2.sok || fail "--difficulty depends on the threads"
 "$program" rate rated.sok -t 60s --json 2>/dev/null >rated
 [ "$(grep -cE '"difficulty":([45]|6,|[45]\.)' rated)" = 6 ] || fail "rated otherwise: $(cat rated)"
 grep -q '^Difficulty: [45]' rated.sok || fail "the difficulty is not noted"
+# mcts and evolve search for it.
+for method in mcts evolve; do
+    timeout 100 "$program" generate sokoban -m $method --difficulty 4..6 --seed 1 -n 3 -o rated.sok \
+        2>err || fail "$method --difficulty: $(cat err)"
+    "$program" rate rated.sok -t 60s --json 2>/dev/null >rated
+    [ "$(grep -cE '"difficulty":([45]|6,|[45]\.)' rated)" = 3 ] ||
+        fail "$method, rated otherwise: $(cat rated)"
+done
 expect 1 'uncalibrated' generate flow --difficulty 4..5
 expect 1 'within 1..10' generate sokoban --difficulty 11..12
 expect 1 'give both' generate sokoban --model some.json

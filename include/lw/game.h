@@ -279,7 +279,8 @@ struct lw_feature_ops {
 struct lw_objective {
     double (*score)(void *ctx, const struct lw_level *level, const char *solution,
                     uint32_t worker);
-    void *ctx; /* NULL score: the generator's own */
+    void *ctx;     /* NULL score: the generator's own */
+    double enough; /* a generator may stop at this score; 0: only the best will do */
 };
 
 struct lw_candidate {

@@ -52,6 +52,9 @@ double lw_grader_rate(const struct lw_grader *grader, const struct lw_runtime *r
  * levels that can be judged win over those that cannot. ctx is the grader. */
 double lw_grader_closeness(void *ctx, const struct lw_level *level, const char *solution,
                            uint32_t worker);
+/* That objective for a request; inside the range, not too near its ends, is enough. The
+ * grader outlives it. */
+struct lw_objective lw_grader_objective(struct lw_grader *grader);
 
 enum lw_refusal {
     LW_REFUSED_NOT, /* taken */

@@ -371,8 +371,7 @@ static lw_status get_request(struct generate *g) {
     g->pipeline.taken = on_taken;
     g->pipeline.ctx = g;
     if (g->model.open && !has_own_aim(g)) {
-        g->pipeline.request.objective =
-            (struct lw_objective){lw_grader_closeness, &g->grader};
+        g->pipeline.request.objective = lw_grader_objective(&g->grader);
     }
     return status;
 }

@@ -358,7 +358,7 @@ static bool has_own_aim(const struct generate *g) {
 
 /* Running. */
 
-static void describe(const struct generate *g, struct lw_pipeline *pipeline) {
+static void describe(struct generate *g, struct lw_pipeline *pipeline) {
     const struct cli_args *args = g->args;
     const struct lw_option_value *nodes = cli_value(args, "nodes");
     const struct lw_option_value *candidates = cli_value(args, "candidates");
@@ -383,8 +383,7 @@ static void describe(const struct generate *g, struct lw_pipeline *pipeline) {
         .budget = {.time_ns = cli_value(args, "time")->u, .cancel = g->cli->cancel},
     };
     if (g->model.features != NULL && !has_own_aim(g)) {
-        pipeline->request.objective =
-            (struct lw_objective){lw_grader_closeness, (void *)&g->grader};
+        pipeline->request.objective = lw_grader_objective(&g->grader);
     }
 }
 

@@ -3,6 +3,11 @@
 
 #include "lw/pipeline.h"
 
+#define MOST 10.0 /* closeness in the middle of what is wanted */
+/* How far from the middle is still enough, as a share of the range: measured with more
+ * nodes, the rating may move a little. */
+#define SAFE 0.4
+
 /* false: not a level that can be measured at all. */
 static bool predict(const struct lw_grader *grader, const struct lw_budget *budget,
                     const struct lw_runtime *runtime, const struct lw_level *level,
@@ -47,7 +52,13 @@ double lw_grader_closeness(void *ctx, const struct lw_level *level, const char *
     if (!predict(grader, &budget, grader->runtime, level, &prediction)) {
         return 0;
     }
-    double lo = fmax(grader->lo, 1), hi = fmin(grader->hi, 10);
+    double middle = (fmax(grader->lo, 1) + fmin(grader->hi, 10)) / 2;
     double known = 1 - (double)prediction.n_missing / (double)grader->model->n_terms;
-    return known * (10 - fabs(prediction.rating - (lo + hi) / 2));
+    return known * (MOST - fabs(prediction.rating - middle));
+}
+
+struct lw_objective lw_grader_objective(struct lw_grader *grader) {
+    double range = fmin(grader->hi, 10) - fmax(grader->lo, 1);
+    return (struct lw_objective){
+        .score = lw_grader_closeness, .ctx = grader, .enough = MOST - SAFE * range};
 }

@@ -333,6 +333,9 @@ static void difficulty_filters_and_orders(void **state) {
         double close = lw_grader_closeness(&grader, made->level, made->solution, 0);
         assert_true(fabs(close - (10 - fabs(made->difficulty - 2.5))) < 1e-9);
     }
+    /* What is enough for the objective is inside the range. */
+    struct lw_objective objective = lw_grader_objective(&grader);
+    assert_true(objective.enough > 10 - (4 - 2.5) && objective.enough < 10);
     end(&f);
     begin(&f, 1, 4);
     grader.lo = 8;

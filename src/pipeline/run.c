@@ -193,8 +193,9 @@ static lw_status merge_all(struct run *run, size_t n, struct lw_error *err) {
             break;
         }
         whole = whole && slot->finished;
-        run->report->unfinished = run->report->unfinished || !slot->finished;
+        size_t before = run->road->n_made;
         status = merge(run, slot, err);
+        run->report->unfinished |= !slot->finished && run->road->n_made > before;
         if (status == LW_OK && is_hopeless(slot->status)) {
             if (err != NULL) {
                 *err = slot->err;

@@ -226,7 +226,10 @@ static bool told(void *ctx, uint32_t number, const void *best, double value) {
                                                 .total = run->settings->generations,
                                                 .best = value});
     }
-    return !run->failed;
+    const struct lw_objective *objective = &run->request->objective;
+    bool enough =
+        objective->score != NULL && objective->enough > 0 && value >= objective->enough;
+    return !run->failed && !enough;
 }
 
 static lw_status evolve(struct evolve_run *run, struct lw_rng *rng, lw_emit_fn emit,

@@ -103,9 +103,18 @@ static void keep(struct climb *climb, double value, struct mcts_record *record,
 
 static bool worth_solving(const struct climb *climb, const struct draft_level *level,
                           double best_pushes) {
+    if (climb->request->objective.score != NULL) {
+        return level->n_boxes > 0;
+    }
     double bound = draft_push_bound(&climb->settings->frame, level);
     return level->n_boxes > 0 &&
            bound * gate_of(climb, level) >= WORTH_SOLVING * best_pushes;
+}
+
+static bool is_enough(const struct climb *climb, double value) {
+    const struct lw_objective *objective = &climb->request->objective;
+    return objective->score != NULL && objective->enough > 0 &&
+           value >= objective->enough;
 }
 
 lw_status mcts_climb(const struct mcts_settings *settings,
@@ -128,7 +137,7 @@ lw_status mcts_climb(const struct mcts_settings *settings,
     /* Most variations are not worth solving; they cost microseconds. */
     uint64_t tries = best < 0 ? 0 : 50u * (uint64_t)settings->climb;
     for (; tries > 0 && climb.n_solved <= settings->climb &&
-           lw_meter_check(meter) == LW_STOP_NONE;
+           lw_meter_check(meter) == LW_STOP_NONE && !is_enough(&climb, best);
          tries--) {
         struct draft draft;
         struct draft_level level;

@@ -338,11 +338,46 @@ static void test_post_processing(void **state) {
     assert_true(level.open == (frame.all & ~draft_bit(4)));
 }
 
+/* Every variation is a play from its own start; some only move the start away, with the
+ * play before as the end of the new one. */
+static void test_variations_stay_playable(void **state) {
+    (void)state;
+    uint32_t n_pulled = 0;
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        struct lw_rng rng = lw_rng_make(seed, 3);
+        struct mcts_settings *settings = calloc(1, sizeof *settings);
+        struct draft from, to, again;
+        settings->max_boxes = 8;
+        settings->weights = usual;
+        draft_frame_init(&settings->frame, 6, 5);
+        random_draft(&settings->frame, &rng, &from);
+        play(&settings->frame, &rng, &from);
+        mcts_vary(settings, &rng, &from, &to);
+        draft_init(&again, to.player_start);
+        again.open = to.open;
+        for (uint32_t i = 0; i < to.n_boxes; i++) {
+            draft_place(&again, to.start[i]);
+        }
+        draft_freeze(&again);
+        for (uint32_t i = 0; i < to.n_pushes; i++) {
+            assert_true(draft_try_push(&settings->frame, &again, to.pushes[i] >> 2,
+                                       to.pushes[i] & 3u));
+        }
+        assert_true(again.boxes == to.boxes);
+        n_pulled += to.n_pushes > from.n_pushes && to.boxes == from.boxes &&
+                    memcmp(to.pushes + (to.n_pushes - from.n_pushes), from.pushes,
+                           from.n_pushes * sizeof *from.pushes) == 0;
+        free(settings);
+    }
+    assert_true(n_pulled > 50);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drafts_agree_with_plain_loops),
         cmocka_unit_test(test_wide_and_high_boards),
         cmocka_unit_test(test_post_processing),
+        cmocka_unit_test(test_variations_stay_playable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

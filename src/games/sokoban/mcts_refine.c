@@ -37,6 +37,8 @@ void mcts_records_offer(const struct mcts_settings *settings,
                                                        .level = level};
 }
 
+#define MOST_PULLS 6u
+
 /* The part of a draft that determines the rest. */
 struct plan {
     uint64_t open, starts;
@@ -136,11 +138,56 @@ static void vary(const struct mcts_settings *settings, struct lw_rng *rng,
     replay(frame, plan, draw == 9 ? cut + 1 : cut, plan->n_pushes, draft);
 }
 
+/* The start moves away from the goals: a box is pulled, and the push that undoes it comes
+ * first. What was solvable stays so, and never gets nearer by accident. False: no box can
+ * be pulled. */
+static bool pull_start(const struct draft_frame *frame, struct lw_rng *rng,
+                       struct plan *plan) {
+    uint64_t free = plan->open & ~plan->starts, sets[LW_N_DIRS];
+    uint64_t reach = draft_flood(frame, draft_bit(plan->player), free);
+    uint32_t count = 0, dir = 0;
+    if (plan->n_pushes == DRAFT_MAX_PUSHES) {
+        return false;
+    }
+    /* Squares the player can stand on, beside a box, with room to step back. */
+    for (uint32_t i = 0; i < LW_N_DIRS; i++) {
+        sets[i] = reach & draft_shift(frame, plan->starts, (i + 2) % LW_N_DIRS) &
+                  draft_shift(frame, free, i);
+        count += draft_count(sets[i]);
+    }
+    if (count == 0) {
+        return false;
+    }
+    uint32_t nth = lw_rng_below(rng, count);
+    while (nth >= draft_count(sets[dir])) {
+        nth -= draft_count(sets[dir++]);
+    }
+    uint32_t square = draft_nth(sets[dir], nth);
+    plan->starts ^= draft_bit(square) | draft_shift(frame, draft_bit(square), dir);
+    plan->player = (uint32_t)__builtin_ctzll(
+        draft_shift(frame, draft_bit(square), (dir + 2) % LW_N_DIRS));
+    memmove(plan->pushes + 1, plan->pushes, plan->n_pushes * sizeof *plan->pushes);
+    plan->pushes[0] = (uint16_t)(square << 2 | dir);
+    plan->n_pushes++;
+    return true;
+}
+
 void mcts_vary(const struct mcts_settings *settings, struct lw_rng *rng,
                const struct draft *from, struct draft *to) {
+    const struct draft_frame *frame = &settings->frame;
     struct plan plan;
     plan_of(from, &plan);
-    vary(settings, rng, &plan, to);
+    if (lw_rng_below(rng, 3) > 0) {
+        vary(settings, rng, &plan, to);
+        return;
+    }
+    for (uint32_t n = 1 + lw_rng_below(rng, MOST_PULLS); n > 0; n--) {
+        if (!pull_start(frame, rng, &plan)) {
+            break;
+        }
+    }
+    replay_start(frame, &plan, to);
+    replay(frame, &plan, 0, plan.n_pushes, to);
 }
 
 /* The plan without pushes i and j, replayed; true when the same level comes out with
