@@ -137,6 +137,9 @@ struct lw_play_ops {
     enum lw_step (*step_text)(struct lw_play *play, const void *state, const char *text,
                               size_t len, size_t *used, void *out, struct lw_error *err);
     const char *move_separator;
+    /* What the game told the player in the last step; NULL when nothing. The function may
+     * be NULL. */
+    const char *(*said)(struct lw_play *play);
     /* Draws state (NULL: the start). */
     void (*draw)(struct lw_play *play, const void *state, struct lw_draw_list *list);
     /* Which keys of a terminal or browser mean which move text; ends with key NULL. Keys

@@ -94,6 +94,9 @@ struct cli_levels {
 int cli_levels_open(struct cli *cli, const char *file, const char *game_name,
                     const char *format_name, const char *const *rules, size_t n_rules,
                     struct cli_levels *out);
+/* The same for the rules alone: the file may have no levels. */
+int cli_game_open(struct cli *cli, const char *file, const char *game_name,
+                  const char *const *rules, size_t n_rules, struct cli_levels *out);
 /* Levels from a text that the program carries; name stands for the file in messages. */
 int cli_levels_text(struct cli *cli, const char *name, const char *game_name,
                     const char *text, struct cli_levels *out);

@@ -222,8 +222,8 @@ static int open_game(struct generate *g) {
                                        g->args->operands[1], g->kind->title);
     }
     if (from_source) {
-        int code = cli_levels_open(g->cli, g->args->operands[1], g->kind->name, NULL,
-                                   rules, n_rules, &g->source);
+        int code = cli_game_open(g->cli, g->args->operands[1], g->kind->name, rules,
+                                 n_rules, &g->source);
         g->game = g->source.game;
         return code;
     }

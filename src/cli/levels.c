@@ -259,10 +259,24 @@ static lw_status read_levels(struct cli *cli, const char *game_name,
         status = lw_game_read(out->game, format_name, lw_buffer_text(text), text->len,
                               &out->set, &out->format, err);
     }
-    if (status == LW_OK && out->set.n_entries == 0) {
-        status = lw_fail(err, LW_BAD_INPUT, 0, 0, "there is no level in this file");
-    }
     return status;
+}
+
+static lw_status need_levels(lw_status status, const struct cli_levels *levels,
+                             struct lw_error *err) {
+    return status == LW_OK && levels->set.n_entries == 0
+               ? lw_fail(err, LW_BAD_INPUT, 0, 0, "there is no level in this file")
+               : status;
+}
+
+static bool was_told(const struct lw_collection *set, const struct lw_error *err) {
+    for (size_t i = 0; i < set->n_messages && i < MAX_MESSAGES_SHOWN; i++) {
+        if (set->messages[i].line == err->line &&
+            strcmp(set->messages[i].text, err->text) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Messages when all went well; otherwise the error, and nothing stays open. */
@@ -275,6 +289,10 @@ static int conclude(struct cli *cli, struct cli_levels *levels, lw_status status
     /* A lone message about a lone bad level says the same as the error. */
     if (levels->set.n_messages > 1) {
         show_messages(cli, levels);
+        if (was_told(&levels->set, err)) {
+            (void)lw_fail(err, status, 0, 0, "with %zu errors this file cannot be used",
+                          levels->set.n_errors);
+        }
     }
     err->status = status;
     int code = cli_fail(cli, levels->file, err);
@@ -282,20 +300,35 @@ static int conclude(struct cli *cli, struct cli_levels *levels, lw_status status
     return code;
 }
 
-int cli_levels_open(struct cli *cli, const char *file, const char *game_name,
-                    const char *format_name, const char *const *rules, size_t n_rules,
-                    struct cli_levels *out) {
+static lw_status open_file(struct cli *cli, const char *file, const char *game_name,
+                           const char *format_name, const char *const *rules,
+                           size_t n_rules, struct cli_levels *out, struct lw_error *err) {
     *out = (struct cli_levels){.file = file};
     lw_collection_init(&out->set, cli->alloc);
     struct lw_buffer text;
     lw_buffer_init(&text, cli->alloc);
-    struct lw_error err = {0};
-    lw_status status = lw_platform_read_file(file, MAX_FILE_BYTES, &text, &err);
+    lw_status status = lw_platform_read_file(file, MAX_FILE_BYTES, &text, err);
     if (status == LW_OK) {
         status =
-            read_levels(cli, game_name, format_name, rules, n_rules, &text, out, &err);
+            read_levels(cli, game_name, format_name, rules, n_rules, &text, out, err);
     }
     lw_buffer_free(&text);
+    return status;
+}
+
+int cli_levels_open(struct cli *cli, const char *file, const char *game_name,
+                    const char *format_name, const char *const *rules, size_t n_rules,
+                    struct cli_levels *out) {
+    struct lw_error err = {0};
+    lw_status status =
+        open_file(cli, file, game_name, format_name, rules, n_rules, out, &err);
+    return conclude(cli, out, need_levels(status, out, &err), &err);
+}
+
+int cli_game_open(struct cli *cli, const char *file, const char *game_name,
+                  const char *const *rules, size_t n_rules, struct cli_levels *out) {
+    struct lw_error err = {0};
+    lw_status status = open_file(cli, file, game_name, NULL, rules, n_rules, out, &err);
     return conclude(cli, out, status, &err);
 }
 
@@ -309,7 +342,7 @@ int cli_levels_text(struct cli *cli, const char *name, const char *game_name,
     struct lw_error err = {0};
     lw_status status = read_levels(cli, game_name, NULL, NULL, 0, &copy, out, &err);
     lw_buffer_free(&copy);
-    return conclude(cli, out, status, &err);
+    return conclude(cli, out, need_levels(status, out, &err), &err);
 }
 
 int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const char *file,

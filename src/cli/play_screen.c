@@ -84,6 +84,14 @@ static void put_title(struct screen *screen) {
     lw_buffer_printf(frame, "%s\n\n", colour ? "\033[0m" : "");
 }
 
+static bool has_key(const struct screen *screen, const char *key) {
+    const struct lw_key *at = ops_of(screen)->keys;
+    while (at != NULL && at->key != NULL && strcmp(at->key, key) != 0) {
+        at++;
+    }
+    return at != NULL && at->key != NULL;
+}
+
 static void put_status(struct screen *screen) {
     struct lw_buffer *frame = &screen->frame;
     size_t n_moves = lw_session_n_moves(screen->session);
@@ -105,6 +113,11 @@ static void put_status(struct screen *screen) {
     lw_buffer_puts(frame, points(screen)
                               ? "arrows: cursor  space: take and let go  escape: drop\n"
                               : "arrows: move  ");
+    if (has_key(screen, "space")) {
+        lw_buffer_printf(frame, "space: action  %s%s\n",
+                         has_key(screen, ".") ? ".: wait  " : "",
+                         has_key(screen, "c") ? "c: back to the checkpoint" : "");
+    }
     lw_buffer_puts(frame, "u: undo  y: redo  R: restart  h: hint  d: dead?\n"
                           "n p: level  s: save  l: load  q: quit\n");
 }
@@ -212,7 +225,9 @@ static bool open_level(struct screen *screen, size_t index) {
     screen->focus = 0;
     screen->n_path = 0;
     forget_marks(screen);
-    say(screen, "");
+    const char *message =
+        lw_note_find(screen->levels->set.entries[index].notes, "Message");
+    say(screen, message == NULL ? "" : message);
     return true;
 }
 
@@ -222,8 +237,13 @@ static void make_move(struct screen *screen, const char *text, size_t len) {
     forget_marks(screen);
     say(screen, "");
     enum lw_step step = lw_session_move(screen->session, text, len, &used, &err);
+    const char *said = ops_of(screen)->said == NULL
+                           ? NULL
+                           : ops_of(screen)->said(lw_session_play(screen->session));
     if (step == LW_STEP_ILLEGAL) {
         say(screen, err.text[0] != '\0' ? err.text : "that is not possible here");
+    } else if (said != NULL) {
+        say(screen, said);
     } else if (step == LW_STEP_WON) {
         say(screen, "Solved!");
     }

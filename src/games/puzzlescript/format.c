@@ -126,7 +126,8 @@ static lw_status add_entries(const struct lw_ps_game *game, const struct lw_ps_g
                        &set->entries[set->n_entries - 1])) {
         return lw_fail_memory(err);
     }
-    if (set->n_entries == before) {
+    /* A game may come without levels; a file that is read for its levels may not. */
+    if (set->n_entries == before && from != game) {
         return lw_fail(err, LW_BAD_INPUT, from->levels_line, 0,
                        "no level in the LEVELS section");
     }

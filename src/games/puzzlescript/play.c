@@ -1,4 +1,5 @@
-/* Play: packed states, five moves, and the picture. */
+/* Play: packed states, five moves, and the picture. People may also let a turn pass and
+ * go back to the last checkpoint. */
 #include <string.h>
 
 #include "kind_internal.h"
@@ -10,9 +11,12 @@ struct ps_play {
     void *first;      /* the start state */
     lw_move moves[5]; /* worth trying */
     uint32_t n_moves;
+    const char *said; /* by the last step */
 };
 
-static const char letters[] = "uldrx";
+/* The first five are search moves. */
+static const char letters[] = "uldrx.R";
+enum { MOVE_WAIT = 5, MOVE_RESTART };
 
 static struct ps_play *play_of(struct lw_play *play) {
     return (struct ps_play *)(void *)play;
@@ -115,11 +119,20 @@ static size_t play_moves(struct lw_play *base, const void *state,
 static enum lw_step play_step(struct lw_play *base, const void *state, lw_move move,
                               void *out) {
     struct ps_play *play = play_of(base);
-    if (move > 4) {
+    if (move > MOVE_RESTART) {
         return LW_STEP_ILLEGAL;
     }
     lw_ps_unpack(play->engine, state);
-    struct lw_ps_turn turn = lw_ps_play(play->engine, (enum lw_ps_input)(int)move);
+    struct lw_ps_turn turn;
+    if (move == MOVE_RESTART) {
+        turn = lw_ps_restart(play->engine);
+        turn = turn.again ? lw_ps_play(play->engine, LW_PS_PRESS_NONE) : turn;
+        turn.restarted = true;
+    } else {
+        turn = lw_ps_play(play->engine, move == MOVE_WAIT ? LW_PS_PRESS_NONE
+                                                          : (enum lw_ps_input)(int)move);
+    }
+    play->said = turn.message;
     lw_ps_pack(play->engine, out);
     if (turn.won) {
         return LW_STEP_WON;
@@ -135,7 +148,7 @@ static void play_move_text(struct lw_play *base, const void *state, lw_move move
                            struct lw_buffer *out) {
     (void)base;
     (void)state;
-    lw_buffer_putc(out, move > 4 ? '?' : letters[move]);
+    lw_buffer_putc(out, move > MOVE_RESTART ? '?' : letters[move]);
 }
 
 static enum lw_step play_step_text(struct lw_play *base, const void *state,
@@ -143,16 +156,26 @@ static enum lw_step play_step_text(struct lw_play *base, const void *state,
                                    struct lw_error *err) {
     const char *at = len == 0 || text[0] == '\0' ? NULL : strchr(letters, text[0]);
     if (at == NULL) {
-        (void)lw_fail(err, LW_BAD_INPUT, 0, 0,
-                      "a move is one of u, l, d, r and x (action)");
+        (void)lw_fail(
+            err, LW_BAD_INPUT, 0, 0,
+            "a move is one of u, l, d, r, x (action), . (wait) and R (back to the "
+            "checkpoint)");
         return LW_STEP_ILLEGAL;
     }
     if (*at == 'x' && lw_ps_game_of(base->level->game)->noaction) {
         (void)lw_fail(err, LW_BAD_INPUT, 0, 0, "this game has no action key");
         return LW_STEP_ILLEGAL;
     }
+    if (*at == 'R' && lw_ps_game_of(base->level->game)->norestart) {
+        (void)lw_fail(err, LW_BAD_INPUT, 0, 0, "this game does not let you restart");
+        return LW_STEP_ILLEGAL;
+    }
     *used = 1;
     return play_step(base, state, (lw_move)(at - letters), out);
+}
+
+static const char *play_said(struct lw_play *base) {
+    return play_of(base)->said;
 }
 
 static void play_draw(struct lw_play *base, const void *state,
@@ -166,7 +189,7 @@ static void play_draw(struct lw_play *base, const void *state,
 
 static const struct lw_key keys[] = {{"up", "u"},    {"left", "l"},  {"down", "d"},
                                      {"right", "r"}, {"space", "x"}, {"x", "x"},
-                                     {NULL, NULL}};
+                                     {".", "."},     {"c", "R"},     {NULL, NULL}};
 
 const struct lw_play_ops ps_play_ops = {.open = play_open,
                                         .close = play_close,
@@ -177,5 +200,6 @@ const struct lw_play_ops ps_play_ops = {.open = play_open,
                                         .move_text = play_move_text,
                                         .step_text = play_step_text,
                                         .move_separator = "",
+                                        .said = play_said,
                                         .draw = play_draw,
                                         .keys = keys};

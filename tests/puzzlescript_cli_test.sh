@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# A PuzzleScript game from the command line: rules without levels get levels, every
+# mistake is told with its place, and a person plays action, again, checkpoints and
+# messages at a terminal.
+set -u
+program=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+fail() {
+    echo "FAILED: $*"
+    failed=1
+}
+
+head='OBJECTS\nbackground .\ngreen\n\nplayer p\nwhite\n\nwall #\nbrown\n\ncrate *\norange\n
+target o\nblue\n\nLEGEND\n@ = crate and target\nSOUNDS\nCOLLISIONLAYERS\nbackground
+target\nplayer, wall, crate\nRULES\n'
+push='[ > player | crate ] -> [ > player | > crate ]\n'
+
+# Levels from the rules alone, with solutions that hold.
+printf "title Bare\n${head}${push}WINCONDITIONS\nall target on crate\n" >bare.txt
+"$program" inspect bare.txt >out 2>/dev/null || fail "inspect wants levels"
+grep -q 'crate' out || fail "inspect says nothing of the crate: $(cat out)"
+"$program" generate puzzlescript bare.txt --method constructive --tries 20 -n 1 --seed 3 \
+    -o made.txt 2>err || fail "no levels for a game without any: $(cat err)"
+"$program" solve --check made.txt >out 2>&1 || fail "a stored solution fails: $(cat out)"
+grep -q '1 solved' out || fail "the stored solution is not read: $(cat out)"
+"$program" solve bare.txt >out 2>err
+[ $? = 2 ] || fail "solve without levels: the exit code is not 2"
+grep -q 'no level in this file' err || fail "solve without levels says: $(cat err)"
+
+# All mistakes, each with line and column; warnings apart.
+printf "OBJECTS\nfoo\nbar\n\nLEGEND\na = b\nc = d\nRULES\n[ x ] -> [ y ]\n" >bad.txt
+"$program" inspect bad.txt >out 2>err
+[ $? = 2 ] || fail "a bad game: the exit code is not 2"
+for place in "bad.txt:3:1: 'bar'" 'bad.txt:6:5: B ' 'bad.txt:7:5: D '; do
+    grep -qF "$place" err || fail "'$place' is not in: $(cat err)"
+done
+[ "$(sort err | uniq -d | wc -l)" = 0 ] || fail "a message comes twice: $(cat err)"
+printf "${head}${push}[ > player | who ] -> [ player | ]\nWINCONDITIONS\n
+all target on crate\nLEVELS\n\np*o\n...\n" >half.txt
+"$program" solve half.txt >out 2>err || fail "a game with one bad rule does not play on"
+grep -q 'solved' out || fail "one bad rule: $(cat out)"
+grep -q "half.txt:26:14: .*'who'" err || fail "one bad rule says: $(cat err)"
+
+# At the keyboard.
+printf "${head}${push}[ action player | crate ] -> [ player | ] message It is gone.
+right [ stationary crate | no crate no wall no player ] -> [ right crate | ] again
+late [ player target ] -> checkpoint\nWINCONDITIONS\nno crate\nLEVELS\n
+message Mind the crate.\n\np.o...\n......\n##*..#\n" >game.txt
+"$program" play game.txt --moves rrrR >out || fail "--moves with R fails: $(cat out)"
+sed -n 1p out | grep -q '^  p' || fail "R does not go back to the checkpoint: $(cat out)"
+sed -n 3p out | grep -q '^##  \*#' || fail "again does not run out: $(cat out)"
+"$program" play game.txt --moves rq 2>err && fail "q is taken for a move"
+grep -q 'R (back' err || fail "an unknown move says: $(cat err)"
+
+command -v script >/dev/null || {
+    echo "no script(1): only --moves was tested"
+    exit $failed
+}
+
+press() {
+    {
+        sleep 0.3
+        printf '%b' "$1"
+        sleep 0.3
+    } | TERM=xterm NO_COLOR=1 timeout 20 script -qec "'$program' play game.txt" \
+        typescript >out 2>&1 || fail "keys '$1': exit code $?"
+}
+
+right='\033[C'
+down='\033[B'
+press "q"
+grep -q 'Mind the crate' out || fail "the message before the level is not shown"
+grep -q 'space: action' out || fail "the action key is not told"
+press "${right}${right}${right}cq"
+grep -q '4 moves' out || fail "c is no move"
+press "${right}${right}${right}${right}${down} q"
+grep -q 'It is gone' out || fail "the message of a rule is not shown"
+grep -q 'SOLVED' out || fail "action does not solve"
+
+exit $failed
