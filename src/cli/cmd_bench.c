@@ -12,7 +12,8 @@
     X(khalifa)                                                                           \
     X(mcts)                                                                              \
     X(puzzlescript)                                                                      \
-    X(solve)
+    X(solve)                                                                             \
+    X(store)
 
 #define X(name) extern const struct cli_bench cli_bench_##name;
 BENCHES(X)

@@ -67,22 +67,26 @@ static bool read_job(const struct sql_stmt *stmt, struct lw_arena *arena,
     return ok;
 }
 
-lw_status lw_store_job_lease(struct lw_store *store, const char *worker, const char *kind,
-                             int64_t now_ms, int64_t lease_ms, struct lw_arena *arena,
-                             struct lw_store_job *out, bool *found,
-                             struct lw_error *err) {
-    *found = false;
-    lw_status status = sql_begin(store->sql, err);
-    if (status != LW_OK) {
-        return status;
-    }
+/* Jobs whose lease has ended wait again. Those that another worker takes right now are
+ * passed over. */
+static lw_status requeue_expired(struct lw_store *store, int64_t now_ms,
+                                 struct lw_error *err) {
+    return sql_do(store->sql,
+                  "UPDATE jobs SET state = 'queued', worker = '', lease_until_ms = 0"
+                  " WHERE id IN (SELECT id FROM jobs WHERE state = 'running'"
+                  " AND lease_until_ms < ?1 AND tries < max_tries @SKIP_LOCKED@)",
+                  SQL_ARGS(I(now_ms)), NULL, err);
+}
+
+static lw_status take_next(struct lw_store *store, const char *worker, const char *kind,
+                           int64_t now_ms, int64_t lease_ms, struct lw_arena *arena,
+                           struct lw_store_job *out, bool *found, struct lw_error *err) {
     struct sql_stmt *stmt;
-    status = sql_query(
+    lw_status status = sql_query(
         store->sql,
         "UPDATE jobs SET state = 'running', worker = ?1, lease_until_ms = ?2,"
         " started_ms = ?3, tries = tries + 1 WHERE id = (SELECT id FROM jobs"
-        " WHERE (state = 'queued' OR (state = 'running' AND lease_until_ms < ?3"
-        "   AND tries < max_tries)) AND (?4 IS NULL OR kind = ?4)"
+        " WHERE state = 'queued' AND (?4 IS NULL OR kind = ?4)"
         " ORDER BY priority DESC, created_ms, id LIMIT 1 @SKIP_LOCKED@)"
         " RETURNING " JOB_COLUMNS,
         SQL_ARGS(T(worker), I(now_ms + lease_ms), I(now_ms), T(kind)), &stmt, err);
@@ -93,6 +97,22 @@ lw_status lw_store_job_lease(struct lw_store *store, const char *worker, const c
         status = lw_fail_memory(err);
     }
     sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_job_lease(struct lw_store *store, const char *worker, const char *kind,
+                             int64_t now_ms, int64_t lease_ms, struct lw_arena *arena,
+                             struct lw_store_job *out, bool *found,
+                             struct lw_error *err) {
+    *found = false;
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = requeue_expired(store, now_ms, err);
+    if (status == LW_OK) {
+        status = take_next(store, worker, kind, now_ms, lease_ms, arena, out, found, err);
+    }
     return sql_end(store->sql, status, err);
 }
 

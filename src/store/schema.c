@@ -103,7 +103,7 @@ static const char *const migration_1[] = {
     "  worker @TEXT@ NOT NULL, lease_until_ms BIGINT NOT NULL,"
     "  created_ms BIGINT NOT NULL, started_ms BIGINT NOT NULL, ended_ms BIGINT NOT NULL,"
     "  tries BIGINT NOT NULL, max_tries BIGINT NOT NULL);",
-    "CREATE INDEX jobs_by_state ON jobs (state, priority, created_ms);",
+    "CREATE INDEX jobs_by_state ON jobs (state, priority DESC, created_ms, id);",
     "CREATE INDEX jobs_by_age ON jobs (created_ms);",
     NULL,
 };
