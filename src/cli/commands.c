@@ -15,6 +15,7 @@
     X(report)                                                                            \
     X(analyze)                                                                           \
     X(db)                                                                                \
+    X(serve)                                                                             \
     X(demo)                                                                              \
     X(bench)                                                                             \
     X(conform)                                                                           \

@@ -1,0 +1,31 @@
+# The files that the server carries besides the pages: the description of its interface
+# and the shipped packs, taken in by the assembler as they are.
+function(lw_embed_server_data)
+  enable_language(ASM)
+  set(out ${CMAKE_BINARY_DIR}/server_data)
+  file(GLOB packs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/data/packs/*.sok
+       ${PROJECT_SOURCE_DIR}/data/packs/*.json ${PROJECT_SOURCE_DIR}/data/packs/*.txt)
+  set(files ${PROJECT_SOURCE_DIR}/docs/openapi.json ${packs})
+  set(code "#include \"assets.h\"\n\n")
+  set(rows "")
+  set(bytes ".section .rodata\n")
+  set(n 0)
+  foreach(file ${files})
+    get_filename_component(name ${file} NAME)
+    if(file MATCHES "/data/packs/")
+      set(name packs/${name})
+    endif()
+    string(APPEND code "extern const unsigned char server_data_${n}[], "
+           "server_data_end_${n}[];\n")
+    string(APPEND rows "    {\"${name}\", server_data_${n}, server_data_end_${n}},\n")
+    string(APPEND bytes ".balign 16\n.globl server_data_${n}\nserver_data_${n}:\n"
+           ".incbin \"${file}\"\n.globl server_data_end_${n}\nserver_data_end_${n}:\n.byte 0\n")
+    math(EXPR n "${n} + 1")
+  endforeach()
+  string(APPEND code "\nconst struct embedded embedded_files[] = {\n${rows}    {0, 0, 0},\n};\n")
+  string(APPEND bytes ".section .note.GNU-stack,\"\",%progbits\n")
+  file(GENERATE OUTPUT ${out}/data.c CONTENT "${code}")
+  file(GENERATE OUTPUT ${out}/data.S CONTENT "${bytes}")
+  set_source_files_properties(${out}/data.S PROPERTIES OBJECT_DEPENDS "${files}")
+  target_sources(lw_server PRIVATE ${out}/data.c ${out}/data.S)
+endfunction()

@@ -1,0 +1,313 @@
+/* serve: the studio for a browser. */
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "lw/server.h"
+#include "lw/store.h"
+
+extern char **environ;
+
+#define MAX_NAMES 32
+
+static const struct lw_option options[] = {
+    {.name = "port",
+     .type = LW_OPTION_INT,
+     .fallback = "8080",
+     .min = 0,
+     .max = 65535,
+     .letter = 'p',
+     .help = "where to listen; 0: any free port, which is printed"},
+    {.name = "bind",
+     .type = LW_OPTION_TEXT,
+     .fallback = "127.0.0.1",
+     .value_name = "ADDRESS",
+     .help = "which address to listen on; loopback: only this machine"},
+    {.name = "data",
+     .type = LW_OPTION_TEXT,
+     .value_name = "DIR",
+     .help = "where the database is kept; ~/.local/share/levelwright when not given"},
+    {.name = "db",
+     .type = LW_OPTION_TEXT,
+     .value_name = "URL",
+     .help = "another database: a file, or postgres://...; also from LEVELWRIGHT_DB"},
+    {.name = "host",
+     .type = LW_OPTION_TEXT,
+     .value_name = "NAME",
+     .repeat = true,
+     .help = "a name under which this server is called, e.g. by a proxy"},
+    {.name = "proxy",
+     .type = LW_OPTION_TEXT,
+     .value_name = "ADDRESS",
+     .repeat = true,
+     .help = "a proxy whose X-Forwarded-For is believed"},
+    {.name = "threads",
+     .type = LW_OPTION_INT,
+     .fallback = "2",
+     .min = 1,
+     .max = 64,
+     .help = "threads that answer requests"},
+    {.name = "workers",
+     .type = LW_OPTION_INT,
+     .fallback = "2",
+     .min = 0,
+     .max = 256,
+     .help = "jobs that run at a time; 0: none"},
+    {.name = "job-time",
+     .type = LW_OPTION_TIME,
+     .fallback = "10m",
+     .help = "the longest that a job may take"},
+    {.name = "job-memory",
+     .type = LW_OPTION_BYTES,
+     .fallback = "1G",
+     .help = "the most memory that a job may take"},
+    {.name = "rate",
+     .type = LW_OPTION_REAL,
+     .min = 0.1,
+     .max = 1e6,
+     .help = "requests a second from one address; 50, and none for this machine, when "
+             "not given"},
+    {.name = "web",
+     .type = LW_OPTION_TEXT,
+     .value_name = "DIR",
+     .help = "serve the pages from this folder, for working on them"},
+    {.name = "no-daily", .type = LW_OPTION_FLAG, .help = "make no levels of the day"},
+    {.name = "log",
+     .type = LW_OPTION_CHOICE,
+     .choices = "failures|all|none",
+     .fallback = "failures",
+     .help = "which requests go to the log on standard error"},
+    {.name = "new-token",
+     .type = LW_OPTION_FLAG,
+     .help = "make a new admin token, print it and stop; the old one is void"},
+    {.name = "open", .type = LW_OPTION_FLAG, .help = "show the page in the browser"},
+    {.name = "no-open", .type = LW_OPTION_FLAG, .help = "do not (the default)"},
+};
+
+/* One write a line, so that lines of several threads stay whole. */
+static void write_log(void *ctx, const char *line, size_t len) {
+    struct cli *cli = ctx;
+    (void)fprintf(cli->err, "%.*s\n", (int)len, line);
+    (void)fflush(cli->err);
+}
+
+static lw_status make_dirs(char *path, struct lw_error *err) {
+    for (char *at = path + 1;; at++) {
+        if (*at != '/' && *at != '\0') {
+            continue;
+        }
+        char kept = *at;
+        *at = '\0';
+        if (mkdir(path, 0700) != 0 && errno != EEXIST) {
+            return lw_fail(err, LW_IO, 0, 0, "cannot make the folder '%.200s': %s", path,
+                           strerror(errno));
+        }
+        *at = kept;
+        if (kept == '\0') {
+            return LW_OK;
+        }
+    }
+}
+
+/* The database: --db, the environment (where other users cannot read it), or a file in
+ * the data folder. A password given on the command line is wiped from it. */
+static lw_status find_database(const struct cli_args *args, struct lw_buffer *out,
+                               struct lw_error *err) {
+    const struct lw_option_value *db = cli_value(args, "db");
+    const struct lw_option_value *data = cli_value(args, "data");
+    const char *variable = getenv("LEVELWRIGHT_DB");
+    const char *home = getenv("HOME");
+    const char *xdg = getenv("XDG_DATA_HOME");
+    if (db->set || (variable != NULL && *variable != '\0' && !data->set)) {
+        lw_buffer_puts(out, db->set ? db->text : variable);
+        if (db->set) {
+            (void)lw_store_url_hide((char *)db->text);
+        }
+        return lw_buffer_ok(out) ? LW_OK : lw_fail_memory(err);
+    }
+    if (data->set) {
+        lw_buffer_puts(out, data->text);
+    } else if (xdg != NULL && *xdg == '/') {
+        lw_buffer_printf(out, "%s/levelwright", xdg);
+    } else if (home != NULL && *home == '/') {
+        lw_buffer_printf(out, "%s/.local/share/levelwright", home);
+    } else {
+        return lw_fail(
+            err, LW_USAGE, 0, 0,
+            "there is no home folder to keep the database in; give --data DIR");
+    }
+    if (!lw_buffer_ok(out)) {
+        return lw_fail_memory(err);
+    }
+    lw_status status = make_dirs(out->data, err);
+    lw_buffer_puts(out, "/levelwright.db");
+    return status == LW_OK && !lw_buffer_ok(out) ? lw_fail_memory(err) : status;
+}
+
+static int new_token(struct cli *cli, const char *db) {
+    struct lw_error err = {.status = LW_OK};
+    struct lw_store_options store_options = {.must_exist = true};
+    struct lw_store *store = NULL;
+    struct timespec now;
+    char token[LW_STORE_SECRET_SIZE];
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    lw_status status = lw_store_open(db, &store_options, &store, &err);
+    if (status == LW_OK) {
+        status = lw_store_token_rotate(store, "admin", (int64_t)now.tv_sec * 1000, token,
+                                       &err);
+    }
+    lw_store_close(store);
+    if (status != LW_OK) {
+        return cli_fail(cli, NULL, &err);
+    }
+    (void)fprintf(cli->out, "%s\n", token);
+    return 0;
+}
+
+static size_t take_names(const struct cli_args *args, const char *option,
+                         const char *names[MAX_NAMES]) {
+    size_t n = 0;
+    for (size_t i = 0; i < args->n_repeats && n < MAX_NAMES; i++) {
+        if (strcmp(args->options[args->repeats[i].option].name, option) == 0) {
+            names[n++] = args->repeats[i].text;
+        }
+    }
+    return n;
+}
+
+static bool is_loopback(const char *address) {
+    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
+}
+
+static void announce(struct cli *cli, const struct lw_server_config *config,
+                     const struct lw_server *server, char url[300]) {
+    bool is_v6 = strchr(config->bind, ':') != NULL;
+    bool any = strcmp(config->bind, "0.0.0.0") == 0 || strcmp(config->bind, "::") == 0;
+    const char *shown = any ? "127.0.0.1" : config->bind;
+    bool brackets = is_v6 && !any;
+    (void)snprintf(url, 300, "http://%s%.200s%s:%u/", brackets ? "[" : "", shown,
+                   brackets ? "]" : "", lw_server_port(server));
+    (void)fprintf(cli->out, "Levelwright is at %s\n", url);
+    if (lw_server_new_token(server) != NULL) {
+        (void)fprintf(cli->out, "Admin token, shown this once: %s\n",
+                      lw_server_new_token(server));
+    }
+    (void)fputs("Ctrl-C stops it.\n", cli->out);
+    (void)fflush(cli->out);
+    if (!is_loopback(config->bind)) {
+        (void)fprintf(
+            cli->err,
+            "levelwright: warning: %s is open to the network and speaks plain "
+            "HTTP: keys and tokens can be read on the way. Put a proxy with TLS "
+            "before it (docs/server.md) and listen on 127.0.0.1.\n",
+            config->bind);
+    }
+}
+
+static void open_browser(const char *url) {
+    char *argv[] = {"xdg-open", (char *)url, NULL};
+    pid_t pid;
+    (void)posix_spawnp(&pid, "xdg-open", NULL, NULL, argv, environ);
+}
+
+static void wait_for_end(const struct cli *cli) {
+    const struct timespec pause = {.tv_nsec = 50000000};
+    while (!atomic_load(cli->cancel)) {
+        (void)nanosleep(&pause, NULL);
+    }
+}
+
+static void read_config(struct cli *cli, const struct cli_args *args,
+                        struct lw_server_config *config) {
+    const struct lw_option_value *rate = cli_value(args, "rate");
+    const char *log = cli_value(args, "log")->text;
+    int64_t workers = cli_value(args, "workers")->i;
+    config->bind = cli_value(args, "bind")->text;
+    config->port = (uint16_t)cli_value(args, "port")->i;
+    config->version = LW_VERSION;
+    config->n_threads = (uint32_t)cli_value(args, "threads")->i;
+    config->n_workers = workers == 0 ? UINT32_MAX : (uint32_t)workers;
+    config->job_seconds = (double)cli_value(args, "job-time")->u / 1e9;
+    config->job_memory_bytes = (size_t)cli_value(args, "job-memory")->u;
+    config->no_daily = cli_value(args, "no-daily")->flag;
+    config->web_dir = cli_value(args, "web")->set ? cli_value(args, "web")->text : NULL;
+    if (rate->given) {
+        config->rate = rate->real;
+        config->rate_loopback = true;
+    }
+    config->log = strcmp(log, "none") == 0 ? NULL : write_log;
+    config->log_ctx = cli;
+    config->log_requests = strcmp(log, "all") == 0;
+}
+
+static int run(struct cli *cli, const struct cli_args *args) {
+    struct lw_error err = {.status = LW_OK};
+    struct lw_server_config config = {0};
+    struct lw_server *server = NULL;
+    const char *hosts[MAX_NAMES];
+    const char *proxies[MAX_NAMES];
+    char url[300];
+    struct lw_buffer db;
+    int code = 0;
+    lw_buffer_init(&db, cli->alloc);
+    lw_status status = find_database(args, &db, &err);
+    if (status == LW_OK && cli_value(args, "new-token")->flag) {
+        code = new_token(cli, lw_buffer_text(&db));
+        lw_buffer_free(&db);
+        return code;
+    }
+    read_config(cli, args, &config);
+    config.db = lw_buffer_text(&db);
+    config.hosts = hosts;
+    config.n_hosts = take_names(args, "host", hosts);
+    config.proxies = proxies;
+    config.n_proxies = take_names(args, "proxy", proxies);
+    if (status == LW_OK) {
+        status = lw_server_start(&config, &server, &err);
+    }
+    if (status == LW_OK) {
+        announce(cli, &config, server, url);
+        if (cli_value(args, "open")->flag) {
+            open_browser(url);
+        }
+        wait_for_end(cli);
+        lw_server_stop(server);
+    } else {
+        code = cli_fail(cli, NULL, &err);
+    }
+    lw_buffer_free(&db);
+    return code;
+}
+
+const struct cli_command cli_cmd_serve = {
+    .name = "serve",
+    .summary = "the studio in the browser: play, make, edit, share",
+    .operands = "",
+    .description =
+        "Serves the pages and the JSON interface (docs/openapi.json) until Ctrl-C. "
+        "Nothing "
+        "needs to be installed or configured: the database is a file in the data folder, "
+        "the pages and some packs of levels are built in, and only this machine can "
+        "reach "
+        "it until --bind says otherwise.\n\n"
+        "At the first start an admin token is made and printed once; --new-token makes "
+        "another. A password in --db is wiped from the list of processes; LEVELWRIGHT_DB "
+        "never shows it there.\n\n"
+        "Behind a proxy, name it with --proxy and the name it is called by with --host. "
+        "The log on standard error has one JSON object a line and no addresses.",
+    .examples = "levelwright serve\n"
+                "    at http://127.0.0.1:8080/\n"
+                "levelwright serve --port 0 --data /tmp/studio\n"
+                "    on any free port with a database of its own\n"
+                "levelwright serve --db postgres://studio@db.example/studio --host "
+                "play.example --proxy 127.0.0.1\n"
+                "    behind a proxy on this machine, with PostgreSQL\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

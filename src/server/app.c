@@ -1,0 +1,177 @@
+/* From request to response: checks, route, handler. No sockets here. */
+#include "app.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "assets.h"
+#include "limits.h"
+#include "log.h"
+#include "metrics.h"
+
+void exchange_init(struct exchange *exchange, struct app *app) {
+    memset(exchange, 0, sizeof *exchange);
+    exchange->app = app;
+    http_response_init(&exchange->response, app->alloc);
+    lw_arena_init(&exchange->arena, app->alloc);
+}
+
+void exchange_free(struct exchange *exchange) {
+    http_response_free(&exchange->response);
+    lw_arena_free(&exchange->arena);
+}
+
+int64_t app_now_ms(struct app *app) {
+    return app->now_ms(app->now_ctx);
+}
+
+struct lw_store *app_store(struct app *app) {
+    return lw_store_pool_take(app->pool);
+}
+
+void app_give(struct app *app, struct lw_store *store) {
+    lw_store_pool_give(app->pool, store);
+}
+
+void exchange_fail(struct exchange *exchange, lw_status status,
+                   const struct lw_error *err, const char *place) {
+    http_problem_status(&exchange->response, status, err, place);
+    if (exchange->response.status >= 500) {
+        log_event(exchange->app->log, LOG_ERROR, "store", "%s", err->text);
+    }
+}
+
+size_t app_body_limit(enum http_method method, const char *target) {
+    static const char import[] = "/api/v1/packs/import";
+    if (method != HTTP_POST) {
+        return 0;
+    }
+    return strncmp(target, import, sizeof import - 1) == 0 ? IMPORT_LIMIT : BODY_LIMIT;
+}
+
+/* Does the path fit the pattern? ids receive the segments that stand for {…}. */
+static bool fits(const char *pattern, const struct http_uri *uri, const char *ids[2]) {
+    size_t n_ids = 0;
+    for (size_t i = 0; i < uri->n_segments; i++) {
+        if (*pattern++ != '/') {
+            return false;
+        }
+        size_t len = strcspn(pattern, "/");
+        if (*pattern == '{') {
+            ids[n_ids++] = uri->segments[i];
+        } else if (strlen(uri->segments[i]) != len ||
+                   memcmp(pattern, uri->segments[i], len) != 0) {
+            return false;
+        }
+        pattern += len;
+    }
+    return *pattern == '\0';
+}
+
+/* The route; NULL with the methods that the path knows in *allow. */
+static const struct route *find_route(struct exchange *exchange, unsigned *allow) {
+    size_t n;
+    const struct route *table = routes(&n);
+    unsigned method =
+        exchange->request.method == HTTP_HEAD ? HTTP_GET : exchange->request.method;
+    *allow = 0;
+    for (size_t i = 0; i < n && !exchange->uri.slash_end; i++) {
+        const char *ids[2] = {NULL, NULL};
+        if (!fits(table[i].pattern, &exchange->uri, ids)) {
+            continue;
+        }
+        if (table[i].method == method) {
+            memcpy(exchange->ids, ids, sizeof ids);
+            return &table[i];
+        }
+        *allow |= table[i].method;
+    }
+    return NULL;
+}
+
+static bool within_rate(struct exchange *exchange, unsigned cost) {
+    struct app *app = exchange->app;
+    unsigned retry_s = 1;
+    if ((exchange->is_local && !app->config.rate_loopback) ||
+        limits_take(app->limits, exchange->client, cost, app->now_ns(), &retry_s)) {
+        return true;
+    }
+    metrics_add(app->metrics, METRIC_LIMITED, 1);
+    http_problem(&exchange->response, 429, "too-many-requests", NULL,
+                 "Too many requests from your address; wait %u s.", retry_s);
+    exchange->response.retry_after_s = retry_s;
+    return false;
+}
+
+static bool has_type(const char *header, const char *type) {
+    size_t len = strlen(type);
+    return header != NULL && strncasecmp(header, type, len) == 0 &&
+           (header[len] == '\0' || header[len] == ';' || header[len] == ' ');
+}
+
+static bool body_fits(struct exchange *exchange, const struct route *route) {
+    const struct http_request *request = &exchange->request;
+    const char *type = route->body == BODY_JSON ? "application/json" : "text/plain";
+    if (route->body == BODY_NONE || route->body == BODY_ANY ||
+        has_type(request->content_type, type)) {
+        return true;
+    }
+    http_problem(&exchange->response, 415, "unsupported-media-type", "Content-Type",
+                 "The body must be sent as %s.", type);
+    return false;
+}
+
+static bool is_api(const struct http_uri *uri) {
+    return uri->n_segments > 0 && strcmp(uri->segments[0], "api") == 0;
+}
+
+static void no_route(struct exchange *exchange, unsigned allow) {
+    if (allow == 0 && !is_api(&exchange->uri)) {
+        allow = HTTP_GET;
+        if (exchange->request.method == HTTP_GET ||
+            exchange->request.method == HTTP_HEAD) {
+            assets_serve(exchange);
+            return;
+        }
+    }
+    if (allow != 0) {
+        http_problem(&exchange->response, 405, "method-not-allowed", NULL,
+                     "This address is not used with that method.");
+        exchange->response.allow = allow;
+        return;
+    }
+    http_problem(&exchange->response, 404, "not-found", NULL,
+                 "There is nothing at this address; /api/v1/openapi.json lists what "
+                 "there is.");
+}
+
+void app_handle(struct exchange *exchange) {
+    unsigned allow;
+    if (!guard_check(exchange)) {
+        return;
+    }
+    if (strlen(exchange->request.target) > HTTP_MAX_URI) {
+        http_problem(&exchange->response, 414, "address-too-long", NULL,
+                     "The address may have at most %d bytes.", HTTP_MAX_URI);
+        return;
+    }
+    if (!http_uri_read(exchange->request.target, &exchange->uri)) {
+        http_problem(&exchange->response, 400, "bad-address", NULL,
+                     "The address is not well formed.");
+        return;
+    }
+    const struct route *route = find_route(exchange, &allow);
+    exchange->route = route;
+    if (!within_rate(exchange, route == NULL ? 1 : route->cost)) {
+        return;
+    }
+    if (route == NULL) {
+        no_route(exchange, allow);
+        return;
+    }
+    if (body_fits(exchange, route) && auth_check(exchange, route->auth)) {
+        route->handle(exchange);
+    }
+}

@@ -1,0 +1,161 @@
+/* Making the application: defaults, the store, what is kept ready. */
+#include "app_open.h"
+
+#include <sodium.h>
+#include <string.h>
+#include <time.h>
+
+#include "assets.h"
+#include "daily.h"
+#include "limits.h"
+#include "log.h"
+#include "lw/calls.h"
+#include "metrics.h"
+#include "shipped.h"
+#include "streams.h"
+
+static int64_t wall_ms(void *ctx) {
+    struct timespec now;
+    (void)ctx;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static uint64_t monotonic_ns(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void fill_defaults(struct lw_server_config *config) {
+    config->bind = config->bind == NULL ? "127.0.0.1" : config->bind;
+    config->version = config->version == NULL ? "" : config->version;
+    config->n_threads = config->n_threads == 0 ? 2 : config->n_threads;
+    config->n_workers = config->n_workers == 0 ? 2 : config->n_workers;
+    config->max_connections =
+        config->max_connections == 0 ? 4096 : config->max_connections;
+    config->rate = config->rate <= 0 ? 50 : config->rate;
+    config->request_ms = config->request_ms == 0 ? 20000 : config->request_ms;
+    config->idle_ms = config->idle_ms == 0 ? 60000 : config->idle_ms;
+    config->job_seconds = config->job_seconds <= 0 ? 600 : config->job_seconds;
+    config->job_memory_bytes = config->job_memory_bytes == 0 ? (size_t)1024 * 1024 * 1024
+                                                             : config->job_memory_bytes;
+    config->jobs_each = config->jobs_each == 0 ? 4 : config->jobs_each;
+    config->jobs_all = config->jobs_all == 0 ? 200 : config->jobs_all;
+}
+
+static lw_status make_token(struct app *app, struct lw_error *err) {
+    bool valid;
+    bool there = false;
+    struct lw_store *store = app_store(app);
+    lw_status status = lw_store_token_check(store, "admin", "", &valid, &there, err);
+    if (status == LW_OK && !there) {
+        status =
+            lw_store_token_rotate(store, "admin", app_now_ms(app), app->new_token, err);
+    }
+    app_give(app, store);
+    return status;
+}
+
+/* What never changes while the program runs is made once. */
+static lw_status make_fixed(struct app *app, struct lw_error *err) {
+    static const char request[] = "{\"call\":\"kinds\"}";
+    const struct embedded *file = embedded_find("openapi.json");
+    struct lw_runtime runtime = lw_runtime_bare(app->alloc);
+    struct lw_calls_host host = {.runtime = &runtime};
+    struct lw_calls *calls = NULL;
+    struct lw_buffer body;
+    lw_buffer_init(&body, app->alloc);
+    lw_status status = lw_calls_create(&host, app->alloc, &calls, err);
+    if (status == LW_OK) {
+        status = lw_calls_run(calls, request, sizeof request - 1, &body);
+        app->kinds =
+            http_shared_create(app->alloc, &body, "application/json", "no-cache");
+    }
+    lw_calls_destroy(calls);
+    lw_buffer_clear(&body);
+    if (file != NULL) {
+        lw_buffer_add(&body, (const char *)file->data, (size_t)(file->end - file->data));
+    }
+    app->openapi = http_shared_create(app->alloc, &body, "application/json", "no-cache");
+    lw_buffer_free(&body);
+    if (status == LW_OK && (app->kinds == NULL || app->openapi == NULL)) {
+        status = lw_fail_memory(err);
+    }
+    return status;
+}
+
+static lw_status fill(struct app *app, size_t n_connections, struct lw_error *err) {
+    struct lw_store_options options = {.alloc = app->alloc};
+    lw_status status =
+        lw_store_pool_open(app->config.db, &options, n_connections, &app->pool, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    app->metrics = metrics_create(app->alloc);
+    app->limits = limits_create(app->alloc, app->config.rate);
+    app->streams = streams_create(app);
+    if (app->metrics == NULL || app->limits == NULL || app->streams == NULL) {
+        return lw_fail_memory(err);
+    }
+    status = make_fixed(app, err);
+    if (status == LW_OK) {
+        status = assets_create(app, &app->assets, err);
+    }
+    if (status == LW_OK) {
+        status = daily_create(app, &app->daily, err);
+    }
+    if (status == LW_OK) {
+        status = make_token(app, err);
+    }
+    if (status == LW_OK && !app->config.no_packs) {
+        status = shipped_put(app, err);
+    }
+    return status;
+}
+
+lw_status app_open(const struct lw_server_config *config, size_t n_connections,
+                   struct app **out, struct lw_error *err) {
+    const struct lw_alloc *alloc = lw_alloc_libc();
+    if (sodium_init() < 0) {
+        return lw_fail(err, LW_IO, 0, 0, "the system gives no random numbers");
+    }
+    struct app *app = lw_alloc_zero(alloc, 1, sizeof *app);
+    struct log *log = lw_alloc_zero(alloc, 1, sizeof *log);
+    if (app == NULL || log == NULL) {
+        lw_alloc_free(alloc, app, sizeof *app);
+        lw_alloc_free(alloc, log, sizeof *log);
+        return lw_fail_memory(err);
+    }
+    app->alloc = alloc;
+    app->config = *config;
+    fill_defaults(&app->config);
+    app->now_ms = wall_ms;
+    app->now_ns = monotonic_ns;
+    *log = (struct log){.write = config->log, .ctx = config->log_ctx, .now_ms = wall_ms};
+    app->log = log;
+    lw_status status = fill(app, n_connections, err);
+    if (status != LW_OK) {
+        app_close(app);
+        return status;
+    }
+    *out = app;
+    return LW_OK;
+}
+
+void app_close(struct app *app) {
+    if (app == NULL) {
+        return;
+    }
+    daily_destroy(app->daily);
+    assets_destroy(app->assets);
+    streams_destroy(app->streams);
+    http_shared_release(app->kinds);
+    http_shared_release(app->openapi);
+    lw_store_pool_close(app->pool);
+    limits_destroy(app->limits);
+    metrics_destroy(app->metrics);
+    lw_alloc_free(app->alloc, app->log, sizeof *app->log);
+    sodium_memzero(app->new_token, sizeof app->new_token);
+    lw_alloc_free(app->alloc, app, sizeof *app);
+}

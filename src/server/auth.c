@@ -1,0 +1,84 @@
+/* Who asks: a player by the key that it was given, the administrator by the token. Both
+ * are stored hashed; neither is logged. */
+#include <string.h>
+#include <strings.h>
+
+#include "app.h"
+
+static bool has_scheme(const char *header, const char *scheme, const char **rest) {
+    size_t len = strlen(scheme);
+    if (header == NULL || strncasecmp(header, scheme, len) != 0 || header[len] != ' ') {
+        return false;
+    }
+    *rest = header + len + strspn(header + len, " ");
+    return true;
+}
+
+static bool refuse(struct exchange *exchange, const char *sentence) {
+    http_problem(&exchange->response, 401, "unauthorized", "Authorization", "%s",
+                 sentence);
+    return false;
+}
+
+static bool is_secret(const char *text) {
+    return strlen(text) < 200;
+}
+
+static bool check_player(struct exchange *exchange, const char *key) {
+    struct lw_error err = {.status = LW_OK};
+    if (!is_secret(key)) {
+        return refuse(exchange, "That player's key is not known here.");
+    }
+    struct lw_store *store = app_store(exchange->app);
+    lw_status status = lw_store_player_by_key(store, key, exchange->player, &err);
+    app_give(exchange->app, store);
+    if (status == LW_NOT_FOUND || status == LW_BAD_INPUT) {
+        exchange->player[0] = '\0';
+        return refuse(exchange, "That player's key is not known here. Ask for a new one "
+                                "with POST /api/v1/players.");
+    }
+    if (status != LW_OK) {
+        exchange_fail(exchange, status, &err, NULL);
+        return false;
+    }
+    return true;
+}
+
+static bool check_admin(struct exchange *exchange, const char *token) {
+    struct lw_error err = {.status = LW_OK};
+    bool valid = false;
+    bool there = false;
+    if (!is_secret(token)) {
+        return refuse(exchange, "That is not the admin token.");
+    }
+    struct lw_store *store = app_store(exchange->app);
+    lw_status status = lw_store_token_check(store, "admin", token, &valid, &there, &err);
+    app_give(exchange->app, store);
+    if (status != LW_OK && status != LW_BAD_INPUT) {
+        exchange_fail(exchange, status, &err, NULL);
+        return false;
+    }
+    if (!valid) {
+        return refuse(exchange, "That is not the admin token. 'levelwright serve "
+                                "--new-token' makes a new one.");
+    }
+    exchange->is_admin = true;
+    return true;
+}
+
+bool auth_check(struct exchange *exchange, enum route_auth auth) {
+    const char *header = exchange->request.authorization;
+    const char *secret;
+    if (auth == AUTH_NONE || (auth == AUTH_MAYBE && header == NULL)) {
+        return true;
+    }
+    if (has_scheme(header, "Admin", &secret) && auth != AUTH_PLAYER) {
+        return check_admin(exchange, secret);
+    }
+    if (has_scheme(header, "Player", &secret) && auth != AUTH_ADMIN) {
+        return check_player(exchange, secret);
+    }
+    return refuse(exchange, auth == AUTH_ADMIN
+                                ? "This needs the header 'Authorization: Admin TOKEN'."
+                                : "This needs the header 'Authorization: Player KEY'.");
+}

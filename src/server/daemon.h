@@ -1,0 +1,21 @@
+/* The socket side: libmicrohttpd, and nothing else knows it. */
+#ifndef DAEMON_H
+#define DAEMON_H
+
+#include "app.h"
+
+struct daemon;
+
+lw_status daemon_start(struct app *app, struct daemon **out,
+                       struct lw_error *err) LW_MUST_CHECK;
+uint16_t daemon_port(const struct daemon *daemon);
+/* Takes no more connections. */
+void daemon_quiesce(struct daemon *daemon);
+/* Waits until every exchange is answered, at most so long. */
+void daemon_drain(struct daemon *daemon, uint32_t wait_ms);
+void daemon_stop(struct daemon *daemon); /* NULL-safe */
+
+/* Closes connections whose request is too slow; called a few times a second. */
+void daemon_cut_slow(struct daemon *daemon, uint64_t now_ns);
+
+#endif

@@ -1,0 +1,24 @@
+/* The level of the day: one a game and difficulty, UTC. */
+#ifndef DAILY_H
+#define DAILY_H
+
+#include "app.h"
+
+lw_status daily_create(struct app *app, struct daily **out,
+                       struct lw_error *err) LW_MUST_CHECK;
+void daily_destroy(struct daily *daily); /* NULL-safe */
+/* The ready answer for today, or NULL when there is none yet; a reference. */
+struct http_shared *daily_today(struct daily *daily, const char *game,
+                                const char *difficulty);
+/* From time to time: sees to it that today and tomorrow have their levels. */
+void daily_tick(struct daily *daily);
+/* Makes the next question look into the store again. */
+void daily_forget(struct daily *daily);
+
+/* The JSON object of a day; LW_NOT_FOUND when there is none. By date, or by number when
+ * date is NULL. Days to come are not told. */
+lw_status daily_json(struct app *app, const char *game, const char *difficulty,
+                     const char *date, int64_t number, struct lw_buffer *out,
+                     struct lw_error *err) LW_MUST_CHECK;
+
+#endif

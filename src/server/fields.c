@@ -1,0 +1,226 @@
+/* Members of bodies and parameters of queries, checked, with problems that name them. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app.h"
+
+static bool refuse(struct exchange *exchange, const char *place, const char *sentence) {
+    http_problem(&exchange->response, 400, "bad-field", place, "%s", sentence);
+    return false;
+}
+
+const struct lw_json *exchange_json(struct exchange *exchange) {
+    struct lw_error err = {.status = LW_OK};
+    struct lw_json *tree = NULL;
+    lw_status status = lw_json_read(&exchange->arena, exchange->request.body,
+                                    exchange->request.body_len, &tree, &err);
+    if (status == LW_NO_MEMORY) {
+        exchange_fail(exchange, status, &err, NULL);
+        return NULL;
+    }
+    if (status != LW_OK) {
+        char place[32];
+        (void)snprintf(place, sizeof place, "%u:%u", err.line, err.column);
+        http_problem(&exchange->response, 400, "bad-json", place, "%s", err.text);
+        return NULL;
+    }
+    if (tree->type != LW_JSON_OBJECT) {
+        http_problem(&exchange->response, 400, "bad-json", "1:1",
+                     "The body must be one JSON object.");
+        return NULL;
+    }
+    return tree;
+}
+
+static bool missing(struct exchange *exchange, const char *key) {
+    http_problem(&exchange->response, 400, "missing-field", key,
+                 "The body must have the member \"%s\".", key);
+    return false;
+}
+
+/* Text with a NUL inside would be cut by whoever reads it next. */
+bool field_text(struct exchange *exchange, const struct lw_json *object, const char *key,
+                bool required, size_t max_len, const char **out) {
+    const struct lw_json *value = lw_json_get(object, key);
+    if (value == NULL || value->type == LW_JSON_NULL) {
+        return required ? missing(exchange, key) : true;
+    }
+    if (value->type != LW_JSON_TEXT) {
+        return refuse(exchange, key, "This must be a text.");
+    }
+    if (value->text_len > max_len) {
+        char sentence[80];
+        (void)snprintf(sentence, sizeof sentence, "This may have at most %zu bytes.",
+                       max_len);
+        return refuse(exchange, key, sentence);
+    }
+    if (strlen(value->text) != value->text_len) {
+        return refuse(exchange, key, "This text has a NUL character in it.");
+    }
+    *out = value->text;
+    return true;
+}
+
+static bool number_in(struct exchange *exchange, const char *place, double value,
+                      double min, double max) {
+    if (value >= min && value <= max) {
+        return true;
+    }
+    char sentence[120];
+    (void)snprintf(sentence, sizeof sentence,
+                   "This must be a number from %.15g to %.15g.", min, max);
+    return refuse(exchange, place, sentence);
+}
+
+bool field_int(struct exchange *exchange, const struct lw_json *object, const char *key,
+               bool required, int64_t min, int64_t max, int64_t *out) {
+    const struct lw_json *value = lw_json_get(object, key);
+    if (value == NULL || value->type == LW_JSON_NULL) {
+        return required ? missing(exchange, key) : true;
+    }
+    if (value->type != LW_JSON_NUMBER || value->number != floor(value->number)) {
+        return refuse(exchange, key, "This must be a whole number.");
+    }
+    if (!number_in(exchange, key, value->number, (double)min, (double)max)) {
+        return false;
+    }
+    *out = (int64_t)value->number;
+    return true;
+}
+
+bool field_real(struct exchange *exchange, const struct lw_json *object, const char *key,
+                double min, double max, double *out) {
+    const struct lw_json *value = lw_json_get(object, key);
+    if (value == NULL || value->type == LW_JSON_NULL) {
+        return true;
+    }
+    if (value->type != LW_JSON_NUMBER) {
+        return refuse(exchange, key, "This must be a number.");
+    }
+    if (!number_in(exchange, key, value->number, min, max)) {
+        return false;
+    }
+    *out = value->number;
+    return true;
+}
+
+bool field_bool(struct exchange *exchange, const struct lw_json *object, const char *key,
+                bool *out) {
+    const struct lw_json *value = lw_json_get(object, key);
+    if (value == NULL || value->type == LW_JSON_NULL) {
+        return true;
+    }
+    if (value->type != LW_JSON_TRUE && value->type != LW_JSON_FALSE) {
+        return refuse(exchange, key, "This must be true or false.");
+    }
+    *out = value->type == LW_JSON_TRUE;
+    return true;
+}
+
+static bool read_real(const char *text, double *out) {
+    char *end;
+    /* strtod also takes "inf", "nan" and hexadecimal, which no client means. */
+    if (*text == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0') {
+        return false;
+    }
+    *out = strtod(text, &end);
+    return *end == '\0' && isfinite(*out);
+}
+
+bool parameter_real(struct exchange *exchange, const char *name, double min, double max,
+                    double *out) {
+    const char *text = http_uri_parameter(&exchange->uri, name);
+    double value;
+    if (text == NULL) {
+        return true;
+    }
+    if (!read_real(text, &value)) {
+        return refuse(exchange, name, "This must be a number.");
+    }
+    if (!number_in(exchange, name, value, min, max)) {
+        return false;
+    }
+    *out = value;
+    return true;
+}
+
+bool parameter_int(struct exchange *exchange, const char *name, int64_t min, int64_t max,
+                   int64_t *out) {
+    double value = (double)*out;
+    if (!parameter_real(exchange, name, (double)min, (double)max, &value)) {
+        return false;
+    }
+    if (value != floor(value)) {
+        return refuse(exchange, name, "This must be a whole number.");
+    }
+    *out = (int64_t)value;
+    return true;
+}
+
+bool parameter_choice(struct exchange *exchange, const char *name, const char *choices,
+                      const char **out) {
+    const char *text = http_uri_parameter(&exchange->uri, name);
+    if (text == NULL) {
+        return true;
+    }
+    size_t len = strlen(text);
+    for (const char *at = choices; *at != '\0';) {
+        size_t word = strcspn(at, "|");
+        if (word == len && memcmp(at, text, len) == 0) {
+            *out = text;
+            return true;
+        }
+        at += word + (at[word] == '|');
+    }
+    char sentence[200];
+    (void)snprintf(sentence, sizeof sentence, "This must be one of %s.", choices);
+    return refuse(exchange, name, sentence);
+}
+
+bool parameter_game(struct exchange *exchange, bool required, const char **out) {
+    const char *text = http_uri_parameter(&exchange->uri, "game");
+    if (text == NULL) {
+        if (required) {
+            http_problem(&exchange->response, 400, "missing-parameter", "game",
+                         "The address must name a game: ?game=sokoban.");
+        }
+        return !required;
+    }
+    if (lw_game_kind_find(text) == NULL) {
+        http_problem(&exchange->response, 404, "unknown-game", "game",
+                     "There is no such game; /api/v1/kinds lists them.");
+        return false;
+    }
+    *out = text;
+    return true;
+}
+
+bool parameter_paging(struct exchange *exchange, struct paging *out) {
+    *out = (struct paging){.page = 1, .per_page = 50};
+    return parameter_int(exchange, "page", 1, 1000000, &out->page) &&
+           parameter_int(exchange, "per_page", 1, 200, &out->per_page);
+}
+
+bool is_id(const char *text) {
+    return strlen(text) == 32 && strspn(text, "0123456789abcdef") == 32;
+}
+
+void reply_begin(struct exchange *exchange, unsigned status,
+                 struct lw_json_writer *json) {
+    exchange->response.status = status;
+    exchange->response.type = "application/json";
+    lw_buffer_clear(&exchange->response.body);
+    lw_json_begin(json, &exchange->response.body);
+    lw_json_object(json, NULL);
+}
+
+void json_real_or_null(struct lw_json_writer *json, const char *key, double value) {
+    if (isnan(value)) {
+        lw_json_null(json, key);
+    } else {
+        lw_json_real(json, key, value);
+    }
+}

@@ -1,0 +1,520 @@
+/* A worker leases a job, runs it and stores what came out. The lease is renewed by the
+ * housekeeping thread, not by the job, so that a job that reports rarely keeps it; when
+ * the process dies, the lease ends and the job is given to another worker. */
+#include "jobs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "log.h"
+#include "lw/calls.h"
+#include "metrics.h"
+#include "streams.h"
+
+#define LEASE_MS 20000
+#define RENEW_TICKS 5
+
+struct worker {
+    struct jobs *jobs;
+    pthread_t thread;
+    bool started;
+    struct lw_platform *platform;
+    char name[100];
+    atomic_bool cancel;
+    /* Under the lock: */
+    pthread_mutex_t lock;
+    char job[LW_STORE_ID_SIZE]; /* empty: idle */
+    struct lw_buffer latest;    /* the last progress, without its best */
+    struct lw_buffer best;      /* the best so far, as JSON */
+    struct lw_buffer state;     /* what the run wants to find again */
+    double fraction;
+    bool changed, cancelled;
+    unsigned ticks;
+};
+
+struct jobs {
+    struct app *app;
+    struct worker *workers;
+    size_t n;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    bool stopping;
+};
+
+void json_write_tree(struct lw_buffer *out, const struct lw_json *value) {
+    struct lw_json_writer json;
+    bool is_object = value->type == LW_JSON_OBJECT;
+    switch (value->type) {
+    case LW_JSON_NULL:
+        lw_buffer_puts(out, "null");
+        return;
+    case LW_JSON_FALSE:
+    case LW_JSON_TRUE:
+        lw_buffer_puts(out, value->type == LW_JSON_TRUE ? "true" : "false");
+        return;
+    case LW_JSON_NUMBER:
+        lw_buffer_add(out, value->text, value->text_len);
+        return;
+    case LW_JSON_TEXT:
+        lw_json_begin(&json, out);
+        lw_json_text_len(&json, NULL, value->text, value->text_len);
+        return;
+    default:
+        break;
+    }
+    lw_buffer_putc(out, is_object ? '{' : '[');
+    for (const struct lw_json *it = value->first; it != NULL; it = it->next) {
+        if (it != value->first) {
+            lw_buffer_putc(out, ',');
+        }
+        if (is_object) {
+            lw_json_begin(&json, out);
+            lw_json_text(&json, NULL, it->key);
+            lw_buffer_putc(out, ':');
+        }
+        json_write_tree(out, it);
+    }
+    lw_buffer_putc(out, is_object ? '}' : ']');
+}
+
+/* Progress. */
+
+/* The message without its levels, which are told one by one, and without its best, which
+ * is remembered. */
+static void keep_latest(struct worker *worker, const struct lw_json *message) {
+    lw_buffer_clear(&worker->latest);
+    lw_buffer_putc(&worker->latest, '{');
+    for (const struct lw_json *it = message->first; it != NULL; it = it->next) {
+        if (strcmp(it->key, "levels") == 0) {
+            continue;
+        }
+        if (strcmp(it->key, "best") == 0) {
+            lw_buffer_clear(&worker->best);
+            json_write_tree(&worker->best, it);
+            continue;
+        }
+        if (strcmp(it->key, "fraction") == 0 && it->type == LW_JSON_NUMBER) {
+            worker->fraction = it->number;
+        }
+        if (worker->latest.len > 1) {
+            lw_buffer_putc(&worker->latest, ',');
+        }
+        lw_buffer_printf(&worker->latest, "\"%s\":", it->key);
+        json_write_tree(&worker->latest, it);
+    }
+    worker->changed = true;
+}
+
+/* Under the lock: the note to store, a whole object. */
+static void write_note(const struct worker *worker, struct lw_buffer *out) {
+    lw_buffer_puts(out, worker->latest.len > 0 ? lw_buffer_text(&worker->latest) : "{");
+    if (worker->best.len > 0) {
+        lw_buffer_puts(out, worker->latest.len > 1 ? "," : "");
+        lw_buffer_puts(out, "\"best\":");
+        lw_buffer_puts(out, lw_buffer_text(&worker->best));
+    }
+    if (worker->state.len > 0) {
+        lw_buffer_puts(out, worker->latest.len + worker->best.len > 1 ? "," : "");
+        lw_buffer_puts(out, "\"state\":");
+        lw_buffer_puts(out, lw_buffer_text(&worker->state));
+    }
+    lw_buffer_putc(out, '}');
+}
+
+static void publish_levels(struct app *app, const char *job,
+                           const struct lw_json *message) {
+    const struct lw_json *levels = lw_json_get(message, "levels");
+    for (const struct lw_json *it =
+             levels != NULL && levels->type == LW_JSON_ARRAY ? levels->first : NULL;
+         it != NULL; it = it->next) {
+        struct lw_buffer text;
+        lw_buffer_init(&text, app->alloc);
+        json_write_tree(&text, it);
+        streams_publish(app->streams, job, "level", lw_buffer_text(&text), false);
+        lw_buffer_free(&text);
+    }
+}
+
+bool job_progress(struct job_run *run, const char *json, size_t len) {
+    struct worker *worker = run->worker;
+    struct lw_error err;
+    struct lw_arena arena;
+    struct lw_json *message = NULL;
+    struct lw_buffer note;
+    lw_arena_init(&arena, run->app->alloc);
+    lw_buffer_init(&note, run->app->alloc);
+    if (lw_json_read(&arena, json, len, &message, &err) == LW_OK &&
+        message->type == LW_JSON_OBJECT) {
+        (void)pthread_mutex_lock(&worker->lock);
+        keep_latest(worker, message);
+        write_note(worker, &note);
+        (void)pthread_mutex_unlock(&worker->lock);
+        publish_levels(run->app, run->job->id, message);
+        streams_publish(run->app->streams, run->job->id, "progress",
+                        lw_buffer_text(&note), false);
+    }
+    lw_buffer_free(&note);
+    lw_arena_free(&arena);
+    return atomic_load(run->cancel);
+}
+
+void job_state(struct job_run *run, const char *json) {
+    struct worker *worker = run->worker;
+    (void)pthread_mutex_lock(&worker->lock);
+    lw_buffer_clear(&worker->state);
+    lw_buffer_puts(&worker->state, json);
+    worker->changed = true;
+    (void)pthread_mutex_unlock(&worker->lock);
+}
+
+static bool call_progress(void *ctx, const char *json, size_t len) {
+    return job_progress(ctx, json, len);
+}
+
+lw_status job_call(struct job_run *run, const char *request, size_t len,
+                   struct lw_error *err) {
+    const struct lw_server_config *config = &run->app->config;
+    struct lw_calls *calls = NULL;
+    struct lw_calls_host host = {
+        .runtime = run->runtime,
+        .progress = call_progress,
+        .progress_ctx = run,
+        .cancel = run->cancel,
+        .max_nodes = config->job_nodes,
+        .max_seconds = run->max_seconds > 0 ? run->max_seconds : config->job_seconds,
+        .max_memory_bytes = config->job_memory_bytes,
+        .max_count = 1000};
+    lw_status status = lw_calls_create(&host, run->app->alloc, &calls, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = lw_calls_run(calls, request, len, &run->result);
+    lw_calls_destroy(calls);
+    if (status != LW_OK) {
+        struct lw_json *reply = NULL;
+        struct lw_error ignored;
+        const struct lw_json *message =
+            lw_json_read(&run->arena, lw_buffer_text(&run->result), run->result.len,
+                         &reply, &ignored) == LW_OK
+                ? lw_json_get(reply, "message")
+                : NULL;
+        return lw_fail(err, status, 0, 0, "%s",
+                       message != NULL && message->type == LW_JSON_TEXT
+                           ? message->text
+                           : lw_status_text(status));
+    }
+    return LW_OK;
+}
+
+/* Running. */
+
+static lw_status run_kind(struct job_run *run, struct lw_error *err) {
+    const struct lw_store_job *job = run->job;
+    if (strcmp(job->kind, "daily") == 0) {
+        return daily_run(run, err);
+    }
+    if (strcmp(job->kind, "batch") == 0) {
+        return batch_run(run, err);
+    }
+    return job_call(run, job->request, strlen(job->request), err);
+}
+
+static void set_current(struct worker *worker, const char *job) {
+    (void)pthread_mutex_lock(&worker->lock);
+    (void)snprintf(worker->job, sizeof worker->job, "%s", job);
+    lw_buffer_clear(&worker->latest);
+    lw_buffer_clear(&worker->best);
+    lw_buffer_clear(&worker->state);
+    worker->fraction = NAN;
+    worker->changed = worker->cancelled = false;
+    worker->ticks = 0;
+    atomic_store(&worker->cancel, worker->jobs->stopping);
+    (void)pthread_mutex_unlock(&worker->lock);
+}
+
+static void tell_end(struct app *app, const char *job) {
+    struct lw_error err;
+    struct lw_arena arena;
+    struct lw_store_job row;
+    struct lw_buffer text;
+    struct lw_json_writer json;
+    lw_arena_init(&arena, app->alloc);
+    lw_buffer_init(&text, app->alloc);
+    struct lw_store *store = app_store(app);
+    lw_status status = lw_store_job_get(store, job, &arena, &row, &err);
+    app_give(app, store);
+    if (status == LW_OK && job_has_ended(&row)) {
+        lw_json_begin(&json, &text);
+        lw_json_object(&json, NULL);
+        job_json(&json, &row);
+        lw_json_object_end(&json);
+        streams_publish(app->streams, job, lw_job_state_name(row.state),
+                        lw_buffer_text(&text), true);
+    }
+    lw_buffer_free(&text);
+    lw_arena_free(&arena);
+}
+
+static void end_job(struct worker *worker, struct job_run *run, lw_status status,
+                    const struct lw_error *err) {
+    struct app *app = run->app;
+    struct lw_error store_err = {.status = LW_OK};
+    bool cancelled = atomic_load(&worker->cancel);
+    struct lw_store *store = app_store(app);
+    lw_status kept = LW_OK;
+    if (status == LW_OK && lw_buffer_ok(&run->result) && !cancelled) {
+        kept = lw_store_job_finish(store, run->job->id, worker->name,
+                                   lw_buffer_text(&run->result), app_now_ms(app),
+                                   &store_err);
+        metrics_add(app->metrics, METRIC_JOBS_DONE, 1);
+    } else if (!cancelled) {
+        bool retry = status == LW_BUSY || status == LW_FULL || status == LW_IO;
+        kept = lw_store_job_fail(store, run->job->id, worker->name, err->text, retry,
+                                 app_now_ms(app), &store_err);
+        metrics_add(app->metrics, METRIC_JOBS_FAILED, 1);
+        log_event(app->log, LOG_WARNING, "job-failed", "%s: %s", run->job->kind,
+                  err->text);
+    }
+    /* Cancelled by a person: the store knows. By the server's stop: it is queued again
+     * below, when all workers have ended. */
+    app_give(app, store);
+    if (kept != LW_OK) {
+        log_event(app->log, LOG_ERROR, "job-not-kept", "%s: %s", run->job->kind,
+                  store_err.text);
+    }
+    tell_end(app, run->job->id);
+}
+
+static void run_job(struct worker *worker, const struct lw_store_job *job) {
+    struct app *app = worker->jobs->app;
+    struct lw_error err = {.status = LW_OK};
+    struct job_run run = {.app = app,
+                          .job = job,
+                          .runtime = lw_platform_runtime(worker->platform),
+                          .cancel = &worker->cancel,
+                          .worker = worker};
+    lw_arena_init(&run.arena, app->alloc);
+    lw_buffer_init(&run.result, app->alloc);
+    set_current(worker, job->id);
+    metrics_add(app->metrics, METRIC_JOBS_RUNNING, 1);
+    uint64_t start = app->now_ns();
+    lw_status status = run_kind(&run, &err);
+    log_event(app->log, LOG_INFO, "job", "%s ended after %.1f s: %s", job->kind,
+              (double)(app->now_ns() - start) / 1e9, lw_status_name(status));
+    end_job(worker, &run, status, &err);
+    metrics_add(app->metrics, METRIC_JOBS_RUNNING, -1);
+    set_current(worker, "");
+    lw_buffer_free(&run.result);
+    lw_arena_free(&run.arena);
+}
+
+static bool run_next(struct worker *worker) {
+    struct app *app = worker->jobs->app;
+    struct lw_error err = {.status = LW_OK};
+    struct lw_arena arena;
+    struct lw_store_job job;
+    bool found = false;
+    lw_arena_init(&arena, app->alloc);
+    struct lw_store *store = app_store(app);
+    lw_status status = lw_store_job_lease(store, worker->name, NULL, app_now_ms(app),
+                                          LEASE_MS, &arena, &job, &found, &err);
+    app_give(app, store);
+    if (status != LW_OK && status != LW_BUSY) {
+        log_event(app->log, LOG_ERROR, "queue", "%s", err.text);
+    }
+    if (status == LW_OK && found) {
+        run_job(worker, &job);
+    }
+    lw_arena_free(&arena);
+    return status == LW_OK && found;
+}
+
+static void *worker_main(void *arg) {
+    struct worker *worker = arg;
+    struct jobs *jobs = worker->jobs;
+    for (;;) {
+        (void)pthread_mutex_lock(&jobs->lock);
+        bool stopping = jobs->stopping;
+        (void)pthread_mutex_unlock(&jobs->lock);
+        if (stopping) {
+            return NULL;
+        }
+        if (run_next(worker)) {
+            continue;
+        }
+        /* A second at most: other processes put jobs into the same queue. */
+        struct timespec until;
+        (void)clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec += 1;
+        (void)pthread_mutex_lock(&jobs->lock);
+        if (!jobs->stopping) {
+            (void)pthread_cond_timedwait(&jobs->wake, &jobs->lock, &until);
+        }
+        (void)pthread_mutex_unlock(&jobs->lock);
+    }
+}
+
+/* Life. */
+
+static void requeue(struct jobs *jobs) {
+    struct app *app = jobs->app;
+    struct lw_store *store = app_store(app);
+    for (size_t i = 0; i < jobs->n; i++) {
+        struct lw_error err = {.status = LW_OK};
+        size_t n_queued = 0;
+        size_t n_failed = 0;
+        if (lw_store_jobs_requeue(store, jobs->workers[i].name, app_now_ms(app),
+                                  &n_queued, &n_failed, &err) != LW_OK) {
+            log_event(app->log, LOG_ERROR, "queue", "%s", err.text);
+        } else if (n_queued + n_failed > 0) {
+            log_event(app->log, LOG_INFO, "requeued",
+                      "%zu unfinished jobs are queued again, %zu have failed too often",
+                      n_queued, n_failed);
+        }
+    }
+    app_give(app, store);
+}
+
+/* The same name after a restart, so that its jobs are taken up at once; another name than
+ * that of other machines on the same database. */
+static void name_worker(struct app *app, size_t i, char name[100]) {
+    char host[60] = "local";
+    struct lw_store *store = app_store(app);
+    if (strcmp(lw_store_kind(store), "sqlite") != 0) {
+        (void)gethostname(host, sizeof host - 1);
+        host[sizeof host - 1] = '\0';
+    }
+    app_give(app, store);
+    (void)snprintf(name, 100, "%s/%u/%zu", host,
+                   strcmp(host, "local") == 0 ? 0u : app->config.port, i);
+}
+
+lw_status jobs_create(struct app *app, struct jobs **out, struct lw_error *err) {
+    struct jobs *jobs = lw_alloc_zero(app->alloc, 1, sizeof *jobs);
+    size_t n = app->config.n_workers == UINT32_MAX ? 0 : app->config.n_workers;
+    lw_status status = LW_OK;
+    if (jobs == NULL) {
+        return lw_fail_memory(err);
+    }
+    jobs->app = app;
+    (void)pthread_mutex_init(&jobs->lock, NULL);
+    (void)pthread_cond_init(&jobs->wake, NULL);
+    jobs->workers = lw_alloc_zero(app->alloc, n + 1, sizeof *jobs->workers);
+    jobs->n = jobs->workers == NULL ? 0 : n;
+    for (size_t i = 0; i < jobs->n; i++) {
+        struct worker *worker = &jobs->workers[i];
+        worker->jobs = jobs;
+        (void)pthread_mutex_init(&worker->lock, NULL);
+        lw_buffer_init(&worker->latest, app->alloc);
+        lw_buffer_init(&worker->best, app->alloc);
+        lw_buffer_init(&worker->state, app->alloc);
+        name_worker(app, i, worker->name);
+        if (status == LW_OK) {
+            status = lw_platform_create(1, &worker->platform, err);
+        }
+    }
+    requeue(jobs);
+    for (size_t i = 0; i < jobs->n && status == LW_OK; i++) {
+        struct worker *worker = &jobs->workers[i];
+        worker->started = pthread_create(&worker->thread, NULL, worker_main, worker) == 0;
+        if (!worker->started) {
+            status = lw_fail(err, LW_IO, 0, 0, "a worker thread cannot be started");
+        }
+    }
+    if (status != LW_OK) {
+        jobs_destroy(jobs);
+        return status;
+    }
+    *out = jobs;
+    return LW_OK;
+}
+
+void jobs_destroy(struct jobs *jobs) {
+    if (jobs == NULL) {
+        return;
+    }
+    struct app *app = jobs->app;
+    (void)pthread_mutex_lock(&jobs->lock);
+    jobs->stopping = true;
+    (void)pthread_cond_broadcast(&jobs->wake);
+    (void)pthread_mutex_unlock(&jobs->lock);
+    for (size_t i = 0; i < jobs->n; i++) {
+        (void)pthread_mutex_lock(&jobs->workers[i].lock);
+        atomic_store(&jobs->workers[i].cancel, true);
+        (void)pthread_mutex_unlock(&jobs->workers[i].lock);
+    }
+    for (size_t i = 0; i < jobs->n; i++) {
+        struct worker *worker = &jobs->workers[i];
+        if (worker->started) {
+            (void)pthread_join(worker->thread, NULL);
+        }
+    }
+    requeue(jobs);
+    for (size_t i = 0; i < jobs->n; i++) {
+        struct worker *worker = &jobs->workers[i];
+        lw_platform_destroy(worker->platform);
+        lw_buffer_free(&worker->latest);
+        lw_buffer_free(&worker->best);
+        lw_buffer_free(&worker->state);
+        (void)pthread_mutex_destroy(&worker->lock);
+    }
+    lw_alloc_free(app->alloc, jobs->workers, (jobs->n + 1) * sizeof *jobs->workers);
+    (void)pthread_mutex_destroy(&jobs->lock);
+    (void)pthread_cond_destroy(&jobs->wake);
+    lw_alloc_free(app->alloc, jobs, sizeof *jobs);
+}
+
+void jobs_wake(struct jobs *jobs) {
+    if (jobs != NULL) {
+        (void)pthread_mutex_lock(&jobs->lock);
+        (void)pthread_cond_signal(&jobs->wake);
+        (void)pthread_mutex_unlock(&jobs->lock);
+    }
+}
+
+void jobs_cancel(struct jobs *jobs, const char *id) {
+    for (size_t i = 0; jobs != NULL && i < jobs->n; i++) {
+        struct worker *worker = &jobs->workers[i];
+        (void)pthread_mutex_lock(&worker->lock);
+        if (strcmp(worker->job, id) == 0) {
+            worker->cancelled = true;
+            atomic_store(&worker->cancel, true);
+        }
+        (void)pthread_mutex_unlock(&worker->lock);
+    }
+}
+
+static void renew(struct app *app, struct worker *worker) {
+    struct lw_error err = {.status = LW_OK};
+    struct lw_buffer note;
+    char job[LW_STORE_ID_SIZE];
+    bool go_on = true;
+    lw_buffer_init(&note, app->alloc);
+    (void)pthread_mutex_lock(&worker->lock);
+    memcpy(job, worker->job, sizeof job);
+    bool due = worker->changed || ++worker->ticks % RENEW_TICKS == 0;
+    double fraction = worker->fraction;
+    write_note(worker, &note);
+    worker->changed = false;
+    (void)pthread_mutex_unlock(&worker->lock);
+    if (job[0] != '\0' && due) {
+        struct lw_store *store = app_store(app);
+        lw_status status = lw_store_job_progress(
+            store, job, worker->name, app_now_ms(app), LEASE_MS, fraction,
+            note.len > 2 ? lw_buffer_text(&note) : NULL, &go_on, &err);
+        app_give(app, store);
+        if (status == LW_OK && !go_on) {
+            jobs_cancel(app->jobs, job);
+        }
+    }
+    lw_buffer_free(&note);
+}
+
+void jobs_tick(struct jobs *jobs) {
+    for (size_t i = 0; i < jobs->n; i++) {
+        renew(jobs->app, &jobs->workers[i]);
+    }
+}

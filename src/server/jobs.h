@@ -1,0 +1,47 @@
+/* Work that takes long, on threads of its own: engine calls that clients ask for, the
+ * level of the day, batches. The queue is in the store, so nothing is lost with the
+ * process. */
+#ifndef JOBS_H
+#define JOBS_H
+
+#include "app.h"
+
+/* One job while it runs, as its worker sees it. */
+struct job_run {
+    struct app *app;
+    const struct lw_store_job *job;
+    const struct lw_runtime *runtime;
+    atomic_bool *cancel;     /* set when it shall stop: cancelled, or the server stops */
+    struct lw_arena arena;   /* lives as long as the run */
+    struct lw_buffer result; /* JSON, when done */
+    double max_seconds;      /* of one call; 0: the server's ceiling */
+    void *worker;
+};
+
+lw_status jobs_create(struct app *app, struct jobs **out,
+                      struct lw_error *err) LW_MUST_CHECK;
+/* Stops what runs and puts it back into the queue. NULL-safe. */
+void jobs_destroy(struct jobs *jobs);
+/* There is something in the queue. */
+void jobs_wake(struct jobs *jobs);
+/* Stops the job if it runs here. */
+void jobs_cancel(struct jobs *jobs, const char *id);
+/* Once a second: renews leases, stores progress, learns of cancels elsewhere. */
+void jobs_tick(struct jobs *jobs);
+
+/* For runs. Tells of progress: a JSON object, published and stored. True: stop. */
+bool job_progress(struct job_run *run, const char *json, size_t len);
+/* What a run wants to find again after a restart: a JSON object that stands as "state" in
+ * every progress note from now on. */
+void job_state(struct job_run *run, const char *json);
+/* Runs one engine call; the reply is kept in run->result. */
+lw_status job_call(struct job_run *run, const char *request, size_t len,
+                   struct lw_error *err) LW_MUST_CHECK;
+/* Appends a value that was read as JSON again. */
+void json_write_tree(struct lw_buffer *out, const struct lw_json *value);
+
+/* What the server's own kinds of jobs do; see daily.c and batch.c. */
+lw_status daily_run(struct job_run *run, struct lw_error *err) LW_MUST_CHECK;
+lw_status batch_run(struct job_run *run, struct lw_error *err) LW_MUST_CHECK;
+
+#endif

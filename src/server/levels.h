@@ -1,0 +1,57 @@
+/* Levels between the store (texts) and the engines (objects). */
+#ifndef LEVELS_H
+#define LEVELS_H
+
+#include "app.h"
+
+/* A text read by its game. */
+struct opened {
+    struct lw_game *game;
+    struct lw_collection set;
+    const char *format; /* that was read */
+};
+
+/* rules: "name=value" lines, NULL for defaults. source: the game's own text or NULL, in
+ * which case the text itself is the source for kinds that are made from one. */
+lw_status levels_read(const struct lw_alloc *alloc, const struct lw_game_kind *kind,
+                      const char *rules, const char *source, const char *format,
+                      const char *text, size_t len, struct opened *out,
+                      struct lw_error *err) LW_MUST_CHECK;
+/* A level of the store. */
+lw_status levels_open(const struct lw_alloc *alloc, const struct lw_store_level *row,
+                      struct opened *out, struct lw_error *err) LW_MUST_CHECK;
+void levels_close(struct opened *opened); /* also after a failure */
+
+/* The first level. */
+const struct lw_level *opened_level(const struct opened *opened);
+
+/* Replays moves; OK with the measures when they win. */
+lw_status levels_measure(const struct lw_level *level, const char *moves,
+                         double values[LW_MAX_MEASURES],
+                         struct lw_error *err) LW_MUST_CHECK;
+/* The measure of that name, NaN when the kind has none such. */
+double levels_measure_get(const struct lw_game_kind *kind, const double *values,
+                          const char *name);
+
+/* A level as the store keeps it: checked, its canonical id, text in the kind's first
+ * format. Texts live in the arena. */
+lw_status levels_row(const struct lw_level *level, struct lw_arena *arena,
+                     struct lw_store_level *out, struct lw_error *err) LW_MUST_CHECK;
+
+struct level_extra {
+    const char *title, *author, *method, *rules, *options;
+    const char *solution;     /* NULL: none; kept only when it replays */
+    const char *origin;       /* of the solution: "generator", "import", "player" */
+    double score, difficulty; /* NaN: unknown */
+};
+/* Puts a level and its solution into the store; id receives the canonical id. */
+lw_status levels_put(struct app *app, struct lw_store *store,
+                     const struct lw_level *level, const struct level_extra *extra,
+                     char id[LW_STORE_ID_SIZE], bool *is_new,
+                     struct lw_error *err) LW_MUST_CHECK;
+
+/* The JSON members of a level as the interface has them. with_best looks up the best. */
+void level_json(struct lw_json_writer *json, const struct lw_store_level *row,
+                const struct lw_store_best *best);
+
+#endif

@@ -1,0 +1,27 @@
+/* The rate limit: a bucket of requests an address, in memory only. */
+#ifndef LIMITS_H
+#define LIMITS_H
+
+#include <sys/socket.h>
+
+#include "app.h"
+
+struct limits *limits_create(const struct lw_alloc *alloc, double rate);
+void limits_destroy(struct limits *limits);
+/* Takes `cost` requests from the bucket of that client; false when it is empty. *retry_s
+ * then says when there will be enough. client is a hash of an address. */
+bool limits_take(struct limits *limits, uint64_t client, unsigned cost, uint64_t now_ns,
+                 unsigned *retry_s);
+/* A number for an address that changes with every start; an IPv6 network of 64 bits
+ * counts as one. */
+uint64_t limits_client(const struct limits *limits, const struct sockaddr *address);
+
+/* Who asks: the peer, or what a named proxy forwards. */
+struct peer {
+    uint64_t client;
+    bool is_local; /* this machine, and nobody forwarded it */
+};
+struct peer limits_peer(const struct app *app, const struct sockaddr *address,
+                        const char *forwarded_for);
+
+#endif

@@ -1,0 +1,126 @@
+/* The server's life: start, housekeeping, an end that loses nothing. */
+#include "lw/server.h"
+
+#include <time.h>
+
+#include "app_open.h"
+#include "daemon.h"
+#include "daily.h"
+#include "jobs.h"
+#include "log.h"
+#include "streams.h"
+
+#define TICK_MS 250
+#define DAILY_TICKS 120 /* of a quarter second */
+#define DRAIN_MS 10000
+
+struct lw_server {
+    struct app *app;
+    struct daemon *daemon;
+    pthread_t keeper;
+    bool keeper_started;
+    atomic_bool keeper_ends;
+};
+
+static void *keeper_main(void *arg) {
+    struct lw_server *server = arg;
+    struct app *app = server->app;
+    const struct timespec pause = {.tv_nsec = TICK_MS * 1000000};
+    for (unsigned tick = 0; !atomic_load(&server->keeper_ends); tick++) {
+        daemon_cut_slow(server->daemon, app->now_ns());
+        if (tick % 4 == 3) {
+            jobs_tick(app->jobs);
+            streams_tick(app->streams);
+        }
+        if (tick % DAILY_TICKS == 4 && !app->config.no_daily) {
+            daily_tick(app->daily);
+        }
+        (void)nanosleep(&pause, NULL);
+    }
+    return NULL;
+}
+
+static lw_status start_parts(struct lw_server *server, struct lw_error *err) {
+    struct app *app = server->app;
+    struct lw_store_options options = {.alloc = app->alloc};
+    lw_status status = lw_store_writer_open(app->config.db, &options, &app->writer, err);
+    if (status == LW_OK) {
+        status = jobs_create(app, &app->jobs, err);
+    }
+    if (status == LW_OK) {
+        status = daemon_start(app, &server->daemon, err);
+    }
+    if (status == LW_OK &&
+        pthread_create(&server->keeper, NULL, keeper_main, server) != 0) {
+        status = lw_fail(err, LW_IO, 0, 0, "the housekeeping thread cannot be started");
+    }
+    server->keeper_started = status == LW_OK;
+    return status;
+}
+
+lw_status lw_server_start(const struct lw_server_config *config, struct lw_server **out,
+                          struct lw_error *err) {
+    const struct lw_alloc *alloc = lw_alloc_libc();
+    struct lw_server *server = lw_alloc_zero(alloc, 1, sizeof *server);
+    if (server == NULL) {
+        return lw_fail_memory(err);
+    }
+    uint32_t n_workers = config->n_workers == UINT32_MAX ? 0 : config->n_workers;
+    uint32_t n_threads = config->n_threads == 0 ? 2 : config->n_threads;
+    lw_status status = app_open(config, n_threads + (n_workers == 0 ? 2 : n_workers) + 1,
+                                &server->app, err);
+    if (status == LW_OK) {
+        status = start_parts(server, err);
+    }
+    if (status != LW_OK) {
+        lw_server_stop(server);
+        return status;
+    }
+    log_event(server->app->log, LOG_INFO, "start", "listening on %s port %u",
+              server->app->config.bind, daemon_port(server->daemon));
+    *out = server;
+    return LW_OK;
+}
+
+/* First no new work, then the answers that are owed, then the threads. Every suspended
+ * connection is resumed before the daemon ends. */
+void lw_server_stop(struct lw_server *server) {
+    if (server == NULL) {
+        return;
+    }
+    struct app *app = server->app;
+    if (app != NULL) {
+        log_event(app->log, LOG_INFO, "stop", "stopping");
+        atomic_store(&app->stopping, true);
+    }
+    if (server->daemon != NULL) {
+        daemon_quiesce(server->daemon);
+    }
+    if (server->keeper_started) {
+        atomic_store(&server->keeper_ends, true);
+        (void)pthread_join(server->keeper, NULL);
+    }
+    if (app != NULL) {
+        if (app->streams != NULL) {
+            streams_end(app->streams);
+        }
+        if (server->daemon != NULL) {
+            daemon_drain(server->daemon, DRAIN_MS);
+        }
+        jobs_destroy(app->jobs);
+        app->jobs = NULL;
+        lw_store_writer_close(app->writer);
+        app->writer = NULL;
+    }
+    daemon_stop(server->daemon);
+    app_close(app);
+    lw_alloc_free(lw_alloc_libc(), server, sizeof *server);
+}
+
+uint16_t lw_server_port(const struct lw_server *server) {
+    return daemon_port(server->daemon);
+}
+
+const char *lw_server_new_token(const struct lw_server *server) {
+    return server->app->new_token[0] != '\0' ? server->app->new_token : NULL;
+}

@@ -1,0 +1,197 @@
+/* The parts that need no network: addresses, names, dates, the rate limit, routes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <arpa/inet.h>
+#include <cmocka.h>
+#include <netinet/in.h>
+
+#include "app_open.h"
+#include "limits.h"
+
+static void reads_addresses(void **state) {
+    struct http_uri uri;
+    (void)state;
+    assert_true(http_uri_read("/api/v1/packs/abc?x=1&y=%20a+b&z", &uri));
+    assert_int_equal(uri.n_segments, 4);
+    assert_string_equal(uri.segments[3], "abc");
+    assert_string_equal(http_uri_parameter(&uri, "y"), " a b");
+    assert_string_equal(http_uri_parameter(&uri, "z"), "");
+    assert_null(http_uri_parameter(&uri, "w"));
+    assert_true(http_uri_read("/", &uri));
+    assert_int_equal(uri.n_segments, 0);
+    static const char *const bad[] = {
+        "",           "x",        "/..",  "/a/../b",  "/%2e%2e/x",
+        "/a%2fb",     "/a\\b",    "/%00", "/%",       "/%4",
+        "//a",        "/a//b",    "/./a", "/a?b=%0a", "/1/2/3/4/5/6/7/8/9",
+        "/a%5c..%5c", "/x?a=%g0", "*"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        if (http_uri_read(bad[i], &uri)) {
+            fail_msg("'%s' was taken", bad[i]);
+        }
+    }
+}
+
+static void counts_days(void **state) {
+    char date[11];
+    int64_t ms;
+    (void)state;
+    /* Every day of 400 years: the date's text read back gives the day again. */
+    for (int64_t day = -40000; day < 106097; day++) {
+        date_of(day * 86400000, date);
+        assert_true(date_read(date, &ms));
+        assert_int_equal(ms, day * 86400000);
+    }
+    date_of(INT64_C(951782400000), date); /* known: the leap day of 2000 */
+    assert_string_equal(date, "2000-02-29");
+    date_of(INT64_C(951868799999), date);
+    assert_string_equal(date, "2000-02-29");
+    assert_false(date_read("2025-02-29", &ms));
+    assert_false(date_read("2025-13-01", &ms));
+    assert_false(date_read("2025-1-01", &ms));
+    assert_false(date_read("2025-01-01x", &ms));
+    assert_false(date_read("2025-01-0'", &ms));
+}
+
+static void limits_rates(void **state) {
+    struct limits *limits = limits_create(lw_alloc_libc(), 10);
+    unsigned retry_s = 0;
+    unsigned taken = 0;
+    (void)state;
+    assert_non_null(limits);
+    while (limits_take(limits, 1, 1, 1000000000, &retry_s)) {
+        taken++;
+    }
+    assert_int_equal(taken, 50); /* five seconds' worth at once */
+    assert_int_equal(retry_s, 1);
+    assert_true(limits_take(limits, 2, 1, 1000000000, &retry_s));
+    assert_true(limits_take(limits, 1, 10, 2000000000, &retry_s));
+    assert_false(limits_take(limits, 1, 1, 2000000000, &retry_s));
+    limits_destroy(limits);
+}
+
+static int set_up(void **state) {
+    static const char *const hosts[] = {"play.example"};
+    static const char *const proxies[] = {"127.0.0.1", "10.0.0.1"};
+    struct lw_server_config config = {.db = ":memory:",
+                                      .n_workers = UINT32_MAX,
+                                      .no_packs = true,
+                                      .hosts = hosts,
+                                      .n_hosts = 1,
+                                      .proxies = proxies,
+                                      .n_proxies = 2};
+    struct lw_error err;
+    struct app *app = NULL;
+    if (app_open(&config, 1, &app, &err) != LW_OK) {
+        fail_msg("%s", err.text);
+    }
+    *state = app;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    app_close(*state);
+    return 0;
+}
+
+static unsigned ask(struct app *app, enum http_method method, const char *target,
+                    const char *host, const char *origin) {
+    struct exchange exchange;
+    exchange_init(&exchange, app);
+    exchange.is_local = true;
+    exchange.request.method = method;
+    exchange.request.target = target;
+    exchange.request.host = host;
+    exchange.request.origin = origin;
+    exchange.request.body = "";
+    app_handle(&exchange);
+    unsigned status = exchange.response.status;
+    exchange_free(&exchange);
+    return status;
+}
+
+static void guards_names(void **state) {
+    struct app *app = *state;
+    static const char *const own[] = {"localhost",     "localhost:8080", "127.0.0.1:1",
+                                      "[::1]:8080",    "10.1.2.3",       "play.example",
+                                      "PLAY.example.", "[::1]"};
+    static const char *const foreign[] = {"evil.example",   "localhost.evil.example",
+                                          "127.0.0.1.evil", "",
+                                          "[::1",           "localhost:80x",
+                                          "localhost:",     "play.example.evil:80"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        assert_int_equal(ask(app, HTTP_GET, "/healthz", own[i], NULL), 200);
+    }
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        assert_int_equal(ask(app, HTTP_GET, "/healthz", foreign[i], NULL), 403);
+    }
+    assert_int_equal(ask(app, HTTP_GET, "/healthz", NULL, NULL), 403);
+    assert_int_equal(
+        ask(app, HTTP_POST, "/api/v1/players", "localhost:8080", "http://localhost:8080"),
+        201);
+    assert_int_equal(
+        ask(app, HTTP_POST, "/api/v1/players", "localhost:8080", "https://play.example"),
+        201);
+    static const char *const sites[] = {"http://localhost:9090", "http://evil.example",
+                                        "null", "file://localhost:8080", ""};
+    for (size_t i = 0; i < sizeof sites / sizeof *sites; i++) {
+        assert_int_equal(
+            ask(app, HTTP_POST, "/api/v1/players", "localhost:8080", sites[i]), 403);
+    }
+}
+
+static void finds_routes(void **state) {
+    struct app *app = *state;
+    assert_int_equal(ask(app, HTTP_GET, "/api/v1/nothing", "localhost", NULL), 404);
+    assert_int_equal(ask(app, HTTP_GET, "/api/v1/kinds/", "localhost", NULL), 404);
+    assert_int_equal(ask(app, HTTP_DELETE, "/api/v1/kinds", "localhost", NULL), 405);
+    assert_int_equal(ask(app, HTTP_HEAD, "/api/v1/kinds", "localhost", NULL), 200);
+    assert_int_equal(ask(app, HTTP_OTHER, "/", "localhost", NULL), 405);
+    assert_int_equal(ask(app, HTTP_GET, "/%zz", "localhost", NULL), 400);
+    assert_int_equal(ask(app, HTTP_POST, "/api/v1/plays", "localhost", NULL), 415);
+    char target[HTTP_MAX_URI + 10];
+    memset(target, 'a', sizeof target);
+    target[0] = '/';
+    target[sizeof target - 1] = '\0';
+    assert_int_equal(ask(app, HTTP_GET, target, "localhost", NULL), 414);
+}
+
+static uint64_t peer_of(struct app *app, const char *address, const char *forwarded,
+                        bool *is_local) {
+    struct sockaddr_in in = {.sin_family = AF_INET};
+    assert_int_equal(inet_pton(AF_INET, address, &in.sin_addr), 1);
+    struct peer peer = limits_peer(app, (struct sockaddr *)&in, forwarded);
+    *is_local = peer.is_local;
+    return peer.client;
+}
+
+/* Only named proxies are believed, and only as far as the chain consists of them. */
+static void believes_proxies(void **state) {
+    struct app *app = *state;
+    bool local;
+    uint64_t client = peer_of(app, "9.9.9.9", NULL, &local);
+    assert_false(local);
+    assert_true(peer_of(app, "127.0.0.1", NULL, &local) != client && local);
+    assert_true(peer_of(app, "127.0.0.1", "9.9.9.9", &local) == client && !local);
+    assert_true(peer_of(app, "127.0.0.1", "1.1.1.1, 9.9.9.9", &local) == client);
+    assert_true(peer_of(app, "127.0.0.1", "9.9.9.9, 10.0.0.1", &local) == client);
+    /* Somebody else's word counts for nothing. */
+    assert_true(peer_of(app, "9.9.9.9", "1.1.1.1", &local) == client);
+    assert_false(local);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_addresses),
+        cmocka_unit_test(counts_days),
+        cmocka_unit_test(limits_rates),
+        cmocka_unit_test_setup_teardown(guards_names, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(finds_routes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(believes_proxies, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

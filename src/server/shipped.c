@@ -1,0 +1,155 @@
+/* A new store gets the shipped packs, level sets of some of them, and a reserve for the
+ * level of the day. Files are named GAME-DIFFICULTY.ENDING and reserve-GAME-DIFFICULTY;
+ * data/packs/README.md says how each was made. */
+#include "shipped.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "assets.h"
+#include "log.h"
+#include "packs.h"
+
+#define SETTING "shipped-packs"
+#define EDITION "1"
+#define SET_SIZE 25
+
+struct file_name {
+    bool is_reserve;
+    char game[20], difficulty[20];
+};
+
+static bool read_name(const char *name, struct file_name *out) {
+    static const char packs[] = "packs/";
+    static const char reserve[] = "reserve-";
+    memset(out, 0, sizeof *out);
+    if (strncmp(name, packs, sizeof packs - 1) != 0) {
+        return false;
+    }
+    name += sizeof packs - 1;
+    out->is_reserve = strncmp(name, reserve, sizeof reserve - 1) == 0;
+    if (out->is_reserve) {
+        name += sizeof reserve - 1;
+    }
+    return sscanf(name, "%19[a-z]-%19[a-z].", out->game, out->difficulty) == 2 &&
+           lw_game_kind_find(out->game) != NULL;
+}
+
+static void make_titles(const struct lw_game_kind *kind, const char *difficulty,
+                        char title[80], char prefix[40]) {
+    (void)snprintf(title, 80, "%s, %s", kind->title, difficulty);
+    (void)snprintf(prefix, 40, "%c%.30s", difficulty[0] - 'a' + 'A', difficulty + 1);
+}
+
+/* The same id in every store, so that links to a shipped pack are the same everywhere. */
+static void pack_id(const char *name, char id[LW_STORE_ID_SIZE]) {
+    lw_id128_text(lw_hash128(name, strlen(name), 7), id);
+}
+
+static lw_status put_reserve(struct app *app, struct lw_store *store,
+                             const struct opened *opened, const struct file_name *name,
+                             struct lw_error *err) {
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < opened->set.n_entries && status == LW_OK; i++) {
+        const struct lw_entry *entry = &opened->set.entries[i];
+        struct level_extra extra = {
+            .title = "",
+            .method = "shipped",
+            .origin = "generator",
+            .solution = entry->solutions == NULL ? NULL : entry->solutions->moves,
+            .score = 0,
+            .difficulty = NAN};
+        char id[LW_STORE_ID_SIZE];
+        bool is_new;
+        status = levels_put(app, store, entry->level, &extra, id, &is_new, err);
+        if (status == LW_OK) {
+            status = lw_store_reserve_put(store, name->game, name->difficulty, id, 0,
+                                          app_now_ms(app), err);
+        }
+    }
+    return status;
+}
+
+/* Sokoban packs are level sets too: the easy one first, as Taylor showed it. */
+static lw_status put_set(struct app *app, struct lw_store *store, const char *pack,
+                         const char *title, const struct file_name *name,
+                         struct lw_error *err) {
+    struct lw_arena arena;
+    struct lw_store_level_list list;
+    lw_arena_init(&arena, app->alloc);
+    lw_status status = lw_store_pack_levels(store, pack, &arena, &list, err);
+    if (status == LW_OK && list.n >= SET_SIZE) {
+        const char *ids[SET_SIZE];
+        bool easy = strcmp(name->difficulty, "easy") == 0;
+        struct lw_store_set set = {.title = title,
+                                   .game = name->game,
+                                   .origin = "generated",
+                                   .pinned = easy,
+                                   .position = easy ? 0 : 1};
+        for (size_t i = 0; i < SET_SIZE; i++) {
+            ids[i] = list.levels[i].id;
+        }
+        status = lw_store_set_put(store, &set, ids, SET_SIZE, err);
+    }
+    lw_arena_free(&arena);
+    return status;
+}
+
+static lw_status put_file(struct app *app, struct lw_store *store,
+                          const struct embedded *file, const struct file_name *name,
+                          struct lw_error *err) {
+    const struct lw_game_kind *kind = lw_game_kind_find(name->game);
+    struct opened opened;
+    struct pack_result result;
+    char title[80];
+    char prefix[40];
+    char id[LW_STORE_ID_SIZE];
+    make_titles(kind, name->difficulty, title, prefix);
+    pack_id(file->name, id);
+    lw_status status =
+        levels_read(app->alloc, kind, NULL, NULL, NULL, (const char *)file->data,
+                    (size_t)(file->end - file->data), &opened, err);
+    if (status == LW_OK && name->is_reserve) {
+        status = put_reserve(app, store, &opened, name, err);
+    } else if (status == LW_OK) {
+        struct pack_new pack = {
+            .id = id, .title = title, .author = "Levelwright", .method = "shipped"};
+        status = packs_put(app, store, &opened, &pack, &result, err);
+        if (status == LW_OK && strcmp(name->game, "sokoban") == 0) {
+            status = put_set(app, store, id, title, name, err);
+        }
+    }
+    levels_close(&opened);
+    return status;
+}
+
+lw_status shipped_put(struct app *app, struct lw_error *err) {
+    struct lw_arena arena;
+    const char *value = NULL;
+    lw_arena_init(&arena, app->alloc);
+    struct lw_store *store = app_store(app);
+    lw_status status = lw_store_setting_get(store, SETTING, &arena, &value, err);
+    bool known = value != NULL && strcmp(value, EDITION) == 0;
+    size_t n = 0;
+    for (const struct embedded *file = embedded_files;
+         status == LW_OK && !known && file->name != NULL; file++) {
+        struct file_name name;
+        if (read_name(file->name, &name)) {
+            status = put_file(app, store, file, &name, err);
+            n++;
+            if (status == LW_EXISTS || status == LW_BAD_INPUT) {
+                log_event(app->log, LOG_WARNING, "shipped", "%s: %s", file->name,
+                          err->text);
+                status = LW_OK;
+            }
+        }
+    }
+    if (status == LW_OK && !known) {
+        status = lw_store_setting_put(store, SETTING, EDITION, app_now_ms(app), err);
+        log_event(app->log, LOG_INFO, "shipped", "%zu shipped packs are in the store", n);
+    }
+    app_give(app, store);
+    lw_arena_free(&arena);
+    return status;
+}

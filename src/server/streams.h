@@ -1,0 +1,35 @@
+/* Event streams (server-sent events) of jobs. */
+#ifndef STREAMS_H
+#define STREAMS_H
+
+#include <sys/types.h>
+
+#include "app.h"
+
+struct stream;
+
+struct streams *streams_create(struct app *app);
+void streams_destroy(struct streams *streams); /* all closed; NULL-safe */
+
+/* Follows a job from its state of now on. pause and resume belong to the connection.
+ * NULL when too many are open. */
+struct stream *streams_open(struct app *app, const char *job, void (*pause)(void *ctx),
+                            void (*resume)(void *ctx), void *ctx);
+void stream_close(struct stream *stream);
+/* Bytes to send; 0 after pausing the connection; -1 at the end. */
+ssize_t stream_read(struct stream *stream, char *buf, size_t max);
+
+/* Sends an event to all who follow the job; the last one ends their streams. */
+void streams_publish(struct streams *streams, const char *job, const char *event,
+                     const char *json, bool is_last);
+/* Once a second: tells of jobs that another process works on, keeps quiet streams open.
+ */
+void streams_tick(struct streams *streams);
+/* Ends every stream. */
+void streams_end(struct streams *streams);
+
+/* The JSON object of a job, as the interface has it. */
+void job_json(struct lw_json_writer *json, const struct lw_store_job *job);
+bool job_has_ended(const struct lw_store_job *job);
+
+#endif

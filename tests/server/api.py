@@ -1,0 +1,284 @@
+"""Every route of docs/openapi.json against the running server: statuses, members, errors."""
+import json
+import sys
+import time
+
+from harness import LEVEL, Checks, Server
+from schema import Interface
+
+GAMES = ("sokoban", "flow", "lazors", "move", "puzzlescript")
+NOBODY = "0" * 32
+
+
+class Asker:
+    """Asks, and holds every reply against the description."""
+
+    def __init__(self, server, interface, checks):
+        self.server, self.interface, self.checks = server, interface, checks
+
+    def __call__(self, method, template, status, path=None, **more):
+        reply = self.server.ask(method, path or template, **more)
+        what = f"{method} {path or template}"
+        self.checks.same(reply.status, status, what + " " + reply.body[:200].decode("utf-8", "replace"))
+        for problem in self.interface.check(method, template, reply):
+            self.checks.that(False, problem)
+        if reply.status >= 400:
+            self.checks.that(reply.code(), what + " gives a problem object")
+        return reply
+
+
+def system(ask, checks):
+    ask("GET", "/healthz", 200)
+    text = ask("GET", "/metrics", 200).body.decode()
+    checks.that("# TYPE levelwright_requests_total counter" in text, "metrics are typed")
+    served = ask("GET", "/api/v1/openapi.json", 200).json()
+    checks.same(served, ask.interface.document, "the served description is docs/openapi.json")
+    kinds = ask("GET", "/api/v1/kinds", 200).json()["kinds"]
+    checks.same({k["name"] for k in kinds} >= set(GAMES), True, "all games are known")
+
+
+def levels(ask, checks, me, admin):
+    for game in GAMES:
+        found = ask("GET", "/api/v1/packs", 200, f"/api/v1/packs?game={game}").json()
+        if not checks.that(found["total"] >= 3, f"packs of {game} ship"):
+            continue
+        pack = ask("GET", "/api/v1/packs/{id}", 200, "/api/v1/packs/" + found["packs"][0]["id"]).json()
+        checks.that(len(pack["levels"]) >= 10, f"a pack of {game} has levels")
+        level = pack["levels"][0]
+        ask("GET", "/api/v1/levels/{id}", 200, "/api/v1/levels/" + level["id"])
+        picture = ask("GET", "/api/v1/levels/{id}/picture.svg", 200,
+                      f"/api/v1/levels/{level['id']}/picture.svg?theme=dark&cell=20")
+        checks.that(b"<svg" in picture.body, f"{game} has an SVG picture")
+        picture = ask("GET", "/api/v1/levels/{id}/picture.png", 200, f"/api/v1/levels/{level['id']}/picture.png")
+        checks.that(picture.body.startswith(b"\x89PNG"), f"{game} has a PNG picture")
+        for name in ("json", "jsonl", "svg", "png", None):
+            query = f"?format={name}" if name else ""
+            ask("GET", "/api/v1/packs/{id}/export", 200, f"/api/v1/packs/{pack['id']}/export{query}")
+        # Out and in again: the same levels.
+        text = ask.server.get(f"/api/v1/packs/{pack['id']}/export").body
+        again = ask("POST", "/api/v1/packs/import", 201, f"/api/v1/packs/import?game={game}&title=Again",
+                    body=text, headers={**me, "Content-Type": "text/plain"}).json()
+        checks.same((again["n_levels"], again["inserted"]), (len(pack["levels"]), 0),
+                    f"{game}: an exported pack comes back as the same levels")
+    ask("GET", "/api/v1/packs/{id}/export", 400, f"/api/v1/packs/{pack['id']}/export?format=exe")
+    ask("GET", "/api/v1/packs/{id}/export", 404, f"/api/v1/packs/{NOBODY}/export")
+    ask("GET", "/api/v1/packs/{id}", 404, "/api/v1/packs/" + NOBODY)
+    ask("GET", "/api/v1/packs/{id}", 404, "/api/v1/packs/x")
+    ask("GET", "/api/v1/packs", 400, "/api/v1/packs?page=0")
+    ask("GET", "/api/v1/levels", 200, "/api/v1/levels?game=sokoban&order=easiest&per_page=5")
+    ask("GET", "/api/v1/levels", 400, "/api/v1/levels?min_difficulty=hard")
+    ask("GET", "/api/v1/levels", 404, "/api/v1/levels?game=chess")
+    ask("GET", "/api/v1/levels/{id}", 404, "/api/v1/levels/" + NOBODY)
+    ask("GET", "/api/v1/levels/{id}/picture.svg", 404, f"/api/v1/levels/{NOBODY}/picture.svg")
+    ask("GET", "/api/v1/levels/{id}/picture.svg", 400, f"/api/v1/levels/{level['id']}/picture.svg?cell=9999")
+    body = {"title": "Mine", "game": "sokoban", "levels": [{"text": LEVEL, "solution": "R"}]}
+    made = ask("POST", "/api/v1/packs", 201, body=body, headers=me).json()
+    checks.same((made["inserted"], made["duplicates"]), (1, 0), "a new level is inserted")
+    turned = {**body, "levels": [{"text": "#####\n#.$@#\n#####\n"}]}
+    checks.same(ask("POST", "/api/v1/packs", 201, body=turned, headers=me).json()["duplicates"], 1,
+                "its mirror image is the same puzzle")
+    ask("POST", "/api/v1/packs", 401, body=body)
+    ask("POST", "/api/v1/packs", 400, body={"title": "x"}, headers=me)
+    ask("POST", "/api/v1/packs", 404, body={**body, "game": "chess"}, headers=me)
+    ask("POST", "/api/v1/packs", 404, body={**body, "levels": [NOBODY]}, headers=me)
+    bad = ask("POST", "/api/v1/packs", 422, body={**body, "levels": [{"text": "###\n#@#\n###"}]}, headers=me)
+    checks.same(bad.json()["error"].get("place"), "levels[0]", "the place of a bad level is named")
+    ask("POST", "/api/v1/packs", 415, body="{}", headers={**me, "Content-Type": "text/plain"})
+    ask("POST", "/api/v1/packs/import", 400, body="x", headers={**me, "Content-Type": "text/plain"})
+    ask("POST", "/api/v1/packs/import", 422, "/api/v1/packs/import?game=sokoban", body="no level",
+        headers={**me, "Content-Type": "text/plain"})
+    ask("DELETE", "/api/v1/admin/packs/{id}", 401, "/api/v1/admin/packs/" + made["id"])
+    ask("DELETE", "/api/v1/admin/packs/{id}", 401, "/api/v1/admin/packs/" + made["id"], headers=me)
+    ask("DELETE", "/api/v1/admin/packs/{id}", 200, "/api/v1/admin/packs/" + made["id"], headers=admin)
+    ask("DELETE", "/api/v1/admin/packs/{id}", 404, "/api/v1/admin/packs/" + made["id"], headers=admin)
+
+
+def plays(ask, checks, me, other):
+    set_id = ask("GET", "/api/v1/sets", 200, headers=me).json()["sets"][0]["id"]
+    level = ask("GET", "/api/v1/sets/{id}", 200, "/api/v1/sets/" + set_id).json()["levels"][0]
+    ask("GET", "/api/v1/sets/{id}", 404, "/api/v1/sets/" + NOBODY)
+    ask("GET", "/api/v1/sets", 401, headers={"Authorization": "Player wrong"})
+    solved = ask.server.post("/api/v1/jobs", {"call": "solve", "text": level["text"]}, headers=me).json()
+    solution = ask.server.wait_job(solved["job"])["result"]["solution"]
+    play = ask("POST", "/api/v1/plays", 201, body={"level": level["id"], "set": set_id}, headers=me).json()["play"]
+    ask("POST", "/api/v1/plays", 401, body={"level": level["id"]})
+    ask("POST", "/api/v1/plays", 404, body={"level": NOBODY}, headers=me)
+    ask("POST", "/api/v1/plays", 400, body={"level": "x"}, headers=me)
+    ask("POST", "/api/v1/plays", 415, body="x", headers=me)
+    start = {"play": play, "seq": 0, "kind": "start"}
+    win = {"play": play, "seq": 3, "kind": "win", "t_ms": 9000, "moves": 1, "data": solution}
+    events = [start, {"play": play, "seq": 1, "kind": "restart", "moves": 4, "pushes": 2, "t_ms": 4000}]
+    checks.same(ask("POST", "/api/v1/events", 200, body={"events": events}, headers=me).json()["stored"], 2, "events")
+    again = ask("POST", "/api/v1/events", 200, body={"events": events}, headers=me).json()
+    checks.same((again["stored"], again["duplicates"]), (0, 2), "the same events twice")
+    forged = ask("POST", "/api/v1/events", 422, body={"events": [{**win, "data": "rrr"}]}, headers=me)
+    checks.same(forged.code(), "not-a-win", "a forged win")
+    ask("POST", "/api/v1/events", 422, body={"events": [{**win, "data": ""}]}, headers=me)
+    ask("POST", "/api/v1/events", 404, body={"events": [win]}, headers=other)
+    ask("POST", "/api/v1/events", 401, body={"events": [win]})
+    ask("POST", "/api/v1/events", 400, body={"events": []}, headers=me)
+    ask("POST", "/api/v1/events", 400, body={"events": [{**start, "kind": "fly"}]}, headers=me)
+    ask("POST", "/api/v1/events", 400, body={"events": [{**start, "seq": -1}]}, headers=me)
+    ask("POST", "/api/v1/events", 415, body="x", headers=me)
+    won = ask("POST", "/api/v1/events", 200, body={"events": [win]}, headers=me).json()
+    checks.that(won["wins"][0]["moves"] > 1, "the replay counts the moves, not the client")
+    progress = ask("GET", "/api/v1/players/me", 200, headers=me).json()
+    mine = [row for row in progress["levels"] if row["level"] == level["id"]]
+    checks.that(mine and mine[0]["solved"], "the win is in the player's progress")
+    tables = ask("GET", "/api/v1/reports/tables", 200).json()
+    row = [r for r in tables["sets"] if r["set"] == set_id][0]
+    checks.same((row["users"], row["attempted"], row["restarted"], row["solved"]), (1, 1, 1, 1), "Table 3.2")
+    checks.same(tables["sessions"], [{"sessions": 1, "users": 1}], "Table 3.1")
+    orders = [[s["id"] for s in ask.server.get("/api/v1/sets", headers=me).json()["sets"]] for _ in range(3)]
+    checks.that(orders[0] == orders[1] == orders[2], "a player's order of sets is stable")
+    ask("GET", "/api/v1/players/me", 401)
+    ask("GET", "/api/v1/insight", 200, "/api/v1/insight?game=sokoban")
+    ask("GET", "/api/v1/insight", 404, "/api/v1/insight?game=chess")
+
+
+def daily(ask, checks):
+    for game in GAMES:
+        for difficulty in ("easy", "medium", "hard"):
+            query = f"?game={game}&difficulty={difficulty}"
+            today = ask("GET", "/api/v1/daily", 200, "/api/v1/daily" + query)
+            if today.status != 200:
+                continue
+            day = today.json()
+            checks.same(day["number"], 1, f"{game} {difficulty} has its first day")
+            by = ask("GET", "/api/v1/daily", 200, f"/api/v1/daily{query}&date={day['date']}").json()
+            checks.same(by["level"]["id"], day["level"]["id"], "by date")
+            by = ask("GET", "/api/v1/daily", 200, f"/api/v1/daily{query}&number=1").json()
+            checks.same(by["level"]["id"], day["level"]["id"], "by number")
+            archive = ask("GET", "/api/v1/daily/archive", 200, "/api/v1/daily/archive" + query).json()
+            checks.same([d["number"] for d in archive["days"]], [1], "the archive ends with today")
+            kept = ask.server.get("/api/v1/daily" + query, headers={"If-None-Match": today.headers["ETag"]})
+            checks.same(kept.status, 304, "what is known is not sent again")
+    ask("GET", "/api/v1/daily", 400)
+    ask("GET", "/api/v1/daily", 404, "/api/v1/daily?game=chess")
+    ask("GET", "/api/v1/daily", 400, "/api/v1/daily?game=flow&difficulty=mad")
+    ask("GET", "/api/v1/daily", 400, "/api/v1/daily?game=flow&date=yesterday")
+    ask("GET", "/api/v1/daily", 404, "/api/v1/daily?game=flow&number=99999")
+    ask("GET", "/api/v1/daily", 404, "/api/v1/daily?game=flow&date=2999-01-01")
+    ask("GET", "/api/v1/daily/archive", 400, "/api/v1/daily/archive")
+    ask("GET", "/api/v1/daily/archive", 404, "/api/v1/daily/archive?game=chess")
+
+
+def stream(server, job, checks):
+    """The names of the events of a job's stream, to its end."""
+    connection = server.connect(60)
+    connection.request("GET", f"/api/v1/jobs/{job}/events")
+    answer = connection.getresponse()
+    checks.same(answer.headers["Content-Type"], "text/event-stream", "the type of a stream")
+    names = [line.decode().split(": ")[1].strip() for line in answer if line.startswith(b"event: ")]
+    connection.close()
+    return names
+
+
+def jobs(ask, checks, me, other, admin):
+    request = {"call": "generate", "game": "sokoban", "method": "farthest", "count": 3, "seed": 5,
+               "options": {"boxes": 2, "size": "2x2"}}
+    made = ask("POST", "/api/v1/jobs", 202, body=request, headers=me).json()
+    names = stream(ask.server, made["job"], checks)
+    checks.same(names[-1], "done", "a stream ends with done")
+    row = ask("GET", "/api/v1/jobs/{id}", 200, "/api/v1/jobs/" + made["job"]).json()
+    checks.same((row["state"], len(row["result"]["levels"])), ("done", 3), "three levels were made")
+    checks.same(stream(ask.server, made["job"], checks), ["done"], "a late follower gets the end")
+    endless = {**request, "count": 1000, "options": {"boxes": 5, "size": "3x3"}, "seconds": 300}
+    made = ask("POST", "/api/v1/jobs", 202, body=endless, headers=me).json()
+    ask.server.wait_job(made["job"], ("running",))
+    where = "/api/v1/jobs/" + made["job"]
+    ask("DELETE", "/api/v1/jobs/{id}", 401, where)
+    ask("DELETE", "/api/v1/jobs/{id}", 403, where, headers=other)
+    checks.same(ask("DELETE", "/api/v1/jobs/{id}", 200, where, headers=me).json()["state"], "cancelled", "cancel")
+    ask("DELETE", "/api/v1/jobs/{id}", 409, where, headers=me)
+    ask("GET", "/api/v1/jobs/{id}", 404, "/api/v1/jobs/" + NOBODY)
+    ask("GET", "/api/v1/jobs/{id}/events", 404, f"/api/v1/jobs/{NOBODY}/events")
+    bad = ask("POST", "/api/v1/jobs", 202, body={"call": "solve", "text": "nonsense"}, headers=me).json()
+    row = ask.server.wait_job(bad["job"])
+    checks.that(row["state"] == "failed" and row["error"]["message"], "a bad request fails with a sentence")
+    ask("POST", "/api/v1/jobs", 400, body={"call": "format"}, headers=me)
+    ask("POST", "/api/v1/jobs", 400, body="{", headers={**me, "Content-Type": "application/json"})
+    ask("POST", "/api/v1/jobs", 401, body=request)
+    ask("POST", "/api/v1/jobs", 415, body="x", headers=me)
+    # No more than four at a time for one player.
+    opened = [ask.server.post("/api/v1/jobs", endless, headers=other) for _ in range(6)]
+    checks.same(sorted(r.status for r in opened), [202] * 4 + [429] * 2, "jobs of one player are limited")
+    for reply in opened:
+        if reply.status == 202:
+            ask.server.ask("DELETE", "/api/v1/jobs/" + reply.json()["job"], headers=admin)
+
+
+def batch(ask, checks, me, admin):
+    ask("POST", "/api/v1/admin/batch", 401, body={}, headers=me)
+    ask("POST", "/api/v1/admin/batch", 400, body={"seconds": 0}, headers=admin)
+    ask("POST", "/api/v1/admin/batch", 415, body="x", headers=admin)
+    made = ask("POST", "/api/v1/admin/batch", 202, body={"seconds": 3, "size": "2x2", "boxes": 2, "seed": 3},
+               headers=admin).json()
+    row = ask.server.wait_job(made["job"])
+    checks.that(row["state"] == "done" and row["result"]["stored"] > 0, f"a batch stores levels: {row['result']}")
+    drawn = ask.server.post("/api/v1/admin/batch", {"seconds": 1, "seed": 7}, headers=admin).json()
+    size, boxes = (ask.server.wait_job(drawn["job"])["result"][k] for k in ("size", "boxes"))
+    menu = {"2x3": range(4, 8), "3x3": range(4, 7), "2x2": range(5, 9)}
+    checks.that(boxes in menu.get(size, ()), f"size and boxes are from the menu: {size}, {boxes}")
+
+
+def sets(ask, checks, me, admin):
+    pack = ask.server.get("/api/v1/packs?game=sokoban").json()["packs"]
+    easy = [p for p in pack if p["title"] == "Sokoban, easy"][0]["id"]
+    body = {"count": 10, "boxes": [2, 2], "moves": [1, 500], "width": [3, 20], "seed": 4,
+            "sets": [{"title": "Ten", "pack": easy}]}
+    made = ask("POST", "/api/v1/admin/sets", 201, body=body, headers=admin).json()["sets"][0]
+    found = ask("GET", "/api/v1/sets/{id}", 200, "/api/v1/sets/" + made["id"]).json()
+    checks.same(len(found["levels"]), 10, "a chosen set has its levels")
+    checks.that(all(level["text"].count("$") + level["text"].count("*") == 2 for level in found["levels"]),
+                "matched by boxes")
+    ask("POST", "/api/v1/admin/sets", 422, body={**body, "boxes": [9, 9]}, headers=admin)
+    ask("POST", "/api/v1/admin/sets", 400, body={**body, "boxes": 2}, headers=admin)
+    ask("POST", "/api/v1/admin/sets", 404, body={**body, "sets": [{"title": "x", "pack": NOBODY}]}, headers=admin)
+    ask("POST", "/api/v1/admin/sets", 401, body=body, headers=me)
+    ask("POST", "/api/v1/admin/sets", 415, body="x", headers=admin)
+
+
+def administration(ask, checks, me, admin):
+    level = ask.server.get("/api/v1/levels?game=move").json()["levels"][0]["id"]
+    ask("DELETE", "/api/v1/admin/levels/{id}", 401, "/api/v1/admin/levels/" + level, headers=me)
+    ask("DELETE", "/api/v1/admin/levels/{id}", 200, "/api/v1/admin/levels/" + level, headers=admin)
+    listed = ask.server.get("/api/v1/levels?game=move&per_page=200").json()["levels"]
+    checks.that(level not in [row["id"] for row in listed], "a removed level is not listed")
+    ask("DELETE", "/api/v1/admin/levels/{id}", 404, "/api/v1/admin/levels/" + NOBODY, headers=admin)
+    ask("POST", "/api/v1/admin/token/rotate", 401)
+    ask("POST", "/api/v1/admin/token/rotate", 401, headers={"Authorization": "Admin " + "0" * 64})
+    token = ask("POST", "/api/v1/admin/token/rotate", 200, headers=admin).json()["token"]
+    ask("POST", "/api/v1/admin/token/rotate", 401, headers=admin)
+    ask.server.token = token
+    ask("DELETE", "/api/v1/players/me", 200, headers=me)
+    ask("DELETE", "/api/v1/players/me", 401, headers=me)
+    ask("GET", "/api/v1/players/me", 401, headers=me)
+
+
+def main(program, description):
+    checks = Checks()
+    interface = Interface.load(description)
+    with Server(program, ["--no-daily"]) as server:
+        ask = Asker(server, interface, checks)
+        me = {"Authorization": "Player " + ask("POST", "/api/v1/players", 201).json()["key"]}
+        other, admin = server.player(), server.admin()
+        system(ask, checks)
+        levels(ask, checks, me, admin)
+        plays(ask, checks, me, other)
+        daily(ask, checks)
+        jobs(ask, checks, me, other, admin)
+        batch(ask, checks, me, admin)
+        sets(ask, checks, me, admin)
+        administration(ask, checks, me, admin)
+        asked = {(path, method) for path, method, _ in interface.used}
+        for operation in interface.operations():
+            checks.that(operation in asked, f"{operation} was never asked")
+        begin = time.time()
+        checks.same(server.stop(), 0, "the exit code of a stopped server")
+        checks.that(time.time() - begin < 10, "it stops in time")
+    return checks.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,161 @@
+"""Starts the real server on a free port with a database of its own, and asks it things."""
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+
+class Reply:
+    def __init__(self, status, headers, body):
+        self.status, self.headers, self.body = status, headers, body
+
+    def json(self):
+        return json.loads(self.body)
+
+    def code(self):
+        """The code of a problem object, or None."""
+        try:
+            return self.json()["error"]["code"]
+        except (ValueError, KeyError, TypeError):
+            return None
+
+
+class Server:
+    """with Server(program) as server: ..."""
+
+    def __init__(self, program, options=(), data=None, db=None):
+        self.program, self.options = program, list(options)
+        self.own_data = data is None
+        self.data = data or tempfile.mkdtemp(prefix="levelwright-")
+        self.db = db
+        self.process = None
+        self.token = None
+        self.port = None
+
+    def start(self, wait=60):
+        command = [self.program, "serve", "--port", "0", "--data", self.data, *self.options]
+        env = dict(os.environ)
+        if self.db:
+            command[4:6] = []
+            command = [self.program, "serve", "--port", "0", *self.options]
+            env["LEVELWRIGHT_DB"] = self.db
+        self.log = open(os.path.join(self.data, "log"), "ab")
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log,
+                                        text=True, env=env)
+        end = time.time() + wait
+        while time.time() < end:
+            line = self.process.stdout.readline()
+            if not line:
+                raise RuntimeError("the server did not start:\n" + self.log_text())
+            found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+            if found:
+                self.port = int(found.group(1))
+            found = re.search(r"token.*: (\w+)", line)
+            if found:
+                self.token = found.group(1)
+            if line.startswith("Ctrl-C"):
+                return self
+        raise RuntimeError("the server said nothing")
+
+    def stop(self):
+        """Ends it as Ctrl-C does; returns its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(30)
+        self.process.stdout.close()
+        self.log.close()
+        return code
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.log.close()
+
+    def log_text(self):
+        with open(os.path.join(self.data, "log"), encoding="utf-8", errors="replace") as log:
+            return log.read()
+
+    def alive(self):
+        return self.process.poll() is None and self.get("/healthz").status == 200
+
+    def __enter__(self):
+        return self.start()
+
+    def __exit__(self, kind, value, trace):
+        if self.process.poll() is None:
+            self.stop()
+        if kind is not None:
+            print("the server's log ends:\n" + self.log_text()[-3000:])
+        if self.own_data:
+            shutil.rmtree(self.data, ignore_errors=True)
+
+    def connect(self, timeout=30):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+
+    def ask(self, method, path, body=None, headers=None, connection=None):
+        own = connection is None
+        connection = connection or self.connect()
+        headers = dict(headers or {})
+        if isinstance(body, (dict, list)):
+            body = json.dumps(body)
+            headers.setdefault("Content-Type", "application/json")
+        if isinstance(body, str):
+            body = body.encode()
+        connection.request(method, path, body=body, headers=headers)
+        answer = connection.getresponse()
+        reply = Reply(answer.status, answer.headers, answer.read())
+        if own:
+            connection.close()
+        return reply
+
+    def get(self, path, **more):
+        return self.ask("GET", path, **more)
+
+    def post(self, path, body=None, **more):
+        return self.ask("POST", path, body=body, **more)
+
+    def player(self):
+        """Headers of a new player."""
+        return {"Authorization": "Player " + self.post("/api/v1/players").json()["key"]}
+
+    def admin(self):
+        return {"Authorization": "Admin " + self.token}
+
+    def wait_job(self, job, states=("done", "failed", "cancelled"), wait=120):
+        end = time.time() + wait
+        while time.time() < end:
+            row = self.get("/api/v1/jobs/" + job).json()
+            if row["state"] in states:
+                return row
+            time.sleep(0.1)
+        raise RuntimeError("the job did not end: " + json.dumps(row)[:500])
+
+
+class Checks:
+    """Counts what holds and prints what does not."""
+
+    def __init__(self):
+        self.good = self.bad = 0
+
+    def that(self, holds, what):
+        if holds:
+            self.good += 1
+        else:
+            self.bad += 1
+            print("FAILED:", what)
+        return holds
+
+    def same(self, found, wanted, what):
+        return self.that(found == wanted, f"{what}: {found!r}, expected {wanted!r}")
+
+    def end(self):
+        print(f"{self.good} checks hold, {self.bad} fail")
+        return 1 if self.bad else 0
+
+
+LEVEL = "#####\n#@$.#\n#####\n"
