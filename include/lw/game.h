@@ -259,6 +259,9 @@ struct lw_feature {
     const char *help; /* the definition in a sentence */
 };
 #define LW_MAX_FEATURES 96
+/* Raised when some feature is computed differently under the same definition, so that
+ * values kept from before are not taken for those of now. */
+#define LW_FEATURES_VERSION 2
 
 struct lw_feature_values {
     double value[LW_MAX_FEATURES]; /* NaN: undefined for this level or over budget */

@@ -64,6 +64,17 @@ struct lw_prediction {
 void lw_model_predict(const struct lw_model *model, const double *values,
                       struct lw_prediction *out);
 
+/* The same for features of which some were sampled: errors[i] is the standard error of
+ * values[i], 0 when exact. The interval is widened by what these errors do to the score,
+ * and by what a feature without a value might be. values is as before afterwards. */
+struct lw_model_doubt {
+    size_t n_sampled;   /* terms whose feature was sampled */
+    double score_error; /* standard error of the score from that */
+};
+void lw_model_predict_sampled(const struct lw_model *model, double *values,
+                              const double *errors, struct lw_prediction *out,
+                              struct lw_model_doubt *doubt);
+
 /* For each term the index of its feature among names, or an error that names the one that
  * is not there. */
 lw_status lw_model_bind(const struct lw_model *model, const char *const *names,

@@ -44,6 +44,10 @@ struct lw_grader {
     uint64_t objective_nodes;     /* the same for the objective, asked very often */
     const struct lw_runtime *runtime; /* of the objective */
 };
+/* The reading of an uncalibrated game: from what its simulated player makes of a level
+ * (the feature "walker", ln(1 - log10 u)), 1 when he always comes through and 10 when he
+ * does once in 10^10 times or more rarely. A scale, not what people would say. */
+double lw_grader_plain(double walker);
 /* 1 to 10; NaN when some feature of the model is unknown within the budget. */
 double lw_grader_rate(const struct lw_grader *grader, const struct lw_runtime *runtime,
                       const struct lw_level *level);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "feature_cache.h"
 #include "ordered.h"
 
 static const struct lw_option options[] = {
@@ -37,6 +38,10 @@ static const struct lw_option options[] = {
      .max = 4096,
      .fallback = "0",
      .help = "how many cores to use; 0: all, 1: one"},
+    CLI_CACHE_OPTION,
+    {.name = "times",
+     .type = LW_OPTION_FLAG,
+     .help = "show how long each feature took; JSON always tells"},
     {.name = "csv", .type = LW_OPTION_FLAG, .help = "a table with a column a feature"},
     {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a level"},
 };
@@ -63,9 +68,10 @@ struct features_run {
     const struct lw_feature_ops *ops;
     enum lw_feature_cost up_to;
     struct lw_budget budget;
+    struct feature_cache *cache;
     struct measured *measured;
     size_t n;
-    bool json, csv;
+    bool json, csv, times;
     struct lw_buffer line;
     struct cli_tally tally;
     size_t n_printed;
@@ -82,8 +88,8 @@ static void measure_one(void *ctx, size_t index, const struct lw_runtime *runtim
     }
     one->status = level->game->kind->level->validate(level, &one->err);
     if (one->status == LW_OK && run->ops->n_features > 0) {
-        one->status = run->ops->compute(level, run->up_to, &run->budget, runtime,
-                                        &one->values, &one->err);
+        one->status = feature_cache_measure(run->cache, level, run->up_to, &run->budget,
+                                            runtime, &one->values, &one->err);
     }
 }
 
@@ -192,7 +198,11 @@ static void print_block(struct features_run *run, const struct measured *one) {
         if (one->values.error[i] > 0) {
             (void)fprintf(out, " \u00b1 %.3g", one->values.error[i]);
         }
-        (void)fprintf(out, " %s\n", run->ops->features[i].unit);
+        (void)fprintf(out, " %s", run->ops->features[i].unit);
+        if (run->times && one->values.seconds[i] > 0) {
+            (void)fprintf(out, "  [%.2f ms]", one->values.seconds[i] * 1e3);
+        }
+        (void)fputc('\n', out);
     }
     (void)cli_out_ok(run->cli);
 }
@@ -243,10 +253,18 @@ static int measure_levels(struct cli *cli, const struct cli_args *args,
                    .cancel = cli->cancel},
         .n = end - first,
         .json = cli_value(args, "json")->flag,
-        .csv = cli_value(args, "csv")->flag};
+        .csv = cli_value(args, "csv")->flag,
+        .times = cli_value(args, "times")->flag};
+    const struct lw_option_value *folder = cli_value(args, "cache");
+    struct lw_error cache_err;
+    if (folder->set &&
+        feature_cache_open(cli->alloc, folder->text, &run.cache, &cache_err) != LW_OK) {
+        return cli_fail(cli, NULL, &cache_err);
+    }
     run.measured = lw_alloc_zero(cli->alloc, run.n, sizeof *run.measured);
     if (run.measured == NULL) {
         struct lw_error err;
+        feature_cache_close(run.cache);
         (void)lw_fail_memory(&err);
         return cli_fail(cli, levels->file, &err);
     }
@@ -268,6 +286,7 @@ static int measure_levels(struct cli *cli, const struct cli_args *args,
     tally->limit += run.tally.limit + (run.n - run.n_printed);
     tally->bad += run.tally.bad + levels->set.n_errors;
     lw_buffer_free(&run.line);
+    feature_cache_close(run.cache);
     lw_alloc_free(cli->alloc, run.measured, run.n * sizeof *run.measured);
     return 0;
 }
@@ -357,8 +376,9 @@ const struct cli_command cli_cmd_features = {
         "whether "
         "they look at the start, at a solution or at the whole play, and what they cost. "
         "--cost chooses how far to go: instant needs no search, solve needs a solution, "
-        "enumerate visits every reachable position. What cannot be known within the "
-        "limits is null (or empty in CSV).",
+        "enumerate visits every reachable position; where that does not fit the limits, "
+        "values are sampled and come with their standard error (feature_errors in JSON). "
+        "What cannot be known within the limits is null (or empty in CSV).",
     .examples = "levelwright features levels.xsb --json\n"
                 "    one JSON object a level\n"
                 "levelwright features levels.xsb --cost instant --csv > features.csv\n"

@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "feature_cache.h"
+#include "lw/pipeline.h"
 #include "measure.h"
 
 static const struct lw_option options[] = {
@@ -10,148 +12,338 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TEXT,
      .value_name = "FILE.json",
      .help = "a fitted model; otherwise the one that ships for the game"},
+    {.name = "nodes",
+     .type = LW_OPTION_INT,
+     .min = 1,
+     .max = 9e18,
+     .fallback = "60000",
+     .help = "node limit for measuring one level; what does not fit is sampled"},
     {.name = "time",
      .letter = 't',
      .type = LW_OPTION_TIME,
-     .fallback = "2s",
-     .help = "time limit for measuring one level; what is not known by then is told"},
+     .fallback = "20s",
+     .help = "time limit for measuring one level; within it, the same level has the same "
+             "rating on any machine"},
+    {.name = "threads",
+     .type = LW_OPTION_INT,
+     .min = 0,
+     .max = 4096,
+     .fallback = "0",
+     .help = "how many cores to use; 0: all, 1: one"},
+    CLI_CACHE_OPTION,
+    {.name = "times",
+     .type = LW_OPTION_FLAG,
+     .help = "say how long each feature took to measure"},
     {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a level"},
+};
+
+/* One file's levels. Without a model they are only compared with each other. */
+struct rating {
+    struct cli *cli;
+    const struct cli_levels *levels;
+    const struct lw_feature_ops *features;
+    struct cli_model *model; /* NULL: uncalibrated */
+    size_t walker;           /* feature that uncalibrated levels are compared by */
+    struct feature_cache *cache;
+    struct lw_budget budget;
+    struct cli_measured *items;
+    bool json, times;
+    struct cli_tally tally;
 };
 
 static const char *direction(double push) {
     return push > 0 ? "harder" : "easier";
 }
 
-static void put_json(struct cli *cli, size_t number, const struct lw_entry *entry,
-                     const struct cli_measured *item, const struct cli_model *model,
-                     const struct lw_prediction *p) {
+static void put_seconds(struct lw_json_writer *json, const struct rating *r,
+                        const struct lw_feature_values *values) {
+    double sum = 0;
+    lw_json_object(json, "feature_seconds");
+    for (size_t i = 0; i < r->features->n_features; i++) {
+        sum += values->seconds[i];
+        if (values->seconds[i] > 0) {
+            lw_json_real(json, r->features->features[i].name, values->seconds[i]);
+        }
+    }
+    lw_json_object_end(json);
+    lw_json_real(json, "seconds", sum);
+}
+
+static void put_prediction(struct lw_json_writer *json, const struct rating *r,
+                           const struct lw_feature_values *values,
+                           const struct lw_prediction *p,
+                           const struct lw_model_doubt *doubt) {
+    const struct lw_model *model = &r->model->model;
+    lw_json_bool(json, "calibrated", true);
+    lw_json_real(json, "difficulty", p->rating);
+    lw_json_real(json, "percentile", p->percentile);
+    lw_json_real(json, "low", p->low);
+    lw_json_real(json, "high", p->high);
+    lw_json_real(json, "score", p->score);
+    lw_json_real(json, "score_error", doubt->score_error);
+    lw_json_bool(json, "outside", p->outside);
+    lw_json_text(json, "outside_feature",
+                 p->outside ? model->terms[p->outside_term].feature : NULL);
+    lw_json_uint(json, "missing", p->n_missing);
+    lw_json_uint(json, "sampled", doubt->n_sampled);
+    lw_json_array(json, "drivers");
+    for (size_t i = 0; i < p->n_drivers; i++) {
+        size_t at = r->model->index[p->driver[i]];
+        lw_json_object(json, NULL);
+        lw_json_text(json, "feature", model->terms[p->driver[i]].feature);
+        lw_json_real(json, "value", values->value[at]);
+        lw_json_real(json, "error", values->error[at]);
+        lw_json_real(json, "push", p->push[i]);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
+/* Uncalibrated: how many of the levels given are easier for the simulated player. */
+static double share_below(const struct rating *r, double value, size_t *n_known) {
+    double below = 0;
+    *n_known = 0;
+    for (size_t i = 0; i < r->levels->set.n_entries; i++) {
+        double other = r->items[i].values.value[r->walker];
+        if (r->items[i].status == LW_OK && !isnan(other)) {
+            (*n_known)++;
+            below += other < value ? 1 : other == value ? 0.5 : 0;
+        }
+    }
+    return *n_known == 0 ? (double)NAN : 100 * below / (double)*n_known;
+}
+
+static void put_plain(struct lw_json_writer *json, const struct rating *r,
+                      const struct lw_feature_values *values) {
+    double walker = values->value[r->walker];
+    size_t n_known;
+    double below = share_below(r, walker, &n_known);
+    lw_json_bool(json, "calibrated", false);
+    lw_json_text(json, "note",
+                 "uncalibrated: no people's play of this game has been learned from");
+    lw_json_real(json, "walker", walker);
+    lw_json_real(json, "walker_error", values->error[r->walker]);
+    lw_json_real(json, "plain_difficulty", lw_grader_plain(walker));
+    lw_json_real(json, "percentile_here", isnan(walker) ? (double)NAN : below);
+    lw_json_uint(json, "levels_here", n_known);
+}
+
+static void put_json(struct rating *r, size_t index, const struct lw_prediction *p,
+                     const struct lw_model_doubt *doubt) {
+    const struct cli_measured *item = &r->items[index];
     struct lw_buffer line;
     struct lw_json_writer json;
-    lw_buffer_init(&line, cli->alloc);
+    lw_buffer_init(&line, r->cli->alloc);
     lw_json_begin(&json, &line);
     lw_json_object(&json, NULL);
-    lw_json_uint(&json, "level", number);
-    lw_json_text(&json, "title", entry->title);
+    lw_json_uint(&json, "level", index + 1);
+    lw_json_text(&json, "title", r->levels->set.entries[index].title);
     lw_json_text(&json, "status", lw_status_name(item->status));
     if (item->status != LW_OK) {
         lw_json_text(&json, "message", item->err.text);
     } else {
-        double seconds = 0;
-        for (size_t i = 0; i < model->features->n_features; i++) {
-            seconds += item->values.seconds[i];
+        if (r->model != NULL) {
+            put_prediction(&json, r, &item->values, p, doubt);
+        } else {
+            put_plain(&json, r, &item->values);
         }
-        lw_json_real(&json, "difficulty", p->rating);
-        lw_json_real(&json, "percentile", p->percentile);
-        lw_json_real(&json, "low", p->low);
-        lw_json_real(&json, "high", p->high);
-        lw_json_real(&json, "score", p->score);
-        lw_json_bool(&json, "outside", p->outside);
-        lw_json_text(&json, "outside_feature",
-                     p->outside ? model->model.terms[p->outside_term].feature : NULL);
-        lw_json_uint(&json, "missing", p->n_missing);
-        lw_json_array(&json, "drivers");
-        for (size_t i = 0; i < p->n_drivers; i++) {
-            lw_json_object(&json, NULL);
-            lw_json_text(&json, "feature", model->model.terms[p->driver[i]].feature);
-            lw_json_real(&json, "value", item->values.value[model->index[p->driver[i]]]);
-            lw_json_real(&json, "push", p->push[i]);
-            lw_json_object_end(&json);
-        }
-        lw_json_array_end(&json);
-        lw_json_real(&json, "seconds", seconds);
+        put_seconds(&json, r, &item->values);
     }
     lw_json_object_end(&json);
-    cli_put_line(cli, &line);
+    cli_put_line(r->cli, &line);
     lw_buffer_free(&line);
 }
 
-static void put_human(struct cli *cli, size_t number, const struct lw_entry *entry,
-                      const struct cli_measured *item, const struct cli_model *model,
-                      const struct lw_prediction *p) {
-    (void)fprintf(cli->out, "%4zu  ", number);
-    if (item->status != LW_OK) {
-        cli_put_safe(cli->out, item->err.text);
-        (void)fputc('\n', cli->out);
-        return;
+static void put_times(const struct rating *r, const struct lw_feature_values *values) {
+    double sum = 0;
+    (void)fputs("        ms:", r->cli->out);
+    for (size_t i = 0; i < r->features->n_features; i++) {
+        sum += values->seconds[i];
+        if (values->seconds[i] >= 5e-5) {
+            (void)fprintf(r->cli->out, " %s %.1f", r->features->features[i].name,
+                          values->seconds[i] * 1e3);
+        }
     }
-    (void)fprintf(cli->out, "%4.1f of 10   %3.0f %% (%.0f to %.0f)   ", p->rating,
-                  p->percentile, p->low, p->high);
-    cli_put_safe(cli->out, entry->title);
-    (void)fputc('\n', cli->out);
+    (void)fprintf(r->cli->out, "; all %.1f\n", sum * 1e3);
+}
+
+static void explain(const struct rating *r, const struct lw_feature_values *values,
+                    const struct lw_prediction *p, const struct lw_model_doubt *doubt) {
+    FILE *out = r->cli->out;
     for (size_t i = 0; i < p->n_drivers; i++) {
-        size_t at = model->index[p->driver[i]];
-        (void)fprintf(cli->out, "        %s: %s = %.4g (%s)\n", direction(p->push[i]),
-                      model->features->features[at].name, item->values.value[at],
-                      model->features->features[at].help);
+        size_t at = r->model->index[p->driver[i]];
+        (void)fprintf(out, "        %s: %s = %.4g", direction(p->push[i]),
+                      r->features->features[at].name, values->value[at]);
+        if (values->error[at] > 0) {
+            (void)fprintf(out, " \u00b1 %.2g", values->error[at]);
+        }
+        (void)fprintf(out, " (%s)\n", r->features->features[at].help);
     }
     if (p->outside) {
-        (void)fprintf(cli->out, "        outside the range I learned from: %s\n",
-                      model->model.terms[p->outside_term].feature);
+        (void)fprintf(out, "        outside the range I learned from: %s\n",
+                      r->model->model.terms[p->outside_term].feature);
+    }
+    if (doubt->n_sampled > 0) {
+        (void)fprintf(out,
+                      "        sampled: the level is too large to be measured exactly; "
+                      "%zu features are estimates, and the interval is wider for it\n",
+                      doubt->n_sampled);
     }
     if (p->n_missing > 0) {
-        (void)fprintf(cli->out,
-                      "        %zu features could not be measured in time; their mean "
-                      "stands in\n",
+        (void)fprintf(out,
+                      "        %zu features could not be measured; their mean stands in, "
+                      "and the interval is wider for it\n",
                       p->n_missing);
     }
 }
 
+static void put_human(struct rating *r, size_t index, const struct lw_prediction *p,
+                      const struct lw_model_doubt *doubt) {
+    const struct cli_measured *item = &r->items[index];
+    FILE *out = r->cli->out;
+    (void)fprintf(out, "%4zu  ", index + 1);
+    if (item->status != LW_OK) {
+        cli_put_safe(out, item->err.text);
+        (void)fputc('\n', out);
+        return;
+    }
+    double walker = item->values.value[r->walker];
+    if (r->model != NULL) {
+        (void)fprintf(out, "%4.1f of 10   %3.0f %% (%.0f to %.0f)   ", p->rating,
+                      p->percentile, p->low, p->high);
+    } else if (isnan(walker)) {
+        (void)fputs("uncalibrated, and the simulated player could not be measured   ",
+                    out);
+    } else {
+        size_t n_known;
+        double below = share_below(r, walker, &n_known);
+        (void)fprintf(
+            out, "uncalibrated %4.1f   harder than %.0f %% of the %zu levels here   ",
+            lw_grader_plain(walker), below, n_known);
+    }
+    cli_put_safe(out, r->levels->set.entries[index].title);
+    (void)fputc('\n', out);
+    if (r->model != NULL) {
+        explain(r, &item->values, p, doubt);
+    }
+    if (r->times) {
+        put_times(r, &item->values);
+    }
+}
+
+static void put_one(struct rating *r, size_t index) {
+    const struct cli_measured *item = &r->items[index];
+    struct lw_prediction prediction = {0};
+    struct lw_model_doubt doubt = {0};
+    if (item->status == LW_OK && r->model != NULL) {
+        cli_model_predict(r->model, &item->values, &prediction, &doubt);
+    }
+    r->tally.good += item->status == LW_OK;
+    r->tally.bad += item->status != LW_OK;
+    if (r->json) {
+        put_json(r, index, &prediction, &doubt);
+    } else {
+        put_human(r, index, &prediction, &doubt);
+    }
+}
+
+/* Which feature stands for difficulty where there is no model; n_features: none. */
+static size_t find_walker(const struct lw_feature_ops *features) {
+    size_t at = 0;
+    while (at < features->n_features &&
+           strcmp(features->features[at].name, "walker") != 0) {
+        at++;
+    }
+    return at;
+}
+
+static int rate_all(struct rating *r) {
+    struct cli *cli = r->cli;
+    size_t n = r->levels->set.n_entries;
+    r->items = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->items);
+    if (r->items == NULL) {
+        struct lw_error err;
+        (void)lw_fail_memory(&err);
+        return cli_fail(cli, NULL, &err);
+    }
+    for (size_t i = 0; i < n; i++) {
+        r->items[i].level = r->levels->set.entries[i].level;
+    }
+    cli_measure_cached(cli, r->cache, r->items, n, &r->budget);
+    if (r->model == NULL) {
+        (void)fprintf(
+            cli->err,
+            "levelwright: %s is uncalibrated: no people's play has been learned "
+            "from yet; levels are compared by a simulated player only ('fit' "
+            "makes a model for --model)\n",
+            r->levels->game->kind->title);
+    }
+    for (size_t i = 0; i < n; i++) {
+        put_one(r, i);
+    }
+    lw_alloc_free(cli->alloc, r->items, (n + 1) * sizeof *r->items);
+    return 0;
+}
+
 static int rate_levels(struct cli *cli, const struct cli_args *args,
-                       const struct cli_levels *levels, struct cli_tally *tally) {
+                       struct feature_cache *cache, const struct cli_levels *levels,
+                       struct cli_tally *tally) {
     const struct lw_option_value *path = cli_value(args, "model");
-    struct lw_budget budget = {.time_ns = cli_value(args, "time")->u,
-                               .cancel = cli->cancel};
+    const struct lw_game_kind *kind = levels->game->kind;
     struct cli_model model;
     struct lw_error err = {.text = ""};
-    lw_status status = cli_model_open(cli, path->set ? path->text : NULL,
-                                      levels->game->kind, &model, &err);
-    if (status != LW_OK) {
+    struct rating r = {.cli = cli,
+                       .levels = levels,
+                       .features = kind->features,
+                       .model = &model,
+                       .cache = cache,
+                       .budget = {.nodes = (uint64_t)cli_value(args, "nodes")->i,
+                                  .time_ns = cli_value(args, "time")->u,
+                                  .cancel = cli->cancel},
+                       .json = cli_value(args, "json")->flag,
+                       .times = cli_value(args, "times")->flag};
+    lw_status status =
+        cli_model_open(cli, path->set ? path->text : NULL, kind, &model, &err);
+    if (status == LW_UNSUPPORTED && kind->features != NULL &&
+        find_walker(kind->features) < kind->features->n_features) {
+        r.model = NULL;
+        r.walker = find_walker(kind->features);
+    } else if (status != LW_OK) {
         return cli_fail(cli, path->set ? path->text : NULL, &err);
     }
-    size_t n = levels->set.n_entries;
-    struct cli_measured *items = lw_alloc_zero(cli->alloc, n + 1, sizeof *items);
-    for (size_t i = 0; items != NULL && i < n; i++) {
-        items[i].level = levels->set.entries[i].level;
+    int code = rate_all(&r);
+    tally->good += r.tally.good;
+    tally->bad += r.tally.bad;
+    if (r.model != NULL) {
+        cli_model_close(cli, &model);
     }
-    if (items != NULL) {
-        cli_measure_all(cli, items, n, &budget);
-    }
-    for (size_t i = 0; items != NULL && i < n; i++) {
-        struct lw_prediction prediction = {0};
-        if (items[i].status == LW_OK) {
-            cli_model_predict(&model, &items[i].values, &prediction);
-        }
-        tally->good += items[i].status == LW_OK;
-        tally->bad += items[i].status != LW_OK;
-        if (cli_value(args, "json")->flag) {
-            put_json(cli, i + 1, &levels->set.entries[i], &items[i], &model, &prediction);
-        } else {
-            put_human(cli, i + 1, &levels->set.entries[i], &items[i], &model,
-                      &prediction);
-        }
-    }
-    lw_alloc_free(cli->alloc, items, (n + 1) * sizeof *items);
-    cli_model_close(cli, &model);
-    return 0;
+    return code;
 }
 
 static int run(struct cli *cli, const struct cli_args *args) {
     struct cli_tally tally = {0};
     const struct lw_option_value *game = cli_value(args, "game");
     const struct lw_option_value *format = cli_value(args, "format");
-    for (size_t i = 0; i < args->n_operands; i++) {
+    const struct lw_option_value *folder = cli_value(args, "cache");
+    struct feature_cache *cache = NULL;
+    struct lw_error err = {.text = ""};
+    int worst = 0;
+    if (feature_cache_open(cli->alloc, folder->set ? folder->text : NULL, &cache, &err) !=
+        LW_OK) {
+        return cli_fail(cli, NULL, &err);
+    }
+    for (size_t i = 0; i < args->n_operands && worst == 0; i++) {
         struct cli_levels levels;
         int code = cli_levels_open(cli, args->operands[i], game->set ? game->text : NULL,
                                    format->set ? format->text : NULL, NULL, 0, &levels);
         if (code == 0) {
-            code = rate_levels(cli, args, &levels, &tally);
+            code = rate_levels(cli, args, cache, &levels, &tally);
             cli_levels_close(&levels);
         }
-        if (code != 0) {
-            return code;
-        }
+        worst = code != 0 ? code : worst;
     }
-    return cli_tally_exit_code(&tally);
+    feature_cache_close(cache);
+    return worst != 0 ? worst : cli_tally_exit_code(&tally);
 }
 
 const struct cli_command cli_cmd_rate = {
@@ -162,7 +354,11 @@ const struct cli_command cli_cmd_rate = {
         "Measures each level and predicts where it stands among human-made levels: a "
         "percentile with a 90 % interval, the same as a number from 1 to 10, and the "
         "features that drive it. It says when a level lies outside what the model "
-        "learned from. For games without people's data it says that it is uncalibrated.",
+        "learned from, and when it was too large to be measured exactly: then features "
+        "are sampled, and the interval is wider. For games without people's data it says "
+        "that it is uncalibrated, and compares the levels given by how a simulated "
+        "player "
+        "fares with them.",
     .examples = "levelwright rate mylevels.xsb\n    how hard each level is, and why\n"
                 "levelwright rate mylevels.xsb --json | sort\n    for programs\n",
     .options = options,

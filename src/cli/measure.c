@@ -1,6 +1,8 @@
 /* Features and models for the commands that judge levels. */
 #include "measure.h"
 
+#include "feature_cache.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -9,26 +11,32 @@
 struct job {
     struct cli *cli;
     struct cli_measured *items;
+    struct feature_cache *cache;
     const struct lw_budget *budget;
 };
 
 static void measure_one(void *ctx, size_t index, uint32_t worker) {
     struct job *job = ctx;
     struct cli_measured *item = &job->items[index];
-    const struct lw_game_kind *kind = item->level->game->kind;
     (void)worker;
-    item->status = kind->level->validate(item->level, &item->err);
+    item->status = item->level->game->kind->level->validate(item->level, &item->err);
     if (item->status == LW_OK) {
         item->status =
-            kind->features->compute(item->level, LW_COST_ENUMERATE, job->budget,
-                                    job->cli->runtime, &item->values, &item->err);
+            feature_cache_measure(job->cache, item->level, LW_COST_ENUMERATE, job->budget,
+                                  job->cli->runtime, &item->values, &item->err);
     }
+}
+
+void cli_measure_cached(struct cli *cli, struct feature_cache *cache,
+                        struct cli_measured *items, size_t n,
+                        const struct lw_budget *budget) {
+    struct job job = {.cli = cli, .items = items, .cache = cache, .budget = budget};
+    lw_runtime_parallel(cli->runtime, n, measure_one, &job);
 }
 
 void cli_measure_all(struct cli *cli, struct cli_measured *items, size_t n,
                      const struct lw_budget *budget) {
-    struct job job = {.cli = cli, .items = items, .budget = budget};
-    lw_runtime_parallel(cli->runtime, n, measure_one, &job);
+    cli_measure_cached(cli, NULL, items, n, budget);
 }
 
 static lw_status bind(struct cli *cli, struct cli_model *out, struct lw_error *err) {
@@ -86,11 +94,12 @@ void cli_model_close(struct cli *cli, struct cli_model *model) {
 }
 
 void cli_model_predict(const struct cli_model *model,
-                       const struct lw_feature_values *values,
-                       struct lw_prediction *out) {
-    double picked[LW_MAX_FEATURES];
+                       const struct lw_feature_values *values, struct lw_prediction *out,
+                       struct lw_model_doubt *doubt) {
+    double picked[LW_MAX_FEATURES], errors[LW_MAX_FEATURES];
     for (size_t i = 0; i < model->model.n_terms && i < LW_MAX_FEATURES; i++) {
         picked[i] = values->value[model->index[i]];
+        errors[i] = values->error[model->index[i]];
     }
-    lw_model_predict(&model->model, picked, out);
+    lw_model_predict_sampled(&model->model, picked, errors, out, doubt);
 }

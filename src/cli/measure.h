@@ -12,9 +12,19 @@ struct cli_measured {
     struct lw_feature_values values;
 };
 
+/* Nodes that measuring a level for its rating may use: levels like those that the models
+ * learned from are then measured exactly, larger ones are sampled. In nodes, so that a
+ * level has the same rating on every machine. */
+#define CLI_RATE_NODES 60000
+
 /* Computes all features of items[0..n) on all cores, with this budget for each. */
 void cli_measure_all(struct cli *cli, struct cli_measured *items, size_t n,
                      const struct lw_budget *budget);
+/* The same through a cache (feature_cache.h; NULL: none). */
+struct feature_cache;
+void cli_measure_cached(struct cli *cli, struct feature_cache *cache,
+                        struct cli_measured *items, size_t n,
+                        const struct lw_budget *budget);
 
 /* A model made ready for one kind of game. */
 struct cli_model {
@@ -28,6 +38,7 @@ lw_status cli_model_open(struct cli *cli, const char *path,
                          struct lw_error *err);
 void cli_model_close(struct cli *cli, struct cli_model *model);
 void cli_model_predict(const struct cli_model *model,
-                       const struct lw_feature_values *values, struct lw_prediction *out);
+                       const struct lw_feature_values *values, struct lw_prediction *out,
+                       struct lw_model_doubt *doubt);
 
 #endif

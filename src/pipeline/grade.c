@@ -7,6 +7,7 @@
 /* How far from the middle is still enough, as a share of the range: measured with more
  * nodes, the rating may move a little. */
 #define SAFE 0.4
+#define PLAIN_RAREST 10.0 /* log10 of how seldom the hardest levels are solved */
 
 /* false: not a level that can be measured at all. */
 static bool predict(const struct lw_grader *grader, const struct lw_budget *budget,
@@ -32,6 +33,10 @@ static bool predict(const struct lw_grader *grader, const struct lw_budget *budg
     }
     lw_model_predict(grader->model, picked, out);
     return true;
+}
+
+double lw_grader_plain(double walker) {
+    return 1 + 9 * fmin(fmax(walker / log(1 + PLAIN_RAREST), 0), 1);
 }
 
 double lw_grader_rate(const struct lw_grader *grader, const struct lw_runtime *runtime,

@@ -14,7 +14,7 @@
  * much cheaper than a node of the solver. */
 #define WALKER_SHARE 40 /* sweeps over the enumerated graph */
 #define LEARNER_SHARE 9 /* lets 24 lives of 20,000 steps end with 60,000 nodes */
-#define SAMPLE_SHARE 6
+#define SAMPLE_SHARE 5
 #define PUSH_SHARE 2
 #define GUESS_SHARE 1
 #define ENUMERATE_TIME 0.5 /* of the time left */

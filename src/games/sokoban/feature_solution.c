@@ -14,7 +14,7 @@
  * than a tenth of 60,000 for every metric but moves; where pushes fail the others nearly
  * always do. */
 #define SHARE_FIRST 0.25
-#define SHARE_MOVES 1.0
+#define SHARE_MOVES 0.5
 #define SHARE_HOPELESS 0.1
 #define SHARE_HURRY 0.5
 
