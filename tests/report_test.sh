@@ -81,7 +81,7 @@ done
 
 # The same table learned, written and used.
 timeout 100 "$program" fit table.csv -o model.json >fit.txt 2>err || fail "fit: $(cat err)"
-grep -q '^model, held out' fit.txt || fail "fit prints no figures"
+grep -q '^ridge' fit.txt || fail "fit prints no figures"
 printf '#######\n#@ $ .#\n#######\n' >one.xsb
 timeout 20 "$program" rate one.xsb --model model.json >out 2>err || fail "rate: $(cat err)"
 

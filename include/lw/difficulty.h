@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "lw/base/alloc.h"
+#include "lw/base/runtime.h"
 #include "lw/base/status.h"
 #include "lw/model.h"
 
@@ -35,7 +36,8 @@ struct lw_judged {
     size_t n;
     double *prediction; /* [n], each made without its own group */
     struct lw_skill skill;
-    double lambda; /* chosen on everything, for the final model */
+    double lambda;  /* chosen on everything, for the final model */
+    size_t setting; /* … the same for learners that count their settings */
     double error90;
 };
 
@@ -53,6 +55,17 @@ lw_status lw_difficulty_fit(const struct lw_alloc *alloc,
                             const unsigned char *columns, const struct lw_judged *judged,
                             const char *game, const char *target, const char *source,
                             struct lw_model *out, struct lw_error *err) LW_MUST_CHECK;
+
+/* Boosted trees, judged in the same way; depth and rounds are chosen inside. */
+lw_status lw_boost_judge(const struct lw_runtime *runtime, const struct lw_evidence *e,
+                         const unsigned char *columns, struct lw_judged *out,
+                         struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_boost_model(const struct lw_alloc *alloc, const struct lw_evidence *e,
+                         const unsigned char *columns, const struct lw_judged *judged,
+                         const char *game, const char *target, const char *source,
+                         struct lw_model *out, struct lw_error *err) LW_MUST_CHECK;
+/* What judged->setting means. */
+void lw_boost_setting(size_t setting, size_t *rounds, size_t *depth);
 
 /* Skill of any predictions, e.g. a single feature. */
 lw_status lw_difficulty_skill(const struct lw_alloc *alloc,

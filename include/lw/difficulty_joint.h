@@ -119,12 +119,20 @@ lw_status lw_joint_answers(const struct lw_alloc *alloc, const struct lw_joint_d
 
 /* Leaves whole groups out as lw_difficulty_judge does: their evidence is not seen, and
  * the weights' prior is chosen inside each training set. e's rows are the levels; e->y
- * is only compared with. coverage is of Laplace intervals when laplace, otherwise of the
- * held-out errors' reach. */
+ * is only compared with. The skill's coverage is of the held-out errors' reach, as for
+ * other models; laplace_coverage of Laplace's own intervals. */
 lw_status lw_joint_judge(const struct lw_runtime *runtime, const struct lw_evidence *e,
                          const struct lw_joint_data *data, const unsigned char *columns,
                          const struct lw_joint_prior *prior, struct lw_judged *out,
                          double *laplace_coverage, struct lw_error *err) LW_MUST_CHECK;
+/* The estimates of everything with the weights' prior that was chosen (judged->lambda):
+ * levels, players, sources and weights (those of unused columns are 0). */
+lw_status lw_joint_estimate(const struct lw_alloc *alloc, const struct lw_evidence *e,
+                            const struct lw_joint_data *data,
+                            const unsigned char *columns,
+                            const struct lw_joint_prior *prior,
+                            const struct lw_judged *judged, struct lw_joint_fit *out,
+                            struct lw_error *err) LW_MUST_CHECK;
 /* The model on everything; judged->lambda holds the weights' prior that was chosen. */
 lw_status lw_joint_model(const struct lw_alloc *alloc, const struct lw_evidence *e,
                          const struct lw_joint_data *data, const unsigned char *columns,
@@ -157,6 +165,12 @@ void lw_evidence_set_free(struct lw_evidence_set *set);
 lw_status lw_evidence_set_add(struct lw_evidence_set *set, const char *name,
                               struct lw_table *table, const char *spec,
                               struct lw_error *err) LW_MUST_CHECK;
+/* A source of completion counts that needs no table: of level[i], solved[i] of plays[i].
+ */
+lw_status lw_evidence_set_completion(struct lw_evidence_set *set, const char *name,
+                                     const size_t *level, const double *solved,
+                                     const double *plays, size_t n,
+                                     struct lw_error *err) LW_MUST_CHECK;
 struct lw_joint_data lw_evidence_set_data(const struct lw_evidence_set *set);
 
 #endif

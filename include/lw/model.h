@@ -1,14 +1,16 @@
 /* Difficulty prediction from a model file: libc only, so that it runs in the browser.
  *
- * A model is a line of weighted features, learned from people's play (see difficulty.h),
- * with what is needed to say how sure it is: the answers of the levels it learned from
- * and the spread of its errors on collections it had not seen. Format in docs/formats.md.
+ * A model is a line of weighted features or a sum of small trees over them, learned from
+ * people's play (see difficulty.h), with what is needed to say how sure it is: the
+ * answers of the levels it learned from and the spread of its errors on collections it
+ * had not seen. Format in docs/formats.md.
  */
 #ifndef LW_MODEL_H
 #define LW_MODEL_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "lw/base/alloc.h"
 #include "lw/base/buffer.h"
@@ -16,6 +18,17 @@
 
 #define LW_MODEL_VERSION 1
 #define LW_MODEL_DRIVERS 3
+
+/* code, name in the file */
+#define LW_MODEL_KINDS(X)                                                                \
+    X(LINEAR, "linear")                                                                  \
+    X(TREES, "trees")
+enum lw_model_kind {
+#define X(code, name) LW_MODEL_##code,
+    LW_MODEL_KINDS(X)
+#undef X
+        LW_MODEL_N_KINDS
+};
 
 struct lw_model_term {
     const char *feature;
@@ -25,8 +38,17 @@ struct lw_model_term {
     double low, high; /* the range it learned from, as used */
 };
 
+/* A node of a tree. Its children stand behind it; a leaf has none (left is 0). */
+struct lw_model_node {
+    uint32_t term;        /* compared in standard deviations from its mean */
+    uint32_t left, right; /* up to the cut: left */
+    double cut;
+    double value; /* a leaf's share of the score; what a node would give as a leaf */
+};
+
 struct lw_model {
     struct lw_arena arena;
+    enum lw_model_kind kind;
     const char *game;
     const char *target; /* what it predicts, in words */
     const char *source; /* what it learned from, in words */
@@ -35,6 +57,9 @@ struct lw_model {
     double error90; /* nine in ten held-out errors are at most this, on the score scale */
     struct lw_model_term *terms;
     size_t n_terms;
+    struct lw_model_node *nodes; /* of all trees */
+    uint32_t *roots;             /* [n_trees] */
+    size_t n_nodes, n_trees;
     double *observed;  /* [n_levels], answers in ascending order */
     double *predicted; /* [n_levels], held-out predictions in ascending order */
 };

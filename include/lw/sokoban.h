@@ -61,6 +61,18 @@ lw_status lw_sokoban_board_create(const struct lw_level *level,
                                   struct lw_error *err) LW_MUST_CHECK;
 void lw_sokoban_board_destroy(struct lw_sokoban_board *board);
 
+/* Sums over boxes matched with goals, of what lies in the rectangle from box to goal with
+ * both ends: Kartal et al. (2016) weigh them into congestion, eq. 1 from the first three,
+ * eq. 2 from the last two. */
+struct lw_sokoban_congestion {
+    double boxes, goals, walls;
+    double boxes_by_open, goals_by_open; /* each rectangle's count by its open squares */
+};
+lw_status lw_sokoban_congestion_of(const struct lw_level *level,
+                                   const struct lw_runtime *runtime,
+                                   struct lw_sokoban_congestion *out,
+                                   struct lw_error *err) LW_MUST_CHECK;
+
 /* What a line of play measures; the order of the kind's measures.
  *   lines     runs of pushes of one box in one direction: a turn or another box starts a
  *             new line, a walk between two such pushes does not

@@ -5,6 +5,7 @@
 
 #include "cli.h"
 #include "feature_cache.h"
+#include "lw/base/csv.h"
 #include "ordered.h"
 
 static const struct lw_option options[] = {
@@ -134,18 +135,6 @@ static void print_json(struct features_run *run, const struct measured *one) {
     cli_put_line(run->cli, &run->line);
 }
 
-/* RFC 4180: quotes doubled inside quotes. */
-static void put_csv_text(struct lw_buffer *out, const char *text) {
-    lw_buffer_putc(out, '"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"') {
-            lw_buffer_putc(out, '"');
-        }
-        lw_buffer_putc(out, *text);
-    }
-    lw_buffer_putc(out, '"');
-}
-
 static void print_csv_head(struct features_run *run) {
     lw_buffer_puts(&run->line, run->file != NULL ? "file,level,title" : "level,title");
     for (size_t i = 0; i < run->ops->n_features; i++) {
@@ -157,18 +146,16 @@ static void print_csv_head(struct features_run *run) {
 }
 
 static void print_csv(struct features_run *run, const struct measured *one) {
+    struct lw_csv_writer csv;
+    lw_csv_begin(&csv, &run->line);
     if (run->file != NULL) {
-        put_csv_text(&run->line, run->file);
-        lw_buffer_putc(&run->line, ',');
+        lw_csv_text(&csv, run->file);
     }
-    lw_buffer_printf(&run->line, "%zu,", one->number);
-    put_csv_text(&run->line, one->entry->title);
+    lw_csv_number(&csv, (double)one->number);
+    lw_csv_text(&csv, one->entry->title);
     for (size_t i = 0; i < run->ops->n_features; i++) {
         if (wanted(run, i)) {
-            lw_buffer_putc(&run->line, ',');
-            if (isfinite(one->values.value[i])) {
-                lw_buffer_number(&run->line, one->values.value[i]);
-            }
+            lw_csv_number(&csv, one->values.value[i]);
         }
     }
     cli_put_line(run->cli, &run->line);

@@ -464,3 +464,29 @@ lw_status lw_evidence_set_add(struct lw_evidence_set *set, const char *name,
     }
     return status == LW_OK ? standardise(&r, first) : status;
 }
+
+lw_status lw_evidence_set_completion(struct lw_evidence_set *set, const char *name,
+                                     const size_t *level, const double *solved,
+                                     const double *plays, size_t n,
+                                     struct lw_error *err) {
+    const struct lw_alloc *alloc = set->arena.alloc;
+    char *kept_name = lw_arena_text(&set->arena, name, strlen(name));
+    if (kept_name == NULL ||
+        !lw_grow(alloc, &set->sources, &set->sources_cap, set->n_sources + 1,
+                 sizeof *set->sources) ||
+        !lw_grow(alloc, &set->observations, &set->observations_cap,
+                 set->n_observations + n, sizeof *set->observations)) {
+        return lw_fail_memory(err);
+    }
+    for (size_t i = 0; i < n; i++) {
+        set->observations[set->n_observations++] =
+            (struct lw_observation){.source = set->n_sources,
+                                    .level = level[i],
+                                    .player = LW_NO_PLAYER,
+                                    .value = solved[i],
+                                    .plays = plays[i]};
+    }
+    set->sources[set->n_sources++] = (struct lw_joint_source){
+        .kind = LW_EVIDENCE_COMPLETION, .name = kept_name, .spread = 1};
+    return LW_OK;
+}

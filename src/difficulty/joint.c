@@ -17,7 +17,7 @@ const char *lw_evidence_kind_name(enum lw_evidence_kind kind) {
 
 struct lw_joint_prior lw_joint_prior_default(void) {
     return (struct lw_joint_prior){.weight = 0.15,
-                                   .level = 0.8,
+                                   .level = 0.5,
                                    .player = 1,
                                    .bias = 1,
                                    .stretch = 0.3,

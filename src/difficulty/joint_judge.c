@@ -286,6 +286,23 @@ lw_status lw_joint_judge(const struct lw_runtime *runtime, const struct lw_evide
     return status;
 }
 
+lw_status lw_joint_estimate(const struct lw_alloc *alloc, const struct lw_evidence *e,
+                            const struct lw_joint_data *data,
+                            const unsigned char *columns,
+                            const struct lw_joint_prior *prior,
+                            const struct lw_judged *judged, struct lw_joint_fit *out,
+                            struct lw_error *err) {
+    struct training t;
+    lw_status status =
+        training_init(&t, alloc, e, data, columns, prior, e->n_groups, err);
+    if (status == LW_OK) {
+        t.prior.weight = judged->lambda;
+        status = lw_joint_fit(alloc, data, t.z, e->p, &t.prior, out, err);
+    }
+    lw_arena_free(&t.arena);
+    return status;
+}
+
 lw_status lw_joint_model(const struct lw_alloc *alloc, const struct lw_evidence *e,
                          const struct lw_joint_data *data, const unsigned char *columns,
                          const struct lw_joint_prior *prior,

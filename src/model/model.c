@@ -8,6 +8,7 @@
 
 #define MAX_TERMS 500
 #define MAX_LEVELS 1000000
+#define MAX_NODES 1000000
 
 static double number_of(const struct lw_json *object, const char *key, bool *good) {
     const struct lw_json *value = lw_json_get(object, key);
@@ -72,6 +73,78 @@ static void read_terms(struct lw_model *model, const struct lw_json *root, bool 
     *good = *good && model->terms != NULL;
 }
 
+static const char *const kind_names[] = {
+#define X(code, name) name,
+    LW_MODEL_KINDS(X)
+#undef X
+};
+
+/* Files from before there were kinds are linear. */
+static lw_status read_kind(struct lw_model *model, const struct lw_json *root,
+                           struct lw_error *err) {
+    const struct lw_json *kind = lw_json_get(root, "kind");
+    if (kind == NULL) {
+        return LW_OK;
+    }
+    for (size_t i = 0; kind->type == LW_JSON_TEXT && i < LW_MODEL_N_KINDS; i++) {
+        if (strcmp(kind->text, kind_names[i]) == 0) {
+            model->kind = (enum lw_model_kind)i;
+            return LW_OK;
+        }
+    }
+    return lw_fail(err, LW_BAD_INPUT, kind->line, 0,
+                   "the model is of kind '%.40s'; this program (version %d) reads linear "
+                   "and trees",
+                   kind->type == LW_JSON_TEXT ? kind->text : "?", LW_MODEL_VERSION);
+}
+
+static void read_node(struct lw_model *model, const struct lw_json *at, bool *good) {
+    struct lw_model_node *node = &model->nodes[model->n_nodes];
+    const size_t here = model->n_nodes++;
+    node->value = number_of(at, "value", good);
+    if (lw_json_get(at, "left") == NULL) {
+        return;
+    }
+    double term = number_of(at, "term", good), left = number_of(at, "left", good);
+    double right = number_of(at, "right", good);
+    node->cut = number_of(at, "cut", good);
+    /* Children behind their parent: no walk can turn in a circle. */
+    *good = *good && term >= 0 && term < (double)model->n_terms && left > (double)here &&
+            right > (double)here && left < MAX_NODES && right < MAX_NODES;
+    if (*good) {
+        node->term = (uint32_t)term;
+        node->left = (uint32_t)left;
+        node->right = (uint32_t)right;
+    }
+}
+
+static void read_trees(struct lw_model *model, const struct lw_json *root, bool *good) {
+    const struct lw_json *nodes = lw_json_get(root, "nodes");
+    const struct lw_json *roots = lw_json_get(root, "roots");
+    if (nodes == NULL || nodes->type != LW_JSON_ARRAY || nodes->n_children > MAX_NODES ||
+        roots == NULL || roots->type != LW_JSON_ARRAY || roots->n_children > MAX_NODES) {
+        *good = false;
+        return;
+    }
+    model->nodes =
+        lw_arena_zero(&model->arena, nodes->n_children + 1, sizeof *model->nodes);
+    model->roots =
+        lw_arena_zero(&model->arena, roots->n_children + 1, sizeof *model->roots);
+    *good = *good && model->nodes != NULL && model->roots != NULL;
+    for (const struct lw_json *at = nodes->first; at != NULL && *good; at = at->next) {
+        read_node(model, at, good);
+    }
+    for (size_t i = 0; *good && i < model->n_nodes; i++) {
+        *good = model->nodes[i].left < model->n_nodes &&
+                model->nodes[i].right < model->n_nodes;
+    }
+    for (const struct lw_json *at = roots->first; at != NULL && *good; at = at->next) {
+        *good = at->type == LW_JSON_NUMBER && at->number >= 0 &&
+                at->number < (double)model->n_nodes;
+        model->roots[model->n_trees++] = *good ? (uint32_t)at->number : 0;
+    }
+}
+
 static lw_status check_version(const struct lw_json *root, struct lw_error *err) {
     const struct lw_json *version = lw_json_get(root, "levelwright_model");
     if (version == NULL || version->type != LW_JSON_NUMBER) {
@@ -99,6 +172,9 @@ lw_status lw_model_read(const struct lw_alloc *alloc, const char *text, size_t l
         status = check_version(root, err);
     }
     if (status == LW_OK) {
+        status = read_kind(out, root, err);
+    }
+    if (status == LW_OK) {
         bool good = true;
         double n = number_of(root, "n_levels", &good);
         good = good && n >= 1 && n <= MAX_LEVELS;
@@ -109,6 +185,9 @@ lw_status lw_model_read(const struct lw_alloc *alloc, const char *text, size_t l
         out->intercept = number_of(root, "intercept", &good);
         out->error90 = number_of(root, "error90", &good);
         read_terms(out, root, &good);
+        if (out->kind == LW_MODEL_TREES) {
+            read_trees(out, root, &good);
+        }
         out->observed = numbers_of(out, root, "observed", out->n_levels, &good);
         out->predicted = numbers_of(out, root, "predicted", out->n_levels, &good);
         if (!good) {
@@ -139,11 +218,36 @@ static void put_numbers(struct lw_json_writer *json, const char *key,
     lw_json_array_end(json);
 }
 
+static void put_trees(struct lw_json_writer *json, const struct lw_model *model) {
+    lw_json_array(json, "roots");
+    for (size_t i = 0; i < model->n_trees; i++) {
+        lw_json_uint(json, NULL, model->roots[i]);
+    }
+    lw_json_array_end(json);
+    lw_json_array(json, "nodes");
+    for (size_t i = 0; i < model->n_nodes; i++) {
+        const struct lw_model_node *node = &model->nodes[i];
+        lw_json_object(json, NULL);
+        lw_json_real(json, "value", node->value);
+        if (node->left != 0) {
+            lw_json_uint(json, "term", node->term);
+            lw_json_real(json, "cut", node->cut);
+            lw_json_uint(json, "left", node->left);
+            lw_json_uint(json, "right", node->right);
+        }
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
 void lw_model_write(const struct lw_model *model, struct lw_buffer *out) {
     struct lw_json_writer json;
     lw_json_begin(&json, out);
     lw_json_object(&json, NULL);
     lw_json_uint(&json, "levelwright_model", LW_MODEL_VERSION);
+    if (model->kind != LW_MODEL_LINEAR) {
+        lw_json_text(&json, "kind", kind_names[model->kind]);
+    }
     lw_json_text(&json, "game", model->game);
     lw_json_text(&json, "target", model->target);
     lw_json_text(&json, "source", model->source);
@@ -165,6 +269,9 @@ void lw_model_write(const struct lw_model *model, struct lw_buffer *out) {
         lw_json_object_end(&json);
     }
     lw_json_array_end(&json);
+    if (model->kind == LW_MODEL_TREES) {
+        put_trees(&json, model);
+    }
     put_numbers(&json, "observed", model->observed, model->n_levels);
     put_numbers(&json, "predicted", model->predicted, model->n_levels);
     lw_json_object_end(&json);
@@ -200,30 +307,65 @@ static void note_driver(struct lw_prediction *out, size_t term, double push) {
     out->push[at] = push;
 }
 
+/* The term's value as the model uses it, in standard deviations from the mean; notes what
+ * is missing or lies outside the range that was learned from. */
+static double standard(const struct lw_model_term *term, double value, size_t i,
+                       double *worst, struct lw_prediction *out) {
+    value = term->log && value > -1 ? log1p(value) : value;
+    if (isnan(value)) {
+        out->n_missing++;
+        return 0;
+    }
+    double beyond = value < term->low    ? (term->low - value) / term->sd
+                    : value > term->high ? (value - term->high) / term->sd
+                                         : 0;
+    if (beyond > 0.5 && beyond > *worst) {
+        *worst = beyond;
+        out->outside = true;
+        out->outside_term = i;
+    }
+    /* Weights hold where they were learned; beyond, a value counts as its bound. */
+    return (fmin(fmax(value, term->low), term->high) - term->mean) / term->sd;
+}
+
+/* Walks every tree; what each question changes is the push of its feature. */
+static void walk_trees(const struct lw_model *model, const double *z, double *push) {
+    for (size_t t = 0; t < model->n_trees; t++) {
+        const struct lw_model_node *node = &model->nodes[model->roots[t]];
+        while (node->left != 0) {
+            const struct lw_model_node *next =
+                &model->nodes[z[node->term] <= node->cut ? node->left : node->right];
+            push[node->term] += next->value - node->value;
+            node = next;
+        }
+    }
+}
+
+static double roots_value(const struct lw_model *model) {
+    double sum = 0;
+    for (size_t t = 0; t < model->n_trees; t++) {
+        sum += model->nodes[model->roots[t]].value;
+    }
+    return sum;
+}
+
 void lw_model_predict(const struct lw_model *model, const double *values,
                       struct lw_prediction *out) {
-    double worst = 0;
+    double worst = 0, z[MAX_TERMS], push[MAX_TERMS] = {0};
     *out = (struct lw_prediction){.score = model->intercept};
     for (size_t i = 0; i < model->n_terms; i++) {
-        const struct lw_model_term *term = &model->terms[i];
-        double value = term->log && values[i] > -1 ? log1p(values[i]) : values[i];
-        if (isnan(value)) {
-            out->n_missing++;
-            continue;
+        z[i] = standard(&model->terms[i], values[i], i, &worst, out);
+        push[i] = model->terms[i].weight * z[i];
+    }
+    if (model->kind == LW_MODEL_TREES) {
+        out->score += roots_value(model);
+        walk_trees(model, z, push);
+    }
+    for (size_t i = 0; i < model->n_terms; i++) {
+        out->score += push[i];
+        if (push[i] != 0) {
+            note_driver(out, i, push[i]);
         }
-        double beyond = value < term->low    ? (term->low - value) / term->sd
-                        : value > term->high ? (value - term->high) / term->sd
-                                             : 0;
-        if (beyond > 0.5 && beyond > worst) {
-            worst = beyond;
-            out->outside = true;
-            out->outside_term = i;
-        }
-        /* Weights hold where they were learned; beyond, a value counts as its bound. */
-        value = fmin(fmax(value, term->low), term->high);
-        double push = term->weight * (value - term->mean) / term->sd;
-        out->score += push;
-        note_driver(out, i, push);
     }
     size_t n = model->n_levels;
     out->percentile = percentile_in(model->predicted, n, out->score);

@@ -123,12 +123,88 @@ static void the_shipped_model_is_the_one_of_the_card(void **unused) {
     assert_string_equal(hex, "4958558220857f143d4b937d2482a134");
 }
 
+/* A stump on the first term and a deeper tree. */
+static struct lw_model forest(void) {
+    static struct lw_model_node nodes[] = {{0, 1, 2, 0.5, 0.1}, {0, 0, 0, 0, -1},
+                                           {0, 0, 0, 0, 1.2},   {1, 4, 5, 0, 0},
+                                           {0, 0, 0, 0, -0.25}, {0, 6, 7, -1, 0.5},
+                                           {0, 0, 0, 0, 0.375}, {0, 0, 0, 0, 0.625}};
+    static uint32_t roots[] = {0, 3};
+    struct lw_model model = sample();
+    model.kind = LW_MODEL_TREES;
+    model.nodes = nodes;
+    model.n_nodes = 8;
+    model.roots = roots;
+    model.n_trees = 2;
+    return model;
+}
+
+static void trees_are_walked(void **unused) {
+    (void)unused;
+    struct lw_model model = forest();
+    struct lw_prediction p;
+    static struct lw_model_term plain[] = {{"walker", false, 2, 0.5, 0, 1, 4},
+                                           {"pushes", true, 3, 1, 0, 0, 6}};
+    const double high[2] = {3, expm1(4)}, low[2] = {2, expm1(2)}, none[2] = {NAN, NAN};
+    model.terms = plain;
+    /* 2 standard deviations up and 1 up: right, then right, then right. */
+    lw_model_predict(&model, high, &p);
+    assert_true(fabs(p.score - (0.25 + 1.2 + 0.625)) < 1e-12);
+    assert_int_equal(p.driver[0], 0);
+    assert_true(fabs(p.push[0] - (1.1 + 0.125)) < 1e-12);
+    lw_model_predict(&model, low, &p);
+    assert_true(fabs(p.score - (0.25 - 1 - 0.25)) < 1e-12);
+    /* What is not known counts as the mean. */
+    lw_model_predict(&model, none, &p);
+    assert_true(fabs(p.score - (0.25 - 1 - 0.25)) < 1e-12);
+    assert_int_equal(p.n_missing, 2);
+}
+
+static lw_status reread(const char *text, size_t len, struct lw_error *err) {
+    struct lw_model model;
+    lw_status status = lw_model_read(lw_alloc_libc(), text, len, &model, err);
+    if (status == LW_OK) {
+        lw_model_free(&model);
+    }
+    return status;
+}
+
+static void trees_are_written_and_checked(void **unused) {
+    (void)unused;
+    struct lw_model model = forest(), again;
+    struct lw_buffer text, text2;
+    struct lw_error err;
+    lw_buffer_init(&text, lw_alloc_libc());
+    lw_buffer_init(&text2, lw_alloc_libc());
+    lw_model_write(&model, &text);
+    assert_int_equal(lw_model_read(lw_alloc_libc(), text.data, text.len, &again, &err),
+                     LW_OK);
+    lw_model_write(&again, &text2);
+    assert_string_equal(lw_buffer_text(&text), lw_buffer_text(&text2));
+    lw_model_free(&again);
+    /* A child before its parent would let a walk turn in a circle. */
+    char *left = strstr(text.data, "\"left\":4");
+    left[7] = '3';
+    assert_int_equal(reread(text.data, text.len, &err), LW_BAD_INPUT);
+    left[7] = '9'; /* there is no such node */
+    assert_int_equal(reread(text.data, text.len, &err), LW_BAD_INPUT);
+    left[7] = '4';
+    char *kind = strstr(text.data, "\"trees\"");
+    memcpy(kind, "\"ferns\"", 7);
+    assert_int_equal(reread(text.data, text.len, &err), LW_BAD_INPUT);
+    assert_non_null(strstr(err.text, "ferns"));
+    lw_buffer_free(&text);
+    lw_buffer_free(&text2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_reads_back),
         cmocka_unit_test(predictions_add_up),
         cmocka_unit_test(strange_levels_are_called_strange),
         cmocka_unit_test(unknown_features_are_named),
+        cmocka_unit_test(trees_are_walked),
+        cmocka_unit_test(trees_are_written_and_checked),
         cmocka_unit_test(the_shipped_model_reads),
         cmocka_unit_test(the_shipped_model_is_the_one_of_the_card),
     };

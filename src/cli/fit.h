@@ -1,0 +1,104 @@
+/* What the commands that learn difficulty share: tables of levels, measured, and what
+ * people's evidence about them is. */
+#ifndef CLI_FIT_H
+#define CLI_FIT_H
+
+#include "lw/difficulty.h"
+#include "lw/difficulty_joint.h"
+#include "lw/difficulty_papers.h"
+#include "lw/stats.h"
+#include "study.h"
+
+lw_status fit_table_read(struct cli *cli, const char *path, struct lw_table *out,
+                         struct lw_error *err);
+/* Takes out the levels that are in others[0..n) too. */
+void fit_drop_known(struct cli_study *study, const struct cli_study *others, size_t n);
+
+/* Levels of all studies as rows of features. */
+struct fit_learning {
+    struct lw_arena arena;
+    struct lw_evidence e;
+    double *x, *y; /* y is NaN until an answer is known */
+    size_t *group;
+    const char **names;       /* of the features, then of congestion's parts */
+    const char **level_names; /* "" where a table has no ids */
+    const char **group_names; /* [e.n_groups] */
+    size_t *study, *item;     /* where the level comes from */
+    unsigned char *columns;   /* [p], features that models may use */
+    size_t n_features;
+};
+
+/* list: names separated by commas; NULL: all features. */
+lw_status fit_pick_features(struct fit_learning *learning, const char *list,
+                            struct lw_error *err);
+void fit_learning_free(struct fit_learning *learning);
+
+/* The models that can be chosen, in the order of --model. */
+#define FIT_MODELS(X)                                                                    \
+    X(RIDGE, "ridge")                                                                    \
+    X(JOINT, "joint")                                                                    \
+    X(BOOSTED, "boosted")                                                                \
+    X(LINEAR, "linear")                                                                  \
+    X(KARTAL, "kartal")                                                                  \
+    X(KARTAL_GRID, "kartal-grid")                                                        \
+    X(SCHAA, "schaa")                                                                    \
+    X(KHALIFA, "khalifa")                                                                \
+    X(TRUESKILL, "trueskill")
+enum fit_model {
+#define X(code, name) FIT_##code,
+    FIT_MODELS(X)
+#undef X
+        FIT_N_MODELS
+};
+#define FIT_MODEL_CHOICES                                                                \
+    "ridge|joint|boosted|linear|kartal|kartal-grid|schaa|khalifa|trueskill"
+const char *fit_model_name(enum fit_model model);
+
+/* What one model is judged with. */
+struct fit_task {
+    struct cli *cli;
+    const struct fit_learning *learning;
+    const struct lw_joint_data *data; /* evidence; NULL: none was read */
+    const struct lw_joint_prior *prior;
+    bool own_columns; /* --features was given: linear uses them */
+};
+/* laplace is NaN but for joint. */
+lw_status fit_judge(const struct fit_task *task, enum fit_model model,
+                    struct lw_judged *out, double *laplace, struct lw_error *err);
+lw_status fit_model_make(const struct fit_task *task, enum fit_model model,
+                         const struct lw_judged *judged, const char *game,
+                         const char *target, const char *source, struct lw_model *out,
+                         struct lw_error *err);
+
+#define FIT_MAX_STUDIES 8
+
+/* Everything one run works on. */
+struct fit_work {
+    struct cli *cli;
+    const struct cli_args *args;
+    const struct lw_game *game;
+    struct cli_study all[FIT_MAX_STUDIES + 1]; /* the first holds what is excluded */
+    const char *files[FIT_MAX_STUDIES];
+    size_t n_studies; /* behind it */
+    struct cli_study test;
+    bool has_test;
+    struct fit_learning learning;
+    struct lw_evidence_set evidence;
+    struct lw_joint_data data;
+    struct lw_joint_prior prior;
+    bool joint_possible;
+    const char *file; /* at fault when something fails */
+    struct lw_judged judged[FIT_N_MODELS];
+    bool is_judged[FIT_N_MODELS];
+};
+
+/* All levels that could be measured into learning; the others are told. --group may name
+ * several columns: the first that a table has counts. */
+lw_status fit_gather(struct fit_work *w, struct lw_error *err);
+/* Reads the evidence; fills the answers that predictions are compared with. */
+lw_status fit_find_answers(struct fit_work *w, struct lw_error *err);
+
+/* A number in a table for people, a dash when it is not defined. */
+void fit_put_number(FILE *out, int width, double value);
+
+#endif

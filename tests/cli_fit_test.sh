@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# fit from outside: mixes of evidence, the models, exports, and what is refused.
+set -u
+program=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+fail() {
+    echo "FAILED: $*"
+    failed=1
+}
+
+# expect CODE TEXT ARGS...: the command ends so and says so.
+expect() {
+    local code=$1 text=$2
+    shift 2
+    timeout 100 "$program" "$@" >out 2>err
+    local got=$?
+    [ $got = "$code" ] || fail "$*: code $got, not $code: $(cat err)"
+    grep -q -- "$text" err || fail "$*: does not say '$text': $(cat err)"
+}
+
+# Corridors of growing length with a second box in some: their length is their difficulty.
+awk 'BEGIN {
+    print "level_id,layout,num_solved,num_played,collection"
+    for (i = 1; i <= 20; i++) {
+        top = "###"; mid = "#@"; low = "###"
+        for (k = 0; k < i; k++) { top = top "#"; mid = mid " "; low = low "#" }
+        printf "l%d,%s###|%s$ .#|%s###,%d,100,c%d\n", i, top, mid, low, 98 - 4 * i, i % 5
+    }
+}' >levels.csv
+cut -d, -f1,2,5 levels.csv >bare.csv
+awk 'BEGIN { print "who,level,score"
+    for (p = 1; p <= 8; p++) for (i = 1; i <= 20; i++)
+        printf "p%d,l%d,%d\n", p, i, 1 + (i + p * 3 % 5 + i * p % 3) / 3 }' >ratings.csv
+awk 'BEGIN { print "a,b,chosen"
+    for (k = 1; k <= 120; k++) { a = 1 + k * 7 % 20; b = 1 + k * 11 % 20
+        if (a != b) printf "l%d,l%d,%s\n", a, b, (a > b) == (k % 9 > 0) ? "a" : "b" } }' >pairs.csv
+
+timeout 200 "$program" fit levels.csv --compare --features moves,pushes,floor -o model.json \
+    --csv held.csv >out 2>err || fail "fit --compare: $(cat err)"
+for model in ridge joint boosted kartal schaa khalifa moves; do
+    grep -q "^$model " out || fail "no row for $model: $(cat out)"
+done
+grep -qi 'nan' out && fail "fit prints what is no number"
+grep -q "linear not judged: column '" err || fail "collinear features are not named: $(cat err)"
+grep -q '^level,group,answer,ridge,joint,boosted' held.csv || fail "held.csv: $(head -1 held.csv)"
+[ "$(wc -l <held.csv)" = 21 ] || fail "held.csv has $(wc -l <held.csv) lines"
+# Cells that a spreadsheet would run are text.
+sed 's/^l1,/=1+1,/' levels.csv >formula.csv
+timeout 100 "$program" fit formula.csv --features moves --csv held.csv >out 2>err ||
+    fail "formula: $(cat err)"
+grep -q "^'=1+1," held.csv || fail "a formula got through: $(sed -n 2p held.csv)"
+
+# A mix brings levels without counts to one scale; its model rates.
+timeout 200 "$program" fit bare.csv --model joint --features moves,floor \
+    --evidence ratings.csv --evidence-kind rating:player=who,rating=score \
+    --evidence pairs.csv --evidence-kind choice -o joint.json >out 2>err ||
+    fail "fit --model joint: $(cat err)"
+grep -q '^joint  *20 ' out || fail "joint: $(cat out)"
+grep -q 'rating  *slope 1.000' out || fail "the first source is not the scale: $(cat out)"
+grep -q 'choice  *slope' out || fail "choices are not shown: $(cat out)"
+printf '######\n#@$ .#\n######\n' >one.xsb
+timeout 60 "$program" rate one.xsb --model joint.json >out 2>err || fail "rate: $(cat err)"
+timeout 100 "$program" fit levels.csv --model boosted --features moves,floor,pushes \
+    -o trees.json >out 2>err || fail "boosted: $(cat err)"
+grep -q '"kind":"trees"' trees.json || fail "trees.json is not of that kind"
+timeout 60 "$program" rate one.xsb --model trees.json --json >out 2>err || fail "trees: $(cat err)"
+grep -q '"difficulty":' out || fail "trees do not rate: $(cat out)"
+timeout 100 "$program" fit bare.csv --model trueskill --features moves \
+    --evidence pairs.csv --evidence-kind choice >out 2>err || fail "trueskill: $(cat err)"
+
+expect 2 "nothing says how people fared" fit bare.csv
+expect 1 "needs one --evidence-kind" fit bare.csv --evidence ratings.csv
+expect 1 "no kind of evidence" fit bare.csv --evidence ratings.csv --evidence-kind guess
+expect 2 "no column 'rating'" fit bare.csv --evidence ratings.csv --evidence-kind rating
+expect 1 "learns from choices" fit levels.csv --model trueskill
+expect 1 "learns from evidence" fit levels.csv --model joint --answer num_solved
+sed '5s/,[0-9]*$/,much/' ratings.csv >bad.csv
+expect 2 "column 'score', row 4: 'much'" fit bare.csv --evidence bad.csv \
+    --evidence-kind rating:player=who,rating=score
+sed 's/,[0-9]*$/,3/' ratings.csv >bad.csv
+expect 2 "column 'score': all 160 rows hold the same value" fit bare.csv --evidence bad.csv \
+    --evidence-kind rating:rating=score
+head -3 ratings.csv >bad.csv
+expect 2 "only 2 rows" fit bare.csv --evidence bad.csv --evidence-kind rating:rating=score
+sed 's/^l2,/l1,/' bare.csv >twice.csv
+expect 2 "two levels are called 'l1'" fit twice.csv --evidence ratings.csv \
+    --evidence-kind rating:rating=score
+expect 1 "no model file of it" fit levels.csv --model khalifa -o x.json
+sed 's/,100,/,3,/' levels.csv >bad.csv
+expect 2 "cannot be finished" fit bad.csv
+exit $failed
