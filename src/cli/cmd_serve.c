@@ -72,6 +72,14 @@ static const struct lw_option options[] = {
      .max = 1e6,
      .help = "requests a second from one address; 50, and none for this machine, when "
              "not given"},
+    {.name = "request-time",
+     .type = LW_OPTION_TIME,
+     .fallback = "20s",
+     .help = "the longest that a request may take to arrive"},
+    {.name = "idle-time",
+     .type = LW_OPTION_TIME,
+     .fallback = "60s",
+     .help = "the longest that a connection may stay without a request"},
     {.name = "web",
      .type = LW_OPTION_TEXT,
      .value_name = "DIR",
@@ -234,6 +242,8 @@ static void read_config(struct cli *cli, const struct cli_args *args,
     config->n_workers = workers == 0 ? UINT32_MAX : (uint32_t)workers;
     config->job_seconds = (double)cli_value(args, "job-time")->u / 1e9;
     config->job_memory_bytes = (size_t)cli_value(args, "job-memory")->u;
+    config->request_ms = (uint32_t)(cli_value(args, "request-time")->u / 1000000);
+    config->idle_ms = (uint32_t)(cli_value(args, "idle-time")->u / 1000000);
     config->no_daily = cli_value(args, "no-daily")->flag;
     config->web_dir = cli_value(args, "web")->set ? cli_value(args, "web")->text : NULL;
     if (rate->given) {

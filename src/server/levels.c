@@ -180,6 +180,27 @@ static lw_status put_solution(struct app *app, struct lw_store *store,
     return lw_store_solution_put(store, &row, err);
 }
 
+/* A level that was there before may stand in the store mirrored or turned; moves count
+ * only for the text that is stored. */
+static lw_status put_solution_of_known(struct app *app, struct lw_store *store,
+                                       const char *id, const struct level_extra *extra,
+                                       struct lw_error *err) {
+    struct lw_arena arena;
+    struct lw_store_level row;
+    struct opened opened;
+    lw_arena_init(&arena, app->alloc);
+    lw_status status = lw_store_level_get(store, id, &arena, &row, err);
+    if (status == LW_OK) {
+        status = levels_open(app->alloc, &row, &opened, err);
+        if (status == LW_OK) {
+            status = put_solution(app, store, opened_level(&opened), id, extra, err);
+        }
+        levels_close(&opened);
+    }
+    lw_arena_free(&arena);
+    return status;
+}
+
 lw_status levels_put(struct app *app, struct lw_store *store,
                      const struct lw_level *level, const struct level_extra *extra,
                      char id[LW_STORE_ID_SIZE], bool *is_new, struct lw_error *err) {
@@ -200,8 +221,10 @@ lw_status levels_put(struct app *app, struct lw_store *store,
         memcpy(id, row.id, LW_STORE_ID_SIZE);
         status = lw_store_level_put(store, &row, &put, err);
     }
-    if (status == LW_OK) {
+    if (status == LW_OK && put == LW_STORE_INSERTED) {
         status = put_solution(app, store, level, id, extra, err);
+    } else if (status == LW_OK && extra->solution != NULL) {
+        status = put_solution_of_known(app, store, id, extra, err);
     }
     *is_new = put == LW_STORE_INSERTED;
     lw_arena_free(&arena);

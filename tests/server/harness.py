@@ -36,14 +36,15 @@ class Server:
         self.process = None
         self.token = None
         self.port = None
+        self.fixed_port = "0"
 
     def start(self, wait=60):
-        command = [self.program, "serve", "--port", "0", "--data", self.data, *self.options]
+        command = [self.program, "serve", "--port", self.fixed_port, *self.options]
         env = dict(os.environ)
         if self.db:
-            command[4:6] = []
-            command = [self.program, "serve", "--port", "0", *self.options]
             env["LEVELWRIGHT_DB"] = self.db
+        else:
+            command += ["--data", self.data]
         self.log = open(os.path.join(self.data, "log"), "ab")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log,
                                         text=True, env=env)

@@ -1,0 +1,278 @@
+"""What attackers try: right statuses, nothing leaked, the server alive."""
+import json
+import os
+import resource
+import socket
+import struct
+import sys
+import time
+
+from harness import LEVEL, Checks, Server
+
+INJECTIONS = ["'", "\"", "' OR 1=1 --", "'; DROP TABLE levels; --", "\\", "%", "_", "a\u0000b",
+              "$1", "?1", "{{7*7}}", "<script>alert(1)</script>", "../../etc/passwd", "\ud83d\ude00",
+              "x" * 5000]
+SCRIPT = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&"
+
+
+def raw(server, data, wait=5.0, half_close=False):
+    """Sends bytes, returns all that comes back."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=wait) as link:
+        link.sendall(data)
+        if half_close:
+            link.shutdown(socket.SHUT_WR)
+        parts = []
+        try:
+            while part := link.recv(65536):
+                parts.append(part)
+        except OSError:
+            pass
+        return b"".join(parts)
+
+
+def status_of(answer):
+    return int(answer.split(b" ")[1]) if answer.startswith(b"HTTP/1.") else None
+
+
+def post_head(path, length, more=""):
+    return (f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {length}\r\n{more}Connection: close\r\n\r\n").encode()
+
+
+def bodies(server, checks, me):
+    auth = f"Authorization: {me['Authorization']}\r\n"
+    for path in ("/api/v1/events", "/api/v1/packs", "/api/v1/jobs"):
+        checks.same(status_of(raw(server, post_head(path, 10 ** 9, auth) + b"{")), 413, f"oversized to {path}")
+        checks.same(status_of(raw(server, post_head(path, 2 ** 70, auth) + b"{")) in (400, 413), True,
+                    f"an absurd length to {path}")
+        answer = raw(server, post_head(path, 100, auth) + b'{"events":', half_close=True)
+        checks.that(status_of(answer) in (None, 400), f"truncated to {path}")
+        for text in ("", "{", "[]", "null", "\"x\"", "{\"a\":}", "{'a':1}", "[" * 5000, "{\"a\":1}x",
+                     "{\"a\":\"\\ud800\"}", "\xff\xfe", "{\"events\":\"\\u0000\"}"):
+            data = text.encode("latin-1")
+            reply = server.post(path, data, headers={**me, "Content-Type": "application/json"})
+            checks.same(reply.status, 400, f"malformed {text[:20]!r} to {path}")
+            checks.that(reply.code(), "with a problem object")
+    chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
+    head = (f"POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{auth}"
+            "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n").encode()
+    checks.same(status_of(raw(server, head + chunk * 40 + b"0\r\n\r\n")), 413, "oversized in chunks")
+    checks.that(status_of(raw(server, head + b"zz\r\nx\r\n")) in (None, 400), "bad chunks")
+    checks.same(status_of(raw(server, b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n"
+                                      b"Connection: close\r\n\r\nhello")), 413, "a GET with a body")
+
+
+def heads(server, checks):
+    checks.same(status_of(raw(server, b"GET /" + b"a" * 6000 + b" HTTP/1.1\r\nHost: localhost\r\n"
+                                      b"Connection: close\r\n\r\n")), 414, "an oversized share link")
+    checks.that(status_of(raw(server, b"GET /" + b"a" * 100000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+                in (None, 414), "an enormous address")
+    checks.that(status_of(raw(server, b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 100000 + b"\r\n\r\n"))
+                in (None, 400, 413, 431), "enormous headers")
+    for line in (b"\x00\x01\x02\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 100,
+                 b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"):
+        checks.that(status_of(raw(server, line, wait=2, half_close=True)) in (None, 400, 403, 405, 505),
+                    f"nonsense {line[:10]!r}")
+    for path in ("/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..\\..\\etc",
+                 "/assets/../../secret", "/%00", "/a%00.html", "//etc/passwd", "/....//etc", "/%c0%ae%c0%ae/etc"):
+        answer = raw(server, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+        checks.that(b"root:" not in answer and status_of(answer) in (200, 400, 404), f"traversal {path}")
+    for method in ("PUT", "PATCH", "TRACE", "OPTIONS", "CONNECT", "X" * 50):
+        answer = raw(server, f"{method} / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+        checks.that(status_of(answer) in (400, 405, 501), f"method {method[:8]}")
+
+
+def strangers(server, checks, me):
+    for host in ("evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", ""):
+        for path in ("/", "/api/v1/kinds", "/api/v1/players/me"):
+            checks.same(server.get(path, headers={**me, "Host": host}).status, 403, f"Host {host!r} {path}")
+    twice = (b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
+    checks.that(status_of(raw(server, twice)) in (400, 403), "two Hosts")
+    checks.that(status_of(raw(server, b"GET / HTTP/1.0\r\n\r\n")) in (400, 403), "no Host")
+    for origin in ("http://evil.example", "null", f"http://localhost.evil.example:{server.port}",
+                   "http://127.0.0.1:1", "https://evil.example:443"):
+        reply = server.post("/api/v1/players", headers={"Origin": origin})
+        checks.same((reply.status, reply.code()), (403, "foreign-origin"), f"Origin {origin}")
+    own = {"Origin": f"http://127.0.0.1:{server.port}"}
+    checks.same(server.post("/api/v1/players", headers=own).status, 201, "our own Origin")
+    checks.same(server.post("/api/v1/players", headers={"Sec-Fetch-Site": "cross-site"}).status, 403, "cross-site")
+
+
+def tokens(server, checks, me):
+    for header in (None, "", "Admin", "Admin ", "Admin " + "0" * 64, "Admin " + "a" * 3000, "Basic YTpi",
+                   "Bearer x", me["Authorization"], "Admin ' OR 1=1 --"):
+        headers = {} if header is None else {"Authorization": header}
+        for method, path, body in (("POST", "/api/v1/admin/token/rotate", None),
+                                   ("DELETE", "/api/v1/admin/levels/" + "0" * 32, None),
+                                   ("POST", "/api/v1/admin/batch", {})):
+            reply = server.ask(method, path, body=body, headers=headers)
+            checks.same((reply.status, reply.code()), (401, "unauthorized"), f"{method} {path} with {header!r:.30}")
+    for header in ("Player", "Player x", "Player " + "0" * 64, "player ' OR 1=1 --"):
+        checks.same(server.get("/api/v1/players/me", headers={"Authorization": header}).status, 401, header)
+
+
+def injections(server, checks, me):
+    before = server.get("/api/v1/insight").json()["totals"]["levels"]
+    pack = server.post("/api/v1/packs", {"title": "t", "game": "sokoban", "levels": [{"text": LEVEL}]},
+                       headers=me).json()["id"]
+    level = server.get("/api/v1/packs/" + pack).json()["levels"][0]["id"]
+    play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
+    for text in INJECTIONS:
+        from urllib.parse import quote
+        try:
+            word = quote(text)
+        except UnicodeEncodeError:
+            word = "x"
+        for path in (f"/api/v1/levels?game={word}", f"/api/v1/levels?method={word}", f"/api/v1/levels/{word}",
+                     f"/api/v1/packs/{word}", f"/api/v1/daily?game=sokoban&date={word}", f"/api/v1/jobs/{word}",
+                     f"/api/v1/sets/{word}", f"/api/v1/daily?game=sokoban&number={word}",
+                     f"/api/v1/packs/{pack}/export?format={word}"):
+            status = server.get(path).status
+            checks.that(status in (200, 400, 404, 414), f"{path[:60]}: {status}")
+        for path, body in (("/api/v1/plays", {"level": text}), ("/api/v1/plays", {"level": level, "set": text}),
+                           ("/api/v1/packs", {"title": text, "game": "sokoban",
+                                              "levels": [{"text": LEVEL, "title": text, "author": text,
+                                                          "solution": text, "method": text}]}),
+                           ("/api/v1/packs", {"title": "x", "game": text, "levels": [{"text": text}]}),
+                           ("/api/v1/jobs", {"call": text}),
+                           ("/api/v1/events", {"events": [{"play": text, "seq": 1, "kind": "start"}]}),
+                           ("/api/v1/events", {"events": [{"play": play, "seq": 1, "kind": text}]}),
+                           ("/api/v1/events", {"events": [{"play": play, "seq": text, "kind": "start"}]}),
+                           ("/api/v1/events", {"events": [{"play": play, "seq": len(text), "kind": "undo",
+                                                           "data": text}]})):
+            status = server.post(path, body, headers=me).status
+            checks.that(status in (200, 201, 400, 404, 422), f"{path} with {text[:20]!r}: {status}")
+    after = server.get("/api/v1/insight").json()["totals"]["levels"]
+    checks.same(after, before + 1, "no level came or went by SQL in a field")
+
+
+def scripts(server, checks, me):
+    body = {"title": SCRIPT, "game": "sokoban",
+            "levels": [{"text": "######\n#@ $.#\n######\n", "title": SCRIPT, "author": SCRIPT}]}
+    pack = server.post("/api/v1/packs", body, headers=me).json()["id"]
+    level = server.get("/api/v1/packs/" + pack).json()["levels"][0]
+    for path in (f"/api/v1/levels/{level['id']}/picture.svg", f"/api/v1/packs/{pack}/export?format=svg"):
+        reply = server.get(path)
+        checks.same(reply.status, 200, path)
+        checks.that(b"<script" not in reply.body and b"<img" not in reply.body, f"{path} escapes titles")
+        checks.that("sandbox" in reply.headers["Content-Security-Policy"], f"{path} is in a sandbox")
+    for path in (f"/api/v1/packs/{pack}", f"/api/v1/levels/{level['id']}", "/api/v1/reports/tables"):
+        reply = server.get(path)
+        checks.same(reply.headers["Content-Type"], "application/json", path)
+        checks.same(reply.headers["X-Content-Type-Options"], "nosniff", path)
+    policy = server.get("/").headers["Content-Security-Policy"]
+    checks.that("'wasm-unsafe-eval'" in policy and "unsafe-inline" not in policy, "the pages' policy")
+    checks.that("frame-ancestors 'none'" in policy, "no framing")
+    big = server.post("/api/v1/packs", {"title": "big", "game": "sokoban", "levels": [
+        {"text": "#" * 900 + "\n" + ("#" + " " * 898 + "#\n") * 300 + "#@$." + "#" * 896 + "\n"}]}, headers=me)
+    checks.that(big.status in (201, 400, 413, 422), f"an oversized picture's level: {big.status}")
+    if big.status == 201:
+        wide = server.get("/api/v1/packs/" + big.json()["id"]).json()["levels"][0]["id"]
+        checks.that(server.get(f"/api/v1/levels/{wide}/picture.png?cell=128").status in (200, 422), "its picture")
+
+
+def forged(server, checks, me):
+    row = server.get("/api/v1/daily?game=sokoban").json()["level"]
+    play = server.post("/api/v1/plays", {"level": row["id"]}, headers=me).json()["play"]
+    for moves in ("", "r", "u" * 19999, "Q", "R" * 100, "\n", "r r", "' OR 1=1"):
+        event = {"play": play, "seq": 9, "kind": "win", "data": moves}
+        reply = server.post("/api/v1/events", {"events": [event]}, headers=me)
+        checks.same((reply.status, reply.code()), (422, "not-a-win"), f"a win by {moves[:10]!r}")
+    checks.that(not any(level["solved"] for level in
+                        server.get("/api/v1/players/me", headers=me).json()["levels"]), "no forged win counts")
+
+
+def leaks(server, checks, me):
+    text = server.log_text()
+    checks.that("127.0.0.1:" not in text.replace(f"127.0.0.1 port {server.port}", ""), "no address in the log")
+    checks.that(server.token not in text and me["Authorization"][7:] not in text, "no secret in the log")
+    for line in text.splitlines():
+        if line.startswith("{"):
+            json.loads(line)
+    with open(f"/proc/{server.process.pid}/cmdline", "rb") as file:
+        checks.that(b"secret" not in file.read(), "no password in the list of processes")
+
+
+def idle(server, checks, n=1000):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4096)), hard))
+    links = []
+    for _ in range(n):
+        links.append(socket.create_connection(("127.0.0.1", server.port), timeout=10))
+    begin = time.time()
+    checks.same(server.get("/healthz").status, 200, f"an answer beside {n} idle connections")
+    checks.that(time.time() - begin < 2, "and in time")
+    for i, link in enumerate(links):
+        if i % 2:
+            # Resets, the rude way to leave.
+            link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        link.close()
+    checks.that(server.alive(), "alive after they left")
+
+
+def slow(program, checks):
+    """A byte now and then keeps no connection; whole requests beside it are answered."""
+    server = Server(program, ["--no-daily", "--workers", "0", "--request-time", "1s", "--idle-time", "2s"])
+    with server:
+        heads_only = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(50)]
+        in_body = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(50)]
+        for link in heads_only:
+            link.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+        for link in in_body:
+            link.sendall(post_head("/api/v1/events", 1000))
+        begin = time.time()
+        open_links = set(heads_only + in_body)
+        while open_links and time.time() - begin < 15:
+            for link in list(open_links):
+                try:
+                    link.send(b"x")
+                    link.settimeout(0.001)
+                    if link.recv(4096) == b"":
+                        open_links.discard(link)
+                except (TimeoutError, socket.timeout):
+                    pass
+                except OSError:
+                    open_links.discard(link)
+            checks.that(server.get("/healthz").status == 200, "answers beside slow clients")
+            time.sleep(0.2)
+        checks.same(len(open_links), 0, "slow connections that are left after 15 s")
+        for link in heads_only + in_body:
+            link.close()
+        checks.that("levelwright_connections_cut_total 0" not in server.get("/metrics").body.decode(),
+                    "cut connections are counted")
+
+
+def flood(program, checks):
+    with Server(program, ["--no-daily", "--workers", "0", "--rate", "5"]) as server:
+        link = server.connect()
+        statuses = [server.get("/api/v1/kinds", connection=link).status for _ in range(60)]
+        link.close()
+        checks.that(statuses.count(200) >= 25 and 429 in statuses, "a flood is limited")
+        reply = server.get("/api/v1/kinds")
+        checks.that(reply.status == 429 and int(reply.headers["Retry-After"]) >= 1, "with a time to wait")
+        spoofed = server.get("/api/v1/kinds", headers={"X-Forwarded-For": "9.9.9.9"})
+        checks.same(spoofed.status, 429, "a forwarded address of a stranger changes nothing")
+
+
+def main(program):
+    checks = Checks()
+    with Server(program, ["--no-daily", "--log", "all"]) as server:
+        me = server.player()
+        for attack in (bodies, injections, scripts, forged, tokens):
+            attack(server, checks, me)
+            checks.that(server.alive(), f"alive after {attack.__name__}")
+        strangers(server, checks, me)
+        heads(server, checks)
+        checks.that(server.alive(), "alive after bad heads")
+        idle(server, checks)
+        leaks(server, checks, me)
+        checks.same(server.stop(), 0, "the exit code")
+        checks.that("runtime error" not in server.log_text() and "Sanitizer" not in server.log_text(),
+                    "no sanitizer complains")
+    slow(program, checks)
+    flood(program, checks)
+    return checks.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,73 @@
+"""kill -9 during event load and during a job; a full disk; a start after that."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from harness import Checks, Server
+from load import run_players
+
+SLOW = {"call": "generate", "game": "sokoban", "method": "farthest", "count": 1000, "seed": 1,
+        "options": {"boxes": 3, "size": "2x2"}, "seconds": 30}
+
+
+def check_database(program, data, checks):
+    done = subprocess.run([program, "db", "check", "--db", os.path.join(data, "levelwright.db")],
+                          capture_output=True, text=True, check=False)
+    checks.same(done.returncode, 0, "levelwright db check: " + done.stdout + done.stderr)
+
+
+def killed_in_a_job(program, checks):
+    data = tempfile.mkdtemp(prefix="levelwright-")
+    server = Server(program, ["--no-daily"], data=data).start()
+    me = server.player()
+    quick = server.post("/api/v1/jobs", {**SLOW, "count": 2}, headers=me).json()["job"]
+    server.wait_job(quick)
+    job = server.post("/api/v1/jobs", SLOW, headers=me).json()["job"]
+    server.wait_job(job, ("running",))
+    time.sleep(1.2)
+    server.kill()
+    check_database(program, data, checks)
+    begin = time.time()
+    server.start()
+    checks.that(time.time() - begin < 2 or "asan" in program or "tsan" in program, "a second start is quick")
+    row = server.wait_job(job, ("running", "done", "failed"))
+    checks.that(row["state"] != "failed", "the job goes on after the crash")
+    deadline = time.time() + 20
+    while row["attempts"] < 2 and time.time() < deadline:
+        row = server.get("/api/v1/jobs/" + job).json()
+    checks.that(row["attempts"] >= 2, f"it is tried again: {row['attempts']}")
+    checks.same(server.get("/api/v1/jobs/" + quick).json()["state"], "done", "a job that was done stays done")
+    # An orderly end puts it back as well.
+    checks.same(server.stop(), 0, "exit code")
+    server.start()
+    row = server.wait_job(job, ("running", "done"))
+    checks.that(row["state"] in ("running", "done"), "queued again by an orderly end")
+    server.ask("DELETE", "/api/v1/jobs/" + job, headers=me)
+    server.stop()
+    check_database(program, data, checks)
+    shutil.rmtree(data)
+
+
+def killed_under_load(program, checks, players):
+    data = tempfile.mkdtemp(prefix="levelwright-")
+    server = Server(program, ["--no-daily", "--workers", "0"], data=data)
+    server.start()
+    server.fixed_port = str(server.port)  # players find it again
+    run_players(server, players, 4, True, checks)
+    server.stop()
+    check_database(program, data, checks)
+    shutil.rmtree(data)
+
+
+def main(program, players="60"):
+    checks = Checks()
+    killed_in_a_job(program, checks)
+    killed_under_load(program, checks, int(players))
+    return checks.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,2 @@
+# What attackers try against the running server.
+exec python3 tests/server/attacks.py "$1"

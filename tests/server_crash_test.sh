@@ -1,0 +1,2 @@
+# kill -9 during a job and under load.
+exec python3 tests/server/crash.py "$1"
