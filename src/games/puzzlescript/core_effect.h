@@ -161,6 +161,7 @@ static void queue_commands(struct lw_ps_engine *e, const struct lw_ps_rule *rule
     }
     if ((commands & (LW_PS_CANCEL | LW_PS_RESTART)) != 0) {
         e->commands = 0;
+        e->message = NULL;
     }
     if ((commands & LW_PS_MESSAGE) != 0 && (e->commands & LW_PS_MESSAGE) == 0) {
         e->message = rule->message;
