@@ -111,10 +111,12 @@ struct lw_vankreveld {
     double *weights;                  /* targets x (p + 1), mean over folds */
     struct lw_arena arena;
 };
-/* x: n x p, without intercept; rows in their given order are cut into folds. */
+/* x: n x p, without intercept, its columns named; rows in their given order are cut into
+ * folds. Refuses columns that make each other up, by name. */
 lw_status lw_vankreveld_run(const struct lw_alloc *alloc, const double *x, size_t n,
-                            size_t p, const struct lw_level_answers *answers,
-                            size_t folds, struct lw_vankreveld *out,
+                            size_t p, const char *const *names,
+                            const struct lw_level_answers *answers, size_t folds,
+                            struct lw_vankreveld *out,
                             struct lw_error *err) LW_MUST_CHECK;
 void lw_vankreveld_free(struct lw_vankreveld *result);
 

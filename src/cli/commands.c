@@ -14,6 +14,7 @@
     X(fit)                                                                               \
     X(report)                                                                            \
     X(analyze)                                                                           \
+    X(reproduce)                                                                         \
     X(db)                                                                                \
     X(serve)                                                                             \
     X(demo)                                                                              \

@@ -224,36 +224,6 @@ static bool in_line(const struct linear *line, const struct lesson *l, size_t co
     return false;
 }
 
-/* Says which feature the ones before it already make up; x has p columns, ones first. */
-static lw_status name_culprit(const struct linear *line, const struct lesson *l,
-                              const double *x, const double *y, size_t n, size_t p,
-                              struct lw_error *err) {
-    size_t bytes = n * p * sizeof(double), at = 1;
-    double *part = lw_alloc_get(l->alloc, bytes);
-    lw_status status = part == NULL ? lw_fail_memory(err) : LW_OK;
-    for (size_t k = 0; status == LW_OK && k < l->e->p; k++) {
-        struct lw_fit fit;
-        if (!in_line(line, l, k)) {
-            continue;
-        }
-        at++;
-        for (size_t i = 0; i < n; i++) {
-            memcpy(part + i * at, x + i * p, at * sizeof *part);
-        }
-        if (lw_least_squares(l->alloc, part, y, NULL, n, at, true, &fit, NULL) != LW_OK) {
-            status =
-                lw_fail(err, LW_BAD_INPUT, 0, 0,
-                        "column '%.60s' is constant or made up of the columns before "
-                        "it in the %zu rows learned from; leave it out of --features",
-                        l->e->names[k], n);
-        } else {
-            lw_fit_free(&fit);
-        }
-    }
-    lw_alloc_free(l->alloc, part, bytes);
-    return status;
-}
-
 /* Least squares on the learned rows; beta: intercept first, then each column used. */
 static lw_status fit_line(const struct linear *line, const struct lesson *l, double *beta,
                           size_t *n_beta, struct lw_error *err) {
@@ -287,7 +257,15 @@ static lw_status fit_line(const struct linear *line, const struct lesson *l, dou
         *n_beta = p;
         lw_fit_free(&fit);
     } else if (status == LW_BAD_INPUT && n > p) {
-        status = name_culprit(line, l, x, y, n, p, err);
+        const char *names[LW_PAPER_MAX_LINE];
+        size_t k = 0;
+        for (size_t c = 0; c < l->e->p && k < LW_PAPER_MAX_LINE; c++) {
+            if (in_line(line, l, c)) {
+                names[k++] = l->e->names[c];
+            }
+        }
+        status =
+            papers_name_culprit(l->alloc, x, y, n, k + 1 < p ? k + 1 : p, p, names, err);
     }
     lw_alloc_free(l->alloc, x, bytes);
     return status;

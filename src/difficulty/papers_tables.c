@@ -36,6 +36,32 @@ static lw_status pearson_of(const struct lw_alloc *alloc, const struct lw_eviden
     return status;
 }
 
+lw_status papers_name_culprit(const struct lw_alloc *alloc, const double *x,
+                              const double *y, size_t n, size_t p, size_t stride,
+                              const char *const *names, struct lw_error *err) {
+    size_t bytes = n * p * sizeof(double);
+    double *part = lw_alloc_get(alloc, bytes);
+    lw_status status = part == NULL ? lw_fail_memory(err) : LW_OK;
+    for (size_t width = 2; status == LW_OK && width <= p; width++) {
+        struct lw_fit fit;
+        for (size_t i = 0; i < n; i++) {
+            memcpy(part + i * width, x + i * stride, width * sizeof *part);
+        }
+        if (lw_least_squares(alloc, part, y, NULL, n, width, true, &fit, NULL) == LW_OK) {
+            lw_fit_free(&fit);
+            continue;
+        }
+        status = lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "column '%.60s' is constant or made up of the columns before it "
+                         "in the %zu rows learned from; leave it out of --features",
+                         names[width - 2], n);
+    }
+    lw_alloc_free(alloc, part, bytes);
+    return status == LW_OK ? lw_fail(err, LW_BAD_INPUT, 0, 0,
+                                     "a fold leaves too few rows that differ")
+                           : status;
+}
+
 lw_status papers_grid_search(const struct lw_alloc *alloc, const struct lw_evidence *e,
                              const unsigned char *learn, bool second,
                              struct lw_kartal_weights *best, double *r,
@@ -69,6 +95,11 @@ lw_status papers_grid_search(const struct lw_alloc *alloc, const struct lw_evide
             *best = w;
         }
     }
+    /* Correlation knows no scale: the largest weight is 1. */
+    double most = fmax(fmax(best->alpha, best->beta), second ? 0 : best->gamma);
+    best->alpha /= most;
+    best->beta /= most;
+    best->gamma /= second ? 1 : most;
     lw_alloc_free(alloc, work, bytes);
     return status;
 }
@@ -213,8 +244,9 @@ static double target_of(const struct lw_level_answers *a, size_t target) {
 /* One target on the rows that have it. */
 static lw_status one_target(const struct lw_alloc *alloc, const double *x, size_t n,
                             size_t p, const struct lw_level_answers *answers,
-                            size_t folds, size_t target, double *work,
-                            struct lw_vankreveld *out, struct lw_error *err) {
+                            size_t folds, size_t target, const char *const *names,
+                            double *work, struct lw_vankreveld *out,
+                            struct lw_error *err) {
     double *wx = work, *y = wx + n * (p + 1), *plays = y + n;
     size_t kept = 0;
     for (size_t i = 0; i < n; i++) {
@@ -234,6 +266,9 @@ static lw_status one_target(const struct lw_alloc *alloc, const double *x, size_
     struct lw_fit fit;
     lw_status status =
         lw_cross_validate(alloc, wx, y, plays, kept, p + 1, folds, &cv, err);
+    if (status == LW_BAD_INPUT && kept > p + 1 && folds <= kept) {
+        return papers_name_culprit(alloc, wx, y, kept, p + 1, p + 1, names, err);
+    }
     if (status != LW_OK) {
         return status;
     }
@@ -251,10 +286,10 @@ static lw_status one_target(const struct lw_alloc *alloc, const double *x, size_
 }
 
 lw_status lw_vankreveld_run(const struct lw_alloc *alloc, const double *x, size_t n,
-                            size_t p, const struct lw_level_answers *answers,
-                            size_t folds, struct lw_vankreveld *out,
-                            struct lw_error *err) {
-    static const char *const names[] = {"Rating", "Scaled", "Time", "Moves"};
+                            size_t p, const char *const *names,
+                            const struct lw_level_answers *answers, size_t folds,
+                            struct lw_vankreveld *out, struct lw_error *err) {
+    static const char *const titles[] = {"Rating", "Scaled", "Time", "Moves"};
     size_t bytes = n * (p + 3) * sizeof(double);
     double *work = lw_alloc_get(alloc, bytes);
     *out = (struct lw_vankreveld){.n = {0}};
@@ -263,9 +298,9 @@ lw_status lw_vankreveld_run(const struct lw_alloc *alloc, const double *x, size_
         lw_arena_zero(&out->arena, LW_VANKREVELD_TARGETS * (p + 1), sizeof *out->weights);
     lw_status status = work == NULL || out->weights == NULL ? lw_fail_memory(err) : LW_OK;
     for (size_t t = 0; status == LW_OK && t < LW_VANKREVELD_TARGETS; t++) {
-        out->target[t] = names[t];
+        out->target[t] = titles[t];
         out->relative[t] = t >= 2;
-        status = one_target(alloc, x, n, p, answers, folds, t, work, out, err);
+        status = one_target(alloc, x, n, p, answers, folds, t, names, work, out, err);
     }
     lw_alloc_free(alloc, work, bytes);
     if (status != LW_OK) {

@@ -22,6 +22,7 @@ static double normal(struct lw_rng *rng) {
 static void known_weights_come_back_from_ratings(void **unused) {
     (void)unused;
     enum { LEVELS = 40, PLAYERS = 60, P = 4 };
+    static const char *const names[P] = {"size", "colors", "distance", "turns"};
     static const double truth[P + 1] = {3, 0.088, -0.30, -0.40, 0.040};
     static double x[LEVELS * P];
     static struct lw_human_play plays[LEVELS * PLAYERS];
@@ -52,9 +53,9 @@ static void known_weights_come_back_from_ratings(void **unused) {
                      LW_OK);
     assert_int_equal(flat, 0);
     struct lw_vankreveld result;
-    assert_int_equal(
-        lw_vankreveld_run(lw_alloc_libc(), x, LEVELS, P, answers, 5, &result, NULL),
-        LW_OK);
+    assert_int_equal(lw_vankreveld_run(lw_alloc_libc(), x, LEVELS, P, names, answers, 5,
+                                       &result, NULL),
+                     LW_OK);
     for (size_t k = 0; k <= P; k++) {
         assert_true(fabs(result.weights[k] - truth[k]) < (k == 0 ? 0.3 : 0.03));
     }
@@ -65,6 +66,15 @@ static void known_weights_come_back_from_ratings(void **unused) {
     /* Scaled ratings span the whole scale: errors grow with it, as in the paper. */
     assert_true(result.unweighted[1] > result.unweighted[0]);
     lw_vankreveld_free(&result);
+    /* A constant column is refused by its name. */
+    struct lw_error err;
+    for (size_t l = 0; l < LEVELS; l++) {
+        x[l * P + 2] = 7;
+    }
+    assert_int_equal(lw_vankreveld_run(lw_alloc_libc(), x, LEVELS, P, names, answers, 5,
+                                       &result, &err),
+                     LW_BAD_INPUT);
+    assert_non_null(strstr(err.text, "'distance'"));
 }
 
 static void scaling_is_by_player(void **unused) {
@@ -214,6 +224,7 @@ static void chess_puzzles_give_the_published_digits(void **unused) {
     assert_int_equal(lw_table_numbers(&table, "solution_plies", &plies, NULL), LW_OK);
     assert_int_equal(lw_table_numbers(&table, "pieces", &pieces, NULL), LW_OK);
     assert_int_equal(lw_table_numbers(&table, "nb_plays", &plays, NULL), LW_OK);
+    static const char *const names[] = {"plies", "pieces"};
     size_t n = table.n_rows;
     double *x = malloc(2 * n * sizeof *x);
     struct lw_level_answers *answers = calloc(n, sizeof *answers);
@@ -224,7 +235,8 @@ static void chess_puzzles_give_the_published_digits(void **unused) {
     }
     struct lw_vankreveld result;
     assert_int_equal(
-        lw_vankreveld_run(lw_alloc_libc(), x, n, 2, answers, 5, &result, NULL), LW_OK);
+        lw_vankreveld_run(lw_alloc_libc(), x, n, 2, names, answers, 5, &result, NULL),
+        LW_OK);
     assert_true(fabs(result.unweighted[0] - 147.363843) < 5e-7);
     assert_true(fabs(result.weighted[0] - 170.044842) < 5e-7);
     assert_true(fabs(result.r2[0] - 0.029142) < 5e-7);

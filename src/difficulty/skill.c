@@ -132,3 +132,12 @@ lw_status lw_difficulty_skill(const struct lw_alloc *alloc,
     lw_alloc_free(alloc, work, 4 * room * sizeof *work);
     return status == LW_OK ? LW_OK : lw_fail_memory(err);
 }
+
+void lw_rank_interval(double rho, size_t n, double z, double *low, double *high) {
+    *low = *high = NAN;
+    if (n > 3 && fabs(rho) < 1) {
+        double half = z * sqrt((1 + rho * rho / 2) / ((double)n - 3));
+        *low = tanh(atanh(rho) - half);
+        *high = tanh(atanh(rho) + half);
+    }
+}
