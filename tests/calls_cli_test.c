@@ -32,6 +32,10 @@ static const struct pair pairs[] = {
      "\"size\":\"2x1\"},\"count\":3,\"seed\":7,\"difficulty\":[2,9],\"format\":\"sok\"}",
      {"generate", "sokoban", "-m", "farthest", "--boxes", "2", "--size", "2x1", "-n", "3",
       "--seed", "7", "--difficulty", "2..9", "--to", "sok"}},
+    {"{\"call\":\"generate\",\"method\":\"mcts\",\"options\":{\"playouts\":300},"
+     "\"count\":1,\"seed\":6,\"difficulty\":\"2..6\",\"format\":\"sok\"}",
+     {"generate", "sokoban", "-m", "mcts", "--playouts", "300", "-n", "1", "--seed", "6",
+      "--difficulty", "2..6", "--to", "sok"}},
     {"{\"call\":\"generate\",\"game\":\"flow\",\"options\":{\"size\":\"6x6\"},"
      "\"count\":3,\"seed\":8,\"filters\":{\"turns\":\"6..\"},\"format\":\"pack\"}",
      {"generate", "flow", "--size", "6x6", "-n", "3", "--seed", "8", "--filter",

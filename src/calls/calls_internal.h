@@ -208,9 +208,6 @@ struct calls_step_report {
 lw_status calls_make_moves(struct calls_request *rq, struct calls_play *play,
                            const char *text, size_t len,
                            struct calls_step_report *report) LW_MUST_CHECK;
-/* Remembers what the last step moved, and what a PuzzleScript turn says and sounds. */
-void calls_watch_step(struct calls_play *play, const void *before, const void *after,
-                      const char *move, size_t len, struct calls_step_report *report);
 /* The way of the player to a cell, or of a box to a cell, as moves from state. */
 lw_status calls_walk_moves(struct calls_play *play, uint32_t to, struct lw_buffer *out,
                            struct lw_error *err) LW_MUST_CHECK;

@@ -299,10 +299,13 @@ static void handles_are_bounded_and_not_mistaken(void **state) {
 
 static const char talking[] =
     "title Talk\n\n========\nOBJECTS\n========\n\nBackground\nblack\n\nPlayer\nwhite\n\n"
-    "Gem\nred\n\n=======\nLEGEND\n=======\n\n. = Background\nP = Player\nG = Gem\n\n"
+    "Gem\nred\n\nWall\nbrown\n\n=======\nLEGEND\n=======\n\n. = Background\nP = "
+    "Player\nG = Gem\nW = Wall\n\n"
     "=======\nSOUNDS\n=======\n\nGem destroy 36772507\n\n"
-    "================\nCOLLISIONLAYERS\n================\n\nBackground\nGem\nPlayer\n\n"
-    "======\nRULES\n======\n\n[ > Player | Gem ] -> [ | Player ] message Got it\n\n"
+    "================\nCOLLISIONLAYERS\n================\n\nBackground\nGem\nPlayer, "
+    "Wall\n\n"
+    "======\nRULES\n======\n\n[ > Player | Gem ] -> [ | Player ] message Got it\n"
+    "[ > Player | Wall ] -> [ > Player | Wall ] message A wall\n\n"
     "==============\nWINCONDITIONS\n==============\n\nNo Gem\n\n"
     "=======\nLEVELS\n=======\n\nmessage Find the gem\n\n.P.G\n\n";
 
@@ -320,6 +323,13 @@ static void puzzlescript_speaks_and_sounds(void **state) {
     assert_true(flag_at(now, "won"));
     assert_string_equal(text_at(now, "message"), "Got it");
     assert_string_equal(lw_json_get(now, "sounds")->first->text, "36772507");
+    /* A wall speaks though nothing changes. */
+    now = ask(&f, LW_OK, "{'call':'play.open','source':%s,'text':'.PW.G'}",
+              quoted(&f, talking));
+    handle = (unsigned)number_at(now, "handle");
+    now = ask(&f, LW_OK, "{'call':'play.do','handle':%u,'key':'right'}", handle);
+    assert_false(flag_at(now, "changed"));
+    assert_string_equal(text_at(now, "message"), "A wall");
     fixture_close(&f);
 }
 

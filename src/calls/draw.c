@@ -73,7 +73,6 @@ static void put_paint(struct lw_buffer *out, const struct lw_shape *shape) {
 static void put_shape(struct lw_json_writer *json, const struct lw_draw_list *list,
                       const struct lw_shape *s) {
     struct lw_buffer *out = json->buf;
-    const float *points = list->points + s->first_point;
     switch (s->kind) {
     case LW_SHAPE_RECT:
         lw_buffer_puts(out, "[\"rect\",");
@@ -93,7 +92,7 @@ static void put_shape(struct lw_json_writer *json, const struct lw_draw_list *li
         break;
     case LW_SHAPE_POLYGON:
         lw_buffer_puts(out, "[\"polygon\",[");
-        put_numbers(out, points, 2 * (size_t)s->n_points);
+        put_numbers(out, list->points + s->first_point, 2 * (size_t)s->n_points);
         lw_buffer_puts(out, "],");
         put_colour(out, s->fill);
         break;

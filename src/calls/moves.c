@@ -8,7 +8,6 @@
 #include "lw/sokoban.h"
 
 #define MAX_MOVES_BYTES ((size_t)1 << 20)
-#define MAX_AGAIN 500
 
 static bool is_space(char c) {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
@@ -46,7 +45,10 @@ struct rehearsal {
     uint8_t *state, *next, *before; /* before: the state before the last change */
     struct lw_buffer line;          /* the moves that change something, spelled */
     struct lw_buffer scratch;
-    size_t last_at; /* of the last of them, in line */
+    size_t last_at;   /* of the last of them, in line */
+    char last;        /* letter of the last move, also of one that changes nothing */
+    bool last_same;   /* it changed nothing */
+    const char *said; /* what the game told in it */
 };
 
 /* One move of the text; *at goes on behind it and its separator. */
@@ -60,6 +62,9 @@ static lw_status rehearse_one(struct rehearsal *r, const char *text, size_t len,
         return lw_fail(err, LW_BAD_INPUT, 1, (uint32_t)*at + 1,
                        "move %zu cannot be made: %.300s", number, why.text);
     }
+    r->said = r->ops->said == NULL ? NULL : r->ops->said(r->play);
+    r->last = text[*at];
+    r->last_same = step == LW_STEP_SAME;
     if (step != LW_STEP_SAME) {
         if (r->line.len > 0) {
             lw_buffer_puts(&r->line, r->ops->move_separator);
@@ -89,42 +94,6 @@ static lw_status rehearse(struct rehearsal *r, const char *text, size_t len,
     }
     bool good = lw_buffer_ok(&r->line) && lw_buffer_ok(&r->scratch);
     return status == LW_OK && !good ? lw_fail_memory(err) : status;
-}
-
-lw_status calls_make_moves(struct calls_request *rq, struct calls_play *play,
-                           const char *text, size_t len,
-                           struct calls_step_report *report) {
-    struct lw_play *handle = lw_session_play(play->session);
-    size_t bytes = handle->state_bytes;
-    uint8_t *states = lw_alloc_get(play->alloc, 3 * bytes);
-    struct rehearsal r = {.ops = play->subject.kind->play,
-                          .play = handle,
-                          .state = states,
-                          .next = states + bytes,
-                          .before = states + 2 * bytes};
-    if (states == NULL) {
-        return lw_fail_memory(rq->err);
-    }
-    lw_buffer_init(&r.line, play->alloc);
-    lw_buffer_init(&r.scratch, play->alloc);
-    memcpy(r.state, lw_session_state(play->session), bytes);
-    lw_status status =
-        len <= MAX_MOVES_BYTES
-            ? rehearse(&r, text, len, rq->err)
-            : lw_fail(rq->err, LW_USAGE, 0, 0, "the moves have %zu bytes; at most %zu",
-                      len, MAX_MOVES_BYTES);
-    if (status == LW_OK && r.line.len > 0) {
-        status = lw_session_replay(play->session, r.line.data, r.line.len, rq->err);
-        report->changed = status == LW_OK;
-    }
-    if (status == LW_OK && report->changed) {
-        calls_watch_step(play, r.before, r.state, r.line.data + r.last_at,
-                         r.line.len - r.last_at, report);
-    }
-    lw_buffer_free(&r.line);
-    lw_buffer_free(&r.scratch);
-    lw_alloc_free(play->alloc, states, 3 * bytes);
-    return status;
 }
 
 /* What moved. */
@@ -201,10 +170,10 @@ static void watch_move(struct calls_play *play, const void *before, const void *
     lw_move_board_free(&board);
 }
 
-/* Plays the turn again on an engine that listens: the states hold everything a turn
- * depends on, so it is the same turn. */
-static void watch_puzzlescript(struct calls_play *play, const void *before, char move,
-                               struct calls_step_report *report) {
+/* Sounds: plays the turn again on an engine that listens: the states hold everything a
+ * turn depends on, so it is the same turn. */
+static void listen_to_puzzlescript(struct calls_play *play, const void *before, char move,
+                                   struct calls_step_report *report) {
     static const char letters[] = "uldrx";
     const struct lw_level *base = play->subject.entry->level;
     const struct lw_ps_game *game = lw_ps_game_of(base->game);
@@ -219,15 +188,7 @@ static void watch_puzzlescript(struct calls_play *play, const void *before, char
     (void)lw_ps_load(engine, level->cells, NULL, 0);
     lw_ps_unpack(engine, before);
     lw_ps_sounds_clear(engine);
-    enum lw_ps_input input = (enum lw_ps_input)(int)(found - letters);
-    for (int i = 0; i < MAX_AGAIN; i++) {
-        struct lw_ps_turn turn = lw_ps_press(engine, input);
-        report->message = report->message != NULL ? report->message : turn.message;
-        if (!turn.again || turn.won) {
-            break;
-        }
-        input = LW_PS_PRESS_NONE;
-    }
+    (void)lw_ps_play(engine, (enum lw_ps_input)(int)(found - letters));
     const char *const *seeds;
     size_t n = lw_ps_sounds(engine, &seeds);
     for (size_t i = 0; i < n; i++) {
@@ -236,15 +197,15 @@ static void watch_puzzlescript(struct calls_play *play, const void *before, char
     lw_ps_engine_destroy(engine);
 }
 
-void calls_watch_step(struct calls_play *play, const void *before, const void *after,
-                      const char *move, size_t len, struct calls_step_report *report) {
+static void watch_step(struct calls_play *play, const void *before, const void *after,
+                       char move, struct calls_step_report *report) {
     const struct lw_game_kind *kind = play->subject.kind;
-    if (kind == &lw_sokoban_kind) {
+    if (kind == &lw_sokoban_kind && before != after) {
         watch_sokoban(play, before, after, report);
-    } else if (kind == &lw_move_kind && len > 0) {
-        watch_move(play, before, after, strchr("LRlr", move[0]) != NULL, report);
-    } else if (kind == &lw_puzzlescript_kind && len > 0) {
-        watch_puzzlescript(play, before, move[0], report);
+    } else if (kind == &lw_move_kind && before != after) {
+        watch_move(play, before, after, strchr("LRlr", move) != NULL, report);
+    } else if (kind == &lw_puzzlescript_kind) {
+        listen_to_puzzlescript(play, before, move, report);
     }
     if (!lw_buffer_ok(&report->moved)) {
         lw_buffer_clear(&report->moved);
@@ -252,4 +213,42 @@ void calls_watch_step(struct calls_play *play, const void *before, const void *a
     if (!lw_buffer_ok(&report->sounds)) {
         lw_buffer_clear(&report->sounds);
     }
+}
+
+lw_status calls_make_moves(struct calls_request *rq, struct calls_play *play,
+                           const char *text, size_t len,
+                           struct calls_step_report *report) {
+    struct lw_play *handle = lw_session_play(play->session);
+    size_t bytes = handle->state_bytes;
+    uint8_t *states = lw_alloc_get(play->alloc, 3 * bytes);
+    struct rehearsal r = {.ops = play->subject.kind->play,
+                          .play = handle,
+                          .state = states,
+                          .next = states + bytes,
+                          .before = states + 2 * bytes};
+    if (states == NULL) {
+        return lw_fail_memory(rq->err);
+    }
+    lw_buffer_init(&r.line, play->alloc);
+    lw_buffer_init(&r.scratch, play->alloc);
+    memcpy(r.state, lw_session_state(play->session), bytes);
+    lw_status status =
+        len <= MAX_MOVES_BYTES
+            ? rehearse(&r, text, len, rq->err)
+            : lw_fail(rq->err, LW_USAGE, 0, 0, "the moves have %zu bytes; at most %zu",
+                      len, MAX_MOVES_BYTES);
+    if (status == LW_OK && r.line.len > 0) {
+        status = lw_session_replay(play->session, r.line.data, r.line.len, rq->err);
+        report->changed = status == LW_OK;
+    }
+    if (status == LW_OK) {
+        report->message = r.said;
+    }
+    if (status == LW_OK && r.last != '\0') {
+        watch_step(play, r.last_same ? r.state : r.before, r.state, r.last, report);
+    }
+    lw_buffer_free(&r.line);
+    lw_buffer_free(&r.scratch);
+    lw_alloc_free(play->alloc, states, 3 * bytes);
+    return status;
 }

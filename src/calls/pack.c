@@ -117,6 +117,20 @@ static const char *text_member(const struct lw_json *object, const char *key) {
     return value != NULL && value->type == LW_JSON_TEXT ? value->text : NULL;
 }
 
+static lw_status add_notes(struct calls_request *rq, const struct lw_json *notes,
+                           struct lw_entry *entry, struct lw_collection *out) {
+    if (notes == NULL || notes->type != LW_JSON_OBJECT) {
+        return LW_OK;
+    }
+    for (const struct lw_json *at = notes->first; at != NULL; at = at->next) {
+        if ((at->type == LW_JSON_TEXT || at->type == LW_JSON_NUMBER) &&
+            !lw_collection_note(out, &entry->notes, at->key, at->text)) {
+            return lw_fail_memory(rq->err);
+        }
+    }
+    return LW_OK;
+}
+
 /* The first level of the object's text, with what the object says of it. */
 static lw_status add_level(struct calls_request *rq, const struct lw_game *game,
                            const struct lw_json *object, size_t number,
@@ -155,13 +169,8 @@ static lw_status add_level(struct calls_request *rq, const struct lw_game *game,
                         lw_collection_solution(out, entry, "", solution));
         status = good ? LW_OK : lw_fail_memory(rq->err);
     }
-    const struct lw_json *notes = lw_json_get(object, "notes");
-    for (const struct lw_json *at = notes == NULL ? NULL : notes->first;
-         status == LW_OK && notes->type == LW_JSON_OBJECT && at != NULL; at = at->next) {
-        if ((at->type == LW_JSON_TEXT || at->type == LW_JSON_NUMBER) &&
-            !lw_collection_note(out, &entry->notes, at->key, at->text)) {
-            status = lw_fail_memory(rq->err);
-        }
+    if (status == LW_OK) {
+        status = add_notes(rq, lw_json_get(object, "notes"), entry, out);
     }
     lw_collection_free(&read);
     return status;

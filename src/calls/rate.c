@@ -4,8 +4,9 @@
 
 #include "calls_internal.h"
 
-#define NODES 200000u
-#define SECONDS 5
+/* As the command line has them. */
+#define NODES 60000u
+#define SECONDS 20
 #define MEMORY_BYTES ((size_t)512 << 20)
 
 static const char *const kind_names[] = {"initial", "solution", "dynamic"};
@@ -153,12 +154,14 @@ static void put_message(struct lw_json_writer *json, const struct calls_model *m
 static void put_prediction(struct lw_json_writer *json, const struct lw_game_kind *kind,
                            const struct calls_model *model,
                            const struct lw_feature_values *values) {
-    double picked[LW_MAX_FEATURES];
+    double picked[LW_MAX_FEATURES], errors[LW_MAX_FEATURES];
     struct lw_prediction p;
+    struct lw_model_doubt doubt;
     for (size_t i = 0; i < model->model.n_terms; i++) {
         picked[i] = values->value[model->index[i]];
+        errors[i] = values->error[model->index[i]];
     }
-    lw_model_predict(&model->model, picked, &p);
+    lw_model_predict_sampled(&model->model, picked, errors, &p, &doubt);
     lw_json_real(json, "percentile", p.percentile);
     lw_json_real(json, "low", p.low);
     lw_json_real(json, "high", p.high);
@@ -180,6 +183,7 @@ static void put_prediction(struct lw_json_writer *json, const struct lw_game_kin
     lw_json_text(json, "outside_feature",
                  p.outside ? model->model.terms[p.outside_term].feature : NULL);
     lw_json_uint(json, "missing", p.n_missing);
+    lw_json_uint(json, "sampled", doubt.n_sampled);
     put_message(json, model, &p);
 }
 
