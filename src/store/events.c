@@ -2,8 +2,9 @@
  * keeps the sums that reports need.
  *
  * A client sends a batch again when it did not hear the answer. Only events that are new
- * may count in the sums, so each insertion says whether it changed anything (queued: one
- * wait for all of them). */
+ * may count in the sums, so each insertion says whether it changed anything. Insertions
+ * of all batches of a group are queued and waited for together, then the updates of all
+ * plays: a group costs a few round trips, however many players are in it. */
 #include <string.h>
 
 #include "store_internal.h"
@@ -53,15 +54,19 @@ static lw_status check_owner(struct lw_store *store, const char *player,
     return status;
 }
 
-static lw_status insert(struct lw_store *store, const struct lw_store_event *event,
-                        int64_t now_ms, struct lw_error *err) {
+/* Changes nothing when the event is known, or when the play is not this player's; which
+ * of the two it was is asked only then. */
+static lw_status insert(struct lw_store *store, const char *player,
+                        const struct lw_store_event *event, int64_t now_ms,
+                        struct lw_error *err) {
     return sql_queue(store->sql,
                      "INSERT INTO events (play, seq, kind, t_ms, moves, pushes, data,"
-                     " stored_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+                     " stored_ms) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS"
+                     " (SELECT 1 FROM plays WHERE id = ?1 AND player = ?9)"
                      " ON CONFLICT (play, seq) DO NOTHING",
                      SQL_ARGS(T(event->play), I(event->seq), T(names[event->kind]),
                               I(event->t_ms), I(event->moves), I(event->pushes),
-                              T(store_or_empty(event->data)), I(now_ms)),
+                              T(store_or_empty(event->data)), I(now_ms), T(player)),
                      err);
 }
 
@@ -109,32 +114,30 @@ static lw_status note_win(struct lw_store *store, const struct lw_store_event *e
                      err);
 }
 
-/* After the insertions: counts what was new and brings the plays up to date. */
-static lw_status note_new(struct lw_store *store, const struct lw_store_event *events,
-                          size_t n, int64_t now_ms, struct lw_store_appended *out,
-                          struct lw_error *err) {
-    int64_t *is_new = lw_alloc_zero(store->alloc, n + 1, sizeof *is_new);
-    if (is_new == NULL) {
-        return lw_fail_memory(err);
-    }
+/* After the insertions: counts what was new and queues what that means for the plays. */
+static lw_status note_new(struct lw_store *store, struct store_batch *batch,
+                          const int64_t *is_new, struct lw_error *err) {
+    const struct lw_store_event *events = batch->events;
     lw_status status = LW_OK;
-    *out = (struct lw_store_appended){0};
-    for (size_t i = 0; i < n; i++) {
-        is_new[i] = store->sql->changed[i];
-        out->stored += is_new[i] > 0;
+    batch->appended = (struct lw_store_appended){0};
+    for (size_t i = 0; i < batch->n && status == LW_OK; i++) {
+        batch->appended.stored += is_new[i] > 0;
+        batch->appended.repeated += is_new[i] == 0;
+        if (is_new[i] == 0) {
+            status = check_owner(store, batch->player, events, i, err);
+        }
     }
-    out->repeated = n - out->stored;
-    for (size_t i = 0; i < n && status == LW_OK && out->stored > 0; i++) {
+    for (size_t i = 0; i < batch->n && status == LW_OK && batch->appended.stored > 0;
+         i++) {
         if (is_new[i] > 0 && events[i].kind == LW_EVENT_WIN) {
-            status = note_win(store, &events[i], now_ms, err);
+            status = note_win(store, &events[i], batch->now_ms, err);
         }
         if (status == LW_OK && is_first_of_play(events, i)) {
             status = add_sums(store, events[i].play,
-                              sum_of_play(events, n, events[i].play, is_new), err);
+                              sum_of_play(events, batch->n, events[i].play, is_new), err);
         }
     }
-    lw_alloc_free(store->alloc, is_new, (n + 1) * sizeof *is_new);
-    return status == LW_OK ? sql_flush(store->sql, err) : status;
+    return status;
 }
 
 static lw_status check_event(const struct lw_store_event *event, size_t at,
@@ -146,35 +149,63 @@ static lw_status check_event(const struct lw_store_event *event, size_t at,
     return LW_OK;
 }
 
-lw_status store_append(struct lw_store *store, const char *player,
-                       const struct lw_store_event *events, size_t n, int64_t now_ms,
-                       struct lw_store_appended *out, struct lw_error *err) {
+static lw_status insert_all(struct lw_store *store, const struct store_batch *batch,
+                            struct lw_error *err) {
     lw_status status = LW_OK;
-    for (size_t i = 0; i < n && status == LW_OK; i++) {
-        status = check_event(&events[i], i, err);
-        if (status == LW_OK && is_first_of_play(events, i)) {
-            status = check_owner(store, player, events, i, err);
+    for (size_t i = 0; i < batch->n && status == LW_OK; i++) {
+        status = check_event(&batch->events[i], i, err);
+        if (status == LW_OK) {
+            status = insert(store, batch->player, &batch->events[i], batch->now_ms, err);
         }
     }
-    for (size_t i = 0; i < n && status == LW_OK; i++) {
-        status = insert(store, &events[i], now_ms, err);
+    return status;
+}
+
+lw_status store_append(struct lw_store *store, struct store_batch *first,
+                       struct lw_error *err) {
+    lw_status status = LW_OK;
+    size_t n = 0;
+    for (struct store_batch *at = first; at != NULL && status == LW_OK; at = at->next) {
+        status = insert_all(store, at, err);
+        n += at->n;
     }
     if (status == LW_OK) {
         status = sql_flush(store->sql, err);
     }
-    return status == LW_OK ? note_new(store, events, n, now_ms, out, err) : status;
+    if (status != LW_OK || n == 0) {
+        return status;
+    }
+    int64_t *is_new = lw_alloc_zero(store->alloc, n, sizeof *is_new);
+    if (is_new == NULL) {
+        return lw_fail_memory(err);
+    }
+    memcpy(is_new, store->sql->changed, n * sizeof *is_new);
+    size_t done = 0;
+    for (struct store_batch *at = first; at != NULL && status == LW_OK; at = at->next) {
+        status = note_new(store, at, is_new + done, err);
+        done += at->n;
+    }
+    lw_alloc_free(store->alloc, is_new, n * sizeof *is_new);
+    return status == LW_OK ? sql_flush(store->sql, err) : status;
 }
 
 lw_status lw_store_events_append(struct lw_store *store, const char *player,
                                  const struct lw_store_event *events, size_t n,
                                  int64_t now_ms, struct lw_store_appended *out,
                                  struct lw_error *err) {
+    struct store_batch batch = {
+        .player = player, .events = events, .n = n, .now_ms = now_ms};
+    *out = (struct lw_store_appended){0};
     lw_status status = sql_begin(store->sql, err);
     if (status != LW_OK) {
         return status;
     }
-    status = store_append(store, player, events, n, now_ms, out, err);
-    return sql_end(store->sql, status, err);
+    status = store_append(store, &batch, err);
+    status = sql_end(store->sql, status, err);
+    if (status == LW_OK) {
+        *out = batch.appended;
+    }
+    return status;
 }
 
 static bool read_event(const struct sql_stmt *stmt, struct lw_arena *arena,

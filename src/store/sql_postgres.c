@@ -16,7 +16,7 @@
 
 /* Results of queued statements wait in the socket's buffer until flush reads them; more
  * than it holds would block the server while we still send. */
-#define MAX_PENDING 200
+#define MAX_PENDING 500
 #define NUMBER_SIZE 32
 
 enum { OID_INT8 = 20, OID_TEXT = 25, OID_FLOAT8 = 701 };

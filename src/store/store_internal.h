@@ -52,9 +52,17 @@ lw_status store_read_levels(struct sql_stmt *stmt, struct lw_arena *arena,
                             struct lw_store_level_list *out,
                             struct lw_error *err) LW_MUST_CHECK;
 
-/* What append does once a transaction is open; for the writer. */
-lw_status store_append(struct lw_store *store, const char *player,
-                       const struct lw_store_event *events, size_t n, int64_t now_ms,
-                       struct lw_store_appended *out, struct lw_error *err) LW_MUST_CHECK;
+/* One player's events on their way into the store. */
+struct store_batch {
+    const char *player;
+    const struct lw_store_event *events;
+    size_t n;
+    int64_t now_ms;
+    struct lw_store_appended appended; /* filled */
+    struct store_batch *next;
+};
+/* Appends all batches of the list inside the transaction that is open. */
+lw_status store_append(struct lw_store *store, struct store_batch *first,
+                       struct lw_error *err) LW_MUST_CHECK;
 
 #endif

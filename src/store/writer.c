@@ -14,14 +14,10 @@
 
 struct batch {
     struct lw_arena arena; /* holds the batch itself too */
-    const char *player;
-    struct lw_store_event *events;
-    size_t n;
-    int64_t now_ms;
+    struct store_batch work;
     lw_store_done_fn done;
     void *ctx;
     lw_status status;
-    struct lw_store_appended appended;
     struct lw_error err;
     struct batch *next;
 };
@@ -37,31 +33,30 @@ struct lw_store_writer {
     bool closing;
 };
 
-static lw_status append_one(struct lw_store *store, struct batch *batch) {
-    return store_append(store, batch->player, batch->events, batch->n, batch->now_ms,
-                        &batch->appended, &batch->err);
+/* One transaction for work and the batches linked behind it. */
+static lw_status write_list(struct lw_store *store, struct store_batch *work,
+                            struct lw_error *err) {
+    lw_status status = sql_begin(store->sql, err);
+    if (status == LW_OK) {
+        status = store_append(store, work, err);
+        status = sql_end(store->sql, status, err);
+    }
+    return status;
 }
 
 static lw_status write_together(struct lw_store *store, struct batch *group,
                                 struct lw_error *err) {
-    lw_status status = sql_begin(store->sql, err);
-    if (status != LW_OK) {
-        return status;
+    for (struct batch *at = group; at != NULL; at = at->next) {
+        at->work.next = at->next != NULL ? &at->next->work : NULL;
+        at->status = LW_OK;
     }
-    for (struct batch *at = group; at != NULL && status == LW_OK; at = at->next) {
-        at->status = status = append_one(store, at);
-        *err = at->err;
-    }
-    return sql_end(store->sql, status, err);
+    return write_list(store, &group->work, err);
 }
 
 static void write_alone(struct lw_store *store, struct batch *batch) {
     batch->err = (struct lw_error){0};
-    batch->status = sql_begin(store->sql, &batch->err);
-    if (batch->status == LW_OK) {
-        batch->status = append_one(store, batch);
-        batch->status = sql_end(store->sql, batch->status, &batch->err);
-    }
+    batch->work.next = NULL;
+    batch->status = write_list(store, &batch->work, &batch->err);
 }
 
 /* A failure that is the database's and not a batch's meets all of them alike. */
@@ -83,7 +78,7 @@ static void write_group(struct lw_store_writer *writer, struct batch *group) {
     }
     while (group != NULL) {
         struct batch *next = group->next;
-        group->done(group->ctx, group->status, &group->appended, &group->err);
+        group->done(group->ctx, group->status, &group->work.appended, &group->err);
         struct lw_arena arena = group->arena;
         lw_arena_free(&arena);
         group = next;
@@ -100,8 +95,9 @@ static struct batch *take_group(struct lw_store_writer *writer) {
     size_t n = 0;
     struct batch *at = group;
     struct batch *end = NULL;
-    for (; at != NULL && (end == NULL || n + at->n <= MAX_GROUP_EVENTS); at = at->next) {
-        n += at->n;
+    for (; at != NULL && (end == NULL || n + at->work.n <= MAX_GROUP_EVENTS);
+         at = at->next) {
+        n += at->work.n;
         end = at;
     }
     writer->first = at;
@@ -195,9 +191,7 @@ static struct batch *copy_batch(const struct lw_alloc *alloc, const char *player
         lw_arena_free(&arena);
         return NULL;
     }
-    batch->player = player;
-    batch->events = copies;
-    batch->n = n;
+    batch->work = (struct store_batch){.player = player, .events = copies, .n = n};
     batch->arena = arena;
     return batch;
 }
@@ -210,7 +204,7 @@ lw_status lw_store_writer_submit(struct lw_store_writer *writer, const char *pla
     if (batch == NULL) {
         return lw_fail_memory(err);
     }
-    batch->now_ms = now_ms;
+    batch->work.now_ms = now_ms;
     batch->done = done;
     batch->ctx = ctx;
     (void)pthread_mutex_lock(&writer->lock);
