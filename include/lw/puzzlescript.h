@@ -104,7 +104,8 @@ struct lw_ps_group {
     uint8_t rigid; /* number of the rigid group from 1, 0: not rigid */
 };
 
-/* Groups of one list from first to last (inclusive) repeat. */
+/* Groups of one list from first to last (inclusive) repeat; last is n_groups for a loop
+ * that ends with the list. */
 struct lw_ps_loop {
     uint32_t first, last;
 };
