@@ -131,6 +131,18 @@ static void describe(void *ctx, struct lw_json_writer *json) {
 
 /* The request. */
 
+/* A generator's own wishes for memory stay below the host's ceiling. */
+static void bound_memory(struct generate *g) {
+    uint64_t most = g->rq->calls->host.max_memory_bytes;
+    for (size_t i = 0; most != 0 && i < g->generator->n_options; i++) {
+        struct lw_option_value *value = &g->values[i];
+        if (g->generator->options[i].type == LW_OPTION_BYTES &&
+            (value->u == 0 || value->u > most)) {
+            value->u = most;
+        }
+    }
+}
+
 static lw_status find_generator(struct generate *g) {
     const struct lw_game_kind *kind = g->subject.kind;
     const char *name;
@@ -141,9 +153,11 @@ static lw_status find_generator(struct generate *g) {
     for (size_t i = 0; kind->generators != NULL && kind->generators[i] != NULL; i++) {
         if (name == NULL || strcmp(kind->generators[i]->name, name) == 0) {
             g->generator = kind->generators[i];
-            return calls_get_options(g->rq, "options", g->generator->name,
-                                     g->generator->options, g->generator->n_options,
-                                     g->values);
+            status = calls_get_options(g->rq, "options", g->generator->name,
+                                       g->generator->options, g->generator->n_options,
+                                       g->values);
+            bound_memory(g);
+            return status;
         }
     }
     return lw_fail(g->rq->err, LW_USAGE, 0, 0, "%s has no generator '%.40s'", kind->title,

@@ -45,7 +45,6 @@ struct rehearsal {
     uint8_t *state, *next, *before; /* before: the state before the last change */
     struct lw_buffer line;          /* the moves that change something, spelled */
     struct lw_buffer scratch;
-    size_t last_at;   /* of the last of them, in line */
     char last;        /* letter of the last move, also of one that changes nothing */
     bool last_same;   /* it changed nothing */
     const char *said; /* what the game told in it */
@@ -69,7 +68,6 @@ static lw_status rehearse_one(struct rehearsal *r, const char *text, size_t len,
         if (r->line.len > 0) {
             lw_buffer_puts(&r->line, r->ops->move_separator);
         }
-        r->last_at = r->line.len;
         put_spelling(r->ops, r->play, r->state, text + *at, used, &r->scratch, &r->line);
         uint8_t *oldest = r->before;
         r->before = r->state;
@@ -221,14 +219,14 @@ lw_status calls_make_moves(struct calls_request *rq, struct calls_play *play,
     struct lw_play *handle = lw_session_play(play->session);
     size_t bytes = handle->state_bytes;
     uint8_t *states = lw_alloc_get(play->alloc, 3 * bytes);
+    if (states == NULL) {
+        return lw_fail_memory(rq->err);
+    }
     struct rehearsal r = {.ops = play->subject.kind->play,
                           .play = handle,
                           .state = states,
                           .next = states + bytes,
                           .before = states + 2 * bytes};
-    if (states == NULL) {
-        return lw_fail_memory(rq->err);
-    }
     lw_buffer_init(&r.line, play->alloc);
     lw_buffer_init(&r.scratch, play->alloc);
     memcpy(r.state, lw_session_state(play->session), bytes);
