@@ -130,7 +130,14 @@ for method in mcts evolve; do
     [ "$(grep -cE '"difficulty":([45]|6,|[45]\.)' rated)" = 3 ] ||
         fail "$method, rated otherwise: $(cat rated)"
 done
-expect 1 'uncalibrated' generate flow --difficulty 4..5
+# Without people's data the scale is a simulated player's, and that is said.
+for game in flow lazors move; do
+    timeout 60 "$program" generate $game --difficulty 1.2..10 --seed 1 -n 2 --json >out 2>err ||
+        fail "$game --difficulty: $(cat err)"
+    grep -q uncalibrated err || fail "$game does not say that it is uncalibrated"
+    [ "$(grep -cE '"plain_difficulty":([2-9]|10|1\.[2-9])' out)" = 2 ] || fail "$game: not in range: $(cat out)"
+done
+expect 1 'uncalibrated' generate null --difficulty 4..5
 expect 1 'within 1..10' generate sokoban --difficulty 11..12
 expect 1 'give both' generate sokoban --model some.json
 # Every game with a generator goes the same road.

@@ -21,6 +21,7 @@ struct lw_made {
     double measures[LW_MAX_MEASURES]; /* of the solution */
     double score;                     /* the generator's own */
     double difficulty;                /* 1 to 10; NaN: nobody asked */
+    bool plain;                       /* that is uncalibrated: lw_grader_plain */
     uint64_t index;                   /* candidate number; of a pack, the place in it */
     uint32_t part;                    /* which of the candidate's levels */
     char *title;                      /* NULL: none of its own */
@@ -37,13 +38,26 @@ struct lw_made_filter {
  * nodes and no time in it, so that the same levels pass on any machine. */
 struct lw_grader {
     const struct lw_game_kind *kind;
-    const struct lw_model *model; /* borrowed */
+    const struct lw_model *model; /* borrowed; NULL: uncalibrated, by "walker" alone */
     const size_t *index;          /* feature of each term, as lw_model_bind gives it */
     double lo, hi;                /* what is wanted, 1 to 10 */
     struct lw_budget budget;      /* of measuring one level */
     uint64_t objective_nodes;     /* the same for the objective, asked very often */
     const struct lw_runtime *runtime; /* of the objective */
+    /* Stands in for the kind's compute, to keep what was measured; NULL: compute. */
+    lw_status (*measure)(void *ctx, const struct lw_level *level,
+                         enum lw_feature_cost up_to, const struct lw_budget *budget,
+                         const struct lw_runtime *runtime,
+                         struct lw_feature_values *values);
+    void *measure_ctx;
 };
+/* What measuring a level may use, as filter (and for its rating anywhere else) and as
+ * objective. Levels like those that the models learned from are measured exactly within
+ * the first; larger ones are sampled. */
+#define LW_GRADE_NODES 60000u
+#define LW_AIM_NODES 3000u
+/* The feature that speaks for a kind without a model; n_features when there is none. */
+size_t lw_grader_walker(const struct lw_game_kind *kind);
 /* The reading of an uncalibrated game: from what its simulated player makes of a level
  * (the feature "walker", ln(1 - log10 u)), 1 when he always comes through and 10 when he
  * does once in 10^10 times or more rarely. A scale, not what people would say. */

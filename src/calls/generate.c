@@ -14,8 +14,6 @@
  * has them. */
 #define PROOF_NODES 5000000u
 #define PROOF_BYTES ((size_t)1 << 30)
-#define GRADE_NODES 20000u
-#define AIM_NODES 3000u
 
 struct generate {
     struct calls_request *rq;
@@ -222,8 +220,8 @@ static lw_status get_difficulty(struct generate *g) {
         .index = g->model.index,
         .lo = wanted.lo,
         .hi = wanted.hi,
-        .budget = {.nodes = GRADE_NODES, .cancel = rq->calls->cancel},
-        .objective_nodes = AIM_NODES,
+        .budget = {.nodes = LW_GRADE_NODES, .cancel = rq->calls->cancel},
+        .objective_nodes = LW_AIM_NODES,
         .runtime = &rq->calls->runtime,
     };
     g->road.grader = &g->grader;

@@ -18,7 +18,6 @@
 #define SECONDS 20
 #define MEMORY_BYTES ((size_t)512 << 20)
 /* Of rating one level; as generators have it. */
-#define GRADE_NODES 20000u
 #define MAX_TRIES 10000u
 #define CLOSE_ENOUGH 0.15 /* of a step */
 
@@ -425,7 +424,7 @@ static lw_status judge_first(struct mutate *m) {
             .kind = m->subject.kind,
             .model = &m->model.model,
             .index = m->model.index,
-            .budget = {.nodes = GRADE_NODES, .cancel = rq->calls->cancel}};
+            .budget = {.nodes = LW_GRADE_NODES, .cancel = rq->calls->cancel}};
     }
     choose_measure(m);
     if (!judge(m, &m->before)) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "feature_cache.h"
 #include "journal.h"
 #include "lw/pipeline.h"
 #include "measure.h"
@@ -84,6 +85,7 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TEXT,
      .value_name = "FILE.json",
      .help = "a fitted model for --difficulty; otherwise the one that ships"},
+    CLI_CACHE_OPTION,
     {.name = "resume",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE",
@@ -110,6 +112,7 @@ struct generate {
     struct lw_buffer aux;
     struct cli_model model; /* its features are NULL when no difficulty is asked for */
     struct lw_grader grader;
+    struct feature_cache *cache; /* of what the grader measures */
     struct lw_road road;
     struct cli_journal journal;
     struct lw_pipeline_report report;
@@ -304,15 +307,16 @@ static void put_identity(const struct generate *g, struct lw_buffer *out) {
 
 /* Difficulty. */
 
-/* Measuring one level: nearly all of what generators make fits, and what does not is
- * refused rather than guessed. */
-#define GRADE_NODES 20000
-/* As objective a level counts only when it is small enough to be judged at once, as
- * nearly all levels are that the models learned from. */
-#define AIM_NODES 3000
+static lw_status measure_kept(void *ctx, const struct lw_level *level,
+                              enum lw_feature_cost up_to, const struct lw_budget *budget,
+                              const struct lw_runtime *runtime,
+                              struct lw_feature_values *values) {
+    return feature_cache_measure(ctx, level, up_to, budget, runtime, values, NULL);
+}
 
 static int open_grader(struct generate *g) {
     const struct lw_option_value *range = cli_value(g->args, "difficulty");
+    const struct lw_option_value *folder = cli_value(g->args, "cache");
     const struct lw_option_value *path = cli_value(g->args, "model");
     struct lw_error err = {.status = LW_OK};
     if (!range->given) {
@@ -325,20 +329,38 @@ static int open_grader(struct generate *g) {
                          "e.g. 6..7",
                          range->lo, range->hi);
     }
-    if (cli_model_open(g->cli, path->set ? path->text : NULL, g->kind, &g->model, &err) !=
-        LW_OK) {
+    lw_status status =
+        cli_model_open(g->cli, path->set ? path->text : NULL, g->kind, &g->model, &err);
+    bool plain = status == LW_UNSUPPORTED && g->kind->features != NULL &&
+                 lw_grader_walker(g->kind) < g->kind->features->n_features;
+    if (status != LW_OK && !plain) {
         g->model.features = NULL;
         return cli_fail(g->cli, path->set ? path->text : NULL, &err);
     }
+    if (plain) {
+        (void)fprintf(
+            g->cli->err,
+            "levelwright: %s is uncalibrated: no people's play has been learned "
+            "from yet; --difficulty is read on the scale of a simulated player "
+            "(see 'levelwright help generate')\n",
+            g->kind->title);
+    }
+    status = feature_cache_open(g->cli->alloc, folder->set ? folder->text : NULL,
+                                &g->cache, &err);
+    if (status != LW_OK) {
+        return cli_fail(g->cli, NULL, &err);
+    }
     g->grader = (struct lw_grader){
         .kind = g->kind,
-        .model = &g->model.model,
+        .model = plain ? NULL : &g->model.model,
         .index = g->model.index,
         .lo = range->lo,
         .hi = range->hi,
-        .budget = {.nodes = GRADE_NODES, .cancel = g->cli->cancel},
-        .objective_nodes = AIM_NODES,
+        .budget = {.nodes = LW_GRADE_NODES, .cancel = g->cli->cancel},
+        .objective_nodes = LW_AIM_NODES,
         .runtime = g->cli->runtime,
+        .measure = measure_kept,
+        .measure_ctx = g->cache,
     };
     return 0;
 }
@@ -524,6 +546,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     }
     if (g->model.features != NULL) {
         cli_model_close(cli, &g->model);
+        feature_cache_close(g->cache);
     }
     if (g->owns_game) {
         lw_game_destroy(g->game);
@@ -547,7 +570,11 @@ const struct cli_command cli_cmd_generate = {
         "Candidates are numbered and each has its own random stream, so a seed gives the "
         "same levels with any number of threads. Budgets in time cannot promise that. "
         "--difficulty takes only levels whose predicted difficulty for people lies in a "
-        "range of 1 to 10; a game whose difficulty nobody has measured says so.\n\n"
+        "range of 1 to 10, as 'rate' reads it; evolve, genetic and mcts also aim at its "
+        "middle. A game without people's data says that it is uncalibrated, and the "
+        "range "
+        "is that of a simulated player who makes any move: 1 when he always comes "
+        "through, 10 when he does once in 10^10 times.\n\n"
         "Ctrl-C ends the run and keeps what was found; with --resume it can go on "
         "later.\n\n"
         "The exit code is 0 when all levels were found, 3 when the budget ended first "

@@ -217,9 +217,11 @@ static void put_human(struct rating *r, size_t index, const struct lw_prediction
     } else {
         size_t n_known;
         double below = share_below(r, walker, &n_known);
-        (void)fprintf(
-            out, "uncalibrated %4.1f   harder than %.0f %% of the %zu levels here   ",
-            lw_grader_plain(walker), below, n_known);
+        (void)fprintf(out, "uncalibrated %4.1f   ", lw_grader_plain(walker));
+        if (n_known > 1) {
+            (void)fprintf(out, "harder than %.0f %% of the %zu levels here   ", below,
+                          n_known);
+        }
     }
     cli_put_safe(out, r->levels->set.entries[index].title);
     (void)fputc('\n', out);
@@ -245,16 +247,6 @@ static void put_one(struct rating *r, size_t index) {
     } else {
         put_human(r, index, &prediction, &doubt);
     }
-}
-
-/* Which feature stands for difficulty where there is no model; n_features: none. */
-static size_t find_walker(const struct lw_feature_ops *features) {
-    size_t at = 0;
-    while (at < features->n_features &&
-           strcmp(features->features[at].name, "walker") != 0) {
-        at++;
-    }
-    return at;
 }
 
 static int rate_all(struct rating *r) {
@@ -305,9 +297,9 @@ static int rate_levels(struct cli *cli, const struct cli_args *args,
     lw_status status =
         cli_model_open(cli, path->set ? path->text : NULL, kind, &model, &err);
     if (status == LW_UNSUPPORTED && kind->features != NULL &&
-        find_walker(kind->features) < kind->features->n_features) {
+        lw_grader_walker(kind) < kind->features->n_features) {
         r.model = NULL;
-        r.walker = find_walker(kind->features);
+        r.walker = lw_grader_walker(kind);
     } else if (status != LW_OK) {
         return cli_fail(cli, path->set ? path->text : NULL, &err);
     }

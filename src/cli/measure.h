@@ -12,11 +12,6 @@ struct cli_measured {
     struct lw_feature_values values;
 };
 
-/* Nodes that measuring a level for its rating may use: levels like those that the models
- * learned from are then measured exactly, larger ones are sampled. In nodes, so that a
- * level has the same rating on every machine. */
-#define CLI_RATE_NODES 60000
-
 /* Computes all features of items[0..n) on all cores, with this budget for each. */
 void cli_measure_all(struct cli *cli, struct cli_measured *items, size_t n,
                      const struct lw_budget *budget);

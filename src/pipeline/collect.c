@@ -45,7 +45,9 @@ static bool add_notes(const struct lw_game_kind *kind, const struct lw_made *mad
     }
     if (!isnan(made->difficulty)) {
         (void)snprintf(text, sizeof text, "%.2f", made->difficulty);
-        good = good && lw_collection_note(out, &entry->notes, "Difficulty", text);
+        good = good && lw_collection_note(
+                           out, &entry->notes,
+                           made->plain ? "Uncalibrated difficulty" : "Difficulty", text);
     }
     char hex[33];
     lw_id128_text(made->id, hex);
@@ -132,7 +134,8 @@ lw_status lw_made_json(const struct lw_made *made, size_t number, const char *so
         lw_json_real(&json, kind->solve->measures[i].name, made->measures[i]);
     }
     if (!isnan(made->difficulty)) {
-        lw_json_real(&json, "difficulty", made->difficulty);
+        lw_json_real(&json, made->plain ? "plain_difficulty" : "difficulty",
+                     made->difficulty);
     }
     lw_json_text_len(&json, "text", lw_buffer_text(&text), text.len);
     lw_json_text(&json, "solution", made->solution);

@@ -144,6 +144,7 @@ static bool pass_grader(const struct lw_road *road, const struct lw_runtime *run
         return true;
     }
     made->difficulty = lw_grader_rate(grader, runtime, made->level);
+    made->plain = grader->model == NULL;
     return made->difficulty >= grader->lo && made->difficulty <= grader->hi;
 }
 

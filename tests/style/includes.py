@@ -29,7 +29,7 @@ MAY = {
     "wasm": ["base", "calls"],
 }
 # public headers that do not bear their module's name
-HEADER_MODULE = {"chart": "render", "collection": "game", "draw": "game",
+HEADER_MODULE = {"chart": "render", "collection": "game", "draw": "game", "walker": "game",
                  "difficulty_joint": "difficulty",
                  "difficulty_papers": "difficulty"}
 GAMES = {entry.name for entry in os.scandir("src/games") if entry.is_dir()}

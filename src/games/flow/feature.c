@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lw/walker.h"
 #include "prove.h"
 
 #define MAX_TURN_NODES 1000000 /* for the fewest turns of an ambiguous level */
@@ -16,6 +17,7 @@ enum {
     TURNS,
     UNIQUE,
     SEARCH_NODES,
+    WALKER,
     N_FEATURES
 };
 
@@ -38,6 +40,7 @@ static const struct lw_feature features[] = {
     [SEARCH_NODES] = {"search_nodes", LW_FEATURE_DYNAMIC, LW_COST_SOLVE, "nodes",
                       "nodes of the native search until uniqueness was decided or "
                       "another engine took over"},
+    [WALKER] = {"walker", LW_FEATURE_DYNAMIC, LW_COST_ENUMERATE, "", LW_WALKER_HELP},
 };
 
 static void initial_features(const struct lw_flow_level *level, double *value) {
@@ -104,6 +107,9 @@ static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_t
     solution_features(&question, runtime, alloc, &meter, &answer, values->value);
     values->seconds[TURNS] = (double)lw_meter_elapsed_ns(&meter) * 1e-9;
     lw_alloc_free(alloc, answer.used, n_cells);
+    if (up_to >= LW_COST_ENUMERATE) {
+        return lw_walker_feature(level, budget, runtime, values, WALKER, err);
+    }
     return LW_OK;
 }
 

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "lw/walker.h"
+
 #define FEATURES(X)                                                                      \
     X(LEVEL_SIZE, "level_size", INITIAL, INSTANT, "cells",                               \
       "area of the smallest upright box around the open cells")                          \
@@ -40,7 +42,8 @@
     X(INTERSECTIONS_MIN, "intersections_min", SOLUTION, SOLVE, "points",                 \
       "least intersections of any class of solutions")                                   \
     X(INTERSECTIONS_MAX, "intersections_max", SOLUTION, SOLVE, "points",                 \
-      "most intersections of any class of solutions")
+      "most intersections of any class of solutions")                                    \
+    X(WALKER, "walker", DYNAMIC, ENUMERATE, "", LW_WALKER_HELP)
 
 enum {
 #define X(code, name, kind, cost, unit, help) F_##code,
@@ -157,6 +160,9 @@ static lw_status compute(const struct lw_level *base, enum lw_feature_cost up_to
     lw_meter_start(&meter, runtime, budget);
     lw_status status = solution_features(level, &meter, runtime->alloc, values->value);
     values->seconds[F_REFLECTIONS] = (double)lw_meter_elapsed_ns(&meter) * 1e-9;
+    if (status == LW_OK && up_to >= LW_COST_ENUMERATE) {
+        status = lw_walker_feature(base, budget, runtime, values, F_WALKER, err);
+    }
     return status == LW_OK ? LW_OK : lw_fail_memory(err);
 }
 

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "lw/walker.h"
+
 #define FEATURES(X)                                                                      \
     X(LEVEL_SIZE, "level_size", INITIAL, INSTANT, "squares", "width times height")       \
     X(BALLS, "balls", INITIAL, INSTANT, "balls", "number of balls")                      \
@@ -21,7 +23,8 @@
     X(SHORTEST_PATHS, "shortest_paths", DYNAMIC, SOLVE, "solutions",                     \
       "number of shortest solutions")                                                    \
     X(STATES, "states", DYNAMIC, SOLVE, "states",                                        \
-      "states met by breadth-first search until it takes up the solution")
+      "states met by breadth-first search until it takes up the solution")               \
+    X(WALKER, "walker", DYNAMIC, ENUMERATE, "", LW_WALKER_HELP)
 
 enum {
 #define X(code, name, kind, cost, unit, help) F_##code,
@@ -78,6 +81,9 @@ static lw_status compute(const struct lw_level *base, enum lw_feature_cost up_to
     }
     lw_move_board_free(&board);
     lw_buffer_free(&search.solution);
+    if (status == LW_OK && up_to >= LW_COST_ENUMERATE) {
+        status = lw_walker_feature(base, budget, runtime, values, F_WALKER, err);
+    }
     return status == LW_OK ? LW_OK : lw_fail_memory(err);
 }
 

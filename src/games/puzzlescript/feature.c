@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "analyse_internal.h"
+#include "lw/walker.h"
 
 #define N_PLAIN 3
 static const struct lw_feature features[] = {
@@ -22,6 +23,7 @@ static const struct lw_feature features[] = {
      "rules applied by its moves"},
     {"explored", LW_FEATURE_DYNAMIC, LW_COST_SOLVE, "states",
      "states it explored, up to 5,000"},
+    {"walker", LW_FEATURE_DYNAMIC, LW_COST_ENUMERATE, "", LW_WALKER_HELP},
 };
 #define N_FEATURES (sizeof features / sizeof *features)
 
@@ -80,6 +82,9 @@ static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_t
         uint64_t start_ns = lw_runtime_now_ns(runtime);
         status = rate(&analysis, level, budget, runtime, values->value + N_PLAIN, err);
         values->seconds[N_PLAIN] = (double)(lw_runtime_now_ns(runtime) - start_ns) * 1e-9;
+    }
+    if (status == LW_OK && up_to >= LW_COST_ENUMERATE) {
+        status = lw_walker_feature(level, budget, runtime, values, N_FEATURES - 1, err);
     }
     lw_ps_analysis_free(&analysis);
     return status;
