@@ -81,11 +81,12 @@ function GamePanel({ game, number, onNumber, onSource }) {
   if (game.levels.length === 0) return <><Note>{t('script.noLevels')}</Note>{kind && <Generate kind={kind} source={game.source} onSource={onSource} />}</>;
   return (
     <>
-      <label class="row">{t('script.level')}
-        <select class="input" style={{ width: 'auto' }} value={number} onChange={(event) => onNumber(Number(event.currentTarget.value))}>
+      <div class="row">
+        <span aria-hidden="true">{t('script.level')}</span>
+        <select class="input" aria-label={t('script.level')} style={{ width: 'auto' }} value={number} onChange={(event) => onNumber(Number(event.currentTarget.value))}>
           {game.levels.map((_, i) => <option key={i} value={i + 1}>{t('script.levelN', { n: i + 1 })}</option>)}
         </select>
-      </label>
+      </div>
       <Player key={`${number} ${game.source}`} level={level} label={`${game.name} ${number}`} />
       <Solve key={`solve ${number} ${game.source}`} level={level} />
       {kind && <Generate kind={kind} source={game.source} onSource={onSource} />}

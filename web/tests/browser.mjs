@@ -1,0 +1,47 @@
+// The pages in a real browser (Debian's chromium through playwright-core).
+//
+//   node tests/browser.mjs [LEVELWRIGHT] [NAME...]
+//
+// With the program, its own server serves the pages and the API; without it (or with
+// "-"), a plain file server stands in and only what works without the API is tested.
+// CHROMIUM names another browser. Prints a line a check; fails when one does.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openStudio } from './browser/studio.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const [program = '-', ...names] = process.argv.slice(2);
+const scratch = mkdtempSync(join(tmpdir(), 'lw-browser-'));
+const studio = await openStudio(program === '-' ? null : program, scratch);
+let passed = 0;
+let failed = 0;
+for (const file of readdirSync(join(here, 'browser')).filter((name) => name.endsWith('.check.mjs')).sort()) {
+  const { default: checks } = await import(`./browser/${file}`);
+  for (const [name, check] of Object.entries(checks)) {
+    if (names.length && !names.some((wanted) => name.includes(wanted))) continue;
+    const started = Date.now();
+    const visit = await studio.visit();
+    try {
+      const said = await check(visit);
+      if (said === 'skipped') {
+        console.log(`skipped ${name}: needs the program's server`);
+        continue;
+      }
+      visit.assertQuiet();
+      passed += 1;
+      console.log(`passed  ${name} (${Date.now() - started} ms)${said ? `: ${said}` : ''}`);
+    } catch (error) {
+      failed += 1;
+      console.log(`FAILED  ${name}: ${error.stack ?? error}`);
+      await visit.page.screenshot({ path: join(tmpdir(), `levelwright-${name.replace(/\W+/g, '-')}.png`) }).catch(() => {});
+    } finally {
+      await visit.close();
+    }
+  }
+}
+await studio.close();
+rmSync(scratch, { recursive: true, force: true });
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);

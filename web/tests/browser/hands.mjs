@@ -1,0 +1,64 @@
+// How a person plays: keys, drags, waiting for the board to be there.
+import assert from 'node:assert/strict';
+
+const KEYS = { u: 'ArrowUp', r: 'ArrowRight', d: 'ArrowDown', l: 'ArrowLeft', x: 'x' };
+const STEPS = { u: [0, -1], r: [1, 0], d: [0, 1], l: [-1, 0] };
+
+export const board = (page) => page.locator('[data-test=player] .board canvas');
+
+/** Presses the arrow keys of a solution in letters. */
+export async function pressAll(page, solution) {
+  await board(page).waitFor();
+  for (const letter of solution) await page.keyboard.press(KEYS[letter.toLowerCase()]);
+}
+
+/** Moves the mouse over cells, pressed; each cell is [x, y] in drawn cells. */
+export async function dragOver(page, cells, size) {
+  const box = await board(page).boundingBox();
+  const at = ([x, y]) => [box.x + ((x + 0.5) / size.width) * box.width, box.y + ((y + 0.5) / size.height) * box.height];
+  await page.mouse.move(...at(cells[0]));
+  await page.mouse.down();
+  for (const cell of cells.slice(1)) await page.mouse.move(...at(cell), { steps: 3 });
+  await page.mouse.up();
+}
+
+const place = (text) => [text.charCodeAt(0) - 65, Number(text.slice(1)) - 1];
+
+/** Draws every path of a Flow solution: "C1lldd" begins at column C, row 1. */
+export async function playFlow(page, solution, size) {
+  await board(page).waitFor();
+  for (const word of solution.split(' ')) {
+    const [, start, steps] = /^([A-Z]\d+)([urdl]*)$/.exec(word);
+    const cells = [place(start)];
+    for (const step of steps) cells.push(cells[cells.length - 1].map((v, i) => v + STEPS[step][i]));
+    await dragOver(page, cells, size);
+  }
+}
+
+/** Carries every block of a Lazors solution: "A>C2" takes a mirror from the tray. */
+export async function playLazors(page, solution, size, stock) {
+  await board(page).waitFor();
+  const middle = ([x, y]) => [3 * x + 1, 3 * y + 1];
+  const rows = size.height / 3 - 1;
+  const kinds = ['A', 'B', 'C'].filter((kind) => stock.includes(kind));
+  for (const word of solution.split(' ')) {
+    const [from, to] = word.split('>');
+    const start = from.length === 1 ? [kinds.indexOf(from), rows] : place(from);
+    await dragOver(page, [middle(start), middle(place(to))], size);
+  }
+}
+
+export async function assertWon(page) {
+  await page.locator('[data-test=won]').waitFor();
+}
+
+/** The number shown by a counter. */
+export async function counter(page, name) {
+  const text = await page.locator(`[data-test=${name}]`).textContent();
+  return Number.parseInt(text, 10);
+}
+
+export async function assertText(locator, pattern) {
+  const text = await locator.textContent();
+  assert.match(text, pattern);
+}

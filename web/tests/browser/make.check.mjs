@@ -1,0 +1,148 @@
+// Making, editing, PuzzleScript.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { assertWon, board, pressAll } from './hands.mjs';
+
+const lanterns = readFileSync(new URL('../../levels/lanterns.txt', import.meta.url), 'utf8');
+
+async function exported(page, format) {
+  await page.getByLabel('File format').selectOption(format);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** Makes levels with the form as it stands and waits for the end. */
+async function make(page, count) {
+  await page.getByLabel('How many').fill(String(count));
+  await page.getByRole('button', { name: 'Make levels' }).click();
+  await page.locator('[data-test=made]').waitFor({ timeout: 90000 });
+}
+
+async function keepAndExport({ page, engine }, where) {
+  if (where) await page.getByRole('tab', { name: where }).click();
+  await make(page, 20);
+  await page.waitForFunction(() => document.querySelectorAll('.gallery .tile').length === 20);
+  await page.getByRole('button', { name: 'Choose all' }).click();
+  await page.getByLabel('Pack').fill('Twenty');
+  await page.getByRole('button', { name: 'Keep in pack' }).click();
+  await page.getByText('20 levels are in the pack').waitFor();
+  const { name, bytes } = await exported(page, 'sok');
+  assert.equal(name, 'twenty.sok');
+  const { levels } = engine.call({ call: 'parse', game: 'sokoban', text: bytes.toString() });
+  assert.equal(levels.length, 20);
+  for (const level of levels) assert.equal(engine.call({ call: 'replay', text: level.text, moves: level.solution }).won, true);
+  const json = await exported(page, 'json');
+  assert.match(json.name, /^twenty\.json/);
+  assert.ok(json.bytes.toString().includes('"'));
+  assert.equal(engine.call({ call: 'parse', game: 'sokoban', text: (await exported(page, 'xsb')).bytes.toString() }).levels.length, 20);
+  const png = await exported(page, 'png');
+  assert.deepEqual([...png.bytes.subarray(1, 4)], [...Buffer.from('PNG')]);
+  await page.getByRole('link', { name: 'Show the pack' }).click();
+  await page.getByRole('heading', { name: 'Twenty' }).waitFor();
+  assert.equal(await page.locator('.gallery .tile').count(), 20);
+}
+
+const verdict = (page) => page.locator('[data-test=verdict]');
+
+export default {
+  async 'twenty levels made in the browser, kept and exported'(visit) {
+    await visit.open('make?game=sokoban');
+    await keepAndExport(visit, visit.live ? 'In this browser' : null);
+  },
+
+  async 'twenty levels made by the server, kept and exported'(visit) {
+    if (!visit.live) return 'skipped';
+    await visit.open('make?game=sokoban');
+    return keepAndExport(visit, 'On the server');
+  },
+
+  async 'making can be stopped, and wrong options are told'({ page, open }) {
+    await open('make?game=sokoban');
+    await page.getByLabel('Method').selectOption('mcts');
+    await page.getByLabel('How many').fill('200');
+    await page.getByRole('button', { name: 'Make levels' }).click();
+    await page.getByRole('progressbar', { name: 'Making levels' }).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.locator('[data-test=made]', { hasText: 'Stopped' }).waitFor();
+    await page.getByLabel('Method').selectOption('farthest');
+    await page.getByText('Options of the method').click();
+    await page.getByLabel('Size', { exact: true }).fill('huge');
+    await page.getByText('Give a size such as 7x5.').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Make levels' }).isDisabled());
+  },
+
+  async 'levels of every game can be made'({ page, open }) {
+    for (const game of ['flow', 'lazors', 'move', 'puzzlescript']) {
+      await open(`make?game=${game}`);
+      await page.getByLabel('How many').waitFor();
+      await make(page, 2);
+      await page.waitForFunction(() => document.querySelectorAll('.gallery .tile canvas').length === 2);
+      await open('insight');
+    }
+  },
+
+  async 'a level edited until it cannot be solved says so'({ page, open }) {
+    await open('edit?game=sokoban');
+    const text = page.getByLabel('As text');
+    await text.fill('######\n#    #\n# @$ #\n#.   #\n######\n');
+    await verdict(page).getByText(/Solvable in \d+ moves/).waitFor();
+    await verdict(page).getByText('Difficulty for people').waitFor();
+    // Paint a wall where the box would have to go: it is stuck against the right side.
+    const canvas = page.locator('.board canvas');
+    const box = await canvas.boundingBox();
+    await page.getByRole('radio', { name: /^wall/ }).click();
+    for (const [x, y] of [[3, 1], [3, 3]]) await page.mouse.click(box.x + ((x + 0.5) / 6) * box.width, box.y + ((y + 0.5) / 5) * box.height);
+    await verdict(page).getByText('Cannot be solved. This is proved.').waitFor();
+    assert.equal(await text.inputValue(), '######\n#  # #\n# @$ #\n#. # #\n######\n');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click().catch(() => {});
+    await verdict(page).getByText(/Solvable in/).waitFor();
+    await text.fill('####\n#  #\n####\n');
+    await verdict(page).getByText(/Not a level yet/).waitFor();
+  },
+
+  async 'an edited level is watched, changed, mirrored, played and saved'({ page, open }) {
+    await open('edit?game=sokoban');
+    await page.getByLabel('As text').fill('#######\n#@ $ .#\n#   # #\n#######\n');
+    await verdict(page).getByText(/Solvable in/).waitFor();
+    await page.getByRole('button', { name: 'Watch the solution' }).click();
+    await page.locator('[data-test=watch]').waitFor();
+    await page.getByRole('button', { name: 'Paint on' }).click();
+    await page.getByRole('button', { name: 'Mirror' }).click();
+    await page.waitForFunction(() => document.querySelector('aside textarea').value.startsWith('#######\n#. $ @#'));
+    await page.getByRole('button', { name: 'Make it harder' }).click();
+    await page.locator('.note.good, .note.info').filter({ hasText: /Difficulty|No small change/ }).first().waitFor({ timeout: 60000 });
+    await page.getByLabel('As text').fill('#######\n#@ $ .#\n#   # #\n#######\n');
+    await verdict(page).getByText(/Solvable in/).waitFor();
+    await page.getByRole('button', { name: 'Save to pack' }).click();
+    await page.getByText(/Saved in/).waitFor();
+    await page.getByRole('button', { name: 'Play it' }).click();
+    await pressAll(page, 'rrrr');
+    await assertWon(page);
+  },
+
+  async 'PuzzleScript: mistake at its line, played, solved, levels made into it'({ page, open, engine }) {
+    await open('script');
+    const editor = page.getByLabel('Source of the game');
+    await editor.fill(lanterns.replace('late [ Lantern | Lantern | Snow ]', 'late [ Lantern | Lantern | Snou ]'));
+    const line = lanterns.split('\n').findIndex((row) => row.startsWith('late ')) + 1;
+    await page.locator(`.gutter .bad[data-line="${line}"]`).waitFor();
+    await page.locator('[data-test=messages] .where', { hasText: `Line ${line}` }).first().waitFor();
+    await editor.fill(lanterns);
+    await page.getByText('The game compiles. 4 levels').waitFor();
+    await board(page).waitFor();
+    await page.locator('.board').focus();
+    await pressAll(page, 'r');
+    await assertWon(page);
+    await page.getByLabel('Level', { exact: true }).selectOption('2');
+    await page.getByRole('button', { name: 'Solve this level' }).click();
+    await page.getByText('Solved in 8 moves, proved fewest.').waitFor();
+    await page.getByRole('tab', { name: 'In this browser' }).click().catch(() => {});
+    await page.getByLabel('How many').fill('2');
+    await page.getByRole('button', { name: 'Make levels' }).click();
+    await page.getByRole('button', { name: 'Add to the game' }).click({ timeout: 90000 });
+    await page.getByText('The game compiles. 6 levels').waitFor();
+    const source = await editor.inputValue();
+    for (const level of [5, 6]) assert.equal(engine.call({ call: 'solve', source, level }).status, 'solved');
+  },
+};

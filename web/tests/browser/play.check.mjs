@@ -1,0 +1,154 @@
+// Playing: the daily level by keys, every game to its end, walking, undo, sharing.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { assertWon, board, counter, dragOver, playFlow, playLazors, pressAll } from './hands.mjs';
+
+const starter = (game) => JSON.parse(readFileSync(new URL(`../../levels/${game}.json`, import.meta.url), 'utf8'));
+const lanterns = readFileSync(new URL('../../levels/lanterns.txt', import.meta.url), 'utf8');
+
+/** The level the page shows today: asked of the server, or chosen as the page does. */
+async function dailyLevel({ base, live }, game, difficulty) {
+  if (live) {
+    const response = await fetch(`${base}api/v1/daily?game=${game}&difficulty=${difficulty}`);
+    assert.equal(response.status, 200);
+    return (await response.json()).level;
+  }
+  const fitting = starter(game).filter((level) => level.difficulty === difficulty);
+  return fitting[Math.floor(Date.now() / 86400000) % fitting.length];
+}
+
+const sizeOf = (engine, game, text) => engine.call({ call: 'draw', game, text }).draw;
+const solve = (engine, request) => engine.call({ call: 'solve', ...request }).solution;
+
+export default {
+  async 'daily level solved by key presses'(visit) {
+    const { page, engine } = visit;
+    await visit.open('play/daily/sokoban/easy');
+    const level = await dailyLevel(visit, 'sokoban', 'easy');
+    const solution = solve(engine, { game: 'sokoban', text: level.text, metric: 'moves' });
+    await pressAll(page, solution);
+    await assertWon(page);
+    assert.equal(await counter(page, 'moves'), solution.length);
+    assert.match(await page.title(), /Level of the day/);
+  },
+
+  async 'undo, redo, start again'({ page, open }) {
+    await open('play/pack/starter/sokoban/3');
+    await board(page).waitFor();
+    const before = await board(page).screenshot();
+    const legal = 'ArrowLeft';
+    await page.keyboard.press(legal);
+    await page.waitForFunction(() => document.querySelector('[data-test=moves]').textContent.startsWith('1'));
+    await page.keyboard.press('u');
+    await page.waitForFunction(() => document.querySelector('[data-test=moves]').textContent.startsWith('0'));
+    assert.ok(before.equals(await board(page).screenshot()), 'undo shows the position before');
+    await page.keyboard.press('y');
+    await page.waitForFunction(() => document.querySelector('[data-test=moves]').textContent.startsWith('1'));
+    await page.keyboard.press('r');
+    await page.waitForFunction(() => document.querySelector('[data-test=moves]').textContent.startsWith('0'));
+  },
+
+  async 'Sokoban by pointing: walk to a square, drag a box home'({ page, open, engine }) {
+    const text = '#######\n#@    #\n#  $ .#\n#     #\n#######\n';
+    const shared = Buffer.from(JSON.stringify({ game: 'sokoban', text })).toString('base64url');
+    await open(`level?l=t${shared}`);
+    await board(page).waitFor();
+    const size = sizeOf(engine, 'sokoban', text);
+    await dragOver(page, [[1, 3]], size);
+    await page.waitForFunction(() => document.querySelector('[data-test=moves]').textContent.startsWith('2'));
+    await dragOver(page, [[3, 2], [5, 2]], size);
+    await assertWon(page);
+    assert.equal(await counter(page, 'pushes'), 2);
+  },
+
+  async 'Flow played to the end by dragging'({ page, open, engine }) {
+    const { text } = starter('flow')[0];
+    await open('play/pack/starter/flow/1');
+    await playFlow(page, solve(engine, { game: 'flow', text }), sizeOf(engine, 'flow', text));
+    await assertWon(page);
+  },
+
+  async 'Lazors played to the end by carrying blocks'({ page, open, engine }) {
+    const { text } = starter('lazors')[0];
+    await open('play/pack/starter/lazors/1');
+    const stock = text.match(/^[ABC] \d+/gm).map((line) => line[0]);
+    await playLazors(page, solve(engine, { game: 'lazors', text }), sizeOf(engine, 'lazors', text), stock);
+    await assertWon(page);
+  },
+
+  async 'Flow played by keyboard alone'({ page, open, engine }) {
+    const text = '3 2\nR.R\nB.B\n';
+    const shared = Buffer.from(JSON.stringify({ game: 'flow', text })).toString('base64url');
+    await open(`level?l=t${shared}`);
+    await board(page).waitFor();
+    assert.equal(engine.call({ call: 'solve', game: 'flow', text }).status, 'solved');
+    const press = async (keys) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press(['ArrowRight', 'Space', 'ArrowRight', 'ArrowRight', 'Space']);
+    await press(['ArrowDown', 'Space', 'ArrowLeft', 'ArrowLeft', 'Space']);
+    await assertWon(page);
+  },
+
+  async 'Move played to the end by keys'({ page, open, engine }) {
+    const { text } = starter('move')[0];
+    await open('play/pack/starter/move/1');
+    await pressAll(page, solve(engine, { game: 'move', text }));
+    await assertWon(page);
+  },
+
+  async 'PuzzleScript played to the end by keys'({ page, open, engine }) {
+    await open('play/pack/starter/puzzlescript/2');
+    await pressAll(page, solve(engine, { game: 'puzzlescript', source: lanterns, level: 2 }));
+    await assertWon(page);
+  },
+
+  async 'a hint points and says'({ page, open }) {
+    await open('play/pack/starter/sokoban/1');
+    await board(page).waitFor();
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.note.info').waitFor();
+    assert.ok((await page.locator('.note.info').textContent()).length > 8);
+  },
+
+  async 'a lost position is told when one asks for it'({ page, open }) {
+    const text = '######\n#    #\n# @$ #\n#.   #\n######\n';
+    await open(`level?l=t${Buffer.from(JSON.stringify({ game: 'sokoban', text })).toString('base64url')}`);
+    await board(page).waitFor();
+    await page.getByLabel(/Warn me/).check();
+    await page.locator('.board').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.note.bad').waitFor();
+  },
+
+  async 'how to play shows three pictures for every game'({ page, open }) {
+    for (const game of ['sokoban', 'flow', 'lazors', 'move', 'puzzlescript']) {
+      await open(`play/pack/starter/${game}/1`);
+      await board(page).waitFor();
+      await page.getByRole('button', { name: 'How to play' }).click();
+      await page.waitForFunction(() => document.querySelectorAll('dialog .how canvas').length === 3);
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+    }
+  },
+
+  async 'a shared link brings the level; a bad or huge one is refused in words'({ page, open, base, noise }) {
+    await open('play/pack/starter/sokoban/1');
+    await board(page).waitFor();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Link copied' }).waitFor();
+    const url = await page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(url.startsWith(`${base}#/level?l=`));
+    await page.goto(url);
+    await page.reload();
+    await board(page).waitFor();
+    await open(`level?l=t${'A'.repeat(20000)}`);
+    await page.getByText(/longer than any level needs/).waitFor();
+    const script = Buffer.from(JSON.stringify({ game: 'sokoban', text: '#####\n#@$.#\n#####\n', title: '<img src=x onerror=alert(1)>' })).toString('base64url');
+    await open(`level?l=t${script}`);
+    await page.getByRole('heading', { name: '<img src=x onerror=alert(1)>' }).waitFor();
+    await open('level?l=zzzzz');
+    await page.getByText(/holds no level/).waitFor();
+    assert.deepEqual(noise, []);
+  },
+};
