@@ -1,5 +1,5 @@
 // One canvas that shows draw lists, sliding from one to the next.
-import { cellScale, paintDraw, paintItem } from './paint.js';
+import { cellScale, overhang, paintDraw, paintItem } from './paint.js';
 import { ease, planTween, shift } from './tween.js';
 
 /** @param {HTMLCanvasElement} canvas */
@@ -7,6 +7,7 @@ export function createView(canvas) {
   const ctx = canvas.getContext('2d', { alpha: false });
   let shown = null;
   let scale = 1;
+  let margin = 0;
   let frame = 0;
   let overlay = null;
   let after = null;
@@ -15,19 +16,27 @@ export function createView(canvas) {
     ctx.globalAlpha = 1;
     ctx.fillStyle = shown.background;
     ctx.fillRect(0, 0, canvas.width, canvas.height);
+    ctx.save();
+    inside();
     for (const { item, dx, dy, fade } of parts) {
       ctx.globalAlpha = fade === 0 ? 1 : fade > 0 ? t : 1 - t;
       paintItem(ctx, shift(item, dx * (1 - t), dy * (1 - t)), scale);
     }
     ctx.globalAlpha = 1;
     overlay?.(ctx, scale, shown);
+    ctx.restore();
   }
+
+  const inside = () => ctx.translate(Math.round(margin * scale), Math.round(margin * scale));
 
   function settle() {
     cancelAnimationFrame(frame);
     frame = 0;
-    paintDraw(ctx, shown, scale);
+    paintDraw(ctx, shown, scale, margin);
+    ctx.save();
+    inside();
     overlay?.(ctx, scale, shown);
+    ctx.restore();
     const done = after;
     after = null;
     done?.();
@@ -37,9 +46,10 @@ export function createView(canvas) {
     /** Makes the canvas fit a box of css pixels. */
     fit(draw, width, height, most) {
       const ratio = window.devicePixelRatio || 1;
-      const next = cellScale(draw, width, height, ratio, most);
-      const w = draw.width * next;
-      const h = draw.height * next;
+      margin = overhang(draw);
+      const next = cellScale(draw, width, height, ratio, most, margin);
+      const w = draw.width * next + 2 * Math.round(margin * next);
+      const h = draw.height * next + 2 * Math.round(margin * next);
       if (canvas.width !== w || canvas.height !== h) {
         canvas.width = w;
         canvas.height = h;
@@ -80,7 +90,8 @@ export function createView(canvas) {
     /** The point under the pointer, in cells. */
     pointAt(event) {
       const box = canvas.getBoundingClientRect();
-      return { x: ((event.clientX - box.left) / box.width) * shown.width, y: ((event.clientY - box.top) / box.height) * shown.height };
+      const cells = (share, n) => share * (n + 2 * margin) - margin;
+      return { x: cells((event.clientX - box.left) / box.width, shown.width), y: cells((event.clientY - box.top) / box.height, shown.height) };
     },
     stop: () => cancelAnimationFrame(frame),
   };

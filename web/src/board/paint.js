@@ -33,12 +33,12 @@ const painters = {
     finish(ctx, fill, null, 0);
   },
   text(ctx, [, x, y, height, fill, text], s) {
-    // The height of capital letters is about 0.72 of the font's size.
-    ctx.font = `650 ${(height * s) / 0.72}px system-ui, sans-serif`;
+    ctx.font = `650 ${height * s}px system-ui, sans-serif`;
     ctx.textAlign = 'center';
     ctx.textBaseline = 'alphabetic';
     ctx.fillStyle = fill;
-    ctx.fillText(text, x * s, (y + height / 2) * s);
+    // Capital letters are about 0.72 of the font's size high; they are centred.
+    ctx.fillText(text, x * s, (y + 0.36 * height) * s);
   },
 };
 
@@ -59,18 +59,33 @@ export function paintItem(ctx, item, scale) {
   painters[item[0]]?.(ctx, item, scale);
 }
 
-/** Paints the whole list, background included.
- * @param {CanvasRenderingContext2D} ctx @param {Draw} draw @param {number} scale */
-export function paintDraw(ctx, draw, scale) {
+/** Paints the whole list, background included, with a margin of so many cells around.
+ * @param {CanvasRenderingContext2D} ctx @param {Draw} draw @param {number} scale @param {number} [margin] */
+export function paintDraw(ctx, draw, scale, margin = 0) {
   ctx.fillStyle = draw.background;
-  ctx.fillRect(0, 0, draw.width * scale, draw.height * scale);
+  ctx.fillRect(0, 0, (draw.width + 2 * margin) * scale + 1, (draw.height + 2 * margin) * scale + 1);
+  ctx.save();
+  ctx.translate(Math.round(margin * scale), Math.round(margin * scale));
   for (const item of draw.items) paintItem(ctx, item, scale);
+  ctx.restore();
+}
+
+/** How far a round item reaches over the edge: targets and lasers of Lazors stand on it.
+ * @param {Draw} draw @returns {number} cells */
+export function overhang(draw) {
+  let over = 0;
+  for (const [kind, x, y, radius, , stroke, thick] of draw.items) {
+    if (kind !== 'circle') continue;
+    const reach = radius + (stroke ? thick / 2 : 0);
+    over = Math.max(over, reach - x, reach - y, x + reach - draw.width, y + reach - draw.height);
+  }
+  return over > 0.01 ? Math.min(1, over + 0.2) : 0;
 }
 
 /** How many device pixels a cell gets in a box of css pixels.
  * @param {{ width: number, height: number }} draw @param {number} width @param {number} height
- * @param {number} ratio device pixels a css pixel @param {number} [most] css pixels a cell at most */
-export function cellScale(draw, width, height, ratio, most = 72) {
-  const css = Math.min(width / draw.width, height / draw.height, most);
+ * @param {number} ratio device pixels a css pixel @param {number} [most] css pixels a cell at most @param {number} [margin] cells */
+export function cellScale(draw, width, height, ratio, most = 72, margin = 0) {
+  const css = Math.min(width / (draw.width + 2 * margin), height / (draw.height + 2 * margin), most);
   return Math.max(1, Math.floor(css * ratio));
 }

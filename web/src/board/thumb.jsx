@@ -3,20 +3,21 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../engine/engine.js';
 import { theme } from '../settings.js';
 import { useSignal } from '../signal.js';
-import { cellScale, paintDraw } from './paint.js';
+import { cellScale, overhang, paintDraw } from './paint.js';
 
 /** @param {{ draw: import('./paint.js').Draw, width?: number, height?: number }} props */
 export function Picture({ draw, width = 180, height = 136 }) {
   const canvas = useRef(null);
   useEffect(() => {
     const ratio = window.devicePixelRatio || 1;
-    const scale = cellScale(draw, width, height, ratio, 40);
+    const margin = overhang(draw);
+    const scale = cellScale(draw, width, height, ratio, 40, margin);
     const view = canvas.current;
-    view.width = draw.width * scale;
-    view.height = draw.height * scale;
+    view.width = draw.width * scale + 2 * Math.round(margin * scale);
+    view.height = draw.height * scale + 2 * Math.round(margin * scale);
     view.style.width = `${view.width / ratio}px`;
     view.style.height = `${view.height / ratio}px`;
-    paintDraw(view.getContext('2d', { alpha: false }), draw, scale);
+    paintDraw(view.getContext('2d', { alpha: false }), draw, scale, margin);
   }, [draw, width, height]);
   return <canvas ref={canvas} aria-hidden="true" />;
 }

@@ -60,7 +60,7 @@ export function gridDraw(game, grid, theme, stride = 1) {
     for (let x = 0; x < width; x++) {
       const cell = row[x] ?? blank;
       items.push(['rect', (x + 0.03) * stride, (y + 0.03) * stride, 0.94 * stride, 0.94 * stride, 0.06 * stride, colours.cell, colours.edge, 0.02 * stride]);
-      if (cell !== blank) items.push(['text', (x + 0.5) * stride, (y + 0.5) * stride, 0.34 * stride, colours.ink, cell]);
+      if (cell !== blank) items.push(['text', (x + 0.5) * stride, (y + 0.5) * stride, 0.46 * stride, colours.ink, cell]);
     }
   });
   return { width: width * stride, height: grid.rows.length * stride, background: colours.back, items, rows: grid.rows.map((row) => row.join('')) };

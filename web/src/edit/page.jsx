@@ -112,7 +112,7 @@ function Editor({ kind, shared }) {
   return (
     <div class="split">
       <div class="stack">
-        {mode === 'paint' && <Palette palette={kind.palette} brush={brush} onChange={setBrush} />}
+        {mode === 'paint' && <Palette game={game} palette={kind.palette} brush={brush} stride={stride} onChange={setBrush} />}
         {mode === 'paint' && (
           <Board draw={doc.draw} label={t('edit.board')} description={doc.draw.rows?.join(' / ')} pointing="path" stride={stride} onPaint={paint}
             onKey={(name) => paletteKey(kind.palette, name, setBrush)} marks={{ shade: shade ? verdict.dead : [] }} tallest={0.55} />

@@ -1,8 +1,61 @@
-// The brushes: what a cell may be. A small picture of each is drawn by the glyph itself.
+// The brushes: what a cell may be, each with its picture, cut out of a small level that
+// the game draws. Where the game cannot draw it alone, its letter stands there.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { paintDraw } from '../board/paint.js';
+import { ask } from '../engine/engine.js';
+import { theme } from '../settings.js';
+import { useSignal } from '../signal.js';
 import { t } from '../texts.js';
 
-/** @param {{ palette: { glyph: string, title: string }[], brush: string, onChange: (glyph: string) => void }} props */
-export function Palette({ palette, brush, onChange }) {
+const SIDE = 34;
+
+/** A level in which the glyph stands at column x, row y of the board. */
+const samples = {
+  sokoban: (glyph) => ({ text: `#####\n#${glyph} ${'@+'.includes(glyph) ? ' ' : '@'}#\n#####\n`, x: 1, y: 1 }),
+  flow: (glyph) => ({ text: glyph === '.' ? 'R.R\n' : `${glyph}.${glyph}\n`, x: glyph === '.' ? 1 : 0, y: 0 }),
+  move: (glyph) => sampleOfMove(glyph),
+  lazors: (glyph) => ({ text: `GRID START\n${glyph} o\nGRID STOP\n\nA 1\n\nL 4 1 -1 1\n\nP 3 2\n`, x: 0, y: 0 }),
+};
+
+function sampleOfMove(glyph) {
+  const ball = /[A-Z]/.exec(glyph)?.[0];
+  const goal = /[a-z]/.exec(glyph)?.[0];
+  const rest = [];
+  if (ball && goal !== ball.toLowerCase()) rest.push(`.${ball.toLowerCase()}`);
+  if (goal && ball !== goal.toUpperCase()) rest.push(`${goal.toUpperCase()}.`);
+  if (!ball && !goal) rest.push('A.', '.a');
+  return { text: `${[glyph, ...rest, '..'].join(' ')}\n`, x: 0, y: 0 };
+}
+
+function Brush({ game, glyph, stride }) {
+  const canvas = useRef(null);
+  const [draw, setDraw] = useState(null);
+  const shade = useSignal(theme);
+  const sample = samples[game]?.(glyph);
+  useEffect(() => {
+    let here = true;
+    if (sample) ask({ call: 'draw', game, text: sample.text, theme: shade }).then((reply) => here && setDraw(reply.draw), () => here && setDraw(null));
+    return () => {
+      here = false;
+    };
+  }, [game, glyph, shade]);
+  useEffect(() => {
+    if (!draw) return;
+    const ratio = window.devicePixelRatio || 1;
+    const scale = Math.round((SIDE * ratio) / stride);
+    canvas.current.width = scale * stride;
+    canvas.current.height = scale * stride;
+    canvas.current.style.width = `${SIDE}px`;
+    canvas.current.style.height = `${SIDE}px`;
+    const ctx = canvas.current.getContext('2d', { alpha: false });
+    ctx.translate(-sample.x * stride * scale, -sample.y * stride * scale);
+    paintDraw(ctx, draw, scale);
+  }, [draw]);
+  return draw ? <canvas ref={canvas} aria-hidden="true" /> : <span class="glyph" aria-hidden="true">{glyph === ' ' ? '␣' : glyph}</span>;
+}
+
+/** @param {{ game: string, palette: { glyph: string, title: string }[], brush: string, stride: number, onChange: (glyph: string) => void }} props */
+export function Palette({ game, palette, brush, stride, onChange }) {
   const move = (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
@@ -16,7 +69,7 @@ export function Palette({ palette, brush, onChange }) {
     <div class="palette" role="radiogroup" aria-label={t('edit.palette')} onKeyDown={move}>
       {palette.map(({ glyph, title }) => (
         <button key={glyph} type="button" role="radio" aria-checked={glyph === brush} tabIndex={glyph === brush ? 0 : -1} onClick={() => onChange(glyph)}>
-          <span class="glyph" aria-hidden="true">{glyph === ' ' ? '␣' : glyph}</span><span>{title}</span>
+          <Brush game={game} glyph={glyph} stride={stride} /><span>{title}</span>
         </button>
       ))}
     </div>

@@ -1,5 +1,6 @@
 // How a person plays: keys, drags, waiting for the board to be there.
 import assert from 'node:assert/strict';
+import { overhang } from '../../src/board/paint.js';
 
 const KEYS = { u: 'ArrowUp', r: 'ArrowRight', d: 'ArrowDown', l: 'ArrowLeft', x: 'x' };
 const STEPS = { u: [0, -1], r: [1, 0], d: [0, 1], l: [-1, 0] };
@@ -15,7 +16,9 @@ export async function pressAll(page, solution) {
 /** Moves the mouse over cells, pressed; each cell is [x, y] in drawn cells. */
 export async function dragOver(page, cells, size) {
   const box = await board(page).boundingBox();
-  const at = ([x, y]) => [box.x + ((x + 0.5) / size.width) * box.width, box.y + ((y + 0.5) / size.height) * box.height];
+  const margin = overhang(size);
+  const along = (start, length, n, v) => start + ((v + 0.5 + margin) / (n + 2 * margin)) * length;
+  const at = ([x, y]) => [along(box.x, box.width, size.width, x), along(box.y, box.height, size.height, y)];
   await page.mouse.move(...at(cells[0]));
   await page.mouse.down();
   for (const cell of cells.slice(1)) await page.mouse.move(...at(cell), { steps: 3 });

@@ -136,7 +136,7 @@ export default {
     await assertWon(page);
     await page.getByLabel('Level', { exact: true }).selectOption('2');
     await page.getByRole('button', { name: 'Solve this level' }).click();
-    await page.getByText('Solved in 8 moves, proved fewest.').waitFor();
+    await page.locator('[data-test=solve]').getByText('Solved in 8 moves, proved fewest.').waitFor();
     await page.getByRole('tab', { name: 'In this browser' }).click().catch(() => {});
     await page.getByLabel('How many').fill('2');
     await page.getByRole('button', { name: 'Make levels' }).click();
