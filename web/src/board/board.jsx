@@ -26,7 +26,7 @@ const STEPS = { up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0] };
  * @property {(cell: number) => void} [onPaint] pressed and moved over, for editing
  * @property {(cell: number) => boolean} [startsDrag] a press here carries something
  * @property {number} [tallest] share of the window's height at most
- * @property {boolean} [everywhere] take keys also when nothing on the page has the focus
+ * @property {boolean} [everywhere] take keys also when the focus is elsewhere on the page and does not need them
  * @property {any} [children] over the board */
 
 /** @param {BoardProps} props */
@@ -149,7 +149,13 @@ export function Board(props) {
   keyNow.current = key;
   useEffect(() => {
     if (!props.everywhere) return undefined;
-    const listen = (event) => event.target.matches('body, main, h1') && keyNow.current(event);
+    const listen = (event) => {
+      const { target } = event;
+      const taken = event.defaultPrevented || frame.current.contains(target)
+        || target.closest('input, textarea, select, dialog, summary, [role=tab], [role=radio]')
+        || (target.closest('button, a') && (event.key === ' ' || event.key === 'Enter'));
+      if (!taken) keyNow.current(event);
+    };
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, [props.everywhere]);

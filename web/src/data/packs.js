@@ -1,5 +1,6 @@
 // Packs: the starter pack of each game, those kept in this browser, and the server's.
 import { api, query } from '../net/api.js';
+import { asPlayer } from '../net/player.js';
 import { load, save } from '../storage.js';
 import { signal } from '../signal.js';
 import { fromServer } from './daily.js';
@@ -62,5 +63,5 @@ export async function loadPack(where, id) {
 /** Sends a pack to the server, for everybody. */
 export function publishPack(pack) {
   const levels = pack.levels.map(({ text, title, solution, method }) => ({ text, ...(title ? { title } : {}), ...(solution ? { solution } : {}), ...(method ? { method } : {}) }));
-  return api('POST', '/packs', { body: { title: pack.title, game: pack.game, ...(pack.source ? { source: pack.source } : {}), levels } });
+  return asPlayer('POST', '/packs', { body: { title: pack.title, game: pack.game, ...(pack.source ? { source: pack.source } : {}), levels } });
 }

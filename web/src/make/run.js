@@ -2,6 +2,7 @@
 // progress in the same form.
 import { work } from '../engine/engine.js';
 import { ApiError, api } from '../net/api.js';
+import { asPlayer } from '../net/player.js';
 
 /** @typedef {{ fraction?: number, done?: number, total?: number, rate?: number, levels?: any[], best?: any, waiting?: boolean }} Progress */
 
@@ -14,7 +15,7 @@ export function runGenerate(request, where, onprogress, signal) {
 
 async function runJob(request, onprogress, signal) {
   onprogress({ waiting: true });
-  const made = await api('POST', '/jobs', { body: request });
+  const made = await asPlayer('POST', '/jobs', { body: request });
   const path = `/jobs/${encodeURIComponent(made.job)}`;
   const stream = new EventSource(`/api/v1${path}/events`);
   try {
@@ -38,6 +39,6 @@ function follow(stream, path, onprogress, signal) {
     stream.addEventListener('level', (event) => onprogress({ levels: [JSON.parse(event.data)] }));
     for (const name of ['done', 'failed', 'cancelled']) stream.addEventListener(name, () => settle().catch(reject));
     stream.onerror = () => settle().catch((error) => !error.passing && reject(error));
-    signal.addEventListener('abort', () => api('DELETE', path).then(settle).catch(reject));
+    signal.addEventListener('abort', () => asPlayer('DELETE', path).then(settle).catch(reject));
   });
 }

@@ -17,7 +17,7 @@ async function playerKey() {
 }
 
 /** A request in the player's name; a key the server no longer knows is replaced once. */
-async function asPlayer(method, path, options = {}) {
+export async function asPlayer(method, path, options = {}) {
   try {
     return await api(method, path, { ...options, key: await playerKey() });
   } catch (error) {

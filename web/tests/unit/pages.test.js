@@ -59,8 +59,8 @@ test('boards in words count what repeats', () => {
 });
 
 test('charts take rows with gaps', () => {
-  assert.deepEqual(methodRows([{ method: 'mcts', n: 2 }, { method: 'evolve', n: 5 }, { method: 'mcts', n: 4 }]), [{ title: 'mcts', value: 6 }, { title: 'evolve', value: 5 }]);
-  assert.deepEqual(difficultyRows([{ difficulty: 10, n: 1 }, { difficulty: 50, n: 2 }, { n: 9 }]).map((row) => row.value), [1, 2, 0]);
+  assert.deepEqual(methodRows([{ method: 'mcts', levels: 2 }, { method: 'evolve', levels: 5 }, { method: 'mcts', levels: 4 }]), [{ title: 'mcts', value: 6 }, { title: 'evolve', value: 5 }]);
+  assert.deepEqual(difficultyRows([{ tenth: 1, levels: 1 }, { tenth: 9, levels: 2 }, { tenth: -1, levels: 9 }]).map((row) => row.value), [0, 1, 0, 0, 0, 0, 0, 0, 0, 2]);
   assert.deepEqual(dayData([{ date: '2026-11-02', plays: 3 }, { date: '2026-11-01', plays: 1, wins: 1 }])[1], [1, 3]);
-  assert.deepEqual(calibrationData([{ predicted: 0.9, observed: 0.5 }, { predicted: 0.1 }]), [[0.9], [0.5]]);
+  assert.deepEqual(calibrationData([{ predicted: 90, plays: 4, wins: 1 }, { predicted: 10, plays: 2, wins: 2 }, { predicted: 50, plays: 0, wins: 0 }]), [[10, 90], [0, 75]]);
 });
