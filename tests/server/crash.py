@@ -1,6 +1,7 @@
 """kill -9 during event load and during a job; a full disk; a start after that."""
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -62,10 +63,61 @@ def killed_under_load(program, checks, players):
     shutil.rmtree(data)
 
 
+def locked(program, checks):
+    """A database that another program holds is answered with 503, and then used again."""
+    with Server(program, ["--no-daily", "--workers", "0"]) as server:
+        me = server.player()
+        level = server.get("/api/v1/daily?game=sokoban").json()["level"]["id"]
+        play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
+        events = {"events": [{"play": play, "seq": 1, "kind": "start"}]}
+        holder = sqlite3.connect(os.path.join(server.data, "levelwright.db"), isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        reply = server.post("/api/v1/events", events, headers=me)
+        checks.same((reply.status, reply.code()), (503, "busy"), "events for a locked database")
+        checks.that(int(reply.headers["Retry-After"]) > 0, "with a time to wait")
+        checks.same(server.get("/api/v1/packs").status, 200, "reading goes on")
+        holder.execute("ROLLBACK")
+        holder.close()
+        again = server.post("/api/v1/events", events, headers=me)
+        checks.same((again.status, again.json().get("stored")), (200, 1), "the same events, sent again")
+
+
+def full(program, checks):
+    """A database that may not grow any more: 503, and nothing that was stored is lost."""
+    data = tempfile.mkdtemp(prefix="levelwright-")
+    server = Server(program, ["--no-daily", "--workers", "0"], data=data).start()
+    server.stop()
+    size = os.path.getsize(os.path.join(data, "levelwright.db"))
+    server = Server(program, ["--no-daily", "--workers", "0", "--log", "none"], data=data,
+                    file_limit=size + 200000).start()
+    me = server.player()
+    level = server.get("/api/v1/daily?game=sokoban").json()["level"]["id"]
+    play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
+    stored, refused, seq = 0, None, 0
+    while refused is None and seq < 100000:
+        events = [{"play": play, "seq": seq + i, "kind": "undo", "data": "x" * 5000} for i in range(20)]
+        reply = server.post("/api/v1/events", {"events": events}, headers=me)
+        if reply.status == 200:
+            stored += reply.json()["stored"]
+        else:
+            refused = reply
+        seq += 20
+    checks.that(refused is not None and refused.status == 503, f"a full disk: {refused and refused.body}")
+    checks.that(server.alive(), "alive on a full disk")
+    server.stop()
+    server = Server(program, ["--no-daily", "--workers", "0"], data=data).start()
+    checks.same(server.get("/api/v1/insight").json()["totals"]["events"], stored, "events kept on a full disk")
+    server.stop()
+    check_database(program, data, checks)
+    shutil.rmtree(data)
+
+
 def main(program, players="60"):
     checks = Checks()
     killed_in_a_job(program, checks)
     killed_under_load(program, checks, int(players))
+    locked(program, checks)
+    full(program, checks)
     return checks.end()
 
 

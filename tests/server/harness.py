@@ -3,6 +3,7 @@ import http.client
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -28,7 +29,9 @@ class Reply:
 class Server:
     """with Server(program) as server: ..."""
 
-    def __init__(self, program, options=(), data=None, db=None):
+    def __init__(self, program, options=(), data=None, db=None, file_limit=None):
+        """file_limit: no file may grow beyond so many bytes."""
+        self.file_limit = file_limit
         self.program, self.options = program, list(options)
         self.own_data = data is None
         self.data = data or tempfile.mkdtemp(prefix="levelwright-")
@@ -47,7 +50,7 @@ class Server:
             command += ["--data", self.data]
         self.log = open(os.path.join(self.data, "log"), "ab")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log,
-                                        text=True, env=env)
+                                        text=True, env=env, preexec_fn=self.limit_files)
         end = time.time() + wait
         while time.time() < end:
             line = self.process.stdout.readline()
@@ -63,12 +66,19 @@ class Server:
                 return self
         raise RuntimeError("the server said nothing")
 
+    def limit_files(self):
+        if self.file_limit:
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (self.file_limit, self.file_limit))
+
     def stop(self):
         """Ends it as Ctrl-C does; returns its exit code."""
         self.process.send_signal(signal.SIGTERM)
         code = self.process.wait(30)
         self.process.stdout.close()
         self.log.close()
+        if "Sanitizer" in self.log_text() or "runtime error:" in self.log_text():
+            raise RuntimeError("a sanitizer complains")
         return code
 
     def kill(self):
