@@ -11,23 +11,50 @@
 #include "lw/sokoban.h"
 
 #define N_SEEDS 10
-#define N_ROWS 13
+#define N_ROWS 23
 
 /* Taylor 2015, Tables 2.1 to 2.3; "< 1 sec" is taken as one second. */
 static const struct bench_generate_row paper_rows[N_ROWS] = {
-    {"1x2/2", "1x2", 2, 2, 1, 26, false, 0, 0, 0, 0},
-    {"2x2/2", "2x2", 4, 2, 1.9, 48, false, 0, 0, 0, 0},
-    {"2x3/2", "2x3", 6, 2, 16, 60, false, 0, 0, 0, 0},
-    {"3x3/2", "3x3", 9, 2, 128, 73, false, 0, 0, 0, 0},
-    {"1x2/3", "1x2", 2, 3, 58, 38, false, 0, 0, 0, 0},
-    {"2x2/3", "2x2", 4, 3, 162, 69, false, 0, 0, 0, 0},
-    {"2x3/3", "2x3", 6, 3, 3960, 98, false, 0, 0, 0, 0},
-    {"3x3/3", "3x3", 9, 3, 88200, 115, false, 0, 0, 0, 0},
-    {"2x2/4", "2x2", 4, 4, 12240, 100, false, 0, 0, 0, 0},
-    {"2x2/5", "2x2", 4, 5, 93600, 109, false, 0, 0, 0, 0},
-    {"2x2/6", "2x2", 4, 6, 0, 0, false, 0, 0, 0, 0},
-    {"3x3/4", "3x3", 9, 4, 0, 0, false, 0, 0, 0, 0},
-    {"2x2/7", "2x2", 4, 7, 0, 0, true, 0, 0, 0, 0},
+#define ROW(size_, n_templates_, boxes_, seconds_, moves_)                               \
+    {                                                                                    \
+        .name = size_ "/" #boxes_, .size = size_, .n_templates = n_templates_,           \
+        .n_boxes = boxes_, .paper_seconds = seconds_, .paper_moves = moves_              \
+    }
+#define ROOMY(size_, n_templates_, boxes_, seconds_, moves_)                             \
+    {                                                                                    \
+        .name = size_ "/" #boxes_ "/roomy", .size = size_, .n_templates = n_templates_,  \
+        .n_boxes = boxes_, .paper_seconds = seconds_, .paper_moves = moves_,             \
+        .roomy = true                                                                    \
+    }
+    ROW("1x2", 2, 2, 1, 26),
+    ROW("2x2", 4, 2, 1.9, 48),
+    ROW("2x3", 6, 2, 16, 60),
+    ROW("3x3", 9, 2, 128, 73),
+    ROW("1x2", 2, 3, 58, 38),
+    ROW("2x2", 4, 3, 162, 69),
+    ROW("2x3", 6, 3, 3960, 98),
+    ROW("3x3", 9, 3, 88200, 115),
+    ROW("2x2", 4, 4, 12240, 100),
+    ROW("2x2", 4, 5, 93600, 109),
+    ROW("2x2", 4, 6, 0, 0),
+    ROW("3x3", 9, 4, 0, 0),
+    {.name = "2x2/7",
+     .size = "2x2",
+     .n_templates = 4,
+     .n_boxes = 7,
+     .by_name_only = true},
+    ROOMY("1x2", 2, 2, 1, 26),
+    ROOMY("2x2", 4, 2, 1.9, 48),
+    ROOMY("2x3", 6, 2, 16, 60),
+    ROOMY("3x3", 9, 2, 128, 73),
+    ROOMY("1x2", 2, 3, 58, 38),
+    ROOMY("2x2", 4, 3, 162, 69),
+    ROOMY("2x3", 6, 3, 3960, 98),
+    ROOMY("3x3", 9, 3, 88200, 115),
+    ROOMY("2x2", 4, 4, 12240, 100),
+    ROOMY("2x2", 4, 5, 93600, 109),
+#undef ROW
+#undef ROOMY
 };
 
 /* What one seed gave. */
@@ -83,7 +110,8 @@ static lw_status run_seed(struct bench *bench, const struct bench_generate_row *
     const struct lw_generator *generator = bench->generator;
     struct lw_option_value values[CLI_MAX_OPTIONS];
     char size[16], boxes[16];
-    const char *const options[] = {size, boxes, NULL};
+    const char *const options[] = {size, boxes,
+                                   row->roomy ? "max-walls=0.5" : "max-walls=1", NULL};
     (void)snprintf(size, sizeof size, "size=%s", row->size);
     (void)snprintf(boxes, sizeof boxes, "boxes=%u", row->n_boxes);
     lw_status status = maker_read_options(generator, options, values, err);
@@ -178,7 +206,7 @@ static void print_json(struct bench *bench, const struct bench_generate_row *row
 static void print_text(struct bench *bench, const struct bench_generate_row *row,
                        const struct totals *t) {
     FILE *out = bench->cli->out;
-    (void)fprintf(out, "%-6s %3u %9.3f %9.3f %9.3f", row->name, t->n, row->seconds,
+    (void)fprintf(out, "%-11s %3u %9.3f %9.3f %9.3f", row->name, t->n, row->seconds,
                   t->slowest, t->cpu / t->n);
     if (row->paper_seconds > 0) {
         (void)fprintf(out, " %8.0f", row->paper_seconds);
@@ -205,7 +233,7 @@ static void print_text(struct bench *bench, const struct bench_generate_row *row
     if (t->n_cut > 0) {
         (void)fprintf(
             out,
-            "       %u of these %u rooms were cut short by --time: not all their "
+            "            %u of these %u rooms were cut short by --time: not all their "
             "placements are proven, and the means are no more than bounds\n",
             t->n_cut, t->n);
     }
@@ -257,7 +285,7 @@ static void print_head(struct bench *bench) {
     (void)fprintf(bench->cli->out,
                   "Every goal placement proven, rooms of %d seeds; %s seconds a level; "
                   "moves: the fewest that solve it.\n"
-                  "%-6s %3s %9s %9s %9s %8s %6s %6s %6s %6s %9s %9s %5s  %s\n",
+                  "%-11s %3s %9s %9s %9s %8s %6s %6s %6s %6s %9s %9s %5s  %s\n",
                   N_SEEDS, by_cpu ? "CPU" : "wall", "row", "n", "mean s", "max s",
                   "CPU s", "paper s", "moves", "best", "paper", "lines", "placed",
                   "searched", "MiB", "floor squares");

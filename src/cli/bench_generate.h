@@ -11,6 +11,7 @@ struct bench_generate_row {
     uint32_t n_boxes;
     double paper_seconds, paper_moves; /* 0: beyond the paper */
     bool by_name_only;                 /* too long to run unasked */
+    bool roomy; /* rooms of at least half floor, not only the paper's checks */
     /* measured */
     uint32_t n;
     double seconds, moves, lines;

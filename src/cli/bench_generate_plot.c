@@ -129,8 +129,9 @@ static void put_column(struct lw_buffer *svg, const struct bench_generate_row *r
                                    .paper = paper != 0};
                 for (size_t i = 0; i < n_rows; i++) {
                     const struct bench_generate_row *row = &rows[i];
-                    bool mine = by_size ? row->n_boxes == line + 2
-                                        : strcmp(row->size, "2x2") == 0;
+                    bool mine = row->roomy ? false
+                                : by_size  ? row->n_boxes == line + 2
+                                           : strcmp(row->size, "2x2") == 0;
                     double ours = row->n == 0 ? 0 : moves ? row->moves : row->seconds;
                     double theirs = moves ? row->paper_moves : row->paper_seconds;
                     if (mine) {

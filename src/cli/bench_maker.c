@@ -58,6 +58,7 @@ static bool take(void *ctx, struct lw_candidate *candidate) {
     double values[LW_MAX_MEASURES];
     struct lw_error err;
     uint64_t start = lw_platform_cpu_ns();
+    sums->best = candidate->score > sums->best ? candidate->score : sums->best;
     if (lw_sokoban_kind.solve->measure(candidate->level, candidate->solution,
                                        strlen(candidate->solution), values,
                                        &err) != LW_OK) {

@@ -11,8 +11,11 @@
 #include "evolve_internal.h"
 #include "generators.h"
 
+/* Of rooms whose size nobody chose: ten boxes are lost on more. */
+#define MOST_FLOOR 70
+
 static const struct lw_option options[] = {
-    ROOM_OPTIONS_FROM("3x3", "candidates"),
+    ROOM_OPTIONS("3x3", "candidates", "1"),
     {.name = "max-boxes",
      .type = LW_OPTION_INT,
      .fallback = "6",
@@ -78,6 +81,12 @@ static const struct lw_option options[] = {
      .min = 1,
      .max = 1e12,
      .help = "solver nodes to find its shortest solution"},
+    {.name = "keep-floor",
+     .type = LW_OPTION_INT,
+     .fallback = "2",
+     .min = 0,
+     .max = ROOM_MAX_CELLS,
+     .help = "wall up floor more than this many steps from all that the solution uses"},
     {.name = "archive",
      .type = LW_OPTION_INT,
      .fallback = "0",
@@ -152,6 +161,7 @@ static lw_status prepare(const struct lw_generate_request *asked,
     settings->fitness = (enum evolve_fitness)value_of(request, "fitness")->i;
     settings->any_nodes = (uint64_t)value_of(request, "any-nodes")->i;
     settings->optimal_nodes = (uint64_t)value_of(request, "optimal-nodes")->i;
+    settings->keep_floor = (uint32_t)value_of(request, "keep-floor")->i;
     settings->archive_rounds = (uint64_t)value_of(request, "archive")->i;
     settings->archive_rooms = (uint32_t)value_of(request, "archive-rooms")->i;
     lw_status status =
@@ -159,6 +169,10 @@ static lw_status prepare(const struct lw_generate_request *asked,
     if (status != LW_OK) {
         release(request, settings);
         return status;
+    }
+    struct room_plan *rooms = &settings->rooms;
+    if (rooms->sides_random && rooms->checks.max_floors == 0) {
+        rooms->checks.max_floors = MOST_FLOOR;
     }
     *shared = settings;
     return LW_OK;
@@ -268,7 +282,7 @@ static lw_status evolve(struct evolve_run *run, struct lw_rng *rng, lw_emit_fn e
     }
     struct lw_candidate candidate = {.solution = lw_buffer_text(&run->best_solution),
                                      .score = value};
-    status = evolve_to_level(run, &best, true, &candidate.level, err);
+    status = evolve_to_level(run, &best, candidate.solution, &candidate.level, err);
     if (status == LW_OK) {
         (void)emit(emit_ctx, &candidate);
     }

@@ -110,8 +110,8 @@ static lw_status emit_cells(struct archive *archive, const struct lw_archive *ce
         }
         struct lw_candidate candidate = {.solution = archive->solutions[level->solution],
                                          .score = cells->scores[i]};
-        lw_status status =
-            evolve_to_level(archive->run, level, true, &candidate.level, err);
+        lw_status status = evolve_to_level(archive->run, level, candidate.solution,
+                                           &candidate.level, err);
         if (status != LW_OK) {
             return status;
         }

@@ -59,6 +59,7 @@ struct evolve_settings {
     uint32_t elites, tournament;
     enum evolve_fitness fitness;
     uint64_t any_nodes, optimal_nodes;
+    uint32_t keep_floor;     /* steps from what the solution uses */
     uint64_t archive_rounds; /* 0: one genetic run; else MAP-Elites */
     uint32_t archive_rooms;
 };
@@ -128,8 +129,11 @@ bool evolve_solvable(struct evolve_run *run, const struct evolve_level *level);
 /* The chosen fitness of the optimal solution; 0 when the budget ends first. After a fresh
  * solve run->result holds it (*fresh true). */
 double evolve_rate(struct evolve_run *run, const struct evolve_level *level, bool *fresh);
+/* With a solution the level is as it is given out, trimmed to what that uses; without one
+ * it is the whole room. */
 lw_status evolve_to_level(const struct evolve_run *run, const struct evolve_level *level,
-                          bool trim, struct lw_level **out, struct lw_error *err);
+                          const char *solution, struct lw_level **out,
+                          struct lw_error *err);
 
 /* The operators. */
 bool evolve_seed(struct evolve_run *run, uint32_t ground, struct lw_rng *rng,

@@ -53,7 +53,8 @@ static struct evolve_known *look_up(struct evolve_run *run,
 }
 
 lw_status evolve_to_level(const struct evolve_run *run, const struct evolve_level *level,
-                          bool trim, struct lw_level **out, struct lw_error *err) {
+                          const char *solution, struct lw_level **out,
+                          struct lw_error *err) {
     const struct evolve_ground *ground = &run->grounds[level->ground];
     uint8_t contents[ROOM_MAX_CELLS];
     memset(contents, 0, (size_t)ground->room->width * ground->room->height);
@@ -63,7 +64,12 @@ lw_status evolve_to_level(const struct evolve_run *run, const struct evolve_leve
         contents[ground->cell[pair->route[pair->goal]]] |= LW_SOKOBAN_GOAL;
     }
     contents[ground->cell[level->player]] |= LW_SOKOBAN_PLAYER;
-    return room_to_level(ground->room, contents, trim, run->request->game, out, err);
+    if (solution == NULL) {
+        return room_to_level(ground->room, contents, false, run->request->game, out, err);
+    }
+    struct room room = *ground->room;
+    room_trim(&room, contents, solution, run->settings->keep_floor);
+    return room_to_level(&room, contents, true, run->request->game, out, err);
 }
 
 /* Solves into run->result; LIMIT too when the whole run is out of time. */
@@ -87,7 +93,7 @@ static enum lw_outcome solve(struct evolve_run *run, const struct evolve_level *
     }
     request.budget.cancel = meter->budget.cancel;
     request.budget.memory_bytes = meter->budget.memory_bytes;
-    if (evolve_to_level(run, level, false, &made, NULL) != LW_OK) {
+    if (evolve_to_level(run, level, NULL, &made, NULL) != LW_OK) {
         run->failed = true;
         return LW_OUTCOME_LIMIT;
     }
@@ -134,12 +140,12 @@ static double value_of(struct evolve_run *run, const struct evolve_level *level)
     enum evolve_fitness fitness = run->settings->fitness;
     if (objective->score != NULL) {
         struct lw_level *made;
-        if (evolve_to_level(run, level, true, &made, NULL) != LW_OK) {
+        const char *solution = lw_buffer_text(&run->result.solution);
+        if (evolve_to_level(run, level, solution, &made, NULL) != LW_OK) {
             run->failed = true;
             return 0;
         }
-        double score = objective->score(
-            objective->ctx, made, lw_buffer_text(&run->result.solution), run->worker);
+        double score = objective->score(objective->ctx, made, solution, run->worker);
         lw_level_destroy(made);
         return isnan(score) ? 0 : score;
     }

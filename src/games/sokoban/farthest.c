@@ -10,7 +10,7 @@
 enum { TIE_MOVES, TIE_PUSHES, TIE_CHANGES, TIE_LINES, TIE_NONE };
 
 static const struct lw_option options[] = {
-    ROOM_OPTIONS("2x2"),
+    ROOM_OPTIONS("2x2", "templates", "0.5"),
     {.name = "boxes",
      .type = LW_OPTION_INT,
      .fallback = "3",

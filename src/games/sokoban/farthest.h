@@ -227,11 +227,6 @@ lw_status far_solution(const struct far_graph *graph, const struct far_level *le
 void far_walk(const struct far_map *map, const uint8_t *part, uint8_t from, uint8_t to,
               struct lw_buffer *out);
 
-/* Takes floor that the solution never touches out of the room: it stays solvable, no
- * shorter solution can appear. */
-void far_trim(const struct far_map *map, const uint8_t *boxes, uint32_t n_boxes,
-              uint32_t player, const char *solution, struct room *room);
-
 /* The set with the box number `index` of boxes on `to` instead. */
 uint32_t far_moved_set(const struct far_graph *graph, const uint8_t *boxes,
                        uint32_t index, uint8_t to);

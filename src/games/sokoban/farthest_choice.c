@@ -335,30 +335,3 @@ lw_status far_solution(const struct far_graph *graph, const struct far_level *le
                 : lw_fail(err, LW_BAD_INPUT, 0, 0,
                           "no step leads from the start towards the goals");
 }
-
-void far_trim(const struct far_map *map, const uint8_t *boxes, uint32_t n_boxes,
-              uint32_t player, const char *solution, struct room *room) {
-    bool used[FAR_MAX_FLOORS] = {false};
-    for (uint32_t i = 0; i < n_boxes; i++) {
-        used[boxes[i]] = true;
-    }
-    used[player] = true;
-    for (const char *c = solution; *c != '\0'; c++) {
-        const char *walk = strchr(walk_letters, *c);
-        const char *letter = walk != NULL ? walk : strchr(push_letters, *c);
-        if (letter == NULL) {
-            continue;
-        }
-        uint32_t dir = (uint32_t)(letter - (walk != NULL ? walk_letters : push_letters));
-        player = map->next[player][dir];
-        used[player] = true;
-        if (walk == NULL) {
-            used[map->next[player][dir]] = true;
-        }
-    }
-    for (uint32_t i = 0; i < map->n_floors; i++) {
-        if (!used[i]) {
-            room->cells[map->cell_of[i]] = ROOM_WALL;
-        }
-    }
-}

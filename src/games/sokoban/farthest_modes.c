@@ -50,8 +50,7 @@ static lw_status write_down(const struct far_task *task, const struct far_graph 
     if (status == LW_OK) {
         write_contents(graph, &level, found->contents);
         if (task->trim) {
-            far_trim(graph->map, far_boxes(graph, level.start_set), graph->n_boxes,
-                     level.player, lw_buffer_text(&found->solution), room);
+            room_trim(room, found->contents, lw_buffer_text(&found->solution), 0);
         }
         found->length = level.length;
         found->second = level.second;

@@ -175,8 +175,7 @@ static lw_status write_level(struct steps *s, struct room *room, struct lw_error
     found->second = 0;
     found->n_best = 1;
     if (task->trim) {
-        far_trim(s->map, result.farthest, s->n_goals, player,
-                 lw_buffer_text(&found->solution), room);
+        room_trim(room, found->contents, lw_buffer_text(&found->solution), 0);
     }
     return lw_buffer_ok(&found->solution) ? LW_OK : lw_fail_memory(err);
 }

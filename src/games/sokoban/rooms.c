@@ -216,6 +216,7 @@ static void read_options(struct room_plan *plan, const struct lw_option *options
 #define VALUE(name) lw_option_get(options, n_options, values, name)
     const struct lw_option_value *size = VALUE("size"), *squares = VALUE("squares");
     plan->source = (enum room_source)VALUE("rooms")->i;
+    bool of_templates = plan->source == ROOM_TEMPLATES || plan->source == ROOM_CANDIDATES;
     plan->sides_random =
         plan->source == ROOM_CANDIDATES && !size->given && !squares->given;
     plan->width =
@@ -230,7 +231,8 @@ static void read_options(struct room_plan *plan, const struct lw_option *options
         .open_long = (uint32_t)VALUE("open")->i2,
         .open_short = (uint32_t)VALUE("open")->i,
         .allow_dead_ends = VALUE("dead-ends")->flag,
-        .max_walls = VALUE("max-walls")->real,
+        .max_walls =
+            of_templates || VALUE("max-walls")->given ? VALUE("max-walls")->real : 1,
         .max_narrow = VALUE("max-narrow")->real,
     };
 #undef VALUE

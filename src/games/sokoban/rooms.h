@@ -85,8 +85,7 @@ struct room_plan {
 
 /* Options that every generator with rooms shares; put first in its table. The value of
  * "boxes" is not among them: generators differ in what it means. */
-#define ROOM_OPTIONS(default_size) ROOM_OPTIONS_FROM(default_size, "templates")
-#define ROOM_OPTIONS_FROM(default_size, default_rooms)                                   \
+#define ROOM_OPTIONS(default_size, default_rooms, default_walls)                         \
     {.name = "size",                                                                     \
      .type = LW_OPTION_SIZE,                                                             \
      .fallback = default_size,                                                           \
@@ -126,10 +125,11 @@ struct room_plan {
          .help = "allow floor squares walled on three sides"},                           \
         {.name = "max-walls",                                                            \
          .type = LW_OPTION_REAL,                                                         \
-         .fallback = "1",                                                                \
+         .fallback = default_walls,                                                      \
          .min = 0,                                                                       \
          .max = 1,                                                                       \
-         .help = "refuse rooms with a larger share of walls"},                           \
+         .help = "refuse rooms of templates with a larger share of walls; others "       \
+                 "only when it is given"},                                               \
         {.name = "max-narrow",                                                           \
          .type = LW_OPTION_REAL,                                                         \
          .fallback = "1",                                                                \
@@ -176,6 +176,12 @@ void room_print(const struct room *room, struct lw_buffer *out);
 lw_status room_to_level(const struct room *room, const uint8_t *contents, bool trim,
                         const struct lw_game *game, struct lw_level **out,
                         struct lw_error *err) LW_MUST_CHECK;
+
+/* Walls up floor that is more than `keep` steps from all that the play (move text) treads
+ * or pushes onto, contents as above, and blind ends that it does not use: the play stays
+ * valid and as short as any. */
+void room_trim(struct room *room, const uint8_t *contents, const char *moves,
+               uint32_t keep);
 
 /* The sources. */
 

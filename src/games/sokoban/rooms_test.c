@@ -8,7 +8,7 @@
 
 #include "rooms.h"
 
-static const struct lw_option options[] = {ROOM_OPTIONS("2x2")};
+static const struct lw_option options[] = {ROOM_OPTIONS("2x2", "templates", "1")};
 
 struct fixture {
     struct lw_game *game;
@@ -86,7 +86,7 @@ static void bad_template_files_name_the_place(void **state) {
     }
 }
 
-static enum room_fault check_text(const char *text, const struct room_checks *checks) {
+static struct room room_of(const char *text) {
     struct room room = {.width = (uint32_t)strcspn(text, "/")};
     size_t n = 0;
     for (const char *c = text; *c != '\0'; c++) {
@@ -97,6 +97,11 @@ static enum room_fault check_text(const char *text, const struct room_checks *ch
         }
     }
     room.height = (uint32_t)(n / room.width);
+    return room;
+}
+
+static enum room_fault check_text(const char *text, const struct room_checks *checks) {
+    struct room room = room_of(text);
     return room_check(&room, checks);
 }
 
@@ -214,12 +219,40 @@ static void a_designers_templates_replace_the_papers(void **state) {
     end(&f);
 }
 
+/* The player stands top left and pushes a box from the third square to the fourth. */
+static void trimming_keeps_what_is_used_and_near(void **state) {
+    (void)state;
+    static const struct {
+        const char *room;
+        uint32_t keep;
+        const char *left;
+    } cases[] = {
+        {"-----/-###-/-----", 4, "-----\n-###-\n-----\n"},
+        /* A gap in the ring makes both its ends blind. */
+        {"-----/-###-/-----", 3, "----#\n#####\n#####\n"},
+        {"-----/-----/-----", 1, "----#\n----#\n#####\n"},
+        {"-----/-----/-----", 0, "----#\n#####\n#####\n"},
+    };
+    uint8_t contents[ROOM_MAX_CELLS] = {LW_SOKOBAN_PLAYER, 0, LW_SOKOBAN_BOX,
+                                        LW_SOKOBAN_GOAL};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct room room = room_of(cases[i].room);
+        struct lw_buffer out;
+        lw_buffer_init(&out, lw_alloc_libc());
+        room_trim(&room, contents, "rR", cases[i].keep);
+        room_print(&room, &out);
+        assert_string_equal(lw_buffer_text(&out), cases[i].left);
+        lw_buffer_free(&out);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paper_has_17_templates_in_75_turns),
         cmocka_unit_test(bad_template_files_name_the_place),
         cmocka_unit_test(checks_refuse_what_they_name),
         cmocka_unit_test(every_source_makes_good_rooms),
+        cmocka_unit_test(trimming_keeps_what_is_used_and_near),
         cmocka_unit_test(impossible_requests_say_so),
         cmocka_unit_test(a_designers_templates_replace_the_papers),
     };
