@@ -67,6 +67,15 @@ lw_status lw_boost_model(const struct lw_alloc *alloc, const struct lw_evidence 
 /* What judged->setting means. */
 void lw_boost_setting(size_t setting, size_t *rounds, size_t *depth);
 
+/* The mean of a line's and of trees' predictions; nothing is chosen for it. Coverage is
+ * of the reach of other groups' held-out errors. */
+lw_status lw_blend_judge(const struct lw_alloc *alloc, const struct lw_evidence *e,
+                         const struct lw_judged *line, const struct lw_judged *trees,
+                         struct lw_judged *out, struct lw_error *err) LW_MUST_CHECK;
+/* Makes the trees' model the mean of both; they are of the same levels and columns. */
+lw_status lw_blend_model(const struct lw_model *line, const struct lw_judged *judged,
+                         struct lw_model *trees, struct lw_error *err) LW_MUST_CHECK;
+
 /* Skill of any predictions, e.g. a single feature. */
 lw_status lw_difficulty_skill(const struct lw_alloc *alloc,
                               const struct lw_evidence *evidence,

@@ -12,7 +12,8 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_CHOICE,
      .choices = FIT_MODEL_CHOICES,
      .fallback = "ridge",
-     .help = "what to learn; all but ridge, joint and boosted are the papers' own"},
+     .help = "what to learn; blend is the mean of joint and boosted, those after it are "
+             "the papers' own"},
     {.name = "compare",
      .type = LW_OPTION_FLAG,
      .help = "judge every model that can be, in the same table"},
@@ -192,13 +193,15 @@ static lw_status judge_models(struct fit_work *w, const struct fit_task *task,
     bool as_json = cli_value(w->args, "json")->flag;
     for (int m = 0; m < FIT_N_MODELS; m++) {
         double laplace;
-        if (m != (int)chosen &&
+        bool for_blend =
+            chosen == FIT_BLEND && (m == FIT_BOOSTED || m == (int)fit_blend_line(task));
+        if (m != (int)chosen && !for_blend &&
             (!all || m == FIT_TRUESKILL || (m == FIT_JOINT && task->data == NULL))) {
             continue;
         }
         lw_status status =
             fit_judge(task, (enum fit_model)m, &w->judged[m], &laplace, err);
-        if (status != LW_OK && m != (int)chosen && status != LW_NO_MEMORY) {
+        if (status != LW_OK && m != (int)chosen && !for_blend && status != LW_NO_MEMORY) {
             (void)fprintf(w->cli->err, "levelwright fit: %s not judged: %s\n",
                           fit_model_name((enum fit_model)m), err->text);
             continue;
@@ -332,7 +335,8 @@ static lw_status learn(struct fit_work *w, struct lw_error *err) {
                                   .learning = &w->learning,
                                   .data = w->joint_possible ? &w->data : NULL,
                                   .prior = &w->prior,
-                                  .own_columns = features->set};
+                                  .own_columns = features->set,
+                                  .judged = w->judged};
     lw_status status =
         fit_pick_features(&w->learning, features->set ? features->text : NULL, err);
     w->file = NULL;

@@ -38,6 +38,7 @@ void fit_learning_free(struct fit_learning *learning);
     X(RIDGE, "ridge")                                                                    \
     X(JOINT, "joint")                                                                    \
     X(BOOSTED, "boosted")                                                                \
+    X(BLEND, "blend")                                                                    \
     X(LINEAR, "linear")                                                                  \
     X(KARTAL, "kartal")                                                                  \
     X(KARTAL_GRID, "kartal-grid")                                                        \
@@ -51,7 +52,7 @@ enum fit_model {
         FIT_N_MODELS
 };
 #define FIT_MODEL_CHOICES                                                                \
-    "ridge|joint|boosted|linear|kartal|kartal-grid|schaa|khalifa|trueskill"
+    "ridge|joint|boosted|blend|linear|kartal|kartal-grid|schaa|khalifa|trueskill"
 const char *fit_model_name(enum fit_model model);
 
 /* What one model is judged with. */
@@ -61,7 +62,11 @@ struct fit_task {
     const struct lw_joint_data *data; /* evidence; NULL: none was read */
     const struct lw_joint_prior *prior;
     bool own_columns; /* --features was given: linear uses them */
+    const struct lw_judged
+        *judged; /* [FIT_N_MODELS], for blend: what was judged before */
 };
+/* The line that blend joins with boosted trees. */
+enum fit_model fit_blend_line(const struct fit_task *task);
 /* laplace is NaN but for joint. */
 lw_status fit_judge(const struct fit_task *task, enum fit_model model,
                     struct lw_judged *out, double *laplace, struct lw_error *err);

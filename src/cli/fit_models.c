@@ -21,6 +21,10 @@ static enum lw_paper paper_of(enum fit_model model) {
     return papers[model];
 }
 
+enum fit_model fit_blend_line(const struct fit_task *task) {
+    return task->data != NULL ? FIT_JOINT : FIT_RIDGE;
+}
+
 lw_status fit_judge(const struct fit_task *task, enum fit_model model,
                     struct lw_judged *out, double *laplace, struct lw_error *err) {
     const struct fit_learning *l = task->learning;
@@ -39,10 +43,40 @@ lw_status fit_judge(const struct fit_task *task, enum fit_model model,
                               task->prior, out, laplace, err);
     case FIT_BOOSTED:
         return lw_boost_judge(task->cli->runtime, &l->e, l->columns, out, err);
+    case FIT_BLEND:
+        if (task->judged[fit_blend_line(task)].prediction == NULL ||
+            task->judged[FIT_BOOSTED].prediction == NULL) {
+            return lw_fail(err, LW_BAD_INPUT, 0, 0, "what it joins could not be judged");
+        }
+        return lw_blend_judge(task->cli->alloc, &l->e,
+                              &task->judged[fit_blend_line(task)],
+                              &task->judged[FIT_BOOSTED], out, err);
     default:
         return lw_paper_judge(task->cli->runtime, &l->e, paper_of(model),
                               task->own_columns ? l->columns : NULL, out, err);
     }
+}
+
+static lw_status make_blend(const struct fit_task *task, const struct lw_judged *judged,
+                            const char *game, const char *target, const char *source,
+                            struct lw_model *out, struct lw_error *err) {
+    enum fit_model which = fit_blend_line(task);
+    struct lw_model line;
+    lw_status status = fit_model_make(task, which, &task->judged[which], game, target,
+                                      source, &line, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = fit_model_make(task, FIT_BOOSTED, &task->judged[FIT_BOOSTED], game, target,
+                            source, out, err);
+    if (status == LW_OK) {
+        status = lw_blend_model(&line, judged, out, err);
+        if (status != LW_OK) {
+            lw_model_free(out);
+        }
+    }
+    lw_model_free(&line);
+    return status;
 }
 
 lw_status fit_model_make(const struct fit_task *task, enum fit_model model,
@@ -62,6 +96,8 @@ lw_status fit_model_make(const struct fit_task *task, enum fit_model model,
     case FIT_BOOSTED:
         return lw_boost_model(alloc, &l->e, l->columns, judged, game, target, source, out,
                               err);
+    case FIT_BLEND:
+        return make_blend(task, judged, game, target, source, out, err);
     default:
         return lw_paper_model(alloc, &l->e, paper_of(model),
                               task->own_columns ? l->columns : NULL, judged, game, target,

@@ -115,6 +115,30 @@ static void trees_learn_what_lines_cannot(void **unused) {
         assert_true(prediction.n_drivers > 0);
     }
     assert_true(squares < 0.3 * total);
+    /* A blend predicts the mean of both. */
+    struct lw_judged both;
+    struct lw_model plain, mixed;
+    assert_int_equal(lw_blend_judge(lw_alloc_libc(), &e, &line, &trees, &both, NULL),
+                     LW_OK);
+    assert_true(both.skill.r2 > line.skill.r2);
+    assert_true(both.skill.coverage > 0.8);
+    assert_int_equal(lw_difficulty_fit(lw_alloc_libc(), &e, columns, &line, "g", "t", "s",
+                                       &plain, NULL),
+                     LW_OK);
+    assert_int_equal(
+        lw_boost_model(lw_alloc_libc(), &e, columns, &trees, "g", "t", "s", &mixed, NULL),
+        LW_OK);
+    assert_int_equal(lw_blend_model(&plain, &both, &mixed, NULL), LW_OK);
+    for (size_t i = 0; i < N; i += 11) {
+        struct lw_prediction a, b, c;
+        lw_model_predict(&plain, &x[i * P], &a);
+        lw_model_predict(&model, &x[i * P], &b);
+        lw_model_predict(&mixed, &x[i * P], &c);
+        assert_true(fabs(c.score - 0.5 * (a.score + b.score)) < 1e-9);
+    }
+    lw_model_free(&plain);
+    lw_model_free(&mixed);
+    lw_judged_free(&both);
     lw_model_free(&model);
     lw_judged_free(&line);
     lw_judged_free(&trees);
