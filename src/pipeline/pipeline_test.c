@@ -275,7 +275,16 @@ static void diversity_keeps_extremes_and_order_sorts(void **state) {
     end(&f);
 }
 
-/* The rating as a plain weighted sum, from the model's text alone. */
+/* What one tree gives, children by recursion. */
+static double plain_tree(const struct lw_model *model, uint32_t at, const double *z) {
+    const struct lw_model_node *node = &model->nodes[at];
+    return node->left == 0
+               ? node->value
+               : plain_tree(model, z[node->term] > node->cut ? node->right : node->left,
+                            z);
+}
+
+/* The rating as a plain weighted sum and trees, from the model's text alone. */
 static double plain_rating(const struct lw_model *model, const size_t *index,
                            const struct lw_level *level) {
     struct lw_budget budget = {.nodes = 100000};
@@ -284,14 +293,18 @@ static double plain_rating(const struct lw_model *model, const size_t *index,
     assert_int_equal(level->game->kind->features->compute(
                          level, LW_COST_ENUMERATE, &budget, &runtime, &values, NULL),
                      LW_OK);
-    double score = model->intercept;
+    double score = model->intercept, z[LW_MAX_FEATURES] = {0};
     size_t below = 0;
     for (size_t i = 0; i < model->n_terms; i++) {
         const struct lw_model_term *term = &model->terms[i];
         double x = values.value[index[i]];
         x = term->log ? log1p(x) : x;
         x = x < term->low ? term->low : x > term->high ? term->high : x;
-        score += term->weight * (x - term->mean) / term->sd;
+        z[i] = (x - term->mean) / term->sd;
+        score += term->weight * z[i];
+    }
+    for (size_t t = 0; t < model->n_trees; t++) {
+        score += plain_tree(model, model->roots[t], z);
     }
     while (below < model->n_levels && model->predicted[below] < score) {
         below++;
