@@ -1,5 +1,7 @@
-/* SQLite's online backup: pages are copied while others read and write; a page that
- * changes meanwhile is copied again. The new file gets its name when it is complete. */
+/* SQLite's online backup. All pages are copied in one step: with a write-ahead log that
+ * is a read of one moment, which holds up nobody, while a copy in small steps begins anew
+ * whenever another program writes and may never end. The new file gets its name when it
+ * is complete. */
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -9,7 +11,7 @@
 #include "sql.h"
 #include "sql_sqlite_internal.h"
 
-#define PAGES_A_STEP 500
+#define ALL_PAGES (-1)
 #define MAX_WAITS 200
 
 static lw_status copy_pages(sqlite3 *from, sqlite3 *to, struct lw_error *err) {
@@ -21,7 +23,7 @@ static lw_status copy_pages(sqlite3 *from, sqlite3 *to, struct lw_error *err) {
     int waits = 0;
     while (code == SQLITE_OK ||
            ((code == SQLITE_BUSY || code == SQLITE_LOCKED) && waits < MAX_WAITS)) {
-        code = sqlite3_backup_step(backup, PAGES_A_STEP);
+        code = sqlite3_backup_step(backup, ALL_PAGES);
         if (code == SQLITE_BUSY || code == SQLITE_LOCKED) {
             waits++;
             (void)sqlite3_sleep(25);

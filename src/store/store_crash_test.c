@@ -180,6 +180,60 @@ static void test_lost_connection(void **state) {
     }
 }
 
+/* A backup of a store that is being written holds whole batches, and no writer waits. */
+static void test_backup_under_load(void **state) {
+    struct test_env *env = *state;
+    struct scene scene = make_scene(env);
+    char path[300];
+    (void)snprintf(path, sizeof path, "/tmp/lw-store-load-%ld.db", (long)getpid());
+    struct child child = start_child(env->url, scene.player, scene.play, 0);
+    for (int round = 0; round < 3; round++) {
+        test_sleep_ms(50);
+        OK(env, lw_store_backup(env->store, path, round > 0, &env->err));
+        struct lw_store *store = env->store;
+        OK(env, lw_store_open(path, NULL, &env->store, &env->err));
+        (void)check_events(env, &scene, 0);
+        lw_store_close(env->store);
+        env->store = store;
+    }
+    assert_int_equal(kill(child.pid, SIGKILL), 0);
+    assert_true(last_acknowledged(&child, 0) > 0);
+    static const char *const endings[] = {"", "-wal", "-shm"};
+    for (size_t i = 0; i < 3; i++) {
+        char file[320];
+        (void)snprintf(file, sizeof file, "%s%s", path, endings[i]);
+        (void)unlink(file);
+    }
+}
+
+#define N_OPENERS 5
+
+/* Programs that start at once make the schema once. */
+static void test_opened_at_once(void **state) {
+    struct test_env *env = *state;
+    test_env_close(env);
+    test_env_clear(env);
+    pid_t children[N_OPENERS];
+    for (int i = 0; i < N_OPENERS; i++) {
+        children[i] = fork();
+        if (children[i] == 0) {
+            struct lw_store *store;
+            struct lw_error err;
+            _exit(lw_store_open(env->url, NULL, &store, &err) == LW_OK ? 0 : 1);
+        }
+    }
+    for (int i = 0; i < N_OPENERS; i++) {
+        int status = -1;
+        (void)waitpid(children[i], &status, 0);
+        assert_int_equal(status, 0);
+    }
+    OK(env, lw_store_open(env->url, NULL, &env->store, &env->err));
+    int64_t n;
+    OK(env, sql_number(env->store->sql, "SELECT count(*) FROM schema_version",
+                       SQL_NO_ARGS, &n, &env->err));
+    assert_int_equal(n, lw_store_newest_version());
+}
+
 #define N_JOBS 150
 #define N_WORKERS 3
 
@@ -337,9 +391,11 @@ static void test_damaged(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        EACH(test_killed_writer), EACH(test_lost_connection), EACH(test_killed_server),
-        EACH(test_two_workers),   EACH(test_locked),          EACH(test_full),
-        EACH(test_damaged),
+        EACH(test_killed_writer),  EACH(test_lost_connection),
+        EACH(test_killed_server),  EACH(test_two_workers),
+        EACH(test_locked),         EACH(test_full),
+        EACH(test_damaged),        EACH(test_backup_under_load),
+        EACH(test_opened_at_once),
     };
     int failed = cmocka_run_group_tests_name("faults on SQLite", tests, test_group_sqlite,
                                              test_group_end);

@@ -159,8 +159,7 @@ static inline void test_env_begin(struct test_env *env) {
     lw_arena_init(&env->arena, lw_alloc_libc());
 }
 
-/* An empty database, opened. */
-static inline void test_env_fresh(struct test_env *env) {
+static inline void test_env_clear(struct test_env *env) {
     if (env->postgres) {
         PGconn *conn = PQconnectdb(env->url);
         assert_int_equal(PQstatus(conn), CONNECTION_OK);
@@ -176,6 +175,11 @@ static inline void test_env_fresh(struct test_env *env) {
             (void)unlink(path);
         }
     }
+}
+
+/* An empty database, opened. */
+static inline void test_env_fresh(struct test_env *env) {
+    test_env_clear(env);
     OK(env, lw_store_open(env->url, NULL, &env->store, &env->err));
 }
 
