@@ -484,7 +484,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     struct lw_store_options open = {.alloc = cli->alloc,
                                     .must_exist = !action->makes_file,
                                     .keep_version = action->keeps_version};
-    lw_status status = cli_database_url(args, &url, &err);
+    lw_status status = cli_database_url(args, action->makes_file, &url, &err);
     if (status == LW_OK) {
         lw_store_url_safe(lw_buffer_text(&url), &shown);
         status = lw_store_open(lw_buffer_text(&url), &open, &db.store, &err);

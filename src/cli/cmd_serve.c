@@ -1,13 +1,12 @@
 /* serve: the studio for a browser. */
-#include <errno.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cli.h"
+#include "database.h"
 #include "lw/server.h"
 #include "lw/store.h"
 
@@ -102,59 +101,6 @@ static void write_log(void *ctx, const char *line, size_t len) {
     struct cli *cli = ctx;
     (void)fprintf(cli->err, "%.*s\n", (int)len, line);
     (void)fflush(cli->err);
-}
-
-static lw_status make_dirs(char *path, struct lw_error *err) {
-    for (char *at = path + 1;; at++) {
-        if (*at != '/' && *at != '\0') {
-            continue;
-        }
-        char kept = *at;
-        *at = '\0';
-        if (mkdir(path, 0700) != 0 && errno != EEXIST) {
-            return lw_fail(err, LW_IO, 0, 0, "cannot make the folder '%.200s': %s", path,
-                           strerror(errno));
-        }
-        *at = kept;
-        if (kept == '\0') {
-            return LW_OK;
-        }
-    }
-}
-
-/* The database: --db, the environment (where other users cannot read it), or a file in
- * the data folder. A password given on the command line is wiped from it. */
-static lw_status find_database(const struct cli_args *args, struct lw_buffer *out,
-                               struct lw_error *err) {
-    const struct lw_option_value *db = cli_value(args, "db");
-    const struct lw_option_value *data = cli_value(args, "data");
-    const char *variable = getenv("LEVELWRIGHT_DB");
-    const char *home = getenv("HOME");
-    const char *xdg = getenv("XDG_DATA_HOME");
-    if (db->set || (variable != NULL && *variable != '\0' && !data->set)) {
-        lw_buffer_puts(out, db->set ? db->text : variable);
-        if (db->set) {
-            (void)lw_store_url_hide((char *)db->text);
-        }
-        return lw_buffer_ok(out) ? LW_OK : lw_fail_memory(err);
-    }
-    if (data->set) {
-        lw_buffer_puts(out, data->text);
-    } else if (xdg != NULL && *xdg == '/') {
-        lw_buffer_printf(out, "%s/levelwright", xdg);
-    } else if (home != NULL && *home == '/') {
-        lw_buffer_printf(out, "%s/.local/share/levelwright", home);
-    } else {
-        return lw_fail(
-            err, LW_USAGE, 0, 0,
-            "there is no home folder to keep the database in; give --data DIR");
-    }
-    if (!lw_buffer_ok(out)) {
-        return lw_fail_memory(err);
-    }
-    lw_status status = make_dirs(out->data, err);
-    lw_buffer_puts(out, "/levelwright.db");
-    return status == LW_OK && !lw_buffer_ok(out) ? lw_fail_memory(err) : status;
 }
 
 static int new_token(struct cli *cli, const char *db) {
@@ -265,7 +211,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     struct lw_buffer db;
     int code = 0;
     lw_buffer_init(&db, cli->alloc);
-    lw_status status = find_database(args, &db, &err);
+    lw_status status = cli_database_url(args, true, &db, &err);
     if (status == LW_OK && cli_value(args, "new-token")->flag) {
         code = new_token(cli, lw_buffer_text(&db));
         lw_buffer_free(&db);

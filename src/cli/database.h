@@ -6,9 +6,10 @@
 #include "lw/store.h"
 
 /* The database of --db, of LEVELWRIGHT_DB, or the file in the data folder, in this order;
- * a password in --db is wiped from the list of processes. The folder is not made. */
-lw_status cli_database_url(const struct cli_args *args, struct lw_buffer *out,
-                           struct lw_error *err) LW_MUST_CHECK;
+ * a password in --db is wiped from the list of processes. make_folder: make the data
+ * folder when the database is to be in it. */
+lw_status cli_database_url(const struct cli_args *args, bool make_folder,
+                           struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
 /* Copies a URL that was typed and wipes its password where it was typed. */
 void cli_take_url(const char *typed, struct lw_buffer *out);
 /* Milliseconds since 1970. */
