@@ -200,6 +200,8 @@ static void progress_tells_and_stops(void **state) {
         const char *status = text_at(lw_json_get(reply, "report"), "status");
         assert_string_equal(status, stop_after == 0 ? "ok" : "cancelled");
         assert_true(listener.n_told > 0);
+        assert_int_equal(flag_at(lw_json_get(reply, "report"), "repeatable"),
+                         stop_after == 0);
         if (stop_after == 0) {
             assert_true(listener.n_levels > 0 && listener.n_best > 0);
         }

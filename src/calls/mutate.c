@@ -484,6 +484,7 @@ static lw_status put_answer(struct mutate *m) {
     lw_json_text(rq->out, "by",
                  m->by_rating ? "rating" : kind->solve->measures[m->measure].name);
     lw_json_uint(rq->out, "tried", m->n_tried);
+    lw_json_bool(rq->out, "repeatable", m->meter.stop == LW_STOP_NONE);
     return put_changed(m);
 }
 
