@@ -21,6 +21,7 @@ struct bench {
     bool json;
     struct khalifa_game games[KHALIFA_GAMES];
     size_t n_games;
+    struct khalifa_histogram lengths[KHALIFA_SERIES], applied[KHALIFA_SERIES];
     struct lw_buffer line;
     struct lw_json_writer writer;
 };
@@ -171,15 +172,7 @@ static int bench_players(struct bench *b) {
 
 /* Histograms. */
 
-struct histogram {
-    const char *what;
-    double width;
-    unsigned bins[KHALIFA_BINS];
-    double sum, squares;
-    unsigned n;
-};
-
-static void add(struct histogram *h, double value) {
+static void add(struct khalifa_histogram *h, double value) {
     double at = value / h->width;
     if (!isnan(value)) {
         h->bins[at < 0 ? 0 : at >= KHALIFA_BINS ? KHALIFA_BINS - 1 : (size_t)at]++;
@@ -189,7 +182,8 @@ static void add(struct histogram *h, double value) {
     }
 }
 
-static void print_histogram(struct bench *b, const char *of, const struct histogram *h) {
+static void print_histogram(struct bench *b, const char *of,
+                            const struct khalifa_histogram *h) {
     double mean = h->n == 0 ? NAN : h->sum / h->n;
     double spread = h->n < 2 ? NAN : sqrt((h->squares - h->sum * mean) / (h->n - 1));
     if (b->json) {
@@ -215,14 +209,8 @@ static void print_histogram(struct bench *b, const char *of, const struct histog
     (void)fputc('\n', b->cli->out);
 }
 
-#define LENGTHS                                                                          \
-    { .what = "moves/area", .width = 0.25 }
-#define APPLIED                                                                          \
-    { .what = "rules/move", .width = 0.1 }
-
 /* The shortest solutions of the hand-made levels, as the paper measured its levels. */
 static int bench_human(struct bench *b) {
-    struct histogram lengths = LENGTHS, applied = APPLIED;
     for (size_t g = 0; g < KHALIFA_GAMES; g++) {
         const struct khalifa_game *game = &b->games[g];
         struct lw_ps_rater rater = lw_ps_rater_usual(&game->analysis);
@@ -235,13 +223,13 @@ static int bench_human(struct bench *b) {
                            NULL, &rating, &err) != LW_OK) {
                 return cli_fail(b->cli, NULL, &err);
             }
-            add(&lengths, rating.length_ratio);
-            add(&applied, rating.applied_ratio);
+            add(&b->lengths[0], rating.length_ratio);
+            add(&b->applied[0], rating.applied_ratio);
             lw_buffer_free(&rating.playout.moves);
         }
     }
-    print_histogram(b, "hand-made", &lengths);
-    print_histogram(b, "hand-made", &applied);
+    print_histogram(b, "hand-made", &b->lengths[0]);
+    print_histogram(b, "hand-made", &b->applied[0]);
     return 0;
 }
 
@@ -251,7 +239,8 @@ static void print_technique(struct bench *b, const struct khalifa_task *tasks,
                             size_t technique) {
     /* As the paper reports them; NaN where it is silent. */
     static const double people[] = {90, 75, 100, 100}, machine[] = {85, 73.75, NAN, NAN};
-    struct histogram lengths = LENGTHS, applied = APPLIED;
+    struct khalifa_histogram *lengths = &b->lengths[1 + technique];
+    struct khalifa_histogram *applied = &b->applied[1 + technique];
     uint32_t n = 0, playable = 0, solvable = 0, unknown = 0, trivial = 0;
     uint64_t rated = 0, solved = 0;
     double fitness = 0;
@@ -269,8 +258,8 @@ static void print_technique(struct bench *b, const struct khalifa_task *tasks,
         for (size_t k = 0; k < LW_PS_BEST && task->best.levels[k] != NULL; k++) {
             n++;
             fitness += task->best.ratings[k].total;
-            add(&lengths, task->best.ratings[k].length_ratio);
-            add(&applied, task->best.ratings[k].applied_ratio);
+            add(lengths, task->best.ratings[k].length_ratio);
+            add(applied, task->best.ratings[k].applied_ratio);
         }
     }
     double share = n == 0 ? NAN : 100.0 / n;
@@ -279,6 +268,7 @@ static void print_technique(struct bench *b, const struct khalifa_task *tasks,
         lw_json_text(json, "technique", khalifa_techniques[technique]);
         lw_json_uint(json, "levels", n);
         lw_json_real(json, "playable_percent", playable * share);
+        lw_json_real(json, "playable_or_won_percent", (playable + trivial) * share);
         lw_json_real(json, "solvable_percent", solvable * share);
         lw_json_real(json, "unknown_percent", unknown * share);
         lw_json_real(json, "won_at_start_percent", trivial * share);
@@ -293,17 +283,17 @@ static void print_technique(struct bench *b, const struct khalifa_task *tasks,
         (void)snprintf(paper, sizeof paper, isnan(machine[technique]) ? "-" : "%.2f",
                        machine[technique]);
         (void)fprintf(b->cli->out,
-                      "%-22s %3u best levels: player %6.2f %% (paper %s), solvable %6.2f "
-                      "%% (people in the paper %.0f), not known %.2f %%, won at the "
-                      "start %.2f %%; fitness %.3f; "
+                      "%-22s %3u best levels: player %6.2f %% (%.2f %% with those won at "
+                      "the start; paper %s), solvable %6.2f %% (people in the paper "
+                      "%.0f), not known %.2f %%; fitness %.3f; "
                       "%llu rated, %llu solved\n",
-                      khalifa_techniques[technique], n, playable * share, paper,
-                      solvable * share, people[technique], unknown * share,
-                      trivial * share, fitness / n, (unsigned long long)rated,
-                      (unsigned long long)solved);
+                      khalifa_techniques[technique], n, playable * share,
+                      (playable + trivial) * share, paper, solvable * share,
+                      people[technique], unknown * share, fitness / n,
+                      (unsigned long long)rated, (unsigned long long)solved);
     }
-    print_histogram(b, khalifa_techniques[technique], &lengths);
-    print_histogram(b, khalifa_techniques[technique], &applied);
+    print_histogram(b, khalifa_techniques[technique], lengths);
+    print_histogram(b, khalifa_techniques[technique], applied);
 }
 
 static int write_plot(struct bench *b, const struct khalifa_task *tasks) {
@@ -311,7 +301,7 @@ static int write_plot(struct bench *b, const struct khalifa_task *tasks) {
     struct lw_error err;
     const char *path = b->args->operands[1];
     lw_buffer_init(&svg, b->cli->alloc);
-    khalifa_plot(tasks, &svg);
+    khalifa_plot(tasks, b->lengths, b->applied, &svg);
     lw_status status =
         lw_buffer_ok(&svg)
             ? lw_platform_write_file(path, lw_buffer_text(&svg), svg.len, &err)
@@ -356,6 +346,10 @@ static int bench_techniques(struct bench *b) {
 static int run(struct cli *cli, const struct cli_args *args) {
     struct bench b = {.cli = cli, .args = args, .json = cli_value(args, "json")->flag};
     lw_buffer_init(&b.line, cli->alloc);
+    for (size_t i = 0; i < KHALIFA_SERIES; i++) {
+        b.lengths[i] = (struct khalifa_histogram){.what = "moves/area", .width = 0.25};
+        b.applied[i] = (struct khalifa_histogram){.what = "rules/move", .width = 0.1};
+    }
     int code = open_games(&b);
     if (code == 0 && cli_bench_wants(args, "players")) {
         code = bench_players(&b);
@@ -374,6 +368,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
 const struct cli_bench cli_bench_khalifa = {
     .name = "khalifa",
     .summary = "PuzzleScript players and generators against Khalifa and Fayek (rows "
-               "players, human, techniques); an operand FILE.svg gets the fitness curves",
+               "players, human, techniques); an operand FILE.svg gets the fitness curves "
+               "and histograms",
     .run = run,
 };

@@ -1,4 +1,4 @@
-/* What the two halves of the bench of Khalifa and Fayek's experiment share. */
+/* What the parts of the bench of Khalifa and Fayek's experiment share. */
 #ifndef BENCH_KHALIFA_H
 #define BENCH_KHALIFA_H
 
@@ -6,9 +6,7 @@
 #include "lw/puzzlescript_design.h"
 
 #define KHALIFA_GAMES 5
-#define KHALIFA_TECHNIQUES                                                               \
-    4 /* constructive; genetic from random, constructive, mixed                          \
-       */
+#define KHALIFA_TECHNIQUES 4 /* constructive; genetic: random, constructive, mixed */
 #define KHALIFA_GENERATIONS 21
 #define KHALIFA_BINS 12
 
@@ -37,7 +35,21 @@ extern const char *const khalifa_techniques[KHALIFA_TECHNIQUES];
 #define KHALIFA_TASKS (KHALIFA_GAMES * LW_PS_N_OUTLINES * KHALIFA_TECHNIQUES)
 void khalifa_make(struct cli *cli, const struct khalifa_game *games, uint64_t seed,
                   struct khalifa_task *tasks);
-/* The fitness curves, a panel a game. */
-void khalifa_plot(const struct khalifa_task *tasks, struct lw_buffer *svg);
+
+/* How often values fall into bins of a width; what is beyond is in the last. */
+struct khalifa_histogram {
+    const char *what;
+    double width;
+    unsigned bins[KHALIFA_BINS];
+    double sum, squares;
+    unsigned n;
+};
+#define KHALIFA_SERIES (1 + KHALIFA_TECHNIQUES) /* hand-made levels come first */
+
+/* bench_khalifa_plot.c: fitness curves and histograms in one picture. */
+void khalifa_plot(const struct khalifa_task *tasks,
+                  const struct khalifa_histogram lengths[KHALIFA_SERIES],
+                  const struct khalifa_histogram applied[KHALIFA_SERIES],
+                  struct lw_buffer *svg);
 
 #endif
