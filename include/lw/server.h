@@ -30,7 +30,7 @@ struct lw_server_config {
     size_t n_proxies;
     const char *version;      /* shown by /healthz */
     uint32_t n_threads;       /* that answer requests; 0: 2 */
-    uint32_t n_workers;       /* jobs at a time; 0: 2; UINT32_MAX: none */
+    uint32_t n_workers;       /* jobs at a time; 0: 3; UINT32_MAX: none */
     uint32_t max_connections; /* 0: 4096 */
     double rate;              /* requests a second and address; 0: 50 */
     bool rate_loopback;       /* limit this machine's own requests too */

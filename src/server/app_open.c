@@ -31,7 +31,7 @@ static void fill_defaults(struct lw_server_config *config) {
     config->bind = config->bind == NULL ? "127.0.0.1" : config->bind;
     config->version = config->version == NULL ? "" : config->version;
     config->n_threads = config->n_threads == 0 ? 2 : config->n_threads;
-    config->n_workers = config->n_workers == 0 ? 2 : config->n_workers;
+    config->n_workers = config->n_workers == 0 ? 3 : config->n_workers;
     config->max_connections =
         config->max_connections == 0 ? 4096 : config->max_connections;
     config->rate = config->rate <= 0 ? 50 : config->rate;

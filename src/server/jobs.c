@@ -17,8 +17,17 @@
 #define LEASE_MS 20000
 #define RENEW_TICKS 5
 
+/* What a worker takes, ended by NULL; NULL alone: anything. With several workers the
+ * first is kept for people and the second has no batches, so that neither a day's work
+ * nor the level of the day makes anybody wait. */
+static const char *const for_people[] = {"generate", "solve",  "features",
+                                         "rate",     "mutate", NULL};
+static const char *const for_people_and_days[] = {"generate", "solve", "features", "rate",
+                                                  "mutate",   "daily", NULL};
+
 struct worker {
     struct jobs *jobs;
+    const char *const *kinds; /* NULL: any */
     pthread_t thread;
     bool started;
     struct lw_platform *platform;
@@ -311,7 +320,7 @@ static void run_job(struct worker *worker, const struct lw_store_job *job) {
     lw_arena_free(&run.arena);
 }
 
-static bool run_next(struct worker *worker) {
+static bool run_next(struct worker *worker, const char *kind) {
     struct app *app = worker->jobs->app;
     struct lw_error err = {.status = LW_OK};
     struct lw_arena arena;
@@ -319,7 +328,7 @@ static bool run_next(struct worker *worker) {
     bool found = false;
     lw_arena_init(&arena, app->alloc);
     struct lw_store *store = app_store(app);
-    lw_status status = lw_store_job_lease(store, worker->name, NULL, app_now_ms(app),
+    lw_status status = lw_store_job_lease(store, worker->name, kind, app_now_ms(app),
                                           LEASE_MS, &arena, &job, &found, &err);
     app_give(app, store);
     if (status != LW_OK && status != LW_BUSY) {
@@ -332,6 +341,18 @@ static bool run_next(struct worker *worker) {
     return status == LW_OK && found;
 }
 
+static bool run_any(struct worker *worker) {
+    if (worker->kinds == NULL) {
+        return run_next(worker, NULL);
+    }
+    for (const char *const *kind = worker->kinds; *kind != NULL; kind++) {
+        if (run_next(worker, *kind)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void *worker_main(void *arg) {
     struct worker *worker = arg;
     struct jobs *jobs = worker->jobs;
@@ -342,7 +363,7 @@ static void *worker_main(void *arg) {
         if (stopping) {
             return NULL;
         }
-        if (run_next(worker)) {
+        if (run_any(worker)) {
             continue;
         }
         /* A second at most: other processes put jobs into the same queue. */
@@ -407,6 +428,9 @@ lw_status jobs_create(struct app *app, struct jobs **out, struct lw_error *err) 
     for (size_t i = 0; i < jobs->n; i++) {
         struct worker *worker = &jobs->workers[i];
         worker->jobs = jobs;
+        worker->kinds = i == 0 && n > 1   ? for_people
+                        : i == 1 && n > 2 ? for_people_and_days
+                                          : NULL;
         (void)pthread_mutex_init(&worker->lock, NULL);
         lw_buffer_init(&worker->latest, app->alloc);
         lw_buffer_init(&worker->best, app->alloc);
@@ -470,7 +494,7 @@ void jobs_destroy(struct jobs *jobs) {
 void jobs_wake(struct jobs *jobs) {
     if (jobs != NULL) {
         (void)pthread_mutex_lock(&jobs->lock);
-        (void)pthread_cond_signal(&jobs->wake);
+        (void)pthread_cond_broadcast(&jobs->wake);
         (void)pthread_mutex_unlock(&jobs->lock);
     }
 }

@@ -67,7 +67,7 @@ lw_status lw_server_start(const struct lw_server_config *config, struct lw_serve
     }
     uint32_t n_workers = config->n_workers == UINT32_MAX ? 0 : config->n_workers;
     uint32_t n_threads = config->n_threads == 0 ? 2 : config->n_threads;
-    lw_status status = app_open(config, n_threads + (n_workers == 0 ? 2 : n_workers) + 1,
+    lw_status status = app_open(config, n_threads + (n_workers == 0 ? 3 : n_workers) + 1,
                                 &server->app, err);
     if (status == LW_OK) {
         status = start_parts(server, err);
