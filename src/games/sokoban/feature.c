@@ -315,6 +315,9 @@ static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_t
     if (status == LW_OK && up_to >= LW_COST_SOLVE) {
         status = lw_sokoban_solution_features(&m, err);
     }
+    if (status == LW_OK && up_to >= LW_COST_SOLVE) {
+        status = lw_sokoban_parts_features(&m, err);
+    }
     if (status == LW_OK && up_to >= LW_COST_ENUMERATE) {
         status = lw_sokoban_people_features(&m, err);
     }

@@ -84,6 +84,11 @@
       "its runs of pushes with no walking step between")                                 \
     X(PLAYER_LINES, "player_lines", SOLUTION, SOLVE, "lines",                            \
       "its straight runs of steps of the player")                                        \
+    X(DECOMPOSITION, "decomposition", SOLUTION, SOLVE, "boxes",                          \
+      "largest group when boxes are taken home in groups, each as small as possible: "   \
+      "solved while the others stand still, then the rest while these do (problem "      \
+      "decomposition, Jarušek and Pelánek 2010; groups of up to 3 are tried)")           \
+    X(PARTS, "parts", SOLUTION, SOLVE, "share", "such groups / boxes")                   \
     X(POSITIONS, "positions", DYNAMIC, ENUMERATE, "log10",                               \
       "positions that can be met without a plain blunder")                               \
     X(WALKER, "walker", DYNAMIC, ENUMERATE, "",                                          \
@@ -145,6 +150,7 @@ double lw_sokoban_matching(struct measuring *m, const uint16_t *boxes, uint16_t 
  * leaves time for those after it. */
 struct lw_budget lw_sokoban_budget_share(const struct measuring *m, double share);
 lw_status lw_sokoban_solution_features(struct measuring *m, struct lw_error *err);
+lw_status lw_sokoban_parts_features(struct measuring *m, struct lw_error *err);
 lw_status lw_sokoban_people_features(struct measuring *m, struct lw_error *err);
 
 #endif

@@ -17,6 +17,7 @@
 #define SHARE_MOVES 0.5
 #define SHARE_HOPELESS 0.1
 #define SHARE_HURRY 0.5
+#define SHARE_BLIND 0.02 /* where not even a hurried solution was found */
 
 /* ln(hurried / optimal) over 111 levels of six and more boxes of Microban 1 and 2 and
  * SokEvo whose optima are known: mean and standard deviation. */
@@ -63,7 +64,8 @@ static void put_estimate(struct measuring *m, size_t feature, double found,
 static lw_status minimise(struct measuring *m, enum lw_sokoban_metric metric,
                           size_t measure, size_t feature, struct lw_error *err) {
     struct lw_solve_result result;
-    double share = !m->way_optimal                     ? SHARE_HOPELESS
+    double share = m->way.len == 0                     ? SHARE_BLIND
+                   : !m->way_optimal                   ? SHARE_HOPELESS
                    : metric == LW_SOKOBAN_METRIC_MOVES ? SHARE_MOVES
                                                        : SHARE_FIRST;
     lw_status status = solve_for(m, metric, share, &result, err);
