@@ -107,9 +107,9 @@ static void put_column(struct lw_buffer *svg, const struct bench_generate_row *r
                        size_t n_rows, bool by_size, double left) {
     static const char *const colours[] = {"#0b6e99", "#b3452c", "#5b8c2a"};
     static const char *const labels[2][2][2] = {
-        {{"2x2, this program", "2x2, Taylor 2015"}, {"", ""}},
-        {{"2 boxes, this program", "2 boxes, Taylor 2015"},
-         {"3 boxes, this program", "3 boxes, Taylor 2015"}}};
+        {{"2x2, this program", "2x2, Taylor 2015 (dashed)"}, {"", ""}},
+        {{"2 boxes, this program", "2 boxes, Taylor 2015 (dashed)"},
+         {"3 boxes, this program", "3 boxes, Taylor 2015 (dashed)"}}};
     for (int moves = 0; moves < 2; moves++) {
         struct panel p = {.left = left,
                           .top = moves ? MARGIN * 2 + PANEL_H + 20 : MARGIN,
