@@ -49,7 +49,7 @@ function Yourself() {
   return (
     <section class="stack">
       <h2>{t('insight.yourself')}</h2>
-      <div class="figures"><Figure value={solved} title={t('insight.yourSolved')} /><Figure value={levels} title={t('packs.title')} /></div>
+      <div class="figures"><Figure value={solved} title={t('insight.yourSolved')} /><Figure value={levels} title={t('insight.yourKept')} /></div>
     </section>
   );
 }
