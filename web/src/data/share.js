@@ -33,7 +33,7 @@ async function through(bytes, transform, limit) {
 export async function encodeLevel(shared) {
   const bytes = new TextEncoder().encode(JSON.stringify(shared));
   if (bytes.length > MAX_TEXT) throw new RangeError('too long');
-  const packed = await through(bytes, new CompressionStream('deflate-raw'), MAX_TEXT);
+  const packed = await through(bytes, new CompressionStream('deflate'), MAX_TEXT);
   const code = packed.length < bytes.length ? `z${toBase64(packed)}` : `t${toBase64(bytes)}`;
   if (code.length > MAX_ENCODED) throw new RangeError('too long');
   return code;
@@ -45,7 +45,7 @@ export async function decodeLevel(code) {
   let value;
   try {
     const bytes = fromBase64(code.slice(1));
-    const plain = code[0] === 'z' ? await through(bytes, new DecompressionStream('deflate-raw'), MAX_TEXT) : bytes;
+    const plain = code[0] === 'z' ? await through(bytes, new DecompressionStream('deflate'), MAX_TEXT) : bytes;
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plain));
   } catch (error) {
     if (error instanceof RangeError) throw error;

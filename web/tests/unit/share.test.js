@@ -19,7 +19,7 @@ test('a large level is packed and comes back', async () => {
 test('too long is refused both ways, before it is unpacked', async () => {
   await assert.rejects(encodeLevel({ game: 'sokoban', text: 'x'.repeat(MAX_TEXT + 1) }), RangeError);
   await assert.rejects(decodeLevel('t'.repeat(MAX_ENCODED + 1)), RangeError);
-  const stream = new Blob([new Uint8Array(MAX_TEXT * 50)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const stream = new Blob([new Uint8Array(MAX_TEXT * 50)]).stream().pipeThrough(new CompressionStream('deflate'));
   const bomb = new Uint8Array(await new Response(stream).arrayBuffer());
   const code = `z${Buffer.from(bomb).toString('base64url')}`;
   assert.ok(code.length < MAX_ENCODED);
