@@ -46,6 +46,8 @@ lw_status joint_init(struct joint *j, struct lw_arena *arena,
                      const struct lw_joint_prior *prior, struct lw_error *err);
 /* Minus the log posterior at theta; with derivatives also gradient and hessian. */
 double joint_objective(struct joint *j, const double *theta, bool derivatives);
+/* The best of all but the scales, which stay as they are in theta. */
+lw_status joint_settle(struct joint *j, size_t *n_steps, struct lw_error *err);
 /* Leaves the maximum in theta, minus the log posterior there in value, and in hessian the
  * factor of all but the scales. */
 lw_status joint_maximise(struct joint *j, struct lw_arena *arena, size_t *n_steps,

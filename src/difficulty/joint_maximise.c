@@ -33,8 +33,7 @@ static double newton_step(struct joint *j, double *damping) {
     return promise;
 }
 
-/* The best of all but the scales, which stay as they are. */
-static lw_status settle(struct joint *j, size_t *n_steps, struct lw_error *err) {
+lw_status joint_settle(struct joint *j, size_t *n_steps, struct lw_error *err) {
     double damping = 0, value = joint_objective(j, j->theta, true);
     for (size_t steps = 0; steps < MAX_STEPS; steps++, (*n_steps)++) {
         double used = damping, promise = newton_step(j, &used), length = 1;
@@ -77,7 +76,7 @@ static lw_status settle(struct joint *j, size_t *n_steps, struct lw_error *err) 
 static lw_status marginal(struct joint *j, const double *scales, double *out,
                           size_t *n_steps, struct lw_error *err) {
     memcpy(j->theta + j->scales, scales, (j->n - j->scales) * sizeof *scales);
-    lw_status status = settle(j, n_steps, err);
+    lw_status status = joint_settle(j, n_steps, err);
     *out = status == LW_OK ? j->value + 0.5 * skyline_log_det(&j->hessian) : INFINITY;
     return status;
 }
@@ -209,7 +208,7 @@ lw_status joint_maximise(struct joint *j, struct lw_arena *arena, size_t *n_step
     bool done = j->n == j->scales;
     *n_steps = 0;
     if (done) {
-        return settle(j, n_steps, err);
+        return joint_settle(j, n_steps, err);
     }
     if (!search_init(&s, arena, j->n - j->scales)) {
         return lw_fail_memory(err);
