@@ -126,6 +126,9 @@ struct lw_ps_rater {
     double weights[LW_PS_N_SCORES];
     uint64_t max_states; /* explored by the player */
     enum lw_ps_strategy strategy;
+    /* What levels that can be solved are bred for in place of the scores; no score
+     * function: the scores. */
+    struct lw_objective objective;
 };
 
 /* The paper's weights, 5,000 states, the new evaluation. */

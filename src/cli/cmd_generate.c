@@ -357,7 +357,7 @@ static int open_grader(struct generate *g) {
         .lo = range->lo,
         .hi = range->hi,
         .budget = {.nodes = LW_GRADE_NODES, .cancel = g->cli->cancel},
-        .objective_nodes = LW_AIM_NODES,
+        .objective_nodes = plain ? LW_GRADE_NODES : LW_AIM_NODES,
         .runtime = g->cli->runtime,
         .measure = measure_kept,
         .measure_ctx = g->cache,

@@ -189,6 +189,11 @@ static lw_status score_all(const struct lw_ps_rater *rater, const struct lw_leve
     for (size_t i = 0; i < LW_PS_N_SCORES; i++) {
         r->total += rater->weights[i] * r->scores[i];
     }
+    /* Above all that cannot be solved. */
+    if (rater->objective.score != NULL && solved && !starts_won) {
+        r->total = 1 + rater->objective.score(rater->objective.ctx, level,
+                                              lw_buffer_text(&playout->moves), 0);
+    }
     return LW_OK;
 }
 

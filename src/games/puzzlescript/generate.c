@@ -228,6 +228,7 @@ static lw_status read_common(struct plan *plan, const struct lw_generate_request
 #undef X
     };
     plan->rater = lw_ps_rater_usual(&plan->analysis);
+    plan->rater.objective = r->objective;
     for (size_t i = 0; i < LW_PS_N_SCORES; i++) {
         plan->rater.weights[i] = lw_option_get(options, n, r->values, weights[i])->real;
     }
