@@ -58,7 +58,10 @@ lw_status levels_read(const struct lw_alloc *alloc, const struct lw_game_kind *k
         out->game = NULL;
         return status;
     }
-    return lw_game_read(out->game, format, text, len, &out->set, &out->format, err);
+    /* Beside its game's source a level is bare glyphs, which no format recognises. */
+    const char *own = kind->level->formats[0].name;
+    return lw_game_read(out->game, from_source && source != NULL ? own : format, text,
+                        len, &out->set, &out->format, err);
 }
 
 lw_status levels_open(const struct lw_alloc *alloc, const struct lw_store_level *row,

@@ -11,6 +11,7 @@
 #include <netinet/in.h>
 
 #include "app_open.h"
+#include "levels.h"
 #include "limits.h"
 
 static void reads_addresses(void **state) {
@@ -184,8 +185,27 @@ static void believes_proxies(void **state) {
     assert_false(local);
 }
 
+/* What the generators give for a PuzzleScript game is rows of its glyphs. */
+static void reads_levels_beside_their_game(void **state) {
+    static const char game[] =
+        "title t\n\nOBJECTS\n\nBackground .\nblack\n\nPlayer P\nblue\n\nBox B\nred\n\n"
+        "Goal G\ngreen\n\nLEGEND\n\nCOLLISIONLAYERS\n\nBackground\nGoal\nPlayer, Box\n\n"
+        "RULES\n\n[ > Player | Box ] -> [ > Player | > Box ]\n\nWINCONDITIONS\n\n"
+        "all Goal on Box\n\nLEVELS\n\nPBG\n";
+    static const char level[] = "P.B.G\n";
+    struct opened opened;
+    struct lw_error err = {.text = ""};
+    (void)state;
+    assert_int_equal(levels_read(lw_alloc_libc(), lw_game_kind_find("puzzlescript"), NULL,
+                                 game, NULL, level, strlen(level), &opened, &err),
+                     LW_OK);
+    assert_int_equal(opened.set.n_entries, 1);
+    levels_close(&opened);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_levels_beside_their_game),
         cmocka_unit_test(reads_addresses),
         cmocka_unit_test(counts_days),
         cmocka_unit_test(limits_rates),
