@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lw/base/csv.h"
 #include "lw/render.h"
 #include "report.h"
 
@@ -189,34 +190,22 @@ void report_html(const struct report *r, struct lw_buffer *out) {
 
 /* CSV and JSON. */
 
-static void put_csv_text(struct lw_buffer *out, const char *text) {
-    lw_buffer_putc(out, '"');
-    if (text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL) {
-        lw_buffer_putc(out, '\'');
-    }
-    for (const char *at = text; *at != '\0'; at++) {
-        if (*at == '"') {
-            lw_buffer_putc(out, '"');
-        }
-        lw_buffer_putc(out, *at);
-    }
-    lw_buffer_putc(out, '"');
-}
-
 void report_csv(const struct report_part *part, struct lw_buffer *out) {
+    struct lw_csv_writer csv;
+    lw_csv_begin(&csv, out);
     for (size_t c = 0; c < part->n_columns; c++) {
-        lw_buffer_puts(out, c == 0 ? "" : ",");
-        put_csv_text(out, part->columns[c]);
+        lw_csv_text(&csv, part->columns[c]);
     }
-    lw_buffer_puts(out, "\r\n");
+    lw_csv_row_end(&csv);
     for (size_t i = 0; i < part->n_cells; i++) {
-        const struct report_cell *cell = &part->cells[i];
-        if (cell->text != NULL) {
-            put_csv_text(out, cell->text);
-        } else if (isfinite(cell->number)) {
-            lw_buffer_number(out, cell->number);
+        if (part->cells[i].text != NULL) {
+            lw_csv_text(&csv, part->cells[i].text);
+        } else {
+            lw_csv_number(&csv, part->cells[i].number);
         }
-        lw_buffer_puts(out, (i + 1) % part->n_columns == 0 ? "\r\n" : ",");
+        if ((i + 1) % part->n_columns == 0) {
+            lw_csv_row_end(&csv);
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lw/difficulty_papers.h"
 #include "report.h"
 
 #define BINS 10
@@ -43,6 +44,32 @@ static void put_skill(struct report *r, struct report_part *part, const char *na
     report_number(r, part, skill->coverage);
 }
 
+/* Boosted trees and the papers' models, judged on unseen groups too; one that lacks its
+ * features or cannot be judged on these levels is left out. */
+static lw_status put_rivals(struct report *r, const struct report_study *s,
+                            struct report_part *part, struct lw_error *err) {
+    const struct lw_evidence *e = &s->l->e;
+    struct lw_judged judged;
+    for (int m = -1; m < LW_N_PAPERS; m++) {
+        enum lw_paper paper = (enum lw_paper)m;
+        if (m >= 0 && lw_paper_lacks(paper, e) != NULL) {
+            continue;
+        }
+        lw_status status =
+            m < 0 ? lw_boost_judge(s->cli->runtime, e, s->l->columns, &judged, err)
+                  : lw_paper_judge(s->cli->runtime, e, paper, NULL, &judged, err);
+        if (status == LW_NO_MEMORY || status == LW_CANCELLED) {
+            return status;
+        }
+        if (status == LW_OK) {
+            put_skill(r, part, m < 0 ? "boosted trees" : lw_paper_name(paper), e->n,
+                      &judged.skill);
+            lw_judged_free(&judged);
+        }
+    }
+    return LW_OK;
+}
+
 static lw_status put_models(struct report *r, const struct report_study *s,
                             struct lw_error *err) {
     static const char *const columns[] = {
@@ -77,6 +104,10 @@ static lw_status put_models(struct report *r, const struct report_study *s,
         "levels and more.",
         columns, N(columns));
     put_skill(r, part, "model, held out", e->n, &s->judged->skill);
+    lw_status status = put_rivals(r, s, part, err);
+    if (status != LW_OK) {
+        return status;
+    }
     for (size_t i = 0; i < n; i++) {
         put_skill(r, part, ranked[i].name, e->n, &ranked[i].skill);
     }
