@@ -20,7 +20,7 @@ target\nplayer, wall, crate\nRULES\n'
 push='[ > player | crate ] -> [ > player | > crate ]\n'
 
 # Levels from the rules alone, with solutions that hold.
-printf "title Bare\n${head}${push}WINCONDITIONS\nall target on crate\n" >bare.txt
+printf "%b" "title Bare\n${head}${push}WINCONDITIONS\nall target on crate\n" >bare.txt
 "$program" inspect bare.txt >out 2>/dev/null || fail "inspect wants levels"
 grep -q 'crate' out || fail "inspect says nothing of the crate: $(cat out)"
 "$program" generate puzzlescript bare.txt --method constructive --tries 20 -n 1 --seed 3 \
@@ -39,14 +39,14 @@ for place in "bad.txt:3:1: 'bar'" 'bad.txt:6:5: B ' 'bad.txt:7:5: D '; do
     grep -qF "$place" err || fail "'$place' is not in: $(cat err)"
 done
 [ "$(sort err | uniq -d | wc -l)" = 0 ] || fail "a message comes twice: $(cat err)"
-printf "${head}${push}[ > player | who ] -> [ player | ]\nWINCONDITIONS\n
+printf "%b" "${head}${push}[ > player | who ] -> [ player | ]\nWINCONDITIONS\n
 all target on crate\nLEVELS\n\np*o\n...\n" >half.txt
 "$program" solve half.txt >out 2>err || fail "a game with one bad rule does not play on"
 grep -q 'solved' out || fail "one bad rule: $(cat out)"
 grep -q "half.txt:26:14: .*'who'" err || fail "one bad rule says: $(cat err)"
 
 # At the keyboard.
-printf "${head}${push}[ action player | crate ] -> [ player | ] message It is gone.
+printf "%b" "${head}${push}[ action player | crate ] -> [ player | ] message It is gone.
 right [ stationary crate | no crate no wall no player ] -> [ right crate | ] again
 late [ player target ] -> checkpoint\nWINCONDITIONS\nno crate\nLEVELS\n
 message Mind the crate.\n\np.o...\n......\n##*..#\n" >game.txt
