@@ -165,4 +165,17 @@ expect 4 'contradict' generate sokoban -m farthest --lines 9.. --filter lines=..
 expect 3 'of 1 levels found' generate sokoban -m farthest --size 1x2 --boxes 2 --lines 90.. --patience 30
 expect 1 'names no format' generate sokoban -m farthest -o levels.doc
 expect 3 'room-tries' generate sokoban -m farthest --size 2x2 --open 1x1 --room-tries 50 --patience 3
+# Templates: an empty file is no set of templates, and mcts has no use for any.
+: >empty.txt
+expect 2 "the file is empty" generate sokoban -m farthest --templates empty.txt --seed 1
+expect 1 "uses no templates" generate sokoban -m mcts --templates empty.txt --seed 1
+# A search that the time cuts short is not taken for a finished one.
+expect 0 "best so far, not the best there is" generate sokoban -m farthest --size 3x3 \
+    --boxes 4 --seed 1 --time 1ms
+# A part of a row is not reported.
+timeout -s INT 1 "$program" bench evolve --row 3x3/8 >out 2>err
+grep -q '3x3/8' out && fail "a part of a row is printed: $(cat out)"
+grep -q 'a part of a row is not reported' err || fail "a stopped bench says: $(cat err)"
+expect 1 "the rows are players" bench khalifa --row nonsense
+
 exit $failed

@@ -180,6 +180,7 @@ struct lw_pipeline_report {
     size_t n_stats;
     enum lw_stop stop;
     bool out_of_patience, out_of_candidates;
+    size_t n_cut;    /* levels taken from searches that the time limit ended */
     bool unfinished; /* levels of a stopped candidate were taken, for want of others */
     struct lw_error last_error; /* of a candidate that failed */
 };

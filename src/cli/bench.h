@@ -19,6 +19,8 @@ struct cli_bench {
 
 /* Is the row of that name asked for? True for all without --row. */
 bool cli_bench_wants(const struct cli_args *args, const char *row);
+/* 0, or the exit code when someone asked to stop: a part of a row is not reported. */
+int cli_bench_stopped(struct cli *cli, const char *row);
 /* The message for a --row that no row has: names holds all there are, each added by
  * cli_bench_add_name, and is freed. Returns an exit code. */
 void cli_bench_add_name(struct lw_buffer *names, const char *name);

@@ -152,6 +152,7 @@ static int bench_players(struct bench *b) {
             struct played p;
             uint64_t start_ns = lw_platform_cpu_ns();
             int code = play_game(b, &b->games[g], rows[r].strategy, rows[r].limit, &p);
+            code = code == 0 ? cli_bench_stopped(b->cli, "players") : code;
             if (code != 0) {
                 return code;
             }
@@ -320,7 +321,7 @@ static int bench_techniques(struct bench *b) {
     }
     uint64_t cpu_ns = lw_platform_cpu_ns(), wall_ns = lw_runtime_now_ns(b->cli->runtime);
     khalifa_make(b->cli, b->games, (uint64_t)cli_value(b->args, "seed")->i, tasks);
-    int code = 0;
+    int code = cli_bench_stopped(b->cli, "techniques");
     for (size_t i = 0; i < KHALIFA_TASKS && code == 0; i++) {
         code = tasks[i].status == LW_OK ? 0 : cli_fail(b->cli, NULL, &tasks[i].err);
     }
@@ -349,6 +350,10 @@ static int run(struct cli *cli, const struct cli_args *args) {
     for (size_t i = 0; i < KHALIFA_SERIES; i++) {
         b.lengths[i] = (struct khalifa_histogram){.what = "moves/area", .width = 0.25};
         b.applied[i] = (struct khalifa_histogram){.what = "rules/move", .width = 0.1};
+    }
+    if (!cli_bench_wants(args, "players") && !cli_bench_wants(args, "human") &&
+        !cli_bench_wants(args, "techniques")) {
+        return cli_usage(cli, "no such row; the rows are players, human, techniques");
     }
     int code = open_games(&b);
     if (code == 0 && cli_bench_wants(args, "players")) {

@@ -205,6 +205,7 @@ int maker_table(struct cli *cli, const struct cli_args *args,
         }
         any = true;
         int code = maker_run(cli, args, bench->generator, row, &sums);
+        code = code == 0 ? cli_bench_stopped(cli, row->name) : code;
         if (code != 0) {
             return code;
         }

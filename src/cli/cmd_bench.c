@@ -71,6 +71,16 @@ bool cli_bench_wants(const struct cli_args *args, const char *row) {
     return !any;
 }
 
+int cli_bench_stopped(struct cli *cli, const char *row) {
+    struct lw_error err;
+    if (!atomic_load(cli->cancel)) {
+        return 0;
+    }
+    (void)lw_fail(&err, LW_CANCELLED, 0, 0,
+                  "stopped on request in row %s; a part of a row is not reported", row);
+    return cli_fail(cli, NULL, &err);
+}
+
 void cli_bench_add_name(struct lw_buffer *names, const char *name) {
     lw_buffer_printf(names, "%s%s", names->len > 0 ? ", " : "", name);
 }

@@ -245,6 +245,12 @@ static int open_inputs(struct generate *g) {
     const struct lw_option_value *examples = cli_value(g->args, "examples");
     const struct lw_option_value *templates = cli_value(g->args, "templates");
     int code = open_game(g);
+    if (code == 0 && templates->set &&
+        lw_option_find(g->generator->options, g->generator->n_options, "rooms", 5) ==
+            g->generator->n_options) {
+        return cli_usage(g->cli, "method %s uses no templates; leave --templates out",
+                         g->generator->name);
+    }
     if (code == 0 && examples->set) {
         code = cli_levels_open(g->cli, examples->text, g->kind->name, NULL, NULL, 0,
                                &g->examples);
@@ -253,6 +259,10 @@ static int open_inputs(struct generate *g) {
         struct lw_error err;
         if (lw_platform_read_file(templates->text, (size_t)16 << 20, &g->aux, &err) !=
             LW_OK) {
+            code = cli_fail(g->cli, templates->text, &err);
+        } else if (g->aux.len == 0) {
+            (void)lw_fail(&err, LW_BAD_INPUT, 0, 0,
+                          "the file is empty; a template is five rows of five squares");
             code = cli_fail(g->cli, templates->text, &err);
         }
     }
@@ -444,6 +454,13 @@ static void report(const struct generate *g, double seconds) {
         }
     }
     (void)fputc('\n', out);
+    if (g->report.n_cut > 0) {
+        (void)fprintf(
+            out,
+            "levelwright: the time ended %zu of these levels' searches: they are "
+            "the best so far, not the best there is\n",
+            g->report.n_cut);
+    }
     for (size_t i = 0; cli_value(g->args, "stats")->flag && i < g->report.n_stats; i++) {
         (void)fprintf(out, "levelwright: %s %.6g\n", g->report.stats[i].name,
                       g->report.stats[i].sum);

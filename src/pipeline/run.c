@@ -23,6 +23,7 @@ struct slot {
     struct lw_stat stats[LW_MAX_STATS];
     size_t n_stats;
     bool finished; /* before anyone asked to stop */
+    bool cut;      /* its time was over before it ended by itself */
     bool no_memory;
 };
 
@@ -106,9 +107,12 @@ static void make_candidate(void *ctx, size_t i, uint32_t worker) {
         slot->runtime.parallel = NULL;
         slot->runtime.progress = NULL;
     }
+    uint64_t begin_ns = lw_runtime_now_ns(&slot->runtime);
     slot->status = pipeline->generator->make(&request, crew->shared, &rng, &slot->runtime,
                                              worker, on_level, slot, &slot->err);
     slot->finished = !asked_to_stop(&pipeline->budget);
+    slot->cut = request.budget.time_ns != 0 &&
+                lw_runtime_now_ns(&slot->runtime) - begin_ns >= request.budget.time_ns;
 }
 
 static void empty_slot(struct slot *slot, const struct lw_alloc *alloc) {
@@ -195,6 +199,7 @@ static lw_status merge_all(struct run *run, size_t n, struct lw_error *err) {
         whole = whole && slot->finished;
         size_t before = run->road->n_made;
         status = merge(run, slot, err);
+        run->report->n_cut += slot->cut ? run->road->n_made - before : 0;
         run->report->unfinished |= !slot->finished && run->road->n_made > before;
         if (status == LW_OK && is_hopeless(slot->status)) {
             if (err != NULL) {
