@@ -147,7 +147,7 @@ export function Board(props) {
 
   const keyNow = useRef(key);
   keyNow.current = key;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!props.everywhere) return undefined;
     const listen = (event) => {
       const { target } = event;

@@ -114,7 +114,8 @@ export function LevelPage({ route }) {
         const { levels, messages } = await ask({ call: 'parse', ...shared });
         const found = levels[(shared.level ?? 1) - 1];
         if (!found?.valid) throw new SyntaxError(found?.message ?? messages[0]?.message ?? 'not a level');
-        if (here) setLevel({ ...shared, id: found.id });
+        // The studio need not have it, so its plays are kept here only.
+        if (here) setLevel({ ...shared, id: found.id, own: true });
       })
       .catch((error) => here && setProblem(t(error instanceof RangeError ? 'share.tooLong' : 'share.bad', { why: error.message })));
     return () => {
