@@ -72,6 +72,28 @@ grep -q '"difficulty":' out || fail "trees do not rate: $(cat out)"
 timeout 100 "$program" fit bare.csv --model trueskill --features moves \
     --evidence pairs.csv --evidence-kind choice >out 2>err || fail "trueskill: $(cat err)"
 
+# One time a player beside counts: nothing says how sure the residual spread is.
+awk 'BEGIN { print "level,player,seconds,finished"
+    for (p = 0; p < 20; p++) { i = 1 + p * 7 % 20
+        printf "l%d,p%d,%d,1\n", i, p, 5 + 3 * i + i * p % 7 } }' >times.csv
+timeout 100 "$program" fit levels.csv --model joint --features moves,lines \
+    --evidence times.csv --evidence-kind time >out 2>err || fail "times: code $?: $(cat err)"
+grep -q 'time  *slope [0-9.]*, .*residual spread [0-9]' out || fail "times: $(cat out)"
+grep -qi 'nan' out && fail "times print what is no number: $(cat out)"
+
+# An interval of rho needs four levels and ranks that differ somewhere.
+for rows in 4 9; do
+    head -$rows levels.csv >few.csv
+    timeout 100 "$program" fit levels.csv --features moves --test few.csv \
+        --test-answer num_solved >out 2>err || fail "--test of $rows: $(cat err)"
+    grep -q 'interval of rho: undefined$' out || fail "--test of $rows: $(tail -1 out)"
+    grep -qi 'nan' out && fail "--test of $rows prints what is no number: $(cat out)"
+done
+awk -F, -v OFS=, 'NR < 12 { print $1, $2, NR == 1 ? "hard" : NR * 7 % 10 }' levels.csv >few.csv
+timeout 100 "$program" fit levels.csv --features moves --test few.csv --test-answer hard \
+    >out 2>err || fail "--test: $(cat err)"
+grep -Eq 'interval of rho: -?0\.[0-9]+ to -?0\.[0-9]+$' out || fail "--test: $(tail -1 out)"
+
 expect 2 "nothing says how people fared" fit bare.csv
 expect 1 "needs one --evidence-kind" fit bare.csv --evidence ratings.csv
 expect 1 "no kind of evidence" fit bare.csv --evidence ratings.csv --evidence-kind guess

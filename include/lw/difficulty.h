@@ -83,7 +83,8 @@ lw_status lw_difficulty_skill(const struct lw_alloc *alloc,
                               struct lw_error *err) LW_MUST_CHECK;
 
 /* Interval of a rank correlation by Fisher's transform with the variance that suits ranks
- * (Bonett and Wright 2000); z: normal quantile, e.g. 1.645 for 90 %. NaN below n = 4. */
+ * (Bonett and Wright 2000); z: normal quantile, e.g. 1.645 for 90 %. NaN below n = 4
+ * and where the ranks agree or oppose wholly (|rho| = 1). */
 void lw_rank_interval(double rho, size_t n, double z, double *low, double *high);
 
 #endif

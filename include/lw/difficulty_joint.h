@@ -78,7 +78,9 @@ struct lw_joint_prior {
 };
 struct lw_joint_prior lw_joint_prior_default(void);
 
-/* An estimate with the standard deviation of its Laplace approximation. */
+/* An estimate with the standard deviation of its Laplace approximation; a source's slope
+ * and noise have none (NaN) where the posterior has no maximum in all variables at once.
+ */
 struct lw_estimate {
     double value, sd;
 };

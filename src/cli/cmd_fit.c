@@ -122,6 +122,24 @@ static lw_status single_features(struct cli *cli, bool as_json,
     return status;
 }
 
+static void put_test(struct cli *cli, bool as_json, size_t n, double rho) {
+    double low, high;
+    lw_rank_interval(rho, n, 1, &low, &high);
+    /* On Fisher's scale, where the interval is symmetric. */
+    struct lw_skill skill = {.rho = rho,
+                             .rho_se = (atanh(high) - atanh(low)) / 2,
+                             .within = NAN,
+                             .r2 = NAN,
+                             .coverage = NAN};
+    put_skill(cli, as_json, "test set", n, &skill, NAN);
+    lw_rank_interval(rho, n, 1.6448536269514722, &low, &high);
+    if (!as_json && isfinite(low) && isfinite(high)) {
+        (void)fprintf(cli->out, "  90 %% interval of rho: %.2f to %.2f\n", low, high);
+    } else if (!as_json) {
+        (void)fputs("  90 % interval of rho: undefined\n", cli->out);
+    }
+}
+
 /* Ranks of the finished model on levels it has never seen. */
 static lw_status try_model(struct cli *cli, const struct cli_args *args,
                            const struct lw_feature_ops *ops, const struct lw_model *model,
@@ -159,19 +177,7 @@ static lw_status try_model(struct cli *cli, const struct cli_args *args,
         status = lw_correlate(cli->alloc, both, both + test->n + 1, n, &r, err);
     }
     if (status == LW_OK) {
-        /* Fisher's interval with the variance that suits ranks (Bonett and Wright). */
-        double half = 1.6448536269514722 *
-                      sqrt((1 + r.spearman * r.spearman / 2) / ((double)n - 3));
-        struct lw_skill skill = {.rho = r.spearman,
-                                 .rho_se = half / 1.6448536269514722,
-                                 .within = NAN,
-                                 .r2 = NAN,
-                                 .coverage = NAN};
-        put_skill(cli, cli_value(args, "json")->flag, "test set", n, &skill, NAN);
-        if (!cli_value(args, "json")->flag) {
-            (void)fprintf(cli->out, "  90 %% interval of rho: %.2f to %.2f\n",
-                          tanh(atanh(r.spearman) - half), tanh(atanh(r.spearman) + half));
-        }
+        put_test(cli, cli_value(args, "json")->flag, n, r.spearman);
     }
     return status;
 }

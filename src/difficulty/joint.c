@@ -273,7 +273,8 @@ static lw_status allocate_fit(struct lw_joint_fit *out, struct lw_error *err) {
     return good ? LW_OK : lw_fail_memory(err);
 }
 
-/* The variable's estimate; the prior's spread where it is not there. */
+/* The variable's estimate; the prior's spread where it is not there, none (NaN) where it
+ * was not factored. */
 static struct lw_estimate estimate(struct joint *j, size_t index, double prior_sd) {
     if (index == JOINT_FIXED) {
         return (struct lw_estimate){.value = 0, .sd = prior_sd};
@@ -350,6 +351,18 @@ static void fill_fit(struct joint *j, struct lw_joint_fit *out) {
     weight_covariance(j, out);
 }
 
+/* The scales' own uncertainty belongs to the intervals when it is defined; they are not
+ * chosen at the common maximum, so it need not be. */
+static lw_status factor_spreads(struct joint *j, struct lw_error *err) {
+    if (skyline_factor(&j->hessian, j->n, 0) ||
+        skyline_factor(&j->hessian, j->scales, 0)) {
+        return LW_OK;
+    }
+    return lw_fail(err, LW_LIMIT, 0, 0,
+                   "the joint model's maximum is too flat to tell how sure it is; try "
+                   "narrower priors");
+}
+
 lw_status joint_fit_any(const struct lw_alloc *alloc, const struct lw_joint_data *data,
                         const double *z, size_t p, const struct lw_joint_prior *prior,
                         struct lw_joint_fit *out, struct lw_error *err) {
@@ -372,11 +385,10 @@ lw_status joint_fit_any(const struct lw_alloc *alloc, const struct lw_joint_data
         status = count_sides(data, out, err);
     }
     if (status == LW_OK) {
+        status = factor_spreads(&j, err);
+    }
+    if (status == LW_OK) {
         out->log_posterior = -j.value;
-        /* The scales' own uncertainty belongs to the interval when it is defined. */
-        if (!skyline_factor(&j.hessian, j.n, 0)) {
-            (void)skyline_factor(&j.hessian, j.scales, 0);
-        }
         fill_fit(&j, out);
     } else {
         lw_joint_fit_free(out);

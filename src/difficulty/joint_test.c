@@ -342,6 +342,67 @@ static void twin_columns_are_borne(void **unused) {
     lw_joint_fit_free(&fit);
 }
 
+/* Where the whole matrix is not positive definite a scale has no spread: not a number,
+ * never 0; all else keeps one. */
+static void scales_without_curvature_have_no_spread(void **unused) {
+    (void)unused;
+    size_t undefined = 0, defined = 0;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        struct lw_rng rng = make_world(seed);
+        observe(&rng, LW_EVIDENCE_COMPLETION, 1);
+        observe(&rng, LW_EVIDENCE_TIME, seed % 2 ? 1 : 30);
+        struct lw_joint_data data = data_now();
+        struct lw_joint_prior prior = truth_prior();
+        struct lw_joint_fit fit;
+        struct lw_arena arena;
+        struct joint j;
+        size_t n_steps;
+        prior.noise = 3;
+        lw_arena_init(&arena, lw_alloc_libc());
+        assert_int_equal(joint_init(&j, &arena, &data, z, P, &prior, NULL), LW_OK);
+        assert_int_equal(joint_maximise(&j, &arena, &n_steps, NULL), LW_OK);
+        bool whole = skyline_factor(&j.hessian, j.n, 0);
+        lw_arena_free(&arena);
+        assert_int_equal(lw_joint_fit(lw_alloc_libc(), &data, z, P, &prior, &fit, NULL),
+                         LW_OK);
+        assert_true(whole ? fit.slope[1].sd > 0 : isnan(fit.slope[1].sd));
+        assert_true(whole ? fit.noise[1].sd > 0 : isnan(fit.noise[1].sd));
+        assert_true(isfinite(fit.slope[1].value) && isfinite(fit.noise[1].value));
+        assert_true(isfinite(fit.offset[1].sd) && fit.offset[1].sd > 0);
+        for (size_t i = 0; i < LEVELS; i++) {
+            assert_true(isfinite(fit.difficulty[i].sd) && fit.difficulty[i].sd > 0);
+        }
+        undefined += !whole;
+        defined += whole;
+        lw_joint_fit_free(&fit);
+    }
+    print_message("%zu of %zu fits have no spread of scales\n", undefined,
+                  undefined + defined);
+    assert_true(undefined > 0 && defined > 0);
+}
+
+/* Of [4 2 0; 2 3 0; 0 0 -1] only the first two rows can be factored. */
+static void variance_ends_with_the_factor(void **unused) {
+    (void)unused;
+    const size_t first[] = {0, 0, 0};
+    double work[3];
+    struct lw_arena arena;
+    struct skyline s;
+    lw_arena_init(&arena, lw_alloc_libc());
+    assert_true(skyline_init(&s, &arena, first, 3));
+    *skyline_at(&s, 0, 0) = 4;
+    *skyline_at(&s, 1, 0) = 2;
+    *skyline_at(&s, 1, 1) = 3;
+    *skyline_at(&s, 2, 2) = -1;
+    assert_false(skyline_factor(&s, 3, 0));
+    assert_true(isnan(skyline_variance(&s, 0, work)));
+    assert_true(skyline_factor(&s, 2, 0));
+    assert_true(fabs(skyline_variance(&s, 0, work) - 3.0 / 8) < 1e-12);
+    assert_true(fabs(skyline_variance(&s, 1, work) - 4.0 / 8) < 1e-12);
+    assert_true(isnan(skyline_variance(&s, 2, work)));
+    lw_arena_free(&arena);
+}
+
 static void held_out_groups_are_predicted(void **unused) {
     (void)unused;
     static const char *const names[P] = {"a", "b", "c"};
@@ -389,6 +450,8 @@ int main(void) {
         cmocka_unit_test(intervals_cover_nine_in_ten),
         cmocka_unit_test(one_sided_evidence_is_borne_and_told),
         cmocka_unit_test(twin_columns_are_borne),
+        cmocka_unit_test(scales_without_curvature_have_no_spread),
+        cmocka_unit_test(variance_ends_with_the_factor),
         cmocka_unit_test(held_out_groups_are_predicted),
     };
     return cmocka_run_group_tests_name("joint", tests, NULL, NULL);

@@ -29,7 +29,7 @@ void skyline_clear(struct skyline *s) {
 
 bool skyline_factor(struct skyline *s, size_t n, double damping) {
     memcpy(s->factor, s->cells, s->start[n] * sizeof *s->cells);
-    s->n_factored = n;
+    s->n_factored = 0;
     for (size_t i = 0; i < n; i++) {
         double *row = s->factor + s->start[i];
         size_t from = s->first[i];
@@ -51,6 +51,7 @@ bool skyline_factor(struct skyline *s, size_t n, double damping) {
             }
         }
     }
+    s->n_factored = n;
     return true;
 }
 
@@ -86,6 +87,9 @@ void skyline_solve(const struct skyline *s, double *b) {
 
 double skyline_variance(const struct skyline *s, size_t i, double *work) {
     double sum = 0;
+    if (i >= s->n_factored) {
+        return NAN;
+    }
     memset(work + i, 0, (s->n_factored - i) * sizeof *work);
     work[i] = 1;
     skyline_forward(s, work, i);

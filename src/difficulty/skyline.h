@@ -18,7 +18,7 @@ struct skyline {
     double *cells;  /* the matrix */
     double *factor; /* its Cholesky factor */
     size_t n_cells;
-    size_t n_factored; /* rows of the last factor */
+    size_t n_factored; /* rows of the last factor; 0 when it failed */
 };
 
 /* first[i] <= i is given; cells are zero. False when memory is out. */
@@ -35,7 +35,8 @@ bool skyline_factor(struct skyline *s, size_t n, double damping);
 double skyline_log_det(const struct skyline *s);
 /* Solves in place with the last factor. */
 void skyline_solve(const struct skyline *s, double *b);
-/* Column i of the inverse's diagonal: the variance of variable i. work: [n]. */
+/* Column i of the inverse's diagonal: the variance of variable i, NaN when row i is not
+ * among those factored. work: [n]. */
 double skyline_variance(const struct skyline *s, size_t i, double *work);
 /* L x = b in place, from row `from` on (b is zero before it). */
 void skyline_forward(const struct skyline *s, double *b, size_t from);
