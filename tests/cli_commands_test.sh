@@ -112,6 +112,32 @@ code=$?
 [ "$code" = 3 ] || fail "Ctrl-C: exit code $code instead of 3: $(cat out err)"
 [ "$(grep -c '"status":"solved"' out)" -ge 2 ] || fail "Ctrl-C loses results: $(cat out)"
 
+# The same for ratings: what was cut short is not shown as one.
+"$program" rate hard.xsb --threads 1 --nodes 100000000 --time 50s --json >out 2>err &
+rater=$!
+sleep 1.5
+kill -INT $rater
+wait $rater
+code=$?
+[ "$code" = 3 ] || fail "rate, Ctrl-C: exit code $code instead of 3: $(cat out err)"
+grep -q 'stopped on request' err || fail "rate, Ctrl-C says: $(cat err)"
+grep '"title":"hard"' out | grep '"status":"cancelled"' >/dev/null || fail "rate, Ctrl-C: $(cat out)"
+grep '"title":"hard"' out | grep '"percentile"' && fail "a part of a level is rated"
+
+# What is solved already or has no solution is named, not rated.
+printf '; corner\n#####\n#$ .#\n# @ #\n#####\n\n; done\n#####\n#*@ #\n#####\n\n' >odd.xsb
+cat two.xsb >>odd.xsb
+"$program" rate odd.xsb --json >out 2>err
+code=$?
+[ "$code" = 4 ] || fail "rate: exit code $code instead of 4: $(cat err)"
+grep '"title":"corner","status":"unsolvable"' out >one || fail "rate, unsolvable: $(cat out)"
+grep '"title":"done","status":"solved-already"' out >>one || fail "rate, solved: $(cat out)"
+grep 'percentile\|difficulty' one && fail "what cannot be played is rated"
+[ "$(grep -c '"status":"ok".*"percentile":[0-9]' out)" = 2 ] || fail "rate, the others: $(cat out)"
+"$program" rate odd.xsb >out 2>err
+grep -q '^ *1  proved unsolvable' out || fail "rate, unsolvable: $(cat out)"
+grep -q '^ *2  solved already' out || fail "rate, solved: $(cat out)"
+
 # Completion scripts are programs; the manual page is roff.
 "$program" completion bash >complete.bash || fail "completion bash"
 bash -n complete.bash || fail "the bash completion is not bash"

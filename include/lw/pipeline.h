@@ -65,6 +65,23 @@ double lw_grader_plain(double walker);
 /* 1 to 10; NaN when some feature of the model is unknown within the budget. */
 double lw_grader_rate(const struct lw_grader *grader, const struct lw_runtime *runtime,
                       const struct lw_level *level);
+/* Whether a level that was measured is there to be rated: what is solved already or has
+ * no solution is not hard for anyone, and a model would give it a number all the same. */
+enum lw_standing {
+    LW_STANDING_OPEN,
+    LW_STANDING_WON,        /* before the first move */
+    LW_STANDING_UNSOLVABLE, /* proved */
+    LW_STANDING_STOPPED     /* someone asked to stop before it was known */
+};
+/* ok|solved-already|unsolvable|cancelled, and a sentence (NULL when open) */
+const char *lw_standing_name(enum lw_standing standing);
+const char *lw_standing_text(enum lw_standing standing);
+/* Asks the solver only where features of the solution are unknown, and for no longer than
+ * measuring left of the budget's time. */
+lw_status lw_standing_of(const struct lw_level *level,
+                         const struct lw_feature_values *values,
+                         const struct lw_budget *budget, const struct lw_runtime *runtime,
+                         enum lw_standing *out, struct lw_error *err) LW_MUST_CHECK;
 /* As objective of a generator: 10 in the middle of what is wanted, less one for each
  * point away from there, times the share of the model's features that could be known:
  * levels that can be judged win over those that cannot. ctx is the grader. */

@@ -232,6 +232,25 @@ static void levels_are_measured_and_rated(void **state) {
     fixture_close(&f);
 }
 
+static void levels_that_cannot_be_played_are_not_rated(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *outcome;
+    } cases[] = {{"#####\n#$ .#\n# @ #\n#####\n", "unsolvable"},
+                 {"#####\n#*@ #\n#####\n", "solved-already"}};
+    struct fixture f;
+    fixture_open(&f, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct lw_json *reply =
+            ask(&f, LW_OK, "{'call':'rate','game':'sokoban','text':%s}",
+                quoted(&f, cases[i].text));
+        assert_string_equal(text_at(reply, "outcome"), cases[i].outcome);
+        assert_false(flag_at(reply, "calibrated"));
+        assert_null(lw_json_get(reply, "percentile"));
+    }
+    fixture_close(&f);
+}
+
 static void dead_squares_are_those_that_no_goal_can_be_reached_from(void **state) {
     (void)state;
     struct fixture f;
@@ -436,6 +455,7 @@ int main(void) {
         cmocka_unit_test(every_game_is_drawn),
         cmocka_unit_test(solutions_replay),
         cmocka_unit_test(levels_are_measured_and_rated),
+        cmocka_unit_test(levels_that_cannot_be_played_are_not_rated),
         cmocka_unit_test(dead_squares_are_those_that_no_goal_can_be_reached_from),
         cmocka_unit_test(turned_levels_are_the_same_puzzle),
         cmocka_unit_test(packs_are_written_and_read_back),

@@ -33,9 +33,9 @@ static lw_status get_cost(struct calls_request *rq, enum lw_feature_cost *out) {
 
 /* Opens the level and measures it; values are given with the request's arena. */
 static lw_status measure(struct calls_request *rq, struct calls_subject *s,
-                         enum lw_feature_cost cost, struct lw_feature_values **out) {
-    struct lw_budget budget;
-    lw_status status = calls_get_budget(rq, NODES, SECONDS, MEMORY_BYTES, &budget);
+                         enum lw_feature_cost cost, struct lw_budget *budget,
+                         struct lw_feature_values **out) {
+    lw_status status = calls_get_budget(rq, NODES, SECONDS, MEMORY_BYTES, budget);
     if (status != LW_OK) {
         return status;
     }
@@ -51,7 +51,7 @@ static lw_status measure(struct calls_request *rq, struct calls_subject *s,
         values->value[i] = (double)NAN;
     }
     *out = values;
-    return s->kind->features->compute(s->entry->level, cost, &budget, &rq->calls->runtime,
+    return s->kind->features->compute(s->entry->level, cost, budget, &rq->calls->runtime,
                                       values, rq->err);
 }
 
@@ -59,12 +59,13 @@ lw_status calls_features(struct calls_request *rq) {
     struct calls_subject s;
     enum lw_feature_cost cost = LW_COST_ENUMERATE;
     struct lw_feature_values *values = NULL;
+    struct lw_budget budget;
     lw_status status = calls_subject_level(rq, &s);
     if (status == LW_OK) {
         status = get_cost(rq, &cost);
     }
     if (status == LW_OK) {
-        status = measure(rq, &s, cost, &values);
+        status = measure(rq, &s, cost, &budget, &values);
     }
     if (status == LW_OK) {
         const struct lw_feature_ops *ops = s.kind->features;
@@ -187,24 +188,48 @@ static void put_prediction(struct lw_json_writer *json, const struct lw_game_kin
     put_message(json, model, &p);
 }
 
+/* Measures the level and tells its rating, or why it has none. */
+static lw_status rate(struct calls_request *rq, struct calls_subject *s,
+                      const struct calls_model *model) {
+    struct lw_feature_values *values = NULL;
+    struct lw_budget budget;
+    enum lw_standing standing = LW_STANDING_OPEN;
+    lw_status status = measure(rq, s, LW_COST_ENUMERATE, &budget, &values);
+    if (status == LW_OK) {
+        status = lw_standing_of(s->entry->level, values, &budget, &rq->calls->runtime,
+                                &standing, rq->err);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    if (standing == LW_STANDING_STOPPED || atomic_load(rq->calls->cancel)) {
+        return lw_fail(rq->err, LW_CANCELLED, 0, 0, "%s",
+                       lw_standing_text(LW_STANDING_STOPPED));
+    }
+    lw_json_bool(rq->out, "calibrated", standing == LW_STANDING_OPEN);
+    if (standing == LW_STANDING_OPEN) {
+        put_prediction(rq->out, s->kind, model, values);
+    } else {
+        lw_json_text(rq->out, "outcome", lw_standing_name(standing));
+        lw_json_text(rq->out, "message", lw_standing_text(standing));
+    }
+    return LW_OK;
+}
+
 lw_status calls_rate(struct calls_request *rq) {
     struct calls_subject s;
     struct calls_model model = {.open = false};
-    struct lw_feature_values *values = NULL;
     lw_status status = calls_subject_level(rq, &s);
     if (status == LW_OK) {
         lw_status known = calls_model_open(rq->calls, s.kind, &model, rq->err);
-        lw_json_bool(rq->out, "calibrated", known == LW_OK);
         if (known == LW_UNSUPPORTED) {
+            lw_json_bool(rq->out, "calibrated", false);
             lw_json_text(rq->out, "message", rq->err->text);
         } else if (known == LW_OK) {
-            status = measure(rq, &s, LW_COST_ENUMERATE, &values);
+            status = rate(rq, &s, &model);
         } else {
             status = known;
         }
-    }
-    if (status == LW_OK && model.open) {
-        put_prediction(rq->out, s.kind, &model, values);
     }
     calls_model_close(rq->calls, &model);
     calls_subject_close(&s);

@@ -47,9 +47,20 @@ struct rating {
     struct feature_cache *cache;
     struct lw_budget budget;
     struct cli_measured *items;
+    enum lw_standing *standings; /* of each item */
     bool json, times;
     struct cli_tally tally;
 };
+
+static bool is_rated(const struct rating *r, size_t index) {
+    return r->items[index].status == LW_OK && r->standings[index] == LW_STANDING_OPEN;
+}
+
+/* Why a level has no rating. */
+static const char *reason(const struct rating *r, size_t index) {
+    return r->items[index].status != LW_OK ? r->items[index].err.text
+                                           : lw_standing_text(r->standings[index]);
+}
 
 static const char *direction(double push) {
     return push > 0 ? "harder" : "easier";
@@ -105,7 +116,7 @@ static double share_below(const struct rating *r, double value, size_t *n_known)
     *n_known = 0;
     for (size_t i = 0; i < r->levels->set.n_entries; i++) {
         double other = r->items[i].values.value[r->walker];
-        if (r->items[i].status == LW_OK && !isnan(other)) {
+        if (is_rated(r, i) && !isnan(other)) {
             (*n_known)++;
             below += other < value ? 1 : other == value ? 0.5 : 0;
         }
@@ -138,9 +149,11 @@ static void put_json(struct rating *r, size_t index, const struct lw_prediction 
     lw_json_object(&json, NULL);
     lw_json_uint(&json, "level", index + 1);
     lw_json_text(&json, "title", r->levels->set.entries[index].title);
-    lw_json_text(&json, "status", lw_status_name(item->status));
-    if (item->status != LW_OK) {
-        lw_json_text(&json, "message", item->err.text);
+    lw_json_text(&json, "status",
+                 item->status != LW_OK ? lw_status_name(item->status)
+                                       : lw_standing_name(r->standings[index]));
+    if (!is_rated(r, index)) {
+        lw_json_text(&json, "message", reason(r, index));
     } else {
         if (r->model != NULL) {
             put_prediction(&json, r, &item->values, p, doubt);
@@ -202,8 +215,8 @@ static void put_human(struct rating *r, size_t index, const struct lw_prediction
     const struct cli_measured *item = &r->items[index];
     FILE *out = r->cli->out;
     (void)fprintf(out, "%4zu  ", index + 1);
-    if (item->status != LW_OK) {
-        cli_put_safe(out, item->err.text);
+    if (!is_rated(r, index)) {
+        cli_put_safe(out, reason(r, index));
         (void)fputc('\n', out);
         return;
     }
@@ -233,15 +246,26 @@ static void put_human(struct rating *r, size_t index, const struct lw_prediction
     }
 }
 
+static void count(struct cli_tally *tally, lw_status status, enum lw_standing standing) {
+    if (status == LW_CANCELLED || (status == LW_OK && standing == LW_STANDING_STOPPED)) {
+        tally->limit++;
+    } else if (status != LW_OK) {
+        tally->bad++;
+    } else if (standing == LW_STANDING_UNSOLVABLE) {
+        tally->impossible++;
+    } else {
+        tally->good++;
+    }
+}
+
 static void put_one(struct rating *r, size_t index) {
     const struct cli_measured *item = &r->items[index];
     struct lw_prediction prediction = {0};
     struct lw_model_doubt doubt = {0};
-    if (item->status == LW_OK && r->model != NULL) {
+    if (is_rated(r, index) && r->model != NULL) {
         cli_model_predict(r->model, &item->values, &prediction, &doubt);
     }
-    r->tally.good += item->status == LW_OK;
-    r->tally.bad += item->status != LW_OK;
+    count(&r->tally, item->status, r->standings[index]);
     if (r->json) {
         put_json(r, index, &prediction, &doubt);
     } else {
@@ -249,22 +273,21 @@ static void put_one(struct rating *r, size_t index) {
     }
 }
 
-static int rate_all(struct rating *r) {
-    struct cli *cli = r->cli;
-    size_t n = r->levels->set.n_entries;
-    r->items = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->items);
-    if (r->items == NULL) {
-        struct lw_error err;
-        (void)lw_fail_memory(&err);
-        return cli_fail(cli, NULL, &err);
+static void judge_one(void *ctx, size_t index, uint32_t worker) {
+    struct rating *r = ctx;
+    struct cli_measured *item = &r->items[index];
+    (void)worker;
+    if (item->status == LW_OK) {
+        item->status = lw_standing_of(item->level, &item->values, &r->budget,
+                                      r->cli->runtime, &r->standings[index], &item->err);
     }
-    for (size_t i = 0; i < n; i++) {
-        r->items[i].level = r->levels->set.entries[i].level;
-    }
-    cli_measure_cached(cli, r->cache, r->items, n, &r->budget);
+}
+
+static void put_all(struct rating *r, size_t n) {
+    FILE *err = r->cli->err;
     if (r->model == NULL) {
         (void)fprintf(
-            cli->err,
+            err,
             "levelwright: %s is uncalibrated: no people's play has been learned "
             "from yet; levels are compared by a simulated player only ('fit' "
             "makes a model for --model)\n",
@@ -273,8 +296,35 @@ static int rate_all(struct rating *r) {
     for (size_t i = 0; i < n; i++) {
         put_one(r, i);
     }
+    if (r->tally.limit > 0) {
+        (void)fprintf(
+            err, "levelwright: stopped on request: %zu of %zu levels are not rated\n",
+            r->tally.limit, n);
+    }
+}
+
+static int rate_all(struct rating *r) {
+    struct cli *cli = r->cli;
+    size_t n = r->levels->set.n_entries;
+    r->items = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->items);
+    r->standings = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->standings);
+    int code = 0;
+    if (r->items == NULL || r->standings == NULL) {
+        struct lw_error err;
+        (void)lw_fail_memory(&err);
+        code = cli_fail(cli, NULL, &err);
+    }
+    for (size_t i = 0; code == 0 && i < n; i++) {
+        r->items[i].level = r->levels->set.entries[i].level;
+    }
+    if (code == 0) {
+        cli_measure_cached(cli, r->cache, r->items, n, &r->budget);
+        lw_runtime_parallel(cli->runtime, n, judge_one, r);
+        put_all(r, n);
+    }
+    lw_alloc_free(cli->alloc, r->standings, (n + 1) * sizeof *r->standings);
     lw_alloc_free(cli->alloc, r->items, (n + 1) * sizeof *r->items);
-    return 0;
+    return code;
 }
 
 static int rate_levels(struct cli *cli, const struct cli_args *args,
@@ -306,6 +356,8 @@ static int rate_levels(struct cli *cli, const struct cli_args *args,
     int code = rate_all(&r);
     tally->good += r.tally.good;
     tally->bad += r.tally.bad;
+    tally->limit += r.tally.limit;
+    tally->impossible += r.tally.impossible;
     if (r.model != NULL) {
         cli_model_close(cli, &model);
     }
@@ -324,7 +376,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
         LW_OK) {
         return cli_fail(cli, NULL, &err);
     }
-    for (size_t i = 0; i < args->n_operands && worst == 0; i++) {
+    for (size_t i = 0; i < args->n_operands && worst == 0 && tally.limit == 0; i++) {
         struct cli_levels levels;
         int code = cli_levels_open(cli, args->operands[i], game->set ? game->text : NULL,
                                    format->set ? format->text : NULL, NULL, 0, &levels);
@@ -349,8 +401,8 @@ const struct cli_command cli_cmd_rate = {
         "learned from, and when it was too large to be measured exactly: then features "
         "are sampled, and the interval is wider. For games without people's data it says "
         "that it is uncalibrated, and compares the levels given by how a simulated "
-        "player "
-        "fares with them.",
+        "player fares with them. Levels that are solved already, or proved to have no "
+        "solution, are named and not rated.",
     .examples = "levelwright rate mylevels.xsb\n    how hard each level is, and why\n"
                 "levelwright rate mylevels.xsb --json | sort\n    for programs\n",
     .options = options,

@@ -2,6 +2,7 @@
 #include "measure.h"
 
 #include "feature_cache.h"
+#include "lw/pipeline.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,15 +16,31 @@ struct job {
     const struct lw_budget *budget;
 };
 
+static bool stopped(const struct lw_budget *budget) {
+    return budget->cancel != NULL && atomic_load(budget->cancel);
+}
+
+/* Features that were cut short look like those of another level. */
+static lw_status fail_stopped(struct lw_error *err) {
+    return lw_fail(err, LW_CANCELLED, 0, 0, "%s", lw_standing_text(LW_STANDING_STOPPED));
+}
+
 static void measure_one(void *ctx, size_t index, uint32_t worker) {
     struct job *job = ctx;
     struct cli_measured *item = &job->items[index];
     (void)worker;
+    if (stopped(job->budget)) {
+        item->status = fail_stopped(&item->err);
+        return;
+    }
     item->status = item->level->game->kind->level->validate(item->level, &item->err);
     if (item->status == LW_OK) {
         item->status =
             feature_cache_measure(job->cache, item->level, LW_COST_ENUMERATE, job->budget,
                                   job->cli->runtime, &item->values, &item->err);
+    }
+    if (item->status == LW_OK && stopped(job->budget)) {
+        item->status = fail_stopped(&item->err);
     }
 }
 

@@ -12,7 +12,8 @@ struct cli_measured {
     struct lw_feature_values values;
 };
 
-/* Computes all features of items[0..n) on all cores, with this budget for each. */
+/* Computes all features of items[0..n) on all cores, with this budget for each. What was
+ * not measured to its end when someone asked to stop is LW_CANCELLED. */
 void cli_measure_all(struct cli *cli, struct cli_measured *items, size_t n,
                      const struct lw_budget *budget);
 /* The same through a cache (feature_cache.h; NULL: none). */

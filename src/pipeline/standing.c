@@ -1,0 +1,117 @@
+/* Levels that are not there to be rated: solved before the first move, or never. */
+#include <math.h>
+#include <string.h>
+
+#include "lw/pipeline.h"
+
+static const struct {
+    const char *name, *text;
+} words[] = {
+    [LW_STANDING_OPEN] = {"ok", NULL},
+    [LW_STANDING_WON] = {"solved-already",
+                         "solved already: the level is won before the first move, so it "
+                         "has no rating"},
+    [LW_STANDING_UNSOLVABLE] = {"unsolvable",
+                                "proved unsolvable: the level has no solution, so it has "
+                                "no rating"},
+    [LW_STANDING_STOPPED] =
+        {"cancelled", "stopped on request before the level was measured to its end"},
+};
+
+const char *lw_standing_name(enum lw_standing standing) {
+    return words[standing].name;
+}
+
+const char *lw_standing_text(enum lw_standing standing) {
+    return words[standing].text;
+}
+
+static lw_status starts_won(const struct lw_level *level, const struct lw_alloc *alloc,
+                            bool *won, struct lw_error *err) {
+    const struct lw_play_ops *ops = level->game->kind->play;
+    struct lw_play *play = NULL;
+    *won = false;
+    lw_status status = ops->open(level, alloc, &play, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    size_t bytes = play->state_bytes + 1;
+    void *state = lw_alloc_zero(alloc, bytes, 1);
+    if (state == NULL) {
+        status = lw_fail_memory(err);
+    } else {
+        ops->start(play, state);
+        *won = ops->won(play, state);
+    }
+    lw_alloc_free(alloc, state, bytes);
+    ops->close(play);
+    return status;
+}
+
+/* Sokoban's play wants a push before it calls such a level won; what was measured tells
+ * that nothing is left to do. */
+static bool nothing_to_do(const struct lw_feature_ops *ops,
+                          const struct lw_feature_values *values) {
+    for (size_t i = 0; i < ops->n_features; i++) {
+        if (strcmp(ops->features[i].name, "boxes_off_goal") == 0) {
+            return values->value[i] == 0;
+        }
+    }
+    return false;
+}
+
+/* Did measuring find all that a solution tells? Then there is one. */
+static bool solution_known(const struct lw_feature_ops *ops,
+                           const struct lw_feature_values *values) {
+    for (size_t i = 0; i < ops->n_features; i++) {
+        if (ops->features[i].cost == LW_COST_SOLVE && isnan(values->value[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What measuring left of the budget's time; false when nothing. */
+static bool time_left(const struct lw_feature_ops *ops,
+                      const struct lw_feature_values *values, struct lw_budget *budget) {
+    double left = (double)budget->time_ns * 1e-9;
+    if (budget->time_ns == 0) {
+        return true;
+    }
+    for (size_t i = 0; i < ops->n_features; i++) {
+        left -= values->seconds[i];
+    }
+    budget->time_ns = left > 0 ? (uint64_t)(left * 1e9) : 0;
+    return budget->time_ns > 0;
+}
+
+lw_status lw_standing_of(const struct lw_level *level,
+                         const struct lw_feature_values *values,
+                         const struct lw_budget *budget, const struct lw_runtime *runtime,
+                         enum lw_standing *out, struct lw_error *err) {
+    const struct lw_game_kind *kind = level->game->kind;
+    struct lw_solve_request request = {.budget = *budget};
+    struct lw_solve_result result;
+    bool won;
+    *out = LW_STANDING_OPEN;
+    lw_status status = starts_won(level, runtime->alloc, &won, err);
+    won = won || nothing_to_do(kind->features, values);
+    if (status != LW_OK || won) {
+        *out = won ? LW_STANDING_WON : LW_STANDING_OPEN;
+        return status;
+    }
+    if (kind->solve == NULL || solution_known(kind->features, values) ||
+        !time_left(kind->features, values, &request.budget)) {
+        return LW_OK;
+    }
+    lw_solve_result_init(&result, runtime->alloc);
+    status = kind->solve->solve(level, &request, runtime, &result, err);
+    if (status == LW_OK && result.outcome == LW_OUTCOME_UNSOLVABLE) {
+        *out = LW_STANDING_UNSOLVABLE;
+    } else if (status == LW_OK && result.outcome == LW_OUTCOME_LIMIT &&
+               budget->cancel != NULL && atomic_load(budget->cancel)) {
+        *out = LW_STANDING_STOPPED;
+    }
+    lw_solve_result_free(&result);
+    return status;
+}
