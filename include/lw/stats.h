@@ -186,7 +186,7 @@ lw_status lw_least_squares(const struct lw_alloc *alloc, const double *x, const 
                            struct lw_fit *out, struct lw_error *err) LW_MUST_CHECK;
 void lw_fit_free(struct lw_fit *fit);
 
-/* k folds in ordered blocks: row i (from 0) is in fold floor(i*k/n). */
+/* k folds; in ordered blocks, row i (from 0) is in fold floor(i*k/n). */
 struct lw_cross_validation {
     const struct lw_alloc *alloc;
     size_t n, p, k;
@@ -202,6 +202,12 @@ lw_status lw_cross_validate(const struct lw_alloc *alloc, const double *x,
                             const double *y, const double *weights, size_t n, size_t p,
                             size_t k, struct lw_cross_validation *out,
                             struct lw_error *err) LW_MUST_CHECK;
+/* The same with folds of the caller's: fold[i] < k, and each of them has a row. */
+lw_status lw_cross_validate_folds(const struct lw_alloc *alloc, const double *x,
+                                  const double *y, const double *weights, size_t n,
+                                  size_t p, const size_t *fold, size_t k,
+                                  struct lw_cross_validation *out,
+                                  struct lw_error *err) LW_MUST_CHECK;
 void lw_cross_validation_free(struct lw_cross_validation *cv);
 
 /* Principal components. */

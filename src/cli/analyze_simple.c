@@ -142,6 +142,65 @@ lw_status analyze_regress(struct analysis *a) {
     return LW_OK;
 }
 
+static void put_cross_validation(struct lw_json_writer *json, const struct lw_design *d,
+                                 const struct lw_cross_validation *cv) {
+    lw_json_real(json, "mae", cv->mae);
+    lw_json_real(json, "mae_weighted", cv->mae_weighted);
+    lw_json_real(json, "mae_fold_mean", cv->mae_fold_mean);
+    lw_json_real(json, "mae_weighted_fold_mean", cv->mae_weighted_fold_mean);
+    lw_json_real(json, "relative_percent", cv->relative_percent);
+    lw_json_real(json, "relative_weighted_percent", cv->relative_weighted_percent);
+    lw_json_real(json, "rmse", cv->rmse);
+    lw_json_real(json, "press_r2", cv->press_r2);
+    lw_json_array(json, "terms");
+    for (size_t i = 0; i < d->p; i++) {
+        lw_json_object(json, NULL);
+        lw_json_text(json, "term", d->terms[i]);
+        lw_json_real(json, "mean_beta", cv->beta_mean[i]);
+        for (size_t fold = 0; fold < cv->k && fold < 20; fold++) {
+            char key[24];
+            (void)snprintf(key, sizeof key, "fold_%zu", fold + 1);
+            lw_json_real(json, key, cv->beta_by_fold[fold * cv->p + i]);
+        }
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+    lw_json_array(json, "prediction");
+    for (size_t i = 0; i < cv->n; i++) {
+        lw_json_real(json, NULL, cv->prediction[i]);
+    }
+    lw_json_array_end(json);
+}
+
+/* Leaves out one group after the other. */
+static lw_status validate_groups(struct analysis *a, const struct lw_design *d,
+                                 const double *weights, struct lw_cross_validation *cv) {
+    const char *group = analysis_text(a, "group"), **names;
+    const struct lw_column *column = lw_table_find(a->table, group);
+    size_t n_groups, *fold;
+    if (cli_value(a->args, "folds")->given) {
+        return lw_fail(&a->err, LW_USAGE, 0, 0,
+                       "--group makes one fold of each group; leave --folds out");
+    }
+    if (column == NULL) {
+        return lw_fail(&a->err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'", group);
+    }
+    lw_status status =
+        lw_table_levels(a->table, column, &names, &n_groups, &fold, &a->err);
+    if (status == LW_OK) {
+        status = lw_cross_validate_folds(a->cli->alloc, d->x, d->y, weights, d->n, d->p,
+                                         fold, n_groups, cv, &a->err);
+    }
+    if (status == LW_OK) {
+        lw_json_array(a->json, "left_out");
+        for (size_t i = 0; i < n_groups; i++) {
+            lw_json_text(a->json, NULL, names[i]);
+        }
+        lw_json_array_end(a->json);
+    }
+    return status;
+}
+
 lw_status analyze_cross_validate(struct analysis *a) {
     struct lw_design d;
     struct lw_cross_validation cv;
@@ -151,40 +210,17 @@ lw_status analyze_cross_validate(struct analysis *a) {
         status = weights_of(a, &weights);
     }
     if (status == LW_OK) {
-        status = lw_cross_validate(a->cli->alloc, d.x, d.y, weights, d.n, d.p,
-                                   (size_t)cli_value(a->args, "folds")->i, &cv, &a->err);
+        status =
+            analysis_text(a, "group") != NULL
+                ? validate_groups(a, &d, weights, &cv)
+                : lw_cross_validate(a->cli->alloc, d.x, d.y, weights, d.n, d.p,
+                                    (size_t)cli_value(a->args, "folds")->i, &cv, &a->err);
     }
-    if (status != LW_OK) {
-        return status;
+    if (status == LW_OK) {
+        put_cross_validation(a->json, &d, &cv);
+        lw_cross_validation_free(&cv);
     }
-    lw_json_real(a->json, "mae", cv.mae);
-    lw_json_real(a->json, "mae_weighted", cv.mae_weighted);
-    lw_json_real(a->json, "mae_fold_mean", cv.mae_fold_mean);
-    lw_json_real(a->json, "mae_weighted_fold_mean", cv.mae_weighted_fold_mean);
-    lw_json_real(a->json, "relative_percent", cv.relative_percent);
-    lw_json_real(a->json, "relative_weighted_percent", cv.relative_weighted_percent);
-    lw_json_real(a->json, "rmse", cv.rmse);
-    lw_json_real(a->json, "press_r2", cv.press_r2);
-    lw_json_array(a->json, "terms");
-    for (size_t i = 0; i < d.p; i++) {
-        lw_json_object(a->json, NULL);
-        lw_json_text(a->json, "term", d.terms[i]);
-        lw_json_real(a->json, "mean_beta", cv.beta_mean[i]);
-        for (size_t fold = 0; fold < cv.k && fold < 20; fold++) {
-            char key[24];
-            (void)snprintf(key, sizeof key, "fold_%zu", fold + 1);
-            lw_json_real(a->json, key, cv.beta_by_fold[fold * cv.p + i]);
-        }
-        lw_json_object_end(a->json);
-    }
-    lw_json_array_end(a->json);
-    lw_json_array(a->json, "prediction");
-    for (size_t i = 0; i < cv.n; i++) {
-        lw_json_real(a->json, NULL, cv.prediction[i]);
-    }
-    lw_json_array_end(a->json);
-    lw_cross_validation_free(&cv);
-    return LW_OK;
+    return status;
 }
 
 lw_status analyze_logit(struct analysis *a) {

@@ -1,4 +1,5 @@
-/* Cross-validation in ordered blocks, as van Kreveld, Löffler and Mutser (2015) do it. */
+/* Cross-validation: in ordered blocks, as van Kreveld, Löffler and Mutser (2015) do it,
+ * or in folds that the caller chose. */
 #include "lw/stats.h"
 
 #include <math.h>
@@ -14,16 +15,18 @@ void lw_cross_validation_free(struct lw_cross_validation *cv) {
     cv->beta_by_fold = NULL;
 }
 
-/* Fits without the rows [first, last) and predicts them. */
-static lw_status one_fold(const double *x, const double *y, size_t first, size_t last,
-                          double *work, double *beta, struct lw_cross_validation *cv,
+/* Fits without the rows of one fold and predicts them. */
+static lw_status one_fold(const double *x, const double *y, const size_t *fold,
+                          size_t which, double *work, struct lw_cross_validation *cv,
                           struct lw_error *err) {
-    size_t n = cv->n, p = cv->p, kept = n - (last - first);
-    double *wx = work, *wy = work + n * p;
-    memcpy(wx, x, first * p * sizeof *x);
-    memcpy(wx + first * p, x + last * p, (n - last) * p * sizeof *x);
-    memcpy(wy, y, first * sizeof *y);
-    memcpy(wy + first, y + last, (n - last) * sizeof *y);
+    size_t n = cv->n, p = cv->p, kept = 0;
+    double *wx = work, *wy = work + n * p, *beta = cv->beta_by_fold + which * p;
+    for (size_t i = 0; i < n; i++) {
+        if (fold[i] != which) {
+            memcpy(wx + kept * p, x + i * p, p * sizeof *x);
+            wy[kept++] = y[i];
+        }
+    }
     struct lw_fit fit;
     lw_status status =
         lw_least_squares(cv->alloc, wx, wy, NULL, kept, p, true, &fit, err);
@@ -31,47 +34,50 @@ static lw_status one_fold(const double *x, const double *y, size_t first, size_t
         return status;
     }
     memcpy(beta, fit.beta, p * sizeof *beta);
-    for (size_t i = first; i < last; i++) {
+    for (size_t i = 0; i < n; i++) {
         long double value = 0;
         for (size_t j = 0; j < p; j++) {
             value += (long double)x[i * p + j] * beta[j];
         }
-        cv->prediction[i] = (double)value;
+        if (fold[i] == which) {
+            cv->prediction[i] = (double)value;
+        }
     }
     lw_fit_free(&fit);
     return LW_OK;
 }
 
-static size_t fold_start(const struct lw_cross_validation *cv, size_t fold) {
-    /* The least i with floor(i*k/n) >= fold. */
-    return (fold * cv->n + cv->k - 1) / cv->k;
-}
-
-/* Errors over one range of rows. */
+/* Errors over some of the rows. */
 struct errors {
     double absolute, weighted, relative, relative_weighted, squared, weight, n;
 };
 
+static void add_error(struct errors *e, double predicted, double y, double weight) {
+    double d = fabs(predicted - y);
+    e->absolute += d;
+    e->weighted += weight * d;
+    e->relative += d / fabs(y);
+    e->relative_weighted += weight * d / fabs(y);
+    e->squared += d * d;
+    e->weight += weight;
+    e->n += 1;
+}
+
+/* The rows of one fold, or all of them when fold is NULL. */
 static struct errors errors_in(const struct lw_cross_validation *cv, const double *y,
-                               const double *weights, size_t first, size_t last) {
+                               const double *weights, const size_t *fold, size_t which) {
     struct errors e = {0};
-    for (size_t i = first; i < last; i++) {
-        double w = weights == NULL ? 1 : weights[i];
-        double d = fabs(cv->prediction[i] - y[i]);
-        e.absolute += d;
-        e.weighted += w * d;
-        e.relative += d / fabs(y[i]);
-        e.relative_weighted += w * d / fabs(y[i]);
-        e.squared += d * d;
-        e.weight += w;
-        e.n += 1;
+    for (size_t i = 0; i < cv->n; i++) {
+        if (fold == NULL || fold[i] == which) {
+            add_error(&e, cv->prediction[i], y[i], weights == NULL ? 1 : weights[i]);
+        }
     }
     return e;
 }
 
 static void summarise(struct lw_cross_validation *cv, const double *y,
-                      const double *weights) {
-    struct errors all = errors_in(cv, y, weights, 0, cv->n);
+                      const double *weights, const size_t *fold) {
+    struct errors all = errors_in(cv, y, weights, NULL, 0);
     double mean = lw_mean(y, cv->n), total = 0;
     for (size_t i = 0; i < cv->n; i++) {
         total += (y[i] - mean) * (y[i] - mean);
@@ -83,8 +89,7 @@ static void summarise(struct lw_cross_validation *cv, const double *y,
     cv->rmse = sqrt(all.squared / all.n);
     cv->press_r2 = 1 - all.squared / total;
     for (size_t f = 0; f < cv->k; f++) {
-        struct errors e =
-            errors_in(cv, y, weights, fold_start(cv, f), fold_start(cv, f + 1));
+        struct errors e = errors_in(cv, y, weights, fold, f);
         cv->mae_fold_mean += e.absolute / e.n / (double)cv->k;
         cv->mae_weighted_fold_mean += e.weighted / e.weight / (double)cv->k;
         for (size_t j = 0; j < cv->p; j++) {
@@ -93,10 +98,10 @@ static void summarise(struct lw_cross_validation *cv, const double *y,
     }
 }
 
-lw_status lw_cross_validate(const struct lw_alloc *alloc, const double *x,
-                            const double *y, const double *weights, size_t n, size_t p,
-                            size_t k, struct lw_cross_validation *out,
-                            struct lw_error *err) {
+lw_status lw_cross_validate_folds(const struct lw_alloc *alloc, const double *x,
+                                  const double *y, const double *weights, size_t n,
+                                  size_t p, const size_t *fold, size_t k,
+                                  struct lw_cross_validation *out, struct lw_error *err) {
     if (k < 2 || k > n) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0, "%zu folds of %zu rows are not possible",
                        k, n);
@@ -113,14 +118,30 @@ lw_status lw_cross_validate(const struct lw_alloc *alloc, const double *x,
         out->prediction = out->beta_mean + p;
     }
     for (size_t f = 0; status == LW_OK && f < k; f++) {
-        status = one_fold(x, y, fold_start(out, f), fold_start(out, f + 1), work,
-                          out->beta_by_fold + f * p, out, err);
+        status = one_fold(x, y, fold, f, work, out, err);
     }
     if (status == LW_OK) {
-        summarise(out, y, weights);
+        summarise(out, y, weights, fold);
     } else {
         lw_cross_validation_free(out);
     }
     lw_alloc_free(alloc, work, n * (p + 1) * sizeof *work);
+    return status;
+}
+
+lw_status lw_cross_validate(const struct lw_alloc *alloc, const double *x,
+                            const double *y, const double *weights, size_t n, size_t p,
+                            size_t k, struct lw_cross_validation *out,
+                            struct lw_error *err) {
+    size_t *fold = lw_alloc_get(alloc, (n + 1) * sizeof *fold);
+    if (fold == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (size_t i = 0; i < n; i++) {
+        fold[i] = i * k / n;
+    }
+    lw_status status =
+        lw_cross_validate_folds(alloc, x, y, weights, n, p, fold, k, out, err);
+    lw_alloc_free(alloc, fold, (n + 1) * sizeof *fold);
     return status;
 }

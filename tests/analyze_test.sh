@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# analyze from outside: what its options do, and what is refused in which words.
+set -u
+program=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+fail() {
+    echo "FAILED: $*"
+    failed=1
+}
+
+# expect CODE TEXT ARGS...: the command ends so and says so.
+expect() {
+    local code=$1 text=$2
+    shift 2
+    timeout 20 "$program" analyze "$@" >out 2>err
+    local got=$?
+    [ $got = "$code" ] || fail "$*: code $got, not $code: $(cat err)"
+    [ -z "$text" ] || grep -qF -- "$text" err ||
+        fail "$*: does not say '$text': $(cat err)"
+}
+
+# number KEY: its value in the JSON object of out.
+number() {
+    grep -o "\"$1\":[^,}]*" out | head -n 1 | cut -d: -f2
+}
+
+awk 'BEGIN { print "y,x,g,w,z"
+    for (i = 0; i < 12; i++)
+        printf "%d,%d,%s,%d,%d\n", 10 + 3 * i + i * i * 7 % 5, i, substr("abc", 1 + i % 3, 1),
+            1 + i % 4, i * 5 % 7 }' >mixed.csv
+{ head -n 1 mixed.csv; tail -n +2 mixed.csv | sort -s -t, -k3,3; } >sorted.csv
+
+# Groups as folds: rows sorted by group in as many blocks must give the same errors.
+expect 0 '' cross-validate sorted.csv -f 'y ~ x' --folds 3 --weights w --json
+want="$(number mae) $(number mae_weighted_fold_mean) $(number fold_3)"
+expect 0 '' cross-validate mixed.csv -f 'y ~ x' --folds 3 --weights w --json
+blocks="$(number mae) $(number mae_weighted_fold_mean) $(number fold_3)"
+expect 0 '' cross-validate mixed.csv -f 'y ~ x' --group g --weights w --json
+got="$(number mae) $(number mae_weighted_fold_mean) $(number fold_3)"
+awk -v a="$got" -v b="$want" 'BEGIN { split(a, x); split(b, y)
+    for (i = 1; i <= 3; i++) if (x[i] == "" || (x[i] - y[i]) ^ 2 > 1e-18) exit 1 }' ||
+    fail "groups as folds: $got, not $want"
+[ "$blocks" != "$want" ] || fail 'the order of the rows made no difference to the blocks'
+grep -q '"left_out":\["a","b","c"\]' out || fail "the groups are not named: $(cat out)"
+expect 2 "there is no column 'nowhere'" cross-validate mixed.csv -f 'y ~ x' --group nowhere
+expect 1 '--folds' cross-validate mixed.csv -f 'y ~ x' --group g --folds 3
+sed 's/,[abc],/,same,/' mixed.csv >one.csv
+expect 2 '1 folds' cross-validate one.csv -f 'y ~ x' --group g
+
+exit $failed
