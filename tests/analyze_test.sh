@@ -51,4 +51,17 @@ expect 1 '--folds' cross-validate mixed.csv -f 'y ~ x' --group g --folds 3
 sed 's/,[abc],/,same,/' mixed.csv >one.csv
 expect 2 '1 folds' cross-validate one.csv -f 'y ~ x' --group g
 
+# What an analysis does not use is refused by name, not ignored.
+expect 1 'describe does not use --weights' describe mixed.csv --weights w
+expect 1 'regress does not use --group' regress mixed.csv -f 'y ~ x' --group g
+expect 1 'correlate does not use --margin' correlate mixed.csv -x x -y y --margin 1
+expect 1 'mixed does not use --weights' mixed mixed.csv -f 'y ~ x + (1 | g)' --weights w
+expect 1 'ordinal does not use --ml' ordinal mixed.csv -f 'y ~ x' --ml
+expect 1 'rasch does not use --draw' rasch mixed.csv --a g --b x --result y --draw 0.2
+for analysis in regress cross-validate box-cox ordinal; do
+    expect 1 "(1 | g)" $analysis mixed.csv -f 'y ~ x + (1 | g)'
+done
+expect 2 'a second random intercept' mixed mixed.csv -f 'y ~ x + (1 | g) + (1 | w)'
+expect 0 '' mixed mixed.csv -f 'y ~ x + (1 | g)' --ml --json --colour never
+
 exit $failed

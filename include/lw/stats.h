@@ -54,6 +54,7 @@ struct lw_design {
     size_t n, p;
     bool intercept;
     const size_t *group;      /* [n], NULL without (1 | g) */
+    const char *group_column; /* g, NULL without */
     const char **group_names; /* [n_groups], in byte order */
     size_t n_groups;
 };

@@ -19,6 +19,8 @@ const char *analysis_text(const struct analysis *a, const char *option);
 lw_status analysis_need(struct analysis *a, const char *option, const char **out);
 /* The numbers of the column that an option names. */
 lw_status analysis_column(struct analysis *a, const char *option, const double **out);
+/* Refuses a design with a random term. */
+lw_status analysis_fixed(struct analysis *a, const struct lw_design *design);
 
 /* analyze_simple.c */
 lw_status analyze_describe(struct analysis *a);

@@ -308,6 +308,9 @@ lw_status analyze_ordinal(struct analysis *a) {
         status = lw_fail(&a->err, LW_USAGE, 0, 0, "the formula has no left side");
     }
     if (status == LW_OK) {
+        status = analysis_fixed(a, &d);
+    }
+    if (status == LW_OK) {
         status = lw_table_levels(a->table, lw_table_find(a->table, d.response), &names,
                                  &n_names, &index, &a->err);
     }

@@ -92,7 +92,7 @@ static lw_status design_of(struct analysis *a, struct lw_design *design) {
     if (status == LW_OK && design->y == NULL) {
         status = lw_fail(&a->err, LW_USAGE, 0, 0, "the formula has no left side");
     }
-    return status;
+    return status == LW_OK ? analysis_fixed(a, design) : status;
 }
 
 static lw_status weights_of(struct analysis *a, const double **weights) {

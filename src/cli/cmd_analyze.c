@@ -9,29 +9,36 @@
 
 static const struct {
     const char *name, *summary;
+    const char *uses; /* its options, each between blanks */
     lw_status (*run)(struct analysis *a);
 } analyses[] = {
-    {"describe", "mean, spread, quartiles of --x or of every numeric column",
+    {"describe", "mean, spread, quartiles of --x or of every numeric column", " x ",
      analyze_describe},
-    {"correlate", "Pearson, Spearman and Kendall of --x with --y", analyze_correlate},
-    {"regress", "least squares by --formula, weighted by --weights", analyze_regress},
+    {"correlate", "Pearson, Spearman and Kendall of --x with --y", " x y ",
+     analyze_correlate},
+    {"regress", "least squares by --formula, weighted by --weights", " formula weights ",
+     analyze_regress},
     {"cross-validate",
      "--formula in --folds ordered blocks, or leaving out one --group after the other",
-     analyze_cross_validate},
-    {"logit", "the logit of --x, adjusted by --adjust", analyze_logit},
-    {"box-cox", "the power that makes --formula's response normal", analyze_box_cox},
+     " formula folds group weights ", analyze_cross_validate},
+    {"logit", "the logit of --x, adjusted by --adjust", " x adjust ", analyze_logit},
+    {"box-cox", "the power that makes --formula's response normal", " formula ",
+     analyze_box_cox},
     {"t-test",
      "--y in the two groups of --x, or paired by --group; --margin tests "
      "equivalence",
-     analyze_t_test},
-    {"components", "principal components of the columns in --x, varimax",
+     " x y group margin ", analyze_t_test},
+    {"components", "principal components of the columns in --x, varimax", " x ",
      analyze_components},
-    {"mixed", "--formula with (1 | group), REML or --ml, or --symmetry", analyze_mixed},
-    {"trueskill", "ratings from games: columns --a, --b, --result", analyze_trueskill},
-    {"bradley-terry", "abilities from games: columns --a, --b, --result",
+    {"mixed", "--formula with (1 | group), REML or --ml, or --symmetry",
+     " formula ml symmetry ", analyze_mixed},
+    {"trueskill", "ratings from games: columns --a, --b, --result; --draw",
+     " a b result draw ", analyze_trueskill},
+    {"bradley-terry", "abilities from games: columns --a, --b, --result", " a b result ",
      analyze_bradley_terry},
-    {"ordinal", "proportional odds by --formula", analyze_ordinal},
-    {"rasch", "players and levels from solved or not: --a, --b, --result", analyze_rasch},
+    {"ordinal", "proportional odds by --formula", " formula ", analyze_ordinal},
+    {"rasch", "players and levels from solved or not: --a, --b, --result", " a b result ",
+     analyze_rasch},
 };
 #define N_ANALYSES (sizeof analyses / sizeof *analyses)
 
@@ -113,6 +120,15 @@ lw_status analysis_need(struct analysis *a, const char *option, const char **out
     return *out != NULL
                ? LW_OK
                : lw_fail(&a->err, LW_USAGE, 0, 0, "this analysis needs --%s", option);
+}
+
+lw_status analysis_fixed(struct analysis *a, const struct lw_design *design) {
+    return design->group == NULL
+               ? LW_OK
+               : lw_fail(&a->err, LW_USAGE, 0, 0,
+                         "this analysis has no random terms: leave '(1 | %.60s)' out of "
+                         "the formula, or use analyze mixed",
+                         design->group_column);
 }
 
 lw_status analysis_column(struct analysis *a, const char *option, const double **out) {
@@ -227,6 +243,34 @@ static int analyse_file(struct cli *cli, const struct cli_args *args, size_t whi
     return status == LW_OK ? 0 : cli_fail(cli, file, &a.err);
 }
 
+/* The first option that was given and means nothing to the analysis, or NULL. */
+static const char *unused_option(const struct cli_args *args, size_t which) {
+    /* The table of the command comes first; the options that all commands share follow.
+     */
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        const char *name = args->options[i].name;
+        char word[32];
+        (void)snprintf(word, sizeof word, " %s ", name);
+        if (args->values[i].given && strcmp(name, "json") != 0 &&
+            strstr(analyses[which].uses, word) == NULL) {
+            return name;
+        }
+    }
+    return NULL;
+}
+
+static int run_analysis(struct cli *cli, const struct cli_args *args, size_t which) {
+    const char *name = analyses[which].name, *unused = unused_option(args, which);
+    if (args->n_operands != 2) {
+        return cli_usage(cli, "analyze %s needs a CSV file", name);
+    }
+    return unused == NULL ? analyse_file(cli, args, which)
+                          : cli_usage(cli,
+                                      "analyze %s does not use --%s; leave it out "
+                                      "('levelwright analyze' lists what each uses)",
+                                      name, unused);
+}
+
 static int run(struct cli *cli, const struct cli_args *args) {
     struct cli_suggest suggest;
     if (args->n_operands == 0) {
@@ -239,9 +283,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     for (size_t i = 0; i < N_ANALYSES; i++) {
         cli_suggest_offer(&suggest, analyses[i].name);
         if (strcmp(analyses[i].name, args->operands[0]) == 0) {
-            return args->n_operands == 2
-                       ? analyse_file(cli, args, i)
-                       : cli_usage(cli, "analyze %s needs a CSV file", analyses[i].name);
+            return run_analysis(cli, args, i);
         }
     }
     const char *near = suggest.best;

@@ -122,6 +122,9 @@ static lw_status read_sum(struct parser *p) {
             if (!accept(p, '1') || !accept(p, '|')) {
                 return refuse(p, "only a random intercept (1 | group) is known");
             }
+            if (p->group != NULL) {
+                return refuse(p, "a second random intercept; one is allowed");
+            }
             status = read_column(p, &p->group);
             if (status == LW_OK && !accept(p, ')')) {
                 status = refuse(p, "')' is missing");
@@ -325,6 +328,7 @@ lw_status lw_design_build(struct lw_table *table, const char *formula, bool resp
         status = lw_table_levels(table, p.group, &out->group_names, &out->n_groups,
                                  &index, err);
         out->group = index;
+        out->group_column = p.group->name;
     }
     return status;
 }
