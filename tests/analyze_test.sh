@@ -64,4 +64,21 @@ done
 expect 2 'a second random intercept' mixed mixed.csv -f 'y ~ x + (1 | g) + (1 | w)'
 expect 0 '' mixed mixed.csv -f 'y ~ x + (1 | g)' --ml --json --colour never
 
+# A missing cell is named by its own row, also behind other texts.
+sed '4s/,[abc],/,,/' mixed.csv >gap.csv
+expect 2 "column 'g' has 1 missing cells (first in row 3)" regress gap.csv -f 'y ~ x + g'
+
+# No name is no name.
+gap="column 'g', row 3: the name is missing"
+expect 2 "$gap" mixed gap.csv -f 'y ~ x + (1 | g)'
+expect 2 "$gap" cross-validate gap.csv -f 'y ~ x' --group g
+expect 2 "$gap" t-test gap.csv -x g -y y
+printf 'h,y,g\nu,1,p\nv,2,p\nu,3,\nv,5,\n' >paired.csv
+expect 2 "$gap" t-test paired.csv -x h -y y --group g
+expect 2 "$gap" ordinal gap.csv -f 'g ~ x'
+printf 'a,g,result\np,q,a\nq,r,b\np,,a\nr,p,draw\n' >games.csv
+for analysis in trueskill bradley-terry rasch; do
+    expect 2 "$gap" $analysis games.csv --b g
+done
+
 exit $failed

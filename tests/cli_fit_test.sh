@@ -114,4 +114,6 @@ expect 2 "two levels are called 'l1'" fit twice.csv --evidence ratings.csv \
 expect 1 "no model file of it" fit levels.csv --model khalifa -o x.json
 sed 's/,100,/,3,/' levels.csv >bad.csv
 expect 2 "cannot be finished" fit bad.csv
+sed '4s/,c[0-9]*$/,/' levels.csv >bad.csv
+expect 2 "column 'collection', row 3: the name is missing" fit bad.csv --features moves
 exit $failed

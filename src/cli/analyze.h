@@ -19,6 +19,9 @@ const char *analysis_text(const struct analysis *a, const char *option);
 lw_status analysis_need(struct analysis *a, const char *option, const char **out);
 /* The numbers of the column that an option names. */
 lw_status analysis_column(struct analysis *a, const char *option, const double **out);
+/* As lw_table_levels, of a column in which every row must have a name. */
+lw_status analysis_levels(struct analysis *a, const struct lw_column *column,
+                          const char ***names, size_t *n_names, size_t **index);
 /* Refuses a design with a random term. */
 lw_status analysis_fixed(struct analysis *a, const struct lw_design *design);
 

@@ -209,6 +209,12 @@ static lw_status read_pairs(struct analysis *a, struct pairs *out) {
     if (out->names == NULL || out->games == NULL) {
         return lw_fail_memory(&a->err);
     }
+    for (int i = 0; i < 2; i++) {
+        lw_status status = lw_column_names(columns[i], &a->err);
+        if (status != LW_OK) {
+            return status;
+        }
+    }
     for (size_t i = 0; i < n; i++) {
         out->names[2 * i] = columns[0]->text[i];
         out->names[2 * i + 1] = columns[1]->text[i];
@@ -311,8 +317,8 @@ lw_status analyze_ordinal(struct analysis *a) {
         status = analysis_fixed(a, &d);
     }
     if (status == LW_OK) {
-        status = lw_table_levels(a->table, lw_table_find(a->table, d.response), &names,
-                                 &n_names, &index, &a->err);
+        status = analysis_levels(a, lw_table_find(a->table, d.response), &names, &n_names,
+                                 &index);
     }
     if (status != LW_OK) {
         return status;
@@ -374,10 +380,9 @@ lw_status analyze_rasch(struct analysis *a) {
         return lw_fail(&a->err, LW_USAGE, 0, 0,
                        "name the columns of players and levels with --a and --b");
     }
-    lw_status status =
-        lw_table_levels(a->table, p, &players, &n_players, &player, &a->err);
+    lw_status status = analysis_levels(a, p, &players, &n_players, &player);
     if (status == LW_OK) {
-        status = lw_table_levels(a->table, l, &levels, &n_levels, &level, &a->err);
+        status = analysis_levels(a, l, &levels, &n_levels, &level);
     }
     if (status == LW_OK) {
         status = analysis_column(a, "result", &result);

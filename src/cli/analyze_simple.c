@@ -185,8 +185,7 @@ static lw_status validate_groups(struct analysis *a, const struct lw_design *d,
     if (column == NULL) {
         return lw_fail(&a->err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'", group);
     }
-    lw_status status =
-        lw_table_levels(a->table, column, &names, &n_groups, &fold, &a->err);
+    lw_status status = analysis_levels(a, column, &names, &n_groups, &fold);
     if (status == LW_OK) {
         status = lw_cross_validate_folds(a->cli->alloc, d->x, d->y, weights, d->n, d->p,
                                          fold, n_groups, cv, &a->err);
@@ -306,7 +305,7 @@ static lw_status split(struct analysis *a, struct halves *out) {
         status = analysis_column(a, "y", &y);
     }
     if (status == LW_OK) {
-        status = lw_table_levels(a->table, x, &names, &n_names, &index, &a->err);
+        status = analysis_levels(a, x, &names, &n_names, &index);
     }
     if (status == LW_OK && n_names != 2) {
         status = lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
@@ -315,10 +314,10 @@ static lw_status split(struct analysis *a, struct halves *out) {
     }
     if (status == LW_OK && group != NULL) {
         const struct lw_column *column = lw_table_find(a->table, group);
-        status = column == NULL ? lw_fail(&a->err, LW_BAD_INPUT, 1, 0,
-                                          "there is no column '%.60s'", group)
-                                : lw_table_levels(a->table, column, &pair_names, &n_pairs,
-                                                  &pair, &a->err);
+        status = column == NULL
+                     ? lw_fail(&a->err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'",
+                               group)
+                     : analysis_levels(a, column, &pair_names, &n_pairs, &pair);
     }
     if (status != LW_OK) {
         return status;

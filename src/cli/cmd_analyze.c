@@ -122,6 +122,14 @@ lw_status analysis_need(struct analysis *a, const char *option, const char **out
                : lw_fail(&a->err, LW_USAGE, 0, 0, "this analysis needs --%s", option);
 }
 
+lw_status analysis_levels(struct analysis *a, const struct lw_column *column,
+                          const char ***names, size_t *n_names, size_t **index) {
+    lw_status status = lw_column_names(column, &a->err);
+    return status != LW_OK
+               ? status
+               : lw_table_levels(a->table, column, names, n_names, index, &a->err);
+}
+
 lw_status analysis_fixed(struct analysis *a, const struct lw_design *design) {
     return design->group == NULL
                ? LW_OK

@@ -119,6 +119,10 @@ static lw_status gather_study(struct fit_work *w, size_t which, struct lw_error 
                           s->items[i].err.text);
             continue;
         }
+        lw_status status = lw_column_name(group, row, err);
+        if (status != LW_OK) {
+            return status;
+        }
         double *x = l->x + at * l->e.p;
         memcpy(x, s->items[i].values.value, l->n_features * sizeof *x);
         fill_parts(w->cli, s->items[i].level, x + l->n_features);

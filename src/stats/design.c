@@ -192,7 +192,7 @@ static lw_status code(struct lw_table *table, const struct lw_column *column,
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "column '%.60s' has %zu missing cells (first in row %zu); leave "
                        "such rows out first",
-                       column->name, column->n_missing, column->first_bad_row);
+                       column->name, column->n_missing, column->first_missing_row);
     }
     if (!is_factor(column)) {
         return LW_OK;
@@ -324,9 +324,12 @@ lw_status lw_design_build(struct lw_table *table, const char *formula, bool resp
     }
     status = put_all(&p, out);
     if (status == LW_OK && p.group != NULL) {
-        size_t *index;
-        status = lw_table_levels(table, p.group, &out->group_names, &out->n_groups,
-                                 &index, err);
+        size_t *index = NULL;
+        status = lw_column_names(p.group, err);
+        if (status == LW_OK) {
+            status = lw_table_levels(table, p.group, &out->group_names, &out->n_groups,
+                                     &index, err);
+        }
         out->group = index;
         out->group_column = p.group->name;
     }

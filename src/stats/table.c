@@ -93,6 +93,9 @@ static void fill_column(struct lw_column *column, size_t n_rows) {
         if (missing(column->text[i])) {
             column->value[i] = NAN;
             column->n_missing++;
+            if (column->first_missing_row == 0) {
+                column->first_missing_row = i + 1;
+            }
         } else if (*end != '\0' || !isfinite(column->value[i])) {
             column->value[i] = NAN;
             column->n_not_numbers++;
@@ -228,4 +231,19 @@ lw_status lw_table_numbers(const struct lw_table *table, const char *name,
     }
     *out = column->value;
     return LW_OK;
+}
+
+lw_status lw_column_name(const struct lw_column *column, size_t row,
+                         struct lw_error *err) {
+    return missing(column->text[row])
+               ? lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "column '%.60s', row %zu: the name is missing; write it there "
+                         "or leave such rows out first (%zu missing)",
+                         column->name, row + 1, column->n_missing)
+               : LW_OK;
+}
+
+lw_status lw_column_names(const struct lw_column *column, struct lw_error *err) {
+    size_t row = column->first_missing_row;
+    return row == 0 ? LW_OK : lw_column_name(column, row - 1, err);
 }
