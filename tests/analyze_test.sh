@@ -81,4 +81,18 @@ for analysis in trueskill bradley-terry rasch; do
     expect 2 "$gap" $analysis games.csv --b g
 done
 
+# A column that describe or components cannot use is left out aloud.
+printf 'id,x,y\nl1,1,2\nl2,2,\nl3,4,7\nl4,3,9\n' >hole.csv
+for format in '' --json; do
+    expect 0 "column 'y' is left out: row 2 has no value" describe hole.csv $format
+    grep -qF "column 'id' is left out: row 1 holds 'l1'" err || fail "id: $(cat err)"
+    ! grep -qF "column 'x'" err || fail "x is not left out: $(cat err)"
+done
+grep -q '"not_numeric":\[{"column":"id","row":1},{"column":"y","row":2}\]' out ||
+    fail "the JSON does not say what is left out: $(cat out)"
+expect 0 '' describe hole.csv -x x --json
+[ ! -s err ] || fail "one column was asked for: $(cat err)"
+{ sed 's/$/,z/;q' hole.csv; tail -n +2 hole.csv | awk '{ print $0 "," NR * NR % 5 }'; } >more.csv
+expect 0 "column 'y' is left out" components more.csv
+
 exit $failed

@@ -22,6 +22,9 @@ lw_status analysis_column(struct analysis *a, const char *option, const double *
 /* As lw_table_levels, of a column in which every row must have a name. */
 lw_status analysis_levels(struct analysis *a, const struct lw_column *column,
                           const char ***names, size_t *n_names, size_t **index);
+/* Without --x: says which columns are no numbers and so left out, to the person and in
+ * the object. */
+void analysis_left_out(struct analysis *a);
 /* Refuses a design with a random term. */
 lw_status analysis_fixed(struct analysis *a, const struct lw_design *design);
 

@@ -79,6 +79,9 @@ lw_status analyze_components(struct analysis *a) {
     lw_json_array_end(a->json);
     lw_json_real(a->json, "criterion", pca.criterion);
     put_loadings(a->json, &pca, columns);
+    if (analysis_text(a, "x") == NULL) {
+        analysis_left_out(a);
+    }
     lw_json_array(a->json, "scores");
     for (size_t i = 0; i < n; i++) {
         lw_json_object(a->json, NULL);

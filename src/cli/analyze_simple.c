@@ -49,6 +49,9 @@ lw_status analyze_describe(struct analysis *a) {
         n_shown++;
     }
     lw_json_array_end(a->json);
+    if (only == NULL) {
+        analysis_left_out(a);
+    }
     return n_shown > 0 ? LW_OK
                        : lw_fail(&a->err, LW_BAD_INPUT, 0, 0, "no such numeric column");
 }

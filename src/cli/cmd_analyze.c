@@ -130,6 +130,36 @@ lw_status analysis_levels(struct analysis *a, const struct lw_column *column,
                : lw_table_levels(a->table, column, names, n_names, index, &a->err);
 }
 
+static void say_left_out(FILE *out, const struct lw_column *column) {
+    size_t row = column->first_bad_row;
+    const char *cell = column->text[row - 1];
+    (void)fputs("levelwright analyze: column '", out);
+    cli_put_safe(out, column->name);
+    (void)fprintf(out, "' is left out: row %zu ", row);
+    if (row == column->first_missing_row) {
+        (void)fputs("has no value\n", out);
+        return;
+    }
+    (void)fputs("holds '", out);
+    cli_put_safe(out, cell);
+    (void)fputs("', which is not a number\n", out);
+}
+
+void analysis_left_out(struct analysis *a) {
+    lw_json_array(a->json, "not_numeric");
+    for (size_t i = 0; i < a->table->n_columns; i++) {
+        const struct lw_column *column = &a->table->columns[i];
+        if (column->first_bad_row != 0) {
+            say_left_out(a->cli->err, column);
+            lw_json_object(a->json, NULL);
+            lw_json_text(a->json, "column", column->name);
+            lw_json_uint(a->json, "row", column->first_bad_row);
+            lw_json_object_end(a->json);
+        }
+    }
+    lw_json_array_end(a->json);
+}
+
 lw_status analysis_fixed(struct analysis *a, const struct lw_design *design) {
     return design->group == NULL
                ? LW_OK
