@@ -95,4 +95,15 @@ expect 0 '' describe hole.csv -x x --json
 { sed 's/$/,z/;q' hole.csv; tail -n +2 hole.csv | awk '{ print $0 "," NR * NR % 5 }'; } >more.csv
 expect 0 "column 'y' is left out" components more.csv
 
+# Terms, variables and items are called by their names.
+awk -F, 'NR == 1 { print $0 ",twice,five"; next } { print $0 "," 2 * $2 ",5" }' mixed.csv >flat.csv
+for analysis in regress cross-validate box-cox; do
+    expect 2 "term 'twice' is a combination" $analysis flat.csv -f 'y ~ z + x + twice'
+done
+expect 2 "term 'twice' is a combination" mixed flat.csv -f 'y ~ z + x + twice + (1 | g)'
+expect 2 "variable 'five' is constant" components flat.csv -x x,z,five
+printf 'a,b,result\np,q,a\nq,p,a\np,r,a\nq,r,a\n' >won.csv
+expect 2 "item 'r' is separated" bradley-terry won.csv
+expect 2 "term 'x' separates the answers" ordinal mixed.csv -f 'y ~ z + x'
+
 exit $failed

@@ -187,7 +187,10 @@ struct lw_fit {
     double log_det; /* of X'WX */
 };
 /* X row-major n x p; weights may be NULL; intercept says whether a column of ones is in X
- * (it decides the total sum of squares). Refuses collinear columns by number. */
+ * (it decides the total sum of squares). Refuses collinear columns by number.
+ *
+ * A message about one term, variable or item begins with that word and its number, which
+ * is also the error's column (without a line): a caller who has names can use them. */
 lw_status lw_least_squares(const struct lw_alloc *alloc, const double *x, const double *y,
                            const double *weights, size_t n, size_t p, bool intercept,
                            struct lw_fit *out, struct lw_error *err) LW_MUST_CHECK;

@@ -25,6 +25,9 @@ lw_status analysis_levels(struct analysis *a, const struct lw_column *column,
 /* Without --x: says which columns are no numbers and so left out, to the person and in
  * the object. */
 void analysis_left_out(struct analysis *a);
+/* Makes "NOUN 3 is …" of an error about one of several things "NOUN 'name' is …". */
+void analysis_call_by_name(struct analysis *a, const char *noun, const char *const *names,
+                           size_t n);
 /* Refuses a design with a random term. */
 lw_status analysis_fixed(struct analysis *a, const struct lw_design *design);
 

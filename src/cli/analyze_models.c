@@ -52,6 +52,7 @@ static void put_loadings(struct lw_json_writer *json, const struct lw_components
 
 lw_status analyze_components(struct analysis *a) {
     const struct lw_column *columns[MAX_VARIABLES];
+    const char *names[MAX_VARIABLES];
     size_t p, n = a->table->n_rows;
     struct lw_components pca;
     lw_status status = variables(a, columns, &p);
@@ -63,12 +64,14 @@ lw_status analyze_components(struct analysis *a) {
         return status;
     }
     for (size_t j = 0; j < p; j++) {
+        names[j] = columns[j]->name;
         for (size_t i = 0; i < n; i++) {
             x[i * p + j] = columns[j]->value[i];
         }
     }
     status = lw_components_fit(a->cli->alloc, x, n, p, &pca, &a->err);
     if (status != LW_OK) {
+        analysis_call_by_name(a, "variable", names, p);
         return status;
     }
     lw_json_uint(a->json, "components", pca.k);
@@ -152,6 +155,7 @@ lw_status analyze_mixed(struct analysis *a) {
                                                                    : LW_MIXED_INTERCEPT,
                               !cli_value(a->args, "ml")->flag, d.x, d.y, d.group, d.n,
                               d.p, d.n_groups, &fit, &a->err);
+        analysis_call_by_name(a, "term", d.terms, d.p);
     }
     if (status == LW_OK) {
         put_mixed(a->json, &d, &fit);
@@ -284,6 +288,7 @@ lw_status analyze_bradley_terry(struct analysis *a) {
     if (status == LW_OK) {
         status = lw_bradley_terry_fit(a->cli->alloc, pairs.games, a->table->n_rows,
                                       pairs.n_names, &fit, &a->err);
+        analysis_call_by_name(a, "item", pairs.names, pairs.n_names);
     }
     if (status != LW_OK) {
         return status;
@@ -336,6 +341,7 @@ lw_status analyze_ordinal(struct analysis *a) {
     }
     status = lw_ordinal_fit(a->cli->alloc, x, index, d.n, p, n_names, &fit, &a->err);
     if (status != LW_OK) {
+        analysis_call_by_name(a, "term", d.terms + skip, p);
         return status;
     }
     lw_json_real(a->json, "log_lik", fit.log_lik);

@@ -115,6 +115,7 @@ lw_status analyze_regress(struct analysis *a) {
     if (status == LW_OK) {
         status = lw_least_squares(a->cli->alloc, d.x, d.y, weights, d.n, d.p, d.intercept,
                                   &fit, &a->err);
+        analysis_call_by_name(a, "term", d.terms, d.p);
     }
     if (status != LW_OK) {
         return status;
@@ -217,6 +218,7 @@ lw_status analyze_cross_validate(struct analysis *a) {
                 ? validate_groups(a, &d, weights, &cv)
                 : lw_cross_validate(a->cli->alloc, d.x, d.y, weights, d.n, d.p,
                                     (size_t)cli_value(a->args, "folds")->i, &cv, &a->err);
+        analysis_call_by_name(a, "term", d.terms, d.p);
     }
     if (status == LW_OK) {
         put_cross_validation(a->json, &d, &cv);
@@ -258,6 +260,7 @@ lw_status analyze_box_cox(struct analysis *a) {
     lw_status status = design_of(a, &d);
     if (status == LW_OK) {
         status = lw_box_cox_fit(a->cli->alloc, d.y, d.x, d.n, d.p, &fit, &a->err);
+        analysis_call_by_name(a, "term", d.terms, d.p);
     }
     if (status != LW_OK) {
         return status;

@@ -160,6 +160,18 @@ void analysis_left_out(struct analysis *a) {
     lw_json_array_end(a->json);
 }
 
+void analysis_call_by_name(struct analysis *a, const char *noun, const char *const *names,
+                           size_t n) {
+    struct lw_error old = a->err;
+    char start[40];
+    int len = snprintf(start, sizeof start, "%s %u ", noun, old.column);
+    if (old.line == 0 && old.column > 0 && old.column <= n &&
+        strncmp(old.text, start, (size_t)len) == 0) {
+        lw_error_set(&a->err, old.status, 0, 0, "%s '%.60s' %s", noun,
+                     names[old.column - 1], old.text + len);
+    }
+}
+
 lw_status analysis_fixed(struct analysis *a, const struct lw_design *design) {
     return design->group == NULL
                ? LW_OK

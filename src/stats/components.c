@@ -33,7 +33,7 @@ static lw_status correlate_all(const double *x, double *z, struct lw_components 
             squares += (x[i * p + j] - mean) * (x[i * p + j] - mean);
         }
         if (!(squares > 0)) {
-            return lw_fail(err, LW_BAD_INPUT, 0, 0,
+            return lw_fail(err, LW_BAD_INPUT, 0, (uint32_t)j + 1,
                            "variable %zu is constant; leave it out", j + 1);
         }
         long double sd = sqrtl(squares / (long double)(n - 1));

@@ -134,6 +134,27 @@ static double take_step(const struct model *model, double *estimate, const doubl
     return largest;
 }
 
+/* The term that moves the answers most, which is the one to leave out. */
+static lw_status refuse_separation(const struct model *model, const double *estimate,
+                                   struct lw_error *err) {
+    size_t worst = 0;
+    double most = -1;
+    for (size_t j = 0; j < model->p; j++) {
+        double low = model->x[j], high = low;
+        for (size_t i = 0; i < model->n; i++) {
+            low = fmin(low, model->x[i * model->p + j]);
+            high = fmax(high, model->x[i * model->p + j]);
+        }
+        double moves = fabs(estimate[model->n_thresholds + j]) * (high - low);
+        worst = moves > most ? j : worst;
+        most = fmax(most, moves);
+    }
+    return lw_fail(err, LW_BAD_INPUT, 0, (uint32_t)worst + 1,
+                   "term %zu separates the answers completely, so its estimate is "
+                   "infinite; leave it out",
+                   worst + 1);
+}
+
 static lw_status iterate(const struct model *model, struct lw_ordinal *out,
                          double *gradient, double *hessian, double *step, double *trial,
                          struct lw_error *err) {
@@ -149,9 +170,7 @@ static lw_status iterate(const struct model *model, struct lw_ordinal *out,
             take_step(model, out->estimate, step, out->log_lik, trial, gradient, hessian);
         for (size_t i = 0; i < m; i++) {
             if (fabs(out->estimate[i]) > 200) {
-                return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                               "a term separates the answers completely, so its "
-                               "estimate is infinite; leave it out");
+                return refuse_separation(model, out->estimate, err);
             }
         }
         if (moved < 1e-12) {

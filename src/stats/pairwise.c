@@ -109,10 +109,10 @@ static lw_status check_connected(const struct lw_game_result *games, size_t n_ga
         reach(games, n_games, forward == 1, seen, n_items);
         for (size_t i = 0; i < n_items; i++) {
             if (!seen[i]) {
-                return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                               "item %zu is separated from item 0 (one side won every "
+                return lw_fail(err, LW_BAD_INPUT, 0, (uint32_t)i + 1,
+                               "item %zu is separated from others (one side won every "
                                "game, or they never met): no finite abilities exist",
-                               i);
+                               i + 1);
             }
         }
     }

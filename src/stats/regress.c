@@ -36,8 +36,8 @@ static lw_status load(struct qr *qr, const double *x, const double *y,
             length += cell * cell;
         }
         if (!(length > 0)) {
-            return lw_fail(err, LW_BAD_INPUT, 0, 0, "term %zu is zero in every row",
-                           j + 1);
+            return lw_fail(err, LW_BAD_INPUT, 0, (uint32_t)j + 1,
+                           "term %zu is zero in every row", j + 1);
         }
         qr->scale[j] = sqrtl(length);
         for (size_t i = 0; i < qr->n; i++) {
@@ -70,7 +70,7 @@ static lw_status factorise(struct qr *qr, struct lw_error *err) {
         }
         norm = sqrtl(norm);
         if (norm < COLLINEAR) {
-            return lw_fail(err, LW_BAD_INPUT, 0, 0,
+            return lw_fail(err, LW_BAD_INPUT, 0, (uint32_t)k + 1,
                            "term %zu is a combination of the terms before it; leave one "
                            "of them out",
                            k + 1);
