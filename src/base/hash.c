@@ -35,6 +35,20 @@ static uint64_t load_le8(const unsigned char *bytes) {
 #endif
 }
 
+/* Up to seven bytes: most often the last four or more of a state. */
+static inline uint64_t load_le_tail(const unsigned char *bytes, size_t len) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (len >= 4) {
+        uint32_t low;
+        uint32_t high;
+        memcpy(&low, bytes, 4);
+        memcpy(&high, bytes + len - 4, 4);
+        return low | (uint64_t)high << (8 * (len - 4));
+    }
+#endif
+    return load_le(bytes, len);
+}
+
 static uint64_t absorb(uint64_t lane, uint64_t word, uint64_t odd) {
     lane = (lane ^ word) * odd;
     return lane ^ lane >> 29;
@@ -47,7 +61,7 @@ uint64_t lw_hash64(const void *bytes, size_t len, uint64_t seed) {
         lane = absorb(lane, load_le8(at), 0xd6e8feb86659fd93u);
     }
     if (len > 0) {
-        lane = absorb(lane, load_le(at, len), 0xd6e8feb86659fd93u);
+        lane = absorb(lane, load_le_tail(at, len), 0xd6e8feb86659fd93u);
     }
     return lw_mix64(lane);
 }
@@ -114,7 +128,7 @@ size_t lw_state_set_bytes(const struct lw_state_set *set) {
     return set->pool_cap * set->state_bytes + (size_t)set->n_slots * sizeof *set->slots;
 }
 
-static uint64_t state_hash(const struct lw_state_set *set, const void *state) {
+static inline uint64_t state_hash(const struct lw_state_set *set, const void *state) {
     return lw_hash64(state, set->state_bytes, 0);
 }
 
@@ -137,12 +151,25 @@ static bool rehash(struct lw_state_set *set, uint32_t n_slots) {
     return true;
 }
 
+/* States are mostly short: no call for a few words. */
+static inline bool same_state(const uint8_t *a, const uint8_t *b, size_t len) {
+    if (len > 64) {
+        return memcmp(a, b, len) == 0;
+    }
+    for (; len >= 8; a += 8, b += 8, len -= 8) {
+        if (load_le8(a) != load_le8(b)) {
+            return false;
+        }
+    }
+    return load_le_tail(a, len) == load_le_tail(b, len);
+}
+
 /* The slot that holds the state, or the empty one where it belongs. */
-static uint32_t probe(const struct lw_state_set *set, const void *state) {
+static inline uint32_t probe(const struct lw_state_set *set, const void *state) {
     uint32_t mask = set->n_slots - 1;
     uint32_t at = (uint32_t)state_hash(set, state) & mask;
     while (set->slots[at] != LW_STATE_NONE &&
-           memcmp(lw_state_set_get(set, set->slots[at]), state, set->state_bytes) != 0) {
+           !same_state(lw_state_set_get(set, set->slots[at]), state, set->state_bytes)) {
         at = (at + 1) & mask;
     }
     return at;

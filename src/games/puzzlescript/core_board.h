@@ -85,10 +85,32 @@ static inline void flip_objects(struct lw_ps_engine *e, uint32_t cell, uint32_t 
     }
 }
 
-static void ps_set_objects(struct lw_ps_engine *e, uint32_t cell, const uint64_t *value) {
+static inline void touch_cell(struct lw_ps_engine *e, uint32_t cell) {
     if (e->touched_at[cell] != e->turn_number) {
         save_cell(e, cell);
     }
+}
+
+/* Objects of one word go from a cell to another that has none of them. What is on the
+ * board stays the same. */
+static inline void ps_carry(struct lw_ps_engine *e, uint32_t from, uint32_t to,
+                            uint32_t w, uint64_t things) {
+    touch_cell(e, from);
+    touch_cell(e, to);
+    e->objects[(size_t)from * PS_OW(e) + w] ^= things;
+    e->objects[(size_t)to * PS_OW(e) + w] ^= things;
+    e->events[w] |= things;
+    e->events[PS_OW(e) + w] |= things;
+    e->has_events = true;
+    for (; things != 0; things &= things - 1) {
+        uint32_t plane = 64 * w + (uint32_t)__builtin_ctzll(things);
+        flip_plane(e, plane, from);
+        flip_plane(e, plane, to);
+    }
+}
+
+static void ps_set_objects(struct lw_ps_engine *e, uint32_t cell, const uint64_t *value) {
+    touch_cell(e, cell);
     uint64_t *objects = e->objects + (size_t)cell * PS_OW(e);
     for (uint32_t w = 0; w < PS_OW(e); w++) {
         uint64_t diff = objects[w] ^ value[w];
@@ -122,6 +144,21 @@ static void ps_set_movements(struct lw_ps_engine *e, uint32_t cell,
     uint64_t *moving = &e->moving[cell >> 6];
     *moving = any != 0 ? *moving | bit : *moving & ~bit;
     e->has_events = true;
+}
+
+/* One movement more in one cell. */
+static inline void ps_start_moving(struct lw_ps_engine *e, uint32_t cell, uint32_t bit) {
+    uint64_t mask = 1ULL << (bit & 63);
+    uint64_t *movements = &e->movements[(size_t)cell * PS_MW(e) + (bit >> 6)];
+    if ((*movements & mask) != 0) {
+        return;
+    }
+    *movements |= mask;
+    e->moving[cell >> 6] |= 1ULL << (cell & 63);
+    e->events[2 * PS_OW(e) + (bit >> 6)] |= mask;
+    e->has_events = true;
+    flip_plane(e, e->game->n_objects + bit, cell);
+    count_movement(e, bit, 1);
 }
 
 static void ps_clear_movements(struct lw_ps_engine *e) {
@@ -247,9 +284,7 @@ static bool apply_board_objects(struct lw_ps_engine *e, const struct lw_ps_effec
         for (; bits != 0; bits &= bits - 1) {
             uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
             uint64_t *objects = e->objects + (size_t)cell * PS_OW(e);
-            if (e->touched_at[cell] != e->turn_number) {
-                save_cell(e, cell);
-            }
+            touch_cell(e, cell);
             for (uint32_t i = 0; i < PS_OW(e); i++) {
                 objects[i] = (objects[i] & ~effect->clear[i]) | effect->set[i];
             }
@@ -287,14 +322,14 @@ static inline void wake_effect(struct lw_ps_engine *e, uint32_t w, uint64_t rule
 }
 
 static inline void wake(struct lw_ps_engine *e, uint32_t event) {
-    const struct ps_waiting *match = &e->program->match[event];
+    const struct ps_rule_set *match = &e->program->waiting[event].match;
     if (match->from < match->to) {
         wake_match(e, match->from, match->only);
         for (uint32_t w = match->from + 1; w < match->to; w++) {
             wake_match(e, w, match->rules[w]);
         }
     }
-    const struct ps_waiting *effect = &e->program->effect[event];
+    const struct ps_rule_set *effect = &e->program->waiting[event].effect;
     if (effect->from < effect->to) {
         wake_effect(e, effect->from, effect->only);
         for (uint32_t w = effect->from + 1; w < effect->to; w++) {
@@ -303,7 +338,26 @@ static inline void wake(struct lw_ps_engine *e, uint32_t event) {
     }
 }
 
-static void ps_tell_rules(struct lw_ps_engine *e) {
+/* All rules in one word: the events are collected first. */
+static inline void tell_few_rules(struct lw_ps_engine *e) {
+    const struct ps_waiting *waiting = e->program->waiting;
+    const uint64_t *heard = e->program->heard;
+    uint64_t match = 0;
+    uint64_t effect = 0;
+    for (uint32_t w = 0; w < 2 * (PS_OW(e) + PS_MW(e)); w++, waiting += 64) {
+        uint64_t bits = e->events[w] & heard[w];
+        e->events[w] = 0;
+        for (; bits != 0; bits &= bits - 1) {
+            uint32_t bit = (uint32_t)__builtin_ctzll(bits);
+            match |= waiting[bit].match.only;
+            effect |= waiting[bit].effect.only;
+        }
+    }
+    wake_effect(e, 0, effect);
+    wake_match(e, 0, match);
+}
+
+static void tell_many_rules(struct lw_ps_engine *e) {
     uint32_t words = 2 * (PS_OW(e) + PS_MW(e));
     for (uint32_t w = 0; w < words; w++) {
         uint64_t bits = e->events[w] & e->program->heard[w];
@@ -312,7 +366,15 @@ static void ps_tell_rules(struct lw_ps_engine *e) {
             wake(e, 64 * w + (uint32_t)__builtin_ctzll(bits));
         }
     }
+}
+
+static void ps_tell_rules(struct lw_ps_engine *e) {
     e->has_events = false;
+    if (e->program->rule_words == 1) {
+        tell_few_rules(e);
+    } else {
+        tell_many_rules(e);
+    }
 }
 
 /* The turn's save. */
@@ -357,6 +419,16 @@ static inline uint64_t load_bytes(const uint8_t *from, size_t n) {
     return value;
 }
 
+/* The first n bytes (1 to 8) of those left. */
+static inline uint64_t load_first(const uint8_t *from, size_t n, size_t left) {
+    if (left < 8) {
+        return load_bytes(from, n);
+    }
+    uint64_t value = 0;
+    memcpy(&value, from, 8);
+    return value << (64 - 8 * n) >> (64 - 8 * n);
+}
+
 static inline void store_bytes(uint8_t *to, size_t n, uint64_t value) {
     if (n >= 8) {
         memcpy(to, &value, 8);
@@ -372,49 +444,77 @@ static inline void store_bytes(uint8_t *to, size_t n, uint64_t value) {
     }
 }
 
-static void core_pack(const struct lw_ps_engine *e, uint8_t *to) {
-    size_t bytes = (e->n_cells + 7) / 8;
-    for (uint32_t i = 0; i < e->program->n_dynamic; i++, to += bytes) {
-        const uint64_t *plane = ps_plane(e, e->program->dynamic[i]);
-        if (PS_BW(e) == 1) {
-            store_bytes(to, bytes, plane[0]);
-        } else {
-            memcpy(to, plane, bytes);
+/* Boards of one word follow each other without gaps: whole words are written, which the
+ * reading of a hash finds again at once. */
+static void pack_words(const struct lw_ps_engine *e, uint8_t *to) {
+    const uint16_t *id = e->program->dynamic;
+    const uint16_t *end = id + e->program->n_dynamic;
+    uint32_t bits = 8 * (uint32_t)e->plane_bytes;
+    uint32_t filled = 0;
+    uint64_t word = 0;
+    for (; id < end; id++) {
+        uint64_t plane = *ps_plane(e, *id);
+        word |= plane << filled;
+        filled += bits;
+        if (filled >= 64) {
+            memcpy(to, &word, 8);
+            to += 8;
+            filled -= 64;
+            word = filled == 0 ? 0 : plane >> (bits - filled);
         }
+    }
+    store_bytes(to, filled / 8, word);
+}
+
+static void core_pack(const struct lw_ps_engine *e, uint8_t *to) {
+    if (PS_BW(e) == 1) {
+        pack_words(e, to);
+        return;
+    }
+    for (uint32_t i = 0; i < e->program->n_dynamic; i++, to += e->plane_bytes) {
+        memcpy(to, ps_plane(e, e->program->dynamic[i]), e->plane_bytes);
     }
 }
 
-/* Objects change one by one here, so that only what differs is touched. */
-static inline void unpack_word(struct lw_ps_engine *e, uint32_t id, uint32_t w,
-                               uint64_t now) {
+/* Objects change one by one here, so that only what differs is touched. Returns how many
+ * cells more have the object (fewer: wrapped around). */
+static inline uint32_t unpack_word(struct lw_ps_engine *e, uint32_t id, uint32_t w,
+                                   uint64_t now) {
     uint64_t *plane = ps_plane(e, id) + w;
-    uint64_t diff = *plane ^ now;
+    uint64_t old = *plane;
+    uint64_t diff = old ^ now;
     if (diff == 0) {
-        return;
+        return 0;
     }
     uint64_t bit = 1ULL << (id & 63);
-    uint64_t on = now & diff;
-    uint64_t off = diff & ~now;
     *plane = now;
-    e->counts[id] += (uint32_t)__builtin_popcountll(on);
-    e->counts[id] -= (uint32_t)__builtin_popcountll(off);
-    e->events[id >> 6] |= on != 0 ? bit : 0;
-    e->events[PS_OW(e) + (id >> 6)] |= off != 0 ? bit : 0;
+    e->events[id >> 6] |= (now & diff) != 0 ? bit : 0;
+    e->events[PS_OW(e) + (id >> 6)] |= (old & diff) != 0 ? bit : 0;
+    e->has_events = true;
     for (; diff != 0; diff &= diff - 1) {
         uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(diff);
         e->objects[(size_t)cell * PS_OW(e) + (id >> 6)] ^= bit;
     }
-    e->has_events = true;
+    return (uint32_t)(__builtin_popcountll(now) - __builtin_popcountll(old));
 }
 
 static void core_unpack(struct lw_ps_engine *e, const uint8_t *from) {
-    size_t bytes = (e->n_cells + 7) / 8;
-    for (uint32_t i = 0; i < e->program->n_dynamic; i++, from += bytes) {
-        uint32_t id = e->program->dynamic[i];
-        for (uint32_t w = 0; w < PS_BW(e); w++) {
-            unpack_word(e, id, w, load_bytes(from + 8U * w, bytes - 8U * w));
+    size_t bytes = e->plane_bytes;
+    const uint16_t *id = e->program->dynamic;
+    const uint8_t *end = from + e->program->n_dynamic * bytes;
+    for (; from < end; id++, from += bytes) {
+        uint32_t more = 0;
+        if (PS_BW(e) == 1) {
+            more = unpack_word(e, *id, 0, load_first(from, bytes, (size_t)(end - from)));
+        } else {
+            for (uint32_t w = 0; w < PS_BW(e); w++) {
+                more += unpack_word(e, *id, w, load_bytes(from + 8U * w, bytes - 8U * w));
+            }
         }
-        ps_note_presence(e, id);
+        if (more != 0) {
+            e->counts[*id] += more;
+            ps_note_presence(e, *id);
+        }
     }
 }
 

@@ -9,17 +9,8 @@
 /* Boards. */
 
 /* Signed shift that brings the cell at step k of a row onto its start. */
-static int64_t step_of(const struct lw_ps_engine *e, enum lw_ps_dir dir) {
-    switch (dir) {
-    case LW_PS_UP:
-        return -1;
-    case LW_PS_DOWN:
-        return 1;
-    case LW_PS_LEFT:
-        return -(int64_t)e->height;
-    default:
-        return e->height;
-    }
+static inline int64_t step_of(const struct lw_ps_engine *e, enum lw_ps_dir dir) {
+    return e->steps[dir];
 }
 
 /* Word i of a plane moved by shift; the padding around the planes makes every read safe,
@@ -94,10 +85,44 @@ static inline bool match_words(const struct lw_ps_engine *e,
     return true;
 }
 
+static inline uint64_t turned(uint64_t word, unsigned by) {
+    return word >> by | word << (-by & 63);
+}
+
+/* Boards of one word: what a turn brings in at the other end belongs to starts whose row
+ * leaves the board. */
+static inline bool match_word(const struct lw_ps_engine *e,
+                              const struct ps_segment *segment, int64_t step,
+                              uint64_t *hits) {
+    uint64_t left = e->valid[segment->valid];
+    const struct ps_test *test = e->program->tests + segment->first_test;
+    for (const struct ps_test *end = test + segment->n_tests; test < end; test++) {
+        unsigned by = (unsigned)(step * test->at) & 63;
+        const uint16_t *planes = e->program->planes + test->first_plane;
+        uint64_t found = *ps_plane(e, planes[0]);
+        if (test->op == PS_TEST_ALL) {
+            for (uint32_t p = 1; p < test->n_planes; p++) {
+                found &= *ps_plane(e, planes[p]);
+            }
+        } else {
+            for (uint32_t p = 1; p < test->n_planes; p++) {
+                found |= *ps_plane(e, planes[p]);
+            }
+            found ^= test->op == PS_TEST_NONE ? ~0ULL : 0;
+        }
+        left &= turned(found, by);
+        if (left == 0) {
+            return false;
+        }
+    }
+    *hits = left;
+    return true;
+}
+
 static bool match_segment(const struct lw_ps_engine *e, const struct ps_segment *segment,
                           int64_t step, uint64_t *hits) {
     if (PS_BW(e) == 1) {
-        return match_words(e, segment, step, hits, 1);
+        return match_word(e, segment, step, hits);
     }
     if (PS_BW(e) == 2) {
         return match_words(e, segment, step, hits, 2);

@@ -34,35 +34,31 @@ static void push_planes(struct lw_ps_engine *e, enum lw_ps_dir dir) {
 
 static void push_cell(struct lw_ps_engine *e, uint32_t cell, enum lw_ps_dir dir) {
     const struct lw_ps_game *game = e->game;
-    uint64_t moves[PS_MAX_OBJECTS * 5 / 64 + 1];
     const uint64_t *objects = e->objects + (size_t)cell * PS_OW(e);
-    memcpy(moves, e->movements + (size_t)cell * PS_MW(e), PS_MW(e) * sizeof *moves);
-    for (uint32_t i = 0; i < PS_OW(e); i++) {
-        for (uint64_t b = objects[i] & game->player[i]; b != 0; b &= b - 1) {
-            uint32_t id = 64 * i + (uint32_t)__builtin_ctzll(b);
-            ps_set_bit(moves, 5U * game->objects[id].layer + dir);
+    for (uint32_t w = 0; w < PS_OW(e); w++) {
+        for (uint64_t bits = objects[w] & game->player[w]; bits != 0; bits &= bits - 1) {
+            uint32_t id = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            ps_start_moving(e, cell, 5U * game->objects[id].layer + dir);
         }
     }
-    ps_set_movements(e, cell, moves);
 }
 
 static void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir) {
     const struct lw_ps_game *game = e->game;
-    e->n_players = 0;
+    uint32_t n = 0;
     for (uint32_t w = 0; w < PS_BW(e); w++) {
         uint64_t cells = set_word(e, game->player, game->player_all, w);
-        if (w + 1 == PS_BW(e) && e->n_cells % 64 != 0) {
-            cells &= (1ULL << e->n_cells % 64) - 1;
-        }
+        cells &= w + 1 == PS_BW(e) ? e->last_cells : ~0ULL;
         for (; cells != 0; cells &= cells - 1) {
-            e->players[e->n_players++] = 64 * w + (uint32_t)__builtin_ctzll(cells);
+            e->players[n++] = 64 * w + (uint32_t)__builtin_ctzll(cells);
         }
     }
-    if (e->n_players > 4 && !game->player_all) {
+    e->n_players = n;
+    if (n > 4 && !game->player_all) {
         push_planes(e, dir);
         return;
     }
-    for (uint32_t i = 0; i < e->n_players; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         push_cell(e, e->players[i], dir);
     }
 }
@@ -107,29 +103,19 @@ static void move_sounds(struct lw_ps_engine *e, uint32_t cell, uint32_t only_lay
 
 /* Moving. */
 
-static bool neighbour(const struct lw_ps_engine *e, uint32_t cell, uint32_t dir,
-                      uint32_t *to) {
-    uint32_t y = e->row[cell];
-    switch (dir) {
-    case LW_PS_UP:
-        *to = cell - 1;
-        return y > 0;
-    case LW_PS_DOWN:
-        *to = cell + 1;
-        return y + 1 < e->height;
-    case LW_PS_LEFT:
-        *to = cell - e->height;
-        return cell >= e->height;
-    default:
-        *to = cell + e->height;
-        return cell + e->height < e->n_cells;
-    }
+static inline bool neighbour(const struct lw_ps_engine *e, uint32_t cell, uint32_t dir,
+                             uint32_t *to) {
+    const uint64_t *edges = e->edges + (size_t)dir * PS_BW(e);
+    *to = (uint32_t)(cell + e->steps[dir]);
+    return (edges[cell >> 6] >> (cell & 63) & 1) != 0;
 }
 
-static uint32_t layer_bits(const uint64_t *movements, uint32_t layer) {
+static inline uint32_t layer_bits(const struct lw_ps_engine *e, const uint64_t *movements,
+                                  uint32_t layer) {
+    (void)e;
     uint32_t bit = 5 * layer;
     uint64_t low = movements[bit >> 6] >> (bit & 63);
-    if ((bit & 63) > 59) {
+    if (PS_MW(e) > 1 && (bit & 63) > 59) {
         low |= movements[(bit >> 6) + 1] << (64 - (bit & 63));
     }
     return (uint32_t)(low & 31);
@@ -139,9 +125,8 @@ static uint32_t layer_bits(const uint64_t *movements, uint32_t layer) {
 static bool move_layer(struct lw_ps_engine *e, uint32_t cell, uint32_t layer,
                        uint32_t bits) {
     const uint64_t *mask = e->game->layer_masks + (size_t)layer * PS_OW(e);
-    bool sounds = e->program->has_move_sounds && (e->flags & LW_PS_KEEP_SOUNDS) != 0;
     if ((bits & 1U << LW_PS_ACTION) != 0) {
-        if (sounds) {
+        if (e->move_sounds) {
             move_sounds(e, cell, layer, LW_PS_SOUND_MOVE);
         }
         return true;
@@ -151,57 +136,62 @@ static bool move_layer(struct lw_ps_engine *e, uint32_t cell, uint32_t layer,
         !neighbour(e, cell, (uint32_t)__builtin_ctz(bits), &to)) {
         return false;
     }
-    uint64_t from_now[PS_MAX_OBJECTS / 64 + 1];
-    uint64_t to_now[PS_MAX_OBJECTS / 64 + 1];
     const uint64_t *source = e->objects + (size_t)cell * PS_OW(e);
     const uint64_t *target = e->objects + (size_t)to * PS_OW(e);
     uint64_t blocked = 0;
-    uint64_t something = 0;
     for (uint32_t w = 0; w < PS_OW(e); w++) {
-        uint64_t thing = source[w] & mask[w];
         blocked |= target[w] & mask[w];
-        something |= thing;
-        from_now[w] = source[w] & ~mask[w];
-        to_now[w] = target[w] | thing;
     }
     if (blocked != 0) {
         return false;
     }
-    if (sounds) {
+    if (e->move_sounds) {
         move_sounds(e, cell, layer, LW_PS_SOUND_MOVE);
     }
-    if (something != 0) {
-        ps_set_objects(e, cell, from_now);
-        ps_set_objects(e, to, to_now);
+    for (uint32_t w = 0; w < PS_OW(e); w++) {
+        uint64_t things = source[w] & mask[w];
+        if (things != 0) {
+            ps_carry(e, cell, to, w, things);
+        }
     }
     return true;
 }
 
+/* Movement that is used up leaves the cell only: the boards and counts of movements are
+ * cleared together once everything has moved. */
+static inline void use_up(struct lw_ps_engine *e, uint32_t cell, uint32_t layer) {
+    uint64_t *movements = e->movements + (size_t)cell * PS_MW(e);
+    uint32_t bit = 5 * layer;
+    uint32_t shift = bit & 63;
+    movements[bit >> 6] &= ~(31ULL << shift);
+    if (PS_MW(e) > 1 && shift > 59) {
+        movements[(bit >> 6) + 1] &= ~(31ULL >> (64 - shift));
+    }
+}
+
 /* One cell in a sweep: every layer that has a movement, ascending. */
 static bool move_cell(struct lw_ps_engine *e, uint32_t cell) {
-    uint64_t moves[PS_MAX_OBJECTS * 5 / 64 + 2];
+    const uint64_t *movements = e->movements + (size_t)cell * PS_MW(e);
     bool moved = false;
-    memcpy(moves, e->movements + (size_t)cell * PS_MW(e), PS_MW(e) * sizeof *moves);
-    moves[PS_MW(e)] = 0;
+    uint64_t left = 0;
     for (uint32_t w = 0; w < PS_MW(e); w++) {
-        uint64_t rest = moves[w];
+        uint64_t rest = movements[w];
         while (rest != 0) {
-            uint32_t bit = 64 * w + (uint32_t)__builtin_ctzll(rest);
-            uint32_t layer = bit / 5;
+            uint32_t layer = (64 * w + (uint32_t)__builtin_ctzll(rest)) / 5;
             uint32_t last = 5 * layer + 4;
             rest &= last >= 64 * w + 63 ? 0 : ~0ULL << (last - 64 * w + 1);
-            uint32_t bits = layer_bits(moves, layer);
-            if (bits == 0 || !move_layer(e, cell, layer, bits)) {
-                continue;
+            uint32_t bits = layer_bits(e, movements, layer);
+            if (bits != 0 && move_layer(e, cell, layer, bits)) {
+                use_up(e, cell, layer);
+                moved = true;
             }
-            for (uint32_t b = 5 * layer; b <= last; b++) {
-                moves[b >> 6] &= ~(1ULL << (b & 63));
-            }
-            moved = true;
         }
     }
-    if (moved) {
-        ps_set_movements(e, cell, moves);
+    for (uint32_t w = 0; w < PS_MW(e); w++) {
+        left |= movements[w];
+    }
+    if (left == 0) {
+        e->moving[cell >> 6] &= ~(1ULL << (cell & 63));
     }
     return moved;
 }
@@ -293,7 +283,7 @@ static bool find_movable(struct lw_ps_engine *e, uint64_t *board) {
             uint32_t last = 5 * layer + 4;
             rest &= last >= 64 * w + 63 ? 0 : ~0ULL << (last - 64 * w + 1);
             find_occupied(e, layer);
-            for (uint32_t dirs = layer_bits(e->present_movements, layer); dirs != 0;
+            for (uint32_t dirs = layer_bits(e, e->present_movements, layer); dirs != 0;
                  dirs &= dirs - 1) {
                 add_movable(e, layer, (uint32_t)__builtin_ctz(dirs), e->diff, board);
             }
@@ -312,6 +302,9 @@ static bool find_movable(struct lw_ps_engine *e, uint64_t *board) {
 static bool wake_neighbours(struct lw_ps_engine *e, uint32_t cell, uint64_t *now,
                             uint64_t *later) {
     bool any_later = false;
+    if (PS_BW(e) == 1 && e->moving[0] == 0) {
+        return false;
+    }
     for (uint32_t d = 0; d < 4; d++) {
         uint32_t near = 0;
         if (neighbour(e, cell, d, &near)) {
@@ -343,10 +336,21 @@ static bool sweep(struct lw_ps_engine *e, uint64_t *now, uint64_t *later) {
     return more;
 }
 
+/* Few enough that looking at each is less work than finding out which can move. */
+static bool few_move(const struct lw_ps_engine *e) {
+    uint64_t words = 0;
+    for (uint32_t w = 0; w < PS_BW(e); w++) {
+        words |= e->moving[w] & (e->moving[w] - 1);
+    }
+    return PS_BW(e) <= 4 && (words & (words - 1)) == 0;
+}
+
 static void move_all(struct lw_ps_engine *e) {
     uint64_t *now = e->hits;
     uint64_t *later = e->later;
-    if (!find_movable(e, now)) {
+    if (few_move(e)) {
+        memcpy(now, e->moving, PS_BW(e) * sizeof *now);
+    } else if (!find_movable(e, now)) {
         return;
     }
     memset(later, 0, PS_BW(e) * sizeof *later);
@@ -360,12 +364,12 @@ static void move_all(struct lw_ps_engine *e) {
 static bool ps_resolve_movements(struct lw_ps_engine *e) {
     move_all(e);
     bool banned = false;
-    bool sounds = e->program->has_move_sounds && (e->flags & LW_PS_KEEP_SOUNDS) != 0;
-    for (uint32_t w = 0; w < PS_BW(e) && (sounds || e->rigid_group != NULL); w++) {
+    for (uint32_t w = 0; w < PS_BW(e) && (e->move_sounds || e->rigid_group != NULL);
+         w++) {
         for (uint64_t bits = e->moving[w]; bits != 0; bits &= bits - 1) {
             uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
             banned = (e->rigid_group != NULL && ban_rigid(e, cell)) || banned;
-            if (sounds) {
+            if (e->move_sounds) {
                 move_sounds(e, cell, UINT32_MAX, LW_PS_SOUND_CANTMOVE);
             }
         }
@@ -383,10 +387,7 @@ static bool ps_resolve_movements(struct lw_ps_engine *e) {
 
 static bool condition_holds(const struct lw_ps_engine *e, const struct lw_ps_win *win) {
     for (uint32_t w = 0; w < PS_BW(e); w++) {
-        uint64_t cells = ~0ULL;
-        if (w + 1 == PS_BW(e) && e->n_cells % 64 != 0) {
-            cells = (1ULL << e->n_cells % 64) - 1;
-        }
+        uint64_t cells = w + 1 == PS_BW(e) ? e->last_cells : ~0ULL;
         uint64_t x = set_word(e, win->x, win->x_all, w) & cells;
         uint64_t y = win->has_y ? set_word(e, win->y, win->y_all, w) : ~0ULL;
         if (win->quantifier == LW_PS_ALL && (x & ~y) != 0) {

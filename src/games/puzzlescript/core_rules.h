@@ -365,14 +365,11 @@ static enum ps_applied apply_general(struct lw_ps_engine *e,
 }
 
 static uint32_t ps_missing_plane(const struct lw_ps_engine *e, uint32_t rule) {
-    const struct ps_rule_code *code = &e->program->codes[rule];
+    const uint64_t *needs = e->program->codes[rule].needs;
     uint32_t best = UINT32_MAX;
     for (uint32_t w = 0; w < PS_OW(e) + PS_MW(e); w++) {
-        bool object = w < PS_OW(e);
-        uint32_t word = object ? w : w - PS_OW(e);
-        uint64_t bits = object ? code->objects[word] & ~e->present[word]
-                               : code->movements[word] & ~e->present_movements[word];
-        uint32_t first = (object ? 0 : e->game->n_objects) + 64 * word;
+        uint64_t bits = needs[w] & ~e->present[w];
+        uint32_t first = w < PS_OW(e) ? 64 * w : e->game->n_objects + 64 * (w - PS_OW(e));
         for (; bits != 0; bits &= bits - 1) {
             uint32_t plane = first + (uint32_t)__builtin_ctzll(bits);
             best = best == UINT32_MAX || e->rises[plane] < e->rises[best] ? plane : best;
@@ -381,13 +378,11 @@ static uint32_t ps_missing_plane(const struct lw_ps_engine *e, uint32_t rule) {
     return best;
 }
 
-static bool could_match(const struct lw_ps_engine *e, const struct ps_rule_code *code) {
+static inline bool could_match(const struct lw_ps_engine *e,
+                               const struct ps_rule_code *code) {
     uint64_t missing = 0;
-    for (uint32_t w = 0; w < PS_OW(e); w++) {
-        missing |= code->objects[w] & ~e->present[w];
-    }
-    for (uint32_t w = 0; w < PS_MW(e); w++) {
-        missing |= code->movements[w] & ~e->present_movements[w];
+    for (uint32_t w = 0; w < PS_OW(e) + PS_MW(e); w++) {
+        missing |= code->needs[w] & ~e->present[w];
     }
     return missing == 0;
 }

@@ -36,8 +36,9 @@ static inline uint32_t next_needed(struct lw_ps_engine *e, uint32_t from, uint32
 }
 
 /* Looks at one rule and decides when it has to be looked at again. */
-static bool run_rule(struct lw_ps_engine *e, uint32_t rule) {
-    if (bit_at(e->idle, rule)) {
+static inline bool run_rule(struct lw_ps_engine *e, uint32_t rule) {
+    const struct ps_rule_code *code = &e->program->codes[rule];
+    if (!code->pure && bit_at(e->idle, rule)) {
         ps_queue_again(e, rule);
         return false;
     }
@@ -45,46 +46,36 @@ static bool run_rule(struct lw_ps_engine *e, uint32_t rule) {
     if (applied == PS_CHANGED) {
         return true;
     }
-    drop_bit(e->need, rule);
     if (applied == PS_CANNOT) {
         ps_park(e, rule, ps_missing_plane(e, rule));
     }
-    if (applied == PS_NO_EFFECT) {
-        const struct ps_rule_code *code = &e->program->codes[rule];
-        if (code->quiet) {
-            ps_set_bit(e->idle, rule);
-        }
-        if (!code->pure) {
-            ps_set_bit(e->need, rule);
-        }
+    if (applied == PS_NO_EFFECT && code->quiet) {
+        ps_set_bit(e->idle, rule);
+    }
+    if (applied != PS_NO_EFFECT || code->pure) {
+        drop_bit(e->need, rule);
     }
     return false;
 }
 
-static bool run_random(struct lw_ps_engine *e, const struct lw_ps_group *group) {
-    uint32_t end = group->first + group->n_rules;
-    if (next_needed(e, group->first, end) == end) {
-        return false;
-    }
-    return ps_apply_random(e, group);
-}
-
-static bool run_group(struct lw_ps_engine *e, const struct lw_ps_group *group) {
+/* Runs a group from the first of its rules that has to be looked at. */
+static bool run_group(struct lw_ps_engine *e, const struct lw_ps_group *group,
+                      uint32_t rule) {
     uint32_t end = group->first + group->n_rules;
     if (group->random) {
-        return run_random(e, group);
+        return ps_apply_random(e, group);
     }
     bool any = false;
     for (int pass = 0; pass < 200 && e->work < e->work_limit; pass++) {
         bool changed = false;
-        for (uint32_t rule = next_needed(e, group->first, end); rule < end;
-             rule = next_needed(e, rule + 1, end)) {
+        for (; rule < end; rule = next_needed(e, rule + 1, end)) {
             changed = run_rule(e, rule) || changed;
         }
         if (!changed) {
             break;
         }
         any = true;
+        rule = next_needed(e, group->first, end);
     }
     return any;
 }
@@ -139,7 +130,7 @@ static void run_list(struct lw_ps_engine *e, int which) {
             return;
         }
         if (which == 1 || !e->banned[g]) {
-            pass.changed = run_group(e, &list->groups[g]) || pass.changed;
+            pass.changed = run_group(e, &list->groups[g], rule) || pass.changed;
         }
         after_group(e->program, which, &pass, g, n);
     }
@@ -240,7 +231,9 @@ static void run_rules(struct lw_ps_engine *e, enum lw_ps_input input) {
         }
         run_list(e, 0);
         if (ps_resolve_movements(e)) {
-            run_list(e, 1);
+            if (e->game->late.n_groups > 0) {
+                run_list(e, 1);
+            }
             return;
         }
         ps_restore_turn(e);
@@ -373,44 +366,54 @@ static void finish_turn(struct lw_ps_engine *e, struct lw_ps_turn *turn, bool st
     }
 }
 
-/* Steps 6 and 7. */
-static struct lw_ps_turn end_turn(struct lw_ps_engine *e, enum lw_ps_input input,
-                                  bool start, bool keep) {
-    struct lw_ps_turn turn = {0};
-    turn.commands = e->commands;
-    turn.message = e->message;
+/* A turn that is taken back, or goes on with a restart. */
+static bool ends_early(struct lw_ps_engine *e, enum lw_ps_input input,
+                       struct lw_ps_turn *turn) {
     if (e->game->require_player_movement && input >= 0 && player_stayed(e)) {
         take_back(e);
         e->win_tests = true;
-        turn.commands = 0;
-        turn.message = NULL;
-        return turn;
+        turn->commands = 0;
+        turn->message = NULL;
+        return true;
     }
     if ((e->commands & LW_PS_CANCEL) != 0) {
         take_back(e);
-        turn.cancelled = true;
-        return turn;
+        turn->cancelled = true;
+        return true;
     }
     if ((e->commands & LW_PS_RESTART) != 0) {
         (void)log_cells(e, &e->save, true);
         struct lw_ps_turn restarted = do_restart(e, true);
-        restarted.commands = turn.commands;
-        restarted.message = turn.message;
-        return restarted;
+        restarted.commands = turn->commands;
+        restarted.message = turn->message;
+        *turn = restarted;
+        return true;
     }
-    turn.changed = ps_turn_changed(e);
-    if (turn.changed) {
+    return false;
+}
+
+/* Steps 6 and 7. */
+static void end_turn(struct lw_ps_engine *e, enum lw_ps_input input, bool start,
+                     bool keep, struct lw_ps_turn *turn) {
+    *turn = (struct lw_ps_turn){.commands = e->commands, .message = e->message};
+    if ((e->commands != 0 || e->game->require_player_movement) &&
+        ends_early(e, input, turn)) {
+        return;
+    }
+    turn->changed = ps_turn_changed(e);
+    if (turn->changed && (e->flags & LW_PS_KEEP_UNDO) != 0) {
         (void)log_cells(e, &e->save, input >= 0);
     }
-    finish_turn(e, &turn, start, keep);
-    return turn;
+    finish_turn(e, turn, start, keep);
 }
 
 static struct lw_ps_turn take_turn(struct lw_ps_engine *e, enum lw_ps_input input,
                                    bool start) {
+    struct lw_ps_turn turn;
     begin_turn(e);
     run_rules(e, input);
-    return end_turn(e, input, start, false);
+    end_turn(e, input, start, false, &turn);
+    return turn;
 }
 
 /* Public. */
@@ -419,27 +422,35 @@ static struct lw_ps_turn core_press(struct lw_ps_engine *e, enum lw_ps_input inp
     return take_turn(e, input, false);
 }
 
-static struct lw_ps_turn core_play(struct lw_ps_engine *e, enum lw_ps_input input) {
-    begin_turn(e);
-    run_rules(e, input);
-    struct lw_ps_turn turn = end_turn(e, input, false, true);
-    bool changed = turn.changed;
-    for (int i = 0; turn.again && !turn.won && i < 500; i++) {
-        const char *message = turn.message;
+/* The turns that again asks for. */
+static void play_on(struct lw_ps_engine *e, struct lw_ps_turn *turn) {
+    bool changed = turn->changed;
+    for (int i = 0; turn->again && !turn->won && i < 500; i++) {
+        const char *message = turn->message;
         if (!e->standing) {
             begin_turn(e);
             run_rules(e, LW_PS_PRESS_NONE);
         }
         e->standing = false;
-        turn = end_turn(e, LW_PS_PRESS_NONE, false, true);
-        turn.message = message != NULL ? message : turn.message;
-        changed = changed || turn.changed;
+        end_turn(e, LW_PS_PRESS_NONE, false, true, turn);
+        turn->message = message != NULL ? message : turn->message;
+        changed = changed || turn->changed;
     }
     if (e->standing) {
         e->standing = false;
         take_back(e);
     }
-    turn.changed = changed;
+    turn->changed = changed;
+}
+
+static struct lw_ps_turn core_play(struct lw_ps_engine *e, enum lw_ps_input input) {
+    struct lw_ps_turn turn;
+    begin_turn(e);
+    run_rules(e, input);
+    end_turn(e, input, false, true, &turn);
+    if (turn.again) {
+        play_on(e, &turn);
+    }
     return turn;
 }
 

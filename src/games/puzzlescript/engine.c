@@ -64,8 +64,8 @@ static bool make_board(struct lw_ps_engine *e) {
     e->planes = planes == NULL ? NULL : planes + pad;
     e->moving = lw_arena_zero(arena, e->board_words, sizeof *e->moving);
     e->counts = lw_arena_zero(arena, n_planes + 64, sizeof *e->counts);
-    e->present = lw_arena_zero(arena, e->ow, sizeof *e->present);
-    e->present_movements = lw_arena_zero(arena, e->mw + 1U, sizeof *e->present_movements);
+    e->present = lw_arena_zero(arena, e->ow + e->mw + 1U, sizeof *e->present);
+    e->present_movements = e->present == NULL ? NULL : e->present + e->ow;
     e->valid = lw_arena_zero(arena, (size_t)(e->program->n_spans + 1) * e->board_words,
                              sizeof *e->valid);
     e->edges = lw_arena_zero(arena, 4U * e->board_words, sizeof *e->edges);
@@ -84,10 +84,9 @@ static bool make_board(struct lw_ps_engine *e) {
     e->players = lw_arena_zero(arena, n, sizeof *e->players);
     return e->objects != NULL && e->movements != NULL && planes != NULL &&
            e->moving != NULL && e->counts != NULL && e->present != NULL &&
-           e->present_movements != NULL && e->valid != NULL && e->hits != NULL &&
-           e->edges != NULL && e->park_head != NULL && e->rises != NULL &&
-           e->starts != NULL && e->scan != NULL && e->row != NULL && e->restart != NULL &&
-           e->players != NULL;
+           e->valid != NULL && e->hits != NULL && e->edges != NULL &&
+           e->park_head != NULL && e->rises != NULL && e->starts != NULL &&
+           e->scan != NULL && e->row != NULL && e->restart != NULL && e->players != NULL;
 }
 
 static bool make_rest(struct lw_ps_engine *e) {
@@ -154,6 +153,7 @@ lw_status lw_ps_engine_create(const struct lw_ps_game *game, uint32_t width,
     e->program = game->program;
     e->alloc = alloc;
     e->flags = flags;
+    e->move_sounds = game->program->has_move_sounds && (flags & LW_PS_KEEP_SOUNDS) != 0;
     e->work_limit = PS_TURN_WORK;
     e->width = width;
     e->height = height;
@@ -161,6 +161,13 @@ lw_status lw_ps_engine_create(const struct lw_ps_game *game, uint32_t width,
     e->ow = game->obj_words;
     e->mw = game->mov_words;
     e->board_words = (uint32_t)words;
+    e->last_cells = ~0ULL >> (64 * words - n_cells);
+    e->plane_bytes = (size_t)(n_cells + 7) / 8;
+    e->steps[LW_PS_UP] = -1;
+    e->steps[LW_PS_DOWN] = 1;
+    e->steps[LW_PS_LEFT] = -(int64_t)height;
+    e->steps[LW_PS_RIGHT] = height;
+    e->steps[LW_PS_ACTION] = height;
     bool one_word = e->ow == 1 && e->mw == 1;
     e->core = !one_word ? &ps_core_any : words == 1 ? &ps_core_small : &ps_core_wide;
     lw_arena_init(&e->arena, alloc);
@@ -199,40 +206,41 @@ const uint64_t *lw_ps_cell(const struct lw_ps_engine *e, uint32_t cell) {
 
 /* Packed states. */
 
-static size_t plane_bytes(const struct lw_ps_engine *e) {
-    return (e->n_cells + 7) / 8;
-}
-
 size_t lw_ps_state_bytes(const struct lw_ps_engine *e) {
-    size_t board = e->program->n_dynamic * plane_bytes(e);
+    size_t board = e->program->n_dynamic * e->plane_bytes;
     size_t bytes = board + (e->game->has_random ? sizeof e->rng : 0) +
                    (e->game->has_checkpoint ? board : 0);
     return bytes == 0 ? 1 : bytes;
 }
 
-void lw_ps_pack(const struct lw_ps_engine *e, void *state) {
-    uint8_t *to = state;
-    size_t bytes = plane_bytes(e);
-    to[0] = 0;
-    e->core->pack(e, to);
-    to += e->program->n_dynamic * bytes;
+/* What a state of these games holds besides the board. */
+static void pack_rest(const struct lw_ps_engine *e, uint8_t *to) {
     if (e->game->has_random) {
         memcpy(to, &e->rng, sizeof e->rng);
         to += sizeof e->rng;
     }
     for (uint32_t i = 0; i < e->program->n_dynamic && e->game->has_checkpoint; i++) {
-        memset(to, 0, bytes);
+        memset(to, 0, e->plane_bytes);
         for (uint32_t cell = 0; cell < e->n_cells; cell++) {
             if (lw_ps_has(e->restart + (size_t)cell * e->ow, e->program->dynamic[i])) {
                 to[cell / 8] |= (uint8_t)(1U << cell % 8);
             }
         }
-        to += bytes;
+        to += e->plane_bytes;
+    }
+}
+
+void lw_ps_pack(const struct lw_ps_engine *e, void *state) {
+    uint8_t *to = state;
+    to[0] = 0;
+    e->core->pack(e, to);
+    if (e->game->has_random || e->game->has_checkpoint) {
+        pack_rest(e, to + e->program->n_dynamic * e->plane_bytes);
     }
 }
 
 static void unpack_restart(struct lw_ps_engine *e, const uint8_t *from) {
-    size_t bytes = plane_bytes(e);
+    size_t bytes = e->plane_bytes;
     for (uint32_t i = 0; i < e->program->n_dynamic; i++, from += bytes) {
         uint16_t id = e->program->dynamic[i];
         for (uint32_t cell = 0; cell < e->n_cells; cell++) {
@@ -243,11 +251,7 @@ static void unpack_restart(struct lw_ps_engine *e, const uint8_t *from) {
     }
 }
 
-void lw_ps_unpack(struct lw_ps_engine *e, const void *state) {
-    const uint8_t *from = state;
-    size_t bytes = plane_bytes(e);
-    e->core->unpack(e, from);
-    from += e->program->n_dynamic * bytes;
+static void unpack_rest(struct lw_ps_engine *e, const uint8_t *from) {
     if (e->game->has_random) {
         memcpy(&e->rng, from, sizeof e->rng);
         from += sizeof e->rng;
@@ -255,9 +259,17 @@ void lw_ps_unpack(struct lw_ps_engine *e, const void *state) {
     if (e->game->has_checkpoint) {
         unpack_restart(e, from);
     }
+}
+
+void lw_ps_unpack(struct lw_ps_engine *e, const void *state) {
+    const uint8_t *from = state;
     e->undo.n = 0;
     e->n_frames = 0;
     e->win_tests = true;
+    if (e->game->has_random || e->game->has_checkpoint) {
+        unpack_rest(e, from + e->program->n_dynamic * e->plane_bytes);
+    }
+    e->core->unpack(e, from);
 }
 
 /* Playing. */

@@ -41,8 +41,7 @@ struct ps_row_code {
 
 struct ps_rule_code {
     const struct lw_ps_rule *rule;
-    const uint64_t *objects;   /* the whole board must have these */
-    const uint64_t *movements; /* and these */
+    const uint64_t *needs; /* the whole board must have these objects, then movements */
     uint32_t first_row;
     bool simple;   /* one row, no ellipsis */
     bool pure;     /* matching without change has no effect at all */
@@ -51,11 +50,17 @@ struct ps_rule_code {
     bool has_right;
 };
 
-/* Rules waiting for an event: words [from, to) of a set of rules. */
-struct ps_waiting {
+/* Words [from, to) of a set of rules. */
+struct ps_rule_set {
     uint64_t *rules;
     uint64_t only; /* the word at from: often the only one */
     uint32_t from, to;
+};
+
+/* Rules waiting for an event. */
+struct ps_waiting {
+    struct ps_rule_set match;  /* it could make them match */
+    struct ps_rule_set effect; /* it could make a fruitless match matter */
 };
 
 /* A distinct (direction, length) for which boards of possible starts are made. */
@@ -75,9 +80,8 @@ struct lw_ps_program {
     uint32_t rule_words;
     uint32_t n_movements; /* 5 * n_layers */
     /* [event]: objects appearing, vanishing, movements appearing, vanishing */
-    struct ps_waiting *match;  /* could make a rule match */
-    struct ps_waiting *effect; /* could make a fruitless match matter */
-    uint64_t *heard;           /* events that anything waits for */
+    struct ps_waiting *waiting;
+    uint64_t *heard; /* events that anything waits for */
     uint32_t n_events;
     uint16_t *dynamic; /* objects that can change */
     uint32_t n_dynamic;
@@ -123,16 +127,20 @@ struct lw_ps_engine {
     const struct lw_alloc *alloc;
     struct lw_arena arena;
     unsigned flags;
+    bool move_sounds; /* wanted, and the game has any */
     uint32_t width, height, n_cells;
-    uint32_t ow, mw;      /* words of an object and a movement set */
-    uint32_t board_words; /* of one bit board */
+    uint32_t ow, mw;                  /* words of an object and a movement set */
+    uint32_t board_words;             /* of one bit board */
+    uint64_t last_cells;              /* the cells of the last word of a board */
+    size_t plane_bytes;               /* of a packed board */
+    int64_t steps[LW_PS_N_MOVEMENTS]; /* from a cell to the next, by direction */
 
     uint64_t *objects;   /* [n_cells][ow] */
     uint64_t *movements; /* [n_cells][mw] */
     uint64_t *planes;    /* [n_objects + n_movements][board_words], padded at both ends */
     uint64_t *moving;    /* cells with any movement */
     uint32_t *counts;    /* cells per plane */
-    uint64_t *present;   /* objects on the board */
+    uint64_t *present;   /* objects on the board, then movements */
     uint64_t *present_movements;
     uint64_t *valid; /* [n_spans][board_words] */
     uint64_t *edges; /* [4][board_words]: cells with a neighbour in the direction */

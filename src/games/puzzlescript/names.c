@@ -75,10 +75,6 @@ uint32_t ps_name_target(const struct ps_compile *c, uint32_t name) {
     return name;
 }
 
-void ps_set_bit(uint64_t *set, uint32_t bit) {
-    set[bit >> 6] |= 1ULL << (bit & 63);
-}
-
 void ps_set_layer(uint64_t *movements, uint32_t layer) {
     for (uint32_t d = 0; d < LW_PS_N_MOVEMENTS; d++) {
         ps_set_bit(movements, 5 * layer + d);

@@ -11,6 +11,7 @@ struct ps_play {
     void *first;      /* the start state */
     lw_move moves[5]; /* worth trying */
     uint32_t n_moves;
+    bool plain; /* a turn that changes no object changes nothing, any other the state */
     const char *said; /* by the last step */
 };
 
@@ -90,6 +91,7 @@ static lw_status play_open(const struct lw_level *base, const struct lw_alloc *a
         (void)lw_ps_play(play->engine, LW_PS_PRESS_NONE);
     }
     lw_ps_pack(play->engine, play->first);
+    play->plain = !game->has_random && !game->has_checkpoint && !game->has_again;
     play->n_moves = action_matters(game) ? 5 : 4;
     for (uint32_t i = 0; i < play->n_moves; i++) {
         play->moves[i] = i;
@@ -137,9 +139,8 @@ static enum lw_step play_step(struct lw_play *base, const void *state, lw_move m
     if (turn.won) {
         return LW_STEP_WON;
     }
-    const struct lw_ps_game *game = lw_ps_game_of(base->level->game);
-    if (!turn.changed && !turn.restarted && !game->has_random && !game->has_checkpoint) {
-        return LW_STEP_SAME;
+    if (play->plain && !turn.restarted) {
+        return turn.changed ? LW_STEP_CHANGED : LW_STEP_SAME;
     }
     return memcmp(state, out, base->state_bytes) == 0 ? LW_STEP_SAME : LW_STEP_CHANGED;
 }

@@ -311,11 +311,11 @@ static void add_rule(struct builder *b, uint32_t index) {
     const struct lw_ps_rule *rule = &game->rules[index];
     struct ps_rule_code *code = &b->program->codes[index];
     const struct lw_ps_rule_list *list = rule->late ? &game->late : &game->early;
-    uint64_t *objects = ps_new_mask(b->c, game->obj_words);
-    uint64_t *movements = ps_new_mask(b->c, game->mov_words);
+    uint64_t *objects = ps_new_mask(b->c, game->obj_words + game->mov_words);
     if (b->c->failed) {
         return;
     }
+    uint64_t *movements = objects + game->obj_words;
     code->rule = rule;
     code->first_row = (uint32_t)b->n_rows;
     code->simple = rule->n_rows == 1 && rule->rows[0].n_ellipses == 0;
@@ -339,8 +339,7 @@ static void add_rule(struct builder *b, uint32_t index) {
         }
         add_row(b, rule, row);
     }
-    code->objects = objects;
-    code->movements = movements;
+    code->needs = objects;
 }
 
 /* Upper bounds for the tables, counted before they are allocated. */
@@ -393,28 +392,32 @@ static void make_codes(struct builder *b) {
 
 /* Waiting lists. */
 
-static void wait_for(struct builder *b, struct ps_waiting *events, uint32_t event,
+/* What a rule waits for an event for. */
+enum wait_kind { WAIT_MATCH, WAIT_EFFECT };
+
+static void wait_for(struct builder *b, enum wait_kind kind, uint32_t event,
                      uint32_t rule) {
-    struct ps_waiting *waiting = &events[event];
-    if (waiting->rules == NULL) {
-        waiting->rules = ps_new_mask(b->c, b->program->rule_words);
-        waiting->from = rule / 64;
-        if (waiting->rules == NULL) {
+    struct ps_waiting *waiting = &b->program->waiting[event];
+    struct ps_rule_set *set = kind == WAIT_MATCH ? &waiting->match : &waiting->effect;
+    if (set->rules == NULL) {
+        set->rules = ps_new_mask(b->c, b->program->rule_words);
+        set->from = rule / 64;
+        if (set->rules == NULL) {
             return;
         }
     }
-    ps_set_bit(waiting->rules, rule);
-    waiting->to = rule / 64 + 1;
-    waiting->only = waiting->rules[waiting->from];
+    ps_set_bit(set->rules, rule);
+    set->to = rule / 64 + 1;
+    set->only = set->rules[set->from];
 }
 
-static void wait_for_set(struct builder *b, struct ps_waiting *events,
-                         const uint64_t *set, const uint64_t *except, uint32_t words,
-                         uint32_t first_event, uint32_t rule) {
+static void wait_for_set(struct builder *b, enum wait_kind kind, const uint64_t *set,
+                         const uint64_t *except, uint32_t words, uint32_t first_event,
+                         uint32_t rule) {
     for (uint32_t w = 0; w < words; w++) {
         uint64_t bits = set[w] & (except == NULL ? ~0ULL : ~except[w]);
         for (; bits != 0 && !b->c->failed; bits &= bits - 1) {
-            wait_for(b, events, first_event + 64 * w + (uint32_t)__builtin_ctzll(bits),
+            wait_for(b, kind, first_event + 64 * w + (uint32_t)__builtin_ctzll(bits),
                      rule);
         }
     }
@@ -423,38 +426,37 @@ static void wait_for_set(struct builder *b, struct ps_waiting *events,
 static void wait_for_cell(struct builder *b, const struct lw_ps_pattern *left,
                           const struct lw_ps_effect *right, uint32_t rule) {
     struct lw_ps_game *game = b->game;
-    struct lw_ps_program *program = b->program;
     uint32_t ow = game->obj_words;
     uint32_t mw = game->mov_words;
     uint32_t gone = 64 * ow;
     uint32_t moves = 2 * gone;
     uint32_t stops = moves + 64 * mw;
-    wait_for_set(b, program->match, left->required, NULL, ow, 0, rule);
+    wait_for_set(b, WAIT_MATCH, left->required, NULL, ow, 0, rule);
     for (uint32_t a = 0; a < left->n_any; a++) {
-        wait_for_set(b, program->match, left->any + (size_t)a * ow, NULL, ow, 0, rule);
+        wait_for_set(b, WAIT_MATCH, left->any + (size_t)a * ow, NULL, ow, 0, rule);
     }
-    wait_for_set(b, program->match, left->forbidden, NULL, ow, gone, rule);
-    wait_for_set(b, program->match, left->moving, NULL, mw, moves, rule);
-    wait_for_set(b, program->match, left->still, NULL, mw, stops, rule);
+    wait_for_set(b, WAIT_MATCH, left->forbidden, NULL, ow, gone, rule);
+    wait_for_set(b, WAIT_MATCH, left->moving, NULL, mw, moves, rule);
+    wait_for_set(b, WAIT_MATCH, left->still, NULL, mw, stops, rule);
     if (game->rules[rule].commands != 0) {
         /* Its commands end with its matches: it hears of those too. */
-        wait_for_set(b, program->effect, left->required, NULL, ow, gone, rule);
+        wait_for_set(b, WAIT_EFFECT, left->required, NULL, ow, gone, rule);
         for (uint32_t a = 0; a < left->n_any; a++) {
-            wait_for_set(b, program->effect, left->any + (size_t)a * ow, NULL, ow, gone,
+            wait_for_set(b, WAIT_EFFECT, left->any + (size_t)a * ow, NULL, ow, gone,
                          rule);
         }
-        wait_for_set(b, program->effect, left->forbidden, NULL, ow, 0, rule);
-        wait_for_set(b, program->effect, left->moving, NULL, mw, stops, rule);
-        wait_for_set(b, program->effect, left->still, NULL, mw, moves, rule);
+        wait_for_set(b, WAIT_EFFECT, left->forbidden, NULL, ow, 0, rule);
+        wait_for_set(b, WAIT_EFFECT, left->moving, NULL, mw, stops, rule);
+        wait_for_set(b, WAIT_EFFECT, left->still, NULL, mw, moves, rule);
     }
     if (right != NULL && b->program->codes[rule].quiet) {
         /* Only what the effect can change at all where the pattern matches. */
         uint64_t *written = b->scratch;
         find_written(b, left, right, written);
-        wait_for_set(b, program->effect, written, right->set, ow, 0, rule);
-        wait_for_set(b, program->effect, right->set, left->required, ow, gone, rule);
-        wait_for_set(b, program->effect, written + ow, right->mov_set, mw, moves, rule);
-        wait_for_set(b, program->effect, right->mov_set, left->moving, mw, stops, rule);
+        wait_for_set(b, WAIT_EFFECT, written, right->set, ow, 0, rule);
+        wait_for_set(b, WAIT_EFFECT, right->set, left->required, ow, gone, rule);
+        wait_for_set(b, WAIT_EFFECT, written + ow, right->mov_set, mw, moves, rule);
+        wait_for_set(b, WAIT_EFFECT, right->mov_set, left->moving, mw, stops, rule);
     }
 }
 
@@ -462,7 +464,8 @@ static void list_heard(struct builder *b) {
     struct lw_ps_program *program = b->program;
     program->heard = ps_new_mask(b->c, program->n_events / 64);
     for (uint32_t i = 0; i < program->n_events && program->heard != NULL; i++) {
-        if (program->match[i].rules != NULL || program->effect[i].rules != NULL) {
+        const struct ps_waiting *waiting = &program->waiting[i];
+        if (waiting->match.rules != NULL || waiting->effect.rules != NULL) {
             ps_set_bit(program->heard, i);
         }
     }
@@ -472,11 +475,9 @@ static void make_waiting(struct builder *b) {
     struct lw_ps_game *game = b->game;
     struct lw_ps_program *program = b->program;
     program->n_events = 128 * (game->obj_words + game->mov_words);
-    program->match =
-        lw_arena_zero(&game->arena, program->n_events, sizeof *program->match);
-    program->effect =
-        lw_arena_zero(&game->arena, program->n_events, sizeof *program->effect);
-    if (program->match == NULL || program->effect == NULL) {
+    program->waiting =
+        lw_arena_zero(&game->arena, program->n_events, sizeof *program->waiting);
+    if (program->waiting == NULL) {
         b->c->failed = true;
         return;
     }

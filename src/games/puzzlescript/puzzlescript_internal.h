@@ -348,7 +348,9 @@ void ps_find_static(struct ps_compile *c);
 /* Object ids the name stands for as a set; in the scratch arena. */
 const uint64_t *ps_name_mask(struct ps_compile *c, uint32_t name);
 uint64_t *ps_new_mask(struct ps_compile *c, uint32_t words); /* in the game's arena */
-void ps_set_bit(uint64_t *set, uint32_t bit);
+static inline void ps_set_bit(uint64_t *set, uint32_t bit) {
+    set[bit >> 6] |= 1ULL << (bit & 63);
+}
 /* The five movement bits of a layer. */
 void ps_set_layer(uint64_t *movements, uint32_t layer);
 bool ps_word_is_mod(struct ps_text word, uint8_t *mod);
