@@ -42,10 +42,13 @@ struct lw_server_config {
     uint32_t jobs_each;       /* waiting or running, a player; 0: 4 */
     uint32_t jobs_all;        /* waiting or running; 0: 200 */
     bool no_daily;            /* make no levels of the day */
+    const char *timezone;     /* in which a day begins; NULL: UTC. docs/server.md */
     bool no_packs;            /* do not put the shipped packs into a new store */
     bool log_requests;        /* every request, not only failures */
     lw_server_log_fn log;     /* NULL: no log */
     void *log_ctx;
+    int64_t (*now_ms)(void *ctx); /* milliseconds since 1970; NULL: the system's clock */
+    void *now_ctx;
 };
 
 /* Opens the store, starts to listen, work and make levels. */

@@ -84,6 +84,11 @@ static const struct lw_option options[] = {
      .value_name = "DIR",
      .help = "serve the pages from this folder, for working on them"},
     {.name = "no-daily", .type = LW_OPTION_FLAG, .help = "make no levels of the day"},
+    {.name = "timezone",
+     .type = LW_OPTION_TEXT,
+     .fallback = "UTC",
+     .value_name = "ZONE",
+     .help = "whose midnight changes the level of the day: UTC, +05:30, Europe/Paris"},
     {.name = "log",
      .type = LW_OPTION_CHOICE,
      .choices = "failures|all|none",
@@ -190,6 +195,7 @@ static void read_config(struct cli *cli, const struct cli_args *args,
     config->job_memory_bytes = (size_t)cli_value(args, "job-memory")->u;
     config->request_ms = (uint32_t)(cli_value(args, "request-time")->u / 1000000);
     config->idle_ms = (uint32_t)(cli_value(args, "idle-time")->u / 1000000);
+    config->timezone = cli_value(args, "timezone")->text;
     config->no_daily = cli_value(args, "no-daily")->flag;
     config->web_dir = cli_value(args, "web")->set ? cli_value(args, "web")->text : NULL;
     if (rate->given) {

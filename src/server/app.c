@@ -10,6 +10,7 @@
 #include "limits.h"
 #include "log.h"
 #include "metrics.h"
+#include "zone.h"
 
 void exchange_init(struct exchange *exchange, struct app *app) {
     memset(exchange, 0, sizeof *exchange);
@@ -25,6 +26,10 @@ void exchange_free(struct exchange *exchange) {
 
 int64_t app_now_ms(struct app *app) {
     return app->now_ms(app->now_ctx);
+}
+
+int64_t app_today(struct app *app) {
+    return zone_day(app->zone, app_now_ms(app));
 }
 
 struct lw_store *app_store(struct app *app) {

@@ -20,6 +20,7 @@ struct log;
 struct metrics;
 struct route;
 struct streams;
+struct zone;
 
 struct app {
     const struct lw_alloc *alloc;
@@ -27,6 +28,7 @@ struct app {
     int64_t (*now_ms)(void *ctx);   /* since 1970 */
     void *now_ctx;
     uint64_t (*now_ns)(void); /* monotonic */
+    struct zone *zone;        /* whose midnight changes the level of the day */
     struct lw_store_pool *pool;
     struct lw_store_writer *writer; /* NULL: events are written at once (tests) */
     struct log *log;
@@ -97,6 +99,8 @@ bool auth_check(struct exchange *exchange, enum route_auth auth);
 /* For handlers. */
 
 int64_t app_now_ms(struct app *app);
+/* The day that it is in the server's time zone, counted from 1970-01-01. */
+int64_t app_today(struct app *app);
 /* A connection for this handler; give it back. */
 struct lw_store *app_store(struct app *app);
 void app_give(struct app *app, struct lw_store *store);
@@ -139,5 +143,9 @@ void json_real_or_null(struct lw_json_writer *json, const char *key, double valu
 /* Clock. */
 void date_of(int64_t ms, char date[11]); /* YYYY-MM-DD, UTC */
 bool date_read(const char *date, int64_t *ms);
+/* Days are counted from 1970-01-01. */
+void date_of_day(int64_t days, char date[11]);
+void civil_of_day(int64_t days, int *year, int *month, int *day);
+int64_t days_of(int year, int month, int day);
 
 #endif

@@ -13,6 +13,7 @@
 #include "metrics.h"
 #include "shipped.h"
 #include "streams.h"
+#include "zone.h"
 
 static int64_t wall_ms(void *ctx) {
     struct timespec now;
@@ -87,8 +88,11 @@ static lw_status make_fixed(struct app *app, struct lw_error *err) {
 
 static lw_status fill(struct app *app, size_t n_connections, struct lw_error *err) {
     struct lw_store_options options = {.alloc = app->alloc};
-    lw_status status =
-        lw_store_pool_open(app->config.db, &options, n_connections, &app->pool, err);
+    lw_status status = zone_open(app->config.timezone, app->alloc, &app->zone, err);
+    if (status == LW_OK) {
+        status =
+            lw_store_pool_open(app->config.db, &options, n_connections, &app->pool, err);
+    }
     if (status != LW_OK) {
         return status;
     }
@@ -130,9 +134,13 @@ lw_status app_open(const struct lw_server_config *config, size_t n_connections,
     app->alloc = alloc;
     app->config = *config;
     fill_defaults(&app->config);
-    app->now_ms = wall_ms;
+    app->now_ms = config->now_ms == NULL ? wall_ms : config->now_ms;
+    app->now_ctx = config->now_ctx;
     app->now_ns = monotonic_ns;
-    *log = (struct log){.write = config->log, .ctx = config->log_ctx, .now_ms = wall_ms};
+    *log = (struct log){.write = config->log,
+                        .ctx = config->log_ctx,
+                        .now_ms = app->now_ms,
+                        .now_ctx = app->now_ctx};
     app->log = log;
     lw_status status = fill(app, n_connections, err);
     if (status != LW_OK) {
@@ -153,6 +161,7 @@ void app_close(struct app *app) {
     http_shared_release(app->kinds);
     http_shared_release(app->openapi);
     lw_store_pool_close(app->pool);
+    zone_close(app->zone);
     limits_destroy(app->limits);
     metrics_destroy(app->metrics);
     lw_alloc_free(app->alloc, app->log, sizeof *app->log);

@@ -9,7 +9,7 @@
 
 #define DAY_MS INT64_C(86400000)
 
-static void civil(int64_t days, int *year, int *month, int *day) {
+void civil_of_day(int64_t days, int *year, int *month, int *day) {
     days += 719468; /* from 0000-03-01 */
     int64_t era = (days >= 0 ? days : days - 146096) / 146097;
     int64_t of_era = days - era * 146097;
@@ -22,7 +22,7 @@ static void civil(int64_t days, int *year, int *month, int *day) {
     *year = (int)(year_of_era + era * 400 + (*month <= 2));
 }
 
-static int64_t days_of(int year, int month, int day) {
+int64_t days_of(int year, int month, int day) {
     year -= month <= 2;
     int64_t era = (year >= 0 ? year : year - 399) / 400;
     int64_t year_of_era = year - era * 400;
@@ -35,13 +35,17 @@ static int64_t day_number(int64_t ms) {
     return ms >= 0 ? ms / DAY_MS : -((-ms + DAY_MS - 1) / DAY_MS);
 }
 
-void date_of(int64_t ms, char date[11]) {
+void date_of_day(int64_t days, char date[11]) {
     int year, month, day;
     char text[40];
-    civil(day_number(ms), &year, &month, &day);
+    civil_of_day(days, &year, &month, &day);
     (void)snprintf(text, sizeof text, "%04d-%02d-%02d", year, month, day);
     memcpy(date, text, 10);
     date[10] = '\0';
+}
+
+void date_of(int64_t ms, char date[11]) {
+    date_of_day(day_number(ms), date);
 }
 
 bool date_read(const char *date, int64_t *ms) {

@@ -15,6 +15,7 @@
 #include "log.h"
 #include "made.h"
 #include "metrics.h"
+#include "zone.h"
 
 #define DAY_MS INT64_C(86400000)
 #define FRESH_MS 10000
@@ -22,6 +23,7 @@
 #define MAX_TRIES 4
 #define LEVELS_A_DAY 4
 #define MAX_RECIPES 32
+#define OWNER "daily" /* of the jobs */
 
 struct entry {
     struct http_shared *ready; /* NULL: none */
@@ -71,7 +73,8 @@ void daily_forget(struct daily *daily) {
     (void)pthread_mutex_unlock(&daily->lock);
 }
 
-static void write_day(struct lw_json_writer *json, const struct lw_store_daily *day,
+static void write_day(struct lw_json_writer *json, const struct zone *zone,
+                      const struct lw_store_daily *day,
                       const struct lw_store_level *level,
                       const struct lw_store_best *best) {
     int64_t start = 0;
@@ -80,7 +83,7 @@ static void write_day(struct lw_json_writer *json, const struct lw_store_daily *
     lw_json_text(json, "difficulty", day->difficulty);
     lw_json_text(json, "date", day->date);
     lw_json_int(json, "number", day->number);
-    lw_json_text(json, "timezone", "UTC");
+    lw_json_text(json, "timezone", zone_name(zone));
     lw_json_bool(json, "reserve", day->from_reserve);
     lw_json_object(json, "level");
     level_json(json, level, best);
@@ -90,7 +93,7 @@ static void write_day(struct lw_json_writer *json, const struct lw_store_daily *
     json_real_or_null(json, "pushes", best->pushes);
     lw_json_object_end(json);
     if (date_read(day->date, &start)) {
-        json_time(json, "next", start + DAY_MS);
+        json_time(json, "next", zone_day_start(zone, start / DAY_MS + 1));
     }
     lw_json_object_end(json);
 }
@@ -104,7 +107,7 @@ lw_status daily_json(struct app *app, const char *game, const char *difficulty,
     struct lw_store_best best;
     struct lw_json_writer json;
     char today[11];
-    date_of(app_now_ms(app), today);
+    date_of_day(app_today(app), today);
     lw_arena_init(&arena, app->alloc);
     struct lw_store *store = app_store(app);
     lw_status status =
@@ -121,7 +124,7 @@ lw_status daily_json(struct app *app, const char *game, const char *difficulty,
     app_give(app, store);
     if (status == LW_OK) {
         lw_json_begin(&json, out);
-        write_day(&json, &day, &level, &best);
+        write_day(&json, app->zone, &day, &level, &best);
     }
     lw_arena_free(&arena);
     return status;
@@ -177,8 +180,9 @@ struct http_shared *daily_today(struct daily *daily, const char *game,
     if (now >= entry->until_ms) {
         /* Under the lock: one of many who ask at once looks it up, the others wait. */
         char today[11];
-        date_of(now, today);
-        int64_t midnight = (now / DAY_MS + 1) * DAY_MS;
+        int64_t day = zone_day(daily->app->zone, now);
+        date_of_day(day, today);
+        int64_t midnight = zone_day_start(daily->app->zone, day + 1);
         http_shared_release(entry->ready);
         entry->ready = look_up(daily->app, recipe, today);
         entry->until_ms = now + (entry->ready == NULL ? 1000 : FRESH_MS);
@@ -208,28 +212,58 @@ static bool has_level(struct app *app, const struct recipe *recipe, const char *
     return status != LW_NOT_FOUND; /* when the store is away, plan nothing */
 }
 
-static void ask_for(struct app *app, const struct recipe *recipe, struct plan *plan) {
-    struct lw_error err;
-    struct lw_buffer request;
+static void write_request(const struct recipe *recipe, const struct plan *plan,
+                          struct lw_buffer *out) {
     struct lw_json_writer json;
-    char id[LW_STORE_ID_SIZE];
-    lw_buffer_init(&request, app->alloc);
-    lw_json_begin(&json, &request);
+    lw_json_begin(&json, out);
     lw_json_object(&json, NULL);
     lw_json_text(&json, "game", recipe->game);
     lw_json_text(&json, "difficulty", recipe->difficulty);
     lw_json_text(&json, "date", plan->date);
     lw_json_int(&json, "try", plan->tries);
     lw_json_object_end(&json);
+}
+
+/* Is the same asked for already, before a restart or by another server? Two that ask in
+ * the same moment do double work, but the store gives a day one level. */
+static bool is_asked(struct lw_store *store, struct lw_arena *arena,
+                     const char *request) {
+    struct lw_error err;
+    struct lw_store_job_list list;
+    if (lw_store_job_list(store, OWNER, 0, 100, arena, &list, &err) != LW_OK) {
+        return false;
+    }
+    for (size_t i = 0; i < list.n; i++) {
+        bool open =
+            list.jobs[i].state == LW_JOB_QUEUED || list.jobs[i].state == LW_JOB_RUNNING;
+        if (open && strcmp(list.jobs[i].request, request) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void ask_for(struct app *app, const struct recipe *recipe, struct plan *plan) {
+    struct lw_error err;
+    struct lw_arena arena;
+    struct lw_buffer request;
+    char id[LW_STORE_ID_SIZE];
+    lw_arena_init(&arena, app->alloc);
+    lw_buffer_init(&request, app->alloc);
+    write_request(recipe, plan, &request);
     struct lw_store_job_request job = {.kind = "daily",
                                        .request = lw_buffer_text(&request),
-                                       .owner = "daily",
+                                       .owner = OWNER,
                                        .priority = -5,
                                        .max_tries = 3};
     struct lw_store *store = app_store(app);
-    lw_status status = lw_store_job_enqueue(store, &job, app_now_ms(app), id, &err);
+    lw_status status = LW_OK;
+    if (!is_asked(store, &arena, job.request)) {
+        status = lw_store_job_enqueue(store, &job, app_now_ms(app), id, &err);
+    }
     app_give(app, store);
     lw_buffer_free(&request);
+    lw_arena_free(&arena);
     plan->asked_ms = app_now_ms(app);
     plan->tries += status == LW_OK;
 }
@@ -250,8 +284,11 @@ static void see_to(struct daily *daily, size_t which, struct plan *plan,
 void daily_tick(struct daily *daily) {
     char today[11];
     char tomorrow[11];
-    date_of(app_now_ms(daily->app), today);
-    date_of(app_now_ms(daily->app) + DAY_MS, tomorrow);
+    const struct zone *zone = daily->app->zone;
+    int64_t day = app_today(daily->app);
+    date_of_day(day, today);
+    /* The next date that there is: a zone may leave one out. */
+    date_of_day(zone_day(zone, zone_day_start(zone, day + 1)), tomorrow);
     for (size_t i = 0; recipes[i].game != NULL; i++) {
         /* Takes from the reserve when the day has no level; with an empty reserve one is
          * made now. */
@@ -267,6 +304,7 @@ struct daily_request {
     const struct recipe *recipe;
     const char *date;
     uint64_t seed;
+    bool is_over; /* the day has passed while the job waited */
 };
 
 static lw_status read_request(struct job_run *run, struct daily_request *out,
@@ -288,6 +326,7 @@ static lw_status read_request(struct job_run *run, struct daily_request *out,
     }
     out->recipe = recipe_find(game->text, difficulty->text);
     out->date = date->text;
+    out->is_over = day / DAY_MS < app_today(run->app);
     /* Each day, recipe and try has numbers of its own, so days do not repeat. */
     out->seed = (uint64_t)(day / DAY_MS) * 1000 +
                 (uint64_t)(out->recipe == NULL ? 0 : out->recipe - recipes) * 10 +
@@ -296,7 +335,8 @@ static lw_status read_request(struct job_run *run, struct daily_request *out,
                                : lw_fail(err, LW_USAGE, 0, 0, "no such game to make");
 }
 
-/* The first level that was never daily becomes the day's; the rest is kept in reserve. */
+/* The first level that was never daily becomes the day's; the rest is kept in reserve. A
+ * day that is over gets no level any more: its number would come out of order. */
 static lw_status use_level(struct job_run *run, const struct daily_request *request,
                            const char *id, double score, bool *placed,
                            struct lw_error *err) {
@@ -305,7 +345,7 @@ static lw_status use_level(struct job_run *run, const struct daily_request *requ
     int64_t number = 0;
     lw_status status = LW_EXISTS;
     struct lw_store *store = app_store(app);
-    if (!*placed) {
+    if (!*placed && !request->is_over) {
         status =
             lw_store_daily_put(store, recipe->game, recipe->difficulty, request->date, id,
                                false, app_now_ms(app), &number, err);

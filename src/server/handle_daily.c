@@ -3,6 +3,7 @@
 
 #include "daily.h"
 #include "handlers.h"
+#include "zone.h"
 
 #define DIFFICULTIES "easy|medium|hard"
 
@@ -58,7 +59,7 @@ void handle_daily_archive(struct exchange *exchange) {
         !parameter_paging(exchange, &paging)) {
         return;
     }
-    date_of(app_now_ms(app), today);
+    date_of_day(app_today(app), today);
     struct lw_store *store = app_store(app);
     lw_status status = lw_store_daily_archive(
         store, game, difficulty, today, (uint64_t)((paging.page - 1) * paging.per_page),
@@ -71,7 +72,7 @@ void handle_daily_archive(struct exchange *exchange) {
     reply_begin(exchange, 200, &json);
     lw_json_text(&json, "game", game);
     lw_json_text(&json, "difficulty", difficulty);
-    lw_json_text(&json, "timezone", "UTC");
+    lw_json_text(&json, "timezone", zone_name(app->zone));
     lw_json_array(&json, "days");
     for (size_t i = 0; i < list.n; i++) {
         lw_json_object(&json, NULL);

@@ -1,7 +1,8 @@
 /* The level of the day, its archive, and the reserve.
  *
  * The unique keys of the table are the promise: a date has one level, a number one date,
- * a level one day. When two programs make a day at once the second fails on a key. */
+ * a level one day. Numbers follow the dates. Two programs that make days at once wait for
+ * each other. */
 #include <math.h>
 
 #include "store_internal.h"
@@ -40,17 +41,38 @@ static lw_status check_free(struct lw_store *store, const char *game,
     return status;
 }
 
+/* Days that come after this one move up by one number: numbers follow the dates even
+ * when tomorrow's level was made before today's. They pass through negative numbers
+ * because each row is held against the unique key at once. */
+static lw_status make_room(struct lw_store *store, const char *game,
+                           const char *difficulty, const char *date,
+                           struct lw_error *err) {
+    lw_status status = sql_do(store->sql,
+                              "UPDATE daily SET number = -number - 1 WHERE game = ?1 AND"
+                              " difficulty = ?2 AND date > ?3",
+                              SQL_ARGS(T(game), T(difficulty), T(date)), NULL, err);
+    return status != LW_OK
+               ? status
+               : sql_do(store->sql,
+                        "UPDATE daily SET number = -number WHERE game = ?1 AND"
+                        " difficulty = ?2 AND number < 0",
+                        SQL_ARGS(T(game), T(difficulty)), NULL, err);
+}
+
 static lw_status put(struct lw_store *store, const char *game, const char *difficulty,
                      const char *date, const char *level, bool from_reserve,
                      int64_t now_ms, int64_t *number, struct lw_error *err) {
     lw_status status = check_free(store, game, difficulty, date, level, err);
     if (status == LW_OK) {
         status = sql_number(store->sql,
-                            "SELECT max(number) FROM daily WHERE game = ?1 AND"
-                            " difficulty = ?2",
-                            SQL_ARGS(T(game), T(difficulty)), number, err);
+                            "SELECT count(*) FROM daily WHERE game = ?1 AND"
+                            " difficulty = ?2 AND date < ?3",
+                            SQL_ARGS(T(game), T(difficulty), T(date)), number, err);
     }
     (*number)++;
+    if (status == LW_OK) {
+        status = make_room(store, game, difficulty, date, err);
+    }
     if (status == LW_OK) {
         status = sql_do(store->sql,
                         "INSERT INTO daily (game, difficulty, date, number, level,"
@@ -82,7 +104,11 @@ lw_status lw_store_daily_put(struct lw_store *store, const char *game,
     if (status != LW_OK) {
         return status;
     }
-    status = put(store, game, difficulty, date, level, from_reserve, now_ms, number, err);
+    status = store_lock(store, err);
+    if (status == LW_OK) {
+        status =
+            put(store, game, difficulty, date, level, from_reserve, now_ms, number, err);
+    }
     return sql_end(store->sql, status, err);
 }
 
@@ -123,7 +149,10 @@ lw_status lw_store_daily_from_reserve(struct lw_store *store, const char *game,
     if (status != LW_OK) {
         return status;
     }
-    status = best_of_reserve(store, game, difficulty, level, err);
+    status = store_lock(store, err);
+    if (status == LW_OK) {
+        status = best_of_reserve(store, game, difficulty, level, err);
+    }
     if (status == LW_OK) {
         status = put(store, game, difficulty, date, level, true, now_ms, number, err);
     }

@@ -172,6 +172,11 @@ static lw_status refuse_newer(int found, struct lw_error *err) {
                    found, NEWEST);
 }
 
+lw_status store_lock(struct lw_store *store, struct lw_error *err) {
+    return sql_do(store->sql, "UPDATE schema_lock SET holder = holder + 1", SQL_NO_ARGS,
+                  NULL, err);
+}
+
 /* The version is read again inside the transaction: two programs may start at once. */
 static lw_status migrate_next(struct lw_store *store, int *version,
                               struct lw_error *err) {
@@ -180,9 +185,7 @@ static lw_status migrate_next(struct lw_store *store, int *version,
         return status;
     }
     int found = 0;
-    /* A lock that PostgreSQL's default isolation needs and SQLite's transaction has. */
-    status = sql_do(store->sql, "UPDATE schema_lock SET holder = holder + 1", SQL_NO_ARGS,
-                    NULL, err);
+    status = store_lock(store, err);
     if (status == LW_OK) {
         status = store_read_version(store, &found, err);
     }

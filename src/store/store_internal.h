@@ -17,6 +17,10 @@ struct lw_store {
 lw_status store_migrate(struct lw_store *store, struct lw_error *err) LW_MUST_CHECK;
 lw_status store_read_version(struct lw_store *store, int *version,
                              struct lw_error *err) LW_MUST_CHECK;
+/* Inside a transaction: others who ask for this wait until it ends. PostgreSQL's default
+ * isolation needs it where rows are counted before one is put; SQLite's transaction has
+ * it. */
+lw_status store_lock(struct lw_store *store, struct lw_error *err) LW_MUST_CHECK;
 /* All tables, parents before children; the last has no name. types has one letter a
  * column: t text, i whole number, r real number. */
 struct store_table {

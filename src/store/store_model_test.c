@@ -23,7 +23,6 @@ struct model {
     int undos[N_PLAYS], wins[N_PLAYS];
     int daily_level[N_DATES]; /* -1: none */
     int daily_number[N_DATES];
-    int n_daily;
     double reserve[N_LEVELS]; /* NaN: not in it */
     enum lw_job_state job[N_JOBS];
     int tries[N_JOBS];
@@ -189,11 +188,15 @@ static void change_reserve(struct world *w) {
     }
 }
 
+/* Numbers are counted by date, whichever day was made first. */
 static void note_daily(struct model *m, int date, int level, int64_t number) {
+    int n = 0;
     m->daily_level[date] = level;
-    m->daily_number[date] = ++m->n_daily;
     m->reserve[level] = (double)NAN;
-    assert_int_equal(number, m->n_daily);
+    for (int i = 0; i < N_DATES; i++) {
+        m->daily_number[i] = m->daily_level[i] >= 0 ? ++n : 0;
+    }
+    assert_int_equal(number, m->daily_number[date]);
 }
 
 static void make_daily(struct world *w) {

@@ -1,32 +1,11 @@
-/* For the store's tests: a fresh SQLite file or a scratch PostgreSQL server.
- *
- * The server belongs to the test: its own folder, a socket and no port, and it ends when
- * the test ends, however that happens. */
+/* For the store's tests: a fresh SQLite file or a scratch PostgreSQL server. */
 #ifndef STORE_TEST_SUPPORT_H
 #define STORE_TEST_SUPPORT_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-#include <fcntl.h>
-#include <glob.h>
-#include <libpq-fe.h>
 #include <math.h>
-#include <pwd.h>
-#include <signal.h>
 #include <sys/stat.h>
-#include <sys/types.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
+#include "postgres_fixture.h"
 #include "store_internal.h"
 
 struct test_env {
@@ -48,106 +27,21 @@ struct test_env {
     } while (0)
 #define IS(status, call) assert_int_equal((call), (status))
 
-static inline void test_sleep_ms(long ms) {
-    struct timespec time = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
-    (void)nanosleep(&time, NULL);
-}
-
-static inline const char *test_postgres_program(const char *name, char path[300]) {
-    glob_t found;
-    path[0] = '\0';
-    char pattern[300];
-    (void)snprintf(pattern, sizeof pattern, "/usr/lib/postgresql/*/bin/%s", name);
-    if (glob(pattern, 0, NULL, &found) == 0) {
-        (void)snprintf(path, 300, "%s", found.gl_pathv[found.gl_pathc - 1]);
-        globfree(&found);
-    }
-    return path[0] != '\0' ? path : NULL;
-}
-
-static inline void test_quiet(void) {
-    int null = open("/dev/null", O_RDWR);
-    (void)dup2(null, 0);
-    (void)dup2(null, 1);
-    (void)dup2(null, 2);
-}
-
-/* PostgreSQL refuses to run as root; setpriv takes the rights away and makes the server
- * follow its parent into death. */
-static inline pid_t test_spawn(const char *const *argv) {
-    const char *all[40] = {"setpriv"};
-    size_t n = 1;
-    if (geteuid() == 0) {
-        all[n++] = "--reuid=postgres";
-        all[n++] = "--regid=postgres";
-        all[n++] = "--clear-groups";
-    }
-    all[n++] = "--pdeathsig=INT";
-    for (; *argv != NULL; argv++) {
-        all[n++] = *argv;
-    }
-    pid_t child = fork();
-    if (child == 0) {
-        test_quiet();
-        (void)execvp(all[0], (char *const *)(uintptr_t)all);
-        _exit(127);
-    }
-    return child;
-}
-
-static inline bool test_wait_ready(const struct test_env *env) {
-    for (int i = 0; i < 600; i++) {
-        if (PQping(env->url) == PQPING_OK) {
-            return true;
-        }
-        test_sleep_ms(50);
-    }
-    return false;
-}
-
-/* Starts the server of a folder that initdb has made. */
-static inline void test_run_server(struct test_env *env, bool durable) {
-    char postgres[300];
-    char data[260];
-    assert_non_null(test_postgres_program("postgres", postgres));
-    (void)snprintf(data, sizeof data, "%s/data", env->dir);
-    const char *run[] = {postgres,
-                         "-D",
-                         data,
-                         "-k",
-                         env->dir,
-                         "-c",
-                         "listen_addresses=",
-                         "-c",
-                         durable ? "fsync=on" : "fsync=off",
-                         NULL};
-    env->server = test_spawn(run);
-    (void)snprintf(env->url, sizeof env->url, "postgres://levelwright@/postgres?host=%s",
-                   env->dir);
-    assert_true(test_wait_ready(env));
-}
-
-/* False when PostgreSQL is not installed. */
 static inline bool test_start_server(struct test_env *env, bool durable) {
-    char initdb[300];
-    if (test_postgres_program("initdb", initdb) == NULL) {
-        return false;
-    }
-    struct passwd *user = geteuid() == 0 ? getpwnam("postgres") : NULL;
-    if (user != NULL) {
-        assert_int_equal(chown(env->dir, user->pw_uid, user->pw_gid), 0);
-    }
-    char data[260];
-    (void)snprintf(data, sizeof data, "%s/data", env->dir);
-    const char *make[] = {initdb, "-D",          data,        "-E",
-                          "UTF8", "--no-locale", "-A",        "trust",
-                          "-U",   "levelwright", "--no-sync", NULL};
-    int status = -1;
-    pid_t child = test_spawn(make);
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
-    test_run_server(env, durable);
-    return true;
+    struct scratch_postgres at = {.pid = 0};
+    memcpy(at.dir, env->dir, sizeof at.dir);
+    bool started = scratch_start(&at, durable);
+    memcpy(env->url, at.url, sizeof env->url);
+    env->server = at.pid;
+    return started;
+}
+
+/* Starts the server of the same folder again. */
+static inline void test_run_server(struct test_env *env, bool durable) {
+    struct scratch_postgres at = {.pid = 0};
+    memcpy(at.dir, env->dir, sizeof at.dir);
+    scratch_run(&at, durable);
+    env->server = at.pid;
 }
 
 static inline void test_env_begin(struct test_env *env) {
@@ -233,15 +127,6 @@ static inline int test_begin(void **state) {
 static inline int test_end(void **state) {
     test_env_close(*state);
     return 0;
-}
-
-static inline bool test_have_postgres(void) {
-    char path[300];
-    if (test_postgres_program("postgres", path) != NULL) {
-        return true;
-    }
-    print_message("skipped for PostgreSQL: it is not installed (package postgresql)\n");
-    return false;
 }
 
 /* Level number n: any 32 digits will do where ids are not checked. */

@@ -3,7 +3,7 @@ import json
 import sys
 import time
 
-from harness import LEVEL, Checks, Server
+from harness import LEVEL, Checks, Server, arguments
 from schema import Interface
 
 GAMES = ("sokoban", "flow", "lazors", "move", "puzzlescript")
@@ -281,4 +281,4 @@ def main(program, description):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(*arguments()))

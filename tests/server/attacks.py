@@ -7,7 +7,7 @@ import struct
 import sys
 import time
 
-from harness import LEVEL, Checks, Server
+from harness import LEVEL, Checks, Server, arguments
 
 INJECTIONS = ["'", "\"", "' OR 1=1 --", "'; DROP TABLE levels; --", "\\", "%", "_", "a\u0000b",
               "$1", "?1", "{{7*7}}", "<script>alert(1)</script>", "../../etc/passwd", "\ud83d\ude00",
@@ -275,4 +275,4 @@ def main(program):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(*arguments()))

@@ -7,15 +7,16 @@ import sys
 import tempfile
 import time
 
-from harness import Checks, Server
+from harness import Checks, Server, arguments
 from load import run_players
 
 SLOW = {"call": "generate", "game": "sokoban", "method": "farthest", "count": 1000, "seed": 1,
         "options": {"boxes": 3, "size": "2x2"}, "seconds": 30}
 
 
-def check_database(program, data, checks):
-    done = subprocess.run([program, "db", "check", "--db", os.path.join(data, "levelwright.db")],
+def check_database(server, checks):
+    where = server.db or os.path.join(server.data, "levelwright.db")
+    done = subprocess.run([server.program, "db", "check", "--db", where],
                           capture_output=True, text=True, check=False)
     checks.same(done.returncode, 0, "levelwright db check: " + done.stdout + done.stderr)
 
@@ -30,7 +31,7 @@ def killed_in_a_job(program, checks):
     server.wait_job(job, ("running",))
     time.sleep(1.2)
     server.kill()
-    check_database(program, data, checks)
+    check_database(server, checks)
     begin = time.time()
     server.start()
     checks.that(time.time() - begin < 2 or "asan" in program or "tsan" in program, "a second start is quick")
@@ -48,7 +49,7 @@ def killed_in_a_job(program, checks):
     checks.that(row["state"] in ("running", "done"), "queued again by an orderly end")
     server.ask("DELETE", "/api/v1/jobs/" + job, headers=me)
     server.stop()
-    check_database(program, data, checks)
+    check_database(server, checks)
     shutil.rmtree(data)
 
 
@@ -59,8 +60,30 @@ def killed_under_load(program, checks, players):
     server.fixed_port = str(server.port)  # players find it again
     run_players(server, players, 4, True, checks)
     server.stop()
-    check_database(program, data, checks)
+    check_database(server, checks)
     shutil.rmtree(data)
+
+
+class Holder:
+    """Another program that keeps the database from being written."""
+
+    def __init__(self, server):
+        if server.postgres:
+            self.link = subprocess.Popen([server.postgres.bin + "/psql", "-d", server.db, "-Atq"], text=True,
+                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self.link.stdin.write("BEGIN; LOCK TABLE events IN EXCLUSIVE MODE; SELECT 'held';\n")
+            self.link.stdin.flush()
+            self.link.stdout.readline()
+        else:
+            self.link = sqlite3.connect(os.path.join(server.data, "levelwright.db"), isolation_level=None)
+            self.link.execute("BEGIN IMMEDIATE")
+
+    def let_go(self):
+        if isinstance(self.link, subprocess.Popen):
+            self.link.communicate("ROLLBACK;\n")
+        else:
+            self.link.execute("ROLLBACK")
+            self.link.close()
 
 
 def locked(program, checks):
@@ -70,26 +93,18 @@ def locked(program, checks):
         level = server.get("/api/v1/daily?game=sokoban").json()["level"]["id"]
         play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
         events = {"events": [{"play": play, "seq": 1, "kind": "start"}]}
-        holder = sqlite3.connect(os.path.join(server.data, "levelwright.db"), isolation_level=None)
-        holder.execute("BEGIN IMMEDIATE")
+        holder = Holder(server)
         reply = server.post("/api/v1/events", events, headers=me)
         checks.same((reply.status, reply.code()), (503, "busy"), "events for a locked database")
         checks.that(int(reply.headers["Retry-After"]) > 0, "with a time to wait")
         checks.same(server.get("/api/v1/packs").status, 200, "reading goes on")
-        holder.execute("ROLLBACK")
-        holder.close()
+        holder.let_go()
         again = server.post("/api/v1/events", events, headers=me)
         checks.same((again.status, again.json().get("stored")), (200, 1), "the same events, sent again")
 
 
-def full(program, checks):
-    """A database that may not grow any more: 503, and nothing that was stored is lost."""
-    data = tempfile.mkdtemp(prefix="levelwright-")
-    server = Server(program, ["--no-daily", "--workers", "0"], data=data).start()
-    server.stop()
-    size = os.path.getsize(os.path.join(data, "levelwright.db"))
-    server = Server(program, ["--no-daily", "--workers", "0", "--log", "none"], data=data,
-                    file_limit=size + 200000).start()
+def fill_up(server, checks, codes):
+    """Sends events until they are refused; returns how many were acknowledged."""
     me = server.player()
     level = server.get("/api/v1/daily?game=sokoban").json()["level"]["id"]
     play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
@@ -102,14 +117,58 @@ def full(program, checks):
         else:
             refused = reply
         seq += 20
-    checks.that(refused is not None and refused.status == 503, f"a full disk: {refused and refused.body}")
+    checks.that(refused is not None and refused.status == 503 and refused.code() in codes,
+                f"a full disk: {refused and refused.body}")
+    checks.that(refused is not None and int(refused.headers["Retry-After"]) > 0, "with a time to wait")
     checks.that(server.alive(), "alive on a full disk")
+    checks.same(server.get("/api/v1/packs").status, 200, "reading goes on")
+    return stored
+
+
+def full(program, checks):
+    """A database that may not grow any more: 503, and nothing that was stored is lost."""
+    data = tempfile.mkdtemp(prefix="levelwright-")
+    server = Server(program, ["--no-daily", "--workers", "0"], data=data).start()
+    server.stop()
+    size = os.path.getsize(os.path.join(data, "levelwright.db"))
+    server = Server(program, ["--no-daily", "--workers", "0", "--log", "none"], data=data,
+                    file_limit=size + 200000).start()
+    # A file that may not grow is a failure of input and output for SQLite, not a full disk.
+    stored = fill_up(server, checks, ("full", "busy"))
     server.stop()
     server = Server(program, ["--no-daily", "--workers", "0"], data=data).start()
     checks.same(server.get("/api/v1/insight").json()["totals"]["events"], stored, "events kept on a full disk")
     server.stop()
-    check_database(program, data, checks)
+    check_database(server, checks)
     shutil.rmtree(data)
+
+
+def full_disk(program, checks):
+    """A real file system of a few megabytes; the same server goes on when there is room again."""
+    data = tempfile.mkdtemp(prefix="levelwright-")
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=12m", "levelwright-test", data], check=False,
+                      stderr=subprocess.DEVNULL).returncode != 0:
+        print("skipped: a small disk; only root may mount one")
+        os.rmdir(data)
+        return
+    try:
+        ballast = os.path.join(data, "ballast")
+        with open(ballast, "wb") as file:
+            file.write(b"x" * 1000000)
+        server = Server(program, ["--no-daily", "--workers", "0", "--log", "none"], data=data).start()
+        stored = fill_up(server, checks, ("full",))
+        os.remove(ballast)
+        me = server.player()
+        level = server.get("/api/v1/daily?game=sokoban").json()["level"]["id"]
+        play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
+        again = server.post("/api/v1/events", {"events": [{"play": play, "seq": 1, "kind": "start"}]}, headers=me)
+        checks.same(again.status, 200, "an event after room was made")
+        checks.same(server.get("/api/v1/insight").json()["totals"]["events"], stored + 1, "events kept on a small disk")
+        server.stop()
+        check_database(server, checks)
+    finally:
+        subprocess.run(["umount", data], check=False)
+        os.rmdir(data)
 
 
 def main(program, players="60"):
@@ -117,9 +176,11 @@ def main(program, players="60"):
     killed_in_a_job(program, checks)
     killed_under_load(program, checks, int(players))
     locked(program, checks)
-    full(program, checks)
+    if not Server.postgres:  # its own processes write its files
+        full(program, checks)
+        full_disk(program, checks)
     return checks.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(*arguments()))

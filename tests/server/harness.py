@@ -1,4 +1,7 @@
 """Starts the real server on a free port with a database of its own, and asks it things."""
+import atexit
+import glob
+import hashlib
 import http.client
 import json
 import os
@@ -7,6 +10,7 @@ import resource
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -26,8 +30,58 @@ class Reply:
             return None
 
 
+class Postgres:
+    """A scratch server: a folder, a socket, no port. It ends with the test."""
+
+    def __init__(self):
+        programs = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
+        if not programs:
+            raise SystemExit("skipped: PostgreSQL is not installed (package postgresql)")
+        self.bin = programs[-1]
+        self.dir = tempfile.mkdtemp(prefix="levelwright-pg-")
+        self.rights = ["setpriv", "--pdeathsig=INT"]
+        if os.geteuid() == 0:
+            shutil.chown(self.dir, "postgres", "postgres")
+            self.rights += ["--reuid=postgres", "--regid=postgres", "--clear-groups"]
+        data = os.path.join(self.dir, "data")
+        subprocess.run([*self.rights, self.bin + "/initdb", "-D", data, "-E", "UTF8", "--no-locale", "-A", "trust",
+                        "-U", "levelwright", "--no-sync"], check=True, stdout=subprocess.DEVNULL, cwd="/")
+        with open(os.path.join(self.dir, "log"), "wb") as log:
+            self.process = subprocess.Popen([*self.rights, self.bin + "/postgres", "-D", data, "-k", self.dir,
+                                             "-c", "listen_addresses=", "-c", "max_connections=200"],
+                                            stdout=log, stderr=log, cwd="/")
+        atexit.register(self.stop)
+        for _ in range(600):
+            if self.psql("SELECT 1", check=False).returncode == 0:
+                return
+            time.sleep(0.1)
+        raise RuntimeError("PostgreSQL did not start")
+
+    def psql(self, text, database="postgres", check=True):
+        return subprocess.run([self.bin + "/psql", "-h", self.dir, "-U", "levelwright", "-d", database, "-Atqc", text],
+                              check=check, capture_output=True, text=True)
+
+    def url(self, name):
+        """Of the database of that name, made when it is not there yet."""
+        if not self.psql(f"SELECT 1 FROM pg_database WHERE datname = '{name}'").stdout:
+            self.psql(f"CREATE DATABASE {name}")
+        return f"postgres://levelwright@/{name}?host={self.dir}"
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            self.process.wait(30)
+        shutil.rmtree(self.dir, ignore_errors=True)
+
+
 class Server:
     """with Server(program) as server: ..."""
+
+    postgres = None  # set by use_postgres: a database for each data folder
+
+    @classmethod
+    def use_postgres(cls):
+        cls.postgres = Postgres()
 
     def __init__(self, program, options=(), data=None, db=None, file_limit=None):
         """file_limit: no file may grow beyond so many bytes."""
@@ -36,6 +90,8 @@ class Server:
         self.own_data = data is None
         self.data = data or tempfile.mkdtemp(prefix="levelwright-")
         self.db = db
+        if self.postgres and not db:
+            self.db = self.postgres.url("lw_" + hashlib.sha1(self.data.encode()).hexdigest()[:16])
         self.process = None
         self.token = None
         self.port = None
@@ -75,17 +131,19 @@ class Server:
         """Ends it as Ctrl-C does; returns its exit code."""
         self.process.send_signal(signal.SIGTERM)
         code = self.process.wait(30)
-        self.process.stdout.close()
-        self.log.close()
-        if "Sanitizer" in self.log_text() or "runtime error:" in self.log_text():
-            raise RuntimeError("a sanitizer complains")
+        self.close()
         return code
 
     def kill(self):
         self.process.kill()
         self.process.wait()
+        self.close()
+
+    def close(self):
         self.process.stdout.close()
         self.log.close()
+        if "Sanitizer" in self.log_text() or "runtime error:" in self.log_text():
+            raise RuntimeError("a sanitizer complains:\n" + self.log_text()[-6000:])
 
     def log_text(self):
         with open(os.path.join(self.data, "log"), encoding="utf-8", errors="replace") as log:
@@ -145,6 +203,15 @@ class Server:
                 return row
             time.sleep(0.1)
         raise RuntimeError("the job did not end: " + json.dumps(row)[:500])
+
+
+def arguments():
+    """The program's arguments; --postgres among them runs every server on PostgreSQL."""
+    found = sys.argv[1:]
+    if "--postgres" in found:
+        found.remove("--postgres")
+        Server.use_postgres()
+    return found
 
 
 class Checks:

@@ -1,6 +1,6 @@
 """Players that send events all at once: what was acknowledged is stored, once.
 
-    load.py PROGRAM [--players N] [--seconds S] [--db URL] [--kill]
+    load.py PROGRAM [--players N] [--seconds S] [--db URL | --postgres] [--kill]
 
 With --kill the server is killed in the middle and started again; players send again what
 was not acknowledged."""
@@ -98,8 +98,11 @@ def main():
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--db")
+    parser.add_argument("--postgres", action="store_true", help="on a scratch server")
     parser.add_argument("--kill", action="store_true")
     args = parser.parse_args()
+    if args.postgres:
+        Server.use_postgres()
     checks = Checks()
     threading.stack_size(256 * 1024)
     with Server(args.program, ["--no-daily", "--workers", "0"], db=args.db) as server:
