@@ -2,8 +2,9 @@
 //
 //   node tests/browser.mjs [LEVELWRIGHT] [NAME...]
 //
-// With the program, its own server serves the pages and the API; without it (or with
-// "-"), a plain file server stands in and only what works without the API is tested.
+// With the program, its own server serves the pages and the API, and http://HOST:PORT/ in
+// its place is a studio that runs already; without it (or with "-"), a plain file server
+// stands in and only what works without the API is tested.
 // CHROMIUM names another browser. Prints a line a check; fails when one does.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -40,8 +40,10 @@ async function startPlain() {
 /** What a file server without the API lets the browser say. */
 const expected = (text, live) => !live && /404|Failed to load resource/.test(text);
 
+/** program: the program to start, an address where a studio runs, or null for plain files. */
 export async function openStudio(program, scratch) {
-  const { base, stop } = program ? await startProgram(program, scratch) : await startPlain();
+  const start = () => (program ? startProgram(program, scratch) : startPlain());
+  const { base, stop } = /^http:/.test(program ?? '') ? { base: program, stop: () => {} } : await start();
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
   const wasm = readdirSync(join(web, 'dist/assets')).find((name) => name.endsWith('.wasm'));
   const engine = await Engine.load(readFileSync(join(web, 'dist/assets', wasm)));

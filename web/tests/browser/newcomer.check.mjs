@@ -1,0 +1,36 @@
+// The first minutes of somebody who has just started the studio, in one visit.
+import assert from 'node:assert/strict';
+import { assertWon, pressAll } from './hands.mjs';
+
+export default {
+  async 'a newcomer wins a level, makes twenty and gives them to the studio'({ page, open, base, engine, live }) {
+    if (!live) return 'skipped';
+    await open('play');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const { text } = JSON.parse(await page.evaluate(() => fetch('/api/v1/daily?game=sokoban&difficulty=easy').then((answer) => answer.text()))).level;
+    await open('play/daily/sokoban/easy');
+    await pressAll(page, engine.call({ call: 'solve', game: 'sokoban', text, metric: 'moves' }).solution);
+    await assertWon(page);
+
+    await open('make?game=sokoban');
+    await page.getByLabel('How many').fill('20');
+    await page.getByRole('button', { name: 'Make levels' }).click();
+    await page.locator('[data-test=made]').waitFor({ timeout: 90000 });
+    await page.waitForFunction(() => document.querySelectorAll('.gallery .tile').length === 20);
+    await page.getByRole('button', { name: 'Choose all' }).click();
+    const title = `Twenty of ${Date.now()}`;
+    await page.getByLabel('Pack').fill(title);
+    await page.getByRole('button', { name: 'Keep in pack' }).click();
+    await page.getByText('20 levels are in the pack').waitFor();
+    await page.getByRole('link', { name: 'Show the pack' }).click();
+    await page.getByRole('button', { name: 'Give it to the studio' }).click();
+    await page.getByText('The studio has it now').waitFor();
+
+    const { packs } = await (await fetch(`${base}api/v1/packs?game=sokoban&per_page=200`)).json();
+    const stored = packs.find((pack) => pack.title === title);
+    assert.equal(stored?.n_levels, 20, 'the pack as the store has it');
+    await open(`play/pack/server/${stored.id}`);
+    await page.getByRole('heading', { name: title }).waitFor();
+    assert.equal(await page.locator('.gallery .tile').count(), 20);
+  },
+};
