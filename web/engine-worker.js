@@ -1,14 +1,15 @@
 // The engines in a Web Worker. The first message is {wasm: URL or module}, every other
-// {id, request}; answers are {ready}, {id, progress}, {id, reply} and {failed: sentence}.
-import { Engine } from "./engine.js";
+// {id, request}; answers are {ready, module when it was compiled here}, {id, progress}, {id, reply} and {failed: sentence}.
+import { compileEngine, Engine } from "./engine.js";
 
 let engine = null;
 
 async function load(wasm) {
     const source = wasm instanceof WebAssembly.Module ? wasm : fetch(wasm);
     try {
-        const loaded = await Engine.load(source);
-        postMessage({ ready: true });
+        const module = await compileEngine(source);
+        const loaded = await Engine.load(module);
+        postMessage(module === wasm ? { ready: true } : { ready: true, module });
         return loaded;
     } catch (error) {
         postMessage({ failed: error.message });

@@ -21,7 +21,9 @@ function never(name) {
     };
 }
 
-async function compile(wasm) {
+/** The engine's module, compiled once; a worker hands it on to the next.
+ * @param wasm bytes, a WebAssembly.Module, a Response, or a promise of one */
+export async function compileEngine(wasm) {
     const source = await wasm;
     if (source instanceof WebAssembly.Module) return source;
     if (typeof Response !== "undefined" && source instanceof Response) {
@@ -36,7 +38,7 @@ export class Engine {
     /** @param wasm bytes, a WebAssembly.Module, a Response, or a promise of one */
     static async load(wasm) {
         const engine = new Engine();
-        const module = await compile(wasm);
+        const module = await compileEngine(wasm);
         const instance = await WebAssembly.instantiate(module, {
             wasi_snapshot_preview1: Object.fromEntries(STREAMS.map((name) => [name, never(name)])),
             lw: {
@@ -109,7 +111,8 @@ export class EngineClient {
     #waiting = new Map();
     #next = 1;
 
-    /** @param options worker: its URL, or a function that makes one; wasm: URL or module */
+    /** @param options worker: its URL, or a function that makes one; wasm: URL or module;
+     * onmodule: hears the module that a worker has compiled */
     constructor(options) {
         this.#options = options;
     }
@@ -124,6 +127,8 @@ export class EngineClient {
     }
 
     #arrived(data) {
+        // What one worker has compiled, the next one need not compile again.
+        if (data.module) this.#options.onmodule?.(data.module);
         if (data.failed) {
             this.#failed(data.failed);
             return;

@@ -1,7 +1,8 @@
 // The frame of all pages: bar, navigation, the page of the route, the live region.
 import { useEffect, useState } from 'preact/hooks';
 import { server } from './net/api.js';
-import { waiting } from './net/player.js';
+import { noteRemote } from './data/progress.js';
+import { loadProgress, waiting } from './net/player.js';
 import { LevelPage, PlayPage } from './play/page.jsx';
 import { href, route } from './route.js';
 import { choose, theme } from './settings.js';
@@ -32,10 +33,20 @@ function usePage(name) {
 }
 
 const failed = (error) => () => (
-  <><Heading title={t('app.failed')} /><Note kind="bad" icon="warn" role="alert">{error.message}</Note></>
+  <><Heading title={t('app.failed')} /><Note kind="bad" icon="warn" role="alert">{t('app.failedWhy', { why: error.message })}</Note>
+    <p><Button label={t('app.reload')} icon="restart" onClick={() => location.reload()} /></p></>
 );
 
+/** What this player did elsewhere: asked once, and again when the server is back. */
+function useRemoteProgress() {
+  const where = useSignal(server);
+  useEffect(() => {
+    if (where !== 'away') loadProgress().then(noteRemote);
+  }, [where === 'away']);
+}
+
 export function App() {
+  useRemoteProgress();
   const here = useSignal(route);
   const Page = usePage(here.page);
   const current = here.page === 'level' ? 'play' : here.page;

@@ -23,7 +23,8 @@ const STEPS = { up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0] };
  * @property {(cell: number) => void} [onTap]
  * @property {(key: string) => void} [onSwipe]
  * @property {(cells: number[]) => void} [onDrag]
- * @property {(cell: number) => void} [onPaint] pressed and moved over, for editing
+ * @property {(cell: number, at: { x: number, y: number }, first: boolean) => void} [onPaint] pressed and moved over, for editing; at: where in it, first: just pressed
+ * @property {number} [cursorStride] how far an arrow key moves the cursor; the stride when not given
  * @property {(cell: number) => boolean} [startsDrag] a press here carries something
  * @property {number} [tallest] share of the window's height at most
  * @property {boolean} [everywhere] take keys also when the focus is elsewhere on the page and does not need them
@@ -31,7 +32,7 @@ const STEPS = { up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0] };
 
 /** @param {BoardProps} props */
 export function Board(props) {
-  const { draw, label, description, marks = {}, pointing, stride = 1, duration = 0, tallest = 0.62, children } = props;
+  const { draw, label, description, marks = {}, pointing, stride = 1, cursorStride = stride, duration = 0, tallest = 0.62, children } = props;
   const frame = useRef(null);
   const canvas = useRef(null);
   const view = useRef(null);
@@ -68,8 +69,8 @@ export function Board(props) {
     return () => observer.disconnect();
   }, [draw.width, draw.height, draw]);
   useLayoutEffect(() => {
-    view.current.setOverlay(paintMarks({ ...marks, path: path ?? marks.path, cursor, stride }, shade));
-  }, [marks, path, cursor, shade, stride]);
+    view.current.setOverlay(paintMarks({ ...marks, path: path ?? marks.path, cursor, stride: cursorStride }, shade));
+  }, [marks, path, cursor, shade, cursorStride]);
 
   const down = (event) => {
     if (event.button !== 0 || event.target.closest('.won, .over')) return;
@@ -79,7 +80,7 @@ export function Board(props) {
     gesture.current = startGesture({ width: draw.width, height: draw.height, x, y });
     gesture.current.carries = pointing === 'path' || pointing === 'carry' || props.startsDrag?.(gesture.current.cells[0]);
     setCursor(null);
-    props.onPaint?.(gesture.current.cells[0]);
+    props.onPaint?.(gesture.current.cells[0], { x, y }, true);
   };
   const move = (event) => {
     const now = gesture.current;
@@ -88,7 +89,7 @@ export function Board(props) {
     const { x, y } = view.current.pointAt(event);
     now.move(x, y);
     if (now.cells.length === before) return;
-    if (props.onPaint) now.cells.slice(before).forEach((cell) => props.onPaint(cell));
+    if (props.onPaint) now.cells.slice(before).forEach((cell) => props.onPaint(cell, { x, y }, false));
     else if (now.carries) setPath(now.cells.slice());
   };
   const up = () => {
@@ -106,8 +107,8 @@ export function Board(props) {
     const [dx, dy] = STEPS[name];
     const middle = Math.floor(stride / 2);
     const from = cursor ?? middle * draw.width + middle;
-    const x = (from % draw.width) + dx * stride;
-    const y = Math.floor(from / draw.width) + dy * stride;
+    const x = (from % draw.width) + dx * cursorStride;
+    const y = Math.floor(from / draw.width) + dy * cursorStride;
     if (cursor !== null && (x < 0 || y < 0 || x >= draw.width || y >= draw.height)) return;
     const next = cursor === null ? from : y * draw.width + x;
     setCursor(next);
@@ -120,7 +121,7 @@ export function Board(props) {
     const here = cursor ?? Math.floor(stride / 2) * (draw.width + 1);
     if (props.onPaint) {
       setCursor(here);
-      props.onPaint(here);
+      props.onPaint(here, { x: (here % draw.width) + 0.5, y: Math.floor(here / draw.width) + 0.5 }, true);
       return;
     }
     const carried = gesture.current?.byKey ? gesture.current.cells : null;

@@ -5,6 +5,7 @@ import { load, save } from '../storage.js';
 import { signal } from '../signal.js';
 import { fromServer } from './daily.js';
 import { starterLevels } from './starter.js';
+import { difficulties } from '../games.js';
 import { t } from '../texts.js';
 
 /** @typedef {{ id: string, title: string, game: string, source?: string, levels: any[] }} Pack */
@@ -32,6 +33,10 @@ export function keepLevels(game, title, levels) {
 
 export const removePack = (id) => store(ownPacks.get().filter((pack) => pack.id !== id));
 
+const rank = ({ title }) => difficulties.findIndex((word) => title.toLowerCase().endsWith(word));
+/** Packs that come in difficulties: easy ones first; the others stay where they are. */
+const byDifficulty = (a, b) => (rank(a) >= 0 && rank(b) >= 0 ? rank(a) - rank(b) : 0);
+
 /** Heads of all packs of a game: { where, id, title, n }. */
 export async function listPacks(game) {
   const starter = await starterLevels(game);
@@ -41,7 +46,7 @@ export async function listPacks(game) {
   }
   try {
     const page = await api('GET', `/packs${query({ game, per_page: 200 })}`);
-    for (const pack of page.packs) heads.push({ where: 'server', id: pack.id, title: pack.title, n: pack.n_levels });
+    for (const pack of page.packs.slice().sort(byDifficulty)) heads.push({ where: 'server', id: pack.id, title: pack.title, n: pack.n_levels });
   } catch {
     // The studio is away; its packs come back with it.
   }

@@ -29,6 +29,28 @@ function change(key, make) {
   save('progress', next);
 }
 
+/** What the server knows of the same player, from another browser or before this one was
+ * cleared; what is better stays. @param {Record<string, Entry>} entries
+ * @param {{ level: string, solved: boolean, best_moves?: number | null, best_pushes?: number | null }[]} levels */
+export function merged(entries, levels, at = Date.now()) {
+  const next = { ...entries };
+  for (const { level, solved, best_moves: moves, best_pushes: pushes } of levels) {
+    if (!solved) continue;
+    const before = next[level] ?? { at };
+    const after = bettered(before, { moves: moves ?? Infinity, pushes: pushes ?? undefined });
+    if (after !== before) next[level] = { ...after, moves: moves ?? undefined };
+  }
+  return trimmed(next);
+}
+
+/** Takes over what the server tells of this player. @param {{ levels: any[] } | null} me */
+export function noteRemote(me) {
+  if (!me?.levels.some((one) => one.solved)) return;
+  const next = merged(progress.get(), me.levels);
+  progress.set(next);
+  save('progress', next);
+}
+
 /** @param {string} key level id @param {{ moves: number, pushes?: number }} result */
 export const noteWin = (key, result) => change(key, (entry) => ({ ...bettered(entry, result), save: undefined }));
 

@@ -1,6 +1,8 @@
 // A level's text as cells that can be painted, and back. Pure.
 // A grid is what the engine's parse gives: before, rows of cells, separator, after.
 
+import { cutThings, thingItems } from './lazors.js';
+
 /** @typedef {{ before: string, rows: string[][], separator: string, after: string }} Grid */
 
 /** What an empty cell is, by game, and which cells there may be only one of. */
@@ -36,7 +38,27 @@ export function paintCell(game, grid, x, y, glyph) {
 export function resize(game, grid, width, height) {
   const { blank } = rules[game] ?? { blank: ' ' };
   const rows = Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_, x) => grid.rows[y]?.[x] ?? blank));
-  return { ...grid, rows, before: grid.before.replace(/^\d+ \d+(?=\s)/, `${width} ${height}`) };
+  const next = { ...grid, rows, before: grid.before.replace(/^\d+ \d+(?=\s)/, `${width} ${height}`) };
+  return game === 'lazors' ? cutThings(next) : next;
+}
+
+/** The cells of a text that is no level (yet), so that what one typed is what one sees.
+ * @param {string} game @param {string} text @returns {Grid | null} null when there are no cells in it */
+export function roughGrid(game, text) {
+  const lines = text.replace(/\s+$/, '').split('\n');
+  if (game === 'lazors') {
+    const start = lines.indexOf('GRID START');
+    const stop = lines.indexOf('GRID STOP');
+    if (start < 0 || stop <= start + 1) return null;
+    const rows = lines.slice(start + 1, stop).map((line) => line.trim().split(/\s+/));
+    return { before: `${lines.slice(0, start + 1).join('\n')}\n`, rows, separator: ' ', after: `${lines.slice(stop).join('\n')}\n` };
+  }
+  const head = game === 'flow' && /^\d+ \d+\s*$/.test(lines[0]) ? 1 : 0;
+  const cells = lines.slice(head).filter((line) => line.trim() && !(head && /^0 0\s*$/.test(line)));
+  if (cells.length === 0 || cells.length > MAX_SIDE || cells.some((line) => line.length > 3 * MAX_SIDE)) return null;
+  const separator = game === 'move' ? ' ' : '';
+  const rows = cells.map((line) => (separator ? line.trim().split(/\s+/) : [...line]));
+  return { before: head ? `${lines[0]}\n` : '', rows, separator, after: '' };
 }
 
 /** All cells empty; Sokoban keeps a wall around. @param {string} game @param {Grid} grid @returns {Grid} */
@@ -52,7 +74,7 @@ export function cleared(game, grid) {
 /** A plain picture of cells that are no level yet, so that there is always something to
  * paint on. @param {string} game @param {Grid} grid @param {'light' | 'dark'} theme @param {number} stride */
 export function gridDraw(game, grid, theme, stride = 1) {
-  const colours = theme === 'dark' ? { back: '#16191d', cell: '#2a2f36', edge: '#424a54', ink: '#f1f4f7' } : { back: '#f7f5f0', cell: '#e6e2d8', edge: '#c9c3b5', ink: '#1d1b17' };
+  const colours = theme === 'dark' ? { back: '#16191d', cell: '#2a2f36', edge: '#424a54', ink: '#f1f4f7', wall: '#566173', laser: '#ff8a3c' } : { back: '#f7f5f0', cell: '#e6e2d8', edge: '#c9c3b5', ink: '#1d1b17', wall: '#8b8477', laser: '#c23a00' };
   const { blank } = rules[game] ?? { blank: ' ' };
   const width = gridWidth(grid);
   const items = [];
@@ -60,8 +82,10 @@ export function gridDraw(game, grid, theme, stride = 1) {
     for (let x = 0; x < width; x++) {
       const cell = row[x] ?? blank;
       items.push(['rect', (x + 0.03) * stride, (y + 0.03) * stride, 0.94 * stride, 0.94 * stride, 0.06 * stride, colours.cell, colours.edge, 0.02 * stride]);
-      if (cell !== blank) items.push(['text', (x + 0.5) * stride, (y + 0.5) * stride, 0.46 * stride, colours.ink, cell]);
+      if (game === 'sokoban' && cell === '#') items.push(['rect', x * stride, y * stride, stride, stride, 0, colours.wall, null, 0]);
+      else if (cell !== blank) items.push(['text', (x + 0.5) * stride, (y + 0.5) * stride, 0.46 * stride, colours.ink, cell]);
     }
   });
+  if (game === 'lazors') items.push(...thingItems(grid.after, colours));
   return { width: width * stride, height: grid.rows.length * stride, background: colours.back, items, rows: grid.rows.map((row) => row.join('')) };
 }

@@ -1,5 +1,5 @@
 // Edit: paint a level and see at once what it is worth.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Board } from '../board/board.jsx';
 import { keepLevels } from '../data/packs.js';
 import { decodeLevel } from '../data/share.js';
@@ -13,15 +13,18 @@ import { go, href } from '../route.js';
 import { load, save } from '../storage.js';
 import { t } from '../texts.js';
 import { announce } from '../ui/announce.jsx';
-import { Button, Check, Field, Note, Segments } from '../ui/controls.jsx';
+import { Button, Check, Field, Note, Segments, Shown } from '../ui/controls.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { cleared, gridWidth, MAX_SIDE, paintCell, resize } from './grid.js';
+import { clickLaser, clickTarget, nearestEdge, putStock, readThings, stockKinds } from './lazors.js';
 import { Palette } from './palette.jsx';
 import { useDocument } from './use-document.js';
 import { useVerdict } from './use-verdict.js';
-import { Verdict } from './verdict.jsx';
+import { Answer, Verdict } from './verdict.jsx';
 
 const games = gameNames.filter((name) => name !== 'puzzlescript');
+/** Brushes that are no cells: they stand on edges, and clicking again changes them. */
+const things = { laser: 'edit.laser', target: 'edit.target' };
 
 /** @param {{ route: import('../route.js').Route }} props */
 export function EditPage({ route }) {
@@ -58,7 +61,8 @@ function Editor({ kind, shared }) {
   const first = useFirstText(game, shared);
   const doc = useDocument(game, first, stride);
   const verdict = useVerdict(kind, doc.text, doc.valid && doc.readText === doc.text);
-  const [brush, setBrush] = useState(kind.palette[0]?.glyph ?? '');
+  const palette = useMemo(() => (game === 'lazors' ? [...kind.palette, ...Object.entries(things).map(([glyph, key]) => ({ glyph, title: t(key) }))] : kind.palette), [kind]);
+  const [brush, setBrush] = useState(palette[0]?.glyph ?? '');
   const [mode, setMode] = useState('paint');
   const [shade, setShade] = useState(true);
   const [busy, setBusy] = useState('');
@@ -71,14 +75,22 @@ function Editor({ kind, shared }) {
     if (doc.text !== null) save(`edit.${game}`, doc.text);
   }, [doc.text]);
 
-  const paint = (cell) => {
+  const place = (at) => {
+    const put = brush === 'laser' ? clickLaser : clickTarget;
+    const next = put(grid.current, nearestEdge(at.x, at.y, gridWidth(grid.current), grid.current.rows.length));
+    grid.current = next;
+    doc.putGrid(next);
+  };
+  const paint = (cell, at, first) => {
+    if (brush in things) return first ? place(at) : undefined;
     const x = Math.floor((cell % doc.draw.width) / stride);
     const y = Math.floor(Math.floor(cell / doc.draw.width) / stride);
     const next = paintCell(game, grid.current, x, y, brush);
-    if (next === grid.current) return;
+    if (next === grid.current) return undefined;
     grid.current = next;
     doc.putGrid(next, performance.now() - stroke.current > 400);
     stroke.current = performance.now();
+    return undefined;
   };
   const change = async (direction) => {
     setBusy(direction);
@@ -86,7 +98,7 @@ function Editor({ kind, shared }) {
     try {
       const made = await work({ call: 'mutate', game, text: doc.text, direction, seed: seed.current++, seconds: 20 });
       doc.put(made.text);
-      setSaid({ kind: 'good', text: t('edit.changedTo', { before: round(made.before), after: round(made.rating) }) });
+      setSaid({ kind: 'good', text: t(made.rating == null ? 'edit.changed' : 'edit.changedTo', { before: round(made.before), after: round(made.rating) }) });
     } catch (error) {
       setSaid({ kind: 'info', text: error.code === 'limit' ? t('edit.noChange') : error.message });
     }
@@ -105,21 +117,24 @@ function Editor({ kind, shared }) {
       {game === 'sokoban' && <Button label={t('edit.trim')} icon="trim" bare onClick={() => transform('trim')} />}
       <Button label={t('edit.mirror')} icon="mirror" bare onClick={() => transform('mirror')} />
       <Button label={t('edit.rotate')} icon="rotate" bare onClick={() => transform('rotate')} />
-      <Button label={t('edit.clear')} icon="close" bare onClick={() => doc.putGrid(cleared(game, doc.grid))} />
+      <Button label={t('edit.clear')} icon="clear" bare onClick={() => doc.putGrid(cleared(game, doc.grid))} />
       <SizeFields grid={doc.grid} onChange={(w, h) => doc.putGrid(resize(game, doc.grid, w, h))} />
     </div>
   );
   return (
     <div class="split">
       <div class="stack">
-        {mode === 'paint' && <Palette game={game} palette={kind.palette} brush={brush} stride={stride} onChange={setBrush} />}
+        {mode === 'paint' && <Palette game={game} palette={palette} brush={brush} stride={stride} onChange={setBrush} />}
+        {mode === 'paint' && brush in things && <p class="soft small">{t(`${things[brush]}Help`)}</p>}
         {mode === 'paint' && (
-          <Board draw={doc.draw} label={t('edit.board')} description={doc.draw.rows?.join(' / ')} pointing="path" stride={stride} onPaint={paint}
-            onKey={(name) => paletteKey(kind.palette, name, setBrush)} marks={{ shade: shade ? verdict.dead : [] }} tallest={0.55} />
+          <Board draw={doc.draw} label={t('edit.board')} description={doc.draw.rows?.join(' / ')} pointing="path" stride={stride} cursorStride={brush in things ? 1 : stride} onPaint={paint}
+            onKey={(name) => paletteKey(palette, name, setBrush)} marks={{ shade: shade && verdict.text === doc.text ? verdict.dead : [] }} tallest={0.46} />
         )}
         {mode === 'play' && <Player key={doc.text} level={level} label={t('edit.board')} everywhere />}
-        {mode === 'watch' && verdict.solved?.solution && <Watch level={level} solution={verdict.solved.solution} onClose={() => setMode('paint')} />}
-        {tools}
+        {mode === 'watch' && verdict.solved?.solution && <Shown><Watch level={level} solution={verdict.solved.solution} onClose={() => setMode('paint')} /></Shown>}
+        <div class="beside-board"><Answer doc={doc} verdict={verdict} /></div>
+        {mode === 'paint' && tools}
+        {mode === 'paint' && game === 'lazors' && <StockFields grid={doc.grid} onChange={(kindOf, n) => doc.putGrid(putStock(doc.grid, kindOf, n))} />}
         <div class="row">
           {mode === 'paint' ? <Button label={t('edit.play')} icon="play" kind="main" disabled={!doc.valid} onClick={() => setMode('play')} /> : <Button label={t('edit.paint')} icon="edit" kind="main" onClick={() => setMode('paint')} />}
           {kind.mutate && <Button label={busy === 'harder' ? t('edit.changing') : t('edit.harder')} icon="harder" disabled={!doc.valid || busy !== ''} onClick={() => change('harder')} />}
@@ -167,6 +182,24 @@ function SizeFields({ grid, onChange }) {
     </label>
   );
   return <>{field(t('edit.width'), width, (w) => onChange(w, height))}{field(t('edit.height'), height, (h) => onChange(width, h))}</>;
+}
+
+/** How many blocks the player gets to place. */
+function StockFields({ grid, onChange }) {
+  const { stock } = readThings(grid.after);
+  return (
+    <div class="row">
+      {stockKinds.map((kind) => (
+        <label key={kind} class="row small">{t(`edit.stock.${kind}`)}
+          <input class="input" style={{ width: '4.2rem' }} type="number" min="0" max="24" value={stock[kind] ?? 0}
+            onChange={(event) => {
+              const n = Math.round(Number(event.currentTarget.value));
+              if (n >= 0 && n <= 24) onChange(kind, n);
+            }} />
+        </label>
+      ))}
+    </div>
+  );
 }
 
 function SaveCard({ game, level, disabled, onSaid }) {

@@ -14,8 +14,16 @@ const samples = {
   sokoban: (glyph) => ({ text: `#####\n#${glyph} ${'@+'.includes(glyph) ? ' ' : '@'}#\n#####\n`, x: 1, y: 1 }),
   flow: (glyph) => ({ text: glyph === '.' ? 'R.R\n' : `${glyph}.${glyph}\n`, x: glyph === '.' ? 1 : 0, y: 0 }),
   move: (glyph) => sampleOfMove(glyph),
-  lazors: (glyph) => ({ text: `GRID START\n${glyph} o\nGRID STOP\n\nA 1\n\nL 4 1 -1 1\n\nP 3 2\n`, x: 0, y: 0 }),
+  lazors: (glyph) => sampleOfLazors(glyph),
 };
+
+/** Lasers and targets stand between two cells, so half of each is shown. */
+function sampleOfLazors(glyph) {
+  const level = (cell, laser, target) => `GRID START\n${cell} o\nGRID STOP\n\nA 1\n\nL ${laser}\n\nP ${target}\n`;
+  if (glyph === 'laser') return { text: level('o', '2 1 1 1', '0 1'), x: 0.5, y: 0 };
+  if (glyph === 'target') return { text: level('o', '4 1 -1 1', '2 1'), x: 0.5, y: 0 };
+  return { text: level(glyph, '4 1 -1 1', '3 2'), x: 0, y: 0 };
+}
 
 function sampleOfMove(glyph) {
   const ball = /[A-Z]/.exec(glyph)?.[0];
@@ -54,6 +62,14 @@ function Brush({ game, glyph, stride }) {
   return draw ? <canvas ref={canvas} aria-hidden="true" /> : <span class="glyph" aria-hidden="true">{glyph === ' ' ? '␣' : glyph}</span>;
 }
 
+/** Brushes of one title are told apart by their letters. */
+function named(palette) {
+  return palette.map(({ glyph, title }) => {
+    const many = palette.filter((other) => other.title === title).length > 1;
+    return { glyph, title: many ? `${title} ${glyph}` : title, short: many ? glyph : title };
+  });
+}
+
 /** @param {{ game: string, palette: { glyph: string, title: string }[], brush: string, stride: number, onChange: (glyph: string) => void }} props */
 export function Palette({ game, palette, brush, stride, onChange }) {
   const move = (event) => {
@@ -67,9 +83,9 @@ export function Palette({ game, palette, brush, stride, onChange }) {
   };
   return (
     <div class="palette" role="radiogroup" aria-label={t('edit.palette')} onKeyDown={move}>
-      {palette.map(({ glyph, title }) => (
-        <button key={glyph} type="button" role="radio" aria-checked={glyph === brush} tabIndex={glyph === brush ? 0 : -1} onClick={() => onChange(glyph)}>
-          <Brush game={game} glyph={glyph} stride={stride} /><span>{title}</span>
+      {named(palette).map(({ glyph, title, short }) => (
+        <button key={glyph} type="button" role="radio" aria-checked={glyph === brush} aria-label={title} title={title} tabIndex={glyph === brush ? 0 : -1} onClick={() => onChange(glyph)}>
+          <Brush game={game} glyph={glyph} stride={stride} /><span aria-hidden="true">{short}</span>
         </button>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../engine/engine.js';
 import { theme } from '../settings.js';
 import { useSignal } from '../signal.js';
-import { gridDraw, gridText } from './grid.js';
+import { gridDraw, gridText, roughGrid } from './grid.js';
 
 const HISTORY = 200;
 
@@ -27,8 +27,8 @@ export function useDocument(game, first, stride) {
       const message = level?.message ?? reply.messages.find((one) => one.severity === 'error')?.message ?? '';
       setRead((now) => (level?.grid
         ? { grid: level.grid, draw: level.draw ?? gridDraw(game, level.grid, shade, stride), valid: level.valid, message, id: level.id, readText: text }
-        : fallback({ ...now, valid: false, message, id: undefined, readText: text })));
-    }, (error) => here && setRead((now) => fallback({ ...now, valid: false, message: error.message, id: undefined, readText: text })));
+        : fallback({ ...now, grid: roughGrid(game, text) ?? now.grid, valid: false, message, id: undefined, readText: text })));
+    }, (error) => here && setRead((now) => fallback({ ...now, grid: roughGrid(game, text) ?? now.grid, valid: false, message: error.message, id: undefined, readText: text })));
     return () => {
       here = false;
     };

@@ -1,10 +1,12 @@
 // What the engine says about the level while one draws: solvable or not, how hard, which
-// squares are dead. A newer drawing ends the thinking about an older one.
+// squares are dead. A newer drawing ends the thinking about an older one; until the new
+// answer is there, `text` tells of which drawing the old one was.
 import { useEffect, useState } from 'preact/hooks';
 import { ask, think } from '../engine/engine.js';
 import { traits } from '../games.js';
 
-const PAUSE_MS = 220;
+/** A stroke over several cells is one drawing; the answer is still there at once. */
+const PAUSE_MS = 40;
 const SOLVE_SECONDS = 5;
 const RATE_SECONDS = 6;
 
@@ -19,17 +21,16 @@ export function useVerdict(kind, text, valid) {
     const tell = (change) => !signal.aborted && setVerdict((now) => ({ ...now, ...change }));
     const timer = setTimeout(async () => {
       try {
-        if (kind.squares) tell({ dead: (await ask({ call: 'squares', game: kind.name, text })).dead });
-        if (!valid) return tell({ state: 'idle', solved: undefined, rated: undefined, text });
-        tell({ state: 'thinking', solved: undefined, rated: undefined, text });
+        if (!valid) return tell({ state: 'idle', solved: undefined, rated: undefined, dead: [], text });
+        const dead = kind.squares ? (await ask({ call: 'squares', game: kind.name, text })).dead : [];
         const solved = await think({ call: 'solve', game: kind.name, text, seconds: SOLVE_SECONDS, ...(traits[kind.name].words ? { count: 2 } : {}) }, { signal });
-        tell({ solved });
+        tell({ state: 'thinking', solved, dead, rated: undefined, problem: undefined, text });
         if (solved.status === 'solved' && kind.calibrated) {
           tell({ rated: await think({ call: 'rate', game: kind.name, text, seconds: RATE_SECONDS }, { signal }) });
         }
         tell({ state: 'done' });
       } catch (error) {
-        tell({ state: 'done', problem: error.message });
+        tell({ state: 'done', solved: undefined, rated: undefined, problem: error.message, text });
       }
       return undefined;
     }, PAUSE_MS);

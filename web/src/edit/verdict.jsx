@@ -1,6 +1,6 @@
 // The verdict in words: solvable or not, how hard for people, and why.
 import { traits } from '../games.js';
-import { t } from '../texts.js';
+import { plural, t } from '../texts.js';
 import { Button, Difficulty, Note, Progress } from '../ui/controls.jsx';
 
 /** @param {{ kind: any, doc: any, verdict: any, onWatch: () => void }} props */
@@ -9,20 +9,25 @@ export function Verdict({ kind, doc, verdict, onWatch }) {
     <section class="card stack" aria-label={t('edit.verdict')} aria-live="polite" data-test="verdict">
       <h2>{t('edit.verdict')}</h2>
       <Answer doc={doc} verdict={verdict} />
-      {verdict.solved?.status === 'solved' && <Found kind={kind} solved={verdict.solved} onWatch={onWatch} />}
-      {doc.valid && verdict.solved?.status === 'solved' && <Hardness kind={kind} verdict={verdict} />}
+      {doc.valid && verdict.solved?.status === 'solved' && (
+        <div class={`stack ${verdict.text === doc.text && verdict.state !== 'idle' ? '' : 'stale'}`}>
+          <Found kind={kind} solved={verdict.solved} onWatch={onWatch} />
+          <Hardness kind={kind} verdict={verdict} />
+        </div>
+      )}
     </section>
   );
 }
 
-function Answer({ doc, verdict }) {
+/** The answer in one line; it stands in the verdict, and under the board of a phone. */
+export function Answer({ doc, verdict }) {
   if (!doc.valid) return <Note kind="info" icon="edit">{t('edit.invalid', { why: doc.message })}</Note>;
   if (verdict.problem && !verdict.solved) return <Note kind="bad" icon="warn">{verdict.problem}</Note>;
   if (!verdict.solved || verdict.text !== doc.text) return <Progress label={t('edit.thinking')} fraction={null} />;
   const { status, measures } = verdict.solved;
   if (status === 'unsolvable') return <Note kind="bad" icon="warn">{t('edit.unsolvable')}</Note>;
   if (status === 'limit') return <Note icon="help">{t('edit.limit')}</Note>;
-  return <Note kind="good" icon="check">{measures?.moves == null ? t('edit.solvable') : t('edit.solvableIn', { n: measures.moves })}</Note>;
+  return <Note kind="good" icon="check">{measures?.moves == null ? t('edit.solvable') : t('edit.solvableIn', { moves: plural('play.moves', measures.moves) })}</Note>;
 }
 
 function Found({ kind, solved, onWatch }) {
@@ -46,7 +51,7 @@ function Hardness({ kind, verdict: { rated, state } }) {
     <div class="stack tight">
       <h3>{t('edit.difficulty')}</h3>
       <Difficulty percent={rated.percentile} />
-      <p class="small soft">{t('edit.rated', { rating: rated.rating.toFixed(1), percentile: Math.round(rated.percentile) })}</p>
+      <p class="small soft">{rated.sentence ?? t('edit.rated', { rating: rated.rating.toFixed(1), percentile: Math.round(rated.percentile) })}</p>
       {rated.outside && <Note icon="warn">{t('edit.outside')}</Note>}
       {rated.drivers?.length > 0 && (
         <>
@@ -55,7 +60,7 @@ function Hardness({ kind, verdict: { rated, state } }) {
             {rated.drivers.slice(0, 5).map((driver) => (
               <li key={driver.feature}>
                 <span class={driver.push > 0 ? 'up' : 'down'} aria-label={t(driver.push > 0 ? 'edit.harderBy' : 'edit.easierBy')} role="img">{driver.push > 0 ? '▲' : '▼'}</span>
-                <span>{driver.words}</span>
+                <span>{driver.sentence ?? driver.words}</span>
               </li>
             ))}
           </ul>

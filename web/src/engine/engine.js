@@ -5,8 +5,19 @@ import { EngineClient } from '../../engine.js';
 
 const made = new Map();
 
+let compiled = null;
+const options = {
+  worker: WORKER_URL,
+  get wasm() {
+    return compiled ?? WASM_URL;
+  },
+  onmodule(module) {
+    compiled = module;
+  },
+};
+
 function client(name) {
-  if (!made.has(name)) made.set(name, new EngineClient({ worker: WORKER_URL, wasm: WASM_URL }));
+  if (!made.has(name)) made.set(name, new EngineClient(options));
   return made.get(name);
 }
 

@@ -51,9 +51,13 @@ function options(title, x, series, time, width) {
   const grid = { stroke: token('--line'), width: 1 };
   const axis = { stroke: ink, grid, ticks: grid };
   const colours = [token('--accent'), token('--warm'), token('--good')];
+  const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const values = time ? (_, splits) => splits.map((at) => days.format(at * 1000)) : undefined;
   return {
-    width, height: 260, scales: { x: { time } }, legend: { show: series.length > 1 },
-    axes: [{ ...axis, label: x, labelSize: 22 }, { ...axis, size: 52 }],
+    // Days are those of UTC, whatever the clock of the one who looks.
+    width, height: 260, scales: { x: { time } }, legend: { show: series.length > 1, live: false },
+    ...(time ? { tzDate: (at) => new Date(at * 1000 + new Date(at * 1000).getTimezoneOffset() * 60000) } : {}),
+    axes: [{ ...axis, label: time ? undefined : x, labelSize: 22, ...(values ? { values } : {}) }, { ...axis, size: 52 }],
     series: [{ label: x }, ...series.map((one, i) => ({
       label: one.title, stroke: colours[i], width: 2, dash: i === 1 ? [8, 4] : undefined,
       paths: one.points ? () => null : undefined, points: { show: true, size: one.points ? 9 : 6, fill: colours[i] },
@@ -62,16 +66,16 @@ function options(title, x, series, time, width) {
 }
 
 /** Horizontal bars with their numbers beside them: no axis needed.
- * @param {{ rows: { title: string, value: number }[] }} props */
-export function Bars({ rows }) {
-  const most = Math.max(1, ...rows.map((row) => row.value));
+ * @param {{ rows: { title: string, value: number }[], unit?: string }} props */
+export function Bars({ rows, unit = '' }) {
+  const most = unit === '%' ? 100 : Math.max(1, ...rows.map((row) => row.value));
   return (
     <ul class="bars">
       {rows.map((row) => (
         <li key={row.title}>
           <span>{row.title}</span>
           <span class="meter" aria-hidden="true"><span style={{ width: `${(row.value / most) * 100}%` }} /></span>
-          <span class="mono">{row.value}</span>
+          <span class="mono">{row.value}{unit && ` ${unit}`}</span>
         </li>
       ))}
     </ul>

@@ -1,16 +1,18 @@
 // Insight: what the store knows, as charts.
-import { useEffect, useState } from 'preact/hooks';
-import { progress } from '../data/progress.js';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { noteRemote, progress } from '../data/progress.js';
 import { ownPacks } from '../data/packs.js';
 import { gameNames } from '../games.js';
 import { api, query } from '../net/api.js';
+import { becomePlayer, ownKey } from '../net/player.js';
 import { go, href } from '../route.js';
 import { useSignal } from '../signal.js';
-import { number, t } from '../texts.js';
-import { Note, Segments } from '../ui/controls.jsx';
+import { number, plural, t } from '../texts.js';
+import { Button, Field, Note, Segments } from '../ui/controls.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { Bars, Chart } from './chart.jsx';
-import { calibrationData, dayData, difficultyRows, methodRows } from './shape.js';
+import { methodTitle } from '../make/options.js';
+import { calibrationData, dayData, difficultyRows, methodRows, playedRows } from './shape.js';
 
 /** @param {{ route: import('../route.js').Route }} props */
 export function InsightPage({ route }) {
@@ -29,12 +31,21 @@ export function InsightPage({ route }) {
   return (
     <>
       <Heading title={t('insight.title')} page={t('pages.insight')}><p>{t('insight.lead')}</p></Heading>
-      <Segments label={t('play.games')} value={game} onChange={(value) => go(href('insight', [], { game: value }))}
-        options={gameNames.map((value) => ({ value, title: t(`games.${value}`) }))} />
       {away && <Note icon="offline" role="status">{t('insight.away')}</Note>}
-      <Yourself />
-      {known && <Known known={known} />}
+      {known && <Totals totals={known.totals ?? {}} />}
+      {known && <Days days={known.days} />}
+      {known && (
+        <section class="stack">
+          <div class="row between">
+            <h2>{t('insight.oneGame')}</h2>
+            <Segments label={t('play.games')} value={game} onChange={(value) => go(href('insight', [], { game: value }))}
+              options={gameNames.map((value) => ({ value, title: t(`games.${value}`) }))} />
+          </div>
+          <OneGame known={known} game={game} />
+        </section>
+      )}
       {tables && <Tables tables={tables} />}
+      <Yourself />
     </>
   );
 }
@@ -50,44 +61,90 @@ function Yourself() {
     <section class="stack">
       <h2>{t('insight.yourself')}</h2>
       <div class="figures"><Figure value={solved} title={t('insight.yourSolved')} /><Figure value={levels} title={t('insight.yourKept')} /></div>
+      <OtherDevice />
     </section>
   );
 }
 
-function Panel({ title, help, empty, children }) {
+/** The same player in another browser: the key is carried by the person. */
+function OtherDevice() {
+  const [key, setKey] = useState('');
+  const [said, setSaid] = useState(null);
+  const own = ownKey();
+  const take = async (event) => {
+    event.preventDefault();
+    try {
+      const me = await becomePlayer(key.trim());
+      noteRemote(me);
+      setKey('');
+      setSaid({ kind: 'good', text: t('insight.keyTaken', { n: me.levels.filter((one) => one.solved).length }) });
+    } catch (error) {
+      setSaid({ kind: 'bad', text: error.status === 401 ? t('insight.keyUnknown') : error.message });
+    }
+  };
+  const copy = () => navigator.clipboard.writeText(own).then(() => setSaid({ kind: 'good', text: t('insight.keyCopied') }), () => setKey(own));
+  return (
+    <details class="card flat">
+      <summary><h3 class="inline">{t('insight.device')}</h3></summary>
+      <div class="stack tight">
+        <p class="soft small">{t('insight.deviceHelp')}</p>
+        <form class="row end" onSubmit={take}>
+          <Field label={t('insight.key')}>{(id) => <input id={id} value={key} spellcheck={false} autocomplete="off" maxLength={100} onInput={(event) => setKey(event.currentTarget.value)} />}</Field>
+          <button class="button" disabled={!key.trim()}>{t('insight.keyUse')}</button>
+          {own && <Button label={t('insight.keyCopy')} icon="share" onClick={copy} />}
+        </form>
+        {said && <Note kind={said.kind} role="status">{said.text}</Note>}
+      </div>
+    </details>
+  );
+}
+
+function Panel({ title, help, empty, none, children }) {
   return (
     <section class="card stack">
       <h2>{title}</h2>
-      {empty ? <p class="soft">{t('insight.empty')}</p> : children}
+      {empty ? <p class="soft">{none ?? t('insight.empty')}</p> : children}
       {help && !empty && <p class="soft small">{help}</p>}
     </section>
   );
 }
 
-function Known({ known }) {
-  const { totals = {} } = known;
-  const methods = methodRows(known.levels);
-  const bands = difficultyRows(known.levels);
-  const days = dayData(known.days);
-  const calibration = calibrationData(known.calibration);
+function Totals({ totals }) {
   const begun = totals.plays ?? 0;
   return (
-    <>
+    <section class="stack tight">
+      <h2>{t('insight.whole')}</h2>
       <div class="figures">
         {['levels', 'players', 'plays', 'wins', 'events'].filter((name) => totals[name] != null).map((name) => <Figure key={name} value={totals[name]} title={t(`insight.${name}`)} />)}
         {begun > 0 && totals.wins != null && <Figure value={`${Math.round((100 * totals.wins) / begun)} %`} title={t('insight.completion')} />}
       </div>
-      <div class="split even">
-        <Panel title={t('insight.byMethod')} empty={methods.length === 0}><Bars rows={methods} /></Panel>
-        <Panel title={t('insight.byDifficulty')} empty={bands.every((row) => row.value === 0)}><Bars rows={bands} /></Panel>
-        <Panel title={t('insight.overDays')} empty={days[0].length === 0}>
-          <Chart title={t('insight.overDays')} x={t('insight.day')} time series={[{ title: t('insight.plays') }, { title: t('insight.wins') }]} data={days} />
-        </Panel>
-        <Panel title={t('insight.calibration')} help={t('insight.calibrationHelp')} empty={calibration[0].length === 0}>
-          <Chart title={t('insight.calibration')} x={t('insight.predicted')} series={[{ title: t('insight.observed'), points: true }]} data={calibration} />
-        </Panel>
-      </div>
-    </>
+    </section>
+  );
+}
+
+function Days({ days }) {
+  const data = useMemo(() => dayData(days), [days]);
+  return (
+    <Panel title={t('insight.overDays')} empty={data[0].length === 0}>
+      <Chart title={t('insight.overDays')} x={t('insight.day')} time series={[{ title: t('insight.plays') }, { title: t('insight.wins') }]} data={data} />
+    </Panel>
+  );
+}
+
+function OneGame({ known, game }) {
+  const methods = methodRows(known.levels).map((row) => ({ ...row, title: methodTitle(row.title) }));
+  const bands = difficultyRows(known.levels);
+  const played = playedRows(known.levels);
+  const calibration = useMemo(() => calibrationData(known.calibration), [known]);
+  return (
+    <div class="split even">
+      <Panel title={t('insight.byMethod')} empty={methods.length === 0}><Bars rows={methods} /></Panel>
+      <Panel title={t('insight.byPlays')} empty={played.every((row) => row.value === 0)} help={t('insight.byPlaysHelp')}><Bars rows={played.map((row) => ({ ...row, title: methodTitle(row.title) }))} unit="%" /></Panel>
+      <Panel title={t('insight.byDifficulty')} empty={bands.every((row) => row.value === 0)} none={game === 'sokoban' ? undefined : t('edit.uncalibrated')}><Bars rows={bands} /></Panel>
+      <Panel title={t('insight.calibration')} help={t('insight.calibrationHelp')} empty={calibration[0].length === 0} none={game === 'sokoban' ? undefined : t('edit.uncalibrated')}>
+        <Chart title={t('insight.calibration')} x={t('insight.predicted')} series={[{ title: t('insight.observed'), points: true }]} data={calibration} />
+      </Panel>
+    </div>
   );
 }
 
@@ -95,7 +152,7 @@ function Tables({ tables }) {
   return (
     <div class="split even">
       <Panel title={t('insight.sessions')} empty={tables.sessions.length === 0}>
-        <Bars rows={tables.sessions.map((row) => ({ title: `${row.sessions}`, value: row.users }))} />
+        <Bars rows={tables.sessions.map((row) => ({ title: plural('insight.visits', row.sessions), value: row.users }))} />
       </Panel>
       <Panel title={t('insight.sets')} empty={tables.sets.length === 0}>
         <div class="tablewrap" tabIndex={0} role="region" aria-label={t('insight.sets')}>

@@ -14,6 +14,17 @@ export function methodRows(levels = []) {
   return [...sums].map(([title, value]) => ({ title, value })).sort((a, b) => b.value - a.value);
 }
 
+/** Share of the plays that were won, in percent, by the method that made the level.
+ * @param {any[]} [levels] rows of { method, plays, wins } */
+export function playedRows(levels = []) {
+  const sums = new Map();
+  for (const row of levels) {
+    const sum = sums.get(row.method || '–') ?? { plays: 0, wins: 0 };
+    sums.set(row.method || '–', { plays: sum.plays + Number(row.plays ?? 0), wins: sum.wins + Number(row.wins ?? 0) });
+  }
+  return [...sums].filter(([, { plays }]) => plays > 0).map(([title, { plays, wins }]) => ({ title, value: Math.round((100 * wins) / plays) }));
+}
+
 /** Levels by tenths of predicted difficulty; those nobody could rate are left out.
  * @param {any[]} [levels] rows of { tenth, levels } */
 export function difficultyRows(levels = []) {

@@ -5,10 +5,10 @@ import { server } from '../net/api.js';
 import { useSignal } from '../signal.js';
 import { t } from '../texts.js';
 import { Button, Check, Field, Segments } from '../ui/controls.jsx';
-import { controlOf, given, isOn, problemOf, sentence, titleOf } from './options.js';
+import { controlOf, given, isOn, methodTitle, placeOf, problemOf, sentence, sortedOptions, titleOf } from './options.js';
 
-/** @param {{ option: import('./options.js').Option, value: any, onChange: (value: any) => void }} props */
-export function OptionField({ option, value, onChange }) {
+/** @param {{ option: import('./options.js').Option, value: any, onChange: (value: any) => void, wrong?: string }} props wrong: what the engine said of it */
+export function OptionField({ option, value, onChange, wrong = '' }) {
   const control = controlOf(option);
   const label = titleOf(option.name);
   if (control === 'check') {
@@ -16,11 +16,11 @@ export function OptionField({ option, value, onChange }) {
   }
   const shown = value ?? option.default ?? '';
   return (
-    <Field label={label} help={sentence(option.help)} wrong={problemOf(option, value)}>
+    <Field label={label} help={sentence(option.help)} wrong={problemOf(option, value) || wrong}>
       {(id, about) => (control === 'select' ? (
         <select id={id} aria-describedby={about} value={shown} onChange={(event) => onChange(event.currentTarget.value)}>
           {option.default === undefined && <option value="">{t('make.auto')}</option>}
-          {option.choices.map((choice) => <option key={choice} value={choice}>{choice}</option>)}
+          {option.choices.map((choice) => <option key={choice} value={choice}>{titleOf(choice)}</option>)}
         </select>
       ) : (
         <input id={id} aria-describedby={about} type={control === 'number' ? 'number' : 'text'} min={option.min} max={option.max}
@@ -31,8 +31,17 @@ export function OptionField({ option, value, onChange }) {
   );
 }
 
-/** @param {{ kind: any, methods: any[], running: boolean, onStart: (request: any) => void, onStop: () => void, source?: string, compact?: boolean }} props */
-export function MakeForm({ kind, running, onStart, onStop, source, compact = false }) {
+/** What every method takes. */
+const common = {
+  count: { name: 'count', type: 'int', min: 1, max: 200, help: '' },
+  seed: { name: 'seed', type: 'int', min: 0, max: Number.MAX_SAFE_INTEGER, help: '' },
+  seconds: { name: 'seconds', type: 'real', min: 1, max: 3600, help: '' },
+};
+/** These have no default that an empty field could mean. */
+const commonProblem = (option, value) => problemOf(option, String(value).trim() === '' ? 'x' : value);
+
+/** @param {{ kind: any, running: boolean, failure?: string, onStart: (request: any) => void, onStop: () => void, source?: string, compact?: boolean }} props */
+export function MakeForm({ kind, running, failure = '', onStart, onStop, source, compact = false }) {
   const [methodName, setMethod] = useState(kind.generators[0].name);
   const [values, setValues] = useState({});
   const [count, setCount] = useState(compact ? 3 : 12);
@@ -42,8 +51,17 @@ export function MakeForm({ kind, running, onStart, onStop, source, compact = fal
   const { runWhere } = useSignal(settings);
   const away = useSignal(server) === 'away';
   const method = kind.generators.find((one) => one.name === methodName) ?? kind.generators[0];
-  const bad = method.options.some((option) => problemOf(option, values[option.name]));
+  const asked = { count, seed, seconds };
+  const bad = method.options.some((option) => problemOf(option, values[option.name])) || Object.values(common).some((option) => commonProblem(option, asked[option.name]));
   const where = away ? 'browser' : runWhere;
+  const [main, more] = sortedOptions(kind.name, method);
+  const place = placeOf(failure, [...method.options.map((option) => option.name), 'count', 'seed', 'seconds']);
+  const shownAtOnce = ['count', ...main.map((option) => option.name)];
+  const wrongAt = (name) => (common[name] && commonProblem(common[name], asked[name])) || (place?.name === name ? place.text : '');
+  const fieldOf = (option) => (
+    <OptionField key={`${method.name}.${option.name}`} option={option} value={values[option.name]} wrong={wrongAt(option.name)}
+      onChange={(value) => setValues((now) => ({ ...now, [option.name]: value }))} />
+  );
   const start = (event) => {
     event.preventDefault();
     if (running || bad) return;
@@ -54,18 +72,17 @@ export function MakeForm({ kind, running, onStart, onStop, source, compact = fal
     }, where);
   };
   return (
-    <form class="stack" onSubmit={start} data-test="make-form">
+    <form class="stack" noValidate onSubmit={start} data-test="make-form">
       <Field label={t('make.method')} help={sentence(method.summary)}>
         {(id, about) => (
           <select id={id} aria-describedby={about} value={method.name} onChange={(event) => { setMethod(event.currentTarget.value); setValues({}); }}>
-            {kind.generators.map((one) => <option key={one.name} value={one.name}>{titleOf(one.name)}</option>)}
+            {kind.generators.map((one) => <option key={one.name} value={one.name}>{methodTitle(one.name)}</option>)}
           </select>
         )}
       </Field>
+      {main.length > 0 && <div class="fields">{main.map(fieldOf)}</div>}
       <div class="fields">
-        <Field label={t('make.count')}>{(id) => <input id={id} type="number" min="1" max="200" required value={count} onInput={(event) => setCount(event.currentTarget.value)} />}</Field>
-        <Field label={t('make.seed')} help={t('make.seedHelp')}>{(id, about) => <input id={id} aria-describedby={about} type="number" min="0" required value={seed} onInput={(event) => setSeed(event.currentTarget.value)} />}</Field>
-        <Field label={t('make.time')}>{(id) => <input id={id} type="number" min="1" max="3600" required value={seconds} onInput={(event) => setSeconds(event.currentTarget.value)} />}</Field>
+        <Field label={t('make.count')} wrong={wrongAt('count')}>{(id) => <input id={id} type="number" min="1" max="200" value={count} onInput={(event) => setCount(event.currentTarget.value)} />}</Field>
         {kind.calibrated && <DifficultyRange range={range} onChange={setRange} />}
       </div>
       {!away && (
@@ -75,16 +92,14 @@ export function MakeForm({ kind, running, onStart, onStop, source, compact = fal
       <div class="row">
         {running ? <Button label={t('make.stop')} icon="stop" kind="main" onClick={onStop} /> : <button class="button main" disabled={bad}>{t('make.start')}</button>}
       </div>
-      {method.options.length > 0 && (
-        <details>
-          <summary><h3 class="inline">{t('make.options')}</h3></summary>
-          <div class="fields">
-            {method.options.map((option) => (
-              <OptionField key={`${method.name}.${option.name}`} option={option} value={values[option.name]} onChange={(value) => setValues((now) => ({ ...now, [option.name]: value }))} />
-            ))}
-          </div>
-        </details>
-      )}
+      <details open={place && !shownAtOnce.includes(place.name) ? true : undefined}>
+        <summary><h3 class="inline">{t('make.options')}</h3></summary>
+        <div class="fields">
+          <Field label={t('make.seed')} help={t('make.seedHelp')} wrong={wrongAt('seed')}>{(id, about) => <input id={id} aria-describedby={about} type="number" min="0" value={seed} onInput={(event) => setSeed(event.currentTarget.value)} />}</Field>
+          <Field label={t('make.time')} wrong={wrongAt('seconds')}>{(id) => <input id={id} type="number" min="1" max="3600" value={seconds} onInput={(event) => setSeconds(event.currentTarget.value)} />}</Field>
+          {more.map(fieldOf)}
+        </div>
+      </details>
     </form>
   );
 }

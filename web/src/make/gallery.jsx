@@ -72,14 +72,14 @@ export function MadeGallery({ kind, levels, running }) {
             </select>
           </label>
           <label class="row small">{t('make.filter')}
-            <input class="input" style={{ width: '5.5rem' }} type="number" min="0" value={fewest} onInput={(event) => setFewest(event.currentTarget.value)} />
+            <input class="input" style={{ width: '5.5rem' }} type="number" min="0" value={fewest} placeholder={t('make.any')} onInput={(event) => setFewest(event.currentTarget.value)} />
           </label>
         </div>
       </div>
-      <div class="card row" data-test="keep">
-        <Button label={picked.length === shown.length && shown.length ? t('make.none') : t('make.all')} kind="small"
+      <div class="card row end" data-test="keep">
+        <span class="row"><Button label={picked.length === shown.length && shown.length ? t('make.none') : t('make.all')} kind="small"
           onClick={() => setChosen(picked.length === shown.length ? new Set() : new Set(shown.map((level) => level.id)))} />
-        <span class="pill" role="status">{t('make.selected', { n: picked.length })}</span>
+          <span class="pill" role="status">{t('make.selected', { n: picked.length })}</span></span>
         <Field label={t('make.packName')}>{(id) => <input id={id} value={pack} maxLength={80} onInput={(event) => setPack(event.currentTarget.value)} />}</Field>
         <Button label={t('make.keep')} icon="save" kind="main" disabled={picked.length === 0} onClick={keep} />
         <ExportButtons game={kind.name} levels={picked.length ? picked : shown} title={pack} source={levels[0]?.source} />

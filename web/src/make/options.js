@@ -1,5 +1,5 @@
 // From a generator's typed options to a form and back. Pure.
-import { t } from '../texts.js';
+import { has, t } from '../texts.js';
 
 /** @typedef {{ name: string, type: string, default?: any, min?: number, max?: number, choices?: string[], help: string }} Option */
 
@@ -55,15 +55,51 @@ export function given(options, values) {
 /** Is a flag's default on? */
 export const isOn = (value) => value === true || value === 'yes' || value === 'true';
 
-/** A name for people: "trivial-pairs" becomes "Trivial pairs". */
+/** A name for people: "trivial-pairs" becomes "Trivial pairs", unless the texts have a
+ * better one. */
 export function titleOf(name) {
+  if (has(`options.${name}`)) return t(`options.${name}`);
   const words = name.replace(/[-_]/g, ' ');
   return words[0].toUpperCase() + words.slice(1);
+}
+
+/** A method's name for people. @param {string} name */
+export const methodTitle = (name) => (has(`methods.${name}`) ? t(`methods.${name}`) : titleOf(name));
+
+/** What most people want to choose, by game and method; the rest is folded away. */
+const mainOptions = {
+  'sokoban farthest': ['size', 'boxes', 'metric'],
+  'sokoban mcts': ['board', 'max-boxes', 'objective'],
+  'sokoban evolve': ['size', 'max-boxes', 'fitness'],
+  'puzzlescript constructive': ['outlines'],
+  'puzzlescript genetic': ['outlines', 'generations'],
+  'flow paths': ['size', 'colours'],
+  'lazors random': ['width', 'height', 'mirrors', 'targets'],
+  'move random': ['width', 'height', 'balls', 'moves'],
+};
+
+/** A method's options in two parts: those shown at once and the others.
+ * @param {string} game @param {{ name: string, options: Option[] }} method @returns {[Option[], Option[]]} */
+export function sortedOptions(game, method) {
+  const wanted = mainOptions[`${game} ${method.name}`] ?? [];
+  const main = wanted.map((name) => method.options.find((option) => option.name === name)).filter(Boolean);
+  return [main, method.options.filter((option) => !main.includes(option))];
+}
+
+/** The engine names options as its command line does (--max-boxes); people see fields. */
+export const inWords = (text) => text.replace(/--([a-z][a-z-]*[a-z])/g, (_, name) => `“${titleOf(name)}”`);
+
+/** The field a refusal speaks of and what it says there, or null.
+ * @param {string} message @param {string[]} names of the fields there are */
+export function placeOf(message, names) {
+  const name = [...(message ?? '').matchAll(/--([a-z][a-z-]*[a-z])/g)].map((found) => found[1]).find((one) => names.includes(one));
+  return name ? { name, text: sentence(inWords(message.replace(new RegExp(`^--${name}: `), ''))) } : null;
 }
 
 /** A sentence begins with a capital letter and ends with a stop. */
 export function sentence(text) {
   if (!text) return '';
-  const first = text[0].toUpperCase() + text.slice(1);
+  const words = inWords(text);
+  const first = words[0].toUpperCase() + words.slice(1);
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }

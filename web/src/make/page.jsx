@@ -7,7 +7,7 @@ import { gameNames } from '../games.js';
 import { go, href } from '../route.js';
 import { load } from '../storage.js';
 import { t } from '../texts.js';
-import { Note, Progress, Segments } from '../ui/controls.jsx';
+import { Note, Progress, Segments, Shown } from '../ui/controls.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { MakeForm } from './form.jsx';
 import { MadeGallery } from './gallery.jsx';
@@ -35,16 +35,16 @@ function Maker({ kind }) {
     const full = kind.from_source ? { ...request, source: source ?? (await exampleScript()) } : request;
     return generate.start(full, where);
   };
-  const { running, progress, levels, note, request } = generate;
+  const { running, progress, levels, note, request, failure } = generate;
   return (
     <div class="split side-first">
-      <div class="card">
-        {kind.from_source && <Note kind="info">{t('make.sourceHelp')} <a href={href('script')}>{t('pages.script')}</a></Note>}
-        <MakeForm kind={kind} running={running} onStart={start} onStop={generate.stop} />
+      <div class="card stack">
+        {kind.from_source && <Note kind="info">{t('make.sourceHelp')} <a href={href('script')}>{t('make.sourceOpen')}</a></Note>}
+        <MakeForm kind={kind} running={running} failure={failure} onStart={start} onStop={generate.stop} />
       </div>
       <div class="stack">
-        {running && <Running progress={progress} found={levels.length} request={request} />}
-        {note && <Note kind={note.kind} role="status"><span data-test="made">{note.text}</span></Note>}
+        {running && <Shown><Running progress={progress} found={levels.length} request={request} /></Shown>}
+        {note && <Shown key={note.text}><Note kind={note.kind} role="status"><span data-test="made">{note.text}</span></Note></Shown>}
         {levels.length > 0 ? <MadeGallery kind={kind} levels={levels} running={running} /> : !running && <div class="empty"><p>{t('make.empty')}</p></div>}
       </div>
     </div>
@@ -56,7 +56,7 @@ export function Running({ progress, found, request }) {
   const rate = progress?.rate ?? 0;
   return (
     <section class="card stack" aria-label={t('make.running')}>
-      <h2>{t(progress?.waiting ? 'make.waitingJob' : 'make.running')}</h2>
+      <h2>{t(progress?.away ? 'make.awayJob' : progress?.waiting ? 'make.waitingJob' : 'make.running')}</h2>
       <Progress label={t('make.running')} fraction={progress?.fraction ?? null} />
       <p class="soft" data-test="rate">{t('make.progress', { found: progress?.done ?? found, total: request.count, rate: rate >= 10 ? Math.round(rate) : rate.toFixed(1) })}</p>
       {best && <figure class="stack tight"><Thumb level={best} /><figcaption class="soft small">{t('make.bestSoFar')}</figcaption></figure>}

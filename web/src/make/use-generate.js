@@ -2,6 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { t } from '../texts.js';
 import { announce } from '../ui/announce.jsx';
+import { inWords } from './options.js';
 import { runGenerate } from './run.js';
 
 /** A made level as the pages use levels. */
@@ -13,16 +14,22 @@ export function asLevel(made, request) {
   };
 }
 
+/** A job that was taken up again tells its first levels once more. */
+function withNew(levels, more) {
+  const have = new Set(levels.map((level) => level.id));
+  return [...levels, ...more.filter((level) => !have.has(level.id))];
+}
+
 export function useGenerate() {
-  const [run, setRun] = useState({ running: false, levels: [], progress: null, note: null, request: null });
+  const [run, setRun] = useState({ running: false, levels: [], progress: null, note: null, failure: '', request: null });
   const abort = useRef(null);
 
   async function start(request, where) {
     abort.current = new AbortController();
-    setRun({ running: true, levels: [], progress: { fraction: null }, note: null, request });
+    setRun({ running: true, levels: [], progress: { fraction: null }, note: null, failure: '', request });
     const onprogress = (progress) => setRun((now) => (now.running ? {
       ...now, progress: { ...now.progress, ...progress },
-      levels: progress.levels?.length ? [...now.levels, ...progress.levels.map((made) => asLevel(made, request))] : now.levels,
+      levels: progress.levels?.length ? withNew(now.levels, progress.levels.map((made) => asLevel(made, request))) : now.levels,
     } : now));
     try {
       const reply = await runGenerate(request, where, onprogress, abort.current.signal);
@@ -43,9 +50,9 @@ export function useGenerate() {
 
   function fail(error) {
     const stopped = abort.current.signal.aborted;
-    const text = stopped ? t('make.stopped') : error.message;
+    const text = stopped ? t('make.stopped') : inWords(error.message);
     announce(text);
-    setRun((now) => ({ ...now, running: false, progress: null, note: { kind: stopped ? 'info' : 'bad', text } }));
+    setRun((now) => ({ ...now, running: false, progress: null, failure: stopped ? '' : error.message, note: { kind: stopped ? 'info' : 'bad', text } }));
   }
 
   return { ...run, start, stop: () => abort.current?.abort() };

@@ -104,6 +104,17 @@ export async function loadProgress() {
   return asPlayer('GET', '/players/me').catch(() => null);
 }
 
+/** The key by which this player is known, '' when there is none yet. */
+export const ownKey = () => load('player', null)?.key ?? '';
+
+/** Goes on as the player of a key from another browser.
+ * @param {string} key @returns {Promise<any>} what the server knows of that player; throws ApiError */
+export async function becomePlayer(key) {
+  const me = await api('GET', '/players/me', { key });
+  save('player', { player: me.player, key });
+  return me;
+}
+
 addEventListener('online', () => schedule(100));
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && waiting.get() > 0 && schedule(100));
 waiting.set(queue.waiting());

@@ -107,7 +107,7 @@ export function PackGallery({ pack, where }) {
       <div class="row">
         <ExportButtons game={pack.game} levels={pack.levels} title={pack.title} source={pack.levels[0]?.source} />
         {where === 'own' && <Button label={t('packs.publish')} icon="share" onClick={publish} />}
-        {where === 'own' && <Button label={t('packs.remove')} icon="close" kind="quiet" onClick={remove} />}
+        {where === 'own' && <Button label={t('packs.remove')} icon="clear" kind="quiet" onClick={remove} />}
       </div>
       {said && <Note kind={said.kind} role="status">{said.text}</Note>}
       <ul class="gallery">

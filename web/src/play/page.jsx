@@ -49,13 +49,11 @@ function DailyPage({ route }) {
       </Heading>
       <div class="row">
         <GameTabs game={game} onChange={(value) => go(href('play', ['daily', value, difficulty]))} />
-        {game !== 'puzzlescript' && (
-          <Segments label={t('daily.difficulty')} value={difficulty} onChange={(value) => go(href('play', ['daily', game, value]))}
-            options={difficulties.map((value) => ({ value, title: t(`difficulty.${value}`) }))} />
-        )}
+        <Segments label={t('daily.difficulty')} value={difficulty} onChange={(value) => go(href('play', ['daily', game, value]))}
+          options={difficulties.map((value) => ({ value, title: t(`difficulty.${value}`) }))} />
       </div>
       {shown ? (
-        <Player key={shown.level.id} level={shown.level} label={t('board.label', { game: t(`games.${game}`), title })} everywhere>
+        <Player key={shown.level.id} level={shown.level} label={t('board.label', { game: t(`games.${game}`), title })} next={afterDaily(game, difficulty)} everywhere>
           {shown.from === 'own' && <Note icon="offline">{t('daily.own')}</Note>}
           <PacksPanel game={game} />
           <ArchivePanel game={game} difficulty={difficulty} current={shown.date} />
@@ -63,6 +61,13 @@ function DailyPage({ route }) {
       ) : <div class="board empty" aria-busy="true">{t('ui.loading')}</div>}
     </>
   );
+}
+
+/** From the day's level to a harder one, and from the hardest to the starter pack. */
+function afterDaily(game, difficulty) {
+  const harder = difficulties[difficulties.indexOf(difficulty) + 1];
+  if (harder) return { href: href('play', ['daily', game, harder]), title: t('play.nextDaily', { difficulty: t(`difficulty.${harder}`).toLowerCase() }) };
+  return { href: href('play', ['pack', 'starter', game]), title: t('play.nextPack') };
 }
 
 function PackPage({ where, id, number }) {
@@ -83,7 +88,7 @@ function PackPage({ where, id, number }) {
   if (!number || !pack.levels[number - 1]) return <PackGallery pack={pack} where={where} />;
   const level = pack.levels[number - 1];
   const at = (n) => href('play', ['pack', where, id, n]);
-  const next = number < pack.levels.length ? at(number + 1) : href('play', ['pack', where, id]);
+  const next = number < pack.levels.length ? { href: at(number + 1) } : { href: href('play', ['pack', where, id]), title: t('packs.all') };
   const title = t('packs.level', { pack: pack.title, n: number });
   return (
     <>

@@ -10,9 +10,9 @@ import { startDiary } from '../net/player.js';
 import { href } from '../route.js';
 import { choose, settings } from '../settings.js';
 import { useSignal } from '../signal.js';
-import { t } from '../texts.js';
+import { plural, t } from '../texts.js';
 import { announce } from '../ui/announce.jsx';
-import { Button, Check, Note } from '../ui/controls.jsx';
+import { Button, Check, Note, Shown } from '../ui/controls.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { HowTo } from './howto.jsx';
 import { usePlay } from './use-play.js';
@@ -20,7 +20,7 @@ import { usePlay } from './use-play.js';
 const NODES_HINT = 300000;
 const NODES_DEAD = 60000;
 
-/** @param {{ level: import('../data/starter.js').Level, label: string, next?: string, onWin?: () => void, everywhere?: boolean, children?: any }} props */
+/** @param {{ level: import('../data/starter.js').Level, label: string, next?: { href: string, title?: string }, onWin?: () => void, everywhere?: boolean, children?: any }} props */
 export function Player({ level, label, next, onWin, everywhere = false, children }) {
   const kind = useKinds()?.get(level.game);
   const { warn } = useSignal(settings);
@@ -62,7 +62,7 @@ export function Player({ level, label, next, onWin, everywhere = false, children
     const first = !progress.get()[level.id]?.solved;
     noteWin(level.id, { moves: state.n_moves, pushes: state.measures?.pushes });
     diary.current.note('win', state, state.moves);
-    announce(t('play.wonSpoken', { n: state.n_moves }));
+    announce(t('play.wonSpoken', { moves: plural('play.moves', state.n_moves) }));
     if (first) onWin?.();
   }
 
@@ -109,36 +109,38 @@ export function Player({ level, label, next, onWin, everywhere = false, children
   if (error) return <Note kind="bad" icon="warn" role="alert">{error.message}</Note>;
   const marks = advice ? { [advice.kind === 'dead' ? 'dead' : 'hint']: advice.cells ?? [] } : undefined;
   return (
-    <div class="player" data-test="player">
-      <div class="stack">
-        {state ? (
-          <Board draw={state.draw} label={label} description={state.draw.rows && describeRows(state.draw.rows, kind?.palette ?? [])}
-            marks={marks} pointing={trait.pointing} stride={trait.stride} duration={ms} onKey={onKey} onTap={tap} onDrag={drag} tallest={0.5}
-            onSwipe={(key) => step({ key })} startsDrag={trait.pointing === 'walk' ? isBox : undefined} everywhere={everywhere}>
-            {state.won && <Won state={state} level={level} next={next} onAgain={restart} />}
-            {message && !state.won && (
-              <div class="over"><div class="card flat row"><span>{message}</span><Button label={t('ui.ok')} kind="small" onClick={() => setMessage('')} /></div></div>
-            )}
-          </Board>
-        ) : <div class="board empty" aria-busy="true">{t('ui.loading')}</div>}
-        {kind?.keys.length > 0 && state && <Pad keys={kind.keys} onKey={onKey} canUndo={state.can_undo} />}
-      </div>
-      <div class="stack">
-        {state && <Counters state={state} level={level} entry={entry} />}
-        <div class="controls">
-          <Button label={t('play.undo')} icon="undo" onClick={undo} disabled={!state?.can_undo} />
-          <Button label={t('play.redo')} icon="redo" bare onClick={redo} disabled={!state?.can_redo} />
-          <Button label={t('play.restart')} icon="restart" bare onClick={restart} disabled={!state?.n_moves} />
-          <Button label={t('play.hint')} icon="hint" onClick={hint} disabled={!state || state.won} />
-          <ShareButton level={level} />
-          <Button label={t('play.howto')} icon="help" bare onClick={() => setHelp(true)} />
+    <div class="playroom">
+      <div class="player" data-test="player">
+        <div class="stack">
+          {state ? (
+            <Board draw={state.draw} label={label} description={state.draw.rows && describeRows(state.draw.rows, kind?.palette ?? [])}
+              marks={marks} pointing={trait.pointing} stride={trait.stride} duration={ms} onKey={onKey} onTap={tap} onDrag={drag} tallest={0.43}
+              onSwipe={(key) => step({ key })} startsDrag={trait.pointing === 'walk' ? isBox : undefined} everywhere={everywhere}>
+              {state.won && <Won state={state} level={level} next={next} onAgain={restart} />}
+              {message && !state.won && (
+                <div class="over"><div class="card flat row"><span>{message}</span><Button label={t('ui.ok')} kind="small" onClick={() => setMessage('')} /></div></div>
+              )}
+            </Board>
+          ) : <div class="board empty" aria-busy="true">{t('ui.loading')}</div>}
+          {kind?.keys.length > 0 && state && <Pad keys={kind.keys} onKey={onKey} canUndo={state.can_undo} />}
         </div>
-        {problem && <Note kind="bad" icon="warn" role="alert">{problem}</Note>}
-        {advice?.text && <Note kind={advice.kind === 'dead' ? 'bad' : 'info'} icon={advice.kind === 'dead' ? 'warn' : 'hint'}>{advice.text}</Note>}
-        {kind && <Check label={t('play.warn')} checked={warn} onChange={(on) => choose({ warn: on })} />}
-        {children}
+        <div class="stack">
+          {state && <Counters state={state} level={level} entry={entry} />}
+          <div class="controls">
+            <Button label={t('play.undo')} icon="undo" onClick={undo} disabled={!state?.can_undo} />
+            <Button label={t('play.redo')} icon="redo" bare onClick={redo} disabled={!state?.can_redo} />
+            <Button label={t('play.restart')} icon="restart" bare onClick={restart} disabled={!state?.n_moves} />
+            <Button label={t('play.hint')} icon="hint" onClick={hint} disabled={!state || state.won} />
+            <ShareButton level={level} />
+            <Button label={t('play.howto')} icon="help" bare onClick={() => setHelp(true)} />
+          </div>
+          {problem && <Shown><Note kind="bad" icon="warn" role="alert">{problem}</Note></Shown>}
+          {advice?.text && <Shown key={advice.text}><Note kind={advice.kind === 'dead' ? 'bad' : 'info'} icon={advice.kind === 'dead' ? 'warn' : 'hint'}>{advice.text}</Note></Shown>}
+          {kind && <Check label={t('play.warn')} checked={warn} onChange={(on) => choose({ warn: on })} />}
+          {children}
+        </div>
+        {help && <HowTo game={level.game} kind={kind} onClose={() => setHelp(false)} />}
       </div>
-      {help && <HowTo game={level.game} kind={kind} onClose={() => setHelp(false)} />}
     </div>
   );
 }
@@ -167,11 +169,13 @@ function Won({ state, level, next, onAgain }) {
   const verdict = best == null ? 'plain' : state.n_moves <= best ? 'best' : 'more';
   return (
     <div class="won" ref={box} data-test="won">
-      <p>{t('play.won')}</p>
-      <p>{t(`play.wonIn.${verdict}`, { n: state.n_moves, more: state.n_moves - (best ?? 0) })}</p>
-      <div class="row">
-        {next && <a class="button main" href={next}>{t('play.next')}<Icon name="next" /></a>}
-        <Button label={t('play.again')} icon="restart" onClick={onAgain} />
+      <div class="card">
+        <p>{t('play.won')}</p>
+        <p>{t(`play.wonIn.${verdict}`, { moves: plural('play.moves', state.n_moves), more: state.n_moves - (best ?? 0) })}</p>
+        <div class="row">
+          {next && <a class="button main" href={next.href}>{next.title ?? t('play.next')}<Icon name="next" /></a>}
+          <Button label={t('play.again')} icon="restart" onClick={onAgain} />
+        </div>
       </div>
     </div>
   );
@@ -211,5 +215,5 @@ export function ShareButton({ level, kind = '' }) {
     const timer = said && setTimeout(() => setSaid(''), 4000);
     return () => clearTimeout(timer);
   }, [said]);
-  return <Button label={said || t('play.share')} icon={said ? 'check' : 'share'} kind={kind} onClick={share} />;
+  return <Button label={said || t('play.share')} icon={said ? 'check' : 'share'} kind={kind} class={said ? 'said' : ''} onClick={share} />;
 }

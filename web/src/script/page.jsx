@@ -13,7 +13,7 @@ import { Watch } from '../play/watch.jsx';
 import { load, save } from '../storage.js';
 import { plural, t } from '../texts.js';
 import { announce } from '../ui/announce.jsx';
-import { Button, Note } from '../ui/controls.jsx';
+import { Button, Note, Shown } from '../ui/controls.jsx';
 import { download } from '../ui/export.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { CodeEditor, Messages } from './code.jsx';
@@ -41,7 +41,7 @@ export function ScriptPage({ route }) {
     const [chosen] = event.currentTarget.files;
     if (chosen) put(await chosen.text());
   };
-  const errors = game.messages.filter((one) => one.severity === 'error');
+  const errors = byLine(game.messages.filter((one) => one.severity === 'error'));
   const warnings = game.messages.filter((one) => one.severity !== 'error');
   const at = Math.min(number, Math.max(1, game.levels.length));
   return (
@@ -51,7 +51,7 @@ export function ScriptPage({ route }) {
         <div class="stack">
           <div class="row">
             <Button label={t('script.example')} icon="restart" kind="small" onClick={() => exampleScript().then(put)} />
-            <Button label={t('script.open')} icon="up" kind="small" onClick={() => file.current.click()} />
+            <Button label={t('script.open')} icon="folder" kind="small" onClick={() => file.current.click()} />
             <input ref={file} type="file" accept=".txt,text/plain" hidden onChange={open} />
             <Button label={t('script.save')} icon="down" kind="small" onClick={() => download('game.txt', new Blob([source ?? ''], { type: 'text/plain' }))} />
             {source && <ShareButton level={{ game: 'puzzlescript', source, level: at }} kind="small" />}
@@ -74,6 +74,9 @@ export function ScriptPage({ route }) {
     </>
   );
 }
+
+/** In the order of the text, where the cause stands before what follows from it. */
+const byLine = (messages) => messages.slice().sort((a, b) => a.line - b.line);
 
 function GamePanel({ game, number, onNumber, onSource }) {
   const kind = useKinds()?.get('puzzlescript');
@@ -104,7 +107,7 @@ function Solve({ level }) {
     try {
       const { game, source, level: number } = level;
       const found = await work({ call: 'solve', game, source, level: number, seconds: SOLVE_SECONDS }, { signal: abort.current.signal });
-      const text = found.status === 'solved' ? t(found.optimal ? 'script.solvedBest' : 'script.solved', { n: found.moves }) : t(`script.${found.status}`);
+      const text = found.status === 'solved' ? t(found.optimal ? 'script.solvedBest' : 'script.solved', { moves: plural('play.moves', found.moves) }) : t(`script.${found.status}`);
       announce(text);
       setState({ text, kind: found.status === 'solved' ? 'good' : 'bad', solution: found.solution });
     } catch (error) {
@@ -124,7 +127,7 @@ function Solve({ level }) {
 }
 
 function Generate({ kind, source, onSource }) {
-  const { running, levels, progress, note, request, start, stop } = useGenerate();
+  const { running, levels, progress, note, request, failure, start, stop } = useGenerate();
   const [said, setSaid] = useState('');
   const add = async () => {
     const made = await ask({ call: 'export', game: 'puzzlescript', source, levels: levels.map(({ text }) => ({ text })), append: true });
@@ -135,9 +138,9 @@ function Generate({ kind, source, onSource }) {
   return (
     <section class="card stack" data-test="script-make">
       <h2>{t('script.generate')}</h2>
-      <MakeForm kind={kind} running={running} compact onStart={(wanted, where) => { setSaid(''); start({ ...wanted, source }, where); }} onStop={stop} />
-      {running && <Running progress={progress} found={levels.length} request={request} />}
-      {note && <Note kind={note.kind} role="status">{note.text}</Note>}
+      <MakeForm kind={kind} running={running} failure={failure} compact onStart={(wanted, where) => { setSaid(''); start({ ...wanted, source }, where); }} onStop={stop} />
+      {running && <Shown><Running progress={progress} found={levels.length} request={request} /></Shown>}
+      {note && <Shown key={note.text}><Note kind={note.kind} role="status">{note.text}</Note></Shown>}
       {levels.length > 0 && !running && <Button label={t('script.addAll')} icon="save" kind="main" onClick={add} />}
       {said && <Note kind="good" role="status">{said}</Note>}
       {levels.length > 0 && <MadeGallery kind={kind} levels={levels} running={running} />}

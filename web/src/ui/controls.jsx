@@ -1,5 +1,6 @@
 // Small controls that every page uses.
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { mayAnimate } from '../settings.js';
 import { t } from '../texts.js';
 import { Icon } from './icon.jsx';
 
@@ -43,6 +44,13 @@ export function Segments({ label, options, value, onChange }) {
 /** @param {{ kind?: '' | 'good' | 'bad' | 'info', icon?: string, children: any, role?: string }} props */
 export function Note({ kind = '', icon, children, role }) {
   return <div class={`note ${kind}`} role={role}>{icon && <Icon name={icon} />}<div>{children}</div></div>;
+}
+
+/** Something new that must be seen: the page scrolls as little as is needed. */
+export function Shown({ children, block = 'nearest' }) {
+  const ref = useRef(null);
+  useEffect(() => ref.current.scrollIntoView({ block, behavior: mayAnimate() ? 'smooth' : 'instant' }), []);
+  return <div ref={ref}>{children}</div>;
 }
 
 /** A labelled field around one control; children gets the id to put on it.

@@ -65,7 +65,6 @@ export default {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.locator('[data-test=made]', { hasText: 'Stopped' }).waitFor();
     await page.getByLabel('Method').selectOption('farthest');
-    await page.getByText('Options of the method').click();
     await page.getByLabel('Size', { exact: true }).fill('huge');
     await page.getByText('Give a size such as 7x5.').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Make levels' }).isDisabled());

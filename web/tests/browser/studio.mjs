@@ -12,9 +12,12 @@ import { servePages } from '../../serve.mjs';
 const web = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const START_MS = 20000;
 
+/** WEB=dist has the program serve that folder instead of the pages built into it. */
+const folder = process.env.WEB ? ['--web', join(web, process.env.WEB)] : [];
+
 /** Starts `levelwright serve` on a free port; resolves when it says where it listens. */
 function startProgram(program, scratch) {
-  const child = spawn(program, ['serve', '--port', '0', '--data', scratch, '--log', 'none'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, ['serve', '--port', '0', '--data', scratch, '--log', 'none', ...folder], { stdio: ['ignore', 'pipe', 'pipe'] });
   return new Promise((resolve, reject) => {
     let said = '';
     const timer = setTimeout(() => reject(new Error(`the server did not start: ${said}`)), START_MS);
@@ -73,7 +76,7 @@ export async function openStudio(program, scratch) {
   }
 
   return {
-    visit,
+    visit, base, engine,
     async close() {
       await browser.close();
       await stop();

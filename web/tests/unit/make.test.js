@@ -28,7 +28,7 @@ test('wrong values are told, right ones are not', () => {
 });
 
 test('names and help read like sentences', () => {
-  assert.equal(titleOf('trivial-pairs'), 'Trivial pairs');
+  assert.equal(titleOf('keep-objects'), 'Keep objects');
   assert.equal(sentence('boxes'), 'Boxes.');
   assert.equal(sentence('Really?'), 'Really?');
 });
