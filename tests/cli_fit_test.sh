@@ -94,6 +94,82 @@ timeout 100 "$program" fit levels.csv --features moves --test few.csv --test-ans
     >out 2>err || fail "--test: $(cat err)"
 grep -Eq 'interval of rho: -?0\.[0-9]+ to -?0\.[0-9]+$' out || fail "--test: $(tail -1 out)"
 
+# The same level twice, once turned and under another name, counts once with both counts;
+# evidence may use either name. Rows without a level are told.
+awk -F, -v OFS=, 'NR == 3 {
+        layout = $2; gsub(/\|/, "\n", layout); n = split($2, row, "|"); turned = ""
+        for (i = 1; i <= length(row[1]); i++) {
+            line = ""; for (k = n; k >= 1; k--) line = line substr(row[k], i, 1)
+            turned = turned (i > 1 ? "|" : "") line }
+        copy = "again," turned ",0,100,c9" }
+    { print } END { print copy; print "none,,1,2,c9" }' levels.csv >copies.csv
+timeout 100 "$program" fit copies.csv --features moves --csv held.csv >out 2>err ||
+    fail "copies: $(cat err)"
+grep -q '22 rows: 20 levels .* 1 without a level, .* counted with it: 1$' err ||
+    fail "copies are not told: $(cat err)"
+[ "$(wc -l <held.csv)" = 21 ] || fail "a copy counts twice: $(cat held.csv)"
+# 90 + 0 of 200 plays: ln((110.5) / (90.5)).
+grep -q '^l2,c2,0.1996' held.csv || fail "counts of copies: $(grep '^l2,' held.csv)"
+printf 'a,b,chosen\nagain,l5,a\nl2,l7,b\nl9,l2,a\nl9,again,a\nl4,gone,a\n' >few.csv
+timeout 100 "$program" fit copies.csv --features moves --model joint --evidence few.csv \
+    --evidence-kind choice >out 2>err || fail "names of copies: $(cat err)"
+grep -q 'few.csv (choice): 5 rows: 4 to learn from; left out: 0 by keep, 1 about' err ||
+    fail "evidence is not counted: $(cat err)"
+
+# Almost the same level in another collection is left out together with it.
+{ cat levels.csv; echo 'near,#######|#@ $ .#|## *  #|#######,50,100,c7'
+    echo 'near2,#######|#@ $ .#|#  *  #|#######,50,100,c8'; } >near.csv
+timeout 100 "$program" fit near.csv --features moves --csv held.csv >out 2>err ||
+    fail "near copies: $(cat err)"
+grep -q '1 level is almost the same' err || fail "near copies are not told: $(cat err)"
+grep -q '^near2,c7,' held.csv || fail "near copies are apart: $(tail -2 held.csv)"
+
+# One level that cannot be solved takes only its own values out of the table.
+{ cat levels.csv; echo 'dead,#######|#$@  .#|#######,50,100,c1'; } >dead.csv
+timeout 100 "$program" fit dead.csv --features floor,moves,pushes >out 2>err ||
+    fail "dead: $(cat err)"
+grep -q '^floor  *21 ' out || fail "dead: floor is known of all: $(cat out)"
+grep -q '^moves  *20 ' out || fail "dead: moves are known of 20: $(cat out)"
+
+# Measured once: the second run finds everything, what is damaged is measured again.
+timeout 100 "$program" fit levels.csv --features moves --cache kept >first 2>err ||
+    fail "cache: $(cat err)"
+[ "$(ls kept | wc -l)" = 20 ] || fail "cache: $(ls kept | wc -l) files"
+timeout 100 "$program" fit levels.csv --features moves --cache kept >out 2>err ||
+    fail "cache again: $(cat err)"
+cmp -s first out || fail "the cache changes the result"
+for file in kept/*; do
+    sed -i '2s/"value":\[[0-9]*/"value":[77/' "$file"
+done
+timeout 100 "$program" fit levels.csv --features moves --cache kept >out 2>err ||
+    fail "damaged cache: $(cat err)"
+cmp -s first out || fail "a damaged cache is believed"
+grep -q '"value":\[77' kept/* && fail "a damaged cache is not made again"
+expect 1 "not a folder" fit levels.csv --cache levels.csv
+
+# Ctrl-C: soon, with what was done, and the model that is there stays.
+awk 'BEGIN { srand(3); print "level_id,layout,num_solved,num_played,collection"
+    for (i = 1; i <= 240; i++) {
+        top = "####"; mid = "#@"; low = "#"; last = "####"
+        for (k = 0; k < 1 + i % 40; k++) { top = top "#"; last = last "#"; mid = mid " "
+            low = low (k % (2 + int(i / 40)) == 1 ? "#" : " ") }
+        printf "l%d,%s##|%s$ .#|%s   #|%s##,%d,100,c%d\n", i, top, mid, low, last,
+            5 + 90 * rand(), i % 60
+    } }' >many.csv
+echo precious >keep.json
+"$program" fit many.csv --compare --model blend -o keep.json >out 2>err &
+pid=$!
+sleep 3
+start=$(date +%s)
+kill -TERM $pid || fail "fit ended before it could be stopped"
+wait $pid
+code=$?
+[ $code = 3 ] || fail "a stopped fit ends with $code: $(cat err)"
+[ $(($(date +%s) - start)) -lt 20 ] || fail "stopping took $(($(date +%s) - start)) s"
+[ "$(cat keep.json)" = precious ] || fail "a stopped fit wrote its model"
+grep -q 'stopped on request while [a-z ]*; [0-9]* of [0-9]* ' err ||
+    fail "stopping is not told: $(cat err)"
+
 expect 2 "nothing says how people fared" fit bare.csv
 expect 1 "needs one --evidence-kind" fit bare.csv --evidence ratings.csv
 expect 1 "no kind of evidence" fit bare.csv --evidence ratings.csv --evidence-kind guess

@@ -6,6 +6,7 @@
 #ifndef LW_DIFFICULTY_H
 #define LW_DIFFICULTY_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,6 +21,11 @@ struct lw_evidence {
     const double *x;          /* n x p, row-major, NaN where unknown */
     const double *y;          /* [n] */
     const size_t *group;      /* [n] */
+    /* n_groups x n: the answers to learn from when a group is left out, for answers that
+     * come from evidence which levels share; NULL: y. */
+    const double *y_without;
+    /* Judging ends with LW_CANCELLED soon after this is set; NULL: never. */
+    const atomic_bool *cancel;
 };
 
 /* How well predictions rank levels. */

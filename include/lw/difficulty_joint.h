@@ -56,6 +56,9 @@ struct lw_joint_source {
     enum lw_evidence_kind kind;
     const char *name;      /* e.g. its file */
     double centre, spread; /* of ratings or ln seconds, taken out before */
+    /* What became of its rows: those not kept (keep=) and those about levels that are
+     * not in the list are left out. */
+    size_t n_rows, n_not_kept, n_unknown;
 };
 
 struct lw_joint_data {
@@ -119,6 +122,15 @@ lw_status lw_joint_answers(const struct lw_alloc *alloc, const struct lw_joint_d
                            const struct lw_joint_prior *prior, double *answers,
                            struct lw_error *err) LW_MUST_CHECK;
 
+/* The same without the evidence about each group in turn, for lw_evidence's y_without:
+ * answers is n_groups x n. Through players and sources the evidence about one level
+ * bears on what is said about others. */
+lw_status lw_joint_answers_without(const struct lw_runtime *runtime,
+                                   const struct lw_evidence *e,
+                                   const struct lw_joint_data *data,
+                                   const struct lw_joint_prior *prior, double *answers,
+                                   struct lw_error *err) LW_MUST_CHECK;
+
 /* Leaves whole groups out as lw_difficulty_judge does: their evidence is not seen, and
  * the weights' prior is chosen inside each training set. e's rows are the levels; e->y
  * is only compared with. The skill's coverage is of the held-out errors' reach, as for
@@ -149,8 +161,9 @@ lw_status lw_joint_model(const struct lw_alloc *alloc, const struct lw_evidence 
  * the names they bear in the tables (the same name in two sources is the same player). */
 struct lw_evidence_set {
     struct lw_arena arena;
-    const char *const *level_names;
-    size_t n_levels;
+    const char *const *level_names; /* [n_names] */
+    const size_t *level_of;         /* [n_names]; NULL: name i is of level i */
+    size_t n_names, n_levels;
     const char **player_names;
     size_t n_players, players_cap;
     struct lw_joint_source *sources;
@@ -161,6 +174,9 @@ struct lw_evidence_set {
 };
 void lw_evidence_set_init(struct lw_evidence_set *set, const struct lw_alloc *alloc,
                           const char *const *level_names, size_t n_levels);
+/* For levels that have several names: name i is of level_of[i]. Borrowed. */
+void lw_evidence_set_names(struct lw_evidence_set *set, const char *const *names,
+                           const size_t *level_of, size_t n_names);
 void lw_evidence_set_free(struct lw_evidence_set *set);
 /* spec: KIND or KIND:ROLE=COLUMN,… where the roles are those of docs/formats.md. Rows
  * about unknown levels are counted, not used. Errors name the column and the row. */

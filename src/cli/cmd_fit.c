@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lw/base/csv.h"
+#include "feature_cache.h"
 
 static const struct lw_option options[] = {
     {.name = "model",
@@ -63,82 +63,9 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TEXT,
      .value_name = "FILE.csv",
      .help = "write every level's answer and its held-out predictions here"},
+    CLI_CACHE_OPTION,
     {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a row"},
 };
-
-static void put_skill(struct cli *cli, bool as_json, const char *name, size_t n,
-                      const struct lw_skill *skill, double lambda) {
-    if (!as_json) {
-        (void)fprintf(cli->out, "%-24s %5zu", name, n);
-        fit_put_number(cli->out, 9, skill->rho);
-        fit_put_number(cli->out, 9, skill->rho_se);
-        fit_put_number(cli->out, 9, skill->within);
-        fit_put_number(cli->out, 9, skill->r2);
-        fit_put_number(cli->out, 10, skill->coverage);
-        (void)fputc('\n', cli->out);
-        return;
-    }
-    struct lw_buffer line;
-    struct lw_json_writer json;
-    lw_buffer_init(&line, cli->alloc);
-    lw_json_begin(&json, &line);
-    lw_json_object(&json, NULL);
-    lw_json_text(&json, "model", name);
-    lw_json_uint(&json, "n", n);
-    lw_json_real(&json, "rho", skill->rho);
-    lw_json_real(&json, "rho_se", skill->rho_se);
-    lw_json_real(&json, "within", skill->within);
-    lw_json_uint(&json, "groups_within", skill->n_within);
-    lw_json_real(&json, "r2", skill->r2);
-    lw_json_real(&json, "coverage90", skill->coverage);
-    lw_json_real(&json, "lambda", lambda);
-    lw_json_object_end(&json);
-    cli_put_line(cli, &line);
-    lw_buffer_free(&line);
-}
-
-/* Every feature alone, ranked as it is: what a model has to beat. */
-static lw_status single_features(struct cli *cli, bool as_json,
-                                 const struct fit_learning *l, struct lw_error *err) {
-    double *column = lw_alloc_get(cli->alloc, l->e.n * sizeof *column);
-    lw_status status = column == NULL ? lw_fail_memory(err) : LW_OK;
-    for (size_t j = 0; status == LW_OK && j < l->e.p; j++) {
-        struct lw_skill skill;
-        bool whole = l->columns[j];
-        for (size_t i = 0; i < l->e.n; i++) {
-            column[i] = l->x[i * l->e.p + j];
-            whole = whole && !isnan(column[i]);
-        }
-        if (!whole) {
-            continue;
-        }
-        status = lw_difficulty_skill(cli->alloc, &l->e, column, &skill, err);
-        skill.r2 = NAN; /* on its own scale a feature explains nothing */
-        if (status == LW_OK && !isnan(skill.rho)) {
-            put_skill(cli, as_json, l->names[j], l->e.n, &skill, NAN);
-        }
-    }
-    lw_alloc_free(cli->alloc, column, l->e.n * sizeof *column);
-    return status;
-}
-
-static void put_test(struct cli *cli, bool as_json, size_t n, double rho) {
-    double low, high;
-    lw_rank_interval(rho, n, 1, &low, &high);
-    /* On Fisher's scale, where the interval is symmetric. */
-    struct lw_skill skill = {.rho = rho,
-                             .rho_se = (atanh(high) - atanh(low)) / 2,
-                             .within = NAN,
-                             .r2 = NAN,
-                             .coverage = NAN};
-    put_skill(cli, as_json, "test set", n, &skill, NAN);
-    lw_rank_interval(rho, n, 1.6448536269514722, &low, &high);
-    if (!as_json && isfinite(low) && isfinite(high)) {
-        (void)fprintf(cli->out, "  90 %% interval of rho: %.2f to %.2f\n", low, high);
-    } else if (!as_json) {
-        (void)fputs("  90 % interval of rho: undefined\n", cli->out);
-    }
-}
 
 /* Ranks of the finished model on levels it has never seen. */
 static lw_status try_model(struct cli *cli, const struct cli_args *args,
@@ -177,7 +104,7 @@ static lw_status try_model(struct cli *cli, const struct cli_args *args,
         status = lw_correlate(cli->alloc, both, both + test->n + 1, n, &r, err);
     }
     if (status == LW_OK) {
-        put_test(cli, cli_value(args, "json")->flag, n, r.spearman);
+        fit_put_test(cli, cli_value(args, "json")->flag, n, r.spearman);
     }
     return status;
 }
@@ -205,9 +132,12 @@ static lw_status judge_models(struct fit_work *w, const struct fit_task *task,
             (!all || m == FIT_TRUESKILL || (m == FIT_JOINT && task->data == NULL))) {
             continue;
         }
+        struct cli_progress *progress = cli_progress_begin(w->cli, "fit");
         lw_status status =
             fit_judge(task, (enum fit_model)m, &w->judged[m], &laplace, err);
-        if (status != LW_OK && m != (int)chosen && !for_blend && status != LW_NO_MEMORY) {
+        cli_progress_end(progress);
+        if (status != LW_OK && m != (int)chosen && !for_blend && status != LW_NO_MEMORY &&
+            status != LW_CANCELLED) {
             (void)fprintf(w->cli->err, "levelwright fit: %s not judged: %s\n",
                           fit_model_name((enum fit_model)m), err->text);
             continue;
@@ -216,77 +146,13 @@ static lw_status judge_models(struct fit_work *w, const struct fit_task *task,
             return status;
         }
         w->is_judged[m] = true;
-        put_skill(w->cli, as_json, fit_model_name((enum fit_model)m), task->learning->e.n,
-                  &w->judged[m].skill,
-                  m == FIT_RIDGE || m == FIT_JOINT ? w->judged[m].lambda : (double)NAN);
+        fit_put_skill(w->cli, as_json, fit_model_name((enum fit_model)m),
+                      task->learning->e.n, &w->judged[m].skill,
+                      m == FIT_RIDGE || m == FIT_JOINT ? w->judged[m].lambda
+                                                       : (double)NAN);
         put_laplace(w, laplace);
     }
     return LW_OK;
-}
-
-/* How the sources of evidence relate to each other, from the estimate on everything. */
-static lw_status show_sources(struct fit_work *w, const struct fit_task *task,
-                              struct lw_error *err) {
-    struct lw_joint_fit fit;
-    const struct fit_learning *l = task->learning;
-    lw_status status = lw_joint_estimate(w->cli->alloc, &l->e, task->data, l->columns,
-                                         task->prior, &w->judged[FIT_JOINT], &fit, err);
-    if (status != LW_OK) {
-        return status;
-    }
-    (void)fprintf(
-        w->cli->out,
-        "joint: %zu observations, %zu players, %zu levels without evidence, %zu "
-        "with evidence of one side only\n",
-        task->data->n_observations, task->data->n_players, fit.n_unseen, fit.n_one_sided);
-    for (size_t s = 0; s < fit.n_sources; s++) {
-        (void)fprintf(w->cli->out, "  %-10s slope %.3f, offset %.3f +- %.3f",
-                      lw_evidence_kind_name(task->data->sources[s].kind),
-                      exp(fit.slope[s].value), fit.offset[s].value, fit.offset[s].sd);
-        if (task->data->sources[s].kind == LW_EVIDENCE_RATING ||
-            task->data->sources[s].kind == LW_EVIDENCE_TIME) {
-            (void)fprintf(w->cli->out, ", residual spread %.3f", exp(fit.noise[s].value));
-        }
-        (void)fputs("  ", w->cli->out);
-        cli_put_safe(w->cli->out, task->data->sources[s].name);
-        (void)fputc('\n', w->cli->out);
-    }
-    lw_joint_fit_free(&fit);
-    return LW_OK;
-}
-
-static lw_status write_csv(const struct fit_work *w, const char *path,
-                           struct lw_error *err) {
-    const struct fit_learning *l = &w->learning;
-    struct lw_buffer text;
-    struct lw_csv_writer csv;
-    lw_buffer_init(&text, w->cli->alloc);
-    lw_csv_begin(&csv, &text);
-    lw_csv_text(&csv, "level");
-    lw_csv_text(&csv, "group");
-    lw_csv_text(&csv, "answer");
-    for (int m = 0; m < FIT_N_MODELS; m++) {
-        if (w->is_judged[m]) {
-            lw_csv_text(&csv, fit_model_name((enum fit_model)m));
-        }
-    }
-    lw_csv_row_end(&csv);
-    for (size_t i = 0; i < l->e.n; i++) {
-        lw_csv_text(&csv, l->level_names[i]);
-        lw_csv_text(&csv, l->group_names[l->group[i]]);
-        lw_csv_number(&csv, l->y[i]);
-        for (int m = 0; m < FIT_N_MODELS; m++) {
-            if (w->is_judged[m]) {
-                lw_csv_number(&csv, w->judged[m].prediction[i]);
-            }
-        }
-        lw_csv_row_end(&csv);
-    }
-    lw_status status = lw_buffer_ok(&text)
-                           ? lw_platform_write_file(path, text.data, text.len, err)
-                           : lw_fail_memory(err);
-    lw_buffer_free(&text);
-    return status;
 }
 
 static const char *target_of(const struct fit_work *w) {
@@ -354,26 +220,43 @@ static lw_status learn(struct fit_work *w, struct lw_error *err) {
         status = judge_models(w, &task, err);
     }
     if (status == LW_OK) {
-        status = single_features(w->cli, as_json, &w->learning, err);
+        status = fit_single_features(w->cli, as_json, &w->learning, err);
     }
     if (status == LW_OK && w->is_judged[FIT_JOINT] && !as_json) {
-        status = show_sources(w, &task, err);
+        status = fit_show_sources(w, &task, err);
     }
     if (status == LW_OK) {
         status = finish_model(w, &task, err);
     }
     if (status == LW_OK && csv->set) {
         w->file = csv->text;
-        status = write_csv(w, csv->text, err);
+        status = fit_write_csv(w, csv->text, err);
     }
     return status;
+}
+
+/* Measures what is left of a table; whoever stops it is told how far it came. */
+static lw_status measure(struct fit_work *w, struct cli_study *study,
+                         struct lw_error *err) {
+    const struct lw_budget budget = {.time_ns = cli_value(w->args, "time")->u,
+                                     .cancel = w->cli->cancel};
+    size_t done = 0;
+    struct cli_progress *progress = cli_progress_begin(w->cli, "measuring");
+    cli_measure_cached(w->cli, w->cache, study->items, study->n, &budget);
+    cli_progress_end(progress);
+    for (size_t i = 0; i < study->n; i++) {
+        done += study->items[i].status != LW_CANCELLED;
+    }
+    return done == study->n ? LW_OK
+                            : lw_fail(err, LW_CANCELLED, 0, 0,
+                                      "stopped on request while measuring; %zu of %zu "
+                                      "levels were done, nothing was written",
+                                      done, study->n);
 }
 
 static lw_status read_tables(struct fit_work *w, struct lw_error *err) {
     const struct lw_option_value *exclude = cli_value(w->args, "exclude");
     const struct lw_option_value *test = cli_value(w->args, "test");
-    struct lw_budget budget = {.time_ns = cli_value(w->args, "time")->u,
-                               .cancel = w->cli->cancel};
     lw_status status = LW_OK;
     if (exclude->set) {
         w->file = exclude->text;
@@ -386,19 +269,29 @@ static lw_status read_tables(struct fit_work *w, struct lw_error *err) {
             cli_study_read(w->cli, w->args, w->game, w->file, NULL, &w->all[i + 1], err);
         if (status == LW_OK) {
             w->n_studies++;
-            fit_drop_known(&w->all[i + 1], w->all, i + 1);
-            cli_measure_all(w->cli, w->all[i + 1].items, w->all[i + 1].n, &budget);
+            status = fit_set_copies_aside(w, i, err);
+        }
+        if (status == LW_OK) {
+            status = measure(w, &w->all[i + 1], err);
         }
     }
     if (status == LW_OK && test->set) {
         w->file = test->text;
         status = cli_study_read(w->cli, w->args, w->game, w->file, NULL, &w->test, err);
         w->has_test = status == LW_OK;
-        if (w->has_test) {
-            cli_measure_all(w->cli, w->test.items, w->test.n, &budget);
-        }
+        status = status == LW_OK ? measure(w, &w->test, err) : status;
     }
     return status;
+}
+
+static void free_learned(struct fit_work *w) {
+    for (int m = 0; m < FIT_N_MODELS; m++) {
+        if (w->is_judged[m]) {
+            lw_judged_free(&w->judged[m]);
+        }
+    }
+    lw_evidence_set_free(&w->evidence);
+    fit_learning_free(&w->learning);
 }
 
 static lw_status run_all(struct fit_work *w, struct lw_error *err) {
@@ -416,17 +309,16 @@ static lw_status run_all(struct fit_work *w, struct lw_error *err) {
     w->prior.dispersion = cli_value(w->args, "dispersion")->real;
     lw_evidence_set_init(&w->evidence, w->cli->alloc,
                          (const char *const *)w->learning.level_names, w->learning.e.n);
-    status = fit_find_answers(w, err);
+    fit_find_originals(w);
+    status = fit_join_near_copies(w, err);
+    if (status == LW_OK) {
+        fit_tell_rows(w);
+        status = fit_find_answers(w, err);
+    }
     if (status == LW_OK) {
         status = learn(w, err);
     }
-    for (int m = 0; m < FIT_N_MODELS; m++) {
-        if (w->is_judged[m]) {
-            lw_judged_free(&w->judged[m]);
-        }
-    }
-    lw_evidence_set_free(&w->evidence);
-    fit_learning_free(&w->learning);
+    free_learned(w);
     return status;
 }
 
@@ -439,6 +331,8 @@ static void free_tables(struct fit_work *w) {
     if (w->has_test) {
         cli_study_free(w->cli, &w->test);
     }
+    lw_alloc_free(w->cli->alloc, w->copies, w->copies_cap * sizeof *w->copies);
+    feature_cache_close(w->cache);
 }
 
 static int run(struct cli *cli, const struct cli_args *args) {
@@ -456,8 +350,14 @@ static int run(struct cli *cli, const struct cli_args *args) {
         w->cli = cli;
         w->args = args;
         w->game = game;
-        w->file = args->operands[0];
-        status = run_all(w, &err);
+        const struct lw_option_value *folder = cli_value(args, "cache");
+        if (folder->set) {
+            status = feature_cache_open(cli->alloc, folder->text, &w->cache, &err);
+        }
+        if (status == LW_OK) {
+            w->file = args->operands[0];
+            status = run_all(w, &err);
+        }
     }
     code = status == LW_OK ? 0 : cli_fail(cli, w == NULL ? NULL : w->file, &err);
     if (w != NULL) {
@@ -485,7 +385,10 @@ const struct cli_command cli_cmd_fit = {
         "counts, solving times with those who gave up, choices between two levels, "
         "solved or given up (see docs/formats.md). A mix is brought to one scale by the "
         "joint model of levels and players.\n\n"
-        "A level that several tables hold is taken from the first.",
+        "A level that the tables hold more than once, turned or not, counts once with "
+        "all that is known about it; one that differs from a level of another "
+        "collection in two squares at most is left out together with it.\n\n"
+        "Ctrl-C stops it; a model file that is there already stays as it is.",
     .examples =
         "levelwright fit corpus.csv -o model.json\n"
         "    learn from columns layout, num_solved, num_played, collection\n"

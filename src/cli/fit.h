@@ -11,14 +11,12 @@
 
 lw_status fit_table_read(struct cli *cli, const char *path, struct lw_table *out,
                          struct lw_error *err);
-/* Takes out the levels that are in others[0..n) too. */
-void fit_drop_known(struct cli_study *study, const struct cli_study *others, size_t n);
-
 /* Levels of all studies as rows of features. */
 struct fit_learning {
     struct lw_arena arena;
     struct lw_evidence e;
-    double *x, *y; /* y is NaN until an answer is known */
+    double *x, *y;          /* y is NaN until an answer is known */
+    double *solved, *plays; /* [n], of all rows about a level; answers taken so far */
     size_t *group;
     const char **names;       /* of the features, then of congestion's parts */
     const char **level_names; /* "" where a table has no ids */
@@ -77,6 +75,18 @@ lw_status fit_model_make(const struct fit_task *task, enum fit_model model,
 
 #define FIT_MAX_STUDIES 8
 
+/* A row whose level stands in the tables before. */
+struct fit_copy {
+    size_t study, row;
+    struct lw_id128 id;
+    size_t level; /* among those to learn from */
+};
+
+/* What became of the rows of one table. */
+struct fit_tally {
+    size_t n_rows, n_blank, n_excluded, n_copies, n_unmeasured;
+};
+
 /* Everything one run works on. */
 struct fit_work {
     struct cli *cli;
@@ -85,8 +95,13 @@ struct fit_work {
     struct cli_study all[FIT_MAX_STUDIES + 1]; /* the first holds what is excluded */
     const char *files[FIT_MAX_STUDIES];
     size_t n_studies; /* behind it */
+    struct fit_tally tally[FIT_MAX_STUDIES];
+    struct fit_copy *copies;
+    size_t n_copies, copies_cap;
+    size_t n_near; /* levels almost the same as one of another group */
     struct cli_study test;
     bool has_test;
+    struct feature_cache *cache; /* NULL: none */
     struct fit_learning learning;
     struct lw_evidence_set evidence;
     struct lw_joint_data data;
@@ -100,8 +115,34 @@ struct fit_work {
 /* All levels that could be measured into learning; the others are told. --group may name
  * several columns: the first that a table has counts. */
 lw_status fit_gather(struct fit_work *w, struct lw_error *err);
+/* Groups without a level are closed up. */
+void fit_close_up_groups(struct fit_learning *learning);
+
+/* The same level again. Copies are taken out of a table once those before it are read,
+ * and find their level after fit_gather. */
+lw_status fit_set_copies_aside(struct fit_work *w, size_t which, struct lw_error *err);
+void fit_find_originals(struct fit_work *w);
+/* Levels almost the same as an earlier one change over to its group. */
+lw_status fit_join_near_copies(struct fit_work *w, struct lw_error *err);
+/* Says on cli->err what became of every table's rows. */
+void fit_tell_rows(struct fit_work *w);
+
 /* Reads the evidence; fills the answers that predictions are compared with. */
 lw_status fit_find_answers(struct fit_work *w, struct lw_error *err);
+
+/* One row of the table; lambda NaN: none. */
+void fit_put_skill(struct cli *cli, bool as_json, const char *name, size_t n,
+                   const struct lw_skill *skill, double lambda);
+/* Every feature alone, ranked as it is over the levels where it is known: what a model
+ * has to beat. */
+lw_status fit_single_features(struct cli *cli, bool as_json, const struct fit_learning *l,
+                              struct lw_error *err);
+void fit_put_test(struct cli *cli, bool as_json, size_t n, double rho);
+/* How the sources of evidence relate to each other, from the estimate on everything. */
+lw_status fit_show_sources(struct fit_work *w, const struct fit_task *task,
+                           struct lw_error *err);
+/* Every level's answer and held-out predictions. */
+lw_status fit_write_csv(const struct fit_work *w, const char *path, struct lw_error *err);
 
 /* A number in a table for people, a dash when it is not defined. */
 void fit_put_number(FILE *out, int width, double value);

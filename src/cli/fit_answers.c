@@ -12,60 +12,111 @@ static bool has_counts(const struct fit_work *w, size_t study) {
            lw_table_find(table, cli_value(w->args, "plays")->text) != NULL;
 }
 
+/* Counts of one table, by level. */
+struct counts {
+    const double *solved, *plays; /* the columns */
+    size_t *level;
+    double *value, *of; /* of each row taken */
+    size_t n;
+};
+
+static lw_status take_row(struct fit_work *w, struct counts *c, size_t row, size_t level,
+                          struct lw_error *err) {
+    struct fit_learning *l = &w->learning;
+    double solved = c->solved[row], plays = c->plays[row];
+    if (!(solved >= 0 && solved <= plays && plays > 0)) {
+        return lw_fail(err, LW_BAD_INPUT, (uint32_t)row + 2, 0,
+                       "%g of %g plays cannot be finished", solved, plays);
+    }
+    c->level[c->n] = level;
+    c->value[c->n] = solved;
+    c->of[c->n++] = plays;
+    l->solved[level] += solved;
+    l->plays[level] += plays;
+    /* Half a play on either side keeps none and all finite. */
+    l->y[level] =
+        -log((l->solved[level] + 0.5) / (l->plays[level] - l->solved[level] + 0.5));
+    return LW_OK;
+}
+
 /* The counts in the tables themselves are evidence too. */
 static lw_status take_counts(struct fit_work *w, size_t study, struct lw_error *err) {
     const struct lw_table *table = &w->all[study + 1].table;
     struct fit_learning *l = &w->learning;
-    const double *solved, *plays;
-    size_t n = 0, *level = lw_arena_zero(&l->arena, l->e.n + 1, sizeof *level);
-    double *some = lw_arena_zero(&l->arena, 2 * (l->e.n + 1), sizeof *some);
-    lw_status status = level == NULL || some == NULL ? lw_fail_memory(err) : LW_OK;
+    size_t room = l->e.n + w->n_copies + 1;
+    struct counts c = {.n = 0};
+    c.level = lw_arena_zero(&l->arena, room, sizeof *c.level);
+    c.value = lw_arena_zero(&l->arena, 2 * room, sizeof *c.value);
+    lw_status status = c.level == NULL || c.value == NULL ? lw_fail_memory(err) : LW_OK;
+    if (status == LW_OK) {
+        c.of = c.value + room;
+        status =
+            lw_table_numbers(table, cli_value(w->args, "solved")->text, &c.solved, err);
+    }
     if (status == LW_OK) {
         status =
-            lw_table_numbers(table, cli_value(w->args, "solved")->text, &solved, err);
-    }
-    if (status == LW_OK) {
-        status = lw_table_numbers(table, cli_value(w->args, "plays")->text, &plays, err);
+            lw_table_numbers(table, cli_value(w->args, "plays")->text, &c.plays, err);
     }
     for (size_t i = 0; status == LW_OK && i < l->e.n; i++) {
-        size_t row = w->all[study + 1].row[l->item[i]];
-        if (l->study[i] != study) {
-            continue;
+        if (l->study[i] == study) {
+            status = take_row(w, &c, w->all[study + 1].row[l->item[i]], i, err);
         }
-        if (!(solved[row] >= 0 && solved[row] <= plays[row] && plays[row] > 0)) {
-            return lw_fail(err, LW_BAD_INPUT, (uint32_t)row + 2, 0,
-                           "%g of %g plays cannot be finished", solved[row], plays[row]);
-        }
-        level[n] = i;
-        some[n] = solved[row];
-        some[l->e.n + n++] = plays[row];
-        /* Half a play on either side keeps none and all finite. */
-        l->y[i] = -log((solved[row] + 0.5) / (plays[row] - solved[row] + 0.5));
     }
-    return status == LW_OK
-               ? lw_evidence_set_completion(&w->evidence, w->files[study], level, some,
-                                            some + l->e.n, n, err)
-               : status;
+    for (size_t i = 0; status == LW_OK && i < w->n_copies; i++) {
+        if (w->copies[i].study == study) {
+            status = take_row(w, &c, w->copies[i].row, w->copies[i].level, err);
+        }
+    }
+    return status == LW_OK ? lw_evidence_set_completion(&w->evidence, w->files[study],
+                                                        c.level, c.value, c.of, c.n, err)
+                           : status;
 }
 
-static lw_status check_ids(const struct fit_work *w, struct lw_error *err) {
-    const struct fit_learning *l = &w->learning;
-    for (size_t i = 0; i < l->e.n; i++) {
-        if (l->level_names[i][0] == '\0') {
+/* Every name that a level or one of its copies has. */
+static lw_status gather_names(struct fit_work *w, struct lw_error *err) {
+    struct fit_learning *l = &w->learning;
+    const char *column = cli_value(w->args, "id")->text;
+    size_t n = l->e.n + w->n_copies;
+    const char **names = lw_arena_zero(&l->arena, n + 1, sizeof *names);
+    size_t *level_of = lw_arena_zero(&l->arena, n + 1, sizeof *level_of);
+    if (names == NULL || level_of == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const struct fit_copy *copy = i < l->e.n ? NULL : &w->copies[i - l->e.n];
+        const struct lw_column *id =
+            copy == NULL ? NULL : lw_table_find(&w->all[copy->study + 1].table, column);
+        level_of[i] = copy == NULL ? i : copy->level;
+        names[i] = copy == NULL ? l->level_names[i]
+                   : id == NULL ? ""
+                                : id->text[copy->row];
+        if (names[i][0] == '\0') {
             return lw_fail(err, LW_BAD_INPUT, 0, 0,
                            "evidence calls levels by name, but there is no column "
                            "'%.60s' with a name for every level; name it with --id",
-                           cli_value(w->args, "id")->text);
+                           column);
         }
         for (size_t k = 0; k < i; k++) {
-            if (strcmp(l->level_names[i], l->level_names[k]) == 0) {
+            if (level_of[k] != level_of[i] && strcmp(names[i], names[k]) == 0) {
                 return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                               "column '%.60s': two levels are called '%.60s'",
-                               cli_value(w->args, "id")->text, l->level_names[i]);
+                               "column '%.60s': two levels are called '%.60s'", column,
+                               names[i]);
             }
         }
     }
+    lw_evidence_set_names(&w->evidence, names, level_of, n);
     return LW_OK;
+}
+
+static void tell_source(struct fit_work *w, const struct lw_joint_source *source) {
+    (void)fputs("levelwright fit: ", w->cli->err);
+    cli_put_safe(w->cli->err, source->name);
+    (void)fprintf(w->cli->err,
+                  " (%s): %zu rows: %zu to learn from; left out: %zu by keep, %zu about "
+                  "levels that are not in the tables\n",
+                  lw_evidence_kind_name(source->kind), source->n_rows,
+                  source->n_rows - source->n_not_kept - source->n_unknown,
+                  source->n_not_kept, source->n_unknown);
 }
 
 /* The n-th use of a repeatable option, or NULL. */
@@ -83,7 +134,6 @@ static lw_status take_evidence(struct fit_work *w, struct lw_error *err) {
     for (size_t k = 0; status == LW_OK && k < MAX_EVIDENCE; k++) {
         const char *path = nth_use(w->args, "evidence", k);
         const char *kind = nth_use(w->args, "evidence-kind", k);
-        size_t unknown = w->evidence.n_unknown;
         struct lw_table table;
         if (path == NULL && kind == NULL) {
             return LW_OK;
@@ -93,7 +143,7 @@ static lw_status take_evidence(struct fit_work *w, struct lw_error *err) {
                            "every --evidence needs one --evidence-kind and the reverse");
         }
         w->file = path;
-        status = k == 0 ? check_ids(w, err) : LW_OK;
+        status = k == 0 ? gather_names(w, err) : LW_OK;
         if (status == LW_OK) {
             status = fit_table_read(w->cli, path, &table, err);
         }
@@ -101,34 +151,41 @@ static lw_status take_evidence(struct fit_work *w, struct lw_error *err) {
             status = lw_evidence_set_add(&w->evidence, path, &table, kind, err);
             lw_table_free(&table);
         }
-        if (status == LW_OK && w->evidence.n_unknown > unknown) {
-            (void)fprintf(w->cli->err,
-                          "levelwright fit: %s: %zu rows are about levels that are not "
-                          "in the tables; left out\n",
-                          path, w->evidence.n_unknown - unknown);
+        if (w->evidence.n_sources > 0 && (status == LW_OK || status == LW_BAD_INPUT)) {
+            const struct lw_joint_source *last =
+                &w->evidence.sources[w->evidence.n_sources - 1];
+            if (last->n_rows > 0 && (status == LW_OK || last->n_unknown > 0)) {
+                tell_source(w, last);
+            }
         }
     }
     return status;
 }
 
+/* A level that has copies has the mean of their answers. */
 static lw_status take_answer(struct fit_work *w, const char *column,
                              struct lw_error *err) {
     struct fit_learning *l = &w->learning;
-    for (size_t i = 0; i < l->e.n; i++) {
-        const struct cli_study *s = &w->all[l->study[i] + 1];
+    for (size_t i = 0; i < l->e.n + w->n_copies; i++) {
+        const struct fit_copy *copy = i < l->e.n ? NULL : &w->copies[i - l->e.n];
+        const struct cli_study *s =
+            &w->all[(copy == NULL ? l->study[i] : copy->study) + 1];
+        size_t row = copy == NULL ? s->row[l->item[i]] : copy->row;
+        size_t level = copy == NULL ? i : copy->level;
         const double *value;
         lw_status status = lw_table_numbers(&s->table, column, &value, err);
         if (status != LW_OK) {
             return status;
         }
-        l->y[i] = value[s->row[l->item[i]]];
+        double had = l->plays[level]++;
+        l->y[level] = had > 0 ? (had * l->y[level] + value[row]) / (had + 1) : value[row];
     }
     return LW_OK;
 }
 
 /* Keeps the levels that have an answer. */
 static void keep_answered(struct fit_learning *l) {
-    size_t n = 0, n_groups = 0;
+    size_t n = 0;
     for (size_t i = 0; i < l->e.n; i++) {
         if (isnan(l->y[i])) {
             continue;
@@ -138,40 +195,31 @@ static void keep_answered(struct fit_learning *l) {
         l->level_names[n] = l->level_names[i];
         l->study[n] = l->study[i];
         l->item[n] = l->item[i];
-        /* Groups keep their numbers for now; empty ones are closed up below. */
         l->group[n++] = l->group[i];
     }
     l->e.n = n;
-    for (size_t g = 0; g < l->e.n_groups; g++) {
-        bool used = false;
-        for (size_t i = 0; i < n; i++) {
-            used = used || l->group[i] == g;
-        }
-        for (size_t i = 0; used && i < n; i++) {
-            l->group[i] = l->group[i] == g ? n_groups : l->group[i];
-        }
-        l->group_names[n_groups] = l->group_names[g];
-        n_groups += used;
-    }
-    l->e.n_groups = n_groups;
+    fit_close_up_groups(l);
 }
 
-/* TrueSkill's means of all choices become the answers. */
-static lw_status answer_by_trueskill(struct fit_work *w, struct lw_error *err) {
-    struct fit_learning *l = &w->learning;
+/* TrueSkill's means of the choices that have nothing to do with a group (n_groups: of
+ * all), NaN for levels in none. index: of the levels that are learned from, SIZE_MAX for
+ * others; NULL: all are. Returns how many choices there were. */
+static size_t rate_choices(const struct fit_work *w, const size_t *index, size_t outside,
+                           struct lw_rating *rating, double *means) {
+    const struct fit_learning *l = &w->learning;
     struct lw_trueskill model = lw_trueskill_default();
-    struct lw_rating *rating = lw_arena_zero(&l->arena, l->e.n + 1, sizeof *rating);
     size_t n_choices = 0;
-    if (rating == NULL) {
-        return lw_fail_memory(err);
-    }
     model.draw_probability = 0; /* a choice is never a draw */
+    memset(rating, 0, l->e.n * sizeof *rating);
     for (size_t i = 0; i < w->evidence.n_observations; i++) {
         const struct lw_observation *o = &w->evidence.observations[i];
-        if (w->evidence.sources[o->source].kind != LW_EVIDENCE_CHOICE) {
+        size_t a = index == NULL ? o->level : index[o->level];
+        size_t b = index == NULL ? o->other : index[o->other];
+        if (w->evidence.sources[o->source].kind != LW_EVIDENCE_CHOICE ||
+            l->group[a] == outside || l->group[b] == outside) {
             continue;
         }
-        struct lw_rating *both[2] = {&rating[o->level], &rating[o->other]};
+        struct lw_rating *both[2] = {&rating[a], &rating[b]};
         for (size_t k = 0; k < 2; k++) {
             if (both[k]->sigma == 0) {
                 *both[k] = (struct lw_rating){model.mu, model.sigma};
@@ -180,17 +228,77 @@ static lw_status answer_by_trueskill(struct fit_work *w, struct lw_error *err) {
         lw_trueskill_update(&model, both[0], both[1], o->value);
         n_choices++;
     }
-    if (n_choices == 0) {
+    for (size_t i = 0; i < l->e.n; i++) {
+        means[i] = rating[i].sigma > 0 ? rating[i].mu : (double)NAN;
+    }
+    return n_choices;
+}
+
+/* … the same without each group in turn; levels that are then in no choice have the mean
+ * that all begin with. */
+static lw_status rate_without(struct fit_work *w, const size_t *index,
+                              struct lw_rating *rating, struct lw_error *err) {
+    struct fit_learning *l = &w->learning;
+    double *without =
+        lw_arena_zero(&l->arena, l->e.n * l->e.n_groups + 1, sizeof *without);
+    if (without == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (size_t g = 0; g < l->e.n_groups; g++) {
+        double *means = without + g * l->e.n;
+        (void)rate_choices(w, index, g, rating, means);
+        for (size_t i = 0; i < l->e.n; i++) {
+            means[i] = isnan(means[i]) ? lw_trueskill_default().mu : means[i];
+        }
+    }
+    l->e.y_without = without;
+    return LW_OK;
+}
+
+/* TrueSkill's means of all choices become the answers. */
+static lw_status answer_by_trueskill(struct fit_work *w, struct lw_error *err) {
+    struct fit_learning *l = &w->learning;
+    size_t n = l->e.n, at = 0;
+    struct lw_rating *rating = lw_arena_zero(&l->arena, n + 1, sizeof *rating);
+    size_t *index = lw_arena_zero(&l->arena, n + 1, sizeof *index);
+    if (rating == NULL || index == NULL) {
+        return lw_fail_memory(err);
+    }
+    if (rate_choices(w, NULL, l->e.n_groups, rating, l->y) == 0) {
         return lw_fail(err, LW_USAGE, 0, 0,
                        "model trueskill learns from choices; give --evidence FILE.csv "
                        "--evidence-kind choice");
     }
-    for (size_t i = 0; i < l->e.n; i++) {
-        l->y[i] = rating[i].sigma > 0 ? rating[i].mu : (double)NAN;
+    for (size_t i = 0; i < n; i++) {
+        index[i] = isnan(l->y[i]) ? SIZE_MAX : at++;
     }
     keep_answered(l);
+    if (l->e.n < n) {
+        (void)fprintf(w->cli->err,
+                      "levelwright fit: %zu of %zu levels were in no choice; left out\n",
+                      n - l->e.n, n);
+    }
     w->joint_possible = false;
-    return LW_OK;
+    return rate_without(w, index, rating, err);
+}
+
+/* What all evidence together says, and what it says without each group: the answers to
+ * learn from must not know those that are left out. */
+static lw_status answer_by_all(struct fit_work *w, struct lw_error *err) {
+    struct fit_learning *l = &w->learning;
+    size_t n = l->e.n * l->e.n_groups;
+    double *without = lw_arena_zero(&l->arena, n + 1, sizeof *without);
+    lw_status status =
+        without == NULL ? lw_fail_memory(err)
+                        : lw_joint_answers(w->cli->alloc, &w->data, &w->prior, l->y, err);
+    if (status == LW_OK) {
+        struct cli_progress *progress = cli_progress_begin(w->cli, "fit");
+        status = lw_joint_answers_without(w->cli->runtime, &l->e, &w->data, &w->prior,
+                                          without, err);
+        cli_progress_end(progress);
+        l->e.y_without = without;
+    }
+    return status;
 }
 
 static lw_status find_answers(struct fit_work *w, struct lw_error *err) {
@@ -213,6 +321,7 @@ static lw_status find_answers(struct fit_work *w, struct lw_error *err) {
     if (status != LW_OK) {
         return status;
     }
+    w->file = NULL;
     w->data = lw_evidence_set_data(&w->evidence);
     w->joint_possible = true;
     if (cli_value(w->args, "model")->i == FIT_TRUESKILL) {
@@ -230,9 +339,7 @@ static lw_status find_answers(struct fit_work *w, struct lw_error *err) {
                        cli_value(w->args, "plays")->text);
     }
     /* One source of counts is its own answer; of a mix it is what all of it says. */
-    return whole && w->evidence.n_sources == w->n_studies
-               ? LW_OK
-               : lw_joint_answers(w->cli->alloc, &w->data, &w->prior, l->y, err);
+    return whole && w->evidence.n_sources == w->n_studies ? LW_OK : answer_by_all(w, err);
 }
 
 lw_status fit_find_answers(struct fit_work *w, struct lw_error *err) {

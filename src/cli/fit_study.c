@@ -26,24 +26,6 @@ lw_status fit_table_read(struct cli *cli, const char *path, struct lw_table *out
     return status;
 }
 
-void fit_drop_known(struct cli_study *study, const struct cli_study *others, size_t n) {
-    size_t kept = 0;
-    for (size_t i = 0; i < study->n; i++) {
-        bool known = false;
-        for (size_t s = 0; s < n; s++) {
-            for (size_t k = 0; !known && k < others[s].n; k++) {
-                known = lw_id128_equal(study->ids[i], others[s].ids[k]);
-            }
-        }
-        if (!known) {
-            study->items[kept] = study->items[i];
-            study->ids[kept] = study->ids[i];
-            study->row[kept++] = study->row[i];
-        }
-    }
-    study->n = kept;
-}
-
 /* The first of the columns named in list that the table has. */
 static const struct lw_column *first_column(const struct lw_table *table,
                                             const char *list) {
@@ -67,6 +49,8 @@ static lw_status allocate(struct fit_learning *l, size_t n, size_t p,
                           struct lw_error *err) {
     l->x = lw_arena_zero(&l->arena, n * p + 1, sizeof *l->x);
     l->y = lw_arena_zero(&l->arena, n + 1, sizeof *l->y);
+    l->solved = lw_arena_zero(&l->arena, n + 1, sizeof *l->solved);
+    l->plays = lw_arena_zero(&l->arena, n + 1, sizeof *l->plays);
     l->group = lw_arena_zero(&l->arena, n + 1, sizeof *l->group);
     l->study = lw_arena_zero(&l->arena, n + 1, sizeof *l->study);
     l->item = lw_arena_zero(&l->arena, n + 1, sizeof *l->item);
@@ -74,9 +58,10 @@ static lw_status allocate(struct fit_learning *l, size_t n, size_t p,
     l->group_names = lw_arena_zero(&l->arena, n + 1, sizeof *l->group_names);
     l->names = lw_arena_zero(&l->arena, p + 1, sizeof *l->names);
     l->columns = lw_arena_zero(&l->arena, p + 1, 1);
-    return l->x != NULL && l->y != NULL && l->group != NULL && l->study != NULL &&
-                   l->item != NULL && l->level_names != NULL && l->group_names != NULL &&
-                   l->names != NULL && l->columns != NULL
+    return l->x != NULL && l->y != NULL && l->solved != NULL && l->plays != NULL &&
+                   l->group != NULL && l->study != NULL && l->item != NULL &&
+                   l->level_names != NULL && l->group_names != NULL && l->names != NULL &&
+                   l->columns != NULL
                ? LW_OK
                : lw_fail_memory(err);
 }
@@ -115,8 +100,9 @@ static lw_status gather_study(struct fit_work *w, size_t which, struct lw_error 
     for (size_t i = 0; i < s->n; i++) {
         size_t at = l->e.n, row = s->row[i];
         if (s->items[i].status != LW_OK) {
-            (void)fprintf(w->cli->err, "levelwright fit: row %zu left out: %s\n", row + 2,
-                          s->items[i].err.text);
+            (void)fprintf(w->cli->err, "levelwright %s: row %zu left out: %s\n",
+                          w->cli->command->name, row + 2, s->items[i].err.text);
+            w->tally[which].n_unmeasured++;
             continue;
         }
         lw_status status = lw_column_name(group, row, err);
@@ -164,6 +150,7 @@ lw_status fit_gather(struct fit_work *w, struct lw_error *err) {
     out->e.x = out->x;
     out->e.y = out->y;
     out->e.group = out->group;
+    out->e.cancel = w->cli->cancel;
     return LW_OK;
 }
 
@@ -188,6 +175,23 @@ lw_status fit_pick_features(struct fit_learning *learning, const char *list,
         at += len + (at[len] == ',');
     }
     return LW_OK;
+}
+
+void fit_close_up_groups(struct fit_learning *learning) {
+    struct fit_learning *l = learning;
+    size_t n_groups = 0;
+    for (size_t g = 0; g < l->e.n_groups; g++) {
+        bool used = false;
+        for (size_t i = 0; i < l->e.n; i++) {
+            used = used || l->group[i] == g;
+        }
+        for (size_t i = 0; used && i < l->e.n; i++) {
+            l->group[i] = l->group[i] == g ? n_groups : l->group[i];
+        }
+        l->group_names[n_groups] = l->group_names[g];
+        n_groups += used;
+    }
+    l->e.n_groups = n_groups;
 }
 
 void fit_learning_free(struct fit_learning *learning) {

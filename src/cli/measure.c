@@ -14,6 +14,8 @@ struct job {
     struct cli_measured *items;
     struct feature_cache *cache;
     const struct lw_budget *budget;
+    size_t n;
+    atomic_size_t n_done;
 };
 
 static bool stopped(const struct lw_budget *budget) {
@@ -28,7 +30,6 @@ static lw_status fail_stopped(struct lw_error *err) {
 static void measure_one(void *ctx, size_t index, uint32_t worker) {
     struct job *job = ctx;
     struct cli_measured *item = &job->items[index];
-    (void)worker;
     if (stopped(job->budget)) {
         item->status = fail_stopped(&item->err);
         return;
@@ -42,12 +43,21 @@ static void measure_one(void *ctx, size_t index, uint32_t worker) {
     if (item->status == LW_OK && stopped(job->budget)) {
         item->status = fail_stopped(&item->err);
     }
+    const struct lw_runtime *runtime = job->cli->runtime;
+    size_t n_done = atomic_fetch_add(&job->n_done, 1) + 1;
+    /* One worker speaks for all, so that no two speak at once. */
+    if (worker == 0 && runtime->progress != NULL && job->n > 1) {
+        const struct lw_progress progress = {
+            .phase = "measuring", .done = n_done, .total = job->n, .best = (double)NAN};
+        runtime->progress(runtime->progress_ctx, &progress);
+    }
 }
 
 void cli_measure_cached(struct cli *cli, struct feature_cache *cache,
                         struct cli_measured *items, size_t n,
                         const struct lw_budget *budget) {
-    struct job job = {.cli = cli, .items = items, .cache = cache, .budget = budget};
+    struct job job = {
+        .cli = cli, .items = items, .cache = cache, .budget = budget, .n = n};
     lw_runtime_parallel(cli->runtime, n, measure_one, &job);
 }
 

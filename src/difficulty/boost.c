@@ -218,7 +218,9 @@ static lw_status learn(const void *ctx, const struct lesson *lesson, double *pre
 lw_status lw_boost_judge(const struct lw_runtime *runtime, const struct lw_evidence *e,
                          const unsigned char *columns, struct lw_judged *out,
                          struct lw_error *err) {
-    const struct learner learner = {.n_settings = N_DEPTHS * N_CHECKS, .learn = learn};
+    const struct learner learner = {.n_settings = N_DEPTHS * N_CHECKS,
+                                    .phase = "judging boosted trees",
+                                    .learn = learn};
     return learner_judge(runtime, e, columns, &learner, out, err);
 }
 

@@ -23,9 +23,24 @@ double lw_scale_standard(const struct lw_scale *scale, double value);
 void lw_folds_of_groups(const struct lw_evidence *e, size_t outside, size_t *fold,
                         size_t *work);
 
+/* The answers to learn from when that group is left out (n_groups: none). */
+const double *lw_answers_without(const struct lw_evidence *e, size_t group);
+bool lw_evidence_stopped(const struct lw_evidence *e);
+
+/* What is done for every group, on all workers; from the first failure only its error is
+ * left. Stops when e says so. */
+struct lw_group_work {
+    const char *phase; /* static text, as in "while judging" */
+    void *ctx;
+    lw_status (*run)(void *ctx, size_t group, struct lw_error *err);
+};
+lw_status lw_groups_run(const struct lw_runtime *runtime, const struct lw_evidence *e,
+                        const struct lw_group_work *work,
+                        struct lw_error *err) LW_MUST_CHECK;
+
 int lw_ascending(const void *a, const void *b);
 /* The size that nine in ten of the held-out errors stay within, one more row counted.
- * Rows of the group outside do not count. */
+ * Rows of the group outside do not count; answers are those to learn from without it. */
 double lw_error_90(const struct lw_evidence *e, const double *held, size_t outside,
                    double *work);
 lw_status lw_evidence_check(const struct lw_evidence *e,

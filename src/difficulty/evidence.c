@@ -34,8 +34,16 @@ static const char *const roles_of[LW_EVIDENCE_N_KINDS] = {
 
 void lw_evidence_set_init(struct lw_evidence_set *set, const struct lw_alloc *alloc,
                           const char *const *level_names, size_t n_levels) {
-    *set = (struct lw_evidence_set){.level_names = level_names, .n_levels = n_levels};
+    *set = (struct lw_evidence_set){
+        .level_names = level_names, .n_names = n_levels, .n_levels = n_levels};
     lw_arena_init(&set->arena, alloc);
+}
+
+void lw_evidence_set_names(struct lw_evidence_set *set, const char *const *names,
+                           const size_t *level_of, size_t n_names) {
+    set->level_names = names;
+    set->level_of = level_of;
+    set->n_names = n_names;
 }
 
 void lw_evidence_set_free(struct lw_evidence_set *set) {
@@ -211,6 +219,20 @@ static lw_status places(struct lw_table *table, const struct lw_column *column,
     return LW_OK;
 }
 
+/* For each row its level, n_levels when there is none of that name. */
+static lw_status place_levels(const struct reading *r, struct lw_table *table,
+                              const struct lw_column *column, size_t **out) {
+    const struct lw_evidence_set *set = r->set;
+    lw_status status = places(table, column, set->level_names, set->n_names, out, r->err);
+    for (size_t i = 0; status == LW_OK && i < table->n_rows; i++) {
+        size_t name = (*out)[i];
+        (*out)[i] = name == set->n_names    ? set->n_levels
+                    : set->level_of == NULL ? name
+                                            : set->level_of[name];
+    }
+    return status;
+}
+
 /* Players that are new get the next number. */
 static lw_status place_players(struct reading *r, struct lw_table *table) {
     struct lw_evidence_set *set = r->set;
@@ -257,13 +279,11 @@ static lw_status find_columns(struct reading *r, struct lw_table *table) {
     if (kind == LW_EVIDENCE_TIME) {
         r->finished = column_of(r->spec, table, "finished", false, &status, r->err);
     }
-    const char *const *names = r->set->level_names;
-    size_t n = r->set->n_levels;
     if (status == LW_OK) {
-        status = places(table, r->level, names, n, &r->level_at, r->err);
+        status = place_levels(r, table, r->level, &r->level_at);
     }
     if (status == LW_OK && r->other != NULL) {
-        status = places(table, r->other, names, n, &r->other_at, r->err);
+        status = place_levels(r, table, r->other, &r->other_at);
     }
     return status == LW_OK && r->player != NULL ? place_players(r, table) : status;
 }
@@ -346,8 +366,11 @@ static bool kept(const struct spec *spec, size_t row) {
 
 static lw_status read_rows(struct reading *r, size_t n_rows) {
     struct lw_evidence_set *set = r->set;
+    struct lw_joint_source *source = &set->sources[r->source];
+    source->n_rows = n_rows;
     for (size_t row = 0; row < n_rows; row++) {
         if (!kept(r->spec, row)) {
+            source->n_not_kept++;
             continue;
         }
         struct lw_observation o = {
@@ -361,6 +384,7 @@ static lw_status read_rows(struct reading *r, size_t n_rows) {
         }
         if (o.level == set->n_levels || o.other == set->n_levels) {
             set->n_unknown++;
+            source->n_unknown++;
             continue;
         }
         lw_status status = read_answer(r, row, &o);

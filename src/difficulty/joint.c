@@ -86,8 +86,10 @@ static lw_status make_skyline(struct joint *j, struct lw_arena *arena,
     if (first == NULL) {
         return lw_fail_memory(err);
     }
+    /* Weights meet levels but no player; what sources share may meet everyone. */
+    size_t offsets = j->weight + j->p;
     for (size_t i = 0; i < j->n; i++) {
-        first[i] = i < j->weight ? i : 0;
+        first[i] = i < j->weight ? i : i < offsets ? j->level : 0;
     }
     /* A player's variables stand together; the first of them is the lowest. */
     for (size_t i = 0; i < j->data->n_observations; i++) {
@@ -331,13 +333,21 @@ static void weight_covariance(struct joint *j, struct lw_joint_fit *out) {
     }
 }
 
-static void fill_fit(struct joint *j, struct lw_joint_fit *out) {
+/* Every spread costs about as much as a step of Newton's method. */
+static void fill_fit(struct joint *j, bool weights_only, struct lw_joint_fit *out) {
     const struct lw_joint_prior *prior = j->prior;
-    for (size_t i = 0; i < out->n_levels; i++) {
-        out->difficulty[i] = estimate(j, j->level + i, 0);
-    }
     for (size_t k = 0; k < out->p; k++) {
         out->weight[k] = estimate(j, j->weight + k, 0);
+    }
+    weight_covariance(j, out);
+    for (size_t i = 0; i < out->n_levels && weights_only; i++) {
+        out->difficulty[i] = (struct lw_estimate){j->theta[j->level + i], NAN};
+    }
+    if (weights_only) {
+        return;
+    }
+    for (size_t i = 0; i < out->n_levels; i++) {
+        out->difficulty[i] = estimate(j, j->level + i, 0);
     }
     for (size_t i = 0; i < out->n_players; i++) {
         out->ability[i] = estimate(j, j->ability[i], prior->player);
@@ -348,7 +358,6 @@ static void fill_fit(struct joint *j, struct lw_joint_fit *out) {
         out->slope[s] = estimate(j, j->slope[s], s > 0 ? prior->slope : 0);
         out->noise[s] = estimate(j, j->noise[s], prior->noise);
     }
-    weight_covariance(j, out);
 }
 
 /* The scales' own uncertainty belongs to the intervals when it is defined; they are not
@@ -365,7 +374,8 @@ static lw_status factor_spreads(struct joint *j, struct lw_error *err) {
 
 lw_status joint_fit_any(const struct lw_alloc *alloc, const struct lw_joint_data *data,
                         const double *z, size_t p, const struct lw_joint_prior *prior,
-                        struct lw_joint_fit *out, struct lw_error *err) {
+                        const struct joint_how *how, struct lw_joint_fit *out,
+                        struct lw_error *err) {
     struct joint j;
     struct lw_arena arena;
     *out = (struct lw_joint_fit){.n_levels = data->n_levels,
@@ -379,6 +389,10 @@ lw_status joint_fit_any(const struct lw_alloc *alloc, const struct lw_joint_data
         status = allocate_fit(out, err);
     }
     if (status == LW_OK) {
+        j.cancel = how->cancel;
+        if (how->scales != NULL) {
+            memcpy(j.theta + j.scales, how->scales, (j.n - j.scales) * sizeof *j.theta);
+        }
         status = joint_maximise(&j, &arena, &out->n_steps, err);
     }
     if (status == LW_OK) {
@@ -389,7 +403,7 @@ lw_status joint_fit_any(const struct lw_alloc *alloc, const struct lw_joint_data
     }
     if (status == LW_OK) {
         out->log_posterior = -j.value;
-        fill_fit(&j, out);
+        fill_fit(&j, how->weights_only, out);
     } else {
         lw_joint_fit_free(out);
     }
@@ -400,8 +414,10 @@ lw_status joint_fit_any(const struct lw_alloc *alloc, const struct lw_joint_data
 lw_status lw_joint_fit(const struct lw_alloc *alloc, const struct lw_joint_data *data,
                        const double *z, size_t p, const struct lw_joint_prior *prior,
                        struct lw_joint_fit *out, struct lw_error *err) {
+    const struct joint_how how = {.cancel = NULL};
     lw_status status = check_sources(data, err);
-    return status == LW_OK ? joint_fit_any(alloc, data, z, p, prior, out, err) : status;
+    return status == LW_OK ? joint_fit_any(alloc, data, z, p, prior, &how, out, err)
+                           : status;
 }
 
 void lw_joint_fit_free(struct lw_joint_fit *fit) {
@@ -421,20 +437,4 @@ struct lw_estimate lw_joint_predict(const struct lw_joint_fit *fit,
     }
     out.sd = sqrt(variance);
     return out;
-}
-
-lw_status lw_joint_answers(const struct lw_alloc *alloc, const struct lw_joint_data *data,
-                           const struct lw_joint_prior *prior, double *answers,
-                           struct lw_error *err) {
-    struct lw_joint_prior wide = *prior;
-    struct lw_joint_fit fit;
-    wide.level = 3;
-    lw_status status = lw_joint_fit(alloc, data, NULL, 0, &wide, &fit, err);
-    if (status == LW_OK) {
-        for (size_t i = 0; i < data->n_levels; i++) {
-            answers[i] = fit.difficulty[i].value;
-        }
-        lw_joint_fit_free(&fit);
-    }
-    return status;
 }

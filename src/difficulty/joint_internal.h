@@ -37,8 +37,10 @@ struct joint {
     size_t n;
     struct skyline hessian;
     double *theta, *gradient, *step, *trial; /* [n] */
-    double *cross;                           /* p x p, z'z */
+    double *ways;  /* [n - scales] x [scales]: how the best moves with each scale */
+    double *cross; /* p x p, z'z */
     double value;
+    const atomic_bool *cancel; /* may be NULL */
 };
 
 lw_status joint_init(struct joint *j, struct lw_arena *arena,
@@ -48,16 +50,38 @@ lw_status joint_init(struct joint *j, struct lw_arena *arena,
 double joint_objective(struct joint *j, const double *theta, bool derivatives);
 /* The best of all but the scales, which stay as they are in theta. */
 lw_status joint_settle(struct joint *j, size_t *n_steps, struct lw_error *err);
-/* Leaves the maximum in theta, minus the log posterior there in value, and in hessian the
- * factor of all but the scales. */
+/* Searches from the scales in theta. Leaves the maximum in theta, minus the log posterior
+ * there in value, and in hessian the factor of all but the scales. */
 lw_status joint_maximise(struct joint *j, struct lw_arena *arena, size_t *n_steps,
                          struct lw_error *err);
 
+/* How a fit is made. */
+struct joint_how {
+    const atomic_bool *cancel; /* may be NULL */
+    const double *scales;      /* where the search for them begins; NULL: 0 */
+    bool weights_only;         /* spreads of levels and players are not needed */
+};
 /* lw_joint_fit without the check of the sources: a part of the evidence may be one-sided.
  */
 lw_status joint_fit_any(const struct lw_alloc *alloc, const struct lw_joint_data *data,
                         const double *z, size_t p, const struct lw_joint_prior *prior,
-                        struct lw_joint_fit *out, struct lw_error *err);
+                        const struct joint_how *how, struct lw_joint_fit *out,
+                        struct lw_error *err);
+
+/* The evidence about some levels only, as if there had never been more: ratings and times
+ * are standardised again. */
+struct joint_part {
+    struct lw_joint_data data;
+    struct lw_joint_source *sources;
+    struct lw_observation *observations; /* room for all */
+    /* What one unit of the part's difficulty is in units of the whole's. */
+    double unit;
+};
+bool joint_part_init(struct joint_part *part, struct lw_arena *arena,
+                     const struct lw_joint_data *data);
+/* learned[i]: level i may be learned from; a choice needs both of its levels. */
+void joint_part_take(struct joint_part *part, const struct lw_joint_data *data,
+                     const unsigned char *learned);
 
 /* Fills local's variables for one observation. */
 void joint_local_of(const struct joint *j, const struct lw_observation *o,

@@ -18,12 +18,15 @@ struct training {
     const struct lw_evidence *e;
     const struct lw_joint_data *data;
     struct lw_joint_prior prior;
-    size_t outside; /* the group that is left out; n_groups: none */
+    size_t outside;  /* the group that is left out; n_groups: none */
+    const double *y; /* [n], answers that may be seen */
     struct lw_scale *scales;
     double *z;
-    size_t *fold; /* [n_groups] */
-    struct lw_observation *kept;
-    double *held, *work;   /* [n] */
+    size_t *fold;           /* [n_groups] */
+    unsigned char *learned; /* [n] */
+    struct joint_part part;
+    double *held;          /* N_PRIORS x n, then the chosen one first */
+    double *work;          /* [n] */
     double *source_scales; /* slopes and spreads, found once on the training set */
     size_t n_source_scales;
 };
@@ -37,14 +40,16 @@ static lw_status training_init(struct training *t, const struct lw_alloc *alloc,
     *t = (struct training){
         .alloc = alloc, .e = e, .data = data, .prior = *prior, .outside = outside};
     lw_arena_init(&t->arena, alloc);
+    t->y = lw_answers_without(e, outside);
     t->scales = lw_arena_zero(&t->arena, e->p + 1, sizeof *t->scales);
     t->z = lw_arena_zero(&t->arena, e->n * e->p + 1, sizeof *t->z);
     t->fold = lw_arena_zero(&t->arena, 2 * e->n_groups + 2, sizeof *t->fold);
-    t->kept = lw_arena_zero(&t->arena, data->n_observations + 1, sizeof *t->kept);
-    t->held = lw_arena_zero(&t->arena, e->n + 1, sizeof *t->held);
+    t->learned = lw_arena_zero(&t->arena, e->n + 1, 1);
+    t->held = lw_arena_zero(&t->arena, N_PRIORS * e->n + 1, sizeof *t->held);
     t->work = lw_arena_zero(&t->arena, e->n + 1, sizeof *t->work);
-    if (t->scales == NULL || t->z == NULL || t->fold == NULL || t->kept == NULL ||
-        t->held == NULL || t->work == NULL) {
+    if (t->scales == NULL || t->z == NULL || t->fold == NULL || t->learned == NULL ||
+        t->held == NULL || t->work == NULL ||
+        !joint_part_init(&t->part, &t->arena, data)) {
         return lw_fail_memory(err);
     }
     lw_scales_choose(e, columns, outside, t->scales);
@@ -57,24 +62,13 @@ static lw_status training_init(struct training *t, const struct lw_alloc *alloc,
     return LW_OK;
 }
 
-/* Levels of the group outside, and of that inner fold, are not learned from. */
-static bool learned(const struct training *t, size_t level, size_t fold) {
-    size_t group = t->e->group[level];
-    return group != t->outside && t->fold[group] != fold;
-}
-
-static struct lw_joint_data without(struct training *t, size_t fold) {
-    struct lw_joint_data part = *t->data;
-    part.observations = t->kept;
-    part.n_observations = 0;
-    for (size_t i = 0; i < t->data->n_observations; i++) {
-        const struct lw_observation *o = &t->data->observations[i];
-        bool pair = t->data->sources[o->source].kind == LW_EVIDENCE_CHOICE;
-        if (learned(t, o->level, fold) && (!pair || learned(t, o->other, fold))) {
-            t->kept[part.n_observations++] = *o;
-        }
+/* Takes the evidence without the group outside and without one inner fold. */
+static void take_without(struct training *t, size_t fold) {
+    for (size_t i = 0; i < t->e->n; i++) {
+        size_t group = t->e->group[i];
+        t->learned[i] = group != t->outside && t->fold[group] != fold;
     }
-    return part;
+    joint_part_take(&t->part, t->data, t->learned);
 }
 
 static double score(const struct training *t, const double *weight, size_t level) {
@@ -82,41 +76,44 @@ static double score(const struct training *t, const double *weight, size_t level
     for (size_t k = 0; k < t->e->p; k++) {
         value += weight[k] * t->z[level * t->e->p + k];
     }
-    return value;
+    return t->part.unit * value;
 }
 
-/* What brings scores to the scale of the answers. */
-static double shift_of(const struct training *t, const double *weight, size_t fold) {
+/* What brings scores to the scale of the answers, from the levels learned from. */
+static double shift_of(const struct training *t, const double *weight) {
     double sum = 0, n = 0;
     for (size_t i = 0; i < t->e->n; i++) {
-        if (learned(t, i, fold)) {
-            sum += t->e->y[i] - score(t, weight, i);
+        if (t->learned[i]) {
+            sum += t->y[i] - score(t, weight, i);
             n++;
         }
     }
     return n > 0 ? sum / n : 0;
 }
 
-/* Predicts the levels of one inner fold into held without having seen them. */
+/* Predicts the levels of one inner fold without having seen them, with every prior: each
+ * begins where the one before ended. */
 static lw_status inner_fold(struct training *t, size_t fold, struct lw_error *err) {
-    struct lw_joint_data part = without(t, fold);
     struct lw_arena arena;
     struct joint j;
-    size_t n_steps;
+    size_t n_steps = 0, n = t->e->n;
+    take_without(t, fold);
     lw_arena_init(&arena, t->alloc);
-    lw_status status = joint_init(&j, &arena, &part, t->z, t->e->p, &t->prior, err);
+    lw_status status =
+        joint_init(&j, &arena, &t->part.data, t->z, t->e->p, &t->prior, err);
     if (status == LW_OK) {
-        n_steps = 0;
+        j.cancel = t->e->cancel;
         memcpy(j.theta + j.scales, t->source_scales,
                t->n_source_scales * sizeof *t->source_scales);
-        status = joint_settle(&j, &n_steps, err);
     }
-    if (status == LW_OK) {
+    for (size_t c = 0; status == LW_OK && c < N_PRIORS; c++) {
+        t->prior.weight = weight_priors[c];
+        status = joint_settle(&j, &n_steps, err);
         const double *weight = j.theta + j.weight;
-        double shift = shift_of(t, weight, fold);
-        for (size_t i = 0; i < t->e->n; i++) {
+        double shift = shift_of(t, weight);
+        for (size_t i = 0; status == LW_OK && i < n; i++) {
             if (t->fold[t->e->group[i]] == fold) {
-                t->held[i] = shift + score(t, weight, i);
+                t->held[c * n + i] = shift + score(t, weight, i);
             }
         }
     }
@@ -127,13 +124,15 @@ static lw_status inner_fold(struct training *t, size_t fold, struct lw_error *er
 /* How the sources relate is found once for all inner folds: a few numbers of the whole
  * training set, while a search in each fold would cost a hundred times as much. */
 static lw_status find_source_scales(struct training *t, struct lw_error *err) {
-    struct lw_joint_data part = without(t, LW_INNER_FOLDS);
     struct lw_arena arena;
     struct joint j;
     size_t n_steps;
+    take_without(t, LW_INNER_FOLDS);
     lw_arena_init(&arena, t->alloc);
-    lw_status status = joint_init(&j, &arena, &part, t->z, t->e->p, &t->prior, err);
+    lw_status status =
+        joint_init(&j, &arena, &t->part.data, t->z, t->e->p, &t->prior, err);
     if (status == LW_OK && j.n > j.scales) {
+        j.cancel = t->e->cancel;
         status = joint_maximise(&j, &arena, &n_steps, err);
     }
     if (status == LW_OK) {
@@ -151,31 +150,29 @@ static lw_status find_source_scales(struct training *t, struct lw_error *err) {
     return status;
 }
 
-/* Chooses the weights' prior; held keeps the predictions at the best. */
+/* Chooses the weights' prior; held begins with the predictions at the best, and the part
+ * is the whole training set again. */
 static lw_status choose_prior(struct training *t, struct lw_error *err) {
-    double best = INFINITY, chosen = weight_priors[0];
-    double *kept = lw_arena_zero(&t->arena, t->e->n + 1, sizeof *kept);
-    lw_status status = kept == NULL ? lw_fail_memory(err) : find_source_scales(t, err);
+    double best = INFINITY;
+    size_t n = t->e->n, chosen = 0;
+    lw_status status = find_source_scales(t, err);
+    for (size_t f = 0; status == LW_OK && f < LW_INNER_FOLDS; f++) {
+        status = inner_fold(t, f, err);
+    }
     for (size_t c = 0; status == LW_OK && c < N_PRIORS; c++) {
         double squares = 0;
-        t->prior.weight = weight_priors[c];
-        for (size_t f = 0; status == LW_OK && f < LW_INNER_FOLDS; f++) {
-            status = inner_fold(t, f, err);
-        }
-        for (size_t i = 0; i < t->e->n; i++) {
-            double d = t->held[i] - t->e->y[i];
+        for (size_t i = 0; i < n; i++) {
+            double d = t->held[c * n + i] - t->y[i];
             squares += t->e->group[i] == t->outside ? 0 : d * d;
         }
         if (squares < best) {
             best = squares;
-            chosen = weight_priors[c];
-            memcpy(kept, t->held, t->e->n * sizeof *kept);
+            chosen = c;
         }
     }
-    t->prior.weight = chosen;
-    if (status == LW_OK) {
-        memcpy(t->held, kept, t->e->n * sizeof *kept);
-    }
+    t->prior.weight = weight_priors[chosen];
+    memmove(t->held, t->held + chosen * n, n * sizeof *t->held);
+    take_without(t, LW_INNER_FOLDS);
     return status;
 }
 
@@ -188,8 +185,6 @@ struct judging {
     const struct lw_joint_prior *prior;
     double *prediction;
     unsigned char *inside, *inside_laplace; /* [n] */
-    lw_status *status;                      /* [n_groups] */
-    struct lw_error *errors;                /* [n_groups] */
 };
 
 static lw_status predict_group(struct judging *job, struct training *t,
@@ -200,43 +195,45 @@ static lw_status predict_group(struct judging *job, struct training *t,
     if (status != LW_OK) {
         return status;
     }
-    double reach = lw_error_90(e, t->held, t->outside, t->work);
-    struct lw_joint_data part = without(t, LW_INNER_FOLDS);
-    status = joint_fit_any(t->alloc, &part, t->z, e->p, &t->prior, &fit, err);
+    const struct joint_how how = {
+        .cancel = e->cancel, .scales = t->source_scales, .weights_only = true};
+    double reach = lw_error_90(e, t->held, t->outside, t->work), unit = t->part.unit;
+    status =
+        joint_fit_any(t->alloc, &t->part.data, t->z, e->p, &t->prior, &how, &fit, err);
     if (status != LW_OK) {
         return status;
     }
     double shift = 0, n = 0;
     for (size_t i = 0; i < e->n; i++) {
         if (e->group[i] != t->outside) {
-            shift += e->y[i] - lw_joint_predict(&fit, &t->prior, t->z + i * e->p).value;
+            shift +=
+                t->y[i] - unit * lw_joint_predict(&fit, &t->prior, t->z + i * e->p).value;
             n++;
         }
     }
     for (size_t i = 0; i < e->n; i++) {
         if (e->group[i] == t->outside) {
             struct lw_estimate est = lw_joint_predict(&fit, &t->prior, t->z + i * e->p);
-            job->prediction[i] = est.value + shift / n;
+            job->prediction[i] = unit * est.value + shift / n;
             double error = fabs(job->prediction[i] - e->y[i]);
             job->inside[i] = error <= reach;
-            job->inside_laplace[i] = error <= 1.6448536269514722 * est.sd;
+            job->inside_laplace[i] = error <= 1.6448536269514722 * unit * est.sd;
         }
     }
     lw_joint_fit_free(&fit);
     return LW_OK;
 }
 
-static void judge_group(void *ctx, size_t g, uint32_t worker) {
+static lw_status judge_group(void *ctx, size_t g, struct lw_error *err) {
     struct judging *job = ctx;
     struct training t;
-    (void)worker;
     lw_status status = training_init(&t, job->runtime->alloc, job->e, job->data,
-                                     job->columns, job->prior, g, &job->errors[g]);
+                                     job->columns, job->prior, g, err);
     if (status == LW_OK) {
-        status = predict_group(job, &t, &job->errors[g]);
+        status = predict_group(job, &t, err);
     }
-    job->status[g] = status;
     lw_arena_free(&t.arena);
+    return status;
 }
 
 /* The prior and the reach of errors for the model on everything. */
@@ -285,20 +282,13 @@ lw_status lw_joint_judge(const struct lw_runtime *runtime, const struct lw_evide
     out->prediction = lw_alloc_zero(runtime->alloc, e->n, sizeof(double));
     job.prediction = out->prediction;
     job.inside = lw_arena_zero(&arena, 2 * e->n, 1);
-    job.status = lw_arena_zero(&arena, e->n_groups, sizeof *job.status);
-    job.errors = lw_arena_zero(&arena, e->n_groups, sizeof *job.errors);
-    if (out->prediction == NULL || job.inside == NULL || job.status == NULL ||
-        job.errors == NULL) {
+    const struct lw_group_work work = {
+        .phase = "judging the joint model", .ctx = &job, .run = judge_group};
+    if (out->prediction == NULL || job.inside == NULL) {
         status = lw_fail_memory(err);
     } else {
         job.inside_laplace = job.inside + e->n;
-        lw_runtime_parallel(runtime, e->n_groups, judge_group, &job);
-    }
-    for (size_t g = 0; status == LW_OK && g < e->n_groups; g++) {
-        status = job.status[g];
-        if (status != LW_OK && err != NULL) {
-            *err = job.errors[g];
-        }
+        status = lw_groups_run(runtime, e, &work, err);
     }
     if (status == LW_OK) {
         status = judge_all(&job, out, err);
@@ -349,6 +339,7 @@ lw_status lw_joint_model(const struct lw_alloc *alloc, const struct lw_evidence 
     lw_arena_init(&out->arena, alloc);
     if (status == LW_OK) {
         t.prior.weight = judged->lambda;
+        take_without(&t, LW_INNER_FOLDS);
         status = lw_joint_fit(alloc, data, t.z, e->p, &t.prior, &fit, err);
     }
     if (status == LW_OK) {
@@ -356,10 +347,9 @@ lw_status lw_joint_model(const struct lw_alloc *alloc, const struct lw_evidence 
         for (size_t k = 0; weight != NULL && k < e->p; k++) {
             weight[k] = fit.weight[k].value;
         }
-        status = weight == NULL
-                     ? lw_fail_memory(err)
-                     : lw_model_fill(e, t.scales, weight, shift_of(&t, weight, SIZE_MAX),
-                                     judged, target, source, out, err);
+        status = weight == NULL ? lw_fail_memory(err)
+                                : lw_model_fill(e, t.scales, weight, shift_of(&t, weight),
+                                                judged, target, source, out, err);
         lw_joint_fit_free(&fit);
     }
     lw_arena_free(&t.arena);

@@ -21,7 +21,7 @@ static void add(struct joint_local *l, size_t index, double direct, double diffe
 void joint_local_of(const struct joint *j, const struct lw_observation *o,
                     struct joint_local *local) {
     enum lw_evidence_kind kind = j->data->sources[o->source].kind;
-    *local = (struct joint_local){.noise = JOINT_FIXED};
+    local->n = 0; /* the rest is filled where it is used: this runs very often */
     local->sign = kind == LW_EVIDENCE_COMPLETION || kind == LW_EVIDENCE_OUTCOME ? -1 : 1;
     add(local, j->level + o->level, 0, 1, 0);
     if (kind == LW_EVIDENCE_CHOICE) {

@@ -28,6 +28,7 @@ lw_status lesson_make(struct lw_arena *arena, const struct lw_evidence *e,
 /* One training set and what was predicted inside it. */
 struct training {
     struct lw_arena arena;
+    struct lw_evidence own; /* with the answers that this training set may see */
     struct lesson lesson;
     unsigned char *learn;
     size_t *fold;
@@ -49,8 +50,10 @@ static lw_status training_init(struct training *t, const struct lw_alloc *alloc,
     if (t->fold == NULL || t->prediction == NULL || t->held == NULL || t->work == NULL) {
         return lw_fail_memory(err);
     }
+    t->own = *e;
+    t->own.y = lw_answers_without(e, outside);
     lw_folds_of_groups(e, outside, t->fold, t->fold + e->n_groups + 1);
-    return lesson_make(&t->arena, e, columns, outside, &t->lesson, &t->learn, err);
+    return lesson_make(&t->arena, &t->own, columns, outside, &t->lesson, &t->learn, err);
 }
 
 static void allow(struct training *t, size_t outside, size_t fold) {
@@ -67,6 +70,9 @@ static lw_status choose(struct training *t, const struct learner *learner, size_
     double best = INFINITY;
     lw_status status = LW_OK;
     for (size_t f = 0; status == LW_OK && f < LW_INNER_FOLDS; f++) {
+        if (lw_evidence_stopped(e)) {
+            return lw_fail(err, LW_CANCELLED, 0, 0, "%s", lw_status_text(LW_CANCELLED));
+        }
         allow(t, outside, f);
         status = learner->learn(learner->ctx, &t->lesson, t->prediction, err);
         for (size_t i = 0; status == LW_OK && i < e->n; i++) {
@@ -98,23 +104,19 @@ struct judging {
     const struct learner *learner;
     double *prediction;
     unsigned char *inside;
-    lw_status *status;
-    struct lw_error *errors;
 };
 
-static void judge_group(void *ctx, size_t g, uint32_t worker) {
+static lw_status judge_group(void *ctx, size_t g, struct lw_error *err) {
     struct judging *job = ctx;
     const struct lw_evidence *e = job->e;
     struct training t;
-    (void)worker;
     lw_status status = training_init(&t, job->runtime->alloc, e, job->columns, g,
-                                     job->learner->n_settings, &job->errors[g]);
+                                     job->learner->n_settings, err);
     if (status == LW_OK) {
-        status = choose(&t, job->learner, g, &job->errors[g]);
+        status = choose(&t, job->learner, g, err);
     }
     if (status == LW_OK) {
-        status = job->learner->learn(job->learner->ctx, &t.lesson, t.prediction,
-                                     &job->errors[g]);
+        status = job->learner->learn(job->learner->ctx, &t.lesson, t.prediction, err);
     }
     if (status == LW_OK) {
         const double *prediction = t.prediction + t.setting * e->n;
@@ -126,8 +128,8 @@ static void judge_group(void *ctx, size_t g, uint32_t worker) {
             }
         }
     }
-    job->status[g] = status;
     lw_arena_free(&t.arena);
+    return status;
 }
 
 static lw_status judge_all(const struct judging *job, struct lw_judged *out,
@@ -164,20 +166,11 @@ lw_status learner_judge(const struct lw_runtime *runtime, const struct lw_eviden
     job.prediction = out->prediction =
         lw_alloc_zero(runtime->alloc, e->n, sizeof(double));
     job.inside = lw_arena_zero(&arena, e->n, 1);
-    job.status = lw_arena_zero(&arena, e->n_groups, sizeof *job.status);
-    job.errors = lw_arena_zero(&arena, e->n_groups, sizeof *job.errors);
-    if (out->prediction == NULL || job.inside == NULL || job.status == NULL ||
-        job.errors == NULL) {
-        status = lw_fail_memory(err);
-    } else {
-        lw_runtime_parallel(runtime, e->n_groups, judge_group, &job);
-    }
-    for (size_t g = 0; status == LW_OK && g < e->n_groups; g++) {
-        status = job.status[g];
-        if (status != LW_OK && err != NULL) {
-            *err = job.errors[g];
-        }
-    }
+    const struct lw_group_work work = {
+        .phase = learner->phase, .ctx = &job, .run = judge_group};
+    status = out->prediction == NULL || job.inside == NULL
+                 ? lw_fail_memory(err)
+                 : lw_groups_run(runtime, e, &work, err);
     if (status == LW_OK) {
         status = judge_all(&job, out, err);
     }

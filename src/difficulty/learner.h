@@ -16,6 +16,7 @@ struct lesson {
 
 struct learner {
     size_t n_settings;
+    const char *phase; /* "judging …", for whoever waits */
     const void *ctx;
     /* prediction: n_settings x n. */
     lw_status (*learn)(const void *ctx, const struct lesson *lesson, double *prediction,

@@ -308,8 +308,10 @@ lw_status lw_paper_judge(const struct lw_runtime *runtime, const struct lw_evide
                                                   double *, struct lw_error *) = {
         learn_linear, learn_kartal, learn_kartal_grid, learn_schaa, learn_khalifa};
     const struct linear line = {.columns = columns};
-    const struct learner learner = {
-        .n_settings = 1, .ctx = &line, .learn = learns[paper]};
+    const struct learner learner = {.n_settings = 1,
+                                    .phase = "judging a paper's model",
+                                    .ctx = &line,
+                                    .learn = learns[paper]};
     lw_status status = check_features(paper, e, columns, err);
     return status == LW_OK ? learner_judge(runtime, e, NULL, &learner, out, err) : status;
 }

@@ -21,6 +21,7 @@ static double lambda_at(size_t i) {
 struct ridge {
     const struct lw_evidence *e;
     const unsigned char *columns;
+    const double *y;         /* [n], to learn from */
     struct lw_scale *scale;  /* [p] */
     double *z;               /* n x p, standardised, 0 where unknown */
     double *product;         /* [n_groups] of p x p */
@@ -34,6 +35,7 @@ struct ridge {
 static void prepare(struct ridge *r, size_t leave_out) {
     const struct lw_evidence *e = r->e;
     size_t p = e->p;
+    r->y = lw_answers_without(e, leave_out);
     lw_scales_choose(e, r->columns, leave_out, r->scale);
     memset(r->product, 0, e->n_groups * p * p * sizeof *r->product);
     memset(r->moment, 0, e->n_groups * p * sizeof *r->moment);
@@ -47,12 +49,12 @@ static void prepare(struct ridge *r, size_t leave_out) {
             z[j] = lw_scale_standard(&r->scale[j], e->x[i * p + j]);
         }
         for (size_t j = 0; j < p; j++) {
-            moment[j] += z[j] * e->y[i];
+            moment[j] += z[j] * r->y[i];
             for (size_t k = 0; k <= j; k++) {
                 product[j * p + k] += z[j] * z[k];
             }
         }
-        r->sum_y[g] += e->y[i];
+        r->sum_y[g] += r->y[i];
         r->size[g]++;
     }
 }
@@ -152,7 +154,7 @@ static double choose_lambda(struct ridge *r, size_t outside, double *weights,
             }
             for (size_t i = 0; i < e->n; i++) {
                 if (e->group[i] == g) {
-                    double d = predict(r, i, weights, intercept) - e->y[i];
+                    double d = predict(r, i, weights, intercept) - r->y[i];
                     squares += d * d;
                 }
             }
@@ -232,6 +234,13 @@ lw_status lw_difficulty_judge(const struct lw_alloc *alloc,
     size_t inside = 0;
     for (size_t g = 0; status == LW_OK && g < e->n_groups; g++) {
         double intercept;
+        if (lw_evidence_stopped(e)) {
+            status = lw_fail(err, LW_CANCELLED, 0, 0,
+                             "stopped on request while judging ridge; %zu of %zu groups "
+                             "were done",
+                             g, e->n_groups);
+            break;
+        }
         prepare(&r, g);
         double lambda = choose_lambda(&r, g, weights, held);
         double reach = lw_error_90(e, held, g, work);

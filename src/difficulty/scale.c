@@ -118,10 +118,11 @@ int lw_ascending(const void *a, const void *b) {
 
 double lw_error_90(const struct lw_evidence *e, const double *held, size_t outside,
                    double *work) {
+    const double *y = lw_answers_without(e, outside);
     size_t n = 0;
     for (size_t i = 0; i < e->n; i++) {
         if (e->group[i] != outside) {
-            work[n++] = fabs(held[i] - e->y[i]);
+            work[n++] = fabs(held[i] - y[i]);
         }
     }
     qsort(work, n, sizeof *work, lw_ascending);

@@ -27,6 +27,21 @@ void skyline_clear(struct skyline *s) {
     memset(s->cells, 0, s->n_cells * sizeof *s->cells);
 }
 
+/* Four sums at once: one alone would wait for each addition. */
+static double dot(const double *a, const double *b, size_t n) {
+    double sum[4] = {0, 0, 0, 0};
+    for (; n >= 4; n -= 4, a += 4, b += 4) {
+        sum[0] += a[0] * b[0];
+        sum[1] += a[1] * b[1];
+        sum[2] += a[2] * b[2];
+        sum[3] += a[3] * b[3];
+    }
+    for (; n > 0; n--) {
+        sum[0] += *a++ * *b++;
+    }
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
 bool skyline_factor(struct skyline *s, size_t n, double damping) {
     memcpy(s->factor, s->cells, s->start[n] * sizeof *s->cells);
     s->n_factored = 0;
@@ -38,9 +53,8 @@ bool skyline_factor(struct skyline *s, size_t n, double damping) {
             const double *other = s->factor + s->start[j];
             size_t k = s->first[j] > from ? s->first[j] : from;
             double sum = row[j - from];
-            const double *a = row + (k - from), *b = other + (k - s->first[j]);
-            for (size_t left = j - k; left > 0; left--) {
-                sum -= *a++ * *b++;
+            if (j > k) {
+                sum -= dot(row + (k - from), other + (k - s->first[j]), j - k);
             }
             if (j < i) {
                 row[j - from] = sum / other[j - s->first[j]];
@@ -66,10 +80,8 @@ double skyline_log_det(const struct skyline *s) {
 void skyline_forward(const struct skyline *s, double *b, size_t from) {
     for (size_t i = from; i < s->n_factored; i++) {
         const double *row = s->factor + s->start[i];
-        double sum = b[i];
-        for (size_t j = s->first[i] > from ? s->first[i] : from; j < i; j++) {
-            sum -= row[j - s->first[i]] * b[j];
-        }
+        size_t k = s->first[i] > from ? s->first[i] : from;
+        double sum = b[i] - (k < i ? dot(row + (k - s->first[i]), b + k, i - k) : 0);
         b[i] = sum / row[i - s->first[i]];
     }
 }
