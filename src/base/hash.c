@@ -54,7 +54,7 @@ static uint64_t absorb(uint64_t lane, uint64_t word, uint64_t odd) {
     return lane ^ lane >> 29;
 }
 
-uint64_t lw_hash64(const void *bytes, size_t len, uint64_t seed) {
+static inline uint64_t hash64(const void *bytes, size_t len, uint64_t seed) {
     const unsigned char *at = bytes;
     uint64_t lane = seed ^ (uint64_t)len * 0x9e3779b97f4a7c15u;
     for (; len >= 8; at += 8, len -= 8) {
@@ -64,6 +64,10 @@ uint64_t lw_hash64(const void *bytes, size_t len, uint64_t seed) {
         lane = absorb(lane, load_le_tail(at, len), 0xd6e8feb86659fd93u);
     }
     return lw_mix64(lane);
+}
+
+uint64_t lw_hash64(const void *bytes, size_t len, uint64_t seed) {
+    return hash64(bytes, len, seed);
 }
 
 struct lw_id128 lw_hash128(const void *bytes, size_t len, uint64_t seed) {
@@ -129,7 +133,7 @@ size_t lw_state_set_bytes(const struct lw_state_set *set) {
 }
 
 static inline uint64_t state_hash(const struct lw_state_set *set, const void *state) {
-    return lw_hash64(state, set->state_bytes, 0);
+    return hash64(state, set->state_bytes, 0);
 }
 
 static bool rehash(struct lw_state_set *set, uint32_t n_slots) {

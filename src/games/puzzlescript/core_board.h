@@ -10,6 +10,18 @@ static inline uint64_t *ps_plane(const struct lw_ps_engine *e, uint32_t plane) {
     return e->planes + (size_t)plane * PS_BW(e);
 }
 
+/* The word of a board that holds a cell, and of a set that holds a movement: most games
+ * have one. */
+static inline uint32_t word_of(const struct lw_ps_engine *e, uint32_t cell) {
+    (void)e;
+    return PS_BW(e) == 1 ? 0 : cell >> 6;
+}
+
+static inline uint32_t move_word(const struct lw_ps_engine *e, uint32_t movement) {
+    (void)e;
+    return PS_MW(e) == 1 ? 0 : movement >> 6;
+}
+
 /* Saves a cell before its first change in this turn. */
 static void save_cell(struct lw_ps_engine *e, uint32_t cell) {
     struct ps_log *log = &e->save;
@@ -22,7 +34,7 @@ static void save_cell(struct lw_ps_engine *e, uint32_t cell) {
 }
 
 /* A plane is no longer empty: those parked on it may match again. */
-static void unpark(struct lw_ps_engine *e, uint32_t plane) {
+static PS_OUTLINE void unpark(struct lw_ps_engine *e, uint32_t plane) {
     uint32_t rule = e->park_head[plane];
     e->rises[plane]++;
     e->park_head[plane] = PS_NOT_PARKED;
@@ -31,6 +43,36 @@ static void unpark(struct lw_ps_engine *e, uint32_t plane) {
         e->parked[rule >> 6] &= ~bit;
         e->need[rule >> 6] |= bit;
         rule = e->park_next[rule];
+    }
+}
+
+/* Rules of a set beyond its first word go to sleep, or wake. */
+static PS_OUTLINE void sleep_more(struct lw_ps_engine *e, const struct ps_rule_set *set,
+                                  uint64_t asleep) {
+    for (uint32_t w = set->from + 1; w < set->to; w++) {
+        uint64_t change = set->rules[w] & (e->asleep[w] ^ asleep);
+        e->asleep[w] ^= change;
+    }
+}
+
+/* A movement appeared: rules that need it are worth looking at until the turn ends. */
+static inline void stir(struct lw_ps_engine *e, uint32_t movement) {
+    const struct ps_rule_set *movers = &e->program->movers[movement];
+    uint32_t plane = e->game->n_objects + movement;
+    e->asleep[movers->from] &= ~movers->only;
+    if (movers->to > movers->from + 1) {
+        sleep_more(e, movers, 0);
+    }
+    if (e->park_head[plane] != PS_NOT_PARKED) {
+        unpark(e, plane);
+    }
+}
+
+static inline void settle(struct lw_ps_engine *e, uint32_t movement) {
+    const struct ps_rule_set *movers = &e->program->movers[movement];
+    e->asleep[movers->from] |= movers->only;
+    if (movers->to > movers->from + 1) {
+        sleep_more(e, movers, ~0ULL);
     }
 }
 
@@ -54,19 +96,19 @@ static void ps_note_presence(struct lw_ps_engine *e, uint32_t object) {
 /* cells more (or fewer) on a movement plane. */
 static inline void count_movement(struct lw_ps_engine *e, uint32_t bit, int64_t cells) {
     uint32_t plane = e->game->n_objects + bit;
-    uint64_t *present = &e->present_movements[bit >> 6];
+    uint64_t *present = &e->present_movements[move_word(e, bit)];
     uint32_t before = e->counts[plane];
     e->counts[plane] = (uint32_t)((int64_t)before + cells);
     if (before == 0 && cells > 0) {
         *present |= 1ULL << (bit & 63);
-        unpark(e, plane);
+        stir(e, bit);
     } else if (e->counts[plane] == 0) {
         *present &= ~(1ULL << (bit & 63));
     }
 }
 
 static inline void flip_plane(struct lw_ps_engine *e, uint32_t plane, uint32_t cell) {
-    ps_plane(e, plane)[cell >> 6] ^= 1ULL << (cell & 63);
+    ps_plane(e, plane)[word_of(e, cell)] ^= 1ULL << (cell & 63);
 }
 
 /* One word of a cell's objects changes by the bits of diff. */
@@ -141,7 +183,7 @@ static void ps_set_movements(struct lw_ps_engine *e, uint32_t cell,
         }
     }
     uint64_t bit = 1ULL << (cell & 63);
-    uint64_t *moving = &e->moving[cell >> 6];
+    uint64_t *moving = &e->moving[word_of(e, cell)];
     *moving = any != 0 ? *moving | bit : *moving & ~bit;
     e->has_events = true;
 }
@@ -149,13 +191,14 @@ static void ps_set_movements(struct lw_ps_engine *e, uint32_t cell,
 /* One movement more in one cell. */
 static inline void ps_start_moving(struct lw_ps_engine *e, uint32_t cell, uint32_t bit) {
     uint64_t mask = 1ULL << (bit & 63);
-    uint64_t *movements = &e->movements[(size_t)cell * PS_MW(e) + (bit >> 6)];
+    uint32_t w = move_word(e, bit);
+    uint64_t *movements = &e->movements[(size_t)cell * PS_MW(e) + w];
     if ((*movements & mask) != 0) {
         return;
     }
     *movements |= mask;
-    e->moving[cell >> 6] |= 1ULL << (cell & 63);
-    e->events[2 * PS_OW(e) + (bit >> 6)] |= mask;
+    e->moving[word_of(e, cell)] |= 1ULL << (cell & 63);
+    e->events[2 * PS_OW(e) + w] |= mask;
     e->has_events = true;
     flip_plane(e, e->game->n_objects + bit, cell);
     count_movement(e, bit, 1);
@@ -164,8 +207,9 @@ static inline void ps_start_moving(struct lw_ps_engine *e, uint32_t cell, uint32
 static void ps_clear_movements(struct lw_ps_engine *e) {
     for (uint32_t w = 0; w < PS_MW(e); w++) {
         for (uint64_t bits = e->present_movements[w]; bits != 0; bits &= bits - 1) {
-            uint32_t plane =
-                e->game->n_objects + 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint32_t bit = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint32_t plane = e->game->n_objects + bit;
+            settle(e, bit);
             memset(ps_plane(e, plane), 0, PS_BW(e) * sizeof(uint64_t));
             e->counts[plane] = 0;
         }
@@ -338,8 +382,8 @@ static inline void wake(struct lw_ps_engine *e, uint32_t event) {
     }
 }
 
-/* All rules in one word: the events are collected first. */
-static inline void tell_few_rules(struct lw_ps_engine *e) {
+/* Rules in one word: what happened is collected first. */
+static PS_OUTLINE void tell_few_rules(struct lw_ps_engine *e) {
     const struct ps_waiting *waiting = e->program->waiting;
     const uint64_t *heard = e->program->heard;
     uint64_t match = 0;
@@ -357,7 +401,7 @@ static inline void tell_few_rules(struct lw_ps_engine *e) {
     wake_match(e, 0, match);
 }
 
-static void tell_many_rules(struct lw_ps_engine *e) {
+static PS_OUTLINE void tell_many_rules(struct lw_ps_engine *e) {
     uint32_t words = 2 * (PS_OW(e) + PS_MW(e));
     for (uint32_t w = 0; w < words; w++) {
         uint64_t bits = e->events[w] & e->program->heard[w];
@@ -368,13 +412,22 @@ static void tell_many_rules(struct lw_ps_engine *e) {
     }
 }
 
-static void ps_tell_rules(struct lw_ps_engine *e) {
+static inline void ps_tell_rules(struct lw_ps_engine *e) {
     e->has_events = false;
-    if (e->program->rule_words == 1) {
-        tell_few_rules(e);
-    } else {
+    if (e->program->rule_words > 1) {
         tell_many_rules(e);
+        return;
     }
+    /* A rule that is awake alone is sooner looked at than told; those asleep will hear
+     * of the movement that wakes them. */
+    uint64_t awake = ~(e->asleep[0] | e->parked[0]) & e->program->rules;
+    if ((awake & (awake - 1)) != 0) {
+        tell_few_rules(e);
+        return;
+    }
+    memset(e->events, 0, 2 * sizeof *e->events * (PS_OW(e) + PS_MW(e)));
+    e->need[0] |= awake;
+    e->idle[0] &= ~awake;
 }
 
 /* The turn's save. */

@@ -21,6 +21,19 @@ static inline uint64_t shifted_word(const uint64_t *plane, int64_t i, int64_t wo
     return at[0] >> bits_off | (at[1] << 1) << (63 - bits_off);
 }
 
+/* Joins one plane, or where it is not, into hits[from, to); returns the union of what is
+ * left. */
+static inline uint64_t join_plane(const uint64_t *plane, uint64_t flip, int64_t words_off,
+                                  unsigned bits_off, uint64_t *restrict hits,
+                                  uint32_t from, uint32_t to) {
+    uint64_t left = 0;
+    for (uint32_t i = from; i < to; i++) {
+        hits[i] &= shifted_word(plane, i, words_off, bits_off) ^ flip;
+        left |= hits[i];
+    }
+    return left;
+}
+
 /* Joins one test into hits[from, to); returns the union of what is left. */
 static inline uint64_t join_test(const struct lw_ps_engine *e, const struct ps_test *test,
                                  int64_t step, uint64_t *hits, uint32_t from,
@@ -30,18 +43,16 @@ static inline uint64_t join_test(const struct lw_ps_engine *e, const struct ps_t
     unsigned bits_off = (unsigned)(shift & 63);
     const uint16_t *planes = e->program->planes + test->first_plane;
     uint64_t left = 0;
-    if (test->op == PS_TEST_ALL) {
-        for (uint32_t p = 0; p < test->n_planes; p++) {
-            const uint64_t *plane = ps_plane(e, planes[p]);
-            left = 0;
-            for (uint32_t i = from; i < to; i++) {
-                hits[i] &= shifted_word(plane, i, words_off, bits_off);
-                left |= hits[i];
-            }
+    if (test->op != PS_TEST_ANY || test->n_planes == 1) {
+        uint64_t flip = test->op == PS_TEST_NONE ? ~0ULL : 0;
+        left = join_plane(ps_plane(e, test->plane), flip, words_off, bits_off, hits, from,
+                          to);
+        for (uint32_t p = 1; p < test->n_planes && left != 0; p++) {
+            left = join_plane(ps_plane(e, planes[p]), flip, words_off, bits_off, hits,
+                              from, to);
         }
         return left;
     }
-    uint64_t flip = test->op == PS_TEST_NONE ? ~0ULL : 0;
     for (uint32_t i = from; i < to; i++) {
         if (hits[i] == 0) {
             continue;
@@ -50,7 +61,7 @@ static inline uint64_t join_test(const struct lw_ps_engine *e, const struct ps_t
         for (uint32_t p = 0; p < test->n_planes; p++) {
             any |= shifted_word(ps_plane(e, planes[p]), i, words_off, bits_off);
         }
-        hits[i] &= any ^ flip;
+        hits[i] &= any;
         left |= hits[i];
     }
     return left;
@@ -89,6 +100,16 @@ static inline uint64_t turned(uint64_t word, unsigned by) {
     return word >> by | word << (-by & 63);
 }
 
+static PS_OUTLINE uint64_t more_planes(const struct lw_ps_engine *e,
+                                       const struct ps_test *test, uint64_t found) {
+    const uint16_t *planes = e->program->planes + test->first_plane;
+    for (uint32_t p = 1; p < test->n_planes; p++) {
+        uint64_t plane = *ps_plane(e, planes[p]);
+        found = test->op == PS_TEST_ALL ? found & plane : found | plane;
+    }
+    return found;
+}
+
 /* Boards of one word: what a turn brings in at the other end belongs to starts whose row
  * leaves the board. */
 static inline bool match_word(const struct lw_ps_engine *e,
@@ -98,19 +119,11 @@ static inline bool match_word(const struct lw_ps_engine *e,
     const struct ps_test *test = e->program->tests + segment->first_test;
     for (const struct ps_test *end = test + segment->n_tests; test < end; test++) {
         unsigned by = (unsigned)(step * test->at) & 63;
-        const uint16_t *planes = e->program->planes + test->first_plane;
-        uint64_t found = *ps_plane(e, planes[0]);
-        if (test->op == PS_TEST_ALL) {
-            for (uint32_t p = 1; p < test->n_planes; p++) {
-                found &= *ps_plane(e, planes[p]);
-            }
-        } else {
-            for (uint32_t p = 1; p < test->n_planes; p++) {
-                found |= *ps_plane(e, planes[p]);
-            }
-            found ^= test->op == PS_TEST_NONE ? ~0ULL : 0;
+        uint64_t found = *ps_plane(e, test->plane);
+        if (test->n_planes > 1) {
+            found = more_planes(e, test, found);
         }
-        left &= turned(found, by);
+        left &= turned(test->op == PS_TEST_NONE ? ~found : found, by);
         if (left == 0) {
             return false;
         }
@@ -119,8 +132,9 @@ static inline bool match_word(const struct lw_ps_engine *e,
     return true;
 }
 
-static bool match_segment(const struct lw_ps_engine *e, const struct ps_segment *segment,
-                          int64_t step, uint64_t *hits) {
+static PS_OUTLINE bool match_segment(const struct lw_ps_engine *e,
+                                     const struct ps_segment *segment, int64_t step,
+                                     uint64_t *hits) {
     if (PS_BW(e) == 1) {
         return match_word(e, segment, step, hits);
     }

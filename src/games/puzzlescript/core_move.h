@@ -43,7 +43,7 @@ static void push_cell(struct lw_ps_engine *e, uint32_t cell, enum lw_ps_dir dir)
     }
 }
 
-static void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir) {
+static PS_OUTLINE void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir) {
     const struct lw_ps_game *game = e->game;
     uint32_t n = 0;
     for (uint32_t w = 0; w < PS_BW(e); w++) {
@@ -107,14 +107,13 @@ static inline bool neighbour(const struct lw_ps_engine *e, uint32_t cell, uint32
                              uint32_t *to) {
     const uint64_t *edges = e->edges + (size_t)dir * PS_BW(e);
     *to = (uint32_t)(cell + e->steps[dir]);
-    return (edges[cell >> 6] >> (cell & 63) & 1) != 0;
+    return (edges[word_of(e, cell)] >> (cell & 63) & 1) != 0;
 }
 
 static inline uint32_t layer_bits(const struct lw_ps_engine *e, const uint64_t *movements,
                                   uint32_t layer) {
-    (void)e;
     uint32_t bit = 5 * layer;
-    uint64_t low = movements[bit >> 6] >> (bit & 63);
+    uint64_t low = movements[move_word(e, bit)] >> (bit & 63);
     if (PS_MW(e) > 1 && (bit & 63) > 59) {
         low |= movements[(bit >> 6) + 1] << (64 - (bit & 63));
     }
@@ -163,7 +162,7 @@ static inline void use_up(struct lw_ps_engine *e, uint32_t cell, uint32_t layer)
     uint64_t *movements = e->movements + (size_t)cell * PS_MW(e);
     uint32_t bit = 5 * layer;
     uint32_t shift = bit & 63;
-    movements[bit >> 6] &= ~(31ULL << shift);
+    movements[move_word(e, bit)] &= ~(31ULL << shift);
     if (PS_MW(e) > 1 && shift > 59) {
         movements[(bit >> 6) + 1] &= ~(31ULL >> (64 - shift));
     }
@@ -191,7 +190,7 @@ static bool move_cell(struct lw_ps_engine *e, uint32_t cell) {
         left |= movements[w];
     }
     if (left == 0) {
-        e->moving[cell >> 6] &= ~(1ULL << (cell & 63));
+        e->moving[word_of(e, cell)] &= ~(1ULL << (cell & 63));
     }
     return moved;
 }
@@ -361,7 +360,7 @@ static void move_all(struct lw_ps_engine *e) {
     }
 }
 
-static bool ps_resolve_movements(struct lw_ps_engine *e) {
+PS_INLINE bool ps_resolve_movements(struct lw_ps_engine *e) {
     move_all(e);
     bool banned = false;
     for (uint32_t w = 0; w < PS_BW(e) && (e->move_sounds || e->rigid_group != NULL);

@@ -128,16 +128,13 @@ static enum ps_applied apply_by_board(struct lw_ps_engine *e,
     return changed ? PS_CHANGED : PS_NO_EFFECT;
 }
 
+/* The starts are in e->hits. */
 static enum ps_applied apply_simple(struct lw_ps_engine *e,
                                     const struct ps_rule_code *code) {
     const struct lw_ps_rule *rule = code->rule;
     const struct lw_ps_row *row = &rule->rows[0];
-    const struct ps_segment *segment =
-        &e->program->segments[e->program->rows[code->first_row].first_segment];
+    const struct ps_segment *segment = &e->program->segments[code->segment];
     int64_t step = step_of(e, rule->dir);
-    if (!match_segment(e, segment, step, e->hits)) {
-        return PS_NO_MATCH;
-    }
     if (code->by_board) {
         return apply_by_board(e, code, segment, step);
     }
@@ -342,8 +339,8 @@ static bool next_tuple(const struct lw_ps_engine *e, uint32_t n_rows, size_t *in
 
 #define MAX_ROWS 256
 
-static enum ps_applied apply_general(struct lw_ps_engine *e,
-                                     const struct ps_rule_code *code) {
+static PS_OUTLINE enum ps_applied apply_general(struct lw_ps_engine *e,
+                                                const struct ps_rule_code *code) {
     size_t index[MAX_ROWS];
     uint32_t n_rows = code->rule->n_rows;
     if (n_rows > MAX_ROWS || !match_rows(e, code)) {
@@ -364,7 +361,7 @@ static enum ps_applied apply_general(struct lw_ps_engine *e,
     return changed ? PS_CHANGED : PS_NO_EFFECT;
 }
 
-static uint32_t ps_missing_plane(const struct lw_ps_engine *e, uint32_t rule) {
+static PS_OUTLINE uint32_t ps_missing_plane(const struct lw_ps_engine *e, uint32_t rule) {
     const uint64_t *needs = e->program->codes[rule].needs;
     uint32_t best = UINT32_MAX;
     for (uint32_t w = 0; w < PS_OW(e) + PS_MW(e); w++) {
@@ -387,15 +384,30 @@ static inline bool could_match(const struct lw_ps_engine *e,
     return missing == 0;
 }
 
-static void ps_queue_again(struct lw_ps_engine *e, uint32_t rule) {
-    queue_commands(e, &e->game->rules[rule]);
-}
-
-static enum ps_applied ps_apply_rule(struct lw_ps_engine *e, uint32_t rule) {
+/* Whether a rule is worth applying; for a simple one, e->hits has the starts. Otherwise
+ * it is not looked at again until something happens. */
+static inline bool ps_find_rule(struct lw_ps_engine *e, uint32_t rule) {
     const struct ps_rule_code *code = &e->program->codes[rule];
+    if (!code->pure && lw_ps_has(e->idle, rule)) {
+        return true;
+    }
     e->work += 1 + PS_BW(e) / 8;
     if (!could_match(e, code)) {
-        return PS_CANNOT;
+        ps_park(e, rule, ps_missing_plane(e, rule));
+    } else if (!code->simple || match_segment(e, &e->program->segments[code->segment],
+                                              step_of(e, code->dir), e->hits)) {
+        return true;
+    }
+    e->need[rule >> 6] &= ~(1ULL << (rule & 63));
+    return false;
+}
+
+/* Applies a rule that was just found. */
+static enum ps_applied ps_apply_rule(struct lw_ps_engine *e, uint32_t rule) {
+    const struct ps_rule_code *code = &e->program->codes[rule];
+    if (!code->pure && lw_ps_has(e->idle, rule)) {
+        queue_commands(e, code->rule);
+        return PS_NO_EFFECT;
     }
     enum ps_applied applied =
         code->simple ? apply_simple(e, code) : apply_general(e, code);
@@ -439,7 +451,8 @@ static bool apply_numbered(struct lw_ps_engine *e, uint32_t rule, double number)
     return changed;
 }
 
-static bool ps_apply_random(struct lw_ps_engine *e, const struct lw_ps_group *group) {
+static PS_OUTLINE bool ps_apply_random(struct lw_ps_engine *e,
+                                       const struct lw_ps_group *group) {
     double total = 0;
     for (uint32_t i = 0; i < group->n_rules; i++) {
         total += count_tuples(e, &e->program->codes[group->first + i]);

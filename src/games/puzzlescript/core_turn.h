@@ -9,58 +9,49 @@
 
 /* Groups and loops. */
 
-static inline bool bit_at(const uint64_t *set, uint32_t bit) {
-    return (set[bit >> 6] >> (bit & 63) & 1) != 0;
-}
-
-static inline void drop_bit(uint64_t *set, uint32_t bit) {
-    set[bit >> 6] &= ~(1ULL << (bit & 63));
-}
-
-/* First rule in [from, end) that has to be looked at, or end. */
-static inline uint32_t next_needed(struct lw_ps_engine *e, uint32_t from, uint32_t end) {
+/* First rule in [from, end) that has to be looked at and matches, or end. Rules that do
+ * not match are passed over here: in which group they stand does not matter. */
+static PS_OUTLINE uint32_t next_rule(struct lw_ps_engine *e, uint32_t from,
+                                     uint32_t end) {
     if (e->has_events) {
         ps_tell_rules(e);
     }
     uint32_t w = from >> 6;
-    uint64_t bits = from < end ? e->need[w] & ~0ULL << (from & 63) : 0;
-    while (bits == 0) {
+    uint64_t bits = e->need[w] & ~e->asleep[w] & ~0ULL << (from & 63);
+    for (;;) {
+        for (; bits != 0; bits &= bits - 1) {
+            uint32_t rule = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            if (rule >= end || ps_find_rule(e, rule)) {
+                return rule < end ? rule : end;
+            }
+        }
         w++;
         if (64 * w >= end) {
             return end;
         }
-        bits = e->need[w];
+        bits = e->need[w] & ~e->asleep[w];
     }
-    uint32_t rule = 64 * w + (uint32_t)__builtin_ctzll(bits);
-    return rule < end ? rule : end;
 }
 
-/* Looks at one rule and decides when it has to be looked at again. */
-static inline bool run_rule(struct lw_ps_engine *e, uint32_t rule) {
+/* Applies a rule that was just found and decides when it is looked at again. */
+static PS_OUTLINE bool run_rule(struct lw_ps_engine *e, uint32_t rule) {
     const struct ps_rule_code *code = &e->program->codes[rule];
-    if (!code->pure && bit_at(e->idle, rule)) {
-        ps_queue_again(e, rule);
-        return false;
-    }
     enum ps_applied applied = ps_apply_rule(e, rule);
     if (applied == PS_CHANGED) {
         return true;
     }
-    if (applied == PS_CANNOT) {
-        ps_park(e, rule, ps_missing_plane(e, rule));
-    }
     if (applied == PS_NO_EFFECT && code->quiet) {
         ps_set_bit(e->idle, rule);
     }
-    if (applied != PS_NO_EFFECT || code->pure) {
-        drop_bit(e->need, rule);
+    if (applied == PS_NO_MATCH || code->pure) {
+        e->need[rule >> 6] &= ~(1ULL << (rule & 63));
     }
     return false;
 }
 
-/* Runs a group from the first of its rules that has to be looked at. */
-static bool run_group(struct lw_ps_engine *e, const struct lw_ps_group *group,
-                      uint32_t rule) {
+/* Runs a group from the first of its rules that matches. */
+PS_INLINE bool run_group(struct lw_ps_engine *e, const struct lw_ps_group *group,
+                         uint32_t rule) {
     uint32_t end = group->first + group->n_rules;
     if (group->random) {
         return ps_apply_random(e, group);
@@ -68,14 +59,14 @@ static bool run_group(struct lw_ps_engine *e, const struct lw_ps_group *group,
     bool any = false;
     for (int pass = 0; pass < 200 && e->work < e->work_limit; pass++) {
         bool changed = false;
-        for (; rule < end; rule = next_needed(e, rule + 1, end)) {
+        for (; rule < end; rule = next_rule(e, rule + 1, end)) {
             changed = run_rule(e, rule) || changed;
         }
         if (!changed) {
             break;
         }
         any = true;
-        rule = next_needed(e, group->first, end);
+        rule = next_rule(e, group->first, end);
     }
     return any;
 }
@@ -104,35 +95,43 @@ static void after_group(const struct lw_ps_program *program, int which, struct p
     pass->ended = ++pass->n_jumps > 200;
 }
 
-/* Runs a list of groups. Groups without a rule to look at are passed over; only the ends
- * of loops in between matter, and those only after a change. */
-static void run_list(struct lw_ps_engine *e, int which) {
+/* Runs the groups of a list from one with a rule that matches. Groups without one are
+ * passed over; only the ends of loops in between matter, and those only after a change.
+ */
+static PS_OUTLINE void run_groups(struct lw_ps_engine *e, int which, uint32_t rule) {
     const struct lw_ps_game *game = e->game;
     const struct lw_ps_rule_list *list = which == 0 ? &game->early : &game->late;
     const uint32_t *next_loop = e->program->next_loop[which];
     uint32_t n = list->n_groups;
-    uint32_t end = which == 0 && n > 0
-                       ? list->groups[n - 1].first + list->groups[n - 1].n_rules
-                       : game->n_rules;
+    uint32_t end = e->program->end[which];
     struct pass pass = {0};
-    while (pass.group < n && !pass.ended && e->work < e->work_limit) {
-        uint32_t rule = next_needed(e, list->groups[pass.group].first, end);
+    for (;;) {
         uint32_t g = rule < end ? game->rules[rule].group : n;
         if (pass.changed && next_loop[pass.group] < g) {
             after_group(e->program, which, &pass, next_loop[pass.group], n);
-            continue;
-        }
-        if (g == n) {
-            if (pass.changed && next_loop[n] == n) {
-                after_group(e->program, which, &pass, n - 1, n);
-                continue;
+        } else if (g == n) {
+            if (!pass.changed || next_loop[n] != n) {
+                return;
             }
+            after_group(e->program, which, &pass, n - 1, n);
+        } else {
+            if (which == 1 || !e->banned[g]) {
+                pass.changed = run_group(e, &list->groups[g], rule) || pass.changed;
+            }
+            after_group(e->program, which, &pass, g, n);
+        }
+        if (pass.group >= n || pass.ended || e->work >= e->work_limit) {
             return;
         }
-        if (which == 1 || !e->banned[g]) {
-            pass.changed = run_group(e, &list->groups[g], rule) || pass.changed;
-        }
-        after_group(e->program, which, &pass, g, n);
+        rule = next_rule(e, list->groups[pass.group].first, end);
+    }
+}
+
+static inline void run_list(struct lw_ps_engine *e, int which) {
+    uint32_t end = e->program->end[which];
+    uint32_t rule = end == 0 ? 0 : next_rule(e, e->program->first[which], end);
+    if (rule < end) {
+        run_groups(e, which, rule);
     }
 }
 
@@ -212,7 +211,7 @@ static void forget_turn_sounds(struct lw_ps_engine *e) {
 }
 
 /* Steps 1 to 5. */
-static void run_rules(struct lw_ps_engine *e, enum lw_ps_input input) {
+PS_INLINE void run_rules(struct lw_ps_engine *e, enum lw_ps_input input) {
     static const enum lw_ps_dir dirs[] = {LW_PS_UP, LW_PS_LEFT, LW_PS_DOWN, LW_PS_RIGHT,
                                           LW_PS_ACTION};
     if (e->game->has_rigid) {
@@ -231,9 +230,7 @@ static void run_rules(struct lw_ps_engine *e, enum lw_ps_input input) {
         }
         run_list(e, 0);
         if (ps_resolve_movements(e)) {
-            if (e->game->late.n_groups > 0) {
-                run_list(e, 1);
-            }
+            run_list(e, 1);
             return;
         }
         ps_restore_turn(e);
@@ -347,8 +344,8 @@ static struct lw_ps_turn do_restart(struct lw_ps_engine *e, bool commanded) {
 }
 
 /* Step 7 after cancel and restart: sounds, winning, checkpoint, again. */
-static void finish_turn(struct lw_ps_engine *e, struct lw_ps_turn *turn, bool start,
-                        bool keep) {
+PS_INLINE void finish_turn(struct lw_ps_engine *e, struct lw_ps_turn *turn, bool start,
+                           bool keep) {
     if ((e->flags & LW_PS_KEEP_SOUNDS) != 0) {
         play_sounds(e);
     }
@@ -393,8 +390,8 @@ static bool ends_early(struct lw_ps_engine *e, enum lw_ps_input input,
 }
 
 /* Steps 6 and 7. */
-static void end_turn(struct lw_ps_engine *e, enum lw_ps_input input, bool start,
-                     bool keep, struct lw_ps_turn *turn) {
+PS_INLINE void end_turn(struct lw_ps_engine *e, enum lw_ps_input input, bool start,
+                        bool keep, struct lw_ps_turn *turn) {
     *turn = (struct lw_ps_turn){.commands = e->commands, .message = e->message};
     if ((e->commands != 0 || e->game->require_player_movement) &&
         ends_early(e, input, turn)) {
@@ -407,12 +404,17 @@ static void end_turn(struct lw_ps_engine *e, enum lw_ps_input input, bool start,
     finish_turn(e, turn, start, keep);
 }
 
+static void do_turn(struct lw_ps_engine *e, enum lw_ps_input input, bool start, bool keep,
+                    struct lw_ps_turn *turn) {
+    begin_turn(e);
+    run_rules(e, input);
+    end_turn(e, input, start, keep, turn);
+}
+
 static struct lw_ps_turn take_turn(struct lw_ps_engine *e, enum lw_ps_input input,
                                    bool start) {
     struct lw_ps_turn turn;
-    begin_turn(e);
-    run_rules(e, input);
-    end_turn(e, input, start, false, &turn);
+    do_turn(e, input, start, false, &turn);
     return turn;
 }
 
@@ -427,12 +429,12 @@ static void play_on(struct lw_ps_engine *e, struct lw_ps_turn *turn) {
     bool changed = turn->changed;
     for (int i = 0; turn->again && !turn->won && i < 500; i++) {
         const char *message = turn->message;
-        if (!e->standing) {
-            begin_turn(e);
-            run_rules(e, LW_PS_PRESS_NONE);
+        if (e->standing) {
+            e->standing = false;
+            end_turn(e, LW_PS_PRESS_NONE, false, true, turn);
+        } else {
+            do_turn(e, LW_PS_PRESS_NONE, false, true, turn);
         }
-        e->standing = false;
-        end_turn(e, LW_PS_PRESS_NONE, false, true, turn);
         turn->message = message != NULL ? message : turn->message;
         changed = changed || turn->changed;
     }
@@ -445,9 +447,7 @@ static void play_on(struct lw_ps_engine *e, struct lw_ps_turn *turn) {
 
 static struct lw_ps_turn core_play(struct lw_ps_engine *e, enum lw_ps_input input) {
     struct lw_ps_turn turn;
-    begin_turn(e);
-    run_rules(e, input);
-    end_turn(e, input, false, true, &turn);
+    do_turn(e, input, false, true, &turn);
     if (turn.again) {
         play_on(e, &turn);
     }

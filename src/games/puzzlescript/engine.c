@@ -94,6 +94,7 @@ static bool make_rest(struct lw_ps_engine *e) {
     size_t n = e->n_cells;
     const struct lw_ps_game *game = e->game;
     e->need = lw_arena_get(arena, e->program->rule_words * sizeof *e->need);
+    e->asleep = lw_arena_zero(arena, e->program->rule_words, sizeof *e->asleep);
     e->idle = lw_arena_zero(arena, e->program->rule_words, sizeof *e->idle);
     e->parked = lw_arena_zero(arena, e->program->rule_words, sizeof *e->parked);
     e->park_next = lw_arena_zero(arena, game->n_rules + 1U, sizeof *e->park_next);
@@ -109,10 +110,10 @@ static bool make_rest(struct lw_ps_engine *e) {
     e->n_row_lists = max_rows(game);
     e->rows = lw_arena_zero(arena, e->n_row_lists, sizeof *e->rows);
     bool good = e->parked != NULL && e->park_next != NULL && e->need != NULL &&
-                e->idle != NULL && e->events != NULL && e->touched_at != NULL &&
-                e->save.cells != NULL && e->save.old != NULL && e->banned != NULL &&
-                e->created != NULL && e->destroyed != NULL && e->move_seeds != NULL &&
-                e->cant_seeds != NULL && e->rows != NULL;
+                e->asleep != NULL && e->idle != NULL && e->events != NULL &&
+                e->touched_at != NULL && e->save.cells != NULL && e->save.old != NULL &&
+                e->banned != NULL && e->created != NULL && e->destroyed != NULL &&
+                e->move_seeds != NULL && e->cant_seeds != NULL && e->rows != NULL;
     if (good && game->has_rigid) {
         e->rigid_group = lw_arena_zero(arena, n * e->mw, sizeof *e->rigid_group);
         e->rigid_layers = lw_arena_zero(arena, n * e->mw, sizeof *e->rigid_layers);
@@ -124,6 +125,12 @@ static bool make_rest(struct lw_ps_engine *e) {
     }
     if (good) {
         memset(e->need, 0xff, e->program->rule_words * sizeof *e->need);
+        for (uint32_t bit = 0; bit < e->program->n_movements; bit++) {
+            const struct ps_rule_set *movers = &e->program->movers[bit];
+            for (uint32_t w = movers->from; w < movers->to; w++) {
+                e->asleep[w] |= movers->rules[w];
+            }
+        }
     }
     return good;
 }

@@ -22,7 +22,8 @@ struct ps_test {
     uint16_t at; /* cell within the segment */
     uint8_t op;
     uint16_t n_planes;
-    uint32_t first_plane; /* into program->planes */
+    uint16_t plane;       /* the first */
+    uint32_t first_plane; /* all, in program->planes */
 };
 
 /* A run of cells without an ellipsis. */
@@ -43,6 +44,8 @@ struct ps_rule_code {
     const struct lw_ps_rule *rule;
     const uint64_t *needs; /* the whole board must have these objects, then movements */
     uint32_t first_row;
+    uint32_t segment; /* the first */
+    enum lw_ps_dir dir;
     bool simple;   /* one row, no ellipsis */
     bool pure;     /* matching without change has no effect at all */
     bool by_board; /* simple, and its matches do not touch each other */
@@ -78,15 +81,18 @@ struct lw_ps_program {
     struct ps_span *spans;
     uint32_t n_spans;
     uint32_t rule_words;
+    uint64_t rules;       /* of the first word */
     uint32_t n_movements; /* 5 * n_layers */
     /* [event]: objects appearing, vanishing, movements appearing, vanishing */
     struct ps_waiting *waiting;
-    uint64_t *heard; /* events that anything waits for */
+    struct ps_rule_set *movers; /* [movement]: rules that need it */
+    uint64_t *heard;            /* events that anything waits for */
     uint32_t n_events;
     uint16_t *dynamic; /* objects that can change */
     uint32_t n_dynamic;
-    int32_t *jump[2];       /* per list: [n_groups + 1], target of the loop or -1 */
-    uint32_t *next_loop[2]; /* per list: next group at or after with a jump */
+    uint32_t first[2], end[2]; /* per list: its rules */
+    int32_t *jump[2];          /* per list: [n_groups + 1], target of the loop or -1 */
+    uint32_t *next_loop[2];    /* per list: next group at or after with a jump */
     bool has_move_sounds, has_cell_sounds;
 };
 
@@ -145,8 +151,9 @@ struct lw_ps_engine {
     uint64_t *valid; /* [n_spans][board_words] */
     uint64_t *edges; /* [4][board_words]: cells with a neighbour in the direction */
 
-    uint64_t *need; /* rules to look at */
-    uint64_t *idle; /* rules that matched without effect when last looked at */
+    uint64_t *need;   /* rules to look at */
+    uint64_t *asleep; /* but not these: nothing they need to move has moved this turn */
+    uint64_t *idle;   /* rules that matched without effect when last looked at */
     /* A rule that cannot match because an object or movement it needs is nowhere on the
      * board is parked on that plane, and hears of nothing until the plane is no longer
      * empty. */
@@ -201,8 +208,7 @@ struct lw_ps_engine {
 void ps_rc4_seed(struct ps_rc4 *rng, const char *seed, size_t len);
 double ps_rc4_unit(struct ps_rc4 *rng);
 
-/* CANNOT: something it needs is nowhere on the board. */
-enum ps_applied { PS_CANNOT, PS_NO_MATCH, PS_NO_EFFECT, PS_CHANGED };
+enum ps_applied { PS_NO_MATCH, PS_NO_EFFECT, PS_CHANGED };
 
 /* The engine's inner loops, compiled for several sizes of sets and boards (core_*.c); an
  * engine uses the tightest that fits. */
@@ -221,6 +227,9 @@ extern const struct ps_core ps_core_small; /* one word each: objects, movements,
 extern const struct ps_core ps_core_wide;  /* one word a cell, any board */
 extern const struct ps_core ps_core_any;
 
+/* In a turn of a small game the calls would cost as much as the work. */
+#define PS_INLINE static inline __attribute__((always_inline))
+#define PS_OUTLINE __attribute__((noinline))
 #define PS_NOT_PARKED UINT32_MAX
 /* Work a turn may cost before it is cut off. */
 #define PS_TURN_WORK 100000000ULL

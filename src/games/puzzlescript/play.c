@@ -135,12 +135,16 @@ static enum lw_step play_step(struct lw_play *base, const void *state, lw_move m
                                                           : (enum lw_ps_input)(int)move);
     }
     play->said = turn.message;
+    if (play->plain && !turn.changed && !turn.won && !turn.restarted) {
+        memcpy(out, state, base->state_bytes);
+        return LW_STEP_SAME;
+    }
     lw_ps_pack(play->engine, out);
     if (turn.won) {
         return LW_STEP_WON;
     }
     if (play->plain && !turn.restarted) {
-        return turn.changed ? LW_STEP_CHANGED : LW_STEP_SAME;
+        return LW_STEP_CHANGED;
     }
     return memcmp(state, out, base->state_bytes) == 0 ? LW_STEP_SAME : LW_STEP_CHANGED;
 }

@@ -161,6 +161,7 @@ static void add_test(struct builder *b, struct ps_segment *segment, uint32_t at,
         (struct ps_test){.at = (uint16_t)at,
                          .op = (uint8_t)op,
                          .n_planes = (uint16_t)n,
+                         .plane = planes[0],
                          .first_plane = (uint32_t)b->n_planes};
     b->n_planes += n;
     segment->n_tests++;
@@ -317,7 +318,9 @@ static void add_rule(struct builder *b, uint32_t index) {
     }
     uint64_t *movements = objects + game->obj_words;
     code->rule = rule;
+    code->dir = rule->dir;
     code->first_row = (uint32_t)b->n_rows;
+    code->segment = (uint32_t)b->n_segments;
     code->simple = rule->n_rows == 1 && rule->rows[0].n_ellipses == 0;
     code->has_right = rule->rows[0].right != NULL;
     code->quiet = is_quiet(game, rule, list->groups[rule->group].random);
@@ -392,13 +395,7 @@ static void make_codes(struct builder *b) {
 
 /* Waiting lists. */
 
-/* What a rule waits for an event for. */
-enum wait_kind { WAIT_MATCH, WAIT_EFFECT };
-
-static void wait_for(struct builder *b, enum wait_kind kind, uint32_t event,
-                     uint32_t rule) {
-    struct ps_waiting *waiting = &b->program->waiting[event];
-    struct ps_rule_set *set = kind == WAIT_MATCH ? &waiting->match : &waiting->effect;
+static void join_set(struct builder *b, struct ps_rule_set *set, uint32_t rule) {
     if (set->rules == NULL) {
         set->rules = ps_new_mask(b->c, b->program->rule_words);
         set->from = rule / 64;
@@ -409,6 +406,15 @@ static void wait_for(struct builder *b, enum wait_kind kind, uint32_t event,
     ps_set_bit(set->rules, rule);
     set->to = rule / 64 + 1;
     set->only = set->rules[set->from];
+}
+
+/* What a rule waits for an event for. */
+enum wait_kind { WAIT_MATCH, WAIT_EFFECT };
+
+static void wait_for(struct builder *b, enum wait_kind kind, uint32_t event,
+                     uint32_t rule) {
+    struct ps_waiting *waiting = &b->program->waiting[event];
+    join_set(b, kind == WAIT_MATCH ? &waiting->match : &waiting->effect, rule);
 }
 
 static void wait_for_set(struct builder *b, enum wait_kind kind, const uint64_t *set,
@@ -457,6 +463,24 @@ static void wait_for_cell(struct builder *b, const struct lw_ps_pattern *left,
         wait_for_set(b, WAIT_EFFECT, right->set, left->required, ow, gone, rule);
         wait_for_set(b, WAIT_EFFECT, written + ow, right->mov_set, mw, moves, rule);
         wait_for_set(b, WAIT_EFFECT, right->mov_set, left->moving, mw, stops, rule);
+    }
+}
+
+/* Which rules need which movement somewhere. */
+static void list_movers(struct builder *b) {
+    struct lw_ps_game *game = b->game;
+    struct lw_ps_program *program = b->program;
+    size_t n = 64U * game->mov_words;
+    program->movers = lw_arena_zero(&game->arena, n, sizeof *program->movers);
+    b->c->failed = b->c->failed || program->movers == NULL;
+    for (uint32_t r = 0; r < game->n_rules && !b->c->failed; r++) {
+        const uint64_t *needs = program->codes[r].needs + game->obj_words;
+        for (uint32_t w = 0; w < game->mov_words; w++) {
+            for (uint64_t bits = needs[w]; bits != 0; bits &= bits - 1) {
+                uint32_t bit = 64 * w + (uint32_t)__builtin_ctzll(bits);
+                join_set(b, &program->movers[bit], r);
+            }
+        }
     }
 }
 
@@ -514,6 +538,11 @@ static void make_jumps(struct builder *b, const struct lw_ps_rule_list *list, in
         at = jump[g] >= 0 ? g : at;
         next[g] = at;
     }
+    if (list->n_groups > 0) {
+        const struct lw_ps_group *last = &list->groups[list->n_groups - 1];
+        b->program->first[which] = list->groups[0].first;
+        b->program->end[which] = last->first + last->n_rules;
+    }
     b->program->jump[which] = jump;
     b->program->next_loop[which] = next;
 }
@@ -542,6 +571,7 @@ void ps_make_program(struct ps_compile *c) {
     }
     game->program = program;
     program->rule_words = game->n_rules / 64 + 1;
+    program->rules = game->n_rules < 64 ? (1ULL << game->n_rules) - 1 : ~0ULL;
     program->n_movements = 5 * game->n_layers;
     struct builder b = {.c = c, .game = game, .program = program};
     b.scratch = ps_get(c, 16U * (game->obj_words + game->mov_words), sizeof *b.scratch);
@@ -552,6 +582,7 @@ void ps_make_program(struct ps_compile *c) {
     if (!c->failed) {
         make_waiting(&b);
         list_heard(&b);
+        list_movers(&b);
         make_jumps(&b, &game->early, 0);
         make_jumps(&b, &game->late, 1);
         list_dynamic(&b);
