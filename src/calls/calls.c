@@ -1,4 +1,5 @@
 /* The context and its one entry: finds the call, and turns what fails into an object. */
+#include <stdio.h>
 #include <string.h>
 
 #include "calls_internal.h"
@@ -174,6 +175,7 @@ static lw_status answer(struct calls_request *rq) {
             return table[i].run(rq);
         }
     }
+    calls_point(rq, NULL, "call");
     return name == NULL ? lw_fail(rq->err, LW_USAGE, 0, 0,
                                   "the member 'call' is missing; it names what to do, "
                                   "like {\"call\":\"kinds\"}")
@@ -183,8 +185,35 @@ static lw_status answer(struct calls_request *rq) {
                                   name);
 }
 
-static void put_error(struct lw_buffer *reply, lw_status status,
-                      const struct lw_error *err) {
+/* The engines name an option as one types it, --boxes; a request has no dashes. *first
+ * receives the first such name, "" when there is none. */
+static void without_dashes(char *text, char *first, size_t room) {
+    char *to = text;
+    *first = '\0';
+    for (const char *at = text; *at != '\0';) {
+        bool starts = at == text || strchr(" ('\"", at[-1]) != NULL;
+        if (starts && at[0] == '-' && at[1] == '-' && at[2] >= 'a' && at[2] <= 'z') {
+            at += 2;
+            size_t len = strspn(at, "abcdefghijklmnopqrstuvwxyz-");
+            if (*first == '\0' && len < room) {
+                memcpy(first, at, len);
+                first[len] = '\0';
+            }
+        }
+        *to++ = *at++;
+    }
+    *to = '\0';
+}
+
+/* Where an option of that name stands in the request. */
+static void find_place(const struct lw_json *request, const char *name, char *place,
+                       size_t room) {
+    bool at_top = request != NULL && lw_json_get(request, name) != NULL;
+    (void)snprintf(place, room, "%s/%.60s", at_top ? "" : "/options", name);
+}
+
+static void put_error(struct lw_buffer *reply, lw_status status, struct lw_error *err,
+                      const char *place) {
     struct lw_json_writer json;
     const char *text = err->text[0] != '\0' ? err->text : lw_status_text(status);
     lw_buffer_clear(reply);
@@ -197,6 +226,9 @@ static void put_error(struct lw_buffer *reply, lw_status status,
                      : text);
     lw_json_uint(&json, "line", err->line);
     lw_json_uint(&json, "column", err->column);
+    if (*place != '\0') {
+        lw_json_text(&json, "place", place);
+    }
     lw_json_object_end(&json);
 }
 
@@ -207,6 +239,7 @@ lw_status lw_calls_run(struct lw_calls *calls, const char *request, size_t len,
     struct lw_json *tree = NULL;
     struct lw_json_writer json;
     struct lw_error err = {.status = LW_OK};
+    char place[100] = "";
     calls->began_ns = calls->told_ns = lw_runtime_now_ns(calls->host.runtime);
     calls->name = "";
     calls->describe = NULL;
@@ -225,6 +258,14 @@ lw_status lw_calls_run(struct lw_calls *calls, const char *request, size_t len,
         struct calls_request rq = {
             .calls = calls, .json = tree, .arena = &arena, .out = &json, .err = &err};
         status = answer(&rq);
+        memcpy(place, rq.place, sizeof place);
+    }
+    if (status != LW_OK) {
+        char name[60];
+        without_dashes(err.text, name, sizeof name);
+        if (status == LW_USAGE && *place == '\0' && *name != '\0') {
+            find_place(tree, name, place, sizeof place);
+        }
     }
     lw_json_object_end(&json);
     lw_arena_free(&arena);
@@ -234,7 +275,7 @@ lw_status lw_calls_run(struct lw_calls *calls, const char *request, size_t len,
         lw_buffer_free(reply);
     }
     if (status != LW_OK) {
-        put_error(reply, status, &err);
+        put_error(reply, status, &err, place);
     }
     return status;
 }

@@ -50,6 +50,7 @@ struct calls_request {
     struct lw_arena *arena; /* of this request */
     struct lw_json_writer *out;
     struct lw_error *err;
+    char place[100]; /* JSON pointer to the member that is wrong; "" when none is */
 };
 
 typedef lw_status (*calls_fn)(struct calls_request *rq);
@@ -79,6 +80,8 @@ lw_status calls_mutate(struct calls_request *rq);
 lw_status calls_transform(struct calls_request *rq);
 lw_status calls_export(struct calls_request *rq);
 
+/* Notes which member is wrong: /key, or /parent/key. */
+void calls_point(struct calls_request *rq, const char *parent, const char *key);
 /* A sentence about a member that has another type. */
 lw_status calls_wrong_type(struct calls_request *rq, const struct lw_json *value,
                            const char *key, const char *wanted);

@@ -135,7 +135,16 @@ static void what_cannot_be_made_is_said(void **state) {
         char request[200];
         (void)snprintf(request, sizeof request, "{'call':'generate','candidates':1,%s}",
                        wrong[i]);
-        ask(&f, LW_USAGE, request, 0);
+        const struct lw_json *reply = ask(&f, LW_USAGE, request, 0);
+        /* The place is the member that is wrong, and no word has the command line's
+         * dashes. */
+        const struct lw_json *place = lw_json_get(reply, "place");
+        char member[40];
+        assert_int_equal(sscanf(wrong[i], "'%39[a-z]'", member), 1);
+        if (place == NULL || strncmp(place->text + 1, member, strlen(member)) != 0) {
+            fail_msg("%s: place %s", wrong[i], place == NULL ? "unknown" : place->text);
+        }
+        assert_null(strstr(text_at(reply, "message"), "--"));
     }
     ask(&f, LW_UNSUPPORTED, "{'call':'generate','game':'flow','difficulty':[1,5]}");
     ask(&f, LW_BAD_INPUT, "{'call':'generate','game':'puzzlescript','source':'x'}");

@@ -158,6 +158,7 @@ static lw_status find_generator(struct generate *g) {
             return status;
         }
     }
+    calls_point(g->rq, NULL, "method");
     return lw_fail(g->rq->err, LW_USAGE, 0, 0, "%s has no generator '%.40s'", kind->title,
                    name == NULL ? "" : name);
 }
@@ -178,13 +179,15 @@ static lw_status get_filters(struct generate *g) {
         struct lw_option_value value = {.set = false};
         struct lw_made_filter *filter = &g->filters[g->road.n_filters];
         const char *text = calls_option_text(rq, at);
-        if (text == NULL) {
-            return calls_wrong_type(rq, at, at->key, "a range like \"3..7\" or [3,7]");
-        }
-        status = lw_made_filter_find(g->subject.kind, at->key, strlen(at->key), filter,
-                                     rq->err);
+        status = text == NULL
+                     ? calls_wrong_type(rq, at, at->key, "a range like \"3..7\" or [3,7]")
+                     : lw_made_filter_find(g->subject.kind, at->key, strlen(at->key),
+                                           filter, rq->err);
         if (status == LW_OK) {
             status = lw_option_parse(&range, text, &value, rq->err);
+        }
+        if (status != LW_OK) {
+            calls_point(rq, "filters", at->key);
         }
         filter->lo = value.lo;
         filter->hi = value.hi;
@@ -270,6 +273,7 @@ static lw_status get_avoid(struct generate *g) {
         struct lw_id128 id;
         bool added;
         if (at->type != LW_JSON_TEXT || !read_id(at->text, &id)) {
+            calls_point(rq, NULL, "avoid");
             return lw_fail(rq->err, LW_USAGE, at->line, 0,
                            "'avoid' has something in it that is no id of 32 hexadecimal "
                            "digits");
@@ -362,6 +366,7 @@ static lw_status get_output(struct generate *g) {
     if (status == LW_OK && name != NULL) {
         g->format = lw_game_format_find(g->subject.kind, name);
         if (g->format == NULL || g->format->write == NULL) {
+            calls_point(rq, NULL, "format");
             status = lw_fail(rq->err, LW_USAGE, 0, 0, "%s cannot be written as '%.40s'",
                              g->subject.kind->title, name);
         }
@@ -456,6 +461,9 @@ static lw_status conclude(struct generate *g, lw_status run) {
     if (status == LW_OK) {
         lw_road_limit(&g->road, g->count);
         status = lw_road_order(&g->road, g->order, rq->err);
+        if (status == LW_USAGE) {
+            calls_point(rq, NULL, "order");
+        }
     }
     lw_json_array(rq->out, "levels");
     for (size_t i = 0; i < g->road.n_made && status == LW_OK; i++) {

@@ -11,8 +11,14 @@ static const char *type_name(enum lw_json_type type) {
     return names[type];
 }
 
+void calls_point(struct calls_request *rq, const char *parent, const char *key) {
+    (void)snprintf(rq->place, sizeof rq->place, "%s%s/%.60s", parent == NULL ? "" : "/",
+                   parent == NULL ? "" : parent, key);
+}
+
 lw_status calls_wrong_type(struct calls_request *rq, const struct lw_json *value,
                            const char *key, const char *wanted) {
+    calls_point(rq, NULL, key);
     return lw_fail(rq->err, LW_USAGE, value->line, 0,
                    "the member '%.40s' is %s; %s is expected", key,
                    type_name(value->type), wanted);
@@ -44,6 +50,7 @@ lw_status calls_get_name(struct calls_request *rq, const char *key, const char *
     size_t len;
     lw_status status = calls_get_text(rq, key, out, &len);
     if (status == LW_OK && *out != NULL && strlen(*out) != len) {
+        calls_point(rq, NULL, key);
         return lw_fail(rq->err, LW_USAGE, 0, 0, "the member '%.40s' has a NUL in it",
                        key);
     }
@@ -71,6 +78,7 @@ lw_status calls_get_whole(struct calls_request *rq, const char *key, uint64_t ot
     double number = value->number;
     if (!(number >= (double)least) || !(number <= (double)most) ||
         floor(number) != number || number >= 0x1p63) {
+        calls_point(rq, NULL, key);
         return lw_fail(rq->err, LW_USAGE, value->line, 0,
                        "the member '%.40s' is %.40s; a whole number from %llu to %llu is "
                        "expected",
@@ -89,10 +97,12 @@ lw_status calls_get_theme(struct calls_request *rq, enum lw_theme *out) {
         return status;
     }
     *out = LW_THEME_DARK;
-    return strcmp(name, "dark") == 0
-               ? LW_OK
-               : lw_fail(rq->err, LW_USAGE, 0, 0,
-                         "there is no theme '%.40s'; there are light and dark", name);
+    if (strcmp(name, "dark") == 0) {
+        return LW_OK;
+    }
+    calls_point(rq, NULL, "theme");
+    return lw_fail(rq->err, LW_USAGE, 0, 0,
+                   "there is no theme '%.40s'; there are light and dark", name);
 }
 
 lw_status calls_get_extras(struct calls_request *rq, struct calls_extras *out) {
@@ -114,6 +124,7 @@ static lw_status get_amount(struct calls_request *rq, const char *key, double *o
         return calls_wrong_type(rq, value, key, "a number");
     }
     if (!(value->number >= 0) || !isfinite(value->number)) {
+        calls_point(rq, NULL, key);
         return lw_fail(rq->err, LW_USAGE, value->line, 0,
                        "the member '%s' is %.40s; a number that is not negative is "
                        "expected",
@@ -201,17 +212,18 @@ lw_status calls_get_options(struct calls_request *rq, const char *key, const cha
             continue;
         }
         if (which == n) {
+            calls_point(rq, key, at->key);
             return lw_fail(rq->err, LW_USAGE, at->line, 0, "%s has no option '%.40s'%s%s",
                            whose, at->key, n > 0 ? "; the first it has is " : "",
                            n > 0 ? options[0].name : "");
         }
         const char *text = calls_option_text(rq, at);
-        if (text == NULL) {
-            return calls_wrong_type(rq, at, at->key, "the value of an option");
-        }
         lw_status status =
-            lw_option_parse(&options[which], text, &values[which], rq->err);
+            text == NULL
+                ? calls_wrong_type(rq, at, at->key, "the value of an option")
+                : lw_option_parse(&options[which], text, &values[which], rq->err);
         if (status != LW_OK) {
+            calls_point(rq, key, at->key);
             return status;
         }
     }

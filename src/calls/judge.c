@@ -25,6 +25,7 @@ static lw_status find_metric(struct calls_request *rq, const struct lw_game_kind
             return LW_OK;
         }
     }
+    calls_point(rq, NULL, "metric");
     return lw_fail(rq->err, LW_USAGE, 0, 0,
                    "%s has no metric '%.40s'; the first it has is %s", kind->title, name,
                    kind->solve->metrics[0].name);
@@ -122,6 +123,7 @@ lw_status calls_replay(struct calls_request *rq) {
         status = calls_get_text(rq, "moves", &moves, &len);
     }
     if (status == LW_OK && moves == NULL) {
+        calls_point(rq, NULL, "moves");
         status = lw_fail(rq->err, LW_USAGE, 0, 0, "the member 'moves' is missing");
     }
     if (status == LW_OK) {

@@ -391,6 +391,7 @@ static lw_status get_request(struct mutate *m) {
     }
     if (status == LW_OK && (direction == NULL || (strcmp(direction, "harder") != 0 &&
                                                   strcmp(direction, "easier") != 0))) {
+        calls_point(rq, NULL, "direction");
         status = lw_fail(rq->err, LW_USAGE, 0, 0,
                          "the member 'direction' is harder or easier");
     }

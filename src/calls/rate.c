@@ -25,6 +25,7 @@ static lw_status get_cost(struct calls_request *rq, enum lw_feature_cost *out) {
             return LW_OK;
         }
     }
+    calls_point(rq, NULL, "cost");
     return lw_fail(rq->err, LW_USAGE, 0, 0,
                    "the member 'cost' is '%.40s'; instant, solve or enumerate is "
                    "expected",

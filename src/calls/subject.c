@@ -47,12 +47,14 @@ static lw_status find_kind(struct calls_request *rq, const char *text, size_t le
                              "# and boxes as $, for one, would be Sokoban");
     }
     *out = lw_game_kind_find(name);
-    return *out != NULL
-               ? LW_OK
-               : lw_fail(rq->err, LW_USAGE, 0, 0,
-                         "there is no game '%.40s'; there are sokoban, puzzlescript, "
-                         "flow, lazors and move",
-                         name);
+    if (*out != NULL) {
+        return LW_OK;
+    }
+    calls_point(rq, NULL, "game");
+    return lw_fail(rq->err, LW_USAGE, 0, 0,
+                   "there is no game '%.40s'; there are sokoban, puzzlescript, flow, "
+                   "lazors and move",
+                   name);
 }
 
 /* Reading. */
@@ -111,6 +113,7 @@ static lw_status open_game(struct calls_request *rq, struct calls_subject *s,
     struct lw_option_value values[CALLS_MAX_OPTIONS];
     bool from_source = (s->kind->flags & LW_GAME_FROM_SOURCE) != 0;
     if (from_source && t->source == NULL) {
+        calls_point(rq, NULL, "source");
         return lw_fail(rq->err, LW_USAGE, 0, 0,
                        "%s needs the member 'source', the text of a game",
                        s->kind->title);
@@ -154,6 +157,7 @@ lw_status calls_subject_open(struct calls_request *rq, struct calls_subject *s) 
         t.len = t.source_len;
     }
     if (t.text == NULL) {
+        calls_point(rq, NULL, "text");
         return lw_fail(rq->err, LW_USAGE, 0, 0,
                        "the member 'text' is missing; it holds the level");
     }
@@ -170,6 +174,7 @@ lw_status calls_subject_pick(struct calls_request *rq, struct calls_subject *s) 
     uint64_t number;
     lw_status status = calls_get_whole(rq, "level", 1, 1, UINT32_MAX, &number);
     if (status == LW_OK && number > s->set.n_entries) {
+        calls_point(rq, NULL, "level");
         status =
             lw_fail(rq->err, LW_USAGE, 0, 0, "there is no level %llu; the text has %zu",
                     (unsigned long long)number, s->set.n_entries);

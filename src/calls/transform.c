@@ -28,6 +28,7 @@ static lw_status get_what(struct calls_request *rq, int *out) {
             return LW_OK;
         }
     }
+    calls_point(rq, NULL, "what");
     return lw_fail(rq->err, LW_USAGE, 0, 0,
                    "the member 'what' is '%.40s'; mirror, flip, rotate, transpose or "
                    "trim is expected",

@@ -16,6 +16,7 @@
     X(analyze)                                                                           \
     X(reproduce)                                                                         \
     X(db)                                                                                \
+    X(sets)                                                                              \
     X(serve)                                                                             \
     X(demo)                                                                              \
     X(bench)                                                                             \

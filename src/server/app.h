@@ -58,6 +58,7 @@ struct exchange {
     bool is_local;             /* from this machine: no rate limit unless told so */
     bool is_admin;
     char player[LW_STORE_ID_SIZE]; /* empty: nobody */
+    char within[60]; /* JSON pointer to the object whose members are being read */
     bool later;
     void (*pause)(struct exchange *exchange);
     void (*wake)(struct exchange *exchange);
@@ -109,8 +110,17 @@ void exchange_fail(struct exchange *exchange, lw_status status,
                    const struct lw_error *err, const char *place);
 /* The body as JSON object; NULL with a problem in the response. */
 const struct lw_json *exchange_json(struct exchange *exchange);
-/* Members of a JSON object. False with a problem in the response; absent is fine unless
- * required, and leaves *out alone. */
+/* Members of a JSON object. False with a problem in the response, whose place is a JSON
+ * pointer; absent is fine unless required, and leaves *out alone. */
+bool field_refuse(struct exchange *exchange, const char *key, const char *sentence);
+/* From now on members of list[index] are read; give what it returns to field_leave. */
+size_t field_enter(struct exchange *exchange, const char *list, size_t index);
+void field_leave(struct exchange *exchange, size_t outside);
+bool field_object(struct exchange *exchange, const struct lw_json *value);
+bool field_id(struct exchange *exchange, const struct lw_json *object, const char *key,
+              bool required, const char **out);
+bool field_choice(struct exchange *exchange, const struct lw_json *object,
+                  const char *key, const char *choices, const char **out);
 bool field_text(struct exchange *exchange, const struct lw_json *object, const char *key,
                 bool required, size_t max_len, const char **out);
 bool field_int(struct exchange *exchange, const struct lw_json *object, const char *key,
@@ -135,6 +145,11 @@ bool parameter_paging(struct exchange *exchange, struct paging *out);
 bool is_id(const char *text); /* 32 lower-case hexadecimal digits */
 /* A JSON object for the response, status given. */
 void reply_begin(struct exchange *exchange, unsigned status, struct lw_json_writer *json);
+/* Deletes by one call of the store; the answer says so, or why not. */
+void reply_delete(struct exchange *exchange,
+                  lw_status (*call)(struct lw_store *store, const char *id,
+                                    struct lw_error *err),
+                  const char *id, const char *place);
 /* Milliseconds since 1970 as "2026-11-16T01:02:03Z". */
 void json_time(struct lw_json_writer *json, const char *key, int64_t ms);
 /* NaN becomes null. */

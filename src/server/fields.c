@@ -35,10 +35,83 @@ const struct lw_json *exchange_json(struct exchange *exchange) {
     return tree;
 }
 
+static void pointer_to(const struct exchange *exchange, const char *key,
+                       char place[120]) {
+    (void)snprintf(place, 120, "%s/%.50s", exchange->within, key);
+}
+
+bool field_refuse(struct exchange *exchange, const char *key, const char *sentence) {
+    char place[120];
+    pointer_to(exchange, key, place);
+    return refuse(exchange, place, sentence);
+}
+
+size_t field_enter(struct exchange *exchange, const char *list, size_t index) {
+    size_t outside = strlen(exchange->within);
+    (void)snprintf(exchange->within + outside, sizeof exchange->within - outside,
+                   "/%s/%zu", list, index);
+    return outside;
+}
+
+void field_leave(struct exchange *exchange, size_t outside) {
+    exchange->within[outside] = '\0';
+}
+
+bool field_object(struct exchange *exchange, const struct lw_json *value) {
+    return value->type == LW_JSON_OBJECT ||
+           refuse(exchange, exchange->within, "This must be an object.");
+}
+
 static bool missing(struct exchange *exchange, const char *key) {
-    http_problem(&exchange->response, 400, "missing-field", key,
+    char place[120];
+    pointer_to(exchange, key, place);
+    http_problem(&exchange->response, 400, "missing-field", place,
                  "The body must have the member \"%s\".", key);
     return false;
+}
+
+static bool is_one_of(const char *text, const char *choices) {
+    size_t len = strlen(text);
+    for (const char *at = choices; *at != '\0';) {
+        size_t word = strcspn(at, "|");
+        if (word == len && memcmp(at, text, len) == 0) {
+            return true;
+        }
+        at += word + (at[word] == '|');
+    }
+    return false;
+}
+
+static void choices_sentence(const char *choices, char sentence[200]) {
+    (void)snprintf(sentence, 200, "This must be one of %s.", choices);
+}
+
+bool field_choice(struct exchange *exchange, const struct lw_json *object,
+                  const char *key, const char *choices, const char **out) {
+    const char *text = NULL;
+    char sentence[200];
+    if (!field_text(exchange, object, key, false, 100, &text)) {
+        return false;
+    }
+    if (text == NULL || is_one_of(text, choices)) {
+        *out = text == NULL ? *out : text;
+        return true;
+    }
+    choices_sentence(choices, sentence);
+    return field_refuse(exchange, key, sentence);
+}
+
+bool field_id(struct exchange *exchange, const struct lw_json *object, const char *key,
+              bool required, const char **out) {
+    const char *text = NULL;
+    if (!field_text(exchange, object, key, required, 200, &text)) {
+        return false;
+    }
+    if (text != NULL && !is_id(text)) {
+        return field_refuse(exchange, key, "An id has 32 hexadecimal digits.");
+    }
+    *out = text == NULL ? *out : text;
+    return true;
 }
 
 /* Text with a NUL inside would be cut by whoever reads it next. */
@@ -49,16 +122,16 @@ bool field_text(struct exchange *exchange, const struct lw_json *object, const c
         return required ? missing(exchange, key) : true;
     }
     if (value->type != LW_JSON_TEXT) {
-        return refuse(exchange, key, "This must be a text.");
+        return field_refuse(exchange, key, "This must be a text.");
     }
     if (value->text_len > max_len) {
         char sentence[80];
         (void)snprintf(sentence, sizeof sentence, "This may have at most %zu bytes.",
                        max_len);
-        return refuse(exchange, key, sentence);
+        return field_refuse(exchange, key, sentence);
     }
     if (strlen(value->text) != value->text_len) {
-        return refuse(exchange, key, "This text has a NUL character in it.");
+        return field_refuse(exchange, key, "This text has a NUL character in it.");
     }
     *out = value->text;
     return true;
@@ -82,9 +155,11 @@ bool field_int(struct exchange *exchange, const struct lw_json *object, const ch
         return required ? missing(exchange, key) : true;
     }
     if (value->type != LW_JSON_NUMBER || value->number != floor(value->number)) {
-        return refuse(exchange, key, "This must be a whole number.");
+        return field_refuse(exchange, key, "This must be a whole number.");
     }
-    if (!number_in(exchange, key, value->number, (double)min, (double)max)) {
+    char place[120];
+    pointer_to(exchange, key, place);
+    if (!number_in(exchange, place, value->number, (double)min, (double)max)) {
         return false;
     }
     *out = (int64_t)value->number;
@@ -98,9 +173,11 @@ bool field_real(struct exchange *exchange, const struct lw_json *object, const c
         return true;
     }
     if (value->type != LW_JSON_NUMBER) {
-        return refuse(exchange, key, "This must be a number.");
+        return field_refuse(exchange, key, "This must be a number.");
     }
-    if (!number_in(exchange, key, value->number, min, max)) {
+    char place[120];
+    pointer_to(exchange, key, place);
+    if (!number_in(exchange, place, value->number, min, max)) {
         return false;
     }
     *out = value->number;
@@ -114,7 +191,7 @@ bool field_bool(struct exchange *exchange, const struct lw_json *object, const c
         return true;
     }
     if (value->type != LW_JSON_TRUE && value->type != LW_JSON_FALSE) {
-        return refuse(exchange, key, "This must be true or false.");
+        return field_refuse(exchange, key, "This must be true or false.");
     }
     *out = value->type == LW_JSON_TRUE;
     return true;
@@ -166,17 +243,12 @@ bool parameter_choice(struct exchange *exchange, const char *name, const char *c
     if (text == NULL) {
         return true;
     }
-    size_t len = strlen(text);
-    for (const char *at = choices; *at != '\0';) {
-        size_t word = strcspn(at, "|");
-        if (word == len && memcmp(at, text, len) == 0) {
-            *out = text;
-            return true;
-        }
-        at += word + (at[word] == '|');
+    if (is_one_of(text, choices)) {
+        *out = text;
+        return true;
     }
     char sentence[200];
-    (void)snprintf(sentence, sizeof sentence, "This must be one of %s.", choices);
+    choices_sentence(choices, sentence);
     return refuse(exchange, name, sentence);
 }
 
@@ -215,6 +287,24 @@ void reply_begin(struct exchange *exchange, unsigned status,
     lw_buffer_clear(&exchange->response.body);
     lw_json_begin(json, &exchange->response.body);
     lw_json_object(json, NULL);
+}
+
+void reply_delete(struct exchange *exchange,
+                  lw_status (*call)(struct lw_store *store, const char *id,
+                                    struct lw_error *err),
+                  const char *id, const char *place) {
+    struct lw_error err = {.status = LW_OK};
+    struct lw_json_writer json;
+    struct lw_store *store = app_store(exchange->app);
+    lw_status status = call(store, id, &err);
+    app_give(exchange->app, store);
+    if (status != LW_OK) {
+        exchange_fail(exchange, status, &err, place);
+        return;
+    }
+    reply_begin(exchange, 200, &json);
+    lw_json_int(&json, "deleted", 1);
+    lw_json_object_end(&json);
 }
 
 void json_real_or_null(struct lw_json_writer *json, const char *key, double value) {

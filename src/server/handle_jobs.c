@@ -93,8 +93,8 @@ void handle_job_create(struct exchange *exchange) {
         return;
     }
     if (!is_call(call)) {
-        http_problem(&exchange->response, 400, "bad-field", "call",
-                     "A job's call is generate, solve, features, rate or mutate.");
+        (void)field_refuse(exchange, "call",
+                           "A job's call is generate, solve, features, rate or mutate.");
         return;
     }
     /* Written anew: what is stored is known to be well formed. */
@@ -102,6 +102,11 @@ void handle_job_create(struct exchange *exchange) {
     json_write_tree(&text, body);
     enqueue(exchange, call, lw_buffer_text(&text), 0, 3);
     lw_buffer_free(&text);
+}
+
+static bool is_room_size(const char *text) {
+    return strlen(text) == 3 && text[0] >= '1' && text[0] <= '9' && text[1] == 'x' &&
+           text[2] >= '1' && text[2] <= '9';
 }
 
 void handle_batch(struct exchange *exchange) {
@@ -116,6 +121,11 @@ void handle_batch(struct exchange *exchange) {
         !field_int(exchange, body, "boxes", false, 1, 20, &boxes) ||
         !field_int(exchange, body, "seed", false, 0, INT64_C(1) << 52, &seed) ||
         !field_real(exchange, body, "seconds", 1, 7 * 86400, &seconds)) {
+        return;
+    }
+    if (size != NULL && !is_room_size(size)) {
+        (void)field_refuse(exchange, "size",
+                           "This must be the room's size in templates, like 2x3.");
         return;
     }
     lw_buffer_init(&text, exchange->app->alloc);

@@ -162,21 +162,5 @@ void handle_picture_png(struct exchange *exchange) {
 }
 
 void handle_level_delete(struct exchange *exchange) {
-    struct app *app = exchange->app;
-    struct lw_error err = {.status = LW_OK};
-    struct lw_json_writer json;
-    struct lw_store_level row;
-    if (!get_level(exchange, &row, NULL)) {
-        return;
-    }
-    struct lw_store *store = app_store(app);
-    lw_status status = lw_store_level_hide(store, row.id, &err);
-    app_give(app, store);
-    if (status != LW_OK) {
-        exchange_fail(exchange, status, &err, "id");
-        return;
-    }
-    reply_begin(exchange, 200, &json);
-    lw_json_int(&json, "deleted", 1);
-    lw_json_object_end(&json);
+    reply_delete(exchange, lw_store_level_hide, exchange->ids[0], "id");
 }

@@ -99,23 +99,7 @@ void handle_pack_get(struct exchange *exchange) {
 }
 
 void handle_pack_delete(struct exchange *exchange) {
-    struct app *app = exchange->app;
-    struct lw_error err = {.status = LW_OK};
-    struct lw_store_pack pack;
-    struct lw_json_writer json;
-    if (!get_pack(exchange, &pack, NULL)) {
-        return;
-    }
-    struct lw_store *store = app_store(app);
-    lw_status status = lw_store_pack_delete(store, pack.id, &err);
-    app_give(app, store);
-    if (status != LW_OK) {
-        exchange_fail(exchange, status, &err, "id");
-        return;
-    }
-    reply_begin(exchange, 200, &json);
-    lw_json_int(&json, "deleted", 1);
-    lw_json_object_end(&json);
+    reply_delete(exchange, lw_store_pack_delete, exchange->ids[0], "id");
 }
 
 static void reply_made(struct exchange *exchange, const struct pack_result *result,
@@ -219,13 +203,13 @@ static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
     out->kind = lw_game_kind_find(out->game);
     out->levels = lw_json_get(body, "levels");
     if (out->kind == NULL) {
-        http_problem(&exchange->response, 404, "unknown-game", "game",
+        http_problem(&exchange->response, 404, "unknown-game", "/game",
                      "There is no such game; /api/v1/kinds lists them.");
         return false;
     }
     if (out->levels == NULL || out->levels->type != LW_JSON_ARRAY ||
         out->levels->n_children == 0 || out->levels->n_children > MAX_PACK) {
-        http_problem(&exchange->response, 400, "bad-field", "levels",
+        http_problem(&exchange->response, 400, "bad-field", "/levels",
                      "The body must have \"levels\", a list of 1 to %d.", MAX_PACK);
         return false;
     }
@@ -300,7 +284,7 @@ static lw_status put_pack(struct exchange *exchange, struct lw_store *store,
         bool is_new;
         lw_status status = put_item(exchange, store, pack, it, ids[i], &is_new, err);
         if (status != LW_OK) {
-            (void)snprintf(place, 40, "levels[%zu]", i);
+            (void)snprintf(place, 40, "/levels/%zu", i);
             return status;
         }
         out->inserted += is_new;

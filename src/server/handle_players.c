@@ -31,19 +31,7 @@ void handle_player_create(struct exchange *exchange) {
 }
 
 void handle_player_delete(struct exchange *exchange) {
-    struct app *app = exchange->app;
-    struct lw_error err = {.status = LW_OK};
-    struct lw_json_writer json;
-    struct lw_store *store = app_store(app);
-    lw_status status = lw_store_player_delete(store, exchange->player, &err);
-    app_give(app, store);
-    if (status != LW_OK) {
-        exchange_fail(exchange, status, &err, NULL);
-        return;
-    }
-    reply_begin(exchange, 200, &json);
-    lw_json_int(&json, "deleted", 1);
-    lw_json_object_end(&json);
+    reply_delete(exchange, lw_store_player_delete, exchange->player, NULL);
 }
 
 /* What a player did at one level, put together from the plays. */
@@ -138,13 +126,8 @@ void handle_play_start(struct exchange *exchange) {
     const char *set = NULL;
     char id[LW_STORE_ID_SIZE];
     const struct lw_json *body = exchange_json(exchange);
-    if (body == NULL || !field_text(exchange, body, "level", true, 200, &level) ||
-        !field_text(exchange, body, "set", false, 200, &set)) {
-        return;
-    }
-    if (!is_id(level)) {
-        http_problem(&exchange->response, 400, "bad-field", "level",
-                     "A level's id has 32 hexadecimal digits.");
+    if (body == NULL || !field_id(exchange, body, "level", true, &level) ||
+        !field_id(exchange, body, "set", false, &set)) {
         return;
     }
     struct lw_store *store = app_store(app);
@@ -152,7 +135,7 @@ void handle_play_start(struct exchange *exchange) {
                                            app_now_ms(app), id, &err);
     app_give(app, store);
     if (status != LW_OK) {
-        exchange_fail(exchange, status, &err, NULL);
+        exchange_fail(exchange, status, &err, "/level");
         return;
     }
     reply_begin(exchange, 201, &json);
@@ -179,9 +162,7 @@ static bool read_event(struct exchange *exchange, const struct lw_json *item,
     const char *kind = NULL;
     memset(out, 0, sizeof *out);
     out->data = "";
-    if (item->type != LW_JSON_OBJECT) {
-        http_problem(&exchange->response, 400, "bad-field", "events",
-                     "Every event must be an object.");
+    if (!field_object(exchange, item)) {
         return false;
     }
     const int64_t most = INT64_C(1) << 52;
@@ -195,9 +176,9 @@ static bool read_event(struct exchange *exchange, const struct lw_json *item,
         return false;
     }
     if (!lw_event_kind_find(kind, &out->kind)) {
-        http_problem(&exchange->response, 400, "bad-field", "kind",
-                     "An event is start, restart, undo, redo, hint, move, win or quit.");
-        return false;
+        return field_refuse(
+            exchange, "kind",
+            "An event is start, restart, undo, redo, hint, move, win or quit.");
     }
     return true;
 }
@@ -210,12 +191,15 @@ static bool read_batch(struct exchange *exchange, struct batch *batch) {
     const struct lw_json *list = lw_json_get(body, "events");
     if (list == NULL || list->type != LW_JSON_ARRAY || list->n_children == 0 ||
         list->n_children > MAX_EVENTS) {
-        http_problem(&exchange->response, 400, "bad-field", "events",
+        http_problem(&exchange->response, 400, "bad-field", "/events",
                      "The body must have \"events\", a list of 1 to %d.", MAX_EVENTS);
         return false;
     }
     for (const struct lw_json *it = list->first; it != NULL; it = it->next) {
-        if (!read_event(exchange, it, &batch->events[batch->n])) {
+        size_t outside = field_enter(exchange, "events", batch->n);
+        bool good = read_event(exchange, it, &batch->events[batch->n]);
+        field_leave(exchange, outside);
+        if (!good) {
             return false;
         }
         batch->n++;
@@ -289,7 +273,7 @@ static bool prove_wins(struct exchange *exchange, struct batch *batch) {
             continue;
         }
         char place[40];
-        (void)snprintf(place, sizeof place, "events[%zu]", i);
+        (void)snprintf(place, sizeof place, "/events/%zu", i);
         if (status == LW_BAD_INPUT || status == LW_USAGE || status == LW_UNSUPPORTED ||
             status == LW_LIMIT || status == LW_IMPOSSIBLE) {
             metrics_add(app->metrics, METRIC_FORGED, 1);
@@ -308,9 +292,9 @@ static void reply_stored(struct exchange *exchange, lw_status status,
                          const struct batch *batch, const struct lw_error *err) {
     struct lw_json_writer json;
     if (status != LW_OK) {
-        char place[40] = "events";
+        char place[40] = "/events";
         if (err->line > 0) {
-            (void)snprintf(place, sizeof place, "events[%u]", err->line - 1);
+            (void)snprintf(place, sizeof place, "/events/%u", err->line - 1);
         }
         exchange_fail(exchange, status, err, place);
         return;

@@ -183,6 +183,26 @@ static bool call_progress(void *ctx, const char *json, size_t len) {
     return job_progress(ctx, json, len);
 }
 
+/* The sentence and the place of the reply of a call that failed. */
+static lw_status take_failure(struct job_run *run, lw_status status,
+                              struct lw_error *err) {
+    struct lw_json *reply = NULL;
+    const struct lw_json *message = NULL;
+    const struct lw_json *place = NULL;
+    if (lw_json_read(&run->arena, lw_buffer_text(&run->result), run->result.len, &reply,
+                     err) == LW_OK) {
+        message = lw_json_get(reply, "message");
+        place = lw_json_get(reply, "place");
+    }
+    if (place != NULL && place->type == LW_JSON_TEXT) {
+        (void)snprintf(run->place, sizeof run->place, "%s", place->text);
+    }
+    return lw_fail(err, status, 0, 0, "%s",
+                   message != NULL && message->type == LW_JSON_TEXT
+                       ? message->text
+                       : lw_status_text(status));
+}
+
 lw_status job_call(struct job_run *run, const char *request, size_t len,
                    struct lw_error *err) {
     const struct lw_server_config *config = &run->app->config;
@@ -202,20 +222,7 @@ lw_status job_call(struct job_run *run, const char *request, size_t len,
     }
     status = lw_calls_run(calls, request, len, &run->result);
     lw_calls_destroy(calls);
-    if (status != LW_OK) {
-        struct lw_json *reply = NULL;
-        struct lw_error ignored;
-        const struct lw_json *message =
-            lw_json_read(&run->arena, lw_buffer_text(&run->result), run->result.len,
-                         &reply, &ignored) == LW_OK
-                ? lw_json_get(reply, "message")
-                : NULL;
-        return lw_fail(err, status, 0, 0, "%s",
-                       message != NULL && message->type == LW_JSON_TEXT
-                           ? message->text
-                           : lw_status_text(status));
-    }
-    return LW_OK;
+    return status == LW_OK ? LW_OK : take_failure(run, status, err);
 }
 
 /* Running. */
@@ -267,6 +274,20 @@ static void tell_end(struct app *app, const char *job) {
     lw_arena_free(&arena);
 }
 
+/* A failed job's error is a problem object, kept as its text. */
+static void write_problem(const struct job_run *run, lw_status status,
+                          const struct lw_error *err, struct lw_buffer *out) {
+    struct lw_json_writer json;
+    lw_json_begin(&json, out);
+    lw_json_object(&json, NULL);
+    lw_json_text(&json, "code", lw_status_name(status));
+    lw_json_text(&json, "message", err->text);
+    if (run->place[0] != '\0') {
+        lw_json_text(&json, "place", run->place);
+    }
+    lw_json_object_end(&json);
+}
+
 static void end_job(struct worker *worker, struct job_run *run, lw_status status,
                     const struct lw_error *err) {
     struct app *app = run->app;
@@ -281,8 +302,13 @@ static void end_job(struct worker *worker, struct job_run *run, lw_status status
         metrics_add(app->metrics, METRIC_JOBS_DONE, 1);
     } else if (!cancelled) {
         bool retry = status == LW_BUSY || status == LW_FULL || status == LW_IO;
-        kept = lw_store_job_fail(store, run->job->id, worker->name, err->text, retry,
-                                 app_now_ms(app), &store_err);
+        struct lw_buffer problem;
+        lw_buffer_init(&problem, app->alloc);
+        write_problem(run, status, err, &problem);
+        kept =
+            lw_store_job_fail(store, run->job->id, worker->name, lw_buffer_text(&problem),
+                              retry, app_now_ms(app), &store_err);
+        lw_buffer_free(&problem);
         metrics_add(app->metrics, METRIC_JOBS_FAILED, 1);
         log_event(app->log, LOG_WARNING, "job-failed", "%s: %s", run->job->kind,
                   err->text);

@@ -15,6 +15,7 @@ struct job_run {
     struct lw_arena arena;   /* lives as long as the run */
     struct lw_buffer result; /* JSON, when done */
     double max_seconds;      /* of one call; 0: the server's ceiling */
+    char place[100];         /* JSON pointer to what is wrong in the request, or "" */
     void *worker;
 };
 

@@ -74,7 +74,9 @@ void job_json(struct lw_json_writer *json, const struct lw_store_job *job) {
     lw_json_int(json, "attempts", job->tries);
     json_raw(json, "progress", job->note);
     json_raw(json, "result", job->state == LW_JOB_DONE ? job->result : NULL);
-    if (job->state == LW_JOB_FAILED) {
+    if (job->state == LW_JOB_FAILED && job->error != NULL && *job->error == '{') {
+        json_raw(json, "error", job->error);
+    } else if (job->state == LW_JOB_FAILED) {
         lw_json_object(json, "error");
         lw_json_text(json, "code", "failed");
         lw_json_text(json, "message", job->error == NULL ? "" : job->error);

@@ -136,7 +136,8 @@ lw_status lw_store_play_start(struct lw_store *store, const char *player,
         status = sql_do(
             store->sql,
             "INSERT INTO plays (id, player, session, level, set_id, study,"
-            " started_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            " started_ms) VALUES (?1, ?2, ?3, ?4, (SELECT set_id FROM set_levels"
+            " WHERE set_id = ?5 AND level = ?4), ?6, ?7)",
             SQL_ARGS(T(id), T(player), T(session), T(level), T(set), T(study), I(now_ms)),
             NULL, err);
     }

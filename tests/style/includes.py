@@ -31,7 +31,8 @@ MAY = {
 # public headers that do not bear their module's name
 HEADER_MODULE = {"chart": "render", "collection": "game", "draw": "game", "walker": "game",
                  "difficulty_joint": "difficulty",
-                 "difficulty_papers": "difficulty"}
+                 "difficulty_papers": "difficulty", "store_base": "store", "store_jobs": "store",
+                 "store_levels": "store", "store_plays": "store", "store_studies": "store"}
 GAMES = {entry.name for entry in os.scandir("src/games") if entry.is_dir()}
 CORE = {"base", "grid", "search", "game", "games", "session", "model", "pipeline", "calls"}
 # what the core may never see: it also becomes WebAssembly

@@ -1,0 +1,142 @@
+/* The store's level of the day with its reserve, and the queue of jobs. */
+#ifndef LW_STORE_JOBS_H
+#define LW_STORE_JOBS_H
+
+#include "lw/store_base.h"
+
+/* Level of the day. A level is daily at most once, ever. */
+
+struct lw_store_daily {
+    const char *game, *difficulty; /* "easy", "medium", "hard" */
+    const char *date;              /* YYYY-MM-DD */
+    int64_t number;                /* 1, 2, … a game and difficulty */
+    char level[LW_STORE_ID_SIZE];
+    bool from_reserve;
+    int64_t made_ms;
+};
+/* Gives the date its level and the next number. LW_EXISTS when the date has one already
+ * or the level was daily before. */
+lw_status lw_store_daily_put(struct lw_store *store, const char *game,
+                             const char *difficulty, const char *date, const char *level,
+                             bool from_reserve, int64_t now_ms, int64_t *number,
+                             struct lw_error *err) LW_MUST_CHECK;
+/* By date, or by number when date is NULL. */
+lw_status lw_store_daily_get(struct lw_store *store, const char *game,
+                             const char *difficulty, const char *date, int64_t number,
+                             struct lw_arena *arena, struct lw_store_daily *out,
+                             struct lw_error *err) LW_MUST_CHECK;
+struct lw_store_daily_list {
+    struct lw_store_daily *days;
+    size_t n;
+    uint64_t total;
+};
+/* Newest first, none after up_to_date (so that tomorrow's is not told). limit 0: 100. */
+lw_status lw_store_daily_archive(struct lw_store *store, const char *game,
+                                 const char *difficulty, const char *up_to_date,
+                                 uint64_t first, uint32_t limit, struct lw_arena *arena,
+                                 struct lw_store_daily_list *out,
+                                 struct lw_error *err) LW_MUST_CHECK;
+/* Was the level ever daily? */
+lw_status lw_store_daily_used(struct lw_store *store, const char *level, bool *used,
+                              struct lw_error *err) LW_MUST_CHECK;
+
+/* Levels held back for days when making one failed. A higher score is better. */
+lw_status lw_store_reserve_put(struct lw_store *store, const char *game,
+                               const char *difficulty, const char *level, double score,
+                               int64_t now_ms, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_store_reserve_count(struct lw_store *store, const char *game,
+                                 const char *difficulty, uint64_t *n,
+                                 struct lw_error *err) LW_MUST_CHECK;
+/* Makes the best of the reserve the level of that date, all in one; LW_NOT_FOUND when
+ * the reserve is empty. */
+lw_status lw_store_daily_from_reserve(struct lw_store *store, const char *game,
+                                      const char *difficulty, const char *date,
+                                      int64_t now_ms, char level[LW_STORE_ID_SIZE],
+                                      int64_t *number,
+                                      struct lw_error *err) LW_MUST_CHECK;
+
+/* Jobs: a queue that several processes may work on. Each job is leased to one worker; a
+ * lease that is not renewed in time ends, and the job is given to another. */
+
+#define LW_JOB_STATE_LIST(X)                                                             \
+    X(QUEUED, "queued")                                                                  \
+    X(RUNNING, "running")                                                                \
+    X(DONE, "done")                                                                      \
+    X(FAILED, "failed")                                                                  \
+    X(CANCELLED, "cancelled")
+
+enum lw_job_state {
+#define X(code, name) LW_JOB_##code,
+    LW_JOB_STATE_LIST(X)
+#undef X
+        LW_JOB_STATE_COUNT
+};
+const char *lw_job_state_name(enum lw_job_state state);
+
+struct lw_store_job {
+    char id[LW_STORE_ID_SIZE];
+    const char *kind;    /* "generate", "solve", "daily", … */
+    const char *request; /* JSON */
+    const char *owner;   /* a player's id or any name; NULL: nobody's */
+    int64_t priority;    /* higher first, then older first */
+    enum lw_job_state state;
+    double progress;    /* 0..1; NaN: unknown */
+    const char *note;   /* JSON, the last progress report */
+    const char *result; /* JSON, when done */
+    const char *error;  /* a sentence, when failed */
+    const char *worker; /* who has or had the lease; "" before */
+    int64_t lease_until_ms, created_ms, started_ms, ended_ms;
+    int64_t tries, max_tries;
+};
+struct lw_store_job_request {
+    const char *kind, *request, *owner;
+    int64_t priority;
+    int64_t max_tries; /* 0: 3 */
+};
+lw_status lw_store_job_enqueue(struct lw_store *store,
+                               const struct lw_store_job_request *request, int64_t now_ms,
+                               char id[LW_STORE_ID_SIZE],
+                               struct lw_error *err) LW_MUST_CHECK;
+/* Takes the next job of that kind (NULL: any). *found false when there is none. */
+lw_status lw_store_job_lease(struct lw_store *store, const char *worker, const char *kind,
+                             int64_t now_ms, int64_t lease_ms, struct lw_arena *arena,
+                             struct lw_store_job *out, bool *found,
+                             struct lw_error *err) LW_MUST_CHECK;
+/* Renews the lease and notes the progress (note NULL: as it was). *go_on false: the job
+ * was cancelled or given to another worker; stop and forget it. */
+lw_status lw_store_job_progress(struct lw_store *store, const char *id,
+                                const char *worker, int64_t now_ms, int64_t lease_ms,
+                                double progress, const char *note, bool *go_on,
+                                struct lw_error *err) LW_MUST_CHECK;
+/* LW_NOT_FOUND when the lease is lost: the result is then not kept. */
+lw_status lw_store_job_finish(struct lw_store *store, const char *id, const char *worker,
+                              const char *result, int64_t now_ms,
+                              struct lw_error *err) LW_MUST_CHECK;
+/* retry: queue it again unless its tries are used up. */
+lw_status lw_store_job_fail(struct lw_store *store, const char *id, const char *worker,
+                            const char *sentence, bool retry, int64_t now_ms,
+                            struct lw_error *err) LW_MUST_CHECK;
+/* A queued or running job; LW_EXISTS when it has ended already. */
+lw_status lw_store_job_cancel(struct lw_store *store, const char *id, int64_t now_ms,
+                              struct lw_error *err) LW_MUST_CHECK;
+/* At start: jobs whose lease has ended, and those that worker (NULL: nobody) held in an
+ * earlier life, are queued again, or failed when their tries are used up. */
+lw_status lw_store_jobs_requeue(struct lw_store *store, const char *worker,
+                                int64_t now_ms, size_t *n_queued, size_t *n_failed,
+                                struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_store_job_get(struct lw_store *store, const char *id, struct lw_arena *arena,
+                           struct lw_store_job *out, struct lw_error *err) LW_MUST_CHECK;
+struct lw_store_job_list {
+    struct lw_store_job *jobs;
+    size_t n;
+};
+/* owner NULL: all. Newest first. limit 0: 100. */
+lw_status lw_store_job_list(struct lw_store *store, const char *owner, uint64_t first,
+                            uint32_t limit, struct lw_arena *arena,
+                            struct lw_store_job_list *out,
+                            struct lw_error *err) LW_MUST_CHECK;
+/* How many are in each state. */
+lw_status lw_store_job_counts(struct lw_store *store, uint64_t counts[LW_JOB_STATE_COUNT],
+                              struct lw_error *err) LW_MUST_CHECK;
+
+#endif

@@ -1,0 +1,128 @@
+/* The store's players, their plays and events, and the writer that commits events of many
+ * players together. */
+#ifndef LW_STORE_PLAYS_H
+#define LW_STORE_PLAYS_H
+
+#include "lw/store_base.h"
+
+/* Players: anonymous. The key is shown once and stored hashed. */
+
+lw_status lw_store_player_create(struct lw_store *store, int64_t now_ms,
+                                 char id[LW_STORE_ID_SIZE],
+                                 char key[LW_STORE_SECRET_SIZE],
+                                 struct lw_error *err) LW_MUST_CHECK;
+/* LW_NOT_FOUND for a wrong key. */
+lw_status lw_store_player_by_key(struct lw_store *store, const char *key,
+                                 char id[LW_STORE_ID_SIZE],
+                                 struct lw_error *err) LW_MUST_CHECK;
+/* Removes the player with sessions, plays, events, ratings and comparisons. */
+lw_status lw_store_player_delete(struct lw_store *store, const char *id,
+                                 struct lw_error *err) LW_MUST_CHECK;
+
+/* Plays: one player at one level. */
+
+/* Plays further apart than this belong to two sessions. */
+#define LW_STORE_SESSION_GAP_MS (30 * 60 * 1000)
+
+struct lw_store_play {
+    char id[LW_STORE_ID_SIZE];
+    char player[LW_STORE_ID_SIZE], level[LW_STORE_ID_SIZE], session[LW_STORE_ID_SIZE];
+    const char *set;   /* the level set it was chosen from, or NULL */
+    const char *study; /* or NULL */
+    int64_t started_ms;
+    int64_t won_ms;                 /* 0: not won */
+    int64_t moves, pushes, t_ms;    /* of the win; 0 before */
+    int64_t restarts, undos, quits; /* so far */
+};
+/* set and study may be NULL. A set that does not have the level, or not any more, is left
+ * out: a play counts for a set only when its level was chosen from there. */
+lw_status lw_store_play_start(struct lw_store *store, const char *player,
+                              const char *level, const char *set, const char *study,
+                              int64_t now_ms, char id[LW_STORE_ID_SIZE],
+                              struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_store_play_get(struct lw_store *store, const char *id,
+                            struct lw_arena *arena, struct lw_store_play *out,
+                            struct lw_error *err) LW_MUST_CHECK;
+struct lw_store_play_list {
+    struct lw_store_play *plays;
+    size_t n;
+};
+/* Newest first. limit 0: 100. */
+lw_status lw_store_play_list(struct lw_store *store, const char *player, uint64_t first,
+                             uint32_t limit, struct lw_arena *arena,
+                             struct lw_store_play_list *out,
+                             struct lw_error *err) LW_MUST_CHECK;
+
+/* Events of a play. Callers have replayed a win before they append it. */
+
+#define LW_EVENT_LIST(X)                                                                 \
+    X(START, "start")                                                                    \
+    X(RESTART, "restart")                                                                \
+    X(UNDO, "undo")                                                                      \
+    X(REDO, "redo")                                                                      \
+    X(HINT, "hint")                                                                      \
+    X(MOVE, "move")                                                                      \
+    X(WIN, "win")                                                                        \
+    X(QUIT, "quit")
+
+enum lw_event_kind {
+#define X(code, name) LW_EVENT_##code,
+    LW_EVENT_LIST(X)
+#undef X
+        LW_EVENT_COUNT
+};
+const char *lw_event_name(enum lw_event_kind kind);
+/* False when there is no such kind. */
+bool lw_event_kind_find(const char *name, enum lw_event_kind *kind);
+
+struct lw_store_event {
+    const char *play;
+    int64_t seq; /* the client's number within the play; a repeat is ignored */
+    enum lw_event_kind kind;
+    int64_t t_ms; /* since the play began */
+    int64_t moves, pushes;
+    const char *data;  /* a win's moves, or anything; "" for none */
+    int64_t stored_ms; /* filled when read */
+};
+struct lw_store_appended {
+    size_t stored;   /* new */
+    size_t repeated; /* were there already */
+};
+/* One transaction: when this returns LW_OK all events are on disk. A play that is not
+ * this player's refuses the whole batch with LW_NOT_FOUND; err->line is then the number
+ * of the event, from 1. */
+lw_status lw_store_events_append(struct lw_store *store, const char *player,
+                                 const struct lw_store_event *events, size_t n,
+                                 int64_t now_ms, struct lw_store_appended *out,
+                                 struct lw_error *err) LW_MUST_CHECK;
+struct lw_store_event_list {
+    struct lw_store_event *events;
+    size_t n;
+};
+lw_status lw_store_event_list(struct lw_store *store, const char *play,
+                              struct lw_arena *arena, struct lw_store_event_list *out,
+                              struct lw_error *err) LW_MUST_CHECK;
+
+/* Group commit: batches that arrive while one is being written are written together by
+ * a thread with a connection of its own. A batch that is refused does not harm others. */
+typedef void (*lw_store_done_fn)(void *ctx, lw_status status,
+                                 const struct lw_store_appended *appended,
+                                 const struct lw_error *err);
+lw_status lw_store_writer_open(const char *url, const struct lw_store_options *options,
+                               struct lw_store_writer **out,
+                               struct lw_error *err) LW_MUST_CHECK;
+/* Writes what is waiting, then ends; NULL-safe. */
+void lw_store_writer_close(struct lw_store_writer *writer);
+/* Copies the events and returns at once; done is called from the writer's thread when
+ * they are on disk or refused. LW_BUSY when too much is waiting: nothing was taken. */
+lw_status lw_store_writer_submit(struct lw_store_writer *writer, const char *player,
+                                 const struct lw_store_event *events, size_t n,
+                                 int64_t now_ms, lw_store_done_fn done, void *ctx,
+                                 struct lw_error *err) LW_MUST_CHECK;
+/* Submits and waits. */
+lw_status lw_store_writer_append(struct lw_store_writer *writer, const char *player,
+                                 const struct lw_store_event *events, size_t n,
+                                 int64_t now_ms, struct lw_store_appended *out,
+                                 struct lw_error *err) LW_MUST_CHECK;
+
+#endif

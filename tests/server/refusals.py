@@ -1,0 +1,197 @@
+"""Bad requests to every route: the status, the stable code, a sentence, and the place.
+
+    refusals.py PROGRAM docs/openapi.json
+
+A place is a JSON pointer into the body, the name of a parameter or a header, or
+line:column of a body that is no JSON."""
+import json
+import re
+import sys
+
+from harness import LEVEL, Checks, Server, arguments
+
+NOBODY = "0" * 32
+CODES = set("""bad-json missing-field bad-field missing-parameter bad-request bad-address unauthorized foreign-host
+foreign-origin forbidden not-found unknown-game method-not-allowed exists too-large address-too-long
+unsupported-media-type not-a-win bad-input unsupported limit impossible too-many-requests too-many-jobs busy full
+stopping""".split())
+
+
+def table(level, pack, play):
+    """(method, path, who, body, status, code, place)"""
+    event = {"play": play, "seq": 1, "kind": "undo"}
+    one = {"title": "x", "pack": pack}
+    new = {"title": "t", "game": "sokoban", "levels": [{"text": LEVEL}]}
+    return [
+        # parameters
+        ("GET", "/daily", None, None, 400, "missing-parameter", "game"),
+        ("GET", "/daily?game=chess", None, None, 404, "unknown-game", "game"),
+        ("GET", "/daily?game=flow&difficulty=mad", None, None, 400, "bad-field", "difficulty"),
+        ("GET", "/daily?game=flow&date=2026-02-30", None, None, 400, "bad-field", "date"),
+        ("GET", "/daily?game=flow&number=0", None, None, 400, "bad-field", "number"),
+        ("GET", "/daily?game=flow&number=1.5", None, None, 400, "bad-field", "number"),
+        ("GET", "/daily?game=flow&number=999", None, None, 404, "not-found", "number"),
+        ("GET", "/daily?game=flow&date=1999-01-01", None, None, 404, "not-found", "date"),
+        ("GET", "/daily/archive?game=flow&page=0", None, None, 400, "bad-field", "page"),
+        ("GET", "/daily/archive", None, None, 400, "missing-parameter", "game"),
+        ("GET", "/packs?page=x", None, None, 400, "bad-field", "page"),
+        ("GET", "/packs?per_page=201", None, None, 400, "bad-field", "per_page"),
+        ("GET", "/packs?game=chess", None, None, 404, "unknown-game", "game"),
+        ("GET", "/packs/x", None, None, 404, "not-found", "id"),
+        ("GET", f"/packs/{NOBODY}", None, None, 404, "not-found", "id"),
+        ("GET", f"/packs/{pack}/export?format=exe", None, None, 400, "bad-field", "format"),
+        ("GET", "/levels?order=up", None, None, 400, "bad-field", "order"),
+        ("GET", "/levels?min_difficulty=nan", None, None, 400, "bad-field", "min_difficulty"),
+        ("GET", "/levels?max_difficulty=101", None, None, 400, "bad-field", "max_difficulty"),
+        ("GET", "/levels/x", None, None, 404, "not-found", "id"),
+        ("GET", f"/levels/{NOBODY}", None, None, 404, "not-found", "id"),
+        ("GET", f"/levels/{level}/picture.svg?theme=pink", None, None, 400, "bad-field", "theme"),
+        ("GET", f"/levels/{level}/picture.png?cell=1", None, None, 400, "bad-field", "cell"),
+        ("GET", f"/levels/{NOBODY}/picture.png", None, None, 404, "not-found", "id"),
+        ("GET", "/jobs/x", None, None, 404, "not-found", "id"),
+        ("GET", f"/jobs/{NOBODY}/events", None, None, 404, "not-found", "id"),
+        ("DELETE", f"/jobs/{NOBODY}", "me", None, 404, "not-found", "id"),
+        ("GET", f"/sets/{NOBODY}", None, None, 404, "not-found", "id"),
+        ("GET", "/sets?game=chess", None, None, 404, "unknown-game", "game"),
+        ("GET", "/insight?game=chess", None, None, 404, "unknown-game", "game"),
+        ("DELETE", f"/admin/levels/{NOBODY}", "admin", None, 404, "not-found", "id"),
+        ("DELETE", f"/admin/packs/{NOBODY}", "admin", None, 404, "not-found", "id"),
+        ("POST", "/packs/import", "me", "text", 400, "missing-parameter", "game"),
+        ("POST", "/packs/import?game=chess", "me", "text", 404, "unknown-game", "game"),
+        ("POST", "/packs/import?game=sokoban&title=" + "x" * 300, "me", "text", 400, "bad-field", "title"),
+        # who asks, and how
+        ("GET", "/players/me", None, None, 401, "unauthorized", "Authorization"),
+        ("GET", "/players/me", "admin", None, 401, "unauthorized", "Authorization"),
+        ("POST", "/plays", None, {}, 401, "unauthorized", "Authorization"),
+        ("POST", "/admin/batch", "me", {}, 401, "unauthorized", "Authorization"),
+        ("POST", "/plays", "me", "text", 415, "unsupported-media-type", "Content-Type"),
+        ("POST", "/packs/import?game=sokoban", "me", {}, 415, "unsupported-media-type", "Content-Type"),
+        ("DELETE", "/kinds", None, None, 405, "method-not-allowed", None),
+        ("GET", "/nothing", None, None, 404, "not-found", None),
+        ("GET", "/%zz", None, None, 400, "bad-address", None),
+        # bodies
+        ("POST", "/plays", "me", b"{", 400, "bad-json", "1:2"),
+        ("POST", "/plays", "me", b"{\n  \"level\": x}", 400, "bad-json", "2:12"),
+        ("POST", "/plays", "me", b"[]", 400, "bad-json", "1:1"),
+        ("POST", "/plays", "me", b"", 400, "bad-json", "1:1"),
+        ("POST", "/plays", "me", {}, 400, "missing-field", "/level"),
+        ("POST", "/plays", "me", {"level": 7}, 400, "bad-field", "/level"),
+        ("POST", "/plays", "me", {"level": "x"}, 400, "bad-field", "/level"),
+        ("POST", "/plays", "me", {"level": NOBODY}, 404, "not-found", "/level"),
+        ("POST", "/plays", "me", {"level": level, "set": "x"}, 400, "bad-field", "/set"),
+        ("POST", "/events", "me", {}, 400, "bad-field", "/events"),
+        ("POST", "/events", "me", {"events": []}, 400, "bad-field", "/events"),
+        ("POST", "/events", "me", {"events": [event, 7]}, 400, "bad-field", "/events/1"),
+        ("POST", "/events", "me", {"events": [{"seq": 1}]}, 400, "missing-field", "/events/0/play"),
+        ("POST", "/events", "me", {"events": [event, {**event, "seq": -1}]}, 400, "bad-field", "/events/1/seq"),
+        ("POST", "/events", "me", {"events": [{**event, "seq": 1.5}]}, 400, "bad-field", "/events/0/seq"),
+        ("POST", "/events", "me", {"events": [{**event, "kind": "fly"}]}, 400, "bad-field", "/events/0/kind"),
+        ("POST", "/events", "me", {"events": [{**event, "t_ms": "1"}]}, 400, "bad-field", "/events/0/t_ms"),
+        ("POST", "/events", "me", {"events": [{**event, "data": "x" * 30000}]}, 400, "bad-field", "/events/0/data"),
+        ("POST", "/events", "me", {"events": [{**event, "data": "a\0b"}]}, 400, "bad-field", "/events/0/data"),
+        ("POST", "/events", "me", {"events": [{**event, "play": NOBODY}]}, 404, "not-found", "/events/0"),
+        ("POST", "/events", "me", {"events": [event, {**event, "seq": 2, "kind": "win", "data": "r"}]}, 422,
+         "not-a-win", "/events/1"),
+        ("POST", "/packs", "me", {**new, "title": None}, 400, "missing-field", "/title"),
+        ("POST", "/packs", "me", {**new, "title": "x" * 300}, 400, "bad-field", "/title"),
+        ("POST", "/packs", "me", {**new, "game": "chess"}, 404, "unknown-game", "/game"),
+        ("POST", "/packs", "me", {**new, "levels": {}}, 400, "bad-field", "/levels"),
+        ("POST", "/packs", "me", {**new, "levels": [{"text": LEVEL}, 7]}, 400, "bad-request", "/levels/1"),
+        ("POST", "/packs", "me", {**new, "levels": [{"text": 7}]}, 400, "bad-request", "/levels/0"),
+        ("POST", "/packs", "me", {**new, "levels": [NOBODY]}, 404, "not-found", "/levels/0"),
+        ("POST", "/packs", "me", {**new, "levels": [{"text": "###\n#@#\n###"}]}, 422, "bad-input", "/levels/0"),
+        ("POST", "/packs", "me", {**new, "rules": {"gravity": "on"}}, 422, "bad-input", "/levels/0"),
+        ("POST", "/jobs", "me", {}, 400, "missing-field", "/call"),
+        ("POST", "/jobs", "me", {"call": "format"}, 400, "bad-field", "/call"),
+        ("POST", "/jobs", "me", {"call": 7}, 400, "bad-field", "/call"),
+        ("POST", "/admin/batch", "admin", {"seconds": 0}, 400, "bad-field", "/seconds"),
+        ("POST", "/admin/batch", "admin", {"seconds": "long"}, 400, "bad-field", "/seconds"),
+        ("POST", "/admin/batch", "admin", {"boxes": 99}, 400, "bad-field", "/boxes"),
+        ("POST", "/admin/batch", "admin", {"size": 7}, 400, "bad-field", "/size"),
+        ("POST", "/admin/batch", "admin", {"size": "2by3"}, 400, "bad-field", "/size"),
+        ("POST", "/admin/batch", "admin", {"seed": -1}, 400, "bad-field", "/seed"),
+        ("POST", "/admin/sets", "admin", {}, 400, "bad-field", "/sets"),
+        ("POST", "/admin/sets", "admin", {"sets": [one], "boxes": 2}, 400, "bad-field", "/boxes"),
+        ("POST", "/admin/sets", "admin", {"sets": [one], "count": 0}, 400, "bad-field", "/count"),
+        ("POST", "/admin/sets", "admin", {"sets": [one, 7]}, 400, "bad-field", "/sets/1"),
+        ("POST", "/admin/sets", "admin", {"sets": [one, {"title": "y"}]}, 400, "missing-field", "/sets/1/pack"),
+        ("POST", "/admin/sets", "admin", {"sets": [{**one, "easy": 1}]}, 400, "bad-field", "/sets/0/easy"),
+        ("POST", "/admin/sets", "admin", {"sets": [{**one, "origin": "x"}]}, 400, "bad-field", "/sets/0/origin"),
+        ("POST", "/admin/sets", "admin", {"sets": [one, {**one, "pack": NOBODY}]}, 404, "not-found", "/sets/1"),
+        ("POST", "/admin/sets", "admin", {"sets": [one], "boxes": [9, 9]}, 422, "bad-input", "/sets/0"),
+    ]
+
+
+# What a job is told about its request, when it has run.
+JOBS = [
+    ({"call": "generate", "options": {"boxes": "many"}}, "usage", "/options/boxes"),
+    ({"call": "generate", "options": {"beauty": 1}}, "usage", "/options/beauty"),
+    ({"call": "generate", "method": "magic"}, "usage", "/method"),
+    ({"call": "generate", "game": "chess"}, "usage", "/game"),
+    ({"call": "generate", "game": "move", "options": {"colors": "5..5", "balls": "1..1"}}, "usage", "/options/colors"),
+    ({"call": "generate", "filters": {"beauty": "1..2"}}, "usage", "/filters/beauty"),
+    ({"call": "generate", "count": 0}, "usage", "/count"),
+    ({"call": "solve"}, "usage", "/text"),
+    ({"call": "solve", "text": LEVEL, "level": 2}, "usage", "/level"),
+    ({"call": "solve", "text": LEVEL, "metric": "joy"}, "usage", "/metric"),
+    ({"call": "solve", "text": "nonsense"}, "bad-input", None),
+    ({"call": "mutate", "text": LEVEL, "direction": "up"}, "usage", "/direction"),
+    ({"call": "rate", "text": "#"}, "bad-input", None),
+]
+
+
+def check_problem(checks, what, problem):
+    checks.that(problem["code"] in CODES, f"{what}: the code {problem['code']!r} is documented")
+    message = problem["message"]
+    checks.that(len(message) > 10 and "\n" not in message, f"{what}: a sentence: {message!r}")
+    checks.that(not re.search(r"(^|[ (])--[a-z]", message) or "levelwright serve" in message,
+                f"{what}: no words of the command line: {message!r}")
+
+
+def ask(server, who, method, path, body):
+    headers = dict({"me": server.me, "admin": server.admin()}.get(who) or {})
+    if body == "text":
+        headers["Content-Type"] = "text/plain"
+    elif isinstance(body, bytes):
+        headers["Content-Type"] = "application/json"
+    return server.ask(method, "/api/v1" + path, body=body, headers=headers)
+
+
+def main(program, description):
+    checks = Checks()
+    with open(description, encoding="utf-8") as file:
+        operations = {(method.upper(), path) for path, item in json.load(file)["paths"].items() for method in item}
+    with Server(program, ["--no-daily"]) as server:
+        server.me = server.player()
+        level = server.get("/api/v1/daily?game=sokoban").json()["level"]["id"]
+        pack = server.get("/api/v1/packs?game=sokoban").json()["packs"][0]["id"]
+        play = server.post("/api/v1/plays", {"level": level}, headers=server.me).json()["play"]
+        rows = table(level, pack, play)
+        for method, path, who, body, status, code, place in rows:
+            reply = ask(server, who, method, path, body)
+            what = f"{method} {path[:60]} {str(body)[:60]}"
+            if checks.same((reply.status, reply.code()), (status, code), what):
+                problem = reply.json()["error"]
+                checks.same(problem.get("place"), place, what + ": place")
+                check_problem(checks, what, problem)
+            for name in ("Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy"):
+                checks.that(reply.headers[name], f"{what}: {name}")
+        for request, code, place in JOBS:
+            job = server.post("/api/v1/jobs", request, headers=server.me)
+            checks.same(job.status, 202, f"a job {request}")
+            row = server.wait_job(job.json()["job"])
+            checks.same((row["state"], (row["error"] or {}).get("code"), (row["error"] or {}).get("place")),
+                        ("failed", code, place), f"a job {request}: {row['error']}")
+            if row["error"]:
+                check_problem(checks, str(request), {**row["error"], "code": "bad-input"})
+        tried = {(method, re.sub(r"/(x|[0-9a-f]{32})(?=/|$)", "/{id}", "/api/v1" + path.split("?")[0]))
+                 for method, path, *_ in rows}
+        never_wrong = {("GET", "/healthz"), ("GET", "/metrics"), ("GET", "/api/v1/openapi.json"),
+                       ("GET", "/api/v1/kinds"), ("POST", "/api/v1/players"), ("DELETE", "/api/v1/players/me"),
+                       ("GET", "/api/v1/reports/tables"), ("POST", "/api/v1/admin/token/rotate")}
+        checks.same(operations - tried - never_wrong, set(), "routes without a bad request here")
+    return checks.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*arguments()))
