@@ -2,25 +2,13 @@
 # Bad input at the command line: one line that says what and where, the documented exit
 # code, nothing half-written.
 set -u
-program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/lib.sh"
 
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
-
-# expect CODE TEXT COMMAND...: the exit code, the text on standard error, one line of it.
-expect() {
-    local code=$1 text=$2
+# says CODE TEXT COMMAND...: expected so, in one line without control characters.
+says() {
+    expect "$@"
     shift 2
-    timeout 60 "$program" "$@" >out 2>err
-    local got=$?
-    [ "$got" = "$code" ] || fail "$*: exit code $got instead of $code: $(cat err)"
-    grep -qF -- "$text" err || fail "$*: '$text' is not in: $(cat err)"
     [ "$(wc -l <err)" = 1 ] || fail "$*: not one line: $(cat err)"
     if LC_ALL=C grep -q "$(printf '[\001-\010\013-\037]')" err; then
         fail "$*: control characters in the message"
@@ -30,14 +18,14 @@ expect() {
 # refused TEXT FILE: by every command that plays or solves, kept by convert with a warning.
 refused() {
     local text=$1 file=$2
-    expect 2 "$text" solve "$file"
+    says 2 "$text" solve "$file"
     grep -qF "$file:" err || fail "$file: the message does not name the file"
-    expect 2 "$text" solve --json "$file"
-    expect 2 "$text" play "$file" --moves r
-    expect 2 "$text" features "$file"
-    expect 2 "$text" render "$file" -o refused.svg
+    says 2 "$text" solve --json "$file"
+    says 2 "$text" play "$file" --moves r
+    says 2 "$text" features "$file"
+    says 2 "$text" render "$file" -o refused.svg
     [ ! -e refused.svg ] || fail "$file: a picture was written"
-    expect 0 "$text" convert "$file" --to sok
+    says 0 "$text" convert "$file" --to sok
     grep -q '#' out || fail "$file: convert did not keep the level"
     grep -q 'warning' err || fail "$file: convert did not warn"
 }
@@ -47,7 +35,7 @@ no_level() {
     local text=$1 file=$2
     for command in solve play features render "convert --to sok -o converted.sok"; do
         # shellcheck disable=SC2086
-        expect 2 "$text" $command "$file"
+        says 2 "$text" $command "$file"
         [ ! -s out ] || fail "$command $file: something was printed"
     done
     [ ! -e converted.sok ] || fail "$file: convert wrote a file"
@@ -99,7 +87,7 @@ for command in solve "solve --json" features render "render -o escape.svg" "conv
 done
 LC_ALL=C grep -q "$(printf '[\033\007]')" escape.svg && fail "escapes in the SVG"
 grep -q '<script' escape.svg && fail "markup in the SVG"
-expect 2 'there is no file' solve "$(printf 'no\033[31msuch.xsb')"
+says 2 'there is no file' solve "$(printf 'no\033[31msuch.xsb')"
 
 # Solutions that do not solve.
 printf '#######\n#@ $ .#\n#######\n' >line.xsb
@@ -115,12 +103,12 @@ timeout 60 "$program" solve short.sok --check >out 2>err
 [ $? = 2 ] || fail "solve --check: a wrong solution is not exit code 2"
 grep -q 'level 1' err || fail "solve --check does not name the level: $(cat err)"
 "$program" solve right.sok --check >out 2>err || fail "solve --check refuses a good one"
-expect 2 'does not solve' render line.xsb --animate r -o bad.svg
-expect 2 'move 1' render line.xsb --animate l -o bad.png
+says 2 'does not solve' render line.xsb --animate r -o bad.svg
+says 2 'move 1' render line.xsb --animate l -o bad.png
 for file in bad.svg bad.png; do
     [ ! -e $file ] || fail "an animation of a wrong solution was written: $file"
 done
-expect 2 'move 5' play line.xsb --moves rRlll
+says 2 'move 5' play line.xsb --moves rRlll
 "$program" convert short.sok --to sok >out 2>err || fail "convert refuses short.sok"
 grep -qi 'solution' err || fail "convert does not warn about the solution: $(cat err)"
 grep -q '^rR$' out || fail "convert lost the solution"
@@ -133,7 +121,7 @@ grep -q '^rR$' out || fail "convert lost the solution"
     echo
     cat line.xsb
 } >mixed.xsb
-expect 0 '2 players' solve mixed.xsb --json
+says 0 '2 players' solve mixed.xsb --json
 [ "$(grep -c '"status":"solved"' out)" = 2 ] || fail "mixed.xsb: good levels lost"
 [ "$(grep -c '"status":"bad"' out)" = 1 ] || fail "mixed.xsb: bad level not reported"
 
@@ -164,23 +152,23 @@ printf '######\n#@ $ #\n#.   #\n######\n' >dead.xsb
 
 # Writing fails: environment, and the old file stays.
 mkdir folder
-expect 5 'folder' convert line.xsb --to sok -o folder
-expect 5 '' convert line.xsb -o no/such/folder/x.sok
+says 5 'folder' convert line.xsb --to sok -o folder
+says 5 '' convert line.xsb -o no/such/folder/x.sok
 echo old >old.sok
-expect 1 '' convert line.xsb --to nothing -o old.sok
+says 1 '' convert line.xsb --to nothing -o old.sok
 [ "$(cat old.sok)" = old ] || fail "a refused convert changed the file"
 "$program" solve line.xsb >/dev/full 2>err
 [ $? = 5 ] || fail "a full disk is not exit code 5"
 [ "$(wc -l <err)" = 1 ] || fail "a full disk: $(cat err)"
 
 # Usage.
-expect 1 'did you mean' slove line.xsb
-expect 1 'did you mean --metric' solve line.xsb --metrc any
-expect 1 'has no metric' solve line.xsb --metric beauty
-expect 1 'there is no game' solve line.xsb --game chess
-expect 1 'no level 9' solve line.xsb --level 9
-expect 1 'FILE' solve
-expect 1 'must end in' render line.xsb -o picture.bmp
-expect 1 'a time like' solve line.xsb --time soon
+says 1 'did you mean' slove line.xsb
+says 1 'did you mean --metric' solve line.xsb --metrc any
+says 1 'has no metric' solve line.xsb --metric beauty
+says 1 'there is no game' solve line.xsb --game chess
+says 1 'no level 9' solve line.xsb --level 9
+says 1 'FILE' solve
+says 1 'must end in' render line.xsb -o picture.bmp
+says 1 'a time like' solve line.xsb --time soon
 
 exit $failed

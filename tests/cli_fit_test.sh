@@ -1,26 +1,8 @@
 #!/usr/bin/env bash
 # fit from outside: mixes of evidence, the models, exports, and what is refused.
 set -u
-program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
-
-# expect CODE TEXT ARGS...: the command ends so and says so.
-expect() {
-    local code=$1 text=$2
-    shift 2
-    timeout 100 "$program" "$@" >out 2>err
-    local got=$?
-    [ $got = "$code" ] || fail "$*: code $got, not $code: $(cat err)"
-    grep -q -- "$text" err || fail "$*: does not say '$text': $(cat err)"
-}
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/lib.sh"
 
 # Corridors of growing length with a second box in some: their length is their difficulty.
 awk 'BEGIN {

@@ -2,26 +2,8 @@
 # generate and pack: the same bytes with any number of threads and after taking a run up
 # again, no level twice, every level solvable, and bad requests refused.
 set -u
-program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
-
-# expect CODE TEXT COMMAND...: the exit code and a text on standard error.
-expect() {
-    local code=$1 text=$2
-    shift 2
-    timeout 60 "$program" "$@" >out 2>err
-    local got=$?
-    [ "$got" = "$code" ] || fail "$*: exit code $got instead of $code: $(cat err)"
-    grep -qF -- "$text" err || fail "$*: '$text' is not in: $(cat err)"
-}
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/lib.sh"
 
 farthest() {
     timeout 100 "$program" generate sokoban --method farthest --size 1x2 --boxes 2 --max-walls 1 "$@"

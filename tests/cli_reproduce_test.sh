@@ -1,17 +1,9 @@
 #!/usr/bin/env bash
 # reproduce on small tables of our own whose answers are known; the shared data if there.
 set -u
-program=$(realpath "$1")
 shared=$(realpath -m ../shared/human-data)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/lib.sh"
 
 # Rooms of growing length: the longer, the harder for everyone.
 awk '

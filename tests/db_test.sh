@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The db command from outside: packs in and out, check, backup, restore, move, passwords.
 set -u
-program=$(realpath "$1")
-work=$(mktemp -d)
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/lib.sh"
 server=
 # shellcheck disable=SC2317
 finish() {
@@ -10,66 +10,57 @@ finish() {
     rm -rf "$work"
 }
 trap finish EXIT
-cd "$work" || exit 1
-failed=0
 
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
-
-# expect CODE COMMAND... : runs db and compares the exit code.
-expect() {
-    local wanted=$1
+# ends CODE COMMAND... : how a command of db ends; what it says is looked at afterwards.
+ends() {
+    local code=$1
     shift
-    "$program" db "$@" >out 2>err
-    local code=$?
-    [ $code = "$wanted" ] || fail "db $* ended with $code, not $wanted: $(cat out err)"
+    expect "$code" "" db "$@"
 }
 
 printf 'Author: A. <b>\n\n; one\n#######\n#@ $ .#\n#######\n\n; two\n#####\n#.$@#\n#####\n' >two.xsb
 printf '; turned\n#####\n#@$.#\n#####\n\n; none\n###\n#@#\n###\n' >more.xsb
 export LEVELWRIGHT_DB=$work/levels.db
 
-expect 5 info
+ends 5 info
 grep -q 'cannot be opened' err || fail "a missing database: $(cat err)"
-expect 0 import two.xsb --title "it's; a \"pack\""
+ends 0 import two.xsb --title "it's; a \"pack\""
 grep -q '2 new levels, 0 known, 0 refused' out || fail "import says: $(cat out)"
-expect 0 import more.xsb --json
+ends 0 import more.xsb --json
 grep -q '"new":0,"known":1,"refused":1' out || fail "a turned level is new: $(cat out)"
 grep -q 'more.xsb:.*level 2' err || fail "the refused level is not named: $(cat err)"
-expect 0 info --json
+ends 0 info --json
 grep -q '"levels":2,"packs":2' out || fail "info says: $(cat out)"
-expect 0 packs
+ends 0 packs
 [ "$(wc -l <out)" = 2 ] || fail "not two packs: $(cat out)"
 pack=$(sed -n "s/  sokoban .*it's; a \"pack\"$//p" out)
 for format in xsb sok rle slc json jsonl; do
-    expect 0 export "$pack" --to $format -o "pack.$format"
-    expect 0 import "pack.$format" --db again.db
+    ends 0 export "$pack" --to $format -o "pack.$format"
+    ends 0 import "pack.$format" --db again.db
     grep -q ' 2 new levels\| 2 known' out || fail "$format does not come back: $(cat out)"
 done
-expect 1 export "$pack" --to chess
-expect 2 export 00000000000000000000000000000000
-expect 0 check
-expect 0 check --db again.db
+ends 1 export "$pack" --to chess
+ends 2 export 00000000000000000000000000000000
+ends 0 check
+ends 0 check --db again.db
 
-expect 0 backup copy.db
-expect 2 backup copy.db
-expect 0 backup copy.db --force
-expect 0 restore copy.db --db new.db
-expect 2 restore copy.db --db new.db
+ends 0 backup copy.db
+ends 2 backup copy.db
+ends 0 backup copy.db --force
+ends 0 restore copy.db --db new.db
+ends 2 restore copy.db --db new.db
 grep -q 'force' err || fail "restore does not say how to go on: $(cat err)"
-expect 0 restore copy.db --db new.db --force
-expect 5 restore nothing.db --db new.db
+ends 0 restore copy.db --db new.db --force
+ends 5 restore nothing.db --db new.db
 "$program" db export all >a
-expect 0 export all --db new.db
+ends 0 export all --db new.db
 cmp -s a out || fail "what was restored differs"
 printf 'no database at all, but long enough to be taken for one? %2000s' x >broken.db
-expect 5 check --db broken.db
+ends 5 check --db broken.db
 grep -q 'restore a backup' err || fail "a damaged file: $(cat err)"
-expect 1 check --db 'postgres://me:s3cret@[host/x'
+ends 1 check --db 'postgres://me:s3cret@[host/x'
 grep -q 's3cret' out err && fail "the password is shown: $(cat err)"
-expect 5 check --db 'postgres://me:s3cret@127.0.0.1:1/x'
+ends 5 check --db 'postgres://me:s3cret@127.0.0.1:1/x'
 grep -q 's3cret' out err && fail "the password is shown: $(cat err)"
 
 postgres=$(find /usr/lib/postgresql -mindepth 2 -maxdepth 2 -name bin 2>/dev/null | tail -n 1)
@@ -102,17 +93,17 @@ if [ -n "$postgres" ]; then
     grep -qF 'levelwright:******@' line || fail "in the list of processes: $(cat line)"
     cat two.xsb >pipe.xsb
     wait $waiting || fail "import from a pipe: $(cat err)"
-    expect 2 move "$url"
-    expect 0 move "$url" --force
+    ends 2 move "$url"
+    ends 0 move "$url" --force
     grep -q 'rows copied to postgres://levelwright:\*\*\*@' out || fail "move: $(cat out)"
-    expect 0 check --db "$url"
-    expect 0 export all --db "$url"
+    ends 0 check --db "$url"
+    ends 0 export all --db "$url"
     cmp -s a out || fail "PostgreSQL has other levels"
-    expect 0 move home.db --db "$url"
-    expect 0 export all --db home.db
+    ends 0 move home.db --db "$url"
+    ends 0 export all --db home.db
     cmp -s a out || fail "what came home differs"
-    expect 0 backup pg.db --db "$url"
-    expect 0 check --db pg.db
+    ends 0 backup pg.db --db "$url"
+    ends 0 check --db pg.db
 else
     echo "skipped for PostgreSQL: it is not installed (package postgresql)"
 fi

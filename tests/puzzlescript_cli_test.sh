@@ -3,16 +3,8 @@
 # mistake is told with its place, and a person plays action, again, checkpoints and
 # messages at a terminal.
 set -u
-program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/lib.sh"
 
 head='OBJECTS\nbackground .\ngreen\n\nplayer p\nwhite\n\nwall #\nbrown\n\ncrate *\norange\n
 target o\nblue\n\nLEGEND\n@ = crate and target\nSOUNDS\nCOLLISIONLAYERS\nbackground
@@ -56,28 +48,12 @@ sed -n 3p out | grep -q '^##  \*#' || fail "again does not run out: $(cat out)"
 "$program" play game.txt --moves rq 2>err && fail "q is taken for a move"
 grep -q 'R (back' err || fail "an unknown move says: $(cat err)"
 
-command -v script >/dev/null || {
-    echo "no script(1): only --moves was tested"
-    exit $failed
-}
-
-press() {
-    {
-        sleep 0.3
-        printf '%b' "$1"
-        sleep 0.3
-    } | TERM=xterm NO_COLOR=1 timeout 20 script -qec "'$program' play game.txt" \
-        typescript >out 2>&1 || fail "keys '$1': exit code $?"
-}
-
-right='\033[C'
-down='\033[B'
-press "q"
+press "q" game.txt
 grep -q 'Mind the crate' out || fail "the message before the level is not shown"
 grep -q 'space: action' out || fail "the action key is not told"
-press "${right}${right}${right}cq"
+press "${right}${right}${right}cq" game.txt
 grep -q '4 moves' out || fail "c is no move"
-press "${right}${right}${right}${right}${down} q"
+press "${right}${right}${right}${right}${down} q" game.txt
 grep -q 'It is gone' out || fail "the message of a rule is not shown"
 grep -q 'SOLVED' out || fail "action does not solve"
 

@@ -2,26 +2,8 @@
 # fit and report: a known dependence is found, the page loads and runs nothing, hostile
 # names stay text, and tables that cannot be judged are refused with the place.
 set -u
-program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
-# expect CODE TEXT COMMAND...: the exit code and a text on standard error.
-expect() {
-    local code=$1 text=$2
-    shift 2
-    timeout 60 "$program" "$@" >out 2>err
-    local got=$?
-    [ "$got" = "$code" ] || fail "$*: exit code $got instead of $code: $(cat err)"
-    grep -qF -- "$text" err || fail "$*: '$text' is not in: $(cat err)"
-}
-
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/lib.sh"
 # Levels of our own; whether they are finished depends on pushes and chance.
 timeout 100 "$program" generate sokoban --method farthest --size 2x2 --boxes 2 -n 60 --seed 3 \
     --json >levels.jsonl 2>err || fail "generate: $(cat err)"

@@ -1,0 +1,39 @@
+# Sourced by the tests that are scripts, with the program's path as their first argument:
+# a folder of their own to work in, which goes when they end, and the words they share.
+# shellcheck shell=bash
+program=$(realpath "$1")
+tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+# Far more than any command here takes on a quiet machine: only a hang ends so.
+PATIENCE=100
+failed=0
+
+fail() {
+    echo "FAILED: $*"
+    # shellcheck disable=SC2034
+    failed=1
+}
+
+# expect CODE TEXT COMMAND... : the exit code, and the text, if any, on standard error. What
+# the command said stays in the files out and err.
+expect() {
+    local code=$1 text=$2 got
+    shift 2
+    timeout $PATIENCE "$program" "$@" >out 2>err
+    got=$?
+    [ "$got" = "$code" ] || fail "$*: exit code $got instead of $code: $(cat err)"
+    [ -z "$text" ] || grep -qF -- "$text" err || fail "$*: '$text' is not in: $(cat err)"
+}
+
+# press KEYS ARGS... : plays with those arguments at a terminal of its own and types the
+# keys, written as printf's %b reads them; the screens are in the file out.
+press() {
+    local keys=$1
+    shift
+    python3 "$tests/terminal.py" "$(printf '%b' "$keys")" "$program" play "$@" >out 2>&1 ||
+        fail "keys '$keys': exit code $?"
+}
+# shellcheck disable=SC2034
+up='\033[A' down='\033[B' right='\033[C' left='\033[D'
