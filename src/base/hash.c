@@ -128,10 +128,6 @@ const uint8_t *lw_state_set_get(const struct lw_state_set *set, uint32_t number)
     return set->pool + (size_t)number * set->state_bytes;
 }
 
-size_t lw_state_set_bytes(const struct lw_state_set *set) {
-    return set->pool_cap * set->state_bytes + (size_t)set->n_slots * sizeof *set->slots;
-}
-
 static inline uint64_t state_hash(const struct lw_state_set *set, const void *state) {
     return hash64(state, set->state_bytes, 0);
 }

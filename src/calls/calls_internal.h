@@ -178,7 +178,6 @@ lw_status calls_put_draw(struct lw_calls *calls, struct lw_json_writer *json,
 lw_status calls_put_level_draw(struct lw_calls *calls, struct lw_json_writer *json,
                                const struct lw_level *level, enum lw_theme theme,
                                struct lw_error *err) LW_MUST_CHECK;
-void calls_put_list(struct lw_json_writer *json, const struct lw_draw_list *list);
 /* As member "palette". */
 void calls_put_palette(struct lw_json_writer *json, const struct lw_game_kind *kind,
                        const struct lw_game *game);

@@ -108,7 +108,7 @@ static void put_shape(struct lw_json_writer *json, const struct lw_draw_list *li
     lw_buffer_putc(out, ']');
 }
 
-void calls_put_list(struct lw_json_writer *json, const struct lw_draw_list *list) {
+static void put_list(struct lw_json_writer *json, const struct lw_draw_list *list) {
     struct lw_buffer row;
     lw_buffer_init(&row, list->alloc);
     lw_json_object(json, "draw");
@@ -152,7 +152,7 @@ static lw_status put_and_free(struct lw_json_writer *json, struct lw_draw_list *
                               struct lw_error *err) {
     bool failed = list->failed;
     if (!failed) {
-        calls_put_list(json, list);
+        put_list(json, list);
     }
     lw_draw_free(list);
     return failed ? lw_fail_memory(err) : LW_OK;

@@ -50,6 +50,5 @@ uint32_t lw_state_set_add(struct lw_state_set *set, const void *state, bool *add
 uint32_t lw_state_set_find(const struct lw_state_set *set, const void *state);
 /* Valid until the next add. */
 const uint8_t *lw_state_set_get(const struct lw_state_set *set, uint32_t number);
-size_t lw_state_set_bytes(const struct lw_state_set *set);
 
 #endif

@@ -35,6 +35,15 @@ static size_t lay_out(struct flow_engine *engine, uint8_t *base, size_t n) {
     return used;
 }
 
+static void touch(struct flow_engine *engine, uint32_t cell) {
+    if ((engine->queued[cell] & 1) != 0) {
+        return;
+    }
+    engine->queued[cell] |= 1;
+    uint32_t at = engine->queue_head + engine->queue_len++;
+    engine->queue[at >= engine->n_cells ? at - engine->n_cells : at] = (uint16_t)cell;
+}
+
 static void fill(struct flow_engine *engine, const struct lw_flow_level *level) {
     uint32_t w = level->width, h = level->height;
     engine->step[LW_DIR_UP] = -(int32_t)w;
@@ -53,7 +62,7 @@ static void fill(struct flow_engine *engine, const struct lw_flow_level *level) 
         engine->shade[i] = ((x + y) & 1) != 0 ? -1 : 1;
         engine->colours[i] = colour != 0 ? 1ULL << (colour - 1) : all;
         engine->mate[i] = (uint16_t)i;
-        flow_touch(engine, i);
+        touch(engine, i);
     }
 }
 
@@ -84,15 +93,6 @@ void flow_engine_destroy(struct flow_engine *engine) {
         lw_alloc_free(alloc, engine->trail, engine->trail_cap * sizeof *engine->trail);
         lw_alloc_free(alloc, engine, engine->bytes);
     }
-}
-
-void flow_touch(struct flow_engine *engine, uint32_t cell) {
-    if ((engine->queued[cell] & 1) != 0) {
-        return;
-    }
-    engine->queued[cell] |= 1;
-    uint32_t at = engine->queue_head + engine->queue_len++;
-    engine->queue[at >= engine->n_cells ? at - engine->n_cells : at] = (uint16_t)cell;
 }
 
 static void forget_queue(struct flow_engine *engine) {
@@ -157,9 +157,9 @@ bool flow_drop_colours(struct flow_engine *engine, uint32_t cell, uint64_t keep)
     engine->colours[cell] = old & keep;
     uint32_t dirs = engine->strict ? engine->inner[cell]
                                    : (uint32_t)(engine->used[cell] | engine->open[cell]);
-    flow_touch(engine, cell);
+    touch(engine, cell);
     for (; dirs != 0; dirs &= dirs - 1) {
-        flow_touch(engine, flow_neighbour(engine, cell, flow_first_dir(dirs)));
+        touch(engine, flow_neighbour(engine, cell, flow_first_dir(dirs)));
     }
     return true;
 }
@@ -172,7 +172,7 @@ static bool change_edges(struct flow_engine *engine, uint32_t cell, uint32_t use
     }
     engine->used[cell] = (uint8_t)used;
     engine->open[cell] = (uint8_t)open;
-    flow_touch(engine, cell);
+    touch(engine, cell);
     return true;
 }
 
@@ -346,7 +346,8 @@ static bool check_touching(struct flow_engine *engine, uint32_t cell) {
     return true;
 }
 
-bool flow_propagate(struct flow_engine *engine) {
+/* Local reasoning to its fixed point. */
+static bool propagate(struct flow_engine *engine) {
     while (engine->queue_len > 0) {
         uint32_t cell = engine->queue[engine->queue_head];
         engine->queue_head++;
@@ -365,20 +366,11 @@ bool flow_propagate(struct flow_engine *engine) {
 
 bool flow_settle(struct flow_engine *engine) {
     do {
-        if (!flow_propagate(engine) || !flow_connect(engine)) {
+        if (!propagate(engine) || !flow_connect(engine)) {
             return false;
         }
     } while (engine->queue_len > 0);
     return flow_uncrossed(engine);
-}
-
-bool flow_complete(const struct flow_engine *engine) {
-    for (uint32_t i = 0; i < engine->n_cells; i++) {
-        if (engine->open[i] != 0) {
-            return false;
-        }
-    }
-    return true;
 }
 
 uint32_t flow_count_turns(const uint8_t *used, const uint8_t *degree, size_t n_cells) {

@@ -75,8 +75,6 @@ void flow_engine_destroy(struct flow_engine *engine);
 bool flow_set_used(struct flow_engine *engine, uint32_t cell, uint32_t dir);
 bool flow_set_unused(struct flow_engine *engine, uint32_t cell, uint32_t dir);
 bool flow_drop_colours(struct flow_engine *engine, uint32_t cell, uint64_t keep);
-/* Local reasoning to its fixed point. */
-bool flow_propagate(struct flow_engine *engine);
 /* One round of reasoning about connectivity; its consequences are queued. */
 bool flow_connect(struct flow_engine *engine);
 /* False where paths would have to cross. */
@@ -84,10 +82,7 @@ bool flow_uncrossed(struct flow_engine *engine);
 /* All of it, until nothing more follows. */
 bool flow_settle(struct flow_engine *engine);
 void flow_undo(struct flow_engine *engine, size_t trail_len);
-void flow_touch(struct flow_engine *engine, uint32_t cell);
 
-/* Whether every edge is decided. */
-bool flow_complete(const struct flow_engine *engine);
 uint32_t flow_count_turns(const uint8_t *used, const uint8_t *degree, size_t n_cells);
 
 /* Depth-first search. found gets the used directions of every square and returns false

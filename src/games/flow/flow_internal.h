@@ -25,9 +25,6 @@ lw_status flow_level_canonical(const struct lw_level *level, struct lw_id128 *id
 
 /* A square as text: column letters, row number from 1 ("A1", "AB12"). */
 void flow_put_cell(uint32_t width, uint32_t cell, struct lw_buffer *out);
-/* Reads one at text[*at], steps behind it; false when there is none on the board. */
-bool flow_read_cell(const struct lw_flow_level *level, const char *text, size_t len,
-                    size_t *at, uint32_t *cell);
 
 /* Mean |dx| + |dy| of the pairs; steps of all paths beyond that. */
 double flow_mean_distance(const struct lw_flow_level *level);

@@ -22,8 +22,9 @@ void flow_put_cell(uint32_t width, uint32_t cell, struct lw_buffer *out) {
     lw_buffer_printf(out, "%u", cell / width + 1);
 }
 
-bool flow_read_cell(const struct lw_flow_level *level, const char *text, size_t len,
-                    size_t *at, uint32_t *cell) {
+/* Reads one at text[*at], steps behind it; false when there is none on the board. */
+static bool read_cell(const struct lw_flow_level *level, const char *text, size_t len,
+                      size_t *at, uint32_t *cell) {
     uint32_t x = 0, y = 0;
     size_t i = *at;
     while (i < len && i < *at + 2 && text[i] >= 'A' && text[i] <= 'Z') {
@@ -162,7 +163,7 @@ static enum lw_step play_step_text(struct lw_play *play, const void *state,
     }
     size_t begin = at;
     *used = len;
-    if (!flow_read_cell(level, text, len, &at, &cell)) {
+    if (!read_cell(level, text, len, &at, &cell)) {
         (void)lw_fail(err, LW_BAD_INPUT, 1, (uint32_t)at + 1,
                       "expected a square such as B2 (columns A.., rows 1..%u) and then "
                       "the letters u r d l",

@@ -14,8 +14,9 @@ bool lw_move_is_train(const struct lw_game *game) {
     return ((const struct move_game *)game)->train;
 }
 
-lw_status move_check_counts(const struct lw_move_square *squares, size_t n,
-                            struct lw_error *err) {
+/* Finds the first fault in the numbers of balls and goals. */
+static lw_status check_counts(const struct lw_move_square *squares, size_t n,
+                              struct lw_error *err) {
     uint32_t balls[LW_MOVE_MAX_COLOURS + 1] = {0}, goals[LW_MOVE_MAX_COLOURS + 1] = {0};
     for (size_t i = 0; i < n; i++) {
         balls[squares[i].ball]++;
@@ -55,7 +56,7 @@ static lw_status check_squares(uint32_t width, uint32_t height,
                            i / width + 1, i % width + 1);
         }
     }
-    return move_check_counts(squares, (size_t)width * height, err);
+    return check_counts(squares, (size_t)width * height, err);
 }
 
 lw_status lw_move_level_create(const struct lw_game *game, uint32_t width,

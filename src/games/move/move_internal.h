@@ -30,9 +30,6 @@ void move_put_row(const struct lw_move_level *level, uint32_t y, struct lw_buffe
 /* Reads two characters as a square; what was expected goes to err without a place. */
 lw_status move_read_square(const char *text, size_t len, struct lw_move_square *square,
                            struct lw_error *err);
-/* Finds the first fault in the numbers of balls and goals. */
-lw_status move_check_counts(const struct lw_move_square *squares, size_t n,
-                            struct lw_error *err);
 
 lw_status move_canonical(const struct lw_level *level, struct lw_id128 *id,
                          struct lw_level **canonical);

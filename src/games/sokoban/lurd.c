@@ -85,8 +85,9 @@ static size_t take_count(const char *text, size_t len, size_t *at, bool *given) 
     return *given ? count : 1;
 }
 
-lw_status lw_sokoban_lurd_expand(const char *text, size_t len, struct lw_buffer *out,
-                                 struct lw_error *err) {
+/* Appends the moves in text, run-length form expanded, white space and * dropped. */
+static lw_status expand(const char *text, size_t len, struct lw_buffer *out,
+                        struct lw_error *err) {
     struct group groups[MAX_DEPTH];
     size_t depth = 0;
     lw_status status = LW_OK;
@@ -180,7 +181,7 @@ lw_status lw_sokoban_add_solution(struct lw_collection *set, struct lw_entry *en
     struct lw_buffer moves;
     struct lw_error why;
     lw_buffer_init(&moves, set->arena.alloc);
-    lw_status status = lw_sokoban_lurd_expand(text, len, &moves, &why);
+    lw_status status = expand(text, len, &moves, &why);
     if (status == LW_OK && moves.len == 0) {
         status = lw_fail(&why, LW_BAD_INPUT, 0, 0, "it has no moves");
     } else if (status == LW_OK && count_solutions(entry) >= LW_SOKOBAN_MAX_SOLUTIONS) {

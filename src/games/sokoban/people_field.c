@@ -39,8 +39,10 @@ static uint32_t add_here(struct people_field *field, unsigned low) {
     return id;
 }
 
-uint32_t people_field_find(struct people_field *field, const uint64_t *boxes,
-                           unsigned player) {
+/* The position with these boxes and the player there; SOK_NO_NODE: out of memory. The
+ * boxes must not lie in field->scratch. */
+static uint32_t find_position(struct people_field *field, const uint64_t *boxes,
+                              unsigned player) {
     sok_position_load(&field->pos, boxes, player);
     return add_here(field, field->pos.low);
 }
@@ -65,8 +67,7 @@ bool people_field_init(struct people_field *field, struct sok_map *map,
     for (uint32_t i = 0; i < field->n_boxes; i++) {
         sok_bit_set(field->scratch + map->n_words, map->board->boxes[i]);
     }
-    return people_field_find(field, field->scratch + map->n_words, map->board->player) ==
-           0;
+    return find_position(field, field->scratch + map->n_words, map->board->player) == 0;
 }
 
 void people_field_free(struct people_field *field) {

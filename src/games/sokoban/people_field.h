@@ -65,10 +65,6 @@ static inline struct sok_node *field_node(const struct people_field *field, uint
     return sok_store_node(&field->store, id);
 }
 
-/* The position with these boxes and the player there; SOK_NO_NODE: out of memory. The
- * boxes must not lie in field->scratch. */
-uint32_t people_field_find(struct people_field *field, const uint64_t *boxes,
-                           unsigned player);
 /* Makes the steps from a position, if not made yet. PEOPLE_STOPPED when the meter ends.
  */
 enum people_end people_field_spread(struct people_field *field, uint32_t id);

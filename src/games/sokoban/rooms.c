@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-const char *room_fault_text(enum room_fault fault) {
+static const char *fault_text(enum room_fault fault) {
     static const char *const texts[ROOM_N_FAULTS] = {
         [ROOM_GOOD] = "nothing",
         [ROOM_FEW_FLOORS] = "too few floor squares",
@@ -154,7 +154,7 @@ lw_status room_make(const struct room_plan *plan, struct lw_rng *rng, struct roo
     return lw_fail(err, LW_LIMIT, 0, 0,
                    "none of %u rooms passed the checks, most (%u) had %s; choose another "
                    "size, loosen the check or raise room-tries",
-                   plan->max_tries, faults[most], room_fault_text(most));
+                   plan->max_tries, faults[most], fault_text(most));
 }
 
 /* The plan. */
@@ -185,7 +185,7 @@ static lw_status take_given(struct room_plan *plan, const struct lw_collection *
         return lw_fail(err, LW_IMPOSSIBLE, 0, 0,
                        "none of the %zu given rooms passes the checks (one has %s); "
                        "loosen them or give other rooms",
-                       n_read, room_fault_text(fault));
+                       n_read, fault_text(fault));
     }
     return LW_OK;
 }

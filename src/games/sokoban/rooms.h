@@ -56,7 +56,6 @@ enum room_fault {
     ROOM_STUCK, /* the source itself found no way to fill the grid */
     ROOM_N_FAULTS
 };
-const char *room_fault_text(enum room_fault fault);
 
 struct room_checks {
     uint32_t min_floors, max_floors; /* max 0: none */

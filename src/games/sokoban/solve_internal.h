@@ -167,8 +167,6 @@ bool sok_position_init(struct sok_position *pos, const struct sok_map *map,
 void sok_position_free(struct sok_position *pos);
 /* Puts up the boxes and floods the player's region. */
 void sok_position_load(struct sok_position *pos, const uint64_t *boxes, unsigned player);
-/* Floods again, from the player's square. */
-void sok_position_reach(struct sok_position *pos);
 /* Moves one box without any check; the region is not flooded again. */
 void sok_position_move(struct sok_position *pos, unsigned from, unsigned to);
 /* The name of the region a player on start has, from scratch; its squares are then in

@@ -104,7 +104,8 @@ static unsigned flood(const struct sok_position *pos, unsigned start, uint64_t *
     return word * 64 + sok_lowest_bit(region[word]);
 }
 
-void sok_position_reach(struct sok_position *pos) {
+/* Floods the region of the player's square. */
+static void flood_player(struct sok_position *pos) {
     pos->low = flood(pos, pos->player, pos->region);
     pos->n_reached = 0;
     for (uint32_t i = 0; i < pos->map->n_words; i++) {
@@ -125,7 +126,7 @@ void sok_position_load(struct sok_position *pos, const uint64_t *boxes, unsigned
         pos->list[pos->n_boxes++] = (uint16_t)square;
     }
     pos->player = (uint16_t)player;
-    sok_position_reach(pos);
+    flood_player(pos);
 }
 
 void sok_position_move(struct sok_position *pos, unsigned from, unsigned to) {

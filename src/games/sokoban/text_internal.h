@@ -66,9 +66,6 @@ lw_status lw_sokoban_fail_empty(const struct lw_collection *set, size_t first_me
 
 /* Only letters, counts, groups, the mark * and white space? */
 bool lw_sokoban_is_lurd(struct lw_sokoban_line line);
-/* Appends the moves in text, run-length form expanded, white space and * dropped. */
-lw_status lw_sokoban_lurd_expand(const char *text, size_t len, struct lw_buffer *out,
-                                 struct lw_error *err) LW_MUST_CHECK;
 /* Expands, gives the letters their case by replay and stores the solution; what does not
  * replay is kept with a warning, what is no moves at all is dropped with a message. */
 lw_status lw_sokoban_add_solution(struct lw_collection *set, struct lw_entry *entry,
