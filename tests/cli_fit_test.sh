@@ -14,6 +14,14 @@ awk 'BEGIN {
     }
 }' >levels.csv
 cut -d, -f1,2,5 levels.csv >bare.csv
+# Rooms that differ in more than one way.
+awk 'BEGIN { print "level_id,layout,num_solved,num_played,collection,hard"
+    for (i = 1; i <= 30; i++) { w = 2 + i % 6; h = 1 + i % 4; wall = "###"; open = ""
+        for (k = 0; k < w; k++) { wall = wall "#"; open = open " " }
+        room = wall "##|#@ " open " #"
+        for (k = 0; k < h; k++) room = room "|#  " open " #"
+        printf "r%d,%s|# $" open ".#|%s##,%d,100,c%d,%d\n", i, room, wall,
+            95 - 2 * i, i % 6, w * h + i % 3 } }' >rooms.csv
 awk 'BEGIN { print "who,level,score"
     for (p = 1; p <= 8; p++) for (i = 1; i <= 20; i++)
         printf "p%d,l%d,%d\n", p, i, 1 + (i + p * 3 % 5 + i * p % 3) / 3 }' >ratings.csv
@@ -53,6 +61,28 @@ timeout 60 "$program" rate one.xsb --model trees.json --json >out 2>err || fail 
 grep -q '"difficulty":' out || fail "trees do not rate: $(cat out)"
 timeout 100 "$program" fit bare.csv --model trueskill --features moves \
     --evidence pairs.csv --evidence-kind choice >out 2>err || fail "trueskill: $(cat err)"
+
+# Every model can be written, read again and used; other versions, kinds and features are
+# refused with both versions.
+for model in ridge joint boosted blend linear kartal kartal-grid schaa khalifa; do
+    list=moves,floor,pushes
+    [ $model = linear ] && list=moves,floor
+    timeout 100 "$program" fit rooms.csv --model $model --features $list -o $model.json \
+        --test rooms.csv --test-answer hard >out 2>err || fail "$model: $(cat err)"
+    timeout 60 "$program" rate one.xsb --model $model.json --json >out 2>err ||
+        fail "rate --model $model.json: $(cat err)"
+    grep -q '"difficulty":' out || fail "$model does not rate: $(cat out)"
+    sed 's/"levelwright_model":[0-9]*/"levelwright_model":9/' $model.json >other.json
+    expect 2 "version 9, this program reads version 1" rate one.xsb --model other.json
+    sed 's/"feature":"[a-z_0-9]*"/"feature":"charm"/' $model.json >other.json
+    expect 2 "model" rate one.xsb --model other.json
+done
+sed 's/"feature":"moves"/"feature":"charm"/' ridge.json >other.json
+expect 2 "(version 1) uses a feature 'charm' that this program (version 1)" rate one.xsb \
+    --model other.json
+sed 's/"kind":"khalifa"/"kind":"oracle"/' khalifa.json >other.json
+expect 2 "(version 1) is of kind 'oracle'; this program (version 1)" rate one.xsb \
+    --model other.json
 
 # One time a player beside counts: nothing says how sure the residual spread is.
 awk 'BEGIN { print "level,player,seconds,finished"
@@ -105,6 +135,11 @@ timeout 100 "$program" fit near.csv --features moves --csv held.csv >out 2>err |
     fail "near copies: $(cat err)"
 grep -q '1 level is almost the same' err || fail "near copies are not told: $(cat err)"
 grep -q '^near2,c7,' held.csv || fail "near copies are apart: $(tail -2 held.csv)"
+
+# Halves: the means of learning from half of the collections.
+timeout 100 "$program" fit levels.csv --features moves,floor --model joint --halves 3 >out 2>err ||
+    fail "halves: $(cat err)"
+grep -Eq '^joint, halves +10 +-?[0-9.]+ +[0-9.]+ ' out || fail "halves: $(cat out)"
 
 # One level that cannot be solved takes only its own values out of the table.
 { cat levels.csv; echo 'dead,#######|#$@  .#|#######,50,100,c1'; } >dead.csv
@@ -169,7 +204,6 @@ expect 2 "only 2 rows" fit bare.csv --evidence bad.csv --evidence-kind rating:ra
 sed 's/^l2,/l1,/' bare.csv >twice.csv
 expect 2 "two levels are called 'l1'" fit twice.csv --evidence ratings.csv \
     --evidence-kind rating:rating=score
-expect 1 "no model file of it" fit levels.csv --model khalifa -o x.json
 sed 's/,100,/,3,/' levels.csv >bad.csv
 expect 2 "cannot be finished" fit bad.csv
 sed '4s/,c[0-9]*$/,/' levels.csv >bad.csv

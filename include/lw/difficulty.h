@@ -24,6 +24,7 @@ struct lw_evidence {
     /* n_groups x n: the answers to learn from when a group is left out, for answers that
      * come from evidence which levels share; NULL: y. */
     const double *y_without;
+    size_t n_judged; /* only the first so many groups are left out; 0: all */
     /* Judging ends with LW_CANCELLED soon after this is set; NULL: never. */
     const atomic_bool *cancel;
 };

@@ -32,7 +32,8 @@ enum lw_paper {
 const char *lw_paper_name(enum lw_paper paper);
 /* NULL when e has every feature that the paper's model needs, else the first it lacks.
  * kartal-grid needs the five columns "congestion:boxes", ":goals", ":walls",
- * ":boxes_by_open" and ":goals_by_open" (see lw_sokoban_congestion_of). */
+ * ":boxes_by_open" and ":goals_by_open" (see lw_sokoban_congestion_of) beside the
+ * features. */
 const char *lw_paper_lacks(enum lw_paper paper, const struct lw_evidence *e);
 
 /* Judged as lw_difficulty_judge does. columns is for linear: NULL takes floor, boxes,
@@ -40,7 +41,7 @@ const char *lw_paper_lacks(enum lw_paper paper, const struct lw_evidence *e);
 lw_status lw_paper_judge(const struct lw_runtime *runtime, const struct lw_evidence *e,
                          enum lw_paper paper, const unsigned char *columns,
                          struct lw_judged *out, struct lw_error *err) LW_MUST_CHECK;
-/* A model file, for those that are lines of features: linear, kartal, schaa. */
+/* A model file, which predicts as the paper's model does. */
 lw_status lw_paper_model(const struct lw_alloc *alloc, const struct lw_evidence *e,
                          enum lw_paper paper, const unsigned char *columns,
                          const struct lw_judged *judged, const char *game,

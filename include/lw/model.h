@@ -1,9 +1,9 @@
 /* Difficulty prediction from a model file: libc only, so that it runs in the browser.
  *
- * A model is a line of weighted features or a sum of small trees over them, learned from
- * people's play (see difficulty.h), with what is needed to say how sure it is: the
- * answers of the levels it learned from and the spread of its errors on collections it
- * had not seen. Format in docs/formats.md.
+ * A model is a line of weighted features, a sum of small trees over them or a line of
+ * Khalifa and Fayek's score, learned from people's play (see difficulty.h), with what is
+ * needed to say how sure it is: the answers of the levels it learned from and the spread
+ * of its errors on collections it had not seen. Format in docs/formats.md.
  */
 #ifndef LW_MODEL_H
 #define LW_MODEL_H
@@ -22,7 +22,8 @@
 /* code, name in the file */
 #define LW_MODEL_KINDS(X)                                                                \
     X(LINEAR, "linear")                                                                  \
-    X(TREES, "trees")
+    X(TREES, "trees")                                                                    \
+    X(KHALIFA, "khalifa")
 enum lw_model_kind {
 #define X(code, name) LW_MODEL_##code,
     LW_MODEL_KINDS(X)
@@ -54,6 +55,7 @@ struct lw_model {
     const char *source; /* what it learned from, in words */
     size_t n_levels;    /* it learned from */
     double intercept;
+    double slope;   /* khalifa: of its score */
     double error90; /* nine in ten held-out errors are at most this, on the score scale */
     struct lw_model_term *terms;
     size_t n_terms;
@@ -63,6 +65,11 @@ struct lw_model {
     double *observed;  /* [n_levels], answers in ascending order */
     double *predicted; /* [n_levels], held-out predictions in ascending order */
 };
+
+/* Khalifa and Fayek's weighted sum of six scores, from these features in this order. */
+#define LW_KHALIFA_TERMS 7
+const char *lw_khalifa_feature(size_t i);
+double lw_khalifa_score(const double *values);
 
 /* The text of the model that ships with the program for that kind of game; NULL: none. */
 const char *lw_model_shipped(const char *game, size_t *len);

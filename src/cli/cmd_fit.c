@@ -17,6 +17,12 @@ static const struct lw_option options[] = {
     {.name = "compare",
      .type = LW_OPTION_FLAG,
      .help = "judge every model that can be, in the same table"},
+    {.name = "halves",
+     .type = LW_OPTION_INT,
+     .fallback = "0",
+     .max = 1000,
+     .help = "so many times, learn from half of the groups and predict the other half; "
+             "means, and the spread of rho as its error"},
     CLI_STUDY_OPTIONS,
     {.name = "id",
      .type = LW_OPTION_TEXT,
@@ -118,6 +124,18 @@ static void put_laplace(struct fit_work *w, double laplace) {
     }
 }
 
+static lw_status halve(struct fit_work *w, const struct fit_task *task,
+                       enum fit_model model, struct lw_error *err) {
+    size_t n_times = (size_t)cli_value(w->args, "halves")->i;
+    if (n_times == 0 || model == FIT_TRUESKILL) {
+        return LW_OK;
+    }
+    struct cli_progress *progress = cli_progress_begin(w->cli, "halving");
+    lw_status status = fit_halves(w, task, model, n_times, err);
+    cli_progress_end(progress);
+    return status;
+}
+
 /* Judges the chosen model, and with --compare all others that can be. */
 static lw_status judge_models(struct fit_work *w, const struct fit_task *task,
                               struct lw_error *err) {
@@ -151,6 +169,10 @@ static lw_status judge_models(struct fit_work *w, const struct fit_task *task,
                       m == FIT_RIDGE || m == FIT_JOINT ? w->judged[m].lambda
                                                        : (double)NAN);
         put_laplace(w, laplace);
+        status = halve(w, task, (enum fit_model)m, err);
+        if (status != LW_OK) {
+            return status;
+        }
     }
     return LW_OK;
 }

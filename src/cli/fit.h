@@ -141,6 +141,10 @@ void fit_put_test(struct cli *cli, bool as_json, size_t n, double rho);
 /* How the sources of evidence relate to each other, from the estimate on everything. */
 lw_status fit_show_sources(struct fit_work *w, const struct fit_task *task,
                            struct lw_error *err);
+/* Learns from half of the groups and predicts the other half, n_times with both ways
+ * round; prints the means and how far rho varies. */
+lw_status fit_halves(struct fit_work *w, const struct fit_task *task,
+                     enum fit_model model, size_t n_times, struct lw_error *err);
 /* Every level's answer and held-out predictions. */
 lw_status fit_write_csv(const struct fit_work *w, const char *path, struct lw_error *err);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "learner.h"
+#include "lw/base/hash.h"
 #include "lw/base/rng.h"
 
 #define SHRINK 0.08
@@ -37,6 +38,7 @@ struct booster {
     uint32_t *node_of;  /* [n] */
     unsigned char *use; /* [p], in this round */
     double base;
+    size_t n_used; /* features */
 };
 
 struct keyed {
@@ -68,6 +70,7 @@ static lw_status booster_init(struct booster *b, struct lw_arena *arena,
         return lw_fail_memory(err);
     }
     for (size_t k = 0; k < p; k++) {
+        b->n_used += lesson->scales[k].used;
         for (size_t i = 0; i < n; i++) {
             keyed[i] = (struct keyed){lesson->z[i * p + k], i};
         }
@@ -165,11 +168,15 @@ static void grow_layer(struct booster *b, struct tree *tree, uint32_t first,
     }
 }
 
+/* A third of the features, drawn by their names: other columns of the table, used or not,
+ * change nothing. */
 static void choose_features(struct booster *b, size_t round) {
-    struct lw_rng rng = lw_rng_make(20250902, round);
-    for (size_t k = 0; k < b->lesson->e->p; k++) {
+    const struct lw_evidence *e = b->lesson->e;
+    for (size_t k = 0; k < e->p; k++) {
+        uint64_t name = lw_hash128(e->names[k], strlen(e->names[k]), 20250902).lo;
+        struct lw_rng rng = lw_rng_make(name, round);
         bool drawn = lw_rng_below(&rng, 3) == 0;
-        b->use[k] = b->lesson->scales[k].used && (drawn || b->lesson->e->p < 6);
+        b->use[k] = b->lesson->scales[k].used && (drawn || b->n_used < 6);
     }
 }
 

@@ -25,6 +25,8 @@ void lw_folds_of_groups(const struct lw_evidence *e, size_t outside, size_t *fol
 
 /* The answers to learn from when that group is left out (n_groups: none). */
 const double *lw_answers_without(const struct lw_evidence *e, size_t group);
+/* How many groups are left out in turn. */
+size_t lw_evidence_n_judged(const struct lw_evidence *e);
 bool lw_evidence_stopped(const struct lw_evidence *e);
 
 /* What is done for every group, on all workers; from the first failure only its error is

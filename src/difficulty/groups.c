@@ -16,6 +16,10 @@ bool lw_evidence_stopped(const struct lw_evidence *e) {
     return e->cancel != NULL && atomic_load(e->cancel);
 }
 
+size_t lw_evidence_n_judged(const struct lw_evidence *e) {
+    return e->n_judged > 0 && e->n_judged < e->n_groups ? e->n_judged : e->n_groups;
+}
+
 const double *lw_answers_without(const struct lw_evidence *e, size_t group) {
     return e->y_without != NULL && group < e->n_groups ? e->y_without + group * e->n
                                                        : e->y;
@@ -32,10 +36,10 @@ static void do_group(void *ctx, size_t g, uint32_t worker) {
     size_t n_done = round->status[g] == LW_OK ? atomic_fetch_add(&round->n_done, 1) + 1
                                               : atomic_load(&round->n_done);
     /* One worker speaks for all, so that no two speak at once. */
-    if (worker == 0 && runtime->progress != NULL) {
+    if (worker == 0 && runtime->progress != NULL && round->e->n_judged != 1) {
         const struct lw_progress progress = {.phase = round->work->phase,
                                              .done = n_done,
-                                             .total = round->e->n_groups,
+                                             .total = lw_evidence_n_judged(round->e),
                                              .best = (double)NAN};
         runtime->progress(runtime->progress_ctx, &progress);
     }
@@ -46,14 +50,15 @@ lw_status lw_groups_run(const struct lw_runtime *runtime, const struct lw_eviden
     struct lw_arena arena;
     struct round round = {.runtime = runtime, .e = e, .work = work};
     lw_arena_init(&arena, runtime->alloc);
-    round.status = lw_arena_zero(&arena, e->n_groups + 1, sizeof *round.status);
-    round.errors = lw_arena_zero(&arena, e->n_groups + 1, sizeof *round.errors);
+    size_t n = lw_evidence_n_judged(e);
+    round.status = lw_arena_zero(&arena, n + 1, sizeof *round.status);
+    round.errors = lw_arena_zero(&arena, n + 1, sizeof *round.errors);
     lw_status status =
         round.status == NULL || round.errors == NULL ? lw_fail_memory(err) : LW_OK;
     if (status == LW_OK) {
-        lw_runtime_parallel(runtime, e->n_groups, do_group, &round);
+        lw_runtime_parallel(runtime, n, do_group, &round);
     }
-    for (size_t g = 0; status == LW_OK && g < e->n_groups; g++) {
+    for (size_t g = 0; status == LW_OK && g < n; g++) {
         status = round.status[g];
         if (status != LW_OK && err != NULL) {
             *err = round.errors[g];
@@ -62,7 +67,7 @@ lw_status lw_groups_run(const struct lw_runtime *runtime, const struct lw_eviden
     if (status == LW_CANCELLED) {
         status = lw_fail(err, LW_CANCELLED, 0, 0,
                          "stopped on request while %s; %zu of %zu groups were done",
-                         work->phase, atomic_load(&round.n_done), e->n_groups);
+                         work->phase, atomic_load(&round.n_done), n);
     }
     lw_arena_free(&arena);
     return status;

@@ -23,7 +23,7 @@ static const char *const needs[LW_N_PAPERS][MAX_NEEDS] = {
     [LW_PAPER_KARTAL_GRID] = {"blocks_3x3", "boxes", "congestion:boxes",
                               "congestion:goals", "congestion:walls",
                               "congestion:boxes_by_open", "congestion:goals_by_open"},
-    [LW_PAPER_SCHAA] = {"search_expanded", "search_closed", "moves", "pushes"},
+    [LW_PAPER_SCHAA] = {"search_expanded", "search_open", "moves", "pushes"},
     [LW_PAPER_KHALIFA] = {"moves", "pushes", "width", "height", "player_lines",
                           "solution_moves", "greedy"},
 };
@@ -102,6 +102,15 @@ static lw_status learn_kartal(const void *ctx, const struct lesson *l, double *p
     return LW_OK;
 }
 
+static double grid_score(const struct lesson *l, size_t row,
+                         const struct lw_kartal_weights *w) {
+    double congestion = (w->alpha * value_of(l, row, "congestion:boxes_by_open") +
+                         w->beta * value_of(l, row, "congestion:goals_by_open")) /
+                        w->gamma;
+    return kartal_score(value_of(l, row, "blocks_3x3"), congestion,
+                        value_of(l, row, "boxes"));
+}
+
 static lw_status learn_kartal_grid(const void *ctx, const struct lesson *l,
                                    double *prediction, struct lw_error *err) {
     struct lw_kartal_weights best;
@@ -109,11 +118,7 @@ static lw_status learn_kartal_grid(const void *ctx, const struct lesson *l,
     (void)ctx;
     lw_status status = papers_grid_search(l->alloc, l->e, l->learn, true, &best, &r, err);
     for (size_t i = 0; status == LW_OK && i < l->e->n; i++) {
-        double congestion = (best.alpha * value_of(l, i, "congestion:boxes_by_open") +
-                             best.beta * value_of(l, i, "congestion:goals_by_open")) /
-                            best.gamma;
-        prediction[i] = kartal_score(value_of(l, i, "blocks_3x3"), congestion,
-                                     value_of(l, i, "boxes"));
+        prediction[i] = grid_score(l, i, &best);
     }
     if (status == LW_OK) {
         predict_by_line(l, prediction, prediction);
@@ -121,22 +126,13 @@ static lw_status learn_kartal_grid(const void *ctx, const struct lesson *l,
     return status;
 }
 
+/* A*'s closed and open list, moves and pushes, all as logarithms. */
 #define N_SCHAA 4
-static const char *const schaa_names[N_SCHAA] = {"A* closed", "A* open", "moves",
-                                                 "pushes"};
+static const char *const schaa_names[N_SCHAA] = {"search_expanded", "search_open",
+                                                 "moves", "pushes"};
 
 static double schaa_value(const struct lesson *l, size_t row, size_t which) {
-    double closed = value_of(l, row, "search_expanded");
-    switch (which) {
-    case 0:
-        return log1p(closed);
-    case 1:
-        return log1p(fmax(value_of(l, row, "search_closed") - closed, 0));
-    case 2:
-        return log1p(value_of(l, row, "moves"));
-    default:
-        return log1p(value_of(l, row, "pushes"));
-    }
+    return log1p(value_of(l, row, schaa_names[which]));
 }
 
 /* Which of the four ranks the learned rows best. */
@@ -177,23 +173,12 @@ static lw_status learn_schaa(const void *ctx, const struct lesson *l, double *pr
     return status;
 }
 
-static double bell(double value, double mean, double spread) {
-    double off = (value - mean) / spread;
-    return exp(-off * off / 2);
-}
-
-/* The six scores as PuzzleScript levels get them (see feature_rate.c there), from
- * features of a solved level: playing and objects are always full, the push is the one
- * rule, and the player explores at most 5000 states. */
 static double khalifa_score(const struct lesson *l, size_t row) {
-    double moves = fmax(value_of(l, row, "moves"), 1);
-    double area = fmax(value_of(l, row, "width") * value_of(l, row, "height"), 1);
-    double unlike =
-        value_of(l, row, "player_lines") / fmax(value_of(l, row, "solution_moves"), 1);
-    double opened = fmin(pow(10, value_of(l, row, "greedy")) / 5000, 1);
-    return 0.30 + 0.20 * bell(moves / area, 1.221, 0.461) + 0.15 + 0.12 * unlike +
-           0.12 * bell(value_of(l, row, "pushes") / moves, 0.417, 0.128) +
-           0.11 * (0.75 + 0.25 * opened);
+    double values[LW_KHALIFA_TERMS];
+    for (size_t i = 0; i < LW_KHALIFA_TERMS; i++) {
+        values[i] = value_of(l, row, lw_khalifa_feature(i));
+    }
+    return lw_khalifa_score(values);
 }
 
 static lw_status learn_khalifa(const void *ctx, const struct lesson *l,
@@ -360,35 +345,79 @@ static lw_status fill_linear(const struct lesson *l, const unsigned char *column
     return status;
 }
 
-static lw_status fill_score(const struct lesson *l, enum lw_paper paper,
-                            struct lw_model *out, struct lw_error *err) {
-    size_t bytes = l->e->n * sizeof(double), which = 0;
-    double slope, *score = lw_alloc_get(l->alloc, bytes);
-    lw_status status = score == NULL ? lw_fail_memory(err) : LW_OK;
-    if (status == LW_OK && paper == LW_PAPER_SCHAA) {
-        status = schaa_choose(l, &which, err);
+/* A fixed score's line; score: [n], room for it. */
+static lw_status fill_kartal(const struct lesson *l, bool grid, double *score,
+                             struct lw_model *out, struct lw_error *err) {
+    struct lw_kartal_weights w = {1, 1, 1};
+    double slope, r;
+    lw_status status = LW_OK;
+    if (grid && (papers_find(l->e, "congestion_2") == l->e->p ||
+                 papers_find(l->e, "congestion_boxes") == l->e->p)) {
+        status = lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "a model file of kartal-grid needs the features 'congestion_2' "
+                         "and 'congestion_boxes', which are not there");
+    } else if (grid) {
+        status = papers_grid_search(l->alloc, l->e, l->learn, true, &w, &r, err);
     }
-    if (status == LW_OK && which == 1) {
-        status = lw_fail(err, LW_UNSUPPORTED, 0, 0,
-                         "the best of Schaa's measures is the open list, which is a "
-                         "difference of features; a model file cannot hold it");
+    if (status != LW_OK) {
+        return status;
     }
+    for (size_t i = 0; i < l->e->n; i++) {
+        score[i] =
+            grid ? grid_score(l, i, &w)
+                 : kartal_score(value_of(l, i, "blocks_3x3"),
+                                value_of(l, i, "congestion_2"), value_of(l, i, "boxes"));
+    }
+    line_through(l, score, &slope, &out->intercept);
+    double congestion = slope * 10 / 50 / w.gamma;
+    plain_term(out, l, papers_find(l->e, "blocks_3x3"), false, slope * 5 / 50);
+    plain_term(out, l, papers_find(l->e, "boxes"), false, slope / 50);
+    /* What congestion_2 has of goals is all of it less the boxes' part. */
+    plain_term(out, l, papers_find(l->e, "congestion_2"), false, congestion * w.beta);
+    if (grid) {
+        plain_term(out, l, papers_find(l->e, "congestion_boxes"), false,
+                   congestion * (w.alpha - w.beta));
+    }
+    return LW_OK;
+}
+
+static lw_status fill_schaa(const struct lesson *l, double *score, struct lw_model *out,
+                            struct lw_error *err) {
+    size_t which = 0;
+    double slope;
+    lw_status status = schaa_choose(l, &which, err);
     for (size_t i = 0; status == LW_OK && i < l->e->n; i++) {
-        score[i] = paper == LW_PAPER_SCHAA ? schaa_value(l, i, which)
-                                           : kartal_score(value_of(l, i, "blocks_3x3"),
-                                                          value_of(l, i, "congestion_2"),
-                                                          value_of(l, i, "boxes"));
+        score[i] = schaa_value(l, i, which);
     }
     if (status == LW_OK) {
         line_through(l, score, &slope, &out->intercept);
-        if (paper == LW_PAPER_SCHAA) {
-            const char *name = which == 0 ? "search_expanded" : schaa_names[which];
-            plain_term(out, l, papers_find(l->e, name), true, slope);
-        } else {
-            plain_term(out, l, papers_find(l->e, "blocks_3x3"), false, slope * 5 / 50);
-            plain_term(out, l, papers_find(l->e, "congestion_2"), false, slope * 10 / 50);
-            plain_term(out, l, papers_find(l->e, "boxes"), false, slope / 50);
-        }
+        plain_term(out, l, papers_find(l->e, schaa_names[which]), true, slope);
+    }
+    return status;
+}
+
+static void fill_khalifa(const struct lesson *l, double *score, struct lw_model *out) {
+    for (size_t i = 0; i < l->e->n; i++) {
+        score[i] = khalifa_score(l, i);
+    }
+    out->kind = LW_MODEL_KHALIFA;
+    line_through(l, score, &out->slope, &out->intercept);
+    for (size_t i = 0; i < LW_KHALIFA_TERMS; i++) {
+        plain_term(out, l, papers_find(l->e, lw_khalifa_feature(i)), false, 0);
+    }
+}
+
+static lw_status fill_score(const struct lesson *l, enum lw_paper paper,
+                            struct lw_model *out, struct lw_error *err) {
+    size_t bytes = l->e->n * sizeof(double);
+    double *score = lw_alloc_get(l->alloc, bytes);
+    lw_status status = score == NULL ? lw_fail_memory(err) : LW_OK;
+    if (status == LW_OK && paper == LW_PAPER_KHALIFA) {
+        fill_khalifa(l, score, out);
+    } else if (status == LW_OK) {
+        status = paper == LW_PAPER_SCHAA
+                     ? fill_schaa(l, score, out, err)
+                     : fill_kartal(l, paper == LW_PAPER_KARTAL_GRID, score, out, err);
     }
     lw_alloc_free(l->alloc, score, bytes);
     return status;
@@ -403,12 +432,6 @@ lw_status lw_paper_model(const struct lw_alloc *alloc, const struct lw_evidence 
     struct lesson lesson;
     unsigned char *all;
     *out = (struct lw_model){.game = game};
-    if (paper == LW_PAPER_KARTAL_GRID || paper == LW_PAPER_KHALIFA) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
-                       "%s is no line of features, so there is no model file of it; it "
-                       "can only be judged",
-                       lw_paper_name(paper));
-    }
     lw_arena_init(&arena, alloc);
     lw_arena_init(&out->arena, alloc);
     lw_status status = check_features(paper, e, columns, err);

@@ -232,7 +232,7 @@ lw_status lw_difficulty_judge(const struct lw_alloc *alloc,
         status = lw_fail_memory(err);
     }
     size_t inside = 0;
-    for (size_t g = 0; status == LW_OK && g < e->n_groups; g++) {
+    for (size_t g = 0; status == LW_OK && g < lw_evidence_n_judged(e); g++) {
         double intercept;
         if (lw_evidence_stopped(e)) {
             status = lw_fail(err, LW_CANCELLED, 0, 0,

@@ -93,9 +93,10 @@ static lw_status read_kind(struct lw_model *model, const struct lw_json *root,
         }
     }
     return lw_fail(err, LW_BAD_INPUT, kind->line, 0,
-                   "the model is of kind '%.40s'; this program (version %d) reads linear "
-                   "and trees",
-                   kind->type == LW_JSON_TEXT ? kind->text : "?", LW_MODEL_VERSION);
+                   "the model (version %d) is of kind '%.40s'; this program (version %d) "
+                   "reads linear, trees and khalifa",
+                   LW_MODEL_VERSION, kind->type == LW_JSON_TEXT ? kind->text : "?",
+                   LW_MODEL_VERSION);
 }
 
 static void read_node(struct lw_model *model, const struct lw_json *at, bool *good) {
@@ -145,6 +146,16 @@ static void read_trees(struct lw_model *model, const struct lw_json *root, bool 
     }
 }
 
+/* Its features in their order: the formula is fixed. */
+static void read_khalifa(struct lw_model *model, const struct lw_json *root, bool *good) {
+    model->slope = number_of(root, "slope", good);
+    *good = *good && model->n_terms == LW_KHALIFA_TERMS;
+    for (size_t i = 0; *good && i < LW_KHALIFA_TERMS; i++) {
+        *good = strcmp(model->terms[i].feature, lw_khalifa_feature(i)) == 0 &&
+                !model->terms[i].log;
+    }
+}
+
 static lw_status check_version(const struct lw_json *root, struct lw_error *err) {
     const struct lw_json *version = lw_json_get(root, "levelwright_model");
     if (version == NULL || version->type != LW_JSON_NUMBER) {
@@ -187,6 +198,8 @@ lw_status lw_model_read(const struct lw_alloc *alloc, const char *text, size_t l
         read_terms(out, root, &good);
         if (out->kind == LW_MODEL_TREES) {
             read_trees(out, root, &good);
+        } else if (out->kind == LW_MODEL_KHALIFA) {
+            read_khalifa(out, root, &good);
         }
         out->observed = numbers_of(out, root, "observed", out->n_levels, &good);
         out->predicted = numbers_of(out, root, "predicted", out->n_levels, &good);
@@ -271,6 +284,8 @@ void lw_model_write(const struct lw_model *model, struct lw_buffer *out) {
     lw_json_array_end(&json);
     if (model->kind == LW_MODEL_TREES) {
         put_trees(&json, model);
+    } else if (model->kind == LW_MODEL_KHALIFA) {
+        lw_json_real(&json, "slope", model->slope);
     }
     put_numbers(&json, "observed", model->observed, model->n_levels);
     put_numbers(&json, "predicted", model->predicted, model->n_levels);
@@ -349,6 +364,23 @@ static double roots_value(const struct lw_model *model) {
     return sum;
 }
 
+/* The score of the level as it is; a feature's push is what its mean in its place would
+ * take away. */
+static double walk_khalifa(const struct lw_model *model, const double *z, double *push) {
+    double values[LW_KHALIFA_TERMS];
+    for (size_t i = 0; i < LW_KHALIFA_TERMS; i++) {
+        values[i] = model->terms[i].mean + z[i] * model->terms[i].sd;
+    }
+    double score = lw_khalifa_score(values);
+    for (size_t i = 0; i < LW_KHALIFA_TERMS; i++) {
+        double value = values[i];
+        values[i] = model->terms[i].mean;
+        push[i] = model->slope * (score - lw_khalifa_score(values));
+        values[i] = value;
+    }
+    return model->slope * score;
+}
+
 void lw_model_predict(const struct lw_model *model, const double *values,
                       struct lw_prediction *out) {
     double worst = 0, z[MAX_TERMS], push[MAX_TERMS] = {0};
@@ -361,8 +393,11 @@ void lw_model_predict(const struct lw_model *model, const double *values,
         out->score += roots_value(model);
         walk_trees(model, z, push);
     }
+    if (model->kind == LW_MODEL_KHALIFA) {
+        out->score += walk_khalifa(model, z, push);
+    }
     for (size_t i = 0; i < model->n_terms; i++) {
-        out->score += push[i];
+        out->score += model->kind == LW_MODEL_KHALIFA ? 0 : push[i];
         if (push[i] != 0) {
             note_driver(out, i, push[i]);
         }

@@ -214,18 +214,19 @@ double lw_sokoban_matching(struct measuring *m, const uint16_t *boxes, uint16_t 
 
 static void measure_congestion(struct measuring *m) {
     const struct lw_sokoban_board *board = m->board;
-    double *value = m->values->value, first = 0, second = 0;
+    double *value = m->values->value, first = 0, second = 0, boxes = 0;
     for (uint32_t i = 0; i < board->n_boxes; i++) {
         uint32_t from = board->boxes[i], to = board->goals[m->match.goal_of[i]];
         uint32_t x0 = cell_x(m, from), x1 = cell_x(m, to);
         uint32_t y0 = cell_y(m, from), y1 = cell_y(m, to);
-        uint32_t things = 0, open = 0, walls = 0;
+        uint32_t things = 0, pushed = 0, open = 0, walls = 0;
         for (uint32_t y = y0 < y1 ? y0 : y1; y <= (y0 < y1 ? y1 : y0); y++) {
             for (uint32_t x = x0 < x1 ? x0 : x1; x <= (x0 < x1 ? x1 : x0); x++) {
                 uint32_t cell = y * board->width + x;
                 if (is_open(m, cell)) {
                     uint8_t bits = m->level->cells[cell];
                     open++;
+                    pushed += (bits & LW_SOKOBAN_BOX) != 0;
                     things +=
                         ((bits & LW_SOKOBAN_BOX) != 0) + ((bits & LW_SOKOBAN_GOAL) != 0);
                 } else {
@@ -235,9 +236,11 @@ static void measure_congestion(struct measuring *m) {
         }
         first += things + walls;
         second += (double)things / open;
+        boxes += (double)pushed / open;
     }
     value[FEATURE_CONGESTION_1] = first;
     value[FEATURE_CONGESTION_2] = second;
+    value[FEATURE_CONGESTION_BOXES] = boxes;
     value[FEATURE_KARTAL_SCORE] =
         (5 * value[FEATURE_BLOCKS_3X3] + 10 * second + board->n_boxes) / 50;
 }

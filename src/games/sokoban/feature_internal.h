@@ -35,6 +35,8 @@
     X(CONGESTION_2, "congestion_2", INITIAL, INSTANT, "",                                \
       "sum over matched boxes of (boxes + goals) / open squares in that rectangle "      \
       "(Kartal et al. 2016, eq. 2, weights 1)")                                          \
+    X(CONGESTION_BOXES, "congestion_boxes", INITIAL, INSTANT, "",                        \
+      "the boxes' part of congestion_2: boxes / open squares, goals left out")           \
     X(KARTAL_SCORE, "kartal_score", INITIAL, INSTANT, "",                                \
       "(5 blocks_3x3 + 10 congestion_2 + boxes) / 50 (Kartal et al. 2016, eq. 3)")       \
     X(MATCHING, "matching", INITIAL, INSTANT, "pushes",                                  \
