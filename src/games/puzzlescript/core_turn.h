@@ -139,7 +139,9 @@ static inline void run_list(struct lw_ps_engine *e, int which) {
 
 static bool log_cells(struct lw_ps_engine *e, const struct ps_log *from, bool mark) {
     struct ps_log *to = &e->undo;
-    if ((e->flags & LW_PS_KEEP_UNDO) == 0) {
+    /* Below the first input there is nothing to go back to: what the start rules and
+     * their again did cannot be undone. */
+    if ((e->flags & LW_PS_KEEP_UNDO) == 0 || (!mark && e->n_frames == 0)) {
         return true;
     }
     if (!lw_grow(e->alloc, &to->cells, &to->cells_cap, to->n + from->n,

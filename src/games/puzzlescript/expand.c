@@ -200,7 +200,6 @@ static struct ps_cell concrete_cell(struct ps_compile *c, const struct ps_rule *
                     ps_error(c, rule->line, 0,
                              "NO cannot exclude the aggregate %s (and): name its parts",
                              ps_shout(c, c->names[term.name].text));
-                    continue;
                 }
                 term.name = target->members[0];
             }
@@ -210,7 +209,7 @@ static struct ps_cell concrete_cell(struct ps_compile *c, const struct ps_rule *
     }
     for (uint32_t t = 0; t < cell->n; t++) {
         struct ps_term term = cell->terms[t];
-        if (term.name == PS_NO_NAME || term.mod == PS_MOD_NO ||
+        if (term.name == PS_NO_NAME ||
             c->names[ps_name_target(c, term.name)].kind != PS_AGGREGATE) {
             continue;
         }

@@ -104,6 +104,12 @@ static const struct example examples[] = {
      "..", "p...*"},
     {"the win command ends a level", "", "[ > player | wall ] -> win\n", "", "p.#", "rr",
      ".p#"},
+    {"start rules cannot be undone", "run_rules_on_level_start\n",
+     "[ mark ] -> [ ghost ]\n", "", "p.m", "z", "p.g"},
+    {"nor what they set going", "run_rules_on_level_start\n",
+     "right [ mark | no mark ] -> [ | mark ] again\n", "", "pm..", "lz", "p..m"},
+    {"but what came after", "run_rules_on_level_start\n", "[ mark ] -> [ ghost ]\n", "",
+     "p.m", "rz", "p.g"},
     {"randomness of the seed", "", "random [ crate ] -> [ mark ]\n", "", "p****", "xx",
      "pRANDOM"},
 };
@@ -201,6 +207,25 @@ static void commands_and_sounds(void **state) {
     lw_ps_game_destroy(game);
 }
 
+/* An error, but the rule plays on with the parts of the aggregate. */
+static void no_of_an_aggregate(void **state) {
+    (void)state;
+    struct example ex = {
+        "no @", "", "[ action player | no @ ] -> [ player | mark ]\n", "", "p*", "", ""};
+    char source[4096], board[16];
+    struct lw_ps_game *game = NULL;
+    size_t len = example_source(&ex, source, sizeof source);
+    assert_int_equal(lw_ps_compile(lw_alloc_libc(), source, len, &game, NULL), LW_OK);
+    assert_int_equal(game->n_errors, 1);
+    assert_true(game->playable);
+    struct lw_ps_engine *engine = start(game);
+    (void)press_all(engine, "x");
+    print_board(game, engine, board);
+    assert_string_equal(board, "p*");
+    lw_ps_engine_destroy(engine);
+    lw_ps_game_destroy(game);
+}
+
 /* Every message with its line; the numbers of errors and warnings apart. */
 static void messages(void **state) {
     (void)state;
@@ -286,6 +311,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(all_examples),
                                        cmocka_unit_test(win_conditions),
                                        cmocka_unit_test(commands_and_sounds),
+                                       cmocka_unit_test(no_of_an_aggregate),
                                        cmocka_unit_test(messages),
                                        cmocka_unit_test(palettes),
                                        cmocka_unit_test(limits)};
