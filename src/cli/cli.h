@@ -88,6 +88,7 @@ struct cli_levels {
     struct lw_game *game;
     struct lw_collection set;
     const char *format; /* the format that was read */
+    size_t n_unread;    /* levels that could not be read; errors in rules do not count */
 };
 /* game_name, format_name: from options, NULL when not given. rules: "name=value" texts
  * for the kind's rule options. */

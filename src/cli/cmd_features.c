@@ -271,7 +271,7 @@ static int measure_levels(struct cli *cli, const struct cli_args *args,
     cli_ordered_run(cli, &job);
     tally->good += run.tally.good;
     tally->limit += run.tally.limit + (run.n - run.n_printed);
-    tally->bad += run.tally.bad + levels->set.n_errors;
+    tally->bad += run.tally.bad + levels->n_unread;
     lw_buffer_free(&run.line);
     feature_cache_close(run.cache);
     lw_alloc_free(cli->alloc, run.measured, run.n * sizeof *run.measured);

@@ -240,6 +240,27 @@ static int write_solutions(struct solve_run *run, struct cli_levels *levels,
     return status == LW_OK ? 0 : cli_fail(run->cli, path, &err);
 }
 
+/* An engine that the game does not have is a mistake in the command, not in each level: a
+ * search of one node tells. */
+static int check_engine(const struct solve_run *run, const struct cli_levels *levels,
+                        size_t number) {
+    struct lw_solve_request request = run->request;
+    struct lw_solve_result result;
+    struct lw_error err = {.status = LW_OK};
+    const struct lw_level *level = levels->set.entries[number].level;
+    if (request.engine == NULL || run->check ||
+        level->game->kind->level->validate(level, NULL) != LW_OK) {
+        return 0;
+    }
+    request.budget.nodes = 1;
+    request.n_threads = 1;
+    lw_solve_result_init(&result, run->cli->alloc);
+    lw_status status = run->ops->solve(level, &request, run->cli->runtime, &result, &err);
+    lw_solve_result_free(&result);
+    bool refused = status == LW_USAGE || status == LW_UNSUPPORTED;
+    return refused ? cli_fail(run->cli, NULL, &err) : 0;
+}
+
 static int prepare(struct solve_run *run, const struct cli_args *args,
                    const struct cli_levels *levels) {
     struct cli *cli = run->cli;
@@ -248,6 +269,9 @@ static int prepare(struct solve_run *run, const struct cli_args *args,
     int code = cli_level_range(cli, args, levels->set.n_entries, &first, &end);
     if (code == 0) {
         code = make_request(cli, args, levels->game->kind, &run->request);
+    }
+    if (code == 0) {
+        code = check_engine(run, levels, first);
     }
     if (code != 0) {
         return code;
@@ -308,7 +332,7 @@ static int solve_levels(struct cli *cli, const struct cli_args *args,
     lw_buffer_init(&run.line, cli->alloc);
     int code = prepare(&run, args, levels);
     if (code == 0) {
-        run_all(&run, levels->set.n_errors);
+        run_all(&run, levels->n_unread);
         if (path != NULL) {
             code = write_solutions(&run, levels, path, format);
         }
@@ -320,7 +344,7 @@ static int solve_levels(struct cli *cli, const struct cli_args *args,
     tally->good += run.tally.good;
     tally->limit += run.tally.limit + (run.n_solved - run.n_printed);
     tally->impossible += run.tally.impossible;
-    tally->bad += run.tally.bad + levels->set.n_errors;
+    tally->bad += run.tally.bad + levels->n_unread;
     for (size_t i = 0; run.solved != NULL && i < run.n_solved; i++) {
         lw_solve_result_free(&run.solved[i].result);
     }

@@ -205,6 +205,22 @@ static bool left_to_command(const struct cli_levels *levels,
                LW_OK;
 }
 
+static void tell_left_out(struct cli *cli, const struct cli_levels *levels) {
+    struct lw_error err;
+    size_t n = levels->set.n_entries;
+    if (levels->n_unread == 0) {
+        (void)lw_fail(&err, LW_BAD_INPUT, 0, 0,
+                      "the game goes on without what is wrong in it; it has %zu level%s",
+                      n, n == 1 ? "" : "s");
+    } else {
+        (void)lw_fail(&err, LW_BAD_INPUT, 0, 0,
+                      "what could not be read is left out; the %zu level%s read %s "
+                      "numbered without it",
+                      n, n == 1 ? " that was" : "s that were", n == 1 ? "is" : "are");
+    }
+    (void)cli_fail(cli, levels->file, &err);
+}
+
 static void show_messages(struct cli *cli, const struct cli_levels *levels) {
     const struct lw_collection *set = &levels->set;
     for (size_t i = 0; i < set->n_messages && i < MAX_MESSAGES_SHOWN; i++) {
@@ -221,12 +237,7 @@ static void show_messages(struct cli *cli, const struct cli_levels *levels) {
                       set->n_messages - MAX_MESSAGES_SHOWN);
     }
     if (set->n_errors > 0 && set->n_entries > 0) {
-        struct lw_error err;
-        (void)lw_fail(&err, LW_BAD_INPUT, 0, 0,
-                      "what could not be read is left out; the %zu levels that were read "
-                      "are numbered without it",
-                      set->n_entries);
-        (void)cli_fail(cli, levels->file, &err);
+        tell_left_out(cli, levels);
     }
 }
 
@@ -255,10 +266,12 @@ static lw_status read_levels(struct cli *cli, const char *game_name,
             cli->alloc, values, from_source ? lw_buffer_text(text) : NULL,
             from_source ? text->len : 0, &out->game, &out->set, err);
     }
+    size_t about_rules = out->set.n_errors;
     if (status == LW_OK) {
         status = lw_game_read(out->game, format_name, lw_buffer_text(text), text->len,
                               &out->set, &out->format, err);
     }
+    out->n_unread = out->set.n_errors - about_rules;
     return status;
 }
 
