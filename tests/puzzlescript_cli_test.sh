@@ -37,6 +37,37 @@ all target on crate\nLEVELS\n\np*o\n...\n" >half.txt
 grep -q 'solved' out || fail "one bad rule: $(cat out)"
 grep -q "half.txt:26:14: .*'who'" err || fail "one bad rule says: $(cat err)"
 
+grep -q '1 level: 1 solved (1 proved optimal), 0 unsolvable, 0 at the limit; ' out ||
+    fail "an error in a rule counts as a bad level: $(cat out)"
+grep -q 'the game goes on without what is wrong in it; it has 1 level$' err ||
+    fail "one bad rule ends with: $(cat err)"
+
+# A mistake in the command is told once, not for every level.
+"$program" solve half.txt --engine nosuch >out 2>err
+[ $? = 1 ] || fail "an unknown engine: the exit code is not 1"
+[ "$(grep -c nosuch err)" = 1 ] || fail "an unknown engine says: $(cat err)"
+[ -s out ] && fail "an unknown engine prints a table: $(cat out)"
+
+# Shortest solutions are marked as such, and read again; near twins are left out.
+"$program" generate puzzlescript half.txt --tries 30 -n 4 --outlines paper --seed 2 \
+    -o made.txt --json >out 2>/dev/null || fail "generate with outlines of the paper"
+[ "$(grep -c '"shortest":true' out)" = 4 ] || fail "solutions are not proved: $(cat out)"
+grep -q '"score_moves":' out || fail "the score does not say what it judges: $(cat out)"
+[ "$(grep -c '^(solution: [uldr]*) (no solution is shorter)$' made.txt)" = 4 ] ||
+    fail "the file does not tell proved solutions: $(cat made.txt)"
+"$program" solve made.txt --json 2>/dev/null | grep -o '"moves":[0-9]*' >solved
+grep -o '"moves":[0-9]*' out | cmp - solved || fail "shorter solutions exist"
+"$program" convert made.txt -o again.txt 2>err || fail "convert: $(cat err)"
+[ "$(grep -c 'no solution is shorter' again.txt)" = 4 ] || fail "convert forgets proofs"
+"$program" generate puzzlescript half.txt --tries 30 -n 4 --outlines paper --seed 2 \
+    --proof 0 --json >out 2>/dev/null || fail "generate without proof"
+grep -q '"shortest"' out && fail "--proof 0 proves: $(cat out)"
+"$program" generate puzzlescript half.txt --tries 20 --outlines paper --outline 1 \
+    --seed 2 --candidates 12 -n 99 --apart 6 --json >far 2>/dev/null
+"$program" generate puzzlescript half.txt --tries 20 --outlines paper --outline 1 \
+    --seed 2 --candidates 12 -n 99 --apart 0 --json >near 2>err
+[ "$(wc -l <far)" -lt "$(wc -l <near)" ] || fail "--apart 6 keeps as many as --apart 0"
+
 # At the keyboard.
 printf "%b" "${head}${push}[ action player | crate ] -> [ player | ] message It is gone.
 right [ stationary crate | no crate no wall no player ] -> [ right crate | ] again

@@ -101,6 +101,10 @@ struct lw_level_ops {
      * it receives the level in its canonical form. */
     lw_status (*canonical)(const struct lw_level *level, struct lw_id128 *id,
                            struct lw_level **canonical);
+    /* Cells in which two levels of one game differ, turned and mirrored as the game
+     * allows to look most alike; UINT32_MAX when they cannot be laid upon each other.
+     * NULL: the kind does not compare levels. */
+    uint32_t (*difference)(const struct lw_level *a, const struct lw_level *b);
 };
 
 /* Play: states and moves. */
@@ -293,6 +297,9 @@ struct lw_candidate {
     struct lw_level *level; /* taken by the receiver */
     const char *solution;   /* move text, borrowed; claimed, the pipeline replays it */
     double score;
+    bool shortest;        /* proved: no solution has fewer moves */
+    uint32_t score_moves; /* moves of the solution that the score judges, when it is not
+                           * the one given; else 0 */
 };
 
 /* Returns false to stop the generator. */
@@ -318,6 +325,7 @@ struct lw_generate_request {
 struct lw_generator {
     const char *name;
     const char *summary;
+    /* An option "apart" tells the pipeline in how many cells levels have to differ. */
     const struct lw_option *options;
     size_t n_options;
     /* Checks the request and prepares what all candidates share; shared may stay NULL.
@@ -370,5 +378,8 @@ const struct lw_format *lw_game_format_find(const struct lw_game_kind *kind,
                                             const char *name);
 void lw_game_destroy(struct lw_game *game);
 void lw_level_destroy(struct lw_level *level);
+/* Do two levels of one game differ in fewer than `apart` cells? In small levels in fewer
+ * than a third of the cells within the border. False for kinds that do not compare. */
+bool lw_level_alike(const struct lw_level *a, const struct lw_level *b, uint32_t apart);
 
 #endif

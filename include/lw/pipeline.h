@@ -20,6 +20,8 @@ struct lw_made {
     struct lw_id128 id;
     double measures[LW_MAX_MEASURES]; /* of the solution */
     double score;                     /* the generator's own */
+    bool shortest;                    /* proved of the solution, by the generator */
+    uint32_t score_moves;             /* as in struct lw_candidate */
     double difficulty;                /* 1 to 10; NaN: nobody asked */
     bool plain;                       /* that is uncalibrated: lw_grader_plain */
     uint64_t index;                   /* candidate number; of a pack, the place in it */
@@ -97,6 +99,7 @@ enum lw_refusal {
     LW_REFUSED_UNPROVEN,
     LW_REFUSED_FILTER,
     LW_REFUSED_DUPLICATE,
+    LW_REFUSED_ALIKE, /* differs from one taken in too few cells */
     LW_N_REFUSALS
 };
 const char *lw_refusal_name(enum lw_refusal refusal);
@@ -116,6 +119,7 @@ struct lw_road {
     size_t n_filters;
     const struct lw_grader *grader; /* a filter too; NULL: none */
     struct lw_budget budget;        /* of proving or measuring one level */
+    uint32_t apart;                 /* cells in which levels differ at least; 0, 1: any */
     struct lw_state_set ids;        /* of all levels taken and of those to avoid */
     struct lw_made *made;
     size_t n_made, cap;

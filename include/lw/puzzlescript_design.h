@@ -126,6 +126,7 @@ struct lw_ps_rater {
     double weights[LW_PS_N_SCORES];
     uint64_t max_states; /* explored by the player */
     enum lw_ps_strategy strategy;
+    uint64_t proof_states; /* of a breadth-first search for the fewest moves; 0: none */
     /* What levels that can be solved are bred for in place of the scores; no score
      * function: the scores. */
     struct lw_objective objective;
@@ -174,7 +175,9 @@ struct lw_ps_best {
     const struct lw_alloc *alloc;
     struct lw_ps_level *levels[LW_PS_BEST]; /* owned; NULL: not that many */
     struct lw_ps_rating ratings[LW_PS_BEST];
+    struct lw_buffer shortest[LW_PS_BEST]; /* proved by lw_ps_prove; else empty */
     bool only_solved; /* set before: only levels with one player that were solved */
+    uint32_t apart;   /* set before: lw_level_alike of no two, the better one stays */
     uint64_t n_rated, n_solved;
 };
 void lw_ps_best_init(struct lw_ps_best *best, const struct lw_alloc *alloc,
@@ -191,8 +194,15 @@ lw_status lw_ps_evolve(const struct lw_ps_rater *rater, const struct lw_ps_level
                        const struct lw_ps_evolution *evolution, struct lw_rng *rng,
                        const struct lw_runtime *runtime, const struct lw_budget *budget,
                        struct lw_ps_best *best, struct lw_error *err) LW_MUST_CHECK;
+/* Fills best->shortest[which] when a breadth-first search within the rater's
+ * proof_states finds the fewest moves. */
+lw_status lw_ps_prove(const struct lw_ps_rater *rater, struct lw_ps_best *best,
+                      size_t which, const struct lw_runtime *runtime,
+                      const struct lw_budget *budget, struct lw_error *err) LW_MUST_CHECK;
 /* Takes objects out of best->levels[which] that its solution does not need: the same
- * moves still win, no score of numbers falls and no shorter solution turns up. */
+ * moves still win, no score of numbers falls and no shorter solution turns up. The
+ * solution is the shortest where that was proved (and is proved anew for what is left),
+ * otherwise the player's. The rating is that of what is left. */
 lw_status lw_ps_prune(const struct lw_ps_rater *rater, struct lw_ps_best *best,
                       size_t which, const struct lw_runtime *runtime,
                       const struct lw_budget *budget, uint32_t *n_dropped,

@@ -57,7 +57,13 @@ static lw_status put_made(struct lw_json_writer *json, const struct generate *g,
     put_title(json, g, made);
     lw_status status = calls_put_level(g->rq->calls, json, made->level, &g->extras, err);
     lw_json_text(json, "solution", made->solution);
+    if (made->shortest) {
+        lw_json_bool(json, "shortest", true);
+    }
     lw_json_real(json, "score", made->score);
+    if (made->score_moves > 0) {
+        lw_json_uint(json, "score_moves", made->score_moves);
+    }
     calls_put_measures(json, g->subject.kind, made->measures);
     if (!isnan(made->difficulty)) {
         lw_json_real(json, "difficulty", made->difficulty);

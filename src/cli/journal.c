@@ -60,8 +60,14 @@ static lw_status read_level(struct reading *r, const struct lw_json *object,
     lw_collection_init(&set, r->cli->alloc);
     lw_status status = lw_game_read(r->game, r->game->kind->level->formats[0].name, text,
                                     strlen(text), &set, &used, err);
-    struct lw_made made = {
-        .score = score, .index = (uint64_t)index, .part = (uint32_t)part};
+    const struct lw_json *shortest = lw_json_get(object, "shortest");
+    double score_moves = 0;
+    (void)number_of(object, "score_moves", &score_moves);
+    struct lw_made made = {.score = score,
+                           .score_moves = score_moves > 0 ? (uint32_t)score_moves : 0,
+                           .shortest = shortest != NULL && shortest->type == LW_JSON_TRUE,
+                           .index = (uint64_t)index,
+                           .part = (uint32_t)part};
     if (status == LW_OK && set.n_entries == 1) {
         status = r->game->kind->level->dup(set.entries[0].level, &made.level);
         made.solution = copy_text(r->cli->alloc, solution);

@@ -112,3 +112,15 @@ void lw_level_destroy(struct lw_level *level) {
         level->game->kind->level->destroy(level);
     }
 }
+
+bool lw_level_alike(const struct lw_level *a, const struct lw_level *b, uint32_t apart) {
+    const struct lw_level_ops *ops = a->game->kind->level;
+    uint32_t width, height;
+    if (apart <= 1 || ops->difference == NULL) {
+        return false;
+    }
+    ops->size(a, &width, &height);
+    uint64_t inner = width > 2 && height > 2 ? (uint64_t)(width - 2) * (height - 2) : 0;
+    uint64_t third = (inner + 2) / 3;
+    return ops->difference(a, b) < (third < apart ? third : apart);
+}

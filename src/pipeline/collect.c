@@ -73,7 +73,8 @@ lw_status lw_road_collect(struct lw_road *road, const char *source, uint64_t see
         made->level = NULL;
         struct lw_entry *entry = lw_collection_add(out, level, title, 0);
         if (entry == NULL || !add_notes(road->kind, made, source, seed, out, entry) ||
-            !lw_collection_solution(out, entry, "", made->solution)) {
+            !lw_collection_solution(out, entry, made->shortest ? "shortest" : "",
+                                    made->solution)) {
             return lw_fail_memory(err);
         }
     }
@@ -126,6 +127,9 @@ lw_status lw_made_json(const struct lw_made *made, size_t number, const char *so
         lw_json_uint(&json, "candidate", made->index);
         lw_json_uint(&json, "part", made->part);
         lw_json_real(&json, "score", made->score);
+        if (made->score_moves > 0) {
+            lw_json_uint(&json, "score_moves", made->score_moves);
+        }
     }
     lw_json_text(&json, "id", hex);
     lw_json_uint(&json, "width", width);
@@ -139,6 +143,9 @@ lw_status lw_made_json(const struct lw_made *made, size_t number, const char *so
     }
     lw_json_text_len(&json, "text", lw_buffer_text(&text), text.len);
     lw_json_text(&json, "solution", made->solution);
+    if (made->shortest) {
+        lw_json_bool(&json, "shortest", true);
+    }
     lw_json_object_end(&json);
     lw_buffer_free(&text);
     return status;

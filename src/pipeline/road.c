@@ -9,7 +9,7 @@ const char *lw_refusal_name(enum lw_refusal refusal) {
     static const char *const names[LW_N_REFUSALS] = {
         [LW_REFUSED_NOT] = "taken",           [LW_REFUSED_INVALID] = "invalid",
         [LW_REFUSED_UNPROVEN] = "unproven",   [LW_REFUSED_FILTER] = "filtered",
-        [LW_REFUSED_DUPLICATE] = "duplicate",
+        [LW_REFUSED_DUPLICATE] = "duplicate", [LW_REFUSED_ALIKE] = "alike",
     };
     return names[refusal];
 }
@@ -193,6 +193,16 @@ enum lw_refusal lw_road_examine(const struct lw_road *road,
                : LW_REFUSED_FILTER;
 }
 
+/* Is a level on the road that this one hardly differs from? The earlier one stays. */
+static bool has_twin(const struct lw_road *road, const struct lw_made *made) {
+    for (size_t i = 0; i < road->n_made; i++) {
+        if (lw_level_alike(road->made[i].level, made->level, road->apart)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 lw_status lw_road_take(struct lw_road *road, struct lw_made *made,
                        enum lw_refusal *refusal, struct lw_error *err) {
     bool added = false;
@@ -203,8 +213,8 @@ lw_status lw_road_take(struct lw_road *road, struct lw_made *made,
         lw_made_free(road->alloc, made);
         return lw_fail_memory(err);
     }
-    if (!added) {
-        *refusal = LW_REFUSED_DUPLICATE;
+    if (!added || has_twin(road, made)) {
+        *refusal = added ? LW_REFUSED_ALIKE : LW_REFUSED_DUPLICATE;
         lw_made_free(road->alloc, made);
     } else {
         road->made[road->n_made++] = *made;

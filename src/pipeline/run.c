@@ -61,6 +61,8 @@ static bool on_level(void *ctx, struct lw_candidate *candidate) {
     const struct lw_alloc *alloc = slot->crew->road->alloc;
     struct lw_made made = {.level = candidate->level,
                            .score = candidate->score,
+                           .shortest = candidate->shortest,
+                           .score_moves = candidate->score_moves,
                            .index = slot->index,
                            .part = (uint32_t)slot->n_made};
     if (candidate->solution != NULL) {
@@ -332,19 +334,27 @@ static lw_status conclude(const struct run *run, struct lw_error *err) {
     return lw_fail(
         err, LW_LIMIT, 0, 0,
         "%zu of %zu levels found, %s: of %llu candidates' levels %llu were "
-        "filtered out, %llu were duplicates, %llu unproven; loosen the filters "
-        "or raise the budget",
+        "filtered out, %llu were duplicates, %llu too alike, %llu unproven; loosen the "
+        "filters or raise the budget",
         n, wanted, why, (unsigned long long)report->n_candidates,
         (unsigned long long)report->counts[LW_REFUSED_FILTER],
         (unsigned long long)report->counts[LW_REFUSED_DUPLICATE],
+        (unsigned long long)report->counts[LW_REFUSED_ALIKE],
         (unsigned long long)(report->counts[LW_REFUSED_UNPROVEN] +
                              report->counts[LW_REFUSED_INVALID]));
+}
+
+static uint32_t read_apart(const struct lw_pipeline *pipeline) {
+    const struct lw_generator *generator = pipeline->generator;
+    size_t at = lw_option_find(generator->options, generator->n_options, "apart", 5);
+    return at < generator->n_options ? (uint32_t)pipeline->request.values[at].i : 0;
 }
 
 lw_status lw_pipeline_run(const struct lw_pipeline *pipeline,
                           const struct lw_runtime *runtime, struct lw_road *road,
                           struct lw_pipeline_report *report, struct lw_error *err) {
     memset(report, 0, sizeof *report);
+    road->apart = read_apart(pipeline);
     report->next_index = pipeline->first_index;
     struct run run = {.crew = {.pipeline = pipeline, .road = road, .runtime = runtime},
                       .road = road,

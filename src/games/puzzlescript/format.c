@@ -63,6 +63,10 @@ static const char *find_line(const struct lw_ps_game *game, uint32_t number) {
     return line;
 }
 
+/* What follows a solution that was proved to be the shortest, and its name. */
+static const char proved[] = ") (no solution is shorter)";
+#define SHORTEST "shortest"
+
 /* Solutions are comments in front of their level, as the writer puts them. */
 static bool read_solutions(const struct lw_ps_game *from, uint32_t line,
                            struct lw_collection *set, struct lw_entry *entry) {
@@ -75,7 +79,9 @@ static bool read_solutions(const struct lw_ps_game *from, uint32_t line,
         const char *moves = find_line(from, first) + sizeof mark - 1;
         size_t len = strcspn(moves, ")\n");
         char *copy = lw_arena_text(&set->arena, moves, len);
-        if (copy == NULL || !lw_collection_solution(set, entry, "", copy)) {
+        bool shortest = strncmp(moves + len, proved, sizeof proved - 1) == 0;
+        if (copy == NULL ||
+            !lw_collection_solution(set, entry, shortest ? SHORTEST : "", copy)) {
             return false;
         }
     }
@@ -282,7 +288,9 @@ static bool put_entry(const struct lw_ps_game *game, const struct lw_entry *entr
                       struct new_keys *made, struct lw_buffer *out) {
     put_messages(entry, "Message", out);
     for (const struct lw_stored_solution *s = entry->solutions; s != NULL; s = s->next) {
-        put_text_line(out, "(solution: ", s->moves, ")\n");
+        put_text_line(out, "(solution: ", s->moves,
+                      strcmp(s->name, SHORTEST) == 0 ? proved : ")");
+        lw_buffer_putc(out, '\n');
     }
     bool good = put_level(game, lw_ps_level_of(entry->level), made, out);
     lw_buffer_putc(out, '\n');

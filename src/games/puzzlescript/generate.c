@@ -28,6 +28,21 @@
          .fallback = "best-first-new",                                                   \
          .choices = "bfs|best-first-old|best-first-new|best-first",                      \
          .help = "how it plays"},                                                        \
+        {.name = "proof",                                                                \
+         .type = LW_OPTION_INT,                                                          \
+         .fallback = "200000",                                                           \
+         .min = 0,                                                                       \
+         .max = 1e9,                                                                     \
+         .help = "states of the breadth-first search that gives each chosen level its "  \
+                 "shortest solution; 0, or not enough: the automated player's stays"},   \
+        {.name = "apart",                                                                \
+         .type = LW_OPTION_INT,                                                          \
+         .fallback = "6",                                                                \
+         .min = 0,                                                                       \
+         .max = 1e6,                                                                     \
+         .help = "cells in which any two levels differ at least, turned and mirrored "   \
+                 "as the rules allow, or a third of the cells of small levels; the one " \
+                 "made first stays"},                                                    \
         {.name = "keep-objects",                                                         \
          .type = LW_OPTION_FLAG,                                                         \
          .help = "leave objects in the level that its solution does not need"},          \
@@ -121,6 +136,7 @@ struct plan {
     struct lw_ps_evolution evolution;
     uint32_t tries; /* 0: genetic */
     bool keep_objects;
+    uint32_t apart;
     struct lw_ps_level **outlines;
     size_t n_outlines, cap;
     size_t only; /* outline number from 1, 0: any */
@@ -235,6 +251,8 @@ static lw_status read_common(struct plan *plan, const struct lw_generate_request
     plan->rater.max_states = (uint64_t)lw_option_get(options, n, r->values, "states")->i;
     plan->rater.strategy =
         (enum lw_ps_strategy)lw_option_get(options, n, r->values, "player")->i;
+    plan->rater.proof_states = (uint64_t)lw_option_get(options, n, r->values, "proof")->i;
+    plan->apart = (uint32_t)lw_option_get(options, n, r->values, "apart")->i;
     plan->keep_objects = lw_option_get(options, n, r->values, "keep-objects")->flag;
     plan->only = (size_t)lw_option_get(options, n, r->values, "outline")->i;
     bool paper = lw_option_get(options, n, r->values, "outlines")->i == 1;
@@ -310,30 +328,46 @@ static lw_status prepare_genetic(const struct lw_generate_request *request,
     return status;
 }
 
+/* Proves and prunes one of the best. */
+static lw_status finish(const struct lw_generate_request *request,
+                        const struct plan *plan, struct lw_ps_best *best, size_t which,
+                        const struct lw_runtime *runtime, struct lw_error *err) {
+    uint32_t n_dropped = 0;
+    lw_status status =
+        lw_ps_prove(&plan->rater, best, which, runtime, &request->budget, err);
+    if (status == LW_OK && !plan->keep_objects) {
+        status = lw_ps_prune(&plan->rater, best, which, runtime, &request->budget,
+                             &n_dropped, err);
+    }
+    if (request->stat != NULL) {
+        request->stat(request->stat_ctx, "objects-dropped", n_dropped);
+        request->stat(request->stat_ctx, "proved-shortest",
+                      best->shortest[which].len > 0 ? 1 : 0);
+    }
+    return status;
+}
+
 static lw_status give(const struct lw_generate_request *request, const struct plan *plan,
                       struct lw_ps_best *best, const struct lw_runtime *runtime,
                       lw_emit_fn emit, void *emit_ctx, struct lw_error *err) {
     lw_status status = LW_OK;
     bool more = true;
     for (size_t i = 0; i < LW_PS_BEST && status == LW_OK && more; i++) {
-        uint32_t n_dropped = 0;
         if (best->levels[i] == NULL) {
             break;
         }
-        if (!plan->keep_objects) {
-            status = lw_ps_prune(&plan->rater, best, i, runtime, &request->budget,
-                                 &n_dropped, err);
-        }
-        if (request->stat != NULL) {
-            request->stat(request->stat_ctx, "objects-dropped", n_dropped);
-        }
+        status = finish(request, plan, best, i, runtime, err);
         if (status == LW_OK) {
+            struct lw_buffer *played = &best->ratings[i].playout.moves;
+            bool proved = best->shortest[i].len > 0;
             struct lw_candidate candidate = {
                 .level = &best->levels[i]->base,
-                .solution = lw_buffer_text(&best->ratings[i].playout.moves),
-                .score = best->ratings[i].total};
+                .solution = lw_buffer_text(proved ? &best->shortest[i] : played),
+                .score = best->ratings[i].total,
+                .shortest = proved,
+                .score_moves = proved ? (uint32_t)played->len : 0};
             more = emit(emit_ctx, &candidate);
-            lw_buffer_free(&best->ratings[i].playout.moves);
+            lw_buffer_free(played);
             best->levels[i] = NULL;
         }
     }
@@ -351,6 +385,7 @@ static lw_status make(const struct lw_generate_request *request, const void *sha
         plan->only > 0 ? plan->only - 1 : lw_rng_below(rng, (uint32_t)plan->n_outlines);
     const struct lw_ps_level *outline = plan->outlines[which];
     lw_ps_best_init(&best, runtime->alloc, true);
+    best.apart = plan->apart;
     lw_status status = plan->tries > 0
                            ? lw_ps_construct_many(&plan->rater, outline, plan->tries, rng,
                                                   runtime, &request->budget, &best, err)

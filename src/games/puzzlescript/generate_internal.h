@@ -24,6 +24,10 @@ lw_status ps_best_offer(struct lw_ps_best *best, const struct lw_ps_game *game,
                         const struct lw_level *level,
                         const struct lw_ps_rating *rating) LW_MUST_CHECK;
 
+/* Also when it fails, to->playout.moves has to be freed. */
+lw_status ps_rating_copy(const struct lw_alloc *alloc, const struct lw_ps_rating *from,
+                         struct lw_ps_rating *to) LW_MUST_CHECK;
+
 extern const struct lw_generator ps_constructive;
 extern const struct lw_generator ps_genetic;
 

@@ -10,6 +10,7 @@ struct catch {
     struct lw_level *levels[8];
     char solutions[8][256];
     double scores[8];
+    bool shortest[8];
     size_t n;
 };
 
@@ -18,6 +19,7 @@ static bool catch_one(void *ctx, struct lw_candidate *candidate) {
     assert_true(c->n < 8);
     c->levels[c->n] = candidate->level;
     (void)snprintf(c->solutions[c->n], 256, "%s", candidate->solution);
+    c->shortest[c->n] = candidate->shortest;
     c->scores[c->n++] = candidate->score;
     return true;
 }
@@ -57,6 +59,22 @@ static const char *const bred[] = {"population", "12",   "generations", "4",
                                    "states",     "1000", "outlines",    "paper",
                                    "outline",    "2",    NULL};
 
+/* By the solver, which knows nothing of the generator. */
+static void check_shortest(const struct lw_level *level, const char *solution,
+                           bool shortest) {
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    struct lw_solve_request request = {.budget = {.nodes = 2000000}};
+    struct lw_solve_result result;
+    lw_solve_result_init(&result, lw_alloc_libc());
+    assert_int_equal(
+        lw_puzzlescript_kind.solve->solve(level, &request, &runtime, &result, NULL),
+        LW_OK);
+    assert_true(result.optimal);
+    assert_true(shortest);
+    assert_int_equal(result.solution.len, strlen(solution));
+    lw_solve_result_free(&result);
+}
+
 static void check(const struct fixture *f, const struct lw_generator *generator,
                   const char *const *settings) {
     size_t found = 0;
@@ -83,6 +101,10 @@ static void check(const struct fixture *f, const struct lw_generator *generator,
                 n_players += (level->cells[c] & game->player[0]) != 0;
             }
             assert_int_equal(n_players, 1);
+            check_shortest(once.levels[i], once.solutions[i], once.shortest[i]);
+            for (size_t k = 0; k < i; k++) {
+                assert_false(lw_level_alike(once.levels[k], once.levels[i], 6));
+            }
         }
         found += once.n;
         release(&once);
@@ -265,6 +287,90 @@ static void test_prune(void **state) {
     fixture_close(&f);
 }
 
+/* The best-first player walks a detour; what it needed for that does not matter to the
+ * shortest way. */
+static void test_prove_and_prune(void **state) {
+    (void)state;
+    struct fixture f;
+    struct lw_ps_analysis a;
+    struct lw_ps_best best;
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    struct lw_collection set;
+    uint32_t n_dropped;
+    assert_true(fixture_open(&f, LW_TEST_DATA "/puzzlescript/push.txt"));
+    const struct lw_ps_game *game = lw_ps_game_of(f.game);
+    assert_int_equal(lw_ps_analyse(game, lw_alloc_libc(), &a, NULL), LW_OK);
+    static const char text[] = "########\n#P.C.T##\n#......#\n#....C.#\n########\n";
+    lw_collection_init(&set, lw_alloc_libc());
+    assert_int_equal(
+        lw_game_read(f.game, "puzzlescript", text, sizeof text - 1, &set, NULL, NULL),
+        LW_OK);
+    struct lw_ps_rater rater = lw_ps_rater_usual(&a);
+    struct lw_ps_rating rating;
+    lw_ps_best_init(&best, lw_alloc_libc(), true);
+    assert_int_equal(
+        lw_ps_rate(&rater, set.entries[0].level, &runtime, NULL, &rating, NULL), LW_OK);
+    assert_int_equal(ps_best_offer(&best, game, set.entries[0].level, &rating), LW_OK);
+    lw_buffer_free(&rating.playout.moves);
+    rater.proof_states = 1;
+    assert_int_equal(lw_ps_prove(&rater, &best, 0, &runtime, NULL, NULL), LW_OK);
+    assert_int_equal(best.shortest[0].len, 0);
+    rater.proof_states = 10000;
+    assert_int_equal(lw_ps_prove(&rater, &best, 0, &runtime, NULL, NULL), LW_OK);
+    assert_string_equal(lw_buffer_text(&best.shortest[0]), "rrr");
+    assert_int_equal(lw_ps_prune(&rater, &best, 0, &runtime, NULL, &n_dropped, NULL),
+                     LW_OK);
+    assert_int_equal(n_dropped, 1);
+    lw_ps_best_free(&best);
+    lw_collection_free(&set);
+    lw_ps_analysis_free(&a);
+    fixture_close(&f);
+}
+
+static struct lw_level *one_level(const struct fixture *f, const char *text) {
+    struct lw_collection set;
+    struct lw_level *level = NULL;
+    lw_collection_init(&set, lw_alloc_libc());
+    assert_int_equal(
+        lw_game_read(f->game, "puzzlescript", text, strlen(text), &set, NULL, NULL),
+        LW_OK);
+    assert_int_equal(lw_puzzlescript_kind.level->dup(set.entries[0].level, &level),
+                     LW_OK);
+    lw_collection_free(&set);
+    return level;
+}
+
+static void test_difference(void **state) {
+    static const struct {
+        const char *other;
+        uint32_t cells;
+    } cases[] = {
+        {"######\n#P.CT#\n#....#\n######\n", 0},
+        {"######\n#TC.P#\n#....#\n######\n", 0},              /* mirrored */
+        {"######\n#....#\n#TC.P#\n######\n", 0},              /* turned */
+        {"####\n#.P#\n#..#\n#.C#\n#.T#\n####\n", 0},          /* on its side */
+        {"######\n#PC.T#\n#....#\n######\n", 2},              /* one crate moved */
+        {"######\n#P.CT#\n#C..T#\n######\n", 2},              /* two more */
+        {"#######\n#P.CT.#\n#.....#\n#######\n", UINT32_MAX}, /* another size */
+    };
+    (void)state;
+    struct fixture f;
+    assert_true(fixture_open(&f, LW_TEST_DATA "/puzzlescript/push.txt"));
+    struct lw_level *level = one_level(&f, cases[0].other);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct lw_level *other = one_level(&f, cases[i].other);
+        const struct lw_level_ops *ops = lw_puzzlescript_kind.level;
+        assert_int_equal(ops->difference(level, other), cases[i].cells);
+        assert_int_equal(ops->difference(other, level), cases[i].cells);
+        assert_int_equal(lw_level_alike(level, other, 3), cases[i].cells < 3);
+        assert_int_equal(lw_level_alike(level, other, 2), cases[i].cells < 2);
+        assert_false(lw_level_alike(level, other, 0));
+        lw_level_destroy(other);
+    }
+    lw_level_destroy(level);
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels_are_solved),
@@ -273,6 +379,8 @@ int main(void) {
         cmocka_unit_test(test_won_start_scores_nothing),
         cmocka_unit_test(test_same_puzzle_turned),
         cmocka_unit_test(test_prune),
+        cmocka_unit_test(test_prove_and_prune),
+        cmocka_unit_test(test_difference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

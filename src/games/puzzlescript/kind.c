@@ -243,13 +243,45 @@ static lw_status level_canonical(const struct lw_level *base, struct lw_id128 *i
     return status;
 }
 
+static uint32_t count_unlike(const uint64_t *a, const uint64_t *b, size_t n_cells,
+                             uint32_t words) {
+    uint32_t n = 0;
+    for (size_t i = 0; i < n_cells; i++) {
+        n += memcmp(a + i * words, b + i * words, words * sizeof *a) != 0;
+    }
+    return n;
+}
+
+static uint32_t level_difference(const struct lw_level *a, const struct lw_level *b) {
+    const struct lw_ps_level *one = lw_ps_level_of(a), *two = lw_ps_level_of(b);
+    const struct lw_ps_game *game = lw_ps_game_of(a->game);
+    size_t bytes = cell_bytes(game, one->width, one->height);
+    uint64_t *turned = lw_alloc_get(game->base.alloc, bytes);
+    unsigned symmetries = turned == NULL ? 0 : lw_ps_symmetries(game);
+    uint32_t least = UINT32_MAX;
+    for (int sym = 0; sym < LW_N_SYMMETRIES; sym++) {
+        uint32_t width, height;
+        lw_sym_size(sym, one->width, one->height, &width, &height);
+        if ((symmetries >> sym & 1) != 0 && width == two->width &&
+            height == two->height) {
+            turn_cells(one, game->obj_words, sym, turned);
+            uint32_t n =
+                count_unlike(turned, two->cells, (size_t)width * height, game->obj_words);
+            least = n < least ? n : least;
+        }
+    }
+    lw_alloc_free(game->base.alloc, turned, turned == NULL ? 0 : bytes);
+    return least;
+}
+
 static const struct lw_level_ops level_ops = {.formats = &ps_format,
                                               .n_formats = 1,
                                               .destroy = level_destroy,
                                               .dup = level_dup,
                                               .size = level_size,
                                               .validate = level_validate,
-                                              .canonical = level_canonical};
+                                              .canonical = level_canonical,
+                                              .difference = level_difference};
 
 static const struct lw_generator *const generators[] = {&ps_constructive, &ps_genetic,
                                                         NULL};
