@@ -42,6 +42,7 @@ struct lw_server_config {
     uint32_t jobs_each;       /* waiting or running, a player; 0: 4 */
     uint32_t jobs_all;        /* waiting or running; 0: 200 */
     bool no_daily;            /* make no levels of the day */
+    double batch_seconds;     /* make levels for so long every day; 0: do not */
     const char *timezone;     /* in which a day begins; NULL: UTC. docs/server.md */
     bool no_packs;            /* do not put the shipped packs into a new store */
     bool log_requests;        /* every request, not only failures */

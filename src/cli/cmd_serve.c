@@ -84,6 +84,9 @@ static const struct lw_option options[] = {
      .value_name = "DIR",
      .help = "serve the pages from this folder, for working on them"},
     {.name = "no-daily", .type = LW_OPTION_FLAG, .help = "make no levels of the day"},
+    {.name = "batch",
+     .type = LW_OPTION_TIME,
+     .help = "every day make Sokoban levels for so long, as Taylor's server did for 23h"},
     {.name = "timezone",
      .type = LW_OPTION_TEXT,
      .fallback = "UTC",
@@ -195,6 +198,7 @@ static void read_config(struct cli *cli, const struct cli_args *args,
     config->job_memory_bytes = (size_t)cli_value(args, "job-memory")->u;
     config->request_ms = (uint32_t)(cli_value(args, "request-time")->u / 1000000);
     config->idle_ms = (uint32_t)(cli_value(args, "idle-time")->u / 1000000);
+    config->batch_seconds = (double)cli_value(args, "batch")->u / 1e9;
     config->timezone = cli_value(args, "timezone")->text;
     config->no_daily = cli_value(args, "no-daily")->flag;
     config->web_dir = cli_value(args, "web")->set ? cli_value(args, "web")->text : NULL;

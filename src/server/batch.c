@@ -17,10 +17,11 @@ static const struct {
 } menu[] = {{{"2x3", "3x3"}, 4, 6}, {{"2x2", "2x3"}, 5, 7}, {{"2x2", "2x2"}, 6, 8}};
 
 struct batch_state {
-    double seconds, elapsed_s;
+    double seconds, elapsed_s; /* elapsed: without the level at hand */
+    uint64_t since_ns;         /* when that was begun */
     char size[12];
     int boxes;
-    uint64_t seed, next; /* next: number of the call */
+    uint64_t seed, next; /* next: calls so far */
     uint64_t stored, duplicates;
 };
 
@@ -113,7 +114,7 @@ static lw_status make_one(struct job_run *run, struct batch_state *state, double
     struct made_extra extra = {
         .game = "sokoban", .method = "farthest", .options = options, .title = ""};
     lw_buffer_init(&request, run->app->alloc);
-    recipe_request(&recipe, &run->arena, 1, state->seed + ++state->next, seconds,
+    recipe_request(&recipe, &run->arena, 1, state->seed + state->next + 1, seconds,
                    &request);
     run->max_seconds = seconds;
     lw_status status = job_call(run, lw_buffer_text(&request), request.len, err);
@@ -128,7 +129,54 @@ static lw_status make_one(struct job_run *run, struct batch_state *state, double
         state->stored += is_new;
         state->duplicates += !is_new;
     }
+    state->next++;
     return status;
+}
+
+/* The time goes on while a level is made, which may take hours: a batch that is killed in
+ * the middle goes on with what was left then. */
+static void note_time(struct job_run *run, void *ctx) {
+    const struct batch_state *state = ctx;
+    struct batch_state now = *state;
+    struct lw_buffer text;
+    now.elapsed_s += (double)(run->app->now_ns() - state->since_ns) / 1e9;
+    lw_buffer_init(&text, run->app->alloc);
+    write_state(&now, &text);
+    job_state(run, lw_buffer_text(&text));
+    lw_buffer_free(&text);
+}
+
+/* "Run automatically once per day": the day is the seed, so each draws anew, and a
+ * restart knows that it was asked for. */
+void batch_tick(struct app *app) {
+    struct lw_error err;
+    struct lw_arena arena;
+    struct lw_buffer text;
+    struct lw_json_writer json;
+    char id[LW_STORE_ID_SIZE];
+    if (app->config.batch_seconds <= 0) {
+        return;
+    }
+    lw_arena_init(&arena, app->alloc);
+    lw_buffer_init(&text, app->alloc);
+    lw_json_begin(&json, &text);
+    lw_json_object(&json, NULL);
+    lw_json_real(&json, "seconds", app->config.batch_seconds);
+    lw_json_int(&json, "seed", app_today(app) * 1000000);
+    lw_json_object_end(&json);
+    struct lw_store_job_request job = {.kind = "batch",
+                                       .request = lw_buffer_text(&text),
+                                       .owner = "batch",
+                                       .priority = -10,
+                                       .max_tries = 1000};
+    struct lw_store *store = app_store(app);
+    if (!job_is_asked(store, &arena, &job, false) &&
+        lw_store_job_enqueue(store, &job, app_now_ms(app), id, &err) != LW_OK) {
+        log_event(app->log, LOG_ERROR, "batch", "%s", err.text);
+    }
+    app_give(app, store);
+    lw_buffer_free(&text);
+    lw_arena_free(&arena);
 }
 
 lw_status batch_run(struct job_run *run, struct lw_error *err) {
@@ -140,11 +188,12 @@ lw_status batch_run(struct job_run *run, struct lw_error *err) {
     lw_buffer_init(&text, app->alloc);
     while (status == LW_OK && state.elapsed_s < state.seconds &&
            !atomic_load(run->cancel)) {
-        uint64_t start = app->now_ns();
-        write_state(&state, &text);
-        job_state(run, lw_buffer_text(&text));
+        state.since_ns = app->now_ns();
+        run->progressed = note_time;
+        run->progressed_ctx = &state;
+        note_time(run, &state);
         lw_status made = make_one(run, &state, state.seconds - state.elapsed_s, err);
-        state.elapsed_s += (double)(app->now_ns() - start) / 1e9;
+        state.elapsed_s += (double)(app->now_ns() - state.since_ns) / 1e9;
         failures = made == LW_OK ? 0 : failures + 1;
         if (made == LW_BUSY || made == LW_FULL || failures == 20 || made == LW_USAGE) {
             status = made;

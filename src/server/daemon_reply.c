@@ -138,7 +138,8 @@ static struct MHD_Response *stream_response(struct daemon *daemon,
                                             struct MHD_Connection *connection,
                                             struct exchange *exchange) {
     struct stream *stream = streams_open(daemon->app, exchange->response.stream_job,
-                                         pause_stream, resume_stream, connection);
+                                         exchange->request.last_event_id, pause_stream,
+                                         resume_stream, connection);
     if (stream == NULL) {
         http_problem(&exchange->response, 503, "busy", NULL,
                      "Too many event streams are open; ask for the job's state instead.");

@@ -224,25 +224,6 @@ static void write_request(const struct recipe *recipe, const struct plan *plan,
     lw_json_object_end(&json);
 }
 
-/* Is the same asked for already, before a restart or by another server? Two that ask in
- * the same moment do double work, but the store gives a day one level. */
-static bool is_asked(struct lw_store *store, struct lw_arena *arena,
-                     const char *request) {
-    struct lw_error err;
-    struct lw_store_job_list list;
-    if (lw_store_job_list(store, OWNER, 0, 100, arena, &list, &err) != LW_OK) {
-        return false;
-    }
-    for (size_t i = 0; i < list.n; i++) {
-        bool open =
-            list.jobs[i].state == LW_JOB_QUEUED || list.jobs[i].state == LW_JOB_RUNNING;
-        if (open && strcmp(list.jobs[i].request, request) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void ask_for(struct app *app, const struct recipe *recipe, struct plan *plan) {
     struct lw_error err;
     struct lw_arena arena;
@@ -258,7 +239,9 @@ static void ask_for(struct app *app, const struct recipe *recipe, struct plan *p
                                        .max_tries = 3};
     struct lw_store *store = app_store(app);
     lw_status status = LW_OK;
-    if (!is_asked(store, &arena, job.request)) {
+    /* Two servers that ask in the same moment do double work, but the store gives a day
+     * one level. */
+    if (!job_is_asked(store, &arena, &job, true)) {
         status = lw_store_job_enqueue(store, &job, app_now_ms(app), id, &err);
     }
     app_give(app, store);

@@ -374,6 +374,26 @@ static void asks_once(void **state) {
     remove_files(&files);
 }
 
+/* One batch a day, however often it is looked after, also after a restart. */
+static void asks_for_a_batch_a_day(void **state) {
+    struct files files;
+    struct place place = {.now = utc(2026, 11, 15, 12)};
+    (void)state;
+    make_files(&files);
+    for (int i = 0; i < 3; i++) {
+        open_place(&place, files.db, NULL, UINT32_MAX);
+        batch_tick(place.app);
+        assert_int_equal(count_open_jobs(&place), (size_t)i); /* not asked for */
+        place.app->config.batch_seconds = 23 * 3600;
+        batch_tick(place.app);
+        batch_tick(place.app);
+        assert_int_equal(count_open_jobs(&place), (size_t)i + 1);
+        close_place(&place);
+        atomic_fetch_add(&place.now, DAY_MS);
+    }
+    remove_files(&files);
+}
+
 static void *tick_often(void *arg) {
     struct place *place = arg;
     for (int day = 0; day < 6; day++) {
@@ -454,6 +474,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(restarts_around_midnight),
         cmocka_unit_test(makes_days_ahead),
         cmocka_unit_test(asks_once),
+        cmocka_unit_test(asks_for_a_batch_a_day),
         cmocka_unit_test(two_servers_on_sqlite),
         cmocka_unit_test(two_servers_on_postgres),
     };

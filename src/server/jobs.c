@@ -153,6 +153,9 @@ bool job_progress(struct job_run *run, const char *json, size_t len) {
     struct lw_arena arena;
     struct lw_json *message = NULL;
     struct lw_buffer note;
+    if (run->progressed != NULL) {
+        run->progressed(run, run->progressed_ctx);
+    }
     lw_arena_init(&arena, run->app->alloc);
     lw_buffer_init(&note, run->app->alloc);
     if (lw_json_read(&arena, json, len, &message, &err) == LW_OK &&
@@ -223,6 +226,22 @@ lw_status job_call(struct job_run *run, const char *request, size_t len,
     status = lw_calls_run(calls, request, len, &run->result);
     lw_calls_destroy(calls);
     return status == LW_OK ? LW_OK : take_failure(run, status, err);
+}
+
+bool job_is_asked(struct lw_store *store, struct lw_arena *arena,
+                  const struct lw_store_job_request *request, bool open) {
+    struct lw_error err;
+    struct lw_store_job_list list;
+    if (lw_store_job_list(store, request->owner, 0, 100, arena, &list, &err) != LW_OK) {
+        return true; /* when the store is away, ask for nothing */
+    }
+    for (size_t i = 0; i < list.n; i++) {
+        if ((!open || !job_has_ended(&list.jobs[i])) &&
+            strcmp(list.jobs[i].request, request->request) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Running. */

@@ -16,6 +16,9 @@ struct job_run {
     struct lw_buffer result; /* JSON, when done */
     double max_seconds;      /* of one call; 0: the server's ceiling */
     char place[100];         /* JSON pointer to what is wrong in the request, or "" */
+    /* Called with every report of progress, from the run's own thread; may be NULL. */
+    void (*progressed)(struct job_run *run, void *ctx);
+    void *progressed_ctx;
     void *worker;
 };
 
@@ -41,8 +44,15 @@ lw_status job_call(struct job_run *run, const char *request, size_t len,
 /* Appends a value that was read as JSON again. */
 void json_write_tree(struct lw_buffer *out, const struct lw_json *value);
 
+/* Is the same asked for already, before a restart or by another server? open: only jobs
+ * that wait or run count. */
+bool job_is_asked(struct lw_store *store, struct lw_arena *arena,
+                  const struct lw_store_job_request *request, bool open);
+
 /* What the server's own kinds of jobs do; see daily.c and batch.c. */
 lw_status daily_run(struct job_run *run, struct lw_error *err) LW_MUST_CHECK;
 lw_status batch_run(struct job_run *run, struct lw_error *err) LW_MUST_CHECK;
+/* From time to time: asks for the day's batch, when the server makes one every day. */
+void batch_tick(struct app *app);
 
 #endif

@@ -35,6 +35,9 @@ static void *keeper_main(void *arg) {
         if (tick % DAILY_TICKS == 4 && !app->config.no_daily) {
             daily_tick(app->daily);
         }
+        if (tick % DAILY_TICKS == 5) {
+            batch_tick(app);
+        }
         (void)nanosleep(&pause, NULL);
     }
     return NULL;

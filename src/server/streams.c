@@ -1,22 +1,41 @@
-/* A stream has a buffer of what is to be sent. When it is empty the connection is paused;
- * whoever publishes next resumes it. Both happen under one lock, so no wake is lost. A
- * client that reads too slowly misses progress, never the end. */
+/* Followers of jobs. What is told of a job goes into its log; each stream has a position
+ * in the log and fills a small buffer of its own from there when the client has taken
+ * what it had. So a client that reads slowly, or comes back with the id of the last event
+ * it saw, misses progress that is stale, never a level or the end. With nothing to send
+ * the connection is paused; whoever publishes next resumes it. Both happen under one
+ * lock, so no wake is lost. */
 #include "streams.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "job_log.h"
 #include "log.h"
 #include "metrics.h"
 
 #define MAX_STREAMS 500
-#define MAX_WAITING ((size_t)512 * 1024)
+#define MAX_CHANNELS 256 /* that nobody follows */
+#define CHUNK ((size_t)16 * 1024)
 #define QUIET_TICKS 15 /* then a comment is sent, so that proxies keep the stream */
+/* How many ticks a log outlives its last follower. */
+#define KEEP_ENDED 60
+#define KEEP_RUNNING 600
+
+/* One job that was told of lately. */
+struct channel {
+    struct channel *next;
+    char job[LW_STORE_ID_SIZE];
+    struct job_log *log;
+    size_t n_followers;
+    unsigned idle; /* ticks since it was followed or told of */
+};
 
 struct stream {
     struct streams *streams;
     struct stream *next;
-    char job[LW_STORE_ID_SIZE];
+    struct channel *channel;
+    uint64_t position; /* in the log */
     struct lw_buffer waiting;
     size_t sent;
     bool paused, ended;
@@ -31,6 +50,8 @@ struct streams {
     pthread_mutex_t lock;
     struct stream *first;
     size_t n;
+    struct channel *channels;
+    size_t n_unfollowed;
 };
 
 struct streams *streams_create(struct app *app) {
@@ -42,10 +63,83 @@ struct streams *streams_create(struct app *app) {
     return streams;
 }
 
+/* Takes *at out of the list. */
+static void drop_channel(struct streams *streams, struct channel **at) {
+    struct channel *channel = *at;
+    *at = channel->next;
+    streams->n_unfollowed -= channel->n_followers == 0;
+    job_log_destroy(channel->log);
+    lw_alloc_free(streams->app->alloc, channel, sizeof *channel);
+}
+
 void streams_destroy(struct streams *streams) {
     if (streams != NULL) {
+        while (streams->channels != NULL) {
+            drop_channel(streams, &streams->channels);
+        }
         (void)pthread_mutex_destroy(&streams->lock);
         lw_alloc_free(streams->app->alloc, streams, sizeof *streams);
+    }
+}
+
+/* Channels, under the lock. */
+
+static void drop_oldest(struct streams *streams) {
+    struct channel **oldest = NULL;
+    for (struct channel **at = &streams->channels; *at != NULL; at = &(*at)->next) {
+        if ((*at)->n_followers == 0 &&
+            (oldest == NULL || (*at)->idle >= (*oldest)->idle)) {
+            oldest = at;
+        }
+    }
+    if (oldest != NULL) {
+        drop_channel(streams, oldest);
+    }
+}
+
+/* NULL when memory is out. */
+static struct channel *channel_of(struct streams *streams, const char *job) {
+    const struct lw_alloc *alloc = streams->app->alloc;
+    for (struct channel *it = streams->channels; it != NULL; it = it->next) {
+        if (strcmp(it->job, job) == 0) {
+            return it;
+        }
+    }
+    if (streams->n_unfollowed >= MAX_CHANNELS) {
+        drop_oldest(streams);
+    }
+    struct channel *channel = lw_alloc_zero(alloc, 1, sizeof *channel);
+    struct job_log *log =
+        channel == NULL ? NULL : job_log_create(alloc, randombytes_random());
+    if (log == NULL) {
+        lw_alloc_free(alloc, channel, sizeof *channel);
+        return NULL;
+    }
+    (void)snprintf(channel->job, sizeof channel->job, "%s", job);
+    channel->log = log;
+    channel->next = streams->channels;
+    streams->channels = channel;
+    streams->n_unfollowed++;
+    return channel;
+}
+
+static void follow(struct streams *streams, struct channel *channel) {
+    streams->n_unfollowed -= channel->n_followers++ == 0;
+}
+
+static void unfollow(struct streams *streams, struct channel *channel) {
+    channel->idle = 0;
+    streams->n_unfollowed += --channel->n_followers == 0;
+}
+
+static void age_channels(struct streams *streams) {
+    for (struct channel **at = &streams->channels; *at != NULL;) {
+        unsigned keep = job_log_has_ended((*at)->log) ? KEEP_ENDED : KEEP_RUNNING;
+        if ((*at)->n_followers == 0 && ++(*at)->idle > keep) {
+            drop_channel(streams, at);
+        } else {
+            at = &(*at)->next;
+        }
     }
 }
 
@@ -98,22 +192,6 @@ static void wake_stream(struct stream *stream) {
     }
 }
 
-/* Under the lock. */
-static void push(struct stream *stream, const char *event, const char *json,
-                 bool is_last) {
-    if (stream->ended) {
-        return;
-    }
-    if (is_last || stream->waiting.len - stream->sent < MAX_WAITING) {
-        lw_buffer_printf(&stream->waiting, "event: %s\ndata: ", event);
-        lw_buffer_puts(&stream->waiting, json);
-        lw_buffer_puts(&stream->waiting, "\n\n");
-    }
-    stream->quiet = 0;
-    stream->ended = is_last;
-    wake_stream(stream);
-}
-
 static const char *end_event(enum lw_job_state state) {
     return state == LW_JOB_DONE     ? "done"
            : state == LW_JOB_FAILED ? "failed"
@@ -122,70 +200,126 @@ static const char *end_event(enum lw_job_state state) {
 
 void streams_publish(struct streams *streams, const char *job, const char *event,
                      const char *json, bool is_last) {
+    enum job_log_kind kind = is_last                       ? JOB_LOG_END
+                             : strcmp(event, "level") == 0 ? JOB_LOG_KEPT
+                                                           : JOB_LOG_LATEST;
     (void)pthread_mutex_lock(&streams->lock);
-    for (struct stream *it = streams->first; it != NULL; it = it->next) {
-        if (strcmp(it->job, job) == 0) {
-            push(it, event, json, is_last);
+    struct channel *channel = channel_of(streams, job);
+    if (channel != NULL) {
+        channel->idle = 0;
+        job_log_add(channel->log, kind, event, json);
+    }
+    for (struct stream *it = streams->first; it != NULL && channel != NULL;
+         it = it->next) {
+        if (it->channel == channel) {
+            it->quiet = 0;
+            wake_stream(it);
         }
     }
     (void)pthread_mutex_unlock(&streams->lock);
 }
 
-/* What the store says of the job now, to all who follow it. */
-static void tell_state(struct streams *streams, const char *job) {
-    struct app *app = streams->app;
+/* What the store says of the job now; LW_OK with its JSON in text. */
+static lw_status read_state(struct app *app, const char *job, struct lw_buffer *text,
+                            enum lw_job_state *state) {
     struct lw_store_job row;
     struct lw_error err = {.status = LW_OK};
     struct lw_arena arena;
-    struct lw_buffer text;
     struct lw_json_writer json;
     lw_arena_init(&arena, app->alloc);
-    lw_buffer_init(&text, app->alloc);
     struct lw_store *store = app_store(app);
     lw_status status = lw_store_job_get(store, job, &arena, &row, &err);
     app_give(app, store);
     if (status == LW_OK) {
-        lw_json_begin(&json, &text);
+        *state = row.state;
+        lw_json_begin(&json, text);
         lw_json_object(&json, NULL);
         job_json(&json, &row);
         lw_json_object_end(&json);
-        bool ended = job_has_ended(&row);
-        streams_publish(streams, job, ended ? end_event(row.state) : "state",
-                        lw_buffer_text(&text), ended);
     }
-    lw_buffer_free(&text);
     lw_arena_free(&arena);
+    return status;
 }
 
-struct stream *streams_open(struct app *app, const char *job, void (*pause)(void *ctx),
-                            void (*resume)(void *ctx), void *ctx) {
-    struct streams *streams = app->streams;
-    struct stream *stream = lw_alloc_zero(app->alloc, 1, sizeof *stream);
-    if (stream == NULL) {
-        return NULL;
+static bool is_end(enum lw_job_state state) {
+    return state != LW_JOB_QUEUED && state != LW_JOB_RUNNING;
+}
+
+/* To all who follow the job. */
+static void tell_state(struct streams *streams, const char *job) {
+    struct lw_buffer text;
+    enum lw_job_state state;
+    lw_buffer_init(&text, streams->app->alloc);
+    if (read_state(streams->app, job, &text, &state) == LW_OK) {
+        streams_publish(streams, job, is_end(state) ? end_event(state) : "state",
+                        lw_buffer_text(&text), is_end(state));
     }
-    stream->streams = streams;
-    (void)snprintf(stream->job, sizeof stream->job, "%s", job);
-    lw_buffer_init(&stream->waiting, app->alloc);
-    stream->pause = pause;
-    stream->resume = resume;
-    stream->ctx = ctx;
-    (void)pthread_mutex_lock(&streams->lock);
-    bool room = streams->n < MAX_STREAMS && !atomic_load(&app->stopping);
-    if (room) {
+    lw_buffer_free(&text);
+}
+
+/* Under the lock: where the stream begins. One that comes back goes on in the log; a new
+ * one first gets the state, which is all there is to say when the job has ended. */
+static void begin_stream(struct stream *stream, const char *last_event_id, bool known,
+                         enum lw_job_state state, const char *json) {
+    stream->position = job_log_position(stream->channel->log, last_event_id);
+    bool goes_on = stream->position > 0;
+    lw_buffer_puts(&stream->waiting, "retry: 2000\n\n");
+    if (!known || goes_on) {
+        return;
+    }
+    lw_buffer_printf(&stream->waiting,
+                     "event: %s\ndata: ", is_end(state) ? end_event(state) : "state");
+    lw_buffer_puts(&stream->waiting, json);
+    lw_buffer_puts(&stream->waiting, "\n\n");
+    stream->ended = is_end(state);
+}
+
+static struct stream *add_stream(struct streams *streams, const char *job) {
+    struct channel *channel =
+        streams->n < MAX_STREAMS && !atomic_load(&streams->app->stopping)
+            ? channel_of(streams, job)
+            : NULL;
+    struct stream *stream =
+        channel == NULL ? NULL : lw_alloc_zero(streams->app->alloc, 1, sizeof *stream);
+    if (stream != NULL) {
+        stream->streams = streams;
+        stream->channel = channel;
+        lw_buffer_init(&stream->waiting, streams->app->alloc);
         stream->next = streams->first;
         streams->first = stream;
         streams->n++;
+        follow(streams, channel);
     }
+    return stream;
+}
+
+struct stream *streams_open(struct app *app, const char *job, const char *last_event_id,
+                            void (*pause)(void *ctx), void (*resume)(void *ctx),
+                            void *ctx) {
+    struct streams *streams = app->streams;
+    struct lw_buffer text;
+    enum lw_job_state state = LW_JOB_QUEUED;
+    lw_buffer_init(&text, app->alloc);
+    /* The state before the list: what happens between is in the log. */
+    bool known = read_state(app, job, &text, &state) == LW_OK;
+    (void)pthread_mutex_lock(&streams->lock);
+    struct stream *stream = add_stream(streams, job);
+    if (stream != NULL) {
+        stream->pause = pause;
+        stream->resume = resume;
+        stream->ctx = ctx;
+        begin_stream(stream, last_event_id, known, state, lw_buffer_text(&text));
+    }
+    bool missing_end = stream != NULL && known && is_end(state) && !stream->ended &&
+                       !job_log_has_ended(stream->channel->log);
     (void)pthread_mutex_unlock(&streams->lock);
-    if (!room) {
-        lw_alloc_free(app->alloc, stream, sizeof *stream);
-        return NULL;
+    if (missing_end) {
+        streams_publish(streams, job, end_event(state), lw_buffer_text(&text), true);
     }
-    metrics_add(app->metrics, METRIC_STREAMS, 1);
-    /* On the list first, then the state: what happens between is told twice, not never.
-     */
-    tell_state(streams, job);
+    lw_buffer_free(&text);
+    if (stream != NULL) {
+        metrics_add(app->metrics, METRIC_STREAMS, 1);
+    }
     return stream;
 }
 
@@ -198,26 +332,39 @@ void stream_close(struct stream *stream) {
     }
     *at = stream->next;
     streams->n--;
+    unfollow(streams, stream->channel);
     (void)pthread_mutex_unlock(&streams->lock);
     metrics_add(streams->app->metrics, METRIC_STREAMS, -1);
     lw_buffer_free(&stream->waiting);
     lw_alloc_free(streams->app->alloc, stream, sizeof *stream);
 }
 
+/* Under the lock: more from the log when all was sent. */
+static void refill(struct stream *stream) {
+    if (stream->sent < stream->waiting.len || stream->ended) {
+        return;
+    }
+    lw_buffer_clear(&stream->waiting);
+    stream->sent = 0;
+    stream->position =
+        job_log_read(stream->channel->log, stream->position, CHUNK, &stream->waiting);
+    stream->ended = job_log_has_ended(stream->channel->log) &&
+                    stream->position == job_log_last(stream->channel->log);
+}
+
 ssize_t stream_read(struct stream *stream, char *buf, size_t max) {
     (void)pthread_mutex_lock(&stream->streams->lock);
+    refill(stream);
     size_t left = stream->waiting.len - stream->sent;
     ssize_t result = 0;
-    if (left > 0) {
+    if (!lw_buffer_ok(&stream->waiting)) {
+        result = -1;
+    } else if (left > 0) {
         size_t n = left < max ? left : max;
         memcpy(buf, lw_buffer_text(&stream->waiting) + stream->sent, n);
         stream->sent += n;
-        if (stream->sent == stream->waiting.len) {
-            lw_buffer_clear(&stream->waiting);
-            stream->sent = 0;
-        }
         result = (ssize_t)n;
-    } else if (stream->ended || !lw_buffer_ok(&stream->waiting)) {
+    } else if (stream->ended) {
         result = -1;
     } else {
         stream->paused = true;
@@ -235,14 +382,16 @@ void streams_tick(struct streams *streams) {
     (void)pthread_mutex_lock(&streams->lock);
     for (struct stream *it = streams->first; it != NULL; it = it->next) {
         it->quiet++;
-        if (!it->ended && it->quiet % 3 == 0 && n < 16) {
-            memcpy(jobs[n++], it->job, sizeof it->job);
+        bool listed = n > 0 && strcmp(jobs[n - 1], it->channel->job) == 0;
+        if (!it->ended && it->quiet % 3 == 0 && n < 16 && !listed) {
+            memcpy(jobs[n++], it->channel->job, sizeof it->channel->job);
         }
         if (!it->ended && it->quiet % QUIET_TICKS == QUIET_TICKS - 1) {
             lw_buffer_puts(&it->waiting, ": still here\n\n");
             wake_stream(it);
         }
     }
+    age_channels(streams);
     (void)pthread_mutex_unlock(&streams->lock);
     for (size_t i = 0; i < n; i++) {
         tell_state(streams, jobs[i]);

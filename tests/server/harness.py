@@ -229,7 +229,7 @@ class Checks:
         return holds
 
     def same(self, found, wanted, what):
-        return self.that(found == wanted, f"{what}: {found!r}, expected {wanted!r}")
+        return self.that(found == wanted, f"{what}: {found!r:.300}, expected {wanted!r:.300}")
 
     def end(self):
         print(f"{self.good} checks hold, {self.bad} fail")
