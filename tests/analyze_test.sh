@@ -49,7 +49,7 @@ grep -q '"left_out":\["a","b","c"\]' out || fail "the groups are not named: $(ca
 expect 2 "there is no column 'nowhere'" cross-validate mixed.csv -f 'y ~ x' --group nowhere
 expect 1 '--folds' cross-validate mixed.csv -f 'y ~ x' --group g --folds 3
 sed 's/,[abc],/,same,/' mixed.csv >one.csv
-expect 2 '1 folds' cross-validate one.csv -f 'y ~ x' --group g
+expect 2 "column 'g' holds 'same' in every row" cross-validate one.csv -f 'y ~ x' --group g
 
 # What an analysis does not use is refused by name, not ignored.
 expect 1 'describe does not use --weights' describe mixed.csv --weights w

@@ -32,8 +32,9 @@ struct lw_table {
     size_t n_columns, n_rows;
 };
 
-/* Reads CSV (RFC 4180, a header line, LF or CRLF). Refuses duplicate or empty column
- * names and ragged rows, naming row and column. */
+/* Reads CSV (RFC 4180, a header line; LF, CRLF or CR; a byte order mark is skipped, blank
+ * lines are no rows). Refuses duplicate or empty column names, ragged rows, other
+ * separators and zero bytes, naming row and column. */
 lw_status lw_table_read(const struct lw_alloc *alloc, const char *text, size_t len,
                         struct lw_table *out, struct lw_error *err) LW_MUST_CHECK;
 void lw_table_free(struct lw_table *table);
@@ -51,7 +52,8 @@ lw_status lw_column_names(const struct lw_column *column,
 
 /* A model formula made into numbers: "y ~ a + b*c + (1 | g)". Columns that hold anything
  * but numbers are factors with treatment contrasts, levels in byte order; interactions
- * follow the main effects. "~ 0 + …" leaves the intercept out. */
+ * follow the main effects. "~ 0 + …" leaves the intercept out; `a name` between
+ * backquotes may hold blanks and signs. */
 struct lw_design {
     const double *y; /* borrowed from the table; NULL when the formula has no left side */
     const char *response;
@@ -72,6 +74,12 @@ lw_status lw_design_build(struct lw_table *table, const char *formula, bool resp
 lw_status lw_table_levels(struct lw_table *table, const struct lw_column *column,
                           const char ***names, size_t *n_names, size_t **index,
                           struct lw_error *err) LW_MUST_CHECK;
+
+/* The same for answers that have an order: numbers by their value (10 after 9, 1.0 with
+ * 1), anything else in byte order. */
+lw_status lw_table_answers(struct lw_table *table, const struct lw_column *column,
+                           const char ***names, size_t *n_names, size_t **index,
+                           struct lw_error *err) LW_MUST_CHECK;
 
 /* Distributions. */
 
@@ -96,10 +104,11 @@ struct lw_description {
     double median_dev_scaled; /* times 1.4826 */
     double ci_low, ci_high;   /* 95 % t interval of the mean */
 };
+/* A single value has no spread: sd and interval are NaN. */
 lw_status lw_describe(const struct lw_alloc *alloc, const double *x, size_t n,
                       struct lw_description *out, struct lw_error *err) LW_MUST_CHECK;
 double lw_mean(const double *x, size_t n);
-double lw_variance(const double *x, size_t n); /* divisor n - 1 */
+double lw_variance(const double *x, size_t n); /* divisor n - 1; NaN for one value */
 /* Type-7 quantile of a sorted array. */
 double lw_quantile_sorted(const double *sorted, size_t n, double p);
 /* Mid-ranks from 1; *ties (may be NULL) tells whether any value occurs twice. */
@@ -112,12 +121,17 @@ struct lw_correlation {
     size_t n;
     bool ties;    /* in x or y */
     bool defined; /* false: one side is constant; everything is NaN */
+    /* At r = +-1 no residual is left to test against: t and p are NaN. */
     double pearson, pearson_t, pearson_p, pearson_low, pearson_high;
     double spearman, spearman_s; /* S: sum of squared rank differences */
-    double spearman_p;           /* t approximation */
-    /* Without ties: the permutation distribution for n <= 9, an Edgeworth series above;
-     * NaN with ties. */
-    double spearman_p_exact;
+    /* The p to report: the permutation distribution for n <= 9, also with ties, and for
+     * n <= 12 without; otherwise the t approximation, which at rho = +-1 gives way to the
+     * share of permutations that reach it. Never 0. */
+    double spearman_p;
+    bool spearman_exact;    /* … which of the two it is */
+    double spearman_p_t;    /* t approximation; 0 at rho = +-1 */
+    double spearman_p_r;    /* as R's exact = TRUE: enumeration for n <= 9, an Edgeworth
+                               series above; NaN with ties */
     double kendall;         /* tau-b */
     double kendall_p;       /* normal approximation with ties in the variance */
     double kendall_p_exact; /* without ties, n <= 50; NaN otherwise */
@@ -129,7 +143,7 @@ lw_status lw_correlate(const struct lw_alloc *alloc, const double *x, const doub
 /* Tests. */
 
 struct lw_t_test {
-    double mean, t, df, p, low, high; /* 95 % interval */
+    double mean, se, t, df, p, low, high; /* 95 % interval */
 };
 lw_status lw_t_test_paired(const struct lw_alloc *alloc, const double *x, const double *y,
                            size_t n, struct lw_t_test *out,
@@ -155,8 +169,9 @@ lw_status lw_p_adjust(const struct lw_alloc *alloc, enum lw_adjust how, const do
 /* Transforms. */
 
 /* Logit as the R package car defines it: any value above 1 means percent; with adjust < 0
- * the default is taken, which is 0.025 when 0 or 1 occurs and 0 otherwise; a non-zero
- * adjust moves every value, p' = adjust + (1 - 2 adjust) p. */
+ * the default is taken, which is 0.025 when 0 or 1 occurs (within 1.5e-8, as there) and 0
+ * otherwise; a non-zero adjust moves every value, p' = adjust + (1 - 2 adjust) p. With
+ * adjust 0 the logits of 0 and 1 are infinite. */
 lw_status lw_logit_transform(const double *p, size_t n, double adjust, double *out,
                              bool *percent, double *adjust_used,
                              struct lw_error *err) LW_MUST_CHECK;
@@ -185,9 +200,12 @@ struct lw_fit {
     double f, f_df1, f_df2, f_p;
     double log_lik;
     double log_det; /* of X'WX */
+    size_t n_used;  /* rows with a weight above zero */
+    bool perfect;   /* nothing is left over: t, p, intervals and F are NaN */
 };
-/* X row-major n x p; weights may be NULL; intercept says whether a column of ones is in X
- * (it decides the total sum of squares). Refuses collinear columns by number.
+/* X row-major n x p; weights may be NULL, a row of weight 0 has no say; intercept says
+ * whether a column of ones is in X (it decides the total sum of squares). r2 of a
+ * constant response is NaN. Refuses collinear columns by number.
  *
  * A message about one term, variable or item begins with that word and its number, which
  * is also the error's column (without a line): a caller who has names can use them. */
@@ -327,7 +345,7 @@ struct lw_rasch {
     double *player, *level; /* modes */
 };
 /* logit P(ok) = b0 + player + level with normal players and levels; maximum of the
- * Laplace approximation. */
+ * Laplace approximation. Where players (or levels) do not differ their spread is 0. */
 lw_status lw_rasch_fit(const struct lw_alloc *alloc, const size_t *player,
                        const size_t *level, const bool *ok, size_t n, size_t n_players,
                        size_t n_levels, struct lw_rasch *out,

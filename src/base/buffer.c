@@ -97,7 +97,8 @@ void lw_buffer_number(struct lw_buffer *buf, double value) {
     }
     char text[40];
     for (int digits = 15; digits <= 17; digits++) {
-        (void)snprintf(text, sizeof text, "%.*g", digits, value);
+        /* Nought has no sign for a reader. */
+        (void)snprintf(text, sizeof text, "%.*g", digits, value == 0 ? 0 : value);
         if (strtod(text, NULL) == value) {
             break;
         }

@@ -17,6 +17,10 @@ struct analysis {
 /* The text of an option, or NULL; analysis_need refuses when it is missing. */
 const char *analysis_text(const struct analysis *a, const char *option);
 lw_status analysis_need(struct analysis *a, const char *option, const char **out);
+/* The columns of --x, or without it all that hold nothing but numbers, of which there is
+ * one at least. */
+#define ANALYSIS_MAX_COLUMNS 256
+lw_status analysis_columns(struct analysis *a, const struct lw_column **out, size_t *n);
 /* The numbers of the column that an option names. */
 lw_status analysis_column(struct analysis *a, const char *option, const double **out);
 /* As lw_table_levels, of a column in which every row must have a name. */

@@ -5,32 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_VARIABLES 256
-
-/* The columns of --x, or all numeric ones. */
-static lw_status variables(struct analysis *a, const struct lw_column **out, size_t *n) {
-    const char *list = analysis_text(a, "x");
-    *n = 0;
-    for (size_t i = 0; list == NULL && i < a->table->n_columns; i++) {
-        if (a->table->columns[i].first_bad_row == 0 && *n < MAX_VARIABLES) {
-            out[(*n)++] = &a->table->columns[i];
-        }
-    }
-    while (list != NULL && *n < MAX_VARIABLES) {
-        char name[128];
-        const double *unused;
-        size_t len = strcspn(list, ",");
-        (void)snprintf(name, sizeof name, "%.*s", (int)(len < 127 ? len : 127), list);
-        lw_status status = lw_table_numbers(a->table, name, &unused, &a->err);
-        if (status != LW_OK) {
-            return status;
-        }
-        out[(*n)++] = lw_table_find(a->table, name);
-        list = list[len] == ',' ? list + len + 1 : NULL;
-    }
-    return LW_OK;
-}
-
 static void put_loadings(struct lw_json_writer *json, const struct lw_components *pca,
                          const struct lw_column *const *columns) {
     lw_json_array(json, "loadings");
@@ -51,11 +25,11 @@ static void put_loadings(struct lw_json_writer *json, const struct lw_components
 }
 
 lw_status analyze_components(struct analysis *a) {
-    const struct lw_column *columns[MAX_VARIABLES];
-    const char *names[MAX_VARIABLES];
-    size_t p, n = a->table->n_rows;
+    const struct lw_column *columns[ANALYSIS_MAX_COLUMNS];
+    const char *names[ANALYSIS_MAX_COLUMNS];
+    size_t p = 0, n = a->table->n_rows;
     struct lw_components pca;
-    lw_status status = variables(a, columns, &p);
+    lw_status status = analysis_columns(a, columns, &p);
     double *x = lw_arena_zero(&a->table->arena, n * p + 1, sizeof *x);
     if (status == LW_OK && x == NULL) {
         status = lw_fail_memory(&a->err);
@@ -180,8 +154,9 @@ static size_t index_of(const struct pairs *p, const char *name) {
     return (size_t)(found - p->names);
 }
 
-static lw_status result_of(struct analysis *a, const char *text, const char *first,
-                           const char *second, size_t row, double *score) {
+static lw_status result_of(struct analysis *a, const char *column, const char *text,
+                           const char *first, const char *second, size_t row,
+                           double *score) {
     if (strcmp(text, "a") == 0 || strcmp(text, first) == 0) {
         *score = 1;
     } else if (strcmp(text, "b") == 0 || strcmp(text, second) == 0) {
@@ -190,10 +165,11 @@ static lw_status result_of(struct analysis *a, const char *text, const char *fir
                strcmp(text, "0.5") == 0) {
         *score = 0.5;
     } else {
-        return lw_fail(&a->err, LW_BAD_INPUT, (uint32_t)row + 2, 0,
-                       "the result '%.40s' is neither a, b, draw nor one of the two "
-                       "names",
-                       text);
+        return lw_fail(
+            &a->err, LW_BAD_INPUT, 0, 0,
+            "column '%.60s', row %zu: '%.40s' is neither a, b, draw nor one of "
+            "the two names",
+            column, row + 1, text);
     }
     return LW_OK;
 }
@@ -237,11 +213,14 @@ static lw_status read_pairs(struct analysis *a, struct pairs *out) {
         struct lw_game_result *game = &out->games[i];
         game->a = index_of(out, columns[0]->text[i]);
         game->b = index_of(out, columns[1]->text[i]);
-        lw_status status = result_of(a, columns[2]->text[i], columns[0]->text[i],
-                                     columns[1]->text[i], i, &game->score);
+        lw_status status =
+            result_of(a, columns[2]->name, columns[2]->text[i], columns[0]->text[i],
+                      columns[1]->text[i], i, &game->score);
         if (status == LW_OK && game->a == game->b) {
-            status = lw_fail(&a->err, LW_BAD_INPUT, (uint32_t)i + 2, 0,
-                             "'%.40s' meets itself", columns[0]->text[i]);
+            status =
+                lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
+                        "columns '%.60s' and '%.60s', row %zu: '%.40s' meets itself",
+                        columns[0]->name, columns[1]->name, i + 1, columns[0]->text[i]);
         }
         if (status != LW_OK) {
             return status;
@@ -325,8 +304,12 @@ lw_status analyze_ordinal(struct analysis *a) {
         status = analysis_fixed(a, &d);
     }
     if (status == LW_OK) {
-        status = analysis_levels(a, lw_table_find(a->table, d.response), &names, &n_names,
-                                 &index);
+        const struct lw_column *response = lw_table_find(a->table, d.response);
+        status = lw_column_names(response, &a->err);
+        if (status == LW_OK) {
+            status =
+                lw_table_answers(a->table, response, &names, &n_names, &index, &a->err);
+        }
     }
     if (status != LW_OK) {
         return status;
@@ -386,8 +369,11 @@ lw_status analyze_rasch(struct analysis *a) {
     const struct lw_column *p = lw_table_find(a->table, analysis_text(a, "a"));
     const struct lw_column *l = lw_table_find(a->table, analysis_text(a, "b"));
     if (p == NULL || l == NULL) {
-        return lw_fail(&a->err, LW_USAGE, 0, 0,
-                       "name the columns of players and levels with --a and --b");
+        return lw_fail(
+            &a->err, LW_BAD_INPUT, 1, 0,
+            "there is no column '%.60s'; name the columns of players and levels "
+            "with --a and --b",
+            analysis_text(a, p == NULL ? "a" : "b"));
     }
     lw_status status = analysis_levels(a, p, &players, &n_players, &player);
     if (status == LW_OK) {
@@ -402,8 +388,9 @@ lw_status analyze_rasch(struct analysis *a) {
     }
     for (size_t i = 0; i < n; i++) {
         if (result[i] != 0 && result[i] != 1) {
-            return lw_fail(&a->err, LW_BAD_INPUT, (uint32_t)i + 2, 0,
-                           "%g is neither 1 (solved) nor 0", result[i]);
+            return lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
+                           "column '%.60s', row %zu: %g is neither 1 (solved) nor 0",
+                           analysis_text(a, "result"), i + 1, result[i]);
         }
         ok[i] = result[i] == 1;
     }

@@ -26,34 +26,23 @@ static void put_description(struct lw_json_writer *json, const char *name,
 }
 
 lw_status analyze_describe(struct analysis *a) {
-    const char *only = analysis_text(a, "x");
-    size_t n_shown = 0;
+    const struct lw_column *columns[ANALYSIS_MAX_COLUMNS];
+    size_t n_columns;
+    lw_status status = analysis_columns(a, columns, &n_columns);
     lw_json_array(a->json, "columns");
-    for (size_t i = 0; i < a->table->n_columns; i++) {
-        const struct lw_column *column = &a->table->columns[i];
+    for (size_t i = 0; status == LW_OK && i < n_columns; i++) {
         struct lw_description d;
-        const double *x;
-        bool wanted =
-            only == NULL ? column->first_bad_row == 0 : strcmp(column->name, only) == 0;
-        if (!wanted) {
-            continue;
-        }
-        lw_status status = lw_table_numbers(a->table, column->name, &x, &a->err);
+        status =
+            lw_describe(a->cli->alloc, columns[i]->value, a->table->n_rows, &d, &a->err);
         if (status == LW_OK) {
-            status = lw_describe(a->cli->alloc, x, a->table->n_rows, &d, &a->err);
+            put_description(a->json, columns[i]->name, &d);
         }
-        if (status != LW_OK) {
-            return status;
-        }
-        put_description(a->json, column->name, &d);
-        n_shown++;
     }
     lw_json_array_end(a->json);
-    if (only == NULL) {
+    if (status == LW_OK && analysis_text(a, "x") == NULL) {
         analysis_left_out(a);
     }
-    return n_shown > 0 ? LW_OK
-                       : lw_fail(&a->err, LW_BAD_INPUT, 0, 0, "no such numeric column");
+    return status;
 }
 
 lw_status analyze_correlate(struct analysis *a) {
@@ -79,7 +68,13 @@ lw_status analyze_correlate(struct analysis *a) {
     lw_json_real(a->json, "spearman", r.spearman);
     lw_json_real(a->json, "spearman_s", r.spearman_s);
     lw_json_real(a->json, "spearman_p", r.spearman_p);
-    lw_json_real(a->json, "spearman_p_exact", r.spearman_p_exact);
+    lw_json_text(a->json, "spearman_p_by",
+                 isnan(r.spearman_p) ? NULL
+                 : r.spearman_exact  ? "permutations"
+                                     : "t");
+    lw_json_real(a->json, "spearman_p_t", fabs(r.spearman) < 1 ? r.spearman_p_t : NAN);
+    lw_json_real(a->json, "spearman_p_r_exact",
+                 r.spearman_p_r > 0 ? r.spearman_p_r : NAN);
     lw_json_real(a->json, "kendall", r.kendall);
     lw_json_real(a->json, "kendall_p", r.kendall_p);
     lw_json_real(a->json, "kendall_p_exact", r.kendall_p_exact);
@@ -190,6 +185,13 @@ static lw_status validate_groups(struct analysis *a, const struct lw_design *d,
         return lw_fail(&a->err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'", group);
     }
     lw_status status = analysis_levels(a, column, &names, &n_groups, &fold);
+    if (status == LW_OK && n_groups < 2) {
+        status = lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
+                         "column '%.60s' holds '%.40s' in every row: with that one group "
+                         "left out no row remains to learn from; at least 2 groups are "
+                         "needed",
+                         group, names[0]);
+    }
     if (status == LW_OK) {
         status = lw_cross_validate_folds(a->cli->alloc, d->x, d->y, weights, d->n, d->p,
                                          fold, n_groups, cv, &a->err);
@@ -244,8 +246,13 @@ lw_status analyze_logit(struct analysis *a) {
     if (status != LW_OK) {
         return status;
     }
+    size_t n_infinite = 0;
+    for (size_t i = 0; i < a->table->n_rows; i++) {
+        n_infinite += isinf(out[i]) != 0;
+    }
     lw_json_bool(a->json, "percent", percent);
     lw_json_real(a->json, "adjust", used);
+    lw_json_uint(a->json, "undefined", n_infinite);
     lw_json_array(a->json, "logit");
     for (size_t i = 0; i < a->table->n_rows; i++) {
         lw_json_real(a->json, NULL, out[i]);
@@ -281,6 +288,7 @@ static void put_t(struct lw_json_writer *json, const char *key,
     lw_json_object(json, NULL);
     lw_json_text(json, "test", key);
     lw_json_real(json, "difference", t->mean);
+    lw_json_real(json, "se", t->se);
     lw_json_real(json, "t", t->t);
     lw_json_real(json, "df", t->df);
     lw_json_real(json, "p", t->p);
@@ -341,9 +349,11 @@ static lw_status split(struct analysis *a, struct halves *out) {
         size_t *count = index[i] == 0 ? &out->n_first : &out->n_second;
         size_t at = pair == NULL ? *count : pair[i];
         if (seen[index[i] * (n + 1) + at]++) {
-            return lw_fail(&a->err, LW_BAD_INPUT, (uint32_t)i + 2, 0,
-                           "'%.40s' has two rows in '%.40s'", pair_names[at],
-                           names[index[i]]);
+            return lw_fail(
+                &a->err, LW_BAD_INPUT, 0, 0,
+                "column '%.60s', row %zu: '%.40s' has a second row in '%.40s'; "
+                "pairs have one each",
+                group, i + 1, pair_names[at], names[index[i]]);
         }
         half[at] = y[i];
         (*count)++;
@@ -387,7 +397,9 @@ lw_status analyze_t_test(struct analysis *a) {
     }
     lw_json_array_end(a->json);
     if (status == LW_OK && margin->set) {
-        struct lw_tost e = lw_tost(t.mean, t.mean / t.t, t.df, margin->real);
+        struct lw_tost e = lw_tost(t.mean, t.se, t.df, margin->real);
+        lw_json_text(a->json, "equivalence_by",
+                     analysis_text(a, "group") != NULL ? "paired" : "welch");
         lw_json_real(a->json, "margin", margin->real);
         lw_json_real(a->json, "equivalence_p", e.p);
         lw_json_real(a->json, "p_lower", e.p_lower);

@@ -130,6 +130,58 @@ lw_status analysis_levels(struct analysis *a, const struct lw_column *column,
                : lw_table_levels(a->table, column, names, n_names, index, &a->err);
 }
 
+static lw_status too_many_columns(struct analysis *a) {
+    return lw_fail(&a->err, LW_USAGE, 0, 0,
+                   "more than %d columns at once; name fewer with --x",
+                   ANALYSIS_MAX_COLUMNS);
+}
+
+static lw_status numeric_columns(struct analysis *a, const struct lw_column **out,
+                                 size_t *n) {
+    for (size_t i = 0; i < a->table->n_columns; i++) {
+        if (a->table->columns[i].first_bad_row != 0) {
+            continue;
+        }
+        if (*n == ANALYSIS_MAX_COLUMNS) {
+            return too_many_columns(a);
+        }
+        out[(*n)++] = &a->table->columns[i];
+    }
+    const struct lw_column *first = &a->table->columns[0];
+    return *n > 0 ? LW_OK
+                  : lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
+                            "no column holds a number in every row; column '%.60s' has "
+                            "'%.40s' in row %zu",
+                            first->name, first->text[first->first_bad_row - 1],
+                            first->first_bad_row);
+}
+
+lw_status analysis_columns(struct analysis *a, const struct lw_column **out, size_t *n) {
+    const char *list = analysis_text(a, "x");
+    *n = 0;
+    if (list == NULL) {
+        return numeric_columns(a, out, n);
+    }
+    while (list != NULL) {
+        char name[200];
+        const double *unused;
+        /* A name may hold a comma itself. */
+        bool whole = lw_table_find(a->table, list) != NULL;
+        size_t len = whole ? strlen(list) : strcspn(list, ",");
+        (void)snprintf(name, sizeof name, "%.*s", (int)(len < 199 ? len : 199), list);
+        lw_status status = lw_table_numbers(a->table, name, &unused, &a->err);
+        if (status == LW_OK && *n == ANALYSIS_MAX_COLUMNS) {
+            status = too_many_columns(a);
+        }
+        if (status != LW_OK) {
+            return status;
+        }
+        out[(*n)++] = lw_table_find(a->table, name);
+        list = list[len] == ',' ? list + len + 1 : NULL;
+    }
+    return LW_OK;
+}
+
 static void say_left_out(FILE *out, const struct lw_column *column) {
     size_t row = column->first_bad_row;
     const char *cell = column->text[row - 1];
@@ -187,6 +239,9 @@ lw_status analysis_column(struct analysis *a, const char *option, const double *
     return status == LW_OK ? lw_table_numbers(a->table, name, out, &a->err) : status;
 }
 
+/* Rows of a table, or values in a line, that a person is shown. */
+#define MAX_SHOWN 100
+
 static void put_value(FILE *out, const struct lw_json *value) {
     if (value->type == LW_JSON_NUMBER) {
         (void)fprintf(out, "%12.6g", value->number);
@@ -208,7 +263,13 @@ static void put_table(FILE *out, const struct lw_json *list) {
          cell = cell->next) {
         (void)fprintf(out, cell->type == LW_JSON_TEXT ? " %-24s" : " %12s", cell->key);
     }
+    size_t n_shown = 0;
     for (const struct lw_json *row = list->first; row != NULL; row = row->next) {
+        if (n_shown++ == MAX_SHOWN) {
+            (void)fprintf(out, "\n  … and %u more rows; --json prints them all",
+                          (unsigned)(list->n_children - MAX_SHOWN));
+            break;
+        }
         (void)fputs("\n ", out);
         for (const struct lw_json *cell = row->first; cell != NULL; cell = cell->next) {
             if (cell->type == LW_JSON_TEXT) {
@@ -235,11 +296,15 @@ static void put_human(FILE *out, const struct lw_json *object) {
             (void)fputc('\n', out);
             put_table(out, at);
         } else if (at->type == LW_JSON_ARRAY) {
-            for (const struct lw_json *item = at->first; item != NULL;
-                 item = item->next) {
+            size_t n_shown = 0;
+            for (const struct lw_json *item = at->first;
+                 item != NULL && n_shown < MAX_SHOWN; item = item->next, n_shown++) {
                 put_value(out, item);
             }
-            (void)fputc('\n', out);
+            (void)(at->n_children > MAX_SHOWN
+                       ? fprintf(out, "  … and %u more; --json prints them all\n",
+                                 (unsigned)(at->n_children - MAX_SHOWN))
+                       : fputc('\n', out));
         } else {
             put_value(out, at);
             (void)fputc('\n', out);
@@ -276,6 +341,12 @@ static int analyse_file(struct cli *cli, const struct cli_args *args, size_t whi
         status =
             lw_table_read(cli->alloc, lw_buffer_text(&text), text.len, &table, &a.err);
     }
+    bool read = status == LW_OK;
+    if (read && table.n_rows == 0) {
+        status =
+            lw_fail(&a.err, LW_BAD_INPUT, 0, 0,
+                    "the table has a header and no rows; there is nothing to analyse");
+    }
     if (status == LW_OK) {
         lw_json_begin(&json, &line);
         lw_json_object(&json, NULL);
@@ -286,6 +357,8 @@ static int analyse_file(struct cli *cli, const struct cli_args *args, size_t whi
         if (status == LW_OK) {
             status = lw_buffer_ok(&line) ? show(&a, &line) : lw_fail_memory(&a.err);
         }
+    }
+    if (read) {
         lw_table_free(&table);
     }
     lw_buffer_free(&line);
@@ -357,13 +430,41 @@ const struct cli_command cli_cmd_analyze = {
         "their levels in byte order. Missing cells are refused with their row, never "
         "dropped silently; an undefined result is null.",
     .examples =
+        "levelwright analyze describe levels.csv -x boxes,pushes\n"
+        "    mean, quartiles, standard deviation, both mean and median deviations\n"
         "levelwright analyze correlate ratings.csv -x lines -y rating\n"
         "    Pearson, Spearman and Kendall with their p values\n"
-        "levelwright analyze mixed study.csv -f 'logrt ~ set * order + (1 | subject)'\n"
-        "    a random intercept by REML with Satterthwaite's degrees of freedom\n"
+        "levelwright analyze regress flow.csv -f 'rating ~ size + turns' --weights "
+        "plays\n"
+        "    coefficients with standard errors, t, p and 95 % intervals\n"
         "levelwright analyze cross-validate flow.csv -f 'rating ~ size + turns' --folds "
         "5\n"
-        "    held-out errors in five ordered blocks\n",
+        "    held-out errors in five ordered blocks\n"
+        "levelwright analyze cross-validate flow.csv -f 'rating ~ size' --group author\n"
+        "    the same, leaving out one author after the other\n"
+        "levelwright analyze logit accuracy.csv -x share\n"
+        "    log odds; moved off 0 and 1 where they occur, as the R package car does\n"
+        "levelwright analyze box-cox times.csv -f 'seconds ~ condition'\n"
+        "    the power that makes the residuals most normal, tested against 0 and 1\n"
+        "levelwright analyze t-test study.csv -x set -y logrt --group subject\n"
+        "    the two sets compared within subjects; without --group between rows\n"
+        "levelwright analyze t-test study.csv -x set -y logrt --margin 0.05\n"
+        "    also whether they differ by less than 0.05 (two one-sided tests)\n"
+        "levelwright analyze components ant.csv -x rt_con,rt_inc,acc_con,acc_inc\n"
+        "    components with eigenvalues above one, turned by varimax\n"
+        "levelwright analyze mixed study.csv -f 'logrt ~ set * order + (1 | subject)'\n"
+        "    a random intercept by REML with Satterthwaite's degrees of freedom\n"
+        "levelwright analyze mixed study.csv -f 'logrt ~ set + (1 | subject)' "
+        "--symmetry\n"
+        "    the same where rows of a subject may also be unlike each other\n"
+        "levelwright analyze trueskill games.csv --a left --b right --result winner\n"
+        "    a rating of each item with its uncertainty, in the order of the rows\n"
+        "levelwright analyze bradley-terry games.csv --a left --b right --result winner\n"
+        "    abilities with standard errors, from all games at once\n"
+        "levelwright analyze ordinal likert.csv -f 'answer ~ feature + set'\n"
+        "    proportional odds: thresholds between the answers, and slopes\n"
+        "levelwright analyze rasch plays.csv --a player --b level --result solved\n"
+        "    how able players and how easy levels are, from 1 (solved) and 0\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 0,

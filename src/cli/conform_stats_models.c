@@ -488,8 +488,8 @@ void stats_case_ordinal(struct stats_case *c) {
     const char **names;
     size_t n_names, *index;
     if (status == LW_OK) {
-        status = lw_table_levels(c->table, lw_table_find(c->table, design.response),
-                                 &names, &n_names, &index, &err);
+        status = lw_table_answers(c->table, lw_table_find(c->table, design.response),
+                                  &names, &n_names, &index, &err);
     }
     if (!stats_done(c, status, &err)) {
         return;

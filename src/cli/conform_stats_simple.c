@@ -48,9 +48,9 @@ void stats_case_corr(struct stats_case *c) {
     }
     stats_near(c, "rho", r.spearman, stats_at(spearman, "rho"), 1e-12, 0);
     stats_near(c, "S", r.spearman_s, stats_at(spearman, "S"), 1e-7, 1e-10);
-    near_p(c, "Spearman p", r.spearman_p, stats_at(spearman, "p_t_asymptotic"));
+    near_p(c, "Spearman p", r.spearman_p_t, stats_at(spearman, "p_t_asymptotic"));
     if (!r.ties) {
-        near_p(c, "Spearman exact p", r.spearman_p_exact,
+        near_p(c, "Spearman exact p", r.spearman_p_r,
                stats_at(spearman, "p_R_exact_option"));
     }
     stats_near(c, "tau", r.kendall, stats_at(kendall, "tau"), 1e-12, 0);

@@ -147,7 +147,9 @@ static void rotate_both(struct lw_components *pca) {
         }
         pca->communality[i] = length;
         for (size_t c = 0; c < k; c++) {
-            pca->varimax[i * k + c] = pca->loadings[i * k + c] / sqrt(length);
+            /* A variable that no component carries stays where it is. */
+            pca->varimax[i * k + c] =
+                length > 0 ? pca->loadings[i * k + c] / sqrt(length) : 0;
         }
     }
     varimax(pca->varimax, pca->weights, p, k);

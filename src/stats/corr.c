@@ -1,12 +1,16 @@
 /* Pearson, Spearman, Kendall with their p values.
  *
- * Exact Spearman p: the permutation distribution for n <= 9; above, the Edgeworth series
- * of Best and Roberts (Applied Statistics 24, 1975, algorithm AS 89). Exact Kendall p:
- * the number of permutations with k inversions. */
+ * R's exact Spearman p: the permutation distribution for n <= 9; above, the Edgeworth
+ * series of Best and Roberts (Applied Statistics 24, 1975, algorithm AS 89). Exact
+ * Kendall p: the number of permutations with k inversions. */
 #include "lw/stats.h"
 
+#include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "stats_internal.h"
 
 static double pearson(const double *x, const double *y, size_t n) {
     long double mx = lw_mean(x, n), my = lw_mean(y, n);
@@ -33,13 +37,20 @@ static bool constant(const double *x, size_t n) {
     return true;
 }
 
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
 static void pearson_inference(struct lw_correlation *out) {
     double n = (double)out->n, r = out->pearson;
     if (out->n < 3) {
         return;
     }
-    out->pearson_t = r * sqrt((n - 2) / ((1 - r) * (1 + r)));
-    out->pearson_p = lw_t_two_sided(out->pearson_t, n - 2);
+    if (fabs(r) < 1) {
+        out->pearson_t = r * sqrt((n - 2) / ((1 - r) * (1 + r)));
+        out->pearson_p = fmax(lw_t_two_sided(out->pearson_t, n - 2), DBL_MIN);
+    }
     if (out->n > 3) {
         double z = atanh(r), half = lw_norm_quantile(0.975) / sqrt(n - 3);
         out->pearson_low = tanh(z - half);
@@ -47,162 +58,162 @@ static void pearson_inference(struct lw_correlation *out) {
     }
 }
 
-/* How many of all n! rank permutations have a sum of squared differences of at least s.
- */
-static double enumerate_spearman(size_t n, double s) {
-    int order[9], turn[9] = {0};
-    double hits = 0, total = 0;
-    for (size_t i = 0; i < n; i++) {
-        order[i] = (int)i;
-    }
-    /* Heap's algorithm, iterative. */
-    for (size_t i = 0;;) {
-        double sum = 0;
-        for (size_t j = 0; j < n; j++) {
-            double d = (double)j - order[j];
-            sum += d * d;
+/* R's "exact" p: a true enumeration for n <= 9 only, above that algorithm AS 89. */
+static lw_status spearman_like_r(const struct lw_alloc *alloc,
+                                 struct lw_correlation *out) {
+    double n = (double)out->n, s = round(out->spearman_s), p;
+    bool upper = s > n * (n * n - 1) / 6;
+    if (out->n > 9) {
+        /* S is even without ties, so the lower tail ends below s + 2. */
+        p = null_edgeworth(n, upper ? s : s + 2, !upper);
+    } else {
+        lw_status status = null_spearman(alloc, out->n, upper ? s - 1 : s, &p);
+        if (status != LW_OK) {
+            return status;
         }
-        hits += sum >= s - 1e-9;
-        total += 1;
-        while (i < n && turn[i] >= (int)i) {
-            turn[i++] = 0;
-        }
-        if (i >= n) {
-            return hits / total;
-        }
-        size_t with = i % 2 == 0 ? 0 : (size_t)turn[i];
-        int hold = order[with];
-        order[with] = order[i];
-        order[i] = hold;
-        turn[i]++;
-        i = 0;
+        p = upper ? 1 - p : p;
     }
-}
-
-/* Upper tail P(S >= s) by the Edgeworth series. */
-static double edgeworth_spearman(double n, double s) {
-    double b = 1 / n;
-    double x = (6 * (s - 1) * b / (n * n - 1) - 1) * sqrt(1 / b - 1);
-    double y = x * x;
-    double u = x * b *
-               (0.2274 + b * (0.2531 + 0.1745 * b) +
-                y * (-0.0758 + b * (0.1033 + 0.3932 * b) -
-                     y * b *
-                         (0.0879 + 0.0151 * b -
-                          y * (0.0072 - 0.0831 * b + y * b * (0.0131 - 4.6e-4 * y)))));
-    double p = u / exp(y / 2) + lw_norm_upper(x);
-    return p < 0 ? 0 : p > 1 ? 1 : p;
-}
-
-static double spearman_upper(size_t n, double s) {
-    double largest = (double)n * ((double)n * (double)n - 1) / 3;
-    if (s <= 0) {
-        return 1;
-    }
-    if (s > largest) {
-        return 0;
-    }
-    return n <= 9 ? enumerate_spearman(n, s) : edgeworth_spearman((double)n, s);
-}
-
-static void spearman_inference(struct lw_correlation *out) {
-    double n = (double)out->n, r = out->spearman;
-    double cube = n * (n * n - 1);
-    if (out->n < 3) {
-        return;
-    }
-    double t = r / sqrt((1 - r) * (1 + r) / (n - 2));
-    out->spearman_p = lw_t_two_sided(t, n - 2);
-    out->spearman_s = cube * (1 - r) / 6;
-    if (!out->ties) {
-        double s = round(out->spearman_s);
-        /* S is even without ties; the lower tail begins two above. */
-        double p =
-            s > cube / 6 ? spearman_upper(out->n, s) : 1 - spearman_upper(out->n, s + 2);
-        out->spearman_p_exact = fmin(2 * p, 1);
-    }
-}
-
-/* Share of permutations of n with at most k inversions. */
-static lw_status inversions_cdf(const struct lw_alloc *alloc, size_t n, size_t k,
-                                double *out) {
-    size_t room = n * (n - 1) / 2 + 1;
-    double *now = lw_alloc_zero(alloc, 2 * room, sizeof *now);
-    if (now == NULL) {
-        return LW_NO_MEMORY;
-    }
-    double *before = now + room, *block = now;
-    now[0] = 1;
-    for (size_t m = 2; m <= n; m++) {
-        double *hold = before;
-        before = now;
-        now = hold;
-        double window = 0;
-        for (size_t i = 0; i < room; i++) {
-            window += before[i];
-            if (i >= m) {
-                window -= before[i - m];
-            }
-            now[i] = window / (double)m;
-        }
-    }
-    double sum = 0;
-    for (size_t i = 0; i <= k && i < room; i++) {
-        sum += now[i];
-    }
-    *out = fmin(sum, 1);
-    lw_alloc_free(alloc, block, 2 * room * sizeof *now);
+    out->spearman_p_r = fmin(2 * p, 1);
     return LW_OK;
 }
 
-/* The three sums over groups of equal values that the tie correction needs. */
+/* The share of permutations that give rho = +-1: those that only exchange equal ranks. */
+static double perfect_share(const double *ranks, size_t n) {
+    double log_share = -lgamma((double)n + 1);
+    for (size_t i = 0; i < n;) {
+        size_t end = i;
+        while (end < n && ranks[end] == ranks[i]) {
+            end++;
+        }
+        log_share += lgamma((double)(end - i) + 1);
+        i = end;
+    }
+    return fmin(1, 2 * exp(log_share));
+}
+
+/* rx, ry: the rows' ranks; sorted: rx in order. */
+static lw_status spearman_inference(const struct lw_alloc *alloc, const double *rx,
+                                    const double *ry, const double *sorted,
+                                    struct lw_correlation *out) {
+    double n = (double)out->n, r = out->spearman, low;
+    lw_status status = LW_OK;
+    if (out->n < 3) {
+        return LW_OK;
+    }
+    double t = r / sqrt((1 - r) * (1 + r) / (n - 2));
+    out->spearman_p_t = lw_t_two_sided(t, n - 2);
+    out->spearman_s = n * (n * n - 1) * (1 - r) / 6;
+    if (!out->ties) {
+        status = spearman_like_r(alloc, out);
+    }
+    out->spearman_exact = out->n <= 9 || (!out->ties && out->n <= NULL_SPEARMAN_MAX);
+    if (out->n <= 9) {
+        out->spearman_p = null_permutations(rx, ry, out->n);
+    } else if (status == LW_OK && out->spearman_exact) {
+        /* Both tails are alike; this one is the smaller. */
+        double s = n * (n * n - 1) * (1 - fabs(r)) / 6;
+        status = null_spearman(alloc, out->n, round(s), &low);
+        out->spearman_p = fmin(1, 2 * low);
+    } else {
+        double p = fabs(r) < 1 ? out->spearman_p_t : perfect_share(sorted, out->n);
+        out->spearman_p = fmax(p, DBL_MIN);
+    }
+    return status;
+}
+
+/* The sums over groups of equal values that Kendall's needs. */
 struct tie_sums {
     double two, three, five; /* t(t-1), t(t-1)(t-2), t(t-1)(2t+5) */
 };
 
-static struct tie_sums ties_of(const double *ranks, size_t n) {
-    struct tie_sums sums = {0, 0, 0};
-    for (size_t i = 0; i < n; i++) {
-        double t = 0;
-        bool first = true;
-        for (size_t j = 0; j < n; j++) {
-            t += ranks[j] == ranks[i];
-            first = first && !(j < i && ranks[j] == ranks[i]);
+static void add_ties(struct tie_sums *sums, size_t count) {
+    double t = (double)count;
+    sums->two += t * (t - 1);
+    sums->three += t * (t - 1) * (t - 2);
+    sums->five += t * (t - 1) * (2 * t + 5);
+}
+
+struct pair {
+    double x, y;
+};
+
+static int by_x_then_y(const void *a, const void *b) {
+    const struct pair *p = a, *q = b;
+    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
+}
+
+/* Sorts pairs by y with merges and counts how many were out of order. */
+static double merge_count(struct pair *pairs, struct pair *room, size_t n) {
+    double swaps = 0;
+    for (size_t width = 1; width < n; width *= 2) {
+        for (size_t from = 0; from < n; from += 2 * width) {
+            size_t mid = from + width < n ? from + width : n;
+            size_t end = mid + width < n ? mid + width : n;
+            size_t i = from, j = mid;
+            for (size_t k = from; k < end; k++) {
+                bool right = i == mid || (j < end && pairs[j].y < pairs[i].y);
+                swaps += right ? (double)(mid - i) : 0;
+                room[k] = right ? pairs[j++] : pairs[i++];
+            }
         }
-        if (first) {
-            sums.two += t * (t - 1);
-            sums.three += t * (t - 1) * (t - 2);
-            sums.five += t * (t - 1) * (2 * t + 5);
+        memcpy(pairs, room, n * sizeof *pairs);
+    }
+    return swaps;
+}
+
+/* Kendall's score, concordant less discordant pairs, after Knight (1966): in n log n. */
+static double score_of(struct pair *pairs, size_t n, struct tie_sums *tx,
+                       struct tie_sums *ty) {
+    struct tie_sums both = {0, 0, 0};
+    qsort(pairs, n, sizeof *pairs, by_x_then_y);
+    for (size_t i = 0, j = 0, end = 1; end <= n; end++) {
+        if (end == n || pairs[end].x != pairs[i].x) {
+            add_ties(tx, end - i);
+            i = end;
+        }
+        if (end == n || pairs[end].x != pairs[j].x || pairs[end].y != pairs[j].y) {
+            add_ties(&both, end - j);
+            j = end;
         }
     }
-    return sums;
+    double swaps = merge_count(pairs, pairs + n, n);
+    for (size_t i = 0, end = 1; end <= n; end++) {
+        if (end == n || pairs[end].y != pairs[i].y) {
+            add_ties(ty, end - i);
+            i = end;
+        }
+    }
+    double all = (double)n * ((double)n - 1);
+    return (all - tx->two - ty->two + both.two) / 2 - 2 * swaps;
 }
 
 static lw_status kendall_inference(const struct lw_alloc *alloc, const double *rx,
                                    const double *ry, struct lw_correlation *out) {
     size_t n = out->n;
-    double score = 0, count = (double)n;
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < i; j++) {
-            int sx = (rx[i] > rx[j]) - (rx[i] < rx[j]);
-            int sy = (ry[i] > ry[j]) - (ry[i] < ry[j]);
-            score += sx * sy;
-        }
+    struct tie_sums tx = {0, 0, 0}, ty = tx;
+    struct pair *pairs = lw_alloc_get(alloc, 2 * n * sizeof *pairs);
+    if (pairs == NULL) {
+        return LW_NO_MEMORY;
     }
-    struct tie_sums tx = ties_of(rx, n), ty = ties_of(ry, n);
-    double pairs = count * (count - 1);
-    out->kendall = 2 * score / (sqrt(pairs - tx.two) * sqrt(pairs - ty.two));
-    double variance = (pairs * (2 * count + 5) - tx.five - ty.five) / 18 +
-                      tx.two * ty.two / (2 * pairs);
+    for (size_t i = 0; i < n; i++) {
+        pairs[i] = (struct pair){rx[i], ry[i]};
+    }
+    double count = (double)n, score = score_of(pairs, n, &tx, &ty);
+    lw_alloc_free(alloc, pairs, 2 * n * sizeof *pairs);
+    double all = count * (count - 1);
+    out->kendall = 2 * score / (sqrt(all - tx.two) * sqrt(all - ty.two));
+    out->kendall = fmax(-1, fmin(1, out->kendall));
+    double variance =
+        (all * (2 * count + 5) - tx.five - ty.five) / 18 + tx.two * ty.two / (2 * all);
     if (n > 2) {
-        variance += tx.three * ty.three / (9 * pairs * (count - 2));
+        variance += tx.three * ty.three / (9 * all * (count - 2));
     }
     double z = score / sqrt(variance);
-    out->kendall_p = 2 * fmin(lw_norm_cdf(z), lw_norm_upper(z));
+    out->kendall_p = fmin(1, 2 * lw_norm_upper(fabs(z)));
     if (!out->ties && n <= 50) {
-        double concordant = (score + pairs / 2) / 2, tail;
-        double smaller = fmin(concordant, pairs / 2 - concordant);
-        lw_status status = inversions_cdf(alloc, n, (size_t)lround(smaller), &tail);
+        double concordant = (score + all / 2) / 2, tail;
+        double smaller = fmin(concordant, all / 2 - concordant);
+        lw_status status = null_inversions(alloc, n, (size_t)lround(smaller), &tail);
         if (status != LW_OK) {
             return status;
         }
@@ -222,7 +233,8 @@ lw_status lw_correlate(const struct lw_alloc *alloc, const double *x, const doub
                                    .spearman = NAN,
                                    .spearman_s = NAN,
                                    .spearman_p = NAN,
-                                   .spearman_p_exact = NAN,
+                                   .spearman_p_t = NAN,
+                                   .spearman_p_r = NAN,
                                    .kendall = NAN,
                                    .kendall_p = NAN,
                                    .kendall_p_exact = NAN};
@@ -230,11 +242,11 @@ lw_status lw_correlate(const struct lw_alloc *alloc, const double *x, const doub
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "a correlation needs at least 2 rows; there are %zu", n);
     }
-    double *rx = lw_alloc_get(alloc, 2 * n * sizeof *rx);
+    double *rx = lw_alloc_get(alloc, 3 * n * sizeof *rx);
     if (rx == NULL) {
         return lw_fail_memory(err);
     }
-    double *ry = rx + n;
+    double *ry = rx + n, *sorted = ry + n;
     bool ties_x = false, ties_y = false;
     lw_status status = lw_ranks(alloc, x, n, rx, &ties_x);
     if (status == LW_OK) {
@@ -246,9 +258,13 @@ lw_status lw_correlate(const struct lw_alloc *alloc, const double *x, const doub
         out->pearson = pearson(x, y, n);
         out->spearman = pearson(rx, ry, n);
         pearson_inference(out);
-        spearman_inference(out);
+        memcpy(sorted, rx, n * sizeof *sorted);
+        qsort(sorted, n, sizeof *sorted, ascending);
+        status = spearman_inference(alloc, rx, ry, sorted, out);
+    }
+    if (status == LW_OK && out->defined) {
         status = kendall_inference(alloc, rx, ry, out);
     }
-    lw_alloc_free(alloc, rx, 2 * n * sizeof *rx);
+    lw_alloc_free(alloc, rx, 3 * n * sizeof *rx);
     return status == LW_OK ? LW_OK : lw_fail_memory(err);
 }

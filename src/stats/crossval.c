@@ -31,7 +31,10 @@ static lw_status one_fold(const double *x, const double *y, const size_t *fold,
     lw_status status =
         lw_least_squares(cv->alloc, wx, wy, NULL, kept, p, true, &fit, err);
     if (status != LW_OK) {
-        return status;
+        /* A column alone is a term's number, for the caller to name. */
+        struct lw_error why = err != NULL ? *err : (struct lw_error){.text = ""};
+        return lw_fail(err, status, why.line, why.column, "%s (fold %zu left out)",
+                       why.text, which + 1);
     }
     memcpy(beta, fit.beta, p * sizeof *beta);
     for (size_t i = 0; i < n; i++) {
@@ -103,8 +106,16 @@ lw_status lw_cross_validate_folds(const struct lw_alloc *alloc, const double *x,
                                   size_t p, const size_t *fold, size_t k,
                                   struct lw_cross_validation *out, struct lw_error *err) {
     if (k < 2 || k > n) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 0, "%zu folds of %zu rows are not possible",
-                       k, n);
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "%zu rows cannot be split into %zu folds; 2 to %zu are possible",
+                       n, k, n);
+    }
+    for (size_t i = 0; weights != NULL && i < n; i++) {
+        if (!(weights[i] >= 0 && isfinite(weights[i]))) {
+            return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                           "row %zu: the weight %g must be zero or above", i + 1,
+                           weights[i]);
+        }
     }
     double *cells = lw_alloc_zero(alloc, cells_of(n, p, k), sizeof *cells);
     double *work = lw_alloc_get(alloc, n * (p + 1) * sizeof *work);

@@ -18,7 +18,7 @@ double lw_mean(const double *x, size_t n) {
     return (double)(mean + rest / (long double)n);
 }
 
-double lw_variance(const double *x, size_t n) {
+static long double variance(const double *x, size_t n) {
     double mean = lw_mean(x, n);
     long double squares = 0, rest = 0;
     for (size_t i = 0; i < n; i++) {
@@ -26,7 +26,11 @@ double lw_variance(const double *x, size_t n) {
         squares += d * d;
         rest += d;
     }
-    return (double)((squares - rest * rest / (long double)n) / (long double)(n - 1));
+    return n < 2 ? NAN : (squares - rest * rest / (long double)n) / (long double)(n - 1);
+}
+
+double lw_variance(const double *x, size_t n) {
+    return (double)variance(x, n);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -53,9 +57,8 @@ static double mean_deviation(const double *x, size_t n, double about) {
 
 lw_status lw_describe(const struct lw_alloc *alloc, const double *x, size_t n,
                       struct lw_description *out, struct lw_error *err) {
-    if (n < 2) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "a description needs at least 2 values; there are %zu", n);
+    if (n < 1) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "there is no row to describe");
     }
     double *work = lw_alloc_get(alloc, n * sizeof *work);
     if (work == NULL) {
@@ -65,7 +68,7 @@ lw_status lw_describe(const struct lw_alloc *alloc, const double *x, size_t n,
     qsort(work, n, sizeof *work, ascending);
     *out = (struct lw_description){.n = n,
                                    .mean = lw_mean(x, n),
-                                   .sd = sqrt(lw_variance(x, n)),
+                                   .sd = (double)sqrtl(variance(x, n)),
                                    .median = lw_quantile_sorted(work, n, 0.5),
                                    .min = work[0],
                                    .max = work[n - 1]};

@@ -50,17 +50,25 @@ static bool accept(struct parser *p, char c) {
 
 static lw_status read_column(struct parser *p, const struct lw_column **out) {
     skip(p);
-    size_t len = strcspn(p->text + p->at, "~+*:()| \t");
+    bool quoted = p->text[p->at] == '`';
+    p->at += quoted;
+    size_t len = strcspn(p->text + p->at, quoted ? "`" : "~+*:()| \t");
+    if (quoted && p->text[p->at + len] != '`') {
+        return refuse(p, "this name has no closing `");
+    }
     for (size_t i = 0; i < p->table->n_columns; i++) {
         const char *name = p->table->columns[i].name;
         if (strlen(name) == len && memcmp(name, p->text + p->at, len) == 0) {
             *out = &p->table->columns[i];
-            p->at += len;
+            p->at += len + quoted;
             return LW_OK;
         }
     }
-    return refuse(p, len == 0 ? "a column's name is missing here"
-                              : "no column has the name that stands here");
+    return len == 0 ? refuse(p, "a column's name is missing here")
+                    : lw_fail(p->err, LW_BAD_INPUT, 1, (uint32_t)p->at + 1,
+                              "formula '%.120s': there is no column '%.*s' (a name with "
+                              "blanks or signs stands between ` and `)",
+                              p->text, (int)(len < 60 ? len : 60), p->text + p->at);
 }
 
 static bool same_term(const struct term *a, const struct term *b) {
@@ -81,10 +89,10 @@ static lw_status add_term(struct parser *p, const struct term *term) {
     return LW_OK;
 }
 
-/* a, a:b, a*b (which is a + b + a:b). */
+/* a, a:b, a*b (which is a + b + a:b), a*b*c (all of its parts). */
 static lw_status read_product(struct parser *p) {
     struct term all = {.degree = 0};
-    bool crossed = false;
+    bool crossed = false, coloned = false;
     do {
         if (all.degree == MAX_DEGREE) {
             return refuse(p, "an interaction of more than four columns");
@@ -96,18 +104,28 @@ static lw_status read_product(struct parser *p) {
         all.degree++;
         skip(p);
         crossed = crossed || p->text[p->at] == '*';
+        coloned = coloned || p->text[p->at] == ':';
     } while (accept(p, ':') || accept(p, '*'));
-    for (size_t i = 0; crossed && i < all.degree; i++) {
-        struct term one = {.factor = {all.factor[i]}, .degree = 1};
-        lw_status status = add_term(p, &one);
+    if (!crossed || all.degree == 1) {
+        return add_term(p, &all);
+    }
+    if (coloned) {
+        return refuse(p, "'*' and ':' in one product; write its parts with '+'");
+    }
+    /* Every subset of what is crossed; they are put in order by degree later. */
+    for (size_t set = 1; set < (size_t)1 << all.degree; set++) {
+        struct term part = {.degree = 0};
+        for (size_t i = 0; i < all.degree; i++) {
+            if (set >> i & 1) {
+                part.factor[part.degree++] = all.factor[i];
+            }
+        }
+        lw_status status = add_term(p, &part);
         if (status != LW_OK) {
             return status;
         }
     }
-    if (crossed && all.degree > 2) {
-        return refuse(p, "write the parts of an interaction of three columns yourself");
-    }
-    return add_term(p, &all);
+    return LW_OK;
 }
 
 static lw_status read_sum(struct parser *p) {
@@ -169,6 +187,44 @@ lw_status lw_table_levels(struct lw_table *table, const struct lw_column *column
         const char **found =
             bsearch(&column->text[i], *names, *n_names, sizeof **names, by_text);
         (*index)[i] = (size_t)(found - *names);
+    }
+    return LW_OK;
+}
+
+struct answer {
+    const char *text;
+    double value;
+    size_t row;
+};
+
+static int by_value(const void *a, const void *b) {
+    const struct answer *x = a, *y = b;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+lw_status lw_table_answers(struct lw_table *table, const struct lw_column *column,
+                           const char ***names, size_t *n_names, size_t **index,
+                           struct lw_error *err) {
+    size_t n = table->n_rows;
+    if (column->first_bad_row != 0) {
+        return lw_table_levels(table, column, names, n_names, index, err);
+    }
+    struct answer *answers = lw_arena_zero(&table->arena, n + 1, sizeof *answers);
+    *names = lw_arena_zero(&table->arena, n + 1, sizeof **names);
+    *index = lw_arena_zero(&table->arena, n + 1, sizeof **index);
+    if (answers == NULL || *names == NULL || *index == NULL) {
+        return lw_fail_memory(err);
+    }
+    *n_names = 0;
+    for (size_t i = 0; i < n; i++) {
+        answers[i] = (struct answer){column->text[i], column->value[i], i};
+    }
+    qsort(answers, n, sizeof *answers, by_value);
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || answers[i].value != answers[i - 1].value) {
+            (*names)[(*n_names)++] = answers[i].text;
+        }
+        (*index)[answers[i].row] = *n_names - 1;
     }
     return LW_OK;
 }

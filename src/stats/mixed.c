@@ -21,7 +21,8 @@ struct model {
     const double *x, *y;
     const size_t *group;
     size_t n, p, n_groups;
-    size_t *size; /* [n_groups] */
+    size_t *size;  /* [n_groups] */
+    size_t *first; /* [n_groups], a row of the group */
     size_t largest;
     double *mean_x; /* [n_groups*p] */
     double *mean_y; /* [n_groups] */
@@ -62,6 +63,13 @@ static struct at_rho evaluate(struct model *m, double rho, struct lw_fit *keep) 
     }
     out.rss = fit.ss_residual;
     out.log_det_xx = fit.log_det;
+    if (fit.perfect) {
+        m->status = lw_fail(m->err, LW_BAD_INPUT, 0, 0,
+                            "the fixed terms explain the response without rest, so its "
+                            "variances are undefined");
+        lw_fit_free(&fit);
+        return out;
+    }
     if (keep != NULL) {
         *keep = fit;
     } else {
@@ -94,7 +102,9 @@ static double minimise(struct model *m, double low, double high) {
         }
     }
     double a = fmax(low, best - step), b = fmin(high - 1e-12, best + step);
-    while (b - a > 1e-6 * (high - low) && m->status == LW_OK) {
+    /* Close to either bound the distance to it is what must be found. */
+    while (b - a > 1e-6 * fmin(high - a, fmax(b - low, 1e-3)) && b - a > 1e-13 &&
+           m->status == LW_OK) {
         double c = b - golden * (b - a), d = a + golden * (b - a);
         if (criterion(m, c) < criterion(m, d)) {
             b = d;
@@ -175,7 +185,8 @@ static void containment(const struct model *m, struct lw_mixed *out) {
     for (size_t j = 0; j < m->p; j++) {
         bool varies = false, constant = true;
         for (size_t i = 0; i < m->n; i++) {
-            varies = varies || m->x[i * m->p + j] != m->mean_x[m->group[i] * m->p + j];
+            varies =
+                varies || m->x[i * m->p + j] != m->x[m->first[m->group[i]] * m->p + j];
             constant = constant && m->x[i * m->p + j] == m->x[j];
         }
         /* For now the term's kind: 0 intercept, 1 inner, 2 outer. */
@@ -185,7 +196,7 @@ static void containment(const struct model *m, struct lw_mixed *out) {
     }
     double inner = (double)m->n - (double)m->n_groups - (double)n_inner;
     double outer = (double)m->n_groups - 1 - (double)n_outer;
-    double intercept = n_outer > 0 && (n_inner == 0 || outer > inner) ? outer : inner;
+    double intercept = fmax(outer, inner);
     for (size_t j = 0; j < m->p; j++) {
         double kind = out->df_containment[j];
         out->df_containment[j] = kind == 0 ? intercept : kind == 2 ? outer : inner;
@@ -252,6 +263,7 @@ static void lay_out(struct lw_mixed *out) {
 static lw_status group_means(struct model *m) {
     for (size_t i = 0; i < m->n; i++) {
         m->size[m->group[i]]++;
+        m->first[m->group[i]] = i;
     }
     for (size_t g = 0; g < m->n_groups; g++) {
         m->largest = m->size[g] > m->largest ? m->size[g] : m->largest;
@@ -281,6 +293,12 @@ static void fit_model(struct model *m, enum lw_mixed_kind kind, struct lw_mixed 
                       double *work) {
     double low = kind == LW_MIXED_INTERCEPT ? 0 : -1 / ((double)m->largest - 1);
     double rho = minimise(m, kind == LW_MIXED_INTERCEPT ? low : low + 1e-9, 1);
+    if (m->status == LW_OK &&
+        (1 - rho < 1e-9 || criterion(m, 1 - 1e-10) < criterion(m, rho))) {
+        m->status = lw_fail(m->err, LW_BAD_INPUT, 0, 0,
+                            "the rows of a group differ by the fixed terms alone, so the "
+                            "variance within groups is zero and the model undefined");
+    }
     if (m->status == LW_OK) {
         finish(m, rho, out);
     }
@@ -296,7 +314,9 @@ static void fit_model(struct model *m, enum lw_mixed_kind kind, struct lw_mixed 
             out->high[j] = out->beta[j] + half;
         }
     }
-    containment(m, out);
+    if (m->status == LW_OK) {
+        containment(m, out);
+    }
 }
 
 lw_status lw_mixed_fit(const struct lw_alloc *alloc, enum lw_mixed_kind kind, bool reml,
@@ -318,7 +338,8 @@ lw_status lw_mixed_fit(const struct lw_alloc *alloc, enum lw_mixed_kind kind, bo
     *out = (struct lw_mixed){
         .alloc = alloc, .n = n, .p = p, .n_groups = n_groups, .reml = reml};
     out->beta = lw_alloc_zero(alloc, cells_of(p, n_groups), sizeof(double));
-    m.size = lw_arena_zero(&arena, n_groups, sizeof *m.size);
+    m.size = lw_arena_zero(&arena, 2 * n_groups + 1, sizeof *m.size);
+    m.first = m.size == NULL ? NULL : m.size + n_groups;
     m.mean_x = lw_arena_zero(&arena, n_groups * p, sizeof *m.mean_x);
     m.mean_y = lw_arena_zero(&arena, n_groups, sizeof *m.mean_y);
     m.work = lw_arena_zero(&arena, n * (p + 1), sizeof *m.work);

@@ -2,15 +2,19 @@
 #include "lw/stats.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "stats_internal.h"
 
+/* The columns are centred and scaled before the fit, so that a year or a share of a
+ * millionth is as good as any other; the estimates are turned back afterwards. */
 struct model {
-    const double *x;
+    const double *x; /* standardised */
     const size_t *level;
     size_t n, p, n_thresholds, m; /* m = thresholds + columns */
-    double *da, *db; /* m each: derivatives of the two ends of a row's interval */
+    size_t *active;               /* p + 2: the estimates that a row depends on */
+    double *da, *db; /* p + 2 each: derivatives of the two ends of a row's interval */
 };
 
 static double logistic(double v) {
@@ -23,16 +27,23 @@ static double interval(double a, double b) {
     return a < 0 || isinf(b) ? fa - fb : logistic(-b) - logistic(-a);
 }
 
-static void fill_end(const struct model *model, size_t row, size_t threshold, bool exists,
-                     double *d) {
-    memset(d, 0, model->m * sizeof *d);
-    if (!exists) {
-        return;
+/* Which estimates move the ends of a row's interval, and how; returns their number. */
+static size_t fill_ends(const struct model *model, size_t row) {
+    size_t k = model->level[row], n = 0;
+    for (int end = 0; end < 2; end++) {
+        bool exists = end == 0 ? k < model->n_thresholds : k > 0;
+        if (exists) {
+            model->active[n] = k - (size_t)end;
+            model->da[n] = end == 0;
+            model->db[n++] = end == 1;
+        }
     }
-    d[threshold] = 1;
     for (size_t j = 0; j < model->p; j++) {
-        d[model->n_thresholds + j] = -model->x[row * model->p + j];
+        model->active[n] = model->n_thresholds + j;
+        model->da[n] = model->db[n] = -model->x[row * model->p + j];
+        n++;
     }
+    return n;
 }
 
 /* Adds one row to the log-likelihood, its gradient and the negative Hessian. */
@@ -50,17 +61,17 @@ static double add_row(const struct model *model, size_t row, const double *estim
     double fa = logistic(a), fb = logistic(b);
     double slope_a = has_a ? fa * (1 - fa) : 0, slope_b = has_b ? fb * (1 - fb) : 0;
     double bend_a = slope_a * (1 - 2 * fa), bend_b = slope_b * (1 - 2 * fb);
-    fill_end(model, row, k, has_a, model->da);
-    fill_end(model, row, has_b ? k - 1 : 0, has_b, model->db);
-    for (size_t i = 0; i < m; i++) {
+    size_t n_active = fill_ends(model, row);
+    for (size_t i = 0; i < n_active; i++) {
+        size_t at = model->active[i];
         double gi = (slope_a * model->da[i] - slope_b * model->db[i]) / mass;
-        gradient[i] += gi;
-        for (size_t j = 0; j <= i; j++) {
+        gradient[at] += gi;
+        for (size_t j = 0; j < n_active; j++) {
             double gj = (slope_a * model->da[j] - slope_b * model->db[j]) / mass;
             double second = (bend_a * model->da[i] * model->da[j] -
                              bend_b * model->db[i] * model->db[j]) /
                             mass;
-            hessian[i * m + j] += gi * gj - second;
+            hessian[at * m + model->active[j]] += gi * gj - second;
         }
     }
     return log(mass);
@@ -112,7 +123,8 @@ static bool in_order(const double *estimate, size_t n_thresholds) {
     return true;
 }
 
-/* Halves the step until the thresholds stay in order and the likelihood does not fall. */
+/* Halves the step until the thresholds stay in order and the likelihood does not fall by
+ * more than its rounding; how far it went, 0 when no such step is left. */
 static double take_step(const struct model *model, double *estimate, const double *step,
                         double before, double *trial, double *gradient, double *hessian) {
     double largest = 0;
@@ -125,13 +137,13 @@ static double take_step(const struct model *model, double *estimate, const doubl
         }
         if (in_order(trial, model->n_thresholds)) {
             double now = derivatives(model, trial, gradient, hessian);
-            if (now >= before - 1e-10) {
+            if (now >= before - 1e-13 * (1 + fabs(before))) {
                 memcpy(estimate, trial, model->m * sizeof *estimate);
-                break;
+                return largest;
             }
         }
     }
-    return largest;
+    return 0;
 }
 
 /* The term that moves the answers most, which is the one to leave out. */
@@ -169,11 +181,12 @@ static lw_status iterate(const struct model *model, struct lw_ordinal *out,
         double moved =
             take_step(model, out->estimate, step, out->log_lik, trial, gradient, hessian);
         for (size_t i = 0; i < m; i++) {
-            if (fabs(out->estimate[i]) > 200) {
+            if (fabs(out->estimate[i]) > 60) {
                 return refuse_separation(model, out->estimate, err);
             }
         }
-        if (moved < 1e-12) {
+        /* Newton doubles the digits: what is left after such a step is rounding. */
+        if (moved < 1e-9) {
             return LW_OK;
         }
     }
@@ -182,28 +195,109 @@ static lw_status iterate(const struct model *model, struct lw_ordinal *out,
         "the fit does not settle: terms are collinear or separate the answers");
 }
 
+/* Standardises x into out with the means and spreads; constant and collinear columns are
+ * refused by their number, which least squares finds. */
+static lw_status standardise(const struct lw_alloc *alloc, const double *x, size_t n,
+                             size_t p, double *out, double *mean, double *spread,
+                             struct lw_error *err) {
+    double *ones = lw_alloc_zero(alloc, n * (p + 1) + n, sizeof *ones);
+    struct lw_error why = {.text = ""};
+    struct lw_fit fit;
+    if (ones == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (size_t i = 0; i < n; i++) {
+        ones[i * (p + 1)] = 1;
+        for (size_t j = 0; j < p; j++) {
+            ones[i * (p + 1) + j + 1] = x[i * p + j];
+        }
+    }
+    lw_status status = lw_least_squares(alloc, ones, ones + n * (p + 1), NULL, n, p + 1,
+                                        true, &fit, &why);
+    if (status == LW_OK) {
+        lw_fit_free(&fit);
+    } else if (why.column > 1) {
+        char start[32];
+        int len = snprintf(start, sizeof start, "term %u ", why.column);
+        status = lw_fail(err, status, 0, why.column - 1, "term %u %s", why.column - 1,
+                         why.text + len);
+    } else {
+        status = lw_fail(err, status, 0, 0, "%s", why.text);
+    }
+    for (size_t j = 0; status == LW_OK && j < p; j++) {
+        for (size_t i = 0; i < n; i++) {
+            ones[i] = x[i * p + j];
+        }
+        mean[j] = lw_mean(ones, n);
+        spread[j] = sqrt(lw_variance(ones, n));
+        for (size_t i = 0; i < n; i++) {
+            out[i * p + j] = (x[i * p + j] - mean[j]) / spread[j];
+        }
+    }
+    lw_alloc_free(alloc, ones, (n * (p + 1) + n) * sizeof *ones);
+    return status;
+}
+
+/* Estimates and standard errors on the scale of the caller's columns: a threshold takes
+ * in the means, t = t' + sum of b' mean / spread. */
+static void turn_back(const struct model *model, const double *mean, const double *spread,
+                      const double *covariance, double *row, struct lw_ordinal *out) {
+    size_t m = model->m, t = model->n_thresholds;
+    for (size_t i = 0; i < m; i++) {
+        double estimate = 0, variance = 0;
+        memset(row, 0, m * sizeof *row);
+        row[i] = i < t ? 1 : 1 / spread[i - t];
+        for (size_t j = 0; i < t && j < model->p; j++) {
+            row[t + j] = mean[j] / spread[j];
+        }
+        for (size_t a = 0; a < m; a++) {
+            estimate += row[a] * out->estimate[a];
+            for (size_t b = 0; b < m; b++) {
+                variance += row[a] * row[b] * covariance[a * m + b];
+            }
+        }
+        out->z[i] = estimate; /* the others still need the old one */
+        out->se[i] = sqrt(variance);
+    }
+    memcpy(out->estimate, out->z, m * sizeof *out->estimate);
+    for (size_t i = 0; i < m; i++) {
+        out->z[i] = out->estimate[i] / out->se[i];
+        out->p_value[i] = 2 * lw_norm_upper(fabs(out->z[i]));
+    }
+}
+
 lw_status lw_ordinal_fit(const struct lw_alloc *alloc, const double *x,
                          const size_t *level, size_t n, size_t p, size_t n_levels,
                          struct lw_ordinal *out, struct lw_error *err) {
     if (n_levels < 2) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 0, "at least 2 answers are needed");
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "all answers are the same; at least 2 different ones are needed");
     }
     size_t m = n_levels - 1 + p;
     struct lw_arena arena;
     lw_arena_init(&arena, alloc);
     struct model model = {
-        .x = x, .level = level, .n = n, .p = p, .n_thresholds = n_levels - 1, .m = m};
+        .level = level, .n = n, .p = p, .n_thresholds = n_levels - 1, .m = m};
     *out =
         (struct lw_ordinal){.alloc = alloc, .n_terms = m, .n_thresholds = n_levels - 1};
     out->estimate = lw_alloc_zero(alloc, 4 * m, sizeof(double));
-    double *work = lw_arena_zero(&arena, 5 * m + 2 * m * m, sizeof *work);
+    double *work = lw_arena_zero(&arena, 5 * m + 2 * m * m + 2 * (p + 2), sizeof *work);
+    model.active = lw_arena_zero(&arena, p + 2, sizeof *model.active);
+    double *standard = lw_arena_zero(&arena, n * p + 2 * p + 1, sizeof *standard);
     lw_status status = LW_OK;
-    if (out->estimate == NULL || work == NULL) {
+    if (out->estimate == NULL || work == NULL || standard == NULL ||
+        model.active == NULL) {
         status = lw_fail_memory(err);
     } else {
-        model.da = work;
-        model.db = work + m;
+        model.da = work + 5 * m + 2 * m * m;
+        model.db = model.da + p + 2;
+        model.x = standard;
         status = start(&model, out->estimate, err);
+    }
+    double *mean = standard == NULL ? NULL : standard + n * p;
+    double *spread = mean == NULL ? NULL : mean + p;
+    if (status == LW_OK && p > 0) {
+        status = standardise(alloc, x, n, p, standard, mean, spread, err);
     }
     double *hessian = work == NULL ? NULL : work + 5 * m;
     if (status == LW_OK) {
@@ -218,11 +312,7 @@ lw_status lw_ordinal_fit(const struct lw_alloc *alloc, const double *x,
         out->log_lik = derivatives(&model, out->estimate, work + 2 * m, hessian);
         (void)dense_cholesky(hessian, m);
         dense_inverse(hessian, m, covariance);
-        for (size_t i = 0; i < m; i++) {
-            out->se[i] = sqrt(covariance[i * m + i]);
-            out->z[i] = out->estimate[i] / out->se[i];
-            out->p_value[i] = 2 * lw_norm_upper(fabs(out->z[i]));
-        }
+        turn_back(&model, mean, spread, covariance, work, out);
     } else {
         lw_ordinal_free(out);
     }

@@ -103,6 +103,7 @@ static void invert(struct qr *qr) {
     }
 }
 
+/* se holds its share of sigma until sigma is known. */
 static void coefficients(const struct qr *qr, struct lw_fit *fit) {
     size_t p = qr->p;
     for (size_t i = 0; i < p; i++) {
@@ -117,6 +118,9 @@ static void coefficients(const struct qr *qr, struct lw_fit *fit) {
                 product += qr->inverse[i * p + k] * qr->inverse[j * p + k];
             }
             fit->covariance[i * p + j] = (double)(product / qr->scale[i] / qr->scale[j]);
+            if (i == j) {
+                fit->se[i] = (double)(sqrtl(product) / qr->scale[i]);
+            }
         }
     }
 }
@@ -141,25 +145,29 @@ static void summarise(const struct qr *qr, const double *x, const double *y,
         fit->residual[i] = (double)(y[i] - value);
         sum_w += w;
         sum_y += w * y[i];
-        log_w += logl(w);
+        log_w += w > 0 ? logl(w) : 0;
     }
-    long double mean = intercept ? sum_y / sum_w : 0;
+    long double mean = intercept ? sum_y / sum_w : 0, size = 0;
     for (size_t i = 0; i < n; i++) {
         long double w = weights == NULL ? 1 : weights[i];
         total += w * (y[i] - mean) * (y[i] - mean);
+        size += w * y[i] * y[i];
     }
-    double terms = (double)(p - (intercept ? 1 : 0));
-    fit->df = (double)(n - p);
+    double count = (double)fit->n_used;
+    fit->df = count - (double)p;
     fit->ss_residual = (double)rss;
     fit->ss_regression = (double)(total - rss);
     fit->sigma = (double)sqrtl(rss / (long double)fit->df);
-    fit->r2 = (double)(1 - rss / total);
-    fit->adjusted_r2 = 1 - (1 - fit->r2) * ((double)n - (intercept ? 1 : 0)) / fit->df;
-    fit->f_df1 = terms;
+    /* What is left is rounding: R calls this an essentially perfect fit. */
+    fit->perfect = rss / (long double)fit->df <= size / (long double)count * 1e-30L;
+    bool constant = total <= size * 1e-30L;
+    fit->r2 = constant ? NAN : (double)(1 - rss / total);
+    fit->adjusted_r2 = 1 - (1 - fit->r2) * (count - (intercept ? 1 : 0)) / fit->df;
+    fit->f_df1 = (double)(p - (intercept ? 1 : 0));
     fit->f_df2 = fit->df;
-    fit->f = fit->ss_regression / terms / (fit->ss_residual / fit->df);
-    fit->f_p = lw_f_upper(fit->f, terms, fit->df);
-    double count = (double)n;
+    long double f = (total - rss) / fit->f_df1 / (rss / fit->df);
+    fit->f = fit->perfect || constant || !(fit->f_df1 > 0) ? NAN : (double)f;
+    fit->f_p = lw_f_upper(fit->f, fit->f_df1, fit->df);
     fit->log_lik = 0.5 * ((double)log_w - count * (log(2 * 3.14159265358979323846) + 1 -
                                                    log(count) + (double)logl(rss)));
 }
@@ -167,7 +175,11 @@ static void summarise(const struct qr *qr, const double *x, const double *y,
 static void inference(struct lw_fit *fit) {
     double reach = lw_t_quantile(0.975, fit->df);
     for (size_t i = 0; i < fit->p; i++) {
-        fit->se[i] = fit->sigma * sqrt(fit->covariance[i * fit->p + i]);
+        fit->se[i] *= fit->sigma;
+        if (fit->perfect) {
+            fit->t[i] = fit->p_value[i] = fit->low[i] = fit->high[i] = NAN;
+            continue;
+        }
         fit->t[i] = fit->beta[i] / fit->se[i];
         fit->p_value[i] = lw_t_two_sided(fit->t[i], fit->df);
         fit->low[i] = fit->beta[i] - reach * fit->se[i];
@@ -202,25 +214,30 @@ void lw_fit_free(struct lw_fit *fit) {
     fit->beta = NULL;
 }
 
-static lw_status check(const double *weights, size_t n, size_t p, struct lw_error *err) {
-    if (n <= p) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "%zu rows are too few for %zu terms; at least %zu are needed", n,
-                       p, p + 1);
-    }
-    for (size_t i = 0; weights != NULL && i < n; i++) {
-        if (!(weights[i] > 0)) {
+static lw_status check(const double *weights, size_t n, size_t p, size_t *n_used,
+                       struct lw_error *err) {
+    *n_used = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (weights != NULL && !(weights[i] >= 0 && isfinite(weights[i]))) {
             return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                           "row %zu: the weight must be above zero", i + 1);
+                           "row %zu: the weight %g must be zero or above", i + 1,
+                           weights[i]);
         }
+        *n_used += weights == NULL || weights[i] > 0;
     }
-    return LW_OK;
+    return *n_used > p
+               ? LW_OK
+               : lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "%zu rows%s are too few for %zu terms; at least %zu are needed",
+                         *n_used, weights == NULL ? "" : " with a weight above zero", p,
+                         p + 1);
 }
 
 lw_status lw_least_squares(const struct lw_alloc *alloc, const double *x, const double *y,
                            const double *weights, size_t n, size_t p, bool intercept,
                            struct lw_fit *out, struct lw_error *err) {
-    lw_status status = check(weights, n, p, err);
+    size_t n_used;
+    lw_status status = check(weights, n, p, &n_used, err);
     if (status != LW_OK) {
         return status;
     }
@@ -230,6 +247,7 @@ lw_status lw_least_squares(const struct lw_alloc *alloc, const double *x, const 
         return lw_fail_memory(err);
     }
     struct qr qr = {.n = n, .p = p, .a = cells};
+    out->n_used = n_used;
     qr.y = cells + n * p;
     qr.diagonal = qr.y + n;
     qr.scale = qr.diagonal + p;

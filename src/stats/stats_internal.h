@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lw/base/alloc.h"
+#include "lw/base/status.h"
+
 /* Cholesky of the symmetric n x n matrix a in place (lower triangle); false when it is
  * not positive definite. */
 bool dense_cholesky(double *a, size_t n);
@@ -13,5 +16,20 @@ void dense_solve(const double *lower, size_t n, double *b);
 /* The inverse of L L' into out. */
 void dense_inverse(const double *lower, size_t n, double *out);
 double dense_log_det(const double *lower, size_t n); /* of L L' */
+
+/* Null distributions of rank correlations (corr_null.c). */
+
+/* Shares of the permutations of ry whose product sum with rx is as far from its mean as
+ * the one given, or farther; n <= 9. */
+double null_permutations(const double *rx, const double *ry, size_t n);
+/* P(S <= s) over all permutations of 1..n, n <= NULL_SPEARMAN_MAX. */
+#define NULL_SPEARMAN_MAX 12
+lw_status null_spearman(const struct lw_alloc *alloc, size_t n, double s,
+                        double *out) LW_MUST_CHECK;
+/* P(S >= s), or P(S < s), by the Edgeworth series. */
+double null_edgeworth(double n, double s, bool lower);
+/* Share of permutations of n with at most k inversions. */
+lw_status null_inversions(const struct lw_alloc *alloc, size_t n, size_t k,
+                          double *out) LW_MUST_CHECK;
 
 #endif

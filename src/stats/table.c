@@ -38,20 +38,32 @@ static lw_status read_quoted(struct reader *r) {
     return lw_fail(r->err, LW_BAD_INPUT, opened, 0, "a quoted cell is never closed");
 }
 
+static bool ends_cell(char c) {
+    return c == ',' || c == '\n' || c == '\r';
+}
+
 static lw_status read_cell(struct reader *r, enum cell_end *end) {
+    bool quoted = r->at < r->len && r->text[r->at] == '"';
     lw_buffer_clear(&r->cell);
-    if (r->at < r->len && r->text[r->at] == '"') {
+    if (quoted) {
         lw_status status = read_quoted(r);
         if (status != LW_OK) {
             return status;
         }
+        if (r->at < r->len && !ends_cell(r->text[r->at])) {
+            return lw_fail(
+                r->err, LW_BAD_INPUT, r->line, 0,
+                "after the closing quote of a cell '%c' stands where a comma or "
+                "the end of the line is expected; write a quote inside as \"\"",
+                r->text[r->at]);
+        }
     }
-    while (r->at < r->len && r->text[r->at] != ',' && r->text[r->at] != '\n') {
+    while (r->at < r->len && !ends_cell(r->text[r->at])) {
         lw_buffer_putc(&r->cell, r->text[r->at++]);
     }
     *end = r->at >= r->len ? CELL_FILE : r->text[r->at] == ',' ? CELL_COMMA : CELL_LINE;
-    if (*end != CELL_COMMA && r->cell.len > 0 && r->cell.data[r->cell.len - 1] == '\r') {
-        r->cell.data[--r->cell.len] = '\0';
+    if (r->at + 1 < r->len && r->text[r->at] == '\r' && r->text[r->at + 1] == '\n') {
+        r->at++;
     }
     r->at++;
     r->line += *end == CELL_LINE;
@@ -86,18 +98,27 @@ static bool missing(const char *text) {
     return text[0] == '\0' || strcmp(text, "NA") == 0;
 }
 
+/* Decimal digits with a point and an exponent, blanks around them; not what strtod takes
+ * besides (hexadecimal, infinity). NaN when it is something else. */
+static double number(const char *text) {
+    char *end;
+    double value = strtod(text, &end);
+    bool decimal = text[strspn(text, " \t0123456789+-.eE")] == '\0';
+    return decimal && end != text && end[strspn(end, " \t")] == '\0' && isfinite(value)
+               ? value
+               : NAN;
+}
+
 static void fill_column(struct lw_column *column, size_t n_rows) {
     for (size_t i = 0; i < n_rows; i++) {
-        char *end;
-        column->value[i] = strtod(column->text[i], &end);
+        column->value[i] = number(column->text[i]);
         if (missing(column->text[i])) {
             column->value[i] = NAN;
             column->n_missing++;
             if (column->first_missing_row == 0) {
                 column->first_missing_row = i + 1;
             }
-        } else if (*end != '\0' || !isfinite(column->value[i])) {
-            column->value[i] = NAN;
+        } else if (isnan(column->value[i])) {
             column->n_not_numbers++;
         } else {
             continue;
@@ -108,11 +129,21 @@ static void fill_column(struct lw_column *column, size_t n_rows) {
     }
 }
 
+static lw_status refuse_separator(const char *header, struct lw_error *err) {
+    return lw_fail(err, LW_BAD_INPUT, 1, 0,
+                   "the header has one column, '%.60s': this table seems to be separated "
+                   "by %s; separate the cells by commas and write decimals with a point",
+                   header, strchr(header, ';') != NULL ? "semicolons" : "tabs");
+}
+
 static lw_status check_names(const struct lw_table *table, struct lw_error *err) {
     for (size_t i = 0; i < table->n_columns; i++) {
         const char *name = table->columns[i].name;
         if (name[0] == '\0') {
             return lw_fail(err, LW_BAD_INPUT, 1, 0, "column %zu has no name", i + 1);
+        }
+        if (table->n_columns == 1 && strpbrk(name, ";\t") != NULL) {
+            return refuse_separator(name, err);
         }
         for (size_t j = 0; j < i; j++) {
             if (strcmp(name, table->columns[j].name) == 0) {
@@ -152,6 +183,10 @@ static lw_status build(struct lw_table *table, const struct cells *cells,
 
 static lw_status read_rows(struct reader *r, struct lw_table *table,
                            struct cells *cells) {
+    /* In a table of one column a blank line is a missing cell, but not at the end. */
+    while (r->len > 0 && strchr("\r\n", r->text[r->len - 1]) != NULL) {
+        r->len--;
+    }
     while (r->at < r->len) {
         uint32_t line = r->line;
         size_t n_cells;
@@ -165,6 +200,9 @@ static lw_status read_rows(struct reader *r, struct lw_table *table,
         if (n_cells == 1 && table->n_columns > 1 && cells->text[cells->n - 1][0] == 0) {
             cells->n--; /* a blank line */
         } else if (n_cells != table->n_columns) {
+            if (table->n_columns == 1 && strpbrk(cells->text[0], ";\t") != NULL) {
+                return refuse_separator(cells->text[0], r->err);
+            }
             return lw_fail(r->err, LW_BAD_INPUT, line, 0,
                            "this row has %zu cells, the header has %zu", n_cells,
                            table->n_columns);
@@ -183,7 +221,13 @@ lw_status lw_table_read(const struct lw_alloc *alloc, const char *text, size_t l
     if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
         r.at = 3;
     }
-    lw_status status = read_rows(&r, out, &cells);
+    const char *zero = memchr(text, '\0', len);
+    lw_status status =
+        zero != NULL ? lw_fail(err, LW_BAD_INPUT, 0, 0,
+                               "byte %zu is zero: this is no text, or UTF-16; save the "
+                               "table as UTF-8",
+                               (size_t)(zero - text) + 1)
+                     : read_rows(&r, out, &cells);
     if (status == LW_OK && (cells.n == 0 || out->n_columns > MAX_COLUMNS)) {
         status = cells.n == 0 ? lw_fail(err, LW_BAD_INPUT, 1, 0, "the table is empty")
                               : lw_fail(err, LW_BAD_INPUT, 1, 0, "more than %d columns",
@@ -223,11 +267,15 @@ lw_status lw_table_numbers(const struct lw_table *table, const char *name,
     }
     if (column->first_bad_row != 0) {
         const char *cell = column->text[column->first_bad_row - 1];
+        const char *comma = strchr(cell, ',');
+        bool decimal_comma =
+            comma != NULL && strspn(cell, "0123456789+-,") == strlen(cell);
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "column '%.60s', row %zu: '%.40s' is not a number; leave such "
+                       "column '%.60s', row %zu: '%.40s' is not a number%s; leave such "
                        "rows out first (%zu missing, %zu not numbers)",
-                       name, column->first_bad_row, cell, column->n_missing,
-                       column->n_not_numbers);
+                       name, column->first_bad_row, cell,
+                       decimal_comma ? " (decimals are written with a point)" : "",
+                       column->n_missing, column->n_not_numbers);
     }
     *out = column->value;
     return LW_OK;

@@ -1,12 +1,17 @@
 /* t tests, equivalence, signed ranks, adjusted p values. */
 #include "lw/stats.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
+
+/* A standard error below this share of the mean is rounding, not spread. */
+#define ROUNDING (10 * DBL_EPSILON)
 
 static struct lw_t_test t_result(double mean, double se, double df) {
     double half = lw_t_quantile(0.975, df) * se;
     return (struct lw_t_test){.mean = mean,
+                              .se = se,
                               .t = mean / se,
                               .df = df,
                               .p = lw_t_two_sided(mean / se, df),
@@ -29,11 +34,12 @@ lw_status lw_t_test_paired(const struct lw_alloc *alloc, const double *x, const 
     }
     double variance = lw_variance(d, n), mean = lw_mean(d, n);
     lw_alloc_free(alloc, d, n * sizeof *d);
-    if (!(variance > 0)) {
+    double se = sqrt(variance / (double)n);
+    if (!(se > ROUNDING * fabs(mean))) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "all differences are equal, so t is undefined");
     }
-    *out = t_result(mean, sqrt(variance / (double)n), (double)(n - 1));
+    *out = t_result(mean, se, (double)(n - 1));
     return LW_OK;
 }
 
@@ -47,8 +53,10 @@ lw_status lw_t_test_two(const double *x, size_t n_x, const double *y, size_t n_y
     double nx = (double)n_x, ny = (double)n_y;
     double vx = lw_variance(x, n_x), vy = lw_variance(y, n_y);
     double a = vx / nx, b = vy / ny, df, se;
-    if (!(vx + vy > 0)) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 0, "both groups are constant");
+    double mean_x = lw_mean(x, n_x), mean_y = lw_mean(y, n_y);
+    if (!(sqrt(a + b) > ROUNDING * fmax(fabs(mean_x), fabs(mean_y)))) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "both groups are constant, so t is undefined");
     }
     if (pooled) {
         df = nx + ny - 2;
@@ -57,7 +65,7 @@ lw_status lw_t_test_two(const double *x, size_t n_x, const double *y, size_t n_y
         df = (a + b) * (a + b) / (a * a / (nx - 1) + b * b / (ny - 1));
         se = sqrt(a + b);
     }
-    *out = t_result(lw_mean(x, n_x) - lw_mean(y, n_y), se, df);
+    *out = t_result(mean_x - mean_y, se, df);
     return LW_OK;
 }
 

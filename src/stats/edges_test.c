@@ -1,0 +1,557 @@
+/* Statistics at their edges: perfect fits, constants, ties, extremes, odd scales. Every
+ * number is worked out another way: by enumeration, by an identity, or by shifting and
+ * scaling data whose answer must move along. */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lw/base/rng.h"
+#include "lw/stats.h"
+
+#define ALLOC lw_alloc_libc()
+
+static void near(double got, double want, double tolerance) {
+    if (!(fabs(got - want) <= tolerance)) {
+        fail_msg("%.17g is not %.17g", got, want);
+    }
+}
+
+static double normal(struct lw_rng *rng) {
+    return sqrt(-2 * log(1 - lw_rng_unit(rng))) *
+           cos(6.283185307179586 * lw_rng_unit(rng));
+}
+
+static double factorial(size_t n) {
+    return n < 2 ? 1 : (double)n * factorial(n - 1);
+}
+
+static void perfect_ranks_have_the_p_of_permutations(void **unused) {
+    (void)unused;
+    double x[200], up[200], down[200];
+    for (size_t n = 3; n <= 200; n++) {
+        struct lw_correlation r;
+        for (size_t i = 0; i < n; i++) {
+            x[i] = (double)i;
+            up[i] = exp(0.1 * (double)i);
+            down[i] = -up[i];
+        }
+        for (int way = 0; way < 2; way++) {
+            assert_int_equal(lw_correlate(ALLOC, x, way ? down : up, n, &r, NULL), LW_OK);
+            near(r.spearman, way ? -1 : 1, 0);
+            assert_true(r.spearman_p > 0);
+            if (n <= 100) {
+                near(r.spearman_p * factorial(n), 2, 1e-11);
+            }
+            if (n <= 50) {
+                near(r.kendall_p_exact * factorial(n), 2, 1e-10);
+            }
+        }
+    }
+    /* Half of the ranks tied with a neighbour: two permutations each leave rho alone. */
+    for (size_t i = 0; i < 20; i++) {
+        x[i] = (double)(i / 2);
+    }
+    struct lw_correlation r;
+    assert_int_equal(lw_correlate(ALLOC, x, x, 20, &r, NULL), LW_OK);
+    near(r.spearman_p * factorial(20), 2 * 1024, 1e-7);
+    /* A straight line leaves nothing to test against. */
+    near(r.pearson, 1, 0);
+    assert_true(isnan(r.pearson_p) && isnan(r.pearson_t));
+}
+
+/* All permutations of y, by a route of its own: how many are as far out. */
+static void count_far(const double *x, double *y, size_t n, size_t at, double centre,
+                      double far, double *hits, double *total) {
+    if (at == n) {
+        double sum = 0;
+        for (size_t i = 0; i < n; i++) {
+            sum += x[i] * y[i];
+        }
+        *hits += fabs(sum - centre) >= far - 1e-9;
+        *total += 1;
+        return;
+    }
+    for (size_t i = at; i < n; i++) {
+        double hold = y[at];
+        y[at] = y[i];
+        y[i] = hold;
+        count_far(x, y, n, at + 1, centre, far, hits, total);
+        y[i] = y[at];
+        y[at] = hold;
+    }
+}
+
+static void spearman_p_is_the_share_of_permutations(void **unused) {
+    (void)unused;
+    struct lw_rng rng = lw_rng_make(81, 0);
+    for (int round = 0; round < 60; round++) {
+        size_t n = 4 + (size_t)lw_rng_below(&rng, 4);
+        double x[8], y[8], rx[8], ry[8], sum = 0, sx = 0, sy = 0, hits = 0, total = 0;
+        struct lw_correlation r;
+        for (size_t i = 0; i < n; i++) {
+            x[i] = (double)lw_rng_below(&rng, round % 2 ? 4 : 1000000);
+            y[i] = (double)lw_rng_below(&rng, round % 2 ? 4 : 1000000);
+        }
+        assert_int_equal(lw_correlate(ALLOC, x, y, n, &r, NULL), LW_OK);
+        if (!r.defined) {
+            continue;
+        }
+        assert_int_equal(lw_ranks(ALLOC, x, n, rx, NULL), LW_OK);
+        assert_int_equal(lw_ranks(ALLOC, y, n, ry, NULL), LW_OK);
+        for (size_t i = 0; i < n; i++) {
+            sum += rx[i] * ry[i];
+            sx += rx[i];
+            sy += ry[i];
+        }
+        double centre = sx * sy / (double)n;
+        count_far(rx, ry, n, 0, centre, fabs(sum - centre), &hits, &total);
+        near(r.spearman_p, hits / total, 1e-12);
+        assert_true(r.spearman_exact);
+    }
+}
+
+static void small_tails_of_the_series_keep_their_digits(void **unused) {
+    (void)unused;
+    double x[40], y[40], back[40];
+    struct lw_correlation up, down;
+    for (size_t i = 0; i < 40; i++) {
+        x[i] = (double)i;
+        y[i] = (double)i + 0.8137 * (double)(i * 17 % 40);
+        back[i] = -y[i];
+    }
+    assert_int_equal(lw_correlate(ALLOC, x, y, 40, &up, NULL), LW_OK);
+    assert_int_equal(lw_correlate(ALLOC, x, back, 40, &down, NULL), LW_OK);
+    near(up.spearman, -down.spearman, 1e-15);
+    /* The distribution is symmetric, and so is the series. */
+    near(up.spearman_p_r / down.spearman_p_r, 1, 1e-10);
+    assert_true(up.spearman_p_r > 0 && up.spearman_p_r < 1e-7);
+}
+
+static void kendall_counts_every_pair(void **unused) {
+    (void)unused;
+    struct lw_rng rng = lw_rng_make(82, 0);
+    for (int round = 0; round < 40; round++) {
+        size_t n = 2 + (size_t)lw_rng_below(&rng, 60);
+        double x[64], y[64], score = 0, tied_x = 0, tied_y = 0;
+        struct lw_correlation r;
+        for (size_t i = 0; i < n; i++) {
+            x[i] = (double)lw_rng_below(&rng, round % 2 ? 6 : 1000000);
+            y[i] = (double)lw_rng_below(&rng, round % 2 ? 9 : 1000000);
+        }
+        for (size_t i = 0; i < n; i++) {
+            for (size_t j = 0; j < i; j++) {
+                double dx = x[i] - x[j], dy = y[i] - y[j];
+                score += dx * dy > 0 ? 1 : dx * dy < 0 ? -1 : 0;
+                tied_x += dx == 0;
+                tied_y += dy == 0;
+            }
+        }
+        double all = (double)n * ((double)n - 1) / 2;
+        assert_int_equal(lw_correlate(ALLOC, x, y, n, &r, NULL), LW_OK);
+        if (r.defined) {
+            near(r.kendall, score / sqrt((all - tied_x) * (all - tied_y)), 1e-13);
+        }
+    }
+}
+
+static void a_perfect_or_constant_fit_has_no_p(void **unused) {
+    (void)unused;
+    double x[24], y[24], flat[24];
+    struct lw_fit fit;
+    for (size_t i = 0; i < 12; i++) {
+        x[2 * i] = 1;
+        x[2 * i + 1] = 0.1 * (double)(i * i % 7);
+        y[i] = 0.3 + 0.7 * x[2 * i + 1];
+        flat[i] = 0.1;
+    }
+    assert_int_equal(lw_least_squares(ALLOC, x, y, NULL, 12, 2, true, &fit, NULL), LW_OK);
+    assert_true(fit.perfect);
+    near(fit.r2, 1, 1e-14);
+    assert_true(isnan(fit.p_value[1]) && isnan(fit.t[1]) && isnan(fit.f_p));
+    lw_fit_free(&fit);
+    assert_int_equal(lw_least_squares(ALLOC, x, flat, NULL, 12, 2, true, &fit, NULL),
+                     LW_OK);
+    assert_true(isnan(fit.r2) && isnan(fit.p_value[0]) && isnan(fit.p_value[1]));
+    near(fit.beta[0], 0.1, 1e-15);
+    near(fit.beta[1], 0, 1e-15);
+    lw_fit_free(&fit);
+}
+
+static void a_row_of_weight_zero_is_not_there(void **unused) {
+    (void)unused;
+    struct lw_rng rng = lw_rng_make(83, 0);
+    double x[40], y[20], w[20];
+    struct lw_fit with, without;
+    for (size_t i = 0; i < 20; i++) {
+        x[2 * i] = 1;
+        x[2 * i + 1] = normal(&rng);
+        y[i] = normal(&rng);
+        w[i] = i < 15 ? 1 + lw_rng_unit(&rng) : 0;
+    }
+    assert_int_equal(lw_least_squares(ALLOC, x, y, w, 20, 2, true, &with, NULL), LW_OK);
+    assert_int_equal(lw_least_squares(ALLOC, x, y, w, 15, 2, true, &without, NULL),
+                     LW_OK);
+    near(with.se[1], without.se[1], 1e-15);
+    near(with.adjusted_r2, without.adjusted_r2, 1e-14);
+    near(with.log_lik, without.log_lik, 1e-12);
+    near(with.f_p, without.f_p, 1e-15);
+    lw_fit_free(&with);
+    lw_fit_free(&without);
+    w[3] = -1;
+    struct lw_error err;
+    assert_int_equal(lw_least_squares(ALLOC, x, y, w, 20, 2, true, &with, &err),
+                     LW_BAD_INPUT);
+    assert_non_null(strstr(err.text, "row 4"));
+}
+
+static void scales_of_any_size_change_nothing_but_units(void **unused) {
+    (void)unused;
+    struct lw_rng rng = lw_rng_make(84, 0);
+    double x[60], y[30];
+    for (size_t i = 0; i < 30; i++) {
+        x[2 * i] = 1;
+        x[2 * i + 1] = normal(&rng);
+        y[i] = x[2 * i + 1] + normal(&rng);
+    }
+    struct lw_fit one, two;
+    assert_int_equal(lw_least_squares(ALLOC, x, y, NULL, 30, 2, true, &one, NULL), LW_OK);
+    for (int power = -280; power <= 280; power += 140) {
+        double unit = pow(10, power), scaled[60];
+        struct lw_description d;
+        memcpy(scaled, x, sizeof x);
+        for (size_t i = 0; i < 30; i++) {
+            scaled[2 * i + 1] *= unit;
+        }
+        assert_int_equal(
+            lw_least_squares(ALLOC, scaled, y, NULL, 30, 2, true, &two, NULL), LW_OK);
+        near(two.t[1], one.t[1], 1e-12);
+        near(two.p_value[1], one.p_value[1], 1e-12);
+        near(two.beta[1] * unit, one.beta[1], 1e-12);
+        lw_fit_free(&two);
+        assert_int_equal(lw_describe(ALLOC, scaled, 60, &d, NULL), LW_OK);
+        assert_true(isfinite(d.sd) && d.sd > 0);
+    }
+    lw_fit_free(&one);
+}
+
+static void one_value_has_a_mean_and_no_spread(void **unused) {
+    (void)unused;
+    const double x[1] = {7};
+    struct lw_description d;
+    assert_int_equal(lw_describe(ALLOC, x, 1, &d, NULL), LW_OK);
+    near(d.mean, 7, 0);
+    near(d.median, 7, 0);
+    near(d.median_dev, 0, 0);
+    assert_true(isnan(d.sd) && isnan(d.ci_low));
+    assert_int_equal(lw_describe(ALLOC, x, 0, &d, NULL), LW_BAD_INPUT);
+}
+
+static void box_cox_finds_far_powers_and_says_when_there_is_none(void **unused) {
+    (void)unused;
+    struct lw_rng rng = lw_rng_make(85, 0);
+    double ones[200], y[200], z[200];
+    struct lw_box_cox fit, scaled;
+    struct lw_error err = {.text = ""};
+    for (size_t i = 0; i < 200; i++) {
+        ones[i] = 1;
+        /* The ninth root of something normal: the power nine makes it normal again. */
+        y[i] = pow(10 + normal(&rng), 1.0 / 9);
+    }
+    assert_int_equal(lw_box_cox_fit(ALLOC, y, ones, 200, 1, &fit, &err), LW_OK);
+    assert_true(fabs(fit.lambda - 9) < 3 * fit.se);
+    for (size_t i = 0; i < 200; i++) {
+        z[i] = 1e-40 * y[i]; /* another unit, the same power */
+    }
+    assert_int_equal(lw_box_cox_fit(ALLOC, z, ones, 200, 1, &scaled, &err), LW_OK);
+    near(scaled.lambda, fit.lambda, 1e-4);
+    for (size_t i = 0; i < 200; i++) {
+        z[i] = 5;
+    }
+    assert_int_equal(lw_box_cox_fit(ALLOC, z, ones, 200, 1, &fit, &err), LW_BAD_INPUT);
+    assert_non_null(strstr(err.text, "undefined"));
+    double x[400];
+    for (size_t i = 0; i < 200; i++) {
+        x[2 * i] = 1;
+        x[2 * i + 1] = (double)i / 50;
+        z[i] = exp(1 + x[2 * i + 1]);
+    }
+    assert_int_equal(lw_box_cox_fit(ALLOC, z, x, 200, 2, &fit, &err), LW_BAD_INPUT);
+    assert_non_null(strstr(err.text, "undefined"));
+}
+
+static void mixed_models_without_a_rest_are_undefined(void **unused) {
+    (void)unused;
+    double x[24], y[12];
+    size_t group[12];
+    struct lw_mixed fit;
+    struct lw_error err = {.text = ""};
+    for (size_t i = 0; i < 12; i++) {
+        x[2 * i] = 1;
+        x[2 * i + 1] = (double)(i * 5 % 12);
+        group[i] = i / 3;
+        y[i] = 2 + 3 * x[2 * i + 1];
+    }
+    assert_int_equal(
+        lw_mixed_fit(ALLOC, LW_MIXED_INTERCEPT, true, x, y, group, 12, 2, 4, &fit, &err),
+        LW_BAD_INPUT);
+    assert_non_null(strstr(err.text, "undefined"));
+    for (size_t i = 0; i < 12; i++) {
+        y[i] = (double)(group[i] * group[i]) + 0.5 * x[2 * i + 1];
+    }
+    assert_int_equal(
+        lw_mixed_fit(ALLOC, LW_MIXED_INTERCEPT, true, x, y, group, 12, 2, 4, &fit, &err),
+        LW_BAD_INPUT);
+    assert_non_null(strstr(err.text, "within groups is zero"));
+}
+
+static void a_term_of_groups_of_seven_is_outer(void **unused) {
+    (void)unused;
+    /* Seven times 0.1 is not 0.7 to the last digit; the term is still the same in every
+     * row of its group, so it has the groups' degrees of freedom. */
+    struct lw_rng rng = lw_rng_make(86, 0);
+    double x[98 * 2], y[98];
+    size_t group[98];
+    for (size_t i = 0; i < 98; i++) {
+        group[i] = i / 7;
+        x[2 * i] = 1;
+        x[2 * i + 1] = 0.1 + 0.37 * (double)(group[i] % 5);
+        y[i] = normal(&rng) + (double)(group[i] % 3);
+    }
+    struct lw_mixed fit;
+    assert_int_equal(
+        lw_mixed_fit(ALLOC, LW_MIXED_INTERCEPT, true, x, y, group, 98, 2, 14, &fit, NULL),
+        LW_OK);
+    near(fit.df_containment[1], 12, 0);
+    near(fit.df_containment[0], 84, 0);
+    near(fit.df[1], 12, 1e-4); /* balanced, so Satterthwaite's agree */
+    lw_mixed_free(&fit);
+}
+
+static void ordered_answers_take_any_unit_and_origin(void **unused) {
+    (void)unused;
+    struct lw_rng rng = lw_rng_make(87, 0);
+    enum { N = 120 };
+    double x[N], moved[N];
+    size_t level[N];
+    for (size_t i = 0; i < N; i++) {
+        double latent;
+        x[i] = normal(&rng);
+        latent = 1.2 * x[i] + normal(&rng);
+        level[i] = latent < -1 ? 0 : latent < 0.5 ? 1 : 2;
+        moved[i] = 2000 + 1e-3 * x[i];
+    }
+    struct lw_ordinal one, two;
+    assert_int_equal(lw_ordinal_fit(ALLOC, x, level, N, 1, 3, &one, NULL), LW_OK);
+    assert_int_equal(lw_ordinal_fit(ALLOC, moved, level, N, 1, 3, &two, NULL), LW_OK);
+    near(two.estimate[2] / 1000, one.estimate[2], 1e-6);
+    near(two.z[2], one.z[2], 1e-6);
+    near(two.estimate[0] - 2000 * two.estimate[2], one.estimate[0], 1e-3);
+    near(two.log_lik, one.log_lik, 1e-7);
+    lw_ordinal_free(&one);
+    lw_ordinal_free(&two);
+    for (size_t i = 0; i < N; i++) {
+        moved[i] = 3;
+    }
+    struct lw_error err = {.text = ""};
+    assert_int_equal(lw_ordinal_fit(ALLOC, moved, level, N, 1, 3, &one, &err),
+                     LW_BAD_INPUT);
+    assert_int_equal(err.column, 1);
+}
+
+static void answers_are_ordered_by_value(void **unused) {
+    (void)unused;
+    const char text[] = "r,s\n10,b\n9,a\n1,b\n1.0,a\n2,c\n";
+    static const char *const want[] = {"1", "2", "9", "10"};
+    struct lw_table t;
+    const char **names;
+    size_t n, *index;
+    assert_int_equal(lw_table_read(ALLOC, text, sizeof text - 1, &t, NULL), LW_OK);
+    assert_int_equal(
+        lw_table_answers(&t, lw_table_find(&t, "r"), &names, &n, &index, NULL), LW_OK);
+    assert_int_equal(n, 4);
+    for (size_t i = 1; i < 4; i++) {
+        assert_string_equal(names[i], want[i]);
+    }
+    assert_int_equal(index[0], 3);
+    assert_int_equal(index[2], index[3]);
+    assert_int_equal(
+        lw_table_answers(&t, lw_table_find(&t, "s"), &names, &n, &index, NULL), LW_OK);
+    assert_string_equal(names[2], "c");
+    lw_table_free(&t);
+}
+
+static void formulas_cross_three_columns(void **unused) {
+    (void)unused;
+    const char text[] = "y,a,b c,d\n1,2,3,5\n2,3,4,5\n";
+    static const char *const want[] = {"(Intercept)", "a",   "b c",   "d",
+                                       "a:b c",       "a:d", "b c:d", "a:b c:d"};
+    struct lw_table t;
+    struct lw_design d;
+    struct lw_error err = {.text = ""};
+    assert_int_equal(lw_table_read(ALLOC, text, sizeof text - 1, &t, NULL), LW_OK);
+    assert_int_equal(lw_design_build(&t, "y ~ a * `b c` * d", false, &d, &err), LW_OK);
+    assert_int_equal(d.p, 8);
+    for (size_t i = 0; i < 8; i++) {
+        assert_string_equal(d.terms[i], want[i]);
+    }
+    near(d.x[8 + 7], 3 * 4 * 5, 0);
+    assert_int_equal(lw_design_build(&t, "y ~ nothing", false, &d, &err), LW_BAD_INPUT);
+    assert_non_null(strstr(err.text, "'nothing'"));
+    lw_table_free(&t);
+}
+
+static void logits_adjust_what_is_nearly_nought_or_one(void **unused) {
+    (void)unused;
+    const double p[3] = {1e-9, 0.3, 0.6}, q[2] = {1e-7, 0.5};
+    double out[3], used;
+    bool percent;
+    assert_int_equal(lw_logit_transform(p, 3, -1, out, &percent, &used, NULL), LW_OK);
+    near(used, 0.025, 0);
+    assert_int_equal(lw_logit_transform(q, 2, -1, out, &percent, &used, NULL), LW_OK);
+    near(used, 0, 0);
+}
+
+static void tails_agree_with_closed_forms(void **unused) {
+    (void)unused;
+    /* Even degrees of freedom: chi-squared is a Poisson sum, F a binomial one. */
+    for (int half = 1; half <= 30; half++) {
+        for (double x = 0.3; x < 400; x *= 1.7) {
+            long double sum = 0, term = expl(-0.5L * x);
+            for (int k = 0; k < half; k++) {
+                sum += term;
+                term *= 0.5L * x / (k + 1);
+            }
+            near(lw_chisq_upper(x, 2 * half) / (double)sum, 1, 1e-14);
+            /* F with 2 and v: (1 + 2 x / v)^(-v/2). */
+            double v = 2 * half;
+            near(lw_f_upper(x, 2, v) / pow(1 + 2 * x / v, -v / 2), 1, 1e-12);
+        }
+    }
+    for (double df = 0.7; df < 300; df *= 1.6) {
+        for (double tail = 0.4; tail > 1e-12; tail /= 5) {
+            near(lw_t_upper(lw_t_quantile(1 - tail, df), df) / tail, 1,
+                 1e-14 + 1e-15 / tail);
+            near(lw_t_upper(-lw_t_quantile(tail, df), df) / tail, 1, 1e-13);
+        }
+    }
+}
+
+static void a_variable_no_component_carries_stays_finite(void **unused) {
+    (void)unused;
+    /* Three columns alike and one at right angles to them. */
+    const double x[8 * 4] = {1, 1, 1, 1,  1, 1, 1, -1, -1, -1, -1, 1,  -1, -1, -1, -1,
+                             1, 1, 1, -1, 1, 1, 1, 1,  -1, -1, -1, -1, -1, -1, -1, 1};
+    struct lw_components pca;
+    assert_int_equal(lw_components_fit(ALLOC, x, 8, 4, &pca, NULL), LW_OK);
+    assert_int_equal(pca.k, 1);
+    near(pca.eigenvalues[0], 3, 1e-12);
+    for (size_t i = 0; i < 4; i++) {
+        near(fabs(pca.varimax[i]), i < 3 ? 1 : 0, 1e-12);
+    }
+    assert_true(isfinite(pca.criterion));
+    lw_components_free(&pca);
+}
+
+static void players_who_are_all_alike_have_no_spread(void **unused) {
+    (void)unused;
+    /* Every player solves levels 0 and 1 and one of 2 and 3 by turns: the levels differ,
+     * the players do not. */
+    enum { PLAYERS = 40, LEVELS = 4, N = PLAYERS * LEVELS };
+    size_t player[N], level[N], turned_player[N], turned_level[N];
+    bool ok[N];
+    for (size_t i = 0; i < N; i++) {
+        player[i] = turned_level[i] = i / LEVELS;
+        level[i] = turned_player[i] = i % LEVELS;
+        ok[i] = level[i] < 2 ? level[i] + player[i] % 5 != 0
+                             : (level[i] + player[i]) % 2 == 0;
+    }
+    struct lw_rasch fit, turned;
+    struct lw_error err = {.text = ""};
+    if (lw_rasch_fit(ALLOC, player, level, ok, N, PLAYERS, LEVELS, &fit, &err) != LW_OK) {
+        fail_msg("%s", err.text);
+    }
+    near(fit.sd_player, 0, 0);
+    near(fit.player[7], 0, 0);
+    assert_true(fit.sd_level > 0.2 && fit.level[1] > fit.level[2]);
+    assert_true(isfinite(fit.se_b0));
+    /* Who is called player and who level does not matter. */
+    assert_int_equal(lw_rasch_fit(ALLOC, turned_player, turned_level, ok, N, LEVELS,
+                                  PLAYERS, &turned, &err),
+                     LW_OK);
+    near(turned.sd_player, fit.sd_level, 1e-7);
+    near(turned.minus2_log_lik, fit.minus2_log_lik, 1e-8);
+    lw_rasch_free(&fit);
+    lw_rasch_free(&turned);
+}
+
+static void tables_come_as_they_are_saved(void **unused) {
+    (void)unused;
+    static const char *const good[] = {"a,b\r1,2\r3,4\r", "a,b\r\n1,2\r\n3,4",
+                                       "\xef\xbb\xbf\x61,b\n1, 2 \n\n3,4\n\n\n",
+                                       "\"a\",\"b\"\n\"1\",\"2\"\n3,4\n"};
+    static const struct {
+        const char *text, *says;
+    } bad[] = {{"a;b\n1;2\n", "semicolons"},    {"a;b\n1,5;2\n", "semicolons"},
+               {"a\tb\n1\t2\n", "tabs"},        {"a,b\n\"1\"x,2\n", "closing quote"},
+               {"a,b\n1,2\n3\n", "1 cells"},    {"\n\n", "empty"},
+               {"a,a\n1,2\n", "both named 'a'"}};
+    struct lw_table t;
+    struct lw_error err = {.text = ""};
+    const double *x;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        assert_int_equal(lw_table_read(ALLOC, good[i], strlen(good[i]), &t, &err), LW_OK);
+        assert_int_equal(t.n_rows, 2);
+        assert_int_equal(lw_table_numbers(&t, "b", &x, &err), LW_OK);
+        near(x[0], 2, 0);
+        lw_table_free(&t);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(lw_table_read(ALLOC, bad[i].text, strlen(bad[i].text), &t, &err),
+                         LW_BAD_INPUT);
+        if (strstr(err.text, bad[i].says) == NULL) {
+            fail_msg("'%s' does not say '%s'", err.text, bad[i].says);
+        }
+    }
+    assert_int_equal(lw_table_read(ALLOC, "a\n1\0", 5, &t, &err), LW_BAD_INPUT);
+    const char odd[] = "x\n0x10\n";
+    assert_int_equal(lw_table_read(ALLOC, odd, sizeof odd - 1, &t, &err), LW_OK);
+    assert_int_equal(lw_table_numbers(&t, "x", &x, &err), LW_BAD_INPUT);
+    lw_table_free(&t);
+    const char comma[] = "x\n\"1,5\"\n";
+    assert_int_equal(lw_table_read(ALLOC, comma, sizeof comma - 1, &t, &err), LW_OK);
+    assert_int_equal(lw_table_numbers(&t, "x", &x, &err), LW_BAD_INPUT);
+    assert_non_null(strstr(err.text, "with a point"));
+    lw_table_free(&t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(perfect_ranks_have_the_p_of_permutations),
+        cmocka_unit_test(spearman_p_is_the_share_of_permutations),
+        cmocka_unit_test(small_tails_of_the_series_keep_their_digits),
+        cmocka_unit_test(kendall_counts_every_pair),
+        cmocka_unit_test(a_perfect_or_constant_fit_has_no_p),
+        cmocka_unit_test(a_row_of_weight_zero_is_not_there),
+        cmocka_unit_test(scales_of_any_size_change_nothing_but_units),
+        cmocka_unit_test(one_value_has_a_mean_and_no_spread),
+        cmocka_unit_test(box_cox_finds_far_powers_and_says_when_there_is_none),
+        cmocka_unit_test(mixed_models_without_a_rest_are_undefined),
+        cmocka_unit_test(a_term_of_groups_of_seven_is_outer),
+        cmocka_unit_test(ordered_answers_take_any_unit_and_origin),
+        cmocka_unit_test(answers_are_ordered_by_value),
+        cmocka_unit_test(formulas_cross_three_columns),
+        cmocka_unit_test(logits_adjust_what_is_nearly_nought_or_one),
+        cmocka_unit_test(tails_agree_with_closed_forms),
+        cmocka_unit_test(a_variable_no_component_carries_stays_finite),
+        cmocka_unit_test(players_who_are_all_alike_have_no_spread),
+        cmocka_unit_test(tables_come_as_they_are_saved),
+    };
+    return cmocka_run_group_tests_name("edges", tests, NULL, NULL);
+}
