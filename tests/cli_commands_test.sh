@@ -93,11 +93,7 @@ esac
 "$program" solve hard.xsb --threads 1 --time 50s --memory 300M --metric moves --json \
     >out 2>err &
 solver=$!
-for _ in $(seq 100); do
-    [ "$(wc -l <out)" -ge 2 ] && break
-    sleep 0.1
-done
-sleep 0.3
+wait_for has_lines 2 out
 kill -INT $solver
 wait $solver
 code=$?
@@ -107,7 +103,7 @@ code=$?
 # The same for ratings: what was cut short is not shown as one.
 "$program" rate hard.xsb --threads 1 --nodes 100000000 --time 50s --json >out 2>err &
 rater=$!
-sleep 1.5
+wait_for has_worked 50 $rater
 kill -INT $rater
 wait $rater
 code=$?

@@ -151,7 +151,7 @@ grep -q '^moves  *20 ' out || fail "dead: moves are known of 20: $(cat out)"
 # Measured once: the second run finds everything, what is damaged is measured again.
 timeout 100 "$program" fit levels.csv --features moves --cache kept >first 2>err ||
     fail "cache: $(cat err)"
-[ "$(ls kept | wc -l)" = 20 ] || fail "cache: $(ls kept | wc -l) files"
+[ "$(find kept -type f | wc -l)" = 20 ] || fail "cache: $(find kept -type f | wc -l) files"
 timeout 100 "$program" fit levels.csv --features moves --cache kept >out 2>err ||
     fail "cache again: $(cat err)"
 cmp -s first out || fail "the cache changes the result"
@@ -176,7 +176,7 @@ awk 'BEGIN { srand(3); print "level_id,layout,num_solved,num_played,collection"
 echo precious >keep.json
 "$program" fit many.csv --compare --model blend -o keep.json >out 2>err &
 pid=$!
-sleep 3
+wait_for has_worked 200 $pid
 start=$(date +%s)
 kill -TERM $pid || fail "fit ended before it could be stopped"
 wait $pid

@@ -77,20 +77,13 @@ if [ -n "$postgres" ]; then
         -c listen_addresses= -c fsync=off >log 2>&1 &
     server=$!
     url="postgres://levelwright:s3cret@/postgres?host=$work"
-    for _ in $(seq 100); do
-        "$program" db import two.xsb --db "$url" >/dev/null 2>&1 && break
-        sleep 0.1
-    done
+    wait_for "$program" db import two.xsb --db "$url"
     # While it waits for its input the password is not to be seen by others.
     mkfifo pipe.xsb
     "$program" db import pipe.xsb --db "$url" >out 2>err &
     waiting=$!
-    for _ in $(seq 50); do
-        sleep 0.1
-        tr '\0' ' ' <"/proc/$waiting/cmdline" >line
-        grep -qF 'levelwright:******@' line && break
-    done
-    grep -qF 'levelwright:******@' line || fail "in the list of processes: $(cat line)"
+    wait_for grep -aqF 'levelwright:******@' "/proc/$waiting/cmdline"
+    grep -aqF s3cret "/proc/$waiting/cmdline" && fail "the password is in the list of processes"
     cat two.xsb >pipe.xsb
     wait $waiting || fail "import from a pipe: $(cat err)"
     ends 2 move "$url"

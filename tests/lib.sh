@@ -27,6 +27,20 @@ expect() {
     [ -z "$text" ] || grep -qF -- "$text" err || fail "$*: '$text' is not in: $(cat err)"
 }
 
+# wait_for COMMAND... : until it succeeds; a test goes on when what it needs is there, not
+# after a time in which it should be.
+wait_for() {
+    local end=$((SECONDS + PATIENCE))
+    until "$@" >/dev/null 2>&1; do
+        [ $SECONDS -lt $end ] || { fail "never came: $*"; return 1; }
+        sleep 0.1
+    done
+}
+# has_lines N FILE: at least so many.
+has_lines() { [ "$(wc -l <"$2")" -ge "$1" ]; }
+# has_worked TICKS PID: it has computed for so many hundredths of a second.
+has_worked() { [ "$(cut -d' ' -f14 "/proc/$2/stat")" -ge "$1" ]; }
+
 # press KEYS ARGS... : plays with those arguments at a terminal of its own and types the
 # keys, written as printf's %b reads them; the screens are in the file out.
 press() {

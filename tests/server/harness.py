@@ -30,6 +30,11 @@ class Reply:
             return None
 
 
+def busy():
+    """How many times slower than alone a program may be here now: at least 1."""
+    return max(1.0, os.getloadavg()[0] / os.cpu_count())
+
+
 class Postgres:
     """A scratch server: a folder, a socket, no port. It ends with the test."""
 
