@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { server } from './net/api.js';
 import { noteRemote } from './data/progress.js';
-import { loadProgress, waiting } from './net/player.js';
+import { delayed, loadProgress, waiting } from './net/player.js';
 import { LevelPage, PlayPage } from './play/page.jsx';
 import { href, route } from './route.js';
 import { choose, theme } from './settings.js';
@@ -79,7 +79,10 @@ function skip(event) {
 function Connection() {
   const where = useSignal(server);
   const n = useSignal(waiting);
-  if (where !== 'away') return null;
+  const late = useSignal(delayed);
+  if (where !== 'away') {
+    return late && n > 0 ? <span class="pill" data-test="delayed" title={t('app.delayedLong')}><Icon name="warn" />{plural('app.delayed', n)}</span> : null;
+  }
   return <span class="pill" data-test="away" title={t('app.awayLong')}><Icon name="offline" />{n > 0 ? plural('app.waiting', n) : t('app.away')}</span>;
 }
 

@@ -5,7 +5,8 @@
 // With the program, its own server serves the pages and the API, and http://HOST:PORT/ in
 // its place is a studio that runs already; without it (or with "-"), a plain file server
 // stands in and only what works without the API is tested.
-// CHROMIUM names another browser. Prints a line a check; fails when one does.
+// CHROMIUM names another browser, LANES how many checks run beside each other. Those of
+// timing.check.mjs run after all others and alone. Prints a line a check; fails when one does.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,30 +19,46 @@ const scratch = mkdtempSync(join(tmpdir(), 'lw-browser-'));
 const studio = await openStudio(program === '-' ? null : program, scratch);
 let passed = 0;
 let failed = 0;
+
+async function run({ name, check }) {
+  const started = Date.now();
+  const visit = await studio.visit();
+  try {
+    const said = await check(visit);
+    if (said === 'skipped') {
+      console.log(`skipped ${name}: needs the program's server`);
+      return;
+    }
+    visit.assertQuiet();
+    passed += 1;
+    console.log(`passed  ${name} (${Date.now() - started} ms)${said ? `: ${said}` : ''}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${name}: ${error.stack ?? error}`);
+    await visit.page.screenshot({ path: join(tmpdir(), `levelwright-${name.replace(/\W+/g, '-')}.png`) }).catch(() => {});
+  } finally {
+    await visit.close();
+  }
+}
+
+/** Several workers take from one list, so that a long check holds up only one of them. */
+async function runAll(checks, lanes) {
+  const waiting = checks.slice();
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await run(next);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+const all = [];
 for (const file of readdirSync(join(here, 'browser')).filter((name) => name.endsWith('.check.mjs')).sort()) {
   const { default: checks } = await import(`./browser/${file}`);
   for (const [name, check] of Object.entries(checks)) {
-    if (names.length && !names.some((wanted) => name.includes(wanted))) continue;
-    const started = Date.now();
-    const visit = await studio.visit();
-    try {
-      const said = await check(visit);
-      if (said === 'skipped') {
-        console.log(`skipped ${name}: needs the program's server`);
-        continue;
-      }
-      visit.assertQuiet();
-      passed += 1;
-      console.log(`passed  ${name} (${Date.now() - started} ms)${said ? `: ${said}` : ''}`);
-    } catch (error) {
-      failed += 1;
-      console.log(`FAILED  ${name}: ${error.stack ?? error}`);
-      await visit.page.screenshot({ path: join(tmpdir(), `levelwright-${name.replace(/\W+/g, '-')}.png`) }).catch(() => {});
-    } finally {
-      await visit.close();
-    }
+    if (!names.length || names.some((wanted) => name.includes(wanted))) all.push({ name, check, alone: file.startsWith('timing') });
   }
 }
+await runAll(all.filter((one) => !one.alone), Number(process.env.LANES ?? 3));
+await runAll(all.filter((one) => one.alone), 1);
 await studio.close();
 rmSync(scratch, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);

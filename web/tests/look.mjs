@@ -8,7 +8,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dragOver, pressAll } from './browser/hands.mjs';
+import { dragOver, pathsOf, pressAll } from './browser/hands.mjs';
 import { seedPlays } from './browser/seed.mjs';
 import { openStudio } from './browser/studio.mjs';
 
@@ -80,12 +80,7 @@ const states = {
     await ready(page);
     const { solution } = engine.call({ call: 'solve', game: 'flow', text });
     const size = engine.call({ call: 'draw', game: 'flow', text }).draw;
-    for (const word of solution.split(' ').slice(0, -1)) {
-      const [, column, row, steps] = /^([A-Z])(\d+)([urdl]*)$/.exec(word);
-      const cells = [[column.charCodeAt(0) - 65, Number(row) - 1]];
-      for (const step of steps) cells.push(cells.at(-1).map((v, i) => v + { u: [0, -1], r: [1, 0], d: [0, 1], l: [-1, 0] }[step][i]));
-      await dragOver(page, cells, size);
-    }
+    for (const cells of pathsOf(solution).slice(0, -1)) await dragOver(page, cells, size);
   },
   'play-badlink': async ({ page, open }) => { await open(`level?l=t${'A'.repeat(20000)}`); await page.getByText(/longer than/).waitFor(); },
   'make-empty': async ({ page, open }) => { await open('make?game=sokoban'); await page.getByLabel('How many').waitFor(); },

@@ -67,6 +67,7 @@ export async function loadPack(where, id) {
 
 /** Sends a pack to the server, for everybody. */
 export function publishPack(pack) {
+  const source = pack.source ?? pack.levels[0]?.source;
   const levels = pack.levels.map(({ text, title, solution, method }) => ({ text, ...(title ? { title } : {}), ...(solution ? { solution } : {}), ...(method ? { method } : {}) }));
-  return asPlayer('POST', '/packs', { body: { title: pack.title, game: pack.game, ...(pack.source ? { source: pack.source } : {}), levels } });
+  return asPlayer('POST', '/packs', { body: { title: pack.title, game: pack.game, ...(source ? { source } : {}), levels } });
 }

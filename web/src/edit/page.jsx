@@ -1,6 +1,7 @@
 // Edit: paint a level and see at once what it is worth.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Board } from '../board/board.jsx';
+import { describeRows } from '../board/describe.js';
 import { keepLevels } from '../data/packs.js';
 import { decodeLevel } from '../data/share.js';
 import { starterLevels } from '../data/starter.js';
@@ -127,7 +128,7 @@ function Editor({ kind, shared }) {
         {mode === 'paint' && <Palette game={game} palette={palette} brush={brush} stride={stride} onChange={setBrush} />}
         {mode === 'paint' && brush in things && <p class="soft small">{t(`${things[brush]}Help`)}</p>}
         {mode === 'paint' && (
-          <Board draw={doc.draw} label={t('edit.board')} description={doc.draw.rows?.join(' / ')} pointing="path" stride={stride} cursorStride={brush in things ? 1 : stride} onPaint={paint}
+          <Board draw={doc.draw} label={t('edit.board')} description={doc.valid && doc.draw.rows ? describeRows(game, doc.draw.rows, kind.palette) : doc.draw.rows?.join(' / ')} pointing="path" stride={stride} cursorStride={brush in things ? 1 : stride} onPaint={paint}
             onKey={(name) => paletteKey(palette, name, setBrush)} marks={{ shade: shade && verdict.text === doc.text ? verdict.dead : [] }} tallest={0.46} />
         )}
         {mode === 'play' && <Player key={doc.text} level={level} label={t('edit.board')} everywhere />}

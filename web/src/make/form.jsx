@@ -40,7 +40,7 @@ const common = {
 /** These have no default that an empty field could mean. */
 const commonProblem = (option, value) => problemOf(option, String(value).trim() === '' ? 'x' : value);
 
-/** @param {{ kind: any, running: boolean, failure?: string, onStart: (request: any) => void, onStop: () => void, source?: string, compact?: boolean }} props */
+/** @param {{ kind: any, running: boolean, failure?: string, onStart: (request: any, where: string, fields: string[]) => void, onStop: () => void, source?: string, compact?: boolean }} props */
 export function MakeForm({ kind, running, failure = '', onStart, onStop, source, compact = false }) {
   const [methodName, setMethod] = useState(kind.generators[0].name);
   const [values, setValues] = useState({});
@@ -48,6 +48,7 @@ export function MakeForm({ kind, running, failure = '', onStart, onStop, source,
   const [seed, setSeed] = useState(1);
   const [seconds, setSeconds] = useState(60);
   const [range, setRange] = useState(['', '']);
+  const [examples, setExamples] = useState('');
   const { runWhere } = useSignal(settings);
   const away = useSignal(server) === 'away';
   const method = kind.generators.find((one) => one.name === methodName) ?? kind.generators[0];
@@ -55,7 +56,9 @@ export function MakeForm({ kind, running, failure = '', onStart, onStop, source,
   const bad = method.options.some((option) => problemOf(option, values[option.name])) || Object.values(common).some((option) => commonProblem(option, asked[option.name]));
   const where = away ? 'browser' : runWhere;
   const [main, more] = sortedOptions(kind.name, method);
-  const place = placeOf(failure, [...method.options.map((option) => option.name), 'count', 'seed', 'seconds']);
+  const names = [...method.options.map((option) => option.name), ...Object.keys(common)];
+  const place = placeOf(failure, names);
+  const byExample = method.options.some((option) => ['examples', 'given'].includes(values[option.name]));
   const shownAtOnce = ['count', ...main.map((option) => option.name)];
   const wrongAt = (name) => (common[name] && commonProblem(common[name], asked[name])) || (place?.name === name ? place.text : '');
   const fieldOf = (option) => (
@@ -69,7 +72,8 @@ export function MakeForm({ kind, running, failure = '', onStart, onStop, source,
       call: 'generate', game: kind.name, method: method.name, options: given(method.options, values), count: Number(count), seed: Number(seed),
       seconds: Number(seconds), ...(source ? { source } : {}),
       ...(range[0] !== '' || range[1] !== '' ? { difficulty: [Number(range[0] || 1), Number(range[1] || 10)] } : {}),
-    }, where);
+      ...(byExample && examples.trim() ? { examples } : {}),
+    }, where, names);
   };
   return (
     <form class="stack" noValidate onSubmit={start} data-test="make-form">
@@ -99,6 +103,11 @@ export function MakeForm({ kind, running, failure = '', onStart, onStop, source,
           <Field label={t('make.time')} wrong={wrongAt('seconds')}>{(id) => <input id={id} type="number" min="1" max="3600" value={seconds} onInput={(event) => setSeconds(event.currentTarget.value)} />}</Field>
           {more.map(fieldOf)}
         </div>
+        {byExample && (
+          <Field label={t('make.examples')} help={t('make.examplesHelp')}>
+            {(id, about) => <textarea id={id} aria-describedby={about} rows={8} spellcheck={false} value={examples} onInput={(event) => setExamples(event.currentTarget.value)} />}
+          </Field>
+        )}
       </details>
     </form>
   );

@@ -86,14 +86,27 @@ export function sortedOptions(game, method) {
   return [main, method.options.filter((option) => !main.includes(option))];
 }
 
-/** The engine names options as its command line does (--max-boxes); people see fields. */
-export const inWords = (text) => text.replace(/--([a-z][a-z-]*[a-z])/g, (_, name) => `“${titleOf(name)}”`);
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The field a refusal speaks of and what it says there, or null.
+/** The engine names options as its command line does (--boxes, max-boxes, board=8x8);
+ * people see the titles of fields.
+ * @param {string} text @param {string[]} [names] of the fields there are */
+export function inWords(text, names = []) {
+  const dashed = names.filter((name) => name.includes('-')).map(escaped);
+  const given = names.map((name) => `${escaped(name)}(?==)`);
+  const pattern = new RegExp(['--[a-z][a-z-]*[a-z]', ...[...dashed, ...given].map((name) => `(?<![\\w-])${name}(?![\\w-])`)].join('|'), 'g');
+  return text.replace(pattern, (name) => `“${titleOf(name.replace(/^--/, ''))}”`).replaceAll('”=', '” ');
+}
+
+/** The field a refusal speaks of and what it says there, or null: the one it names as an
+ * option, else the first whose name is a word of it.
  * @param {string} message @param {string[]} names of the fields there are */
 export function placeOf(message, names) {
-  const name = [...(message ?? '').matchAll(/--([a-z][a-z-]*[a-z])/g)].map((found) => found[1]).find((one) => names.includes(one));
-  return name ? { name, text: sentence(inWords(message.replace(new RegExp(`^--${name}: `), ''))) } : null;
+  const text = message ?? '';
+  const at = (name, before) => text.search(new RegExp(`${before}${escaped(name)}(?![\\w-])`));
+  const first = (before) => names.map((name) => ({ name, at: at(name, before) })).filter((one) => one.at >= 0).sort((a, b) => a.at - b.at)[0];
+  const found = first('--') ?? first('(?<![\\w-])');
+  return found ? { name: found.name, text: sentence(inWords(text.replace(new RegExp(`^--${escaped(found.name)}: `), ''), names)) } : null;
 }
 
 /** A sentence begins with a capital letter and ends with a stop. */

@@ -31,9 +31,9 @@ export function MakePage({ route }) {
 function Maker({ kind }) {
   const generate = useGenerate();
   const [source] = useState(() => (kind.from_source ? load('script', null) : null));
-  const start = async (request, where) => {
+  const start = async (request, where, fields) => {
     const full = kind.from_source ? { ...request, source: source ?? (await exampleScript()) } : request;
-    return generate.start(full, where);
+    return generate.start(full, where, fields);
   };
   const { running, progress, levels, note, request, failure } = generate;
   return (

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { t } from '../texts.js';
 import { announce } from '../ui/announce.jsx';
-import { inWords } from './options.js';
+import { inWords, sentence } from './options.js';
 import { runGenerate } from './run.js';
 
 /** A made level as the pages use levels. */
@@ -23,8 +23,11 @@ function withNew(levels, more) {
 export function useGenerate() {
   const [run, setRun] = useState({ running: false, levels: [], progress: null, note: null, failure: '', request: null });
   const abort = useRef(null);
+  const names = useRef([]);
 
-  async function start(request, where) {
+  /** @param {any} request @param {'browser' | 'server'} where @param {string[]} [fields] that the form has */
+  async function start(request, where, fields = []) {
+    names.current = fields;
     abort.current = new AbortController();
     setRun({ running: true, levels: [], progress: { fraction: null }, note: null, failure: '', request });
     const onprogress = (progress) => setRun((now) => (now.running ? {
@@ -44,13 +47,14 @@ export function useGenerate() {
     const n = found.length;
     const text = n === 0 ? t('make.doneNone') : report?.status === 'limit' ? t('make.limit', { n }) : t('make.done', { n });
     announce(text);
-    setRun((now) => ({ ...now, running: false, progress: null, levels: n ? found : now.levels,
-      note: { kind: n === 0 && !now.levels.length ? 'bad' : 'good', text: report?.message && n === 0 ? `${text} ${report.message}` : text } }));
+    const why = n === 0 ? report?.message ?? '' : '';
+    setRun((now) => ({ ...now, running: false, progress: null, levels: n ? found : now.levels, failure: why,
+      note: { kind: n === 0 && !now.levels.length ? 'bad' : 'good', text: why ? `${text} ${sentence(inWords(why, names.current))}` : text } }));
   }
 
   function fail(error) {
     const stopped = abort.current.signal.aborted;
-    const text = stopped ? t('make.stopped') : inWords(error.message);
+    const text = stopped ? t('make.stopped') : sentence(inWords(error.message, names.current));
     announce(text);
     setRun((now) => ({ ...now, running: false, progress: null, failure: stopped ? '' : error.message, note: { kind: stopped ? 'info' : 'bad', text } }));
   }

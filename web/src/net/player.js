@@ -7,6 +7,8 @@ import { createQueue } from './queue.js';
 
 /** How many events wait to be sent. */
 export const waiting = signal(0);
+/** Did the server refuse them for now, or was it away? */
+export const delayed = signal(false);
 
 async function playerKey() {
   const known = load('player', null);
@@ -52,6 +54,7 @@ async function flush() {
   const work = () => queue.flush((play) => open.has(play));
   const done = navigator.locks ? await navigator.locks.request('lw-send', work) : await work();
   waiting.set(queue.waiting());
+  delayed.set(!done);
   pause = done ? 1000 : Math.min(PAUSE_MAX, pause * 2);
   if (!done || waiting.get() > 0) schedule(pause);
 }

@@ -47,6 +47,7 @@ export function ArchivePanel({ game, difficulty, current }) {
   const [archive, setArchive] = useState(null);
   const [page, setPage] = useState(1);
   const [number, setNumber] = useState('');
+  const [problem, setProblem] = useState('');
   useEffect(() => {
     let here = true;
     api('GET', `/daily/archive${query({ game, difficulty, page, per_page: PAGE })}`)
@@ -58,8 +59,13 @@ export function ArchivePanel({ game, difficulty, current }) {
   if (where === 'away' || !archive) return null;
   const jump = async (event) => {
     event.preventDefault();
-    const found = await api('GET', `/daily${query({ game, difficulty, number })}`).catch(() => null);
-    if (found) go(href('play', ['daily', game, difficulty], { date: found.date }));
+    try {
+      const found = await api('GET', `/daily${query({ game, difficulty, number })}`);
+      setProblem('');
+      go(href('play', ['daily', game, difficulty], { date: found.date }));
+    } catch (error) {
+      setProblem(error.status === 404 ? t('archive.noNumber') : error.message);
+    }
   };
   return (
     <section class="card stack tight">
@@ -81,6 +87,7 @@ export function ArchivePanel({ game, difficulty, current }) {
           onInput={(event) => setNumber(event.currentTarget.value)} style={{ width: '8rem', minHeight: '2.25rem' }} />
         <button class="button small" disabled={!number}>{t('archive.go')}</button>
       </form>
+      {problem && <p class="pill bad" role="alert">{problem}</p>}
       <p class="soft small">{t('archive.zone')}</p>
     </section>
   );

@@ -113,7 +113,7 @@ export function Player({ level, label, next, onWin, everywhere = false, children
       <div class="player" data-test="player">
         <div class="stack">
           {state ? (
-            <Board draw={state.draw} label={label} description={state.draw.rows && describeRows(state.draw.rows, kind?.palette ?? [])}
+            <Board draw={state.draw} label={label} description={state.draw.rows && describeRows(level.game, state.draw.rows, kind?.palette ?? [])}
               marks={marks} pointing={trait.pointing} stride={trait.stride} duration={ms} onKey={onKey} onTap={tap} onDrag={drag} tallest={0.43}
               onSwipe={(key) => step({ key })} startsDrag={trait.pointing === 'walk' ? isBox : undefined} everywhere={everywhere}>
               {state.won && <Won state={state} level={level} next={next} onAgain={restart} />}

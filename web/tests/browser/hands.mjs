@@ -13,29 +13,38 @@ export async function pressAll(page, solution) {
   for (const letter of solution) await page.keyboard.press(KEYS[letter.toLowerCase()]);
 }
 
-/** Moves the mouse over cells, pressed; each cell is [x, y] in drawn cells. */
-export async function dragOver(page, cells, size) {
+/** Where a cell of the board is in the window; the cell is [x, y] in drawn cells. */
+export async function cellPoint(page, [x, y], size) {
   const box = await board(page).boundingBox();
   const margin = overhang(size);
   const along = (start, length, n, v) => start + ((v + 0.5 + margin) / (n + 2 * margin)) * length;
-  const at = ([x, y]) => [along(box.x, box.width, size.width, x), along(box.y, box.height, size.height, y)];
-  await page.mouse.move(...at(cells[0]));
+  return [along(box.x, box.width, size.width, x), along(box.y, box.height, size.height, y)];
+}
+
+/** Moves the mouse over cells, pressed. */
+export async function dragOver(page, cells, size) {
+  await page.mouse.move(...(await cellPoint(page, cells[0], size)));
   await page.mouse.down();
-  for (const cell of cells.slice(1)) await page.mouse.move(...at(cell), { steps: 3 });
+  for (const cell of cells.slice(1)) await page.mouse.move(...(await cellPoint(page, cell, size)), { steps: 3 });
   await page.mouse.up();
 }
 
 const place = (text) => [text.charCodeAt(0) - 65, Number(text.slice(1)) - 1];
 
-/** Draws every path of a Flow solution: "C1lldd" begins at column C, row 1. */
-export async function playFlow(page, solution, size) {
-  await board(page).waitFor();
-  for (const word of solution.split(' ')) {
+/** The cells of every path of a Flow solution: "C1lldd" begins at column C, row 1. */
+export function pathsOf(solution) {
+  return solution.split(' ').map((word) => {
     const [, start, steps] = /^([A-Z]\d+)([urdl]*)$/.exec(word);
     const cells = [place(start)];
     for (const step of steps) cells.push(cells[cells.length - 1].map((v, i) => v + STEPS[step][i]));
-    await dragOver(page, cells, size);
-  }
+    return cells;
+  });
+}
+
+/** Draws every path of a Flow solution. */
+export async function playFlow(page, solution, size) {
+  await board(page).waitFor();
+  for (const cells of pathsOf(solution)) await dragOver(page, cells, size);
 }
 
 /** Carries every block of a Lazors solution: "A>C2" takes a mirror from the tray. */

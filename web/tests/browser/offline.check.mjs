@@ -1,11 +1,78 @@
 // Without a network, after the first visit; and the moves that wait for the server.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { servePages } from '../../serve.mjs';
 import { assertWon, board, pressAll } from './hands.mjs';
 
 const [first] = JSON.parse(readFileSync(new URL('../../levels/sokoban.json', import.meta.url), 'utf8'));
 
+const web = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const cached = (page) => page.evaluate(() => caches.keys());
+
 export default {
+  async 'the studio can be installed'({ page, open, base }) {
+    await open('play');
+    const manifest = await (await fetch(new URL(await page.locator('link[rel=manifest]').getAttribute('href'), base))).json();
+    for (const name of ['name', 'short_name', 'start_url', 'scope', 'display', 'id']) assert.ok(manifest[name], name);
+    assert.equal(manifest.display, 'standalone');
+    for (const side of [192, 512]) {
+      const icon = manifest.icons.find((one) => one.sizes === `${side}x${side}` && one.type === 'image/png');
+      const bytes = Buffer.from(await (await fetch(new URL(icon.src, base))).arrayBuffer());
+      assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [side, side]);
+    }
+    assert.ok(manifest.icons.some((one) => one.purpose?.includes('maskable')), 'an icon that may be cut round');
+    // What chromium itself finds against installing it.
+    const cdp = await page.context().newCDPSession(page);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
+    assert.deepEqual(installabilityErrors.map((one) => one.errorId).filter((id) => id !== 'in-incognito'), []);
+  },
+
+  async 'a new build is taken over without breaking a page that is open'({ visit, scratch }) {
+    const next = join(scratch, 'next-build');
+    execFileSync('node', [join(web, 'build.mjs'), '--out', next, '--plain']);
+    let server = await servePages(join(web, 'dist'));
+    const { port } = server.address();
+    const stop = () => new Promise((done) => { server.closeAllConnections?.(); server.close(done); });
+    const { page, open, forgive, assertQuiet, close, context } = await visit({ at: `http://127.0.0.1:${port}/` });
+    try {
+      await open('play/pack/starter/sokoban/1');
+      await board(page).waitFor();
+      await page.waitForFunction(async () => (await caches.keys()).length === 1 && navigator.serviceWorker.controller);
+      const [first] = await cached(page);
+      await stop();
+      server = await servePages(next, port);
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
+      await page.waitForFunction(async (old) => (await caches.keys()).some((name) => name !== old), first);
+      await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration()).active?.state === 'activated' && !(await navigator.serviceWorker.getRegistration()).installing);
+      // The page of the old build still opens its own other pages, which the server no longer has.
+      await page.evaluate(() => { location.hash = '#/make?game=move'; });
+      await page.getByLabel('How many').waitFor();
+      await page.evaluate(() => { location.hash = '#/script'; });
+      await page.getByText('The game compiles').waitFor();
+      // Opened again it is the new build, and that plays without a network.
+      await page.reload();
+      await page.getByText('The game compiles').waitFor();
+      assert.equal(await page.evaluate(() => [...document.scripts].some((one) => one.src)), true);
+      await context.setOffline(true);
+      await page.goto('about:blank');
+      await open('play/pack/starter/sokoban/1');
+      await board(page).waitFor();
+      await open('edit?game=flow');
+      await page.locator('[data-test=verdict]').getByText(/Solvable in/).waitFor();
+      await context.setOffline(false);
+      assert.ok((await cached(page)).length <= 2);
+      forgive(/404|Failed to load resource/);
+      assertQuiet();
+    } finally {
+      await close();
+      await stop();
+    }
+  },
+
   async 'a visited studio plays offline and remembers'({ page, open, context, engine }) {
     await open('play');
     await page.evaluate(() => navigator.serviceWorker.ready);

@@ -137,7 +137,7 @@ export default {
     await board(page).waitFor();
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByRole('button', { name: 'Link copied' }).waitFor();
-    const url = await page.evaluate(() => navigator.clipboard.readText());
+    const url = await page.evaluate(() => window.copied);
     assert.ok(url.startsWith(`${base}#/level?l=`));
     await page.goto(url);
     await page.reload();

@@ -1,7 +1,7 @@
 // A studio with a past: players who came, played, gave up or won, told to the server as
-// the pages tell it. The days lie behind each other only in the database's own file.
+// the pages tell it. Only the days on which that was are written into the database's file,
+// because the interface has no clock to set.
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PLAYERS = 24;
@@ -42,8 +42,9 @@ function eventsOf(play, level, hardness, random) {
   return events;
 }
 
-/** @param {string} base @param {any} engine @param {string} data the server's folder */
-export async function seedPlays(base, engine, data) {
+/** @param {string} base @param {any} engine @param {string} data the server's folder
+ * @returns {Promise<{ plays: number, wins: number }>} what was told */
+export async function seedPlays(base, engine, data, players = PLAYERS) {
   const random = chance(7);
   const { sets } = await send(base, 'GET', '/sets');
   const levels = [];
@@ -54,21 +55,26 @@ export async function seedPlays(base, engine, data) {
     }
   }
   const playable = levels.filter((level) => level.solution);
-  for (let p = 0; p < PLAYERS; p++) {
+  const told = { plays: 0, wins: 0 };
+  for (let p = 0; p < players; p++) {
     const { key } = await send(base, 'POST', '/players');
     for (let n = 3 + Math.floor(random() * 18); n > 0; n--) {
       const level = playable[Math.floor(random() * playable.length)];
       const { play } = await send(base, 'POST', '/plays', { level: level.id, set: level.set }, key);
-      await send(base, 'POST', '/events', { events: eventsOf(play, level, level.hardness, random) }, key);
+      const events = eventsOf(play, level, level.hardness, random);
+      await send(base, 'POST', '/events', { events }, key);
+      told.plays += 1;
+      told.wins += events.some((event) => event.kind === 'win') ? 1 : 0;
     }
   }
-  spread(data);
+  // What ships has no prediction; a rising one shows whether the chart rises with it.
+  sql(data, playable.map((level, i) => `UPDATE levels SET difficulty = ${Math.min(99, Math.round(100 * level.hardness + (i % 10) * 3))} WHERE id = '${level.id}';`).join('\n'));
+  sql(data, `UPDATE plays SET started_ms = started_ms - (abs(random()) % 21) * ${DAY_MS}`);
+  return told;
 }
 
-/** Moves the plays back over the last three weeks; the interface has no clock to set. */
-function spread(data) {
-  const file = ['levelwright.db', 'studio.db'].map((name) => join(data, name)).find(existsSync);
-  if (!file) return;
-  const back = `((abs(random()) % 21) * ${DAY_MS})`;
-  execFileSync('sqlite3', [file, '.timeout 5000', `UPDATE plays SET started_ms = started_ms - ${back};`]);
+/** Python has SQLite with it; the program sqlite3 need not be there. */
+export function sql(data, statement) {
+  const script = 'import sqlite3, sys\nwith sqlite3.connect(sys.argv[1], timeout=10) as db: db.executescript(sys.argv[2])';
+  execFileSync('python3', ['-c', script, join(data, 'levelwright.db'), statement]);
 }

@@ -2,7 +2,7 @@
 // process that knows the solutions.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -10,23 +10,29 @@ import { Engine } from '../../engine.js';
 import { servePages } from '../../serve.mjs';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const START_MS = 20000;
+const START_MS = 30000;
 
 /** WEB=dist has the program serve that folder instead of the pages built into it. */
 const folder = process.env.WEB ? ['--web', join(web, process.env.WEB)] : [];
 
-/** Starts `levelwright serve` on a free port; resolves when it says where it listens. */
-function startProgram(program, scratch) {
-  const child = spawn(program, ['serve', '--port', '0', '--data', scratch, '--log', 'none', ...folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts `levelwright serve`, on a free port when none is given; the days' levels come from
+ * what ships, so that nothing is made in the background. Resolves when it says
+ * where it listens. */
+function startProgram(program, scratch, port = 0) {
+  const child = spawn(program, ['serve', '--port', String(port), '--data', scratch, '--log', 'none', '--no-daily', ...folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const end = (signal) => new Promise((done) => {
+    child.once('exit', done);
+    child.kill(signal);
+  });
   return new Promise((resolve, reject) => {
     let said = '';
     const timer = setTimeout(() => reject(new Error(`the server did not start: ${said}`)), START_MS);
     const hear = (chunk) => {
       said += chunk;
-      const found = /http:\/\/(127\.0\.0\.1|localhost):\d+/.exec(said);
+      const found = /http:\/\/(127\.0\.0\.1|localhost):(\d+)/.exec(said);
       if (found) {
         clearTimeout(timer);
-        resolve({ base: `${found[0]}/`, stop: () => new Promise((done) => { child.once('exit', done); child.kill('SIGTERM'); }) });
+        resolve({ base: `${found[0]}/`, port: Number(found[2]), stop: () => end('SIGTERM'), kill: () => end('SIGKILL') });
       }
     };
     child.stdout.on('data', hear);
@@ -45,17 +51,32 @@ const expected = (text, live) => !live && /404|Failed to load resource/.test(tex
 
 /** program: the program to start, an address where a studio runs, or null for plain files. */
 export async function openStudio(program, scratch) {
-  const start = () => (program ? startProgram(program, scratch) : startPlain());
-  const { base, stop } = /^http:/.test(program ?? '') ? { base: program, stop: () => {} } : await start();
+  const startable = program && !/^http:/.test(program) ? program : null;
+  const start = () => (startable ? startProgram(startable, scratch) : startPlain());
+  const { base, stop } = program && !startable ? { base: program, stop: () => {} } : await start();
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
   const wasm = readdirSync(join(web, 'dist/assets')).find((name) => name.endsWith('.wasm'));
   const engine = await Engine.load(readFileSync(join(web, 'dist/assets', wasm)));
   const live = program !== null;
 
+  /** A server of one check's own, which it may stop, kill and start again at its place. */
+  async function ownServer() {
+    const data = mkdtempSync(join(scratch, 'own-'));
+    let now = await startProgram(startable, data);
+    const { base: at, port } = now;
+    return {
+      base: at, data,
+      stop: () => now.stop(),
+      kill: () => now.kill(),
+      start: async () => (now = await startProgram(startable, data, port)),
+    };
+  }
+
   /** One fresh browser profile with a page; options go to the browser's context. */
-  async function visit(options = {}) {
+  async function visit({ at = base, ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', acceptDownloads: true, ...options });
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: base.slice(0, -1) });
+    // There is one clipboard for all checks that run beside each other, so each has its own.
+    await context.addInitScript(() => Object.defineProperty(navigator.clipboard ?? {}, 'writeText', { value: async (text) => { window.copied = text; } }));
     const page = await context.newPage();
     page.setDefaultTimeout(30000);
     const noise = [];
@@ -64,12 +85,14 @@ export async function openStudio(program, scratch) {
     const requests = [];
     page.on('request', (request) => requests.push(request.url()));
     return {
-      page, context, base, engine, live, noise, visit,
-      open: (address) => page.goto(`${base}#/${address}`),
+      page, context, base: at, engine, live, noise, visit, ownServer, scratch, program: startable,
+      open: (address) => page.goto(`${at}#/${address}`),
+      /** What the browser says by itself when a server is away or refuses is no mistake of ours. */
+      forgive: (pattern) => noise.splice(0, noise.length, ...noise.filter((text) => !pattern.test(text))),
       /** No errors in the console, and nothing asked of anybody else. */
       assertQuiet() {
         assert.deepEqual(noise, [], 'errors in the console');
-        assert.deepEqual(requests.filter((url) => !url.startsWith(base) && !/^(data|blob):/.test(url)), [], 'requests to others');
+        assert.deepEqual(requests.filter((url) => !url.startsWith(at) && !/^(data|blob):/.test(url)), [], 'requests to others');
       },
       close: () => context.close(),
     };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { controlOf, given, problemOf, sentence, titleOf } from '../../src/make/options.js';
+import { controlOf, given, inWords, placeOf, problemOf, sentence, sortedOptions, titleOf } from '../../src/make/options.js';
 
 const int = { name: 'boxes', type: 'int', default: '3', min: 1, max: 10, help: 'boxes' };
 const size = { name: 'size', type: 'size', default: '2x2', help: 'room size' };
@@ -31,4 +31,25 @@ test('names and help read like sentences', () => {
   assert.equal(titleOf('keep-objects'), 'Keep objects');
   assert.equal(sentence('boxes'), 'Boxes.');
   assert.equal(sentence('Really?'), 'Really?');
+});
+
+test('a refusal is told at its field and in the names of fields', () => {
+  const names = ['boxes', 'size', 'board', 'min-boxes', 'max-boxes', 'keep-floor'];
+  assert.deepEqual(placeOf("--boxes: '99' is not between 1 and 16", names), { name: 'boxes', text: "'99' is not between 1 and 16." });
+  assert.equal(placeOf('16 boxes need 48 floor squares', names).name, 'boxes');
+  assert.equal(placeOf('min-boxes 9 do not fit max-boxes 2', names).name, 'min-boxes');
+  assert.equal(placeOf('min-boxes 9 do not fit max-boxes 2', names).text, '“Min boxes” 9 do not fit “Boxes at most” 2.');
+  assert.equal(inWords('at most 64, e.g. board=8x8', names), 'at most 64, e.g. “Board” 8x8');
+  assert.equal(inWords('raise --max-boxes or --size', names), 'raise “Boxes at most” or “Size”');
+  assert.equal(inWords('learnt from --examples'), 'learnt from “Examples”');
+  assert.equal(placeOf('the time is over', names), null);
+  assert.equal(placeOf('', names), null);
+});
+
+test('the options most people want come first, none is lost', () => {
+  const method = { name: 'farthest', options: [flag, range, size, int] };
+  const [main, more] = sortedOptions('sokoban', method);
+  assert.deepEqual(main.map((option) => option.name), ['size', 'boxes']);
+  assert.deepEqual([...main, ...more].length, method.options.length);
+  assert.deepEqual(sortedOptions('new game', method)[0], []);
 });

@@ -4,8 +4,8 @@ import en from '../../texts/en.json';
 import { describeRows } from '../../src/board/describe.js';
 import { startGesture } from '../../src/board/gesture.js';
 import { pickForDate, today } from '../../src/data/daily.js';
-import { bettered, trimmed } from '../../src/data/progress.js';
-import { calibrationData, dayData, difficultyRows, methodRows } from '../../src/insight/shape.js';
+import { bettered, merged, trimmed } from '../../src/data/progress.js';
+import { calibrationData, dayData, difficultyRows, methodRows, playedRows } from '../../src/insight/shape.js';
 import { href, parseRoute } from '../../src/route.js';
 import { plural, t } from '../../src/texts.js';
 
@@ -41,6 +41,19 @@ test('the better result is kept, and the newest entries', () => {
   assert.deepEqual(Object.keys(trimmed({ a: { at: 1 }, b: { at: 3 }, c: { at: 2 } }, 2)), ['b', 'c']);
 });
 
+test('what the server knows is added, and the better result stays', () => {
+  const here = { a: { at: 1, solved: true, moves: 5, pushes: 2 }, b: { at: 1, save: 'x' } };
+  const there = [
+    { level: 'a', solved: true, best_moves: 9, best_pushes: 4 }, { level: 'b', solved: true, best_moves: 7, best_pushes: null },
+    { level: 'c', solved: false, best_moves: null }, { level: 'd', solved: true, best_moves: null, best_pushes: null }];
+  const both = merged(here, there, 2);
+  assert.deepEqual(both.a, here.a);
+  assert.deepEqual(both.b, { at: 1, save: 'x', solved: true, moves: 7, pushes: undefined });
+  assert.equal(both.c, undefined);
+  assert.equal(both.d.solved, true);
+  assert.equal(here.b.solved, undefined);
+});
+
 test('gestures: tap, swipe, and every cell of a fast drag', () => {
   const press = (x, y) => startGesture({ width: 5, height: 5, x, y });
   assert.deepEqual(press(2.5, 1.5).end(), { tap: true, swipe: null, from: 7, to: 7 });
@@ -55,12 +68,21 @@ test('gestures: tap, swipe, and every cell of a fast drag', () => {
 });
 
 test('boards in words count what repeats', () => {
-  assert.equal(describeRows(['##@'], [{ glyph: '#', title: 'wall' }, { glyph: '@', title: 'player' }]), '1: 2 wall, player.');
+  assert.equal(describeRows('sokoban', ['##@'], [{ glyph: '#', title: 'wall' }, { glyph: '@', title: 'player' }]), '1: 2 wall, player.');
+  assert.equal(describeRows('flow', ['R·┓', '··R'], [{ glyph: '.', title: 'empty' }]), '1: end R, empty, path. 2: 2 empty, end R.');
+  assert.equal(describeRows('move', ['#·a', 'A··'], []), '1: rock, empty, goal A. 2: ball A, 2 empty.');
+});
+
+test('a board of Lazors is told by cells, lasers, targets and tray', () => {
+  const rows = [' ↘╲   ', ' x••· ', '   ╲• ', '      ', ' ·  A○', '    ● ', '      ', ' A  C ', '×2 ×11'];
+  assert.equal(describeRows('lazors', rows, [{ glyph: 'x', title: 'closed' }]),
+    '1: closed, open. 2: open, mirror. Laser at column 1, row 1, down right. Targets: 2, lit: 1. To place: 2 A, 11 C.');
 });
 
 test('charts take rows with gaps', () => {
   assert.deepEqual(methodRows([{ method: 'mcts', levels: 2 }, { method: 'evolve', levels: 5 }, { method: 'mcts', levels: 4 }]), [{ title: 'mcts', value: 6 }, { title: 'evolve', value: 5 }]);
   assert.deepEqual(difficultyRows([{ tenth: 1, levels: 1 }, { tenth: 9, levels: 2 }, { tenth: -1, levels: 9 }]).map((row) => row.value), [0, 1, 0, 0, 0, 0, 0, 0, 0, 2]);
+  assert.deepEqual(playedRows([{ method: 'mcts', plays: 3, wins: 1 }, { method: 'mcts', plays: 1, wins: 1 }, { method: 'new', plays: 0, wins: 0 }]), [{ title: 'mcts', value: 50 }]);
   assert.deepEqual(dayData([{ date: '2026-11-02', plays: 3 }, { date: '2026-11-01', plays: 1, wins: 1 }])[1], [1, 3]);
   assert.deepEqual(calibrationData([{ predicted: 90, plays: 4, wins: 1 }, { predicted: 10, plays: 2, wins: 2 }, { predicted: 50, plays: 0, wins: 0 }]), [[10, 90], [0, 75]]);
 });

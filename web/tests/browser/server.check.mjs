@@ -1,0 +1,256 @@
+// What the pages do with their server: bring wins back, show its past, give it packs, and
+// go on when it is away, full, killed or renewed.
+import assert from 'node:assert/strict';
+import { assertWon, board, counter, pressAll } from './hands.mjs';
+import { seedPlays, sql } from './seed.mjs';
+
+const get = async (base, path, key) => (await fetch(`${base}api/v1${path}`, { headers: key ? { Authorization: `Player ${key}` } : {} })).json();
+const keyOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('lw.player') ?? 'null')?.key);
+const waitingEvents = (page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('lw.q.event.')).length);
+const allSent = (page) => page.waitForFunction(() => localStorage.getItem('lw.player') && !Object.keys(localStorage).some((key) => key.startsWith('lw.q.event.')), null, { timeout: 60000 });
+const GONE = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|status of 503/;
+
+/** Solves the day's level of one difficulty by keys. */
+async function solveDaily({ page, open, base, engine }, difficulty = 'easy') {
+  const { level } = await get(base, `/daily?game=sokoban&difficulty=${difficulty}`);
+  await open(`play/daily/sokoban/${difficulty}`);
+  const { solution } = engine.call({ call: 'solve', text: level.text, metric: 'moves' });
+  await pressAll(page, solution);
+  await assertWon(page);
+  return { level, solution };
+}
+
+export default {
+  async 'wins come back from the server into an empty browser'(first) {
+    if (!first.live) return 'skipped';
+    const { solution } = await solveDaily(first);
+    await allSent(first.page);
+    const key = await keyOf(first.page);
+    // The same player in a browser that was cleared: only the key is left.
+    const second = await first.visit();
+    await second.page.addInitScript((player) => localStorage.getItem('lw.player') ?? localStorage.setItem('lw.player', JSON.stringify(player)), { player: 'x', key });
+    await second.open('play/daily/sokoban/easy');
+    await second.page.getByText(`yours ${solution.length}`).first().waitFor();
+    await second.page.locator('.list a', { hasText: 'Today' }).getByText('Solved').waitFor();
+    second.assertQuiet();
+    await second.close();
+    // And in another browser, to which the key is carried by hand.
+    const third = await first.visit();
+    await third.open('insight');
+    await third.page.getByText('Go on in another browser').click();
+    await third.page.getByLabel('Player key').fill('not a key');
+    await third.page.getByRole('button', { name: 'Use this key here' }).click();
+    await third.page.getByText('knows no player with this key').waitFor();
+    await third.page.getByLabel('Player key').fill(key);
+    await third.page.getByRole('button', { name: 'Use this key here' }).click();
+    await third.page.getByText('Levels solved: 1.').waitFor();
+    await third.open('play/daily/sokoban/easy');
+    await third.page.getByText(`yours ${solution.length}`).first().waitFor();
+    third.forgive(/status of 401/);
+    third.assertQuiet();
+    return third.close();
+  },
+
+  async 'earlier days are listed, opened, and found by number'(shared) {
+    if (!shared.program) return 'skipped';
+    const server = await shared.ownServer();
+    try {
+      const today = (await get(server.base, '/daily?game=sokoban&difficulty=easy')).date;
+      const [earlier] = (await get(server.base, '/packs?game=sokoban')).packs.filter((pack) => /easy/.test(pack.title));
+      const levels = (await get(server.base, `/packs/${earlier.id}`)).levels.slice(-16);
+      await server.stop();
+      const before = (days) => new Date(Date.parse(today) - days * 86400000).toISOString().slice(0, 10);
+      sql(server.data, `UPDATE daily SET number = 17 WHERE game = 'sokoban' AND difficulty = 'easy' AND date = '${today}';
+        DELETE FROM daily WHERE game = 'sokoban' AND difficulty = 'easy' AND date <> '${today}';
+        ${levels.map((level, i) => `INSERT OR IGNORE INTO daily VALUES ('sokoban', 'easy', '${before(i + 1)}', ${16 - i}, '${level.id}', 1, 0);`).join('\n')}`);
+      await server.start();
+      const visit = await shared.visit({ at: server.base });
+      const { page } = visit;
+      await visit.open('play/daily/sokoban/easy');
+      await page.getByRole('link', { name: new RegExp(`${before(1)}.*No\\. 16`) }).click();
+      await page.getByRole('heading', { name: `Level of ${before(1)}` }).waitFor();
+      const { level } = await get(server.base, `/daily?game=sokoban&difficulty=easy&date=${before(1)}`);
+      await pressAll(page, visit.engine.call({ call: 'solve', text: level.text }).solution);
+      await assertWon(page);
+      await page.locator('.list a', { hasText: before(1) }).getByText('Solved').waitFor();
+      await page.getByRole('button', { name: 'Older' }).click();
+      await page.getByText(before(14)).waitFor();
+      await page.getByRole('spinbutton', { name: 'No.' }).fill('3');
+      await page.getByRole('button', { name: 'Go', exact: true }).click();
+      await page.getByRole('heading', { name: `Level of ${before(14)}` }).waitFor();
+      await page.getByRole('spinbutton', { name: 'No.' }).fill('999');
+      await page.getByRole('button', { name: 'Go', exact: true }).click();
+      await page.getByText('There is no level of that number').waitFor();
+      visit.forgive(/status of 404/);
+      visit.assertQuiet();
+      await visit.close();
+    } finally {
+      await server.stop();
+    }
+    return undefined;
+  },
+
+  async 'a pack is given to the studio, and everybody sees its title as text'({ page, open, visit, engine, live }) {
+    if (!live) return 'skipped';
+    const { levels } = engine.call({ call: 'generate', game: 'sokoban', method: 'farthest', count: 3, seed: 20261116, seconds: 30 });
+    const title = 'Given <img src=x onerror=alert(1)>';
+    await page.addInitScript(([name, made]) => localStorage.setItem('lw.packs', JSON.stringify([{ id: 'given', title: name, game: 'sokoban', levels: made }])),
+      [title, levels.map(({ id, text, solution }) => ({ game: 'sokoban', id, text, solution, method: 'farthest' }))]);
+    await open('play/pack/own/given');
+    await page.getByRole('button', { name: 'Give it to the studio' }).click();
+    await page.getByText('The studio has it now: 3 new levels, 0 it had already.').waitFor();
+    await page.getByRole('button', { name: 'Give it to the studio' }).click();
+    await page.getByText('The studio has it now: 0 new levels, 3 it had already.').waitFor();
+    const other = await visit();
+    await other.open('play/daily/sokoban/easy');
+    await other.page.getByRole('link', { name: title }).first().click();
+    await other.page.getByRole('heading', { name: title }).waitFor();
+    assert.equal(await other.page.locator('.tile').count(), 3);
+    await other.page.locator('.tile').first().click();
+    await board(other.page).waitFor();
+    other.assertQuiet();
+    return other.close();
+  },
+
+  async 'insight shows what the store knows'(shared) {
+    if (!shared.program) return 'skipped';
+    const server = await shared.ownServer();
+    try {
+      const told = await seedPlays(server.base, shared.engine, server.data, 6);
+      const known = await get(server.base, '/insight?game=sokoban');
+      assert.equal(known.totals.plays, told.plays);
+      assert.equal(known.totals.wins, told.wins);
+      const visit = await shared.visit({ at: server.base });
+      const { page } = visit;
+      await visit.open('insight');
+      await page.waitForFunction(() => document.querySelectorAll('.chart canvas').length === 2);
+      const figures = await page.locator('.figures').first().textContent();
+      for (const part of [`${told.plays}Plays`, `${told.wins}Solved`, `${Math.round((100 * told.wins) / told.plays)} %`]) assert.ok(figures.includes(part), `${part} in ${figures}`);
+      // The charts' numbers as tables: they are those of the interface.
+      const days = page.locator('section', { has: page.getByRole('heading', { name: 'Plays a day' }) });
+      await days.getByText('As a table').click();
+      const rows = await days.locator('.tablewrap tbody tr').evaluateAll((list) => list.map((row) => [...row.cells].map((cell) => cell.textContent)));
+      assert.deepEqual(rows, known.days.slice().sort((a, b) => a.date.localeCompare(b.date)).map((day) => [day.date, String(day.plays), String(day.wins)]));
+      // Something is drawn: not all of the picture has one colour.
+      const painted = await page.locator('.chart canvas').first().evaluate((canvas) => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size);
+      assert.ok(painted > 3, `${painted} colours`);
+      const calibration = page.locator('section', { has: page.getByRole('heading', { name: 'Predicted and observed difficulty' }) });
+      await calibration.getByText('As a table').click();
+      assert.equal(await calibration.locator('.tablewrap tbody tr').count(), known.calibration.length);
+      const sets = page.locator('section.card', { has: page.getByRole('heading', { name: 'Level sets' }) });
+      assert.equal(await sets.locator('tbody tr').count(), (await get(server.base, '/reports/tables')).sets.length);
+      await page.getByRole('tab', { name: 'Flow' }).click();
+      await page.getByText('Nobody has measured how hard this game is').first().waitFor();
+      visit.assertQuiet();
+      await visit.close();
+    } finally {
+      await server.stop();
+    }
+    return undefined;
+  },
+
+  async 'a job goes on when the server is killed and started again'(shared) {
+    if (!shared.program) return 'skipped';
+    const server = await shared.ownServer();
+    try {
+      const visit = await shared.visit({ at: server.base });
+      const { page } = visit;
+      await visit.open('make?game=sokoban');
+      await page.getByLabel('Method').selectOption('mcts');
+      await page.getByRole('tab', { name: 'On the server' }).click();
+      await page.getByLabel('How many').fill('8');
+      await page.getByRole('button', { name: 'Make levels' }).click();
+      await page.locator('.gallery .tile').first().waitFor();
+      await server.kill();
+      await page.getByText('The studio is away. The work goes on when it is back.').waitFor();
+      await server.start();
+      await page.locator('[data-test=made]', { hasText: '8 levels made.' }).waitFor({ timeout: 90000 });
+      assert.equal(await page.locator('.gallery .tile').count(), 8);
+      visit.forgive(GONE);
+      visit.assertQuiet();
+      await visit.close();
+    } finally {
+      await server.stop();
+    }
+    return undefined;
+  },
+
+  async 'moves are kept while the server is stopped or has no room, and none is lost'(shared) {
+    if (!shared.program) return 'skipped';
+    const server = await shared.ownServer();
+    try {
+      const visit = await shared.visit({ at: server.base });
+      const { page } = visit;
+      const { level, solution } = await (async () => {
+        const daily = await get(server.base, '/daily?game=sokoban&difficulty=easy');
+        await visit.open('play/daily/sokoban/easy');
+        return { level: daily.level, solution: visit.engine.call({ call: 'solve', text: daily.level.text, metric: 'moves' }).solution };
+      })();
+      // First its disk is full: every event is refused for now.
+      const full = { status: 503, contentType: 'application/json', headers: { 'Retry-After': '1' }, body: JSON.stringify({ error: { code: 'storage', message: 'The disk is full.' } }) };
+      let refused = 0;
+      await page.route('**/api/v1/events', (route) => (refused += 1) && route.fulfill(full));
+      await pressAll(page, `${solution.slice(0, 3)}`);
+      await page.keyboard.press('u');
+      await page.keyboard.press('u');
+      await page.waitForFunction(() => document.querySelector('[data-test=moves]').textContent.startsWith('1'));
+      while (refused < 2) await page.waitForTimeout(100);
+      assert.equal(await waitingEvents(page), 3);
+      await page.locator('[data-test=delayed]', { hasText: '3 events not stored yet' }).waitFor();
+      await page.unroute('**/api/v1/events');
+      // Then it is stopped, while the player goes on to the win.
+      await server.stop();
+      await pressAll(page, solution.slice(1));
+      await assertWon(page);
+      const written = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('lw.q.event.')).map((key) => Number(key.split('.').pop())));
+      assert.ok(written.includes(4), `${written}`);
+      await server.start();
+      await allSent(page);
+      const me = await get(server.base, '/players/me', await keyOf(page));
+      assert.ok(me.levels.some((one) => one.level === level.id && one.solved && one.best_moves === solution.length), JSON.stringify(me));
+      const { totals } = await get(server.base, '/insight');
+      assert.equal(totals.events, 4, 'start, two undos, win: each once');
+      visit.forgive(GONE);
+      visit.assertQuiet();
+      await visit.close();
+    } finally {
+      await server.stop();
+    }
+    return undefined;
+  },
+
+  async 'what is wrong with an option is said at its field, in its name'({ page, open, live }) {
+    for (const where of live ? ['In this browser', 'On the server'] : ['']) {
+      await open('make?game=sokoban');
+      if (where) await page.getByRole('tab', { name: where }).click();
+      await page.getByLabel('Method').selectOption('mcts');
+      await page.getByLabel('Board').fill('16x16');
+      await page.getByRole('button', { name: 'Make levels' }).click();
+      const field = page.locator('.field', { has: page.getByLabel('Board', { exact: true }) });
+      await field.locator('.wrong').waitFor();
+      const said = await field.locator('.wrong').textContent();
+      assert.match(said, /16x16 has 256 squares/);
+      assert.doesNotMatch(await page.locator('main').textContent(), /--[a-z]|board=/);
+      await page.getByLabel('Method').selectOption('farthest');
+      await page.getByLabel('Boxes', { exact: true }).fill('16');
+      await page.getByLabel('Size', { exact: true }).fill('1x1');
+      await page.getByRole('button', { name: 'Make levels' }).click();
+      await page.locator('.field', { has: page.getByLabel('Boxes', { exact: true }) }).locator('.wrong', { hasText: '48 floor squares' }).waitFor();
+      await open('insight');
+    }
+    await open('make?game=lazors');
+    await page.getByLabel('Mirrors', { exact: true }).fill('9..3');
+    await page.getByRole('button', { name: 'Make levels' }).click();
+    await page.locator('.field', { has: page.getByLabel('Mirrors', { exact: true }) }).locator('.wrong', { hasText: 'smaller end first' }).waitFor();
+    await page.getByLabel('How many').fill('');
+    await page.getByText('Give a number from 1 to 200.').waitFor();
+  },
+
+  async 'the best of others and oneself stands beside the counters'(visit) {
+    if (!visit.live) return 'skipped';
+    const { level, solution } = await solveDaily(visit, 'medium');
+    assert.equal(await counter(visit.page, 'moves'), solution.length);
+    await visit.page.getByText(`best ${level.best.moves}`).first().waitFor();
+    return undefined;
+  },
+};

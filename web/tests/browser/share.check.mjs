@@ -1,0 +1,121 @@
+// Levels that leave the page: links of every game, and files of every format, which the
+// command line must read again.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { board } from './hands.mjs';
+
+const lanterns = readFileSync(new URL('../../levels/lanterns.txt', import.meta.url), 'utf8');
+const games = ['sokoban', 'flow', 'lazors', 'move', 'puzzlescript'];
+
+async function exported(page, format) {
+  await page.getByLabel('File format').selectOption(format);
+  const came = Promise.race([page.waitForEvent('download'), page.locator('[role=alert]', { hasText: /\w/ }).waitFor()]);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = await came;
+  if (!download) return { refused: await page.locator('[role=alert]').textContent() };
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+async function sharedLink(page) {
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Link copied' }).waitFor();
+  return page.evaluate(() => window.copied);
+}
+
+/** What the board shows, as a screen reader hears it. */
+const heard = (page) => page.locator('[data-test=player] .board .hidden-text').textContent();
+
+/** A large level: a hall of pillars with many boxes, 40 by 30. */
+function largeLevel() {
+  const rows = Array.from({ length: 30 }, (_, y) => Array.from({ length: 40 }, (_, x) => (x === 0 || y === 0 || x === 39 || y === 29 || (x % 4 === 0 && y % 3 === 0) ? '#' : ' ')));
+  for (let i = 0; i < 8; i++) {
+    rows[5 + i][6] = '$';
+    rows[5 + i][30] = '.';
+  }
+  rows[2][2] = '@';
+  return `${rows.map((row) => row.join('')).join('\n')}\n`;
+}
+
+export default {
+  async 'a link brings the level of every game to another browser'({ page, open, visit }) {
+    const other = await visit();
+    for (const game of games) {
+      await open(`play/pack/starter/${game}/2`);
+      await board(page).waitFor();
+      const url = await sharedLink(page);
+      const before = await heard(page);
+      await other.page.goto(url);
+      await other.page.reload();
+      await board(other.page).waitFor();
+      assert.equal(await heard(other.page), before, game);
+      await open('insight');
+    }
+    other.assertQuiet();
+    await other.close();
+  },
+
+  async 'a large level fits a link; what is larger than any is refused in words'({ page, open, visit }) {
+    await open('edit?game=sokoban');
+    await page.getByLabel('As text').fill(largeLevel());
+    await page.waitForFunction(() => document.querySelector('.board canvas')?.width > 300);
+    const url = await sharedLink(page);
+    assert.ok(url.length < 2000, `${url.length} letters`);
+    const other = await visit();
+    await other.page.goto(url);
+    await board(other.page).waitFor();
+    assert.match(await heard(other.page), /^1: 40 wall\./);
+    await other.close();
+    // Noise does not pack, so this game is too large.
+    let state = 1;
+    const noise = Array.from({ length: 30000 }, () => String.fromCharCode(97 + ((state = (state * 48271) % 2147483647) % 26))).join('');
+    await open('script');
+    await page.getByLabel('Source of the game').fill(`${lanterns}\n(${noise})\n`);
+    await page.getByRole('button', { name: 'Share' }).first().click();
+    await page.getByText('Too large for a link').waitFor();
+  },
+
+  async 'every format of every game is exported, and the command line reads it again'({ page, open, engine, program, scratch, base }) {
+    if (!program) return 'skipped';
+    const folder = join(scratch, 'exported');
+    mkdirSync(folder, { recursive: true });
+    const said = [];
+    const { kinds } = engine.call({ call: 'kinds' });
+    for (const game of games) {
+      const kind = kinds.find((one) => one.name === game);
+      const formats = kind.formats.filter((format) => format.write).map((format) => format.name);
+      await open(`play/pack/starter/${game}`);
+      await page.locator('.tile').first().waitFor();
+      const n = await page.locator('.tile').count();
+      for (const format of formats) {
+        const { name, bytes, refused } = await exported(page, format);
+        if (refused) {
+          // Some hold boards of one size, one board, or solutions alone: they say so.
+          assert.match(refused, /10 x 10|no level has a stored solution|holds one level/, `${game} ${format}`);
+          continue;
+        }
+        const file = join(folder, `${game}-${format}-${name}`);
+        writeFileSync(file, bytes);
+        const rows = execFileSync(program, ['convert', file, '--game', game, '--format', format, '--to', 'json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim().split('\n');
+        assert.equal(rows.length, n, `${game} ${format}`);
+        said.push(`${game} ${format} ${rows.length}`);
+      }
+      if (game === 'puzzlescript') {
+        // A pack of the server, where each level is a whole game: one game with all its levels.
+        const { packs } = await (await fetch(`${base}api/v1/packs?game=puzzlescript`)).json();
+        const pack = packs.find((one) => one.author === 'Levelwright');
+        await open(`play/pack/server/${pack.id}`);
+        await page.waitForFunction((count) => document.querySelectorAll('.tile').length === count, pack.n_levels);
+        const { bytes } = await exported(page, 'puzzlescript');
+        const compiled = engine.call({ call: 'parse', game: 'puzzlescript', source: bytes.toString() });
+        assert.deepEqual([compiled.playable, compiled.levels.length], [true, pack.n_levels]);
+      }
+      const png = await exported(page, 'png');
+      assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
+      assert.ok(png.bytes.readUInt32BE(16) > 400 && png.bytes.length > 4000, `${game}: ${png.bytes.readUInt32BE(16)} wide, ${png.bytes.length} bytes`);
+      if (process.env.LOOK) writeFileSync(join(process.env.LOOK, `sheet-${game}.png`), png.bytes);
+    }
+    return said.join(', ');
+  },
+};
