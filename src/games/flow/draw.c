@@ -2,18 +2,20 @@
  *
  * The first eight colours are those of Okabe and Ito (2008), which people with any common
  * colour blindness tell apart; the next eight keep apart in lightness. Every endpoint
- * carries its letter, so nobody depends on colour. */
+ * carries its letter and so does every third square of a path, so nobody depends on
+ * colour. */
 #include "play.h"
 
 #include <string.h>
 
 #define N_PAINTS 16
+#define LETTER_EVERY 3
 
 static const lw_rgba paints[2][N_PAINTS] = {
     {0xd55e00ff, 0x0072b2ff, 0xd9c400ff, 0x009e73ff, 0xe69f00ff, 0x56b4e9ff, 0xcc79a7ff,
      0x444444ff, 0x882255ff, 0x332288ff, 0xa0a0a0ff, 0x117733ff, 0x44aa99ff, 0xaa4499ff,
      0x999933ff, 0x661100ff},
-    {0xff7f2aff, 0x3d8fe0ff, 0xf0e442ff, 0x12b886ff, 0xe69f00ff, 0x7fcdf5ff, 0xe09cc4ff,
+    {0xe8601cff, 0x3d8fe0ff, 0xf0e442ff, 0x12b886ff, 0xe69f00ff, 0x7fcdf5ff, 0xe09cc4ff,
      0xe8e8e8ff, 0xc0587fff, 0x8878d8ff, 0x9a9a9aff, 0x3fa05aff, 0x66ccbbff, 0xcc77bbff,
      0xbbbb55ff, 0xb0604cff},
 };
@@ -97,6 +99,25 @@ static void draw_path(const struct picture *picture, const uint8_t *state,
     }
 }
 
+/* Over all lines of the path, which would cover what is written at a corner. */
+static void letter_path(const struct picture *picture, const uint8_t *state,
+                        uint32_t colour) {
+    const struct lw_flow_level *level = picture->level;
+    uint32_t cell = flow_path_start(level, state, colour), next, dir;
+    char text[2] = {level->letters[colour], '\0'};
+    if (cell == level->width * level->height) {
+        return;
+    }
+    for (uint32_t step = 1; flow_path_next(level, state, cell, &next, &dir); step++) {
+        cell = next;
+        if (step % LETTER_EVERY == 0 && level->cells[cell] == 0) {
+            uint32_t x = cell % level->width, y = cell / level->width;
+            lw_draw_text(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.22F,
+                         ink(paint(picture, colour)), text);
+        }
+    }
+}
+
 void flow_draw(struct lw_play *play, const void *state, struct lw_draw_list *list) {
     const struct lw_flow_level *level = ((struct flow_play *)play)->level;
     bool dark = list->theme == LW_THEME_DARK;
@@ -119,6 +140,7 @@ void flow_draw(struct lw_play *play, const void *state, struct lw_draw_list *lis
     }
     for (uint32_t k = 0; state != NULL && k < level->n_colours; k++) {
         draw_path(&picture, state, k);
+        letter_path(&picture, state, k);
     }
     for (uint32_t k = 0; k < level->n_colours; k++) {
         draw_endpoint(&picture, level->ends[k][0]);

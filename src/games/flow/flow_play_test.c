@@ -288,10 +288,56 @@ static void test_picture(void **unused) {
     stand_up(&table);
 }
 
+/* Shapes that write this letter, and the last of them. */
+static size_t count_letters(const struct lw_draw_list *list, const char *letter,
+                            size_t *last) {
+    size_t n = 0;
+    for (size_t i = 0; i < list->n_shapes; i++) {
+        if (list->shapes[i].kind == LW_SHAPE_TEXT &&
+            strcmp(list->shapes[i].text, letter) == 0) {
+            n++;
+            *last = i;
+        }
+    }
+    return n;
+}
+
+/* A long path says whose it is without its colour: squares 4 and 7 of eight. */
+static void test_paths_carry_letters(void **unused) {
+    (void)unused;
+    struct table table;
+    struct lw_draw_list list;
+    size_t last = 0;
+    sit_down(&table, false, "A......A/B......B");
+    assert_int_equal(move(&table, "A1rrrrrrr"), LW_STEP_CHANGED);
+    lw_draw_init(&list, lw_alloc_libc(), LW_THEME_LIGHT);
+    ops()->draw(table.play, table.now, &list);
+    assert_int_equal(count_letters(&list, "A", &last), 4);
+    assert_int_equal(count_letters(&list, "B", &last), 2);
+    size_t first_ring = 0;
+    while (list.shapes[first_ring].kind != LW_SHAPE_CIRCLE) {
+        first_ring++;
+    }
+    size_t on_path = 0;
+    for (size_t i = 0; i < first_ring; i++) {
+        const struct lw_shape *shape = &list.shapes[i];
+        if (shape->kind == LW_SHAPE_TEXT) {
+            /* Nothing of the path is painted over it. */
+            assert_int_equal(list.shapes[i + 1].kind == LW_SHAPE_LINE, 0);
+            assert_true(shape->x == (on_path == 0 ? 3.5F : 6.5F) && shape->y == 0.5F);
+            on_path++;
+        }
+    }
+    assert_int_equal(on_path, 2);
+    lw_draw_free(&list);
+    stand_up(&table);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drawing),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_paths_carry_letters),
         cmocka_unit_test(test_equal_drawings_are_equal_states),
         cmocka_unit_test(test_holes_and_touching),
         cmocka_unit_test(test_pointer),

@@ -40,7 +40,7 @@ export function Thumb({ level, moves, width, height }) {
       observer.disconnect();
     };
   }, [level.text, level.source, level.level, moves, shade]);
-  return <div ref={box} class="thumb">{draw && <Picture draw={draw} width={width} height={height} />}</div>;
+  return <div ref={box} class="thumb" style={draw ? { background: draw.background } : undefined}>{draw && <Picture draw={draw} width={width} height={height} />}</div>;
 }
 
 /** The draw list of a level, at its start or after moves. */

@@ -1,5 +1,7 @@
 // The verdict in words: solvable or not, how hard for people, and why.
+import { percentOf } from '../data/rating.js';
 import { traits } from '../games.js';
+import { sentence } from '../make/options.js';
 import { plural, t } from '../texts.js';
 import { Button, Difficulty, Note, Progress } from '../ui/controls.jsx';
 
@@ -12,7 +14,7 @@ export function Verdict({ kind, doc, verdict, onWatch }) {
       {doc.valid && verdict.solved?.status === 'solved' && (
         <div class={`stack ${verdict.text === doc.text && verdict.state !== 'idle' ? '' : 'stale'}`}>
           <Found kind={kind} solved={verdict.solved} onWatch={onWatch} />
-          <Hardness kind={kind} verdict={verdict} />
+          <Hardness verdict={verdict} />
         </div>
       )}
     </section>
@@ -43,16 +45,15 @@ function Found({ kind, solved, onWatch }) {
   );
 }
 
-function Hardness({ kind, verdict: { rated, state } }) {
-  if (!kind.calibrated) return <p class="soft small">{t('edit.uncalibrated')}</p>;
+function Hardness({ verdict: { rated, state } }) {
   if (!rated) return state === 'thinking' ? <Progress label={t('make.rating')} fraction={null} /> : null;
-  if (!rated.calibrated) return <p class="soft small">{rated.message}</p>;
+  const percent = percentOf(rated);
+  if (percent === null) return <p class="soft small">{sentence(rated.message)}</p>;
   return (
     <div class="stack tight">
-      <h3>{t('edit.difficulty')}</h3>
-      <Difficulty percent={rated.percentile} />
-      <p class="small soft">{rated.sentence ?? t('edit.rated', { rating: rated.rating.toFixed(1), percentile: Math.round(rated.percentile) })}</p>
-      {rated.outside && <Note icon="warn">{t('edit.outside')}</Note>}
+      <h3>{t(rated.calibrated ? 'edit.difficulty' : 'edit.difficultyPlain')}: {t('edit.ofTen', { rating: rated.rating.toFixed(1) })}</h3>
+      <Difficulty percent={percent} />
+      <p class="small soft">{rated.message}</p>
       {rated.drivers?.length > 0 && (
         <>
           <h3>{t('edit.drivers')}</h3>
@@ -60,7 +61,7 @@ function Hardness({ kind, verdict: { rated, state } }) {
             {rated.drivers.slice(0, 5).map((driver) => (
               <li key={driver.feature}>
                 <span class={driver.push > 0 ? 'up' : 'down'} aria-label={t(driver.push > 0 ? 'edit.harderBy' : 'edit.easierBy')} role="img">{driver.push > 0 ? '▲' : '▼'}</span>
-                <span>{driver.sentence ?? driver.words}</span>
+                <span>{sentence(driver.words)}</span>
               </li>
             ))}
           </ul>

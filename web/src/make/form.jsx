@@ -5,18 +5,18 @@ import { server } from '../net/api.js';
 import { useSignal } from '../signal.js';
 import { t } from '../texts.js';
 import { Button, Check, Field, Segments } from '../ui/controls.jsx';
-import { controlOf, given, isOn, methodTitle, placeOf, problemOf, sentence, sortedOptions, titleOf } from './options.js';
+import { controlOf, given, helpOf, isOn, methodTitle, placeOf, problemOf, sentence, sortedOptions, titleOf } from './options.js';
 
 /** @param {{ option: import('./options.js').Option, value: any, onChange: (value: any) => void, wrong?: string }} props wrong: what the engine said of it */
 export function OptionField({ option, value, onChange, wrong = '' }) {
   const control = controlOf(option);
   const label = titleOf(option.name);
   if (control === 'check') {
-    return <div class="field"><Check label={label} checked={value ?? isOn(option.default)} onChange={onChange} /><p class="help">{sentence(option.help)}</p></div>;
+    return <div class="field"><Check label={label} checked={value ?? isOn(option.default)} onChange={onChange} /><p class="help">{helpOf(option)}</p></div>;
   }
   const shown = value ?? option.default ?? '';
   return (
-    <Field label={label} help={sentence(option.help)} wrong={problemOf(option, value) || wrong}>
+    <Field label={label} help={helpOf(option)} wrong={problemOf(option, value) || wrong}>
       {(id, about) => (control === 'select' ? (
         <select id={id} aria-describedby={about} value={shown} onChange={(event) => onChange(event.currentTarget.value)}>
           {option.default === undefined && <option value="">{t('make.auto')}</option>}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Thumb } from '../board/thumb.jsx';
 import { keepLevels } from '../data/packs.js';
 import { encodeLevel } from '../data/share.js';
+import { percentOf } from '../data/rating.js';
 import { think } from '../engine/engine.js';
 import { go, href } from '../route.js';
 import { plural, t } from '../texts.js';
@@ -21,14 +22,14 @@ const sorts = {
 function useRatings(kind, levels) {
   const [ratings, setRatings] = useState(new Map());
   useEffect(() => {
-    if (!kind.calibrated) return undefined;
     let here = true;
     (async () => {
       for (const level of levels) {
         if (!here) return;
         if (ratings.has(level.id)) continue;
         const rated = await think({ call: 'rate', game: kind.name, text: level.text, source: level.source, seconds: RATE_SECONDS }).catch(() => null);
-        if (here && rated?.calibrated) setRatings((now) => new Map(now).set(level.id, rated.percentile));
+        const percent = percentOf(rated);
+        if (here && percent !== null) setRatings((now) => new Map(now).set(level.id, percent));
       }
     })();
     return () => {

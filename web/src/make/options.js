@@ -63,6 +63,13 @@ export function titleOf(name) {
   return words[0].toUpperCase() + words.slice(1);
 }
 
+/** What an option is for: the texts' words where they have some, else the engine's without
+ * what speaks of other options by their names on the command line. @param {Option} option */
+export function helpOf(option) {
+  if (has(`optionHelp.${option.name}`)) return t(`optionHelp.${option.name}`);
+  return sentence(option.help.replace(/\s*\([^()]*=[^()]*\)/g, ''));
+}
+
 /** A method's name for people. @param {string} name */
 export const methodTitle = (name) => (has(`methods.${name}`) ? t(`methods.${name}`) : titleOf(name));
 

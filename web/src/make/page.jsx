@@ -43,7 +43,7 @@ function Maker({ kind }) {
         <MakeForm kind={kind} running={running} failure={failure} onStart={start} onStop={generate.stop} />
       </div>
       <div class="stack">
-        {running && <Shown><Running progress={progress} found={levels.length} request={request} /></Shown>}
+        {running && <Shown grows><Running progress={progress} found={levels.length} request={request} /></Shown>}
         {note && <Shown key={note.text}><Note kind={note.kind} role="status"><span data-test="made">{note.text}</span></Note></Shown>}
         {levels.length > 0 ? <MadeGallery kind={kind} levels={levels} running={running} /> : !running && <div class="empty"><p>{t('make.empty')}</p></div>}
       </div>

@@ -139,7 +139,7 @@ function Generate({ kind, source, onSource }) {
     <section class="card stack" data-test="script-make">
       <h2>{t('script.generate')}</h2>
       <MakeForm kind={kind} running={running} failure={failure} compact onStart={(wanted, where, fields) => { setSaid(''); start({ ...wanted, source }, where, fields); }} onStop={stop} />
-      {running && <Shown><Running progress={progress} found={levels.length} request={request} /></Shown>}
+      {running && <Shown grows><Running progress={progress} found={levels.length} request={request} /></Shown>}
       {note && <Shown key={note.text}><Note kind={note.kind} role="status">{note.text}</Note></Shown>}
       {levels.length > 0 && !running && <Button label={t('script.addAll')} icon="save" kind="main" onClick={add} />}
       {said && <Note kind="good" role="status">{said}</Note>}

@@ -46,10 +46,15 @@ export function Note({ kind = '', icon, children, role }) {
   return <div class={`note ${kind}`} role={role}>{icon && <Icon name={icon} />}<div>{children}</div></div>;
 }
 
-/** Something new that must be seen: the page scrolls as little as is needed. */
-export function Shown({ children, block = 'nearest' }) {
+/** Something new that must be seen: the page scrolls as little as is needed; what will grow
+ * gets the whole window when it begins in its lower half. */
+export function Shown({ children, grows = false }) {
   const ref = useRef(null);
-  useEffect(() => ref.current.scrollIntoView({ block, behavior: mayAnimate() ? 'smooth' : 'instant' }), []);
+  useEffect(() => {
+    const { top } = ref.current.getBoundingClientRect();
+    const block = grows && top > window.innerHeight / 2 ? 'start' : 'nearest';
+    ref.current.scrollIntoView({ block, behavior: mayAnimate() ? 'smooth' : 'instant' });
+  }, []);
   return <div ref={ref}>{children}</div>;
 }
 

@@ -88,8 +88,8 @@ export default {
     await verdict(page).getByText('Difficulty for people').waitFor();
     // Paint a wall where the box would have to go: it is stuck against the right side.
     const canvas = page.locator('.board canvas');
-    const box = await canvas.boundingBox();
     await page.getByRole('radio', { name: /^wall/ }).click();
+    const box = await canvas.boundingBox();
     for (const [x, y] of [[3, 1], [3, 3]]) await page.mouse.click(box.x + ((x + 0.5) / 6) * box.width, box.y + ((y + 0.5) / 5) * box.height);
     await verdict(page).getByText('Cannot be solved. This is proved.').waitFor();
     assert.equal(await text.inputValue(), '######\n#  # #\n# @$ #\n#. # #\n######\n');

@@ -46,8 +46,10 @@ export default {
     const verdict = page.locator('[data-test=verdict]');
     await verdict.getByText(`Solvable in ${engine.call({ call: 'solve', text }).measures.moves} moves`).waitFor();
     const canvas = page.locator('.board canvas');
-    const box = await canvas.boundingBox();
-    const at = (x, y) => [box.x + ((x + 0.5) / 8) * box.width, box.y + ((y + 0.5) / 6) * box.height];
+    const at = async (x, y) => {
+      const box = await canvas.boundingBox();
+      return [box.x + ((x + 0.5) / 8) * box.width, box.y + ((y + 0.5) / 6) * box.height];
+    };
     // Measured in the page: from the press to the answer about this very drawing.
     await page.evaluate(() => {
       window.answers = [];
@@ -66,7 +68,7 @@ export default {
     });
     for (let i = 0; i < 8; i++) {
       await page.getByRole('radio', { name: i % 2 ? 'floor' : 'wall', exact: true }).click();
-      await page.mouse.click(...at(5, 1));
+      await page.mouse.click(...(await at(5, 1)));
       await page.waitForFunction((n) => window.answers.length > n, i);
     }
     const answers = (await page.evaluate(() => window.answers)).sort((a, b) => a - b);

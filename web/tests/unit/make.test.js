@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { controlOf, given, inWords, placeOf, problemOf, sentence, sortedOptions, titleOf } from '../../src/make/options.js';
+import { controlOf, given, helpOf, inWords, placeOf, problemOf, sentence, sortedOptions, titleOf } from '../../src/make/options.js';
 
 const int = { name: 'boxes', type: 'int', default: '3', min: 1, max: 10, help: 'boxes' };
 const size = { name: 'size', type: 'size', default: '2x2', help: 'room size' };
@@ -44,6 +44,12 @@ test('a refusal is told at its field and in the names of fields', () => {
   assert.equal(inWords('learnt from --examples'), 'learnt from “Examples”');
   assert.equal(placeOf('the time is over', names), null);
   assert.equal(placeOf('', names), null);
+});
+
+test('help says nothing of the command line', () => {
+  assert.equal(helpOf({ name: 'odd', type: 'int', help: 'odds (1 with search=literal, else 3) of it' }), 'Odds of it.');
+  assert.equal(helpOf({ name: 'odd', type: 'int', help: 'squares (w_b)' }), 'Squares (w_b).');
+  assert.doesNotMatch(helpOf({ name: 'board', type: 'size', help: 'x (y=1)' }), /=/);
 });
 
 test('the options most people want come first, none is lost', () => {

@@ -5,6 +5,7 @@ import { describeRows } from '../../src/board/describe.js';
 import { startGesture } from '../../src/board/gesture.js';
 import { pickForDate, today } from '../../src/data/daily.js';
 import { bettered, merged, trimmed } from '../../src/data/progress.js';
+import { percentOf } from '../../src/data/rating.js';
 import { calibrationData, dayData, difficultyRows, methodRows, playedRows } from '../../src/insight/shape.js';
 import { href, parseRoute } from '../../src/route.js';
 import { plural, t } from '../../src/texts.js';
@@ -52,6 +53,14 @@ test('what the server knows is added, and the better result stays', () => {
   assert.equal(both.c, undefined);
   assert.equal(both.d.solved, true);
   assert.equal(here.b.solved, undefined);
+});
+
+test('difficulty is a place among levels, or on a plain scale, or not known', () => {
+  assert.equal(percentOf({ percentile: 40, rating: 9 }), 40);
+  assert.equal(percentOf({ rating: 10 }), 100);
+  assert.equal(percentOf({ percentile: null, rating: 1 }), 0);
+  assert.equal(percentOf({ calibrated: false, message: 'x' }), null);
+  assert.equal(percentOf(null), null);
 });
 
 test('gestures: tap, swipe, and every cell of a fast drag', () => {
