@@ -147,6 +147,50 @@ static PS_OUTLINE bool match_segment(const struct lw_ps_engine *e,
     return match_words(e, segment, step, hits, PS_BW(e));
 }
 
+/* Adds to out the starts of hits where the plane (or where it is not) is missing, and
+ * returns their union. */
+static inline uint64_t join_misses(const struct lw_ps_engine *e, const uint64_t *plane,
+                                   uint64_t flip, int64_t shift, const uint64_t *hits,
+                                   uint64_t *restrict out) {
+    int64_t words_off = shift >> 6;
+    unsigned bits_off = (unsigned)(shift & 63);
+    (void)e;
+    if (PS_BW(e) == 1) {
+        uint64_t bad = hits[0] & (turned(plane[0], bits_off) ^ flip);
+        out[0] |= bad;
+        return bad;
+    }
+    uint64_t any = 0;
+    for (uint32_t i = 0; i < PS_BW(e); i++) {
+        uint64_t bad = hits[i] & (shifted_word(plane, i, words_off, bits_off) ^ flip);
+        out[i] |= bad;
+        any |= bad;
+    }
+    return any;
+}
+
+/* Is there a start in hits where the right side of the segment does not hold yet? With
+ * all, out has every such start. */
+static PS_OUTLINE bool find_unsettled(const struct lw_ps_engine *e,
+                                      const struct ps_segment *segment, int64_t step,
+                                      const uint64_t *hits, bool all, uint64_t *out) {
+    const struct ps_test *test =
+        e->program->tests + segment->first_test + segment->n_tests;
+    uint64_t any = 0;
+    memset(out, 0, PS_BW(e) * sizeof *out);
+    for (const struct ps_test *end = test + segment->n_settled; test < end; test++) {
+        const uint16_t *planes = e->program->planes + test->first_plane;
+        uint64_t flip = test->op == PS_TEST_NONE ? 0 : ~0ULL;
+        for (uint32_t p = 0; p < test->n_planes && (all || any == 0); p++) {
+            if (flip != 0 || e->counts[planes[p]] != 0) {
+                any |= join_misses(e, ps_plane(e, planes[p]), flip, step * test->at, hits,
+                                   out);
+            }
+        }
+    }
+    return any != 0;
+}
+
 /* Cells. */
 
 static inline bool cell_matches(const struct lw_ps_engine *e,

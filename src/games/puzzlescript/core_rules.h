@@ -16,13 +16,13 @@ static inline uint32_t scan_key(const struct lw_ps_engine *e, uint32_t cell) {
 }
 
 /* Row-major order, as rows along x are scanned. */
-static void sort_starts(const struct lw_ps_engine *e, uint32_t n) {
+static void sort_starts(const struct lw_ps_engine *e, const uint64_t *hits, uint32_t n) {
     uint32_t *starts = e->starts;
     if (n > 24) {
         n = 0;
         for (uint32_t y = 0; y < e->height; y++) {
             for (uint32_t cell = y; cell < e->n_cells; cell += e->height) {
-                if ((e->hits[cell >> 6] >> (cell & 63) & 1) != 0) {
+                if ((hits[cell >> 6] >> (cell & 63) & 1) != 0) {
                     starts[n++] = cell;
                 }
             }
@@ -42,14 +42,12 @@ static void sort_starts(const struct lw_ps_engine *e, uint32_t n) {
 
 /* Lists the starts in e->hits that really match, in scanning order. */
 static uint32_t list_starts(struct lw_ps_engine *e, const struct lw_ps_rule *rule,
-                            const struct ps_segment *segment, int64_t step) {
-    const struct lw_ps_pattern *left = rule->rows[0].left;
+                            const struct lw_ps_row *row, bool exact, int64_t step) {
     uint32_t n = 0;
     for (uint32_t w = 0; w < PS_BW(e); w++) {
         for (uint64_t bits = e->hits[w]; bits != 0; bits &= bits - 1) {
             uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
-            if (segment->exact &&
-                !run_matches(e, left, rule->rows[0].n_cells, cell, step)) {
+            if (exact && !run_matches(e, row->left, row->n_cells, cell, step)) {
                 e->hits[w] &= ~(bits & (~bits + 1));
                 continue;
             }
@@ -58,41 +56,41 @@ static uint32_t list_starts(struct lw_ps_engine *e, const struct lw_ps_rule *rul
     }
     bool along_x = rule->dir == LW_PS_LEFT || rule->dir == LW_PS_RIGHT;
     if (n > 1 && along_x) {
-        sort_starts(e, n);
+        sort_starts(e, e->hits, n);
     }
     return n;
 }
 
-/* Leaves in e->hits the starts that really match; returns their number. */
-static uint32_t count_hits(struct lw_ps_engine *e, const struct lw_ps_row *row,
-                           bool exact, int64_t step) {
+/* Leaves in hits the starts that really match; returns their number. */
+static uint32_t count_hits(const struct lw_ps_engine *e, const struct lw_ps_row *row,
+                           bool exact, int64_t step, uint64_t *hits) {
     uint32_t n = 0;
     for (uint32_t w = 0; w < PS_BW(e); w++) {
-        uint64_t hits = e->hits[w];
-        for (uint64_t bits = exact ? hits : 0; bits != 0; bits &= bits - 1) {
+        for (uint64_t bits = exact ? hits[w] : 0; bits != 0; bits &= bits - 1) {
             uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
             if (!run_matches(e, row->left, row->n_cells, cell, step)) {
-                hits &= ~(bits & (~bits + 1));
+                hits[w] &= ~(bits & (~bits + 1));
             }
         }
-        e->hits[w] = hits;
-        n += (uint32_t)__builtin_popcountll(hits);
+        n += (uint32_t)__builtin_popcountll(hits[w]);
     }
     return n;
 }
 
-/* The board of starts moved onto the cells at step k of the row, into e->later. Rows that
- * can be taken by board run down or right. */
-static const uint64_t *moved_hits(struct lw_ps_engine *e, uint64_t shift) {
+/* The board of starts moved onto the cells at step k of the row, into e->later. */
+static const uint64_t *moved_hits(struct lw_ps_engine *e, int64_t shift) {
     if (shift == 0) {
         return e->hits;
     }
-    uint32_t off = (uint32_t)(shift >> 6);
-    uint32_t bits = (uint32_t)(shift & 63);
-    for (uint32_t w = 0; w < PS_BW(e); w++) {
-        uint64_t near = w >= off ? e->hits[w - off] << bits : 0;
-        uint64_t far =
-            bits != 0 && w >= off + 1 ? e->hits[w - off - 1] >> (64 - bits) : 0;
+    /* As word w comes from two neighbours: the words off below, and one further. */
+    int64_t off = shift >> 6;
+    unsigned bits = (unsigned)(shift & 63);
+    for (int64_t w = 0; w < PS_BW(e); w++) {
+        int64_t from = w - off;
+        uint64_t near = from >= 0 && from < PS_BW(e) ? e->hits[from] << bits : 0;
+        uint64_t far = bits != 0 && from >= 1 && from - 1 < PS_BW(e)
+                           ? e->hits[from - 1] >> (64 - bits)
+                           : 0;
         e->later[w] = near | far;
     }
     return e->later;
@@ -103,8 +101,8 @@ static const uint64_t *moved_hits(struct lw_ps_engine *e, uint64_t shift) {
 static enum ps_applied apply_by_board(struct lw_ps_engine *e,
                                       const struct ps_rule_code *code,
                                       const struct ps_segment *segment, int64_t step) {
-    const struct lw_ps_row *row = &code->rule->rows[0];
-    uint32_t n = count_hits(e, row, segment->exact, step);
+    const struct lw_ps_row *row = &code->rule->rows[code->row];
+    uint32_t n = count_hits(e, row, segment->exact, step, e->hits);
     if (n == 0) {
         return PS_NO_MATCH;
     }
@@ -114,7 +112,7 @@ static enum ps_applied apply_by_board(struct lw_ps_engine *e,
     bool bulk = n > 2 && n * 6 > PS_BW(e);
     for (uint32_t k = 0; k < row->n_cells && bulk && code->has_right; k++) {
         if (row->right[k].acts) {
-            const uint64_t *board = moved_hits(e, (uint64_t)(step * k));
+            const uint64_t *board = moved_hits(e, step * k);
             changed = ps_apply_board(e, &row->right[k], board) || changed;
         }
     }
@@ -128,17 +126,33 @@ static enum ps_applied apply_by_board(struct lw_ps_engine *e,
     return changed ? PS_CHANGED : PS_NO_EFFECT;
 }
 
-/* The starts are in e->hits. */
-static enum ps_applied apply_simple(struct lw_ps_engine *e,
-                                    const struct ps_rule_code *code) {
+/* For one start, applying the rule is as quick as finding out that it need not be. */
+static inline bool more_than_one(const struct lw_ps_engine *e, const uint64_t *hits) {
+    (void)e;
+    return PS_BW(e) > 1 || (hits[0] & (hits[0] - 1)) != 0;
+}
+
+/* Applies the row of a rule that changes something; its starts are in e->hits. */
+static enum ps_applied apply_hits(struct lw_ps_engine *e,
+                                  const struct ps_rule_code *code) {
     const struct lw_ps_rule *rule = code->rule;
-    const struct lw_ps_row *row = &rule->rows[0];
+    const struct lw_ps_row *row = &rule->rows[code->row];
     const struct ps_segment *segment = &e->program->segments[code->segment];
-    int64_t step = step_of(e, rule->dir);
+    int64_t step = step_of(e, code->dir);
+    if (segment->settles && !segment->exact && more_than_one(e, e->hits)) {
+        bool all = code->steady && !code->by_board;
+        if (!find_unsettled(e, segment, step, e->hits, all, e->later)) {
+            queue_commands(e, rule);
+            return PS_NO_EFFECT;
+        }
+        if (all) {
+            memcpy(e->hits, e->later, PS_BW(e) * sizeof *e->hits);
+        }
+    }
     if (code->by_board) {
         return apply_by_board(e, code, segment, step);
     }
-    uint32_t n = list_starts(e, rule, segment, step);
+    uint32_t n = list_starts(e, rule, row, segment->exact, step);
     if (n == 0) {
         return PS_NO_MATCH;
     }
@@ -224,12 +238,12 @@ static void match_gaps(struct lw_ps_engine *e, const struct lw_ps_rule *rule,
     }
 }
 
-static void match_start(struct lw_ps_engine *e, const struct lw_ps_rule *rule,
-                        const struct lw_ps_row *row, const struct ps_row_code *code,
-                        uint32_t cell, struct ps_matches *out) {
+static inline void match_start(struct lw_ps_engine *e, const struct lw_ps_rule *rule,
+                               const struct lw_ps_row *row,
+                               const struct ps_row_code *code, uint32_t cell,
+                               struct ps_matches *out) {
     const struct ps_segment *first = e->program->segments + code->first_segment;
-    if ((e->hits[cell >> 6] >> (cell & 63) & 1) == 0 ||
-        (first->exact && !segment_at(e, row, first, cell, step_of(e, rule->dir)))) {
+    if (first->exact && !segment_at(e, row, first, cell, step_of(e, rule->dir))) {
         return;
     }
     if (code->n_segments == 1) {
@@ -239,31 +253,20 @@ static void match_start(struct lw_ps_engine *e, const struct lw_ps_rule *rule,
     }
 }
 
-/* All matches of a row, in scanning order. */
-static bool match_row(struct lw_ps_engine *e, const struct lw_ps_rule *rule, uint32_t r,
-                      const struct ps_row_code *code, struct ps_matches *out) {
-    const struct lw_ps_row *row = &rule->rows[r];
-    const struct ps_segment *first = e->program->segments + code->first_segment;
-    out->n = 0;
-    if (!match_segment(e, first, step_of(e, rule->dir), e->hits)) {
-        return false;
-    }
-    if (rule->dir == LW_PS_UP || rule->dir == LW_PS_DOWN) {
-        for (uint32_t w = 0; w < PS_BW(e); w++) {
-            for (uint64_t bits = e->hits[w]; bits != 0; bits &= bits - 1) {
-                match_start(e, rule, row, code, 64 * w + (uint32_t)__builtin_ctzll(bits),
-                            out);
-            }
-        }
-        return out->n > 0;
-    }
+/* All matches of a row with the starts of hits, in scanning order. */
+static bool list_row(struct lw_ps_engine *e, const struct lw_ps_rule *rule,
+                     const struct lw_ps_row *row, const struct ps_row_code *code,
+                     const uint64_t *hits, struct ps_matches *out) {
     uint32_t n = 0;
+    out->n = 0;
     for (uint32_t w = 0; w < PS_BW(e); w++) {
-        for (uint64_t bits = e->hits[w]; bits != 0; bits &= bits - 1) {
+        for (uint64_t bits = hits[w]; bits != 0; bits &= bits - 1) {
             e->starts[n++] = 64 * w + (uint32_t)__builtin_ctzll(bits);
         }
     }
-    sort_starts(e, n);
+    if (n > 1 && rule->dir != LW_PS_UP && rule->dir != LW_PS_DOWN) {
+        sort_starts(e, hits, n);
+    }
     for (uint32_t i = 0; i < n; i++) {
         match_start(e, rule, row, code, e->starts[i], out);
     }
@@ -316,14 +319,64 @@ static bool apply_tuple(struct lw_ps_engine *e, const struct ps_rule_code *code,
     return changed;
 }
 
-static bool match_rows(struct lw_ps_engine *e, const struct ps_rule_code *code) {
-    for (uint32_t r = 0; r < code->rule->n_rows; r++) {
-        if (!match_row(e, code->rule, r, &e->program->rows[code->first_row + r],
-                       &e->rows[r])) {
+/* The starts of every row; false when a row has none. */
+static bool find_rows(struct lw_ps_engine *e, const struct ps_rule_code *code) {
+    int64_t step = step_of(e, code->dir);
+    uint64_t *hits = e->row_hits;
+    for (uint32_t r = 0; r < code->rule->n_rows; r++, hits += PS_BW(e)) {
+        const struct ps_row_code *row = &e->program->rows[code->first_row + r];
+        if (!match_segment(e, e->program->segments + row->first_segment, step, hits)) {
             return false;
         }
     }
     return true;
+}
+
+static bool rows_settled(struct lw_ps_engine *e, const struct ps_rule_code *code) {
+    int64_t step = step_of(e, code->dir);
+    const uint64_t *hits = e->row_hits;
+    for (uint32_t r = 0; r < code->rule->n_rows; r++, hits += PS_BW(e)) {
+        const struct ps_row_code *row = &e->program->rows[code->first_row + r];
+        if (find_unsettled(e, e->program->segments + row->first_segment, step, hits,
+                           false, e->later)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The fewest matches that a row has of those that only look; alone: all have one. */
+static uint32_t count_onlookers(struct lw_ps_engine *e, const struct ps_rule_code *code,
+                                bool *alone) {
+    int64_t step = step_of(e, code->dir);
+    uint64_t *hits = e->row_hits;
+    uint32_t least = UINT32_MAX;
+    *alone = true;
+    for (uint32_t r = 0; r < code->rule->n_rows; r++, hits += PS_BW(e)) {
+        const struct ps_row_code *row = &e->program->rows[code->first_row + r];
+        const struct ps_segment *segment = e->program->segments + row->first_segment;
+        if (r != code->row) {
+            uint32_t n = count_hits(e, &code->rule->rows[r], segment->exact, step, hits);
+            least = n < least ? n : least;
+            *alone = *alone && n == 1;
+        }
+    }
+    return least;
+}
+
+static bool list_rows(struct lw_ps_engine *e, const struct ps_rule_code *code) {
+    const uint64_t *hits = e->row_hits;
+    for (uint32_t r = 0; r < code->rule->n_rows; r++, hits += PS_BW(e)) {
+        if (!list_row(e, code->rule, &code->rule->rows[r],
+                      &e->program->rows[code->first_row + r], hits, &e->rows[r])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool match_rows(struct lw_ps_engine *e, const struct ps_rule_code *code) {
+    return find_rows(e, code) && list_rows(e, code);
 }
 
 /* Next tuple, the first row varying fastest; false after the last. */
@@ -343,7 +396,26 @@ static PS_OUTLINE enum ps_applied apply_general(struct lw_ps_engine *e,
                                                 const struct ps_rule_code *code) {
     size_t index[MAX_ROWS];
     uint32_t n_rows = code->rule->n_rows;
-    if (n_rows > MAX_ROWS || !match_rows(e, code)) {
+    if (n_rows > MAX_ROWS || !find_rows(e, code)) {
+        return PS_NO_MATCH;
+    }
+    if (code->settles && rows_settled(e, code)) {
+        queue_commands(e, code->rule);
+        return PS_NO_EFFECT;
+    }
+    if (code->single) {
+        bool alone;
+        if (count_onlookers(e, code, &alone) == 0) {
+            return PS_NO_MATCH;
+        }
+        /* Once for each of their matches would change nothing more. */
+        if (alone || code->by_board) {
+            memcpy(e->hits, e->row_hits + (size_t)code->row * PS_BW(e),
+                   PS_BW(e) * sizeof *e->hits);
+            return apply_hits(e, code);
+        }
+    }
+    if (!list_rows(e, code)) {
         return PS_NO_MATCH;
     }
     memset(index, 0, n_rows * sizeof *index);
@@ -409,8 +481,7 @@ static enum ps_applied ps_apply_rule(struct lw_ps_engine *e, uint32_t rule) {
         queue_commands(e, code->rule);
         return PS_NO_EFFECT;
     }
-    enum ps_applied applied =
-        code->simple ? apply_simple(e, code) : apply_general(e, code);
+    enum ps_applied applied = code->simple ? apply_hits(e, code) : apply_general(e, code);
     if (applied == PS_CHANGED) {
         e->n_applied++;
         if (e->rule_counts != NULL) {

@@ -109,11 +109,14 @@ static bool make_rest(struct lw_ps_engine *e) {
     e->cant_seeds = lw_arena_zero(arena, game->n_sounds + 1, sizeof *e->cant_seeds);
     e->n_row_lists = max_rows(game);
     e->rows = lw_arena_zero(arena, e->n_row_lists, sizeof *e->rows);
+    e->row_hits = lw_arena_get(arena, (size_t)e->n_row_lists * e->board_words *
+                                          sizeof *e->row_hits);
     bool good = e->parked != NULL && e->park_next != NULL && e->need != NULL &&
                 e->asleep != NULL && e->idle != NULL && e->events != NULL &&
                 e->touched_at != NULL && e->save.cells != NULL && e->save.old != NULL &&
                 e->banned != NULL && e->created != NULL && e->destroyed != NULL &&
-                e->move_seeds != NULL && e->cant_seeds != NULL && e->rows != NULL;
+                e->move_seeds != NULL && e->cant_seeds != NULL && e->rows != NULL &&
+                e->row_hits != NULL;
     if (good && game->has_rigid) {
         e->rigid_group = lw_arena_zero(arena, n * e->mw, sizeof *e->rigid_group);
         e->rigid_layers = lw_arena_zero(arena, n * e->mw, sizeof *e->rigid_layers);

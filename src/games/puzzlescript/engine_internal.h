@@ -30,8 +30,9 @@ struct ps_test {
 struct ps_segment {
     uint16_t first_cell, n_cells; /* in the row */
     bool exact;     /* the boards do not test everything: check the cells too */
+    bool settles;   /* further tests tell where the right side holds already */
     uint32_t valid; /* which board of possible starts */
-    uint32_t first_test, n_tests;
+    uint32_t first_test, n_tests, n_settled;
 };
 
 struct ps_row_code {
@@ -44,13 +45,17 @@ struct ps_rule_code {
     const struct lw_ps_rule *rule;
     const uint64_t *needs; /* the whole board must have these objects, then movements */
     uint32_t first_row;
-    uint32_t segment; /* the first */
+    uint16_t row;     /* that changes something; the others only look */
+    uint32_t segment; /* the first of that row */
     enum lw_ps_dir dir;
     bool simple;   /* one row, no ellipsis */
+    bool single;   /* one row changes something, the others cannot tell; no ellipsis */
     bool pure;     /* matching without change has no effect at all */
-    bool by_board; /* simple, and its matches do not touch each other */
+    bool by_board; /* simple or single, and matches of its row do not touch each other */
+    bool steady;   /* where the right side of its row holds, it stays so in this rule */
     bool quiet;    /* pure but for its commands */
     bool has_right;
+    bool settles; /* all rows do, have no ellipsis, and the boards test everything */
 };
 
 /* Words [from, to) of a set of rules. */
@@ -164,7 +169,8 @@ struct lw_ps_engine {
     uint64_t *events; /* what happened since the rules were last told: 2*ow, 2*mw words */
     bool has_events;
 
-    uint64_t *hits; /* scratch boards */
+    uint64_t *hits;     /* scratch boards */
+    uint64_t *row_hits; /* [n_row_lists][board_words] */
     uint64_t *diff, *later;
     uint32_t *starts;
     uint32_t *scan;          /* [cell] its number in row-major order */
