@@ -2,6 +2,7 @@
  * source is still worth it; what the reference calls playable stays playable. */
 #include <string.h>
 
+#include "kind_internal.h"
 #include "puzzlescript_internal.h"
 
 static void check_layered(struct ps_compile *c) {
@@ -72,12 +73,25 @@ static void release(struct ps_compile *c) {
     lw_arena_free(&c->scratch);
 }
 
-/* Drops carriage returns: many stored games have them. */
-static size_t copy_source(char *to, const char *from, size_t len) {
-    size_t n = 0;
-    for (size_t i = 0; i < len; i++) {
-        if (from[i] != '\r' && from[i] != '\0') {
-            to[n++] = from[i];
+/* Blanks beyond ASCII, as pages and editors put them into text that is copied. */
+static bool is_wide_blank(uint32_t scalar) {
+    return scalar == 0xa0 || scalar == 0x1680 || (scalar >= 0x2000 && scalar <= 0x200a) ||
+           scalar == 0x202f || scalar == 0x205f || scalar == 0x3000 || scalar == 0xfeff;
+}
+
+size_t ps_clean_source(char *to, const char *from, size_t len) {
+    static const char mark[] = "\xef\xbb\xbf";
+    size_t n = 0, i = len >= 3 && memcmp(from, mark, 3) == 0 ? 3 : 0;
+    while (i < len) {
+        size_t used = 1;
+        bool wide = (unsigned char)from[i] >= 0xc2 &&
+                    is_wide_blank(lw_utf8_decode(from + i, len - i, &used));
+        if (wide) {
+            to[n++] = ' ';
+            i += used;
+        } else {
+            to[n] = from[i++];
+            n += to[n] != '\r' && to[n] != '\0';
         }
     }
     to[n] = '\0';
@@ -113,7 +127,7 @@ lw_status lw_ps_compile(const struct lw_alloc *alloc, const char *source, size_t
     char *copy = lw_arena_get(&game->arena, len + 1);
     c.failed = copy == NULL;
     if (copy != NULL) {
-        game->source_len = copy_source(copy, source, len);
+        game->source_len = ps_clean_source(copy, source, len);
         game->source = copy;
         run(&c);
     }

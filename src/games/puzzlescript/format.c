@@ -141,16 +141,11 @@ static lw_status add_entries(const struct lw_ps_game *game, const struct lw_ps_g
 }
 
 static bool same_source(const struct lw_ps_game *game, const char *text, size_t len) {
-    size_t at = 0;
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] == '\r' || text[i] == '\0') {
-            continue;
-        }
-        if (at >= game->source_len || game->source[at++] != text[i]) {
-            return false;
-        }
-    }
-    return at == game->source_len;
+    char *clean = lw_alloc_get(game->base.alloc, len + 1);
+    bool same = clean != NULL && ps_clean_source(clean, text, len) == game->source_len &&
+                memcmp(clean, game->source, game->source_len) == 0;
+    lw_alloc_free(game->base.alloc, clean, clean == NULL ? 0 : len + 1);
+    return same;
 }
 
 /* Text that is not the game itself: its levels, or levels alone, under this game's

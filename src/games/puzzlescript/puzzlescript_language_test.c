@@ -135,6 +135,30 @@ static void all_examples(void **state) {
     }
 }
 
+/* A byte order mark, and blanks of other kinds where plain ones stand. */
+static void other_blanks(void **state) {
+    (void)state;
+    char source[4096], with[8192] = "\xef\xbb\xbf", board[16];
+    const struct example ex = {"", "", PUSH, "all target on crate\n", "p*o\n...", "", ""};
+    size_t len = example_source(&ex, source, sizeof source), n = 3;
+    for (size_t i = 0; i < len; i++) {
+        const char *blank = i % 3 == 0 ? "\xc2\xa0" : i % 3 == 1 ? "\xe3\x80\x80" : " ";
+        size_t bytes = source[i] == ' ' ? strlen(blank) : 1;
+        memcpy(with + n, source[i] == ' ' ? blank : &source[i], bytes);
+        n += bytes;
+    }
+    struct lw_ps_game *game = NULL;
+    assert_int_equal(lw_ps_compile(lw_alloc_libc(), with, n, &game, NULL), LW_OK);
+    assert_true(game->playable);
+    assert_int_equal(game->n_notes, 0);
+    struct lw_ps_engine *engine = start(game);
+    assert_true(press_all(engine, "r").won);
+    print_board(game, engine, board);
+    assert_string_equal(board, ".p*\n...");
+    lw_ps_engine_destroy(engine);
+    lw_ps_game_destroy(game);
+}
+
 /* The same file with carriage returns, and with other keys for its names. */
 static void carriage_returns(void **state) {
     (void)state;
@@ -327,7 +351,8 @@ static void whole_files(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_examples), cmocka_unit_test(carriage_returns),
-        cmocka_unit_test(randomness),   cmocka_unit_test(queue),
-        cmocka_unit_test(faults),       cmocka_unit_test(whole_files)};
+        cmocka_unit_test(other_blanks), cmocka_unit_test(randomness),
+        cmocka_unit_test(queue),        cmocka_unit_test(faults),
+        cmocka_unit_test(whole_files)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
