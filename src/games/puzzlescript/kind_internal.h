@@ -13,8 +13,8 @@ const char *ps_glyph_for(const struct lw_ps_game *game, const uint64_t *cell);
 void ps_draw_board(const struct lw_ps_game *game, uint32_t width, uint32_t height,
                    const uint64_t *cells, struct lw_draw_list *list);
 
-/* compile.c: without carriage returns and a byte order mark, all blanks as plain ones; `to`
- * has room for len + 1 bytes. */
+/* compile.c: without carriage returns and a byte order mark, all blanks as plain ones;
+ * `to` has room for len + 1 bytes. */
 size_t ps_clean_source(char *to, const char *from, size_t len);
 
 #endif
