@@ -122,7 +122,9 @@ static lw_status make_one(struct job_run *run, struct batch_state *state, double
     if (status == LW_OK) {
         status = made_read(run, &list, err);
     }
-    for (size_t i = 0; i < list.n && status == LW_OK; i++) {
+    /* One that the deadline cut short is worth keeping only when there is no other. */
+    bool keep = !list.cut_short || state->stored == 0;
+    for (size_t i = 0; i < list.n && status == LW_OK && keep; i++) {
         char id[LW_STORE_ID_SIZE];
         bool is_new = false;
         status = made_put(run, list.levels[i], &extra, id, &is_new, err);

@@ -132,6 +132,7 @@ void handle_pack_import(struct exchange *exchange) {
     struct lw_error err = {.status = LW_OK};
     struct pack_result result;
     struct opened opened;
+    struct replay_limit limit = replay_limit_begin(app);
     const char *game = NULL;
     if (!parameter_game(exchange, true, &game)) {
         return;
@@ -158,7 +159,8 @@ void handle_pack_import(struct exchange *exchange) {
                                                         : "Imported levels",
                                 .author = lw_note_find(opened.set.notes, "Author"),
                                 .owner = owner_of(exchange),
-                                .method = "import"};
+                                .method = "import",
+                                .limit = &limit};
         struct lw_store *store = app_store(app);
         status = packs_put(app, store, &opened, &pack, &result, &err);
         app_give(app, store);
@@ -187,6 +189,7 @@ static void rules_text(const struct lw_json *rules, struct lw_buffer *out) {
 
 struct new_pack {
     const char *title, *game, *source, *rules;
+    struct replay_limit limit;
     const struct lw_game_kind *kind;
     const struct lw_json *levels;
 };
@@ -194,6 +197,7 @@ struct new_pack {
 static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
     const struct lw_json *body = exchange_json(exchange);
     memset(out, 0, sizeof *out);
+    out->limit = replay_limit_begin(exchange->app);
     if (body == NULL ||
         !field_text(exchange, body, "title", true, MAX_TITLE, &out->title) ||
         !field_text(exchange, body, "game", true, 40, &out->game) ||
@@ -262,6 +266,7 @@ static lw_status put_item(struct exchange *exchange, struct lw_store *store,
                                     .method = fields[3] != NULL ? fields[3] : "editor",
                                     .rules = pack->rules,
                                     .origin = "import",
+                                    .limit = &pack->limit,
                                     .score = NAN,
                                     .difficulty = NAN};
         status = levels_put(exchange->app, store, entry->level, &extra, id, is_new, err);

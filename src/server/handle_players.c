@@ -223,8 +223,8 @@ static lw_status level_of_play(struct exchange *exchange, struct lw_store *store
 }
 
 static lw_status prove_win(struct exchange *exchange, struct lw_store *store,
-                           struct lw_store_event *event, struct won *won,
-                           struct lw_error *err) {
+                           const struct replay_limit *limit, struct lw_store_event *event,
+                           struct won *won, struct lw_error *err) {
     struct lw_store_level row;
     struct opened opened;
     double values[LW_MAX_MEASURES];
@@ -234,7 +234,7 @@ static lw_status prove_win(struct exchange *exchange, struct lw_store *store,
     }
     status = levels_open(exchange->app->alloc, &row, &opened, err);
     if (status == LW_OK) {
-        status = levels_measure(opened_level(&opened), event->data, values, err);
+        status = levels_measure(opened_level(&opened), event->data, limit, values, err);
     }
     if (status == LW_OK) {
         const struct lw_game_kind *kind = opened.game->kind;
@@ -259,13 +259,14 @@ static lw_status prove_win(struct exchange *exchange, struct lw_store *store,
 
 static bool prove_wins(struct exchange *exchange, struct batch *batch) {
     struct app *app = exchange->app;
+    struct replay_limit limit = replay_limit_begin(app);
     for (size_t i = 0; i < batch->n; i++) {
         struct lw_error err = {.status = LW_OK};
         if (batch->events[i].kind != LW_EVENT_WIN) {
             continue;
         }
         struct lw_store *store = app_store(app);
-        lw_status status = prove_win(exchange, store, &batch->events[i],
+        lw_status status = prove_win(exchange, store, &limit, &batch->events[i],
                                      &batch->wins[batch->n_wins], &err);
         app_give(app, store);
         if (status == LW_OK) {

@@ -15,6 +15,10 @@
 #include "streams.h"
 
 #define LEASE_MS 20000
+/* Engines keep to a budget of time and memory by themselves, but not in every step: what
+ * they may take beyond it before they are stopped. */
+#define GRACE_S 5.0
+#define GRACE_BYTES ((size_t)64 * 1024 * 1024)
 #define RENEW_TICKS 5
 
 /* What a worker takes, ended by NULL; NULL alone: anything. With several workers the
@@ -41,6 +45,9 @@ struct worker {
     struct lw_buffer state;     /* what the run wants to find again */
     double fraction;
     bool changed, cancelled;
+    bool late;         /* stopped because it took too long */
+    uint64_t start_ns; /* of the job */
+    bool may_be_long;  /* it has a time of its own */
     unsigned ticks;
 };
 
@@ -50,7 +57,7 @@ struct jobs {
     size_t n;
     pthread_mutex_t lock;
     pthread_cond_t wake;
-    bool stopping;
+    atomic_bool stopping;
 };
 
 void json_write_tree(struct lw_buffer *out, const struct lw_json *value) {
@@ -210,8 +217,14 @@ lw_status job_call(struct job_run *run, const char *request, size_t len,
                    struct lw_error *err) {
     const struct lw_server_config *config = &run->app->config;
     struct lw_calls *calls = NULL;
+    struct lw_runtime runtime = *run->runtime;
+    struct lw_alloc_limit limit;
+    lw_alloc_limit_init(&limit, run->app->alloc,
+                        config->job_memory_bytes + config->job_memory_bytes / 4 +
+                            GRACE_BYTES);
+    runtime.alloc = &limit.alloc;
     struct lw_calls_host host = {
-        .runtime = run->runtime,
+        .runtime = &runtime,
         .progress = call_progress,
         .progress_ctx = run,
         .cancel = run->cancel,
@@ -219,7 +232,7 @@ lw_status job_call(struct job_run *run, const char *request, size_t len,
         .max_seconds = run->max_seconds > 0 ? run->max_seconds : config->job_seconds,
         .max_memory_bytes = config->job_memory_bytes,
         .max_count = 1000};
-    lw_status status = lw_calls_create(&host, run->app->alloc, &calls, err);
+    lw_status status = lw_calls_create(&host, &limit.alloc, &calls, err);
     if (status != LW_OK) {
         return status;
     }
@@ -257,16 +270,18 @@ static lw_status run_kind(struct job_run *run, struct lw_error *err) {
     return job_call(run, job->request, strlen(job->request), err);
 }
 
-static void set_current(struct worker *worker, const char *job) {
+static void set_current(struct worker *worker, const char *job, bool may_be_long) {
     (void)pthread_mutex_lock(&worker->lock);
     (void)snprintf(worker->job, sizeof worker->job, "%s", job);
+    worker->start_ns = worker->jobs->app->now_ns();
+    worker->may_be_long = may_be_long;
     lw_buffer_clear(&worker->latest);
     lw_buffer_clear(&worker->best);
     lw_buffer_clear(&worker->state);
     worker->fraction = NAN;
-    worker->changed = worker->cancelled = false;
+    worker->changed = worker->cancelled = worker->late = false;
     worker->ticks = 0;
-    atomic_store(&worker->cancel, worker->jobs->stopping);
+    atomic_store(&worker->cancel, atomic_load(&worker->jobs->stopping));
     (void)pthread_mutex_unlock(&worker->lock);
 }
 
@@ -311,7 +326,19 @@ static void end_job(struct worker *worker, struct job_run *run, lw_status status
                     const struct lw_error *err) {
     struct app *app = run->app;
     struct lw_error store_err = {.status = LW_OK};
-    bool cancelled = atomic_load(&worker->cancel);
+    struct lw_error late_err;
+    (void)pthread_mutex_lock(&worker->lock);
+    bool late =
+        worker->late && !worker->cancelled && !atomic_load(&worker->jobs->stopping);
+    (void)pthread_mutex_unlock(&worker->lock);
+    bool cancelled = atomic_load(&worker->cancel) && !late;
+    if (late) {
+        status =
+            lw_fail(&late_err, LW_LIMIT, 0, 0,
+                    "this took longer than %.0f s, the most that a job may take here",
+                    app->config.job_seconds);
+        err = &late_err;
+    }
     struct lw_store *store = app_store(app);
     lw_status kept = LW_OK;
     if (status == LW_OK && lw_buffer_ok(&run->result) && !cancelled) {
@@ -352,7 +379,7 @@ static void run_job(struct worker *worker, const struct lw_store_job *job) {
                           .worker = worker};
     lw_arena_init(&run.arena, app->alloc);
     lw_buffer_init(&run.result, app->alloc);
-    set_current(worker, job->id);
+    set_current(worker, job->id, strcmp(job->kind, "batch") == 0);
     metrics_add(app->metrics, METRIC_JOBS_RUNNING, 1);
     uint64_t start = app->now_ns();
     lw_status status = run_kind(&run, &err);
@@ -360,7 +387,7 @@ static void run_job(struct worker *worker, const struct lw_store_job *job) {
               (double)(app->now_ns() - start) / 1e9, lw_status_name(status));
     end_job(worker, &run, status, &err);
     metrics_add(app->metrics, METRIC_JOBS_RUNNING, -1);
-    set_current(worker, "");
+    set_current(worker, "", false);
     lw_buffer_free(&run.result);
     lw_arena_free(&run.arena);
 }
@@ -402,10 +429,7 @@ static void *worker_main(void *arg) {
     struct worker *worker = arg;
     struct jobs *jobs = worker->jobs;
     for (;;) {
-        (void)pthread_mutex_lock(&jobs->lock);
-        bool stopping = jobs->stopping;
-        (void)pthread_mutex_unlock(&jobs->lock);
-        if (stopping) {
+        if (atomic_load(&jobs->stopping)) {
             return NULL;
         }
         if (run_any(worker)) {
@@ -416,7 +440,7 @@ static void *worker_main(void *arg) {
         (void)clock_gettime(CLOCK_REALTIME, &until);
         until.tv_sec += 1;
         (void)pthread_mutex_lock(&jobs->lock);
-        if (!jobs->stopping) {
+        if (!atomic_load(&jobs->stopping)) {
             (void)pthread_cond_timedwait(&jobs->wake, &jobs->lock, &until);
         }
         (void)pthread_mutex_unlock(&jobs->lock);
@@ -507,7 +531,7 @@ void jobs_destroy(struct jobs *jobs) {
     }
     struct app *app = jobs->app;
     (void)pthread_mutex_lock(&jobs->lock);
-    jobs->stopping = true;
+    atomic_store(&jobs->stopping, true);
     (void)pthread_cond_broadcast(&jobs->wake);
     (void)pthread_mutex_unlock(&jobs->lock);
     for (size_t i = 0; i < jobs->n; i++) {
@@ -565,6 +589,12 @@ static void renew(struct app *app, struct worker *worker) {
     (void)pthread_mutex_lock(&worker->lock);
     memcpy(job, worker->job, sizeof job);
     bool due = worker->changed || ++worker->ticks % RENEW_TICKS == 0;
+    double seconds = (double)(app->now_ns() - worker->start_ns) / 1e9;
+    if (job[0] != '\0' && !worker->may_be_long && !worker->late &&
+        seconds > app->config.job_seconds + GRACE_S) {
+        worker->late = true;
+        atomic_store(&worker->cancel, true);
+    }
     double fraction = worker->fraction;
     write_note(worker, &note);
     worker->changed = false;

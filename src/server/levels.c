@@ -6,6 +6,8 @@
 #include <string.h>
 
 #define MAX_RULES 16
+#define REPLAY_NS (UINT64_C(2) * 1000000000)
+#define MAX_SQUARES 10000 /* of a level whose rules people bring */
 
 static lw_status read_rules(const struct lw_game_kind *kind, const char *rules,
                             struct lw_option_value *values, struct lw_arena *arena,
@@ -91,9 +93,67 @@ const struct lw_level *opened_level(const struct opened *opened) {
     return opened->set.entries[0].level;
 }
 
+struct replay_limit replay_limit_begin(const struct app *app) {
+    return (struct replay_limit){app->now_ns, app->now_ns() + REPLAY_NS};
+}
+
+/* Plays the moves with an eye on the clock. Only games whose rules people bring need it;
+ * what is wrong with the moves is left to the replay itself to say. */
+static lw_status rehearse(const struct lw_level *level, const char *moves,
+                          const struct replay_limit *limit, struct lw_error *err) {
+    const struct lw_play_ops *ops = level->game->kind->play;
+    const struct lw_alloc *alloc = lw_alloc_libc();
+    struct lw_play *play = NULL;
+    size_t len = strlen(moves);
+    lw_status status = ops->open(level, alloc, &play, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    size_t bytes = play->state_bytes;
+    char *states = lw_alloc_get(alloc, 2 * bytes + 1);
+    char *state = states;
+    char *next = states + bytes;
+    if (states == NULL) {
+        status = lw_fail_memory(err);
+    } else {
+        ops->start(play, state);
+    }
+    for (size_t at = 0; at < len && status == LW_OK;) {
+        struct lw_error ignored;
+        size_t used = 0;
+        enum lw_step step =
+            ops->step_text(play, state, moves + at, len - at, &used, next, &ignored);
+        if (step == LW_STEP_ILLEGAL || used == 0) {
+            break;
+        }
+        at += used;
+        if (step != LW_STEP_SAME) {
+            char *old = state;
+            state = next;
+            next = old;
+        }
+        if (limit->now_ns() > limit->until_ns) {
+            status = lw_fail(err, LW_LIMIT, 0, 0,
+                             "replaying these moves takes too long; the first %zu of %zu "
+                             "bytes took all the time there is for a request",
+                             at, len);
+        }
+    }
+    lw_alloc_free(alloc, states, 2 * bytes + 1);
+    ops->close(play);
+    return status;
+}
+
 lw_status levels_measure(const struct lw_level *level, const char *moves,
-                         double values[LW_MAX_MEASURES], struct lw_error *err) {
+                         const struct replay_limit *limit, double values[LW_MAX_MEASURES],
+                         struct lw_error *err) {
     const struct lw_solve_ops *ops = level->game->kind->solve;
+    if (limit != NULL && (level->game->kind->flags & LW_GAME_FROM_SOURCE) != 0) {
+        lw_status status = rehearse(level, moves, limit, err);
+        if (status != LW_OK) {
+            return status;
+        }
+    }
     if (ops == NULL || ops->measure == NULL) {
         return lw_fail(err, LW_UNSUPPORTED, 0, 0,
                        "moves of this game cannot be replayed");
@@ -159,6 +219,12 @@ lw_status levels_row(const struct lw_level *level, struct lw_arena *arena,
     out->method = "import";
     out->difficulty = out->score = NAN;
     kind->level->size(level, &out->width, &out->height);
+    if ((kind->flags & LW_GAME_FROM_SOURCE) != 0 &&
+        (uint64_t)out->width * out->height > MAX_SQUARES) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "the level has %u x %u squares; the server takes at most %d of %s",
+                       out->width, out->height, MAX_SQUARES, kind->title);
+    }
     return write_text(level, arena, &out->text, err);
 }
 
@@ -168,7 +234,7 @@ static lw_status put_solution(struct app *app, struct lw_store *store,
     const struct lw_game_kind *kind = level->game->kind;
     double values[LW_MAX_MEASURES];
     if (extra->solution == NULL || *extra->solution == '\0' ||
-        levels_measure(level, extra->solution, values, err) != LW_OK) {
+        levels_measure(level, extra->solution, extra->limit, values, err) != LW_OK) {
         return LW_OK; /* one that does not replay is no solution */
     }
     struct lw_store_solution row = {

@@ -25,9 +25,17 @@ void levels_close(struct opened *opened); /* also after a failure */
 /* The first level. */
 const struct lw_level *opened_level(const struct opened *opened);
 
-/* Replays moves; OK with the measures when they win. */
+/* When replays for a request must end: rules that people bring can make moves slow. */
+struct replay_limit {
+    uint64_t (*now_ns)(void);
+    uint64_t until_ns;
+};
+/* From now on, for all replays of one request. */
+struct replay_limit replay_limit_begin(const struct app *app);
+/* Replays moves; OK with the measures when they win. limit NULL: as long as it takes;
+ * LW_LIMIT when it ended first. */
 lw_status levels_measure(const struct lw_level *level, const char *moves,
-                         double values[LW_MAX_MEASURES],
+                         const struct replay_limit *limit, double values[LW_MAX_MEASURES],
                          struct lw_error *err) LW_MUST_CHECK;
 /* The measure of that name, NaN when the kind has none such. */
 double levels_measure_get(const struct lw_game_kind *kind, const double *values,
@@ -43,6 +51,7 @@ struct level_extra {
     const char *solution;     /* NULL: none; kept only when it replays */
     const char *origin;       /* of the solution: "generator", "import", "player" */
     double score, difficulty; /* NaN: unknown */
+    const struct replay_limit *limit; /* for the solution; NULL: none */
 };
 /* Puts a level and its solution into the store; id receives the canonical id. */
 lw_status levels_put(struct app *app, struct lw_store *store,

@@ -26,6 +26,7 @@ void recipe_request(const struct recipe *recipe, struct lw_arena *arena, size_t 
 struct made_list {
     const struct lw_json **levels;
     size_t n;
+    bool cut_short; /* by time: with more of it the levels would be others */
 };
 /* The levels of the reply that run->result holds; the tree lives in run->arena. */
 lw_status made_read(struct job_run *run, struct made_list *out,

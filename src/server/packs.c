@@ -33,6 +33,7 @@ static lw_status put_levels(struct app *app, struct lw_store *store,
             .rules = pack->rules,
             .solution = entry->solutions == NULL ? NULL : entry->solutions->moves,
             .origin = "import",
+            .limit = pack->limit,
             .score = note_number(entry, "Score"),
             .difficulty = NAN};
         bool is_new;
