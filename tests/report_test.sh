@@ -58,7 +58,7 @@ P
 for part in models errors calibration groups weights correlations; do
     [ -s part-$part.csv ] || fail "part-$part.csv is missing"
 done
-for part in calibration-chart groups-chart qq scree weights-chart; do
+for part in calibration-chart groups-chart difficulty-chart qq scree weights-chart; do
     grep -q '</svg>' part-$part.svg 2>/dev/null || fail "part-$part.svg is missing"
 done
 
@@ -67,6 +67,28 @@ timeout 100 "$program" fit table.csv -o model.json >fit.txt 2>err || fail "fit: 
 grep -q '^ridge' fit.txt || fail "fit prints no figures"
 printf '#######\n#@ $ .#\n#######\n' >one.xsb
 timeout 20 "$program" rate one.xsb --model model.json >out 2>err || fail "rate: $(cat err)"
+
+# A level that cannot be solved has features without a value: every feature keeps its row,
+# with the number of levels it is known for, and rows without a level are counted.
+{ sed '10s/^[^,]*,/#####|#@$ #|#  .#|#####,/' table.csv; echo ',1,2,plain'; echo ',3,4,'; } >gaps.csv
+timeout 100 "$program" report gaps.csv -o gaps.html --json >tables.jsonl 2>err || fail "gaps: $(cat err)"
+grep -q '2 of 62 rows have no level' err || fail "rows without a level are not counted: $(cat err)"
+python3 - <<'P' || fail "one unsolvable level empties the tables"
+import json
+tables = {t["table"]: t["rows"] for t in map(json.loads, open("tables.jsonl"))}
+rows = {r["feature"]: r for r in tables["correlations"]}
+assert rows["pushes"]["levels"] == 59, rows["pushes"]
+assert rows["pushes"]["spearman"] > 0.8, rows["pushes"]
+assert rows["pushes"]["note"] == "the other levels have no value", rows["pushes"]
+assert all(r["spearman p"] is None or r["spearman p"] > 0 for r in rows.values())
+assert any(r["note"].startswith("undefined") for r in rows.values()), rows.keys()
+assert len(tables["models"]) > 20 and len(tables["components"]) > 5
+P
+grep -q 'Left out: 2 rows without a level' gaps.html || fail 'the page does not say what is left out'
+sed '5s/,[^,]*$/,/' table.csv >nameless.csv
+expect 2 "column 'collection', row 4: the name is missing" report nameless.csv -o no.html
+sed '5s/,400,/,many,/' table.csv >words.csv
+expect 2 "column 'num_played', row 4: 'many' is not a number" report words.csv -o no.html
 
 expect 2 "no column 'nothing'" report table.csv --group nothing -o no.html
 expect 1 "no feature 'nothing'" report table.csv --features nothing -o no.html

@@ -43,7 +43,7 @@ lw_status lw_chart_svg(const struct lw_chart *chart, struct lw_buffer *out,
                        struct lw_error *err) LW_MUST_CHECK;
 
 /* A bean a group: the smoothed density to both sides (of four values and more), a tick
- * for every value and a long one for the mean. */
+ * for every value and a long one for the mean; the mean of all is a dotted line. */
 struct lw_chart_bean {
     const char *label;
     const double *values; /* [n], finite */

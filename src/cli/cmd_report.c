@@ -89,8 +89,8 @@ static lw_status show(struct cli *cli, const struct cli_args *args,
 
 /* Judges the model on held-out groups, fits it on all, and writes. */
 static lw_status tell(struct cli *cli, const struct cli_args *args,
-                      const struct lw_game *game, const struct cli_learning *l,
-                      struct lw_error *err) {
+                      const struct lw_game *game, const struct cli_study *s,
+                      const struct cli_learning *l, struct lw_error *err) {
     struct lw_judged judged;
     struct lw_model model;
     struct report r;
@@ -106,10 +106,13 @@ static lw_status tell(struct cli *cli, const struct cli_args *args,
     if (status == LW_OK) {
         struct report_study study = {
             .cli = cli, .l = l, .judged = &judged, .model = &model};
-        char subtitle[200];
+        char subtitle[500];
         (void)snprintf(subtitle, sizeof subtitle,
-                       "%zu levels in %zu groups; difficulty is the %s.", l->e.n,
-                       l->e.n_groups, model.target);
+                       "%zu levels in %zu groups; difficulty is the %.80s. Left out: %zu "
+                       "rows without a level, %zu levels to be excluded, %zu that could "
+                       "not be measured.",
+                       l->e.n, l->e.n_groups, model.target, s->n_without_level,
+                       s->n_excluded, l->n_unmeasured);
         report_init(&r, cli->alloc);
         r.title = cli_value(args, "title")->text;
         r.subtitle = subtitle;
@@ -155,7 +158,7 @@ static lw_status study(struct cli *cli, const struct cli_args *args,
         cli_measure_all(cli, s.items, s.n, &budget);
         status = cli_study_gather(cli, args, &s, game->kind->features, &l, err);
         if (status == LW_OK) {
-            status = tell(cli, args, game, &l, err);
+            status = tell(cli, args, game, &s, &l, err);
         }
         lw_arena_free(&l.arena);
         cli_study_free(cli, &s);

@@ -7,6 +7,7 @@
 #include "study.h"
 
 #define REPORT_MAX_PARTS 24
+#define REPORT_MAX_COLUMNS 16
 
 struct report_cell {
     const char *text; /* NULL: the number counts */
@@ -63,5 +64,15 @@ struct report_study {
 };
 lw_status report_fill(struct report *r, const struct report_study *study,
                       struct lw_error *err);
+
+/* report_features.c */
+lw_status report_correlations(struct report *r, const struct report_study *study,
+                              struct lw_error *err);
+void report_weights(struct report *r, const struct report_study *study);
+lw_status report_components(struct report *r, const struct report_study *study,
+                            struct lw_error *err);
+/* The levels for which a feature is known: its values, answers and groups; how many. */
+size_t report_known(const struct lw_evidence *e, size_t feature, double *x, double *y,
+                    size_t *group);
 
 #endif

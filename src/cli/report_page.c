@@ -1,4 +1,5 @@
 /* How a report is kept and shown: HTML, CSV, JSON. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ struct report_part *report_table(struct report *r, const char *name, const char 
                                  const char *note, const char *const *columns,
                                  size_t n_columns) {
     struct report_part *part = add_part(r, name, title, note);
+    assert(n_columns <= REPORT_MAX_COLUMNS);
     part->columns = columns;
     part->n_columns = n_columns;
     return part;
@@ -93,41 +95,70 @@ void report_beans(struct report *r, const char *name, const char *title, const c
 
 /* HTML. */
 
-/* A number as people read it; whole numbers without decimals, small p with an exponent.
- */
-static void put_number(struct lw_buffer *out, double number) {
+/* How a column's numbers are written, so that they stand below each other. */
+enum digits { DIGITS_NONE, DIGITS_ONE, DIGITS_THREE };
+
+static enum digits digits_of(const struct report_part *part, size_t column) {
+    bool whole = true;
+    double largest = 0;
+    for (size_t i = column; i < part->n_cells; i += part->n_columns) {
+        double number = part->cells[i].number;
+        if (part->cells[i].text == NULL && isfinite(number)) {
+            whole = whole && number == floor(number) && fabs(number) < 1e9;
+            largest = fmax(largest, fabs(number));
+        }
+    }
+    return whole ? DIGITS_NONE : largest < 100 ? DIGITS_THREE : DIGITS_ONE;
+}
+
+/* A number as people read it: with a true minus, an exponent where its digits would
+ * vanish, and a dash where there is none. */
+static void put_number(struct lw_buffer *out, double number, enum digits digits) {
     if (!isfinite(number)) {
         lw_buffer_puts(out, "\xe2\x80\x93"); /* en dash */
-    } else if (fabs(number) < 1e-12) {
-        lw_buffer_putc(out, '0');
-    } else if (number == floor(number) && fabs(number) < 1e9) {
-        lw_buffer_printf(out, "%.0f", number);
-    } else if (fabs(number) < 0.0005) {
-        lw_buffer_printf(out, "%.1e", number);
+        return;
+    }
+    double size = fabs(number), least = digits == DIGITS_ONE ? 0.05 : 0.0005;
+    bool tiny = digits != DIGITS_NONE && size > 0 && size < least;
+    lw_buffer_puts(out, number < 0 && size > 0 ? "\xe2\x88\x92" : "");
+    if (tiny) {
+        lw_buffer_printf(out, "%.1e", size);
     } else {
-        lw_buffer_printf(out, fabs(number) < 100 ? "%.3f" : "%.1f", number);
+        lw_buffer_printf(out, "%.*f",
+                         digits == DIGITS_NONE  ? 0
+                         : digits == DIGITS_ONE ? 1
+                                                : 3,
+                         size);
     }
 }
 
+static void put_html_cell(const struct report_cell *cell, enum digits digits,
+                          struct lw_buffer *out) {
+    if (cell->text == NULL) {
+        lw_buffer_puts(out, "<td class=\"n\">");
+        put_number(out, cell->number, digits);
+    } else {
+        /* Sentences wrap, names do not. */
+        lw_buffer_puts(out, strlen(cell->text) > 30 ? "<td class=\"w\">" : "<td>");
+        lw_markup_escape(out, cell->text);
+    }
+    lw_buffer_puts(out, "</td>");
+}
+
 static void put_html_table(const struct report_part *part, struct lw_buffer *out) {
+    enum digits digits[REPORT_MAX_COLUMNS] = {DIGITS_NONE};
     lw_buffer_puts(out, "<div class=\"scroll\"><table>\n<thead><tr>");
     for (size_t c = 0; c < part->n_columns; c++) {
         bool numbers = c < part->n_cells && part->cells[c].text == NULL;
+        digits[c] = digits_of(part, c);
         lw_buffer_printf(out, "<th scope=\"col\"%s>", numbers ? " class=\"n\"" : "");
         lw_markup_escape(out, part->columns[c]);
         lw_buffer_puts(out, "</th>");
     }
     lw_buffer_puts(out, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < part->n_cells; i++) {
-        const struct report_cell *cell = &part->cells[i];
         lw_buffer_puts(out, i % part->n_columns == 0 ? "<tr>" : "");
-        lw_buffer_puts(out, cell->text != NULL ? "<td>" : "<td class=\"n\">");
-        if (cell->text != NULL) {
-            lw_markup_escape(out, cell->text);
-        } else {
-            put_number(out, cell->number);
-        }
-        lw_buffer_puts(out, "</td>");
+        put_html_cell(&part->cells[i], digits[i % part->n_columns], out);
         lw_buffer_puts(out, (i + 1) % part->n_columns == 0 ? "</tr>\n" : "");
     }
     lw_buffer_puts(out, "</tbody></table></div>\n");
@@ -148,7 +179,8 @@ static const char style[] =
     ".scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem;"
     "font-variant-numeric:tabular-nums}\n"
     "th,td{padding:.25rem .7rem;border-bottom:1px solid var(--line);text-align:left;"
-    "white-space:nowrap}th.n,td.n{text-align:right}\n"
+    "white-space:nowrap}th.n,td.n{text-align:right}td.w{white-space:normal;"
+    "min-width:12rem}\n"
     "svg{width:100%;height:auto;max-width:44rem}\n"
     "@media print{body{max-width:none}h2{break-after:avoid}}\n";
 

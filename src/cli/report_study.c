@@ -1,5 +1,5 @@
-/* What a report says about a set of levels: how the model and its rivals rank them, what
- * goes with difficulty, how far predictions are off, and where. */
+/* What a report says about a set of levels: how the model and its rivals rank them, how
+ * far predictions are off, and where. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,21 +10,9 @@
 #define BINS 10
 #define N(array) (sizeof(array) / sizeof *(array))
 
-/* A feature's column when every level has a value; NULL otherwise. */
-static double *whole_column(struct report *r, const struct lw_evidence *e, size_t j) {
-    double *column = lw_arena_zero(&r->arena, e->n + 1, sizeof *column);
-    r->failed = r->failed || column == NULL;
-    for (size_t i = 0; column != NULL && i < e->n; i++) {
-        column[i] = e->x[i * e->p + j];
-        if (isnan(column[i])) {
-            return NULL;
-        }
-    }
-    return column;
-}
-
 struct ranked {
     const char *name;
+    size_t n; /* levels that have it */
     struct lw_skill skill;
 };
 
@@ -34,7 +22,7 @@ static int by_falling_rho(const void *a, const void *b) {
 }
 
 static void put_skill(struct report *r, struct report_part *part, const char *name,
-                      size_t n, const struct lw_skill *skill) {
+                      size_t n, const struct lw_skill *skill, const char *note) {
     report_text(r, part, name);
     report_number(r, part, (double)n);
     report_number(r, part, skill->rho);
@@ -42,17 +30,24 @@ static void put_skill(struct report *r, struct report_part *part, const char *na
     report_number(r, part, skill->within);
     report_number(r, part, skill->r2);
     report_number(r, part, skill->coverage);
+    report_text(r, part, note);
 }
 
-/* Boosted trees and the papers' models, judged on unseen groups too; one that lacks its
- * features or cannot be judged on these levels is left out. */
+/* Boosted trees and the papers' models, judged on unseen groups too; of one that lacks a
+ * feature or cannot be judged on these levels the reason is given. */
 static lw_status put_rivals(struct report *r, const struct report_study *s,
                             struct report_part *part, struct lw_error *err) {
     const struct lw_evidence *e = &s->l->e;
+    const struct lw_skill none = {NAN, NAN, NAN, 0, NAN, NAN};
     struct lw_judged judged;
     for (int m = -1; m < LW_N_PAPERS; m++) {
         enum lw_paper paper = (enum lw_paper)m;
-        if (m >= 0 && lw_paper_lacks(paper, e) != NULL) {
+        const char *name = m < 0 ? "boosted trees" : lw_paper_name(paper);
+        const char *lacks = m < 0 ? NULL : lw_paper_lacks(paper, e);
+        if (lacks != NULL) {
+            char note[120];
+            (void)snprintf(note, sizeof note, "needs the feature %.60s", lacks);
+            put_skill(r, part, name, e->n, &none, note);
             continue;
         }
         lw_status status =
@@ -62,179 +57,161 @@ static lw_status put_rivals(struct report *r, const struct report_study *s,
             return status;
         }
         if (status == LW_OK) {
-            put_skill(r, part, m < 0 ? "boosted trees" : lw_paper_name(paper), e->n,
-                      &judged.skill);
+            put_skill(r, part, name, e->n, &judged.skill, "held out");
             lw_judged_free(&judged);
+        } else {
+            put_skill(r, part, name, e->n, &none,
+                      err->text[0] != '\0' ? err->text
+                                           : "cannot be judged on these levels");
         }
+    }
+    return LW_OK;
+}
+
+/* Each feature alone, on the levels that have it; n_ranked of them vary. */
+static lw_status rank_features(struct report *r, const struct report_study *s,
+                               struct ranked *ranked, size_t *n_ranked,
+                               struct lw_error *err) {
+    const struct lw_evidence *e = &s->l->e;
+    double *x = lw_arena_zero(&r->arena, 2 * (e->n + 1), sizeof *x);
+    size_t *group = lw_arena_zero(&r->arena, e->n + 1, sizeof *group);
+    if (x == NULL || group == NULL) {
+        return lw_fail_memory(err);
+    }
+    double *y = x + e->n + 1;
+    for (size_t j = 0; j < e->p; j++) {
+        struct ranked *one = &ranked[*n_ranked];
+        size_t known = s->l->columns[j] ? report_known(e, j, x, y, group) : 0;
+        if (known < 3) {
+            continue; /* the table of correlations says so */
+        }
+        struct lw_evidence some = {
+            .n = known, .n_groups = e->n_groups, .y = y, .group = group};
+        lw_status status = lw_difficulty_skill(s->cli->alloc, &some, x, &one->skill, err);
+        if (status != LW_OK) {
+            return status;
+        }
+        one->name = e->names[j];
+        one->n = known;
+        one->skill.r2 = NAN; /* on its own scale a feature explains nothing */
+        *n_ranked += !isnan(one->skill.rho);
     }
     return LW_OK;
 }
 
 static lw_status put_models(struct report *r, const struct report_study *s,
                             struct lw_error *err) {
-    static const char *const columns[] = {
-        "model", "levels", "rho", "standard error", "within", "r2", "coverage 90 %"};
+    static const char *const columns[] = {"model",          "levels", "rho",
+                                          "standard error", "within", "r2",
+                                          "coverage 90 %",  "note"};
     const struct lw_evidence *e = &s->l->e;
     struct ranked *ranked = lw_arena_zero(&r->arena, e->p + 1, sizeof *ranked);
     size_t n = 0;
-    if (ranked == NULL) {
-        return lw_fail_memory(err);
-    }
-    for (size_t j = 0; j < e->p; j++) {
-        double *column = s->l->columns[j] ? whole_column(r, e, j) : NULL;
-        if (column == NULL) {
-            continue;
-        }
-        ranked[n].name = e->names[j];
-        lw_status status =
-            lw_difficulty_skill(s->cli->alloc, e, column, &ranked[n].skill, err);
-        if (status != LW_OK) {
-            return status;
-        }
-        ranked[n].skill.r2 = NAN; /* on its own scale a feature explains nothing */
-        n += !isnan(ranked[n].skill.rho);
+    lw_status status =
+        ranked == NULL ? lw_fail_memory(err) : rank_features(r, s, ranked, &n, err);
+    if (status != LW_OK) {
+        return status;
     }
     qsort(ranked, n, sizeof *ranked, by_falling_rho);
     struct report_part *part = report_table(
         r, "models", "How well levels are ranked",
-        "Spearman's rho between prediction and what people found hard; the model "
-        "predicts "
-        "groups it never saw, each feature alone is ranked as it is. The standard error "
-        "comes from resampling groups; within is the mean of rho inside groups of five "
-        "levels and more.",
+        "Spearman's ρ between prediction and what people found hard. Models predict "
+        "groups they never saw; a feature alone is ranked as it is, on the levels that "
+        "have it. The standard error comes from resampling groups; within groups is the "
+        "mean of ρ inside groups of five levels and more. Coverage is the share of "
+        "levels "
+        "inside their 90 % interval.",
         columns, N(columns));
-    put_skill(r, part, "model, held out", e->n, &s->judged->skill);
-    lw_status status = put_rivals(r, s, part, err);
-    if (status != LW_OK) {
-        return status;
+    put_skill(r, part, "model, held out", e->n, &s->judged->skill, "held out");
+    status = put_rivals(r, s, part, err);
+    for (size_t i = 0; status == LW_OK && i < n; i++) {
+        put_skill(r, part, ranked[i].name, ranked[i].n, &ranked[i].skill,
+                  "feature alone");
     }
-    for (size_t i = 0; i < n; i++) {
-        put_skill(r, part, ranked[i].name, e->n, &ranked[i].skill);
-    }
-    return LW_OK;
+    return status;
 }
 
-static lw_status put_correlations(struct report *r, const struct report_study *s,
-                                  struct lw_error *err) {
-    static const char *const columns[] = {"feature",   "pearson",         "pearson p",
-                                          "spearman",  "spearman p",      "kendall",
-                                          "kendall p", "spearman p, Holm"};
-    const struct lw_evidence *e = &s->l->e;
-    struct lw_correlation *found = lw_arena_zero(&r->arena, e->p + 1, sizeof *found);
-    double *p = lw_arena_zero(&r->arena, 2 * (e->p + 1), sizeof *p);
-    const char **names = lw_arena_zero(&r->arena, e->p + 1, sizeof *names);
-    size_t n = 0;
-    if (found == NULL || p == NULL || names == NULL) {
-        return lw_fail_memory(err);
-    }
-    for (size_t j = 0; j < e->p; j++) {
-        double *column = s->l->columns[j] ? whole_column(r, e, j) : NULL;
-        if (column == NULL) {
-            continue;
-        }
-        lw_status status =
-            lw_correlate(s->cli->alloc, column, e->y, e->n, &found[n], err);
-        if (status != LW_OK) {
-            return status;
-        }
-        p[n] = found[n].spearman_p;
-        names[n] = e->names[j];
-        n += found[n].defined;
-    }
-    double *adjusted = p + e->p + 1;
-    if (n > 0 && lw_p_adjust(s->cli->alloc, LW_ADJUST_HOLM, p, n, adjusted) != LW_OK) {
-        return lw_fail_memory(err);
-    }
-    struct report_part *part = report_table(
-        r, "correlations", "What goes with difficulty",
-        "Each feature against people's difficulty, all levels together. Features that "
-        "are "
-        "constant or not known for every level are left out. The last column is adjusted "
-        "for looking at all of them.",
-        columns, N(columns));
-    for (size_t i = 0; i < n; i++) {
-        report_text(r, part, names[i]);
-        report_number(r, part, found[i].pearson);
-        report_number(r, part, found[i].pearson_p);
-        report_number(r, part, found[i].spearman);
-        report_number(r, part, found[i].spearman_p);
-        report_number(r, part, found[i].kendall);
-        report_number(r, part, found[i].kendall_p);
-        report_number(r, part, adjusted[i]);
-    }
-    return LW_OK;
-}
+/* Errors of predictions on one scale. */
+struct error_row {
+    const char *predictor, *scale;
+    const double *predicted, *observed;
+};
 
-static void put_weights(struct report *r, const struct report_study *s) {
-    static const char *const columns[] = {"feature", "weight", "logarithm", "mean",
-                                          "standard deviation"};
-    const struct lw_model *m = s->model;
-    const char **names = lw_arena_zero(&r->arena, m->n_terms + 1, sizeof *names);
-    double *weights = lw_arena_zero(&r->arena, m->n_terms + 1, sizeof *weights);
-    struct report_part *part = report_table(r, "weights", "Fitted weights",
-                                            "Of the model learned from all levels: the "
-                                            "change of predicted difficulty for one "
-                                            "standard deviation more of the feature.",
-                                            columns, N(columns));
-    for (size_t i = 0; i < m->n_terms; i++) {
-        report_text(r, part, m->terms[i].feature);
-        report_number(r, part, m->terms[i].weight);
-        report_text(r, part, m->terms[i].log ? "yes" : "no");
-        report_number(r, part, m->terms[i].mean);
-        report_number(r, part, m->terms[i].sd);
-    }
-    if (names == NULL || weights == NULL) {
-        r->failed = true;
-        return;
-    }
-    for (size_t i = 0; i < m->n_terms; i++) {
-        names[i] = m->terms[i].feature;
-        weights[i] = m->terms[i].weight;
-    }
-    struct lw_chart_series bars = {
-        .label = "weight", .mark = LW_MARK_BARS, .y = weights, .n = m->n_terms};
-    struct lw_chart chart = {.title = "Weights",
-                             .x_title = "per standard deviation; right is harder",
-                             .series = &bars,
-                             .n_series = 1,
-                             .categories = names};
-    report_chart(r, "weights-chart", "Fitted weights, drawn", "", &chart);
-}
-
-/* Mean absolute and root mean squared error of a against b, weighted or not. */
-static void put_error_row(struct report *r, struct report_part *part, const char *scale,
-                          const char *weighting, const double *a, const double *b,
+/* Mean absolute and root mean squared error, weighted or not. */
+static void put_error_row(struct report *r, struct report_part *part,
+                          const struct error_row *row, const char *weighting,
                           const double *weight, size_t n) {
     double sum = 0, absolute = 0, squared = 0, bias = 0;
     for (size_t i = 0; i < n; i++) {
-        double w = weight != NULL ? weight[i] : 1, error = a[i] - b[i];
+        double w = weight != NULL ? weight[i] : 1;
+        double error = row->predicted[i] - row->observed[i];
         sum += w;
         absolute += w * fabs(error);
         squared += w * error * error;
         bias += w * error;
     }
-    report_text(r, part, scale);
+    /* Errors that cancel leave rounding. */
+    bias = fabs(bias) < 1e-12 * absolute ? 0 : bias;
+    report_text(r, part, row->predictor);
+    report_text(r, part, row->scale);
     report_text(r, part, weighting);
     report_number(r, part, sum > 0 ? absolute / sum : NAN);
     report_number(r, part, sum > 0 ? sqrt(squared / sum) : NAN);
     report_number(r, part, sum > 0 ? bias / sum : NAN);
 }
 
-static void put_errors(struct report *r, const struct report_study *s) {
-    static const char *const columns[] = {"scale", "weighted", "mean absolute error",
-                                          "root mean squared error", "bias"};
+/* The mean answer of all other groups: what a model must beat. */
+static double *constants(struct report *r, const struct lw_evidence *e) {
+    double *out = lw_arena_zero(&r->arena, e->n + 1, sizeof *out);
+    for (size_t i = 0; out != NULL && i < e->n; i++) {
+        double sum = 0, n = 0;
+        for (size_t k = 0; k < e->n; k++) {
+            if (e->group[k] != e->group[i]) {
+                sum += e->y[k];
+                n++;
+            }
+        }
+        out[i] = n > 0 ? sum / n : NAN;
+    }
+    return out;
+}
+
+static lw_status put_errors(struct report *r, const struct report_study *s,
+                            struct lw_error *err) {
+    static const char *const columns[] = {"predictor",
+                                          "scale",
+                                          "weighted",
+                                          "mean absolute error",
+                                          "root mean squared error",
+                                          "bias"};
     const struct lw_evidence *e = &s->l->e;
+    const double *constant = constants(r, e);
+    if (constant == NULL) {
+        return lw_fail_memory(err);
+    }
+    const struct error_row rows[] = {
+        {"model", s->model->target, s->judged->prediction, e->y},
+        {"mean of the other groups", s->model->target, constant, e->y},
+        {"model", "percentile", s->predicted, s->observed},
+    };
     struct report_part *part = report_table(
         r, "errors", "Errors on levels not learned from",
-        "On the scale of the answers and on percentiles among these levels; once every "
-        "level counts the same, once by how often it was played.",
+        "On the scale of the answers and in percentiles among these levels (points of 0 "
+        "to 100); once every level counts the same, once by how often it was played. "
+        "Bias "
+        "is predicted less observed.",
         columns, N(columns));
-    put_error_row(r, part, "answer", "no", s->judged->prediction, e->y, NULL, e->n);
-    put_error_row(r, part, "answer", "by plays", s->judged->prediction, e->y, s->l->plays,
-                  e->n);
-    put_error_row(r, part, "percentile", "no", s->predicted, s->observed, NULL, e->n);
-    put_error_row(r, part, "percentile", "by plays", s->predicted, s->observed,
-                  s->l->plays, e->n);
+    bool counted = false;
+    for (size_t i = 0; i < e->n; i++) {
+        counted = counted || s->l->plays[i] != 1;
+    }
+    for (size_t i = 0; i < N(rows); i++) {
+        put_error_row(r, part, &rows[i], "no", NULL, e->n);
+        if (counted) {
+            put_error_row(r, part, &rows[i], "by plays", s->l->plays, e->n);
+        }
+    }
+    return LW_OK;
 }
 
 static void put_calibration(struct report *r, const struct report_study *s) {
@@ -277,8 +254,8 @@ static void put_calibration(struct report *r, const struct report_study *s) {
                                         .y = observed,
                                         .n = BINS}};
     struct lw_chart chart = {.title = "Predicted and observed percentile",
-                             .x_title = "predicted, unseen",
-                             .y_title = "observed",
+                             .x_title = "predicted percentile, group unseen",
+                             .y_title = "observed percentile",
                              .series = series,
                              .n_series = 2,
                              .diagonal = true,
@@ -286,12 +263,81 @@ static void put_calibration(struct report *r, const struct report_study *s) {
                              .has_y_range = true,
                              .x_max = 100,
                              .y_max = 100};
-    report_chart(r, "calibration-chart", "Calibration plot", "", &chart);
+    report_chart(
+        r, "calibration-chart", "Calibration plot",
+        "A point is a level; the line joins the means of tenths. 0 is the easiest "
+        "of these levels, 100 the hardest.",
+        &chart);
 }
 
 static int rising(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
+}
+
+/* Groups in the order of their size; groups of few levels share the last bean. */
+#define LEAST_BEAN 4
+
+struct grouped {
+    size_t group, n;
+    const char *name;
+};
+
+static int by_size(const void *a, const void *b) {
+    const struct grouped *x = a, *y = b;
+    return x->n != y->n ? (x->n < y->n) - (x->n > y->n) : strcmp(x->name, y->name);
+}
+
+static struct grouped *group_order(struct report *r, const struct report_study *s) {
+    const struct lw_evidence *e = &s->l->e;
+    struct grouped *order = lw_arena_zero(&r->arena, e->n_groups + 1, sizeof *order);
+    for (size_t g = 0; order != NULL && g < e->n_groups; g++) {
+        order[g] = (struct grouped){.group = g, .name = s->l->group_names[g]};
+        for (size_t i = 0; i < e->n; i++) {
+            order[g].n += e->group[i] == g;
+        }
+    }
+    if (order != NULL) {
+        qsort(order, e->n_groups, sizeof *order, by_size);
+    }
+    return order;
+}
+
+/* A bean a group of the values of its levels. */
+static lw_status put_beans(struct report *r, const struct report_study *s,
+                           const struct grouped *order, const double *values,
+                           const char *name, const char *title, const char *note,
+                           const char *axis, struct lw_error *err) {
+    const struct lw_evidence *e = &s->l->e;
+    struct lw_chart_bean *beans =
+        lw_arena_zero(&r->arena, e->n_groups + 1, sizeof *beans);
+    double *sorted = lw_arena_zero(&r->arena, e->n + 1, sizeof *sorted);
+    size_t n_beans = 0, done = 0, n_small = 0;
+    char rest[80];
+    if (beans == NULL || sorted == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (size_t k = 0; k < e->n_groups; k++) {
+        bool small = order[k].n < LEAST_BEAN && n_beans > 0;
+        struct lw_chart_bean *bean = &beans[n_beans];
+        if (!small || n_small == 0) {
+            *bean = (struct lw_chart_bean){order[k].name, sorted + done, 0};
+        }
+        n_small += small;
+        for (size_t i = 0; i < e->n; i++) {
+            if (e->group[i] == order[k].group) {
+                sorted[done++] = values[i];
+                bean->n++;
+            }
+        }
+        n_beans += !small;
+    }
+    if (n_small > 0) {
+        (void)snprintf(rest, sizeof rest, "%zu smaller groups", n_small);
+        beans[n_beans++].label = rest;
+    }
+    report_beans(r, name, title, note, axis, beans, n_beans);
+    return LW_OK;
 }
 
 static lw_status put_residuals(struct report *r, const struct report_study *s,
@@ -301,29 +347,27 @@ static lw_status put_residuals(struct report *r, const struct report_study *s,
     const struct lw_evidence *e = &s->l->e;
     double *residual = lw_arena_zero(&r->arena, e->n + 1, sizeof *residual);
     double *pairs = lw_arena_zero(&r->arena, 2 * (e->n + 1), sizeof *pairs);
-    struct lw_chart_bean *beans =
-        lw_arena_zero(&r->arena, e->n_groups + 1, sizeof *beans);
-    double *sorted = lw_arena_zero(&r->arena, e->n + 1, sizeof *sorted);
-    size_t done = 0;
-    if (residual == NULL || pairs == NULL || beans == NULL || sorted == NULL) {
+    struct grouped *order = group_order(r, s);
+    if (residual == NULL || pairs == NULL || order == NULL) {
         return lw_fail_memory(err);
     }
     for (size_t i = 0; i < e->n; i++) {
         residual[i] = e->y[i] - s->judged->prediction[i];
     }
-    struct report_part *part = report_table(r, "groups", "Residuals by group",
-                                            "Observed less predicted difficulty; above "
-                                            "zero: harder for people than expected. "
-                                            "Each group was predicted from all others.",
-                                            columns, N(columns));
-    for (size_t g = 0; g < e->n_groups; g++) {
+    struct report_part *part = report_table(
+        r, "groups", "Residuals by group",
+        "Observed less predicted difficulty, largest groups first; above zero: harder "
+        "for "
+        "people than expected. Each group was predicted from all others. rho ranks the "
+        "levels inside a group of three and more.",
+        columns, N(columns));
+    for (size_t k = 0; k < e->n_groups; k++) {
         double *x = pairs, *y = pairs + e->n + 1, sum = 0, absolute = 0;
         size_t n = 0;
         for (size_t i = 0; i < e->n; i++) {
-            if (e->group[i] == g) {
+            if (e->group[i] == order[k].group) {
                 x[n] = s->judged->prediction[i];
-                y[n] = e->y[i];
-                sorted[done + n++] = residual[i];
+                y[n++] = e->y[i];
                 sum += residual[i];
                 absolute += fabs(residual[i]);
             }
@@ -335,17 +379,26 @@ static lw_status put_residuals(struct report *r, const struct report_study *s,
                 return status;
             }
         }
-        beans[g] = (struct lw_chart_bean){s->l->group_names[g], sorted + done, n};
-        done += n;
-        report_text(r, part, s->l->group_names[g]);
+        report_text(r, part, order[k].name);
         report_number(r, part, (double)n);
         report_number(r, part, sum / (double)n);
         report_number(r, part, absolute / (double)n);
         report_number(r, part, rank.spearman);
     }
-    report_beans(r, "groups-chart", "Residuals by group, as beans", "",
-                 "observed less predicted", beans, e->n_groups);
-    return LW_OK;
+    lw_status status = put_beans(
+        r, s, order, residual, "groups-chart", "Residuals by group, as beans",
+        "A thin tick is a level, the thick one the mean of its group, the shape their "
+        "density; dotted is the mean of all. To the right: harder for people than "
+        "predicted.",
+        "observed less predicted difficulty", err);
+    return status != LW_OK
+               ? status
+               : put_beans(
+                     r, s, order, e->y, "difficulty-chart",
+                     "Difficulty by group, as beans",
+                     "What people found: a thin tick is a level, the thick one the "
+                     "mean of its group, dotted the mean of all. To the right is harder.",
+                     s->model->target, err);
 }
 
 static lw_status put_qq(struct report *r, const struct report_study *s,
@@ -383,124 +436,13 @@ static lw_status put_qq(struct report *r, const struct report_study *s,
     return LW_OK;
 }
 
-/* Features that every level has and that are not constant, side by side. */
-static size_t whole_features(struct report *r, const struct report_study *s,
-                             const char **names, double *x, size_t room) {
-    const struct lw_evidence *e = &s->l->e;
-    size_t k = 0;
-    for (size_t j = 0; j < e->p; j++) {
-        double *column = s->l->columns[j] ? whole_column(r, e, j) : NULL;
-        if (column != NULL && e->n > 1 && lw_variance(column, e->n) > 0) {
-            names[k] = e->names[j];
-            for (size_t i = 0; i < e->n; i++) {
-                x[i * room + k] = column[i];
-            }
-            k++;
-        }
-    }
-    for (size_t i = 0; i < e->n; i++) {
-        memmove(x + i * k, x + i * room, k * sizeof *x);
-    }
-    return k;
-}
-
-static void put_scree(struct report *r, const struct lw_components *pca) {
-    static const char *const columns[] = {"component", "eigenvalue", "share of variance"};
-    double *number = lw_arena_zero(&r->arena, 2 * (pca->p + 1), sizeof *number);
-    struct report_part *part = report_table(
-        r, "components", "Principal components of the features",
-        "Of the correlation matrix; components with an eigenvalue above one are kept.",
-        columns, N(columns));
-    if (number == NULL) {
-        r->failed = true;
-        return;
-    }
-    double *one = number + pca->p + 1;
-    for (size_t i = 0; i < pca->p; i++) {
-        number[i] = (double)(i + 1);
-        one[i] = 1;
-        report_number(r, part, number[i]);
-        report_number(r, part, pca->eigenvalues[i]);
-        report_number(r, part, pca->eigenvalues[i] / (double)pca->p);
-    }
-    struct lw_chart_series series[] = {{.label = "eigenvalue",
-                                        .mark = LW_MARK_LINE,
-                                        .x = number,
-                                        .y = pca->eigenvalues,
-                                        .n = pca->p},
-                                       {.label = "one",
-                                        .mark = LW_MARK_LINE,
-                                        .x = number,
-                                        .y = one,
-                                        .n = pca->p,
-                                        .dashed = true}};
-    struct lw_chart chart = {.title = "Scree plot",
-                             .x_title = "component",
-                             .y_title = "eigenvalue",
-                             .series = series,
-                             .n_series = 2};
-    report_chart(r, "scree", "Scree plot", "", &chart);
-}
-
-static void put_loadings(struct report *r, const struct lw_components *pca,
-                         const char *const *names) {
-    static const char *const columns[] = {"feature", "component", "loading",
-                                          "communality"};
-    struct report_part *part =
-        report_table(r, "loadings", "Loadings after varimax",
-                     "For every feature the rotated component it belongs to most.",
-                     columns, N(columns));
-    for (size_t j = 0; j < pca->p; j++) {
-        size_t best = 0;
-        for (size_t c = 1; c < pca->k; c++) {
-            if (fabs(pca->varimax[j * pca->k + c]) >
-                fabs(pca->varimax[j * pca->k + best])) {
-                best = c;
-            }
-        }
-        report_text(r, part, names[j]);
-        report_number(r, part, (double)(best + 1));
-        report_number(r, part, pca->k > 0 ? pca->varimax[j * pca->k + best] : NAN);
-        report_number(r, part, pca->communality[j]);
-    }
-}
-
-/* Left out, with the reason in its place, when the features allow no components. */
-static lw_status put_components(struct report *r, const struct report_study *s,
-                                struct lw_error *err) {
-    static const char *const columns[] = {"reason"};
-    const struct lw_evidence *e = &s->l->e;
-    const char **names = lw_arena_zero(&r->arena, e->p + 1, sizeof *names);
-    double *x = lw_arena_zero(&r->arena, e->n * e->p + 1, sizeof *x);
-    struct lw_components pca;
-    if (names == NULL || x == NULL) {
-        return lw_fail_memory(err);
-    }
-    size_t k = whole_features(r, s, names, x, e->p);
-    struct lw_error why = {.text = "fewer than two features vary"};
-    lw_status status =
-        k < 2 ? LW_BAD_INPUT : lw_components_fit(s->cli->alloc, x, e->n, k, &pca, &why);
-    if (status == LW_NO_MEMORY) {
-        return lw_fail_memory(err);
-    }
-    if (status != LW_OK) {
-        struct report_part *part =
-            report_table(r, "components", "Principal components of the features",
-                         "They could not be found.", columns, N(columns));
-        report_text(r, part, why.text);
-        return LW_OK;
-    }
-    put_scree(r, &pca);
-    put_loadings(r, &pca, names);
-    lw_components_free(&pca);
-    return LW_OK;
-}
-
 lw_status report_fill(struct report *r, const struct report_study *s,
                       struct lw_error *err) {
     lw_status status = put_models(r, s, err);
     if (status == LW_OK) {
-        put_errors(r, s);
+        status = put_errors(r, s, err);
+    }
+    if (status == LW_OK) {
         put_calibration(r, s);
         status = put_residuals(r, s, err);
     }
@@ -508,11 +450,11 @@ lw_status report_fill(struct report *r, const struct report_study *s,
         status = put_qq(r, s, err);
     }
     if (status == LW_OK) {
-        put_weights(r, s);
-        status = put_correlations(r, s, err);
+        report_weights(r, s);
+        status = report_correlations(r, s, err);
     }
     if (status == LW_OK) {
-        status = put_components(r, s, err);
+        status = report_components(r, s, err);
     }
     return status == LW_OK && r->failed ? lw_fail_memory(err) : status;
 }

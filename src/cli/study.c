@@ -39,6 +39,24 @@ static lw_status read_level(struct cli_study *s, const struct lw_game *game, siz
     return status;
 }
 
+static void say_left_out(struct cli *cli, const struct cli_study *s, const char *path,
+                         const char *layout, size_t first_without) {
+    if (s->n_without_level > 0) {
+        (void)fprintf(cli->err, "levelwright %s: ", cli->command->name);
+        cli_put_safe(cli->err, path);
+        (void)fprintf(cli->err,
+                      ": %zu of %zu rows have no level in column '%.60s' and are left "
+                      "out, the first is row %zu\n",
+                      s->n_without_level, s->table.n_rows, layout, first_without);
+    }
+    if (s->n_excluded > 0) {
+        (void)fprintf(cli->err, "levelwright %s: ", cli->command->name);
+        cli_put_safe(cli->err, path);
+        (void)fprintf(cli->err, ": %zu levels are left out because --exclude has them\n",
+                      s->n_excluded);
+    }
+}
+
 lw_status cli_study_read(struct cli *cli, const struct cli_args *args,
                          const struct lw_game *game, const char *path,
                          const struct cli_study *skip, struct cli_study *s,
@@ -58,7 +76,7 @@ lw_status cli_study_read(struct cli *cli, const struct cli_args *args,
         lw_collection_free(&s->set);
         return status;
     }
-    size_t n = s->table.n_rows + 1;
+    size_t n = s->table.n_rows + 1, first_without = 0;
     const struct lw_column *column = lw_table_find(&s->table, layout);
     s->items = lw_alloc_zero(cli->alloc, n, sizeof *s->items);
     s->ids = lw_arena_zero(&s->table.arena, n, sizeof *s->ids);
@@ -70,45 +88,67 @@ lw_status cli_study_read(struct cli *cli, const struct cli_args *args,
     }
     for (size_t i = 0; status == LW_OK && i < s->table.n_rows; i++) {
         if (column->text[i][0] == '\0') {
+            first_without = s->n_without_level++ == 0 ? i + 1 : first_without;
             continue;
         }
         status = read_level(s, game, i, column->text[i], err);
         for (size_t k = 0; status == LW_OK && skip != NULL && k < skip->n; k++) {
             if (lw_id128_equal(s->ids[s->n - 1], skip->ids[k])) {
                 s->n--;
+                s->n_excluded++;
                 break;
             }
         }
     }
-    if (status != LW_OK) {
+    if (status == LW_OK) {
+        say_left_out(cli, s, path, layout, first_without);
+    } else {
         cli_study_free(cli, s);
     }
     return status;
 }
 
-/* What is to be predicted, larger for harder. */
-static lw_status answer_of(const struct cli_args *args, const struct cli_study *s,
-                           size_t item, double *out, struct lw_error *err) {
-    const struct lw_option_value *answer = cli_value(args, "answer");
-    const double *value, *solved, *plays;
+/* The number of a level's row in the column that an option names; rows without a level
+ * may hold anything. */
+static lw_status number_of(const struct cli_args *args, const struct cli_study *s,
+                           const char *option, size_t item, double *out,
+                           struct lw_error *err) {
+    const char *name = cli_value(args, option)->text;
+    const struct lw_column *column = lw_table_find(&s->table, name);
     size_t row = s->row[item];
-    if (answer->set) {
-        lw_status status = lw_table_numbers(&s->table, answer->text, &value, err);
-        *out = status == LW_OK ? value[row] : NAN;
-        return status;
+    if (column == NULL) {
+        return lw_fail(err, LW_BAD_INPUT, 1, 0,
+                       "there is no column '%.60s'; --%s names another", name, option);
     }
-    lw_status status =
-        lw_table_numbers(&s->table, cli_value(args, "solved")->text, &solved, err);
+    *out = column->value[row];
+    return isnan(*out)
+               ? lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "column '%.60s', row %zu: '%.40s' is not a number; leave "
+                         "such rows out first",
+                         name, row + 1, column->text[row])
+               : LW_OK;
+}
+
+/* What is to be predicted, larger for harder, and how often the level was played. */
+static lw_status answer_of(const struct cli_args *args, const struct cli_study *s,
+                           size_t item, double *out, double *plays,
+                           struct lw_error *err) {
+    double solved;
+    if (cli_value(args, "answer")->set) {
+        *plays = 1;
+        return number_of(args, s, "answer", item, out, err);
+    }
+    lw_status status = number_of(args, s, "solved", item, &solved, err);
     if (status == LW_OK) {
-        status = lw_table_numbers(&s->table, cli_value(args, "plays")->text, &plays, err);
+        status = number_of(args, s, "plays", item, plays, err);
     }
-    if (status == LW_OK && !(solved[row] >= 0 && solved[row] <= plays[row])) {
-        status = lw_fail(err, LW_BAD_INPUT, (uint32_t)row + 2, 0,
-                         "%g of %g plays cannot be finished", solved[row], plays[row]);
+    if (status == LW_OK && !(solved >= 0 && solved <= *plays)) {
+        status = lw_fail(err, LW_BAD_INPUT, (uint32_t)s->row[item] + 2, 0,
+                         "%g of %g plays cannot be finished", solved, *plays);
     }
     if (status == LW_OK) {
         /* Half a play on either side keeps none and all finite. */
-        *out = -log((solved[row] + 0.5) / (plays[row] - solved[row] + 0.5));
+        *out = -log((solved + 0.5) / (*plays - solved + 0.5));
     }
     return status;
 }
@@ -157,24 +197,23 @@ static lw_status close_up_groups(struct cli_learning *l, size_t n, size_t n_grou
 static lw_status gather_rows(struct cli *cli, const struct cli_args *args,
                              const struct cli_study *s, const size_t *group,
                              struct cli_learning *l, struct lw_error *err) {
-    bool has_plays = !cli_value(args, "answer")->set;
+    const struct lw_column *groups =
+        lw_table_find(&s->table, cli_value(args, "group")->text);
     size_t n = 0, p = l->e.p;
     for (size_t i = 0; i < s->n; i++) {
-        const double *plays;
         if (s->items[i].status != LW_OK) {
+            l->n_unmeasured++;
             (void)fprintf(cli->err, "levelwright %s: row %zu left out: %s\n",
                           cli->command->name, s->row[i] + 2, s->items[i].err.text);
             continue;
         }
-        lw_status status = answer_of(args, s, i, &l->y[n], err);
-        if (status == LW_OK && has_plays) {
-            status =
-                lw_table_numbers(&s->table, cli_value(args, "plays")->text, &plays, err);
+        lw_status status = answer_of(args, s, i, &l->y[n], &l->plays[n], err);
+        if (status == LW_OK) {
+            status = lw_column_name(groups, s->row[i], err);
         }
         if (status != LW_OK) {
             return status;
         }
-        l->plays[n] = has_plays ? plays[s->row[i]] : 1;
         l->group[n] = group[s->row[i]];
         memcpy(l->x + n * p, s->items[i].values.value, p * sizeof *l->x);
         n++;

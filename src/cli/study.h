@@ -65,9 +65,12 @@ struct cli_study {
     struct lw_id128 *ids;
     size_t *row; /* of the table */
     size_t n;
+    size_t n_without_level; /* rows whose cell is empty */
+    size_t n_excluded;      /* levels that skip has too */
 };
 
-/* Reads the table and its levels; skip (may be NULL) holds levels to leave out. Measuring
+/* Reads the table and its levels; skip (may be NULL) holds levels to leave out. Says on
+ * cli->err how many rows have no level, and how many are left out for skip. Measuring
  * them is the caller's: cli_measure_all(cli, s->items, s->n, …). */
 lw_status cli_study_read(struct cli *cli, const struct cli_args *args,
                          const struct lw_game *game, const char *path,
@@ -85,6 +88,7 @@ struct cli_learning {
     double *plays; /* [e.n]; 1 when the answers come without a number of plays */
     const char **names;
     unsigned char *columns;
+    size_t n_unmeasured; /* levels of the table that could not be measured */
 };
 
 /* l->arena is initialised; freed by the caller. Says on cli->err which rows are left out.

@@ -66,6 +66,25 @@ static void put_tick(struct lw_buffer *out, double x, double middle, double half
     }
 }
 
+/* The mean of all values, dotted through all beans. */
+static void put_overall(struct lw_buffer *out, const struct lw_chart_bean *beans,
+                        size_t n_beans, const struct chart_axis *axis, double bottom) {
+    double sum = 0, n = 0;
+    for (size_t b = 0; b < n_beans; b++) {
+        for (size_t i = 0; i < beans[b].n; i++) {
+            sum += beans[b].values[i];
+            n++;
+        }
+    }
+    double x = chart_at(axis, sum / n);
+    if (n_beans > 1 && !isnan(x)) {
+        lw_buffer_printf(out,
+                         "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" "
+                         "stroke=\"" CHART_INK "\" stroke-dasharray=\"2 4\"/>\n",
+                         x, CHART_TOP, x, bottom);
+    }
+}
+
 lw_status lw_chart_beans_svg(const char *title, const char *value_title,
                              const struct lw_chart_bean *beans, size_t n_beans,
                              struct lw_buffer *out, struct lw_error *err) {
@@ -79,6 +98,7 @@ lw_status lw_chart_beans_svg(const char *title, const char *value_title,
     double bottom = CHART_TOP + BEAN * (double)n_beans;
     chart_begin(out, bottom + CHART_BOTTOM, title);
     chart_x_axis(out, &axis, CHART_TOP, bottom, value_title);
+    put_overall(out, beans, n_beans, &axis, bottom);
     for (size_t b = 0; b < n_beans; b++) {
         double middle = CHART_TOP + BEAN * ((double)b + 0.5);
         if (beans[b].n >= FEWEST) {

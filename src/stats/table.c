@@ -14,6 +14,7 @@ struct reader {
     const char *text;
     size_t len, at;
     uint32_t line;
+    bool only_returns; /* no line feed occurs */
     struct lw_buffer cell;
     struct lw_error *err;
 };
@@ -38,8 +39,13 @@ static lw_status read_quoted(struct reader *r) {
     return lw_fail(r->err, LW_BAD_INPUT, opened, 0, "a quoted cell is never closed");
 }
 
-static bool ends_cell(char c) {
-    return c == ',' || c == '\n' || c == '\r';
+/* A carriage return ends a line before a line feed, at the end, and in files that know
+ * nothing else; elsewhere it is a sign like any other. */
+static bool ends_cell(const struct reader *r) {
+    char c = r->text[r->at];
+    bool last = r->at + 1 == r->len;
+    return c == ',' || c == '\n' ||
+           (c == '\r' && (r->only_returns || last || r->text[r->at + 1] == '\n'));
 }
 
 static lw_status read_cell(struct reader *r, enum cell_end *end) {
@@ -50,7 +56,7 @@ static lw_status read_cell(struct reader *r, enum cell_end *end) {
         if (status != LW_OK) {
             return status;
         }
-        if (r->at < r->len && !ends_cell(r->text[r->at])) {
+        if (r->at < r->len && !ends_cell(r)) {
             return lw_fail(
                 r->err, LW_BAD_INPUT, r->line, 0,
                 "after the closing quote of a cell '%c' stands where a comma or "
@@ -58,7 +64,7 @@ static lw_status read_cell(struct reader *r, enum cell_end *end) {
                 r->text[r->at]);
         }
     }
-    while (r->at < r->len && !ends_cell(r->text[r->at])) {
+    while (r->at < r->len && !ends_cell(r)) {
         lw_buffer_putc(&r->cell, r->text[r->at++]);
     }
     *end = r->at >= r->len ? CELL_FILE : r->text[r->at] == ',' ? CELL_COMMA : CELL_LINE;
@@ -214,6 +220,7 @@ static lw_status read_rows(struct reader *r, struct lw_table *table,
 lw_status lw_table_read(const struct lw_alloc *alloc, const char *text, size_t len,
                         struct lw_table *out, struct lw_error *err) {
     struct reader r = {.text = text, .len = len, .line = 1, .err = err};
+    r.only_returns = len > 0 && memchr(text, '\n', len) == NULL;
     struct cells cells = {0};
     *out = (struct lw_table){0};
     lw_arena_init(&out->arena, alloc);
@@ -221,7 +228,7 @@ lw_status lw_table_read(const struct lw_alloc *alloc, const char *text, size_t l
     if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
         r.at = 3;
     }
-    const char *zero = memchr(text, '\0', len);
+    const char *zero = len > 0 ? memchr(text, '\0', len) : NULL;
     lw_status status =
         zero != NULL ? lw_fail(err, LW_BAD_INPUT, 0, 0,
                                "byte %zu is zero: this is no text, or UTF-16; save the "
