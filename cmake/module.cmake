@@ -1,9 +1,10 @@
 # One folder, one library. In a folder, *_test.c are cmocka tests and *_fuzz.c are fuzz
 # targets; both link the folder's library with the links stated here and nothing more,
-# which proves that those links suffice. POSIX: the folder may use the system.
+# which proves that those links suffice. POSIX: the folder may use the system. TRIED_WITH:
+# what its tests need besides, and it does not.
 
 function(lw_module name)
-  cmake_parse_arguments(ARG "POSIX" "DIR" "LINKS;EXTERNAL" ${ARGN})
+  cmake_parse_arguments(ARG "POSIX" "DIR" "LINKS;EXTERNAL;TRIED_WITH" ${ARGN})
   if(NOT ARG_DIR)
     set(ARG_DIR src/${name})
   endif()
@@ -35,6 +36,10 @@ function(lw_module name)
   if(LW_PROGRAM AND LW_TESTS)
     foreach(test ${tests})
       lw_test(${test} lw_${name} ${dir})
+      get_filename_component(stem ${test} NAME_WE)
+      foreach(link ${ARG_TRIED_WITH})
+        target_link_libraries(${stem} PRIVATE lw_${link})
+      endforeach()
     endforeach()
     foreach(fuzzer ${fuzzers})
       lw_fuzz(${fuzzer} lw_${name} ${dir})
