@@ -74,6 +74,10 @@ static inline bool match_words(const struct lw_ps_engine *e,
     const uint64_t *valid = e->valid + (size_t)segment->valid * PS_BW(e);
     uint32_t from = 0;
     uint32_t to = words;
+    /* A longer row would be sought beyond the padding. */
+    if (!e->fits[segment->valid]) {
+        return false;
+    }
     memcpy(hits, valid, words * sizeof *hits);
     const struct ps_test *tests = e->program->tests + segment->first_test;
     for (uint32_t t = 0; t < segment->n_tests; t++) {

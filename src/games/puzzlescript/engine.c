@@ -47,6 +47,7 @@ static void fill_valid(struct lw_ps_engine *e) {
         for (uint32_t cell = 0; cell < e->n_cells; cell++) {
             if (span_fits(e, &e->program->spans[s], cell)) {
                 ps_set_bit(valid, cell);
+                e->fits[s] = true;
             }
         }
     }
@@ -68,6 +69,7 @@ static bool make_board(struct lw_ps_engine *e) {
     e->present_movements = e->present == NULL ? NULL : e->present + e->ow;
     e->valid = lw_arena_zero(arena, (size_t)(e->program->n_spans + 1) * e->board_words,
                              sizeof *e->valid);
+    e->fits = lw_arena_zero(arena, e->program->n_spans + 1U, sizeof *e->fits);
     e->edges = lw_arena_zero(arena, 4U * e->board_words, sizeof *e->edges);
     e->hits = lw_arena_zero(arena, 3U * e->board_words, sizeof *e->hits);
     e->diff = e->hits == NULL ? NULL : e->hits + e->board_words;
@@ -84,7 +86,7 @@ static bool make_board(struct lw_ps_engine *e) {
     e->players = lw_arena_zero(arena, n, sizeof *e->players);
     return e->objects != NULL && e->movements != NULL && planes != NULL &&
            e->moving != NULL && e->counts != NULL && e->present != NULL &&
-           e->valid != NULL && e->hits != NULL && e->edges != NULL &&
+           e->valid != NULL && e->hits != NULL && e->fits != NULL && e->edges != NULL &&
            e->park_head != NULL && e->rises != NULL && e->starts != NULL &&
            e->scan != NULL && e->row != NULL && e->restart != NULL && e->players != NULL;
 }

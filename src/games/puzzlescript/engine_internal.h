@@ -154,6 +154,7 @@ struct lw_ps_engine {
     uint64_t *present;   /* objects on the board, then movements */
     uint64_t *present_movements;
     uint64_t *valid; /* [n_spans][board_words] */
+    bool *fits;      /* [n_spans]: whether valid has any */
     uint64_t *edges; /* [4][board_words]: cells with a neighbour in the direction */
 
     uint64_t *need;   /* rules to look at */

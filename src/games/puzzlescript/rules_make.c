@@ -110,18 +110,21 @@ static void left_term(struct maker *m, struct left_masks *masks,
 }
 
 static void check_contradiction(struct maker *m, const struct left_masks *masks) {
-    for (uint32_t id = 0; id < m->game->n_objects; id++) {
-        if (lw_ps_has(masks->required, id) && lw_ps_has(masks->forbidden, id)) {
-            struct ps_text text = {m->game->objects[id].name,
-                                   (uint32_t)strlen(m->game->objects[id].name)};
-            const char *name = ps_shout(m->c, text);
-            ps_warn(m->c, m->rule->line, 0,
-                    "%s and NO %s in one cell can never match: this form of the rule is "
-                    "dropped",
-                    name, name);
-            m->impossible = true;
-            return;
+    for (uint32_t w = 0; w < m->game->obj_words; w++) {
+        uint64_t both = masks->required[w] & masks->forbidden[w];
+        if (both == 0) {
+            continue;
         }
+        const char *object =
+            m->game->objects[64 * w + (uint32_t)__builtin_ctzll(both)].name;
+        struct ps_text text = {object, (uint32_t)strlen(object)};
+        const char *name = ps_shout(m->c, text);
+        ps_warn(m->c, m->rule->line, 0,
+                "%s and NO %s in one cell can never match: this form of the rule is "
+                "dropped",
+                name, name);
+        m->impossible = true;
+        return;
     }
 }
 
