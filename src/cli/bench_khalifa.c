@@ -236,6 +236,37 @@ static int bench_human(struct bench *b) {
 
 /* Made levels. */
 
+/* Of each game's best levels: solved by the player, and won before the first move. */
+static void print_by_game(struct bench *b, const struct khalifa_task *tasks,
+                          size_t technique) {
+    uint32_t playable[KHALIFA_GAMES] = {0}, trivial[KHALIFA_GAMES] = {0};
+    for (size_t i = 0; i < KHALIFA_TASKS; i++) {
+        if (tasks[i].technique == technique) {
+            playable[tasks[i].game] += tasks[i].n_playable;
+            trivial[tasks[i].game] += tasks[i].n_trivial;
+        }
+    }
+    for (size_t g = 0; g < KHALIFA_GAMES && b->json; g++) {
+        struct lw_json_writer *json = begin(b, "technique_games");
+        lw_json_text(json, "technique", khalifa_techniques[technique]);
+        lw_json_text(json, "game", names[g]);
+        lw_json_uint(json, "levels", (uint64_t)LW_PS_BEST * LW_PS_N_OUTLINES);
+        lw_json_uint(json, "playable", playable[g]);
+        lw_json_uint(json, "won_at_start", trivial[g]);
+        end(b);
+    }
+    for (size_t g = 0; g < KHALIFA_GAMES && !b->json; g++) {
+        (void)fprintf(b->cli->out, "%s%s %u", g == 0 ? "  of 16 each: " : ", ", names[g],
+                      playable[g]);
+        if (trivial[g] > 0) {
+            (void)fprintf(b->cli->out, " (+ %u won at the start)", trivial[g]);
+        }
+    }
+    if (!b->json) {
+        (void)fputc('\n', b->cli->out);
+    }
+}
+
 static void print_technique(struct bench *b, const struct khalifa_task *tasks,
                             size_t technique) {
     /* As the paper reports them; NaN where it is silent. */
@@ -293,6 +324,7 @@ static void print_technique(struct bench *b, const struct khalifa_task *tasks,
                       people[technique], unknown * share, fitness / n,
                       (unsigned long long)rated, (unsigned long long)solved);
     }
+    print_by_game(b, tasks, technique);
     print_histogram(b, khalifa_techniques[technique], lengths);
     print_histogram(b, khalifa_techniques[technique], applied);
 }
