@@ -17,7 +17,7 @@ analyses = [
     ["regress", "-f", "y ~ 0 + x"], ["regress", "-f", "y ~ 1"],
     ["cross-validate", "-f", "y ~ x", "--folds", "3"],
     ["cross-validate", "-f", "y ~ x", "--group", "g", "--weights", "w"],
-    ["logit", "-x", "y"], ["logit", "-x", "y", "--adjust", "0"],
+    ["log", "-x", "y"], ["regress", "-f", "log(y) ~ x"], ["logit", "-x", "y"], ["logit", "-x", "y", "--adjust", "0"],
     ["box-cox", "-f", "y ~ x"], ["box-cox", "-f", "y ~ 1"],
     ["t-test", "-x", "g", "-y", "y", "--margin", "0.5"],
     ["t-test", "-x", "g", "-y", "y", "--group", "x"],

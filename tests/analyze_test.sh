@@ -106,4 +106,18 @@ printf 'a,b,result\np,q,a\nq,p,a\np,r,a\nq,r,a\n' >won.csv
 expect 2 "item 'r' is separated" bradley-terry won.csv
 expect 2 "term 'x' separates the answers" ordinal mixed.csv -f 'y ~ z + x'
 
+# TrueSkill on another scale: everything scales along.
+printf 'a,b,result\np,q,a\nq,r,b\nr,p,draw\np,q,a\n' >scale.csv
+expect 0 '' trueskill scale.csv --json
+small="$(number mu) $(number sigma)"
+expect 0 '' trueskill scale.csv --mu 1500 --sigma 500 --beta 250 --tau 5 --json
+awk -v a="$small" -v b="$(number mu) $(number sigma)" 'BEGIN { split(a, x); split(b, y)
+    exit (60 * x[1] - y[1]) ^ 2 > 1e-12 || (60 * x[2] - y[2]) ^ 2 > 1e-12 }' ||
+    fail "TrueSkill does not scale: $small, $(cat out)"
+
+# Answers to ten are ordered as numbers.
+awk 'BEGIN { print "r,x"; for (i = 0; i < 60; i++) print 1 + i * 7 % 10 "," i % 13 }' >ten.csv
+expect 0 '' ordinal ten.csv -f 'r ~ x' --json
+grep -q '"term":"9|10"' out || fail "the answers are not in order: $(cat out)"
+
 exit $failed

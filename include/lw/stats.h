@@ -53,7 +53,7 @@ lw_status lw_column_names(const struct lw_column *column,
 /* A model formula made into numbers: "y ~ a + b*c + (1 | g)". Columns that hold anything
  * but numbers are factors with treatment contrasts, levels in byte order; interactions
  * follow the main effects. "~ 0 + …" leaves the intercept out; `a name` between
- * backquotes may hold blanks and signs. */
+ * backquotes may hold blanks and signs, log(a) is a column's natural logarithm. */
 struct lw_design {
     const double *y; /* borrowed from the table; NULL when the formula has no left side */
     const char *response;

@@ -40,6 +40,7 @@ lw_status analyze_describe(struct analysis *a);
 lw_status analyze_correlate(struct analysis *a);
 lw_status analyze_regress(struct analysis *a);
 lw_status analyze_cross_validate(struct analysis *a);
+lw_status analyze_log(struct analysis *a);
 lw_status analyze_logit(struct analysis *a);
 lw_status analyze_box_cox(struct analysis *a);
 lw_status analyze_t_test(struct analysis *a);

@@ -233,7 +233,18 @@ lw_status analyze_trueskill(struct analysis *a) {
     struct pairs pairs;
     struct lw_trueskill model = lw_trueskill_default();
     lw_status status = read_pairs(a, &pairs);
-    model.draw_probability = cli_value(a->args, "draw")->real;
+    const struct {
+        const char *option;
+        double *to;
+    } given[] = {{"draw", &model.draw_probability},
+                 {"mu", &model.mu},
+                 {"sigma", &model.sigma},
+                 {"beta", &model.beta},
+                 {"tau", &model.tau}};
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        const struct lw_option_value *value = cli_value(a->args, given[i].option);
+        *given[i].to = value->set ? value->real : *given[i].to;
+    }
     struct lw_rating *ratings =
         status != LW_OK ? NULL
                         : lw_arena_zero(&a->table->arena, pairs.n_names, sizeof *ratings);

@@ -261,6 +261,26 @@ lw_status analyze_logit(struct analysis *a) {
     return LW_OK;
 }
 
+lw_status analyze_log(struct analysis *a) {
+    const double *x;
+    lw_status status = analysis_column(a, "x", &x);
+    for (size_t i = 0; status == LW_OK && i < a->table->n_rows; i++) {
+        if (!(x[i] > 0)) {
+            status =
+                lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
+                        "column '%.60s', row %zu: %g has no logarithm; values must be "
+                        "above zero",
+                        analysis_text(a, "x"), i + 1, x[i]);
+        }
+    }
+    lw_json_array(a->json, "log");
+    for (size_t i = 0; status == LW_OK && i < a->table->n_rows; i++) {
+        lw_json_real(a->json, NULL, log(x[i]));
+    }
+    lw_json_array_end(a->json);
+    return status;
+}
+
 lw_status analyze_box_cox(struct analysis *a) {
     struct lw_design d;
     struct lw_box_cox fit;
@@ -359,9 +379,15 @@ static lw_status split(struct analysis *a, struct halves *out) {
         (*count)++;
     }
     if (pair != NULL && (out->n_first != n_pairs || out->n_second != n_pairs)) {
+        size_t alone = 0;
+        while (seen[alone] && seen[n + 1 + alone]) {
+            alone++;
+        }
         return lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
-                       "pairs are incomplete: %zu in '%.40s', %zu in '%.40s', %zu in all",
-                       out->n_first, names[0], out->n_second, names[1], n_pairs);
+                       "column '%.60s': '%.40s' has no row in '%.40s', so it is no pair "
+                       "(%zu in '%.40s', %zu in '%.40s', %zu in all)",
+                       group, pair_names[alone], names[seen[alone] ? 1 : 0], out->n_first,
+                       names[0], out->n_second, names[1], n_pairs);
     }
     return LW_OK;
 }

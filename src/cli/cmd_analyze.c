@@ -21,6 +21,7 @@ static const struct {
     {"cross-validate",
      "--formula in --folds ordered blocks, or leaving out one --group after the other",
      " formula folds group weights ", analyze_cross_validate},
+    {"log", "the natural logarithm of --x", " x ", analyze_log},
     {"logit", "the logit of --x, adjusted by --adjust", " x adjust ", analyze_logit},
     {"box-cox", "the power that makes --formula's response normal", " formula ",
      analyze_box_cox},
@@ -32,8 +33,10 @@ static const struct {
      analyze_components},
     {"mixed", "--formula with (1 | group), REML or --ml, or --symmetry",
      " formula ml symmetry ", analyze_mixed},
-    {"trueskill", "ratings from games: columns --a, --b, --result; --draw",
-     " a b result draw ", analyze_trueskill},
+    {"trueskill",
+     "ratings from games: columns --a, --b, --result; --draw, --mu, --sigma, --beta, "
+     "--tau",
+     " a b result draw mu sigma beta tau ", analyze_trueskill},
     {"bradley-terry", "abilities from games: columns --a, --b, --result", " a b result ",
      analyze_bradley_terry},
     {"ordinal", "proportional odds by --formula", " formula ", analyze_ordinal},
@@ -103,6 +106,27 @@ static const struct lw_option options[] = {
      .min = 0,
      .max = 0.99,
      .help = "TrueSkill's draw probability"},
+    {.name = "mu",
+     .type = LW_OPTION_REAL,
+     .fallback = "25",
+     .min = -1e6,
+     .max = 1e6,
+     .help = "TrueSkill: mean before the first game"},
+    {.name = "sigma",
+     .type = LW_OPTION_REAL,
+     .min = 1e-6,
+     .max = 1e6,
+     .help = "TrueSkill: uncertainty before the first game; 25/3 if not given"},
+    {.name = "beta",
+     .type = LW_OPTION_REAL,
+     .min = 1e-6,
+     .max = 1e6,
+     .help = "TrueSkill: how much a single game varies; 25/6 if not given"},
+    {.name = "tau",
+     .type = LW_OPTION_REAL,
+     .min = 0,
+     .max = 1e6,
+     .help = "TrueSkill: uncertainty added before each game; 25/300 if not given"},
     {.name = "ml", .type = LW_OPTION_FLAG, .help = "maximum likelihood instead of REML"},
     {.name = "symmetry",
      .type = LW_OPTION_FLAG,
@@ -427,7 +451,9 @@ const struct cli_command cli_cmd_analyze = {
         "Runs one statistical analysis on a table with a header line. Without an "
         "analysis it lists them.\n\n"
         "Columns that hold anything but numbers are factors with treatment contrasts, "
-        "their levels in byte order. Missing cells are refused with their row, never "
+        "their levels in byte order. A formula may take log(column) for a column, and a "
+        "name with blanks or signs between backquotes. Missing cells are refused with "
+        "their row, never "
         "dropped silently; an undefined result is null.",
     .examples =
         "levelwright analyze describe levels.csv -x boxes,pushes\n"
@@ -442,6 +468,8 @@ const struct cli_command cli_cmd_analyze = {
         "    held-out errors in five ordered blocks\n"
         "levelwright analyze cross-validate flow.csv -f 'rating ~ size' --group author\n"
         "    the same, leaving out one author after the other\n"
+        "levelwright analyze log times.csv -x seconds\n"
+        "    natural logarithms; in a formula write log(seconds)\n"
         "levelwright analyze logit accuracy.csv -x share\n"
         "    log odds; moved off 0 and 1 where they occur, as the R package car does\n"
         "levelwright analyze box-cox times.csv -f 'seconds ~ condition'\n"

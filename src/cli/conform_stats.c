@@ -44,10 +44,19 @@ void stats_near(struct stats_case *c, const char *name, double got,
     if (want == NULL) {
         return; /* this answer file does not give it */
     }
-    if (want->type == LW_JSON_NULL) {
+    /* What has no JSON number: as null, or in R's words. */
+    const char *word = want->type == LW_JSON_TEXT ? want->text : "";
+    bool infinite = strcmp(word, "Inf") == 0 || strcmp(word, "-Inf") == 0;
+    if (want->type == LW_JSON_NULL || strcmp(word, "NA") == 0 ||
+        strcmp(word, "NaN") == 0) {
         c->n_checks++;
-        if (!isnan(got)) {
+        if (isfinite(got)) {
             stats_broken(c, "%s is %g, but it is undefined", name, got);
+        }
+    } else if (infinite) {
+        c->n_checks++;
+        if (!isinf(got) || (got < 0) != (word[0] == '-')) {
+            stats_broken(c, "%s is %g, the reference %s", name, got, word);
         }
     } else if (want->type != LW_JSON_NUMBER) {
         stats_broken(c, "line %u: %s is no number", want->line, name);

@@ -215,18 +215,37 @@ void stats_case_lmm(struct stats_case *c) {
     }
 }
 
-/* The rows of one condition, in the order of the file. */
-static size_t pick(const struct lw_table *table, const char *column, const char *level,
+struct measured {
+    const char *subject;
+    double y;
+};
+
+static int by_subject(const void *a, const void *b) {
+    const struct measured *x = a, *y = b;
+    return strcmp(x->subject, y->subject);
+}
+
+/* The rows of one condition, in the order of the subjects, so that conditions pair up. */
+static size_t pick(struct lw_table *table, const char *column, const char *level,
                    const char *column2, const char *level2, double *out) {
     const struct lw_column *a = lw_table_find(table, column);
     const struct lw_column *b = column2 == NULL ? NULL : lw_table_find(table, column2);
     const struct lw_column *y = lw_table_find(table, "logrt");
+    const struct lw_column *subject = lw_table_find(table, "subject");
+    struct measured *rows = lw_arena_zero(&table->arena, table->n_rows + 1, sizeof *rows);
     size_t n = 0;
-    for (size_t i = 0; a != NULL && y != NULL && i < table->n_rows; i++) {
+    if (a == NULL || y == NULL || subject == NULL || rows == NULL) {
+        return 0;
+    }
+    for (size_t i = 0; i < table->n_rows; i++) {
         if (strcmp(a->text[i], level) == 0 &&
             (b == NULL || strcmp(b->text[i], level2) == 0)) {
-            out[n++] = y->value[i];
+            rows[n++] = (struct measured){subject->text[i], y->value[i]};
         }
+    }
+    qsort(rows, n, sizeof *rows, by_subject);
+    for (size_t i = 0; i < n; i++) {
+        out[i] = rows[i].y;
     }
     return n;
 }
@@ -256,8 +275,7 @@ static void check_paired(struct stats_case *c, const double *x, const double *y,
     stats_near(c, "mean", t.mean, stats_at(want, "mean"), 0, 1e-9);
     check_t(c, &t, want, "");
     if (tost != NULL && stats_at(tost, "margin") != NULL) {
-        struct lw_tost e =
-            lw_tost(t.mean, t.mean / t.t, t.df, stats_at(tost, "margin")->number);
+        struct lw_tost e = lw_tost(t.mean, t.se, t.df, stats_at(tost, "margin")->number);
         double interval[2] = {e.low, e.high};
         stats_near(c, "lower p", e.p_lower, stats_at(tost, "p_lower"), 0, 1e-9);
         stats_near(c, "upper p", e.p_upper, stats_at(tost, "p_upper"), 0, 1e-9);
@@ -434,7 +452,46 @@ static void case_trueskill(struct stats_case *c) {
     lw_table_free(&games_table);
 }
 
-/* The games of the Bradley-Terry case are those of the run without draws. */
+/* Where the games of a Bradley-Terry case are: a file of its own, or those of the
+ * TrueSkill run with the same ending. */
+static void games_of(const struct stats_case *c, char *name, size_t size) {
+    const char *dash = strrchr(c->stem, '_');
+    const char *ending = dash == NULL ? "" : dash;
+    static const char *const parts[][2] = {{"", ""},
+                                           {"", "_games"},
+                                           {"pairwise/ts", "_default_games"},
+                                           {"pairwise/ts", "_games"},
+                                           {"pairwise/ts_nodraw", "_default_games"}};
+    struct lw_table table;
+    struct lw_error err;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const char *middle = i < 2 ? c->stem : i < 4 ? ending : "";
+        (void)snprintf(name, size, "%s%s%s", parts[i][0], middle, parts[i][1]);
+        if (stats_read_table(c->alloc, c->folder, name, &table, &err) == LW_OK) {
+            lw_table_free(&table);
+            return;
+        }
+    }
+}
+
+/* Games name items by the numbers in the answer's list; the fit counts them from 0. */
+static void number_items(struct stats_case *c, const struct lw_json *items,
+                         struct lw_game_result *games, size_t n_games) {
+    for (size_t i = 0; i < 2 * n_games; i++) {
+        size_t *item = i % 2 == 0 ? &games[i / 2].a : &games[i / 2].b, place = 0;
+        const struct lw_json *at = items->first;
+        while (at != NULL && at->number != (double)*item) {
+            at = at->next;
+            place++;
+        }
+        if (at == NULL) {
+            stats_broken(c, "item %zu is not in the list of items", *item);
+            return;
+        }
+        *item = place;
+    }
+}
+
 static void case_bradley_terry(struct stats_case *c) {
     struct lw_table table;
     struct lw_game_result *games;
@@ -442,17 +499,14 @@ static void case_bradley_terry(struct stats_case *c) {
     struct lw_error err;
     char name[300];
     const struct lw_json *items = stats_at(c->want, "items");
-    const char *dash = strrchr(c->stem, '_');
-    (void)snprintf(name, sizeof name, "pairwise/ts%s_default_games",
-                   dash == NULL ? "" : dash);
-    if (c->table != NULL) {
-        (void)snprintf(name, sizeof name, "%s", c->stem);
-    }
+    games_of(c, name, sizeof name);
     if (items == NULL || !read_games(c, name, &table, &games)) {
         return;
     }
     size_t n = items->n_children;
-    if (stats_done(c, lw_bradley_terry_fit(c->alloc, games, table.n_rows, n, &fit, &err),
+    number_items(c, items, games, table.n_rows);
+    if (!c->failed &&
+        stats_done(c, lw_bradley_terry_fit(c->alloc, games, table.n_rows, n, &fit, &err),
                    &err)) {
         stats_list(c, "ability", fit.ability, n,
                    stats_at(c->want, "ability_log_odds_ref_item0"), 1e-7, 0);

@@ -2,6 +2,7 @@
  * with the reference data. */
 #include "conform_stats.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -67,7 +68,9 @@ void stats_case_descr(struct stats_case *c) {
     }
     bool offset = fabs(d.mean) > 1e6 * d.sd;
     double interval[2] = {d.ci_low, d.ci_high};
-    stats_near(c, "mean", d.mean, stats_at(c->want, "mean"), 0, 1e-12);
+    /* Where values cancel, a few units in the last place of the largest are rounding. */
+    double unit = 8 * DBL_EPSILON * fmax(fabs(d.min), fabs(d.max));
+    stats_near(c, "mean", d.mean, stats_at(c->want, "mean"), unit, 1e-12);
     stats_near(c, "sd", d.sd, stats_at(c->want, "sd"), 0, offset ? 1e-7 : 1e-12);
     stats_near(c, "median", d.median, stats_at(c->want, "median"), 0, 1e-12);
     stats_list(c, "quartiles", d.quartile, 3, stats_at(c->want, "quartiles_type7"), 0,
@@ -81,10 +84,19 @@ void stats_case_descr(struct stats_case *c) {
                stats_at(c->want, "median_abs_dev_raw"), 0, loose);
     stats_near(c, "scaled median deviation", d.median_dev_scaled,
                stats_at(c->want, "median_abs_dev_scaled_1.4826"), 0, loose);
-    stats_list(c, "interval", interval, 2, stats_at(c->want, "t_ci95_mean"), 0, 1e-12);
+    stats_list(c, "interval", interval, 2, stats_at(c->want, "t_ci95_mean"), unit, 1e-12);
 }
 
 static double distribution(const char *name, double x, double a, double b) {
+    if (strcmp(name, "norm_upper") == 0) {
+        return lw_norm_upper(x);
+    }
+    if (strcmp(name, "t_cdf") == 0) {
+        return lw_t_upper(-x, a);
+    }
+    if (strcmp(name, "t_two_sided") == 0) {
+        return lw_t_two_sided(x, a);
+    }
     if (strcmp(name, "norm_cdf") == 0) {
         return lw_norm_cdf(x);
     }
@@ -145,6 +157,41 @@ static void case_logit(struct stats_case *c) {
                1e-12);
 }
 
+/* The profile's differences from its first value, which constants leave alone. */
+static void check_profile(struct stats_case *c, const struct lw_design *d,
+                          const struct lw_json *want) {
+    const struct lw_json *lambda = stats_at(want, "lambda");
+    const struct lw_json *value = stats_at(want, "loglik_up_to_constant");
+    double *z = lw_arena_zero(&c->table->arena, d->n, sizeof *z), mean_log = 0,
+           first = NAN;
+    if (lambda == NULL || value == NULL || z == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < d->n; i++) {
+        mean_log += log(d->y[i]) / (double)d->n;
+    }
+    const struct lw_json *l = lambda->first, *v = value->first;
+    for (double want_first = v == NULL ? 0 : v->number; l != NULL && v != NULL;
+         l = l->next, v = v->next) {
+        struct lw_fit fit;
+        struct lw_error err;
+        for (size_t i = 0; i < d->n; i++) {
+            z[i] =
+                lw_box_cox_apply(d->y[i], l->number) * exp(-(l->number - 1) * mean_log);
+        }
+        if (!stats_done(c,
+                        lw_least_squares(c->alloc, d->x, z, NULL, d->n, d->p,
+                                         d->intercept, &fit, &err),
+                        &err)) {
+            return;
+        }
+        double here = -0.5 * (double)d->n * log(fit.ss_residual);
+        first = isnan(first) ? here : first;
+        lw_fit_free(&fit);
+        stats_number(c, "profile", here - first, v->number - want_first, 1e-6, 1e-9);
+    }
+}
+
 static void case_box_cox(struct stats_case *c) {
     const struct lw_json *formula = stats_at(c->want, "formula");
     struct lw_design design;
@@ -172,6 +219,7 @@ static void case_box_cox(struct stats_case *c) {
         double width = want_ci->first->next->number - want_ci->first->number;
         stats_list(c, "interval", interval, 2, want_ci, 1e-2 * width, 1e-2);
     }
+    check_profile(c, &design, stats_at(c->want, "profile"));
     stats_near(c, "LR at 0", fit.lr_zero, stats_at(zero, "stat"), 1e-6, 1e-6);
     stats_near(c, "LR at 1", fit.lr_one, stats_at(one, "stat"), 1e-6, 1e-6);
     stats_near(c, "p at 0", fit.lr_zero_p, stats_at(zero, "p"), 1e-6, 1e-6);
@@ -307,6 +355,49 @@ static void check_cv(struct stats_case *c, const struct lw_cross_validation *cv,
     stats_near(c, "press r2", cv->press_r2, stats_at(want, "press_r2"), 0, 1e-9);
 }
 
+/* The column that a part of a term stands for: its own name, or a factor's followed by a
+ * level. */
+static const char *column_of(const struct lw_table *table, const char *part, size_t len) {
+    const char *found = NULL;
+    size_t longest = 0;
+    for (size_t i = 0; i < table->n_columns; i++) {
+        const struct lw_column *column = &table->columns[i];
+        size_t n = strlen(column->name);
+        bool fits = n == len || (n < len && column->n_not_numbers > 0);
+        if (fits && n > longest && memcmp(column->name, part, n) == 0) {
+            found = column->name;
+            longest = n;
+        }
+    }
+    return found;
+}
+
+/* The formula behind the terms of an answer: the response is the file's first column. A
+ * factor's levels give one term each; the formula takes a term twice for once. */
+static void formula_of(struct stats_case *c, const struct lw_json *terms,
+                       struct lw_buffer *out) {
+    bool intercept = false;
+    lw_buffer_printf(out, "`%s` ~ ", c->table->columns[0].name);
+    for (const struct lw_json *at = terms->first; at != NULL; at = at->next) {
+        intercept = intercept || strcmp(at->text, "(Intercept)") == 0;
+    }
+    lw_buffer_puts(out, intercept ? "1" : "0");
+    for (const struct lw_json *at = terms->first; at != NULL; at = at->next) {
+        const char *part = at->text, *joint = " + ";
+        while (strcmp(at->text, "(Intercept)") != 0 && part != NULL) {
+            size_t len = strcspn(part, ":");
+            const char *name = column_of(c->table, part, len);
+            if (name == NULL) {
+                stats_broken(c, "the term '%.60s' is in no column", at->text);
+                return;
+            }
+            lw_buffer_printf(out, "%s`%s`", joint, name);
+            joint = ":";
+            part = part[len] == ':' ? part + len + 1 : NULL;
+        }
+    }
+}
+
 /* The data files have the response first; a column "plays" holds the weights. */
 void stats_case_regress(struct stats_case *c) {
     const struct lw_json *ols = stats_at(c->want, "ols"), *wls = stats_at(c->want, "wls");
@@ -325,12 +416,7 @@ void stats_case_regress(struct stats_case *c) {
         plays = column(c, "plays");
     }
     lw_buffer_init(&formula, c->alloc);
-    lw_buffer_printf(&formula, "%s ~ 1", c->table->columns[0].name);
-    for (const struct lw_json *at = terms->first; at != NULL; at = at->next) {
-        if (strcmp(at->text, "(Intercept)") != 0) {
-            lw_buffer_printf(&formula, " + %s", at->text);
-        }
-    }
+    formula_of(c, terms, &formula);
     lw_status status =
         lw_design_build(c->table, lw_buffer_text(&formula), false, &design, &err);
     lw_buffer_free(&formula);
@@ -338,14 +424,14 @@ void stats_case_regress(struct stats_case *c) {
         return;
     }
     status = lw_least_squares(c->alloc, design.x, design.y, NULL, design.n, design.p,
-                              true, &fit, &err);
+                              design.intercept, &fit, &err);
     if (stats_done(c, status, &err)) {
         check_fit(c, &fit, ols);
         lw_fit_free(&fit);
     }
     if (wls != NULL) {
         status = lw_least_squares(c->alloc, design.x, design.y, plays, design.n, design.p,
-                                  true, &fit, &err);
+                                  design.intercept, &fit, &err);
         if (stats_done(c, status, &err)) {
             check_fit(c, &fit, wls);
             lw_fit_free(&fit);

@@ -180,7 +180,7 @@ static const char style[] =
     "font-variant-numeric:tabular-nums}\n"
     "th,td{padding:.25rem .7rem;border-bottom:1px solid var(--line);text-align:left;"
     "white-space:nowrap}th.n,td.n{text-align:right}td.w{white-space:normal;"
-    "min-width:12rem}\n"
+    "min-width:12rem}th{white-space:normal;vertical-align:bottom}\n"
     "svg{width:100%;height:auto;max-width:44rem}\n"
     "@media print{body{max-width:none}h2{break-after:avoid}}\n";
 

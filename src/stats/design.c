@@ -2,6 +2,7 @@
 #include "lw/stats.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,8 @@ struct parser {
     size_t n_terms;
     bool intercept;
     const struct lw_column *group;
+    struct lw_column *logs[MAX_TERMS]; /* made for log(…) */
+    size_t n_logs;
     size_t n_put; /* columns of the matrix filled so far */
     struct lw_error *err;
 };
@@ -71,6 +74,60 @@ static lw_status read_column(struct parser *p, const struct lw_column **out) {
                               p->text, (int)(len < 60 ? len : 60), p->text + p->at);
 }
 
+/* log(column) as a column of its own, the same one every time. */
+static lw_status take_log(struct parser *p, const struct lw_column **column) {
+    const struct lw_column *from = *column;
+    size_t n = p->table->n_rows;
+    struct lw_buffer name;
+    for (size_t i = 0; i < p->n_logs; i++) {
+        if (p->logs[i]->text == from->text) {
+            *column = p->logs[i];
+            return LW_OK;
+        }
+    }
+    const double *x;
+    lw_status status = lw_table_numbers(p->table, from->name, &x, p->err);
+    for (size_t i = 0; status == LW_OK && i < n; i++) {
+        if (!(x[i] > 0)) {
+            status =
+                lw_fail(p->err, LW_BAD_INPUT, 0, 0,
+                        "column '%.60s', row %zu: %g has no logarithm; values must be "
+                        "above zero",
+                        from->name, i + 1, x[i]);
+        }
+    }
+    if (status != LW_OK || p->n_logs == MAX_TERMS) {
+        return status != LW_OK ? status : refuse(p, "too many logarithms");
+    }
+    struct lw_column *made = lw_arena_zero(&p->table->arena, 1, sizeof *made);
+    double *value = lw_arena_zero(&p->table->arena, n + 1, sizeof *value);
+    lw_buffer_init(&name, p->table->arena.alloc);
+    lw_buffer_printf(&name, "log(%s)", from->name);
+    const char *kept = lw_arena_text(&p->table->arena, lw_buffer_text(&name), name.len);
+    lw_buffer_free(&name);
+    if (made == NULL || value == NULL || kept == NULL) {
+        return lw_fail_memory(p->err);
+    }
+    for (size_t i = 0; i < n; i++) {
+        value[i] = log(x[i]);
+    }
+    *made = (struct lw_column){.name = kept, .text = from->text, .value = value};
+    *column = p->logs[p->n_logs++] = made;
+    return LW_OK;
+}
+
+/* column, or log(column). */
+static lw_status read_value(struct parser *p, const struct lw_column **out) {
+    skip(p);
+    bool is_log = strncmp(p->text + p->at, "log(", 4) == 0;
+    p->at += is_log ? 4 : 0;
+    lw_status status = read_column(p, out);
+    if (status != LW_OK || !is_log) {
+        return status;
+    }
+    return accept(p, ')') ? take_log(p, out) : refuse(p, "')' is missing after log(");
+}
+
 static bool same_term(const struct term *a, const struct term *b) {
     return a->degree == b->degree &&
            memcmp(a->factor, b->factor, a->degree * sizeof *a->factor) == 0;
@@ -97,7 +154,7 @@ static lw_status read_product(struct parser *p) {
         if (all.degree == MAX_DEGREE) {
             return refuse(p, "an interaction of more than four columns");
         }
-        lw_status status = read_column(p, &all.factor[all.degree]);
+        lw_status status = read_value(p, &all.factor[all.degree]);
         if (status != LW_OK) {
             return status;
         }
@@ -347,12 +404,14 @@ static lw_status read_response(struct parser *p, bool text, struct lw_design *ou
     if (accept(p, '~')) {
         return LW_OK;
     }
-    lw_status status = read_column(p, &column);
+    lw_status status = text ? read_column(p, &column) : read_value(p, &column);
     if (status != LW_OK) {
         return status;
     }
     out->response = column->name;
-    if (!text) {
+    if (!text && p->n_logs > 0) {
+        out->y = column->value;
+    } else if (!text) {
         status = lw_table_numbers(p->table, column->name, &out->y, p->err);
     }
     return status != LW_OK || accept(p, '~') ? status : refuse(p, "'~' is missing");

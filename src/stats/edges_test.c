@@ -404,6 +404,14 @@ static void formulas_cross_three_columns(void **unused) {
     near(d.x[8 + 7], 3 * 4 * 5, 0);
     assert_int_equal(lw_design_build(&t, "y ~ nothing", false, &d, &err), LW_BAD_INPUT);
     assert_non_null(strstr(err.text, "'nothing'"));
+    assert_int_equal(lw_design_build(&t, "log(y) ~ log(a)*d + log(a)", false, &d, &err),
+                     LW_OK);
+    assert_int_equal(d.p, 4);
+    assert_string_equal(d.terms[1], "log(a)");
+    assert_string_equal(d.response, "log(y)");
+    near(d.y[1], log(2), 0);
+    near(d.x[4 + 3], log(3) * 5, 1e-15);
+    assert_int_equal(lw_design_build(&t, "y ~ log(a", false, &d, &err), LW_BAD_INPUT);
     lw_table_free(&t);
 }
 

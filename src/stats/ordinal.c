@@ -190,9 +190,9 @@ static lw_status iterate(const struct model *model, struct lw_ordinal *out,
             return LW_OK;
         }
     }
-    return lw_fail(
-        err, LW_BAD_INPUT, 0, 0,
-        "the fit does not settle: terms are collinear or separate the answers");
+    /* Collinear terms were refused before, so this is the only way not to settle. */
+    return model->p > 0 ? refuse_separation(model, out->estimate, err)
+                        : lw_fail(err, LW_BAD_INPUT, 0, 0, "the fit does not settle");
 }
 
 /* Standardises x into out with the means and spreads; constant and collinear columns are
