@@ -21,6 +21,9 @@
 #define FREE_STEPS 0.1 /* share of steps drawn as the walker would */
 #define GOOD_ERROR 0.03
 #define NOT_SPREAD UINT32_MAX
+#define BOUND_SWEEPS 30
+#define RIM 0.3       /* where between its bounds ln(chance) is taken to lie */
+#define NO_WIN 1000.0 /* times rarer than the upper bound, where no win was met */
 
 struct place {
     size_t first;  /* into edges */
@@ -46,7 +49,8 @@ struct walk {
     bool has_end;
     lw_move *moves; /* [LW_MAX_MOVES] */
     double per_byte;
-    bool hopes; /* positions not met count by their distance; otherwise not at all */
+    bool hopes; /* positions not met count by their distance; otherwise as below */
+    double beyond;
     uint32_t *way;
     size_t n_way, way_cap;
     bool out_of_memory;
@@ -100,7 +104,7 @@ static double value_of(const struct walk *w, uint32_t id) {
     if (place->won || place->n != NOT_SPREAD) {
         return place->value;
     }
-    return w->hopes ? exp(-w->per_byte * (double)place->away) : 0;
+    return w->hopes ? exp(-w->per_byte * (double)place->away) : w->beyond;
 }
 
 static void value_place(struct walk *w, uint32_t id) {
@@ -148,6 +152,43 @@ static bool any_won(const struct walk *w) {
         }
     }
     return false;
+}
+
+/* Between what the positions met give when nothing beyond them is won and when all is. */
+
+struct bounds {
+    double least, most;
+};
+
+static double bound(struct walk *w, double beyond) {
+    w->hopes = false;
+    w->beyond = beyond;
+    for (uint32_t id = 0; id < w->states.n_states; id++) {
+        w->places[id].value = w->places[id].won ? 1 : 0;
+    }
+    sweep(w, beyond > 0 || any_won(w) ? BOUND_SWEEPS : 0, 1e-3);
+    w->beyond = 0;
+    return w->places[0].value;
+}
+
+/* Where no walk told more. Positions at the rim are nearly always hopeless too. */
+static void guess(const struct bounds *bounds, struct lw_walker *out) {
+    double most = fmin(fmax(bounds->most, bounds->least), 1);
+    double chance, error;
+    if (!(most > 0)) {
+        return;
+    }
+    if (bounds->least > 0) {
+        double range = log(most / bounds->least);
+        chance = bounds->least * exp(RIM * range);
+        error = fmax(RIM * range, RIM);
+    } else {
+        chance = most / NO_WIN;
+        error = log(NO_WIN);
+    }
+    double scale = 1 - log10(chance);
+    out->value = log(scale);
+    out->error = error / (log(10) * scale);
 }
 
 /* A known solution. */
@@ -323,7 +364,8 @@ static void walks(struct walk *w, uint64_t until, struct tally *t) {
 
 /* Sets value and error from guided walks; never below what the known positions alone
  * give. */
-static void sample(struct walk *w, uint64_t nodes, struct lw_walker *out) {
+static void sample(struct walk *w, uint64_t nodes, const struct bounds *bounds,
+                   struct lw_walker *out) {
     struct tally t = {0}, counted = {0};
     w->hopes = true;
     find_way(w);
@@ -335,18 +377,13 @@ static void sample(struct walk *w, uint64_t nodes, struct lw_walker *out) {
     sweep(w, 60, 1e-4);
     walks(w, nodes, &counted);
     double high = fmin(w->places[0].value, 0.9);
-    w->hopes = false;
-    for (uint32_t id = 0; id < w->states.n_states; id++) {
-        w->places[id].value = w->places[id].won ? 1 : 0;
-    }
-    sweep(w, any_won(w) ? 300 : 1, 1e-4);
-    double least = w->places[0].value;
+    double least = fmax(bound(w, 0), bounds->least);
     double chance = fmax(counted.n > 0 ? counted.sum / counted.n : 0, least);
     double error = counted.n > 0 ? relative_error(&counted) : INFINITY;
     if (!(error < 1) && least > 0) {
         double range = fmax(log(fmax(high, least)) - log(least), 0);
-        chance = exp(log(least) + 0.3 * range);
-        error = fmax(0.3 * range, 1);
+        chance = exp(log(least) + RIM * range);
+        error = fmax(RIM * range, 1);
     }
     if (chance > 0 && error < INFINITY) {
         double scale = 1 - log10(chance);
@@ -401,11 +438,12 @@ static void sample_anew(struct walk *w, const struct lw_level *level,
                         struct lw_walker *out) {
     struct lw_solve_result result;
     struct lw_id128 id = {0, 1};
+    struct bounds bounds = {.least = bound(w, 0), .most = bound(w, PATIENCE)};
     lw_solve_result_init(&result, runtime->alloc);
     lw_status ignored = level->game->kind->level->canonical(level, &id, NULL);
     (void)ignored;
-    if (solve(level, budget, runtime, &result) == LW_OK &&
-        result.outcome == LW_OUTCOME_SOLVED && find_end(w, &result)) {
+    lw_status status = solve(level, budget, runtime, &result);
+    if (status == LW_OK && result.outcome == LW_OUTCOME_SOLVED && find_end(w, &result)) {
         lw_state_set_clear(&w->states);
         w->n_edges = 0;
         w->has_end = true;
@@ -414,8 +452,12 @@ static void sample_anew(struct walk *w, const struct lw_level *level,
         lw_meter_start(&w->meter, runtime, budget);
         add_start(w);
         if (!w->out_of_memory) {
-            sample(w, budget->nodes, out);
+            sample(w, budget->nodes, &bounds, out);
         }
+    }
+    if (isnan(out->value) &&
+        (status != LW_OK || result.outcome != LW_OUTCOME_UNSOLVABLE)) {
+        guess(&bounds, out);
     }
     lw_solve_result_free(&result);
 }
