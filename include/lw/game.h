@@ -265,19 +265,53 @@ struct lw_feature {
 #define LW_MAX_FEATURES 96
 /* Raised when some feature is computed differently under the same definition, so that
  * values kept from before are not taken for those of now. */
-#define LW_FEATURES_VERSION 2
+#define LW_FEATURES_VERSION 3
 
 struct lw_feature_values {
     double value[LW_MAX_FEATURES]; /* NaN: undefined for this level or over budget */
     double error[LW_MAX_FEATURES]; /* standard error when sampled, 0 when exact */
     double
         seconds[LW_MAX_FEATURES]; /* spent on it; shared work counts at its first use */
+    /* What measuring found out about a solution, so that nobody need ask again. */
+    enum lw_asked {
+        LW_ASKED_NOT, /* nothing, or nothing that is kept */
+        LW_ASKED_SOLVED,
+        LW_ASKED_UNSOLVABLE, /* proved */
+        LW_ASKED_LIMIT
+    } asked;
+};
+
+/* How a feature is told to players. */
+enum lw_wording {
+    LW_WORDING_NUMBER, /* a count: "12 boxes" */
+    LW_WORDING_SHARE,  /* 0 to 1: percent */
+    LW_WORDING_LOG10,  /* the decimal logarithm of a count */
+    LW_WORDING_CHANCE, /* ln(1 - log10 u): "once in 120 tries" */
+    LW_WORDING_DEGREE  /* a number that means nothing by itself: only compared */
+};
+struct lw_feature_words {
+    enum lw_wording how;
+    const char *unit; /* "boxes"; may be "" */
+    /* Half a sentence for values above, or not above, what is usual. */
+    const char *more, *less;
+};
+
+/* A term of the scale of a kind from which nobody's play has been learned: the feature in
+ * standard deviations from the mean of reference levels, times its weight. */
+struct lw_plain_term {
+    size_t feature;
+    bool log; /* ln(1 + value) is used */
+    double mean, sd;
+    double weight; /* positive is harder */
 };
 
 struct lw_feature_ops {
     const struct lw_feature *features;
     size_t n_features;
-    /* Computes the features up to the given cost. */
+    const struct lw_feature_words *words; /* [n_features], or NULL: none yet */
+    const struct lw_plain_term *plain;    /* NULL: by "walker" alone, if there is one */
+    size_t n_plain;
+    /* Computes the features up to the given cost; values->asked is zero before. */
     lw_status (*compute)(const struct lw_level *level, enum lw_feature_cost up_to,
                          const struct lw_budget *budget, const struct lw_runtime *runtime,
                          struct lw_feature_values *values, struct lw_error *err);
@@ -291,7 +325,15 @@ struct lw_objective {
                     uint32_t worker);
     void *ctx;     /* NULL score: the generator's own */
     double enough; /* a generator may stop at this score; 0: only the best will do */
+    /* What is wanted: 0 levels of the usual difficulty, about -1.5 the easiest and 1.5
+     * the hardest tenth of them. For what a generator is free to choose. */
+    double lean;
 };
+/* The range of an option under an objective: as it is when it was given or nothing is
+ * bound, else `slack` to both sides of middle + per_lean * lean. */
+struct lw_option_value lw_objective_range(const struct lw_objective *objective,
+                                          const struct lw_option_value *value,
+                                          double middle, double per_lean, double slack);
 
 struct lw_candidate {
     struct lw_level *level; /* taken by the receiver */

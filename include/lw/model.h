@@ -96,9 +96,13 @@ struct lw_prediction {
 void lw_model_predict(const struct lw_model *model, const double *values,
                       struct lw_prediction *out);
 
-/* The same for features of which some were sampled: errors[i] is the standard error of
- * values[i], 0 when exact. The interval is widened by what these errors do to the score,
- * and by what a feature without a value might be. values is as before afterwards. */
+/* The 1 to 10 reading of a score. */
+double lw_model_rating(const struct lw_model *model, double score);
+
+/* The prediction for features of which some were sampled: errors[i] is the standard error
+ * of values[i], 0 when exact. The interval is widened by what these errors do to the
+ * score, and by what a feature without a value might be. values is as before afterwards.
+ */
 struct lw_model_doubt {
     size_t n_sampled;   /* terms whose feature was sampled */
     double score_error; /* standard error of the score from that */

@@ -23,7 +23,7 @@ struct lw_made {
     bool shortest;                    /* proved of the solution, by the generator */
     uint32_t score_moves;             /* as in struct lw_candidate */
     double difficulty;                /* 1 to 10; NaN: nobody asked */
-    bool plain;                       /* that is uncalibrated: lw_grader_plain */
+    bool plain;                       /* that is uncalibrated: lw_judge */
     uint64_t index;                   /* candidate number; of a pack, the place in it */
     uint32_t part;                    /* which of the candidate's levels */
     char *title;                      /* NULL: none of its own */
@@ -36,11 +36,55 @@ struct lw_made_filter {
     double lo, hi;
 };
 
+/* How hard a level is, and why. */
+
+/* A feature that moves the verdict. */
+struct lw_driver {
+    size_t feature;      /* of the kind */
+    double value, error; /* measured */
+    double usual;        /* what the levels learned or referred to have */
+    double push;         /* on the scale of the score; positive is harder */
+    double points;       /* the same on the reading from 1 to 10 */
+};
+
+struct lw_verdict {
+    bool calibrated; /* learned from people; otherwise a plain scale */
+    double rating;   /* 1 to 10 */
+    /* Among the levels learned from, 0 to 100, with a 90 % interval. Plain: about the
+     * place among reference levels; the interval is that of sampling alone. */
+    double percentile, low, high;
+    double score, score_error;
+    double known; /* share of its features that could be had */
+    size_t n_missing, n_sampled;
+    struct lw_driver drivers[LW_MODEL_DRIVERS]; /* strongest first */
+    size_t n_drivers;
+    bool outside;            /* of the range it learned from */
+    struct lw_driver beyond; /* by this feature, furthest; usual: the end of the range */
+};
+/* Without a model (NULL): on the kind's plain scale. Features of reference levels are
+ * weighed, and a logistic curve reads the sum as a percentile, so that it neither ends
+ * nor jumps; a scale that orders levels, not what people would say. */
+void lw_judge(const struct lw_game_kind *kind, const struct lw_model *model,
+              const size_t *index, const struct lw_feature_values *values,
+              struct lw_verdict *out);
+/* Has the kind a plain scale? */
+bool lw_plain_known(const struct lw_game_kind *kind);
+/* 1 to 10 from a percentile. */
+double lw_plain_rating(double percentile);
+/* The feature of the simulated player; n_features when there is none. */
+size_t lw_grader_walker(const struct lw_game_kind *kind);
+/* What a driver is about, for players: "there are many boxes (12 boxes, 3.6 times the
+ * usual 3.3)"; and how a level lies outside: "... (44 boxes; the most I met is 12)". */
+void lw_driver_words(const struct lw_game_kind *kind, const struct lw_driver *driver,
+                     struct lw_buffer *out);
+void lw_beyond_words(const struct lw_game_kind *kind, const struct lw_driver *driver,
+                     struct lw_buffer *out);
+
 /* How hard levels on the road are for people, by a model of their kind. Its budget has
  * nodes and no time in it, so that the same levels pass on any machine. */
 struct lw_grader {
     const struct lw_game_kind *kind;
-    const struct lw_model *model; /* borrowed; NULL: uncalibrated, by "walker" alone */
+    const struct lw_model *model; /* borrowed; NULL: the plain scale */
     const size_t *index;          /* feature of each term, as lw_model_bind gives it */
     double lo, hi;                /* what is wanted, 1 to 10 */
     struct lw_budget budget;      /* of measuring one level */
@@ -58,12 +102,6 @@ struct lw_grader {
  * the first; larger ones are sampled. */
 #define LW_GRADE_NODES 60000u
 #define LW_AIM_NODES 3000u
-/* The feature that speaks for a kind without a model; n_features when there is none. */
-size_t lw_grader_walker(const struct lw_game_kind *kind);
-/* The reading of an uncalibrated game: from what its simulated player makes of a level
- * (the feature "walker", ln(1 - log10 u)), 1 when he always comes through and 10 when he
- * does once in 10^10 times or more rarely. A scale, not what people would say. */
-double lw_grader_plain(double walker);
 /* 1 to 10; NaN when some feature of the model is unknown within the budget. */
 double lw_grader_rate(const struct lw_grader *grader, const struct lw_runtime *runtime,
                       const struct lw_level *level);
@@ -78,6 +116,10 @@ enum lw_standing {
 /* ok|solved-already|unsolvable|cancelled, and a sentence (NULL when open) */
 const char *lw_standing_name(enum lw_standing standing);
 const char *lw_standing_text(enum lw_standing standing);
+/* The same before anything is measured: is it won before the first move? */
+lw_status lw_standing_at_start(const struct lw_level *level,
+                               const struct lw_runtime *runtime, bool *won,
+                               struct lw_error *err) LW_MUST_CHECK;
 /* Asks the solver only where features of the solution are unknown, and for no longer than
  * measuring left of the budget's time. */
 lw_status lw_standing_of(const struct lw_level *level,
@@ -108,6 +150,15 @@ const char *lw_refusal_name(enum lw_refusal refusal);
 lw_status lw_made_filter_find(const struct lw_game_kind *kind, const char *name,
                               size_t name_len, struct lw_made_filter *out,
                               struct lw_error *err) LW_MUST_CHECK;
+
+/* IMPOSSIBLE with a sentence when no level can pass all filters, or none that the
+ * generator (NULL: any) makes with these values. Finds what is plain, not all there is.
+ */
+lw_status lw_pipeline_possible(const struct lw_game_kind *kind,
+                               const struct lw_made_filter *filters, size_t n,
+                               const struct lw_generator *generator,
+                               const struct lw_option_value *values,
+                               struct lw_error *err) LW_MUST_CHECK;
 
 /* The road. */
 

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <math.h>
 
 #include "calls_test_support.h"
 
@@ -102,6 +103,34 @@ static void wishes_are_kept(void **state) {
     fixture_close(&f);
 }
 
+/* Also where nobody's play was learned from: what is made rates into the range. */
+static void every_game_is_made_as_hard_as_asked(void **state) {
+    static const char *const games[] = {"flow", "lazors", "move"};
+    static const char *const ranges[] = {"[1,3]", "[7,9]"};
+    struct fixture f;
+    (void)state;
+    fixture_open(&f, NULL);
+    for (size_t i = 0; i < 6; i++) {
+        const struct lw_json *made =
+            ask(&f, LW_OK,
+                "{'call':'generate','game':'%s','count':1,'seed':2,'difficulty':%s}",
+                games[i % 3], ranges[i / 3]);
+        assert_int_equal(lw_json_get(made, "levels")->n_children, 1);
+        const struct lw_json *level = lw_json_get(made, "levels")->first;
+        double claimed = number_at(level, "difficulty");
+        const struct lw_json *rated =
+            ask(&f, LW_OK, "{'call':'rate','game':'%s','text':%s}", games[i % 3],
+                quoted(&f, text_at(level, "text")));
+        double rating = number_at(rated, "rating");
+        assert_true(fabs(rating - claimed) < 1e-9);
+        assert_true(i < 3 ? rating <= 3 : rating >= 7 && rating <= 9);
+        assert_false(flag_at(rated, "calibrated"));
+        assert_non_null(strstr(text_at(rated, "message"), "Uncalibrated"));
+        assert_true(strlen(text_at(lw_json_get(rated, "drivers")->first, "words")) > 10);
+    }
+    fixture_close(&f);
+}
+
 static void what_cannot_be_made_is_said(void **state) {
     (void)state;
     static const char *const wrong[] = {
@@ -146,7 +175,6 @@ static void what_cannot_be_made_is_said(void **state) {
         }
         assert_null(strstr(text_at(reply, "message"), "--"));
     }
-    ask(&f, LW_UNSUPPORTED, "{'call':'generate','game':'flow','difficulty':[1,5]}");
     ask(&f, LW_BAD_INPUT, "{'call':'generate','game':'puzzlescript','source':'x'}");
     /* A run that ends without levels still answers. */
     const struct lw_json *none =
@@ -286,6 +314,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_game_makes_levels_that_replay),
         cmocka_unit_test(wishes_are_kept),
+        cmocka_unit_test(every_game_is_made_as_hard_as_asked),
         cmocka_unit_test(what_cannot_be_made_is_said),
         cmocka_unit_test(progress_tells_and_stops),
         cmocka_unit_test(a_flag_of_the_host_stops_too),

@@ -217,20 +217,22 @@ static lw_status get_difficulty(struct generate *g) {
         return calls_wrong_type(rq, value, "difficulty", "a range like [3,6]");
     }
     lw_status status = lw_option_parse(&range, text, &wanted, rq->err);
-    if (status == LW_OK) {
-        status = calls_model_open(rq->calls, g->subject.kind, &g->model, rq->err);
-    }
     if (status != LW_OK) {
+        return status;
+    }
+    status = calls_model_open(rq->calls, g->subject.kind, &g->model, rq->err);
+    bool plain = status == LW_UNSUPPORTED && lw_plain_known(g->subject.kind);
+    if (status != LW_OK && !plain) {
         return status;
     }
     g->grader = (struct lw_grader){
         .kind = g->subject.kind,
-        .model = &g->model.model,
+        .model = plain ? NULL : &g->model.model,
         .index = g->model.index,
         .lo = wanted.lo,
         .hi = wanted.hi,
         .budget = {.nodes = LW_GRADE_NODES, .cancel = rq->calls->cancel},
-        .objective_nodes = LW_AIM_NODES,
+        .objective_nodes = plain ? LW_GRADE_NODES : LW_AIM_NODES,
         .runtime = &rq->calls->runtime,
     };
     g->road.grader = &g->grader;
@@ -388,12 +390,16 @@ static lw_status get_request(struct generate *g) {
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == LW_OK; i++) {
         status = steps[i](g);
     }
+    if (status == LW_OK) {
+        status = lw_pipeline_possible(g->subject.kind, g->filters, g->road.n_filters,
+                                      g->generator, g->values, g->rq->err);
+    }
     g->pipeline.generator = g->generator;
     g->pipeline.request.game = g->subject.game;
     g->pipeline.request.values = g->values;
     g->pipeline.taken = on_taken;
     g->pipeline.ctx = g;
-    if (g->model.open && !has_own_aim(g)) {
+    if (g->road.grader != NULL && !has_own_aim(g)) {
         g->pipeline.request.objective = lw_grader_objective(&g->grader);
     }
     return status;

@@ -134,59 +134,75 @@ void calls_model_close(struct lw_calls *calls, struct calls_model *model) {
     }
 }
 
-static void put_message(struct lw_json_writer *json, const struct calls_model *model,
-                        const struct lw_prediction *p) {
+static void put_words(struct lw_json_writer *json, const struct lw_game_kind *kind,
+                      const struct lw_driver *driver) {
+    struct lw_buffer words;
+    lw_buffer_init(&words, json->buf->alloc);
+    lw_driver_words(kind, driver, &words);
+    lw_json_text(json, "words", lw_buffer_text(&words));
+    lw_buffer_free(&words);
+}
+
+static void put_message(struct lw_json_writer *json, const struct lw_game_kind *kind,
+                        const struct lw_verdict *v) {
     struct lw_buffer text;
     lw_buffer_init(&text, json->buf->alloc);
-    lw_buffer_printf(&text, "Harder than %.0f %% of the levels people played.",
-                     p->percentile);
-    if (p->outside) {
-        lw_buffer_printf(&text, " It is unlike them in %s, so take this with care.",
-                         model->model.terms[p->outside_term].feature);
+    if (v->calibrated) {
+        lw_buffer_printf(&text, "Harder than %.0f %% of the levels people played.",
+                         v->percentile);
+    } else {
+        lw_buffer_printf(&text,
+                         "Uncalibrated: nobody's play of %s has been learned from; %.1f "
+                         "of 10 is about "
+                         "its place among reference levels.",
+                         kind->title, v->rating);
     }
-    if (p->n_missing > 0) {
+    if (v->outside) {
+        lw_buffer_puts(&text, " It is outside the range I learned from: ");
+        lw_beyond_words(kind, &v->beyond, &text);
+        lw_buffer_puts(&text, ". Take this with care.");
+    }
+    if (v->n_sampled > 0) {
+        lw_buffer_puts(&text, " It is too large to be measured exactly: this is an "
+                              "estimate.");
+    }
+    if (v->n_missing > 0) {
         lw_buffer_printf(&text,
                          " %zu of its features could not be measured within the budget.",
-                         p->n_missing);
+                         v->n_missing);
     }
     lw_json_text(json, "message", lw_buffer_text(&text));
     lw_buffer_free(&text);
 }
 
-static void put_prediction(struct lw_json_writer *json, const struct lw_game_kind *kind,
-                           const struct calls_model *model,
-                           const struct lw_feature_values *values) {
-    double picked[LW_MAX_FEATURES], errors[LW_MAX_FEATURES];
-    struct lw_prediction p;
-    struct lw_model_doubt doubt;
-    for (size_t i = 0; i < model->model.n_terms; i++) {
-        picked[i] = values->value[model->index[i]];
-        errors[i] = values->error[model->index[i]];
-    }
-    lw_model_predict_sampled(&model->model, picked, errors, &p, &doubt);
-    lw_json_real(json, "percentile", p.percentile);
-    lw_json_real(json, "low", p.low);
-    lw_json_real(json, "high", p.high);
-    lw_json_real(json, "rating", p.rating);
-    lw_json_real(json, "score", p.score);
+static void put_verdict(struct lw_json_writer *json, const struct lw_game_kind *kind,
+                        const struct lw_verdict *v) {
+    const struct lw_feature *features = kind->features->features;
+    lw_json_real(json, "percentile", v->percentile);
+    lw_json_real(json, "low", v->low);
+    lw_json_real(json, "high", v->high);
+    lw_json_real(json, "rating", v->rating);
+    lw_json_real(json, "score", v->score);
     lw_json_array(json, "drivers");
-    for (size_t i = 0; i < p.n_drivers; i++) {
-        const struct lw_feature *feature =
-            &kind->features->features[model->index[p.driver[i]]];
+    for (size_t i = 0; i < v->n_drivers; i++) {
+        const struct lw_driver *driver = &v->drivers[i];
         lw_json_object(json, NULL);
-        lw_json_text(json, "feature", feature->name);
-        lw_json_text(json, "words", feature->help);
-        lw_json_real(json, "value", picked[p.driver[i]]);
-        lw_json_real(json, "push", p.push[i]);
+        lw_json_text(json, "feature", features[driver->feature].name);
+        put_words(json, kind, driver);
+        lw_json_real(json, "value", driver->value);
+        lw_json_real(json, "error", driver->error);
+        lw_json_real(json, "usual", driver->usual);
+        lw_json_real(json, "push", driver->push);
+        lw_json_real(json, "points", driver->points);
         lw_json_object_end(json);
     }
     lw_json_array_end(json);
-    lw_json_bool(json, "outside", p.outside);
+    lw_json_bool(json, "outside", v->outside);
     lw_json_text(json, "outside_feature",
-                 p.outside ? model->model.terms[p.outside_term].feature : NULL);
-    lw_json_uint(json, "missing", p.n_missing);
-    lw_json_uint(json, "sampled", doubt.n_sampled);
-    put_message(json, model, &p);
+                 v->outside ? features[v->beyond.feature].name : NULL);
+    lw_json_uint(json, "missing", v->n_missing);
+    lw_json_uint(json, "sampled", v->n_sampled);
+    put_message(json, kind, v);
 }
 
 /* Measures the level and tells its rating, or why it has none. */
@@ -207,9 +223,12 @@ static lw_status rate(struct calls_request *rq, struct calls_subject *s,
         return lw_fail(rq->err, LW_CANCELLED, 0, 0, "%s",
                        lw_standing_text(LW_STANDING_STOPPED));
     }
-    lw_json_bool(rq->out, "calibrated", standing == LW_STANDING_OPEN);
+    lw_json_bool(rq->out, "calibrated", model->open && standing == LW_STANDING_OPEN);
     if (standing == LW_STANDING_OPEN) {
-        put_prediction(rq->out, s->kind, model, values);
+        struct lw_verdict verdict;
+        lw_judge(s->kind, model->open ? &model->model : NULL, model->index, values,
+                 &verdict);
+        put_verdict(rq->out, s->kind, &verdict);
     } else {
         lw_json_text(rq->out, "outcome", lw_standing_name(standing));
         lw_json_text(rq->out, "message", lw_standing_text(standing));
@@ -223,11 +242,11 @@ lw_status calls_rate(struct calls_request *rq) {
     lw_status status = calls_subject_level(rq, &s);
     if (status == LW_OK) {
         lw_status known = calls_model_open(rq->calls, s.kind, &model, rq->err);
-        if (known == LW_UNSUPPORTED) {
+        if (known == LW_OK || (known == LW_UNSUPPORTED && lw_plain_known(s.kind))) {
+            status = rate(rq, &s, &model);
+        } else if (known == LW_UNSUPPORTED) {
             lw_json_bool(rq->out, "calibrated", false);
             lw_json_text(rq->out, "message", rq->err->text);
-        } else if (known == LW_OK) {
-            status = rate(rq, &s, &model);
         } else {
             status = known;
         }

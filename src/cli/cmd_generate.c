@@ -341,8 +341,7 @@ static int open_grader(struct generate *g) {
     }
     lw_status status =
         cli_model_open(g->cli, path->set ? path->text : NULL, g->kind, &g->model, &err);
-    bool plain = status == LW_UNSUPPORTED && g->kind->features != NULL &&
-                 lw_grader_walker(g->kind) < g->kind->features->n_features;
+    bool plain = status == LW_UNSUPPORTED && lw_plain_known(g->kind);
     if (status != LW_OK && !plain) {
         g->model.features = NULL;
         return cli_fail(g->cli, path->set ? path->text : NULL, &err);
@@ -351,7 +350,7 @@ static int open_grader(struct generate *g) {
         (void)fprintf(
             g->cli->err,
             "levelwright: %s is uncalibrated: no people's play has been learned "
-            "from yet; --difficulty is read on the scale of a simulated player "
+            "from yet; --difficulty is read as a place among reference levels "
             "(see 'levelwright help generate')\n",
             g->kind->title);
     }
@@ -492,6 +491,10 @@ static int generate(struct generate *g) {
     struct lw_error err = {.status = LW_OK};
     size_t n_filters;
     int code = cli_road_filters(g->cli, g->args, g->kind, g->filters, &n_filters);
+    if (code == 0 && lw_pipeline_possible(g->kind, g->filters, n_filters, g->generator,
+                                          g->values, &err) != LW_OK) {
+        code = cli_fail(g->cli, NULL, &err);
+    }
     if (code == 0) {
         code = cli_road_check_outputs(g->cli, g->args, g->kind);
     }
@@ -588,10 +591,9 @@ const struct cli_command cli_cmd_generate = {
         "same levels with any number of threads. Budgets in time cannot promise that. "
         "--difficulty takes only levels whose predicted difficulty for people lies in a "
         "range of 1 to 10, as 'rate' reads it; evolve, genetic and mcts also aim at its "
-        "middle. A game without people's data says that it is uncalibrated, and the "
-        "range "
-        "is that of a simulated player who makes any move: 1 when he always comes "
-        "through, 10 when he does once in 10^10 times.\n\n"
+        "middle. A game without people's data says that it is uncalibrated: the range "
+        "is then the one that 'rate' prints for such a game, about the place among "
+        "reference levels by what the program can measure.\n\n"
         "Ctrl-C ends the run and keeps what was found; with --resume it can go on "
         "later.\n\n"
         "The exit code is 0 when all levels were found, 3 when the budget ended first "

@@ -34,21 +34,25 @@ static const struct lw_option options[] = {
     {.name = "times",
      .type = LW_OPTION_FLAG,
      .help = "say how long each feature took to measure"},
+    {.name = "verbose",
+     .letter = 'v',
+     .type = LW_OPTION_FLAG,
+     .help = "name the features behind the words, with their values and definitions"},
     {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a level"},
 };
 
-/* One file's levels. Without a model they are only compared with each other. */
+/* One file's levels. */
 struct rating {
     struct cli *cli;
     const struct cli_levels *levels;
     const struct lw_feature_ops *features;
     struct cli_model *model; /* NULL: uncalibrated */
-    size_t walker;           /* feature that uncalibrated levels are compared by */
     struct feature_cache *cache;
     struct lw_budget budget;
     struct cli_measured *items;
     enum lw_standing *standings; /* of each item */
-    bool json, times;
+    struct lw_verdict *verdicts; /* of each that is rated */
+    bool json, times, verbose;
     struct cli_tally tally;
 };
 
@@ -80,67 +84,81 @@ static void put_seconds(struct lw_json_writer *json, const struct rating *r,
     lw_json_real(json, "seconds", sum);
 }
 
-static void put_prediction(struct lw_json_writer *json, const struct rating *r,
-                           const struct lw_feature_values *values,
-                           const struct lw_prediction *p,
-                           const struct lw_model_doubt *doubt) {
-    const struct lw_model *model = &r->model->model;
-    lw_json_bool(json, "calibrated", true);
-    lw_json_real(json, "difficulty", p->rating);
-    lw_json_real(json, "percentile", p->percentile);
-    lw_json_real(json, "low", p->low);
-    lw_json_real(json, "high", p->high);
-    lw_json_real(json, "score", p->score);
-    lw_json_real(json, "score_error", doubt->score_error);
-    lw_json_bool(json, "outside", p->outside);
-    lw_json_text(json, "outside_feature",
-                 p->outside ? model->terms[p->outside_term].feature : NULL);
-    lw_json_uint(json, "missing", p->n_missing);
-    lw_json_uint(json, "sampled", doubt->n_sampled);
+static void put_words(struct lw_json_writer *json, const struct rating *r,
+                      const struct lw_driver *driver) {
+    struct lw_buffer words;
+    lw_buffer_init(&words, r->cli->alloc);
+    lw_driver_words(r->levels->game->kind, driver, &words);
+    lw_json_text(json, "words", lw_buffer_text(&words));
+    lw_buffer_free(&words);
+}
+
+static void put_drivers(struct lw_json_writer *json, const struct rating *r,
+                        const struct lw_verdict *v) {
     lw_json_array(json, "drivers");
-    for (size_t i = 0; i < p->n_drivers; i++) {
-        size_t at = r->model->index[p->driver[i]];
+    for (size_t i = 0; i < v->n_drivers; i++) {
+        const struct lw_driver *driver = &v->drivers[i];
         lw_json_object(json, NULL);
-        lw_json_text(json, "feature", model->terms[p->driver[i]].feature);
-        lw_json_real(json, "value", values->value[at]);
-        lw_json_real(json, "error", values->error[at]);
-        lw_json_real(json, "push", p->push[i]);
+        lw_json_text(json, "feature", r->features->features[driver->feature].name);
+        put_words(json, r, driver);
+        lw_json_real(json, "value", driver->value);
+        lw_json_real(json, "error", driver->error);
+        lw_json_real(json, "usual", driver->usual);
+        lw_json_real(json, "push", driver->push);
+        lw_json_real(json, "points", driver->points);
         lw_json_object_end(json);
     }
     lw_json_array_end(json);
 }
 
-/* Uncalibrated: how many of the levels given are easier for the simulated player. */
-static double share_below(const struct rating *r, double value, size_t *n_known) {
+static void put_learned(struct lw_json_writer *json, const struct rating *r,
+                        const struct lw_verdict *v) {
+    lw_json_bool(json, "calibrated", true);
+    lw_json_real(json, "difficulty", v->rating);
+    lw_json_real(json, "percentile", v->percentile);
+    lw_json_real(json, "low", v->low);
+    lw_json_real(json, "high", v->high);
+    lw_json_real(json, "score", v->score);
+    lw_json_real(json, "score_error", v->score_error);
+    lw_json_bool(json, "outside", v->outside);
+    lw_json_text(json, "outside_feature",
+                 v->outside ? r->features->features[v->beyond.feature].name : NULL);
+}
+
+/* Uncalibrated: how many of the levels given are easier on the same scale. */
+static double share_below(const struct rating *r, double score, size_t *n_known) {
     double below = 0;
     *n_known = 0;
     for (size_t i = 0; i < r->levels->set.n_entries; i++) {
-        double other = r->items[i].values.value[r->walker];
-        if (is_rated(r, i) && !isnan(other)) {
+        double other = r->verdicts[i].score;
+        if (is_rated(r, i)) {
             (*n_known)++;
-            below += other < value ? 1 : other == value ? 0.5 : 0;
+            below += other < score ? 1 : other == score ? 0.5 : 0;
         }
     }
     return *n_known == 0 ? (double)NAN : 100 * below / (double)*n_known;
 }
 
 static void put_plain(struct lw_json_writer *json, const struct rating *r,
-                      const struct lw_feature_values *values) {
-    double walker = values->value[r->walker];
-    size_t n_known;
-    double below = share_below(r, walker, &n_known);
+                      const struct lw_feature_values *values,
+                      const struct lw_verdict *v) {
+    size_t n_known, walker = lw_grader_walker(r->levels->game->kind);
+    double below = share_below(r, v->score, &n_known);
     lw_json_bool(json, "calibrated", false);
     lw_json_text(json, "note",
                  "uncalibrated: no people's play of this game has been learned from");
-    lw_json_real(json, "walker", walker);
-    lw_json_real(json, "walker_error", values->error[r->walker]);
-    lw_json_real(json, "plain_difficulty", lw_grader_plain(walker));
-    lw_json_real(json, "percentile_here", isnan(walker) ? (double)NAN : below);
+    if (walker < r->features->n_features) {
+        lw_json_real(json, "walker", values->value[walker]);
+        lw_json_real(json, "walker_error", values->error[walker]);
+    }
+    lw_json_real(json, "plain_difficulty", v->rating);
+    lw_json_real(json, "plain_low", lw_plain_rating(v->low));
+    lw_json_real(json, "plain_high", lw_plain_rating(v->high));
+    lw_json_real(json, "percentile_here", below);
     lw_json_uint(json, "levels_here", n_known);
 }
 
-static void put_json(struct rating *r, size_t index, const struct lw_prediction *p,
-                     const struct lw_model_doubt *doubt) {
+static void put_json(struct rating *r, size_t index) {
     const struct cli_measured *item = &r->items[index];
     struct lw_buffer line;
     struct lw_json_writer json;
@@ -155,11 +173,15 @@ static void put_json(struct rating *r, size_t index, const struct lw_prediction 
     if (!is_rated(r, index)) {
         lw_json_text(&json, "message", reason(r, index));
     } else {
+        const struct lw_verdict *v = &r->verdicts[index];
         if (r->model != NULL) {
-            put_prediction(&json, r, &item->values, p, doubt);
+            put_learned(&json, r, v);
         } else {
-            put_plain(&json, r, &item->values);
+            put_plain(&json, r, &item->values, v);
         }
+        lw_json_uint(&json, "missing", v->n_missing);
+        lw_json_uint(&json, "sampled", v->n_sampled);
+        put_drivers(&json, r, v);
         put_seconds(&json, r, &item->values);
     }
     lw_json_object_end(&json);
@@ -180,39 +202,56 @@ static void put_times(const struct rating *r, const struct lw_feature_values *va
     (void)fprintf(r->cli->out, "; all %.1f\n", sum * 1e3);
 }
 
-static void explain(const struct rating *r, const struct lw_feature_values *values,
-                    const struct lw_prediction *p, const struct lw_model_doubt *doubt) {
+/* The feature behind the words. */
+static void put_feature(const struct rating *r, const struct lw_driver *driver) {
+    const struct lw_feature *feature = &r->features->features[driver->feature];
+    (void)fprintf(r->cli->out, "            %s = %.4g", feature->name, driver->value);
+    if (driver->error > 0) {
+        (void)fprintf(r->cli->out, " \u00b1 %.2g", driver->error);
+    }
+    (void)fprintf(r->cli->out, ", usually %.4g: %s\n", driver->usual, feature->help);
+}
+
+static void explain(const struct rating *r, const struct lw_verdict *v) {
+    const struct lw_game_kind *kind = r->levels->game->kind;
     FILE *out = r->cli->out;
-    for (size_t i = 0; i < p->n_drivers; i++) {
-        size_t at = r->model->index[p->driver[i]];
-        (void)fprintf(out, "        %s: %s = %.4g", direction(p->push[i]),
-                      r->features->features[at].name, values->value[at]);
-        if (values->error[at] > 0) {
-            (void)fprintf(out, " \u00b1 %.2g", values->error[at]);
+    struct lw_buffer words;
+    lw_buffer_init(&words, r->cli->alloc);
+    for (size_t i = 0; i < v->n_drivers; i++) {
+        lw_buffer_clear(&words);
+        lw_driver_words(kind, &v->drivers[i], &words);
+        (void)fprintf(out, "        %s (%+.1f): %s\n", direction(v->drivers[i].push),
+                      v->drivers[i].points, lw_buffer_text(&words));
+        if (r->verbose) {
+            put_feature(r, &v->drivers[i]);
         }
-        (void)fprintf(out, " (%s)\n", r->features->features[at].help);
     }
-    if (p->outside) {
+    if (v->outside) {
+        lw_buffer_clear(&words);
+        lw_beyond_words(kind, &v->beyond, &words);
         (void)fprintf(out, "        outside the range I learned from: %s\n",
-                      r->model->model.terms[p->outside_term].feature);
+                      lw_buffer_text(&words));
+        if (r->verbose) {
+            put_feature(r, &v->beyond);
+        }
     }
-    if (doubt->n_sampled > 0) {
+    lw_buffer_free(&words);
+    if (v->n_sampled > 0) {
         (void)fprintf(out,
                       "        sampled: the level is too large to be measured exactly; "
                       "%zu features are estimates, and the interval is wider for it\n",
-                      doubt->n_sampled);
+                      v->n_sampled);
     }
-    if (p->n_missing > 0) {
+    if (v->n_missing > 0) {
         (void)fprintf(out,
                       "        %zu features could not be measured; their mean stands in, "
                       "and the interval is wider for it\n",
-                      p->n_missing);
+                      v->n_missing);
     }
 }
 
-static void put_human(struct rating *r, size_t index, const struct lw_prediction *p,
-                      const struct lw_model_doubt *doubt) {
-    const struct cli_measured *item = &r->items[index];
+static void put_human(struct rating *r, size_t index) {
+    const struct lw_verdict *v = &r->verdicts[index];
     FILE *out = r->cli->out;
     (void)fprintf(out, "%4zu  ", index + 1);
     if (!is_rated(r, index)) {
@@ -220,17 +259,17 @@ static void put_human(struct rating *r, size_t index, const struct lw_prediction
         (void)fputc('\n', out);
         return;
     }
-    double walker = item->values.value[r->walker];
     if (r->model != NULL) {
-        (void)fprintf(out, "%4.1f of 10   %3.0f %% (%.0f to %.0f)   ", p->rating,
-                      p->percentile, p->low, p->high);
-    } else if (isnan(walker)) {
-        (void)fputs("uncalibrated, and the simulated player could not be measured   ",
-                    out);
+        (void)fprintf(out, "%4.1f of 10   %3.0f %% (%.0f to %.0f)   ", v->rating,
+                      v->percentile, v->low, v->high);
     } else {
         size_t n_known;
-        double below = share_below(r, walker, &n_known);
-        (void)fprintf(out, "uncalibrated %4.1f   ", lw_grader_plain(walker));
+        double below = share_below(r, v->score, &n_known);
+        (void)fprintf(out, "uncalibrated %4.1f   ", v->rating);
+        if (v->score_error > 0) {
+            (void)fprintf(out, "(%.1f to %.1f)   ", lw_plain_rating(v->low),
+                          lw_plain_rating(v->high));
+        }
         if (n_known > 1) {
             (void)fprintf(out, "harder than %.0f %% of the %zu levels here   ", below,
                           n_known);
@@ -238,11 +277,9 @@ static void put_human(struct rating *r, size_t index, const struct lw_prediction
     }
     cli_put_safe(out, r->levels->set.entries[index].title);
     (void)fputc('\n', out);
-    if (r->model != NULL) {
-        explain(r, &item->values, p, doubt);
-    }
+    explain(r, v);
     if (r->times) {
-        put_times(r, &item->values);
+        put_times(r, &r->items[index].values);
     }
 }
 
@@ -259,17 +296,11 @@ static void count(struct cli_tally *tally, lw_status status, enum lw_standing st
 }
 
 static void put_one(struct rating *r, size_t index) {
-    const struct cli_measured *item = &r->items[index];
-    struct lw_prediction prediction = {0};
-    struct lw_model_doubt doubt = {0};
-    if (is_rated(r, index) && r->model != NULL) {
-        cli_model_predict(r->model, &item->values, &prediction, &doubt);
-    }
-    count(&r->tally, item->status, r->standings[index]);
+    count(&r->tally, r->items[index].status, r->standings[index]);
     if (r->json) {
-        put_json(r, index, &prediction, &doubt);
+        put_json(r, index);
     } else {
-        put_human(r, index, &prediction, &doubt);
+        put_human(r, index);
     }
 }
 
@@ -281,6 +312,11 @@ static void judge_one(void *ctx, size_t index, uint32_t worker) {
         item->status = lw_standing_of(item->level, &item->values, &r->budget,
                                       r->cli->runtime, &r->standings[index], &item->err);
     }
+    if (is_rated(r, index)) {
+        lw_judge(r->levels->game->kind, r->model != NULL ? &r->model->model : NULL,
+                 r->model != NULL ? r->model->index : NULL, &item->values,
+                 &r->verdicts[index]);
+    }
 }
 
 static void put_all(struct rating *r, size_t n) {
@@ -289,8 +325,9 @@ static void put_all(struct rating *r, size_t n) {
         (void)fprintf(
             err,
             "levelwright: %s is uncalibrated: no people's play has been learned "
-            "from yet; levels are compared by a simulated player only ('fit' "
-            "makes a model for --model)\n",
+            "from yet; the reading is a place among reference levels by what the "
+            "program measures, not by what people said ('fit' makes a model for "
+            "--model)\n",
             r->levels->game->kind->title);
     }
     for (size_t i = 0; i < n; i++) {
@@ -308,8 +345,9 @@ static int rate_all(struct rating *r) {
     size_t n = r->levels->set.n_entries;
     r->items = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->items);
     r->standings = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->standings);
+    r->verdicts = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->verdicts);
     int code = 0;
-    if (r->items == NULL || r->standings == NULL) {
+    if (r->items == NULL || r->standings == NULL || r->verdicts == NULL) {
         struct lw_error err;
         (void)lw_fail_memory(&err);
         code = cli_fail(cli, NULL, &err);
@@ -322,6 +360,7 @@ static int rate_all(struct rating *r) {
         lw_runtime_parallel(cli->runtime, n, judge_one, r);
         put_all(r, n);
     }
+    lw_alloc_free(cli->alloc, r->verdicts, (n + 1) * sizeof *r->verdicts);
     lw_alloc_free(cli->alloc, r->standings, (n + 1) * sizeof *r->standings);
     lw_alloc_free(cli->alloc, r->items, (n + 1) * sizeof *r->items);
     return code;
@@ -343,13 +382,12 @@ static int rate_levels(struct cli *cli, const struct cli_args *args,
                                   .time_ns = cli_value(args, "time")->u,
                                   .cancel = cli->cancel},
                        .json = cli_value(args, "json")->flag,
-                       .times = cli_value(args, "times")->flag};
+                       .times = cli_value(args, "times")->flag,
+                       .verbose = cli_value(args, "verbose")->flag};
     lw_status status =
         cli_model_open(cli, path->set ? path->text : NULL, kind, &model, &err);
-    if (status == LW_UNSUPPORTED && kind->features != NULL &&
-        lw_grader_walker(kind) < kind->features->n_features) {
+    if (status == LW_UNSUPPORTED && lw_plain_known(kind)) {
         r.model = NULL;
-        r.walker = lw_grader_walker(kind);
     } else if (status != LW_OK) {
         return cli_fail(cli, path->set ? path->text : NULL, &err);
     }
@@ -397,11 +435,14 @@ const struct cli_command cli_cmd_rate = {
     .description =
         "Measures each level and predicts where it stands among human-made levels: a "
         "percentile with a 90 % interval, the same as a number from 1 to 10, and the "
-        "features that drive it. It says when a level lies outside what the model "
+        "features that drive it in words, each with what it adds to that number or "
+        "takes from it (--verbose names the features). It says when a level lies outside "
+        "what the model "
         "learned from, and when it was too large to be measured exactly: then features "
         "are sampled, and the interval is wider. For games without people's data it says "
-        "that it is uncalibrated, and compares the levels given by how a simulated "
-        "player fares with them. Levels that are solved already, or proved to have no "
+        "that it is uncalibrated; its number is then about where the level stands among "
+        "reference levels of that game by what the program can measure. Levels that are "
+        "solved already, or proved to have no "
         "solution, are named and not rated.",
     .examples = "levelwright rate mylevels.xsb\n    how hard each level is, and why\n"
                 "levelwright rate mylevels.xsb --json | sort\n    for programs\n",

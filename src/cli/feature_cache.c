@@ -338,6 +338,7 @@ lw_status feature_cache_measure(struct feature_cache *cache, const struct lw_lev
                                 struct lw_feature_values *values, struct lw_error *err) {
     const struct lw_game_kind *kind = level->game->kind;
     struct key key;
+    values->asked = LW_ASKED_NOT;
     bool keyed = cache != NULL && make_key(cache->alloc, level, up_to, budget, &key);
     if (keyed && find_kept(cache, &key, values)) {
         return LW_OK;

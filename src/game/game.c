@@ -101,6 +101,18 @@ lw_status lw_game_read(const struct lw_game *game, const char *format, const cha
     return found->read(game, text, len, set, err);
 }
 
+struct lw_option_value lw_objective_range(const struct lw_objective *objective,
+                                          const struct lw_option_value *value,
+                                          double middle, double per_lean, double slack) {
+    struct lw_option_value range = *value;
+    if (objective->score != NULL && !value->given) {
+        double centre = middle + per_lean * objective->lean;
+        range.lo = floor(centre - slack);
+        range.hi = ceil(centre + slack);
+    }
+    return range;
+}
+
 void lw_game_destroy(struct lw_game *game) {
     if (game != NULL) {
         game->kind->game->destroy(game);

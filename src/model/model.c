@@ -408,7 +408,11 @@ void lw_model_predict(const struct lw_model *model, const double *values,
     out->high = percentile_in(model->observed, n, out->score + model->error90);
     out->low = fmin(out->low, out->percentile);
     out->high = fmax(out->high, out->percentile);
-    out->rating = 1 + 9 * out->percentile / 100;
+    out->rating = lw_model_rating(model, out->score);
+}
+
+double lw_model_rating(const struct lw_model *model, double score) {
+    return 1 + 9 * percentile_in(model->predicted, model->n_levels, score) / 100;
 }
 
 lw_status lw_model_bind(const struct lw_model *model, const char *const *names,

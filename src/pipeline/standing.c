@@ -60,6 +60,20 @@ static bool nothing_to_do(const struct lw_feature_ops *ops,
     return false;
 }
 
+lw_status lw_standing_at_start(const struct lw_level *level,
+                               const struct lw_runtime *runtime, bool *won,
+                               struct lw_error *err) {
+    const struct lw_feature_ops *ops = level->game->kind->features;
+    struct lw_feature_values values = {.asked = LW_ASKED_NOT};
+    lw_status status = starts_won(level, runtime->alloc, won, err);
+    if (status == LW_OK && !*won && ops != NULL) {
+        struct lw_budget budget = {.nodes = 1};
+        status = ops->compute(level, LW_COST_INSTANT, &budget, runtime, &values, err);
+        *won = status == LW_OK && nothing_to_do(ops, &values);
+    }
+    return status;
+}
+
 /* Did measuring find all that a solution tells? Then there is one. */
 static bool solution_known(const struct lw_feature_ops *ops,
                            const struct lw_feature_values *values) {
@@ -85,6 +99,10 @@ static bool time_left(const struct lw_feature_ops *ops,
     return budget->time_ns > 0;
 }
 
+static bool was_cancelled(const struct lw_budget *budget) {
+    return budget->cancel != NULL && atomic_load(budget->cancel);
+}
+
 lw_status lw_standing_of(const struct lw_level *level,
                          const struct lw_feature_values *values,
                          const struct lw_budget *budget, const struct lw_runtime *runtime,
@@ -100,7 +118,16 @@ lw_status lw_standing_of(const struct lw_level *level,
         *out = won ? LW_STANDING_WON : LW_STANDING_OPEN;
         return status;
     }
-    if (kind->solve == NULL || solution_known(kind->features, values) ||
+    if (values->asked == LW_ASKED_UNSOLVABLE) {
+        *out = LW_STANDING_UNSOLVABLE;
+        return LW_OK;
+    }
+    if (values->asked == LW_ASKED_LIMIT && was_cancelled(budget)) {
+        *out = LW_STANDING_STOPPED;
+        return LW_OK;
+    }
+    if (values->asked != LW_ASKED_NOT || kind->solve == NULL ||
+        solution_known(kind->features, values) ||
         !time_left(kind->features, values, &request.budget)) {
         return LW_OK;
     }
@@ -109,7 +136,7 @@ lw_status lw_standing_of(const struct lw_level *level,
     if (status == LW_OK && result.outcome == LW_OUTCOME_UNSOLVABLE) {
         *out = LW_STANDING_UNSOLVABLE;
     } else if (status == LW_OK && result.outcome == LW_OUTCOME_LIMIT &&
-               budget->cancel != NULL && atomic_load(budget->cancel)) {
+               was_cancelled(budget)) {
         *out = LW_STANDING_STOPPED;
     }
     lw_solve_result_free(&result);

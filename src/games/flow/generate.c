@@ -73,7 +73,17 @@ static void plan_colours(const struct lw_option_value *range, struct plan *plan)
     }
 }
 
-static struct plan make_plan(const struct lw_generate_request *request) {
+/* A board of the size that usually is as hard as wanted, or one beside it. */
+static uint32_t aim_side(const struct lw_generate_request *request, struct lw_rng *rng) {
+    struct lw_option_value range = lw_objective_range(
+        &request->objective, &request->values[OPT_SIZE], 6.9, 2.4, 0.7);
+    double side = range.lo + lw_rng_below(rng, (uint32_t)(range.hi - range.lo) + 1);
+    return (uint32_t)fmin(fmax(side, 3), LW_FLOW_MAX_SIDE);
+}
+
+/* rng NULL: as the options say. */
+static struct plan make_plan(const struct lw_generate_request *request,
+                             struct lw_rng *rng) {
     const struct lw_option_value *values = request->values;
     struct plan plan = {.width = (uint32_t)values[OPT_SIZE].i,
                         .height = (uint32_t)values[OPT_SIZE].i2,
@@ -81,6 +91,9 @@ static struct plan make_plan(const struct lw_generate_request *request) {
                         .tries = (uint32_t)values[OPT_TRIES].i,
                         .unique = values[OPT_UNIQUE].i == 0,
                         .strict = lw_flow_is_strict(request->game)};
+    if (rng != NULL && request->objective.score != NULL && !values[OPT_SIZE].given) {
+        plan.width = plan.height = aim_side(request, rng);
+    }
     plan.n_cells = plan.width * plan.height;
     plan_colours(&values[OPT_COLOURS], &plan);
     return plan;
@@ -91,7 +104,7 @@ static lw_status prepare(const struct lw_generate_request *request,
                          struct lw_error *err) {
     (void)runtime;
     *shared = NULL;
-    struct plan plan = make_plan(request);
+    struct plan plan = make_plan(request, NULL);
     if (plan.most == 0 || plan.least > plan.most) {
         return lw_fail(err, LW_USAGE, 0, 0,
                        "%u colours or more do not fit on %ux%u with paths of at least %u "
@@ -278,7 +291,7 @@ static lw_status make(const struct lw_generate_request *request, const void *sha
         return lw_fail_memory(err);
     }
     maker->request = request;
-    maker->plan = make_plan(request);
+    maker->plan = make_plan(request, rng);
     maker->rng = rng;
     maker->alloc = alloc;
     lw_meter_start(&maker->meter, runtime, &request->budget);

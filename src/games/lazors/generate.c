@@ -180,15 +180,22 @@ static void draw_laser(struct draft *draft, struct lw_lazors_laser *laser) {
 static void draw_board(struct draft *draft) {
     const struct lw_option_value *values = draft->request->values;
     struct lw_rng *rng = draft->rng;
-    draft->width = pick(rng, &values[O_WIDTH], 1, MAX_SIDE);
-    draft->height = pick(rng, &values[O_HEIGHT], 1, MAX_SIDE);
+    const struct lw_objective *objective = &draft->request->objective;
+    struct lw_option_value width =
+        lw_objective_range(objective, &values[O_WIDTH], 4.6, 1.1, 0.6);
+    struct lw_option_value height =
+        lw_objective_range(objective, &values[O_HEIGHT], 4.6, 1.1, 0.6);
+    struct lw_option_value mirrors =
+        lw_objective_range(objective, &values[O_MIRRORS], 2.8, 1, 0.6);
+    draft->width = pick(rng, &width, 1, MAX_SIDE);
+    draft->height = pick(rng, &height, 1, MAX_SIDE);
     for (uint32_t i = 0; i < draft->width * draft->height; i++) {
         draft->cells[i] = lw_rng_chance(rng, values[O_CLOSED].real)
                               ? (uint8_t)LW_LAZORS_EMPTY
                               : (uint8_t)LW_LAZORS_OPEN;
         draft->blocks[i] = LW_LAZORS_EMPTY;
     }
-    draft->stock[LW_LAZORS_MIRROR] = pick(rng, &values[O_MIRRORS], 0, 24);
+    draft->stock[LW_LAZORS_MIRROR] = pick(rng, &mirrors, 0, 24);
     draft->stock[LW_LAZORS_OPAQUE] = pick(rng, &values[O_OPAQUE], 0, 8);
     draft->stock[LW_LAZORS_REFRACT] = pick(rng, &values[O_REFRACT], 0, 8);
     draft->n_lasers = pick(rng, &values[O_EMITTERS], 1, MAX_LASERS);

@@ -239,7 +239,9 @@ static lw_status make(const struct lw_generate_request *request, const void *sha
     }
     draft->request = request;
     draft->runtime = runtime;
-    draft->n_moves = aim(&request->values[O_MOVES], request->index);
+    struct lw_option_value moves =
+        lw_objective_range(&request->objective, &request->values[O_MOVES], 6.5, 2.8, 1.5);
+    draft->n_moves = aim(&moves, request->index);
     draft->rng = rng;
     lw_meter_start(&draft->meter, runtime, &request->budget);
     for (int64_t i = 0; i < request->values[O_TRIES].i && !draft->failed; i++) {

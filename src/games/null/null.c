@@ -409,8 +409,21 @@ features_compute(const struct lw_level *level, enum lw_feature_cost up_to,
     return LW_OK;
 }
 
-static const struct lw_feature_ops feature_ops = {
-    .features = features, .n_features = 2, .compute = features_compute};
+static const struct lw_feature_words feature_words[] = {
+    {LW_WORDING_NUMBER, "cells", "the line is long", "the line is short"},
+    {LW_WORDING_NUMBER, "cells", "the flag is far away", "the flag is near"},
+};
+
+/* Mean and spread of distances on lines of 2 to 64 cells. */
+static const struct lw_plain_term plain[] = {
+    {.feature = 1, .log = true, .mean = 2.2, .sd = 0.9, .weight = 1}};
+
+static const struct lw_feature_ops feature_ops = {.features = features,
+                                                  .n_features = 2,
+                                                  .words = feature_words,
+                                                  .plain = plain,
+                                                  .n_plain = 1,
+                                                  .compute = features_compute};
 
 /* Generator. */
 

@@ -295,6 +295,25 @@ struct lw_budget lw_sokoban_budget_share(const struct measuring *m, double share
     return budget;
 }
 
+/* A node of the search and a step of a simulated player take the longer the more boxes
+ * and squares there are. Levels like those that the models learned from get all the
+ * nodes; larger ones fewer, so that each takes about a second with 60,000. */
+#define LARGE_LEVEL 700.0 /* boxes times squares */
+#define LEAST_NODES 250u  /* fewer say nothing */
+#define DEARER 1.3        /* how fast a node's price grows with that */
+
+static struct lw_budget fit_budget(const struct lw_budget *budget,
+                                   const struct lw_sokoban_board *board) {
+    struct lw_budget fit = *budget;
+    double size = (double)board->n_boxes * board->n_squares;
+    if (size > LARGE_LEVEL) {
+        fit.nodes = (uint64_t)((double)fit.nodes * pow(LARGE_LEVEL / size, DEARER));
+        uint64_t least = budget->nodes < LEAST_NODES ? budget->nodes : LEAST_NODES;
+        fit.nodes = fit.nodes < least ? least : fit.nodes;
+    }
+    return fit;
+}
+
 static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_to,
                          const struct lw_budget *budget, const struct lw_runtime *runtime,
                          struct lw_feature_values *values, struct lw_error *err) {
@@ -307,10 +326,17 @@ static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_t
         values->value[i] = (double)NAN;
         values->error[i] = values->seconds[i] = 0;
     }
+    values->asked = LW_ASKED_NOT;
     uint64_t start_ns = m.start_ns = lw_runtime_now_ns(runtime);
     lw_status status = lw_sokoban_board_create(level, runtime->alloc, &m.board, err);
     if (status != LW_OK) {
         return status;
+    }
+    struct lw_budget fit = {0};
+    if (budget != NULL) {
+        fit = fit_budget(budget, m.board);
+        m.budget = &fit;
+        m.all_nodes = budget->nodes;
     }
     lw_buffer_init(&m.way, runtime->alloc);
     status = measure_initial(&m, err);
@@ -324,6 +350,11 @@ static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_t
     if (status == LW_OK && up_to >= LW_COST_ENUMERATE) {
         status = lw_sokoban_people_features(&m, err);
     }
+    if (status == LW_OK && up_to >= LW_COST_SOLVE) {
+        values->asked = m.unsolvable    ? LW_ASKED_UNSOLVABLE
+                        : m.way.len > 0 ? LW_ASKED_SOLVED
+                                        : LW_ASKED_LIMIT;
+    }
     if (m.matched) {
         sok_match_free(&m.match);
         sok_map_free(&m.map);
@@ -333,5 +364,7 @@ static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_t
     return status;
 }
 
-const struct lw_feature_ops lw_sokoban_feature_ops = {
-    .features = features, .n_features = N_FEATURES, .compute = compute};
+const struct lw_feature_ops lw_sokoban_feature_ops = {.features = features,
+                                                      .n_features = N_FEATURES,
+                                                      .words = lw_sokoban_feature_words,
+                                                      .compute = compute};

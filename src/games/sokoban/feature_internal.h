@@ -126,12 +126,15 @@ enum {
         N_FEATURES
 };
 
+extern const struct lw_feature_words lw_sokoban_feature_words[N_FEATURES];
+
 /* A level under measurement. */
 struct measuring {
     const struct lw_level *base;
     const struct lw_sokoban_level *level;
     const struct lw_runtime *runtime;
-    const struct lw_budget *budget; /* of the whole level */
+    const struct lw_budget *budget; /* of the whole level, fewer nodes if it is large */
+    uint64_t all_nodes;             /* before they were made fewer */
     uint64_t start_ns;
     struct lw_feature_values *values;
     struct lw_sokoban_board *board;

@@ -14,11 +14,12 @@
  * much cheaper than a node of the solver. */
 #define WALKER_SHARE 40 /* sweeps over the enumerated graph */
 #define LEARNER_SHARE 9 /* lets 24 lives of 20,000 steps end with 60,000 nodes */
-#define SAMPLE_SHARE 5
+#define SAMPLE_SHARE 3
 #define PUSH_SHARE 2
 #define GUESS_SHARE 1
 #define BLIND_PART 2
 #define ENUMERATE_TIME 0.5 /* of the time left */
+#define FEW_BOXES 12
 
 struct timed {
     struct measuring *m;
@@ -170,6 +171,9 @@ static double log10_choose(double n, double k) {
  * the shared corpus whose graphs fit 60,000 nodes, each with its residual spread. */
 static void infer(struct timed *t) {
     const double *value = t->m->values->value, *error = t->m->values->error;
+    /* Where not even a first walk was possible: a decade for every ten pushes, roughly.
+     */
+    put_sampled(t, FEATURE_WALKER, log(1 + 0.1 * value[FEATURE_PUSHES]), 1);
     double walker = value[FEATURE_WALKER], slack = error[FEATURE_WALKER];
     double squares = value[FEATURE_FLOOR] * (1 - value[FEATURE_DEAD_SHARE]);
     double ways = log10_choose(squares, value[FEATURE_BOXES]);
@@ -210,7 +214,10 @@ lw_status lw_sokoban_people_features(struct measuring *m, struct lw_error *err) 
     if (!m->matched || m->board->n_boxes == 0) {
         return LW_OK;
     }
-    start_part(&t, &meter, 1, ENUMERATE_TIME);
+    struct lw_budget budget = lw_sokoban_budget_share(m, ENUMERATE_TIME);
+    /* Whether a level is measured exactly shall not depend on what a search costs. */
+    budget.nodes = m->board->n_boxes <= FEW_BOXES ? m->all_nodes : budget.nodes;
+    lw_meter_start(&meter, m->runtime, &budget);
     enum people_end end = people_graph_make(&graph, &m->map, &m->match, MAX_POSITIONS,
                                             &meter, m->runtime->alloc);
     if (end == PEOPLE_OK) {

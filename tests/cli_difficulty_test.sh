@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# generate --difficulty for every game and method: what is made, rated again by rate alone,
+# lies in the range that was asked for.
+set -u
+program=$1
+data=$PWD/tests/data
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+
+# check GAME LO HI COUNT FILE
+check() {
+    "$program" rate "$5" --game "$1" -t 60s --json 2>err >rated || fail "rate $5: $(cat err)"
+    [ "$(wc -l <rated)" = "$4" ] || fail "$5: not $4 levels"
+    sed -E 's/.*"(plain_)?difficulty":([0-9.]+).*/\2/' rated >values
+    awk -v lo="$2" -v hi="$3" '!($1 >= lo && $1 <= hi) {bad = 1} END {exit bad}' values ||
+        fail "$5: not in $2..$3: $(cat values)"
+}
+
+# make GAME METHOD LO HI COUNT FILE [MORE...]
+make() {
+    local game=$1 method=$2 lo=$3 hi=$4 count=$5 file=$6
+    shift 6
+    timeout 100 "$program" generate "$game" "$@" -m "$method" --difficulty "$lo..$hi" --seed 1 \
+        -n "$count" -o "$file" 2>err || fail "$game $method $lo..$hi: $(cat err)"
+    [ "$game" = sokoban ] || grep -q uncalibrated err ||
+        fail "$game does not say that it is uncalibrated"
+    check "$game" "$lo" "$hi" "$count" "$file"
+}
+
+for range in "2 4" "6 8"; do
+    set -- $range
+    make sokoban farthest "$1" "$2" 2 farthest.sok
+    make flow paths "$1" "$2" 2 flow.txt
+    make lazors random "$1" "$2" 2 lazors.json
+    make move random "$1" "$2" 2 move.txt
+    make null scatter "$1" "$2" 2 made.null
+done
+make sokoban mcts 6 8 1 mcts.sok
+make sokoban evolve 6 8 1 evolve.sok
+make puzzlescript constructive 2 4 1 built.txt "$data/puzzlescript/push.txt"
+make puzzlescript genetic 5 8 1 bred.txt "$data/puzzlescript/push.txt"
+echo "every game and method is as hard as asked"
