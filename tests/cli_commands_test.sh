@@ -125,6 +125,14 @@ grep 'percentile\|difficulty' one && fail "what cannot be played is rated"
 "$program" rate odd.xsb >out 2>err
 grep -q '^ *1  proved unsolvable' out || fail "rate, unsolvable: $(cat out)"
 grep -q '^ *2  solved already' out || fail "rate, solved: $(cat out)"
+# solve says the same of them.
+"$program" solve odd.xsb --json >out 2>err
+[ "$?" = 4 ] || fail "solve, exit code: $(cat err)"
+grep -q '"title":"corner","status":"unsolvable"' out || fail "solve, unsolvable: $(cat out)"
+grep -q '"title":"done","status":"solved-already".*"pushes":0,.*"solution":""' out ||
+    fail "solve, solved: $(cat out)"
+"$program" solve odd.xsb >out 2>err
+grep -q 'already .*solved already: the level is won' out || fail "solve, solved: $(cat out)"
 
 # Completion scripts are programs; the manual page is roff.
 "$program" completion bash >complete.bash || fail "completion bash"

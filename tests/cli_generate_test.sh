@@ -95,7 +95,7 @@ expect 1 "no measure or feature 'beauty'" pack all.sok --min beauty=3
 printf '?????\n?---?\n?-#-?\n?---?\n?????\n' >pillar.txt
 farthest --templates pillar.txt --seed 1 >out 2>err || fail "--templates: $(cat err)"
 printf '?????\n?--x?\n' >bad.txt
-expect 2 'bad.txt:2:4' generate sokoban -m farthest --templates bad.txt
+expect 2 "bad.txt:2:4: found 'x'" generate sokoban -m farthest --templates bad.txt
 expect 2 'missing.txt' generate sokoban -m farthest --templates missing.txt
 farthest --rooms given --examples a.sok --seed 1 >out 2>err || fail "given rooms: $(cat err)"
 farthest --rooms examples --examples a.sok --squares 6x6 --dead-ends --seed 1 >out 2>err ||
@@ -117,14 +117,6 @@ for method in mcts evolve; do
     [ "$(grep -cE '"difficulty":([45]|6,|[45]\.)' rated)" = 3 ] ||
         fail "$method, rated otherwise: $(cat rated)"
 done
-# Without people's data the scale is a simulated player's, and that is said.
-for game in flow lazors move; do
-    timeout 60 "$program" generate $game --difficulty 1.2..10 --seed 1 -n 2 --json >out 2>err ||
-        fail "$game --difficulty: $(cat err)"
-    grep -q uncalibrated err || fail "$game does not say that it is uncalibrated"
-    [ "$(grep -cE '"plain_difficulty":([2-9]|10|1\.[2-9])' out)" = 2 ] || fail "$game: not in range: $(cat out)"
-done
-expect 1 'uncalibrated' generate null --difficulty 4..5
 expect 1 'within 1..10' generate sokoban --difficulty 11..12
 expect 1 'give both' generate sokoban --model some.json
 # Every game with a generator goes the same road.
@@ -148,6 +140,11 @@ expect 1 'there is no game' generate draughts
 expect 1 'game file' generate sokoban a.sok
 expect 1 'is not between' generate sokoban -m farthest --size 0x2
 expect 4 'need 27 floor squares' generate sokoban -m farthest --size 1x2 --boxes 9
+expect 4 'allows at most 3' generate sokoban -m farthest --boxes 3 --filter boxes=5..6
+expect 4 'never more lines than pushes' generate sokoban -m farthest --lines 9.. --pushes ..8
+expect 4 'asks for at least 4' generate move --balls 4..5 --filter balls=..2
+printf '\001\377 no journal\n' >garbage
+expect 2 'garbage:1:1: this is no line of a journal' generate sokoban -m farthest --resume garbage
 expect 4 'contradict' generate sokoban -m farthest --lines 9.. --filter lines=..3
 expect 3 'of 1 levels found' generate sokoban -m farthest --size 1x2 --boxes 2 --lines 90.. --patience 30
 expect 1 'names no format' generate sokoban -m farthest -o levels.doc

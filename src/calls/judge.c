@@ -54,6 +54,14 @@ static void put_solved(struct lw_json_writer *json, const struct lw_game_kind *k
     }
 }
 
+/* As rate says it: nothing is to be done. */
+static void put_already(struct lw_json_writer *json) {
+    lw_json_text(json, "status", lw_standing_name(LW_STANDING_WON));
+    lw_json_bool(json, "optimal", true);
+    lw_json_text(json, "solution", "");
+    lw_json_text(json, "note", "solved already: the level is won before the first move");
+}
+
 /* The position after the request's moves; *out stays NULL without any. The session is
  * given to the caller. */
 static lw_status find_position(struct calls_request *rq, const struct lw_level *level,
@@ -99,12 +107,19 @@ lw_status calls_solve(struct calls_request *rq) {
     if (status == LW_OK) {
         status = find_position(rq, s.entry->level, &session, &request.state);
     }
-    if (status == LW_OK) {
+    bool already = false;
+    if (status == LW_OK && request.state == NULL && request.count_up_to == 0) {
+        status =
+            lw_standing_at_start(s.entry->level, &rq->calls->runtime, &already, rq->err);
+    }
+    if (status == LW_OK && already) {
+        put_already(rq->out);
+    } else if (status == LW_OK) {
         status = s.kind->solve->solve(s.entry->level, &request, &rq->calls->runtime,
                                       &result, rq->err);
-    }
-    if (status == LW_OK) {
-        put_solved(rq->out, s.kind, &result);
+        if (status == LW_OK) {
+            put_solved(rq->out, s.kind, &result);
+        }
     }
     lw_solve_result_free(&result);
     lw_session_destroy(session);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "lw/pipeline.h"
 #include "ordered.h"
 #include "solve_report.h"
 
@@ -103,6 +104,17 @@ static void print_one(void *ctx, size_t index) {
     }
 }
 
+/* Nothing is to be done: no move solves it, and that is proved to be the fewest. */
+static void put_already(const struct solve_run *run, struct lw_solve_result *result) {
+    result->outcome = LW_OUTCOME_SOLVED;
+    result->optimal = true;
+    for (size_t i = 0; i < run->ops->n_measures; i++) {
+        result->measures[i] = 0;
+    }
+    (void)snprintf(result->note, sizeof result->note, "%s",
+                   "solved already: the level is won before the first move");
+}
+
 /* The solver's word is not enough: what leaves here has been replayed. */
 static lw_status solve_and_replay(struct solve_run *run, struct cli_solved *solved,
                                   const struct lw_runtime *runtime) {
@@ -110,6 +122,13 @@ static lw_status solve_and_replay(struct solve_run *run, struct cli_solved *solv
     struct lw_solve_result *result = &solved->result;
     uint64_t start_ns = lw_runtime_now_ns(runtime);
     lw_status status = level->game->kind->level->validate(level, &solved->err);
+    if (status == LW_OK && run->request.count_up_to == 0) {
+        status = lw_standing_at_start(level, runtime, &solved->already, &solved->err);
+    }
+    if (status == LW_OK && solved->already) {
+        put_already(run, result);
+        return LW_OK;
+    }
     if (status == LW_OK) {
         struct lw_solve_request request = run->request;
         request.n_threads = runtime->n_workers;

@@ -122,6 +122,11 @@ static size_t find_last_checkpoint(const char *text, size_t len) {
 static lw_status read_journal(struct reading *r, const char *identity, const char *text,
                               size_t len, size_t *good, struct lw_error *err) {
     size_t first = strcspn(text, "\n");
+    struct lw_json *head = NULL;
+    if (lw_json_read(&r->arena, text, first, &head, NULL) != LW_OK ||
+        lw_json_get(head, "journal") == NULL) {
+        return bad_line(r, 1, err);
+    }
     if (first != strlen(identity) || memcmp(text, identity, first) != 0) {
         return lw_fail(
             err, LW_USAGE, 1, 1,

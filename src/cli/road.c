@@ -90,20 +90,9 @@ int cli_road_filters(struct cli *cli, const struct cli_args *args,
             return code;
         }
     }
-    for (size_t i = 0; i < *n; i++) {
-        for (size_t j = 0; j <= i; j++) {
-            if (filters[i].is_feature == filters[j].is_feature &&
-                filters[i].which == filters[j].which &&
-                (filters[i].lo > filters[j].hi || filters[j].lo > filters[i].hi)) {
-                struct lw_error err;
-                (void)lw_fail(&err, LW_IMPOSSIBLE, 0, 0,
-                              "the filters contradict each other: no number is at least "
-                              "%g and at most %g",
-                              fmax(filters[i].lo, filters[j].lo),
-                              fmin(filters[i].hi, filters[j].hi));
-                return cli_fail(cli, NULL, &err);
-            }
-        }
+    struct lw_error err;
+    if (lw_pipeline_possible(kind, filters, *n, NULL, NULL, &err) != LW_OK) {
+        return cli_fail(cli, NULL, &err);
     }
     return 0;
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lw/pipeline.h"
 #include "text.h"
 
 #define TITLE_COLUMNS 24
@@ -68,6 +69,9 @@ static const char *status_colour(const struct cli_solved *solved) {
 static const char *status_word(const struct cli_solved *solved) {
     if (solved->status != LW_OK) {
         return "bad";
+    }
+    if (solved->already) {
+        return "already";
     }
     if (solved->result.outcome == LW_OUTCOME_SOLVED) {
         return solved->result.optimal ? "optimal" : "solved";
@@ -144,7 +148,9 @@ void cli_solve_json(const struct lw_solve_ops *ops, size_t metric, const char *f
     lw_json_uint(&json, "level", solved->number);
     lw_json_text(&json, "title", solved->entry->title);
     lw_json_text(&json, "status",
-                 solved->status != LW_OK ? "bad" : lw_outcome_name(result->outcome));
+                 solved->status != LW_OK ? "bad"
+                 : solved->already       ? lw_standing_name(LW_STANDING_WON)
+                                         : lw_outcome_name(result->outcome));
     if (solved->status != LW_OK) {
         lw_json_text(&json, "error", solved->err.text);
     }

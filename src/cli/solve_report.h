@@ -12,6 +12,7 @@ struct cli_solved {
     struct lw_error err;
     struct lw_solve_result result;
     bool done;
+    bool already; /* won before the first move */
 };
 
 /* How much of a row fits the terminal; in files and pipes everything does. */

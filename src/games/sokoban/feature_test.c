@@ -1,5 +1,6 @@
 /* Features: values worked out by hand, and what must hold for every level. */
 #include <math.h>
+#include <time.h>
 
 #include "test_support.h"
 
@@ -245,6 +246,50 @@ static void test_large_levels_are_sampled(void **unused) {
     lw_game_destroy(game);
 }
 
+/* A room with three rows of boxes above three rows of goals: far too large to be solved
+ * or enumerated, and still everything has a value, soon. */
+static void test_huge_levels_have_values(void **unused) {
+    enum { WIDTH = 26 };
+    static const char *const known[] = {"pushes",     "moves",     "lines",
+                                        "changes",    "gap",       "sessions",
+                                        "walker",     "walker_10", "push_walker",
+                                        "learner",    "positions", "counterintuitive",
+                                        "walk_share", "off_goal",  "solution_moves"};
+    static const char *const rows[] = {
+        "#########################", "#                       #",
+        "# $ $ $ $ $ $ $ $ $ $ $ #", "#  $ $ $ $ $ $ $ $ $ $  #",
+        "# $ $ $ $ $ $ $ $ $ $ $ #", "#           @           #",
+        "# . . . . . . . . . . . #", "#  . . . . . . . . . .  #",
+        "# . . . . . . . . . . . #", "#########################"};
+    struct lw_budget budget = {.nodes = 60000};
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    struct lw_game *game = make_game(NULL);
+    struct lw_collection set;
+    static struct lw_feature_values values;
+    char board[sizeof rows / sizeof *rows * WIDTH + 1] = "";
+    (void)unused;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        memcpy(board + i * WIDTH, rows[i], WIDTH - 1);
+        board[i * WIDTH + WIDTH - 1] = '\n';
+    }
+    read_text(game, "xsb", board, &set);
+    clock_t begin = clock();
+    assert_int_equal(lw_sokoban_kind.features->compute(set.entries[0].level,
+                                                       LW_COST_ENUMERATE, &budget,
+                                                       &runtime, &values, NULL),
+                     LW_OK);
+    double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        size_t at = feature(known[i]);
+        if (!isfinite(values.value[at]) || !(values.error[at] >= 0)) {
+            fail_msg("%s is %g +- %g", known[i], values.value[at], values.error[at]);
+        }
+    }
+    print_message("32 boxes: %.2f s of CPU\n", seconds);
+    lw_collection_free(&set);
+    lw_game_destroy(game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_hand),
@@ -252,6 +297,7 @@ int main(void) {
         cmocka_unit_test(test_collection),
         cmocka_unit_test(test_time_is_for_the_whole_level),
         cmocka_unit_test(test_large_levels_are_sampled),
+        cmocka_unit_test(test_huge_levels_have_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
  * Ring restrictions work both ways: a template's ring is checked against squares already
  * written, and its inner squares against the rings of templates already placed. */
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "rooms.h"
@@ -61,6 +62,25 @@ static bool add_template(struct room_templates *set, const struct room_template 
     return true;
 }
 
+/* What stands there as a person would name it. */
+static void name_character(const char *at, size_t left, char out[24]) {
+    unsigned char c = (unsigned char)at[0];
+    size_t n = c < 0x80 ? 1 : c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : 2;
+    bool whole = c < 0x80 ? c > ' ' && c != 0x7f : c >= 0xc2 && c < 0xf5 && n <= left;
+    for (size_t i = 1; i < n && whole; i++) {
+        whole = ((unsigned char)at[i] & 0xc0) == 0x80;
+    }
+    if (whole) {
+        (void)snprintf(out, 24, "'%.*s' (byte 0x%02x)", (int)n, at, (unsigned)c);
+    } else {
+        (void)snprintf(out, 24, "%s0x%02x",
+                       c == ' '    ? "a space, byte "
+                       : c == '\t' ? "a tab, byte "
+                                   : "byte ",
+                       (unsigned)c);
+    }
+}
+
 /* One row of a template; column counts from 1. */
 static lw_status read_row(const char *line, size_t len, uint32_t line_no, uint32_t row,
                           struct room_template *into, struct lw_error *err) {
@@ -73,9 +93,10 @@ static lw_status read_row(const char *line, size_t len, uint32_t line_no, uint32
         bool good = is_inner(x, row) ? c == '#' || c == '-' || c == '~'
                                      : c == '?' || c == '.' || c == '-';
         if (!good) {
+            char name[24];
+            name_character(line + x, len - x, name);
             return lw_fail(err, LW_BAD_INPUT, line_no, x + 1,
-                           "found byte 0x%02x in the template's %s; use %s",
-                           (unsigned)(unsigned char)c,
+                           "found %s in the template's %s; use %s", name,
                            is_inner(x, row) ? "inner 3x3" : "outer ring",
                            is_inner(x, row) ? "# (wall), - (floor) or ~ (marked floor)"
                                             : "- (must be floor) or ? or . (anything)");

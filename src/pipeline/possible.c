@@ -1,0 +1,94 @@
+/* Requests that nothing can fulfil, told before any work is done. */
+#include <math.h>
+#include <string.h>
+
+#include "lw/pipeline.h"
+
+/* Of the same solution, the first is never more than the second. */
+static const char *const never_more[][2] = {
+    {"lines", "pushes"}, {"changes", "lines"},      {"sessions", "pushes"},
+    {"pushes", "moves"}, {"player_lines", "moves"}, {"boxes_off_goal", "boxes"}};
+
+static const char *name_of(const struct lw_game_kind *kind,
+                           const struct lw_made_filter *filter) {
+    return filter->is_feature ? kind->features->features[filter->which].name
+                              : kind->solve->measures[filter->which].name;
+}
+
+static lw_status check_pair(const struct lw_game_kind *kind,
+                            const struct lw_made_filter *a,
+                            const struct lw_made_filter *b, struct lw_error *err) {
+    const char *first = name_of(kind, a), *second = name_of(kind, b);
+    if (strcmp(first, second) == 0 && (a->lo > b->hi || b->lo > a->hi)) {
+        return lw_fail(err, LW_IMPOSSIBLE, 0, 0,
+                       "the filters contradict each other: no %s is at least %g and at "
+                       "most %g",
+                       first, fmax(a->lo, b->lo), fmin(a->hi, b->hi));
+    }
+    for (size_t i = 0; i < sizeof never_more / sizeof *never_more; i++) {
+        if (strcmp(first, never_more[i][0]) == 0 &&
+            strcmp(second, never_more[i][1]) == 0 && a->lo > b->hi) {
+            return lw_fail(err, LW_IMPOSSIBLE, 0, 0,
+                           "no level has at least %g %s and at most %g %s: there are "
+                           "never more %s than %s; loosen one of the filters",
+                           a->lo, first, b->hi, second, first, second);
+        }
+    }
+    return LW_OK;
+}
+
+/* An option of the generator that bounds what is filtered: of the same name, or with
+ * "max-" before it. */
+static lw_status check_option(const char *name, const struct lw_made_filter *filter,
+                              const struct lw_option *option,
+                              const struct lw_option_value *value, struct lw_error *err) {
+    bool most = strncmp(option->name, "max-", 4) == 0;
+    if (!value->set || strcmp(option->name + (most ? 4 : 0), name) != 0) {
+        return LW_OK;
+    }
+    double lo = -(double)INFINITY, hi = (double)INFINITY;
+    if (option->type == LW_OPTION_INT) {
+        hi = (double)value->i;
+    } else if (option->type == LW_OPTION_RANGE && value->given) {
+        lo = value->lo;
+        hi = value->hi;
+    }
+    if (filter->lo > hi) {
+        return lw_fail(
+            err, LW_IMPOSSIBLE, 0, 0,
+            "the filter wants at least %g %s, but --%s allows at most %g; raise "
+            "--%s or loosen the filter",
+            filter->lo, name, option->name, hi, option->name);
+    }
+    if (filter->hi < lo) {
+        return lw_fail(err, LW_IMPOSSIBLE, 0, 0,
+                       "the filter wants at most %g %s, but --%s asks for at least %g; "
+                       "lower --%s or loosen the filter",
+                       filter->hi, name, option->name, lo, option->name);
+    }
+    return LW_OK;
+}
+
+lw_status lw_pipeline_possible(const struct lw_game_kind *kind,
+                               const struct lw_made_filter *filters, size_t n,
+                               const struct lw_generator *generator,
+                               const struct lw_option_value *values,
+                               struct lw_error *err) {
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < n && status == LW_OK; i++) {
+        if (filters[i].lo > filters[i].hi) {
+            return lw_fail(err, LW_USAGE, 0, 0,
+                           "the range of %s is upside down: %g is more than %g",
+                           name_of(kind, &filters[i]), filters[i].lo, filters[i].hi);
+        }
+        for (size_t k = 0; k < n && status == LW_OK; k++) {
+            status = check_pair(kind, &filters[i], &filters[k], err);
+        }
+        for (size_t k = 0;
+             generator != NULL && k < generator->n_options && status == LW_OK; k++) {
+            status = check_option(name_of(kind, &filters[i]), &filters[i],
+                                  &generator->options[k], &values[k], err);
+        }
+    }
+    return status;
+}
