@@ -120,4 +120,16 @@ awk 'BEGIN { print "r,x"; for (i = 0; i < 60; i++) print 1 + i * 7 % 10 "," i % 
 expect 0 '' ordinal ten.csv -f 'r ~ x' --json
 grep -q '"term":"9|10"' out || fail "the answers are not in order: $(cat out)"
 
+# Who asks it to end once need not ask again, however long the analysis is.
+awk 'BEGIN { srand(1); print "a,b,result"
+    for (i = 0; i < 100000; i++)
+        printf "p%d,l%d,%d\n", rand() * 3000, rand() * 60, rand() < 0.6 }' >plays.csv
+"$program" analyze rasch plays.csv --json >out 2>err &
+running=$!
+sleep 0.3
+kill -TERM $running
+wait $running
+got=$?
+[ $got = 143 ] || fail "asked to end, it ends with $got: $(cat err)"
+
 exit $failed

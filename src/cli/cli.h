@@ -28,7 +28,7 @@ struct cli {
     const struct lw_alloc *alloc;
     struct lw_platform *platform;
     struct lw_runtime *runtime;        /* the platform's */
-    const atomic_bool *cancel;         /* set by Ctrl-C */
+    const atomic_bool *cancel;         /* set by Ctrl-C; NULL when that ends at once */
     bool colour;                       /* out is a terminal that shows colours */
     const struct cli_command *command; /* the one that runs; NULL before it is known */
     int out_errno; /* the first failure to write to out; 0 while all went well */
@@ -58,6 +58,8 @@ struct cli_command {
     const struct lw_option *options;
     size_t n_options;
     size_t min_operands, max_operands;
+    /* Ctrl-C ends the program itself: the command leaves nothing half done. */
+    bool ends_at_once;
     /* Further options that depend on what was typed (a generator's own); may be NULL.
      * argv is the command's arguments. Fills more[] and returns their number. */
     size_t (*more_options)(int argc, char **argv, struct lw_option *more, size_t room);

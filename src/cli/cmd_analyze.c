@@ -498,4 +498,5 @@ const struct cli_command cli_cmd_analyze = {
     .min_operands = 0,
     .max_operands = 2,
     .run = run,
+    .ends_at_once = true,
 };

@@ -61,7 +61,9 @@ static int run_with_system(struct cli *cli, const struct cli_args *args) {
     lw_status status = lw_platform_create(wanted_threads(args), &cli->platform, &err);
     if (status == LW_OK) {
         cli->runtime = lw_platform_runtime(cli->platform);
-        status = lw_platform_catch_signals(cli->platform, &cli->cancel, &err);
+        if (!cli->command->ends_at_once) {
+            status = lw_platform_catch_signals(cli->platform, &cli->cancel, &err);
+        }
     }
     int code;
     if (status != LW_OK) {
