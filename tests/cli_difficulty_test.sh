@@ -33,13 +33,13 @@ make() {
     check "$game" "$lo" "$hi" "$count" "$file"
 }
 
-for range in "2 4" "6 8"; do
-    set -- $range
-    make sokoban farthest "$1" "$2" 2 farthest.sok
-    make flow paths "$1" "$2" 2 flow.txt
-    make lazors random "$1" "$2" 2 lazors.json
-    make move random "$1" "$2" 2 move.txt
-    make null scatter "$1" "$2" 2 made.null
+for lo in 2 6; do
+    hi=$((lo + 2))
+    make sokoban farthest $lo $hi 2 farthest.sok
+    make flow paths $lo $hi 2 flow.txt
+    make lazors random $lo $hi 2 lazors.json
+    make move random $lo $hi 2 move.txt
+    make null scatter $lo $hi 2 made.null
 done
 make sokoban mcts 6 8 1 mcts.sok
 make sokoban evolve 6 8 1 evolve.sok

@@ -28,6 +28,7 @@ export function Answer({ doc, verdict }) {
   if (!verdict.solved || verdict.text !== doc.text) return <Progress label={t('edit.thinking')} fraction={null} />;
   const { status, measures } = verdict.solved;
   if (status === 'unsolvable') return <Note kind="bad" icon="warn">{t('edit.unsolvable')}</Note>;
+  if (status === 'solved-already') return <Note icon="help">{t('edit.solvedAlready')}</Note>;
   if (status === 'limit') return <Note icon="help">{t('edit.limit')}</Note>;
   return <Note kind="good" icon="check">{measures?.moves == null ? t('edit.solvable') : t('edit.solvableIn', { moves: plural('play.moves', measures.moves) })}</Note>;
 }
