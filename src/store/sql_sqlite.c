@@ -224,6 +224,21 @@ static void floor_function(sqlite3_context *ctx, int n, sqlite3_value **values) 
     }
 }
 
+/* Turning a new file to WAL takes a lock that SQLite does not wait for when another
+ * program does the same, lest both wait for each other: so we ask again. */
+static int use_wal(sqlite3 *db, uint32_t busy_ms) {
+    enum { PAUSE_MS = 5 };
+    int code;
+    uint32_t waited_ms = 0;
+    while (((code = sqlite3_exec(db, "PRAGMA journal_mode=WAL", NULL, NULL, NULL)) &
+            0xff) == SQLITE_BUSY &&
+           waited_ms < busy_ms) {
+        (void)sqlite3_sleep(PAUSE_MS);
+        waited_ms += PAUSE_MS;
+    }
+    return code;
+}
+
 static lw_status set_up(struct sqlite *lite, uint32_t busy_ms, struct lw_error *err) {
     (void)sqlite3_extended_result_codes(lite->db, 1);
     int code = sqlite3_busy_timeout(lite->db, (int)busy_ms);
@@ -233,8 +248,11 @@ static lw_status set_up(struct sqlite *lite, uint32_t busy_ms, struct lw_error *
                                        floor_function, NULL, NULL);
     }
     if (code == SQLITE_OK) {
+        code = use_wal(lite->db, busy_ms);
+    }
+    if (code == SQLITE_OK) {
         code = sqlite3_exec(lite->db,
-                            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+                            "PRAGMA synchronous=FULL;"
                             "PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF;"
                             "PRAGMA cache_size=-16000; PRAGMA temp_store=MEMORY;",
                             NULL, NULL, NULL);
