@@ -1,5 +1,6 @@
 // The level of the day: from the server, from what it gave us earlier today, or, when
-// neither is there, one of our own that is the same for everybody on that date.
+// neither is there, one of our own that is the same for everybody on that date. A date
+// for which the server says that it has none has no level.
 import { api, query } from '../net/api.js';
 import { load, save } from '../storage.js';
 import { starterLevels } from './starter.js';
@@ -21,7 +22,8 @@ export function fromServer(level) {
 }
 
 /** @param {string} game @param {string} difficulty @param {string} [date]
- * @returns {Promise<{ level: any, date: string, number?: number, from: 'server' | 'kept' | 'own' }>} */
+ * @returns {Promise<{ level: any, date: string, number?: number, from: 'server' | 'kept' | 'own' | 'none', away?: boolean }>}
+ * level is null when from is 'none'; away: 'own' because the server cannot be reached */
 export async function loadDaily(game, difficulty, date) {
   const key = `daily.${game}.${difficulty}`;
   const wanted = date ?? today();
@@ -33,7 +35,9 @@ export async function loadDaily(game, difficulty, date) {
   } catch (error) {
     const kept = load(key, null);
     if (kept?.date === wanted) return { ...kept, from: 'kept' };
-    return { level: await ownDaily(game, difficulty, wanted), date: wanted, from: 'own', problem: error };
+    const refused = error.passing === false;
+    if (refused && wanted !== today()) return { level: null, date: wanted, from: 'none' };
+    return { level: await ownDaily(game, difficulty, wanted), date: wanted, from: 'own', away: !refused };
   }
 }
 

@@ -52,13 +52,22 @@ function DailyPage({ route }) {
         <Segments label={t('daily.difficulty')} value={difficulty} onChange={(value) => go(href('play', ['daily', game, value]))}
           options={difficulties.map((value) => ({ value, title: t(`difficulty.${value}`) }))} />
       </div>
-      {shown ? (
+      {shown?.from === 'none' && (
+        <div class="stack">
+          <Note icon="help" role="alert">{t('daily.none', { date: shown.date })}</Note>
+          <p><a class="button main" href={href('play', ['daily', game, difficulty])}><Icon name="play" />{t('daily.toToday')}</a></p>
+          <PacksPanel game={game} />
+          <ArchivePanel game={game} difficulty={difficulty} current={shown.date} />
+        </div>
+      )}
+      {shown?.level && (
         <Player key={shown.level.id} level={shown.level} label={t('board.label', { game: t(`games.${game}`), title })} next={afterDaily(game, difficulty)} everywhere>
-          {shown.from === 'own' && <Note icon="offline">{t('daily.own')}</Note>}
+          {shown.from === 'own' && <Note icon={shown.away ? 'offline' : 'help'}>{t(shown.away ? 'daily.own' : 'daily.ownToday')}</Note>}
           <PacksPanel game={game} />
           <ArchivePanel game={game} difficulty={difficulty} current={shown.date} />
         </Player>
-      ) : <div class="board empty" aria-busy="true">{t('ui.loading')}</div>}
+      )}
+      {!shown && <div class="board empty" aria-busy="true">{t('ui.loading')}</div>}
     </>
   );
 }

@@ -90,6 +90,21 @@ export default {
     return undefined;
   },
 
+  async 'a date without a level says so and leads to today'({ page, open, live, forgive }) {
+    if (!live) return 'skipped';
+    for (const date of ['2020-01-01', '2099-01-01']) {
+      await open(`play/daily/sokoban/easy?date=${date}`);
+      await page.getByText(`There is no level for ${date}.`).waitFor();
+      assert.equal(await page.getByText('The studio is away').count(), 0);
+      assert.equal(await page.locator('[data-test=player]').count(), 0);
+      await page.getByRole('link', { name: "To today's level" }).click();
+      await page.getByRole('heading', { name: 'Level of the day' }).waitFor();
+      await board(page).waitFor();
+    }
+    forgive(/status of 404/);
+    return undefined;
+  },
+
   async 'a pack is given to the studio, and everybody sees its title as text'({ page, open, visit, engine, live }) {
     if (!live) return 'skipped';
     const { levels } = engine.call({ call: 'generate', game: 'sokoban', method: 'farthest', count: 3, seed: 20261116, seconds: 30 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import en from '../../texts/en.json';
 import { describeRows } from '../../src/board/describe.js';
 import { startGesture } from '../../src/board/gesture.js';
-import { pickForDate, today } from '../../src/data/daily.js';
+import { loadDaily, pickForDate, today } from '../../src/data/daily.js';
 import { bettered, merged, trimmed } from '../../src/data/progress.js';
 import { percentOf } from '../../src/data/rating.js';
 import { calibrationData, dayData, difficultyRows, methodRows, playedRows } from '../../src/insight/shape.js';
@@ -34,6 +34,23 @@ test('a day has one level, the next day another', () => {
   assert.equal(today(Date.UTC(2026, 10, 16, 23, 59)), '2026-11-16');
   assert.equal((pickForDate('2026-11-16', 7) + 1) % 7, pickForDate('2026-11-17', 7));
   assert.ok(pickForDate('1960-01-01', 7) >= 0);
+});
+
+test('a date without a level has none; only a studio that is away is stood in for', async (context) => {
+  const answer = (status) => context.mock.method(globalThis, 'fetch', async () => {
+    if (status === 0) throw new TypeError('no connection');
+    return new Response(JSON.stringify({ error: { code: 'x', message: 'x' } }), { status, headers: { 'Content-Type': 'application/json' } });
+  });
+  const seen = async (status, date) => {
+    answer(status);
+    const { from, away, level } = await loadDaily('sokoban', 'easy', date);
+    return [from, away, Boolean(level)];
+  };
+  assert.deepEqual(await seen(404, '2099-01-01'), ['none', undefined, false]);
+  assert.deepEqual(await seen(400, '2020-99-99'), ['none', undefined, false]);
+  assert.deepEqual(await seen(0, '2099-01-01'), ['own', true, true]);
+  assert.deepEqual(await seen(503, '2099-01-01'), ['own', true, true]);
+  assert.deepEqual(await seen(404), ['own', false, true]);
 });
 
 test('the better result is kept, and the newest entries', () => {
