@@ -6,9 +6,9 @@ import { useSignal } from '../signal.js';
 import { t } from '../texts.js';
 import { createView } from './canvas.js';
 import { startGesture } from './gesture.js';
+import { arrows, keyName } from './keys.js';
 import { paintMarks } from './marks.js';
 
-const ARROWS = { ArrowUp: 'up', ArrowRight: 'right', ArrowDown: 'down', ArrowLeft: 'left' };
 const STEPS = { up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0] };
 
 /** @typedef {object} BoardProps
@@ -19,7 +19,7 @@ const STEPS = { up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0] };
  * @property {import('../games.js').Pointing} pointing
  * @property {number} [stride] drawn cells a cell of the board
  * @property {number} [duration] of a slide in ms
- * @property {(key: string) => boolean | void} [onKey] a key by its engine name; true when it meant something
+ * @property {(key: string) => boolean | void} [onKey] a key by its engine name, or 'undo' or 'redo'; true when it meant something
  * @property {(cell: number) => void} [onTap]
  * @property {(key: string) => void} [onSwipe]
  * @property {(cells: number[]) => void} [onDrag]
@@ -131,10 +131,10 @@ export function Board(props) {
     if (carried?.length > 1) props.onDrag?.(carried);
   };
   const key = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const name = ARROWS[event.key] ?? (event.key === ' ' ? 'space' : event.key.length === 1 ? event.key.toLowerCase() : event.key);
+    const name = keyName(event);
+    if (name === null) return;
     let used = false;
-    if (byCursor && ARROWS[event.key]) {
+    if (byCursor && arrows[event.key]) {
       moveCursor(name);
       used = true;
     } else if (byCursor && (name === 'space' || name === 'Enter')) {

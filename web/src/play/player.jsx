@@ -84,8 +84,8 @@ export function Player({ level, label, next, onWin, everywhere = false, children
     }, (failure) => setProblem(failure.message));
   };
   const onKey = (name) => {
-    if (name === 'u' || name === 'z' || name === 'Backspace') return undo(), true;
-    if (name === 'y') return redo(), true;
+    if (['u', 'z', 'Backspace', 'undo'].includes(name)) return undo(), true;
+    if (name === 'y' || name === 'redo') return redo(), true;
     if (name === 'r') return restart(), true;
     if (name === 'h') return hint(), true;
     const wasd = { w: 'up', a: 'left', s: 'down', d: 'right' }[name];

@@ -48,6 +48,23 @@ export default {
     await page.waitForFunction(() => document.querySelector('[data-test=moves]').textContent.startsWith('0'));
   },
 
+  async 'undo and redo by Ctrl and Cmd'({ page, open }) {
+    await open('play/pack/starter/sokoban/3');
+    await board(page).waitFor();
+    const press = async (key, n) => {
+      await page.keyboard.press(key);
+      await page.waitForFunction((text) => document.querySelector('[data-test=moves]').textContent.startsWith(text), String(n));
+    };
+    await press('ArrowLeft', 1);
+    await press('Control+z', 0);
+    await press('Control+Shift+Z', 1);
+    await press('Meta+z', 0);
+    await press('Meta+Shift+Z', 1);
+    await board(page).focus();
+    await press('Control+z', 0);
+    await press('Control+y', 1);
+  },
+
   async 'Sokoban by pointing: walk to a square, drag a box home'({ page, open, engine }) {
     const text = '#######\n#@    #\n#  $ .#\n#     #\n#######\n';
     const shared = Buffer.from(JSON.stringify({ game: 'sokoban', text })).toString('base64url');

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import en from '../../texts/en.json';
 import { describeRows } from '../../src/board/describe.js';
 import { startGesture } from '../../src/board/gesture.js';
+import { keyName } from '../../src/board/keys.js';
 import { loadDaily, pickForDate, today } from '../../src/data/daily.js';
 import { bettered, merged, trimmed } from '../../src/data/progress.js';
 import { percentOf } from '../../src/data/rating.js';
@@ -91,6 +92,17 @@ test('gestures: tap, swipe, and every cell of a fast drag', () => {
   assert.deepEqual(drag.cells, [0, 1, 2, 3, 4]);
   drag.move(9, 9);
   assert.equal(drag.end().to, 24);
+});
+
+test('keys of the board: the engine\'s names, undo and redo as everywhere', () => {
+  assert.deepEqual(['ArrowUp', ' ', 'W', 'Enter'].map((key) => keyName({ key })), ['up', 'space', 'w', 'Enter']);
+  for (const held of [{ ctrlKey: true }, { metaKey: true }]) {
+    assert.equal(keyName({ key: 'z', ...held }), 'undo');
+    assert.equal(keyName({ key: 'Z', shiftKey: true, ...held }), 'redo');
+    assert.equal(keyName({ key: 'y', ...held }), 'redo');
+    assert.equal(keyName({ key: 'r', ...held }), null);
+    assert.equal(keyName({ key: 'z', altKey: true, ...held }), null);
+  }
 });
 
 test('boards in words count what repeats', () => {
