@@ -31,6 +31,17 @@ async function onPhone({ visit }, play) {
 const starts = (page, n) => page.waitForFunction((text) => document.querySelector('[data-test=moves]').textContent.startsWith(text), String(n));
 
 export default {
+  'every brush is in sight, and every page\'s name within its highlight': (visit) => onPhone(visit, async ({ page, open }) => {
+    for (const game of ['sokoban', 'flow', 'lazors', 'move']) {
+      await open(`edit?game=${game}`);
+      await page.locator('.palette button').first().waitFor();
+      const hidden = await page.evaluate(() => [...document.querySelectorAll('.palette button')].filter((brush) => brush.getBoundingClientRect().right > innerWidth).map((brush) => brush.textContent));
+      assert.deepEqual(hidden, [], game);
+    }
+    const wide = await page.evaluate(() => [...document.querySelectorAll('.tabs-main a')].filter((tab) => tab.firstElementChild.nextElementSibling.offsetWidth > tab.clientWidth).map((tab) => tab.textContent));
+    assert.deepEqual(wide, []);
+  }),
+
   'Sokoban by finger: tap to walk, swipe to step, drag a box, press the pad': (visit) => onPhone(visit, async ({ page, open, engine, finger }) => {
     const text = '########\n#@     #\n#  $  .#\n#      #\n########\n';
     await open(shared({ game: 'sokoban', text }));
