@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { decodeLevel } from '../data/share.js';
 import { loadDaily, today } from '../data/daily.js';
 import { loadPack } from '../data/packs.js';
-import { ask } from '../engine/engine.js';
+import { ask, think } from '../engine/engine.js';
 import { difficulties, gameNames } from '../games.js';
 import { go, href } from '../route.js';
 import { load, save } from '../storage.js';
@@ -118,11 +118,13 @@ function PackPage({ where, id, number }) {
 export function LevelPage({ route }) {
   const [level, setLevel] = useState(null);
   const [problem, setProblem] = useState('');
+  const [done, setDone] = useState(false);
   const code = route.query.l ?? '';
   useEffect(() => {
     let here = true;
     setLevel(null);
     setProblem('');
+    setDone(false);
     decodeLevel(code)
       .then(async (shared) => {
         const { levels, messages } = await ask({ call: 'parse', ...shared });
@@ -130,6 +132,9 @@ export function LevelPage({ route }) {
         if (!found?.valid) throw new SyntaxError(found?.message ?? messages[0]?.message ?? 'not a level');
         // The studio need not have it, so its plays are kept here only.
         if (here) setLevel({ ...shared, id: found.id, own: true });
+        // One node tells whether anything is left to do.
+        const { status } = await think({ call: 'solve', ...shared, nodes: 1, seconds: 1 }).catch(() => ({ status: 'limit' }));
+        if (here) setDone(status === 'solved-already');
       })
       .catch((error) => here && setProblem(t(error instanceof RangeError ? 'share.tooLong' : 'share.bad', { why: error.message })));
     return () => {
@@ -142,6 +147,7 @@ export function LevelPage({ route }) {
     <>
       <Heading title={title} page={t('pages.play')}><p>{t('share.lead')}</p></Heading>
       {problem && <Note kind="bad" icon="warn" role="alert">{problem}</Note>}
+      {done && <Note icon="help" role="status">{t('share.solvedAlready')}</Note>}
       {level && <Player key={code} level={level} label={t('board.label', { game: t(`games.${level.game}`), title })} everywhere />}
       {level && level.game !== 'puzzlescript' && <p><a class="button" href={edit}><Icon name="edit" />{t('share.edit')}</a></p>}
     </>

@@ -109,7 +109,7 @@ function Solve({ level }) {
       const found = await work({ call: 'solve', game, source, level: number, seconds: SOLVE_SECONDS }, { signal: abort.current.signal });
       const text = found.status === 'solved' ? t(found.optimal ? 'script.solvedBest' : 'script.solved', { moves: plural('play.moves', found.moves) }) : t(`script.${found.status}`);
       announce(text);
-      setState({ text, kind: found.status === 'solved' ? 'good' : 'bad', solution: found.solution });
+      setState({ text, kind: found.status === 'solved' ? 'good' : found.status === 'solved-already' ? 'info' : 'bad', solution: found.solution });
     } catch (error) {
       setState({ text: error.message, kind: 'bad' });
     }

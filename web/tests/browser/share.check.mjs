@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { board } from './hands.mjs';
 
 const lanterns = readFileSync(new URL('../../levels/lanterns.txt', import.meta.url), 'utf8');
+/** The same game with a level that is won at the start. */
+const wonLanterns = `${lanterns.slice(0, lanterns.search(/^LEVELS$/m))}LEVELS\n=======\n\n#####\n#P@.#\n#####\n`;
 const games = ['sokoban', 'flow', 'lazors', 'move', 'puzzlescript'];
 
 async function exported(page, format) {
@@ -54,6 +56,21 @@ export default {
     }
     other.assertQuiet();
     await other.close();
+  },
+
+  async 'a level that is solved already says so: shared, in the editor, in PuzzleScript'({ page, open }) {
+    const link = (level) => `l=t${Buffer.from(JSON.stringify(level)).toString('base64url')}`;
+    const note = page.getByText('This level is solved before the first move');
+    await open(`level?${link({ game: 'sokoban', text: '#####\n#@* #\n#####\n' })}`);
+    await note.waitFor();
+    await open(`level?${link({ game: 'sokoban', text: '######\n#@$.*#\n######\n' })}`);
+    await page.getByText('box, goal, box on a goal').waitFor({ state: 'attached' });
+    await note.waitFor({ state: 'detached' });
+    await open(`edit?${link({ game: 'sokoban', text: '#####\n#@* #\n#####\n' })}`);
+    await page.locator('[data-test=verdict]').getByText('Solved before the first move').waitFor();
+    await open(`script?${link({ game: 'puzzlescript', source: wonLanterns, level: 1 })}`);
+    await page.getByRole('button', { name: 'Solve this level' }).click();
+    await page.locator('[data-test=solve]').getByText('Solved before the first move').waitFor();
   },
 
   async 'a large level fits a link; what is larger than any is refused in words'({ page, open, visit }) {
