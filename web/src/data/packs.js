@@ -33,6 +33,10 @@ export function keepLevels(game, title, levels) {
 
 export const removePack = (id) => store(ownPacks.get().filter((pack) => pack.id !== id));
 
+/** What a pack is called where it is shown, also when its title has nothing to see.
+ * @param {string | undefined} title */
+const shownTitle = (title) => (/[^\s\p{C}]/u.test(title ?? '') ? title : t('packs.untitled'));
+
 const rank = ({ title }) => difficulties.findIndex((word) => title.toLowerCase().endsWith(word));
 /** Packs that come in difficulties: easy ones first; the others stay where they are. */
 const byDifficulty = (a, b) => (rank(a) >= 0 && rank(b) >= 0 ? rank(a) - rank(b) : 0);
@@ -42,11 +46,11 @@ export async function listPacks(game) {
   const starter = await starterLevels(game);
   const heads = [{ where: 'starter', id: game, title: t('packs.starter'), n: starter.length }];
   for (const pack of ownPacks.get()) {
-    if (pack.game === game) heads.push({ where: 'own', id: pack.id, title: pack.title, n: pack.levels.length });
+    if (pack.game === game) heads.push({ where: 'own', id: pack.id, title: shownTitle(pack.title), n: pack.levels.length });
   }
   try {
     const page = await api('GET', `/packs${query({ game, per_page: 200 })}`);
-    for (const pack of page.packs.slice().sort(byDifficulty)) heads.push({ where: 'server', id: pack.id, title: pack.title, n: pack.n_levels });
+    for (const pack of page.packs.slice().sort(byDifficulty)) heads.push({ where: 'server', id: pack.id, title: shownTitle(pack.title), n: pack.n_levels });
   } catch {
     // The studio is away; its packs come back with it.
   }
@@ -59,10 +63,10 @@ export async function loadPack(where, id) {
   if (where === 'own') {
     const pack = ownPacks.get().find((one) => one.id === id);
     if (!pack) throw new Error(t('packs.gone'));
-    return pack;
+    return { ...pack, title: shownTitle(pack.title) };
   }
   const pack = await api('GET', `/packs/${encodeURIComponent(id)}`);
-  return { id, title: pack.title, game: pack.game, levels: pack.levels.map(fromServer) };
+  return { id, title: shownTitle(pack.title), game: pack.game, levels: pack.levels.map(fromServer) };
 }
 
 /** Sends a pack to the server, for everybody. */

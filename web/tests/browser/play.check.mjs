@@ -65,6 +65,16 @@ export default {
     await press('Control+y', 1);
   },
 
+  async 'a pack without a title has a name'({ page, open }) {
+    await page.addInitScript((levels) => localStorage.setItem('lw.packs', JSON.stringify([{ id: 'bare', title: ' \u200b', game: 'sokoban', levels }])),
+      starter('sokoban').slice(0, 2).map(({ id, text }) => ({ game: 'sokoban', id, text })));
+    await open('play/daily/sokoban/easy');
+    await page.getByRole('link', { name: 'Pack without a name' }).click();
+    await page.getByRole('heading', { name: 'Pack without a name' }).waitFor();
+    await page.locator('.tile').first().click();
+    await page.getByRole('heading', { name: 'Pack without a name, level 1' }).waitFor();
+  },
+
   async 'Sokoban by pointing: walk to a square, drag a box home'({ page, open, engine }) {
     const text = '#######\n#@    #\n#  $ .#\n#     #\n#######\n';
     const shared = Buffer.from(JSON.stringify({ game: 'sokoban', text })).toString('base64url');
