@@ -77,11 +77,14 @@ bool limits_take(struct limits *limits, uint64_t client, unsigned cost, uint64_t
     struct bucket *bucket = find_bucket(limits, shard, client, now_ns);
     double full = limits->rate * BURST;
     double need = cost < full ? cost : full; /* what costs more must still be possible */
-    bucket->tokens += (double)(now_ns - bucket->last_ns) / 1e9 * limits->rate;
+    /* The clock is read before the lock is held, so times come out of order. */
+    if (now_ns > bucket->last_ns) {
+        bucket->tokens += (double)(now_ns - bucket->last_ns) / 1e9 * limits->rate;
+        bucket->last_ns = now_ns;
+    }
     if (bucket->tokens > full) {
         bucket->tokens = full;
     }
-    bucket->last_ns = now_ns;
     bool taken = bucket->tokens >= need;
     if (taken) {
         bucket->tokens -= need;

@@ -9,7 +9,8 @@
 struct limits *limits_create(const struct lw_alloc *alloc, double rate);
 void limits_destroy(struct limits *limits);
 /* Takes `cost` requests from the bucket of that client; false when it is empty. *retry_s
- * then says when there will be enough. client is a hash of an address. */
+ * then says when there will be enough. client is a hash of an address. A time before one
+ * that was given already adds nothing. */
 bool limits_take(struct limits *limits, uint64_t client, unsigned cost, uint64_t now_ns,
                  unsigned *retry_s);
 /* A number for an address that changes with every start; an IPv6 network of 64 bits

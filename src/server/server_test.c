@@ -75,6 +75,29 @@ static void limits_rates(void **state) {
     limits_destroy(limits);
 }
 
+/* Two threads that read the clock in one order and take in the other gain nothing. */
+static void limits_times_out_of_order(void **state) {
+    const uint64_t second = 1000000000;
+    struct limits *limits = limits_create(lw_alloc_libc(), 10);
+    unsigned retry_s = 0;
+    unsigned n = 0;
+    (void)state;
+    assert_non_null(limits);
+    while (limits_take(limits, 1, 1, 10 * second, &retry_s)) {
+        n++;
+    }
+    assert_int_equal(n, 50);
+    for (unsigned i = 0; i < 1000; i++) {
+        uint64_t now_ns = i % 2 == 0 ? 10 * second - i : 10 * second;
+        assert_false(limits_take(limits, 1, 1, now_ns, &retry_s));
+    }
+    assert_false(limits_take(limits, 1, 1, second, &retry_s));
+    assert_false(limits_take(limits, 1, 1, 10 * second, &retry_s));
+    assert_true(limits_take(limits, 1, 10, 11 * second, &retry_s));
+    assert_false(limits_take(limits, 1, 1, 11 * second, &retry_s));
+    limits_destroy(limits);
+}
+
 static int set_up(void **state) {
     static const char *const hosts[] = {"play.example"};
     static const char *const proxies[] = {"127.0.0.1", "10.0.0.1"};
@@ -209,6 +232,7 @@ int main(void) {
         cmocka_unit_test(reads_addresses),
         cmocka_unit_test(counts_days),
         cmocka_unit_test(limits_rates),
+        cmocka_unit_test(limits_times_out_of_order),
         cmocka_unit_test_setup_teardown(guards_names, set_up, tear_down),
         cmocka_unit_test_setup_teardown(finds_routes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(believes_proxies, set_up, tear_down),
