@@ -96,7 +96,7 @@ static const struct route *find_route(struct exchange *exchange, unsigned *allow
     return NULL;
 }
 
-static bool within_rate(struct exchange *exchange, unsigned cost) {
+bool exchange_within_rate(struct exchange *exchange, unsigned cost) {
     struct app *app = exchange->app;
     unsigned retry_s = 1;
     if ((exchange->is_local && !app->config.rate_loopback) ||
@@ -169,7 +169,7 @@ void app_handle(struct exchange *exchange) {
     }
     const struct route *route = find_route(exchange, &allow);
     exchange->route = route;
-    if (!within_rate(exchange, route == NULL ? 1 : route->cost)) {
+    if (!exchange_within_rate(exchange, route == NULL ? 1 : route->cost)) {
         return;
     }
     if (route == NULL) {

@@ -108,6 +108,9 @@ void app_give(struct app *app, struct lw_store *store);
 /* The status of a store call as problem, logged when it is the server's fault. */
 void exchange_fail(struct exchange *exchange, lw_status status,
                    const struct lw_error *err, const char *place);
+/* Counts as so many requests of the client; false with a problem in the response when
+ * that is too many. */
+bool exchange_within_rate(struct exchange *exchange, unsigned cost);
 /* The body as JSON object; NULL with a problem in the response. */
 const struct lw_json *exchange_json(struct exchange *exchange);
 /* Members of a JSON object. False with a problem in the response, whose place is a JSON

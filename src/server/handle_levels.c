@@ -6,6 +6,13 @@
 #include "levels.h"
 #include "lw/render.h"
 
+/* A picture occupies one of few threads, at these sizes for less than a second. */
+#define MAX_PICTURE_SQUARES 10000
+#define MAX_PICTURE_PIXELS 16000000
+/* So many count as one more request. */
+#define SQUARES_A_REQUEST 500
+#define PIXELS_A_REQUEST 500000
+
 /* The level of the address; false with a problem in the response. */
 static bool get_level(struct exchange *exchange, struct lw_store_level *row,
                       struct lw_store_best *best) {
@@ -130,6 +137,32 @@ static lw_status draw_level(struct exchange *exchange, const struct lw_store_lev
     return status;
 }
 
+/* False with a problem in the response. A cell that is not asked for is chosen by
+ * `render`, small enough for these levels. */
+static bool may_draw(struct exchange *exchange, const struct lw_store_level *row,
+                     enum lw_picture_format format, int64_t cell) {
+    uint64_t squares = (uint64_t)row->width * row->height;
+    double pixels = (row->width + 1.0) * (row->height + 1.0) * (double)(cell * cell);
+    if (squares > MAX_PICTURE_SQUARES) {
+        http_problem(&exchange->response, 422, "limit", "id",
+                     "The level has %u x %u squares; pictures are drawn of at most %d.",
+                     row->width, row->height, MAX_PICTURE_SQUARES);
+        return false;
+    }
+    if (format == LW_PICTURE_PNG && pixels > MAX_PICTURE_PIXELS) {
+        http_problem(&exchange->response, 422, "limit", "cell",
+                     "The picture would have %.0f pixels, more than %d; ask for a "
+                     "smaller cell or for SVG.",
+                     pixels, MAX_PICTURE_PIXELS);
+        return false;
+    }
+    unsigned cost = (unsigned)(squares / SQUARES_A_REQUEST);
+    if (format == LW_PICTURE_PNG) {
+        cost += (unsigned)(pixels / PIXELS_A_REQUEST);
+    }
+    return cost == 0 || exchange_within_rate(exchange, cost);
+}
+
 static void picture(struct exchange *exchange, enum lw_picture_format format) {
     struct lw_error err = {.status = LW_OK};
     struct lw_store_level row;
@@ -137,7 +170,7 @@ static void picture(struct exchange *exchange, enum lw_picture_format format) {
     int64_t cell = 0;
     if (!parameter_choice(exchange, "theme", "light|dark", &theme) ||
         !parameter_int(exchange, "cell", 4, 128, &cell) ||
-        !get_level(exchange, &row, NULL)) {
+        !get_level(exchange, &row, NULL) || !may_draw(exchange, &row, format, cell)) {
         return;
     }
     struct lw_picture_style style = {

@@ -8,6 +8,7 @@
 #include "lw/render.h"
 
 #define MAX_SHEET 200
+#define MAX_SHEET_SQUARES 80000 /* of all its levels: about a second */
 
 static double note_number(const struct lw_entry *entry, const char *key) {
     const char *text = lw_note_find(entry->notes, key);
@@ -187,6 +188,16 @@ lw_status packs_write_sheet(struct app *app, const struct lw_store_pack *pack,
         status = lw_fail(err, LW_BAD_INPUT, 0, 0,
                          "a sheet shows at most %d levels; this pack has %zu", MAX_SHEET,
                          list->n);
+    }
+    uint64_t squares = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        squares += (uint64_t)list->levels[i].width * list->levels[i].height;
+    }
+    if (status == LW_OK && squares > MAX_SHEET_SQUARES) {
+        status = lw_fail(err, LW_LIMIT, 0, 0,
+                         "a sheet shows levels of at most %d squares together; this "
+                         "pack's have %llu",
+                         MAX_SHEET_SQUARES, (unsigned long long)squares);
     }
     for (size_t i = 0; i < list->n && status == LW_OK; i++) {
         status = draw_card(app, sheet, &list->levels[i], err);

@@ -171,6 +171,31 @@ def scripts(server, checks, me):
         checks.that(server.get(f"/api/v1/levels/{wide}/picture.png?cell=128").status in (200, 422), "its picture")
 
 
+def pictures(server, checks, me):
+    """Pictures that would hold a thread for seconds are refused; the largest that are drawn do not."""
+    def level(width, height):
+        text = "#" * width + "\n#@$." + " " * (width - 5) + "#\n" + \
+            ("#" + " " * (width - 2) + "#\n") * (height - 3) + "#" * width + "\n"
+        pack = server.post("/api/v1/packs", {"title": "wide", "game": "sokoban", "levels": [{"text": text}]}, headers=me)
+        checks.same(pack.status, 201, f"a pack of {width} x {height}")
+        return pack.json()["id"], server.get("/api/v1/packs/" + pack.json()["id"]).json()["levels"][0]["id"]
+    pack, wide = level(500, 402)
+    for path, place in ((f"levels/{wide}/picture.svg", "id"), (f"levels/{wide}/picture.png", "id"),
+                        (f"packs/{pack}/export?format=svg", None), (f"packs/{pack}/export?format=png", None)):
+        begin = time.time()
+        reply = server.get("/api/v1/" + path)
+        checks.same((reply.status, reply.code()), (422, "limit"), path)
+        checks.same(reply.code() and reply.json()["error"].get("place"), place, path + ": place")
+        checks.that(time.time() - begin < 1 * busy(), f"{path} is refused at once")
+    _, fits = level(100, 100)
+    for path in ("picture.svg", "picture.png", "picture.png?cell=39", "picture.svg?cell=128"):
+        begin = time.time()
+        checks.same(server.get(f"/api/v1/levels/{fits}/{path}").status, 200, path)
+        checks.that(time.time() - begin < 3 * busy(), f"{path} is drawn in time")
+    reply = server.get(f"/api/v1/levels/{fits}/picture.png?cell=40")
+    checks.same((reply.status, reply.code()), (422, "limit"), "too many pixels")
+
+
 def forged(server, checks, me):
     row = server.get("/api/v1/daily?game=sokoban").json()["level"]
     play = server.post("/api/v1/plays", {"level": row["id"]}, headers=me).json()["play"]
@@ -258,7 +283,7 @@ def main(program):
     checks = Checks()
     with Server(program, ["--no-daily", "--log", "all"]) as server:
         me = server.player()
-        for attack in (bodies, injections, scripts, forged, tokens):
+        for attack in (bodies, injections, scripts, pictures, forged, tokens):
             attack(server, checks, me)
             checks.that(server.alive(), f"alive after {attack.__name__}")
         strangers(server, checks, me)
