@@ -75,11 +75,13 @@ const char *lw_event_name(enum lw_event_kind kind);
 /* False when there is no such kind. */
 bool lw_event_kind_find(const char *name, enum lw_event_kind *kind);
 
+/* A play counts in sums as no longer than 30 days, so that none of them overflows. */
+#define LW_STORE_MAX_PLAY_MS INT64_C(2592000000)
 struct lw_store_event {
     const char *play;
     int64_t seq; /* the client's number within the play; a repeat is ignored */
     enum lw_event_kind kind;
-    int64_t t_ms; /* since the play began */
+    int64_t t_ms; /* since the play began; see LW_STORE_MAX_PLAY_MS */
     int64_t moves, pushes;
     const char *data;  /* a win's moves, or anything; "" for none */
     int64_t stored_ms; /* filled when read */

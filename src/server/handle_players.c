@@ -180,6 +180,10 @@ static bool read_event(struct exchange *exchange, const struct lw_json *item,
             exchange, "kind",
             "An event is start, restart, undo, redo, hint, move, win or quit.");
     }
+    /* A page may stay open for months: its events are worth keeping, not its time. */
+    if (out->t_ms > LW_STORE_MAX_PLAY_MS) {
+        out->t_ms = LW_STORE_MAX_PLAY_MS;
+    }
     return true;
 }
 

@@ -64,12 +64,13 @@ lw_status lw_store_report_sets(struct lw_store *store, struct lw_arena *arena,
         " CAST(coalesce(sum(t.time_ms), 0) AS BIGINT)"
         " FROM sets s LEFT JOIN (SELECT set_id, player, level, sum(restarts) AS restarts,"
         " max(CASE WHEN won_ms IS NULL THEN 0 ELSE 1 END) AS solved,"
-        " sum(quits) AS quits, sum(last_ms) AS time_ms FROM plays"
+        " sum(quits) AS quits,"
+        " sum(CASE WHEN last_ms > ?1 THEN ?1 ELSE last_ms END) AS time_ms FROM plays"
         " WHERE set_id IS NOT NULL GROUP BY set_id, player, level) AS t"
         " ON t.set_id = s.id GROUP BY s.id, s.title, s.origin, s.pinned, s.position"
         " ORDER BY CASE WHEN s.origin = 'generated' THEN 0 ELSE 1 END, s.pinned DESC,"
         " s.position, s.id",
-        SQL_NO_ARGS, &stmt, err);
+        SQL_ARGS(I(LW_STORE_MAX_PLAY_MS)), &stmt, err);
     bool row = true;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
         struct lw_store_set_row *at =

@@ -239,6 +239,32 @@ static void test_reports(void **state) {
     assert_int_equal(days.rows[0].players, 2);
 }
 
+/* Times that a client made up do not overflow the sum, whatever is in the rows. */
+static void test_report_of_long_plays(void **state) {
+    struct test_env *env = *state;
+    const int64_t most = INT64_MAX;
+    test_put_levels(env, 10, 1);
+    char id[LW_STORE_ID_SIZE];
+    const char *members[1] = {id};
+    test_level_id(10, id);
+    struct lw_store_set set = {.title = "Easy", .origin = "generated"};
+    OK(env, lw_store_set_put(env->store, &set, members, 1, &env->err));
+    struct someone players[2] = {new_player(env, 0), new_player(env, 0)};
+    for (int i = 0; i < 4; i++) {
+        char play[LW_STORE_ID_SIZE];
+        struct lw_store_appended appended;
+        start_play(env, &players[i % 2], 10, set.id, 0, play);
+        struct lw_store_event quit = event(play, 0, LW_EVENT_QUIT, i < 3 ? most : 700);
+        OK(env, lw_store_events_append(env->store, players[i % 2].id, &quit, 1, 1,
+                                       &appended, &env->err));
+    }
+    struct lw_store_set_table table;
+    OK(env, lw_store_report_sets(env->store, &env->arena, &table, &env->err));
+    assert_int_equal(table.n, 1);
+    assert_int_equal(table.rows[0].quit, 4);
+    assert_int_equal(table.rows[0].time_ms, 3 * LW_STORE_MAX_PLAY_MS + 700);
+}
+
 static void test_comparisons(void **state) {
     struct test_env *env = *state;
     test_put_levels(env, 1, 2);
@@ -445,9 +471,15 @@ static void test_pool(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        EACH(test_players),      EACH(test_events),      EACH(test_sessions),
-        EACH(test_reports),      EACH(test_comparisons), EACH(test_jobs),
-        EACH(test_group_commit), EACH(test_pool),
+        EACH(test_players),
+        EACH(test_events),
+        EACH(test_sessions),
+        EACH(test_reports),
+        EACH(test_report_of_long_plays),
+        EACH(test_comparisons),
+        EACH(test_jobs),
+        EACH(test_group_commit),
+        EACH(test_pool),
     };
     int failed = cmocka_run_group_tests_name("plays on SQLite", tests, test_group_sqlite,
                                              test_group_end);
