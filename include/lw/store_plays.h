@@ -89,10 +89,12 @@ struct lw_store_event {
 struct lw_store_appended {
     size_t stored;   /* new */
     size_t repeated; /* were there already */
+    size_t wins;     /* new ones */
 };
 /* One transaction: when this returns LW_OK all events are on disk. A play that is not
- * this player's refuses the whole batch with LW_NOT_FOUND; err->line is then the number
- * of the event, from 1. */
+ * this player's refuses the whole batch with LW_NOT_FOUND, a number under which another
+ * event (of another kind, or a win by other moves) is stored with LW_EXISTS; err->line is
+ * then the number of the event, from 1. */
 lw_status lw_store_events_append(struct lw_store *store, const char *player,
                                  const struct lw_store_event *events, size_t n,
                                  int64_t now_ms, struct lw_store_appended *out,

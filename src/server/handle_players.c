@@ -305,10 +305,11 @@ static void reply_stored(struct exchange *exchange, lw_status status,
         return;
     }
     metrics_add(exchange->app->metrics, METRIC_EVENTS, (int64_t)appended->stored);
-    metrics_add(exchange->app->metrics, METRIC_WINS, (int64_t)batch->n_wins);
+    metrics_add(exchange->app->metrics, METRIC_WINS, (int64_t)appended->wins);
     reply_begin(exchange, 200, &json);
     lw_json_uint(&json, "stored", appended->stored);
     lw_json_uint(&json, "duplicates", appended->repeated);
+    /* All of them are stored: now, or by the same event before. */
     lw_json_array(&json, "wins");
     for (size_t i = 0; i < batch->n_wins; i++) {
         lw_json_object(&json, NULL);

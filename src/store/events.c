@@ -39,17 +39,30 @@ static bool is_first_of_play(const struct lw_store_event *events, size_t at) {
     return true;
 }
 
-static lw_status check_owner(struct lw_store *store, const char *player,
-                             const struct lw_store_event *events, size_t at,
-                             struct lw_error *err) {
-    int64_t found = 0;
-    lw_status status =
-        sql_number(store->sql, "SELECT count(*) FROM plays WHERE id = ?1 AND player = ?2",
-                   SQL_ARGS(T(events[at].play), T(player)), &found, err);
-    if (status == LW_OK && found == 0) {
-        status = lw_fail(err, LW_NOT_FOUND, (uint32_t)at + 1, 0,
-                         "event %zu: this player has no play '%.40s'", at + 1,
-                         events[at].play);
+/* Why was nothing inserted? Fine when the very event is there already. */
+static lw_status check_repeated(struct lw_store *store, const char *player,
+                                const struct lw_store_event *events, size_t at,
+                                struct lw_error *err) {
+    enum { NOT_THERE, SAME, OTHER };
+    const struct lw_store_event *event = &events[at];
+    int64_t found = NOT_THERE;
+    lw_status status = sql_number(
+        store->sql,
+        "SELECT CASE WHEN e.kind <> ?4 OR (e.kind = 'win' AND e.data <> ?5) THEN 2 ELSE 1"
+        " END FROM plays p JOIN events e ON e.play = p.id AND e.seq = ?3"
+        " WHERE p.id = ?1 AND p.player = ?2",
+        SQL_ARGS(T(event->play), T(player), I(event->seq), T(names[event->kind]),
+                 T(store_or_empty(event->data))),
+        &found, err);
+    if (status == LW_OK && found == NOT_THERE) {
+        status =
+            lw_fail(err, LW_NOT_FOUND, (uint32_t)at + 1, 0,
+                    "event %zu: this player has no play '%.40s'", at + 1, event->play);
+    }
+    if (status == LW_OK && found == OTHER) {
+        status = lw_fail(err, LW_EXISTS, (uint32_t)at + 1, 0,
+                         "event %zu: another event is stored as number %lld of this play",
+                         at + 1, (long long)event->seq);
     }
     return status;
 }
@@ -123,8 +136,9 @@ static lw_status note_new(struct lw_store *store, struct store_batch *batch,
     for (size_t i = 0; i < batch->n && status == LW_OK; i++) {
         batch->appended.stored += is_new[i] > 0;
         batch->appended.repeated += is_new[i] == 0;
+        batch->appended.wins += is_new[i] > 0 && events[i].kind == LW_EVENT_WIN;
         if (is_new[i] == 0) {
-            status = check_owner(store, batch->player, events, i, err);
+            status = check_repeated(store, batch->player, events, i, err);
         }
     }
     for (size_t i = 0; i < batch->n && status == LW_OK && batch->appended.stored > 0;

@@ -116,17 +116,53 @@ static void test_events(void **state) {
     /* More than one pipeline holds. */
     struct lw_store_event *many = calloc(1500, sizeof *many);
     for (int i = 0; i < 1500; i++) {
-        many[i] = event(play, i, LW_EVENT_UNDO, i);
+        many[i] = event(play, 6 + i, LW_EVENT_UNDO, i);
     }
     OK(env,
        lw_store_events_append(env->store, a.id, many, 1500, 900, &appended, &env->err));
     free(many);
-    assert_int_equal(appended.stored, 1494);
+    assert_int_equal(appended.stored, 1500);
     OK(env, lw_store_play_get(env->store, play, &env->arena, &got, &env->err));
-    assert_int_equal(got.undos, 1495);
+    assert_int_equal(got.undos, 1501);
     struct lw_store_play_list plays;
     OK(env, lw_store_play_list(env->store, a.id, 0, 0, &env->arena, &plays, &env->err));
     assert_int_equal(plays.n, 1);
+}
+
+/* What is told to be stored is stored: a number that is taken by another event refuses
+ * the batch, a repeated win is a repeat and no new win. */
+static void test_taken_numbers(void **state) {
+    struct test_env *env = *state;
+    test_put_levels(env, 1, 1);
+    struct someone a = new_player(env, 0);
+    char play[LW_STORE_ID_SIZE];
+    start_play(env, &a, 1, NULL, 10, play);
+    struct lw_store_event move = event(play, 5, LW_EVENT_MOVE, 1);
+    struct lw_store_event wins[] = {event(play, 4, LW_EVENT_MOVE, 1),
+                                    event(play, 5, LW_EVENT_WIN, 1)};
+    struct lw_store_appended appended;
+    struct lw_store_play got;
+    wins[1].data = "r";
+    OK(env, lw_store_events_append(env->store, a.id, &move, 1, 11, &appended, &env->err));
+    assert_int_equal(appended.wins, 0);
+    IS(LW_EXISTS,
+       lw_store_events_append(env->store, a.id, wins, 2, 12, &appended, &env->err));
+    assert_int_equal(env->err.line, 2);
+    struct lw_store_event_list list;
+    OK(env, lw_store_event_list(env->store, play, &env->arena, &list, &env->err));
+    assert_int_equal(list.n, 1);
+    wins[1].seq = 6;
+    OK(env, lw_store_events_append(env->store, a.id, wins, 2, 13, &appended, &env->err));
+    assert_int_equal(appended.stored, 2);
+    assert_int_equal(appended.wins, 1);
+    OK(env, lw_store_events_append(env->store, a.id, wins, 2, 14, &appended, &env->err));
+    assert_int_equal(appended.repeated, 2);
+    assert_int_equal(appended.wins, 0);
+    wins[1].data = "rr";
+    IS(LW_EXISTS,
+       lw_store_events_append(env->store, a.id, wins, 2, 15, &appended, &env->err));
+    OK(env, lw_store_play_get(env->store, play, &env->arena, &got, &env->err));
+    assert_int_equal(got.won_ms, 13);
 }
 
 static void test_sessions(void **state) {
@@ -471,14 +507,9 @@ static void test_pool(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        EACH(test_players),
-        EACH(test_events),
-        EACH(test_sessions),
-        EACH(test_reports),
-        EACH(test_report_of_long_plays),
-        EACH(test_comparisons),
-        EACH(test_jobs),
-        EACH(test_group_commit),
+        EACH(test_players),     EACH(test_events),  EACH(test_taken_numbers),
+        EACH(test_sessions),    EACH(test_reports), EACH(test_report_of_long_plays),
+        EACH(test_comparisons), EACH(test_jobs),    EACH(test_group_commit),
         EACH(test_pool),
     };
     int failed = cmocka_run_group_tests_name("plays on SQLite", tests, test_group_sqlite,

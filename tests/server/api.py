@@ -93,6 +93,11 @@ def levels(ask, checks, me, admin):
     ask("DELETE", "/api/v1/admin/packs/{id}", 404, "/api/v1/admin/packs/" + made["id"], headers=admin)
 
 
+def wins_counted(ask):
+    text = ask("GET", "/metrics", 200).body.decode()
+    return sum(int(line.split()[-1]) for line in text.splitlines() if line.startswith("levelwright_wins"))
+
+
 def plays(ask, checks, me, other):
     set_id = ask("GET", "/api/v1/sets", 200, headers=me).json()["sets"][0]["id"]
     level = ask("GET", "/api/v1/sets/{id}", 200, "/api/v1/sets/" + set_id).json()["levels"][0]
@@ -120,8 +125,17 @@ def plays(ask, checks, me, other):
     ask("POST", "/api/v1/events", 400, body={"events": [{**start, "kind": "fly"}]}, headers=me)
     ask("POST", "/api/v1/events", 400, body={"events": [{**start, "seq": -1}]}, headers=me)
     ask("POST", "/api/v1/events", 415, body="x", headers=me)
+    taken = ask("POST", "/api/v1/events", 409, body={"events": [start, {**win, "seq": 1}]}, headers=me)
+    checks.same((taken.code(), taken.json().get("error", {}).get("place")), ("exists", "/events/1"),
+                "a win under the number of another event")
+    progress = ask("GET", "/api/v1/players/me", 200, headers=me).json()
+    checks.that(not any(row["solved"] for row in progress["levels"]), "is not stored")
+    before = wins_counted(ask)
     won = ask("POST", "/api/v1/events", 200, body={"events": [win]}, headers=me).json()
     checks.that(won["wins"][0]["moves"] > 1, "the replay counts the moves, not the client")
+    again = ask("POST", "/api/v1/events", 200, body={"events": [win]}, headers=me).json()
+    checks.same((again["stored"], again["duplicates"], again["wins"]), (0, 1, won["wins"]), "the same win twice")
+    checks.same(wins_counted(ask), before + 1, "wins in the metrics")
     progress = ask("GET", "/api/v1/players/me", 200, headers=me).json()
     mine = [row for row in progress["levels"] if row["level"] == level["id"]]
     checks.that(mine and mine[0]["solved"], "the win is in the player's progress")
