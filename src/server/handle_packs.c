@@ -154,8 +154,8 @@ void handle_pack_import(struct exchange *exchange) {
     }
     if (status == LW_OK) {
         const char *own = opened.set.title != NULL ? opened.set.title : "";
-        struct pack_new pack = {.title = title != NULL  ? title
-                                         : *own != '\0' ? own
+        struct pack_new pack = {.title = title != NULL && *title != '\0' ? title
+                                         : *own != '\0'                  ? own
                                                         : "Imported levels",
                                 .author = lw_note_find(opened.set.notes, "Author"),
                                 .owner = owner_of(exchange),
@@ -203,6 +203,9 @@ static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
         !field_text(exchange, body, "game", true, 40, &out->game) ||
         !field_text(exchange, body, "source", false, BODY_LIMIT, &out->source)) {
         return false;
+    }
+    if (out->title[strspn(out->title, " \t\r\n")] == '\0') {
+        return field_refuse(exchange, "title", "A pack needs a title.");
     }
     out->kind = lw_game_kind_find(out->game);
     out->levels = lw_json_get(body, "levels");

@@ -94,6 +94,8 @@ def table(level, pack, play):
          "not-a-win", "/events/1"),
         ("POST", "/packs", "me", {**new, "title": None}, 400, "missing-field", "/title"),
         ("POST", "/packs", "me", {**new, "title": "x" * 300}, 400, "bad-field", "/title"),
+        ("POST", "/packs", "me", {**new, "title": ""}, 400, "bad-field", "/title"),
+        ("POST", "/packs", "me", {**new, "title": " \n"}, 400, "bad-field", "/title"),
         ("POST", "/packs", "me", {**new, "game": "chess"}, 404, "unknown-game", "/game"),
         ("POST", "/packs", "me", {**new, "levels": {}}, 400, "bad-field", "/levels"),
         ("POST", "/packs", "me", {**new, "levels": [{"text": LEVEL}, 7]}, 400, "bad-request", "/levels/1"),
