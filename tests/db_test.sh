@@ -4,9 +4,11 @@ set -u
 # shellcheck source=tests/lib.sh
 . "$(dirname "$0")/lib.sh"
 server=
+holder=
 # shellcheck disable=SC2317
 finish() {
     [ -n "$server" ] && kill -INT "$server" && wait "$server"
+    [ -n "$holder" ] && kill -KILL "$holder"
     rm -rf "$work"
 }
 trap finish EXIT
@@ -55,6 +57,47 @@ ends 5 restore nothing.db --db new.db
 "$program" db export all >a
 ends 0 export all --db new.db
 cmp -s a out || fail "what was restored differs"
+
+# hold FILE [LINE]: a program that has the database open, and perhaps has written the line of SQL
+# into its log; it ends when killed, without tidying up.
+hold() {
+    rm -f held
+    python3 - "$@" <<'END' &
+import sqlite3, sys, time
+link = sqlite3.connect(sys.argv[1], isolation_level=None)
+link.execute("PRAGMA journal_mode=WAL")
+link.execute("PRAGMA wal_autocheckpoint=0")
+link.execute("SELECT count(*) FROM levels").fetchall()
+for line in sys.argv[2:]:
+    link.execute(line)
+open("held", "w").close()
+time.sleep(1000)
+END
+    holder=$!
+    wait_for test -e held
+}
+let_go() {
+    kill -KILL "$holder"
+    wait "$holder" 2>/dev/null
+    holder=
+}
+ends 0 import two.xsb --db old.db
+hold old.db "UPDATE levels SET title = hex(zeroblob(20000))"
+ends 5 backup old.db --force
+grep -q 'stop the server' err || fail "a backup over a used database: $(cat err)"
+let_go
+[ -s old.db-wal ] || fail "no log is left to be in the way"
+cp old.db-wal lone.db-wal
+cp old.db-wal junk.db-wal
+printf 'junk, not a database, %2000s' x >junk.db
+for target in old.db lone.db junk.db; do
+    ends 0 backup $target --force
+    [ -e $target-wal ] && fail "$target: the old log is still there"
+    ends 0 check --db $target
+    ends 0 export all --db $target
+    cmp -s a out || fail "$target holds something else than what was backed up"
+done
+
 printf 'no database at all, but long enough to be taken for one? %2000s' x >broken.db
 ends 5 check --db broken.db
 grep -q 'restore a backup' err || fail "a damaged file: $(cat err)"

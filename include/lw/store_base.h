@@ -108,7 +108,8 @@ lw_status lw_store_check(struct lw_store *store, lw_store_finding_fn finding, vo
                          struct lw_error *err) LW_MUST_CHECK;
 
 /* Writes a SQLite file with everything in it while the store is in use; the file appears
- * complete or not at all. A file that is there already is LW_EXISTS unless force. */
+ * complete or not at all. A file that is there already is LW_EXISTS unless force, and
+ * LW_BUSY if it is a database that is in use. */
 lw_status lw_store_backup(struct lw_store *store, const char *path, bool force,
                           struct lw_error *err) LW_MUST_CHECK;
 /* Empty, that is: nothing but the schema. */
