@@ -85,6 +85,15 @@ ends 0 import two.xsb --db old.db
 hold old.db "UPDATE levels SET title = hex(zeroblob(20000))"
 ends 5 backup old.db --force
 grep -q 'stop the server' err || fail "a backup over a used database: $(cat err)"
+ends 0 export all --db old.db
+cp out before
+for action in "restore copy.db --db old.db" "move old.db"; do
+    # shellcheck disable=SC2086
+    ends 5 $action --force
+    grep -q 'stop the server' err || fail "$action into a used database: $(cat err)"
+    ends 0 export all --db old.db
+    cmp -s before out || fail "$action has changed a used database"
+done
 let_go
 [ -s old.db-wal ] || fail "no log is left to be in the way"
 cp old.db-wal lone.db-wal

@@ -116,7 +116,8 @@ lw_status lw_store_backup(struct lw_store *store, const char *path, bool force,
 lw_status lw_store_is_empty(struct lw_store *store, bool *empty,
                             struct lw_error *err) LW_MUST_CHECK;
 /* Copies everything in one transaction of the target, which must be empty (LW_EXISTS)
- * unless force, which empties it first. n_rows may be NULL. */
+ * unless force, which empties it first; a SQLite target that another connection has open
+ * is then LW_BUSY. n_rows may be NULL. */
 lw_status lw_store_copy(struct lw_store *from, struct lw_store *to, bool force,
                         size_t *n_rows, struct lw_error *err) LW_MUST_CHECK;
 

@@ -123,8 +123,8 @@ static lw_status copy_all(struct lw_store *from, struct lw_store *to, bool force
     return status;
 }
 
-lw_status lw_store_copy(struct lw_store *from, struct lw_store *to, bool force,
-                        size_t *n_rows, struct lw_error *err) {
+static lw_status copy_at_once(struct lw_store *from, struct lw_store *to, bool force,
+                              size_t *n_rows, struct lw_error *err) {
     size_t count = 0;
     lw_status status = sql_begin(from->sql, err);
     if (status != LW_OK) {
@@ -144,6 +144,20 @@ lw_status lw_store_copy(struct lw_store *from, struct lw_store *to, bool force,
     (void)!sql_end(from->sql, LW_CANCELLED, &ignored);
     if (n_rows != NULL) {
         *n_rows = count;
+    }
+    return status;
+}
+
+/* A server whose players vanished under it would refuse all of them. */
+lw_status lw_store_copy(struct lw_store *from, struct lw_store *to, bool force,
+                        size_t *n_rows, struct lw_error *err) {
+    if (!force || strcmp(lw_store_kind(to), "sqlite") != 0) {
+        return copy_at_once(from, to, force, n_rows, err);
+    }
+    lw_status status = sql_claim_sqlite(to->sql, err);
+    if (status == LW_OK) {
+        status = copy_at_once(from, to, force, n_rows, err);
+        sql_unclaim_sqlite(to->sql);
     }
     return status;
 }

@@ -150,6 +150,10 @@ const char *sql_copy(const struct sql_stmt *stmt, int column, struct lw_arena *a
 /* A copy of a SQLite database while it is in use, into a new file. */
 lw_status sql_backup_sqlite(struct sql *sql, const char *path,
                             struct lw_error *err) LW_MUST_CHECK;
+/* Takes a SQLite database for this connection alone, outside of a transaction; LW_BUSY
+ * when another has it open. */
+lw_status sql_claim_sqlite(struct sql *sql, struct lw_error *err) LW_MUST_CHECK;
+void sql_unclaim_sqlite(struct sql *sql);
 
 /* Transactions nest: only the outermost begins and commits. sql_end returns status when
  * that is a failure (and rolls back), else what committing gave. */

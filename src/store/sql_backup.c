@@ -37,16 +37,43 @@ static lw_status copy_pages(sqlite3 *from, sqlite3 *to, struct lw_error *err) {
                : sqlite_failed(to, ended != SQLITE_OK ? ended : code, err);
 }
 
-/* Takes the database for db alone until db is closed. A connection to a database with a
- * write-ahead log keeps a shared lock for as long as it is open, which BEGIN EXCLUSIVE
- * passes over; leaving that journal mode does not, and brings the log's pages into the
- * file and removes the log. */
+/* Takes the database for db alone, until it is closed or unclaimed. A connection to a
+ * database with a write-ahead log keeps a shared lock for as long as it is open, which
+ * BEGIN EXCLUSIVE passes over; leaving that journal mode does not, and brings the log's
+ * pages into the file and removes the log. */
 static int claim(sqlite3 *db) {
-    (void)sqlite3_busy_timeout(db, CLAIM_WAIT_MS);
     return sqlite3_exec(db,
                         "PRAGMA journal_mode=DELETE; PRAGMA locking_mode=EXCLUSIVE;"
                         "BEGIN EXCLUSIVE; COMMIT",
                         NULL, NULL, NULL);
+}
+
+/* The lock goes with the first access after it is no longer to be kept. */
+static void unclaim(sqlite3 *db) {
+    (void)sqlite3_exec(db,
+                       "PRAGMA locking_mode=NORMAL; SELECT count(*) FROM sqlite_master;"
+                       "PRAGMA journal_mode=WAL",
+                       NULL, NULL, NULL);
+}
+
+lw_status sql_claim_sqlite(struct sql *sql, struct lw_error *err) {
+    sqlite3 *db = sqlite_handle(sql);
+    int code = claim(db);
+    if (code == SQLITE_OK) {
+        return LW_OK;
+    }
+    lw_status status = sqlite_failed(db, code, err);
+    unclaim(db);
+    return status != LW_BUSY
+               ? status
+               : lw_fail(err, LW_BUSY, 0, 0,
+                         "the database is in use, and what it holds cannot be replaced "
+                         "under its users; stop the server or program that uses it and "
+                         "try again");
+}
+
+void sql_unclaim_sqlite(struct sql *sql) {
+    unclaim(sqlite_handle(sql));
 }
 
 /* Logs that belong to no database would be taken for the new file's. */
@@ -83,6 +110,7 @@ static lw_status claim_target(const char *path, const struct lw_alloc *alloc,
     }
     int code = sqlite3_open_v2(path, old, SQLITE_OPEN_READWRITE, NULL);
     if (code == SQLITE_OK) {
+        (void)sqlite3_busy_timeout(*old, CLAIM_WAIT_MS);
         code = claim(*old);
     }
     if (code == SQLITE_OK) {

@@ -369,8 +369,20 @@ static void test_backup_and_copy(void **state) {
     size_t n_rows = 0;
     IS(LW_EXISTS, lw_store_copy(backup, env->store, false, &n_rows, &env->err));
     same_totals(env, env->store, backup);
+    struct lw_store *other;
+    OK(env, lw_store_open(env->url, NULL, &other, &env->err));
+    if (!env->postgres) {
+        IS(LW_BUSY, lw_store_copy(backup, env->store, true, &n_rows, &env->err));
+        assert_non_null(strstr(env->err.text, "stop the server"));
+        same_totals(env, other, backup);
+    }
+    lw_store_close(other);
     OK(env, lw_store_copy(backup, env->store, true, &n_rows, &env->err));
     assert_true(n_rows > 900);
+    /* Nothing of the exclusiveness stays. */
+    OK(env, lw_store_open(env->url, NULL, &other, &env->err));
+    same_totals(env, other, backup);
+    lw_store_close(other);
     same_totals(env, env->store, backup);
     check_clean(env, env->store, 10);
     lw_store_close(backup);
