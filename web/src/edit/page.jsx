@@ -129,7 +129,7 @@ function Editor({ kind, shared }) {
         {mode === 'paint' && brush in things && <p class="soft small">{t(`${things[brush]}Help`)}</p>}
         {mode === 'paint' && (
           <Board draw={doc.draw} label={t('edit.board')} description={doc.valid && doc.draw.rows ? describeRows(game, doc.draw.rows, kind.palette) : doc.draw.rows?.join(' / ')} pointing="path" stride={stride} cursorStride={brush in things ? 1 : stride} onPaint={paint}
-            onKey={(name) => paletteKey(palette, name, setBrush)} marks={{ shade: shade && verdict.text === doc.text ? verdict.dead : [] }} tallest={0.46} />
+            onKey={(name) => editorKey(doc, name) || paletteKey(palette, name, setBrush)} marks={{ shade: shade && verdict.text === doc.text ? verdict.dead : [] }} tallest={0.46} />
         )}
         {mode === 'play' && <Player key={doc.text} level={level} label={t('edit.board')} everywhere />}
         {mode === 'watch' && verdict.solved?.solution && <Shown><Watch level={level} solution={verdict.solved.solution} onClose={() => setMode('paint')} /></Shown>}
@@ -159,6 +159,12 @@ function Editor({ kind, shared }) {
 }
 
 const round = (value) => (value == null ? '?' : Math.round(value * 10) / 10);
+
+function editorKey(doc, name) {
+  if (name !== 'undo' && name !== 'redo') return false;
+  doc[name]();
+  return true;
+}
 
 /** Typing a glyph chooses that brush. */
 function paletteKey(palette, name, choose) {
