@@ -40,6 +40,14 @@ void app_give(struct app *app, struct lw_store *store) {
     lw_store_pool_give(app->pool, store);
 }
 
+struct lw_store *app_patient_store(struct app *app) {
+    return lw_store_pool_take(app->patient);
+}
+
+void app_patient_give(struct app *app, struct lw_store *store) {
+    lw_store_pool_give(app->patient, store);
+}
+
 void exchange_fail(struct exchange *exchange, lw_status status,
                    const struct lw_error *err, const char *place) {
     http_problem_status(&exchange->response, status, err, place);

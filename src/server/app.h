@@ -27,9 +27,10 @@ struct app {
     struct lw_server_config config; /* defaults filled in */
     int64_t (*now_ms)(void *ctx);   /* since 1970 */
     void *now_ctx;
-    uint64_t (*now_ns)(void); /* monotonic */
-    struct zone *zone;        /* whose midnight changes the level of the day */
-    struct lw_store_pool *pool;
+    uint64_t (*now_ns)(void);       /* monotonic */
+    struct zone *zone;              /* whose midnight changes the level of the day */
+    struct lw_store_pool *pool;     /* gives up on a locked database soon */
+    struct lw_store_pool *patient;  /* waits for it: what a job has made is not lost */
     struct lw_store_writer *writer; /* NULL: events are written at once (tests) */
     struct log *log;
     struct metrics *metrics;
@@ -105,6 +106,9 @@ int64_t app_today(struct app *app);
 /* A connection for this handler; give it back. */
 struct lw_store *app_store(struct app *app);
 void app_give(struct app *app, struct lw_store *store);
+/* The one for jobs and the start, which nobody waits for; never in a handler. */
+struct lw_store *app_patient_store(struct app *app);
+void app_patient_give(struct app *app, struct lw_store *store);
 /* The status of a store call as problem, logged when it is the server's fault. */
 void exchange_fail(struct exchange *exchange, lw_status status,
                    const struct lw_error *err, const char *place);

@@ -15,6 +15,10 @@
 #include "streams.h"
 #include "zone.h"
 
+/* A request that waits for a lock keeps its thread from all others, also from those that
+ * only read; its client asks again. */
+#define REQUEST_BUSY_MS 250
+
 static int64_t wall_ms(void *ctx) {
     struct timespec now;
     (void)ctx;
@@ -48,13 +52,13 @@ static void fill_defaults(struct lw_server_config *config) {
 static lw_status make_token(struct app *app, struct lw_error *err) {
     bool valid;
     bool there = false;
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = app_patient_store(app);
     lw_status status = lw_store_token_check(store, "admin", "", &valid, &there, err);
     if (status == LW_OK && !there) {
         status =
             lw_store_token_rotate(store, "admin", app_now_ms(app), app->new_token, err);
     }
-    app_give(app, store);
+    app_patient_give(app, store);
     return status;
 }
 
@@ -88,10 +92,14 @@ static lw_status make_fixed(struct app *app, struct lw_error *err) {
 
 static lw_status fill(struct app *app, size_t n_connections, struct lw_error *err) {
     struct lw_store_options options = {.alloc = app->alloc};
+    struct lw_store_options hasty = {.alloc = app->alloc, .busy_ms = REQUEST_BUSY_MS};
     lw_status status = zone_open(app->config.timezone, app->alloc, &app->zone, err);
     if (status == LW_OK) {
+        status = lw_store_pool_open(app->config.db, &options, 1, &app->patient, err);
+    }
+    if (status == LW_OK) {
         status =
-            lw_store_pool_open(app->config.db, &options, n_connections, &app->pool, err);
+            lw_store_pool_open(app->config.db, &hasty, n_connections, &app->pool, err);
     }
     if (status != LW_OK) {
         return status;
@@ -161,6 +169,7 @@ void app_close(struct app *app) {
     http_shared_release(app->kinds);
     http_shared_release(app->openapi);
     lw_store_pool_close(app->pool);
+    lw_store_pool_close(app->patient);
     zone_close(app->zone);
     limits_destroy(app->limits);
     metrics_destroy(app->metrics);

@@ -327,7 +327,7 @@ static lw_status use_level(struct job_run *run, const struct daily_request *requ
     const struct recipe *recipe = request->recipe;
     int64_t number = 0;
     lw_status status = LW_EXISTS;
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = app_patient_store(app);
     if (!*placed && !request->is_over) {
         status =
             lw_store_daily_put(store, recipe->game, recipe->difficulty, request->date, id,
@@ -344,7 +344,7 @@ static lw_status use_level(struct job_run *run, const struct daily_request *requ
                                           isnan(score) ? 0 : score, app_now_ms(app), err);
         }
     }
-    app_give(app, store);
+    app_patient_give(app, store);
     return status;
 }
 

@@ -164,10 +164,12 @@ static void remove_files(const struct files *files) {
 /* A day ends with its last millisecond; the reserve serves it when nothing was made; no
  * level comes twice; the archive has every day by date and by number, and no more. */
 static void reserve_serves_midnight(void **state) {
+    struct files files;
     struct place place = {.now = utc(2026, 11, 16, 0) - 1};
     struct day days[5];
     (void)state;
-    open_place(&place, ":memory:", NULL, UINT32_MAX);
+    make_files(&files);
+    open_place(&place, files.db, NULL, UINT32_MAX);
     for (int i = 0; i < 5; i++) {
         days[i] = ask(&place, "sokoban", "easy", "");
         assert_int_equal(days[i].status, 200);
@@ -196,6 +198,7 @@ static void reserve_serves_midnight(void **state) {
     assert_int_equal(ask(&place, "sokoban", "easy", "&date=2026-11-21").status, 404);
     check_store(&place);
     close_place(&place);
+    remove_files(&files);
 }
 
 /* Summer time, the date line, and a date that a zone has left out. */
@@ -222,8 +225,10 @@ static void follows_the_zone(void **state) {
         return;
     }
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct files files;
         struct place place = {.now = cases[i].midnight - 1};
-        open_place(&place, ":memory:", cases[i].zone, UINT32_MAX);
+        make_files(&files);
+        open_place(&place, files.db, cases[i].zone, UINT32_MAX);
         struct day today = ask(&place, "flow", "hard", "");
         assert_string_equal(today.date, cases[i].date);
         assert_string_equal(today.next, cases[i].next);
@@ -234,6 +239,7 @@ static void follows_the_zone(void **state) {
         assert_int_equal(tomorrow.number, today.number + 1);
         assert_string_not_equal(tomorrow.level, today.level);
         close_place(&place);
+        remove_files(&files);
     }
 }
 

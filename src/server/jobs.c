@@ -339,7 +339,7 @@ static void end_job(struct worker *worker, struct job_run *run, lw_status status
                     app->config.job_seconds);
         err = &late_err;
     }
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = app_patient_store(app);
     lw_status kept = LW_OK;
     if (status == LW_OK && lw_buffer_ok(&run->result) && !cancelled) {
         kept = lw_store_job_finish(store, run->job->id, worker->name,
@@ -361,7 +361,7 @@ static void end_job(struct worker *worker, struct job_run *run, lw_status status
     }
     /* Cancelled by a person: the store knows. By the server's stop: it is queued again
      * below, when all workers have ended. */
-    app_give(app, store);
+    app_patient_give(app, store);
     if (kept != LW_OK) {
         log_event(app->log, LOG_ERROR, "job-not-kept", "%s: %s", run->job->kind,
                   store_err.text);
@@ -399,10 +399,10 @@ static bool run_next(struct worker *worker, const char *kind) {
     struct lw_store_job job;
     bool found = false;
     lw_arena_init(&arena, app->alloc);
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = app_patient_store(app);
     lw_status status = lw_store_job_lease(store, worker->name, kind, app_now_ms(app),
                                           LEASE_MS, &arena, &job, &found, &err);
-    app_give(app, store);
+    app_patient_give(app, store);
     if (status != LW_OK && status != LW_BUSY) {
         log_event(app->log, LOG_ERROR, "queue", "%s", err.text);
     }
@@ -451,7 +451,7 @@ static void *worker_main(void *arg) {
 
 static void requeue(struct jobs *jobs) {
     struct app *app = jobs->app;
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = app_patient_store(app);
     for (size_t i = 0; i < jobs->n; i++) {
         struct lw_error err = {.status = LW_OK};
         size_t n_queued = 0;
@@ -465,7 +465,7 @@ static void requeue(struct jobs *jobs) {
                       n_queued, n_failed);
         }
     }
-    app_give(app, store);
+    app_patient_give(app, store);
 }
 
 /* The same name after a restart, so that its jobs are taken up at once; another name than

@@ -177,10 +177,10 @@ lw_status made_put(struct job_run *run, const struct lw_json *level,
                                   .score = made_score(level),
                                   .difficulty =
                                       rate(run, extra->game, extra->source, text)};
-        struct lw_store *store = app_store(app);
+        struct lw_store *store = app_patient_store(app);
         status =
             levels_put(app, store, opened.set.entries[0].level, &row, id, is_new, err);
-        app_give(app, store);
+        app_patient_give(app, store);
     }
     levels_close(&opened);
     return status;

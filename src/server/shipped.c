@@ -128,7 +128,7 @@ lw_status shipped_put(struct app *app, struct lw_error *err) {
     struct lw_arena arena;
     const char *value = NULL;
     lw_arena_init(&arena, app->alloc);
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = app_patient_store(app);
     lw_status status = lw_store_setting_get(store, SETTING, &arena, &value, err);
     bool known = value != NULL && strcmp(value, EDITION) == 0;
     size_t n = 0;
@@ -149,7 +149,7 @@ lw_status shipped_put(struct app *app, struct lw_error *err) {
         status = lw_store_setting_put(store, SETTING, EDITION, app_now_ms(app), err);
         log_event(app->log, LOG_INFO, "shipped", "%zu shipped packs are in the store", n);
     }
-    app_give(app, store);
+    app_patient_give(app, store);
     lw_arena_free(&arena);
     return status;
 }

@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 from harness import Checks, Server, arguments, busy
@@ -86,6 +87,23 @@ class Holder:
             self.link.close()
 
 
+def held_up(server, checks):
+    """Requests that wait for a locked database do not keep the others waiting."""
+    replies = []
+    waiting = [threading.Thread(target=lambda: replies.append(server.post("/api/v1/players"))) for _ in range(4)]
+    for thread in waiting:
+        thread.start()
+    time.sleep(0.05)
+    start = time.monotonic()
+    checks.same(server.get("/healthz").status, 200, "health of a locked database")
+    seconds = time.monotonic() - start
+    checks.that(seconds < 1, f"health of a locked database took {seconds:.1f} s")
+    for thread in waiting:
+        thread.join()
+    checks.same([(reply.status, reply.code()) for reply in replies], [(503, "busy")] * 4,
+                "players for a locked database")
+
+
 def locked(program, checks):
     """A database that another program holds is answered with 503, and then used again."""
     with Server(program, ["--no-daily", "--workers", "0"]) as server:
@@ -98,6 +116,8 @@ def locked(program, checks):
         checks.same((reply.status, reply.code()), (503, "busy"), "events for a locked database")
         checks.that(int(reply.headers["Retry-After"]) > 0, "with a time to wait")
         checks.same(server.get("/api/v1/packs").status, 200, "reading goes on")
+        if not server.postgres:  # whose lock is on events alone
+            held_up(server, checks)
         holder.let_go()
         again = server.post("/api/v1/events", events, headers=me)
         checks.same((again.status, again.json().get("stored")), (200, 1), "the same events, sent again")
