@@ -50,6 +50,9 @@ ends 0 backup copy.db
 ends 2 backup copy.db
 ends 0 backup copy.db --force
 ends 0 restore copy.db --db new.db
+for file in levels.db copy.db new.db; do
+    [ "$(stat -c %a $file)" = 600 ] || fail "others may read $file"
+done
 ends 2 restore copy.db --db new.db
 grep -q 'force' err || fail "restore does not say how to go on: $(cat err)"
 ends 0 restore copy.db --db new.db --force

@@ -184,6 +184,7 @@ static lw_status settle(const char *part, const char *path, const struct lw_allo
 
 static lw_status write_part(struct sql *sql, const char *part, struct lw_error *err) {
     (void)unlink(part);
+    sqlite_make_private(part);
     sqlite3 *to = NULL;
     int code =
         sqlite3_open_v2(part, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);

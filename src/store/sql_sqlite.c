@@ -3,9 +3,12 @@
  * synchronous=FULL and not NORMAL: with NORMAL a commit survives kill -9 but not a power
  * cut, and an event that a player was told is stored must survive both. The cost is one
  * fsync a commit; group commit (writer.c) shares it between players. */
+#include <fcntl.h>
 #include <math.h>
 #include <sqlite3.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "sql.h"
 #include "sql_sqlite_internal.h"
@@ -260,6 +263,13 @@ static lw_status set_up(struct sqlite *lite, uint32_t busy_ms, struct lw_error *
     return code == SQLITE_OK ? LW_OK : sqlite_failed(lite->db, code, err);
 }
 
+void sqlite_make_private(const char *path) {
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+}
+
 lw_status sql_open_sqlite(const char *path, const struct lw_alloc *alloc,
                           uint32_t busy_ms, bool must_exist, struct sql **out,
                           struct lw_error *err) {
@@ -272,6 +282,9 @@ lw_status sql_open_sqlite(const char *path, const struct lw_alloc *alloc,
     /* One thread at a time is our contract, so SQLite need not lock. */
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
                 (must_exist ? 0 : SQLITE_OPEN_CREATE);
+    if (!must_exist && path[0] != '\0' && strcmp(path, ":memory:") != 0) {
+        sqlite_make_private(path);
+    }
     int code = sqlite3_open_v2(path, &lite->db, flags, NULL);
     lw_status status = code == SQLITE_OK ? set_up(lite, busy_ms, err)
                                          : sqlite_failed(lite->db, code, err);
