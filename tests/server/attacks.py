@@ -270,13 +270,15 @@ def slow(program, checks):
 def flood(program, checks):
     with Server(program, ["--no-daily", "--workers", "0", "--rate", "5"]) as server:
         link = server.connect()
-        statuses = [server.get("/api/v1/kinds", connection=link).status for _ in range(60)]
+        replies = [server.get("/api/v1/kinds", connection=link) for _ in range(60)]
+        limited = [reply for reply in replies if reply.status == 429]
+        checks.that(len(replies) - len(limited) >= 25 and limited, "a flood is limited")
+        checks.that(all(int(reply.headers["Retry-After"]) >= 1 for reply in limited), "with a time to wait")
+        # Many, not one: while a slow machine answers, the stranger may ask a few times more.
+        spoofed = [server.get("/api/v1/kinds", headers={"X-Forwarded-For": f"9.9.9.{i}"}, connection=link).status
+                   for i in range(60)]
         link.close()
-        checks.that(statuses.count(200) >= 25 and 429 in statuses, "a flood is limited")
-        reply = server.get("/api/v1/kinds")
-        checks.that(reply.status == 429 and int(reply.headers["Retry-After"]) >= 1, "with a time to wait")
-        spoofed = server.get("/api/v1/kinds", headers={"X-Forwarded-For": "9.9.9.9"})
-        checks.same(spoofed.status, 429, "a forwarded address of a stranger changes nothing")
+        checks.that(429 in spoofed, "a forwarded address of a stranger changes nothing")
 
 
 def main(program):
