@@ -102,6 +102,9 @@ export default {
     for (const game of games) {
       const kind = kinds.find((one) => one.name === game);
       const formats = kind.formats.filter((format) => format.write).map((format) => format.name);
+      // The tiles of the game before must be gone before those of this one are counted.
+      await open('insight');
+      await page.locator('.tile').first().waitFor({ state: 'detached' });
       await open(`play/pack/starter/${game}`);
       await page.locator('.tile').first().waitFor();
       const n = await page.locator('.tile').count();
