@@ -19,9 +19,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'lw-browser-'));
 const studio = await openStudio(program === '-' ? null : program, scratch);
 let passed = 0;
 let failed = 0;
-const again = [];
 
-async function run({ name, check, alone, second }) {
+async function run({ name, check }) {
   const started = Date.now();
   const visit = await studio.visit();
   try {
@@ -34,10 +33,8 @@ async function run({ name, check, alone, second }) {
     passed += 1;
     console.log(`passed  ${name} (${Date.now() - started} ms)${said ? `: ${said}` : ''}`);
   } catch (error) {
-    // A busy machine is late with frames and touches: what fails beside others is asked once more, alone.
-    if (second) failed += 1;
-    else again.push({ name, check, alone, second: true });
-    console.log(`${second ? 'FAILED ' : 'again  '} ${name}: ${error.stack ?? error}`);
+    failed += 1;
+    console.log(`FAILED  ${name}: ${error.stack ?? error}`);
     await visit.page.screenshot({ path: join(tmpdir(), `levelwright-${name.replace(/\W+/g, '-')}.png`) }).catch(() => {});
   } finally {
     await visit.close();
@@ -62,7 +59,6 @@ for (const file of readdirSync(join(here, 'browser')).filter((name) => name.ends
 }
 await runAll(all.filter((one) => !one.alone), Number(process.env.LANES ?? 3));
 await runAll(all.filter((one) => one.alone), 1);
-await runAll(again, 1);
 await studio.close();
 rmSync(scratch, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);
