@@ -92,7 +92,9 @@ export function Board(props) {
     if (props.onPaint) now.cells.slice(before).forEach((cell) => props.onPaint(cell, { x, y }, false));
     else if (now.carries) setPath(now.cells.slice());
   };
-  const up = () => {
+  const up = (event) => {
+    // Moves of one frame come together, so the last of them may be known only now.
+    move(event);
     const now = gesture.current;
     gesture.current = null;
     setPath(null);

@@ -16,9 +16,6 @@ async function fingerOf(page, context) {
     for (let i = 1; i < points.length; i++) {
       for (const share of [0.34, 0.67, 1]) await send('touchMove', [points[i].map((to, d) => points[i - 1][d] + (to - points[i - 1][d]) * share)]);
     }
-    // Moves of one frame are put together; a finger that rests has the last of them seen.
-    await page.waitForTimeout(60);
-    await send('touchMove', [points[points.length - 1]]);
     await send('touchEnd', []);
   };
 }
