@@ -83,7 +83,7 @@ function(lw_fuzz source library include_dir)
     add_test(NAME ${stem} COMMAND ${stem} ${PROJECT_SOURCE_DIR}/tests/corpus/${stem})
     set_tests_properties(${stem} PROPERTIES LABELS fast TIMEOUT 300)
   endif()
-  target_include_directories(${stem} PRIVATE ${include_dir})
+  target_include_directories(${stem} PRIVATE ${include_dir} ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${stem} PRIVATE ${library} lw_flags)
 endfunction()
 

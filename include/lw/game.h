@@ -262,6 +262,9 @@ struct lw_feature {
     const char *unit;
     const char *help; /* the definition in a sentence */
 };
+/* A row of the table from a kind's list of X(code, name, kind, cost, unit, help). */
+#define LW_FEATURE_ROW(code, name, kind, cost, unit, help)                               \
+    {name, LW_FEATURE_##kind, LW_COST_##cost, unit, help},
 #define LW_MAX_FEATURES 96
 /* Raised when some feature is computed differently under the same definition, so that
  * values kept from before are not taken for those of now. */
@@ -280,6 +283,9 @@ struct lw_feature_values {
         LW_ASKED_LIMIT
     } asked;
 };
+
+/* The first n are undefined, exact and cost nothing, as compute begins. */
+void lw_feature_values_clear(struct lw_feature_values *values, size_t n);
 
 /* How a feature is told to players. */
 enum lw_wording {
@@ -334,6 +340,14 @@ struct lw_objective {
 struct lw_option_value lw_objective_range(const struct lw_objective *objective,
                                           const struct lw_option_value *value,
                                           double middle, double per_lean, double slack);
+/* What an objective says of a level; the generator's own value when nothing is bound. */
+double lw_objective_value(const struct lw_objective *objective,
+                          const struct lw_level *level, const char *solution,
+                          uint32_t worker, double own);
+/* A whole number of the range, all alike, from least to most at the widest; draws nothing
+ * when there is only one. */
+uint32_t lw_range_pick(const struct lw_option_value *range, double least, double most,
+                       struct lw_rng *rng);
 
 struct lw_candidate {
     struct lw_level *level; /* taken by the receiver */
@@ -420,6 +434,8 @@ const struct lw_format *lw_game_format_find(const struct lw_game_kind *kind,
                                             const char *name);
 void lw_game_destroy(struct lw_game *game);
 void lw_level_destroy(struct lw_level *level);
+/* The validate of kinds whose levels can all be played: no reader lets others through. */
+lw_status lw_level_always_valid(const struct lw_level *level, struct lw_error *err);
 /* Do two levels of one game differ in fewer than `apart` cells? In small levels in fewer
  * than a third of the cells within the border. False for kinds that do not compare. */
 bool lw_level_alike(const struct lw_level *a, const struct lw_level *b, uint32_t apart);

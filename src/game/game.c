@@ -113,6 +113,35 @@ struct lw_option_value lw_objective_range(const struct lw_objective *objective,
     return range;
 }
 
+double lw_objective_value(const struct lw_objective *objective,
+                          const struct lw_level *level, const char *solution,
+                          uint32_t worker, double own) {
+    return objective->score == NULL
+               ? own
+               : objective->score(objective->ctx, level, solution, worker);
+}
+
+uint32_t lw_range_pick(const struct lw_option_value *range, double least, double most,
+                       struct lw_rng *rng) {
+    double lo = ceil(range->lo > least ? range->lo : least);
+    double hi = floor(range->hi < most ? range->hi : most);
+    return hi <= lo ? (uint32_t)lo
+                    : (uint32_t)lo + lw_rng_below(rng, (uint32_t)(hi - lo) + 1);
+}
+
+void lw_feature_values_clear(struct lw_feature_values *values, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        values->value[i] = NAN;
+        values->error[i] = values->seconds[i] = 0;
+    }
+}
+
+lw_status lw_level_always_valid(const struct lw_level *level, struct lw_error *err) {
+    (void)level;
+    (void)err;
+    return LW_OK;
+}
+
 void lw_game_destroy(struct lw_game *game) {
     if (game != NULL) {
         game->kind->game->destroy(game);

@@ -52,12 +52,7 @@ enum {
         N_FEATURES
 };
 
-static const struct lw_feature table[] = {
-#define X(code, name, kind, cost, unit, help)                                            \
-    {name, LW_FEATURE_##kind, LW_COST_##cost, unit, help},
-    FEATURES(X)
-#undef X
-};
+static const struct lw_feature table[] = {FEATURES(LW_FEATURE_ROW)};
 
 static const struct lw_feature_words words[N_FEATURES] = {
     [F_LEVEL_SIZE] = {LW_WORDING_NUMBER, "cells", "the board is large",
@@ -201,10 +196,7 @@ static lw_status compute(const struct lw_level *base, enum lw_feature_cost up_to
                          struct lw_feature_values *values, struct lw_error *err) {
     const struct lw_lazors_level *level = lw_lazors_level_of(base);
     struct lw_meter meter;
-    for (size_t i = 0; i < N_FEATURES; i++) {
-        values->value[i] = NAN;
-        values->error[i] = values->seconds[i] = 0;
-    }
+    lw_feature_values_clear(values, N_FEATURES);
     initial_features(level, values->value);
     if (up_to < LW_COST_SOLVE) {
         return LW_OK;

@@ -8,7 +8,6 @@
  * block is touched by light and when every laser is needed. */
 #include "lazors_internal.h"
 
-#include <math.h>
 #include <string.h>
 
 #define MAX_SIDE 16 /* of generated boards */
@@ -116,14 +115,6 @@ struct draft {
     bool failed;     /* memory ran out */
 };
 
-static uint32_t pick(struct lw_rng *rng, const struct lw_option_value *range,
-                     double least, double most) {
-    double lo = ceil(range->lo > least ? range->lo : least);
-    double hi = floor(range->hi < most ? range->hi : most);
-    return hi <= lo ? (uint32_t)lo
-                    : (uint32_t)lo + lw_rng_below(rng, (uint32_t)(hi - lo) + 1);
-}
-
 static struct lw_lazors_parts parts_of(const struct draft *draft) {
     struct lw_lazors_parts parts = {.width = draft->width,
                                     .height = draft->height,
@@ -187,18 +178,18 @@ static void draw_board(struct draft *draft) {
         lw_objective_range(objective, &values[O_HEIGHT], 4.6, 1.1, 0.6);
     struct lw_option_value mirrors =
         lw_objective_range(objective, &values[O_MIRRORS], 2.8, 1, 0.6);
-    draft->width = pick(rng, &width, 1, MAX_SIDE);
-    draft->height = pick(rng, &height, 1, MAX_SIDE);
+    draft->width = lw_range_pick(&width, 1, MAX_SIDE, rng);
+    draft->height = lw_range_pick(&height, 1, MAX_SIDE, rng);
     for (uint32_t i = 0; i < draft->width * draft->height; i++) {
         draft->cells[i] = lw_rng_chance(rng, values[O_CLOSED].real)
                               ? (uint8_t)LW_LAZORS_EMPTY
                               : (uint8_t)LW_LAZORS_OPEN;
         draft->blocks[i] = LW_LAZORS_EMPTY;
     }
-    draft->stock[LW_LAZORS_MIRROR] = pick(rng, &mirrors, 0, 24);
-    draft->stock[LW_LAZORS_OPAQUE] = pick(rng, &values[O_OPAQUE], 0, 8);
-    draft->stock[LW_LAZORS_REFRACT] = pick(rng, &values[O_REFRACT], 0, 8);
-    draft->n_lasers = pick(rng, &values[O_EMITTERS], 1, MAX_LASERS);
+    draft->stock[LW_LAZORS_MIRROR] = lw_range_pick(&mirrors, 0, 24, rng);
+    draft->stock[LW_LAZORS_OPAQUE] = lw_range_pick(&values[O_OPAQUE], 0, 8, rng);
+    draft->stock[LW_LAZORS_REFRACT] = lw_range_pick(&values[O_REFRACT], 0, 8, rng);
+    draft->n_lasers = lw_range_pick(&values[O_EMITTERS], 1, MAX_LASERS, rng);
     for (uint32_t i = 0; i < draft->n_lasers; i++) {
         draw_laser(draft, &draft->lasers[i]);
     }
@@ -366,7 +357,7 @@ static bool proved(struct draft *draft) {
 /* Takes targets away while the proof holds, down to a number in the range. */
 static bool thin_targets(struct draft *draft) {
     const struct lw_option_value *range = &draft->request->values[O_TARGETS];
-    uint32_t want = pick(draft->rng, range, 1, 64);
+    uint32_t want = lw_range_pick(range, 1, 64, draft->rng);
     for (uint32_t i = draft->n_points; i-- > 0 && draft->n_points > want;) {
         struct lw_lazors_target taken = draft->points[i];
         draft->points[i] = draft->points[--draft->n_points];
@@ -453,13 +444,11 @@ static lw_status emit_draft(struct draft *draft, uint32_t worker, lw_emit_fn emi
     write_solution(draft, level, &solution);
     lw_status status = LW_OK;
     if (lw_buffer_ok(&solution)) {
-        const struct lw_objective *objective = &draft->request->objective;
         struct lw_candidate candidate = {.level = &level->level,
                                          .solution = lw_buffer_text(&solution)};
-        candidate.score = objective->score == NULL
-                              ? (double)draft->stock[LW_LAZORS_MIRROR]
-                              : objective->score(objective->ctx, candidate.level,
-                                                 candidate.solution, worker);
+        candidate.score = lw_objective_value(&draft->request->objective, candidate.level,
+                                             candidate.solution, worker,
+                                             draft->stock[LW_LAZORS_MIRROR]);
         (void)emit(emit_ctx, &candidate);
     } else {
         lw_level_destroy(&level->level);
@@ -521,11 +510,6 @@ static lw_status prepare(const struct lw_generate_request *request,
     return LW_OK;
 }
 
-static void release(const struct lw_generate_request *request, void *shared) {
-    (void)request;
-    (void)shared;
-}
-
 const struct lw_generator lazors_generator = {
     .name = "random",
     .summary = "blocks put into the beams' way, then the fewest targets that leave one "
@@ -534,5 +518,4 @@ const struct lw_generator lazors_generator = {
     .n_options = N_OPTIONS,
     .prepare = prepare,
     .make = make,
-    .release = release,
 };

@@ -71,13 +71,6 @@ static void size(const struct lw_level *base, uint32_t *width, uint32_t *height)
     *height = level->height;
 }
 
-/* Reading and lw_lazors_level_create refuse everything that is no level. */
-static lw_status validate(const struct lw_level *level, struct lw_error *err) {
-    (void)level;
-    (void)err;
-    return LW_OK;
-}
-
 static const struct lw_format formats[] = {
     {"bff", "Lazors .bff text", ".bff", lazors_sniff_bff, lazors_read_bff,
      lazors_write_bff},
@@ -93,7 +86,7 @@ static const struct lw_level_ops level_ops = {
     .destroy = destroy_level,
     .dup = dup_level,
     .size = size,
-    .validate = validate,
+    .validate = lw_level_always_valid,
     .canonical = lazors_canonical,
 };
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "game_fixture.h"
+#include "game_properties.h"
 #include "lazors_internal.h"
 
 static const struct lw_game_kind *const kind = &lw_lazors_kind;
@@ -341,30 +341,10 @@ static void agrees_with_plain_enumeration(void **unused) {
 
 static void a_spent_budget_is_a_limit(void **unused) {
     (void)unused;
-    struct game_fixture f;
-    struct lw_solve_result result;
-    struct lw_solve_request request = {.budget = {.nodes = 3}};
-    fixture_open(&f, kind, NULL);
     char *text = fixture_file(LW_TEST_DATA "/lazors/levels/own_07.bff");
     assert_non_null(text);
-    fixture_read(&f, text);
+    a_spent_budget_is_a_limit_in(kind, text, 3, 100);
     free(text);
-    lw_solve_result_init(&result, lw_alloc_libc());
-    assert_int_equal(
-        kind->solve->solve(f.set.entries[0].level, &request, &f.runtime, &result, NULL),
-        LW_OK);
-    assert_int_equal(result.outcome, LW_OUTCOME_LIMIT);
-    assert_int_equal(result.stop, LW_STOP_NODES);
-    lw_solve_result_free(&result);
-    request.budget = (struct lw_budget){.memory_bytes = 100};
-    lw_solve_result_init(&result, lw_alloc_libc());
-    assert_int_equal(
-        kind->solve->solve(f.set.entries[0].level, &request, &f.runtime, &result, NULL),
-        LW_OK);
-    assert_int_equal(result.outcome, LW_OUTCOME_LIMIT);
-    assert_int_equal(result.stop, LW_STOP_MEMORY);
-    lw_solve_result_free(&result);
-    fixture_close(&f);
 }
 
 int main(void) {

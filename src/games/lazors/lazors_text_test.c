@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "game_fixture.h"
+#include "game_properties.h"
 #include "lazors_internal.h"
 
 static const struct lw_game_kind *const kind = &lw_lazors_kind;
@@ -16,15 +16,9 @@ static const struct lw_game_kind *const kind = &lw_lazors_kind;
 
 /* Errors. */
 
-struct bad_case {
-    const char *text;
-    uint32_t line, column;
-    const char *says; /* part of the message */
-};
-
-static const struct bad_case bad_cases[] = {
-    {"", 0, 0, "level"},
-    {"# only a comment\n", 0, 0, "level"},
+static const struct bad_text bad_texts[] = {
+    {"", 0, 1, "no grid"},
+    {"# only a comment\n", 1, 1, "no grid"},
     {REST, 3, 1, "no grid"},
     {"GRID START\no o\n" REST, 3, 3, "unknown symbol"},
     {"GRID START\no o\no o\n", 3, 1, "no end"},
@@ -65,23 +59,7 @@ static const struct bad_case bad_cases[] = {
 
 static void every_error_names_its_place(void **unused) {
     (void)unused;
-    for (size_t i = 0; i < sizeof bad_cases / sizeof *bad_cases; i++) {
-        const struct bad_case *bad = &bad_cases[i];
-        struct game_fixture f;
-        struct lw_error err = {0};
-        fixture_open(&f, kind, NULL);
-        lw_status status = kind->level->formats[0].read(f.game, bad->text,
-                                                        strlen(bad->text), &f.set, &err);
-        assert_int_equal(status, LW_BAD_INPUT);
-        if (bad->line > 0 && (err.line != bad->line || err.column != bad->column ||
-                              strstr(err.text, bad->says) == NULL)) {
-            fail_msg("case %zu: %u:%u: %s\nexpected %u:%u: %s\n%s", i, err.line,
-                     err.column, err.text, bad->line, bad->column, bad->says, bad->text);
-        }
-        assert_non_null(strstr(err.text, "expected"));
-        assert_int_equal(f.set.n_entries, 0);
-        fixture_close(&f);
-    }
+    every_error_names_its_place_in(kind, bad_texts, sizeof bad_texts / sizeof *bad_texts);
 }
 
 static void a_grid_that_is_too_large_is_refused(void **unused) {
@@ -166,7 +144,7 @@ static void no_blocks_is_a_level_that_is_solved_or_not(void **unused) {
 
 /* Properties. */
 
-static struct lw_lazors_level *random_level(const struct lw_game *game, uint64_t index) {
+static struct lw_level *random_level(const struct lw_game *game, uint64_t index) {
     struct lw_rng rng = lw_rng_make(77, index);
     uint8_t cells[36];
     struct lw_lazors_laser lasers[4];
@@ -195,10 +173,12 @@ static struct lw_lazors_level *random_level(const struct lw_game *game, uint64_t
     }
     struct lw_lazors_level *level = NULL;
     assert_int_equal(lw_lazors_level_create(game, &parts, &level, NULL), LW_OK);
-    return level;
+    return &level->level;
 }
 
-static void check_same(const struct lw_lazors_level *a, const struct lw_lazors_level *b) {
+static void check_same(const struct lw_level *one, const struct lw_level *other) {
+    const struct lw_lazors_level *a = lw_lazors_level_of(one),
+                                 *b = lw_lazors_level_of(other);
     assert_int_equal(a->width, b->width);
     assert_int_equal(a->height, b->height);
     assert_memory_equal(a->cells, b->cells, (size_t)a->width * a->height);
@@ -209,48 +189,9 @@ static void check_same(const struct lw_lazors_level *a, const struct lw_lazors_l
     assert_memory_equal(a->targets, b->targets, a->n_targets * sizeof *a->targets);
 }
 
-static void printing_and_reading_are_inverse(void **unused) {
-    (void)unused;
-    for (size_t format = 0; format < kind->level->n_formats; format++) {
-        struct game_fixture f, back;
-        struct lw_buffer text, again;
-        struct lw_error err = {0};
-        fixture_open(&f, kind, NULL);
-        fixture_open(&back, kind, NULL);
-        lw_buffer_init(&text, lw_alloc_libc());
-        lw_buffer_init(&again, lw_alloc_libc());
-        for (uint64_t i = 0; i < 200; i++) {
-            char title[32];
-            (void)snprintf(title, sizeof title, "level %u", (unsigned)i);
-            struct lw_entry *entry =
-                lw_collection_add(&f.set, &random_level(f.game, i)->level, title, 0);
-            assert_true(lw_collection_solution(&f.set, entry, "", "A>A1"));
-        }
-        const struct lw_format *fmt = &kind->level->formats[format];
-        assert_int_equal(fmt->write(f.game, &f.set, &text, &err), LW_OK);
-        const char *used;
-        assert_int_equal(
-            lw_game_read(back.game, NULL, text.data, text.len, &back.set, &used, &err),
-            LW_OK);
-        assert_string_equal(used, fmt->name);
-        assert_int_equal(back.set.n_entries, 200);
-        for (size_t i = 0; i < 200; i++) {
-            check_same(lw_lazors_level_of(f.set.entries[i].level),
-                       lw_lazors_level_of(back.set.entries[i].level));
-            assert_string_equal(back.set.entries[i].title, f.set.entries[i].title);
-            assert_string_equal(back.set.entries[i].solutions->moves, "A>A1");
-        }
-        assert_int_equal(fmt->write(back.game, &back.set, &again, &err), LW_OK);
-        assert_string_equal(lw_buffer_text(&again), lw_buffer_text(&text));
-        lw_buffer_free(&text);
-        lw_buffer_free(&again);
-        fixture_close(&f);
-        fixture_close(&back);
-    }
-}
-
 /* The level turned a quarter to the right, or mirrored, with its lists reversed. */
-static struct lw_lazors_level *turned(const struct lw_lazors_level *level, bool mirror) {
+static struct lw_level *turned(const struct lw_level *base, bool mirror) {
+    const struct lw_lazors_level *level = lw_lazors_level_of(base);
     uint8_t cells[36];
     struct lw_lazors_laser lasers[4];
     struct lw_lazors_target targets[4];
@@ -280,41 +221,24 @@ static struct lw_lazors_level *turned(const struct lw_lazors_level *level, bool 
     struct lw_lazors_level *out = NULL;
     assert_int_equal(lw_lazors_level_create(level->level.game, &parts, &out, NULL),
                      LW_OK);
-    return out;
+    return &out->level;
+}
+
+static const struct level_maker maker = {.kind = &lw_lazors_kind,
+                                         .random_level = random_level,
+                                         .check_same = check_same,
+                                         .turned = turned,
+                                         .moves = "A>A1"};
+
+static void printing_and_reading_are_inverse(void **unused) {
+    (void)unused;
+    printing_and_reading_are_inverse_in(&maker);
 }
 
 static void symmetric_levels_are_the_same_puzzle(void **unused) {
     (void)unused;
-    struct game_fixture f;
-    struct lw_id128 ids[100];
-    fixture_open(&f, kind, NULL);
-    for (uint64_t i = 0; i < 100; i++) {
-        struct lw_lazors_level *level = random_level(f.game, i);
-        struct lw_level *canonical;
-        assert_int_equal(kind->level->canonical(&level->level, &ids[i], &canonical),
-                         LW_OK);
-        for (int step = 0; step < 8; step++) {
-            struct lw_lazors_level *next = turned(level, step == 3);
-            struct lw_level *other;
-            struct lw_id128 id;
-            assert_int_equal(kind->level->canonical(&next->level, &id, &other), LW_OK);
-            assert_true(lw_id128_equal(id, ids[i]));
-            check_same(lw_lazors_level_of(canonical), lw_lazors_level_of(other));
-            lw_level_destroy(other);
-            lw_level_destroy(&level->level);
-            level = next;
-        }
-        lw_level_destroy(canonical);
-        lw_level_destroy(&level->level);
-    }
-    fixture_close(&f);
-    unsigned n_equal = 0;
-    for (size_t i = 0; i < 100; i++) {
-        for (size_t k = 0; k < i; k++) {
-            n_equal += lw_id128_equal(ids[i], ids[k]);
-        }
-    }
-    assert_true(n_equal < 5); /* one-cell boards may coincide */
+    /* One-cell boards may coincide. */
+    symmetric_levels_are_the_same_in(&maker, 4);
 }
 
 static void the_placing_rule_is_part_of_the_puzzle(void **unused) {

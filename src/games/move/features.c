@@ -3,8 +3,6 @@
  * over all of them. */
 #include "move_internal.h"
 
-#include <math.h>
-
 #include "lw/walker.h"
 
 #define FEATURES(X)                                                                      \
@@ -33,12 +31,7 @@ enum {
         N_FEATURES
 };
 
-static const struct lw_feature table[] = {
-#define X(code, name, kind, cost, unit, help)                                            \
-    {name, LW_FEATURE_##kind, LW_COST_##cost, unit, help},
-    FEATURES(X)
-#undef X
-};
+static const struct lw_feature table[] = {FEATURES(LW_FEATURE_ROW)};
 
 static const struct lw_feature_words words[N_FEATURES] = {
     [F_LEVEL_SIZE] = {LW_WORDING_NUMBER, "squares", "the board is large",
@@ -96,10 +89,7 @@ static lw_status compute(const struct lw_level *base, enum lw_feature_cost up_to
     struct lw_move_search search = {.outcome = LW_OUTCOME_LIMIT};
     struct lw_move_board board;
     struct lw_meter meter;
-    for (size_t i = 0; i < N_FEATURES; i++) {
-        values->value[i] = NAN;
-        values->error[i] = values->seconds[i] = 0;
-    }
+    lw_feature_values_clear(values, N_FEATURES);
     values->value[F_LEVEL_SIZE] = (double)level->width * level->height;
     values->value[F_BALLS] = level->n_balls;
     values->value[F_COLORS] = level->n_colours;

@@ -74,14 +74,6 @@ struct draft {
     bool failed; /* memory ran out */
 };
 
-static uint32_t pick(struct lw_rng *rng, const struct lw_option_value *range,
-                     double least, double most) {
-    double lo = ceil(range->lo > least ? range->lo : least);
-    double hi = floor(range->hi < most ? range->hi : most);
-    return hi <= lo ? (uint32_t)lo
-                    : (uint32_t)lo + lw_rng_below(rng, (uint32_t)(hi - lo) + 1);
-}
-
 /* The move count a candidate aims at. */
 static uint32_t aim(const struct lw_option_value *moves, uint64_t index) {
     double lo = ceil(moves->lo > 1 ? moves->lo : 1);
@@ -95,12 +87,12 @@ static bool draw_board(struct draft *draft) {
     const struct lw_option_value *values = draft->request->values;
     struct lw_rng *rng = draft->rng;
     uint16_t order[MAX_SIDE * MAX_SIDE];
-    draft->width = pick(rng, &values[O_WIDTH], 1, MAX_SIDE);
-    draft->height = pick(rng, &values[O_HEIGHT], 1, MAX_SIDE);
+    draft->width = lw_range_pick(&values[O_WIDTH], 1, MAX_SIDE, rng);
+    draft->height = lw_range_pick(&values[O_HEIGHT], 1, MAX_SIDE, rng);
     uint32_t n = draft->width * draft->height;
-    uint32_t n_balls = pick(rng, &values[O_BALLS], 1, 12);
-    uint32_t n_colours = pick(rng, &values[O_COLORS], 1, 12);
-    uint32_t n_rocks = pick(rng, &values[O_ROCKS], 0, 200);
+    uint32_t n_balls = lw_range_pick(&values[O_BALLS], 1, 12, rng);
+    uint32_t n_colours = lw_range_pick(&values[O_COLORS], 1, 12, rng);
+    uint32_t n_rocks = lw_range_pick(&values[O_ROCKS], 0, 200, rng);
     if (n_colours > n_balls || n_balls + n_rocks > n) {
         return false;
     }
@@ -193,11 +185,9 @@ static bool draw_goals(struct draft *draft) {
 static void emit_level(struct draft *draft, struct lw_level *level, const char *solution,
                        uint32_t n_worse, uint32_t worker, lw_emit_fn emit,
                        void *emit_ctx) {
-    const struct lw_objective *objective = &draft->request->objective;
     struct lw_candidate candidate = {.level = level, .solution = solution};
-    candidate.score = objective->score == NULL
-                          ? n_worse
-                          : objective->score(objective->ctx, level, solution, worker);
+    candidate.score =
+        lw_objective_value(&draft->request->objective, level, solution, worker, n_worse);
     (void)emit(emit_ctx, &candidate);
 }
 
@@ -282,11 +272,6 @@ static lw_status prepare(const struct lw_generate_request *request,
     return LW_OK;
 }
 
-static void release(const struct lw_generate_request *request, void *shared) {
-    (void)request;
-    (void)shared;
-}
-
 const struct lw_generator move_generator = {
     .name = "random",
     .summary = "random boards with goals at an exact number of moves",
@@ -294,5 +279,4 @@ const struct lw_generator move_generator = {
     .n_options = N_OPTIONS,
     .prepare = prepare,
     .make = make,
-    .release = release,
 };

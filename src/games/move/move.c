@@ -63,13 +63,6 @@ static void size(const struct lw_level *base, uint32_t *width, uint32_t *height)
     *height = level->height;
 }
 
-/* Reading and lw_move_level_create refuse everything that is no level. */
-static lw_status validate(const struct lw_level *level, struct lw_error *err) {
-    (void)level;
-    (void)err;
-    return LW_OK;
-}
-
 static const struct lw_format formats[] = {
     {"move", "Move text", ".move .txt", move_sniff_text, move_read_text, move_write_text},
     {"json", "JSON, one level a line", ".jsonl .json", move_sniff_json, move_read_json,
@@ -84,7 +77,7 @@ static const struct lw_level_ops level_ops = {
     .destroy = destroy_level,
     .dup = dup_level,
     .size = size,
-    .validate = validate,
+    .validate = lw_level_always_valid,
     .canonical = move_canonical,
 };
 

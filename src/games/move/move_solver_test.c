@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "game_fixture.h"
+#include "game_properties.h"
 #include "lw/move.h"
 
 static const struct lw_game_kind *const kind = &lw_move_kind;
@@ -381,23 +381,8 @@ static void agrees_with_plain_search(void **unused) {
 
 static void a_spent_budget_is_a_limit(void **unused) {
     (void)unused;
-    struct game_fixture f;
-    const struct lw_budget budgets[] = {{.nodes = 5}, {.memory_bytes = 200}};
-    const enum lw_stop stops[] = {LW_STOP_NODES, LW_STOP_MEMORY};
-    fixture_open(&f, kind, NULL);
-    fixture_read(&f, "A. .. .. .. .b\n.. .. ## .. ..\nB. .. .. .. .a\n");
-    for (unsigned i = 0; i < 2; i++) {
-        struct lw_solve_request request = {.budget = budgets[i]};
-        struct lw_solve_result result;
-        lw_solve_result_init(&result, lw_alloc_libc());
-        assert_int_equal(kind->solve->solve(f.set.entries[0].level, &request, &f.runtime,
-                                            &result, NULL),
-                         LW_OK);
-        assert_int_equal(result.outcome, LW_OUTCOME_LIMIT);
-        assert_int_equal(result.stop, stops[i]);
-        lw_solve_result_free(&result);
-    }
-    fixture_close(&f);
+    a_spent_budget_is_a_limit_in(kind, "A. .. .. .. .b\n.. .. ## .. ..\nB. .. .. .. .a\n",
+                                 5, 200);
 }
 
 int main(void) {

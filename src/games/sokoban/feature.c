@@ -7,16 +7,7 @@
 
 #include <math.h>
 
-static const struct lw_feature features[N_FEATURES] = {
-#define X(code, label, type, price, measure, text)                                       \
-    {.name = label,                                                                      \
-     .kind = LW_FEATURE_##type,                                                          \
-     .cost = LW_COST_##price,                                                            \
-     .unit = measure,                                                                    \
-     .help = text},
-    SOKOBAN_FEATURES(X)
-#undef X
-};
+static const struct lw_feature features[N_FEATURES] = {SOKOBAN_FEATURES(LW_FEATURE_ROW)};
 
 /* Larger tables of distances are not worth a feature. */
 #define MAX_TABLE ((size_t)16 << 20)
