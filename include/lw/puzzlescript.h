@@ -226,7 +226,7 @@ struct lw_ps_turn {
     const char *message;
 };
 
-enum { LW_PS_KEEP_UNDO = 1, LW_PS_KEEP_SOUNDS = 2, LW_PS_COUNT_RULES = 4 };
+enum { LW_PS_KEEP_UNDO = 1, LW_PS_KEEP_SOUNDS = 2 };
 
 lw_status lw_ps_engine_create(const struct lw_ps_game *game, uint32_t width,
                               uint32_t height, unsigned flags,
@@ -250,7 +250,6 @@ bool lw_ps_won(const struct lw_ps_engine *engine);
 void lw_ps_set_work_limit(struct lw_ps_engine *engine, uint64_t limit);
 /* Off while a message is shown after a win; see section 9 of the semantics. */
 void lw_ps_set_win_tests(struct lw_ps_engine *engine, bool on);
-bool lw_ps_win_tests(const struct lw_ps_engine *engine);
 /* obj_words words of a cell (x*height+y). */
 const uint64_t *lw_ps_cell(const struct lw_ps_engine *engine, uint32_t cell);
 
@@ -263,11 +262,9 @@ void lw_ps_unpack(struct lw_ps_engine *engine, const void *state);
 /* Sounds since the last clear, with LW_PS_KEEP_SOUNDS: seeds in the order played. */
 size_t lw_ps_sounds(const struct lw_ps_engine *engine, const char *const **seeds);
 void lw_ps_sounds_clear(struct lw_ps_engine *engine);
-/* Times each rule changed something since the last clear, with LW_PS_COUNT_RULES; and
- * their sum. */
-const uint32_t *lw_ps_rule_counts(const struct lw_ps_engine *engine);
+/* Times that a rule changed something since the last clear. */
 uint64_t lw_ps_rules_applied(const struct lw_ps_engine *engine);
-void lw_ps_rule_counts_clear(struct lw_ps_engine *engine);
+void lw_ps_rules_applied_clear(struct lw_ps_engine *engine);
 
 /* Recorded references. */
 

@@ -79,10 +79,27 @@ static bool is_wide_blank(uint32_t scalar) {
            scalar == 0x202f || scalar == 0x205f || scalar == 0x3000 || scalar == 0xfeff;
 }
 
+/* Does a byte of the eight want a look: beyond ASCII, a carriage return or a zero? */
+static bool needs_cleaning(uint64_t word) {
+    const uint64_t each = 0x0101010101010101ULL;
+    uint64_t returns = word ^ '\r' * each;
+    return ((word | (word - each) | (returns - each)) & 0x80 * each) != 0;
+}
+
 size_t ps_clean_source(char *to, const char *from, size_t len) {
     static const char mark[] = "\xef\xbb\xbf";
     size_t n = 0, i = len >= 3 && memcmp(from, mark, 3) == 0 ? 3 : 0;
     while (i < len) {
+        uint64_t word = 0;
+        if (i + 8 <= len) {
+            memcpy(&word, from + i, 8);
+        }
+        if (i + 8 <= len && !needs_cleaning(word)) {
+            memcpy(to + n, &word, 8);
+            n += 8;
+            i += 8;
+            continue;
+        }
         size_t used = 1;
         bool wide = (unsigned char)from[i] >= 0xc2 &&
                     is_wide_blank(lw_utf8_decode(from + i, len - i, &used));

@@ -484,9 +484,6 @@ static enum ps_applied ps_apply_rule(struct lw_ps_engine *e, uint32_t rule) {
     enum ps_applied applied = code->simple ? apply_hits(e, code) : apply_general(e, code);
     if (applied == PS_CHANGED) {
         e->n_applied++;
-        if (e->rule_counts != NULL) {
-            e->rule_counts[rule]++;
-        }
     }
     return applied;
 }
@@ -516,9 +513,6 @@ static bool apply_numbered(struct lw_ps_engine *e, uint32_t rule, double number)
     bool changed = code->has_right && apply_tuple(e, code, index);
     queue_commands(e, code->rule);
     e->n_applied += changed;
-    if (changed && e->rule_counts != NULL) {
-        e->rule_counts[rule]++;
-    }
     return changed;
 }
 

@@ -124,10 +124,6 @@ static bool make_rest(struct lw_ps_engine *e) {
         e->rigid_layers = lw_arena_zero(arena, n * e->mw, sizeof *e->rigid_layers);
         good = e->rigid_group != NULL && e->rigid_layers != NULL;
     }
-    if (good && (e->flags & LW_PS_COUNT_RULES) != 0) {
-        e->rule_counts = lw_arena_zero(arena, game->n_rules + 1U, sizeof *e->rule_counts);
-        good = e->rule_counts != NULL;
-    }
     if (good) {
         memset(e->need, 0xff, e->program->rule_words * sizeof *e->need);
         for (uint32_t bit = 0; bit < e->program->n_movements; bit++) {
@@ -315,10 +311,6 @@ void lw_ps_set_win_tests(struct lw_ps_engine *e, bool on) {
     e->win_tests = on;
 }
 
-bool lw_ps_win_tests(const struct lw_ps_engine *e) {
-    return e->win_tests;
-}
-
 /* Reports. */
 
 size_t lw_ps_sounds(const struct lw_ps_engine *e, const char *const **seeds) {
@@ -330,17 +322,10 @@ void lw_ps_sounds_clear(struct lw_ps_engine *e) {
     e->n_sounds = 0;
 }
 
-const uint32_t *lw_ps_rule_counts(const struct lw_ps_engine *e) {
-    return e->rule_counts;
-}
-
 uint64_t lw_ps_rules_applied(const struct lw_ps_engine *e) {
     return e->n_applied;
 }
 
-void lw_ps_rule_counts_clear(struct lw_ps_engine *e) {
+void lw_ps_rules_applied_clear(struct lw_ps_engine *e) {
     e->n_applied = 0;
-    if (e->rule_counts != NULL) {
-        memset(e->rule_counts, 0, e->game->n_rules * sizeof *e->rule_counts);
-    }
 }

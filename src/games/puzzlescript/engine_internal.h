@@ -207,7 +207,6 @@ struct lw_ps_engine {
     size_t n_sounds, sounds_cap;
     const char **move_seeds, **cant_seeds; /* of this turn */
     size_t n_move_seeds, n_cant_seeds;
-    uint32_t *rule_counts;
     uint64_t n_applied;
 };
 

@@ -126,7 +126,7 @@ static void check_right_no(struct ps_compile *c, const struct ps_rule *rule,
 }
 
 /* Modifies the written rule's own terms, which nothing shares yet. */
-void ps_check_rule(struct ps_compile *c, struct ps_rule *rule) {
+static void check_rule(struct ps_compile *c, struct ps_rule *rule) {
     size_t words = c->game->obj_words;
     size_t layer_words = c->game->n_layers / 64 + 1;
     uint64_t *objects = ps_get(c, words, sizeof *objects);
@@ -252,7 +252,7 @@ static bool push_rule(struct ps_compile *c, struct ps_rules *rules, struct ps_ru
 static void copy_directions(struct ps_compile *c, struct ps_rules *out) {
     for (size_t i = 0; i < c->n_written && !c->failed && !c->stop; i++) {
         struct ps_source_rule *source = &c->written[i];
-        ps_check_rule(c, &source->rule);
+        check_rule(c, &source->rule);
         uint32_t n_dirs = is_directional(&source->rule) ? source->n_dirs : 1;
         bool ellipsis = cells_have(source->rule.left, source->rule.n_cells, is_ellipsis);
         for (uint32_t d = 0; d < n_dirs && !c->failed; d++) {
@@ -297,7 +297,7 @@ static bool mentioned(const struct ps_compile *c, const struct ps_cell *left,
     return false;
 }
 
-void ps_spawn_stationary(struct ps_compile *c, struct ps_rule *rule) {
+static void spawn_stationary(struct ps_compile *c, struct ps_rule *rule) {
     if (rule->late || !rule->has_right) {
         return;
     }
@@ -424,7 +424,7 @@ void ps_expand_rules(struct ps_compile *c) {
         return;
     }
     for (size_t i = 0; i < c->rules.n && !c->failed; i++) {
-        ps_spawn_stationary(c, &c->rules.at[i]);
+        spawn_stationary(c, &c->rules.at[i]);
     }
     drop_duplicates(c, &c->rules);
 }

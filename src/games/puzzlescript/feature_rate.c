@@ -104,15 +104,14 @@ static lw_status count_rules(const struct lw_level *base, const char *moves, siz
     static const char letters[] = "uldrx";
     const struct lw_ps_level *level = lw_ps_level_of(base);
     struct lw_ps_engine *engine = NULL;
-    lw_status status =
-        lw_ps_engine_create(lw_ps_game_of(base->game), level->width, level->height,
-                            LW_PS_COUNT_RULES, alloc, &engine, err);
+    lw_status status = lw_ps_engine_create(lw_ps_game_of(base->game), level->width,
+                                           level->height, 0, alloc, &engine, err);
     if (status != LW_OK) {
         return status;
     }
     (void)lw_ps_load(engine, level->cells, "levelwright", 11);
     *starts_won = lw_ps_won(engine);
-    lw_ps_rule_counts_clear(engine);
+    lw_ps_rules_applied_clear(engine);
     for (size_t i = 0; i < IDLE_TURNS; i++) {
         (void)lw_ps_play(engine, LW_PS_PRESS_NONE);
     }
@@ -121,7 +120,7 @@ static lw_status count_rules(const struct lw_level *base, const char *moves, siz
     if (turn.again) {
         (void)lw_ps_play(engine, LW_PS_PRESS_NONE);
     }
-    lw_ps_rule_counts_clear(engine);
+    lw_ps_rules_applied_clear(engine);
     for (size_t i = 0; i < len; i++) {
         const char *at = strchr(letters, moves[i]);
         (void)lw_ps_play(engine, (enum lw_ps_input)(int)(at - letters));

@@ -150,6 +150,10 @@ static void read_message(struct ps_compile *c, const struct ps_line *line, uint3
 static uint32_t to_units(const char *text, uint32_t len, uint16_t *units) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < len;) {
+        if ((unsigned char)text[i] < 0x80) {
+            units[n++] = (uint16_t)text[i++];
+            continue;
+        }
         size_t used = 1;
         uint32_t scalar = lw_utf8_decode(text + i, len - i, &used);
         if (scalar == UINT32_MAX) {
@@ -289,34 +293,34 @@ static bool place_glyph(struct ps_compile *c, const struct ps_level_line *row, u
     return !c->failed;
 }
 
-/* Cells without a background get that of the first cell that has one. */
+/* The object that fills empty cells: that of the first cell that has one. */
+static uint16_t find_background(const struct lw_ps_game *game, const uint64_t *layer,
+                                const uint64_t *cells, size_t n_cells) {
+    for (size_t cell = 0; cell < n_cells; cell++) {
+        for (uint32_t w = 0; w < game->obj_words; w++, cells++) {
+            if ((*cells & layer[w]) != 0) {
+                return (uint16_t)(64 * w + (uint32_t)__builtin_ctzll(*cells & layer[w]));
+            }
+        }
+    }
+    return game->background;
+}
+
 static void fill_background(struct ps_compile *c, uint64_t *cells, size_t n_cells) {
     const struct lw_ps_game *game = c->game;
-    const uint64_t *layer = game->layer_masks + game->background_layer * game->obj_words;
-    uint16_t background = game->background;
-    size_t n = n_cells * game->obj_words;
+    uint32_t words = game->obj_words;
+    const uint64_t *layer = game->layer_masks + (size_t)game->background_layer * words;
     if (c->background_name == PS_NO_NAME || c->names[c->background_name].n_ids == 0) {
         return;
     }
-    for (size_t i = 0; i < n; i++) {
-        uint64_t found = cells[i] & layer[i % game->obj_words];
-        if (found != 0) {
-            background = (uint16_t)(64 * (i % game->obj_words));
-            while ((found & 1) == 0) {
-                found >>= 1;
-                background++;
-            }
-            break;
-        }
-    }
-    for (size_t cell = 0; cell < n_cells; cell++) {
-        uint64_t *at = cells + cell * game->obj_words;
+    uint16_t background = find_background(game, layer, cells, n_cells);
+    for (size_t cell = 0; cell < n_cells; cell++, cells += words) {
         uint64_t any = 0;
-        for (uint32_t w = 0; w < game->obj_words; w++) {
-            any |= at[w] & layer[w];
+        for (uint32_t w = 0; w < words; w++) {
+            any |= cells[w] & layer[w];
         }
         if (any == 0) {
-            ps_set_bit(at, background);
+            ps_set_bit(cells, background);
         }
     }
 }

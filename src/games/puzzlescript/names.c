@@ -63,18 +63,6 @@ uint32_t ps_name_intern(struct ps_compile *c, struct ps_text text) {
     return (uint32_t)c->n_names++;
 }
 
-bool ps_name_defined(const struct ps_compile *c, uint32_t name) {
-    return name != PS_NO_NAME && c->names[name].kind != PS_UNDEFINED;
-}
-
-uint32_t ps_name_target(const struct ps_compile *c, uint32_t name) {
-    for (size_t guard = 0; guard <= c->n_names && c->names[name].kind == PS_SYNONYM;
-         guard++) {
-        name = c->names[name].members[0];
-    }
-    return name;
-}
-
 void ps_set_layer(uint64_t *movements, uint32_t layer) {
     for (uint32_t d = 0; d < LW_PS_N_MOVEMENTS; d++) {
         ps_set_bit(movements, 5 * layer + d);
@@ -114,10 +102,6 @@ const uint64_t *ps_name_mask(struct ps_compile *c, uint32_t index) {
 
 /* Ids in order of layer and place; an object listed twice keeps the last. */
 static void number_objects(struct ps_compile *c) {
-    size_t n_places = 0;
-    for (size_t l = 0; l < c->n_layers; l++) {
-        n_places += c->layers[l].n;
-    }
     uint32_t *last = ps_get(c, c->n_names + 1, sizeof *last);
     if (last == NULL) {
         return;
@@ -143,7 +127,6 @@ static void number_objects(struct ps_compile *c) {
     c->game->n_layers = (uint32_t)c->n_layers;
     c->game->obj_words = (id + 63) / 64 == 0 ? 1 : (id + 63) / 64;
     c->game->mov_words = (c->game->n_layers * 5 + 63) / 64;
-    (void)n_places;
 }
 
 static void fill_object(struct ps_compile *c, const struct ps_name *name) {

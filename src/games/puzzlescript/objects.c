@@ -78,15 +78,11 @@ static void read_names(struct ps_compile *c, const struct ps_line *line) {
 
 /* The colour at the start of text, which need not end there; its length or 0. */
 static uint32_t colour_prefix(uint32_t palette, struct ps_text text, lw_rgba *out) {
-    uint32_t best = 0;
-    lw_rgba found = 0;
-    for (uint32_t len = 1; len <= text.len && len <= 11; len++) {
-        if (ps_colour(palette, (struct ps_text){text.at, len}, &found)) {
-            best = len;
-            *out = found;
-        }
+    uint32_t len = text.len < 11 ? text.len : 11;
+    while (len > 0 && !ps_colour(palette, (struct ps_text){text.at, len}, out)) {
+        len--;
     }
-    return best;
+    return len;
 }
 
 static void read_colours(struct ps_compile *c, const struct ps_line *line) {

@@ -131,7 +131,7 @@ bool ps_colour(uint32_t palette, struct ps_text word, lw_rgba *out) {
     }
     const uint32_t *rgb = palettes[(palette == 0 ? DEFAULT_PALETTE : palette) - 1].rgb;
     for (size_t i = 0; i < PALETTE_COLOURS; i++) {
-        if (is_colour(word, names[i])) {
+        if (names[i][0] == word.at[0] && is_colour(word, names[i])) {
             *out = rgb[i] << 8 | 0xff;
             return true;
         }

@@ -117,7 +117,7 @@ static lw_status replay(struct lw_ps_engine *engine, const struct lw_level *base
     if (turn.again) {
         (void)lw_ps_play(engine, LW_PS_PRESS_NONE);
     }
-    lw_ps_rule_counts_clear(engine);
+    lw_ps_rules_applied_clear(engine);
     bool won = false;
     size_t n_turns = 0;
     for (size_t i = 0; i < len; i++) {
@@ -151,9 +151,8 @@ static lw_status measure(const struct lw_level *base, const char *moves, size_t 
     for (size_t i = 0; i < LW_MAX_MEASURES; i++) {
         to[i] = NAN;
     }
-    lw_status status =
-        lw_ps_engine_create(game, level->width, level->height, LW_PS_COUNT_RULES,
-                            base->game->alloc, &engine, err);
+    lw_status status = lw_ps_engine_create(game, level->width, level->height, 0,
+                                           base->game->alloc, &engine, err);
     if (status == LW_OK) {
         status = replay(engine, base, moves, len, to, err);
     }

@@ -297,15 +297,21 @@ bool ps_text_same(struct ps_text a, struct ps_text b);
 /* Next run of characters without blanks from *pos; false at the end. */
 bool ps_next_word(const char *code, uint32_t len, uint32_t *pos, struct ps_text *word);
 bool ps_is_name_text(struct ps_text text); /* letters, digits, _ */
-void ps_lower(const char *source, size_t len, char *out);
-bool ps_is_keyword(struct ps_text text);
 /* Index of the name, PS_NO_NAME when unheard of. */
 uint32_t ps_name_find(const struct ps_compile *c, struct ps_text text);
 /* The same, made (undefined) when new. */
 uint32_t ps_name_intern(struct ps_compile *c, struct ps_text text);
-bool ps_name_defined(const struct ps_compile *c, uint32_t name);
+static inline bool ps_name_defined(const struct ps_compile *c, uint32_t name) {
+    return name != PS_NO_NAME && c->names[name].kind != PS_UNDEFINED;
+}
 /* What a chain of synonyms stands for. */
-uint32_t ps_name_target(const struct ps_compile *c, uint32_t name);
+static inline uint32_t ps_name_target(const struct ps_compile *c, uint32_t name) {
+    for (size_t guard = 0; c->names[name].kind == PS_SYNONYM && guard <= c->n_names;
+         guard++) {
+        name = c->names[name].members[0];
+    }
+    return name;
+}
 /* %.*s arguments for an upper-case name go through this (ASCII only). */
 const char *ps_shout(struct ps_compile *c, struct ps_text text);
 
@@ -331,14 +337,12 @@ void ps_read_levels(struct ps_compile *c, const struct ps_line *line);
 /* After reading. */
 void ps_resolve_names(struct ps_compile *c);
 void ps_make_levels(struct ps_compile *c);
-void ps_parse_rules(struct ps_compile *c); /* lines to written rules */
-void ps_check_rule(struct ps_compile *c, struct ps_rule *rule); /* step 2 */
+void ps_parse_rules(struct ps_compile *c);  /* lines to written rules */
 void ps_expand_rules(struct ps_compile *c); /* written rules to c->rules */
 bool ps_expand_movements(struct ps_compile *c, struct ps_rules *rules,
                          struct ps_rule rule);
 bool ps_expand_properties(struct ps_compile *c, struct ps_rules *rules,
                           struct ps_rule rule);
-void ps_spawn_stationary(struct ps_compile *c, struct ps_rule *rule);
 void ps_make_rules(struct ps_compile *c); /* masks, groups, loops */
 void ps_make_wins(struct ps_compile *c);
 void ps_make_sounds(struct ps_compile *c);
@@ -353,6 +357,13 @@ static inline void ps_set_bit(uint64_t *set, uint32_t bit) {
 }
 /* The five movement bits of a layer. */
 void ps_set_layer(uint64_t *movements, uint32_t layer);
+
+/* Words of rules (words.c). */
 bool ps_word_is_mod(struct ps_text word, uint8_t *mod);
+uint32_t ps_command_bit(struct ps_text word); /* LW_PS_…, 0 for other words */
+bool ps_is_keyword(struct ps_text text);
+static inline bool ps_ends_word(char byte) {
+    return ps_is_blank(byte) || byte == '[' || byte == '|' || byte == ']';
+}
 
 #endif

@@ -8,10 +8,12 @@ struct maker {
     struct ps_compile *c;
     struct lw_ps_game *game;
     const struct ps_rule *rule;
-    uint32_t *used_left;  /* [n_layers] name + 1 */
-    uint32_t *used_right; /* likewise */
-    bool impossible;      /* drop this copy */
-    bool broken;          /* an error was told */
+    uint32_t *used_left;   /* [n_layers] name + 1 */
+    uint32_t *used_right;  /* likewise */
+    uint16_t *layers_left; /* those that used_left has */
+    uint32_t n_left;
+    bool impossible; /* drop this copy */
+    bool broken;     /* an error was told */
 };
 
 /* Per source line: was anything left of it, and if not, why? */
@@ -99,6 +101,7 @@ static void left_term(struct maker *m, struct left_masks *masks,
         return;
     }
     m->used_left[layer] = term->name + 1;
+    m->layers_left[m->n_left++] = layer;
     uint32_t words = m->game->obj_words;
     if (m->c->names[ps_name_target(m->c, term->name)].kind == PS_PROPERTY) {
         join(masks->any + (size_t)pattern->n_any++ * words,
@@ -150,6 +153,7 @@ static void make_left(struct maker *m, const struct ps_cell *cell,
                                block + (2 + n_any) * words,
                                block + (2 + n_any) * words + mov_words};
     memset(m->used_left, 0, m->game->n_layers * sizeof *m->used_left);
+    m->n_left = 0;
     for (uint32_t t = 0; t < cell->n && !m->impossible; t++) {
         left_term(m, &masks, pattern, &cell->terms[t], fate);
     }
@@ -241,8 +245,9 @@ static void finish_right(struct maker *m, const struct lw_ps_pattern *left,
     if (!contains(masks->mov_set, left->moving, mov_words)) {
         join(masks->mov_clear, left->moving, mov_words);
     }
-    for (uint32_t l = 0; l < m->game->n_layers; l++) {
-        if (m->used_left[l] != 0 && m->used_right[l] == 0) {
+    for (uint32_t i = 0; i < m->n_left; i++) {
+        uint16_t l = m->layers_left[i];
+        if (m->used_right[l] == 0) {
             join(masks->clear, layer_mask(m, l), words);
             ps_set_layer(masks->layers, l);
         }
@@ -457,6 +462,7 @@ static size_t make_all(struct ps_compile *c, struct lw_ps_rule *out) {
     struct maker m = {.c = c, .game = c->game};
     m.used_left = ps_get(c, c->game->n_layers, sizeof *m.used_left);
     m.used_right = ps_get(c, c->game->n_layers, sizeof *m.used_right);
+    m.layers_left = ps_get(c, c->game->n_layers, sizeof *m.layers_left);
     struct line_fate fate = {0};
     size_t n = 0;
     for (size_t i = 0; i < c->rules.n && !c->failed && !c->stop; i++) {

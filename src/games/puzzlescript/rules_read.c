@@ -1,182 +1,7 @@
-/* The RULES section as written: a first look at every word while reading (are the names
- * known?), then, once all sections are read, the rules' structure. */
+/* The RULES section as written: once all sections are read, the rules' structure. */
 #include <string.h>
 
 #include "puzzlescript_internal.h"
-
-static const char *const mod_words[] = {
-    "",           "up",    "down",     "left",          "right",      "action",
-    "stationary", "no",    "random",   "randomdir",     ">",          "<",
-    "^",          "v",     "parallel", "perpendicular", "horizontal", "vertical",
-    "orthogonal", "moving"};
-
-bool ps_word_is_mod(struct ps_text word, uint8_t *mod) {
-    for (int m = PS_MOD_UP; m <= PS_MOD_MOVING; m++) {
-        if (ps_text_is(word, mod_words[m])) {
-            *mod = (uint8_t)m;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* LW_PS_… bit of a command word, 0 for other words. */
-static uint32_t command_bit(struct ps_text word) {
-    static const struct {
-        const char *word;
-        uint32_t bit;
-    } table[] = {{"cancel", LW_PS_CANCEL},   {"checkpoint", LW_PS_CHECKPOINT},
-                 {"restart", LW_PS_RESTART}, {"win", LW_PS_WIN},
-                 {"again", LW_PS_AGAIN},     {"message", LW_PS_MESSAGE}};
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        if (ps_text_is(word, table[i].word)) {
-            return table[i].bit;
-        }
-    }
-    if (word.len >= 4 && word.len <= 5 && memcmp(word.at, "sfx", 3) == 0 &&
-        word.at[3] >= '0' && word.at[3] <= '9') {
-        if (word.len == 4) {
-            return (uint32_t)LW_PS_SFX << (word.at[3] - '0');
-        }
-        return word.at[3] == '1' && word.at[4] == '0' ? (uint32_t)LW_PS_SFX << 10 : 0;
-    }
-    return 0;
-}
-
-bool ps_is_keyword(struct ps_text word) {
-    static const char *const words[] = {"checkpoint",
-                                        "objects",
-                                        "collisionlayers",
-                                        "legend",
-                                        "sounds",
-                                        "rules",
-                                        "...",
-                                        "winconditions",
-                                        "levels",
-                                        "|",
-                                        "[",
-                                        "]",
-                                        "up",
-                                        "down",
-                                        "left",
-                                        "right",
-                                        "late",
-                                        "rigid",
-                                        "^",
-                                        "v",
-                                        ">",
-                                        "<",
-                                        "no",
-                                        "randomdir",
-                                        "random",
-                                        "horizontal",
-                                        "vertical",
-                                        "any",
-                                        "all",
-                                        "some",
-                                        "moving",
-                                        "stationary",
-                                        "parallel",
-                                        "perpendicular",
-                                        "action",
-                                        "message",
-                                        "move",
-                                        "create",
-                                        "destroy",
-                                        "cantmove",
-                                        "cancel",
-                                        "restart",
-                                        "win",
-                                        "again",
-                                        "orthogonal",
-                                        "undo",
-                                        "startgame",
-                                        "endgame",
-                                        "startlevel",
-                                        "endlevel",
-                                        "showmessage",
-                                        "closemessage",
-                                        "titlescreen"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (ps_text_is(word, words[i])) {
-            return true;
-        }
-    }
-    return word.len > 3 && (command_bit(word) & ~(uint32_t)(LW_PS_SFX - 1)) != 0;
-}
-
-/* The first look. */
-
-static bool is_rule_word(struct ps_text word) {
-    uint8_t mod = 0;
-    bool known = ps_word_is_mod(word, &mod);
-    bool absolute = known && (mod <= PS_MOD_RIGHT || mod == PS_MOD_RANDOM ||
-                              (mod >= PS_MOD_HORIZONTAL && mod <= PS_MOD_ORTHOGONAL));
-    return absolute || ps_text_is(word, "late") || ps_text_is(word, "rigid") ||
-           ps_text_is(word, "startloop") || ps_text_is(word, "endloop");
-}
-
-static void look_at_word(struct ps_compile *c, const struct ps_line *line,
-                         struct ps_text word, bool first, bool inside) {
-    uint8_t mod = 0;
-    uint32_t column = (uint32_t)(word.at - line->code) + 1;
-    if ((!inside && is_rule_word(word)) || (inside && ps_word_is_mod(word, &mod))) {
-        return;
-    }
-    if (ps_name_defined(c, ps_name_find(c, word))) {
-        if (first) {
-            ps_error(c, line->number, column,
-                     "an object stands before the brackets, where only directions may");
-        }
-        return;
-    }
-    if (!ps_text_is(word, "...") && command_bit(word) == 0 && !is_rule_word(word)) {
-        ps_error(c, line->number, column, "the name '%.*s' in this rule does not exist",
-                 (int)(word.len > 60 ? 60 : word.len), word.at);
-    }
-}
-
-void ps_read_rules(struct ps_compile *c, const struct ps_line *line) {
-    uint32_t pos = 0;
-    bool inside = false;
-    bool first = true;
-    uint32_t begin = 0;
-    while (begin < line->cut && ps_is_blank(line->code[begin])) {
-        begin++;
-    }
-    if (begin < line->cut && !line->in_comment &&
-        ps_grow(c, &c->rule_lines, &c->rule_lines_cap, c->n_rule_lines + 1,
-                sizeof *c->rule_lines)) {
-        c->rule_lines[c->n_rule_lines++] = *line;
-    }
-    while (pos < line->len) {
-        char byte = line->code[pos];
-        if (ps_is_blank(byte)) {
-            pos++;
-        } else if (byte == '-' && pos + 1 < line->len && line->code[pos + 1] == '>') {
-            pos += 2;
-            first = false;
-        } else if (strchr("[|]+", byte) != NULL) {
-            inside = inside || byte != '+';
-            first = false;
-            pos++;
-        } else {
-            uint32_t end = pos;
-            while (end < line->len && strchr("[|] \t\r", line->code[end]) == NULL) {
-                end++;
-            }
-            struct ps_text word = {line->code + pos, end - pos};
-            look_at_word(c, line, word, first, inside);
-            if (ps_text_is(word, "message")) {
-                return;
-            }
-            first = false;
-            pos = end;
-        }
-    }
-}
-
-/* Structure. */
 
 struct parser {
     struct ps_compile *c;
@@ -406,8 +231,8 @@ static void body_token(struct parser *p, struct ps_text word, bool more_brackets
             ps_warn(p->c, p->line->number, p->column,
                     "'...' stands outside the brackets");
         }
-    } else if (command_bit(word) != 0) {
-        command(p, command_bit(word), more_brackets);
+    } else if (ps_command_bit(word) != 0) {
+        command(p, ps_command_bit(word), more_brackets);
     } else {
         ps_error(p->c, p->line->number, p->column,
                  "'%.*s' is nothing a cell of a rule can hold",
@@ -425,7 +250,7 @@ static bool next_token(const struct ps_line *line, uint32_t *pos, struct ps_text
         return false;
     }
     uint32_t end = at;
-    while (end < line->cut && strchr("[]| \t\r", line->code[end]) == NULL) {
+    while (end < line->cut && !ps_ends_word(line->code[end])) {
         if (line->code[end] == '-' && end + 1 < line->cut && line->code[end + 1] == '>') {
             break;
         }

@@ -112,8 +112,30 @@ static uint32_t lower_scalar(uint32_t s) {
     return s;
 }
 
-void ps_lower(const char *source, size_t len, char *out) {
+/* Eight bytes at once, where they are plain ASCII. */
+static uint64_t lower_word(uint64_t word) {
+    const uint64_t each = 0x0101010101010101ULL;
+    uint64_t from_a = word + (0x80 - 'A') * each;
+    uint64_t past_z = word + (0x80 - 'Z' - 1) * each;
+    return word | ((from_a & ~past_z & 0x80 * each) >> 2);
+}
+
+/* The source in lower case, into out, which has room for len bytes. */
+static void lower(const char *source, size_t len, char *out) {
     for (size_t i = 0; i < len; i++) {
+        uint64_t word = 0;
+        while (i + 8 <= len) {
+            memcpy(&word, source + i, 8);
+            if ((word & 0x8080808080808080ULL) != 0) {
+                break;
+            }
+            word = lower_word(word);
+            memcpy(out + i, &word, 8);
+            i += 8;
+        }
+        if (i == len) {
+            return;
+        }
         unsigned char byte = (unsigned char)source[i];
         out[i] = (char)(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
         if (byte >= 0xc3 && byte <= 0xd4 && i + 1 < len &&
@@ -159,12 +181,8 @@ static void close_comment(struct ps_compile *c, uint32_t number, uint32_t column
 /* Blanks comments in code (writable, len bytes) and fills in the line. */
 static void strip_comments(struct ps_compile *c, struct ps_line *line, char *code,
                            uint32_t *depth) {
-    line->in_comment = *depth > 0;
-    line->cut = line->len;
-    bool only_blanks = true;
     for (uint32_t i = 0; i < line->len; i++) {
         char byte = code[i];
-        only_blanks = only_blanks && ps_is_blank(byte);
         if (*depth == 0 && byte == 'm' && message_at(c, code, i, line->len)) {
             break;
         }
@@ -183,7 +201,47 @@ static void strip_comments(struct ps_compile *c, struct ps_line *line, char *cod
             code[i] = ' ';
         }
     }
-    line->blank = only_blanks && !line->in_comment;
+}
+
+/* Walks over the source; the next brackets are kept so that most lines are not searched
+ * for any. */
+struct reader {
+    char *code;
+    size_t at, len;
+    size_t open, close; /* next '(' and ')' */
+    uint32_t depth;     /* of comments */
+};
+
+static size_t find_byte(const struct reader *r, size_t from, char byte) {
+    const char *found = memchr(r->code + from, byte, r->len - from);
+    return found == NULL ? r->len : (size_t)(found - r->code);
+}
+
+static struct ps_line next_line(struct ps_compile *c, struct reader *r, uint32_t number) {
+    size_t at = r->at;
+    size_t end = find_byte(r, at, '\n');
+    size_t text = at;
+    while (text < end && ps_is_blank(r->code[text])) {
+        text++;
+    }
+    struct ps_line line = {.raw = c->game->source + at,
+                           .code = r->code + at,
+                           .len = (uint32_t)(end - at),
+                           .cut = (uint32_t)(end - at),
+                           .number = number,
+                           .blank = text == end && r->depth == 0,
+                           .in_comment = r->depth > 0};
+    if (r->open < at) {
+        r->open = find_byte(r, at, '(');
+    }
+    if (r->close < at) {
+        r->close = find_byte(r, at, ')');
+    }
+    if (r->depth > 0 || r->open < end || r->close < end) {
+        strip_comments(c, &line, r->code + at, &r->depth);
+    }
+    r->at = end + 1;
+    return line;
 }
 
 static const char *const section_names[PS_N_SECTIONS] = {
@@ -192,16 +250,17 @@ static const char *const section_names[PS_N_SECTIONS] = {
 
 static bool is_section(struct ps_text word, enum ps_section *section) {
     for (int s = PS_OBJECTS; s < PS_N_SECTIONS; s++) {
-        size_t len = strlen(section_names[s]);
-        struct ps_text rest = {word.at + len,
-                               word.len > len ? (uint32_t)(word.len - len) : 0};
-        if (word.len >= len && memcmp(word.at, section_names[s], len) == 0) {
-            struct ps_text next = {rest.at, rest.len};
-            size_t used = 1;
-            if (next.len == 0 || !is_letter(lw_utf8_decode(next.at, next.len, &used))) {
-                *section = (enum ps_section)s;
-                return true;
-            }
+        const char *name = section_names[s];
+        uint32_t len = 0;
+        while (name[len] != '\0' && len < word.len && name[len] == word.at[len]) {
+            len++;
+        }
+        size_t used = 1;
+        if (name[len] == '\0' &&
+            (len == word.len ||
+             !is_letter(lw_utf8_decode(word.at + len, word.len - len, &used)))) {
+            *section = (enum ps_section)s;
+            return true;
         }
     }
     return false;
@@ -294,23 +353,17 @@ static void read_line(struct ps_compile *c, const struct ps_line *line) {
 void ps_read_source(struct ps_compile *c) {
     const char *source = c->game->source;
     size_t len = c->game->source_len;
-    char *code = lw_arena_get(&c->scratch, len + 1);
-    if (code == NULL) {
+    struct reader reader = {.code = lw_arena_get(&c->scratch, len + 1), .len = len};
+    if (reader.code == NULL) {
         c->failed = true;
         return;
     }
-    ps_lower(source, len, code);
-    uint32_t depth = 0;
-    size_t at = 0;
-    for (uint32_t number = 1; at <= len && !c->stop && !c->failed; number++) {
-        const char *newline = memchr(source + at, '\n', len - at);
-        size_t end = newline == NULL ? len : (size_t)(newline - source);
-        struct ps_line line = {.raw = source + at,
-                               .code = code + at,
-                               .len = (uint32_t)(end - at),
-                               .number = number};
+    lower(source, len, reader.code);
+    reader.open = find_byte(&reader, 0, '(');
+    reader.close = find_byte(&reader, 0, ')');
+    for (uint32_t number = 1; reader.at <= len && !c->stop && !c->failed; number++) {
         c->line = number;
-        strip_comments(c, &line, code + at, &depth);
+        struct ps_line line = next_line(c, &reader, number);
         read_line(c, &line);
         if (number >= PS_MAX_LINES) {
             ps_error(c, number, 1, "more than %d lines", (int)PS_MAX_LINES);
@@ -319,6 +372,5 @@ void ps_read_source(struct ps_compile *c) {
         if (c->n_errors > PS_MAX_ERRORS) {
             c->stop = true;
         }
-        at = end + 1;
     }
 }
