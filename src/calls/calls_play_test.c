@@ -18,6 +18,22 @@ static unsigned open_text(struct fixture *f, const char *text) {
         ask(f, LW_OK, "{'call':'play.open','text':%s}", quoted(f, text)), "handle");
 }
 
+/* What the page shows when a hint is asked for at a level that needs no move. */
+static void a_solved_level_is_not_called_lost(void **state) {
+    (void)state;
+    static const char *const calls[] = {"play.hint", "play.dead"};
+    struct fixture f;
+    fixture_open(&f, NULL);
+    unsigned handle = open_text(&f, "#####\n#*  #\n# @ #\n#####\n");
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        const struct lw_json *reply =
+            ask(&f, LW_OK, "{'call':'%s','handle':%u}", calls[i], handle);
+        assert_string_equal(text_at(reply, "outcome"), "solved");
+        assert_non_null(strstr(text_at(reply, "text"), "solved already"));
+    }
+    fixture_close(&f);
+}
+
 /* Hint after hint leads home, and every move can be taken back and made again. */
 static void hints_lead_home_in_every_game(void **state) {
     (void)state;
@@ -335,6 +351,7 @@ static void puzzlescript_speaks_and_sounds(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_solved_level_is_not_called_lost),
         cmocka_unit_test(hints_lead_home_in_every_game),
         cmocka_unit_test(keys_are_spelled_as_pushes),
         cmocka_unit_test(a_wrong_move_makes_none),

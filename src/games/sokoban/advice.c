@@ -13,6 +13,8 @@
 #define PROOF_NODES 60000   /* in all, for boxes that might be left out of the blame */
 #define UNBOUNDED_NODES 200000
 
+static const char solved_already[] = "The level is solved already.";
+
 struct adviser {
     struct lw_alloc_limit limit;
     struct lw_meter meter;
@@ -178,6 +180,28 @@ static lw_status decide(struct adviser *a, bool hint) {
     return status;
 }
 
+/* All boxes stand on goals from the start, which play does not yet call won: it waits for
+ * a push. Such a level is never lost, even where no push is left; where a line leads away
+ * and back, a hint still shows it. */
+static lw_status say_solved_at_start(struct adviser *a, bool hint) {
+    struct lw_advice *advice = a->advice;
+    lw_status status = LW_OK;
+    char push[sizeof advice->text] = "";
+    if (hint && !sok_plainly_dead(&a->pos, a->blamed)) {
+        struct lw_buffer moves;
+        lw_buffer_init(&moves, &a->limit.alloc);
+        if (search(a, &moves) == SOK_END_SOLVED) {
+            status = say_push(a, &moves);
+            (void)snprintf(push, sizeof push, "%s", advice->text);
+        }
+        lw_buffer_free(&moves);
+    }
+    advice->outcome = LW_OUTCOME_SOLVED;
+    (void)snprintf(advice->text, sizeof advice->text, "%s%s%.80s", solved_already,
+                   push[0] != '\0' ? " To play it all the same: " : "", push);
+    return status;
+}
+
 static lw_status advise(struct lw_play *play, const void *state,
                         const struct lw_runtime *runtime, const struct lw_budget *budget,
                         struct lw_advice *advice, bool hint) {
@@ -188,8 +212,9 @@ static lw_status advise(struct lw_play *play, const void *state,
         sok_position_load(&a.pos, a.boxes, a.task.player);
         if (solved && !a.task.circular) {
             advice->outcome = LW_OUTCOME_SOLVED;
-            (void)snprintf(advice->text, sizeof advice->text,
-                           "The level is solved already.");
+            (void)snprintf(advice->text, sizeof advice->text, "%s", solved_already);
+        } else if (solved) {
+            status = say_solved_at_start(&a, hint);
         } else if (sok_plainly_dead(&a.pos, a.blamed)) {
             status = say_dead(&a);
         } else {

@@ -120,9 +120,47 @@ static void dead_positions_are_told(void **unused) {
                0);
 }
 
+/* All boxes on goals is never lost: not where no box can move any more, and not where a
+ * push could only spoil it. */
+static void solved_levels_are_called_solved(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *text;
+        bool can_push;
+    } levels[] = {
+        {"#####\n#*  #\n# @ #\n#####\n", false},
+        {"######\n#**  #\n#**@ #\n######\n", false},
+        {"#######\n#@ *  #\n#     #\n#######\n", true},
+        {"#####\n#@* #\n#####\n", false},
+    };
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        for (int hint = 0; hint < 2; hint++) {
+            struct table table;
+            uint8_t state[256];
+            struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+            struct lw_budget budget = {.nodes = 50000};
+            struct lw_advice advice;
+            open_level(&table, levels[i].text);
+            lw_sokoban_play_ops.start(table.play, state);
+            lw_advice_init(&advice, lw_alloc_libc());
+            lw_status status =
+                (hint ? lw_sokoban_advice_ops.hint
+                      : lw_sokoban_advice_ops.dead)(table.play, state, &runtime, &budget,
+                                                    &advice);
+            assert_int_equal(status, LW_OK);
+            assert_int_equal(advice.outcome, LW_OUTCOME_SOLVED);
+            assert_non_null(strstr(advice.text, "solved already"));
+            assert_int_equal(advice.move.len > 0, hint && levels[i].can_push);
+            lw_advice_free(&advice);
+            close_level(&table);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hints_lead_home),
+        cmocka_unit_test(solved_levels_are_called_solved),
         cmocka_unit_test(dead_positions_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
