@@ -14,6 +14,7 @@
 
 #include "lw/base/runtime.h"
 #include "lw/difficulty.h"
+#include "lw/difficulty_joint.h"
 #include "lw/stats.h"
 
 /* code, name */
@@ -143,6 +144,19 @@ lw_status lw_pairs_judge(const struct lw_alloc *alloc, const struct lw_game_resu
                          size_t n_players, size_t n_splits, uint64_t seed,
                          struct lw_pairs *out, struct lw_error *err) LW_MUST_CHECK;
 void lw_pairs_free(struct lw_pairs *pairs);
+
+/* TrueSkill's means of the choices in data that have nothing to do with the group outside
+ * (n_groups: of all), NaN for levels in none. row: where each of data's levels stands in
+ * e, for those in a choice; NULL: at its own number. scratch: [e->n]. Returns how many
+ * choices there were. */
+size_t lw_choice_means(const struct lw_joint_data *data, const struct lw_evidence *e,
+                       const size_t *row, size_t outside, struct lw_rating *scratch,
+                       double *means);
+/* The same without each group in turn, for lw_evidence's y_without [n_groups x n]; a
+ * level that is then in no choice has the mean that all begin with. */
+void lw_choice_means_without(const struct lw_joint_data *data,
+                             const struct lw_evidence *e, const size_t *row,
+                             struct lw_rating *scratch, double *without);
 
 /* A score brought to a rating scale on some levels and tried on others. */
 

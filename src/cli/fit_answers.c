@@ -201,60 +201,6 @@ static void keep_answered(struct fit_learning *l) {
     fit_close_up_groups(l);
 }
 
-/* TrueSkill's means of the choices that have nothing to do with a group (n_groups: of
- * all), NaN for levels in none. index: of the levels that are learned from, SIZE_MAX for
- * others; NULL: all are. Returns how many choices there were. */
-static size_t rate_choices(const struct fit_work *w, const size_t *index, size_t outside,
-                           struct lw_rating *rating, double *means) {
-    const struct fit_learning *l = &w->learning;
-    struct lw_trueskill model = lw_trueskill_default();
-    size_t n_choices = 0;
-    model.draw_probability = 0; /* a choice is never a draw */
-    memset(rating, 0, l->e.n * sizeof *rating);
-    for (size_t i = 0; i < w->evidence.n_observations; i++) {
-        const struct lw_observation *o = &w->evidence.observations[i];
-        size_t a = index == NULL ? o->level : index[o->level];
-        size_t b = index == NULL ? o->other : index[o->other];
-        if (w->evidence.sources[o->source].kind != LW_EVIDENCE_CHOICE ||
-            l->group[a] == outside || l->group[b] == outside) {
-            continue;
-        }
-        struct lw_rating *both[2] = {&rating[a], &rating[b]};
-        for (size_t k = 0; k < 2; k++) {
-            if (both[k]->sigma == 0) {
-                *both[k] = (struct lw_rating){model.mu, model.sigma};
-            }
-        }
-        lw_trueskill_update(&model, both[0], both[1], o->value);
-        n_choices++;
-    }
-    for (size_t i = 0; i < l->e.n; i++) {
-        means[i] = rating[i].sigma > 0 ? rating[i].mu : (double)NAN;
-    }
-    return n_choices;
-}
-
-/* … the same without each group in turn; levels that are then in no choice have the mean
- * that all begin with. */
-static lw_status rate_without(struct fit_work *w, const size_t *index,
-                              struct lw_rating *rating, struct lw_error *err) {
-    struct fit_learning *l = &w->learning;
-    double *without =
-        lw_arena_zero(&l->arena, l->e.n * l->e.n_groups + 1, sizeof *without);
-    if (without == NULL) {
-        return lw_fail_memory(err);
-    }
-    for (size_t g = 0; g < l->e.n_groups; g++) {
-        double *means = without + g * l->e.n;
-        (void)rate_choices(w, index, g, rating, means);
-        for (size_t i = 0; i < l->e.n; i++) {
-            means[i] = isnan(means[i]) ? lw_trueskill_default().mu : means[i];
-        }
-    }
-    l->e.y_without = without;
-    return LW_OK;
-}
-
 /* TrueSkill's means of all choices become the answers. */
 static lw_status answer_by_trueskill(struct fit_work *w, struct lw_error *err) {
     struct fit_learning *l = &w->learning;
@@ -264,7 +210,7 @@ static lw_status answer_by_trueskill(struct fit_work *w, struct lw_error *err) {
     if (rating == NULL || index == NULL) {
         return lw_fail_memory(err);
     }
-    if (rate_choices(w, NULL, l->e.n_groups, rating, l->y) == 0) {
+    if (lw_choice_means(&w->data, &l->e, NULL, l->e.n_groups, rating, l->y) == 0) {
         return lw_fail(err, LW_USAGE, 0, 0,
                        "model trueskill learns from choices; give --evidence FILE.csv "
                        "--evidence-kind choice");
@@ -279,7 +225,14 @@ static lw_status answer_by_trueskill(struct fit_work *w, struct lw_error *err) {
                       n - l->e.n, n);
     }
     w->joint_possible = false;
-    return rate_without(w, index, rating, err);
+    double *without =
+        lw_arena_zero(&l->arena, l->e.n * l->e.n_groups + 1, sizeof *without);
+    if (without == NULL) {
+        return lw_fail_memory(err);
+    }
+    lw_choice_means_without(&w->data, &l->e, index, rating, without);
+    l->e.y_without = without;
+    return LW_OK;
 }
 
 /* What all evidence together says, and what it says without each group: the answers to

@@ -113,11 +113,36 @@ static struct lw_joint_data make(uint64_t seed, struct lw_evidence *e) {
                                   .observations = rows};
 }
 
-enum { RIDGE, BOOSTED, JOINT, PAPERS };
+enum { RIDGE, BOOSTED, JOINT, BLEND, TRUESKILL, PAPERS };
 enum { N_LEARNERS = PAPERS + LW_N_PAPERS };
 
+/* parts: what joint and boosted have predicted for the same evidence. */
+static lw_status judge_blend(const struct lw_evidence *e, double (*parts)[N],
+                             struct lw_judged *out, struct lw_error *err) {
+    const struct lw_judged line = {.prediction = parts[0], .n = e->n};
+    const struct lw_judged trees = {.prediction = parts[1], .n = e->n};
+    return lw_blend_judge(lw_alloc_libc(), e, &line, &trees, out, err);
+}
+
+/* A ridge to TrueSkill's means, found without each group, as fit has it. */
+static lw_status judge_trueskill(const struct lw_evidence *e,
+                                 const struct lw_joint_data *data, struct lw_judged *out,
+                                 struct lw_error *err) {
+    static double means[N], means_without[N * GROUPS];
+    struct lw_rating scratch[N];
+    struct lw_evidence own = *e;
+    assert_true(lw_choice_means(data, e, NULL, e->n_groups, scratch, means) > 50);
+    for (size_t i = 0; i < e->n; i++) {
+        means[i] = isnan(means[i]) ? lw_trueskill_default().mu : means[i];
+    }
+    lw_choice_means_without(data, e, NULL, scratch, means_without);
+    own.y = means;
+    own.y_without = means_without;
+    return lw_difficulty_judge(lw_alloc_libc(), &own, NULL, out, err);
+}
+
 static struct lw_judged judge(int learner, const struct lw_evidence *e,
-                              const struct lw_joint_data *data) {
+                              const struct lw_joint_data *data, double (*parts)[N]) {
     struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
     struct lw_joint_prior prior = lw_joint_prior_default();
     struct lw_judged out;
@@ -128,12 +153,18 @@ static struct lw_judged judge(int learner, const struct lw_evidence *e,
         : learner == BOOSTED ? lw_boost_judge(&runtime, e, NULL, &out, &err)
         : learner == JOINT
             ? lw_joint_judge(&runtime, e, data, NULL, &prior, &out, &laplace, &err)
+        : learner == BLEND ? judge_blend(e, parts, &out, &err)
+        : learner == TRUESKILL
+            ? judge_trueskill(e, data, &out, &err)
             : lw_paper_judge(&runtime, e, (enum lw_paper)(learner - PAPERS), NULL, &out,
                              &err);
     if (status != LW_OK) {
         print_message("learner %d: %s\n", learner, err.text);
     }
     assert_int_equal(status, LW_OK);
+    if (learner == JOINT || learner == BOOSTED) {
+        memcpy(parts[learner == BOOSTED], out.prediction, sizeof parts[0]);
+    }
     return out;
 }
 
@@ -171,18 +202,19 @@ static void turn_over(size_t g) {
 
 static void held_out_answers_reach_nothing(void **unused) {
     (void)unused;
+    static double parts[2][N];
     struct lw_judged before[N_LEARNERS];
     struct lw_evidence e;
     struct lw_joint_data data = make(5, &e);
     const size_t g = 3;
     answer(&e, &data);
     for (int learner = 0; learner < N_LEARNERS; learner++) {
-        before[learner] = judge(learner, &e, &data);
+        before[learner] = judge(learner, &e, &data, parts);
     }
     turn_over(g);
     answer(&e, &data);
     for (int learner = 0; learner < N_LEARNERS; learner++) {
-        struct lw_judged after = judge(learner, &e, &data);
+        struct lw_judged after = judge(learner, &e, &data, parts);
         size_t n = 0, changed = 0;
         for (size_t i = 0; i < N; i++) {
             bool same = before[learner].prediction[i] == after.prediction[i];
@@ -197,29 +229,43 @@ static void held_out_answers_reach_nothing(void **unused) {
     }
 }
 
+/* Answers change places; for TrueSkill every choice is a coin's. */
+static void deal_out(uint64_t round, int learner, struct lw_joint_data *data) {
+    struct lw_rng rng = lw_rng_make(7, round);
+    for (size_t i = N; i-- > 1;) {
+        size_t k = lw_rng_below(&rng, (uint32_t)i + 1);
+        struct lw_observation kept = rows[i];
+        double value = y[i];
+        y[i] = y[k];
+        y[k] = value;
+        rows[i].value = rows[k].value;
+        rows[k].value = kept.value;
+    }
+    if (learner != TRUESKILL) {
+        data->n_sources = 1;
+        data->n_observations = N;
+    }
+    for (size_t i = N; learner == TRUESKILL && i < ROWS; i++) {
+        rows[i].value = sources[rows[i].source].kind == LW_EVIDENCE_CHOICE
+                            ? (double)lw_rng_below(&rng, 2)
+                            : rows[i].value;
+    }
+}
+
 /* Answers dealt out at random: what is chosen inside finds nothing outside. Leaving a
  * group out makes chance correlations a little negative, never positive. */
 static void random_answers_are_not_predicted(void **unused) {
     (void)unused;
+    static double parts[12][2][N];
     for (int learner = 0; learner < N_LEARNERS; learner++) {
         double sum = 0;
-        const int rounds = learner == JOINT || learner == BOOSTED ? 3 : 12;
+        bool slow = learner == JOINT || learner == BOOSTED || learner == BLEND;
+        const int rounds = slow ? 3 : 12;
         for (int round = 0; round < rounds; round++) {
             struct lw_evidence e;
             struct lw_joint_data data = make(100 + (uint64_t)round, &e);
-            struct lw_rng rng = lw_rng_make(7, (uint64_t)round);
-            for (size_t i = N; i-- > 1;) {
-                size_t k = lw_rng_below(&rng, (uint32_t)i + 1);
-                struct lw_observation kept = rows[i];
-                double value = y[i];
-                y[i] = y[k];
-                y[k] = value;
-                rows[i].value = rows[k].value;
-                rows[k].value = kept.value;
-            }
-            data.n_sources = 1;
-            data.n_observations = N;
-            struct lw_judged judged = judge(learner, &e, &data);
+            deal_out((uint64_t)round, learner, &data);
+            struct lw_judged judged = judge(learner, &e, &data, parts[round]);
             sum += isnan(judged.skill.rho) ? 0 : judged.skill.rho;
             lw_judged_free(&judged);
         }

@@ -144,9 +144,8 @@ static void solved_levels_are_called_solved(void **unused) {
             lw_sokoban_play_ops.start(table.play, state);
             lw_advice_init(&advice, lw_alloc_libc());
             lw_status status =
-                (hint ? lw_sokoban_advice_ops.hint
-                      : lw_sokoban_advice_ops.dead)(table.play, state, &runtime, &budget,
-                                                    &advice);
+                (hint ? lw_sokoban_advice_ops.hint : lw_sokoban_advice_ops.dead)(
+                    table.play, state, &runtime, &budget, &advice);
             assert_int_equal(status, LW_OK);
             assert_int_equal(advice.outcome, LW_OUTCOME_SOLVED);
             assert_non_null(strstr(advice.text, "solved already"));
