@@ -92,7 +92,7 @@ tables = {
     "long names": table([(r[0], r[1], "n" * 5000 + str(r[0] % 2), 1) for r in base]),
     "many groups": table([(i, i * 37 % 101, "g%d" % i, 1) for i in range(60)]),
     "likert to ten": table([(i * 7 % 13, 1 + i * 11 % 10, "ab"[i % 2], 1) for i in range(60)]),
-    "many rows": table([(i * 7919 % 1009, 1 + i * 104729 % 97, "abcd"[i % 4], 1 + i % 5)
+    "many rows": table([(i * 7919 % 1009, 1 + i * 104729 % 997, "abcd"[i % 4], 1 + i % 5)
                         for i in range(20000)]),
 }
 bare = re.compile(r"(?<![\w.])[-+]?(nan|inf|infinity)(?![\w])", re.I)

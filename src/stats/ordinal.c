@@ -48,8 +48,8 @@ static size_t fill_ends(const struct model *model, size_t row) {
 
 /* Adds one row to the log-likelihood, its gradient and the negative Hessian. */
 static double add_row(const struct model *model, size_t row, const double *estimate,
-                      double *gradient, double *hessian) {
-    size_t k = model->level[row], m = model->m;
+                      double *gradient, struct arrow *hessian) {
+    size_t k = model->level[row];
     bool has_a = k<model->n_thresholds, has_b = k> 0;
     double eta = 0;
     for (size_t j = 0; j < model->p; j++) {
@@ -67,21 +67,24 @@ static double add_row(const struct model *model, size_t row, const double *estim
         double gi = (slope_a * model->da[i] - slope_b * model->db[i]) / mass;
         gradient[at] += gi;
         for (size_t j = 0; j < n_active; j++) {
+            if (model->active[j] > at) {
+                continue;
+            }
             double gj = (slope_a * model->da[j] - slope_b * model->db[j]) / mass;
             double second = (bend_a * model->da[i] * model->da[j] -
                              bend_b * model->db[i] * model->db[j]) /
                             mass;
-            hessian[at * m + model->active[j]] += gi * gj - second;
+            *arrow_cell(hessian, at, model->active[j]) += gi * gj - second;
         }
     }
     return log(mass);
 }
 
 static double derivatives(const struct model *model, const double *estimate,
-                          double *gradient, double *hessian) {
+                          double *gradient, struct arrow *hessian) {
     double log_lik = 0;
     memset(gradient, 0, model->m * sizeof *gradient);
-    memset(hessian, 0, model->m * model->m * sizeof *hessian);
+    arrow_clear(hessian);
     for (size_t i = 0; i < model->n; i++) {
         log_lik += add_row(model, i, estimate, gradient, hessian);
     }
@@ -126,7 +129,8 @@ static bool in_order(const double *estimate, size_t n_thresholds) {
 /* Halves the step until the thresholds stay in order and the likelihood does not fall by
  * more than its rounding; how far it went, 0 when no such step is left. */
 static double take_step(const struct model *model, double *estimate, const double *step,
-                        double before, double *trial, double *gradient, double *hessian) {
+                        double before, double *trial, double *gradient,
+                        struct arrow *hessian) {
     double largest = 0;
     for (size_t i = 0; i < model->m; i++) {
         largest = fmax(largest, fabs(step[i]));
@@ -168,16 +172,16 @@ static lw_status refuse_separation(const struct model *model, const double *esti
 }
 
 static lw_status iterate(const struct model *model, struct lw_ordinal *out,
-                         double *gradient, double *hessian, double *step, double *trial,
-                         struct lw_error *err) {
+                         double *gradient, struct arrow *hessian, double *step,
+                         double *trial, struct lw_error *err) {
     size_t m = model->m;
     for (int round = 0; round < 60; round++) {
         out->log_lik = derivatives(model, out->estimate, gradient, hessian);
         memcpy(step, gradient, m * sizeof *step);
-        if (!dense_cholesky(hessian, m)) {
+        if (!arrow_cholesky(hessian)) {
             break;
         }
-        dense_solve(hessian, m, step);
+        arrow_solve(hessian, step);
         double moved =
             take_step(model, out->estimate, step, out->log_lik, trial, gradient, hessian);
         for (size_t i = 0; i < m; i++) {
@@ -239,9 +243,10 @@ static lw_status standardise(const struct lw_alloc *alloc, const double *x, size
 }
 
 /* Estimates and standard errors on the scale of the caller's columns: a threshold takes
- * in the means, t = t' + sum of b' mean / spread. */
+ * in the means, t = t' + sum of b' mean / spread. The variance of a combination r of
+ * estimates is r' (L L')^-1 r, the square of L^-1 r. */
 static void turn_back(const struct model *model, const double *mean, const double *spread,
-                      const double *covariance, double *row, struct lw_ordinal *out) {
+                      const struct arrow *lower, double *row, struct lw_ordinal *out) {
     size_t m = model->m, t = model->n_thresholds;
     for (size_t i = 0; i < m; i++) {
         double estimate = 0, variance = 0;
@@ -252,9 +257,10 @@ static void turn_back(const struct model *model, const double *mean, const doubl
         }
         for (size_t a = 0; a < m; a++) {
             estimate += row[a] * out->estimate[a];
-            for (size_t b = 0; b < m; b++) {
-                variance += row[a] * row[b] * covariance[a * m + b];
-            }
+        }
+        arrow_forward(lower, row);
+        for (size_t a = 0; a < m; a++) {
+            variance += row[a] * row[a];
         }
         out->z[i] = estimate; /* the others still need the old one */
         out->se[i] = sqrt(variance);
@@ -281,7 +287,8 @@ lw_status lw_ordinal_fit(const struct lw_alloc *alloc, const double *x,
     *out =
         (struct lw_ordinal){.alloc = alloc, .n_terms = m, .n_thresholds = n_levels - 1};
     out->estimate = lw_alloc_zero(alloc, 4 * m, sizeof(double));
-    double *work = lw_arena_zero(&arena, 5 * m + 2 * m * m + 2 * (p + 2), sizeof *work);
+    size_t room = arrow_room(n_levels - 1, p);
+    double *work = lw_arena_zero(&arena, 5 * m + room + 2 * (p + 2), sizeof *work);
     model.active = lw_arena_zero(&arena, p + 2, sizeof *model.active);
     double *standard = lw_arena_zero(&arena, n * p + 2 * p + 1, sizeof *standard);
     lw_status status = LW_OK;
@@ -289,7 +296,7 @@ lw_status lw_ordinal_fit(const struct lw_alloc *alloc, const double *x,
         model.active == NULL) {
         status = lw_fail_memory(err);
     } else {
-        model.da = work + 5 * m + 2 * m * m;
+        model.da = work + 5 * m + room;
         model.db = model.da + p + 2;
         model.x = standard;
         status = start(&model, out->estimate, err);
@@ -299,20 +306,19 @@ lw_status lw_ordinal_fit(const struct lw_alloc *alloc, const double *x,
     if (status == LW_OK && p > 0) {
         status = standardise(alloc, x, n, p, standard, mean, spread, err);
     }
-    double *hessian = work == NULL ? NULL : work + 5 * m;
+    struct arrow hessian = {.n_band = 0};
     if (status == LW_OK) {
+        hessian = arrow_make(n_levels - 1, p, work + 5 * m);
         status =
-            iterate(&model, out, work + 2 * m, hessian, work + 3 * m, work + 4 * m, err);
+            iterate(&model, out, work + 2 * m, &hessian, work + 3 * m, work + 4 * m, err);
     }
     if (status == LW_OK) {
-        double *covariance = hessian + m * m;
         out->se = out->estimate + m;
         out->z = out->estimate + 2 * m;
         out->p_value = out->estimate + 3 * m;
-        out->log_lik = derivatives(&model, out->estimate, work + 2 * m, hessian);
-        (void)dense_cholesky(hessian, m);
-        dense_inverse(hessian, m, covariance);
-        turn_back(&model, mean, spread, covariance, work, out);
+        out->log_lik = derivatives(&model, out->estimate, work + 2 * m, &hessian);
+        (void)arrow_cholesky(&hessian);
+        turn_back(&model, mean, spread, &hessian, work, out);
     } else {
         lw_ordinal_free(out);
     }

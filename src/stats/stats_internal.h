@@ -8,6 +8,23 @@
 #include "lw/base/alloc.h"
 #include "lw/base/status.h"
 
+/* A symmetric matrix of n_band rows that touch only their neighbours, then n_full rows
+ * that touch all; the lower half is kept. Cholesky leaves the lower factor in place. */
+struct arrow {
+    size_t n_band, n_full;
+    double *diagonal, *below; /* [n_band]; below[i] stands at (i, i - 1) */
+    double *full;             /* n_full x (n_band + n_full) */
+};
+size_t arrow_room(size_t n_band, size_t n_full); /* doubles */
+struct arrow arrow_make(size_t n_band, size_t n_full, double *room);
+void arrow_clear(struct arrow *a);
+/* i >= j, and i - j at most 1 within the band. */
+double *arrow_cell(const struct arrow *a, size_t i, size_t j);
+bool arrow_cholesky(struct arrow *a);
+/* b becomes L^-1 b, or the solution. */
+void arrow_forward(const struct arrow *a, double *b);
+void arrow_solve(const struct arrow *a, double *b);
+
 /* Cholesky of the symmetric n x n matrix a in place (lower triangle); false when it is
  * not positive definite. */
 bool dense_cholesky(double *a, size_t n);

@@ -316,6 +316,35 @@ static void thresholds_alone_are_cumulative_logits(void **unused) {
     assert_int_equal(lw_ordinal_fit(ALLOC, NULL, gap, 4, 0, 3, &fit, &err), LW_BAD_INPUT);
 }
 
+/* A scale of very many steps: without columns every threshold is the logit of a share F
+ * of the n rows, with standard error 1 / sqrt(n F (1 - F)); with a column that says
+ * nothing the thresholds stay. */
+static void scales_may_have_a_thousand_steps(void **unused) {
+    (void)unused;
+    enum { LEVELS = 997, ROWS = 4 * LEVELS };
+    static size_t level[ROWS];
+    static double x[ROWS];
+    for (size_t i = 0; i < ROWS; i++) {
+        level[i] = i % LEVELS;
+        x[i] = i < ROWS / 2 ? -1 : 1;
+    }
+    for (size_t p = 0; p < 2; p++) {
+        struct lw_ordinal fit;
+        assert_int_equal(lw_ordinal_fit(ALLOC, x, level, ROWS, p, LEVELS, &fit, NULL),
+                         LW_OK);
+        for (size_t k = 0; k + 1 < LEVELS; k++) {
+            double share = (double)(k + 1) / LEVELS;
+            near(fit.estimate[k], log(share / (1 - share)), 1e-9);
+            near(fit.se[k], 1 / sqrt(ROWS * share * (1 - share)), 1e-9);
+        }
+        if (p == 1) {
+            near(fit.estimate[LEVELS - 1], 0, 1e-9);
+            assert_true(fit.se[LEVELS - 1] > 0.01 && fit.se[LEVELS - 1] < 0.05);
+        }
+        lw_ordinal_free(&fit);
+    }
+}
+
 static void rasch_orders_players_and_levels(void **unused) {
     (void)unused;
     enum { PLAYERS = 30, LEVELS = 20, N = PLAYERS * LEVELS };
@@ -390,6 +419,7 @@ int main(void) {
         cmocka_unit_test(two_items_have_the_log_odds_of_their_score),
         cmocka_unit_test(trueskill_is_even_handed),
         cmocka_unit_test(thresholds_alone_are_cumulative_logits),
+        cmocka_unit_test(scales_may_have_a_thousand_steps),
         cmocka_unit_test(rasch_orders_players_and_levels),
         cmocka_unit_test(adjusting_p_never_lowers_it),
         cmocka_unit_test(transforms_undo),
