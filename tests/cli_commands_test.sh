@@ -100,10 +100,12 @@ code=$?
 [ "$code" = 3 ] || fail "Ctrl-C: exit code $code instead of 3: $(cat out err)"
 [ "$(grep -c '"status":"solved"' out)" -ge 2 ] || fail "Ctrl-C loses results: $(cat out)"
 
-# The same for ratings: what was cut short is not shown as one.
+# The same for ratings: lines come while the next level is measured, and what was cut short
+# is not shown as one.
 "$program" rate hard.xsb --threads 1 --nodes 100000000 --time 50s --json >out 2>err &
 rater=$!
-wait_for has_worked 50 $rater
+wait_for has_lines 2 out
+kill -0 $rater || fail "rate had ended when its first lines came"
 kill -INT $rater
 wait $rater
 code=$?
@@ -111,6 +113,22 @@ code=$?
 grep -q 'stopped on request' err || fail "rate, Ctrl-C says: $(cat err)"
 grep '"title":"hard"' out | grep '"status":"cancelled"' >/dev/null || fail "rate, Ctrl-C: $(cat out)"
 grep '"title":"hard"' out | grep '"percentile"' && fail "a part of a level is rated"
+
+# One level, or some, with their own numbers; the rating does not depend on the others.
+expect 0 '' rate two.xsb --json
+grep '"level":2' out | sed 's/,"feature_seconds".*//' >second
+expect 0 '' rate two.xsb --level 2 --json
+[ "$(wc -l <out)" = 1 ] || fail "rate --level 2 rates not one: $(cat out)"
+sed 's/,"feature_seconds".*//' out | cmp -s - second || fail "rate --level 2: $(cat out second)"
+expect 0 '' rate two.xsb -l 2
+grep -q '^ *2  ' out || fail "rate --level 2: $(cat out)"
+grep -q '^ *1  ' out && fail "rate --level 2 rates the first: $(cat out)"
+expect 1 'there is no level 3; the file has 2' rate two.xsb --level 3
+# Progress at a terminal, none in a pipe.
+expect 0 '' rate two.xsb
+[ -s err ] && fail "rate reports to a pipe: $(cat err)"
+python3 "$tests/terminal.py" '' "$program" rate two.xsb --json >out || fail "rate at a terminal: $(cat out)"
+grep -q 'rating: \[' out || fail "rate shows no progress at a terminal: $(cat out)"
 
 # What is solved already or has no solution is named, not rated.
 printf '; corner\n#####\n#$ .#\n# @ #\n#####\n\n; done\n#####\n#*@ #\n#####\n\n' >odd.xsb

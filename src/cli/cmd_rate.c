@@ -5,9 +5,11 @@
 #include "feature_cache.h"
 #include "lw/pipeline.h"
 #include "measure.h"
+#include "ordered.h"
 
 static const struct lw_option options[] = {
     CLI_LEVEL_OPTIONS,
+    CLI_LEVEL_RANGE_OPTION,
     {.name = "model",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE.json",
@@ -49,12 +51,18 @@ struct rating {
     struct cli_model *model; /* NULL: uncalibrated */
     struct feature_cache *cache;
     struct lw_budget budget;
+    size_t first, n; /* of the file's levels: those to rate */
     struct cli_measured *items;
     enum lw_standing *standings; /* of each item */
     struct lw_verdict *verdicts; /* of each that is rated */
     bool json, times, verbose;
+    size_t n_printed;
     struct cli_tally tally;
 };
+
+static const struct lw_entry *entry_of(const struct rating *r, size_t index) {
+    return &r->levels->set.entries[r->first + index];
+}
 
 static bool is_rated(const struct rating *r, size_t index) {
     return r->items[index].status == LW_OK && r->standings[index] == LW_STANDING_OPEN;
@@ -129,7 +137,7 @@ static void put_learned(struct lw_json_writer *json, const struct rating *r,
 static double share_below(const struct rating *r, double score, size_t *n_known) {
     double below = 0;
     *n_known = 0;
-    for (size_t i = 0; i < r->levels->set.n_entries; i++) {
+    for (size_t i = 0; i < r->n; i++) {
         double other = r->verdicts[i].score;
         if (is_rated(r, i)) {
             (*n_known)++;
@@ -165,8 +173,8 @@ static void put_json(struct rating *r, size_t index) {
     lw_buffer_init(&line, r->cli->alloc);
     lw_json_begin(&json, &line);
     lw_json_object(&json, NULL);
-    lw_json_uint(&json, "level", index + 1);
-    lw_json_text(&json, "title", r->levels->set.entries[index].title);
+    lw_json_uint(&json, "level", r->first + index + 1);
+    lw_json_text(&json, "title", entry_of(r, index)->title);
     lw_json_text(&json, "status",
                  item->status != LW_OK ? lw_status_name(item->status)
                                        : lw_standing_name(r->standings[index]));
@@ -253,7 +261,7 @@ static void explain(const struct rating *r, const struct lw_verdict *v) {
 static void put_human(struct rating *r, size_t index) {
     const struct lw_verdict *v = &r->verdicts[index];
     FILE *out = r->cli->out;
-    (void)fprintf(out, "%4zu  ", index + 1);
+    (void)fprintf(out, "%4zu  ", r->first + index + 1);
     if (!is_rated(r, index)) {
         cli_put_safe(out, reason(r, index));
         (void)fputc('\n', out);
@@ -275,7 +283,7 @@ static void put_human(struct rating *r, size_t index) {
                           n_known);
         }
     }
-    cli_put_safe(out, r->levels->set.entries[index].title);
+    cli_put_safe(out, entry_of(r, index)->title);
     (void)fputc('\n', out);
     explain(r, v);
     if (r->times) {
@@ -297,20 +305,31 @@ static void count(struct cli_tally *tally, lw_status status, enum lw_standing st
 
 static void put_one(struct rating *r, size_t index) {
     count(&r->tally, r->items[index].status, r->standings[index]);
+    r->n_printed++;
     if (r->json) {
         put_json(r, index);
     } else {
         put_human(r, index);
+        (void)cli_out_ok(r->cli);
     }
 }
 
-static void judge_one(void *ctx, size_t index, uint32_t worker) {
+/* Each level is told as soon as those before it are; without a model its place among the
+ * others is told too, which all of them decide. */
+static void print_one(void *ctx, size_t index) {
+    struct rating *r = ctx;
+    if (r->model != NULL) {
+        put_one(r, index);
+    }
+}
+
+static void rate_one(void *ctx, size_t index, const struct lw_runtime *runtime) {
     struct rating *r = ctx;
     struct cli_measured *item = &r->items[index];
-    (void)worker;
+    cli_measure_one(r->cache, runtime, &r->budget, item);
     if (item->status == LW_OK) {
-        item->status = lw_standing_of(item->level, &item->values, &r->budget,
-                                      r->cli->runtime, &r->standings[index], &item->err);
+        item->status = lw_standing_of(item->level, &item->values, &r->budget, runtime,
+                                      &r->standings[index], &item->err);
     }
     if (is_rated(r, index)) {
         lw_judge(r->levels->game->kind, r->model != NULL ? &r->model->model : NULL,
@@ -319,30 +338,23 @@ static void judge_one(void *ctx, size_t index, uint32_t worker) {
     }
 }
 
-static void put_all(struct rating *r, size_t n) {
-    FILE *err = r->cli->err;
-    if (r->model == NULL) {
-        (void)fprintf(
-            err,
-            "levelwright: %s is uncalibrated: no people's play has been learned "
-            "from yet; the reading is a place among reference levels by what the "
-            "program measures, not by what people said ('fit' makes a model for "
-            "--model)\n",
-            r->levels->game->kind->title);
-    }
-    for (size_t i = 0; i < n; i++) {
+static void put_rest(struct rating *r) {
+    for (size_t i = r->n_printed; i < r->n && cli_out_ok(r->cli); i++) {
         put_one(r, i);
     }
     if (r->tally.limit > 0) {
         (void)fprintf(
-            err, "levelwright: stopped on request: %zu of %zu levels are not rated\n",
-            r->tally.limit, n);
+            r->cli->err,
+            "levelwright: stopped on request: %zu of %zu levels are not rated\n",
+            r->tally.limit, r->n);
     }
 }
 
 static int rate_all(struct rating *r) {
     struct cli *cli = r->cli;
-    size_t n = r->levels->set.n_entries;
+    size_t n = r->n;
+    struct cli_ordered job = {
+        .phase = "rating", .n = n, .work = rate_one, .print = print_one, .ctx = r};
     r->items = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->items);
     r->standings = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->standings);
     r->verdicts = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->verdicts);
@@ -353,12 +365,21 @@ static int rate_all(struct rating *r) {
         code = cli_fail(cli, NULL, &err);
     }
     for (size_t i = 0; code == 0 && i < n; i++) {
-        r->items[i].level = r->levels->set.entries[i].level;
+        r->items[i].level = entry_of(r, i)->level;
+        r->standings[i] = LW_STANDING_STOPPED; /* until it is rated */
+    }
+    if (code == 0 && r->model == NULL) {
+        (void)fprintf(
+            cli->err,
+            "levelwright: %s is uncalibrated: no people's play has been learned "
+            "from yet; the reading is a place among reference levels by what the "
+            "program measures, not by what people said ('fit' makes a model for "
+            "--model)\n",
+            r->levels->game->kind->title);
     }
     if (code == 0) {
-        cli_measure_cached(cli, r->cache, r->items, n, &r->budget);
-        lw_runtime_parallel(cli->runtime, n, judge_one, r);
-        put_all(r, n);
+        cli_ordered_run(cli, &job);
+        put_rest(r);
     }
     lw_alloc_free(cli->alloc, r->verdicts, (n + 1) * sizeof *r->verdicts);
     lw_alloc_free(cli->alloc, r->standings, (n + 1) * sizeof *r->standings);
@@ -373,7 +394,14 @@ static int rate_levels(struct cli *cli, const struct cli_args *args,
     const struct lw_game_kind *kind = levels->game->kind;
     struct cli_model model;
     struct lw_error err = {.text = ""};
+    size_t first, end;
+    int code = cli_level_range(cli, args, levels->set.n_entries, &first, &end);
+    if (code != 0) {
+        return code;
+    }
     struct rating r = {.cli = cli,
+                       .first = first,
+                       .n = end - first,
                        .levels = levels,
                        .features = kind->features,
                        .model = &model,
@@ -391,7 +419,7 @@ static int rate_levels(struct cli *cli, const struct cli_args *args,
     } else if (status != LW_OK) {
         return cli_fail(cli, path->set ? path->text : NULL, &err);
     }
-    int code = rate_all(&r);
+    code = rate_all(&r);
     tally->good += r.tally.good;
     tally->bad += r.tally.bad;
     tally->limit += r.tally.limit;
@@ -441,11 +469,16 @@ const struct cli_command cli_cmd_rate = {
         "learned from, and when it was too large to be measured exactly: then features "
         "are sampled, and the interval is wider. For games without people's data it says "
         "that it is uncalibrated; its number is then about where the level stands among "
-        "reference levels of that game by what the program can measure. Levels that are "
+        "reference levels of that game by what the program can measure, and its place "
+        "among the levels of the file is told, so that they come together at the end. "
+        "Levels that are "
         "solved already, or proved to have no "
         "solution, are named and not rated.",
     .examples = "levelwright rate mylevels.xsb\n    how hard each level is, and why\n"
-                "levelwright rate mylevels.xsb --json | sort\n    for programs\n",
+                "levelwright rate mylevels.xsb --level 3..5\n    only these\n"
+                "levelwright rate mylevels.xsb --json > ratings.jsonl\n"
+                "    for programs: a line a level, as soon as it and those before it are "
+                "rated\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

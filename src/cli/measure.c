@@ -27,22 +27,29 @@ static lw_status fail_stopped(struct lw_error *err) {
     return lw_fail(err, LW_CANCELLED, 0, 0, "%s", lw_standing_text(LW_STANDING_STOPPED));
 }
 
-static void measure_one(void *ctx, size_t index, uint32_t worker) {
-    struct job *job = ctx;
-    struct cli_measured *item = &job->items[index];
-    if (stopped(job->budget)) {
+void cli_measure_one(struct feature_cache *cache, const struct lw_runtime *runtime,
+                     const struct lw_budget *budget, struct cli_measured *item) {
+    if (stopped(budget)) {
         item->status = fail_stopped(&item->err);
         return;
     }
     item->status = item->level->game->kind->level->validate(item->level, &item->err);
     if (item->status == LW_OK) {
-        item->status =
-            feature_cache_measure(job->cache, item->level, LW_COST_ENUMERATE, job->budget,
-                                  job->cli->runtime, &item->values, &item->err);
+        item->status = feature_cache_measure(cache, item->level, LW_COST_ENUMERATE,
+                                             budget, runtime, &item->values, &item->err);
     }
-    if (item->status == LW_OK && stopped(job->budget)) {
+    if (item->status == LW_OK && stopped(budget)) {
         item->status = fail_stopped(&item->err);
     }
+}
+
+static void measure_one(void *ctx, size_t index, uint32_t worker) {
+    struct job *job = ctx;
+    if (stopped(job->budget)) {
+        job->items[index].status = fail_stopped(&job->items[index].err);
+        return;
+    }
+    cli_measure_one(job->cache, job->cli->runtime, job->budget, &job->items[index]);
     const struct lw_runtime *runtime = job->cli->runtime;
     size_t n_done = atomic_fetch_add(&job->n_done, 1) + 1;
     /* One worker speaks for all, so that no two speak at once. */

@@ -22,6 +22,10 @@ void cli_measure_cached(struct cli *cli, struct feature_cache *cache,
                         struct cli_measured *items, size_t n,
                         const struct lw_budget *budget);
 
+/* One of them, on the cores of this runtime. */
+void cli_measure_one(struct feature_cache *cache, const struct lw_runtime *runtime,
+                     const struct lw_budget *budget, struct cli_measured *item);
+
 /* A model made ready for one kind of game. */
 struct cli_model {
     struct lw_model model;
