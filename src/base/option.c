@@ -10,8 +10,8 @@
 
 static lw_status refuse(const struct lw_option *option, const char *text,
                         const char *wanted, struct lw_error *err) {
-    return lw_fail(err, LW_USAGE, 0, 0, "--%s: '%.60s' is not %s", option->name, text,
-                   wanted);
+    return lw_fail_option(err, LW_USAGE, option->name, "--%s: '%.60s' is not %s",
+                          option->name, text, wanted);
 }
 
 static bool bounded(const struct lw_option *option) {

@@ -35,7 +35,14 @@ void lw_error_vset(struct lw_error *err, lw_status status, uint32_t line, uint32
     err->status = status;
     err->line = line;
     err->column = column;
+    err->field[0] = '\0';
     (void)vsnprintf(err->text, sizeof err->text, fmt, args);
+}
+
+void lw_error_point(struct lw_error *err, const char *field) {
+    if (err != NULL) {
+        (void)snprintf(err->field, sizeof err->field, "%s", field);
+    }
 }
 
 void lw_error_set(struct lw_error *err, lw_status status, uint32_t line, uint32_t column,

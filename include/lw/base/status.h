@@ -41,11 +41,14 @@ enum lw_status_code {
 };
 typedef enum lw_status_code lw_status;
 
-/* Where and why. line and column count from 1; 0 means "no such place". */
+/* Where and why. line and column count from 1; 0 means "no such place". field is the
+ * option or other named part of a request that is at fault, as its table spells it; ""
+ * when it is none. */
 struct lw_error {
     lw_status status;
     uint32_t line;
     uint32_t column;
+    char field[32];
     char text[400];
 };
 
@@ -63,6 +66,13 @@ void lw_error_vset(struct lw_error *err, lw_status status, uint32_t line, uint32
  * `return lw_fail(err, LW_BAD_INPUT, line, column, "…")`. A macro, so that compilers and
  * analysers see the status that is returned and do not warn of results left unset. */
 #define lw_fail(err, status, ...) (lw_error_set((err), (status), __VA_ARGS__), (status))
+
+/* The same when an option is at fault. A sentence that names options writes them as one
+ * types them, --boxes; who has another spelling goes by the field. */
+void lw_error_point(struct lw_error *err, const char *field);
+#define lw_fail_option(err, status, field, ...)                                          \
+    (lw_error_set((err), (status), 0, 0, __VA_ARGS__), lw_error_point((err), (field)),   \
+     (status))
 
 /* The usual sentence for a failed allocation. */
 #define lw_fail_memory(err)                                                              \

@@ -106,11 +106,12 @@ static lw_status prepare(const struct lw_generate_request *request,
     *shared = NULL;
     struct plan plan = make_plan(request, NULL);
     if (plan.most == 0 || plan.least > plan.most) {
-        return lw_fail(err, LW_USAGE, 0, 0,
-                       "%u colours or more do not fit on %ux%u with paths of at least %u "
-                       "squares; ask for at most %u",
-                       plan.least, plan.width, plan.height, plan.min_len,
-                       plan.n_cells / plan.min_len);
+        return lw_fail_option(
+            err, LW_USAGE, options[OPT_COLOURS].name,
+            "%u colours or more do not fit on %ux%u with paths of at least %u "
+            "squares; ask for at most %u",
+            plan.least, plan.width, plan.height, plan.min_len,
+            plan.n_cells / plan.min_len);
     }
     return LW_OK;
 }

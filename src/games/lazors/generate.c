@@ -498,14 +498,15 @@ static lw_status prepare(const struct lw_generate_request *request,
     (void)runtime;
     *shared = NULL;
     if (!(values[O_MIRRORS].hi + values[O_OPAQUE].hi + values[O_REFRACT].hi >= 1)) {
-        return lw_fail(err, LW_USAGE, 0, 0,
-                       "no movable blocks asked for: give --mirrors, --opaque or "
-                       "--refract a range that reaches 1");
+        return lw_fail_option(err, LW_USAGE, "mirrors",
+                              "no movable blocks asked for: give --mirrors, --opaque or "
+                              "--refract a range that reaches 1");
     }
     if (values[O_NEEDED].set && (double)values[O_NEEDED].i > values[O_MIRRORS].hi) {
-        return lw_fail(err, LW_USAGE, 0, 0,
-                       "--needed %lld is more than --mirrors allows: raise its upper end",
-                       (long long)values[O_NEEDED].i);
+        return lw_fail_option(
+            err, LW_USAGE, "needed",
+            "--needed %lld is more than --mirrors allows: raise its upper end",
+            (long long)values[O_NEEDED].i);
     }
     return LW_OK;
 }

@@ -257,17 +257,19 @@ static lw_status prepare(const struct lw_generate_request *request,
     (void)runtime;
     *shared = NULL;
     if (values[O_COLORS].lo > values[O_BALLS].hi) {
-        return lw_fail(err, LW_USAGE, 0, 0,
-                       "--colors asks for at least %g but --balls allows only %g: every "
-                       "colour needs a ball",
-                       values[O_COLORS].lo, values[O_BALLS].hi);
+        return lw_fail_option(
+            err, LW_USAGE, "colors",
+            "--colors asks for at least %g but --balls allows only %g: every "
+            "colour needs a ball",
+            values[O_COLORS].lo, values[O_BALLS].hi);
     }
     double most = values[O_WIDTH].hi * values[O_HEIGHT].hi;
     if (values[O_BALLS].lo + values[O_ROCKS].lo > most) {
-        return lw_fail(err, LW_USAGE, 0, 0,
-                       "--balls and --rocks do not fit a board of %g squares: ask for "
-                       "fewer or for a larger board",
-                       most);
+        return lw_fail_option(
+            err, LW_USAGE, "balls",
+            "--balls and --rocks do not fit a board of %g squares: ask for "
+            "fewer or for a larger board",
+            most);
     }
     return LW_OK;
 }

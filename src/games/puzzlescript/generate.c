@@ -258,9 +258,9 @@ static lw_status read_common(struct plan *plan, const struct lw_generate_request
     bool paper = lw_option_get(options, n, r->values, "outlines")->i == 1;
     lw_status status = find_outlines(plan, r, paper, err);
     if (status == LW_OK && plan->only > plan->n_outlines) {
-        status = lw_fail(err, LW_USAGE, 0, 0,
-                         "--outline %zu: there are %zu outlines with room", plan->only,
-                         plan->n_outlines);
+        status = lw_fail_option(err, LW_USAGE, "outline",
+                                "--outline %zu: there are %zu outlines with room",
+                                plan->only, plan->n_outlines);
     }
     return status;
 }

@@ -73,9 +73,10 @@ lw_status lw_ps_outline(const struct lw_ps_analysis *a, size_t number,
                         struct lw_ps_level **out, struct lw_error *err) {
     uint32_t wall = ps_wall(a);
     if (wall == a->game->n_objects) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
-                       "this game has nothing solid to draw walls with; give outlines of "
-                       "your own with --examples");
+        return lw_fail_option(
+            err, LW_UNSUPPORTED, "examples",
+            "this game has nothing solid to draw walls with; give outlines of "
+            "your own with --examples");
     }
     const char *rows = layouts[number];
     uint32_t width = (uint32_t)strcspn(rows, "/");

@@ -128,8 +128,8 @@ static lw_status prepare(const struct lw_generate_request *request,
                                       shared->task.n_boxes, runtime->alloc, err);
     if (status == LW_OK && shared->task.metric == FAR_MOVES &&
         shared->task.mode != FAR_EXHAUSTIVE) {
-        status = lw_fail(err, LW_USAGE, 0, 0,
-                         "metric moves is offered in mode exhaustive only");
+        status = lw_fail_option(err, LW_USAGE, "metric",
+                                "--metric moves is offered in --mode exhaustive only");
     }
     if (status != LW_OK) {
         release(request, shared);

@@ -17,19 +17,21 @@ static lw_status map_symbols(struct lw_sokoban_game *game, const char *pairs,
                              struct lw_error *err) {
     size_t len = strlen(pairs);
     if (len % 2 != 0) {
-        return lw_fail(err, LW_USAGE, 0, 0,
-                       "symbols: '%.60s' has %zu characters; pairs are expected, such as "
-                       "X#O$ for X as wall and O as box",
-                       pairs, len);
+        return lw_fail_option(
+            err, LW_USAGE, "symbols",
+            "--symbols: '%.60s' has %zu characters; pairs are expected, such as "
+            "X#O$ for X as wall and O as box",
+            pairs, len);
     }
     for (size_t i = 0; i < len; i += 2) {
         unsigned char from = (unsigned char)pairs[i];
         if (from <= ' ' || from >= 0x7f || strchr("#-_ .$*@+", pairs[i + 1]) == NULL) {
-            return lw_fail(err, LW_USAGE, 0, 0,
-                           "symbols: the pair at character %zu is not understood; a "
-                           "visible ASCII character and then one of # - . $ * @ + are "
-                           "expected",
-                           i + 1);
+            return lw_fail_option(
+                err, LW_USAGE, "symbols",
+                "--symbols: the pair at character %zu is not understood; a "
+                "visible ASCII character and then one of # - . $ * @ + are "
+                "expected",
+                i + 1);
         }
         game->symbol[from] = pairs[i + 1];
     }

@@ -292,17 +292,18 @@ static lw_status prepare(const struct lw_generate_request *request,
                                           : request->objective.score != NULL ? &small
                                                                              : &usual;
     if (board->i * board->i2 > DRAFT_MAX_SQUARES) {
-        return lw_fail(err, LW_USAGE, 0, 0,
-                       "a board of %dx%d has %d squares; this method takes at most %d, "
-                       "e.g. board=8x8",
-                       (int)board->i, (int)board->i2, (int)(board->i * board->i2),
-                       DRAFT_MAX_SQUARES);
+        return lw_fail_option(
+            err, LW_USAGE, "board",
+            "a board of %dx%d has %d squares; this method takes at most %d, "
+            "such as 8x8",
+            (int)board->i, (int)board->i2, (int)(board->i * board->i2),
+            DRAFT_MAX_SQUARES);
     }
     if (board->i < 4 && board->i2 < 4 && (board->i < 3 || board->i2 < 3)) {
-        return lw_fail(err, LW_IMPOSSIBLE, 0, 0,
-                       "a board of %dx%d has no room to push a box two squares; "
-                       "take at least board=3x3 or board=4x2",
-                       (int)board->i, (int)board->i2);
+        return lw_fail_option(err, LW_IMPOSSIBLE, "board",
+                              "a board of %dx%d has no room to push a box two squares; "
+                              "take at least 3x3 or 4x2",
+                              (int)board->i, (int)board->i2);
     }
     struct mcts_settings *settings = lw_alloc_zero(alloc, 1, sizeof *settings);
     if (settings == NULL) {
@@ -312,12 +313,12 @@ static lw_status prepare(const struct lw_generate_request *request,
     mcts_set_board(settings, (uint32_t)board->i, (uint32_t)board->i2);
     if (settings->min_boxes > settings->max_boxes ||
         settings->min_boxes + settings->min_open + 1 > settings->frame.n_squares) {
-        lw_status status =
-            lw_fail(err, LW_USAGE, 0, 0,
-                    "min-boxes %u and min-open %u do not fit max-boxes %u and a board "
-                    "of %u squares; lower them",
-                    settings->min_boxes, settings->min_open, settings->max_boxes,
-                    settings->frame.n_squares);
+        lw_status status = lw_fail_option(
+            err, LW_USAGE, "min-boxes",
+            "--min-boxes %u and --min-open %u do not fit --max-boxes %u and a board "
+            "of %u squares; lower them",
+            settings->min_boxes, settings->min_open, settings->max_boxes,
+            settings->frame.n_squares);
         lw_alloc_free(alloc, settings, sizeof *settings);
         return status;
     }

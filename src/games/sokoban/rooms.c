@@ -153,7 +153,7 @@ lw_status room_make(const struct room_plan *plan, struct lw_rng *rng, struct roo
     }
     return lw_fail(err, LW_LIMIT, 0, 0,
                    "none of %u rooms passed the checks, most (%u) had %s; choose another "
-                   "size, loosen the check or raise room-tries",
+                   "size, loosen the check or raise --room-tries",
                    plan->max_tries, faults[most], fault_text(most));
 }
 
@@ -182,10 +182,11 @@ static lw_status take_given(struct room_plan *plan, const struct lw_collection *
                                   examples->n_entries * sizeof *plan->given,
                                   plan->n_given * sizeof *plan->given);
     if (plan->n_given == 0) {
-        return lw_fail(err, LW_IMPOSSIBLE, 0, 0,
-                       "none of the %zu given rooms passes the checks (one has %s); "
-                       "loosen them or give other rooms",
-                       n_read, fault_text(fault));
+        return lw_fail_option(
+            err, LW_IMPOSSIBLE, "examples",
+            "none of the %zu given rooms passes the checks (one has %s); "
+            "loosen them or give other rooms",
+            n_read, fault_text(fault));
     }
     return LW_OK;
 }
@@ -196,9 +197,10 @@ static lw_status prepare_source(struct room_plan *plan,
     bool wants_examples = plan->source == ROOM_EXAMPLES || plan->source == ROOM_GIVEN;
     if (wants_examples &&
         (request->examples == NULL || request->examples->n_entries == 0)) {
-        return lw_fail(err, LW_USAGE, 0, 0,
-                       "rooms from examples need levels to take them from; give a level "
-                       "file with --examples");
+        return lw_fail_option(
+            err, LW_USAGE, "examples",
+            "rooms from examples need levels to take them from; give a level "
+            "file with --examples");
     }
     if (plan->source == ROOM_EXAMPLES) {
         return room_patterns_learn(request->examples, plan->alloc, &plan->patterns, err);
@@ -248,16 +250,18 @@ lw_status room_plan_init(struct room_plan *plan,
     const struct room_checks *checks = &plan->checks;
     uint32_t most = plan->sides_random ? 15 * 15 : plan->width * plan->height;
     if (plan->source != ROOM_GIVEN && checks->min_floors > most) {
-        return lw_fail(err, LW_IMPOSSIBLE, 0, 0,
-                       "%u boxes need %u floor squares, but a room of %ux%u squares has "
-                       "only %u; choose a larger size or fewer boxes",
-                       n_boxes, checks->min_floors, plan->width, plan->height, most);
+        return lw_fail_option(
+            err, LW_IMPOSSIBLE, "boxes",
+            "%u boxes need %u floor squares, but a room of %ux%u squares has "
+            "only %u; choose a larger size or fewer boxes",
+            n_boxes, checks->min_floors, plan->width, plan->height, most);
     }
     if (checks->max_floors != 0 && checks->max_floors < checks->min_floors) {
-        return lw_fail(err, LW_IMPOSSIBLE, 0, 0,
-                       "%u boxes need %u floor squares, but max-floor allows %u; raise "
-                       "it or ask for fewer boxes",
-                       n_boxes, checks->min_floors, checks->max_floors);
+        return lw_fail_option(
+            err, LW_IMPOSSIBLE, "max-floor",
+            "%u boxes need %u floor squares, but --max-floor allows %u; raise "
+            "it or ask for fewer boxes",
+            n_boxes, checks->min_floors, checks->max_floors);
     }
     return prepare_source(plan, request, err);
 }
