@@ -51,4 +51,12 @@ void lw_calls_destroy(struct lw_calls *calls);
 lw_status lw_calls_run(struct lw_calls *calls, const char *request, size_t len,
                        struct lw_buffer *reply);
 
+/* Says at once what lw_calls_run would refuse: the same code reads the request, levels
+ * and games in it included, and stops before the work. OK with an empty object, or the
+ * error that the run would give. For the calls that take long: solve, features, rate,
+ * generate and mutate; UNSUPPORTED for others. Moves of a game that brings its own rules
+ * are left to the run, since making them is work. */
+lw_status lw_calls_check(struct lw_calls *calls, const char *request, size_t len,
+                         struct lw_buffer *reply);
+
 #endif

@@ -257,6 +257,10 @@ struct lw_pipeline_report {
     struct lw_error last_error; /* of a candidate that failed */
 };
 
+/* What lw_pipeline_run would say before its first candidate, and nothing else. */
+lw_status lw_pipeline_check(const struct lw_pipeline *pipeline,
+                            const struct lw_runtime *runtime,
+                            struct lw_error *err) LW_MUST_CHECK;
 /* Makes candidates until the road holds `count` levels or something ends. OK when it
  * does; LIMIT or CANCELLED when the run ended first (the road keeps what was found);
  * IMPOSSIBLE and USAGE as the generator said. */

@@ -13,31 +13,32 @@
 static const struct call {
     const char *name;
     calls_fn run;
+    bool can_check; /* heeds check_only */
 } table[] = {
-    {"kinds", calls_kinds},
-    {"parse", calls_parse},
-    {"draw", calls_draw},
-    {"play.open", calls_play_open},
-    {"play.do", calls_play_do},
-    {"play.undo", calls_play_undo},
-    {"play.redo", calls_play_redo},
-    {"play.restart", calls_play_restart},
-    {"play.walk", calls_play_walk},
-    {"play.drag", calls_play_drag},
-    {"play.targets", calls_play_targets},
-    {"play.state", calls_play_state},
-    {"play.close", calls_play_close},
-    {"play.hint", calls_play_hint},
-    {"play.dead", calls_play_dead},
-    {"solve", calls_solve},
-    {"replay", calls_replay},
-    {"squares", calls_squares},
-    {"features", calls_features},
-    {"rate", calls_rate},
-    {"generate", calls_generate},
-    {"mutate", calls_mutate},
-    {"transform", calls_transform},
-    {"export", calls_export},
+    {"kinds", calls_kinds, false},
+    {"parse", calls_parse, false},
+    {"draw", calls_draw, false},
+    {"play.open", calls_play_open, false},
+    {"play.do", calls_play_do, false},
+    {"play.undo", calls_play_undo, false},
+    {"play.redo", calls_play_redo, false},
+    {"play.restart", calls_play_restart, false},
+    {"play.walk", calls_play_walk, false},
+    {"play.drag", calls_play_drag, false},
+    {"play.targets", calls_play_targets, false},
+    {"play.state", calls_play_state, false},
+    {"play.close", calls_play_close, false},
+    {"play.hint", calls_play_hint, false},
+    {"play.dead", calls_play_dead, false},
+    {"solve", calls_solve, true},
+    {"replay", calls_replay, false},
+    {"squares", calls_squares, false},
+    {"features", calls_features, true},
+    {"rate", calls_rate, true},
+    {"generate", calls_generate, true},
+    {"mutate", calls_mutate, true},
+    {"transform", calls_transform, false},
+    {"export", calls_export, false},
 };
 #define N_CALLS (sizeof table / sizeof *table)
 
@@ -172,7 +173,11 @@ static lw_status answer(struct calls_request *rq) {
     for (size_t i = 0; name != NULL && i < N_CALLS; i++) {
         if (strcmp(table[i].name, name) == 0) {
             rq->calls->name = table[i].name;
-            return table[i].run(rq);
+            return rq->check_only && !table[i].can_check
+                       ? lw_fail(rq->err, LW_UNSUPPORTED, 0, 0,
+                                 "the call '%s' is made at once, not checked before",
+                                 name)
+                       : table[i].run(rq);
         }
     }
     calls_point(rq, NULL, "call");
@@ -185,31 +190,17 @@ static lw_status answer(struct calls_request *rq) {
                                   name);
 }
 
-/* The engines name an option as one types it, --boxes; a request has no dashes. *first
- * receives the first such name, "" when there is none. */
-static void without_dashes(char *text, char *first, size_t room) {
+/* The engines name an option as one types it, --boxes; a request has no dashes. */
+static void without_dashes(char *text) {
     char *to = text;
-    *first = '\0';
     for (const char *at = text; *at != '\0';) {
         bool starts = at == text || strchr(" ('\"", at[-1]) != NULL;
         if (starts && at[0] == '-' && at[1] == '-' && at[2] >= 'a' && at[2] <= 'z') {
             at += 2;
-            size_t len = strspn(at, "abcdefghijklmnopqrstuvwxyz-");
-            if (*first == '\0' && len < room) {
-                memcpy(first, at, len);
-                first[len] = '\0';
-            }
         }
         *to++ = *at++;
     }
     *to = '\0';
-}
-
-/* Where an option of that name stands in the request. */
-static void find_place(const struct lw_json *request, const char *name, char *place,
-                       size_t room) {
-    bool at_top = request != NULL && lw_json_get(request, name) != NULL;
-    (void)snprintf(place, room, "%s/%.60s", at_top ? "" : "/options", name);
 }
 
 static void put_error(struct lw_buffer *reply, lw_status status, struct lw_error *err,
@@ -232,8 +223,8 @@ static void put_error(struct lw_buffer *reply, lw_status status, struct lw_error
     lw_json_object_end(&json);
 }
 
-lw_status lw_calls_run(struct lw_calls *calls, const char *request, size_t len,
-                       struct lw_buffer *reply) {
+static lw_status run_or_check(struct lw_calls *calls, const char *request, size_t len,
+                              bool check_only, struct lw_buffer *reply) {
     struct lw_arena arena;
     struct lw_alloc_limit limit;
     struct lw_json *tree = NULL;
@@ -255,17 +246,17 @@ lw_status lw_calls_run(struct lw_calls *calls, const char *request, size_t len,
         status = lw_json_read(&arena, request, len, &tree, &err);
     }
     if (status == LW_OK) {
-        struct calls_request rq = {
-            .calls = calls, .json = tree, .arena = &arena, .out = &json, .err = &err};
+        struct calls_request rq = {.calls = calls,
+                                   .json = tree,
+                                   .arena = &arena,
+                                   .out = &json,
+                                   .err = &err,
+                                   .check_only = check_only};
         status = answer(&rq);
         memcpy(place, rq.place, sizeof place);
     }
     if (status != LW_OK) {
-        char name[60];
-        without_dashes(err.text, name, sizeof name);
-        if (status == LW_USAGE && *place == '\0' && *name != '\0') {
-            find_place(tree, name, place, sizeof place);
-        }
+        without_dashes(err.text);
     }
     lw_json_object_end(&json);
     lw_arena_free(&arena);
@@ -278,4 +269,14 @@ lw_status lw_calls_run(struct lw_calls *calls, const char *request, size_t len,
         put_error(reply, status, &err, place);
     }
     return status;
+}
+
+lw_status lw_calls_run(struct lw_calls *calls, const char *request, size_t len,
+                       struct lw_buffer *reply) {
+    return run_or_check(calls, request, len, false, reply);
+}
+
+lw_status lw_calls_check(struct lw_calls *calls, const char *request, size_t len,
+                         struct lw_buffer *reply) {
+    return run_or_check(calls, request, len, true, reply);
 }

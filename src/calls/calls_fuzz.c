@@ -53,6 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (int i = 0; i < MAX_REQUESTS && size > 0; i++) {
         const char *newline = memchr(text, '\n', size);
         size_t len = newline == NULL ? size : (size_t)(newline - text);
+        (void)lw_calls_check(calls, text, len, &reply);
         ask(calls, text, len, &reply);
         size_t used = newline == NULL ? size : len + 1;
         text += used;

@@ -51,6 +51,7 @@ struct calls_request {
     struct lw_json_writer *out;
     struct lw_error *err;
     char place[100]; /* JSON pointer to the member that is wrong; "" when none is */
+    bool check_only; /* everything is read and judged, then nothing is done */
 };
 
 typedef lw_status (*calls_fn)(struct calls_request *rq);
@@ -120,6 +121,7 @@ struct calls_subject {
     struct lw_game *game;
     struct lw_collection set;
     const char *format;           /* that was read */
+    const char *levels_in;        /* the member of the request that has the levels */
     const struct lw_entry *entry; /* the level meant; NULL until picked */
     bool no_levels;               /* the game stands, but no level could be read */
 };

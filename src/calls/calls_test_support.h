@@ -48,6 +48,23 @@ static inline const char *quoted(struct fixture *f, const char *text) {
     return copy;
 }
 
+/* A check says what the run says, word for word, when it refuses; and after a check that
+ * does not, the run does not find the request wrong. Every request of the tests goes
+ * through here. */
+static inline void check_agrees(struct fixture *f, const char *text, size_t len,
+                                lw_status run) {
+    struct lw_buffer said;
+    lw_buffer_init(&said, lw_alloc_libc());
+    lw_status status = lw_calls_check(f->calls, text, len, &said);
+    if (status != LW_OK && strstr(lw_buffer_text(&said), "is made at once") == NULL) {
+        assert_string_equal(lw_buffer_text(&said), lw_buffer_text(&f->reply));
+    } else if (status == LW_OK) {
+        assert_string_equal(lw_buffer_text(&said), "{}");
+        assert_true(run != LW_USAGE && run != LW_BAD_INPUT && run != LW_UNSUPPORTED);
+    }
+    lw_buffer_free(&said);
+}
+
 static inline const struct lw_json *ask_raw(struct fixture *f, const char *text,
                                             size_t len, lw_status want) {
     struct lw_json *root = NULL;
@@ -57,6 +74,7 @@ static inline const struct lw_json *ask_raw(struct fixture *f, const char *text,
                     lw_buffer_text(&f->reply));
     }
     assert_int_equal(status, want);
+    check_agrees(f, text, len, status);
     assert_int_equal(
         lw_json_read(&f->arena, lw_buffer_text(&f->reply), f->reply.len, &root, NULL),
         LW_OK);

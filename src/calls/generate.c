@@ -217,12 +217,12 @@ static lw_status get_difficulty(struct generate *g) {
         return calls_wrong_type(rq, value, "difficulty", "a range like [3,6]");
     }
     lw_status status = lw_option_parse(&range, text, &wanted, rq->err);
-    if (status != LW_OK) {
-        return status;
+    if (status == LW_OK) {
+        status = calls_model_open(rq->calls, g->subject.kind, &g->model, rq->err);
     }
-    status = calls_model_open(rq->calls, g->subject.kind, &g->model, rq->err);
     bool plain = status == LW_UNSUPPORTED && lw_plain_known(g->subject.kind);
     if (status != LW_OK && !plain) {
+        calls_point(rq, NULL, "difficulty");
         return status;
     }
     g->grader = (struct lw_grader){
@@ -303,6 +303,9 @@ static lw_status get_examples(struct generate *g) {
     if (status == LW_OK && text != NULL) {
         status = calls_read_levels(g->subject.game, NULL, text, len, &g->examples, &used,
                                    rq->err);
+        if (status != LW_OK) {
+            calls_point(rq, NULL, "examples");
+        }
         request->examples = &g->examples;
     } else if (status == LW_OK && g->subject.set.n_entries > 0) {
         request->examples = &g->subject.set;
@@ -320,7 +323,11 @@ static lw_status open_subject(struct generate *g) {
         return calls_subject_game(rq, &g->subject);
     }
     lw_status status = calls_subject_open(rq, &g->subject);
-    return status == LW_BAD_INPUT && g->subject.no_levels ? LW_OK : status;
+    if (status == LW_BAD_INPUT && g->subject.no_levels) {
+        rq->place[0] = '\0';
+        status = LW_OK;
+    }
+    return status;
 }
 
 static lw_status get_numbers(struct generate *g) {
@@ -369,6 +376,13 @@ static lw_status get_output(struct generate *g) {
         status = calls_get_name(rq, "order", &g->order);
     }
     if (status == LW_OK) {
+        /* Nothing is on the road yet: only the name is judged. */
+        status = lw_road_order(&g->road, g->order, rq->err);
+        if (status == LW_USAGE) {
+            calls_point(rq, NULL, "order");
+        }
+    }
+    if (status == LW_OK) {
         status = calls_get_name(rq, "format", &name);
     }
     if (status == LW_OK && name != NULL) {
@@ -393,6 +407,9 @@ static lw_status get_request(struct generate *g) {
     if (status == LW_OK) {
         status = lw_pipeline_possible(g->subject.kind, g->filters, g->road.n_filters,
                                       g->generator, g->values, g->rq->err);
+        if (status != LW_OK) {
+            calls_point(g->rq, NULL, "filters");
+        }
     }
     g->pipeline.generator = g->generator;
     g->pipeline.request.game = g->subject.game;
@@ -465,7 +482,9 @@ static lw_status put_file(struct generate *g) {
  * candidate is a failure. */
 static lw_status conclude(struct generate *g, lw_status run) {
     struct calls_request *rq = g->rq;
-    if (run != LW_OK && run != LW_LIMIT && run != LW_CANCELLED && run != LW_IMPOSSIBLE) {
+    bool refused = run == LW_IMPOSSIBLE && g->report.n_candidates == 0;
+    if (refused || (run != LW_OK && run != LW_LIMIT && run != LW_CANCELLED &&
+                    run != LW_IMPOSSIBLE)) {
         return run;
     }
     struct lw_error why = *rq->err;
@@ -473,9 +492,6 @@ static lw_status conclude(struct generate *g, lw_status run) {
     if (status == LW_OK) {
         lw_road_limit(&g->road, g->count);
         status = lw_road_order(&g->road, g->order, rq->err);
-        if (status == LW_USAGE) {
-            calls_point(rq, NULL, "order");
-        }
     }
     lw_json_array(rq->out, "levels");
     for (size_t i = 0; i < g->road.n_made && status == LW_OK; i++) {
@@ -484,6 +500,18 @@ static lw_status conclude(struct generate *g, lw_status run) {
     lw_json_array_end(rq->out);
     put_run(g, run, &why);
     return status == LW_OK && g->format != NULL ? put_file(g) : status;
+}
+
+/* What the generator itself finds wrong is an option of its own, or a member beside
+ * them. */
+static void point_at_field(const struct generate *g) {
+    const struct lw_generator *generator = g->generator;
+    const char *field = g->rq->err->field;
+    if (*field != '\0' && g->rq->place[0] == '\0') {
+        bool own = lw_option_find(generator->options, generator->n_options, field,
+                                  strlen(field)) < generator->n_options;
+        calls_point(g->rq, own ? "options" : NULL, field);
+    }
 }
 
 lw_status calls_generate(struct calls_request *rq) {
@@ -501,12 +529,17 @@ lw_status calls_generate(struct calls_request *rq) {
         lw_road_init(&g->road, g->subject.kind, calls->alloc);
         status = get_request(g);
     }
-    if (status == LW_OK) {
+    if (status == LW_OK && rq->check_only) {
+        status = lw_pipeline_check(&g->pipeline, &calls->runtime, rq->err);
+    } else if (status == LW_OK) {
         calls->describe = describe;
         calls->describe_ctx = g;
         status = conclude(g, lw_pipeline_run(&g->pipeline, &calls->runtime, &g->road,
                                              &g->report, rq->err));
         calls->describe = NULL;
+    }
+    if (status != LW_OK && g->generator != NULL) {
+        point_at_field(g);
     }
     if (g->road.alloc != NULL) {
         lw_road_free(&g->road);

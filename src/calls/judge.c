@@ -69,13 +69,17 @@ static lw_status find_position(struct calls_request *rq, const struct lw_level *
     const char *moves;
     size_t len;
     lw_status status = calls_get_text(rq, "moves", &moves, &len);
+    bool own_rules = (level->game->kind->flags & LW_GAME_FROM_SOURCE) != 0;
     *out = NULL;
-    if (status != LW_OK || moves == NULL || len == 0) {
+    if (status != LW_OK || moves == NULL || len == 0 || (rq->check_only && own_rules)) {
         return status;
     }
     status = lw_session_create(level, rq->calls->alloc, session, rq->err);
     if (status == LW_OK) {
         status = lw_session_replay(*session, moves, len, rq->err);
+    }
+    if (status == LW_BAD_INPUT) {
+        calls_point(rq, NULL, "moves");
     }
     if (status == LW_OK) {
         *out = lw_session_state(*session);
@@ -108,7 +112,10 @@ lw_status calls_solve(struct calls_request *rq) {
         status = find_position(rq, s.entry->level, &session, &request.state);
     }
     bool already = false;
-    if (status == LW_OK && request.state == NULL && request.count_up_to == 0) {
+    if (status != LW_OK || rq->check_only) {
+        goto done;
+    }
+    if (request.state == NULL && request.count_up_to == 0) {
         status =
             lw_standing_at_start(s.entry->level, &rq->calls->runtime, &already, rq->err);
     }
@@ -121,6 +128,7 @@ lw_status calls_solve(struct calls_request *rq) {
             put_solved(rq->out, s.kind, &result);
         }
     }
+done:
     lw_solve_result_free(&result);
     lw_session_destroy(session);
     calls_subject_close(&s);

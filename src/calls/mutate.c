@@ -41,6 +41,7 @@ struct mutate {
     uint64_t seed, n_tries, n_tried;
     size_t measure; /* to compare by, when ratings are not known */
     bool by_rating;
+    struct calls_extras extras;
     struct judged before, best;
     double distance; /* of the best */
 };
@@ -405,6 +406,9 @@ static lw_status get_request(struct mutate *m) {
     if (status == LW_OK) {
         status = calls_get_budget(rq, SOLVE_NODES, SECONDS, MEMORY_BYTES, &budget);
     }
+    if (status == LW_OK) {
+        status = calls_get_extras(rq, &m->extras);
+    }
     if (status != LW_OK) {
         return status;
     }
@@ -461,17 +465,13 @@ static lw_status put_changed(struct mutate *m) {
 static lw_status put_answer(struct mutate *m) {
     struct calls_request *rq = m->rq;
     const struct lw_game_kind *kind = m->subject.kind;
-    struct calls_extras extras;
     struct lw_buffer text;
-    lw_status status = calls_get_extras(rq, &extras);
     lw_buffer_init(&text, rq->calls->alloc);
-    if (status == LW_OK) {
-        status = calls_level_text(m->best.level, &text, rq->err);
-    }
+    lw_status status = calls_level_text(m->best.level, &text, rq->err);
     if (status == LW_OK) {
         lw_json_text_len(rq->out, "text", lw_buffer_text(&text), text.len);
         lw_json_object(rq->out, "level");
-        status = calls_put_level(rq->calls, rq->out, m->best.level, &extras, rq->err);
+        status = calls_put_level(rq->calls, rq->out, m->best.level, &m->extras, rq->err);
         lw_json_object_end(rq->out);
     }
     lw_buffer_free(&text);
@@ -492,9 +492,10 @@ static lw_status put_answer(struct mutate *m) {
 static lw_status run(struct mutate *m) {
     struct calls_request *rq = m->rq;
     lw_status status = get_request(m);
-    if (status == LW_OK) {
-        status = judge_first(m);
+    if (status != LW_OK || rq->check_only) {
+        return status;
     }
+    status = judge_first(m);
     if (status != LW_OK) {
         return status;
     }

@@ -32,18 +32,21 @@ static lw_status get_cost(struct calls_request *rq, enum lw_feature_cost *out) {
                    name);
 }
 
-/* Opens the level and measures it; values are given with the request's arena. */
-static lw_status measure(struct calls_request *rq, struct calls_subject *s,
-                         enum lw_feature_cost cost, struct lw_budget *budget,
-                         struct lw_feature_values **out) {
+/* Can the level be measured, and with how much work? */
+static lw_status get_measuring(struct calls_request *rq, const struct calls_subject *s,
+                               struct lw_budget *budget) {
     lw_status status = calls_get_budget(rq, NODES, SECONDS, MEMORY_BYTES, budget);
-    if (status != LW_OK) {
-        return status;
+    if (status == LW_OK && s->kind->features == NULL) {
+        status =
+            lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s has no features", s->kind->title);
     }
-    if (s->kind->features == NULL) {
-        return lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s has no features",
-                       s->kind->title);
-    }
+    return status;
+}
+
+/* Measures the level; values are given with the request's arena. */
+static lw_status measure(struct calls_request *rq, struct calls_subject *s,
+                         enum lw_feature_cost cost, const struct lw_budget *budget,
+                         struct lw_feature_values **out) {
     struct lw_feature_values *values = lw_arena_zero(rq->arena, 1, sizeof *values);
     if (values == NULL) {
         return lw_fail_memory(rq->err);
@@ -66,9 +69,12 @@ lw_status calls_features(struct calls_request *rq) {
         status = get_cost(rq, &cost);
     }
     if (status == LW_OK) {
+        status = get_measuring(rq, &s, &budget);
+    }
+    if (status == LW_OK && !rq->check_only) {
         status = measure(rq, &s, cost, &budget, &values);
     }
-    if (status == LW_OK) {
+    if (status == LW_OK && !rq->check_only) {
         const struct lw_feature_ops *ops = s.kind->features;
         lw_json_array(rq->out, "features");
         for (size_t i = 0; i < ops->n_features; i++) {
@@ -211,7 +217,11 @@ static lw_status rate(struct calls_request *rq, struct calls_subject *s,
     struct lw_feature_values *values = NULL;
     struct lw_budget budget;
     enum lw_standing standing = LW_STANDING_OPEN;
-    lw_status status = measure(rq, s, LW_COST_ENUMERATE, &budget, &values);
+    lw_status status = get_measuring(rq, s, &budget);
+    if (status != LW_OK || rq->check_only) {
+        return status;
+    }
+    status = measure(rq, s, LW_COST_ENUMERATE, &budget, &values);
     if (status == LW_OK) {
         status = lw_standing_of(s->entry->level, values, &budget, &rq->calls->runtime,
                                 &standing, rq->err);

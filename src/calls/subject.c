@@ -81,14 +81,24 @@ lw_status calls_read_levels(const struct lw_game *game, const char *format,
     return status;
 }
 
-/* The texts of a request: a game's source, and levels. */
+/* The texts of a request: a game's source, and levels; and in which members they are. */
 struct texts {
     const char *source, *text;
     size_t source_len, len;
+    const char *source_in, *text_in;
 };
+
+static lw_status point_at(struct calls_request *rq, const char *key, lw_status status) {
+    if (status != LW_OK && status != LW_NO_MEMORY && rq->place[0] == '\0') {
+        calls_point(rq, NULL, key);
+    }
+    return status;
+}
 
 static lw_status get_texts(struct calls_request *rq, struct texts *t,
                            const struct lw_game_kind **kind) {
+    t->source_in = "source";
+    t->text_in = "text";
     lw_status status = calls_get_text(rq, "source", &t->source, &t->source_len);
     if (status == LW_OK) {
         status = calls_get_text(rq, "text", &t->text, &t->len);
@@ -104,6 +114,7 @@ static lw_status get_texts(struct calls_request *rq, struct texts *t,
         (t->source == NULL || sureness(*kind, t->text, t->len) >= 80)) {
         t->source = t->text;
         t->source_len = t->len;
+        t->source_in = "text";
     }
     return LW_OK;
 }
@@ -124,9 +135,13 @@ static lw_status open_game(struct calls_request *rq, struct calls_subject *s,
     if (status != LW_OK) {
         return status;
     }
-    return s->kind->game->create(rq->calls->alloc, values, from_source ? t->source : NULL,
-                                 from_source ? t->source_len : 0, &s->game, &s->set,
-                                 rq->err);
+    status = s->kind->game->create(
+        rq->calls->alloc, values, from_source ? t->source : NULL,
+        from_source ? t->source_len : 0, &s->game, &s->set, rq->err);
+    if (status == LW_USAGE && rq->err->field[0] != '\0') {
+        calls_point(rq, "rules", rq->err->field);
+    }
+    return point_at(rq, from_source ? t->source_in : "rules", status);
 }
 
 static lw_status begin(struct calls_request *rq, struct calls_subject *s,
@@ -155,6 +170,7 @@ lw_status calls_subject_open(struct calls_request *rq, struct calls_subject *s) 
     if (t.text == NULL) {
         t.text = t.source;
         t.len = t.source_len;
+        t.text_in = t.source_in;
     }
     if (t.text == NULL) {
         calls_point(rq, NULL, "text");
@@ -167,7 +183,8 @@ lw_status calls_subject_open(struct calls_request *rq, struct calls_subject *s) 
         status = lw_fail(rq->err, LW_BAD_INPUT, 0, 0, "there is no level in the text");
     }
     s->no_levels = status == LW_BAD_INPUT;
-    return status;
+    s->levels_in = t.text_in;
+    return s->no_levels ? point_at(rq, t.text_in, status) : status;
 }
 
 lw_status calls_subject_pick(struct calls_request *rq, struct calls_subject *s) {
@@ -191,7 +208,8 @@ lw_status calls_subject_level(struct calls_request *rq, struct calls_subject *s)
         status = calls_subject_pick(rq, s);
     }
     if (status == LW_OK) {
-        status = s->kind->level->validate(s->entry->level, rq->err);
+        status = point_at(rq, s->levels_in,
+                          s->kind->level->validate(s->entry->level, rq->err));
     }
     return status;
 }

@@ -350,6 +350,32 @@ static uint32_t read_apart(const struct lw_pipeline *pipeline) {
     return at < generator->n_options ? (uint32_t)pipeline->request.values[at].i : 0;
 }
 
+static lw_status prepare(const struct lw_pipeline *pipeline,
+                         const struct lw_runtime *runtime, void **shared,
+                         struct lw_error *err) {
+    const struct lw_generator *generator = pipeline->generator;
+    *shared = NULL;
+    return generator->prepare == NULL
+               ? LW_OK
+               : generator->prepare(&pipeline->request, runtime, shared, err);
+}
+
+static void release(const struct lw_pipeline *pipeline, void *shared) {
+    if (pipeline->generator->release != NULL) {
+        pipeline->generator->release(&pipeline->request, shared);
+    }
+}
+
+lw_status lw_pipeline_check(const struct lw_pipeline *pipeline,
+                            const struct lw_runtime *runtime, struct lw_error *err) {
+    void *shared;
+    lw_status status = prepare(pipeline, runtime, &shared, err);
+    if (status == LW_OK) {
+        release(pipeline, shared);
+    }
+    return status;
+}
+
 lw_status lw_pipeline_run(const struct lw_pipeline *pipeline,
                           const struct lw_runtime *runtime, struct lw_road *road,
                           struct lw_pipeline_report *report, struct lw_error *err) {
@@ -360,11 +386,8 @@ lw_status lw_pipeline_run(const struct lw_pipeline *pipeline,
                       .road = road,
                       .report = report,
                       .best = (double)NAN};
-    void *shared = NULL;
-    lw_status status = LW_OK;
-    if (pipeline->generator->prepare != NULL) {
-        status = pipeline->generator->prepare(&pipeline->request, runtime, &shared, err);
-    }
+    void *shared;
+    lw_status status = prepare(pipeline, runtime, &shared, err);
     if (status != LW_OK) {
         return status;
     }
@@ -378,8 +401,6 @@ lw_status lw_pipeline_run(const struct lw_pipeline *pipeline,
         status = run_batches(&run, err);
         lw_alloc_free(road->alloc, run.crew.slots, MAX_BATCH * sizeof *run.crew.slots);
     }
-    if (pipeline->generator->release != NULL) {
-        pipeline->generator->release(&pipeline->request, shared);
-    }
+    release(pipeline, shared);
     return status == LW_OK ? conclude(&run, err) : status;
 }
