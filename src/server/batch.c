@@ -51,21 +51,28 @@ static void draw_from_menu(struct batch_state *state) {
     }
 }
 
+static lw_status read_request(const char *text, struct lw_arena *arena,
+                              struct batch_state *state, struct lw_error *err) {
+    struct lw_json *request = NULL;
+    memset(state, 0, sizeof *state);
+    lw_status status = lw_json_read(arena, text, strlen(text), &request, err);
+    if (status == LW_OK) {
+        state->seconds = number_of(request, "seconds", 23 * 3600);
+        state->seed = (uint64_t)number_of(request, "seed", 1);
+        state->boxes = (int)number_of(request, "boxes", 0);
+        read_size(request, state->size);
+        draw_from_menu(state);
+    }
+    return status;
+}
+
 static lw_status read_state(struct job_run *run, struct batch_state *state,
                             struct lw_error *err) {
-    struct lw_json *request = NULL;
     struct lw_json *note = NULL;
-    memset(state, 0, sizeof *state);
-    lw_status status = lw_json_read(&run->arena, run->job->request,
-                                    strlen(run->job->request), &request, err);
+    lw_status status = read_request(run->job->request, &run->arena, state, err);
     if (status != LW_OK) {
         return status;
     }
-    state->seconds = number_of(request, "seconds", 23 * 3600);
-    state->seed = (uint64_t)number_of(request, "seed", 1);
-    state->boxes = (int)number_of(request, "boxes", 0);
-    read_size(request, state->size);
-    draw_from_menu(state);
     /* Where an interrupted run of the same job stopped. */
     if (run->job->note != NULL &&
         lw_json_read(&run->arena, run->job->note, strlen(run->job->note), &note, err) ==
@@ -104,18 +111,53 @@ static void write_options(const struct batch_state *state, char options[120]) {
                    state->size, state->boxes, large ? "stepwise" : "exhaustive");
 }
 
+/* The engine call for the next level. */
+static void write_call(const struct batch_state *state, const char *options,
+                       double seconds, struct lw_arena *arena, struct lw_buffer *out) {
+    struct recipe recipe = {.game = "sokoban", .method = "farthest", .options = options};
+    recipe_request(&recipe, arena, 1, state->seed + state->next + 1, seconds, out);
+}
+
+/* The call's options are members of the batch's own request. */
+static void point_into_batch(struct job_fault *fault) {
+    static const char options[] = "/options/";
+    size_t cut = sizeof options - 2;
+    if (strncmp(fault->place, options, cut + 1) == 0) {
+        memmove(fault->place, fault->place + cut, strlen(fault->place + cut) + 1);
+    }
+}
+
+lw_status batch_check(struct app *app, const char *request, struct job_fault *fault,
+                      struct lw_error *err) {
+    struct batch_state state;
+    struct lw_arena arena;
+    struct lw_buffer call;
+    char options[120];
+    *fault = (struct job_fault){.line = 0};
+    lw_arena_init(&arena, app->alloc);
+    lw_buffer_init(&call, app->alloc);
+    lw_status status = read_request(request, &arena, &state, err);
+    if (status == LW_OK) {
+        write_options(&state, options);
+        write_call(&state, options, state.seconds, &arena, &call);
+        status = job_check(app, lw_buffer_text(&call), call.len, fault, err);
+        point_into_batch(fault);
+    }
+    lw_buffer_free(&call);
+    lw_arena_free(&arena);
+    return status;
+}
+
 static lw_status make_one(struct job_run *run, struct batch_state *state, double seconds,
                           struct lw_error *err) {
     char options[120];
     struct made_list list = {.n = 0};
     struct lw_buffer request;
     write_options(state, options);
-    struct recipe recipe = {.game = "sokoban", .method = "farthest", .options = options};
     struct made_extra extra = {
         .game = "sokoban", .method = "farthest", .options = options, .title = ""};
     lw_buffer_init(&request, run->app->alloc);
-    recipe_request(&recipe, &run->arena, 1, state->seed + state->next + 1, seconds,
-                   &request);
+    write_call(state, options, seconds, &run->arena, &request);
     run->max_seconds = seconds;
     lw_status status = job_call(run, lw_buffer_text(&request), request.len, err);
     lw_buffer_free(&request);

@@ -85,8 +85,25 @@ static void enqueue(struct exchange *exchange, const char *kind, const char *req
     lw_json_object_end(&json);
 }
 
+/* Would the engines take it up? A job that cannot be done is no job. */
+static bool is_good(struct exchange *exchange, lw_status status,
+                    const struct job_fault *fault, const struct lw_error *err) {
+    struct http_response *response = &exchange->response;
+    if (status == LW_NO_MEMORY) {
+        http_problem(response, 422, "limit", fault->place,
+                     "This needs more memory than a job may have here.");
+    } else if (status == LW_USAGE) {
+        http_problem(response, 400, "bad-field", fault->place, "%s", err->text);
+    } else if (status != LW_OK) {
+        http_problem_text(response, 422, lw_status_name(status), fault->place, err);
+    }
+    return status == LW_OK;
+}
+
 void handle_job_create(struct exchange *exchange) {
     const char *call = NULL;
+    struct lw_error err = {.status = LW_OK};
+    struct job_fault fault;
     struct lw_buffer text;
     const struct lw_json *body = exchange_json(exchange);
     if (body == NULL || !field_text(exchange, body, "call", true, 40, &call)) {
@@ -100,13 +117,12 @@ void handle_job_create(struct exchange *exchange) {
     /* Written anew: what is stored is known to be well formed. */
     lw_buffer_init(&text, exchange->app->alloc);
     json_write_tree(&text, body);
-    enqueue(exchange, call, lw_buffer_text(&text), 0, 3);
+    lw_status status =
+        job_check(exchange->app, lw_buffer_text(&text), text.len, &fault, &err);
+    if (is_good(exchange, status, &fault, &err)) {
+        enqueue(exchange, call, lw_buffer_text(&text), 0, 3);
+    }
     lw_buffer_free(&text);
-}
-
-static bool is_room_size(const char *text) {
-    return strlen(text) == 3 && text[0] >= '1' && text[0] <= '9' && text[1] == 'x' &&
-           text[2] >= '1' && text[2] <= '9';
 }
 
 void handle_batch(struct exchange *exchange) {
@@ -114,18 +130,15 @@ void handle_batch(struct exchange *exchange) {
     int64_t boxes = 0;
     int64_t seed = app_now_ms(exchange->app);
     double seconds = 23 * 3600;
+    struct lw_error err = {.status = LW_OK};
+    struct job_fault fault;
     struct lw_buffer text;
     struct lw_json_writer json;
     const struct lw_json *body = exchange_json(exchange);
     if (body == NULL || !field_text(exchange, body, "size", false, 10, &size) ||
-        !field_int(exchange, body, "boxes", false, 1, 20, &boxes) ||
+        !field_int(exchange, body, "boxes", false, 1, 1000, &boxes) ||
         !field_int(exchange, body, "seed", false, 0, INT64_C(1) << 52, &seed) ||
         !field_real(exchange, body, "seconds", 1, 7 * 86400, &seconds)) {
-        return;
-    }
-    if (size != NULL && !is_room_size(size)) {
-        (void)field_refuse(exchange, "size",
-                           "This must be the room's size in templates, like 2x3.");
         return;
     }
     lw_buffer_init(&text, exchange->app->alloc);
@@ -140,7 +153,10 @@ void handle_batch(struct exchange *exchange) {
         lw_json_int(&json, "boxes", boxes);
     }
     lw_json_object_end(&json);
-    enqueue(exchange, "batch", lw_buffer_text(&text), -10, 1000);
+    lw_status status = batch_check(exchange->app, lw_buffer_text(&text), &fault, &err);
+    if (is_good(exchange, status, &fault, &err)) {
+        enqueue(exchange, "batch", lw_buffer_text(&text), -10, 1000);
+    }
     lw_buffer_free(&text);
 }
 

@@ -96,8 +96,9 @@ void http_response_free(struct http_response *response) {
     response->shared = NULL;
 }
 
-static void problem(struct http_response *response, unsigned status, const char *code,
-                    const char *place, const char *message) {
+static void problem_at(struct http_response *response, unsigned status, const char *code,
+                       const char *place, uint32_t line, uint32_t column,
+                       const char *message) {
     struct lw_json_writer json;
     lw_buffer_clear(&response->body);
     http_shared_release(response->shared);
@@ -117,8 +118,22 @@ static void problem(struct http_response *response, unsigned status, const char 
     if (place != NULL && *place != '\0') {
         lw_json_text(&json, "place", place);
     }
+    if (line > 0) {
+        lw_json_uint(&json, "line", line);
+        lw_json_uint(&json, "column", column);
+    }
     lw_json_object_end(&json);
     lw_json_object_end(&json);
+}
+
+static void problem(struct http_response *response, unsigned status, const char *code,
+                    const char *place, const char *message) {
+    problem_at(response, status, code, place, 0, 0, message);
+}
+
+void http_problem_text(struct http_response *response, unsigned status, const char *code,
+                       const char *place, const struct lw_error *err) {
+    problem_at(response, status, code, place, err->line, err->column, err->text);
 }
 
 void http_problem(struct http_response *response, unsigned status, const char *code,

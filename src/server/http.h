@@ -100,6 +100,9 @@ void http_response_free(struct http_response *response);
  */
 void http_problem(struct http_response *response, unsigned status, const char *code,
                   const char *place, const char *fmt, ...) LW_PRINTF(5, 6);
+/* The problem of a text that the place names, at err's line and column in it. */
+void http_problem_text(struct http_response *response, unsigned status, const char *code,
+                       const char *place, const struct lw_error *err);
 /* The problem that a status of the lower modules means to a client. */
 void http_problem_status(struct http_response *response, lw_status status,
                          const struct lw_error *err, const char *place);

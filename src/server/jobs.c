@@ -10,15 +10,13 @@
 #include <unistd.h>
 
 #include "log.h"
-#include "lw/calls.h"
 #include "metrics.h"
 #include "streams.h"
 
 #define LEASE_MS 20000
-/* Engines keep to a budget of time and memory by themselves, but not in every step: what
- * they may take beyond it before they are stopped. */
+/* Engines keep to a budget of time by themselves, but not in every step: what they may
+ * take beyond it before they are stopped. */
 #define GRACE_S 5.0
-#define GRACE_BYTES ((size_t)64 * 1024 * 1024)
 #define RENEW_TICKS 5
 
 /* What a worker takes, ended by NULL; NULL alone: anything. With several workers the
@@ -189,58 +187,6 @@ void job_state(struct job_run *run, const char *json) {
     (void)pthread_mutex_unlock(&worker->lock);
 }
 
-static bool call_progress(void *ctx, const char *json, size_t len) {
-    return job_progress(ctx, json, len);
-}
-
-/* The sentence and the place of the reply of a call that failed. */
-static lw_status take_failure(struct job_run *run, lw_status status,
-                              struct lw_error *err) {
-    struct lw_json *reply = NULL;
-    const struct lw_json *message = NULL;
-    const struct lw_json *place = NULL;
-    if (lw_json_read(&run->arena, lw_buffer_text(&run->result), run->result.len, &reply,
-                     err) == LW_OK) {
-        message = lw_json_get(reply, "message");
-        place = lw_json_get(reply, "place");
-    }
-    if (place != NULL && place->type == LW_JSON_TEXT) {
-        (void)snprintf(run->place, sizeof run->place, "%s", place->text);
-    }
-    return lw_fail(err, status, 0, 0, "%s",
-                   message != NULL && message->type == LW_JSON_TEXT
-                       ? message->text
-                       : lw_status_text(status));
-}
-
-lw_status job_call(struct job_run *run, const char *request, size_t len,
-                   struct lw_error *err) {
-    const struct lw_server_config *config = &run->app->config;
-    struct lw_calls *calls = NULL;
-    struct lw_runtime runtime = *run->runtime;
-    struct lw_alloc_limit limit;
-    lw_alloc_limit_init(&limit, run->app->alloc,
-                        config->job_memory_bytes + config->job_memory_bytes / 4 +
-                            GRACE_BYTES);
-    runtime.alloc = &limit.alloc;
-    struct lw_calls_host host = {
-        .runtime = &runtime,
-        .progress = call_progress,
-        .progress_ctx = run,
-        .cancel = run->cancel,
-        .max_nodes = config->job_nodes,
-        .max_seconds = run->max_seconds > 0 ? run->max_seconds : config->job_seconds,
-        .max_memory_bytes = config->job_memory_bytes,
-        .max_count = 1000};
-    lw_status status = lw_calls_create(&host, &limit.alloc, &calls, err);
-    if (status != LW_OK) {
-        return status;
-    }
-    status = lw_calls_run(calls, request, len, &run->result);
-    lw_calls_destroy(calls);
-    return status == LW_OK ? LW_OK : take_failure(run, status, err);
-}
-
 bool job_is_asked(struct lw_store *store, struct lw_arena *arena,
                   const struct lw_store_job_request *request, bool open) {
     struct lw_error err;
@@ -316,8 +262,12 @@ static void write_problem(const struct job_run *run, lw_status status,
     lw_json_object(&json, NULL);
     lw_json_text(&json, "code", lw_status_name(status));
     lw_json_text(&json, "message", err->text);
-    if (run->place[0] != '\0') {
-        lw_json_text(&json, "place", run->place);
+    if (run->fault.place[0] != '\0') {
+        lw_json_text(&json, "place", run->fault.place);
+    }
+    if (run->fault.line > 0) {
+        lw_json_uint(&json, "line", run->fault.line);
+        lw_json_uint(&json, "column", run->fault.column);
     }
     lw_json_object_end(&json);
 }

@@ -6,6 +6,16 @@
 
 #include "app.h"
 
+/* Where a request is wrong. */
+struct job_fault {
+    char place[100];       /* JSON pointer, or "" */
+    uint32_t line, column; /* in the text that is there; 0: no place in it */
+};
+/* What the engines would refuse of a request, told before it becomes a job. The same code
+ * judges it that runs it. */
+lw_status job_check(struct app *app, const char *request, size_t len,
+                    struct job_fault *fault, struct lw_error *err) LW_MUST_CHECK;
+
 /* One job while it runs, as its worker sees it. */
 struct job_run {
     struct app *app;
@@ -15,7 +25,7 @@ struct job_run {
     struct lw_arena arena;   /* lives as long as the run */
     struct lw_buffer result; /* JSON, when done */
     double max_seconds;      /* of one call; 0: the server's ceiling */
-    char place[100];         /* JSON pointer to what is wrong in the request, or "" */
+    struct job_fault fault;  /* where the request is wrong, when it is */
     /* Called with every report of progress, from the run's own thread; may be NULL. */
     void (*progressed)(struct job_run *run, void *ctx);
     void *progressed_ctx;
@@ -52,6 +62,9 @@ bool job_is_asked(struct lw_store *store, struct lw_arena *arena,
 /* What the server's own kinds of jobs do; see daily.c and batch.c. */
 lw_status daily_run(struct job_run *run, struct lw_error *err) LW_MUST_CHECK;
 lw_status batch_run(struct job_run *run, struct lw_error *err) LW_MUST_CHECK;
+/* As job_check, of the request of a batch. */
+lw_status batch_check(struct app *app, const char *request, struct job_fault *fault,
+                      struct lw_error *err) LW_MUST_CHECK;
 /* From time to time: asks for the day's batch, when the server makes one every day. */
 void batch_tick(struct app *app);
 

@@ -207,9 +207,13 @@ def jobs(ask, checks, me, other, admin):
     ask("DELETE", "/api/v1/jobs/{id}", 409, where, headers=me)
     ask("GET", "/api/v1/jobs/{id}", 404, "/api/v1/jobs/" + NOBODY)
     ask("GET", "/api/v1/jobs/{id}/events", 404, f"/api/v1/jobs/{NOBODY}/events")
-    bad = ask("POST", "/api/v1/jobs", 202, body={"call": "solve", "text": "nonsense"}, headers=me).json()
-    row = ask.server.wait_job(bad["job"])
-    checks.that(row["state"] == "failed" and row["error"]["message"], "a bad request fails with a sentence")
+    ask("POST", "/api/v1/jobs", 422, body={"call": "solve", "text": "nonsense"}, headers=me)
+    ask("POST", "/api/v1/jobs", 422, body={"call": "solve", "text": "#####\n#@@.#\n#####\n"}, headers=me)
+    # What only work can tell is told by the job.
+    hopeless = ask("POST", "/api/v1/jobs", 202, body={"call": "mutate", "text": "######\n#@$ .#\n#$ ##\n#.##\n####\n",
+                                                      "direction": "harder", "nodes": 1}, headers=me).json()
+    row = ask.server.wait_job(hopeless["job"])
+    checks.that(row["state"] == "failed" and row["error"]["message"], "a job that fails says so with a sentence")
     ask("POST", "/api/v1/jobs", 400, body={"call": "format"}, headers=me)
     ask("POST", "/api/v1/jobs", 400, body="{", headers={**me, "Content-Type": "application/json"})
     ask("POST", "/api/v1/jobs", 401, body=request)
@@ -225,6 +229,7 @@ def jobs(ask, checks, me, other, admin):
 def batch(ask, checks, me, admin):
     ask("POST", "/api/v1/admin/batch", 401, body={}, headers=me)
     ask("POST", "/api/v1/admin/batch", 400, body={"seconds": 0}, headers=admin)
+    ask("POST", "/api/v1/admin/batch", 422, body={"size": "1x1", "boxes": 12}, headers=admin)
     ask("POST", "/api/v1/admin/batch", 415, body="x", headers=admin)
     made = ask("POST", "/api/v1/admin/batch", 202, body={"seconds": 3, "size": "2x2", "boxes": 2, "seed": 3},
                headers=admin).json()

@@ -112,6 +112,7 @@ def table(level, pack, play):
         ("POST", "/admin/batch", "admin", {"size": 7}, 400, "bad-field", "/size"),
         ("POST", "/admin/batch", "admin", {"size": "2by3"}, 400, "bad-field", "/size"),
         ("POST", "/admin/batch", "admin", {"seed": -1}, 400, "bad-field", "/seed"),
+        ("POST", "/admin/batch", "admin", {"size": "1x1", "boxes": 12}, 422, "impossible", "/boxes"),
         ("POST", "/admin/sets", "admin", {}, 400, "bad-field", "/sets"),
         ("POST", "/admin/sets", "admin", {"sets": [one], "boxes": 2}, 400, "bad-field", "/boxes"),
         ("POST", "/admin/sets", "admin", {"sets": [one], "count": 0}, 400, "bad-field", "/count"),
@@ -124,21 +125,63 @@ def table(level, pack, play):
     ]
 
 
-# What a job is told about its request, when it has run.
+GAME = "title x\n\nOBJECTS\n\nBackground\nblack\n\nPlayer\nwhite\n\n" \
+    "LEGEND\n\n. = Background\nP = Player\n\nSOUNDS\n\nCOLLISIONLAYERS\n\nBackground\nPlayer\n\n" \
+    "RULES\n\nWINCONDITIONS\n\nLEVELS\n\nP.\n"
+
+# Requests that no job can do: refused at once. (request, status, code, place, line)
 JOBS = [
-    ({"call": "generate", "options": {"boxes": "many"}}, "usage", "/options/boxes"),
-    ({"call": "generate", "options": {"beauty": 1}}, "usage", "/options/beauty"),
-    ({"call": "generate", "method": "magic"}, "usage", "/method"),
-    ({"call": "generate", "game": "chess"}, "usage", "/game"),
-    ({"call": "generate", "game": "move", "options": {"colors": "5..5", "balls": "1..1"}}, "usage", "/options/colors"),
-    ({"call": "generate", "filters": {"beauty": "1..2"}}, "usage", "/filters/beauty"),
-    ({"call": "generate", "count": 0}, "usage", "/count"),
-    ({"call": "solve"}, "usage", "/text"),
-    ({"call": "solve", "text": LEVEL, "level": 2}, "usage", "/level"),
-    ({"call": "solve", "text": LEVEL, "metric": "joy"}, "usage", "/metric"),
-    ({"call": "solve", "text": "nonsense"}, "bad-input", None),
-    ({"call": "mutate", "text": LEVEL, "direction": "up"}, "usage", "/direction"),
-    ({"call": "rate", "text": "#"}, "bad-input", None),
+    ({"call": "generate", "options": {"boxes": "many"}}, 400, "bad-field", "/options/boxes", None),
+    ({"call": "generate", "options": {"boxes": 10000}}, 400, "bad-field", "/options/boxes", None),
+    ({"call": "generate", "options": {"beauty": 1}}, 400, "bad-field", "/options/beauty", None),
+    ({"call": "generate", "method": "magic"}, 400, "bad-field", "/method", None),
+    ({"call": "generate", "game": "chess"}, 400, "bad-field", "/game", None),
+    ({"call": "generate", "filters": {"beauty": "1..2"}}, 400, "bad-field", "/filters/beauty", None),
+    ({"call": "generate", "filters": {"pushes": "9..", "moves": "..5"}}, 422, "impossible", "/filters", None),
+    ({"call": "generate", "difficulty": [3, 99]}, 400, "bad-field", "/difficulty", None),
+    ({"call": "generate", "count": 0}, 400, "bad-field", "/count", None),
+    ({"call": "generate", "count": 1001}, 400, "bad-field", "/count", None),
+    ({"call": "generate", "order": "joy"}, 400, "bad-field", "/order", None),
+    ({"call": "generate", "format": "exe"}, 400, "bad-field", "/format", None),
+    ({"call": "generate", "examples": "nonsense"}, 422, "bad-input", "/examples", None),
+    ({"call": "generate", "game": "puzzlescript"}, 400, "bad-field", "/source", None),
+    ({"call": "generate", "source": GAME.replace("RULES\n", "RULES\n\n[ Player ] -> [ Player | ]\n")}, 422, "bad-input",
+     "/source", 25),
+    ({"call": "generate", "source": GAME}, 422, "unsupported", "/examples", None),
+    ({"call": "solve", "source": "title x"}, 422, "bad-input", "/source", None),
+    ({"call": "solve", "game": "puzzlescript", "text": "title x"}, 422, "bad-input", "/text", None),
+    ({"call": "rate", "source": GAME, "level": 2}, 400, "bad-field", "/level", None),
+    ({"call": "rate", "source": GAME, "text": "..\n"}, 422, "bad-input", "/text", 1),
+    # options that contradict each other
+    ({"call": "generate", "method": "farthest", "options": {"boxes": 12, "size": "1x1"}}, 422, "impossible",
+     "/options/boxes", None),
+    ({"call": "generate", "method": "farthest", "options": {"max-floor": 3}}, 422, "impossible",
+     "/options/max-floor", None),
+    ({"call": "generate", "method": "farthest", "options": {"metric": "moves", "mode": "stepwise"}}, 400, "bad-field",
+     "/options/metric", None),
+    ({"call": "generate", "method": "farthest", "options": {"rooms": "examples"}}, 400, "bad-field", "/examples", None),
+    ({"call": "generate", "method": "mcts", "options": {"board": "60x60"}}, 400, "bad-field", "/options/board", None),
+    ({"call": "generate", "method": "mcts", "options": {"min-boxes": 9, "max-boxes": 2}}, 400, "bad-field",
+     "/options/min-boxes", None),
+    ({"call": "generate", "game": "move", "options": {"colors": "5..5", "balls": "1..1"}}, 400, "bad-field",
+     "/options/colors", None),
+    ({"call": "generate", "game": "lazors", "options": {"mirrors": "0..0", "opaque": "0..0", "refract": "0..0"}}, 400,
+     "bad-field", "/options/mirrors", None),
+    ({"call": "generate", "game": "flow", "options": {"size": "5x5", "colours": "20..20"}}, 400, "bad-field",
+     "/options/colours", None),
+    ({"call": "solve"}, 400, "bad-field", "/text", None),
+    ({"call": "solve", "text": 7}, 400, "bad-field", "/text", None),
+    ({"call": "solve", "text": LEVEL, "level": 2}, 400, "bad-field", "/level", None),
+    ({"call": "solve", "text": LEVEL, "metric": "joy"}, 400, "bad-field", "/metric", None),
+    ({"call": "solve", "text": LEVEL, "moves": "uuu"}, 422, "bad-input", "/moves", None),
+    ({"call": "solve", "text": "nonsense"}, 422, "bad-input", "/text", None),
+    ({"call": "solve", "text": LEVEL, "rules": {"gravity": "on"}}, 400, "bad-field", "/rules/gravity", None),
+    ({"call": "solve", "game": "flow", "text": LEVEL}, 422, "bad-input", "/text", 1),
+    ({"call": "features", "text": LEVEL, "cost": "dear"}, 400, "bad-field", "/cost", None),
+    ({"call": "mutate", "text": LEVEL, "direction": "up"}, 400, "bad-field", "/direction", None),
+    ({"call": "mutate", "text": LEVEL, "direction": "harder", "theme": "pink"}, 400, "bad-field", "/theme", None),
+    ({"call": "rate", "text": "#"}, 422, "bad-input", "/text", None),
+    ({"call": "rate", "text": LEVEL, "nodes": -1}, 400, "bad-field", "/nodes", None),
 ]
 
 
@@ -178,14 +221,13 @@ def main(program, description):
                 check_problem(checks, what, problem)
             for name in ("Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy"):
                 checks.that(reply.headers[name], f"{what}: {name}")
-        for request, code, place in JOBS:
-            job = server.post("/api/v1/jobs", request, headers=server.me)
-            checks.same(job.status, 202, f"a job {request}")
-            row = server.wait_job(job.json()["job"])
-            checks.same((row["state"], (row["error"] or {}).get("code"), (row["error"] or {}).get("place")),
-                        ("failed", code, place), f"a job {request}: {row['error']}")
-            if row["error"]:
-                check_problem(checks, str(request), {**row["error"], "code": "bad-input"})
+        for request, status, code, place, line in JOBS:
+            reply = server.post("/api/v1/jobs", request, headers=server.me)
+            what = f"a job {str(request)[:100]}"
+            if checks.same((reply.status, reply.code()), (status, code), what):
+                problem = reply.json()["error"]
+                checks.same((problem.get("place"), problem.get("line")), (place, line), f"{what}: {problem}")
+                check_problem(checks, what, problem)
         tried = {(method, re.sub(r"/(x|[0-9a-f]{32})(?=/|$)", "/{id}", "/api/v1" + path.split("?")[0]))
                  for method, path, *_ in rows}
         never_wrong = {("GET", "/healthz"), ("GET", "/metrics"), ("GET", "/api/v1/openapi.json"),
