@@ -184,7 +184,8 @@ void app_handle(struct exchange *exchange) {
         no_route(exchange, allow);
         return;
     }
-    if (body_fits(exchange, route) && auth_check(exchange, route->auth)) {
+    if (parameters_check(exchange) && body_fits(exchange, route) &&
+        auth_check(exchange, route->auth)) {
         route->handle(exchange);
     }
 }

@@ -78,7 +78,8 @@ struct route {
     route_fn handle;
     enum route_auth auth;
     enum route_body body;
-    unsigned cost; /* in requests, for the rate limit */
+    unsigned cost;     /* in requests, for the rate limit */
+    const char *query; /* the parameters it knows, separated by blanks */
 };
 const struct route *routes(size_t *n);
 
@@ -95,6 +96,8 @@ void exchange_free(struct exchange *exchange);
 
 /* Checks Host and Origin; false with a problem in the response. */
 bool guard_check(struct exchange *exchange);
+/* Does the address have only parameters of the route, each once? */
+bool parameters_check(struct exchange *exchange);
 /* Finds out who asks; false with a problem in the response. */
 bool auth_check(struct exchange *exchange, enum route_auth auth);
 
@@ -136,7 +139,9 @@ bool field_real(struct exchange *exchange, const struct lw_json *object, const c
                 double min, double max, double *out);
 bool field_bool(struct exchange *exchange, const struct lw_json *object, const char *key,
                 bool *out);
-/* Parameters of the query, in the same way. */
+/* Parameters of the query, in the same way. The route has them in its table; all others
+ * were refused before. */
+const char *parameter_text(const struct exchange *exchange, const char *name);
 bool parameter_int(struct exchange *exchange, const char *name, int64_t min, int64_t max,
                    int64_t *out);
 bool parameter_real(struct exchange *exchange, const char *name, double min, double max,

@@ -1,5 +1,5 @@
 /* Members of bodies and parameters of queries, checked, with problems that name them. */
-#include <errno.h>
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -207,9 +207,69 @@ static bool read_real(const char *text, double *out) {
     return *end == '\0' && isfinite(*out);
 }
 
+/* Is this a word of the list? */
+static bool has_word(const char *words, const char *name) {
+    size_t len = strlen(name);
+    for (const char *at = words; *at != '\0';) {
+        size_t word = strcspn(at, " ");
+        if (word == len && memcmp(at, name, len) == 0) {
+            return true;
+        }
+        at += word + (at[word] == ' ');
+    }
+    return false;
+}
+
+/* "a, b and c" */
+static void list_words(const char *words, char out[200]) {
+    size_t len = 0;
+    out[0] = '\0';
+    for (const char *at = words; *at != '\0';) {
+        size_t word = strcspn(at, " ");
+        bool last = at[word] == '\0';
+        int added = snprintf(out + len, 200 - len, "%s%.*s",
+                             len == 0 ? ""
+                             : last   ? " and "
+                                      : ", ",
+                             (int)word, at);
+        len = added < 0 || len + (size_t)added >= 200 ? 199 : len + (size_t)added;
+        at += word + (last ? 0 : 1);
+    }
+}
+
+bool parameters_check(struct exchange *exchange) {
+    const struct http_uri *uri = &exchange->uri;
+    const char *known = exchange->route->query;
+    for (size_t i = 0; i < uri->n_parameters; i++) {
+        const char *name = uri->parameters[i].name;
+        if (!has_word(known, name)) {
+            char names[200];
+            char place[60];
+            list_words(known, names);
+            (void)snprintf(place, sizeof place, "%s", name);
+            http_problem(&exchange->response, 400, "unknown-parameter", place,
+                         "This address has no such parameter; there %s %s.",
+                         strchr(known, ' ') == NULL ? "is" : "are",
+                         *names == '\0' ? "none" : names);
+            return false;
+        }
+        for (size_t k = 0; k < i; k++) {
+            if (strcmp(uri->parameters[k].name, name) == 0) {
+                return refuse(exchange, name, "This parameter may come only once.");
+            }
+        }
+    }
+    return true;
+}
+
+const char *parameter_text(const struct exchange *exchange, const char *name) {
+    assert(has_word(exchange->route->query, name));
+    return http_uri_parameter(&exchange->uri, name);
+}
+
 bool parameter_real(struct exchange *exchange, const char *name, double min, double max,
                     double *out) {
-    const char *text = http_uri_parameter(&exchange->uri, name);
+    const char *text = parameter_text(exchange, name);
     double value;
     if (text == NULL) {
         return true;
@@ -239,7 +299,7 @@ bool parameter_int(struct exchange *exchange, const char *name, int64_t min, int
 
 bool parameter_choice(struct exchange *exchange, const char *name, const char *choices,
                       const char **out) {
-    const char *text = http_uri_parameter(&exchange->uri, name);
+    const char *text = parameter_text(exchange, name);
     if (text == NULL) {
         return true;
     }
@@ -253,7 +313,7 @@ bool parameter_choice(struct exchange *exchange, const char *name, const char *c
 }
 
 bool parameter_game(struct exchange *exchange, bool required, const char **out) {
-    const char *text = http_uri_parameter(&exchange->uri, "game");
+    const char *text = parameter_text(exchange, "game");
     if (text == NULL) {
         if (required) {
             http_problem(&exchange->response, 400, "missing-parameter", "game",

@@ -18,7 +18,7 @@ void handle_daily(struct exchange *exchange) {
     struct lw_error err = {.status = LW_OK};
     const char *game = NULL;
     const char *difficulty = "easy";
-    const char *date = http_uri_parameter(&exchange->uri, "date");
+    const char *date = parameter_text(exchange, "date");
     int64_t number = 0;
     int64_t ms;
     if (!parameter_game(exchange, true, &game) ||

@@ -69,7 +69,7 @@ static bool read_filter(struct exchange *exchange, struct lw_store_filter *filte
         return false;
     }
     filter->by_difficulty = filter->min_difficulty >= 0 || filter->max_difficulty <= 100;
-    filter->method = http_uri_parameter(&exchange->uri, "method");
+    filter->method = parameter_text(exchange, "method");
     filter->first = (uint64_t)((paging.page - 1) * paging.per_page);
     filter->limit = (uint32_t)paging.per_page;
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {

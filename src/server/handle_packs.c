@@ -137,7 +137,7 @@ void handle_pack_import(struct exchange *exchange) {
     if (!parameter_game(exchange, true, &game)) {
         return;
     }
-    const char *title = http_uri_parameter(&exchange->uri, "title");
+    const char *title = parameter_text(exchange, "title");
     if (title != NULL && strlen(title) > MAX_TITLE) {
         http_problem(&exchange->response, 400, "bad-field", "title",
                      "A title may have at most %d bytes.", MAX_TITLE);
@@ -145,7 +145,7 @@ void handle_pack_import(struct exchange *exchange) {
     }
     lw_status status =
         levels_read(app->alloc, lw_game_kind_find(game), NULL, NULL,
-                    http_uri_parameter(&exchange->uri, "format"), exchange->request.body,
+                    parameter_text(exchange, "format"), exchange->request.body,
                     exchange->request.body_len, &opened, &err);
     if (status == LW_OK && opened.set.n_entries > MAX_PACK) {
         status = lw_fail(&err, LW_BAD_INPUT, 0, 0,
@@ -380,7 +380,7 @@ void handle_pack_export(struct exchange *exchange) {
         return;
     }
     const struct lw_game_kind *kind = lw_game_kind_find(pack.game);
-    const char *name = http_uri_parameter(&exchange->uri, "format");
+    const char *name = parameter_text(exchange, "format");
     if (name == NULL && kind != NULL) {
         name = kind->level->formats[0].name;
     }

@@ -11,7 +11,7 @@ import sys
 from harness import LEVEL, Checks, Server, arguments
 
 NOBODY = "0" * 32
-CODES = set("""bad-json missing-field bad-field missing-parameter bad-request bad-address unauthorized foreign-host
+CODES = set("""bad-json missing-field bad-field missing-parameter unknown-parameter bad-request bad-address unauthorized foreign-host
 foreign-origin forbidden not-found unknown-game method-not-allowed exists too-large address-too-long
 unsupported-media-type not-a-win bad-input unsupported limit impossible too-many-requests too-many-jobs busy full
 stopping""".split())
@@ -202,10 +202,37 @@ def ask(server, who, method, path, body):
     return server.ask(method, "/api/v1" + path, body=body, headers=headers)
 
 
+def parameters(server, checks, paths):
+    """Every route refuses a parameter it does not have and one that comes twice; those it has, as it says itself, are
+    those that are described."""
+    for path, item in paths.items():
+        for method, operation in item.items():
+            what = f"{method.upper()} {path}"
+            described = [p["name"] for p in operation.get("parameters", []) if p["in"] == "query"]
+            where = path.replace("{id}", NOBODY)
+            reply = server.ask(method.upper(), where + "?colour=red")
+            if not checks.same((reply.status, reply.code()), (400, "unknown-parameter"), what + "?colour"):
+                continue
+            problem = reply.json()["error"]
+            checks.same(problem["place"], "colour", what + ": place")
+            said = re.search(r"; there (?:is|are) (.*)\.$", problem["message"]).group(1)
+            checks.same([] if said == "none" else re.split(", | and ", said), described, what + ": parameters")
+            check_problem(checks, what, problem)
+            checks.that("400" in operation["responses"], f"{what}: 400 is described")
+            for name in described[:1]:
+                reply = server.ask(method.upper(), f"{where}?{name}=1&{name}=2")
+                checks.same((reply.status, reply.code(), reply.json()["error"].get("place")), (400, "bad-field", name),
+                            f"{what}: {name} twice")
+    odd = server.get("/api/v1/kinds?%ff%22%3Cscript%3E" + "x" * 3000 + "=1")
+    checks.same((odd.status, odd.code()), (400, "unknown-parameter"), "an odd name")
+    checks.that(len(odd.body) < 1000, "is not repeated at length")
+
+
 def main(program, description):
     checks = Checks()
     with open(description, encoding="utf-8") as file:
-        operations = {(method.upper(), path) for path, item in json.load(file)["paths"].items() for method in item}
+        paths = json.load(file)["paths"]
+    operations = {(method.upper(), path) for path, item in paths.items() for method in item}
     with Server(program, ["--no-daily"]) as server:
         server.me = server.player()
         level = server.get("/api/v1/daily?game=sokoban").json()["level"]["id"]
@@ -228,6 +255,7 @@ def main(program, description):
                 problem = reply.json()["error"]
                 checks.same((problem.get("place"), problem.get("line")), (place, line), f"{what}: {problem}")
                 check_problem(checks, what, problem)
+        parameters(server, checks, paths)
         tried = {(method, re.sub(r"/(x|[0-9a-f]{32})(?=/|$)", "/{id}", "/api/v1" + path.split("?")[0]))
                  for method, path, *_ in rows}
         never_wrong = {("GET", "/healthz"), ("GET", "/metrics"), ("GET", "/api/v1/openapi.json"),
