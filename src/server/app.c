@@ -56,14 +56,6 @@ void exchange_fail(struct exchange *exchange, lw_status status,
     }
 }
 
-size_t app_body_limit(enum http_method method, const char *target) {
-    static const char import[] = "/api/v1/packs/import";
-    if (method != HTTP_POST) {
-        return 0;
-    }
-    return strncmp(target, import, sizeof import - 1) == 0 ? IMPORT_LIMIT : BODY_LIMIT;
-}
-
 /* Does the path fit the pattern? ids receive the segments that stand for {…}. */
 static bool fits(const char *pattern, const struct http_uri *uri, const char *ids[2]) {
     size_t n_ids = 0;
@@ -83,13 +75,11 @@ static bool fits(const char *pattern, const struct http_uri *uri, const char *id
     return *pattern == '\0';
 }
 
-/* The route; NULL with the methods that the path knows in *allow. */
-static const struct route *find_route(struct exchange *exchange, unsigned *allow) {
+static const struct route *find_route(struct exchange *exchange) {
     size_t n;
     const struct route *table = routes(&n);
     unsigned method =
         exchange->request.method == HTTP_HEAD ? HTTP_GET : exchange->request.method;
-    *allow = 0;
     for (size_t i = 0; i < n && !exchange->uri.slash_end; i++) {
         const char *ids[2] = {NULL, NULL};
         if (!fits(table[i].pattern, &exchange->uri, ids)) {
@@ -99,9 +89,25 @@ static const struct route *find_route(struct exchange *exchange, unsigned *allow
             memcpy(exchange->ids, ids, sizeof ids);
             return &table[i];
         }
-        *allow |= table[i].method;
+        exchange->allow |= table[i].method;
     }
     return NULL;
+}
+
+void app_route(struct exchange *exchange) {
+    const char *target = exchange->request.target;
+    exchange->address = strlen(target) > HTTP_MAX_URI           ? ADDRESS_LONG
+                        : http_uri_read(target, &exchange->uri) ? ADDRESS_GOOD
+                                                                : ADDRESS_BAD;
+    exchange->route = exchange->address == ADDRESS_GOOD ? find_route(exchange) : NULL;
+}
+
+size_t app_body_limit(const struct exchange *exchange) {
+    static const size_t limits[] = {[BODY_NONE] = 0,
+                                    [BODY_JSON] = BODY_LIMIT,
+                                    [BODY_TEXT] = IMPORT_LIMIT,
+                                    [BODY_ANY] = BODY_LIMIT};
+    return exchange->route == NULL ? 0 : limits[exchange->route->body];
 }
 
 bool exchange_within_rate(struct exchange *exchange, unsigned cost) {
@@ -140,15 +146,17 @@ static bool is_api(const struct http_uri *uri) {
     return uri->n_segments > 0 && strcmp(uri->segments[0], "api") == 0;
 }
 
-static void no_route(struct exchange *exchange, unsigned allow) {
-    if (allow == 0 && !is_api(&exchange->uri)) {
-        allow = HTTP_GET;
-        if (exchange->request.method == HTTP_GET ||
-            exchange->request.method == HTTP_HEAD) {
-            assets_serve(exchange);
-            return;
-        }
-    }
+/* A page or file of the studio. */
+static bool is_asset(const struct exchange *exchange) {
+    return exchange->allow == 0 && !is_api(&exchange->uri);
+}
+
+static bool only_reads(const struct exchange *exchange) {
+    return exchange->request.method == HTTP_GET || exchange->request.method == HTTP_HEAD;
+}
+
+static void no_route(struct exchange *exchange) {
+    unsigned allow = is_asset(exchange) ? HTTP_GET : exchange->allow;
     if (allow != 0) {
         http_problem(&exchange->response, 405, "method-not-allowed", NULL,
                      "This address is not used with that method.");
@@ -160,32 +168,50 @@ static void no_route(struct exchange *exchange, unsigned allow) {
                  "there is.");
 }
 
-void app_handle(struct exchange *exchange) {
-    unsigned allow;
+/* What can be said before the body: false with a problem in the response. */
+static bool check_head(struct exchange *exchange) {
     if (!guard_check(exchange)) {
-        return;
+        return false;
     }
-    if (strlen(exchange->request.target) > HTTP_MAX_URI) {
+    if (exchange->address == ADDRESS_UNREAD) {
+        app_route(exchange);
+    }
+    if (exchange->address == ADDRESS_LONG) {
         http_problem(&exchange->response, 414, "address-too-long", NULL,
                      "The address may have at most %d bytes.", HTTP_MAX_URI);
-        return;
+        return false;
     }
-    if (!http_uri_read(exchange->request.target, &exchange->uri)) {
+    if (exchange->address == ADDRESS_BAD) {
         http_problem(&exchange->response, 400, "bad-address", NULL,
                      "The address is not well formed.");
-        return;
+        return false;
     }
-    const struct route *route = find_route(exchange, &allow);
-    exchange->route = route;
+    const struct route *route = exchange->route;
     if (!exchange_within_rate(exchange, route == NULL ? 1 : route->cost)) {
+        return false;
+    }
+    if (route == NULL && !(is_asset(exchange) && only_reads(exchange))) {
+        no_route(exchange);
+        return false;
+    }
+    return route == NULL || parameters_check(exchange);
+}
+
+void app_refuse_body(struct exchange *exchange) {
+    if (check_head(exchange)) {
+        http_problem(&exchange->response, 413, "too-large", NULL,
+                     "The body may have at most %zu bytes.", app_body_limit(exchange));
+    }
+}
+
+void app_handle(struct exchange *exchange) {
+    if (!check_head(exchange)) {
         return;
     }
+    const struct route *route = exchange->route;
     if (route == NULL) {
-        no_route(exchange, allow);
-        return;
-    }
-    if (parameters_check(exchange) && body_fits(exchange, route) &&
-        auth_check(exchange, route->auth)) {
+        assets_serve(exchange);
+    } else if (body_fits(exchange, route) && auth_check(exchange, route->auth)) {
         route->handle(exchange);
     }
 }

@@ -52,11 +52,13 @@ struct exchange {
     struct http_request request;
     struct http_uri uri;
     struct http_response response;
-    const struct route *route; /* NULL before it is known */
-    const char *ids[2];        /* what stood for {…} in the pattern */
-    struct lw_arena arena;     /* lives as long as the exchange */
-    uint64_t client;           /* who asks, for the rate limit; never stored */
-    bool is_local;             /* from this machine: no rate limit unless told so */
+    const struct route *route; /* NULL before it is known, or when there is none */
+    unsigned allow;            /* methods that the address has instead */
+    enum { ADDRESS_UNREAD, ADDRESS_GOOD, ADDRESS_LONG, ADDRESS_BAD } address;
+    const char *ids[2];    /* what stood for {…} in the pattern */
+    struct lw_arena arena; /* lives as long as the exchange */
+    uint64_t client;       /* who asks, for the rate limit; never stored */
+    bool is_local;         /* from this machine: no rate limit unless told so */
     bool is_admin;
     char player[LW_STORE_ID_SIZE]; /* empty: nobody */
     char within[60]; /* JSON pointer to the object whose members are being read */
@@ -85,12 +87,16 @@ const struct route *routes(size_t *n);
 
 #define BODY_LIMIT ((size_t)1024 * 1024)
 #define IMPORT_LIMIT ((size_t)4 * 1024 * 1024)
-/* Largest body that a request to this target may have. */
-size_t app_body_limit(enum http_method method, const char *target);
-
+/* Finds the route of the address; the rest may need it early. */
+void app_route(struct exchange *exchange);
+/* Largest body that the route takes; 0 when there is no route. */
+size_t app_body_limit(const struct exchange *exchange);
 /* The whole of a request: checks, rate limit, route, handler. May leave exchange->later
  * set. */
 void app_handle(struct exchange *exchange);
+/* Instead, when the body is larger than that and was not read: what is wrong with the
+ * rest of the request, or else with the body. */
+void app_refuse_body(struct exchange *exchange);
 void exchange_init(struct exchange *exchange, struct app *app);
 void exchange_free(struct exchange *exchange);
 

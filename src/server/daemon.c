@@ -67,6 +67,9 @@ static void notify(void *cls, struct MHD_Connection *mhd, void **socket_context,
         if (connection->after != NULL) {
             connection->after->before = connection->before;
         }
+        if (connection->lingers && !connection->cut) {
+            daemon_linger(daemon, connection->fd);
+        }
         lw_alloc_free(daemon->app->alloc, connection, sizeof *connection);
         *socket_context = NULL;
         metrics_add(daemon->app->metrics, METRIC_CONNECTIONS, -1);
@@ -74,11 +77,15 @@ static void notify(void *cls, struct MHD_Connection *mhd, void **socket_context,
     (void)pthread_mutex_unlock(&daemon->lock);
 }
 
-static void set_state(struct daemon *daemon, struct MHD_Connection *mhd,
-                      enum connection_state state) {
+static struct connection *connection_of(struct MHD_Connection *mhd) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    struct connection *connection = info == NULL ? NULL : info->socket_context;
+    return info == NULL ? NULL : info->socket_context;
+}
+
+static void set_state(struct daemon *daemon, struct MHD_Connection *mhd,
+                      enum connection_state state) {
+    struct connection *connection = connection_of(mhd);
     if (connection != NULL) {
         atomic_store(&connection->since_ns, daemon->app->now_ns());
         atomic_store(&connection->state, state);
@@ -179,10 +186,19 @@ static enum MHD_Result take_header(void *cls, enum MHD_ValueKind kind, const cha
 }
 
 static enum MHD_Result refuse_large(struct request *request) {
-    http_problem(&request->exchange.response, 413, "too-large", NULL,
-                 "The body may have at most %zu bytes.", request->limit);
+    app_refuse_body(&request->exchange);
     request->handled = true;
     return daemon_reply(request->daemon, request->connection, &request->exchange);
+}
+
+/* Before the body is read: the connection ends with the answer. */
+static enum MHD_Result refuse_unread(struct request *request) {
+    struct connection *connection = connection_of(request->connection);
+    if (connection != NULL) {
+        connection->lingers = true;
+    }
+    request->exchange.response.closes = true;
+    return refuse_large(request);
 }
 
 static enum MHD_Result begin_request(struct request *request, const char *method) {
@@ -199,12 +215,12 @@ static enum MHD_Result begin_request(struct request *request, const char *method
         limits_peer(app, info == NULL ? NULL : info->client_addr, http->forwarded_for);
     exchange->client = peer.client;
     exchange->is_local = peer.is_local;
-    request->limit = app_body_limit(http->method, request->target);
+    app_route(exchange);
+    request->limit = app_body_limit(exchange);
     set_state(request->daemon, request->connection, CONNECTION_READING);
     if (http->content_length != NULL &&
         strtoull(http->content_length, NULL, 10) > request->limit) {
-        /* An answer to the first call closes the connection, so the body is not read. */
-        return refuse_large(request);
+        return refuse_unread(request);
     }
     return MHD_YES;
 }
@@ -237,7 +253,6 @@ static enum MHD_Result finish_request(struct request *request) {
     struct exchange *exchange = &request->exchange;
     struct app *app = request->daemon->app;
     if (request->too_large) {
-        request->limit = app_body_limit(exchange->request.method, request->target);
         return refuse_large(request);
     }
     if (request->handled) {
@@ -402,6 +417,7 @@ void daemon_stop(struct daemon *daemon) {
         if (daemon->mhd != NULL) {
             MHD_stop_daemon(daemon->mhd);
         }
+        daemon_linger_end(daemon);
         (void)pthread_mutex_destroy(&daemon->lock);
         lw_alloc_free(daemon->app->alloc, daemon, sizeof *daemon);
     }

@@ -17,5 +17,7 @@ void daemon_stop(struct daemon *daemon); /* NULL-safe */
 
 /* Closes connections whose request is too slow; called a few times a second. */
 void daemon_cut_slow(struct daemon *daemon, uint64_t now_ns);
+/* Reads on behalf of clients that send more than was wanted; likewise. */
+void daemon_drain_lingering(struct daemon *daemon, uint64_t now_ns);
 
 #endif

@@ -110,6 +110,9 @@ static struct MHD_Response *own_response(const struct http_response *from) {
         (void)snprintf(text, sizeof text, "attachment; filename=\"%s\"", from->file_name);
         header(response, "Content-Disposition", text);
     }
+    if (from->closes) {
+        header(response, "Connection", "close");
+    }
     if (from->status == 401) {
         header(response, "WWW-Authenticate", "Player, Admin");
     }

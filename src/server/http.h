@@ -90,6 +90,7 @@ struct http_response {
     char file_name[64];     /* Content-Disposition, when not empty */
     char stream_job[33];    /* an event stream of this job instead of a body */
     const char *error_code; /* of a problem, for the log */
+    bool closes;            /* the connection ends with it: a body is left unread */
     bool is_document;       /* a picture or file of users: shown in a sandbox */
 };
 

@@ -28,6 +28,7 @@ static void *keeper_main(void *arg) {
     const struct timespec pause = {.tv_nsec = TICK_MS * 1000000};
     for (unsigned tick = 0; !atomic_load(&server->keeper_ends); tick++) {
         daemon_cut_slow(server->daemon, app->now_ns());
+        daemon_drain_lingering(server->daemon, app->now_ns());
         if (tick % 4 == 3) {
             jobs_tick(app->jobs);
             streams_tick(app->streams);

@@ -62,6 +62,56 @@ def bodies(server, checks, me):
                                       b"Connection: close\r\n\r\nhello")), 413, "a GET with a body")
 
 
+def large(server, checks, me):
+    """Bodies that are not read: the client sends all of it before it looks, and still gets the answer."""
+    body = b"x" * (20 << 20)
+    kinds = {"Content-Type": "application/json"}
+    for method, path, headers, status, code in (
+            ("POST", "/api/v1/jobs", {**me, **kinds}, 413, "too-large"),
+            ("POST", "/api/v1/packs/import?game=sokoban", {**me, "Content-Type": "text/plain"}, 413, "too-large"),
+            ("POST", "/api/v1/kinds", kinds, 405, "method-not-allowed"),
+            ("POST", "/api/v1/nothing", kinds, 404, "not-found"),
+            ("PUT", "/api/v1/packs", {**me, **kinds}, 405, "method-not-allowed"),
+            ("PATCH", "/api/v1/packs", {**me, **kinds}, 405, "method-not-allowed"),
+            ("DELETE", "/api/v1/players/me", me, 413, "too-large"),
+            ("PUT", "/index.html", {}, 405, "method-not-allowed"),
+            ("PUT", "/api/v1/nothing", {}, 404, "not-found"),
+            ("PUT", "/api/v1/packs", {"Host": "evil.example"}, 403, "foreign-host")):
+        for size in (5, len(body)):
+            if size == 5 and status == 413 and method == "POST":
+                continue
+            what = f"{method} {path} with {size} bytes"
+            try:
+                reply = server.ask(method, path, body=body[:size], headers=headers)
+            except OSError as error:
+                checks.that(False, f"{what}: {error!r}")
+                continue
+            checks.same((reply.status, reply.code()), (status, code), what)
+            if status == 405:
+                checks.that(reply.headers["Allow"], f"{what}: Allow")
+    # What follows an unread body on the same connection is no request.
+    hidden = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    for method in (b"PUT", b"PATCH", b"DELETE", b"X"):
+        answer = raw(server, method + b" /api/v1/kinds HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
+                     + str(len(hidden)).encode() + b"\r\n\r\n" + hidden)
+        checks.same((status_of(answer), answer.count(b"HTTP/1.1 ")), (405, 1), f"a request in the body of a {method}")
+    waits = socket.create_connection(("127.0.0.1", server.port), timeout=5)
+    waits.sendall(post_head("/api/v1/jobs", 20 << 20, "Expect: 100-continue\r\n"))
+    checks.same(status_of(waits.recv(4096)), 413, "who asks before sending is told at once")
+    waits.close()
+    # Someone who never ends is not listened to for ever.
+    endless = socket.create_connection(("127.0.0.1", server.port), timeout=5)
+    begin = time.time()
+    try:
+        endless.sendall(post_head("/api/v1/jobs", 10 ** 12))
+        while time.time() - begin < 60:
+            endless.sendall(body[:1 << 20])
+    except OSError:
+        pass
+    checks.that(time.time() - begin < 40, f"an endless body is cut: {time.time() - begin:.0f} s")
+    endless.close()
+
+
 def heads(server, checks):
     checks.same(status_of(raw(server, b"GET /" + b"a" * 6000 + b" HTTP/1.1\r\nHost: localhost\r\n"
                                       b"Connection: close\r\n\r\n")), 414, "an oversized share link")
@@ -285,7 +335,7 @@ def main(program):
     checks = Checks()
     with Server(program, ["--no-daily", "--log", "all"]) as server:
         me = server.player()
-        for attack in (bodies, injections, scripts, pictures, forged, tokens):
+        for attack in (bodies, large, injections, scripts, pictures, forged, tokens):
             attack(server, checks, me)
             checks.that(server.alive(), f"alive after {attack.__name__}")
         strangers(server, checks, me)
