@@ -53,6 +53,25 @@ lw_status lw_store_play_list(struct lw_store *store, const char *player, uint64_
                              struct lw_store_play_list *out,
                              struct lw_error *err) LW_MUST_CHECK;
 
+/* What a player did at each level, the one played last first. Of plays that won the best
+ * counts. */
+struct lw_store_progress_row {
+    char level[LW_STORE_ID_SIZE];
+    int64_t plays;
+    bool solved;
+    int64_t best_moves, best_pushes; /* 0 unless solved */
+};
+struct lw_store_progress {
+    struct lw_store_progress_row *rows;
+    size_t n;
+    int64_t sessions;
+};
+/* Looks at the player's latest plays, so many at most. */
+lw_status lw_store_progress(struct lw_store *store, const char *player,
+                            uint32_t max_plays, struct lw_arena *arena,
+                            struct lw_store_progress *out,
+                            struct lw_error *err) LW_MUST_CHECK;
+
 /* Events of a play. Callers have replayed a win before they append it. */
 
 #define LW_EVENT_LIST(X)                                                                 \

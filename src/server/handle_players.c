@@ -34,39 +34,8 @@ void handle_player_delete(struct exchange *exchange) {
     reply_delete(exchange, lw_store_player_delete, exchange->player, NULL);
 }
 
-/* What a player did at one level, put together from the plays. */
-struct level_progress {
-    const char *level;
-    int64_t plays, best_moves, best_pushes; /* best: 0 unknown */
-    bool solved;
-};
-
-static struct level_progress *progress_of(struct level_progress *list, size_t *n,
-                                          const char *level) {
-    for (size_t i = 0; i < *n; i++) {
-        if (strcmp(list[i].level, level) == 0) {
-            return &list[i];
-        }
-    }
-    list[*n] = (struct level_progress){.level = level};
-    return &list[(*n)++];
-}
-
-static void add_play(struct level_progress *at, const struct lw_store_play *play) {
-    at->plays++;
-    if (play->won_ms == 0) {
-        return;
-    }
-    if (!at->solved || play->moves < at->best_moves) {
-        at->best_moves = play->moves;
-    }
-    if (!at->solved || play->pushes < at->best_pushes) {
-        at->best_pushes = play->pushes;
-    }
-    at->solved = true;
-}
-
-static void progress_json(struct lw_json_writer *json, const struct level_progress *at) {
+static void progress_json(struct lw_json_writer *json,
+                          const struct lw_store_progress_row *at) {
     lw_json_object(json, NULL);
     lw_json_text(json, "level", at->level);
     lw_json_bool(json, "solved", at->solved);
@@ -76,43 +45,25 @@ static void progress_json(struct lw_json_writer *json, const struct level_progre
     lw_json_object_end(json);
 }
 
-static int64_t count_sessions(const struct lw_store_play_list *plays) {
-    int64_t n = 0;
-    /* Newest first, so the plays of a session stand together. */
-    for (size_t i = 0; i < plays->n; i++) {
-        n += i == 0 || strcmp(plays->plays[i].session, plays->plays[i - 1].session) != 0;
-    }
-    return n;
-}
-
 void handle_player_get(struct exchange *exchange) {
     struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     struct lw_json_writer json;
-    struct lw_store_play_list plays = {.n = 0};
+    struct lw_store_progress progress;
     struct lw_store *store = app_store(app);
-    lw_status status = lw_store_play_list(store, exchange->player, 0, MAX_PLAYS,
-                                          &exchange->arena, &plays, &err);
+    lw_status status = lw_store_progress(store, exchange->player, MAX_PLAYS,
+                                         &exchange->arena, &progress, &err);
     app_give(app, store);
-    struct level_progress *list =
-        lw_arena_zero(&exchange->arena, plays.n + 1, sizeof *list);
-    if (status == LW_OK && list == NULL) {
-        status = lw_fail_memory(&err);
-    }
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, NULL);
         return;
     }
-    size_t n = 0;
-    for (size_t i = 0; i < plays.n; i++) {
-        add_play(progress_of(list, &n, plays.plays[i].level), &plays.plays[i]);
-    }
     reply_begin(exchange, 200, &json);
     lw_json_text(&json, "player", exchange->player);
-    lw_json_int(&json, "sessions", count_sessions(&plays));
+    lw_json_int(&json, "sessions", progress.sessions);
     lw_json_array(&json, "levels");
-    for (size_t i = 0; i < n; i++) {
-        progress_json(&json, &list[i]);
+    for (size_t i = 0; i < progress.n; i++) {
+        progress_json(&json, &progress.rows[i]);
     }
     lw_json_array_end(&json);
     lw_json_object_end(&json);

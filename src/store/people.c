@@ -213,3 +213,41 @@ lw_status lw_store_play_list(struct lw_store *store, const char *player, uint64_
     sql_done(stmt);
     return status;
 }
+
+lw_status lw_store_progress(struct lw_store *store, const char *player,
+                            uint32_t max_plays, struct lw_arena *arena,
+                            struct lw_store_progress *out, struct lw_error *err) {
+    *out = (struct lw_store_progress){0};
+    struct sql_stmt *stmt = NULL;
+    lw_status status =
+        sql_number(store->sql, "SELECT count(*) FROM sessions WHERE player = ?1",
+                   SQL_ARGS(T(player)), &out->sessions, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status =
+        sql_query(store->sql,
+                  "SELECT level, count(*), count(won_ms),"
+                  " min(CASE WHEN won_ms IS NOT NULL THEN moves END),"
+                  " min(CASE WHEN won_ms IS NOT NULL THEN pushes END)"
+                  " FROM (SELECT level, won_ms, moves, pushes, started_ms FROM plays"
+                  "  WHERE player = ?1 ORDER BY started_ms DESC, id LIMIT ?2) AS latest"
+                  " GROUP BY level ORDER BY max(started_ms) DESC, level",
+                  SQL_ARGS(T(player), I(max_plays)), &stmt, err);
+    bool row = true;
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        struct lw_store_progress_row *at =
+            store_list_add(arena, &out->rows, &out->n, sizeof *at);
+        if (at == NULL) {
+            status = lw_fail_memory(err);
+        } else {
+            store_copy_id(stmt, 0, at->level);
+            at->plays = sql_int(stmt, 1);
+            at->solved = sql_int(stmt, 2) > 0;
+            at->best_moves = sql_int(stmt, 3);
+            at->best_pushes = sql_int(stmt, 4);
+        }
+    }
+    sql_done(stmt);
+    return status;
+}

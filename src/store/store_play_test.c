@@ -192,6 +192,69 @@ static void test_sessions(void **state) {
 }
 
 /* Table 3.2 by hand: two players, two sets, a level that is tried twice. */
+/* Progress against the plays themselves, put together here one by one. */
+static void expect_progress(struct test_env *env, const char *player, uint32_t max) {
+    struct lw_store_play_list plays;
+    struct lw_store_progress progress;
+    OK(env,
+       lw_store_play_list(env->store, player, 0, max, &env->arena, &plays, &env->err));
+    OK(env,
+       lw_store_progress(env->store, player, max, &env->arena, &progress, &env->err));
+    size_t n_plays = 0;
+    for (size_t i = 0; i < progress.n; i++) {
+        const struct lw_store_progress_row *row = &progress.rows[i];
+        int64_t n = 0;
+        int64_t moves = 0;
+        int64_t pushes = 0;
+        bool solved = false;
+        for (size_t k = 0; k < plays.n; k++) {
+            const struct lw_store_play *play = &plays.plays[k];
+            if (strcmp(play->level, row->level) != 0) {
+                continue;
+            }
+            n++;
+            if (play->won_ms != 0) {
+                moves = !solved || play->moves < moves ? play->moves : moves;
+                pushes = !solved || play->pushes < pushes ? play->pushes : pushes;
+                solved = true;
+            }
+        }
+        assert_int_equal(row->plays, n);
+        assert_int_equal(row->solved, solved);
+        assert_int_equal(row->best_moves, moves);
+        assert_int_equal(row->best_pushes, pushes);
+        n_plays += (size_t)n;
+    }
+    assert_int_equal(n_plays, plays.n);
+}
+
+static void test_progress(void **state) {
+    struct test_env *env = *state;
+    test_put_levels(env, 1, 7);
+    struct someone a = new_player(env, 1);
+    struct someone b = new_player(env, 1);
+    for (unsigned i = 0; i < 60; i++) {
+        char play[LW_STORE_ID_SIZE];
+        struct lw_store_appended appended;
+        int64_t now_ms = 1000 + (int64_t)i * 3600000;
+        start_play(env, i % 5 == 4 ? &b : &a, 1 + i * i % 7, NULL, now_ms, play);
+        struct lw_store_event one =
+            event(play, 1 + i * 31 % 17, i % 3 == 0 ? LW_EVENT_QUIT : LW_EVENT_WIN, 1000);
+        OK(env, lw_store_events_append(env->store, i % 5 == 4 ? b.id : a.id, &one, 1,
+                                       now_ms + 1000, &appended, &env->err));
+    }
+    for (uint32_t max = 1; max <= 100; max += 11) {
+        expect_progress(env, a.id, max);
+        expect_progress(env, b.id, max);
+    }
+    struct lw_store_progress progress;
+    OK(env, lw_store_progress(env->store, a.id, 100, &env->arena, &progress, &env->err));
+    assert_int_equal(progress.sessions, 48); /* an hour apart */
+    char last[LW_STORE_ID_SIZE];
+    test_level_id(1 + 58 * 58 % 7, last);
+    assert_string_equal(progress.rows[0].level, last);
+}
+
 static void test_reports(void **state) {
     struct test_env *env = *state;
     test_put_levels(env, 10, 3);
@@ -507,9 +570,16 @@ static void test_pool(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        EACH(test_players),     EACH(test_events),  EACH(test_taken_numbers),
-        EACH(test_sessions),    EACH(test_reports), EACH(test_report_of_long_plays),
-        EACH(test_comparisons), EACH(test_jobs),    EACH(test_group_commit),
+        EACH(test_players),
+        EACH(test_events),
+        EACH(test_taken_numbers),
+        EACH(test_sessions),
+        EACH(test_progress),
+        EACH(test_reports),
+        EACH(test_report_of_long_plays),
+        EACH(test_comparisons),
+        EACH(test_jobs),
+        EACH(test_group_commit),
         EACH(test_pool),
     };
     int failed = cmocka_run_group_tests_name("plays on SQLite", tests, test_group_sqlite,
