@@ -71,8 +71,6 @@ lw_status lw_boost_model(const struct lw_alloc *alloc, const struct lw_evidence 
                          const unsigned char *columns, const struct lw_judged *judged,
                          const char *game, const char *target, const char *source,
                          struct lw_model *out, struct lw_error *err) LW_MUST_CHECK;
-/* What judged->setting means. */
-void lw_boost_setting(size_t setting, size_t *rounds, size_t *depth);
 
 /* The mean of a line's and of trees' predictions; nothing is chosen for it. Coverage is
  * of the reach of other groups' held-out errors. */

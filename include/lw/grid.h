@@ -25,7 +25,6 @@ void lw_sym_size(int sym, uint32_t width, uint32_t height, uint32_t *out_width,
 void lw_sym_cell(int sym, uint32_t width, uint32_t height, uint32_t x, uint32_t y,
                  uint32_t *out_x, uint32_t *out_y);
 enum lw_dir lw_sym_dir(int sym, enum lw_dir dir);
-int lw_sym_inverse(int sym);
 
 /* Copies the grid in through sym; in and out do not overlap. */
 void lw_grid_transform(int sym, uint32_t width, uint32_t height, const uint8_t *in,

@@ -185,14 +185,11 @@ lw_status lw_archive_init(struct lw_archive *archive, const struct lw_alloc *all
                           const struct lw_archive_axis *axes, size_t n_axes,
                           size_t item_bytes) LW_MUST_CHECK;
 void lw_archive_free(struct lw_archive *archive);
-uint32_t lw_archive_cell(const struct lw_archive *archive, const double *coords);
 /* Keeps the item when its cell is empty or holds a lower score. */
 enum lw_archive_verdict lw_archive_add(struct lw_archive *archive, const double *coords,
                                        double score, const void *item);
 /* NULL when the cell is empty. */
 const void *lw_archive_get(const struct lw_archive *archive, uint32_t cell);
-/* A uniformly chosen filled cell; there must be one. */
-uint32_t lw_archive_pick(const struct lw_archive *archive, struct lw_rng *rng);
 
 struct lw_elites_problem {
     void *ctx;

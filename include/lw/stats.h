@@ -109,8 +109,6 @@ lw_status lw_describe(const struct lw_alloc *alloc, const double *x, size_t n,
                       struct lw_description *out, struct lw_error *err) LW_MUST_CHECK;
 double lw_mean(const double *x, size_t n);
 double lw_variance(const double *x, size_t n); /* divisor n - 1; NaN for one value */
-/* Type-7 quantile of a sorted array. */
-double lw_quantile_sorted(const double *sorted, size_t n, double p);
 /* Mid-ranks from 1; *ties (may be NULL) tells whether any value occurs twice. */
 lw_status lw_ranks(const struct lw_alloc *alloc, const double *x, size_t n, double *ranks,
                    bool *ties) LW_MUST_CHECK;

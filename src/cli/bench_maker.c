@@ -155,8 +155,10 @@ static lw_status make_all(struct maker *maker, const struct lw_generator *genera
     return status;
 }
 
-int maker_run(struct cli *cli, const struct cli_args *args, const char *generator_name,
-              const struct maker_row *row, struct maker_sums *sums) {
+/* Runs all items of the row one after another on one core; an exit code. */
+static int run_row(struct cli *cli, const struct cli_args *args,
+                   const char *generator_name, const struct maker_row *row,
+                   struct maker_sums *sums) {
     const struct lw_generator *generator = maker_find(generator_name);
     const struct lw_option_value *limit = cli_value(args, "time");
     struct lw_option_value values[CLI_MAX_OPTIONS];
@@ -204,7 +206,7 @@ int maker_table(struct cli *cli, const struct cli_args *args,
             continue;
         }
         any = true;
-        int code = maker_run(cli, args, bench->generator, row, &sums);
+        int code = run_row(cli, args, bench->generator, row, &sums);
         code = code == 0 ? cli_bench_stopped(cli, row->name) : code;
         if (code != 0) {
             return code;

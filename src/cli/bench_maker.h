@@ -58,9 +58,6 @@ struct maker_bench {
 int maker_table(struct cli *cli, const struct cli_args *args,
                 const struct maker_bench *bench);
 
-/* Runs all items of the row one after another on one core; an exit code. */
-int maker_run(struct cli *cli, const struct cli_args *args, const char *generator,
-              const struct maker_row *row, struct maker_sums *sums);
 double maker_median(const struct maker_sums *sums);
 double maker_max(const struct maker_sums *sums);
 double maker_stat(const struct maker_sums *sums, const char *name);

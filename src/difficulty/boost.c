@@ -231,7 +231,8 @@ lw_status lw_boost_judge(const struct lw_runtime *runtime, const struct lw_evide
     return learner_judge(runtime, e, columns, &learner, out, err);
 }
 
-void lw_boost_setting(size_t setting, size_t *rounds, size_t *depth) {
+/* What judged->setting means. */
+static void read_setting(size_t setting, size_t *rounds, size_t *depth) {
     *depth = setting / N_CHECKS + 2;
     *rounds = (setting % N_CHECKS + 1) * ROUNDS_EACH;
 }
@@ -293,7 +294,7 @@ lw_status lw_boost_model(const struct lw_alloc *alloc, const struct lw_evidence 
     lw_arena_init(&arena, alloc);
     *out = (struct lw_model){.game = game};
     lw_arena_init(&out->arena, alloc);
-    lw_boost_setting(judged->setting, &rounds, &depth);
+    read_setting(judged->setting, &rounds, &depth);
     lw_status status = lesson_make(&arena, e, columns, e->n_groups, &lesson, &all, err);
     if (status == LW_OK) {
         status =

@@ -52,15 +52,6 @@ enum lw_dir lw_sym_dir(int sym, enum lw_dir dir) {
     return (enum lw_dir)d;
 }
 
-int lw_sym_inverse(int sym) {
-    if (!(sym & LW_SYM_TRANSPOSE)) {
-        return sym;
-    }
-    /* Undoing "transpose, then mirror" mirrors the other axis after transposing. */
-    return LW_SYM_TRANSPOSE | (sym & LW_SYM_MIRROR_X ? LW_SYM_MIRROR_Y : 0) |
-           (sym & LW_SYM_MIRROR_Y ? LW_SYM_MIRROR_X : 0);
-}
-
 void lw_grid_transform(int sym, uint32_t width, uint32_t height, const uint8_t *in,
                        uint8_t *out) {
     uint32_t out_width, out_height;

@@ -13,6 +13,23 @@
 #define W 5
 #define H 3
 
+/* The one symmetry that brings two cells of the image back to where they were. */
+static int inverse_of(int sym) {
+    for (int back = 0; back < LW_N_SYMMETRIES; back++) {
+        uint32_t w, h, x, y, near_x, near_y, far_x, far_y;
+        lw_sym_size(sym, W, H, &w, &h);
+        lw_sym_cell(sym, W, H, 1, 0, &x, &y);
+        lw_sym_cell(back, w, h, x, y, &near_x, &near_y);
+        lw_sym_cell(sym, W, H, 0, 1, &x, &y);
+        lw_sym_cell(back, w, h, x, y, &far_x, &far_y);
+        if (near_x == 1 && near_y == 0 && far_x == 0 && far_y == 1) {
+            return back;
+        }
+    }
+    fail_msg("symmetry %d has no inverse", sym);
+    return 0;
+}
+
 static void a_symmetry_and_its_inverse_cancel(void **unused) {
     (void)unused;
     for (int sym = 0; sym < LW_N_SYMMETRIES; sym++) {
@@ -22,12 +39,12 @@ static void a_symmetry_and_its_inverse_cancel(void **unused) {
             uint32_t x, y, back_x, back_y;
             lw_sym_cell(sym, W, H, i % W, i / W, &x, &y);
             assert_true(x < w && y < h);
-            lw_sym_cell(lw_sym_inverse(sym), w, h, x, y, &back_x, &back_y);
+            lw_sym_cell(inverse_of(sym), w, h, x, y, &back_x, &back_y);
             assert_int_equal(back_x, i % W);
             assert_int_equal(back_y, i / W);
         }
         for (int dir = 0; dir < LW_N_DIRS; dir++) {
-            assert_int_equal(lw_sym_dir(lw_sym_inverse(sym), lw_sym_dir(sym, dir)), dir);
+            assert_int_equal(lw_sym_dir(inverse_of(sym), lw_sym_dir(sym, dir)), dir);
         }
     }
 }
@@ -66,7 +83,7 @@ static void all_images_share_one_canonical_form(void **unused) {
             assert_memory_equal(best, want, sizeof want);
             lw_grid_transform(used, w, h, image, cells);
             assert_memory_equal(cells, want, sizeof want);
-            lw_grid_transform(lw_sym_inverse(sym), w, h, image, cells);
+            lw_grid_transform(inverse_of(sym), w, h, image, cells);
         }
     }
 }

@@ -46,7 +46,7 @@ void lw_archive_free(struct lw_archive *archive) {
     *archive = (struct lw_archive){0};
 }
 
-uint32_t lw_archive_cell(const struct lw_archive *archive, const double *coords) {
+static uint32_t cell_of(const struct lw_archive *archive, const double *coords) {
     uint32_t cell = 0;
     for (size_t i = 0; i < archive->n_axes; i++) {
         const struct lw_archive_axis *axis = &archive->axes[i];
@@ -65,7 +65,7 @@ uint32_t lw_archive_cell(const struct lw_archive *archive, const double *coords)
 
 enum lw_archive_verdict lw_archive_add(struct lw_archive *archive, const double *coords,
                                        double score, const void *item) {
-    uint32_t cell = lw_archive_cell(archive, coords);
+    uint32_t cell = cell_of(archive, coords);
     bool empty = isnan(archive->scores[cell]);
     assert(!isnan(score));
     if (!empty && score <= archive->scores[cell]) {
@@ -87,7 +87,8 @@ const void *lw_archive_get(const struct lw_archive *archive, uint32_t cell) {
     return archive->items + cell * archive->item_bytes;
 }
 
-uint32_t lw_archive_pick(const struct lw_archive *archive, struct lw_rng *rng) {
+/* A uniformly chosen filled cell; there must be one. */
+static uint32_t pick_cell(const struct lw_archive *archive, struct lw_rng *rng) {
     return archive->filled[lw_rng_below(rng, archive->n_filled)];
 }
 
@@ -105,8 +106,8 @@ lw_status lw_elites_run(const struct lw_elites_problem *problem,
         if (round < n_seeds || archive->n_filled == 0) {
             made = problem->seed(problem->ctx, rng, item);
         } else {
-            const void *parent = lw_archive_get(archive, lw_archive_pick(archive, rng));
-            const void *other = lw_archive_get(archive, lw_archive_pick(archive, rng));
+            const void *parent = lw_archive_get(archive, pick_cell(archive, rng));
+            const void *other = lw_archive_get(archive, pick_cell(archive, rng));
             made = problem->vary(problem->ctx, rng, parent, other, item);
         }
         if (made && problem->rate(problem->ctx, item, &score, coords)) {

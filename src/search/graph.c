@@ -206,25 +206,29 @@ lw_status lw_graph_search(const struct lw_graph *graph, enum lw_graph_order orde
                       .meter = meter,
                       .goal = LW_STATE_NONE,
                       .result = result};
-    lw_status status = LW_NO_MEMORY;
+    lw_status status = LW_OK;
     *result = (struct lw_graph_result){.alloc = alloc};
     lw_alloc_limit_init(&run.limit, alloc, meter->budget.memory_bytes);
     run.alloc = &run.limit.alloc;
     lw_state_set_init(&run.set, run.alloc, graph->state_bytes);
     run.from = lw_alloc_get(run.alloc, graph->state_bytes);
     run.to = lw_alloc_get(run.alloc, graph->state_bytes);
-    if (run.from == NULL || run.to == NULL) {
-        goto done;
+    bool ready = run.from != NULL && run.to != NULL;
+    if (ready) {
+        memcpy(run.to, start, graph->state_bytes);
+        ready = reach(&run, LW_STATE_NONE, 0, 0);
     }
-    memcpy(run.to, start, graph->state_bytes);
-    if (!reach(&run, LW_STATE_NONE, 0, 0)) {
-        goto done;
+    if (ready) {
+        loop(&run);
+    } else {
+        result->end = LW_SEARCH_LIMIT;
+        result->stop = LW_STOP_MEMORY;
     }
-    loop(&run);
     result->closed = run.set.n_states;
     result->peak_bytes = run.limit.peak_bytes;
-    status = result->end == LW_SEARCH_FOUND ? trace(&run, alloc) : LW_OK;
-done:
+    if (result->end == LW_SEARCH_FOUND) {
+        status = trace(&run, alloc);
+    }
     lw_alloc_free(run.alloc, run.from, graph->state_bytes);
     lw_alloc_free(run.alloc, run.to, graph->state_bytes);
     lw_alloc_free(run.alloc, run.heap, run.heap_cap * sizeof *run.heap);

@@ -182,6 +182,9 @@ static void test_limits_are_honoured(void **state) {
     (void)state;
     check_limit((struct lw_budget){.nodes = 500}, LW_STOP_NODES);
     check_limit((struct lw_budget){.memory_bytes = 100000}, LW_STOP_MEMORY);
+    /* Not even the start fits. */
+    check_limit((struct lw_budget){.memory_bytes = 1}, LW_STOP_MEMORY);
+    check_limit((struct lw_budget){.memory_bytes = 8}, LW_STOP_MEMORY);
 }
 
 static void test_start_may_be_won(void **state) {

@@ -38,7 +38,8 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-double lw_quantile_sorted(const double *sorted, size_t n, double p) {
+/* Type-7 quantile. */
+static double quantile(const double *sorted, size_t n, double p) {
     double at = p * (double)(n - 1);
     size_t below = (size_t)at;
     if (below + 1 >= n) {
@@ -69,11 +70,11 @@ lw_status lw_describe(const struct lw_alloc *alloc, const double *x, size_t n,
     *out = (struct lw_description){.n = n,
                                    .mean = lw_mean(x, n),
                                    .sd = (double)sqrtl(variance(x, n)),
-                                   .median = lw_quantile_sorted(work, n, 0.5),
+                                   .median = quantile(work, n, 0.5),
                                    .min = work[0],
                                    .max = work[n - 1]};
     for (int i = 0; i < 3; i++) {
-        out->quartile[i] = lw_quantile_sorted(work, n, 0.25 * (i + 1));
+        out->quartile[i] = quantile(work, n, 0.25 * (i + 1));
     }
     out->mean_dev_mean = mean_deviation(x, n, out->mean);
     out->mean_dev_median = mean_deviation(x, n, out->median);
@@ -81,7 +82,7 @@ lw_status lw_describe(const struct lw_alloc *alloc, const double *x, size_t n,
         work[i] = fabs(x[i] - out->median);
     }
     qsort(work, n, sizeof *work, ascending);
-    out->median_dev = lw_quantile_sorted(work, n, 0.5);
+    out->median_dev = quantile(work, n, 0.5);
     out->median_dev_scaled = 1.4826 * out->median_dev;
     double half = lw_t_quantile(0.975, (double)(n - 1)) * out->sd / sqrt((double)n);
     out->ci_low = out->mean - half;

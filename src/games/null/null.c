@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "lw/search.h"
+
 #define MAX_WIDTH 200
 
 struct null_level {
@@ -315,36 +317,69 @@ static const struct lw_play_ops play_ops = {.open = play_open,
 static const struct lw_metric metrics[] = {{"moves", "fewest moves"}};
 static const struct lw_measure measures[] = {{"moves", "steps of the counter"}};
 
+/* The play operations as the graph that the generic search walks. */
+static size_t graph_moves(void *play, const void *state, uint32_t *moves) {
+    return play_moves(play, state, moves);
+}
+
+static bool graph_step(void *play, const void *state, uint32_t move, void *out,
+                       uint32_t *cost) {
+    (void)cost;
+    return play_step(play, state, move, out) >= LW_STEP_CHANGED;
+}
+
+static bool graph_won(void *play, const void *state) {
+    return play_won(play, state);
+}
+
+static void tell_path(struct lw_play *play, const struct lw_graph_result *found,
+                      uint8_t at, struct lw_buffer *out) {
+    for (size_t i = 0; i < found->n_path; i++) {
+        uint8_t next;
+        play_move_text(play, &at, found->path[i], out);
+        (void)play_step(play, &at, found->path[i], &next);
+        at = next;
+    }
+}
+
 static lw_status solve(const struct lw_level *level,
                        const struct lw_solve_request *request,
                        const struct lw_runtime *runtime, struct lw_solve_result *result,
                        struct lw_error *err) {
-    const struct null_level *line = level_of(level);
+    static const enum lw_outcome outcomes[] = {[LW_SEARCH_FOUND] = LW_OUTCOME_SOLVED,
+                                               [LW_SEARCH_EXHAUSTED] =
+                                                   LW_OUTCOME_UNSOLVABLE,
+                                               [LW_SEARCH_LIMIT] = LW_OUTCOME_LIMIT};
+    struct lw_play play = {.level = level, .state_bytes = 1};
+    const struct lw_graph graph = {.ctx = &play,
+                                   .state_bytes = play.state_bytes,
+                                   .moves = graph_moves,
+                                   .step = graph_step,
+                                   .won = graph_won};
+    struct lw_graph_result found;
     struct lw_meter meter;
-    uint32_t at = request->state == NULL ? line->start : *(const uint8_t *)request->state;
-    char letter = line->flag < at ? 'l' : 'r';
+    uint8_t start;
+    play_start(&play, &start);
+    start = request->state == NULL ? start : *(const uint8_t *)request->state;
     lw_meter_start(&meter, runtime, &request->budget);
-    result->engine = "walk";
-    result->outcome = LW_OUTCOME_SOLVED;
-    while (at != line->flag && result->outcome == LW_OUTCOME_SOLVED) {
-        at = letter == 'l' ? at - 1 : at + 1;
-        lw_buffer_putc(&result->solution, letter);
-        result->expanded++;
-        if (line->cells[at] == '#') {
-            result->outcome = LW_OUTCOME_UNSOLVABLE;
-        } else if (lw_meter_tick(&meter, 1) != LW_STOP_NONE) {
-            result->outcome = LW_OUTCOME_LIMIT;
-            result->stop = meter.stop;
-        }
+    lw_status status =
+        lw_graph_search(&graph, LW_GRAPH_BREADTH, &start, runtime->alloc, &meter, &found);
+    if (status == LW_OK) {
+        tell_path(&play, &found, start, &result->solution);
+        result->outcome = outcomes[found.end];
+        result->optimal = result->outcome == LW_OUTCOME_SOLVED;
+        result->stop = found.stop;
+        result->expanded = found.expanded;
+        result->generated = found.generated;
+        result->closed = found.closed;
+        result->peak_bytes = found.peak_bytes;
+        result->measures[0] = (double)result->solution.len;
     }
-    result->generated = result->closed = result->expanded;
-    result->optimal = result->outcome == LW_OUTCOME_SOLVED;
+    result->engine = "breadth-first";
     result->seconds = (double)lw_meter_elapsed_ns(&meter) * 1e-9;
-    if (!result->optimal) {
-        lw_buffer_clear(&result->solution);
-    }
-    result->measures[0] = (double)result->solution.len;
-    return lw_buffer_ok(&result->solution) ? LW_OK : lw_fail_memory(err);
+    lw_graph_result_free(&found);
+    return status == LW_OK && lw_buffer_ok(&result->solution) ? LW_OK
+                                                              : lw_fail_memory(err);
 }
 
 static lw_status measure(const struct lw_level *level, const char *moves, size_t len,

@@ -3,40 +3,23 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include <cmocka.h>
 
+#include "game_properties.h"
 #include "lw/null.h"
 
-struct fixture {
-    struct lw_game *game;
-    struct lw_collection set;
-    struct lw_runtime runtime;
-};
-
-static struct fixture open_text(const char *text) {
-    struct fixture f;
-    struct lw_error err;
-    f.runtime = lw_runtime_bare(lw_alloc_libc());
-    assert_int_equal(
-        lw_null_kind.game->create(lw_alloc_libc(), NULL, NULL, 0, &f.game, NULL, &err),
-        LW_OK);
-    lw_collection_init(&f.set, lw_alloc_libc());
-    assert_int_equal(lw_game_read(f.game, "null", text, strlen(text), &f.set, NULL, &err),
-                     LW_OK);
+static struct game_fixture open_text(const char *text) {
+    struct game_fixture f;
+    fixture_open(&f, &lw_null_kind, NULL);
+    fixture_read(&f, text);
     return f;
-}
-
-static void close_fixture(struct fixture *f) {
-    lw_collection_free(&f->set);
-    lw_game_destroy(f->game);
 }
 
 static void reads_and_writes_back(void **unused) {
     (void)unused;
     const char *text = "@..F\nF.#@.\n";
-    struct fixture f = open_text(text);
+    struct game_fixture f = open_text(text);
     struct lw_buffer out;
     lw_buffer_init(&out, lw_alloc_libc());
     assert_int_equal(f.set.n_entries, 2);
@@ -44,23 +27,23 @@ static void reads_and_writes_back(void **unused) {
                      LW_OK);
     assert_string_equal(lw_buffer_text(&out), text);
     lw_buffer_free(&out);
-    close_fixture(&f);
+    fixture_close(&f);
 }
 
 static void a_bad_line_is_reported_with_its_place(void **unused) {
     (void)unused;
-    struct fixture f = open_text("@.F\n@.x.F\n@.@F\n");
+    struct game_fixture f = open_text("@.F\n@.x.F\n@.@F\n");
     assert_int_equal(f.set.n_entries, 1);
     assert_int_equal(f.set.n_errors, 2);
     assert_int_equal(f.set.messages[0].line, 2);
     assert_int_equal(f.set.messages[0].column, 3);
     assert_int_equal(f.set.messages[1].line, 3);
-    close_fixture(&f);
+    fixture_close(&f);
 }
 
 static void solutions_replay_and_dead_lines_are_proved(void **unused) {
     (void)unused;
-    struct fixture f = open_text("..@..F\n@.#.F\n");
+    struct game_fixture f = open_text("..@..F\n@.#.F\n");
     const enum lw_outcome want[] = {LW_OUTCOME_SOLVED, LW_OUTCOME_UNSOLVABLE};
     for (size_t i = 0; i < 2; i++) {
         struct lw_solve_request request = {0};
@@ -80,12 +63,17 @@ static void solutions_replay_and_dead_lines_are_proved(void **unused) {
         }
         lw_solve_result_free(&result);
     }
-    close_fixture(&f);
+    fixture_close(&f);
+}
+
+static void a_spent_budget_is_a_limit(void **unused) {
+    (void)unused;
+    a_spent_budget_is_a_limit_in(&lw_null_kind, "@......F\n", 3, 100);
 }
 
 static void a_mirror_image_is_the_same_level(void **unused) {
     (void)unused;
-    struct fixture f = open_text("@.#.F\nF.#.@\n@..#F\n");
+    struct game_fixture f = open_text("@.#.F\nF.#.@\n@..#F\n");
     struct lw_id128 id[3];
     for (size_t i = 0; i < 3; i++) {
         assert_int_equal(
@@ -93,7 +81,7 @@ static void a_mirror_image_is_the_same_level(void **unused) {
     }
     assert_true(lw_id128_equal(id[0], id[1]));
     assert_false(lw_id128_equal(id[0], id[2]));
-    close_fixture(&f);
+    fixture_close(&f);
 }
 
 int main(void) {
@@ -101,6 +89,7 @@ int main(void) {
         cmocka_unit_test(reads_and_writes_back),
         cmocka_unit_test(a_bad_line_is_reported_with_its_place),
         cmocka_unit_test(solutions_replay_and_dead_lines_are_proved),
+        cmocka_unit_test(a_spent_budget_is_a_limit),
         cmocka_unit_test(a_mirror_image_is_the_same_level),
     };
     return cmocka_run_group_tests_name("null", tests, NULL, NULL);

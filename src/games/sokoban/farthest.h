@@ -83,10 +83,6 @@ static inline uint32_t far_node(const struct far_graph *graph, uint32_t set,
 }
 
 #define FAR_MAX_STEPS 4096
-/* The nodes one backward step away, each once; returns their number. The first *n_near
- * are such that every other can reach one of them: the first squares of lines. */
-size_t far_steps(const struct far_graph *graph, uint32_t node,
-                 uint32_t steps[FAR_MAX_STEPS], size_t *n_near);
 /* The head of a node's steps holds both numbers. */
 static inline uint32_t far_head(size_t n_steps, size_t n_near) {
     return (uint32_t)n_steps | (uint32_t)n_near << 16;

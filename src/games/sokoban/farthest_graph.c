@@ -442,8 +442,10 @@ static size_t walks(const struct far_graph *graph, uint32_t node, uint32_t *step
     return n;
 }
 
-size_t far_steps(const struct far_graph *graph, uint32_t node,
-                 uint32_t steps[FAR_MAX_STEPS], size_t *n_near) {
+/* The nodes one backward step away, each once; returns their number. The first *n_near
+ * are such that every other can reach one of them: the first squares of lines. */
+static size_t list_steps(const struct far_graph *graph, uint32_t node,
+                         uint32_t steps[FAR_MAX_STEPS], size_t *n_near) {
     switch (graph->metric) {
     case FAR_LINES:
         return pulls(graph, node, true, steps, n_near);
@@ -470,7 +472,7 @@ static void link_chunk(void *ctx, size_t index, uint32_t worker) {
         return;
     }
     for (uint32_t node = graph->first[begin]; node < graph->first[end]; node++) {
-        size_t n_near, n = far_steps(graph, node, steps, &n_near);
+        size_t n_near, n = list_steps(graph, node, steps, &n_near);
         if (!lw_grow(graph->alloc, &chunk->words, &chunk->cap, chunk->n_words + n + 1,
                      sizeof *chunk->words)) {
             chunk->failed = true;
@@ -533,7 +535,7 @@ uint32_t far_distances(const struct far_graph *graph, uint32_t goal_set,
             n_steps = far_n_steps(steps - 1);
         } else {
             size_t n_near;
-            n_steps = far_steps(graph, queue[i], buffer, &n_near);
+            n_steps = list_steps(graph, queue[i], buffer, &n_near);
         }
         for (size_t j = 0; j < n_steps; j++) {
             if (distance[steps[j]] == UINT16_MAX) {

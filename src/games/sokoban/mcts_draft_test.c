@@ -149,25 +149,8 @@ static int naive_rooms(const struct draft_frame *frame, uint64_t open) {
     return rooms;
 }
 
-static double naive_mixing(const struct draft_frame *frame, uint64_t open) {
-    int mixed = 0;
-    for (int y = 0; y < (int)frame->height; y++) {
-        for (int x = 0; x < (int)frame->width; x++) {
-            bool unlike = false;
-            for (int d = 0; d < 4; d++) {
-                int nx = x + step_x[d], ny = y + step_y[d];
-                bool inside = has(frame->all, nx, ny, frame);
-                unlike = unlike ||
-                         (inside && has(open, nx, ny, frame) != has(open, x, y, frame));
-            }
-            mixed += unlike;
-        }
-    }
-    return mixed;
-}
-
 struct naive {
-    double distance, v1, v2;
+    double congestion;
     int on_goal;
 };
 
@@ -190,15 +173,9 @@ static struct naive naive_pairs(const struct draft_frame *frame,
                 walls += !has(level->open, x, y, frame);
             }
         }
-        sums.v1 += boxes + goals + walls;
-        sums.v2 += (double)(boxes + goals) / (double)(area - walls);
+        sums.congestion += (double)(boxes + goals) / (double)(area - walls);
         sums.on_goal += has(level->goals, x1, y1, frame);
-        for (int j = 0; j < level->n_boxes; j++) {
-            sums.distance +=
-                abs(x1 - level->goal[j] % width) + abs(y1 - level->goal[j] / width);
-        }
     }
-    sums.distance /= level->n_boxes == 0 ? 1 : level->n_boxes * level->n_boxes;
     return sums;
 }
 
@@ -208,16 +185,10 @@ static void near(double a, double b) {
 
 static void check_level(const struct draft_frame *frame,
                         const struct draft_level *level) {
-    struct draft_features features;
-    draft_measure(frame, &usual, level, &features);
     struct naive naive = naive_pairs(frame, level);
-    near(features.tile_mixing, naive_mixing(frame, level->open));
-    near(features.blocks, naive_blocks(frame, level->open));
-    near(features.box_count, level->n_boxes);
-    near(features.goal_distance, naive.distance);
-    near(features.congestion_v1, naive.v1);
-    near(features.congestion_v2, naive.v2);
-    double plain = (5 * features.blocks + 10 * naive.v2 + level->n_boxes) / 50;
+    double plain =
+        (5 * naive_blocks(frame, level->open) + 10 * naive.congestion + level->n_boxes) /
+        50;
     double gated = plain * (level->n_boxes - naive.on_goal) /
                    (level->n_boxes == 0 ? 1 : level->n_boxes) /
                    (1 + naive_rooms(frame, level->open));

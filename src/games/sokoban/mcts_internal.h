@@ -64,15 +64,6 @@ struct draft_weights {
     double max_open; /* share of open squares above which the gates lower the score */
 };
 
-/* The six features of the paper's Table 1. */
-struct draft_features {
-    double tile_mixing; /* open squares next to walls and walls next to open ones */
-    double blocks;      /* share of squares outside every uniform 3x3 block */
-    double box_count;
-    double goal_distance; /* mean over all pairs of a box and a goal */
-    double congestion_v1, congestion_v2;
-};
-
 void draft_frame_init(struct draft_frame *frame, uint32_t width, uint32_t height);
 void draft_init(struct draft *draft, uint32_t player);
 
@@ -138,8 +129,6 @@ double draft_score(const struct draft_frame *frame, const struct draft_weights *
 /* Fewest pushes if boxes were not in each other's way; never more than the optimum. */
 uint32_t draft_push_bound(const struct draft_frame *frame,
                           const struct draft_level *level);
-void draft_measure(const struct draft_frame *frame, const struct draft_weights *weights,
-                   const struct draft_level *level, struct draft_features *features);
 
 /* Walls up blind ends that a play never enters; the play stays valid and shortest. */
 void draft_trim(const struct draft_frame *frame, struct draft_level *level,

@@ -166,8 +166,6 @@ static inline uint8_t room_at(const struct room *room, int64_t x, int64_t y) {
     }
     return room->cells[(size_t)y * room->width + (size_t)x];
 }
-/* One line of text a row, '#' '-' '~', for messages and tests. */
-void room_print(const struct room *room, struct lw_buffer *out);
 
 /* A level of the room with its border: contents (or NULL) holds, a room cell, the bits
  * LW_SOKOBAN_GOAL, _BOX and _PLAYER to set. With trim, rows and columns of wall beyond

@@ -3,17 +3,6 @@
 
 #include "rooms.h"
 
-void room_print(const struct room *room, struct lw_buffer *out) {
-    static const char marks[] = {
-        [ROOM_FLOOR] = '-', [ROOM_WALL] = '#', [ROOM_MARKED] = '~'};
-    for (uint32_t y = 0; y < room->height; y++) {
-        for (uint32_t x = 0; x < room->width; x++) {
-            lw_buffer_putc(out, marks[room_at(room, x, y)]);
-        }
-        lw_buffer_putc(out, '\n');
-    }
-}
-
 /* Everything that can be walked to from beyond the edge is outside. */
 static void mark_outside(const struct lw_sokoban_level *level, uint32_t *stack,
                          bool *outside) {

@@ -199,6 +199,18 @@ static void impossible_requests_say_so(void **state) {
     end(&f);
 }
 
+/* One line of text a row: '#' '-' '~'. */
+static void room_print(const struct room *room, struct lw_buffer *out) {
+    static const char marks[] = {
+        [ROOM_FLOOR] = '-', [ROOM_WALL] = '#', [ROOM_MARKED] = '~'};
+    for (uint32_t y = 0; y < room->height; y++) {
+        for (uint32_t x = 0; x < room->width; x++) {
+            lw_buffer_putc(out, marks[room_at(room, x, y)]);
+        }
+        lw_buffer_putc(out, '\n');
+    }
+}
+
 static void a_designers_templates_replace_the_papers(void **state) {
     (void)state;
     struct fixture f;
