@@ -324,11 +324,32 @@ struct halves {
     const char *names[2];
 };
 
-static lw_status split(struct analysis *a, struct halves *out) {
-    const char *x_name, **names, **pair_names = NULL;
-    size_t n_names, *index, n_pairs = a->table->n_rows, *pair = NULL;
+/* What the arguments name: y, the half of each row and the pair it belongs to. */
+struct pairing {
     const double *y;
-    const char *group = analysis_text(a, "group");
+    const char **halves; /* [2] */
+    size_t *half;        /* [row] */
+    const char *group;   /* the pairing column; NULL: the rows are no pairs */
+    const char **names;  /* [n_pairs] */
+    size_t *pair;        /* [row]; NULL without a group */
+    size_t n_pairs;
+};
+
+static lw_status name_pairs(struct analysis *a, struct pairing *out) {
+    out->group = analysis_text(a, "group");
+    if (out->group == NULL) {
+        return LW_OK;
+    }
+    const struct lw_column *column = lw_table_find(a->table, out->group);
+    return column == NULL
+               ? lw_fail(&a->err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'",
+                         out->group)
+               : analysis_levels(a, column, &out->names, &out->n_pairs, &out->pair);
+}
+
+static lw_status read_pairing(struct analysis *a, struct pairing *out) {
+    const char *x_name;
+    size_t n_halves;
     lw_status status = analysis_need(a, "x", &x_name);
     const struct lw_column *x = status == LW_OK ? lw_table_find(a->table, x_name) : NULL;
     if (status == LW_OK && x == NULL) {
@@ -336,23 +357,36 @@ static lw_status split(struct analysis *a, struct halves *out) {
             lw_fail(&a->err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'", x_name);
     }
     if (status == LW_OK) {
-        status = analysis_column(a, "y", &y);
+        status = analysis_column(a, "y", &out->y);
     }
     if (status == LW_OK) {
-        status = analysis_levels(a, x, &names, &n_names, &index);
+        status = analysis_levels(a, x, &out->halves, &n_halves, &out->half);
     }
-    if (status == LW_OK && n_names != 2) {
+    if (status == LW_OK && n_halves != 2) {
         status = lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
                          "column '%.60s' must have 2 different values; it has %zu",
-                         x_name, n_names);
+                         x_name, n_halves);
     }
-    if (status == LW_OK && group != NULL) {
-        const struct lw_column *column = lw_table_find(a->table, group);
-        status = column == NULL
-                     ? lw_fail(&a->err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'",
-                               group)
-                     : analysis_levels(a, column, &pair_names, &n_pairs, &pair);
+    return status == LW_OK ? name_pairs(a, out) : status;
+}
+
+/* Some pair lacks a half: names the first. */
+static lw_status fail_alone(struct analysis *a, const struct pairing *p,
+                            const struct halves *h, const unsigned char *seen) {
+    size_t n = a->table->n_rows, alone = 0;
+    while (seen[alone] && seen[n + 1 + alone]) {
+        alone++;
     }
+    return lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
+                   "column '%.60s': '%.40s' has no row in '%.40s', so it is no pair "
+                   "(%zu in '%.40s', %zu in '%.40s', %zu in all)",
+                   p->group, p->names[alone], p->halves[seen[alone] ? 1 : 0], h->n_first,
+                   p->halves[0], h->n_second, p->halves[1], p->n_pairs);
+}
+
+static lw_status split(struct analysis *a, struct halves *out) {
+    struct pairing p = {0};
+    lw_status status = read_pairing(a, &p);
     if (status != LW_OK) {
         return status;
     }
@@ -363,33 +397,24 @@ static lw_status split(struct analysis *a, struct halves *out) {
         return lw_fail_memory(&a->err);
     }
     *out = (struct halves){
-        .first = room, .second = room + n + 1, .names = {names[0], names[1]}};
+        .first = room, .second = room + n + 1, .names = {p.halves[0], p.halves[1]}};
     for (size_t i = 0; i < n; i++) {
-        double *half = index[i] == 0 ? out->first : out->second;
-        size_t *count = index[i] == 0 ? &out->n_first : &out->n_second;
-        size_t at = pair == NULL ? *count : pair[i];
-        if (seen[index[i] * (n + 1) + at]++) {
+        double *half = p.half[i] == 0 ? out->first : out->second;
+        size_t *count = p.half[i] == 0 ? &out->n_first : &out->n_second;
+        size_t at = p.pair == NULL ? *count : p.pair[i];
+        if (seen[p.half[i] * (n + 1) + at]++) {
             return lw_fail(
                 &a->err, LW_BAD_INPUT, 0, 0,
                 "column '%.60s', row %zu: '%.40s' has a second row in '%.40s'; "
                 "pairs have one each",
-                group, i + 1, pair_names[at], names[index[i]]);
+                p.group, i + 1, p.names[at], p.halves[p.half[i]]);
         }
-        half[at] = y[i];
+        half[at] = p.y[i];
         (*count)++;
     }
-    if (pair != NULL && (out->n_first != n_pairs || out->n_second != n_pairs)) {
-        size_t alone = 0;
-        while (seen[alone] && seen[n + 1 + alone]) {
-            alone++;
-        }
-        return lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
-                       "column '%.60s': '%.40s' has no row in '%.40s', so it is no pair "
-                       "(%zu in '%.40s', %zu in '%.40s', %zu in all)",
-                       group, pair_names[alone], names[seen[alone] ? 1 : 0], out->n_first,
-                       names[0], out->n_second, names[1], n_pairs);
-    }
-    return LW_OK;
+    return p.pair != NULL && (out->n_first != p.n_pairs || out->n_second != p.n_pairs)
+               ? fail_alone(a, &p, out, seen)
+               : LW_OK;
 }
 
 lw_status analyze_t_test(struct analysis *a) {

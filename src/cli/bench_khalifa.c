@@ -267,48 +267,58 @@ static void print_by_game(struct bench *b, const struct khalifa_task *tasks,
     }
 }
 
-static void print_technique(struct bench *b, const struct khalifa_task *tasks,
-                            size_t technique) {
-    /* As the paper reports them; NaN where it is silent. */
-    static const double people[] = {90, 75, 100, 100}, machine[] = {85, 73.75, NAN, NAN};
-    struct khalifa_histogram *lengths = &b->lengths[1 + technique];
-    struct khalifa_histogram *applied = &b->applied[1 + technique];
-    uint32_t n = 0, playable = 0, solvable = 0, unknown = 0, trivial = 0;
-    uint64_t rated = 0, solved = 0;
-    double fitness = 0;
+/* What came of one technique over all games. */
+struct technique_sums {
+    uint32_t n, playable, solvable, unknown, trivial;
+    uint64_t rated, solved;
+    double fitness;
+};
+
+static struct technique_sums add_tasks(struct bench *b, const struct khalifa_task *tasks,
+                                       size_t technique) {
+    struct technique_sums sums = {0};
     for (size_t i = 0; i < KHALIFA_TASKS; i++) {
         const struct khalifa_task *task = &tasks[i];
         if (task->technique != technique) {
             continue;
         }
-        playable += task->n_playable;
-        solvable += task->n_solvable;
-        unknown += task->n_unknown;
-        trivial += task->n_trivial;
-        rated += task->best.n_rated;
-        solved += task->best.n_solved;
+        sums.playable += task->n_playable;
+        sums.solvable += task->n_solvable;
+        sums.unknown += task->n_unknown;
+        sums.trivial += task->n_trivial;
+        sums.rated += task->best.n_rated;
+        sums.solved += task->best.n_solved;
         for (size_t k = 0; k < LW_PS_BEST && task->best.levels[k] != NULL; k++) {
-            n++;
-            fitness += task->best.ratings[k].total;
-            add(lengths, task->best.ratings[k].length_ratio);
-            add(applied, task->best.ratings[k].applied_ratio);
+            sums.n++;
+            sums.fitness += task->best.ratings[k].total;
+            add(&b->lengths[1 + technique], task->best.ratings[k].length_ratio);
+            add(&b->applied[1 + technique], task->best.ratings[k].applied_ratio);
         }
     }
-    double share = n == 0 ? NAN : 100.0 / n;
+    return sums;
+}
+
+static void print_technique(struct bench *b, const struct khalifa_task *tasks,
+                            size_t technique) {
+    /* As the paper reports them; NaN where it is silent. */
+    static const double people[] = {90, 75, 100, 100}, machine[] = {85, 73.75, NAN, NAN};
+    struct technique_sums sums = add_tasks(b, tasks, technique);
+    double share = sums.n == 0 ? NAN : 100.0 / sums.n;
+    double fitness = sums.fitness / sums.n, won = sums.playable + sums.trivial;
     if (b->json) {
         struct lw_json_writer *json = begin(b, "techniques");
         lw_json_text(json, "technique", khalifa_techniques[technique]);
-        lw_json_uint(json, "levels", n);
-        lw_json_real(json, "playable_percent", playable * share);
-        lw_json_real(json, "playable_or_won_percent", (playable + trivial) * share);
-        lw_json_real(json, "solvable_percent", solvable * share);
-        lw_json_real(json, "unknown_percent", unknown * share);
-        lw_json_real(json, "won_at_start_percent", trivial * share);
+        lw_json_uint(json, "levels", sums.n);
+        lw_json_real(json, "playable_percent", sums.playable * share);
+        lw_json_real(json, "playable_or_won_percent", won * share);
+        lw_json_real(json, "solvable_percent", sums.solvable * share);
+        lw_json_real(json, "unknown_percent", sums.unknown * share);
+        lw_json_real(json, "won_at_start_percent", sums.trivial * share);
         lw_json_real(json, "paper_machine_percent", machine[technique]);
         lw_json_real(json, "paper_people_percent", people[technique]);
-        lw_json_real(json, "mean_fitness", fitness / n);
-        lw_json_uint(json, "rated", rated);
-        lw_json_uint(json, "rated_solved", solved);
+        lw_json_real(json, "mean_fitness", fitness);
+        lw_json_uint(json, "rated", sums.rated);
+        lw_json_uint(json, "rated_solved", sums.solved);
         end(b);
     } else {
         char paper[32];
@@ -319,14 +329,14 @@ static void print_technique(struct bench *b, const struct khalifa_task *tasks,
                       "the start; paper %s), solvable %6.2f %% (people in the paper "
                       "%.0f), not known %.2f %%; fitness %.3f; "
                       "%llu rated, %llu solved\n",
-                      khalifa_techniques[technique], n, playable * share,
-                      (playable + trivial) * share, paper, solvable * share,
-                      people[technique], unknown * share, fitness / n,
-                      (unsigned long long)rated, (unsigned long long)solved);
+                      khalifa_techniques[technique], sums.n, sums.playable * share,
+                      won * share, paper, sums.solvable * share, people[technique],
+                      sums.unknown * share, fitness, (unsigned long long)sums.rated,
+                      (unsigned long long)sums.solved);
     }
     print_by_game(b, tasks, technique);
-    print_histogram(b, khalifa_techniques[technique], lengths);
-    print_histogram(b, khalifa_techniques[technique], applied);
+    print_histogram(b, khalifa_techniques[technique], &b->lengths[1 + technique]);
+    print_histogram(b, khalifa_techniques[technique], &b->applied[1 + technique]);
 }
 
 static int write_plot(struct bench *b, const struct khalifa_task *tasks) {

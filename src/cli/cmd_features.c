@@ -215,6 +215,30 @@ static void print_one(void *ctx, size_t index) {
     }
 }
 
+/* The cache, if one is asked for, and a place for each level from first on; an exit code.
+ */
+static int prepare_run(struct features_run *run, const struct cli_args *args,
+                       size_t first) {
+    const struct lw_option_value *folder = cli_value(args, "cache");
+    struct cli *cli = run->cli;
+    struct lw_error err;
+    if (folder->set &&
+        feature_cache_open(cli->alloc, folder->text, &run->cache, &err) != LW_OK) {
+        return cli_fail(cli, NULL, &err);
+    }
+    run->measured = lw_alloc_zero(cli->alloc, run->n, sizeof *run->measured);
+    if (run->measured == NULL) {
+        feature_cache_close(run->cache);
+        (void)lw_fail_memory(&err);
+        return cli_fail(cli, run->levels->file, &err);
+    }
+    for (size_t i = 0; i < run->n; i++) {
+        run->measured[i].number = first + i + 1;
+        run->measured[i].entry = &run->levels->set.entries[first + i];
+    }
+    return 0;
+}
+
 static int measure_levels(struct cli *cli, const struct cli_args *args,
                           const struct cli_levels *levels, bool first_file,
                           struct cli_tally *tally) {
@@ -242,22 +266,9 @@ static int measure_levels(struct cli *cli, const struct cli_args *args,
         .json = cli_value(args, "json")->flag,
         .csv = cli_value(args, "csv")->flag,
         .times = cli_value(args, "times")->flag};
-    const struct lw_option_value *folder = cli_value(args, "cache");
-    struct lw_error cache_err;
-    if (folder->set &&
-        feature_cache_open(cli->alloc, folder->text, &run.cache, &cache_err) != LW_OK) {
-        return cli_fail(cli, NULL, &cache_err);
-    }
-    run.measured = lw_alloc_zero(cli->alloc, run.n, sizeof *run.measured);
-    if (run.measured == NULL) {
-        struct lw_error err;
-        feature_cache_close(run.cache);
-        (void)lw_fail_memory(&err);
-        return cli_fail(cli, levels->file, &err);
-    }
-    for (size_t i = 0; i < run.n; i++) {
-        run.measured[i].number = first + i + 1;
-        run.measured[i].entry = &levels->set.entries[first + i];
+    code = prepare_run(&run, args, first);
+    if (code != 0) {
+        return code;
     }
     lw_buffer_init(&run.line, cli->alloc);
     if (run.csv && !run.json && first_file) {

@@ -242,6 +242,32 @@ void lw_rasch_free(struct lw_rasch *fit) {
     fit->player = NULL;
 }
 
+/* The fit that maximise found: par with the second derivatives h, which it destroys.
+ * players: they are the model's larger side. */
+static void tell(struct model *s, const double *par, double *h, bool players,
+                 struct lw_rasch *out) {
+    double inverse[9];
+    out->minus2_log_lik = laplace(s, par);
+    out->b0 = par[0];
+    out->sd_player = exp(par[1]);
+    out->sd_level = exp(par[2]);
+    out->level = out->player + out->n_players;
+    const double *of_players = s->effect + (players ? 0 : s->n_large);
+    const double *of_levels = s->effect + (players ? s->n_large : 0);
+    for (size_t i = 0; i < out->n_players; i++) {
+        out->player[i] = of_players[i] * out->sd_player;
+    }
+    for (size_t i = 0; i < out->n_levels; i++) {
+        out->level[i] = of_levels[i] * out->sd_level;
+    }
+    /* The criterion is minus twice a log-likelihood. */
+    out->se_b0 = NAN;
+    if (dense_cholesky(h, 3)) {
+        dense_inverse(h, 3, inverse);
+        out->se_b0 = sqrt(2 * inverse[0]);
+    }
+}
+
 lw_status lw_rasch_fit(const struct lw_alloc *alloc, const size_t *player,
                        const size_t *level, const bool *ok, size_t n, size_t n_players,
                        size_t n_levels, struct lw_rasch *out, struct lw_error *err) {
@@ -282,26 +308,7 @@ lw_status lw_rasch_fit(const struct lw_alloc *alloc, const size_t *player,
         status = maximise(&s, par, h, err);
     }
     if (status == LW_OK) {
-        double inverse[9];
-        out->minus2_log_lik = laplace(&s, par);
-        out->b0 = par[0];
-        out->sd_player = exp(par[1]);
-        out->sd_level = exp(par[2]);
-        out->level = out->player + n_players;
-        const double *of_players = s.effect + (players ? 0 : s.n_large);
-        const double *of_levels = s.effect + (players ? s.n_large : 0);
-        for (size_t i = 0; i < n_players; i++) {
-            out->player[i] = of_players[i] * out->sd_player;
-        }
-        for (size_t i = 0; i < n_levels; i++) {
-            out->level[i] = of_levels[i] * out->sd_level;
-        }
-        /* The criterion is minus twice a log-likelihood. */
-        out->se_b0 = NAN;
-        if (dense_cholesky(h, 3)) {
-            dense_inverse(h, 3, inverse);
-            out->se_b0 = sqrt(2 * inverse[0]);
-        }
+        tell(&s, par, h, players, out);
     } else {
         lw_rasch_free(out);
     }

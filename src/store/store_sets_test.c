@@ -57,6 +57,26 @@ static size_t count_sets(struct test_env *env) {
     return list.n;
 }
 
+/* Twelve levels of 3 to 100 moves, of the mean size that is told, none of the other set.
+ */
+static void check_chosen(struct test_env *env, const struct lw_store_chosen *chosen,
+                         const struct lw_store_level_list *set,
+                         const struct lw_store_level_list *other) {
+    double size = 0;
+    assert_int_equal(set->n, 12);
+    for (size_t i = 0; i < 12; i++) {
+        struct lw_store_best best;
+        const struct lw_store_level *level = &set->levels[i];
+        OK(env, lw_store_level_best(env->store, level->id, &best, &env->err));
+        assert_true(best.moves >= 3 && best.moves <= 100);
+        size += (double)level->width * level->height / 12;
+        for (size_t k = 0; other != NULL && k < 12; k++) {
+            assert_string_not_equal(level->id, other->levels[k].id);
+        }
+    }
+    assert_true(fabs(size - chosen->size) < 1e-9);
+}
+
 static void test_choose(void **state) {
     struct test_env *env = *state;
     struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
@@ -87,21 +107,9 @@ static void test_choose(void **state) {
                                  &env->err));
     assert_int_equal(count_sets(env), 2);
     for (int p = 0; p < 2; p++) {
-        double size = 0;
         OK(env, lw_store_set_levels(env->store, chosen[p].set.id, &env->arena, &sets[p],
                                     &env->err));
-        assert_int_equal(sets[p].n, 12);
-        for (size_t i = 0; i < 12; i++) {
-            struct lw_store_best best;
-            const struct lw_store_level *level = &sets[p].levels[i];
-            OK(env, lw_store_level_best(env->store, level->id, &best, &env->err));
-            assert_true(best.moves >= 3 && best.moves <= 100);
-            size += (double)level->width * level->height / 12;
-            for (size_t k = 0; p == 1 && k < 12; k++) {
-                assert_string_not_equal(level->id, sets[0].levels[k].id);
-            }
-        }
-        assert_true(fabs(size - chosen[p].size) < 1e-9);
+        check_chosen(env, &chosen[p], &sets[p], p == 0 ? NULL : &sets[0]);
     }
     assert_true(fabs(chosen[0].size / chosen[1].size - 1) < 0.05);
     assert_true(fabs(chosen[0].boxes / chosen[1].boxes - 1) < 0.05);

@@ -224,64 +224,79 @@ static bool plain_won(const struct plain *plain, const int *balls) {
     return true;
 }
 
+/* Of every tuple of squares: ways to it in so many moves, and the bounds of the moves
+ * away from the goals on them. */
+struct layer {
+    double paths[MAX_TUPLES];
+    int least[MAX_TUPLES], most[MAX_TUPLES];
+};
+
+static struct answer plain_answer(const struct plain *plain, const struct layer *now,
+                                  int n) {
+    struct answer answer = {.moves = -1};
+    for (int code = 0; code < n; code++) {
+        int balls[3];
+        unpack(plain, code, balls);
+        if (now->paths[code] > 0 && plain_won(plain, balls)) {
+            bool fresh = answer.moves < 0;
+            int low = now->least[code], high = now->most[code];
+            answer.moves = 0;
+            answer.paths += now->paths[code];
+            answer.ci_min = fresh || low < answer.ci_min ? low : answer.ci_min;
+            answer.ci_max = fresh || high > answer.ci_max ? high : answer.ci_max;
+        }
+    }
+    return answer;
+}
+
+/* All moves from one tuple; true when they lead to a new one. */
+static bool plain_spread(const struct plain *plain, const struct layer *now, int code,
+                         struct layer *then, bool *been) {
+    int balls[3], next[3];
+    bool any = false;
+    unpack(plain, code, balls);
+    for (int dir = 0; dir < 4; dir++) {
+        (void)plain_step(plain, balls, dir, next);
+        int to = pack(plain, next);
+        int worse = distance(plain, next) > distance(plain, balls);
+        if (been[to] && then->paths[to] == 0) {
+            continue;
+        }
+        bool fresh = !been[to];
+        been[to] = any = true;
+        then->paths[to] += now->paths[code];
+        int low = now->least[code] + worse, high = now->most[code] + worse;
+        then->least[to] = fresh || low < then->least[to] ? low : then->least[to];
+        then->most[to] = fresh || high > then->most[to] ? high : then->most[to];
+    }
+    return any;
+}
+
 /* Layer by layer over all tuples, as relaxations of whole tables. */
 static struct answer plain_solve(const struct plain *plain) {
-    static double paths[2][MAX_TUPLES];
-    static int least[2][MAX_TUPLES], most[2][MAX_TUPLES];
+    static struct layer layers[2];
     static bool been[MAX_TUPLES];
     int n = 1;
     for (int i = 0; i < plain->n_balls; i++) {
         n *= plain->n_squares;
     }
     memset(been, 0, sizeof been);
-    memset(paths, 0, sizeof paths);
+    memset(layers, 0, sizeof layers);
     int first = pack(plain, plain->start);
-    paths[0][first] = 1;
-    least[0][first] = most[0][first] = 0;
+    layers[0].paths[first] = 1;
     been[first] = true;
     for (int depth = 0;; depth++) {
-        double *now = paths[depth % 2], *then = paths[1 - depth % 2];
-        int *now_least = least[depth % 2], *then_least = least[1 - depth % 2];
-        int *now_most = most[depth % 2], *then_most = most[1 - depth % 2];
-        struct answer answer = {.moves = -1};
+        const struct layer *now = &layers[depth % 2];
+        struct layer *then = &layers[1 - depth % 2];
+        struct answer answer = plain_answer(plain, now, n);
         bool any = false;
-        for (int code = 0; code < n; code++) {
-            int balls[3];
-            then[code] = 0;
-            unpack(plain, code, balls);
-            if (now[code] > 0 && plain_won(plain, balls)) {
-                bool fresh = answer.moves < 0;
-                answer.moves = depth;
-                answer.paths += now[code];
-                answer.ci_min = fresh || now_least[code] < answer.ci_min ? now_least[code]
-                                                                         : answer.ci_min;
-                answer.ci_max = fresh || now_most[code] > answer.ci_max ? now_most[code]
-                                                                        : answer.ci_max;
-            }
-        }
         if (answer.moves >= 0) {
+            answer.moves = depth;
             return answer;
         }
+        memset(then->paths, 0, sizeof then->paths);
         for (int code = 0; code < n; code++) {
-            int balls[3], next[3];
-            if (now[code] == 0) {
-                continue;
-            }
-            unpack(plain, code, balls);
-            for (int dir = 0; dir < 4; dir++) {
-                (void)plain_step(plain, balls, dir, next);
-                int to = pack(plain, next);
-                int worse = distance(plain, next) > distance(plain, balls);
-                if (been[to] && then[to] == 0) {
-                    continue;
-                }
-                bool fresh = !been[to];
-                been[to] = any = true;
-                then[to] += now[code];
-                int low = now_least[code] + worse, high = now_most[code] + worse;
-                then_least[to] = fresh || low < then_least[to] ? low : then_least[to];
-                then_most[to] = fresh || high > then_most[to] ? high : then_most[to];
-            }
+            any |= now->paths[code] != 0 && plain_spread(plain, now, code, then, been);
         }
         if (!any) {
             return answer;
