@@ -43,7 +43,7 @@ static void a_symmetry_and_its_inverse_cancel(void **unused) {
             assert_int_equal(back_x, i % W);
             assert_int_equal(back_y, i / W);
         }
-        for (int dir = 0; dir < LW_N_DIRS; dir++) {
+        for (enum lw_dir dir = 0; dir < LW_N_DIRS; dir++) {
             assert_int_equal(lw_sym_dir(inverse_of(sym), lw_sym_dir(sym, dir)), dir);
         }
     }
@@ -52,7 +52,7 @@ static void a_symmetry_and_its_inverse_cancel(void **unused) {
 static void directions_turn_with_the_grid(void **unused) {
     (void)unused;
     for (int sym = 0; sym < LW_N_SYMMETRIES; sym++) {
-        for (int dir = 0; dir < LW_N_DIRS; dir++) {
+        for (enum lw_dir dir = 0; dir < LW_N_DIRS; dir++) {
             uint32_t x0, y0, x1, y1;
             lw_sym_cell(sym, W, H, 2, 1, &x0, &y0);
             lw_sym_cell(sym, W, H, (uint32_t)(2 + lw_dir_dx(dir)),
