@@ -3,11 +3,9 @@
 # "undefined", or one sentence that names the place; never with nan, inf or minus nought.
 # With "all" as second argument every way of asking on every table, which takes twice as long.
 set -u
-program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-exec python3 - "$program" "${2:-}" <<'P'
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/lib.sh"
+python3 - "$program" "${2:-}" <<'P'
 import json, math, re, subprocess, sys
 
 program = sys.argv[1]

@@ -1,27 +1,8 @@
 #!/usr/bin/env bash
 # analyze from outside: what its options do, and what is refused in which words.
 set -u
-program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
-
-# expect CODE TEXT ARGS...: the command ends so and says so.
-expect() {
-    local code=$1 text=$2
-    shift 2
-    timeout 20 "$program" analyze "$@" >out 2>err
-    local got=$?
-    [ $got = "$code" ] || fail "$*: code $got, not $code: $(cat err)"
-    [ -z "$text" ] || grep -qF -- "$text" err ||
-        fail "$*: does not say '$text': $(cat err)"
-}
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/lib.sh"
 
 # number KEY: its value in the JSON object of out.
 number() {
@@ -35,89 +16,89 @@ awk 'BEGIN { print "y,x,g,w,z"
 { head -n 1 mixed.csv; tail -n +2 mixed.csv | sort -s -t, -k3,3; } >sorted.csv
 
 # Groups as folds: rows sorted by group in as many blocks must give the same errors.
-expect 0 '' cross-validate sorted.csv -f 'y ~ x' --folds 3 --weights w --json
+expect 0 '' analyze cross-validate sorted.csv -f 'y ~ x' --folds 3 --weights w --json
 want="$(number mae) $(number mae_weighted_fold_mean) $(number fold_3)"
-expect 0 '' cross-validate mixed.csv -f 'y ~ x' --folds 3 --weights w --json
+expect 0 '' analyze cross-validate mixed.csv -f 'y ~ x' --folds 3 --weights w --json
 blocks="$(number mae) $(number mae_weighted_fold_mean) $(number fold_3)"
-expect 0 '' cross-validate mixed.csv -f 'y ~ x' --group g --weights w --json
+expect 0 '' analyze cross-validate mixed.csv -f 'y ~ x' --group g --weights w --json
 got="$(number mae) $(number mae_weighted_fold_mean) $(number fold_3)"
 awk -v a="$got" -v b="$want" 'BEGIN { split(a, x); split(b, y)
     for (i = 1; i <= 3; i++) if (x[i] == "" || (x[i] - y[i]) ^ 2 > 1e-18) exit 1 }' ||
     fail "groups as folds: $got, not $want"
 [ "$blocks" != "$want" ] || fail 'the order of the rows made no difference to the blocks'
 grep -q '"left_out":\["a","b","c"\]' out || fail "the groups are not named: $(cat out)"
-expect 2 "there is no column 'nowhere'" cross-validate mixed.csv -f 'y ~ x' --group nowhere
-expect 1 '--folds' cross-validate mixed.csv -f 'y ~ x' --group g --folds 3
+expect 2 "there is no column 'nowhere'" analyze cross-validate mixed.csv -f 'y ~ x' --group nowhere
+expect 1 '--folds' analyze cross-validate mixed.csv -f 'y ~ x' --group g --folds 3
 sed 's/,[abc],/,same,/' mixed.csv >one.csv
-expect 2 "column 'g' holds 'same' in every row" cross-validate one.csv -f 'y ~ x' --group g
+expect 2 "column 'g' holds 'same' in every row" analyze cross-validate one.csv -f 'y ~ x' --group g
 
 # What an analysis does not use is refused by name, not ignored.
-expect 1 'describe does not use --weights' describe mixed.csv --weights w
-expect 1 'regress does not use --group' regress mixed.csv -f 'y ~ x' --group g
-expect 1 'correlate does not use --margin' correlate mixed.csv -x x -y y --margin 1
-expect 1 'mixed does not use --weights' mixed mixed.csv -f 'y ~ x + (1 | g)' --weights w
-expect 1 'ordinal does not use --ml' ordinal mixed.csv -f 'y ~ x' --ml
-expect 1 'rasch does not use --draw' rasch mixed.csv --a g --b x --result y --draw 0.2
+expect 1 'describe does not use --weights' analyze describe mixed.csv --weights w
+expect 1 'regress does not use --group' analyze regress mixed.csv -f 'y ~ x' --group g
+expect 1 'correlate does not use --margin' analyze correlate mixed.csv -x x -y y --margin 1
+expect 1 'mixed does not use --weights' analyze mixed mixed.csv -f 'y ~ x + (1 | g)' --weights w
+expect 1 'ordinal does not use --ml' analyze ordinal mixed.csv -f 'y ~ x' --ml
+expect 1 'rasch does not use --draw' analyze rasch mixed.csv --a g --b x --result y --draw 0.2
 for analysis in regress cross-validate box-cox ordinal; do
-    expect 1 "(1 | g)" $analysis mixed.csv -f 'y ~ x + (1 | g)'
+    expect 1 "(1 | g)" analyze $analysis mixed.csv -f 'y ~ x + (1 | g)'
 done
-expect 2 'a second random intercept' mixed mixed.csv -f 'y ~ x + (1 | g) + (1 | w)'
-expect 0 '' mixed mixed.csv -f 'y ~ x + (1 | g)' --ml --json --colour never
+expect 2 'a second random intercept' analyze mixed mixed.csv -f 'y ~ x + (1 | g) + (1 | w)'
+expect 0 '' analyze mixed mixed.csv -f 'y ~ x + (1 | g)' --ml --json --colour never
 
 # A missing cell is named by its own row, also behind other texts.
 sed '4s/,[abc],/,,/' mixed.csv >gap.csv
-expect 2 "column 'g' has 1 missing cells (first in row 3)" regress gap.csv -f 'y ~ x + g'
+expect 2 "column 'g' has 1 missing cells (first in row 3)" analyze regress gap.csv -f 'y ~ x + g'
 
 # No name is no name.
 gap="column 'g', row 3: the name is missing"
-expect 2 "$gap" mixed gap.csv -f 'y ~ x + (1 | g)'
-expect 2 "$gap" cross-validate gap.csv -f 'y ~ x' --group g
-expect 2 "$gap" t-test gap.csv -x g -y y
+expect 2 "$gap" analyze mixed gap.csv -f 'y ~ x + (1 | g)'
+expect 2 "$gap" analyze cross-validate gap.csv -f 'y ~ x' --group g
+expect 2 "$gap" analyze t-test gap.csv -x g -y y
 printf 'h,y,g\nu,1,p\nv,2,p\nu,3,\nv,5,\n' >paired.csv
-expect 2 "$gap" t-test paired.csv -x h -y y --group g
-expect 2 "$gap" ordinal gap.csv -f 'g ~ x'
+expect 2 "$gap" analyze t-test paired.csv -x h -y y --group g
+expect 2 "$gap" analyze ordinal gap.csv -f 'g ~ x'
 printf 'a,g,result\np,q,a\nq,r,b\np,,a\nr,p,draw\n' >games.csv
 for analysis in trueskill bradley-terry rasch; do
-    expect 2 "$gap" $analysis games.csv --b g
+    expect 2 "$gap" analyze $analysis games.csv --b g
 done
 
 # A column that describe or components cannot use is left out aloud.
 printf 'id,x,y\nl1,1,2\nl2,2,\nl3,4,7\nl4,3,9\n' >hole.csv
 for format in '' --json; do
-    expect 0 "column 'y' is left out: row 2 has no value" describe hole.csv $format
+    expect 0 "column 'y' is left out: row 2 has no value" analyze describe hole.csv $format
     grep -qF "column 'id' is left out: row 1 holds 'l1'" err || fail "id: $(cat err)"
     ! grep -qF "column 'x'" err || fail "x is not left out: $(cat err)"
 done
 grep -q '"not_numeric":\[{"column":"id","row":1},{"column":"y","row":2}\]' out ||
     fail "the JSON does not say what is left out: $(cat out)"
-expect 0 '' describe hole.csv -x x --json
+expect 0 '' analyze describe hole.csv -x x --json
 [ ! -s err ] || fail "one column was asked for: $(cat err)"
 { sed 's/$/,z/;q' hole.csv; tail -n +2 hole.csv | awk '{ print $0 "," NR * NR % 5 }'; } >more.csv
-expect 0 "column 'y' is left out" components more.csv
+expect 0 "column 'y' is left out" analyze components more.csv
 
 # Terms, variables and items are called by their names.
 awk -F, 'NR == 1 { print $0 ",twice,five"; next } { print $0 "," 2 * $2 ",5" }' mixed.csv >flat.csv
 for analysis in regress cross-validate box-cox; do
-    expect 2 "term 'twice' is a combination" $analysis flat.csv -f 'y ~ z + x + twice'
+    expect 2 "term 'twice' is a combination" analyze $analysis flat.csv -f 'y ~ z + x + twice'
 done
-expect 2 "term 'twice' is a combination" mixed flat.csv -f 'y ~ z + x + twice + (1 | g)'
-expect 2 "variable 'five' is constant" components flat.csv -x x,z,five
+expect 2 "term 'twice' is a combination" analyze mixed flat.csv -f 'y ~ z + x + twice + (1 | g)'
+expect 2 "variable 'five' is constant" analyze components flat.csv -x x,z,five
 printf 'a,b,result\np,q,a\nq,p,a\np,r,a\nq,r,a\n' >won.csv
-expect 2 "item 'r' is separated" bradley-terry won.csv
-expect 2 "term 'x' separates the answers" ordinal mixed.csv -f 'y ~ z + x'
+expect 2 "item 'r' is separated" analyze bradley-terry won.csv
+expect 2 "term 'x' separates the answers" analyze ordinal mixed.csv -f 'y ~ z + x'
 
 # TrueSkill on another scale: everything scales along.
 printf 'a,b,result\np,q,a\nq,r,b\nr,p,draw\np,q,a\n' >scale.csv
-expect 0 '' trueskill scale.csv --json
+expect 0 '' analyze trueskill scale.csv --json
 small="$(number mu) $(number sigma)"
-expect 0 '' trueskill scale.csv --mu 1500 --sigma 500 --beta 250 --tau 5 --json
+expect 0 '' analyze trueskill scale.csv --mu 1500 --sigma 500 --beta 250 --tau 5 --json
 awk -v a="$small" -v b="$(number mu) $(number sigma)" 'BEGIN { split(a, x); split(b, y)
     exit (60 * x[1] - y[1]) ^ 2 > 1e-12 || (60 * x[2] - y[2]) ^ 2 > 1e-12 }' ||
     fail "TrueSkill does not scale: $small, $(cat out)"
 
 # Answers to ten are ordered as numbers.
 awk 'BEGIN { print "r,x"; for (i = 0; i < 60; i++) print 1 + i * 7 % 10 "," i % 13 }' >ten.csv
-expect 0 '' ordinal ten.csv -f 'r ~ x' --json
+expect 0 '' analyze ordinal ten.csv -f 'r ~ x' --json
 grep -q '"term":"9|10"' out || fail "the answers are not in order: $(cat out)"
 
 # Who asks it to end once need not ask again, however long the analysis is.
@@ -126,7 +107,7 @@ awk 'BEGIN { srand(1); print "a,b,result"
         printf "p%d,l%d,%d\n", rand() * 3000, rand() * 60, rand() < 0.6 }' >plays.csv
 "$program" analyze rasch plays.csv --json >out 2>err &
 running=$!
-sleep 0.3
+wait_for has_worked 10 $running
 kill -TERM $running
 wait $running
 got=$?

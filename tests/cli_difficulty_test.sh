@@ -2,16 +2,9 @@
 # generate --difficulty for every game and method: what is made, rated again by rate alone,
 # lies in the range that was asked for.
 set -u
-program=$1
-data=$PWD/tests/data
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/lib.sh"
+data=$tests/data
 
 # check GAME LO HI COUNT FILE
 check() {
@@ -26,7 +19,7 @@ check() {
 make() {
     local game=$1 method=$2 lo=$3 hi=$4 count=$5 file=$6
     shift 6
-    timeout 100 "$program" generate "$game" "$@" -m "$method" --difficulty "$lo..$hi" --seed 1 \
+    timeout $PATIENCE "$program" generate "$game" "$@" -m "$method" --difficulty "$lo..$hi" --seed 1 \
         -n "$count" -o "$file" 2>err || fail "$game $method $lo..$hi: $(cat err)"
     [ "$game" = sokoban ] || grep -q uncalibrated err ||
         fail "$game does not say that it is uncalibrated"
@@ -45,4 +38,4 @@ make sokoban mcts 6 8 1 mcts.sok
 make sokoban evolve 6 8 1 evolve.sok
 make puzzlescript constructive 2 4 1 built.txt "$data/puzzlescript/push.txt"
 make puzzlescript genetic 5 8 1 bred.txt "$data/puzzlescript/push.txt"
-echo "every game and method is as hard as asked"
+exit $failed

@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
 # report on nasty tables: a page without nan, inf, minus nought or script, or one sentence.
 set -u
-program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-exec python3 - "$program" <<'P'
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/lib.sh"
+python3 - "$program" <<'P'
 import csv, io, json, os, re, subprocess, sys
 
 program = sys.argv[1]
