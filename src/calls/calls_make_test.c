@@ -131,6 +131,26 @@ static void every_game_is_made_as_hard_as_asked(void **state) {
     fixture_close(&f);
 }
 
+static void wishes_at_odds_are_impossible(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_open(&f, NULL);
+    static const char *const at_odds[][2] = {
+        {"'options':{'boxes':12,'size':'1x1'}", "/options/boxes"},
+        {"'options':{'max-floor':3}", "/options/max-floor"},
+        {"'method':'mcts','options':{'board':'2x2'}", "/options/board"},
+        {"'filters':{'pushes':'9..','moves':'..5'}", "/filters"},
+    };
+    for (size_t i = 0; i < sizeof at_odds / sizeof *at_odds; i++) {
+        char request[200];
+        (void)snprintf(request, sizeof request, "{'call':'generate',%s}", at_odds[i][0]);
+        const struct lw_json *reply = ask(&f, LW_IMPOSSIBLE, request, 0);
+        assert_string_equal(text_at(reply, "place"), at_odds[i][1]);
+        assert_null(strstr(text_at(reply, "message"), "--"));
+    }
+    fixture_close(&f);
+}
+
 static void what_cannot_be_made_is_said(void **state) {
     (void)state;
     static const char *const wrong[] = {
@@ -176,19 +196,6 @@ static void what_cannot_be_made_is_said(void **state) {
         assert_null(strstr(text_at(reply, "message"), "--"));
     }
     ask(&f, LW_BAD_INPUT, "{'call':'generate','game':'puzzlescript','source':'x'}");
-    static const char *const at_odds[][2] = {
-        {"'options':{'boxes':12,'size':'1x1'}", "/options/boxes"},
-        {"'options':{'max-floor':3}", "/options/max-floor"},
-        {"'method':'mcts','options':{'board':'2x2'}", "/options/board"},
-        {"'filters':{'pushes':'9..','moves':'..5'}", "/filters"},
-    };
-    for (size_t i = 0; i < sizeof at_odds / sizeof *at_odds; i++) {
-        char request[200];
-        (void)snprintf(request, sizeof request, "{'call':'generate',%s}", at_odds[i][0]);
-        const struct lw_json *reply = ask(&f, LW_IMPOSSIBLE, request, 0);
-        assert_string_equal(text_at(reply, "place"), at_odds[i][1]);
-        assert_null(strstr(text_at(reply, "message"), "--"));
-    }
     /* A run that ends without levels still answers. */
     const struct lw_json *none =
         ask(&f, LW_OK,
@@ -329,6 +336,7 @@ int main(void) {
         cmocka_unit_test(wishes_are_kept),
         cmocka_unit_test(every_game_is_made_as_hard_as_asked),
         cmocka_unit_test(what_cannot_be_made_is_said),
+        cmocka_unit_test(wishes_at_odds_are_impossible),
         cmocka_unit_test(progress_tells_and_stops),
         cmocka_unit_test(a_flag_of_the_host_stops_too),
         cmocka_unit_test(small_changes_go_the_way_that_was_asked_for),
