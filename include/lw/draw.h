@@ -61,6 +61,11 @@ void lw_draw_free(struct lw_draw_list *list);
 /* Empties the list, sets the size in cells and clears all glyphs to blanks. */
 void lw_draw_reset(struct lw_draw_list *list, uint32_t width, uint32_t height,
                    lw_rgba background);
+/* Relative luminance as WCAG 2.1 has it, in ten-thousandths; squares stand in for its
+ * power of 2.4. */
+uint32_t lw_draw_luminance(lw_rgba colour);
+/* Black or white, whichever is read better on a colour: never less than 4.5 to 1. */
+lw_rgba lw_draw_ink_on(lw_rgba colour);
 void lw_draw_rect(struct lw_draw_list *list, float x, float y, float w, float h,
                   float round, lw_rgba fill);
 void lw_draw_rect_outline(struct lw_draw_list *list, float x, float y, float w, float h,

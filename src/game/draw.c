@@ -43,6 +43,16 @@ void lw_draw_reset(struct lw_draw_list *list, uint32_t width, uint32_t height,
     }
 }
 
+uint32_t lw_draw_luminance(lw_rgba colour) {
+    uint32_t r = colour >> 24 & 255, g = colour >> 16 & 255, b = colour >> 8 & 255;
+    return (2126 * r * r + 7152 * g * g + 722 * b * b) / (255 * 255);
+}
+
+lw_rgba lw_draw_ink_on(lw_rgba colour) {
+    /* At 0.179 both have 4.6 to 1. */
+    return lw_draw_luminance(colour) > 1790 ? 0x000000ff : 0xffffffff;
+}
+
 static struct lw_shape *add_shape(struct lw_draw_list *list, enum lw_shape_kind kind,
                                   float x, float y, float w, float h) {
     if (list->failed || !lw_grow(list->alloc, &list->shapes, &list->shapes_cap,

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { server } from './net/api.js';
 import { noteRemote } from './data/progress.js';
 import { delayed, loadProgress, waiting } from './net/player.js';
+import { busy } from './make/runs.js';
 import { LevelPage, PlayPage } from './play/page.jsx';
 import { href, route } from './route.js';
 import { choose, theme } from './settings.js';
@@ -61,6 +62,7 @@ export function App() {
           ))}
         </nav>
         <span class="spacer" />
+        <AtWork here={here} />
         <Connection />
         <ThemeButton />
       </header>
@@ -73,6 +75,15 @@ export function App() {
 function skip(event) {
   event.preventDefault();
   document.getElementById('main').focus();
+}
+
+/** Leads back to levels that are being made while one looks elsewhere. */
+function AtWork({ here }) {
+  const places = useSignal(busy).map((place) => (place === 'script' ? { page: 'script', game: 'puzzlescript' } : { page: 'make', game: place.split('.')[1] }));
+  const other = places.find(({ page, game }) => here.page !== page || (page === 'make' && (here.query.game ?? 'sokoban') !== game));
+  if (!other) return null;
+  const address = href(other.page, [], other.page === 'make' ? { game: other.game } : {});
+  return <a class="pill" data-test="at-work" href={address}><Icon name="make" />{t('app.atWork', { game: t(`games.${other.game}`) })}</a>;
 }
 
 /** Says when the studio is away and what waits for it. */

@@ -1,5 +1,5 @@
 // Runs the unit tests of the page's modules: bundled as the pages are (texts and all),
-// then given to node's own test runner.
+// then given to node's own test runner, in this folder.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,6 @@ await build({
   jsx: 'automatic', jsxImportSource: 'preact', loader: { '.txt': 'text' }, logLevel: 'warning',
 });
 const files = readdirSync(out).map((name) => join(out, name));
-const { status } = spawnSync(process.execPath, ['--test', ...files], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, ['--test', ...files], { stdio: 'inherit', cwd: join(here, '../..') });
 rmSync(out, { recursive: true });
 process.exit(status ?? 1);

@@ -51,10 +51,15 @@ static lw_rgba paint(const struct picture *picture, uint32_t colour) {
     return paints[picture->list->theme == LW_THEME_DARK][picture->paint[colour]];
 }
 
-/* Black or white, whichever is read better on a paint. */
-static lw_rgba ink(lw_rgba on) {
-    uint32_t light = 2 * (on >> 24 & 255) + 5 * (on >> 16 & 255) + (on >> 8 & 255);
-    return light > 8 * 120 ? 0x000000ff : 0xffffffff;
+/* A paint that is hard to see on the light ground gets an edge of a darker one: 0.3 is
+ * what has 3 to 1 on white, less what the squares may be wrong by. Dark ground needs
+ * none. */
+static lw_rgba edge(const struct picture *picture, lw_rgba fill) {
+    if (picture->list->theme == LW_THEME_DARK || lw_draw_luminance(fill) < 2600) {
+        return 0;
+    }
+    uint32_t r = fill >> 24 & 255, g = fill >> 16 & 255, b = fill >> 8 & 255;
+    return (r * 6 / 10) << 24 | (g * 6 / 10) << 16 | (b * 6 / 10) << 8 | 255;
 }
 
 static void draw_endpoint(const struct picture *picture, uint32_t cell) {
@@ -63,9 +68,14 @@ static void draw_endpoint(const struct picture *picture, uint32_t cell) {
     uint32_t colour = level->cells[cell] - 1U;
     lw_rgba fill = paint(picture, colour);
     char text[2] = {level->letters[colour], '\0'};
+    if (edge(picture, fill) != 0) {
+        lw_draw_circle(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.4F,
+                       edge(picture, fill));
+    }
     lw_draw_circle(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.36F, fill);
-    lw_draw_text(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.42F, ink(fill), text);
-    lw_draw_glyph(picture->list, x, y, text, ink(fill), fill, true);
+    lw_draw_text(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.42F,
+                 lw_draw_ink_on(fill), text);
+    lw_draw_glyph(picture->list, x, y, text, lw_draw_ink_on(fill), fill, true);
 }
 
 /* What the terminal shows for a square whose path leaves it in these directions. */
@@ -75,28 +85,44 @@ static const char *line_glyph(uint32_t dirs) {
     return glyphs[dirs & 15];
 }
 
-static void draw_path(const struct picture *picture, const uint8_t *state,
-                      uint32_t colour) {
+static void draw_glyphs(const struct picture *picture, const uint8_t *state,
+                        uint32_t colour) {
     const struct lw_flow_level *level = picture->level;
     uint32_t cell = flow_path_start(level, state, colour), next, dir;
-    lw_rgba fill = paint(picture, colour);
+    for (bool more = cell < level->width * level->height; more;) {
+        more = flow_path_next(level, state, cell, &next, &dir);
+        uint32_t dirs = (state[cell] == FLOW_START ? 0 : 1U << (state[cell] - 1U)) |
+                        (more ? 1U << dir : 0);
+        lw_draw_glyph(picture->list, cell % level->width, cell / level->width,
+                      line_glyph(dirs), paint(picture, colour), picture->ground, true);
+        cell = more ? next : cell;
+    }
+}
+
+static void draw_lines(const struct picture *picture, const uint8_t *state,
+                       uint32_t colour, float thick, lw_rgba fill) {
+    const struct lw_flow_level *level = picture->level;
+    uint32_t cell = flow_path_start(level, state, colour), next, dir;
     if (cell == level->width * level->height) {
         return;
     }
-    for (;;) {
-        bool more = flow_path_next(level, state, cell, &next, &dir);
+    for (; flow_path_next(level, state, cell, &next, &dir); cell = next) {
         uint32_t x = cell % level->width, y = cell / level->width;
-        uint32_t dirs = (state[cell] == FLOW_START ? 0 : 1U << (state[cell] - 1U)) |
-                        (more ? 1U << dir : 0);
-        lw_draw_glyph(picture->list, x, y, line_glyph(dirs), fill, picture->ground, true);
-        if (!more) {
-            return;
-        }
         uint32_t next_x = next % level->width, next_y = next / level->width;
         lw_draw_line(picture->list, (float)x + 0.5F, (float)y + 0.5F,
-                     (float)next_x + 0.5F, (float)next_y + 0.5F, 0.3F, fill);
-        cell = next;
+                     (float)next_x + 0.5F, (float)next_y + 0.5F, thick, fill);
     }
+}
+
+/* The edge of the whole path lies under it, so that corners have none within. */
+static void draw_path(const struct picture *picture, const uint8_t *state,
+                      uint32_t colour) {
+    lw_rgba fill = paint(picture, colour);
+    draw_glyphs(picture, state, colour);
+    if (edge(picture, fill) != 0) {
+        draw_lines(picture, state, colour, 0.36F, edge(picture, fill));
+    }
+    draw_lines(picture, state, colour, 0.3F, fill);
 }
 
 /* Over all lines of the path, which would cover what is written at a corner. */
@@ -113,7 +139,7 @@ static void letter_path(const struct picture *picture, const uint8_t *state,
         if (step % LETTER_EVERY == 0 && level->cells[cell] == 0) {
             uint32_t x = cell % level->width, y = cell / level->width;
             lw_draw_text(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.22F,
-                         ink(paint(picture, colour)), text);
+                         lw_draw_ink_on(paint(picture, colour)), text);
         }
     }
 }

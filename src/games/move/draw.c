@@ -24,12 +24,6 @@ static lw_rgba hue(unsigned colour) {
     return hues[(colour - 1) % (sizeof hues / sizeof *hues)];
 }
 
-/* Black or white, whichever stands out more on the colour. */
-static lw_rgba ink_on(lw_rgba colour) {
-    uint32_t red = colour >> 24, green = colour >> 16 & 0xff, blue = colour >> 8 & 0xff;
-    return 299 * red + 587 * green + 114 * blue > 128000 ? 0x101010ff : 0xffffffff;
-}
-
 static void draw_square(struct lw_draw_list *list, const struct palette *palette,
                         uint32_t x, uint32_t y, const struct lw_move_square *square,
                         unsigned ball) {
@@ -51,7 +45,12 @@ static void draw_square(struct lw_draw_list *list, const struct palette *palette
     }
     if (ball != 0) {
         lw_draw_ring(list, cx, cy, 0.32f, hue(ball), palette->ink, 0.03f);
-        lw_draw_text(list, cx, cy, 0.38f, ink_on(hue(ball)), big);
+        lw_draw_text(list, cx, cy, 0.38f, lw_draw_ink_on(hue(ball)), big);
+    }
+    if (ball != 0 && square->goal != 0 && ball != square->goal) {
+        /* The ball hides whose goal it is; without this only the ring's colour tells. */
+        lw_draw_text(list, (float)x + 0.87f, (float)y + 0.87f, 0.26f, palette->ink,
+                     small);
     }
 }
 
@@ -65,7 +64,7 @@ static void glyph_square(struct lw_draw_list *list, const struct palette *palett
         /* A ball at home is underlaid with its goal's colour turned round. */
         bool home = ball == square->goal;
         text[0] = (char)('A' + ball - 1);
-        lw_draw_glyph(list, x, y, text, home ? palette->back : ink_on(hue(ball)),
+        lw_draw_glyph(list, x, y, text, home ? palette->back : lw_draw_ink_on(hue(ball)),
                       home ? palette->ink : hue(ball), true);
     } else if (square->goal != 0) {
         text[0] = (char)('a' + square->goal - 1);

@@ -4,8 +4,7 @@ import { has, t } from '../texts.js';
 
 /** A letter's name in a game: as the texts have it, as the palette has it, or itself. */
 function nameOf(game, letter, names) {
-  const key = `board.letters.${game}.${letter}`;
-  if (letter !== '.' && has(key)) return t(key);
+  if (letter !== '.' && has(`board.letters.${game}.${letter}`)) return t(`board.letters.${game}.${letter}`);
   if (names.has(letter)) return names.get(letter);
   if ('┃━┏┓┗┛│─┌┐└┘╹╺╻╸'.includes(letter)) return t('board.path');
   if (letter === '·') return t('board.empty');

@@ -74,7 +74,7 @@ export function cleared(game, grid) {
 /** A plain picture of cells that are no level yet, so that there is always something to
  * paint on. @param {string} game @param {Grid} grid @param {'light' | 'dark'} theme @param {number} stride */
 export function gridDraw(game, grid, theme, stride = 1) {
-  const colours = theme === 'dark' ? { back: '#16191d', cell: '#2a2f36', edge: '#424a54', ink: '#f1f4f7', wall: '#566173', laser: '#ff8a3c' } : { back: '#f7f5f0', cell: '#e6e2d8', edge: '#c9c3b5', ink: '#1d1b17', wall: '#8b8477', laser: '#c23a00' };
+  const colours = theme === 'dark' ? { back: '#16191d', cell: '#2a2f36', edge: '#424a54', ink: '#f1f4f7', wall: '#6f7a8c', laser: '#ff8a3c' } : { back: '#f7f5f0', cell: '#e6e2d8', edge: '#c9c3b5', ink: '#1d1b17', wall: '#7d7669', laser: '#c23a00' };
   const { blank } = rules[game] ?? { blank: ' ' };
   const width = gridWidth(grid);
   const items = [];

@@ -25,7 +25,7 @@ import { Answer, Verdict } from './verdict.jsx';
 
 const games = gameNames.filter((name) => name !== 'puzzlescript');
 /** Brushes that are no cells: they stand on edges, and clicking again changes them. */
-const things = { laser: 'edit.laser', target: 'edit.target' };
+const things = ['laser', 'target'];
 
 /** @param {{ route: import('../route.js').Route }} props */
 export function EditPage({ route }) {
@@ -62,7 +62,7 @@ function Editor({ kind, shared }) {
   const first = useFirstText(game, shared);
   const doc = useDocument(game, first, stride);
   const verdict = useVerdict(kind, doc.text, doc.valid && doc.readText === doc.text);
-  const palette = useMemo(() => (game === 'lazors' ? [...kind.palette, ...Object.entries(things).map(([glyph, key]) => ({ glyph, title: t(key) }))] : kind.palette), [kind]);
+  const palette = useMemo(() => (game === 'lazors' ? [...kind.palette, ...things.map((glyph) => ({ glyph, title: t(`edit.things.${glyph}`) }))] : kind.palette), [kind]);
   const [brush, setBrush] = useState(palette[0]?.glyph ?? '');
   const [mode, setMode] = useState('paint');
   const [shade, setShade] = useState(true);
@@ -83,7 +83,7 @@ function Editor({ kind, shared }) {
     doc.putGrid(next);
   };
   const paint = (cell, at, first) => {
-    if (brush in things) return first ? place(at) : undefined;
+    if (things.includes(brush)) return first ? place(at) : undefined;
     const x = Math.floor((cell % doc.draw.width) / stride);
     const y = Math.floor(Math.floor(cell / doc.draw.width) / stride);
     const next = paintCell(game, grid.current, x, y, brush);
@@ -126,9 +126,9 @@ function Editor({ kind, shared }) {
     <div class="split">
       <div class="stack">
         {mode === 'paint' && <Palette game={game} palette={palette} brush={brush} stride={stride} onChange={setBrush} />}
-        {mode === 'paint' && brush in things && <p class="soft small">{t(`${things[brush]}Help`)}</p>}
+        {mode === 'paint' && things.includes(brush) && <p class="soft small">{t(`edit.thingHelp.${brush}`)}</p>}
         {mode === 'paint' && (
-          <Board draw={doc.draw} label={t('edit.board')} description={doc.valid && doc.draw.rows ? describeRows(game, doc.draw.rows, kind.palette) : doc.draw.rows?.join(' / ')} pointing="path" stride={stride} cursorStride={brush in things ? 1 : stride} onPaint={paint}
+          <Board draw={doc.draw} label={t('edit.board')} description={doc.valid && doc.draw.rows ? describeRows(game, doc.draw.rows, kind.palette) : doc.draw.rows?.join(' / ')} pointing="path" stride={stride} cursorStride={things.includes(brush) ? 1 : stride} onPaint={paint}
             onKey={(name) => editorKey(doc, name) || paletteKey(palette, name, setBrush)} marks={{ shade: shade && verdict.text === doc.text ? verdict.dead : [] }} tallest={0.46} />
         )}
         {mode === 'play' && <Player key={doc.text} level={level} label={t('edit.board')} everywhere />}
@@ -143,14 +143,14 @@ function Editor({ kind, shared }) {
           <ShareButton level={level} />
         </div>
         {said && <Note kind={said.kind} role="status">{said.text}</Note>}
-        {kind.squares && <Check label={t('edit.shade')} checked={shade} onChange={setShade} />}
+        {kind.squares && <Check label={t('edit.shade')} help={t('edit.shadeHelp')} checked={shade} onChange={setShade} />}
       </div>
       <aside class="stack">
         <Verdict kind={kind} doc={doc} verdict={verdict} onWatch={() => setMode('watch')} />
         <SaveCard game={game} level={{ ...level, own: undefined, solution: verdict.solved?.solution, best: verdict.solved?.measures }} disabled={!doc.valid} onSaid={setSaid} />
         <section class="card">
           <Field label={t('edit.text')} help={t('edit.textHelp')}>
-            {(id, about) => <textarea id={id} aria-describedby={about} rows={12} spellcheck={false} value={doc.text} onInput={(event) => doc.put(event.currentTarget.value)} />}
+            {(field) => <textarea {...field} rows={12} spellcheck={false} value={doc.text} onInput={(event) => doc.put(event.currentTarget.value)} />}
           </Field>
         </section>
       </aside>
@@ -188,7 +188,11 @@ function SizeFields({ grid, onChange }) {
         }} />
     </label>
   );
-  return <>{field(t('edit.width'), width, (w) => onChange(w, height))}{field(t('edit.height'), height, (h) => onChange(width, h))}</>;
+  return (
+    <span class="row" role="group" aria-label={t('edit.size')}>
+      {field(t('edit.width'), width, (w) => onChange(w, height))}{field(t('edit.height'), height, (h) => onChange(width, h))}
+    </span>
+  );
 }
 
 /** How many blocks the player gets to place. */
@@ -217,7 +221,7 @@ function SaveCard({ game, level, disabled, onSaid }) {
   };
   return (
     <section class="card stack tight">
-      <Field label={t('edit.saving')}>{(id) => <input id={id} value={pack} maxLength={80} onInput={(event) => setPack(event.currentTarget.value)} />}</Field>
+      <Field label={t('edit.saving')}>{(field) => <input {...field} value={pack} maxLength={80} onInput={(event) => setPack(event.currentTarget.value)} />}</Field>
       <Button label={t('edit.save')} icon="save" disabled={disabled} onClick={keep} />
     </section>
   );

@@ -34,12 +34,14 @@ export function Answer({ doc, verdict }) {
 }
 
 function Found({ kind, solved, onWatch }) {
+  const { fewest } = traits[kind.name];
   const measured = kind.measures.filter(({ name }) => solved.measures?.[name] != null).slice(0, 6);
   return (
     <>
       <dl class="counters">
         {measured.map(({ name, help }) => <div key={name} title={help}><dt>{t(`measures.${name}`)}</dt><dd>{solved.measures[name]}</dd></div>)}
       </dl>
+      {fewest && solved.measures?.[fewest] != null && <p class="small soft">{solved.optimal ? t('edit.optimal', { measure: t(`measures.${fewest}`), n: solved.measures[fewest] }) : t('edit.notOptimal')}</p>}
       {solved.n_solutions != null && solved.count_complete != null && traits[kind.name].words && <p class="small soft">{t(solved.n_solutions === 1 && solved.count_complete ? 'edit.unique' : 'edit.notUnique')}</p>}
       <div class="row"><Button label={t('edit.watch')} icon="play" kind="small" onClick={onWatch} /></div>
     </>

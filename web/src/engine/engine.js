@@ -1,5 +1,5 @@
-// The two engines of the page: one plays and must answer at once, one works on long calls
-// and may be ended. Both start when first needed.
+// The engines of the page: one plays and must answer at once, the others work on long calls
+// and may be ended. Each starts when first needed.
 /* global WORKER_URL, WASM_URL */
 import { EngineClient } from '../../engine.js';
 
@@ -25,13 +25,16 @@ function client(name) {
  * @param {Record<string, any>} request */
 export const ask = (request) => client('play').call(request);
 
-/** A long call: generate, solve, rate. An aborted signal ends the worker.
+/** A long call: solve, change. An aborted signal ends the worker.
  * @param {Record<string, any>} request
  * @param {{ onprogress?: (message: any) => void, signal?: AbortSignal }} [options] */
 export const work = (request, options = {}) => client('work').call(request, options);
 
 /** Another long call beside those of `work`, for what the editor finds out while one draws. */
 export const think = (request, options = {}) => client('think').call(request, options);
+
+/** A run of a generator: it may last while one plays, edits and solves elsewhere. */
+export const produce = (request, options = {}) => client('produce').call(request, options);
 
 let kinds;
 /** All games with their options, keys and palettes, by name. */

@@ -55,12 +55,12 @@ function options(title, x, series, time, width) {
   const values = time ? (_, splits) => splits.map((at) => days.format(at * 1000)) : undefined;
   return {
     // Days are those of UTC, whatever the clock of the one who looks.
-    width, height: 260, scales: { x: { time } }, legend: { show: series.length > 1, live: false },
+    width, height: 260, scales: { x: { time } }, legend: { show: series.length > 1, live: false, markers: { dash: (_, i) => (i === 2 ? 'dashed' : 'solid') } },
     ...(time ? { tzDate: (at) => new Date(at * 1000 + new Date(at * 1000).getTimezoneOffset() * 60000) } : {}),
     axes: [{ ...axis, label: time ? undefined : x, labelSize: 22, ...(values ? { values } : {}) }, { ...axis, size: 52 }],
     series: [{ label: x }, ...series.map((one, i) => ({
       label: one.title, stroke: colours[i], width: 2, dash: i === 1 ? [8, 4] : undefined,
-      paths: one.points ? () => null : undefined, points: { show: true, size: one.points ? 9 : 6, fill: colours[i] },
+      paths: one.points ? () => null : undefined, points: { show: true, size: one.points ? 9 : 6, fill: i === 1 ? token('--card') : colours[i] },
     }))],
   };
 }

@@ -89,7 +89,7 @@ function OtherDevice() {
       <div class="stack tight">
         <p class="soft small">{t('insight.deviceHelp')}</p>
         <form class="row end" onSubmit={take}>
-          <Field label={t('insight.key')}>{(id) => <input id={id} value={key} spellcheck={false} autocomplete="off" maxLength={100} onInput={(event) => setKey(event.currentTarget.value)} />}</Field>
+          <Field label={t('insight.key')}>{(field) => <input {...field} value={key} spellcheck={false} autocomplete="off" maxLength={100} onInput={(event) => setKey(event.currentTarget.value)} />}</Field>
           <button class="button" disabled={!key.trim()}>{t('insight.keyUse')}</button>
           {own && <Button label={t('insight.keyCopy')} icon="share" onClick={copy} />}
         </form>
@@ -115,7 +115,7 @@ function Totals({ totals }) {
     <section class="stack tight">
       <h2>{t('insight.whole')}</h2>
       <div class="figures">
-        {['levels', 'players', 'plays', 'wins', 'events'].filter((name) => totals[name] != null).map((name) => <Figure key={name} value={totals[name]} title={t(`insight.${name}`)} />)}
+        {['levels', 'players', 'plays', 'wins', 'events'].filter((name) => totals[name] != null).map((name) => <Figure key={name} value={totals[name]} title={t(`insight.totals.${name}`)} />)}
         {begun > 0 && totals.wins != null && <Figure value={`${Math.round((100 * totals.wins) / begun)} %`} title={t('insight.completion')} />}
       </div>
     </section>
@@ -126,7 +126,7 @@ function Days({ days }) {
   const data = useMemo(() => dayData(days), [days]);
   return (
     <Panel title={t('insight.overDays')} empty={data[0].length === 0}>
-      <Chart title={t('insight.overDays')} x={t('insight.day')} time series={[{ title: t('insight.plays') }, { title: t('insight.wins') }]} data={data} />
+      <Chart title={t('insight.overDays')} x={t('insight.day')} time series={['plays', 'wins'].map((name) => ({ title: t(`insight.totals.${name}`) }))} data={data} />
     </Panel>
   );
 }
@@ -157,7 +157,7 @@ function Tables({ tables }) {
       <Panel title={t('insight.sets')} empty={tables.sets.length === 0}>
         <div class="tablewrap" tabIndex={0} role="region" aria-label={t('insight.sets')}>
           <table>
-            <thead><tr><th>{t('insight.set')}</th>{['users', 'attempted', 'restarted', 'solved', 'quit', 'time'].map((name) => <th key={name} class="num">{t(`insight.${name}`)}</th>)}</tr></thead>
+            <thead><tr><th>{t('insight.set')}</th>{['users', 'attempted', 'restarted', 'solved', 'quit', 'time'].map((name) => <th key={name} class="num">{t(`insight.columns.${name}`)}</th>)}</tr></thead>
             <tbody>
               {tables.sets.map((row) => (
                 <tr key={row.set}><td>{row.title}</td>{['users', 'attempted', 'restarted', 'solved', 'quit'].map((name) => <td key={name} class="num">{row[name]}</td>)}<td class="num">{Math.round(row.time_s / 60)}</td></tr>

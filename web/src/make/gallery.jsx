@@ -44,12 +44,12 @@ export function MadeGallery({ kind, levels, running }) {
   const ratings = useRatings(kind, running ? [] : levels);
   const [chosen, setChosen] = useState(() => new Set());
   const [sort, setSort] = useState('found');
-  const [fewest, setFewest] = useState('');
+  const [fewest, setFewest] = useState('0');
   const [pack, setPack] = useState(t('make.packDefault'));
   const [said, setSaid] = useState(null);
   const shown = useMemo(() => levels
     .map((level) => ({ ...level, percent: ratings.get(level.id) }))
-    .filter((level) => fewest === '' || (level.measures?.moves ?? 0) >= Number(fewest))
+    .filter((level) => (level.measures?.moves ?? 0) >= Number(fewest))
     .sort(sorts[sort]), [levels, ratings, sort, fewest]);
   const picked = shown.filter((level) => chosen.has(level.id));
   const toggle = (id) => setChosen((now) => {
@@ -73,7 +73,7 @@ export function MadeGallery({ kind, levels, running }) {
             </select>
           </label>
           <label class="row small">{t('make.filter')}
-            <input class="input" style={{ width: '5.5rem' }} type="number" min="0" value={fewest} placeholder={t('make.any')} onInput={(event) => setFewest(event.currentTarget.value)} />
+            <input class="input" style={{ width: '5.5rem' }} type="number" min="0" value={fewest} onInput={(event) => setFewest(event.currentTarget.value)} />
           </label>
         </div>
       </div>
@@ -81,7 +81,7 @@ export function MadeGallery({ kind, levels, running }) {
         <span class="row"><Button label={picked.length === shown.length && shown.length ? t('make.none') : t('make.all')} kind="small"
           onClick={() => setChosen(picked.length === shown.length ? new Set() : new Set(shown.map((level) => level.id)))} />
           <span class="pill" role="status">{t('make.selected', { n: picked.length })}</span></span>
-        <Field label={t('make.packName')}>{(id) => <input id={id} value={pack} maxLength={80} onInput={(event) => setPack(event.currentTarget.value)} />}</Field>
+        <Field label={t('make.packName')}>{(field) => <input {...field} value={pack} maxLength={80} onInput={(event) => setPack(event.currentTarget.value)} />}</Field>
         <Button label={t('make.keep')} icon="save" kind="main" disabled={picked.length === 0} onClick={keep} />
         <ExportButtons game={kind.name} levels={picked.length ? picked : shown} title={pack} source={levels[0]?.source} />
       </div>

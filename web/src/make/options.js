@@ -24,6 +24,14 @@ export function problemOf(option, value) {
   return '';
 }
 
+/** What is wrong with a range of difficulties, or ''. @param {[string, string]} range either may be empty */
+export function difficultyProblem([least, most]) {
+  const bound = { name: 'difficulty', type: 'real', min: 1, max: 10, help: '' };
+  const wrong = problemOf(bound, least) || problemOf(bound, most);
+  if (wrong) return wrong;
+  return least !== '' && most !== '' && Number(least) > Number(most) ? t('make.wrongOrder') : '';
+}
+
 function numberProblem(option, text) {
   const n = Number(text);
   const whole = option.type === 'int';
@@ -105,14 +113,16 @@ export function inWords(text, names = []) {
   return text.replace(pattern, (name) => `“${titleOf(name.replace(/^--/, ''))}”`).replaceAll('”=', '” ');
 }
 
-/** The field a refusal speaks of and what it says there, or null: the one it names as an
- * option, else the first whose name is a word of it.
- * @param {string} message @param {string[]} names of the fields there are */
-export function placeOf(message, names) {
-  const text = message ?? '';
+/** The field a refusal speaks of and what it says there, or null: the one it points to, else
+ * the one it names as an option, else the first whose name is a word of it.
+ * @param {{ message: string, place?: string } | null} failure place: a JSON pointer into the request
+ * @param {string[]} names of the fields there are */
+export function placeOf(failure, names) {
+  const text = failure?.message ?? '';
+  const pointed = /^\/(?:options\/)?([^/]+)/.exec(failure?.place ?? '')?.[1];
   const at = (name, before) => text.search(new RegExp(`${before}${escaped(name)}(?![\\w-])`));
   const first = (before) => names.map((name) => ({ name, at: at(name, before) })).filter((one) => one.at >= 0).sort((a, b) => a.at - b.at)[0];
-  const found = first('--') ?? first('(?<![\\w-])');
+  const found = names.includes(pointed) ? { name: pointed } : first('--') ?? first('(?<![\\w-])');
   return found ? { name: found.name, text: sentence(inWords(text.replace(new RegExp(`^--${escaped(found.name)}: `), ''), names)) } : null;
 }
 

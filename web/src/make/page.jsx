@@ -1,5 +1,5 @@
 // Make: choose a game and a method, watch it work, keep what is good.
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Thumb } from '../board/thumb.jsx';
 import { exampleScript } from '../data/starter.js';
 import { useKinds } from '../engine/use-kinds.js';
@@ -11,13 +11,16 @@ import { Note, Progress, Segments, Shown } from '../ui/controls.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { MakeForm } from './form.jsx';
 import { MadeGallery } from './gallery.jsx';
-import { asLevel, useGenerate } from './use-generate.js';
+import { asLevel, runAt } from './runs.js';
+import { useGenerate } from './use-generate.js';
 
 /** @param {{ route: import('../route.js').Route }} props */
 export function MakePage({ route }) {
   const kinds = useKinds();
   const game = gameNames.includes(route.query.game) ? route.query.game : 'sokoban';
   const kind = kinds?.get(game);
+  // Jobs of the other games are taken up as well, so that the bar can tell of them.
+  useEffect(() => gameNames.forEach((name) => runAt(`make.${name}`)), []);
   return (
     <>
       <Heading title={t('make.title')} page={t('pages.make')}><p>{t('make.lead')}</p></Heading>
@@ -29,29 +32,38 @@ export function MakePage({ route }) {
 }
 
 function Maker({ kind }) {
-  const generate = useGenerate();
+  const generate = useGenerate(`make.${kind.name}`);
   const [source] = useState(() => (kind.from_source ? load('script', null) : null));
   const start = async (request, where, fields) => {
     const full = kind.from_source ? { ...request, source: source ?? (await exampleScript()) } : request;
     return generate.start(full, where, fields);
   };
-  const { running, progress, levels, note, request, failure } = generate;
+  const { running, levels, failure } = generate;
   return (
     <div class="split side-first">
       <div class="card stack">
         {kind.from_source && <Note kind="info">{t('make.sourceHelp')} <a href={href('script')}>{t('make.sourceOpen')}</a></Note>}
-        <MakeForm kind={kind} running={running} failure={failure} onStart={start} onStop={generate.stop} />
+        <MakeForm kind={kind} place={`make.${kind.name}`} running={running} failure={failure} onStart={start} onStop={generate.stop} />
       </div>
       <div class="stack">
-        {running && <Shown grows><Running progress={progress} found={levels.length} request={request} /></Shown>}
-        {note && <Shown key={note.text}><Note kind={note.kind} role="status"><span data-test="made">{note.text}</span></Note></Shown>}
+        <RunState run={generate} />
         {levels.length > 0 ? <MadeGallery kind={kind} levels={levels} running={running} /> : !running && <div class="empty"><p>{t('make.empty')}</p></div>}
       </div>
     </div>
   );
 }
 
-export function Running({ progress, found, request }) {
+/** How a run stands, or how it ended. @param {{ run: import('./runs.js').Run }} props */
+export function RunState({ run: { running, progress, levels, request, note } }) {
+  return (
+    <>
+      {running && <Shown grows><Running progress={progress} found={levels.length} request={request} /></Shown>}
+      {note && <Shown key={note.text} still={note.old}><Note kind={note.kind} role="status"><span data-test="made">{note.text}</span></Note></Shown>}
+    </>
+  );
+}
+
+function Running({ progress, found, request }) {
   const best = progress?.best && asLevel(progress.best, request);
   const rate = progress?.rate ?? 0;
   return (

@@ -43,12 +43,13 @@ export function followJob(path, onprogress, signal, { open, get, cancel }) {
       stream.onerror = () => later(200);
     }
     async function ask() {
+      if (ended) return undefined;
       clearTimeout(timer);
       try {
         const job = await get(path);
         if (ended) return;
         if (job.state === 'done') end(resolve, job.result);
-        else if (job.state === 'failed') end(reject, new ApiError(422, job.error?.code ?? job.error?.error ?? 'failed', job.error?.message ?? 'the job failed'));
+        else if (job.state === 'failed') end(reject, new ApiError(422, job.error?.code ?? job.error?.error ?? 'failed', job.error?.message ?? 'the job failed', job.error?.place));
         else if (job.state === 'cancelled') end(resolve, job.result?.levels ? job.result : { levels: [], report: { status: 'cancelled' } });
         else {
           pause = 1000;
@@ -66,7 +67,14 @@ export function followJob(path, onprogress, signal, { open, get, cancel }) {
       return undefined;
     }
     globalThis.addEventListener?.('online', ask);
-    signal.addEventListener('abort', () => cancel(path).then(ask, (error) => (error.passing ? later(pause) : end(reject, error))));
+    const stop = (ms) => cancel(path).then(ask, (error) => {
+      if (!error.passing) return end(reject, error);
+      // Whoever stops need not wait for a server that is away; it hears of it later.
+      end(resolve, { levels: [], report: { status: 'cancelled' } });
+      setTimeout(stop, ms, Math.min(PAUSE_MAX_MS, ms * 1.5));
+      return undefined;
+    });
+    signal.addEventListener('abort', () => stop(1000));
     listen();
     later(QUIET_MS);
   });

@@ -8,7 +8,7 @@ import { api, query, server } from '../net/api.js';
 import { go, href } from '../route.js';
 import { useSignal } from '../signal.js';
 import { plural, t } from '../texts.js';
-import { Button, Note } from '../ui/controls.jsx';
+import { Button, Dialog, Note } from '../ui/controls.jsx';
 import { ExportButtons } from '../ui/export.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { Icon } from '../ui/icon.jsx';
@@ -83,8 +83,9 @@ export function ArchivePanel({ game, difficulty, current }) {
       <form class="row" onSubmit={jump}>
         <Button label={t('archive.newer')} icon="prev" bare kind="small" disabled={page <= 1} onClick={() => setPage(page - 1)} />
         <Button label={t('archive.older')} icon="next" bare kind="small" disabled={page * PAGE >= archive.total} onClick={() => setPage(page + 1)} />
-        <input class="input" type="number" min="1" aria-label={t('archive.byNumber')} placeholder={t('archive.byNumber')} value={number}
-          onInput={(event) => setNumber(event.currentTarget.value)} style={{ width: '8rem', minHeight: '2.25rem' }} />
+        <label class="row small">{t('archive.byNumber')}
+          <input class="input" type="number" min="1" value={number} onInput={(event) => setNumber(event.currentTarget.value)} style={{ width: '6rem', minHeight: '2.25rem' }} />
+        </label>
         <button class="button small" disabled={!number}>{t('archive.go')}</button>
       </form>
       {problem && <p class="pill bad" role="alert">{problem}</p>}
@@ -104,6 +105,7 @@ export function PackGallery({ pack, where }) {
   const publish = () => publishPack(pack).then(
     (made) => setSaid({ kind: 'good', text: t('packs.published', { n: made.inserted, duplicates: made.duplicates }) }),
     (error) => setSaid({ kind: 'bad', text: error.message }));
+  const [asking, setAsking] = useState(false);
   const remove = () => {
     removePack(pack.id);
     go(href('play'));
@@ -114,8 +116,17 @@ export function PackGallery({ pack, where }) {
       <div class="row">
         <ExportButtons game={pack.game} levels={pack.levels} title={pack.title} source={pack.levels[0]?.source} />
         {where === 'own' && <Button label={t('packs.publish')} icon="share" onClick={publish} />}
-        {where === 'own' && <Button label={t('packs.remove')} icon="clear" kind="quiet" onClick={remove} />}
+        {where === 'own' && <Button label={t('packs.remove')} icon="clear" kind="quiet" onClick={() => setAsking(true)} />}
       </div>
+      {asking && (
+        <Dialog title={t('packs.removeAsk', { pack: pack.title })} onClose={() => setAsking(false)}>
+          <p>{t('packs.removeWhy', { n: pack.levels.length })}</p>
+          <div class="row">
+            <Button label={t('ui.cancel')} kind="main" onClick={() => setAsking(false)} />
+            <Button label={t('packs.removeYes')} icon="clear" onClick={remove} />
+          </div>
+        </Dialog>
+      )}
       {said && <Note kind={said.kind} role="status">{said.text}</Note>}
       <ul class="gallery">
         {pack.levels.map((level, i) => (

@@ -6,14 +6,14 @@ import { ask, work } from '../engine/engine.js';
 import { useKinds } from '../engine/use-kinds.js';
 import { MakeForm } from '../make/form.jsx';
 import { MadeGallery } from '../make/gallery.jsx';
-import { Running } from '../make/page.jsx';
+import { RunState } from '../make/page.jsx';
 import { useGenerate } from '../make/use-generate.js';
 import { Player, ShareButton } from '../play/player.jsx';
 import { Watch } from '../play/watch.jsx';
 import { load, save } from '../storage.js';
 import { plural, t } from '../texts.js';
 import { announce } from '../ui/announce.jsx';
-import { Button, Note, Shown } from '../ui/controls.jsx';
+import { Button, Note } from '../ui/controls.jsx';
 import { download } from '../ui/export.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { CodeEditor, Messages } from './code.jsx';
@@ -107,7 +107,7 @@ function Solve({ level }) {
     try {
       const { game, source, level: number } = level;
       const found = await work({ call: 'solve', game, source, level: number, seconds: SOLVE_SECONDS }, { signal: abort.current.signal });
-      const text = found.status === 'solved' ? t(found.optimal ? 'script.solvedBest' : 'script.solved', { moves: plural('play.moves', found.moves) }) : t(`script.${found.status}`);
+      const text = found.status === 'solved' ? t(found.optimal ? 'script.solvedBest' : 'script.solved', { moves: plural('play.moves', found.moves) }) : t(`script.outcomes.${found.status}`);
       announce(text);
       setState({ text, kind: found.status === 'solved' ? 'good' : found.status === 'solved-already' ? 'info' : 'bad', solution: found.solution });
     } catch (error) {
@@ -127,7 +127,8 @@ function Solve({ level }) {
 }
 
 function Generate({ kind, source, onSource }) {
-  const { running, levels, progress, note, request, failure, start, stop } = useGenerate();
+  const run = useGenerate('script');
+  const { running, levels, failure, start, stop } = run;
   const [said, setSaid] = useState('');
   const add = async () => {
     const made = await ask({ call: 'export', game: 'puzzlescript', source, levels: levels.map(({ text }) => ({ text })), append: true });
@@ -138,9 +139,8 @@ function Generate({ kind, source, onSource }) {
   return (
     <section class="card stack" data-test="script-make">
       <h2>{t('script.generate')}</h2>
-      <MakeForm kind={kind} running={running} failure={failure} compact onStart={(wanted, where, fields) => { setSaid(''); start({ ...wanted, source }, where, fields); }} onStop={stop} />
-      {running && <Shown grows><Running progress={progress} found={levels.length} request={request} /></Shown>}
-      {note && <Shown key={note.text}><Note kind={note.kind} role="status">{note.text}</Note></Shown>}
+      <MakeForm kind={kind} place="script" running={running} failure={failure} compact onStart={(wanted, where, fields) => { setSaid(''); start({ ...wanted, source }, where, fields); }} onStop={stop} />
+      <RunState run={run} />
       {levels.length > 0 && !running && <Button label={t('script.addAll')} icon="save" kind="main" onClick={add} />}
       {said && <Note kind="good" role="status">{said}</Note>}
       {levels.length > 0 && <MadeGallery kind={kind} levels={levels} running={running} />}

@@ -47,10 +47,11 @@ export function Note({ kind = '', icon, children, role }) {
 }
 
 /** Something new that must be seen: the page scrolls as little as is needed; what will grow
- * gets the whole window when it begins in its lower half. */
-export function Shown({ children, grows = false }) {
+ * gets the whole window when it begins in its lower half. Still: it was there before. */
+export function Shown({ children, grows = false, still = false }) {
   const ref = useRef(null);
   useEffect(() => {
+    if (still) return;
     const { top } = ref.current.getBoundingClientRect();
     const block = grows && top > window.innerHeight / 2 ? 'start' : 'nearest';
     ref.current.scrollIntoView({ block, behavior: mayAnimate() ? 'smooth' : 'instant' });
@@ -58,28 +59,30 @@ export function Shown({ children, grows = false }) {
   return <div ref={ref}>{children}</div>;
 }
 
-/** A labelled field around one control; children gets the id to put on it.
- * @param {{ label: string, help?: string, wrong?: string, children: (id: string, about: string | undefined) => any }} props */
+/** A labelled field around one control; children gets the attributes to put on it.
+ * @param {{ label: string, help?: string, wrong?: string, children: (field: Record<string, string | undefined>) => any }} props */
 export function Field({ label, help, wrong, children }) {
   const id = useId();
   const about = help || wrong ? `${id}-about` : undefined;
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {children(id, about)}
+      {children({ id, 'aria-describedby': about, 'aria-invalid': wrong ? 'true' : undefined })}
       {about && <div id={about}>{wrong ? <p class="wrong">{wrong}</p> : <p class="help">{help}</p>}</div>}
     </div>
   );
 }
 
-/** @param {{ label: string, checked: boolean, onChange: (on: boolean) => void }} props */
-export function Check({ label, checked, onChange }) {
-  return (
+/** @param {{ label: string, help?: string, checked: boolean, onChange: (on: boolean) => void }} props */
+export function Check({ label, help, checked, onChange }) {
+  const id = useId();
+  const box = (
     <label class="check">
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input type="checkbox" checked={checked} aria-describedby={help ? id : undefined} onChange={(event) => onChange(event.currentTarget.checked)} />
       <span>{label}</span>
     </label>
   );
+  return help ? <div class="field">{box}<p id={id} class="help">{help}</p></div> : box;
 }
 
 /** A modal dialog; the browser keeps the focus inside and gives it back.
@@ -122,7 +125,7 @@ export function Difficulty({ percent }) {
   const steps = Math.max(1, Math.min(10, Math.round(percent / 10)));
   const word = t(`difficulty.${percent < 34 ? 'easy' : percent < 67 ? 'medium' : 'hard'}`);
   return (
-    <div class="difficulty" role="img" aria-label={t('difficulty.label', { word, percent: Math.round(percent) })}>
+    <div class="difficulty" role="img" aria-label={t('ui.difficulty', { word, percent: Math.round(percent) })}>
       <span class="steps">{Array.from({ length: 10 }, (_, i) => <i key={i} class={i < steps ? 'on' : ''} />)}</span>
       <span>{word}</span>
     </div>

@@ -70,6 +70,42 @@ export default {
     assert.ok(await page.getByRole('button', { name: 'Make levels' }).isDisabled());
   },
 
+  async 'a run goes on while one looks elsewhere, and is there when one comes back'({ page, open }) {
+    await open('make?game=sokoban');
+    await page.getByLabel('Method').selectOption('mcts');
+    await page.getByLabel('How many').fill('150');
+    await page.getByRole('button', { name: 'Make levels' }).click();
+    await page.locator('.gallery .tile').nth(1).waitFor();
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByRole('heading', { name: 'Edit a level' }).waitFor();
+    await page.locator('[data-test=at-work]', { hasText: 'Making Sokoban levels' }).click();
+    await page.getByRole('progressbar', { name: 'Making levels' }).waitFor();
+    assert.equal(await page.getByLabel('How many').inputValue(), '150', 'the form is as it was');
+    assert.equal(await page.getByLabel('Method').inputValue(), 'mcts');
+    const before = await page.locator('.gallery .tile').count();
+    assert.ok(before >= 2, `${before} levels`);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.locator('[data-test=made]', { hasText: 'Stopped' }).waitFor();
+    // What this browser made is there after a reload, and so is the form.
+    const made = await page.locator('.gallery .tile').count();
+    await page.reload();
+    await page.locator('[data-test=made]').waitFor();
+    assert.equal(await page.locator('.gallery .tile').count(), made);
+    assert.equal(await page.getByLabel('How many').inputValue(), '150');
+  },
+
+  async 'a run of this browser that a reload ends keeps what it found'({ page, open }) {
+    await open('make?game=sokoban');
+    await page.getByLabel('Method').selectOption('mcts');
+    await page.getByLabel('How many').fill('150');
+    await page.getByRole('button', { name: 'Make levels' }).click();
+    await page.locator('.gallery .tile').nth(1).waitFor();
+    await page.reload();
+    await page.locator('[data-test=made]', { hasText: 'The page was left' }).waitFor();
+    assert.ok(await page.locator('.gallery .tile canvas').first().isVisible());
+    assert.ok(await page.getByRole('button', { name: 'Make levels' }).isEnabled());
+  },
+
   async 'levels of every game can be made'({ page, open }) {
     for (const game of ['flow', 'lazors', 'move', 'puzzlescript']) {
       await open(`make?game=${game}`);

@@ -10,14 +10,44 @@ const waitingEvents = (page) => page.evaluate(() => Object.keys(localStorage).fi
 const allSent = (page) => page.waitForFunction(() => localStorage.getItem('lw.player') && !Object.keys(localStorage).some((key) => key.startsWith('lw.q.event.')), null, { timeout: 60000 });
 const GONE = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|status of 503/;
 
-/** Solves the day's level of one difficulty by keys. */
-async function solveDaily({ page, open, base, engine }, difficulty = 'easy') {
+/** The day's level of one difficulty and its shortest solution. */
+async function dailyOf({ base, engine }, difficulty) {
   const { level } = await get(base, `/daily?game=sokoban&difficulty=${difficulty}`);
-  await open(`play/daily/sokoban/${difficulty}`);
-  const { solution } = engine.call({ call: 'solve', text: level.text, metric: 'moves' });
+  return { level, solution: engine.call({ call: 'solve', text: level.text, metric: 'moves' }).solution };
+}
+
+/** Solves the day's level of one difficulty by keys. */
+async function solveDaily(visit, difficulty = 'easy') {
+  const { level, solution } = await dailyOf(visit, difficulty);
+  await visit.open(`play/daily/sokoban/${difficulty}`);
+  const { page } = visit;
   await pressAll(page, solution);
   await assertWon(page);
   return { level, solution };
+}
+
+/** A server and a browser of the check's own; what the browser says of a server that is gone
+ * is no mistake. */
+async function onOwnServer(shared, check, expected = GONE) {
+  const server = await shared.ownServer();
+  try {
+    const visit = await shared.visit({ at: server.base });
+    await check(server, visit);
+    visit.forgive(expected);
+    visit.assertQuiet();
+    await visit.close();
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Has the server make levels by a method that takes a while. */
+async function startJob({ page, open }, count) {
+  await open('make?game=sokoban');
+  await page.getByLabel('Method').selectOption('mcts');
+  await page.getByRole('tab', { name: 'On the server' }).click();
+  await page.getByLabel('How many').fill(String(count));
+  await page.getByRole('button', { name: 'Make levels' }).click();
 }
 
 export default {
@@ -53,8 +83,7 @@ export default {
 
   async 'earlier days are listed, opened, and found by number'(shared) {
     if (!shared.program) return 'skipped';
-    const server = await shared.ownServer();
-    try {
+    return onOwnServer(shared, async (server, visit) => {
       const today = (await get(server.base, '/daily?game=sokoban&difficulty=easy')).date;
       const [earlier] = (await get(server.base, '/packs?game=sokoban')).packs.filter((pack) => /easy/.test(pack.title));
       const levels = (await get(server.base, `/packs/${earlier.id}`)).levels.slice(-16);
@@ -64,7 +93,6 @@ export default {
         DELETE FROM daily WHERE game = 'sokoban' AND difficulty = 'easy' AND date <> '${today}';
         ${levels.map((level, i) => `INSERT OR IGNORE INTO daily VALUES ('sokoban', 'easy', '${before(i + 1)}', ${16 - i}, '${level.id}', 1, 0);`).join('\n')}`);
       await server.start();
-      const visit = await shared.visit({ at: server.base });
       const { page } = visit;
       await visit.open('play/daily/sokoban/easy');
       await page.getByRole('link', { name: new RegExp(`${before(1)}.*No\\. 16`) }).click();
@@ -81,13 +109,7 @@ export default {
       await page.getByRole('spinbutton', { name: 'No.' }).fill('999');
       await page.getByRole('button', { name: 'Go', exact: true }).click();
       await page.getByText('There is no level of that number').waitFor();
-      visit.forgive(/status of 404/);
-      visit.assertQuiet();
-      await visit.close();
-    } finally {
-      await server.stop();
-    }
-    return undefined;
+    }, /status of 404/);
   },
 
   async 'a date without a level says so and leads to today'({ page, open, live, forgive }) {
@@ -129,13 +151,11 @@ export default {
 
   async 'insight shows what the store knows'(shared) {
     if (!shared.program) return 'skipped';
-    const server = await shared.ownServer();
-    try {
+    return onOwnServer(shared, async (server, visit) => {
       const told = await seedPlays(server.base, shared.engine, server.data, 6);
       const known = await get(server.base, '/insight?game=sokoban');
       assert.equal(known.totals.plays, told.plays);
       assert.equal(known.totals.wins, told.wins);
-      const visit = await shared.visit({ at: server.base });
       const { page } = visit;
       await visit.open('insight');
       await page.waitForFunction(() => document.querySelectorAll('.chart canvas').length === 2);
@@ -156,51 +176,60 @@ export default {
       assert.equal(await sets.locator('tbody tr').count(), (await get(server.base, '/reports/tables')).sets.length);
       await page.getByRole('tab', { name: 'Flow' }).click();
       await page.getByText('Nobody has measured how hard this game is').first().waitFor();
-      visit.assertQuiet();
-      await visit.close();
-    } finally {
-      await server.stop();
-    }
-    return undefined;
+    });
   },
 
   async 'a job goes on when the server is killed and started again'(shared) {
     if (!shared.program) return 'skipped';
-    const server = await shared.ownServer();
-    try {
-      const visit = await shared.visit({ at: server.base });
+    return onOwnServer(shared, async (server, visit) => {
       const { page } = visit;
-      await visit.open('make?game=sokoban');
-      await page.getByLabel('Method').selectOption('mcts');
-      await page.getByRole('tab', { name: 'On the server' }).click();
-      await page.getByLabel('How many').fill('8');
-      await page.getByRole('button', { name: 'Make levels' }).click();
+      await startJob(visit, 8);
       await page.locator('.gallery .tile').first().waitFor();
       await server.kill();
       await page.getByText('The studio is away. The work goes on when it is back.').waitFor();
       await server.start();
       await page.locator('[data-test=made]', { hasText: '8 levels made.' }).waitFor({ timeout: 90000 });
       assert.equal(await page.locator('.gallery .tile').count(), 8);
-      visit.forgive(GONE);
-      visit.assertQuiet();
-      await visit.close();
-    } finally {
-      await server.stop();
-    }
-    return undefined;
+    });
+  },
+
+  async 'a job is found again after a reload: its progress, its end, its levels'(shared) {
+    if (!shared.program) return 'skipped';
+    return onOwnServer(shared, async (server, visit) => {
+      const { page } = visit;
+      await startJob(visit, 8);
+      await page.locator('.gallery .tile').first().waitFor();
+      await page.reload();
+      // It goes on from where it was, with what it had found.
+      await page.getByRole('progressbar', { name: 'Making levels' }).waitFor();
+      await page.locator('.gallery .tile').first().waitFor();
+      await page.getByRole('button', { name: 'Stop' }).waitFor();
+      await page.locator('[data-test=made]', { hasText: '8 levels made.' }).waitFor({ timeout: 90000 });
+      // Also when it has ended long ago, and in a tab of its own.
+      const other = await visit.context.newPage();
+      await other.goto(page.url());
+      await other.locator('[data-test=made]', { hasText: '8 levels made.' }).waitFor();
+      assert.equal(await other.locator('.gallery .tile').count(), 8);
+      await other.close();
+      // And it can be stopped from there.
+      await startJob(visit, 200);
+      await page.locator('.gallery .tile').first().waitFor();
+      await page.reload();
+      await page.locator('.gallery .tile').first().waitFor();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.locator('[data-test=made]', { hasText: 'Stopped. What was found is kept.' }).waitFor();
+      assert.ok(await page.locator('.gallery .tile').count() > 0);
+      const { job } = await page.evaluate(() => JSON.parse(localStorage.getItem('lw.run.make.sokoban') ?? '{}')) ?? {};
+      assert.equal(job, undefined, 'a stopped job is not taken up again');
+    });
   },
 
   async 'moves are kept while the server is stopped or has no room, and none is lost'(shared) {
     if (!shared.program) return 'skipped';
-    const server = await shared.ownServer();
-    try {
-      const visit = await shared.visit({ at: server.base });
+    return onOwnServer(shared, async (server, visit) => {
       const { page } = visit;
-      const { level, solution } = await (async () => {
-        const daily = await get(server.base, '/daily?game=sokoban&difficulty=easy');
-        await visit.open('play/daily/sokoban/easy');
-        return { level: daily.level, solution: visit.engine.call({ call: 'solve', text: daily.level.text, metric: 'moves' }).solution };
-      })();
+      const { level, solution } = await dailyOf(visit, 'easy');
+      await visit.open('play/daily/sokoban/easy');
       // First its disk is full: every event is refused for now.
       const full = { status: 503, contentType: 'application/json', headers: { 'Retry-After': '1' }, body: JSON.stringify({ error: { code: 'storage', message: 'The disk is full.' } }) };
       let refused = 0;
@@ -225,13 +254,7 @@ export default {
       assert.ok(me.levels.some((one) => one.level === level.id && one.solved && one.best_moves === solution.length), JSON.stringify(me));
       const { totals } = await get(server.base, '/insight');
       assert.equal(totals.events, 4, 'start, two undos, win: each once');
-      visit.forgive(GONE);
-      visit.assertQuiet();
-      await visit.close();
-    } finally {
-      await server.stop();
-    }
-    return undefined;
+    });
   },
 
   async 'what is wrong with an option is said at its field, in its name'({ page, open, live }) {

@@ -71,3 +71,26 @@ test('stopping cancels the job and keeps what it had', async () => {
   assert.deepEqual(await following, { levels: [7] });
   assert.deepEqual(net.log, ['cancelled']);
 });
+
+test('stopping does not wait for a server that is away, which hears of it later', async () => {
+  const net = fakeNet([passing]);
+  const answers = [passing, passing, undefined];
+  net.cancel = async () => {
+    const next = answers.shift();
+    net.log.push('asked');
+    if (next) throw next;
+  };
+  const abort = new AbortController();
+  const following = followJob('/jobs/1', () => {}, abort.signal, net);
+  abort.abort();
+  assert.deepEqual(await following, { levels: [], report: { status: 'cancelled' } });
+  while (answers.length > 0) await new Promise((done) => setTimeout(done, 50));
+  assert.equal(net.log.length, 3);
+});
+
+test('a failed job tells the place of what was wrong', async () => {
+  const net = fakeNet([{ state: 'failed', error: { code: 'bad-input', message: 'no', place: '/options/size' } }]);
+  const following = followJob('/jobs/1', () => {}, new AbortController().signal, net);
+  net.streams[0].tell('failed');
+  await assert.rejects(following, { place: '/options/size' });
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { controlOf, given, helpOf, inWords, placeOf, problemOf, sentence, sortedOptions, titleOf } from '../../src/make/options.js';
+import { controlOf, difficultyProblem, given, helpOf, inWords, placeOf, problemOf, sentence, sortedOptions, titleOf } from '../../src/make/options.js';
 
 const int = { name: 'boxes', type: 'int', default: '3', min: 1, max: 10, help: 'boxes' };
 const size = { name: 'size', type: 'size', default: '2x2', help: 'room size' };
@@ -27,6 +27,11 @@ test('wrong values are told, right ones are not', () => {
   for (const bad of ['..', 'a..b', '3-7']) assert.notEqual(problemOf(range, bad), '', bad);
 });
 
+test('a range of difficulties may be open, not upside down', () => {
+  for (const good of [['', ''], ['3', ''], ['', '10'], ['2.5', '2.5']]) assert.equal(difficultyProblem(good), '', good.join());
+  for (const bad of [['0', ''], ['', '11'], ['7', '3']]) assert.notEqual(difficultyProblem(bad), '', bad.join());
+});
+
 test('names and help read like sentences', () => {
   assert.equal(titleOf('keep-objects'), 'Keep objects');
   assert.equal(sentence('boxes'), 'Boxes.');
@@ -35,15 +40,19 @@ test('names and help read like sentences', () => {
 
 test('a refusal is told at its field and in the names of fields', () => {
   const names = ['boxes', 'size', 'board', 'min-boxes', 'max-boxes', 'keep-floor'];
-  assert.deepEqual(placeOf("--boxes: '99' is not between 1 and 16", names), { name: 'boxes', text: "'99' is not between 1 and 16." });
-  assert.equal(placeOf('16 boxes need 48 floor squares', names).name, 'boxes');
-  assert.equal(placeOf('min-boxes 9 do not fit max-boxes 2', names).name, 'min-boxes');
-  assert.equal(placeOf('min-boxes 9 do not fit max-boxes 2', names).text, '“Min boxes” 9 do not fit “Boxes at most” 2.');
+  assert.deepEqual(placeOf({ message: "--boxes: '99' is not between 1 and 16" }, names), { name: 'boxes', text: "'99' is not between 1 and 16." });
+  assert.equal(placeOf({ message: '16 boxes need 48 floor squares' }, names).name, 'boxes');
+  assert.equal(placeOf({ message: 'min-boxes 9 do not fit max-boxes 2' }, names).name, 'min-boxes');
+  assert.equal(placeOf({ message: 'min-boxes 9 do not fit max-boxes 2' }, names).text, '“Min boxes” 9 do not fit “Boxes at most” 2.');
   assert.equal(inWords('at most 64, e.g. board=8x8', names), 'at most 64, e.g. “Board” 8x8');
   assert.equal(inWords('raise --max-boxes or --size', names), 'raise “Boxes at most” or “Size”');
   assert.equal(inWords('learnt from --examples'), 'learnt from “Examples”');
-  assert.equal(placeOf('the time is over', names), null);
-  assert.equal(placeOf('', names), null);
+  assert.equal(placeOf({ message: 'the time is over' }, names), null);
+  assert.equal(placeOf({ message: '' }, names), null);
+  assert.equal(placeOf(null, names), null);
+  assert.deepEqual(placeOf({ message: 'size must be WxH', place: '/options/board' }, names), { name: 'board', text: 'Size must be WxH.' });
+  assert.equal(placeOf({ message: 'must be at most 200', place: '/count' }, [...names, 'count']).name, 'count');
+  assert.equal(placeOf({ message: 'boxes: too many', place: '/elsewhere' }, names).name, 'boxes');
 });
 
 test('help says nothing of the command line', () => {

@@ -1,0 +1,27 @@
+// What is kept of a run of a generator. A job of the server is known by its number in every
+// tab; what a tab made by itself is its own.
+import { load, save } from '../storage.js';
+
+const name = (place) => `lw.run.${place}`;
+
+/** @typedef {{ request: any, job?: string, fields?: string[], levels?: any[], cut?: boolean }} KeptRun cut: it had not ended */
+
+/** @param {string} place @returns {KeptRun | null} */
+export function keptRun(place) {
+  try {
+    return JSON.parse(sessionStorage.getItem(name(place)) ?? 'null') ?? load(`run.${place}`, null);
+  } catch {
+    return load(`run.${place}`, null);
+  }
+}
+
+/** @param {string} place @param {KeptRun | null} run null: nothing is kept any more */
+export function keepRun(place, run) {
+  save(`run.${place}`, run?.job ? run : null);
+  try {
+    if (run && !run.job) sessionStorage.setItem(name(place), JSON.stringify(run));
+    else sessionStorage.removeItem(name(place));
+  } catch {
+    // No room: then it lasts as long as the page.
+  }
+}
