@@ -43,10 +43,12 @@ struct lw_server_config {
     uint32_t jobs_all;        /* waiting or running; 0: 200 */
     bool no_daily;            /* make no levels of the day */
     double batch_seconds;     /* make levels for so long every day; 0: do not */
-    const char *timezone;     /* in which a day begins; NULL: UTC. docs/server.md */
-    bool no_packs;            /* do not put the shipped packs into a new store */
-    bool log_requests;        /* every request, not only failures */
-    lw_server_log_fn log;     /* NULL: no log */
+    /* In which a day begins; NULL: the database's, UTC for a new one. docs/server.md */
+    const char *timezone;
+    bool change_timezone; /* the database shall have another one from now on */
+    bool no_packs;        /* do not put the shipped packs into a new store */
+    bool log_requests;    /* every request, not only failures */
+    lw_server_log_fn log; /* NULL: no log */
     void *log_ctx;
     int64_t (*now_ms)(void *ctx); /* milliseconds since 1970; NULL: the system's clock */
     void *now_ctx;

@@ -80,6 +80,11 @@ void lw_store_new_id(char id[LW_STORE_ID_SIZE]);
 lw_status lw_store_setting_put(struct lw_store *store, const char *name,
                                const char *value, int64_t now_ms,
                                struct lw_error *err) LW_MUST_CHECK;
+/* Sets it unless it is set; *kept is what it is then. Of several who do so at once one
+ * wins, and all learn which. */
+lw_status lw_store_setting_keep(struct lw_store *store, const char *name,
+                                const char *value, int64_t now_ms, struct lw_arena *arena,
+                                const char **kept, struct lw_error *err) LW_MUST_CHECK;
 /* *value NULL when it was never set. */
 lw_status lw_store_setting_get(struct lw_store *store, const char *name,
                                struct lw_arena *arena, const char **value,

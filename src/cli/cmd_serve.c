@@ -89,9 +89,13 @@ static const struct lw_option options[] = {
      .help = "every day make Sokoban levels for so long, as Taylor's server did for 23h"},
     {.name = "timezone",
      .type = LW_OPTION_TEXT,
-     .fallback = "UTC",
      .value_name = "ZONE",
-     .help = "whose midnight changes the level of the day: UTC, +05:30, Europe/Paris"},
+     .help = "whose midnight changes the level of the day: UTC, +05:30, Europe/Paris; "
+             "the database's own when not given, UTC at first"},
+    {.name = "change-timezone",
+     .type = LW_OPTION_FLAG,
+     .help = "give the database that --timezone from now on; stop its other servers "
+             "first"},
     {.name = "log",
      .type = LW_OPTION_CHOICE,
      .choices = "failures|all|none",
@@ -200,6 +204,7 @@ static void read_config(struct cli *cli, const struct cli_args *args,
     config->idle_ms = (uint32_t)(cli_value(args, "idle-time")->u / 1000000);
     config->batch_seconds = (double)cli_value(args, "batch")->u / 1e9;
     config->timezone = cli_value(args, "timezone")->text;
+    config->change_timezone = cli_value(args, "change-timezone")->flag;
     config->no_daily = cli_value(args, "no-daily")->flag;
     config->web_dir = cli_value(args, "web")->set ? cli_value(args, "web")->text : NULL;
     if (rate->given) {
@@ -222,6 +227,11 @@ static int run(struct cli *cli, const struct cli_args *args) {
     int code = 0;
     lw_buffer_init(&db, cli->alloc);
     lw_status status = cli_database_url(args, true, &db, &err);
+    if (status == LW_OK && cli_value(args, "change-timezone")->flag &&
+        !cli_value(args, "timezone")->given) {
+        status = lw_fail(&err, LW_USAGE, 0, 0,
+                         "--change-timezone needs the new zone in --timezone");
+    }
     if (status == LW_OK && cli_value(args, "new-token")->flag) {
         code = new_token(cli, lw_buffer_text(&db));
         lw_buffer_free(&db);

@@ -90,12 +90,49 @@ static lw_status make_fixed(struct app *app, struct lw_error *err) {
     return status;
 }
 
+/* Servers on one database must agree on when a day begins, or one would serve tomorrow's
+ * level today: the zone is a setting of the database, and the first server makes it. */
+static lw_status open_zone(struct app *app, struct lw_error *err) {
+    const char *wanted = app->config.timezone;
+    const char *kept = NULL;
+    struct lw_arena arena;
+    lw_arena_init(&arena, app->alloc);
+    lw_status status = zone_open(wanted, app->alloc, &app->zone, err);
+    struct lw_store *store = app_patient_store(app);
+    if (status == LW_OK && app->config.change_timezone) {
+        status = lw_store_setting_put(store, DAILY_ZONE_SETTING, zone_name(app->zone),
+                                      app_now_ms(app), err);
+    }
+    if (status == LW_OK) {
+        status = lw_store_setting_keep(store, DAILY_ZONE_SETTING, zone_name(app->zone),
+                                       app_now_ms(app), &arena, &kept, err);
+    }
+    app_patient_give(app, store);
+    if (status == LW_OK && strcmp(kept, zone_name(app->zone)) != 0) {
+        if (wanted != NULL) {
+            status = lw_fail_option(
+                err, LW_USAGE, "timezone",
+                "the days of this database begin at midnight of %.60s, not of %.60s; "
+                "leave --timezone out to go on so, or stop every server that uses the "
+                "database and start one with --change-timezone to change it",
+                kept, zone_name(app->zone));
+        } else {
+            zone_close(app->zone);
+            app->zone = NULL;
+            status = zone_open(kept, app->alloc, &app->zone, err);
+        }
+    }
+    lw_arena_free(&arena);
+    return status;
+}
+
 static lw_status fill(struct app *app, size_t n_connections, struct lw_error *err) {
     struct lw_store_options options = {.alloc = app->alloc};
     struct lw_store_options hasty = {.alloc = app->alloc, .busy_ms = REQUEST_BUSY_MS};
-    lw_status status = zone_open(app->config.timezone, app->alloc, &app->zone, err);
+    lw_status status =
+        lw_store_pool_open(app->config.db, &options, 1, &app->patient, err);
     if (status == LW_OK) {
-        status = lw_store_pool_open(app->config.db, &options, 1, &app->patient, err);
+        status = open_zone(app, err);
     }
     if (status == LW_OK) {
         status =

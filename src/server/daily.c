@@ -42,6 +42,7 @@ struct daily {
     pthread_mutex_t lock;
     struct entry entries[MAX_RECIPES]; /* follow recipes */
     struct plan plans[2][MAX_RECIPES]; /* today, tomorrow */
+    bool zone_is_foreign;              /* was told in the log */
 };
 
 lw_status daily_create(struct app *app, struct daily **out, struct lw_error *err) {
@@ -264,7 +265,34 @@ static void see_to(struct daily *daily, size_t which, struct plan *plan,
     }
 }
 
+/* Has somebody given the database another time zone while this server runs? */
+static bool has_foreign_zone(struct daily *daily) {
+    struct app *app = daily->app;
+    struct lw_error err;
+    struct lw_arena arena;
+    const char *kept = NULL;
+    lw_arena_init(&arena, app->alloc);
+    struct lw_store *store = app_store(app);
+    lw_status status =
+        lw_store_setting_get(store, DAILY_ZONE_SETTING, &arena, &kept, &err);
+    app_give(app, store);
+    bool foreign =
+        status == LW_OK && kept != NULL && strcmp(kept, zone_name(app->zone)) != 0;
+    if (foreign && !daily->zone_is_foreign) {
+        log_event(app->log, LOG_ERROR, "daily",
+                  "the database's time zone was changed to %s; this server has %s and "
+                  "makes no levels of the day until it is started again",
+                  kept, zone_name(app->zone));
+    }
+    daily->zone_is_foreign = foreign;
+    lw_arena_free(&arena);
+    return foreign;
+}
+
 void daily_tick(struct daily *daily) {
+    if (has_foreign_zone(daily)) {
+        return;
+    }
     char today[11];
     char tomorrow[11];
     const struct zone *zone = daily->app->zone;

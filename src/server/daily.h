@@ -1,8 +1,11 @@
-/* The level of the day: one a game and difficulty, UTC. */
+/* The level of the day: one a game and difficulty, in the database's time zone. */
 #ifndef DAILY_H
 #define DAILY_H
 
 #include "app.h"
+
+/* The time zone of the days, in the database's settings. */
+#define DAILY_ZONE_SETTING "daily-timezone"
 
 lw_status daily_create(struct app *app, struct daily **out,
                        struct lw_error *err) LW_MUST_CHECK;

@@ -243,6 +243,48 @@ static void follows_the_zone(void **state) {
     }
 }
 
+static lw_status try_place(struct place *place, const char *db, const char *timezone,
+                           bool change, struct lw_error *err) {
+    place->config = (struct lw_server_config){.db = db,
+                                              .n_workers = UINT32_MAX,
+                                              .timezone = timezone,
+                                              .change_timezone = change,
+                                              .no_packs = true,
+                                              .now_ms = read_clock,
+                                              .now_ctx = place};
+    return app_open(&place->config, 2, &place->app, err);
+}
+
+/* Servers on one database have one time zone: the first one's, unless it is changed on
+ * purpose. A server that was left running with the old one makes no more days. */
+static void servers_agree_on_the_zone(void **state) {
+    struct files files;
+    struct lw_error err = {.status = LW_OK};
+    struct place first = {.now = utc(2026, 11, 15, 12)};
+    struct place other = {.now = utc(2026, 11, 15, 12)};
+    (void)state;
+    make_files(&files);
+    assert_int_equal(try_place(&first, files.db, "+05:30", false, &err), LW_OK);
+    assert_int_equal(try_place(&other, files.db, "UTC", false, &err), LW_USAGE);
+    assert_non_null(strstr(err.text, "+05:30"));
+    assert_non_null(strstr(err.text, "--change-timezone"));
+    assert_int_equal(try_place(&other, files.db, NULL, false, &err), LW_OK);
+    assert_string_equal(zone_name(other.app->zone), "+05:30");
+    app_close(other.app);
+    assert_int_equal(try_place(&other, files.db, "-03:00", true, &err), LW_OK);
+    assert_string_equal(zone_name(other.app->zone), "-03:00");
+    daily_tick(first.app->daily);
+    assert_int_equal(count_open_jobs(&first), 0);
+    daily_tick(other.app->daily);
+    assert_true(count_open_jobs(&other) > 0);
+    app_close(first.app);
+    assert_int_equal(try_place(&first, files.db, "+05:30", false, &err), LW_USAGE);
+    assert_int_equal(try_place(&first, files.db, "-03:00", false, &err), LW_OK);
+    app_close(first.app);
+    app_close(other.app);
+    remove_files(&files);
+}
+
 /* Without time and memory nothing can be made. */
 static void failures_fall_back_to_the_reserve(void **state) {
     struct files files;
@@ -476,6 +518,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reserve_serves_midnight),
         cmocka_unit_test(follows_the_zone),
+        cmocka_unit_test(servers_agree_on_the_zone),
         cmocka_unit_test(failures_fall_back_to_the_reserve),
         cmocka_unit_test(restarts_around_midnight),
         cmocka_unit_test(makes_days_ahead),

@@ -30,6 +30,20 @@ lw_status lw_store_setting_get(struct lw_store *store, const char *name,
     return status;
 }
 
+lw_status lw_store_setting_keep(struct lw_store *store, const char *name,
+                                const char *value, int64_t now_ms, struct lw_arena *arena,
+                                const char **kept, struct lw_error *err) {
+    lw_status status = lw_store_setting_get(store, name, arena, kept, err);
+    if (status != LW_OK || *kept != NULL) {
+        return status;
+    }
+    status = sql_do(store->sql,
+                    "INSERT INTO settings (name, value, changed_ms) VALUES (?1, ?2, ?3)"
+                    " ON CONFLICT (name) DO NOTHING",
+                    SQL_ARGS(T(name), T(value), I(now_ms)), NULL, err);
+    return status == LW_OK ? lw_store_setting_get(store, name, arena, kept, err) : status;
+}
+
 lw_status lw_store_token_rotate(struct lw_store *store, const char *name, int64_t now_ms,
                                 char token[LW_STORE_SECRET_SIZE], struct lw_error *err) {
     char hash[LW_STORE_SECRET_SIZE];

@@ -76,7 +76,11 @@ static void test_nasty_text(void **state) {
         assert_int_equal(list.n, 1);
         IS(LW_NOT_FOUND,
            lw_store_level_get(env->store, nasty[i], &env->arena, &got, &env->err));
+        const char *kept;
         OK(env, lw_store_setting_put(env->store, nasty[i], nasty[i], 1, &env->err));
+        OK(env, lw_store_setting_keep(env->store, nasty[i], "other", 2, &env->arena,
+                                      &kept, &env->err));
+        assert_string_equal(kept, nasty[i]);
         const char *value;
         OK(env,
            lw_store_setting_get(env->store, nasty[i], &env->arena, &value, &env->err));
