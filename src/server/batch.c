@@ -173,7 +173,9 @@ static lw_status make_one(struct job_run *run, struct batch_state *state, double
         state->stored += is_new;
         state->duplicates += !is_new;
     }
-    state->next++;
+    /* What could not be stored is made again: the same number gives the same level. */
+    bool lost = status == LW_BUSY || status == LW_FULL || status == LW_IO;
+    state->next += !lost;
     return status;
 }
 

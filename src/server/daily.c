@@ -27,7 +27,9 @@
 
 struct entry {
     struct http_shared *ready; /* NULL: none */
+    int64_t day;               /* that it is of */
     int64_t until_ms;          /* then it is looked up again */
+    lw_status status;          /* why there is none */
 };
 
 /* What was done for a day. */
@@ -150,52 +152,72 @@ static lw_status take_reserve(struct app *app, const struct recipe *recipe,
     return status == LW_EXISTS ? LW_OK : status;
 }
 
-static struct http_shared *look_up(struct app *app, const struct recipe *recipe,
-                                   const char *today) {
-    struct lw_error err = {.status = LW_OK};
-    struct http_shared *ready = NULL;
+static lw_status look_up(struct app *app, const struct recipe *recipe, const char *today,
+                         struct http_shared **out, struct lw_error *err) {
     struct lw_buffer body;
     lw_buffer_init(&body, app->alloc);
     lw_status status =
-        daily_json(app, recipe->game, recipe->difficulty, today, 0, &body, &err);
-    if (status == LW_NOT_FOUND && take_reserve(app, recipe, today, &err) == LW_OK) {
-        status = daily_json(app, recipe->game, recipe->difficulty, today, 0, &body, &err);
+        daily_json(app, recipe->game, recipe->difficulty, today, 0, &body, err);
+    if (status == LW_NOT_FOUND) {
+        status = take_reserve(app, recipe, today, err);
+        if (status == LW_OK) {
+            status =
+                daily_json(app, recipe->game, recipe->difficulty, today, 0, &body, err);
+        }
     }
-    if (status == LW_OK) {
-        ready = http_shared_create(app->alloc, &body, "application/json", "no-cache");
-    }
+    *out = status != LW_OK
+               ? NULL
+               : http_shared_create(app->alloc, &body, "application/json", "no-cache");
     lw_buffer_free(&body);
-    return ready;
+    return status == LW_OK && *out == NULL ? lw_fail_memory(err) : status;
 }
 
-struct http_shared *daily_today(struct daily *daily, const char *game,
-                                const char *difficulty) {
+/* Under the lock: one of many who ask at once looks it up, the others wait. */
+static void refresh(struct daily *daily, const struct recipe *recipe, int64_t now) {
+    struct app *app = daily->app;
+    struct entry *entry = &daily->entries[recipe - recipes];
+    struct lw_error err = {.status = LW_OK};
+    struct http_shared *found = NULL;
+    char today[11];
+    int64_t day = zone_day(app->zone, now);
+    int64_t midnight = zone_day_start(app->zone, day + 1);
+    date_of_day(day, today);
+    entry->status = look_up(app, recipe, today, &found, &err);
+    if (entry->status != LW_OK && entry->status != LW_NOT_FOUND) {
+        log_event(app->log, LOG_ERROR, "store", "%s", err.text);
+    }
+    /* A store that is away does not make the answer wrong, only the day's end does. */
+    if (entry->status == LW_OK || entry->status == LW_NOT_FOUND || entry->day != day) {
+        http_shared_release(entry->ready);
+        entry->ready = found;
+        entry->day = day;
+    }
+    entry->until_ms = now + (entry->status == LW_OK ? FRESH_MS : 1000);
+    if (entry->until_ms > midnight) {
+        entry->until_ms = midnight;
+    }
+}
+
+lw_status daily_today(struct daily *daily, const char *game, const char *difficulty,
+                      struct http_shared **out, struct lw_error *err) {
     const struct recipe *recipe = recipe_find(game, difficulty);
+    *out = NULL;
     if (recipe == NULL) {
-        return NULL;
+        return lw_fail(err, LW_NOT_FOUND, 0, 0, "this game has no level of the day");
     }
     struct entry *entry = &daily->entries[recipe - recipes];
     int64_t now = app_now_ms(daily->app);
-    struct http_shared *found = NULL;
     (void)pthread_mutex_lock(&daily->lock);
     if (now >= entry->until_ms) {
-        /* Under the lock: one of many who ask at once looks it up, the others wait. */
-        char today[11];
-        int64_t day = zone_day(daily->app->zone, now);
-        date_of_day(day, today);
-        int64_t midnight = zone_day_start(daily->app->zone, day + 1);
-        http_shared_release(entry->ready);
-        entry->ready = look_up(daily->app, recipe, today);
-        entry->until_ms = now + (entry->ready == NULL ? 1000 : FRESH_MS);
-        if (entry->until_ms > midnight) {
-            entry->until_ms = midnight;
-        }
+        refresh(daily, recipe, now);
     }
-    if (entry->ready != NULL) {
-        found = http_shared_get(entry->ready);
+    lw_status status = entry->ready != NULL ? LW_OK : entry->status;
+    if (status == LW_OK) {
+        *out = http_shared_get(entry->ready);
     }
     (void)pthread_mutex_unlock(&daily->lock);
-    return found;
+    return status == LW_OK ? LW_OK
+                           : lw_fail(err, status, 0, 0, "%s", lw_status_text(status));
 }
 
 /* Planning. */
@@ -301,10 +323,16 @@ void daily_tick(struct daily *daily) {
     /* The next date that there is: a zone may leave one out. */
     date_of_day(zone_day(zone, zone_day_start(zone, day + 1)), tomorrow);
     for (size_t i = 0; recipes[i].game != NULL; i++) {
+        struct lw_error err;
+        struct http_shared *ready;
         /* Takes from the reserve when the day has no level; with an empty reserve one is
          * made now. */
-        http_shared_release(daily_today(daily, recipes[i].game, recipes[i].difficulty));
-        see_to(daily, i, &daily->plans[0][i], today);
+        lw_status status =
+            daily_today(daily, recipes[i].game, recipes[i].difficulty, &ready, &err);
+        http_shared_release(ready);
+        if (status == LW_NOT_FOUND) {
+            see_to(daily, i, &daily->plans[0][i], today);
+        }
         see_to(daily, i, &daily->plans[1][i], tomorrow);
     }
 }
@@ -348,9 +376,9 @@ static lw_status read_request(struct job_run *run, struct daily_request *out,
 
 /* The first level that was never daily becomes the day's; the rest is kept in reserve. A
  * day that is over gets no level any more: its number would come out of order. */
-static lw_status use_level(struct job_run *run, const struct daily_request *request,
-                           const char *id, double score, bool *placed,
-                           struct lw_error *err) {
+static lw_status try_to_use(struct job_run *run, const struct daily_request *request,
+                            const char *id, double score, bool *placed,
+                            struct lw_error *err) {
     struct app *app = run->app;
     const struct recipe *recipe = request->recipe;
     int64_t number = 0;
@@ -373,6 +401,17 @@ static lw_status use_level(struct job_run *run, const struct daily_request *requ
         }
     }
     app_patient_give(app, store);
+    return status;
+}
+
+static lw_status use_level(struct job_run *run, const struct daily_request *request,
+                           const char *id, double score, bool *placed,
+                           struct lw_error *err) {
+    lw_status status;
+    struct job_patience patience = {.stop = run->cancel};
+    do {
+        status = try_to_use(run, request, id, score, placed, err);
+    } while (job_tries_again(run->app, &patience, status));
     return status;
 }
 

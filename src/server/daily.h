@@ -10,9 +10,10 @@
 lw_status daily_create(struct app *app, struct daily **out,
                        struct lw_error *err) LW_MUST_CHECK;
 void daily_destroy(struct daily *daily); /* NULL-safe */
-/* The ready answer for today, or NULL when there is none yet; a reference. */
-struct http_shared *daily_today(struct daily *daily, const char *game,
-                                const char *difficulty);
+/* The ready answer for today; a reference. LW_NOT_FOUND when there is none yet; another
+ * status when the store cannot tell, and nothing is ready. */
+lw_status daily_today(struct daily *daily, const char *game, const char *difficulty,
+                      struct http_shared **out, struct lw_error *err) LW_MUST_CHECK;
 /* From time to time: sees to it that today and tomorrow have their levels. */
 void daily_tick(struct daily *daily);
 /* Makes the next question look into the store again. */

@@ -27,9 +27,12 @@ void handle_daily(struct exchange *exchange) {
         return;
     }
     if (date == NULL && number == 0) {
-        exchange->response.shared = daily_today(app->daily, game, difficulty);
-        if (exchange->response.shared == NULL) {
+        lw_status found =
+            daily_today(app->daily, game, difficulty, &exchange->response.shared, &err);
+        if (found == LW_NOT_FOUND) {
             not_yet(exchange);
+        } else if (found != LW_OK) {
+            http_problem_status(&exchange->response, found, &err, NULL);
         }
         return;
     }

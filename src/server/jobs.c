@@ -18,6 +18,7 @@
  * take beyond it before they are stopped. */
 #define GRACE_S 5.0
 #define RENEW_TICKS 5
+#define PATIENCE_NS (UINT64_C(600) * 1000000000)
 
 /* What a worker takes, ended by NULL; NULL alone: anything. With several workers the
  * first is kept for people and the second has no batches, so that neither a day's work
@@ -272,10 +273,61 @@ static void write_problem(const struct job_run *run, lw_status status,
     lw_json_object_end(&json);
 }
 
+bool job_tries_again(struct app *app, struct job_patience *patience, lw_status status) {
+    const struct timespec pause = {.tv_nsec = 200000000};
+    uint64_t now = app->now_ns();
+    if (status != LW_BUSY && status != LW_FULL && status != LW_IO) {
+        return false;
+    }
+    if (patience->since_ns == 0) {
+        patience->since_ns = now;
+    }
+    if (atomic_load(patience->stop) || now - patience->since_ns > PATIENCE_NS) {
+        return false;
+    }
+    (void)nanosleep(&pause, NULL);
+    return true;
+}
+
+/* Stores how the job has ended, and is patient about it. */
+static void keep_end(struct worker *worker, const struct job_run *run, lw_status status,
+                     const struct lw_error *err) {
+    struct app *app = run->app;
+    struct job_patience patience = {.stop = &worker->jobs->stopping};
+    struct lw_error store_err = {.status = LW_OK};
+    bool is_done = status == LW_OK && lw_buffer_ok(&run->result);
+    bool retry = status == LW_BUSY || status == LW_FULL || status == LW_IO;
+    lw_status kept;
+    struct lw_buffer problem;
+    lw_buffer_init(&problem, app->alloc);
+    if (!is_done) {
+        write_problem(run, status, err, &problem);
+    }
+    do {
+        struct lw_store *store = app_patient_store(app);
+        kept = is_done ? lw_store_job_finish(store, run->job->id, worker->name,
+                                             lw_buffer_text(&run->result),
+                                             app_now_ms(app), &store_err)
+                       : lw_store_job_fail(store, run->job->id, worker->name,
+                                           lw_buffer_text(&problem), retry,
+                                           app_now_ms(app), &store_err);
+        app_patient_give(app, store);
+    } while (job_tries_again(app, &patience, kept));
+    lw_buffer_free(&problem);
+    metrics_add(app->metrics, is_done ? METRIC_JOBS_DONE : METRIC_JOBS_FAILED, 1);
+    if (!is_done) {
+        log_event(app->log, LOG_WARNING, "job-failed", "%s: %s", run->job->kind,
+                  err->text);
+    }
+    if (kept != LW_OK) {
+        log_event(app->log, LOG_ERROR, "job-not-kept", "%s: %s", run->job->kind,
+                  store_err.text);
+    }
+}
+
 static void end_job(struct worker *worker, struct job_run *run, lw_status status,
                     const struct lw_error *err) {
     struct app *app = run->app;
-    struct lw_error store_err = {.status = LW_OK};
     struct lw_error late_err;
     (void)pthread_mutex_lock(&worker->lock);
     bool late =
@@ -289,32 +341,10 @@ static void end_job(struct worker *worker, struct job_run *run, lw_status status
                     app->config.job_seconds);
         err = &late_err;
     }
-    struct lw_store *store = app_patient_store(app);
-    lw_status kept = LW_OK;
-    if (status == LW_OK && lw_buffer_ok(&run->result) && !cancelled) {
-        kept = lw_store_job_finish(store, run->job->id, worker->name,
-                                   lw_buffer_text(&run->result), app_now_ms(app),
-                                   &store_err);
-        metrics_add(app->metrics, METRIC_JOBS_DONE, 1);
-    } else if (!cancelled) {
-        bool retry = status == LW_BUSY || status == LW_FULL || status == LW_IO;
-        struct lw_buffer problem;
-        lw_buffer_init(&problem, app->alloc);
-        write_problem(run, status, err, &problem);
-        kept =
-            lw_store_job_fail(store, run->job->id, worker->name, lw_buffer_text(&problem),
-                              retry, app_now_ms(app), &store_err);
-        lw_buffer_free(&problem);
-        metrics_add(app->metrics, METRIC_JOBS_FAILED, 1);
-        log_event(app->log, LOG_WARNING, "job-failed", "%s: %s", run->job->kind,
-                  err->text);
-    }
     /* Cancelled by a person: the store knows. By the server's stop: it is queued again
-     * below, when all workers have ended. */
-    app_patient_give(app, store);
-    if (kept != LW_OK) {
-        log_event(app->log, LOG_ERROR, "job-not-kept", "%s: %s", run->job->kind,
-                  store_err.text);
+     * when all workers have ended. */
+    if (!cancelled) {
+        keep_end(worker, run, status, err);
     }
     tell_end(app, run->job->id);
 }
@@ -557,6 +587,10 @@ static void renew(struct app *app, struct worker *worker) {
         app_give(app, store);
         if (status == LW_OK && !go_on) {
             jobs_cancel(app->jobs, job);
+        } else if (status != LW_OK) {
+            (void)pthread_mutex_lock(&worker->lock);
+            worker->changed = true; /* at the next tick again */
+            (void)pthread_mutex_unlock(&worker->lock);
         }
     }
     lw_buffer_free(&note);

@@ -43,6 +43,16 @@ void jobs_cancel(struct jobs *jobs, const char *id);
 /* Once a second: renews leases, stores progress, learns of cancels elsewhere. */
 void jobs_tick(struct jobs *jobs);
 
+/* What a job has made is not given up because the database is locked, full or away for
+ * a while, as a request is, whose client asks again. */
+struct job_patience {
+    const atomic_bool *stop; /* gives up at once when it is set */
+    uint64_t since_ns;       /* 0: not tried yet */
+};
+/* After an attempt to store something: true, after a pause, when it failed in a way that
+ * passes; for ten minutes at most. */
+bool job_tries_again(struct app *app, struct job_patience *patience, lw_status status);
+
 /* For runs. Tells of progress: a JSON object, published and stored. True: stop. */
 bool job_progress(struct job_run *run, const char *json, size_t len);
 /* What a run wants to find again after a restart: a JSON object that stands as "state" in

@@ -177,10 +177,13 @@ lw_status made_put(struct job_run *run, const struct lw_json *level,
                                   .score = made_score(level),
                                   .difficulty =
                                       rate(run, extra->game, extra->source, text)};
-        struct lw_store *store = app_patient_store(app);
-        status =
-            levels_put(app, store, opened.set.entries[0].level, &row, id, is_new, err);
-        app_patient_give(app, store);
+        struct job_patience patience = {.stop = run->cancel};
+        do {
+            struct lw_store *store = app_patient_store(app);
+            status = levels_put(app, store, opened.set.entries[0].level, &row, id, is_new,
+                                err);
+            app_patient_give(app, store);
+        } while (job_tries_again(app, &patience, status));
     }
     levels_close(&opened);
     return status;

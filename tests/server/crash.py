@@ -1,14 +1,13 @@
 """kill -9 during event load and during a job; a full disk; a start after that."""
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 
-from harness import Checks, Server, arguments, busy
+from harness import Checks, Holder, Server, arguments, busy
 from load import run_players
 
 SLOW = {"call": "generate", "game": "sokoban", "method": "farthest", "count": 1000, "seed": 1,
@@ -63,28 +62,6 @@ def killed_under_load(program, checks, players):
     server.stop()
     check_database(server, checks)
     shutil.rmtree(data)
-
-
-class Holder:
-    """Another program that keeps the database from being written."""
-
-    def __init__(self, server):
-        if server.postgres:
-            self.link = subprocess.Popen([server.postgres.bin + "/psql", "-d", server.db, "-Atq"], text=True,
-                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-            self.link.stdin.write("BEGIN; LOCK TABLE events IN EXCLUSIVE MODE; SELECT 'held';\n")
-            self.link.stdin.flush()
-            self.link.stdout.readline()
-        else:
-            self.link = sqlite3.connect(os.path.join(server.data, "levelwright.db"), isolation_level=None)
-            self.link.execute("BEGIN IMMEDIATE")
-
-    def let_go(self):
-        if isinstance(self.link, subprocess.Popen):
-            self.link.communicate("ROLLBACK;\n")
-        else:
-            self.link.execute("ROLLBACK")
-            self.link.close()
 
 
 def held_up(server, checks):

@@ -9,6 +9,7 @@ import re
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -154,6 +155,14 @@ class Server:
         with open(os.path.join(self.data, "log"), encoding="utf-8", errors="replace") as log:
             return log.read()
 
+    def rows(self, text):
+        """What a statement of SQL finds in the database, as lists of texts."""
+        if self.postgres:
+            name = self.db.split("/")[3].split("?")[0]
+            return [line.split("|") for line in self.postgres.psql(text, name).stdout.splitlines()]
+        with sqlite3.connect(f"file:{self.data}/levelwright.db?mode=ro", uri=True) as link:
+            return [[str(value) for value in row] for row in link.execute(text)]
+
     def alive(self):
         return self.process.poll() is None and self.get("/healthz").status == 200
 
@@ -200,6 +209,12 @@ class Server:
     def admin(self):
         return {"Authorization": "Admin " + self.token}
 
+    def wait_quiet(self, wait=60):
+        """Until no job waits or runs."""
+        end = time.time() + wait
+        while time.time() < end and self.rows("SELECT id FROM jobs WHERE state IN ('queued', 'running')"):
+            time.sleep(0.2)
+
     def wait_job(self, job, states=("done", "failed", "cancelled"), wait=120):
         end = time.time() + wait
         while time.time() < end:
@@ -217,6 +232,28 @@ def arguments():
         found.remove("--postgres")
         Server.use_postgres()
     return found
+
+
+class Holder:
+    """Another program that keeps the database from being written."""
+
+    def __init__(self, server, tables="events"):
+        if server.postgres:
+            self.link = subprocess.Popen([server.postgres.bin + "/psql", "-d", server.db, "-Atq"], text=True,
+                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self.link.stdin.write(f"BEGIN; LOCK TABLE {tables} IN EXCLUSIVE MODE; SELECT 'held';\n")
+            self.link.stdin.flush()
+            self.link.stdout.readline()
+        else:
+            self.link = sqlite3.connect(os.path.join(server.data, "levelwright.db"), isolation_level=None, timeout=60)
+            self.link.execute("BEGIN IMMEDIATE")
+
+    def let_go(self):
+        if isinstance(self.link, subprocess.Popen):
+            self.link.communicate("ROLLBACK;\n")
+        else:
+            self.link.execute("ROLLBACK")
+            self.link.close()
 
 
 class Checks:
