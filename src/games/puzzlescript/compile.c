@@ -16,10 +16,6 @@ static void check_layered(struct ps_compile *c) {
 
 static void run(struct ps_compile *c) {
     ps_read_source(c);
-    if (c->palette.len > 0 && c->palette_number == 0) {
-        ps_error(c, 0, 0, "the palette '%.*s' is unknown; the default one is used",
-                 (int)c->palette.len, c->palette.at);
-    }
     if (c->stop || c->failed) {
         return;
     }

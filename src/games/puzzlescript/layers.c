@@ -5,29 +5,21 @@
 
 /* Sounds. */
 
+enum { N_SFX = 11 };
+
 static const char *const sound_events[] = {
     "titlescreen", "startgame", "cancel",   "endgame",     "startlevel",
     "undo",        "restart",   "endlevel", "showmessage", "closemessage"};
 
-/* sfx0 … sfx10: the number, else -1. */
-static int sfx_number(struct ps_text word) {
-    if (word.len < 4 || word.len > 5 || memcmp(word.at, "sfx", 3) != 0) {
-        return -1;
-    }
-    int number = 0;
-    for (uint32_t i = 3; i < word.len; i++) {
-        if (word.at[i] < '0' || word.at[i] > '9') {
-            return -1;
-        }
-        number = number * 10 + (word.at[i] - '0');
-    }
-    return number <= 10 && (word.len == 4 || number == 10) ? number : -1;
-}
-
+/* sfx0 … sfx10 and then the others; -1: none of them. */
 static int event_number(struct ps_text word) {
+    uint32_t sfx = ps_command_bit(word) / LW_PS_SFX;
+    if (sfx != 0) {
+        return __builtin_ctz(sfx);
+    }
     for (size_t i = 0; i < sizeof sound_events / sizeof sound_events[0]; i++) {
         if (ps_text_is(word, sound_events[i])) {
-            return (int)i;
+            return (int)i + N_SFX;
         }
     }
     return -1;
@@ -42,32 +34,44 @@ static bool is_seed(struct ps_text word) {
     return word.len > 0;
 }
 
-static void check_tail(struct ps_compile *c, const struct ps_line *line, uint32_t pos,
+static bool check_tail(struct ps_compile *c, const struct ps_line *line, uint32_t pos,
                        struct ps_text seed) {
     struct ps_text extra;
     if (ps_next_word(line->code, line->len, &pos, &extra)) {
         ps_error(c, line->number, pos,
                  "nothing may follow the sound %.*s on this line, but %s does",
                  (int)seed.len, seed.at, ps_shout(c, extra));
+        return false;
+    }
+    return true;
+}
+
+static void keep_sound(struct ps_compile *c, struct ps_sound_line sound) {
+    if (ps_grow(c, &c->sounds, &c->sounds_cap, c->n_sounds + 1, sizeof *c->sounds)) {
+        c->sounds[c->n_sounds++] = sound;
     }
 }
 
+/* A line with an error in it declares nothing; one that just ends too early is judged
+ * with the others, after reading. */
 static void event_sound(struct ps_compile *c, const struct ps_line *line, uint32_t pos,
-                        struct ps_text word, int sfx, int event) {
+                        struct ps_text word, uint32_t event) {
     struct ps_text seed;
-    if (!ps_next_word(line->code, line->len, &pos, &seed) || !is_seed(seed)) {
+    bool more = ps_next_word(line->code, line->len, &pos, &seed);
+    if (more && !is_seed(seed)) {
         ps_error(c, line->number, pos,
                  "expected the number of a sound (such as 123123) after %s",
                  ps_shout(c, word));
         return;
     }
-    unsigned *seen = sfx >= 0 ? &c->sfx_seen : &c->events_seen;
-    unsigned bit = 1U << (sfx >= 0 ? sfx : event);
-    if ((*seen & bit) != 0) {
-        ps_warn(c, line->number, 1, "%s is declared already", ps_shout(c, word));
+    if (more && !check_tail(c, line, pos, seed)) {
+        return;
     }
-    *seen |= bit;
-    check_tail(c, line, pos, seed);
+    c->events_seen |= 1U << event;
+    keep_sound(c, (struct ps_sound_line){.name = PS_NO_NAME,
+                                         .line = line->number,
+                                         .event = (uint8_t)event,
+                                         .seed = more ? "" : NULL});
 }
 
 static uint8_t direction_bits(struct ps_text word) {
@@ -104,14 +108,6 @@ static void object_sound(struct ps_compile *c, const struct ps_line *line, uint3
     struct ps_text word = {line->code, 0};
     bool more = ps_next_word(line->code, line->len, &pos, &word);
     int verb = more ? verb_number(word, &sound.dirs) : -1;
-    if (c->names[ps_name_target(c, name)].kind == PS_AGGREGATE) {
-        ps_error(c, line->number, 1, "expected what sounds here, found '%.*s'",
-                 (int)word.len, word.at);
-        ps_error(c, line->number, 1,
-                 "%s is an aggregate (and): sounds belong to objects and properties",
-                 ps_shout(c, c->names[name].text));
-        return;
-    }
     if (verb < 0) {
         ps_error(c, line->number, pos,
                  "expected move, cantmove, create, destroy or action after %s",
@@ -124,18 +120,21 @@ static void object_sound(struct ps_compile *c, const struct ps_line *line, uint3
            direction_bits(word) != 0) {
         sound.dirs |= direction_bits(word);
     }
-    if (!more || !is_seed(word)) {
+    if (more && !is_seed(word)) {
         ps_error(c, line->number, pos,
-                 "expected the number of a sound (such as 123123) at the end");
+                 "expected the number of a sound (such as 123123) here, found %s",
+                 ps_shout(c, word));
         return;
     }
     sound.dirs = directed && sound.dirs == 0 ? 15 : sound.dirs;
-    sound.seed = lw_arena_text(&c->game->arena, word.at, word.len);
-    c->failed = c->failed || sound.seed == NULL;
-    check_tail(c, line, pos, word);
-    if (ps_grow(c, &c->sounds, &c->sounds_cap, c->n_sounds + 1, sizeof *c->sounds)) {
-        c->sounds[c->n_sounds++] = sound;
+    if (more) {
+        sound.seed = lw_arena_text(&c->game->arena, word.at, word.len);
+        c->failed = c->failed || sound.seed == NULL;
+        if (!check_tail(c, line, pos, word)) {
+            return;
+        }
     }
+    keep_sound(c, sound);
 }
 
 void ps_read_sounds(struct ps_compile *c, const struct ps_line *line) {
@@ -145,10 +144,9 @@ void ps_read_sounds(struct ps_compile *c, const struct ps_line *line) {
         return;
     }
     uint32_t name = ps_name_find(c, word);
-    int sfx = sfx_number(word);
     int event = event_number(word);
-    if (sfx >= 0 || event >= 0) {
-        event_sound(c, line, pos, word, sfx, event);
+    if (event >= 0) {
+        event_sound(c, line, pos, word, (uint32_t)event);
     } else if (ps_name_defined(c, name)) {
         object_sound(c, line, pos, name);
     } else {
@@ -157,8 +155,33 @@ void ps_read_sounds(struct ps_compile *c, const struct ps_line *line) {
     }
 }
 
+/* Says what is wrong with a declaration; false: nothing will sound. */
+static bool check_sound(struct ps_compile *c, const struct ps_sound_line *line,
+                        uint32_t *declared) {
+    bool good = line->seed != NULL;
+    if (!good) {
+        ps_error(c, line->line, 0,
+                 "expected the number of a sound (such as 123123) at the end");
+    }
+    if (line->name == PS_NO_NAME) {
+        if ((*declared >> line->event & 1) != 0) {
+            ps_warn(c, line->line, 0, "this sound is declared already; the last holds");
+        }
+        *declared |= 1U << line->event;
+        return false;
+    }
+    if (c->names[ps_name_target(c, line->name)].kind == PS_AGGREGATE) {
+        ps_error(c, line->line, 0,
+                 "%s is an aggregate (and): sounds belong to objects and properties",
+                 ps_shout(c, c->names[line->name].text));
+        return false;
+    }
+    return good;
+}
+
 void ps_make_sounds(struct ps_compile *c) {
     struct lw_ps_game *game = c->game;
+    uint32_t declared = 0;
     game->sounds = lw_arena_zero(&game->arena, c->n_sounds + 1, sizeof *game->sounds);
     if (game->sounds == NULL) {
         c->failed = true;
@@ -166,6 +189,9 @@ void ps_make_sounds(struct ps_compile *c) {
     }
     for (size_t i = 0; i < c->n_sounds; i++) {
         const struct ps_sound_line *line = &c->sounds[i];
+        if (!check_sound(c, line, &declared)) {
+            continue;
+        }
         uint64_t *objects = ps_new_mask(c, game->obj_words);
         const uint64_t *mask = ps_name_mask(c, line->name);
         if (c->failed) {
@@ -248,36 +274,51 @@ static void layer_name(struct ps_compile *c, const struct ps_line *line,
     }
 }
 
-void ps_read_layers(struct ps_compile *c, const struct ps_line *line) {
-    if (line->blank) {
-        return;
+/* A line makes a new layer unless it begins with a comment: then what follows the comment
+ * belongs to the layer before, as in the reference. */
+static bool new_layer(struct ps_compile *c, const struct ps_line *line) {
+    uint32_t text = 0;
+    while (text < line->cut && ps_is_blank(line->code[text])) {
+        text++;
+    }
+    if (line->in_comment || (text == line->cut && line->cut < line->len)) {
+        if (c->n_layers == 0) {
+            ps_error(c, line->number, 1,
+                     "a comment opens this line, so that it belongs to the layer before, "
+                     "but there is none");
+        }
+        return c->n_layers > 0;
     }
     if (!ps_grow(c, &c->layers, &c->layers_cap, c->n_layers + 1, sizeof *c->layers)) {
-        return;
+        return false;
     }
     c->layers[c->n_layers++] = (struct ps_layer){.line = line->number};
     c->layer_has_background = false;
+    return true;
+}
+
+void ps_read_layers(struct ps_compile *c, const struct ps_line *line) {
+    if (line->blank || !new_layer(c, line)) {
+        return;
+    }
     uint32_t pos = 0;
     while (pos < line->len && !c->failed && !c->stop) {
-        if (strchr(" \t\r,", line->code[pos]) != NULL) {
+        char byte = line->code[pos];
+        if (ps_is_blank(byte) || byte == ',') {
             pos++;
             continue;
         }
-        uint32_t end = pos;
-        size_t used = 1;
-        while (end < line->len &&
-               (lw_utf8_decode(line->code + end, line->len - end, &used),
-                ps_is_name_text((struct ps_text){line->code + end, (uint32_t)used}))) {
-            end += (uint32_t)used;
-        }
-        if (end == pos) {
+        uint32_t used = ps_name_run(line->code, line->len, pos);
+        if (used == 0) {
+            size_t bytes = 1;
+            (void)lw_utf8_decode(line->code + pos, line->len - pos, &bytes);
             ps_error(c, line->number, pos + 1, "unexpected character '%.*s' in a layer",
-                     (int)used, line->code + pos);
-            pos += (uint32_t)used;
+                     (int)bytes, line->code + pos);
+            pos += (uint32_t)bytes;
             continue;
         }
-        layer_name(c, line, (struct ps_text){line->code + pos, end - pos});
-        pos = end;
+        layer_name(c, line, (struct ps_text){line->code + pos, used});
+        pos += used;
         if (c->n_layers > PS_MAX_OBJECTS ||
             c->layers[c->n_layers - 1].n > PS_MAX_OBJECTS) {
             ps_error(c, line->number, 1, "more than %d layers or objects in a layer",

@@ -10,30 +10,33 @@ struct words {
     uint32_t n;
 };
 
-/* The line's words with '=' set apart. */
+/* The line as name, '=' and names with their connectives between them. What is none of
+ * these ends it; so does a name without '=' behind it. */
 static struct words split(struct ps_compile *c, const struct ps_line *line) {
     struct words words = {ps_get(c, line->len + 2, sizeof *words.at), 0};
-    if (words.at == NULL) {
-        return words;
-    }
     uint32_t pos = 0;
     struct ps_text word;
-    bool seen_equals = false;
+    if (words.at == NULL || !ps_next_word(line->code, line->len, &pos, &word)) {
+        return words;
+    }
+    const char *equals = memchr(word.at + 1, '=', word.len - 1);
+    if (equals != NULL) {
+        pos -= word.len - (uint32_t)(equals - word.at);
+        word.len = (uint32_t)(equals - word.at);
+    }
+    words.at[words.n++] = word;
     while (ps_next_word(line->code, line->len, &pos, &word)) {
-        const char *equals = seen_equals ? NULL : memchr(word.at, '=', word.len);
-        if (equals == NULL) {
-            words.at[words.n++] = word;
-            continue;
+        uint32_t at = (uint32_t)(word.at - line->code);
+        uint32_t used =
+            words.n == 1 ? word.at[0] == '=' : ps_name_run(word.at, word.len, 0);
+        if (used == 0) {
+            ps_error(c, line->number, at + 1, "'%.*s' makes no sense here: expected %s",
+                     (int)(word.len > 60 ? 60 : word.len), word.at,
+                     words.n == 1 ? "'='" : "a name, AND or OR");
+            break;
         }
-        seen_equals = true;
-        uint32_t before = (uint32_t)(equals - word.at);
-        if (before > 0) {
-            words.at[words.n++] = (struct ps_text){word.at, before};
-        }
-        words.at[words.n++] = (struct ps_text){equals, 1};
-        if (before + 1 < word.len) {
-            words.at[words.n++] = (struct ps_text){equals + 1, word.len - before - 1};
-        }
+        words.at[words.n++] = (struct ps_text){word.at, used};
+        pos = at + used;
     }
     return words;
 }
@@ -66,53 +69,54 @@ static bool drop_self(struct ps_compile *c, uint32_t line, struct words *words) 
     return found;
 }
 
-/* Token by token: are the names known, the connectives right? */
-static bool check_words(struct ps_compile *c, uint32_t line, const struct words *words) {
-    for (uint32_t i = 2; i < words->n; i++) {
-        struct ps_text word = words->at[i];
-        if (ps_text_is(word, "=")) {
-            ps_error(c, line, 0, "a second '=' makes no sense in the legend");
-            return false;
-        }
-        if (i % 2 == 0 && !ps_name_defined(c, ps_name_find(c, word))) {
-            ps_error(c, line, 0, "%s is defined nowhere", ps_shout(c, word));
-        }
-        if (i % 2 == 1 && !ps_text_is(word, "and") && !ps_text_is(word, "or")) {
+static bool is_connective(struct ps_text word) {
+    return ps_text_is(word, "and") || ps_text_is(word, "or");
+}
+
+static void check_connectives(struct ps_compile *c, uint32_t line,
+                              const struct words *words) {
+    for (uint32_t i = 3; i < words->n; i += 2) {
+        if (!is_connective(words->at[i])) {
             ps_error(c, line, 0, "expected AND or OR between names, found %s",
-                     ps_shout(c, word));
-            return true;
+                     ps_shout(c, words->at[i]));
         }
     }
-    return true;
+}
+
+static void check_names(struct ps_compile *c, uint32_t line, const struct words *words) {
+    for (uint32_t i = 2; i < words->n; i += 2) {
+        if (!ps_name_defined(c, ps_name_find(c, words->at[i]))) {
+            ps_error(c, line, 0, "%s is defined nowhere", ps_shout(c, words->at[i]));
+        }
+    }
+}
+
+static const char *const form = "expected A = B, A = B or C …, or A = B and C …";
+
+/* Has the line as many words as an entry? */
+static bool check_length(struct ps_compile *c, uint32_t line, const struct words *words) {
+    if (words->n == 1) {
+        ps_error(c, line, 1, "this is no legend entry: %s", form);
+    } else if (words->n % 2 == 0) {
+        ps_error(c, line, 1, "'%.*s' dangles at the end of this legend entry: %s",
+                 (int)words->at[words->n - 1].len, words->at[words->n - 1].at, form);
+    }
+    return words->n % 2 == 1 && words->n > 1;
 }
 
 /* The form as a whole; false says that the entry is lost. */
 static bool check_form(struct ps_compile *c, uint32_t line, const struct words *words) {
-    const char *form = "expected A = B, A = B or C …, or A = B and C …";
-    if (words->n < 3 || !ps_text_is(words->at[1], "=")) {
-        ps_error(c, line, 1, "this is no legend entry: %s", form);
-        return false;
-    }
-    if (words->n % 2 == 0) {
-        ps_error(c, line, 1, "'%.*s' dangles at the end of this legend entry: %s",
-                 (int)words->at[words->n - 1].len, words->at[words->n - 1].at, form);
-        return false;
-    }
-    bool any_and = false;
-    bool any_or = false;
-    bool any_other = false;
+    bool all = true;
+    bool mixed = false;
     for (uint32_t i = 3; i < words->n; i += 2) {
-        bool is_and = ps_text_is(words->at[i], "and");
-        bool is_or = ps_text_is(words->at[i], "or");
-        any_and = any_and || is_and;
-        any_or = any_or || is_or;
-        any_other = any_other || (!is_and && !is_or);
+        all = all && is_connective(words->at[i]);
+        mixed = mixed || !ps_text_same(words->at[3], words->at[i]);
     }
-    if (any_other) {
+    if (!all) {
         ps_error(c, line, 1, "this legend entry is badly formed: %s", form);
         return false;
     }
-    if (any_and && any_or) {
+    if (mixed) {
         /* Read as an aggregate when it begins with AND, as the reference does. */
         ps_error(c, line, 1, "AND and OR cannot be mixed in one legend entry");
         return ps_text_is(words->at[3], "and");
@@ -205,12 +209,8 @@ void ps_read_legend(struct ps_compile *c, const struct ps_line *line) {
     if (words.n == 0 || words.n > MAX_WORDS) {
         return;
     }
-    if (ps_is_keyword(words.at[0])) {
-        ps_warn(c, line->number, 1,
-                "'%s' is a word of the language; do not name an object so",
-                ps_shout(c, words.at[0]));
-    }
-    if (drop_self(c, line->number, &words) && words.n < 3) {
+    check_connectives(c, line->number, &words);
+    if (!check_length(c, line->number, &words)) {
         return;
     }
     uint32_t known = ps_name_find(c, words.at[0]);
@@ -219,9 +219,15 @@ void ps_read_legend(struct ps_compile *c, const struct ps_line *line) {
         ps_error(c, line->number, 1, "the name %s is already in use (on line %u)",
                  ps_shout(c, words.at[0]), c->names[known].line);
     }
-    if (words.n > 1 && ps_text_is(words.at[1], "=")) {
-        (void)check_words(c, line->number, &words);
+    if (ps_is_keyword(words.at[0])) {
+        ps_warn(c, line->number, 1,
+                "'%s' is a word of the language; do not name an object so",
+                ps_shout(c, words.at[0]));
     }
+    if (drop_self(c, line->number, &words) && words.n < 3) {
+        return;
+    }
+    check_names(c, line->number, &words);
     if (check_form(c, line->number, &words) && !taken) {
         define(c, line->number, &words);
     }

@@ -1,67 +1,78 @@
 /* The WINCONDITIONS and LEVELS sections. */
+#include <stdio.h>
 #include <string.h>
 
 #include "puzzlescript_internal.h"
 
 /* Win conditions. */
 
-static bool check_object(struct ps_compile *c, const struct ps_line *line,
-                         struct ps_text word) {
-    if (ps_name_defined(c, ps_name_find(c, word))) {
-        return true;
+/* One word at its place in the condition: quantifier, name, ON, name. */
+static void check_win_word(struct ps_compile *c, const struct ps_line *line,
+                           struct ps_text word, uint32_t place) {
+    static const char *const quantifiers[] = {"all", "some", "no", "any"};
+    uint32_t column = (uint32_t)(word.at - line->code) + 1;
+    bool known = false;
+    for (int q = 0; q < 4; q++) {
+        known = known || ps_text_is(word, quantifiers[q]);
     }
-    ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
-             "the win condition names '%s', which is no object", ps_shout(c, word));
-    return false;
+    if (place == 0 && !known) {
+        ps_error(c, line->number, column,
+                 "'%.*s' begins no win condition (expected all, some, any or no)",
+                 (int)word.len, word.at);
+    } else if (place % 2 == 1 && place < 4 && !ps_name_listed(c, ps_name_find(c, word))) {
+        ps_error(c, line->number, column,
+                 "the win condition names '%s', which is no object", ps_shout(c, word));
+    } else if (place == 2 && !ps_text_is(word, "on")) {
+        ps_error(c, line->number, column, "expected the word ON, found %s",
+                 ps_shout(c, word));
+    } else if (place > 3) {
+        ps_error(c, line->number, column, "'%.*s' follows a complete win condition",
+                 (int)word.len, word.at);
+    }
+}
+
+/* Every word is looked at, and what is no word ends the look; only the condition as it
+ * was meant is judged again later, by its words between blanks. */
+static void check_win_words(struct ps_compile *c, const struct ps_line *line) {
+    uint32_t pos = 0;
+    struct ps_text word;
+    for (uint32_t place = 0; ps_next_word(line->code, line->cut, &pos, &word); place++) {
+        uint32_t at = (uint32_t)(word.at - line->code);
+        uint32_t used = ps_name_run(word.at, word.len, 0);
+        if (used == 0) {
+            ps_error(c, line->number, at + 1, "'%.*s' has no place in a win condition",
+                     (int)(word.len > 60 ? 60 : word.len), word.at);
+            return;
+        }
+        check_win_word(c, line, (struct ps_text){word.at, used}, place);
+        pos = at + used;
+    }
 }
 
 void ps_read_wins(struct ps_compile *c, const struct ps_line *line) {
     struct ps_text words[5];
     uint32_t n = 0;
     uint32_t pos = 0;
-    uint32_t len = line->cut;
-    while (n < 5 && ps_next_word(line->code, len, &pos, &words[n])) {
+    while (n < 5 && ps_next_word(line->code, line->cut, &pos, &words[n])) {
         n++;
     }
-    if (n == 0) {
+    if (n == 0 || line->in_comment) {
         return;
     }
-    static const char *const quantifiers[] = {"all", "some", "no", "any"};
+    check_win_words(c, line);
+    static const char *const quantifiers[] = {"all", "no"};
     uint8_t quantifier = 0;
-    while (quantifier < 4 && !ps_text_is(words[0], quantifiers[quantifier])) {
+    while (quantifier < 2 && !ps_text_is(words[0], quantifiers[quantifier])) {
         quantifier++;
     }
-    if (quantifier == 4) {
-        ps_error(c, line->number, 1,
-                 "'%.*s' begins no win condition (expected all, some, any or no)",
-                 (int)words[0].len, words[0].at);
-        return;
-    }
-    if (n == 1 || n == 3) {
-        ps_error(c, line->number, 1,
-                 "this win condition is incomplete: expected 'all X on Y', 'some X', …");
-        return;
-    }
-    (void)check_object(c, line, words[1]);
-    if (n > 2 && !ps_text_is(words[2], "on")) {
-        ps_error(c, line->number, (uint32_t)(words[2].at - line->code) + 1,
-                 "expected the word ON, found %s", ps_shout(c, words[2]));
-        return;
-    }
-    if (n > 3) {
-        (void)check_object(c, line, words[3]);
-    }
-    if (n > 4) {
-        ps_error(c, line->number, (uint32_t)(words[4].at - line->code) + 1,
-                 "'%.*s' follows a complete win condition", (int)words[4].len,
-                 words[4].at);
-    }
+    /* The second name counts only where the condition has exactly four words. */
     if (ps_grow(c, &c->wins, &c->wins_cap, c->n_wins + 1, sizeof *c->wins)) {
-        c->wins[c->n_wins++] = (struct ps_win_line){.line = line->number,
-                                                    .quantifier = quantifier,
-                                                    .x = words[1],
-                                                    .y = n > 3 ? words[3] : words[1],
-                                                    .has_y = n > 3};
+        c->wins[c->n_wins++] =
+            (struct ps_win_line){.line = line->number,
+                                 .quantifier = quantifier,
+                                 .x = n > 1 ? words[1] : (struct ps_text){"", 0},
+                                 .y = n == 4 ? words[3] : (struct ps_text){"", 0},
+                                 .has_y = n == 4};
     }
 }
 
@@ -93,15 +104,20 @@ void ps_make_wins(struct ps_compile *c) {
         c->failed = true;
         return;
     }
-    static const enum lw_ps_quantifier quantifiers[] = {LW_PS_ALL, LW_PS_SOME, LW_PS_NO,
-                                                        LW_PS_SOME};
+    static const enum lw_ps_quantifier quantifiers[] = {LW_PS_ALL, LW_PS_NO, LW_PS_SOME};
     for (size_t i = 0; i < c->n_wins; i++) {
         const struct ps_win_line *line = &c->wins[i];
         struct lw_ps_win win = {.quantifier = quantifiers[line->quantifier],
                                 .line = line->line,
                                 .has_y = line->has_y};
+        if (line->x.len == 0) {
+            ps_error(
+                c, line->line, 0,
+                "this win condition is incomplete: expected 'all X on Y', 'some X', …");
+            continue;
+        }
         win.x = win_mask(c, line, line->x, &win.x_all);
-        if (line->has_y && win.x != NULL) {
+        if (line->has_y) {
             win.y = win_mask(c, line, line->y, &win.y_all);
         }
         if (c->failed) {
@@ -170,23 +186,36 @@ static uint32_t to_units(const char *text, uint32_t len, uint16_t *units) {
     return n;
 }
 
+/* A UTF-16 unit in UTF-8; its length. */
+static uint32_t glyph_text(uint16_t unit, char text[3]) {
+    if (unit < 0x80) {
+        text[0] = (char)unit;
+        return 1;
+    }
+    if (unit < 0x800) {
+        text[0] = (char)(0xc0 | unit >> 6);
+        text[1] = (char)(0x80 | (unit & 0x3f));
+        return 2;
+    }
+    text[0] = (char)(0xe0 | unit >> 12);
+    text[1] = (char)(0x80 | (unit >> 6 & 0x3f));
+    text[2] = (char)(0x80 | (unit & 0x3f));
+    return 3;
+}
+
+/* The key as messages show it; half a pair cannot be shown as it is. */
+static void show_glyph(uint16_t unit, char out[8]) {
+    if (unit >= 0xd800 && unit <= 0xdfff) {
+        (void)snprintf(out, 8, "U+%04X", (unsigned)unit);
+    } else {
+        out[glyph_text(unit, out)] = '\0';
+    }
+}
+
 /* A name of one UTF-16 unit. */
 static uint32_t find_glyph(const struct ps_compile *c, uint16_t unit) {
     char text[3];
-    uint32_t len = 1;
-    if (unit < 0x80) {
-        text[0] = (char)unit;
-    } else if (unit < 0x800) {
-        text[0] = (char)(0xc0 | unit >> 6);
-        text[1] = (char)(0x80 | (unit & 0x3f));
-        len = 2;
-    } else {
-        text[0] = (char)(0xe0 | unit >> 12);
-        text[1] = (char)(0x80 | (unit >> 6 & 0x3f));
-        text[2] = (char)(0x80 | (unit & 0x3f));
-        len = 3;
-    }
-    return ps_name_find(c, (struct ps_text){text, len});
+    return ps_name_find(c, (struct ps_text){text, glyph_text(unit, text)});
 }
 
 static uint32_t glyph_name(struct ps_compile *c, uint16_t unit) {
@@ -208,15 +237,13 @@ static void check_glyphs(struct ps_compile *c, const struct ps_level_line *row) 
         uint32_t name = glyph_name(c, row->units[i]);
         bool good = ps_name_defined(c, name) &&
                     c->names[ps_name_target(c, name)].kind != PS_PROPERTY;
-        if (!good) {
-            struct ps_text text = {"?", 1};
-            char ascii = (char)row->units[i];
-            if (row->units[i] < 0x80) {
-                text.at = &ascii;
-            }
+        bool blank = row->units[i] == ' ' || row->units[i] == '\t';
+        if (!good && !blank) {
+            char key[8];
+            show_glyph(row->units[i], key);
             ps_error(c, row->line, i + 1,
                      "the key '%s' is no object: add it to the legend or define it",
-                     ps_shout(c, text));
+                     ps_shout(c, (struct ps_text){key, (uint32_t)strlen(key)}));
         }
     }
 }
@@ -269,21 +296,23 @@ void ps_read_levels(struct ps_compile *c, const struct ps_line *line) {
     }
 }
 
+/* The line told is counted from the level's first row, without comments between. */
 static bool place_glyph(struct ps_compile *c, const struct ps_level_line *row, uint32_t x,
-                        uint64_t *cell) {
+                        uint32_t line, uint64_t *cell) {
     uint16_t unit = row->units[x < row->n ? x : row->n - 1];
     uint32_t name = glyph_name(c, unit);
     bool defined = ps_name_defined(c, name);
+    char key[8];
+    show_glyph(unit, key);
     if (defined && c->names[ps_name_target(c, name)].kind == PS_PROPERTY) {
-        ps_error(c, row->line, x + 1,
-                 "the key '%c' is a property (or): a level needs one object, or several "
+        ps_error(c, line, x + 1,
+                 "the key '%s' is a property (or): a level needs one object, or several "
                  "joined with and",
-                 unit < 0x80 ? (char)unit : '?');
+                 key);
         return false;
     }
     if (!defined) {
-        ps_error(c, row->line, x + 1, "the key '%c' of this level is not defined",
-                 unit < 0x80 ? (char)unit : '?');
+        ps_error(c, line, x + 1, "the key '%s' of this level is not defined", key);
         return false;
     }
     const uint64_t *mask = ps_name_mask(c, name);
@@ -345,7 +374,7 @@ static void make_level(struct ps_compile *c, const struct ps_level_text *text,
     for (uint32_t x = 0; x < entry->width; x++) {
         for (uint32_t y = 0; y < entry->height; y++) {
             uint64_t *cell = cells + ((size_t)x * entry->height + y) * words;
-            if (!place_glyph(c, &text->rows[y], x, cell)) {
+            if (!place_glyph(c, &text->rows[y], x, text->line + y, cell)) {
                 return;
             }
         }

@@ -176,6 +176,12 @@ static void fill_objects(struct ps_compile *c) {
 
 static void check_sprites(struct ps_compile *c) {
     for (size_t i = 0; i < c->n_names; i++) {
+        if (c->names[i].many_colours) {
+            ps_error(c, c->names[i].line + 1, 0, "the object %s has more than 10 colours",
+                     ps_shout(c, c->names[i].text));
+        }
+    }
+    for (size_t i = 0; i < c->n_names; i++) {
         struct ps_name *name = &c->names[i];
         if (name->kind != PS_OBJECT) {
             continue;
@@ -362,6 +368,10 @@ void ps_resolve_names(struct ps_compile *c) {
         ps_error_global(c, "no collision layers: every object needs one");
         c->stop = true;
         return;
+    }
+    if (c->palette.len > 0 && c->palette_number == 0) {
+        ps_error(c, 0, 0, "the palette '%.*s' is unknown; the default one is used",
+                 (int)c->palette.len, c->palette.at);
     }
     check_sprites(c);
     number_objects(c);

@@ -3,77 +3,74 @@
 
 #include "puzzlescript_internal.h"
 
-static void warn_keyword(struct ps_compile *c, uint32_t line, struct ps_text word) {
+/* A name that an object has already leaves the section as it was: the next line is then
+ * read as a name too, as the reference does. */
+static bool is_second(struct ps_compile *c, const struct ps_line *line,
+                      struct ps_text word, uint32_t name) {
+    if (c->names[name].kind == PS_OBJECT) {
+        ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
+                 "the object %s is defined a second time", ps_shout(c, word));
+        return true;
+    }
+    if (c->names[name].kind != PS_UNDEFINED) {
+        ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
+                 "the name %s is already in use (on line %u)", ps_shout(c, word),
+                 c->names[name].line);
+    }
     if (ps_is_keyword(word)) {
-        ps_warn(c, line, 0, "'%s' is a word of the language; do not name an object so",
+        ps_warn(c, line->number, 0,
+                "'%s' is a word of the language; do not name an object so",
                 ps_shout(c, word));
     }
+    return false;
 }
 
 static void start_object(struct ps_compile *c, const struct ps_line *line,
                          struct ps_text word) {
-    uint32_t column = (uint32_t)(word.at - line->code) + 1;
     uint32_t name = ps_name_intern(c, word);
-    if (c->failed) {
+    if (c->failed || is_second(c, line, word, name)) {
         return;
     }
-    struct ps_name *object = &c->names[name];
-    if (object->kind == PS_OBJECT) {
-        ps_error(c, line->number, column, "the object %s is defined a second time",
-                 ps_shout(c, word));
-    } else if (object->kind != PS_UNDEFINED) {
-        ps_error(c, line->number, column, "the name %s is already in use",
-                 ps_shout(c, word));
-    }
-    warn_keyword(c, line->number, word);
-    object->kind = PS_OBJECT;
-    object->line = line->number;
-    object->n_colours = 0;
-    object->sprite_rows = 0;
-    object->bad_sprite = false;
+    c->names[name].kind = PS_OBJECT;
+    c->names[name].line = line->number;
     c->object = name;
+    c->object_step = 1;
 }
 
 static void add_synonym(struct ps_compile *c, const struct ps_line *line,
                         struct ps_text word) {
     uint32_t name = ps_name_intern(c, word);
     uint32_t *members = ps_get(c, 1, sizeof *members);
-    if (c->failed) {
+    if (c->failed || is_second(c, line, word, name)) {
         return;
     }
-    warn_keyword(c, line->number, word);
-    if (ps_name_defined(c, name)) {
-        ps_error(c, line->number, 0, "the name %s is already in use (on line %u)",
-                 ps_shout(c, word), c->names[name].line);
-        return;
+    c->object_step = 1;
+    if (!ps_name_defined(c, name)) {
+        members[0] = c->object;
+        c->names[name].kind = PS_SYNONYM;
+        c->names[name].line = line->number;
+        c->names[name].members = members;
+        c->names[name].n_members = 1;
     }
-    members[0] = c->object;
-    c->names[name].kind = PS_SYNONYM;
-    c->names[name].line = line->number;
-    c->names[name].members = members;
-    c->names[name].n_members = 1;
 }
 
 static void read_names(struct ps_compile *c, const struct ps_line *line) {
     uint32_t pos = 0;
     struct ps_text word;
-    bool first = true;
-    while (!c->failed && ps_next_word(line->code, line->len, &pos, &word)) {
-        if (first && !ps_is_name_text(word)) {
-            ps_warn(c, line->number, (uint32_t)(word.at - line->code) + 1,
-                    "'%.*s' cannot name an object: expected letters, digits and _ (or "
-                    "a sprite is not 5 by 5)",
-                    (int)(word.len > 60 ? 60 : word.len), word.at);
-            return;
-        }
-        if (first) {
-            start_object(c, line, word);
-        } else {
-            add_synonym(c, line, word);
-        }
-        first = false;
+    (void)ps_next_word(line->code, line->len, &pos, &word);
+    uint32_t run = ps_name_run(word.at, word.len, 0);
+    if (run == 0) {
+        ps_warn(c, line->number, (uint32_t)(word.at - line->code) + 1,
+                "'%.*s' cannot name an object: expected letters, digits and _ (or "
+                "a sprite is not 5 by 5)",
+                (int)(word.len > 60 ? 60 : word.len), word.at);
+        return;
     }
-    c->object_step = 1;
+    start_object(c, line, (struct ps_text){word.at, run});
+    pos -= word.len - run;
+    while (!c->failed && ps_next_word(line->code, line->len, &pos, &word)) {
+        add_synonym(c, line, word);
+    }
 }
 
 /* The colour at the start of text, which need not end there; its length or 0. */
@@ -85,30 +82,33 @@ static uint32_t colour_prefix(uint32_t palette, struct ps_text text, lw_rgba *ou
     return len;
 }
 
+static void add_colour(struct ps_name *object, lw_rgba colour) {
+    if (object->n_colours < 10) {
+        object->colours[object->n_colours++] = colour;
+    } else {
+        object->many_colours = true;
+    }
+}
+
 static void read_colours(struct ps_compile *c, const struct ps_line *line) {
     uint32_t pos = 0;
     struct ps_text word;
     struct ps_name *object = &c->names[c->object];
     while (ps_next_word(line->code, line->len, &pos, &word)) {
-        uint32_t column = (uint32_t)(word.at - line->code) + 1;
-        while (word.len > 0) {
-            lw_rgba colour = 0;
-            uint32_t used = colour_prefix(c->palette_number, word, &colour);
-            if (used == 0) {
-                ps_error(c, line->number, column, "'%.*s' is no colour for the object %s",
-                         (int)(word.len > 60 ? 60 : word.len), word.at,
-                         ps_shout(c, object->text));
-                break;
-            }
-            word = (struct ps_text){word.at + used, word.len - used};
-            if (object->n_colours < 10) {
-                object->colours[object->n_colours++] = colour;
-            } else {
-                ps_error(c, line->number, column,
-                         "the object %s has more than 10 colours",
-                         ps_shout(c, object->text));
-            }
+        uint32_t at = (uint32_t)(word.at - line->code);
+        lw_rgba colour = 0;
+        uint32_t used = colour_prefix(c->palette_number, word, &colour);
+        if (used > 0) {
+            add_colour(object, colour);
+            pos = at + used;
+            continue;
         }
+        /* What is no word at all takes the rest of the line with it. */
+        used = ps_name_run(word.at, word.len, 0);
+        pos = used > 0 ? at + used : line->len;
+        used = used > 0 ? used : word.len;
+        ps_error(c, line->number, at + 1, "'%.*s' is no colour for the object %s",
+                 (int)(used > 60 ? 60 : used), word.at, ps_shout(c, object->text));
     }
     c->object_step = 2;
 }

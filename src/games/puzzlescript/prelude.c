@@ -150,6 +150,11 @@ void ps_read_prelude(struct ps_compile *c, const struct ps_line *line) {
         return;
     }
     uint32_t column = (uint32_t)(word.at - line->code) + 1;
+    uint32_t run = ps_name_run(word.at, word.len, 0);
+    if (run > 0) {
+        pos -= word.len - run;
+        word.len = run;
+    }
     for (size_t k = 0; k < N_KEYS; k++) {
         if (ps_text_is(word, keys[k])) {
             read_key(c, line, (enum key)k, pos);

@@ -63,6 +63,7 @@ enum ps_name_kind { PS_UNDEFINED, PS_OBJECT, PS_SYNONYM, PS_PROPERTY, PS_AGGREGA
 struct ps_name {
     struct ps_text text;
     uint8_t kind;
+    bool listed; /* was there when SOUNDS began: rules and win conditions know it */
     uint32_t line;
     uint32_t mark;     /* scratch: the last list that it was put into */
     uint32_t *members; /* names; a synonym has one */
@@ -71,6 +72,7 @@ struct ps_name {
     uint32_t colours_line;
     lw_rgba colours[10];
     uint8_t n_colours;
+    bool many_colours; /* more than there is room for */
     char sprite[5][5];
     uint8_t sprite_rows;
     uint8_t row_len[5];
@@ -211,6 +213,7 @@ struct ps_compile {
     size_t scratch_bytes;
     uint32_t mark;     /* last one given to a name */
     bool stop;         /* not playable; go no further */
+    bool reading;      /* one error too many ends it at once */
     bool invalid;      /* not playable, but go on reporting */
     const char *lower; /* the source in lower case */
     enum ps_section section;
@@ -243,7 +246,7 @@ struct ps_compile {
 
     struct ps_sound_line *sounds;
     size_t n_sounds, sounds_cap;
-    unsigned sfx_seen, events_seen;
+    uint32_t events_seen; /* those declared; sfx0 is the first */
 
     struct ps_layer *layers;
     size_t n_layers, layers_cap;
@@ -297,12 +300,17 @@ bool ps_text_same(struct ps_text a, struct ps_text b);
 /* Next run of characters without blanks from *pos; false at the end. */
 bool ps_next_word(const char *code, uint32_t len, uint32_t *pos, struct ps_text *word);
 bool ps_is_name_text(struct ps_text text); /* letters, digits, _ */
+/* Bytes of letters, digits and _ from pos on. */
+uint32_t ps_name_run(const char *code, uint32_t len, uint32_t pos);
 /* Index of the name, PS_NO_NAME when unheard of. */
 uint32_t ps_name_find(const struct ps_compile *c, struct ps_text text);
 /* The same, made (undefined) when new. */
 uint32_t ps_name_intern(struct ps_compile *c, struct ps_text text);
 static inline bool ps_name_defined(const struct ps_compile *c, uint32_t name) {
     return name != PS_NO_NAME && c->names[name].kind != PS_UNDEFINED;
+}
+static inline bool ps_name_listed(const struct ps_compile *c, uint32_t name) {
+    return ps_name_defined(c, name) && c->names[name].listed;
 }
 /* What a chain of synonyms stands for. */
 static inline uint32_t ps_name_target(const struct ps_compile *c, uint32_t name) {

@@ -427,24 +427,23 @@ static void make_rule(struct maker *m, struct lw_ps_rule *out, struct line_fate 
                                .message = rule->message};
 }
 
-static void check_late(struct maker *m) {
-    const struct ps_rule *rule = m->rule;
-    for (uint32_t i = 0; i < 2 * rule->n_cells && rule->late; i++) {
-        bool right = i >= rule->n_cells;
-        if (right && !rule->has_right) {
-            return;
-        }
-        const struct ps_cell *cell =
-            right ? &rule->right[i - rule->n_cells] : &rule->left[i];
-        for (uint32_t t = 0; t < cell->n; t++) {
-            uint8_t mod = cell->terms[t].mod;
-            if (mod != PS_MOD_NONE && mod != PS_MOD_NO && mod != PS_MOD_RANDOM &&
-                mod != PS_MOD_ELLIPSIS) {
-                ps_error(m->c, rule->line, 0, "a late rule cannot have movements");
-                return;
+static bool has_movement(const struct ps_cell *cells, uint32_t n, uint8_t last) {
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t t = 0; t < cells[i].n; t++) {
+            uint8_t mod = cells[i].terms[t].mod;
+            if (mod >= PS_MOD_UP && mod <= last) {
+                return true;
             }
         }
     }
+    return false;
+}
+
+/* On the left being still is a movement too; on the right it changes nothing. */
+static bool is_late_mover(const struct ps_rule *rule) {
+    return rule->late &&
+           (has_movement(rule->left, rule->n_cells, PS_MOD_STATIONARY) ||
+            (rule->has_right && has_movement(rule->right, rule->n_cells, PS_MOD_ACTION)));
 }
 
 static void tell_fate(struct ps_compile *c, const struct line_fate *fate) {
@@ -464,6 +463,7 @@ static size_t make_all(struct ps_compile *c, struct lw_ps_rule *out) {
     m.used_right = ps_get(c, c->game->n_layers, sizeof *m.used_right);
     m.layers_left = ps_get(c, c->game->n_layers, sizeof *m.layers_left);
     struct line_fate fate = {0};
+    uint32_t late_mover = 0; /* only the first is told */
     size_t n = 0;
     for (size_t i = 0; i < c->rules.n && !c->failed && !c->stop; i++) {
         m.rule = &c->rules.at[i];
@@ -472,11 +472,16 @@ static size_t make_all(struct ps_compile *c, struct lw_ps_rule *out) {
             fate = (struct line_fate){.line = m.rule->line};
         }
         make_rule(&m, &out[n], &fate);
-        check_late(&m);
+        if (late_mover == 0 && !m.impossible && is_late_mover(m.rule)) {
+            late_mover = m.rule->line;
+        }
         fate.survived = fate.survived || !m.impossible;
         n += !m.impossible;
     }
     tell_fate(c, &fate);
+    if (late_mover != 0) {
+        ps_error(c, late_mover, 0, "a late rule cannot have movements");
+    }
     return n;
 }
 

@@ -38,13 +38,22 @@ static void end_cell(struct parser *p) {
 }
 
 static void end_row(struct parser *p) {
-    end_cell(p);
     if (p->rhs) {
         p->right_len[p->n_right_rows++] = p->row_cells;
     } else {
         p->left_len[p->n_left_rows++] = p->row_cells;
     }
     p->row_cells = 0;
+}
+
+/* A cell whose last word is a movement cannot end: it goes on, as the reference has it.
+ */
+static void close_cell(struct parser *p) {
+    if (p->pending) {
+        fail_at(p, "a movement in a rule needs an object behind it");
+    } else {
+        end_cell(p);
+    }
 }
 
 static void add_dirs(struct parser *p, const uint8_t *dirs, uint32_t n) {
@@ -117,7 +126,7 @@ static void open_bracket(struct parser *p) {
         ps_warn(p->c, p->line->number, p->column,
                 "'[' inside '[': close the first one, brackets do not nest");
     }
-    if (p->n_terms > p->cell_from) {
+    if (p->n_terms > p->cell_from || p->pending) {
         fail_at(p, "'[' before the bracket in front of it was closed");
     }
     p->in_row = true;
@@ -130,10 +139,7 @@ static void close_bracket(struct parser *p) {
         ps_warn(p->c, p->line->number, p->column,
                 "']' closes a bracket that was never opened");
     }
-    if (p->pending) {
-        fail_at(p, "a movement in a rule needs an object behind it");
-        p->pending = false;
-    }
+    close_cell(p);
     end_row(p);
     p->in_row = false;
 }
@@ -165,7 +171,7 @@ static void arrow(struct parser *p) {
     if (p->rhs) {
         fail_at(p, "'->' appears twice in one rule");
     }
-    if (p->row_cells > 0 || p->n_terms > p->cell_from) {
+    if (p->row_cells > 0) {
         fail_at(p, "'->' inside brackets: it stands between the two sides");
         return;
     }
@@ -177,11 +183,7 @@ static void bar(struct parser *p) {
         ps_warn(p->c, p->line->number, p->column, "'|' stands outside the brackets");
         return;
     }
-    if (p->pending) {
-        fail_at(p, "a movement in a rule needs an object behind it");
-        p->pending = false;
-    }
-    end_cell(p);
+    close_cell(p);
 }
 
 static void command(struct parser *p, uint32_t bit, bool more_brackets) {
@@ -191,6 +193,12 @@ static void command(struct parser *p, uint32_t bit, bool more_brackets) {
         ps_error(p->c, p->line->number, p->column, "%s", where);
     } else if (p->in_row || more_brackets) {
         ps_warn(p->c, p->line->number, p->column, "%s", where);
+    }
+    uint32_t sfx = bit / LW_PS_SFX;
+    if (sfx != 0 && (p->c->events_seen & sfx) == 0) {
+        ps_warn(p->c, p->line->number, p->column,
+                "SFX%d is played here but declared nowhere in SOUNDS",
+                __builtin_ctz(sfx));
     }
     p->out.rule.commands |= bit;
 }
@@ -222,7 +230,7 @@ static void body_token(struct parser *p, struct ps_text word, bool more_brackets
         close_bracket(p);
     } else if (ps_text_is(word, "->")) {
         arrow(p);
-    } else if (ps_name_defined(p->c, name)) {
+    } else if (ps_name_listed(p->c, name)) {
         cell_name(p, word, name);
     } else if (ps_text_is(word, "...")) {
         if (p->in_row) {
@@ -291,18 +299,25 @@ static bool check_shape(struct parser *p) {
             p->n_left_rows, p->n_right_rows);
         return false;
     }
+    bool good = p->n_left_rows > 0;
     for (uint32_t r = 0; r < p->n_right_rows; r++) {
         if (p->left_len[r] != p->right_len[r]) {
             fail_at(p, "a pattern and what replaces it need the same number of cells");
             p->c->invalid = true;
-            return false;
+            good = false;
         }
+        if (p->left_len[r] == 0) {
+            ps_error_global(p->c, "a pattern without any cell would match everything");
+            good = false;
+        }
+    }
+    for (uint32_t r = 0; r < p->n_left_rows; r++) {
+        good = good && p->left_len[r] > 0;
     }
     if (p->n_left_rows == 0) {
         fail_at(p, "this rule refers to nothing");
-        return false;
     }
-    return true;
+    return good;
 }
 
 static void check_repeats(struct parser *p, const struct ps_cell *cell) {
@@ -412,7 +427,7 @@ static void parse_rule(struct ps_compile *c, const struct ps_line *line) {
         if (!head) {
             body_token(&p, word, at < last_bracket);
             if (ps_text_is(word, "message") &&
-                !ps_name_defined(c, ps_name_find(c, word))) {
+                !ps_name_listed(c, ps_name_find(c, word))) {
                 message(&p, pos);
                 break;
             }

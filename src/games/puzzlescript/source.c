@@ -66,15 +66,17 @@ static bool is_letter(uint32_t scalar) {
            !(scalar >= 0x1f000 && scalar <= 0x1ffff) && scalar != UINT32_MAX;
 }
 
-bool ps_is_name_text(struct ps_text text) {
-    for (uint32_t i = 0; i < text.len;) {
-        size_t used = 1;
-        if (!is_letter(lw_utf8_decode(text.at + i, text.len - i, &used))) {
-            return false;
-        }
-        i += (uint32_t)used;
+uint32_t ps_name_run(const char *code, uint32_t len, uint32_t pos) {
+    uint32_t end = pos;
+    size_t used = 1;
+    while (end < len && is_letter(lw_utf8_decode(code + end, len - end, &used))) {
+        end += (uint32_t)used;
     }
-    return text.len > 0;
+    return end - pos;
+}
+
+bool ps_is_name_text(struct ps_text text) {
+    return text.len > 0 && ps_name_run(text.at, text.len, 0) == text.len;
 }
 
 const char *ps_shout(struct ps_compile *c, struct ps_text text) {
@@ -266,6 +268,13 @@ static bool is_section(struct ps_text word, enum ps_section *section) {
     return false;
 }
 
+/* Rules and win conditions know the names of this moment, and none if it never comes. */
+static void list_names(struct ps_compile *c) {
+    for (size_t i = 0; i < c->n_names; i++) {
+        c->names[i].listed = c->names[i].kind != PS_UNDEFINED;
+    }
+}
+
 static void enter_section(struct ps_compile *c, const struct ps_line *line,
                           enum ps_section section, uint32_t pos) {
     struct ps_text rest;
@@ -290,6 +299,9 @@ static void enter_section(struct ps_compile *c, const struct ps_line *line,
     c->sections_seen |= 1U << section;
     c->section = section;
     c->object_step = 0;
+    if (section == PS_SOUNDS) {
+        list_names(c);
+    }
     if (section == PS_SOUNDS && c->game->legend_end == 0) {
         c->game->legend_end = (size_t)(line->raw - c->game->source);
     }
@@ -359,6 +371,7 @@ void ps_read_source(struct ps_compile *c) {
         return;
     }
     lower(source, len, reader.code);
+    c->reading = true;
     reader.open = find_byte(&reader, 0, '(');
     reader.close = find_byte(&reader, 0, ')');
     for (uint32_t number = 1; reader.at <= len && !c->stop && !c->failed; number++) {
@@ -373,4 +386,5 @@ void ps_read_source(struct ps_compile *c) {
             c->stop = true;
         }
     }
+    c->reading = false;
 }

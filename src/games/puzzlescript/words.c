@@ -124,14 +124,15 @@ static void look_at_word(struct ps_compile *c, const struct ps_line *line,
     if ((!inside && is_rule_word(word)) || (inside && ps_word_is_mod(word, &mod))) {
         return;
     }
-    if (ps_name_defined(c, ps_name_find(c, word))) {
+    if (ps_name_listed(c, ps_name_find(c, word))) {
         if (first) {
             ps_error(c, line->number, column,
                      "an object stands before the brackets, where only directions may");
         }
         return;
     }
-    if (!ps_text_is(word, "...") && ps_command_bit(word) == 0 && !is_rule_word(word)) {
+    if (!ps_text_is(word, "...") && !ps_text_is(word, "rigid") &&
+        ps_command_bit(word) == 0) {
         ps_error(c, line->number, column, "the name '%.*s' in this rule does not exist",
                  (int)(word.len > 60 ? 60 : word.len), word.at);
     }
