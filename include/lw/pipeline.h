@@ -247,6 +247,7 @@ struct lw_pipeline {
 struct lw_pipeline_report {
     uint64_t next_index; /* first candidate not made */
     uint64_t n_candidates, n_failed;
+    uint64_t n_offered; /* levels that they gave; a candidate may give several */
     uint64_t counts[LW_N_REFUSALS];
     struct lw_stat stats[LW_MAX_STATS];
     size_t n_stats;

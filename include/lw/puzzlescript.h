@@ -149,6 +149,7 @@ struct lw_ps_sound {
 
 struct lw_ps_note {
     bool is_error;
+    bool follows; /* from one before it: counted as the reference does, but not shown */
     int32_t line; /* -1: none */
     uint32_t column;
     const char *text;

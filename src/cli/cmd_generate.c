@@ -439,9 +439,12 @@ static int open_journal(struct generate *g, struct lw_pipeline *pipeline) {
 static void report(const struct generate *g, double seconds) {
     FILE *out = g->cli->err;
     (void)fprintf(out,
-                  "levelwright: seed %" PRIu64 ": %zu levels from %" PRIu64
-                  " candidates in %.2f s",
-                  g->seed, g->road.n_made, g->report.n_candidates, seconds);
+                  "levelwright: seed %" PRIu64 ": %zu levels from %" PRIu64 " candidates",
+                  g->seed, g->road.n_made, g->report.n_candidates);
+    if (g->report.n_offered > g->report.n_candidates) {
+        (void)fprintf(out, ", which gave %" PRIu64 ",", g->report.n_offered);
+    }
+    (void)fprintf(out, " in %.2f s", seconds);
     if (seconds > 0) {
         (void)fprintf(out, " (%.3g levels/s)",
                       (double)g->report.counts[LW_REFUSED_NOT] / seconds);

@@ -200,6 +200,7 @@ static void filters_hold_and_can_end_a_run(void **state) {
     f.pipeline.max_candidates = 33;
     assert_int_equal(run(&f), LW_LIMIT);
     assert_int_equal(f.report.n_candidates, 33);
+    assert_in_range(f.report.n_offered, f.road.n_made, 33);
     assert_true(f.road.n_made > 0);
     end(&f);
     begin(&f, 1, 1);

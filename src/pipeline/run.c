@@ -143,6 +143,7 @@ static lw_status merge(struct run *run, struct slot *slot, struct lw_error *err)
     struct lw_pipeline_report *report = run->report;
     bool gave = false;
     report->n_candidates++;
+    report->n_offered += slot->n_made;
     report->next_index = slot->index + 1;
     for (size_t i = 0; i < slot->n_stats; i++) {
         add_stat(report->stats, &report->n_stats, slot->stats[i].name,

@@ -212,7 +212,9 @@ static void believes_proxies(void **state) {
 static void reads_levels_beside_their_game(void **state) {
     static const char game[] =
         "title t\n\nOBJECTS\n\nBackground .\nblack\n\nPlayer P\nblue\n\nBox B\nred\n\n"
-        "Goal G\ngreen\n\nLEGEND\n\nCOLLISIONLAYERS\n\nBackground\nGoal\nPlayer, Box\n\n"
+        "Goal "
+        "G\ngreen\n\nLEGEND\n\nSOUNDS\n\nCOLLISIONLAYERS\n\nBackground\nGoal\nPlayer, "
+        "Box\n\n"
         "RULES\n\n[ > Player | Box ] -> [ > Player | > Box ]\n\nWINCONDITIONS\n\n"
         "all Goal on Box\n\nLEVELS\n\nPBG\n";
     static const char level[] = "P.B.G\n";

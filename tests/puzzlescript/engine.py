@@ -12,14 +12,13 @@ class TooMuch(Exception):
     pass
 
 
-class Won(Exception):
-    pass
-
-
 class Random:
     """RC4; seven bytes a number"""
 
     def __init__(self, seed):
+        if seed is None:
+            self.s = None
+            return
         key = seed.encode("latin-1")
         self.s, j = list(range(256)), 0
         for i in range(256):
@@ -28,6 +27,8 @@ class Random:
         self.i = self.j = 0
 
     def below(self, n):
+        if self.s is None:
+            raise Unsure("the seed of a later level")
         value = 0.0
         for _ in range(7):
             self.i = (self.i + 1) & 255
@@ -63,15 +64,30 @@ class Program:
 class Play:
     def __init__(self, game, level, seed):
         self.game, self.program = game, Program(game)
-        self.random = Random(seed)
-        self.width, self.height, cells = game.levels[level]
-        self.objects, self.saved = list(cells), list(cells)
-        self.undo_stack, self.sounds, self.work = [], [], 0
-        self.restarting = self.again = False
-        if "run_rules_on_level_start" in game.flags:
-            self.turn(None, start=True)
+        self.sounds, self.work, self.restarting = [], 0, False
+        self.load(level, seed)
         self.settle()
         self.sounds = []
+
+    def load(self, entry, seed):
+        self.entry, self.random, self.win_tests = entry, Random(seed), True
+        self.width, self.height, cells = self.game.levels[entry]
+        self.objects, self.saved, self.undo_stack = list(cells), list(cells), []
+        self.again = False
+        if "run_rules_on_level_start" in self.game.flags:
+            self.turn(None, start=True)
+
+    def win(self):
+        """the next entry; before a message and at the end the level stays"""
+        if self.entry + 1 == len(self.game.levels):
+            if "require_player_movement" in self.game.flags:
+                raise Unsure("the end, again")
+            self.win_tests = False
+        elif self.game.levels[self.entry + 1] is None:
+            self.entry += 1
+            self.win_tests = False
+        else:
+            self.load(self.entry + 1, None)
 
     def press(self, what):
         if what == "undo":
@@ -300,6 +316,7 @@ class Play:
         if "require_player_movement" in self.game.flags and key and self.players and all(
                 self.objects[cell] & self.game.player for cell in self.players):
             self.objects = before
+            self.win_tests = True
         elif "cancel" in self.commands:
             self.objects = before
         elif "restart" in self.commands:
@@ -316,8 +333,9 @@ class Play:
         for verb, touched in (("create", self.created), ("destroy", self.destroyed)):
             self.sounds += [seed for sound, objects, _, seed in self.game.sounds
                             if sound == verb and self.game.mask(objects) & touched]
-        if not start and ("win" in self.commands or self.is_won()):
-            raise Won
+        if not start and self.win_tests and ("win" in self.commands or self.is_won()):
+            self.win()
+            return
         if "checkpoint" in self.commands:
             self.saved = list(self.objects)
         self.again = "again" in self.commands and modified and self.would_do_something()

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from engine import Play, TooMuch, Won
+from engine import Play, TooMuch
 from source import Game, Unsure
 
 FLAGS = {
@@ -43,8 +43,11 @@ class Maker:
         self.lines = []
         self.things = [f"{letter}x" for letter in "abcdefg"[:self.rng.randint(3, 7)]]
         self.things[-1] += self.rng.choice(["", "", "_1", "é", "ж"])
-        self.placed = ["player"] + self.things
-        self.keys = dict(zip(["background", *self.placed], ".p12345é♥9"))
+        self.hero = self.rng.choice(["player"] * 3 + ["hero"])
+        self.placed = [self.hero] + self.things
+        self.grounds = self.rng.choice([["background"]] * 4 + [["grass", "sand"]])
+        self.keys = dict(zip([*self.placed, *self.grounds], "p12345é♥9"))
+        self.keys.update(zip(self.grounds, ".,"))
         self.layers = self.deal(self.rng.choice([1, 2, 2, 3, 3, 4, 4, 6]))
         self.layer = {o: i for i, layer in enumerate(self.layers) for o in layer}
         self.groups = {}  # names of the legend, with their members
@@ -68,19 +71,19 @@ class Maker:
         self.put_objects()
         self.put_legend()
         self.put_sounds()
-        self.put("COLLISIONLAYERS", "background",
+        self.put("COLLISIONLAYERS", self.rng.choice(["background", "Background"]),
                  *[self.rng.choice([", ", " "]).join(layer) for layer in self.layers])
         self.put(*(self.extra if self.chance(0.5) or not self.extra
                    else [" ".join(self.extra)]))
         self.put_rules()
         self.put_wins()
-        self.put_level()
+        self.put_levels()
         text = "\n".join(self.lines) + ("\n" if self.chance(0.9) else "")
         return text.replace("\n", "\r\n") if self.chance(0.1) else text
 
     def put_objects(self):
         self.put("OBJECTS")
-        for o in ["background", *self.placed, *self.extra]:
+        for o in [*self.grounds, *self.placed, *self.extra]:
             key = self.keys.get(o, "")
             in_line = self.chance(0.5)
             self.put(f"{o} {key}" if in_line else o, self.rng.choice(COLOURS))
@@ -92,22 +95,56 @@ class Maker:
     def put_legend(self):
         self.put("LEGEND", *[f"{key} = {o[0]}" for key, o in self.groups.items()])
         self.groups = {}
+        if len(self.grounds) > 1:
+            self.put(f"background = {' or '.join(self.grounds)}")
         for i in range(self.rng.randint(0, 3)):
             pool = self.rng.choice(self.layers) if self.chance(0.5) else self.placed
             if len(pool) > 1:
-                members = self.rng.sample(pool, self.rng.randint(2, min(4, len(pool))))
-                self.groups[f"any{i}"] = members
-                self.put(f"Any{i} = {' or '.join(members)}")
+                self.put_property(f"Any{i}", self.rng.sample(
+                    pool, self.rng.randint(2, min(4, len(pool)))))
         self.properties = list(self.groups)
+        self.put_player()
         for key in "QR" if len(self.layers) > 1 else "":
             if self.chance(0.5):
                 layers = self.rng.sample(self.layers, 2)
                 self.groups[key.lower()] = [self.rng.choice(layer) for layer in layers]
                 self.put(f"{key} = {' AND '.join(self.groups[key.lower()])}")
-        self.all_of = [key for key in self.groups if key in "qr"]
+        self.all_of += [key for key in self.groups if key in "qr"]
         if self.chance(0.3):
             self.groups["other"] = [self.rng.choice(self.placed)]
             self.put(f"other = {self.groups['other'][0]}")
+
+    def put_property(self, name, members):
+        """of objects, or of a property and the objects that it lacks"""
+        inner = [p for p, o in self.groups.items() if set(o) < set(members)]
+        words = list(members)
+        if inner and self.chance(0.6):
+            part = self.groups[inner[0]]
+            rest = [o for o in members if o not in part]
+            members, words = part + rest, [inner[0], *rest]
+        self.groups[name.lower()] = members
+        self.put(f"{name} = {' or '.join(words)}")
+
+    def put_player(self):
+        """by another name: one object, any of two, two together, or what is any"""
+        self.all_of = []
+        if self.hero == "player":
+            return
+        others = [o for o in self.things if self.layer[o] != self.layer[self.hero]]
+        what = self.rng.randrange(4)
+        if what == 0 and others:
+            self.groups["y"] = self.groups["player"] = [self.hero, self.rng.choice(others)]
+            self.all_of = ["y", "player"]
+            self.put(f"y = {' and '.join(self.groups['y'])}", "Player = Y")
+        elif what == 1 and self.properties:
+            name = self.rng.choice(self.properties)
+            self.groups["player"] = self.groups[name]
+            self.put(f"player = {name}")
+        elif what == 2:
+            self.groups["player"] = [self.hero]
+            self.put(f"player = {self.hero}")
+        else:
+            self.put_property("player", [self.hero, self.rng.choice(self.things)])
 
     def put_sounds(self):
         self.put("SOUNDS")
@@ -234,13 +271,28 @@ class Maker:
 
     def put_level(self):
         width, height = self.rng.randint(1, 8), self.rng.randint(1, 8)
-        keys = [*self.keys.values(), *self.all_of]
-        keys = [key for key in keys if key in self.all_of or key in [
-            self.keys[o] for o in ["background", *self.placed]]]
-        weights = [10] + [2] * (len(keys) - 1)
-        rows = [self.rng.choices(keys, weights, k=width) for _ in range(height)]
-        rows[self.rng.randrange(height)][self.rng.randrange(width)] = "p"
-        self.put("LEVELS", "", *["".join(row) for row in rows])
+        grounds = [self.keys[o] for o in self.grounds]
+        keys = [self.keys[o] for o in self.placed] + [k for k in self.all_of if len(k) == 1]
+        weights = [10 // len(grounds)] * len(grounds) + [2] * len(keys)
+        rows = [self.rng.choices(grounds + keys, weights, k=width) for _ in range(height)]
+        if self.chance(0.95):
+            rows[self.rng.randrange(height)][self.rng.randrange(width)] = self.rng.choice(
+                ["p", *[k for k in self.all_of if k == "y"] * 3])
+        rows = ["".join(row) for row in rows]
+        if self.chance(0.1):
+            rows[-1] = rows[-1][:-1] or rows[-1] + "."
+        if self.chance(0.1):
+            rows.insert(self.rng.randint(1, height), "( between rows )")
+        self.put("", *rows)
+
+    def put_levels(self):
+        self.put("LEVELS")
+        self.put_level()
+        while self.chance(0.4):
+            if self.chance(0.3):
+                self.put("", "message Well (done)!")
+            self.put_level()
+        self.put(*["message The end"] * self.chance(0.2))
 
     def inputs(self):
         return self.rng.choices([0, 1, 2, 3, 4, "undo", "restart", "tick"],
@@ -248,19 +300,12 @@ class Maker:
 
 
 def session(source, inputs, seed, level=0):
-    """played up to the input before a win; None when the plain reading gives up"""
+    """None when the plain reading gives up"""
     try:
-        game = Game(source)
-        while True:
-            play = Play(game, level, seed)
-            done = 0
-            try:
-                for done, what in enumerate(inputs):
-                    play.press(what)
-                break
-            except Won:
-                inputs = inputs[:done]
-    except (Unsure, TooMuch, Won):
+        play = Play(Game(source), level, seed)
+        for what in inputs:
+            play.press(what)
+    except (Unsure, TooMuch):
         return None
     return {"source": source, "inputs": inputs, "target_level_index": level,
             "random_seed": seed, "expected_final_level_string": play.board(),
@@ -281,7 +326,7 @@ def recorded_sessions(path):
         for test in map(json.loads, lines):
             made = session(test["source"], test["inputs"], test["random_seed"] or "0",
                            test["target_level_index"])
-            if made and len(made["inputs"]) == len(test["inputs"]):
+            if made:
                 yield dict(made, name=test["name"])
 
 

@@ -29,6 +29,8 @@ green
 
 LEGEND
 
+SOUNDS
+
 COLLISIONLAYERS
 
 Background

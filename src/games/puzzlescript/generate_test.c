@@ -253,78 +253,74 @@ static void test_same_puzzle_turned(void **state) {
     }
 }
 
+/* One rated level of the pushing game, ready to be proved and pruned. */
+struct finish {
+    struct fixture f;
+    struct lw_ps_analysis analysis;
+    struct lw_ps_best best;
+    struct lw_runtime runtime;
+    struct lw_collection set;
+    struct lw_ps_rater rater;
+};
+
+static void finish_open(struct finish *t, const char *text) {
+    struct lw_ps_rating rating;
+    t->runtime = lw_runtime_bare(lw_alloc_libc());
+    assert_true(fixture_open(&t->f, LW_TEST_DATA "/puzzlescript/push.txt"));
+    const struct lw_ps_game *game = lw_ps_game_of(t->f.game);
+    assert_int_equal(lw_ps_analyse(game, lw_alloc_libc(), &t->analysis, NULL), LW_OK);
+    lw_collection_init(&t->set, lw_alloc_libc());
+    assert_int_equal(
+        lw_game_read(t->f.game, "puzzlescript", text, strlen(text), &t->set, NULL, NULL),
+        LW_OK);
+    const struct lw_level *level = t->set.entries[0].level;
+    t->rater = lw_ps_rater_usual(&t->analysis);
+    lw_ps_best_init(&t->best, lw_alloc_libc(), true);
+    assert_int_equal(lw_ps_rate(&t->rater, level, &t->runtime, NULL, &rating, NULL),
+                     LW_OK);
+    assert_int_equal(ps_best_offer(&t->best, game, level, &rating), LW_OK);
+    lw_buffer_free(&rating.playout.moves);
+}
+
+/* How many objects did not matter. */
+static uint32_t finish_prune(struct finish *t) {
+    uint32_t n_dropped = 0;
+    assert_int_equal(
+        lw_ps_prune(&t->rater, &t->best, 0, &t->runtime, NULL, &n_dropped, NULL), LW_OK);
+    return n_dropped;
+}
+
+static void finish_close(struct finish *t) {
+    lw_ps_best_free(&t->best);
+    lw_collection_free(&t->set);
+    lw_ps_analysis_free(&t->analysis);
+    fixture_close(&t->f);
+}
+
 /* A crate in a closed corner does not matter; the one that is pushed does. */
 static void test_prune(void **state) {
     (void)state;
-    struct fixture f;
-    struct lw_ps_analysis a;
-    struct lw_ps_best best;
-    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
-    uint32_t n_dropped;
-    assert_true(fixture_open(&f, LW_TEST_DATA "/puzzlescript/push.txt"));
-    const struct lw_ps_game *game = lw_ps_game_of(f.game);
-    assert_int_equal(lw_ps_analyse(game, lw_alloc_libc(), &a, NULL), LW_OK);
-    static const char text[] = "########\n#PC.T#C#\n########\n";
-    struct lw_collection set;
-    lw_collection_init(&set, lw_alloc_libc());
-    assert_int_equal(
-        lw_game_read(f.game, "puzzlescript", text, sizeof text - 1, &set, NULL, NULL),
-        LW_OK);
-    struct lw_ps_rater rater = lw_ps_rater_usual(&a);
-    struct lw_ps_rating rating;
-    lw_ps_best_init(&best, lw_alloc_libc(), true);
-    assert_int_equal(
-        lw_ps_rate(&rater, set.entries[0].level, &runtime, NULL, &rating, NULL), LW_OK);
-    assert_int_equal(ps_best_offer(&best, game, set.entries[0].level, &rating), LW_OK);
-    lw_buffer_free(&rating.playout.moves);
-    assert_int_equal(lw_ps_prune(&rater, &best, 0, &runtime, NULL, &n_dropped, NULL),
-                     LW_OK);
-    assert_int_equal(n_dropped, 1);
-    assert_string_equal(lw_buffer_text(&best.ratings[0].playout.moves), "rr");
-    lw_ps_best_free(&best);
-    lw_collection_free(&set);
-    lw_ps_analysis_free(&a);
-    fixture_close(&f);
+    struct finish t;
+    finish_open(&t, "########\n#PC.T#C#\n########\n");
+    assert_int_equal(finish_prune(&t), 1);
+    assert_string_equal(lw_buffer_text(&t.best.ratings[0].playout.moves), "rr");
+    finish_close(&t);
 }
 
 /* The best-first player walks a detour; what it needed for that does not matter to the
  * shortest way. */
 static void test_prove_and_prune(void **state) {
     (void)state;
-    struct fixture f;
-    struct lw_ps_analysis a;
-    struct lw_ps_best best;
-    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
-    struct lw_collection set;
-    uint32_t n_dropped;
-    assert_true(fixture_open(&f, LW_TEST_DATA "/puzzlescript/push.txt"));
-    const struct lw_ps_game *game = lw_ps_game_of(f.game);
-    assert_int_equal(lw_ps_analyse(game, lw_alloc_libc(), &a, NULL), LW_OK);
-    static const char text[] = "########\n#P.C.T##\n#......#\n#....C.#\n########\n";
-    lw_collection_init(&set, lw_alloc_libc());
-    assert_int_equal(
-        lw_game_read(f.game, "puzzlescript", text, sizeof text - 1, &set, NULL, NULL),
-        LW_OK);
-    struct lw_ps_rater rater = lw_ps_rater_usual(&a);
-    struct lw_ps_rating rating;
-    lw_ps_best_init(&best, lw_alloc_libc(), true);
-    assert_int_equal(
-        lw_ps_rate(&rater, set.entries[0].level, &runtime, NULL, &rating, NULL), LW_OK);
-    assert_int_equal(ps_best_offer(&best, game, set.entries[0].level, &rating), LW_OK);
-    lw_buffer_free(&rating.playout.moves);
-    rater.proof_states = 1;
-    assert_int_equal(lw_ps_prove(&rater, &best, 0, &runtime, NULL, NULL), LW_OK);
-    assert_int_equal(best.shortest[0].len, 0);
-    rater.proof_states = 10000;
-    assert_int_equal(lw_ps_prove(&rater, &best, 0, &runtime, NULL, NULL), LW_OK);
-    assert_string_equal(lw_buffer_text(&best.shortest[0]), "rrr");
-    assert_int_equal(lw_ps_prune(&rater, &best, 0, &runtime, NULL, &n_dropped, NULL),
-                     LW_OK);
-    assert_int_equal(n_dropped, 1);
-    lw_ps_best_free(&best);
-    lw_collection_free(&set);
-    lw_ps_analysis_free(&a);
-    fixture_close(&f);
+    struct finish t;
+    finish_open(&t, "########\n#P.C.T##\n#......#\n#....C.#\n########\n");
+    t.rater.proof_states = 1;
+    assert_int_equal(lw_ps_prove(&t.rater, &t.best, 0, &t.runtime, NULL, NULL), LW_OK);
+    assert_int_equal(t.best.shortest[0].len, 0);
+    t.rater.proof_states = 10000;
+    assert_int_equal(lw_ps_prove(&t.rater, &t.best, 0, &t.runtime, NULL, NULL), LW_OK);
+    assert_string_equal(lw_buffer_text(&t.best.shortest[0]), "rrr");
+    assert_int_equal(finish_prune(&t), 1);
+    finish_close(&t);
 }
 
 static struct lw_level *one_level(const struct fixture *f, const char *text) {

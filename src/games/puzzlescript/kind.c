@@ -9,6 +9,9 @@
 static void pass_notes(const struct lw_ps_game *game, struct lw_collection *messages) {
     for (size_t i = 0; i < game->n_notes && messages != NULL; i++) {
         const struct lw_ps_note *note = &game->notes[i];
+        if (note->follows) {
+            continue;
+        }
         lw_collection_message(messages, note->is_error,
                               note->line > 0 ? (uint32_t)note->line : 0, note->column,
                               "%s", note->text);

@@ -80,8 +80,10 @@ static const uint64_t *win_mask(struct ps_compile *c, const struct ps_win_line *
                                 struct ps_text word, bool *all) {
     uint32_t name = ps_name_find(c, word);
     if (!ps_name_defined(c, name)) {
-        ps_error(c, line->line, 0, "'%.*s' has no place in a win condition",
+        c->following = true;
+        ps_error(c, line->line, 0, "the win condition cannot do with '%.*s'",
                  (int)word.len, word.at);
+        c->following = false;
         return NULL;
     }
     if (c->names[name].n_ids == 0) {
@@ -231,20 +233,23 @@ static uint32_t glyph_name(struct ps_compile *c, uint16_t unit) {
 }
 
 /* Glyphs are looked at while reading and again when the level is filled, so that an
- * unknown one is told twice, as the reference counts it. */
+ * unknown one is counted twice, as the reference does; it is told once. */
 static void check_glyphs(struct ps_compile *c, const struct ps_level_line *row) {
     for (uint32_t i = 0; i < row->n; i++) {
-        uint32_t name = glyph_name(c, row->units[i]);
-        bool good = ps_name_defined(c, name) &&
-                    c->names[ps_name_target(c, name)].kind != PS_PROPERTY;
-        bool blank = row->units[i] == ' ' || row->units[i] == '\t';
-        if (!good && !blank) {
-            char key[8];
-            show_glyph(row->units[i], key);
-            ps_error(c, row->line, i + 1,
-                     "the key '%s' is no object: add it to the legend or define it",
-                     ps_shout(c, (struct ps_text){key, (uint32_t)strlen(key)}));
+        uint16_t unit = row->units[i];
+        uint32_t name = glyph_name(c, unit);
+        bool defined = ps_name_defined(c, name);
+        bool several = defined && c->names[ps_name_target(c, name)].kind == PS_PROPERTY;
+        if ((defined && !several) || unit == ' ' || unit == '\t') {
+            continue;
         }
+        char key[8];
+        show_glyph(unit, key);
+        ps_error(c, row->line, i + 1, "the key '%s' is %s",
+                 ps_shout(c, (struct ps_text){key, (uint32_t)strlen(key)}),
+                 several ? "a property (or): a level needs one object, or several joined "
+                           "with and"
+                         : "no object: add it to the legend or define it");
     }
 }
 
@@ -301,18 +306,13 @@ static bool place_glyph(struct ps_compile *c, const struct ps_level_line *row, u
                         uint32_t line, uint64_t *cell) {
     uint16_t unit = row->units[x < row->n ? x : row->n - 1];
     uint32_t name = glyph_name(c, unit);
-    bool defined = ps_name_defined(c, name);
-    char key[8];
-    show_glyph(unit, key);
-    if (defined && c->names[ps_name_target(c, name)].kind == PS_PROPERTY) {
-        ps_error(c, line, x + 1,
-                 "the key '%s' is a property (or): a level needs one object, or several "
-                 "joined with and",
-                 key);
-        return false;
-    }
-    if (!defined) {
-        ps_error(c, line, x + 1, "the key '%s' of this level is not defined", key);
+    if (!ps_name_defined(c, name) ||
+        c->names[ps_name_target(c, name)].kind == PS_PROPERTY) {
+        char key[8];
+        show_glyph(unit, key);
+        c->following = unit != ' ' && unit != '\t';
+        ps_error(c, line, x + 1, "the key '%s' cannot be put into the level", key);
+        c->following = false;
         return false;
     }
     const uint64_t *mask = ps_name_mask(c, name);

@@ -272,8 +272,10 @@ static void find_background(struct ps_compile *c) {
     uint32_t name = ps_name_find(c, text);
     c->background_name = PS_NO_NAME;
     if (!ps_name_defined(c, name)) {
+        c->following = true;
         ps_error_global(c, "no background: define an object, synonym or property of that "
                            "name to fill empty cells");
+        c->following = false;
         return;
     }
     uint32_t target = ps_name_target(c, name);
@@ -291,7 +293,9 @@ static void find_player(struct ps_compile *c) {
     uint32_t name = ps_name_find(c, (struct ps_text){"player", 6});
     game->player = ps_new_mask(c, game->obj_words);
     if (!ps_name_defined(c, name)) {
+        c->following = true;
         ps_error_global(c, "no player: nothing will answer to the keys");
+        c->following = false;
         return;
     }
     if (c->failed) {

@@ -27,8 +27,11 @@ static void add_note(struct ps_compile *c, bool is_error, int32_t line, uint32_t
         c->failed = true;
         return;
     }
-    c->notes[c->n_notes++] = (struct lw_ps_note){
-        .is_error = is_error, .line = line, .column = column, .text = copy};
+    c->notes[c->n_notes++] = (struct lw_ps_note){.is_error = is_error,
+                                                 .follows = c->following,
+                                                 .line = line,
+                                                 .column = column,
+                                                 .text = copy};
     c->n_errors += is_error || line < 0;
     /* A line of the legend is judged as a whole. */
     bool enough = c->reading && c->section != PS_LEGEND && c->n_errors > PS_MAX_ERRORS;

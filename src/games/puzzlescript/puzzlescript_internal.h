@@ -221,6 +221,7 @@ struct ps_compile {
     uint32_t line; /* being read */
 
     struct lw_ps_note *notes;
+    bool following; /* notes made now follow from one before */
     size_t n_notes, notes_cap;
     size_t n_errors;
 

@@ -212,7 +212,31 @@ static void all_mistakes(void **state) {
     assert_int_equal(n_wrong, 0);
 }
 
+/* The reference counts a wrong name several times; people are told of it once. */
+static void told_once(void **state) {
+    (void)state;
+    static const struct mistake wrong[] = {
+        {"in a rule", RULES, "[ > plaeyr | crate ] -> [ > player | > crate ]\n", ""},
+        {"in a condition", WINS, "all target on craet\n", ""},
+        {"in a level", LEVELS, "\n##\nxp\n", ""}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char source[2048];
+        int first[N_PARTS];
+        struct lw_ps_game *game = NULL;
+        size_t n_shown = 0;
+        size_t len = write_game(&wrong[i], source, sizeof source, first);
+        assert_int_equal(lw_ps_compile(lw_alloc_libc(), source, len, &game, NULL), LW_OK);
+        for (size_t k = 0; k < game->n_notes; k++) {
+            n_shown += !game->notes[k].follows;
+        }
+        assert_int_equal(n_shown, 1);
+        assert_true(game->n_errors > 1);
+        lw_ps_game_destroy(game);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_mistakes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_mistakes),
+                                       cmocka_unit_test(told_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -289,6 +289,49 @@ static void palettes(void **state) {
     }
 }
 
+/* Those that the recorded games choose, all numbers, and what is beyond them. */
+static void palette_names(void **state) {
+    (void)state;
+    static const char *const names[] = {"mastersystem",
+                                        "gameboycolour",
+                                        "amiga",
+                                        "arnecolors",
+                                        "famicom",
+                                        "pastel",
+                                        "ega",
+                                        "c64",
+                                        "whitingjp",
+                                        "1",
+                                        "2",
+                                        "3",
+                                        "4",
+                                        "5",
+                                        "6",
+                                        "7",
+                                        "8",
+                                        "9",
+                                        "10",
+                                        "11",
+                                        "12",
+                                        "13",
+                                        "14",
+                                        "0",
+                                        "15",
+                                        "none"};
+    size_t n = sizeof names / sizeof *names;
+    for (size_t i = 0; i < n; i++) {
+        char prelude[40];
+        char source[4096];
+        struct lw_ps_game *game = NULL;
+        (void)snprintf(prelude, sizeof prelude, "color_palette %s\n", names[i]);
+        struct example ex = {"palette", prelude, "", "", "p", "", ""};
+        size_t len = example_source(&ex, source, sizeof source);
+        assert_int_equal(lw_ps_compile(lw_alloc_libc(), source, len, &game, NULL), LW_OK);
+        assert_int_equal(game->n_errors, i + 3 >= n);
+        lw_ps_game_destroy(game);
+    }
+}
+
 static void limits(void **state) {
     (void)state;
     struct lw_ps_game *game = NULL;
@@ -314,6 +357,7 @@ int main(void) {
                                        cmocka_unit_test(no_of_an_aggregate),
                                        cmocka_unit_test(messages),
                                        cmocka_unit_test(palettes),
+                                       cmocka_unit_test(palette_names),
                                        cmocka_unit_test(limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -242,6 +242,8 @@ static void body_token(struct parser *p, struct ps_text word, bool more_brackets
     } else if (ps_command_bit(word) != 0) {
         command(p, ps_command_bit(word), more_brackets);
     } else {
+        /* Told while reading; what the rule lacks without it is no news either. */
+        p->c->following = true;
         ps_error(p->c, p->line->number, p->column,
                  "'%.*s' is nothing a cell of a rule can hold",
                  (int)(word.len > 60 ? 60 : word.len), word.at);
@@ -437,6 +439,7 @@ static void parse_rule(struct ps_compile *c, const struct ps_line *line) {
     if (check_shape(&p)) {
         keep_rule(&p);
     }
+    c->following = false;
 }
 
 void ps_parse_rules(struct ps_compile *c) {
