@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "lw/base/alloc.h"
+#include "lw/base/buffer.h"
 #include "lw/base/status.h"
 
 struct lw_level;
@@ -68,5 +69,21 @@ bool lw_collection_solution(struct lw_collection *set, struct lw_entry *entry,
 void lw_collection_message(struct lw_collection *set, bool is_error, uint32_t line,
                            uint32_t column, const char *fmt, ...) LW_PRINTF(5, 6);
 const char *lw_note_find(const struct lw_note *list, const char *key);
+
+/* What the comments of a text say of the level being read: the first is its title, one
+ * that begins with "solution:" a solution, any other a note. */
+struct lw_remarks {
+    struct lw_buffer title;
+    struct lw_buffer comments, solutions; /* one a line */
+};
+
+void lw_remarks_init(struct lw_remarks *remarks, const struct lw_alloc *alloc);
+void lw_remarks_free(struct lw_remarks *remarks);
+void lw_remarks_clear(struct lw_remarks *remarks);
+/* A comment without its mark; the white space around it does not count. */
+void lw_remarks_take(struct lw_remarks *remarks, const char *text, size_t len);
+/* Takes the level with its remarks into set. False when memory is out. */
+bool lw_remarks_add(const struct lw_remarks *remarks, struct lw_collection *set,
+                    struct lw_level *level, uint32_t line) LW_MUST_CHECK;
 
 #endif

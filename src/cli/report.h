@@ -71,8 +71,16 @@ lw_status report_correlations(struct report *r, const struct report_study *study
 void report_weights(struct report *r, const struct report_study *study);
 lw_status report_components(struct report *r, const struct report_study *study,
                             struct lw_error *err);
-/* The levels for which a feature is known: its values, answers and groups; how many. */
-size_t report_known(const struct lw_evidence *e, size_t feature, double *x, double *y,
-                    size_t *group);
+/* The levels for which a feature is known: its values, answers and groups. */
+struct report_known {
+    double *x, *y; /* [n] */
+    size_t *group; /* [n] */
+    size_t n;
+};
+/* Room for all levels, in the report's arena. */
+lw_status report_known_init(struct report_known *known, struct report *r,
+                            const struct lw_evidence *e, struct lw_error *err);
+void report_known_find(struct report_known *known, const struct lw_evidence *e,
+                       size_t feature);
 
 #endif

@@ -11,18 +11,29 @@
 /* Features known for fewer levels than this share take no part in the components. */
 #define LEAST_KNOWN 0.8
 
-size_t report_known(const struct lw_evidence *e, size_t feature, double *x, double *y,
-                    size_t *group) {
-    size_t n = 0;
+lw_status report_known_init(struct report_known *known, struct report *r,
+                            const struct lw_evidence *e, struct lw_error *err) {
+    known->x = lw_arena_zero(&r->arena, 2 * (e->n + 1), sizeof *known->x);
+    known->group = lw_arena_zero(&r->arena, e->n + 1, sizeof *known->group);
+    if (known->x == NULL || known->group == NULL) {
+        return lw_fail_memory(err);
+    }
+    known->y = known->x + e->n + 1;
+    known->n = 0;
+    return LW_OK;
+}
+
+void report_known_find(struct report_known *known, const struct lw_evidence *e,
+                       size_t feature) {
+    known->n = 0;
     for (size_t i = 0; i < e->n; i++) {
         double value = e->x[i * e->p + feature];
         if (isfinite(value)) {
-            x[n] = value;
-            y[n] = e->y[i];
-            group[n++] = e->group[i];
+            known->x[known->n] = value;
+            known->y[known->n] = e->y[i];
+            known->group[known->n++] = e->group[i];
         }
     }
-    return n;
 }
 
 /* One feature against difficulty, on the levels that have it. */
@@ -62,28 +73,24 @@ static void put_found(struct report *r, struct report_part *part, const struct f
 static lw_status find_all(struct report *r, const struct report_study *s,
                           struct found *found, size_t *n, struct lw_error *err) {
     const struct lw_evidence *e = &s->l->e;
-    double *x = lw_arena_zero(&r->arena, 2 * (e->n + 1), sizeof *x);
-    size_t *group = lw_arena_zero(&r->arena, e->n + 1, sizeof *group);
-    if (x == NULL || group == NULL) {
-        return lw_fail_memory(err);
-    }
-    double *y = x + e->n + 1;
-    for (size_t j = 0; j < e->p; j++) {
+    struct report_known known;
+    lw_status status = report_known_init(&known, r, e, err);
+    for (size_t j = 0; status == LW_OK && j < e->p; j++) {
         if (!s->l->columns[j]) {
             continue;
         }
         struct found *f = &found[(*n)++];
         struct lw_error ignored;
-        size_t known = report_known(e, j, x, y, group);
+        report_known_find(&known, e, j);
         *f = (struct found){
-            .name = e->names[j], .p_holm = NAN, .everywhere = known == e->n};
+            .name = e->names[j], .p_holm = NAN, .everywhere = known.n == e->n};
         /* Too few levels leave everything undefined, which the table says. */
-        lw_status status = lw_correlate(s->cli->alloc, x, y, known, &f->r, &ignored);
-        if (status == LW_NO_MEMORY) {
-            return lw_fail_memory(err);
+        if (lw_correlate(s->cli->alloc, known.x, known.y, known.n, &f->r, &ignored) ==
+            LW_NO_MEMORY) {
+            status = lw_fail_memory(err);
         }
     }
-    return LW_OK;
+    return status;
 }
 
 static lw_status adjust(struct report *r, const struct report_study *s,

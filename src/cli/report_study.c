@@ -73,30 +73,26 @@ static lw_status rank_features(struct report *r, const struct report_study *s,
                                struct ranked *ranked, size_t *n_ranked,
                                struct lw_error *err) {
     const struct lw_evidence *e = &s->l->e;
-    double *x = lw_arena_zero(&r->arena, 2 * (e->n + 1), sizeof *x);
-    size_t *group = lw_arena_zero(&r->arena, e->n + 1, sizeof *group);
-    if (x == NULL || group == NULL) {
-        return lw_fail_memory(err);
-    }
-    double *y = x + e->n + 1;
-    for (size_t j = 0; j < e->p; j++) {
+    struct report_known known;
+    lw_status status = report_known_init(&known, r, e, err);
+    for (size_t j = 0; status == LW_OK && j < e->p; j++) {
         struct ranked *one = &ranked[*n_ranked];
-        size_t known = s->l->columns[j] ? report_known(e, j, x, y, group) : 0;
-        if (known < 3) {
+        report_known_find(&known, e, j);
+        if (!s->l->columns[j] || known.n < 3) {
             continue; /* the table of correlations says so */
         }
         struct lw_evidence some = {
-            .n = known, .n_groups = e->n_groups, .y = y, .group = group};
-        lw_status status = lw_difficulty_skill(s->cli->alloc, &some, x, &one->skill, err);
+            .n = known.n, .n_groups = e->n_groups, .y = known.y, .group = known.group};
+        status = lw_difficulty_skill(s->cli->alloc, &some, known.x, &one->skill, err);
         if (status != LW_OK) {
-            return status;
+            break;
         }
         one->name = e->names[j];
-        one->n = known;
+        one->n = known.n;
         one->skill.r2 = NAN; /* on its own scale a feature explains nothing */
         *n_ranked += !isnan(one->skill.rho);
     }
-    return LW_OK;
+    return status;
 }
 
 static lw_status put_models(struct report *r, const struct report_study *s,

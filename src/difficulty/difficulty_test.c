@@ -10,17 +10,13 @@
 
 #include "lw/base/rng.h"
 #include "lw/difficulty.h"
+#include "normal_fixture.h"
 
 enum { N = 240, P = 6, GROUPS = 12 };
 
 static double x[N * P], y[N];
 static size_t group[N];
 static const char *const names[P] = {"a", "b", "c", "noise1", "noise2", "constant"};
-
-static double normal(struct lw_rng *rng) {
-    return sqrt(-2 * log(1 - lw_rng_unit(rng))) *
-           cos(6.283185307179586 * lw_rng_unit(rng));
-}
 
 static struct lw_evidence make(uint64_t seed, double noise) {
     struct lw_rng rng = lw_rng_make(seed, 0);

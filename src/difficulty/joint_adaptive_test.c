@@ -12,17 +12,13 @@
 
 #include "joint_internal.h"
 #include "lw/base/rng.h"
+#include "normal_fixture.h"
 
 enum { LEVELS = 40, P = 2, PLAYERS = 25, ROUNDS = 6, ROWS = 4000, WORLDS = 20 };
 
 static double z[LEVELS * P], difficulty[LEVELS], ability[PLAYERS];
 static struct lw_observation rows[ROWS];
 static size_t n_rows;
-
-static double normal(struct lw_rng *rng) {
-    return sqrt(-2 * log(1 - lw_rng_unit(rng))) *
-           cos(6.283185307179586 * lw_rng_unit(rng));
-}
 
 static bool chance(struct lw_rng *rng, double logit) {
     return lw_rng_unit(rng) < 1 / (1 + exp(-logit));

@@ -11,6 +11,7 @@
 
 #include "joint_internal.h"
 #include "lw/base/rng.h"
+#include "normal_fixture.h"
 
 enum { LEVELS = 60, P = 3, PLAYERS = 50, MAX_ROWS = 30000 };
 
@@ -20,11 +21,6 @@ static struct lw_observation rows[MAX_ROWS];
 static size_t n_rows;
 static struct lw_joint_source sources[LW_EVIDENCE_N_KINDS];
 static size_t n_sources;
-
-static double normal(struct lw_rng *rng) {
-    return sqrt(-2 * log(1 - lw_rng_unit(rng))) *
-           cos(6.283185307179586 * lw_rng_unit(rng));
-}
 
 static struct lw_joint_prior truth_prior(void) {
     struct lw_joint_prior prior = lw_joint_prior_default();

@@ -10,6 +10,7 @@
 
 #include "lw/base/rng.h"
 #include "lw/difficulty_papers.h"
+#include "normal_fixture.h"
 
 enum { N = 240, GROUPS = 12 };
 
@@ -42,11 +43,6 @@ enum { P = sizeof names / sizeof *names };
 
 static double x[N * P], y[N];
 static size_t group[N];
-
-static double normal(struct lw_rng *rng) {
-    return sqrt(-2 * log(1 - lw_rng_unit(rng))) *
-           cos(6.283185307179586 * lw_rng_unit(rng));
-}
 
 static double *cell(size_t row, const char *name) {
     for (size_t j = 0; j < P; j++) {

@@ -12,6 +12,7 @@
 #include "joint_internal.h"
 #include "lw/base/rng.h"
 #include "lw/difficulty_papers.h"
+#include "normal_fixture.h"
 
 static const char *const names[] = {"floor",
                                     "boxes",
@@ -45,11 +46,6 @@ static const struct lw_joint_source sources[] = {
     {.kind = LW_EVIDENCE_RATING, .name = "ratings", .spread = 1},
     {.kind = LW_EVIDENCE_TIME, .name = "times", .spread = 1},
     {.kind = LW_EVIDENCE_CHOICE, .name = "choices", .spread = 1}};
-
-static double normal(struct lw_rng *rng) {
-    return sqrt(-2 * log(1 - lw_rng_unit(rng))) *
-           cos(6.283185307179586 * lw_rng_unit(rng));
-}
 
 static bool chance(struct lw_rng *rng, double logit) {
     return lw_rng_unit(rng) < 1 / (1 + exp(-logit));

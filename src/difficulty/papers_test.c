@@ -12,11 +12,7 @@
 
 #include "lw/base/rng.h"
 #include "lw/difficulty_papers.h"
-
-static double normal(struct lw_rng *rng) {
-    return sqrt(-2 * log(1 - lw_rng_unit(rng))) *
-           cos(6.283185307179586 * lw_rng_unit(rng));
-}
+#include "normal_fixture.h"
 
 /* Forty levels rated by players who use the scale differently; van Kreveld's weights. */
 static void known_weights_come_back_from_ratings(void **unused) {

@@ -14,6 +14,7 @@
 
 #include "lw/base/rng.h"
 #include "lw/stats.h"
+#include "normal_fixture.h"
 
 #define ALLOC lw_alloc_libc()
 
@@ -21,11 +22,6 @@ static void near(double got, double want, double tolerance) {
     if (!(fabs(got - want) <= tolerance)) {
         fail_msg("%.17g is not %.17g", got, want);
     }
-}
-
-static double normal(struct lw_rng *rng) {
-    return sqrt(-2 * log(1 - lw_rng_unit(rng))) *
-           cos(6.283185307179586 * lw_rng_unit(rng));
 }
 
 static double factorial(size_t n) {

@@ -116,18 +116,29 @@ static lw_status hint_with(const struct flow_play *play, const uint8_t *state,
     return LW_OK;
 }
 
-static lw_status hint(struct lw_play *play, const void *state,
-                      const struct lw_runtime *runtime, const struct lw_budget *budget,
-                      struct lw_advice *advice) {
+typedef lw_status advise_fn(const struct flow_play *play, const uint8_t *state,
+                            const struct lw_runtime *runtime,
+                            const struct lw_budget *budget, struct flow_answer *answer,
+                            struct lw_advice *advice);
+
+static lw_status with_answer(advise_fn *advise, struct lw_play *play, const void *state,
+                             const struct lw_runtime *runtime,
+                             const struct lw_budget *budget, struct lw_advice *advice) {
     struct flow_play *flow = (struct flow_play *)play;
     struct flow_answer answer = {0};
     answer.used = lw_alloc_zero(flow->alloc, play->state_bytes, 1);
     if (answer.used == NULL) {
         return LW_NO_MEMORY;
     }
-    lw_status status = hint_with(flow, state, runtime, budget, &answer, advice);
+    lw_status status = advise(flow, state, runtime, budget, &answer, advice);
     lw_alloc_free(flow->alloc, answer.used, play->state_bytes);
     return status;
+}
+
+static lw_status hint(struct lw_play *play, const void *state,
+                      const struct lw_runtime *runtime, const struct lw_budget *budget,
+                      struct lw_advice *advice) {
+    return with_answer(hint_with, play, state, runtime, budget, advice);
 }
 
 /* Points at the paths that leave every solution known: those of one solution. */
@@ -173,15 +184,7 @@ static lw_status dead_with(const struct flow_play *play, const uint8_t *state,
 static lw_status dead(struct lw_play *play, const void *state,
                       const struct lw_runtime *runtime, const struct lw_budget *budget,
                       struct lw_advice *advice) {
-    struct flow_play *flow = (struct flow_play *)play;
-    struct flow_answer answer = {0};
-    answer.used = lw_alloc_zero(flow->alloc, play->state_bytes, 1);
-    if (answer.used == NULL) {
-        return LW_NO_MEMORY;
-    }
-    lw_status status = dead_with(flow, state, runtime, budget, &answer, advice);
-    lw_alloc_free(flow->alloc, answer.used, play->state_bytes);
-    return status;
+    return with_answer(dead_with, play, state, runtime, budget, advice);
 }
 
 const struct lw_advice_ops flow_advice_ops = {.hint = hint, .dead = dead};

@@ -38,7 +38,7 @@ struct reader {
     uint64_t stock[LW_LAZORS_N_BLOCKS];
     struct point_line *points;
     size_t n_points, points_cap;
-    struct lw_buffer title, comments, solutions; /* comments: one a line */
+    struct lw_remarks remarks;
 };
 
 /* Takes the next line; false at the end of the text. */
@@ -287,24 +287,8 @@ static void take_comment(struct reader *reader) {
     if (mark == NULL) {
         return;
     }
-    const char *text = mark + 1, *end = reader->stop;
+    lw_remarks_take(&reader->remarks, mark + 1, (size_t)(reader->stop - mark - 1));
     reader->stop = mark;
-    while (text < end && is_space(*text)) {
-        text++;
-    }
-    while (end > text && is_space(end[-1])) {
-        end--;
-    }
-    size_t len = (size_t)(end - text);
-    if (len > 9 && lw_text_equal_nocase(text, 9, "solution:")) {
-        lw_buffer_add(&reader->solutions, text + 9, len - 9);
-        lw_buffer_putc(&reader->solutions, '\n');
-    } else if (len > 0 && reader->title.len == 0) {
-        lw_buffer_add(&reader->title, text, len);
-    } else if (len > 0) {
-        lw_buffer_add(&reader->comments, text, len);
-        lw_buffer_putc(&reader->comments, '\n');
-    }
 }
 
 /* Putting a level together. */
@@ -402,26 +386,6 @@ done:
     return status;
 }
 
-/* Calls once for every line of text; lines end with a newline. */
-static bool keep_lines(struct lw_collection *set, struct lw_entry *entry,
-                       const struct lw_buffer *lines, bool solutions) {
-    const char *at = lw_buffer_text(lines), *end = at + lines->len;
-    while (at < end) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        while (at < newline && is_space(*at)) {
-            at++;
-        }
-        char *copy = lw_arena_text(&set->arena, at, (size_t)(newline - at));
-        if (copy == NULL ||
-            !(solutions ? lw_collection_solution(set, entry, "", copy)
-                        : lw_collection_note(set, &entry->notes, "Comment", copy))) {
-            return false;
-        }
-        at = newline + 1;
-    }
-    return true;
-}
-
 static lw_status finish_level(struct reader *reader, struct lw_collection *set) {
     struct lw_lazors_level *level;
     lw_status status = check_level(reader);
@@ -431,12 +395,7 @@ static lw_status finish_level(struct reader *reader, struct lw_collection *set) 
     if (status != LW_OK) {
         return status;
     }
-    struct lw_entry *entry = lw_collection_add(
-        set, &level->level, lw_buffer_text(&reader->title), reader->first_line);
-    if (entry == NULL || !lw_buffer_ok(&reader->title) ||
-        !lw_buffer_ok(&reader->comments) || !lw_buffer_ok(&reader->solutions) ||
-        !keep_lines(set, entry, &reader->comments, false) ||
-        !keep_lines(set, entry, &reader->solutions, true)) {
+    if (!lw_remarks_add(&reader->remarks, set, &level->level, reader->first_line)) {
         return lw_fail_memory(reader->err);
     }
     return LW_OK;
@@ -449,9 +408,7 @@ static void begin_level(struct reader *reader) {
     reader->first_line = reader->line + 1;
     memset(reader->stock, 0, sizeof reader->stock);
     reader->n_points = 0;
-    lw_buffer_clear(&reader->title);
-    lw_buffer_clear(&reader->comments);
-    lw_buffer_clear(&reader->solutions);
+    lw_remarks_clear(&reader->remarks);
 }
 
 static bool is_separator(const struct reader *reader) {
@@ -466,7 +423,7 @@ static void title_from_separator(struct reader *reader) {
     while (stop > at && is_space(stop[-1])) {
         stop--;
     }
-    lw_buffer_add(&reader->title, at, (size_t)(stop - at));
+    lw_buffer_add(&reader->remarks.title, at, (size_t)(stop - at));
 }
 
 /* Reads the lines of one level, up to a separator (*more) or the end. After an error the
@@ -534,9 +491,7 @@ lw_status lazors_read_bff(const struct lw_game *game, const char *text, size_t l
     reader->alloc = game->alloc;
     reader->text = reader->next = text;
     reader->end = text + len;
-    lw_buffer_init(&reader->title, game->alloc);
-    lw_buffer_init(&reader->comments, game->alloc);
-    lw_buffer_init(&reader->solutions, game->alloc);
+    lw_remarks_init(&reader->remarks, game->alloc);
     begin_level(reader);
     lw_status status = read_levels(reader, set, &first);
     if (status != LW_OK && status != LW_NO_MEMORY && set->n_entries > n_before) {
@@ -550,9 +505,7 @@ lw_status lazors_read_bff(const struct lw_game *game, const char *text, size_t l
     }
     lw_alloc_free(reader->alloc, reader->points,
                   reader->points_cap * sizeof *reader->points);
-    lw_buffer_free(&reader->title);
-    lw_buffer_free(&reader->comments);
-    lw_buffer_free(&reader->solutions);
+    lw_remarks_free(&reader->remarks);
     lw_alloc_free(game->alloc, reader, sizeof *reader);
     return status;
 }

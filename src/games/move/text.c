@@ -15,7 +15,7 @@ struct reader {
     /* The level so far. */
     struct lw_move_square squares[LW_MOVE_MAX_SIDE * LW_MOVE_MAX_SIDE];
     uint32_t width, height, first_line;
-    struct lw_buffer title, comments, solutions; /* the last two: one a line */
+    struct lw_remarks remarks;
 };
 
 static bool is_space(char c) {
@@ -126,42 +126,6 @@ static lw_status read_row(struct reader *reader) {
     return LW_OK;
 }
 
-static void take_comment(struct reader *reader) {
-    const char *text = reader->at + 1;
-    while (text < reader->stop && is_space(*text)) {
-        text++;
-    }
-    size_t len = (size_t)(reader->stop - text);
-    if (len > 9 && lw_text_equal_nocase(text, 9, "solution:")) {
-        for (text += 9; text < reader->stop && is_space(*text); text++) {
-        }
-        lw_buffer_add(&reader->solutions, text, (size_t)(reader->stop - text));
-        lw_buffer_putc(&reader->solutions, '\n');
-    } else if (len > 0 && reader->title.len == 0) {
-        lw_buffer_add(&reader->title, text, len);
-    } else if (len > 0) {
-        lw_buffer_add(&reader->comments, text, len);
-        lw_buffer_putc(&reader->comments, '\n');
-    }
-}
-
-static bool keep_lines(struct reader *reader, struct lw_entry *entry,
-                       const struct lw_buffer *lines, bool solutions) {
-    struct lw_collection *set = reader->set;
-    const char *at = lw_buffer_text(lines), *end = at + lines->len;
-    while (at < end) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        char *copy = lw_arena_text(&set->arena, at, (size_t)(newline - at));
-        if (copy == NULL ||
-            !(solutions ? lw_collection_solution(set, entry, "", copy)
-                        : lw_collection_note(set, &entry->notes, "Comment", copy))) {
-            return false;
-        }
-        at = newline + 1;
-    }
-    return true;
-}
-
 static lw_status finish_level(struct reader *reader) {
     struct lw_move_level *level;
     lw_status status = lw_move_level_create(reader->game, reader->width, reader->height,
@@ -171,12 +135,8 @@ static lw_status finish_level(struct reader *reader) {
         reader->err->column = 1;
         return status;
     }
-    struct lw_entry *entry = lw_collection_add(
-        reader->set, &level->level, lw_buffer_text(&reader->title), reader->first_line);
-    if (entry == NULL || !lw_buffer_ok(&reader->title) ||
-        !lw_buffer_ok(&reader->comments) || !lw_buffer_ok(&reader->solutions) ||
-        !keep_lines(reader, entry, &reader->comments, false) ||
-        !keep_lines(reader, entry, &reader->solutions, true)) {
+    if (!lw_remarks_add(&reader->remarks, reader->set, &level->level,
+                        reader->first_line)) {
         return lw_fail_memory(reader->err);
     }
     return LW_OK;
@@ -188,16 +148,15 @@ static lw_status read_level(struct reader *reader, bool *more) {
     lw_status status = LW_OK;
     bool any_row = false;
     reader->width = reader->height = 0;
-    lw_buffer_clear(&reader->title);
-    lw_buffer_clear(&reader->comments);
-    lw_buffer_clear(&reader->solutions);
+    lw_remarks_clear(&reader->remarks);
     while ((*more = next_line(reader))) {
         if (reader->at == reader->stop) {
             if (any_row) {
                 break;
             }
         } else if (*reader->at == ';') {
-            take_comment(reader);
+            lw_remarks_take(&reader->remarks, reader->at + 1,
+                            (size_t)(reader->stop - reader->at - 1));
         } else {
             any_row = true;
             status = status == LW_OK ? read_row(reader) : status;
@@ -238,9 +197,7 @@ lw_status move_read_text(const struct lw_game *game, const char *text, size_t le
     reader->set = set;
     reader->next = text;
     reader->end = text + len;
-    lw_buffer_init(&reader->title, game->alloc);
-    lw_buffer_init(&reader->comments, game->alloc);
-    lw_buffer_init(&reader->solutions, game->alloc);
+    lw_remarks_init(&reader->remarks, game->alloc);
     lw_status status = read_levels(reader, &first);
     if (status == LW_BAD_INPUT && set->n_entries > n_before) {
         status = LW_OK;
@@ -251,9 +208,7 @@ lw_status move_read_text(const struct lw_game *game, const char *text, size_t le
     if (status != LW_OK && err != NULL) {
         *err = first;
     }
-    lw_buffer_free(&reader->title);
-    lw_buffer_free(&reader->comments);
-    lw_buffer_free(&reader->solutions);
+    lw_remarks_free(&reader->remarks);
     lw_alloc_free(game->alloc, reader, sizeof *reader);
     return status;
 }
