@@ -132,6 +132,16 @@ static void hashes_are_fixed(void **unused) {
     assert_string_equal(text, "581c53f1f337ec038cfa1e6f42122598");
 }
 
+static void ids_are_equal_in_both_halves(void **unused) {
+    (void)unused;
+    struct lw_id128 id = lw_hash128("a", 1, 0), high = id, low = id;
+    high.hi ^= 1;
+    low.lo ^= 1;
+    assert_true(lw_id128_equal(id, id));
+    assert_false(lw_id128_equal(id, high));
+    assert_false(lw_id128_equal(id, low));
+}
+
 static void one_changed_bit_changes_half_the_hash(void **unused) {
     (void)unused;
     uint8_t bytes[24] = {0};
@@ -211,6 +221,7 @@ int main(void) {
         cmocka_unit_test(terminal_escapes_are_defused),
         cmocka_unit_test(utf8_round_trips_and_refuses_bad_bytes),
         cmocka_unit_test(hashes_are_fixed),
+        cmocka_unit_test(ids_are_equal_in_both_halves),
         cmocka_unit_test(one_changed_bit_changes_half_the_hash),
         cmocka_unit_test(the_set_agrees_with_a_plain_list),
         cmocka_unit_test(the_set_stops_at_its_memory_limit),
