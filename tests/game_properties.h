@@ -124,6 +124,61 @@ static inline void symmetric_levels_are_the_same_in(const struct level_maker *ma
     assert_in_range(n_equal, 0, max_equal);
 }
 
+/* One search move: it can be made, and its text makes it too. */
+static inline void check_move(struct lw_play *play, const void *state, lw_move move,
+                              void *next, void *by_text) {
+    const struct lw_play_ops *ops = play->level->game->kind->play;
+    struct lw_buffer text;
+    size_t used;
+    lw_buffer_init(&text, lw_alloc_libc());
+    enum lw_step step = ops->step(play, state, move, next);
+    assert_int_not_equal(step, LW_STEP_ILLEGAL);
+    ops->move_text(play, state, move, &text);
+    assert_int_equal(ops->step_text(play, state, lw_buffer_text(&text), text.len, &used,
+                                    by_text, NULL),
+                     step);
+    assert_int_equal(used, text.len);
+    assert_memory_equal(next, by_text, play->state_bytes);
+    assert_true(step == LW_STEP_SAME || ops->won(play, next) == (step == LW_STEP_WON));
+    /* What stands behind the end of a text is not read. */
+    assert_int_equal(
+        ops->step_text(play, state, lw_buffer_text(&text), 0, &used, by_text, NULL),
+        LW_STEP_ILLEGAL);
+    lw_buffer_free(&text);
+}
+
+/* All search moves on random ways through fifty levels. */
+static inline void search_moves_are_moves_in(const struct level_maker *maker) {
+    const struct lw_play_ops *ops = maker->kind->play;
+    struct game_fixture f;
+    fixture_open(&f, maker->kind, NULL);
+    for (uint64_t i = 0; i < 50; i++) {
+        struct lw_level *level = maker->random_level(f.game, i);
+        struct lw_rng rng = lw_rng_make(99, i);
+        struct lw_play *play;
+        lw_move moves[LW_MAX_MOVES];
+        assert_int_equal(ops->open(level, lw_alloc_libc(), &play, NULL), LW_OK);
+        uint8_t *now = calloc(3, play->state_bytes);
+        assert_non_null(now);
+        uint8_t *next = now + play->state_bytes, *by_text = next + play->state_bytes;
+        ops->start(play, now);
+        for (int step = 0; step < 10; step++) {
+            size_t n = ops->moves(play, now, moves);
+            for (size_t k = 0; k < n; k++) {
+                check_move(play, now, moves[k], next, by_text);
+            }
+            if (n > 0) {
+                (void)ops->step(play, now, moves[lw_rng_below(&rng, (uint32_t)n)], next);
+                memcpy(now, next, play->state_bytes);
+            }
+        }
+        free(now);
+        ops->close(play);
+        lw_level_destroy(level);
+    }
+    fixture_close(&f);
+}
+
 /* options: "name=value", up to NULL. */
 static inline void read_generator_options(const struct lw_generator *generator,
                                           const char *const *options,

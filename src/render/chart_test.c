@@ -57,6 +57,10 @@ static void points_stand_where_the_axis_says(void **state) {
     assert_int_equal(count(svg, "<circle"), 4);
     assert_non_null(strstr(svg, "<circle cx=\"344.0\" cy=\"191.0\""));
     assert_non_null(strstr(svg, "<circle cx=\"64.0\" cy=\"348.0\""));
+    /* Both ends of both axes are written. */
+    assert_int_equal(count(svg, ">0</text>"), 2);
+    assert_int_equal(count(svg, ">10</text>"), 1);
+    assert_int_equal(count(svg, ">100</text>"), 1);
     lw_buffer_free(&out);
 }
 

@@ -235,6 +235,11 @@ static void printing_and_reading_are_inverse(void **unused) {
     printing_and_reading_are_inverse_in(&maker);
 }
 
+static void search_moves_are_moves(void **unused) {
+    (void)unused;
+    search_moves_are_moves_in(&maker);
+}
+
 static void symmetric_levels_are_the_same_puzzle(void **unused) {
     (void)unused;
     /* One-cell boards may coincide. */
@@ -280,6 +285,7 @@ int main(void) {
         cmocka_unit_test(no_blocks_is_a_level_that_is_solved_or_not),
         cmocka_unit_test(printing_and_reading_are_inverse),
         cmocka_unit_test(json_may_hold_the_level_as_text),
+        cmocka_unit_test(search_moves_are_moves),
         cmocka_unit_test(symmetric_levels_are_the_same_puzzle),
         cmocka_unit_test(the_placing_rule_is_part_of_the_puzzle),
     };

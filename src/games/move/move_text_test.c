@@ -145,6 +145,11 @@ static void printing_and_reading_are_inverse(void **unused) {
     printing_and_reading_are_inverse_in(&maker);
 }
 
+static void search_moves_are_moves(void **unused) {
+    (void)unused;
+    search_moves_are_moves_in(&maker);
+}
+
 static void symmetric_levels_are_the_same_puzzle(void **unused) {
     (void)unused;
     /* Small boards that differ in their colours alone coincide. */
@@ -303,6 +308,7 @@ int main(void) {
         cmocka_unit_test(a_bad_level_among_good_ones_is_a_message),
         cmocka_unit_test(printing_and_reading_are_inverse),
         cmocka_unit_test(json_may_hold_the_level_as_text),
+        cmocka_unit_test(search_moves_are_moves),
         cmocka_unit_test(symmetric_levels_are_the_same_puzzle),
         cmocka_unit_test(rows_of_balls_move_or_stay_as_a_whole),
         cmocka_unit_test(winning_is_told_after_each_move),
