@@ -195,6 +195,10 @@ static void check_level(const struct draft_frame *frame,
     double share = (double)draft_count(level->open) / (double)frame->n_squares;
     gated *= share > 0.7 ? 0.7 / share : 1;
     near(draft_score(frame, &usual, level), level->n_boxes == 0 ? 0 : gated);
+    struct draft_weights far = usual;
+    far.distance = 2;
+    double more = plain + 2.0 * draft_push_bound(frame, level) / 50;
+    near(draft_score(frame, &far, level), level->n_boxes == 0 ? 0 : gated * more / plain);
 }
 
 /* Push distances square by square, then the best of all assignments. */
