@@ -38,5 +38,27 @@ grep -q 'SOLVED' out || fail "the saved game does not go on"
 
 press "hdq" two.xsb --save saved
 grep -q 'thinking' out || fail "h and d ask nobody"
+press '\004' two.xsb --save saved
+
+# A game file of its own: its title, all its messages, the key that a hint means.
+talk=$tests/data/puzzlescript/talk.txt
+press "h${right}nnq" "$talk" --save saved
+grep -q 'Talking crates, level 1 of 2' out || fail "the game's title is missing"
+grep -q 'Welcome. Push the crate.' out || fail "messages before a level get lost"
+grep -q '1 more move will do. (right)' out || fail "the hint names no key: $(cat out)"
+grep -q 'n: next level' out || fail "a solved level does not lead on"
+press "n${left}q" "$talk" --save saved
+grep -q 'this was the last level' out || fail "the last level leads on"
+grep -q 'Solved! The end' out || fail "the message after the last level is missing"
+grep -q 'than the terminal' out && fail "a long message is not wrapped"
+
+# A player far from the corner is in sight at once, in a terminal of 24 rows.
+{
+    sed '/^Welcome/,$d; /^message/,$d' "$talk"
+    for _ in $(seq 60); do echo '..........'; done
+    printf '.....P*O..\n'
+} >tall.txt
+press "q" tall.txt --save saved
+grep -q 'p\*o' out || fail "the player is out of sight: $(cat out)"
 
 exit $failed

@@ -10,7 +10,8 @@
 
 #define ADVICE_NS 3000000000u
 #define ADVICE_BYTES ((size_t)512 << 20)
-#define OTHER_ROWS 10 /* title, moves, message, keys */
+#define MESSAGE_BYTES 2048
+#define FEW_ROWS 16 /* fewer leave room for one line of keys only */
 
 struct screen {
     struct cli *cli;
@@ -21,9 +22,10 @@ struct screen {
     struct lw_session *session;
     struct lw_draw_list list;
     struct lw_buffer frame;
-    char message[sizeof((struct lw_error *)NULL)->text];
-    uint32_t *marked; /* cells that advice points at */
-    bool mark_dead;   /* they are lost, not where to go on */
+    char message[MESSAGE_BYTES];
+    uint32_t columns, rows; /* of the terminal */
+    uint32_t *marked;       /* cells that advice points at */
+    bool mark_dead;         /* they are lost, not where to go on */
     size_t n_marked, marked_cap;
     uint32_t cursor;       /* cell index; only for games without keys */
     uint32_t focus;        /* the cell to keep in sight when the board is too large */
@@ -77,8 +79,11 @@ static void put_title(struct screen *screen) {
     const struct lw_entry *entry = &screen->levels->set.entries[screen->index];
     struct lw_buffer *frame = &screen->frame;
     bool colour = screen->cli->colour;
-    lw_buffer_printf(frame, "%s%s, level %zu of %zu%s", colour ? "\033[1m" : "",
-                     screen->levels->game->kind->title, screen->index + 1,
+    const char *title = screen->levels->set.title;
+    title = title[0] != '\0' ? title : screen->levels->game->kind->title;
+    lw_buffer_puts(frame, colour ? "\033[1m" : "");
+    lw_buffer_safe(frame, title, strlen(title));
+    lw_buffer_printf(frame, ", level %zu of %zu%s", screen->index + 1,
                      screen->levels->set.n_entries, entry->title[0] != '\0' ? ": " : "");
     lw_buffer_safe(frame, entry->title, strlen(entry->title));
     lw_buffer_printf(frame, "%s\n\n", colour ? "\033[0m" : "");
@@ -92,24 +97,36 @@ static bool has_key(const struct screen *screen, const char *key) {
     return at != NULL && at->key != NULL;
 }
 
-static void put_status(struct screen *screen) {
+/* Words up to the last that fits into so many columns, or as much of a longer word. */
+static size_t line_length(const char *text, uint32_t columns) {
+    size_t end = 0;
+    uint32_t column = 0;
+    for (size_t i = 0;; i++) {
+        bool inside = ((unsigned char)text[i] & 0xc0) == 0x80;
+        if (text[i] == '\0' || text[i] == ' ') {
+            end = i;
+        }
+        if (text[i] == '\0' || (!inside && column == columns)) {
+            return end > 0 ? end : i;
+        }
+        column += !inside;
+    }
+}
+
+static void put_message(struct screen *screen) {
+    const char *text = screen->message;
+    do {
+        size_t len = line_length(text, screen->columns);
+        lw_buffer_safe(&screen->frame, text, len);
+        lw_buffer_putc(&screen->frame, '\n');
+        text += len;
+        text += strspn(text, " ");
+    } while (*text != '\0');
+}
+
+static void put_keys(struct screen *screen) {
     struct lw_buffer *frame = &screen->frame;
-    size_t n_moves = lw_session_n_moves(screen->session);
-    lw_buffer_printf(frame, "\n%zu move%s", n_moves, n_moves == 1 ? "" : "s");
-    if (lw_session_won(screen->session)) {
-        lw_buffer_printf(frame, "  %sSOLVED%s  n: next level",
-                         screen->cli->colour ? "\033[1;32m" : "",
-                         screen->cli->colour ? "\033[0m" : "");
-    }
-    if (points(screen) && screen->list.width > 0) {
-        lw_buffer_printf(frame, "  cursor at column %" PRIu32 ", row %" PRIu32 "%s",
-                         screen->cursor % screen->list.width + 1,
-                         screen->cursor / screen->list.width + 1,
-                         screen->n_path > 0 ? ", dragging" : "");
-    }
     lw_buffer_putc(frame, '\n');
-    lw_buffer_safe(frame, screen->message, strlen(screen->message));
-    lw_buffer_puts(frame, "\n\n");
     lw_buffer_puts(frame, points(screen)
                               ? "arrows: cursor  space: take and let go  escape: drop\n"
                               : "arrows: move  ");
@@ -118,8 +135,32 @@ static void put_status(struct screen *screen) {
                          has_key(screen, ".") ? ".: wait  " : "",
                          has_key(screen, "c") ? "c: back to the checkpoint" : "");
     }
-    lw_buffer_puts(frame, "u: undo  y: redo  R: restart  h: hint  d: dead?\n"
-                          "n p: level  s: save  l: load  q: quit\n");
+    lw_buffer_puts(frame, "u: undo  y: redo  R: restart  h: hint  d: dead?\n");
+}
+
+static void put_status(struct screen *screen) {
+    struct lw_buffer *frame = &screen->frame;
+    size_t n_moves = lw_session_n_moves(screen->session);
+    bool last = screen->index + 1 == screen->levels->set.n_entries;
+    lw_buffer_printf(frame, "\n%zu move%s", n_moves, n_moves == 1 ? "" : "s");
+    if (lw_session_won(screen->session)) {
+        lw_buffer_printf(frame, "  %sSOLVED%s  %s",
+                         screen->cli->colour ? "\033[1;32m" : "",
+                         screen->cli->colour ? "\033[0m" : "",
+                         last ? "this was the last level" : "n: next level");
+    }
+    if (points(screen) && screen->list.width > 0) {
+        lw_buffer_printf(frame, "  cursor at column %" PRIu32 ", row %" PRIu32 "%s",
+                         screen->cursor % screen->list.width + 1,
+                         screen->cursor / screen->list.width + 1,
+                         screen->n_path > 0 ? ", dragging" : "");
+    }
+    lw_buffer_putc(frame, '\n');
+    put_message(screen);
+    if (screen->rows >= FEW_ROWS) {
+        put_keys(screen);
+    }
+    lw_buffer_puts(frame, "n p: level  s: save  l: load  q: quit");
 }
 
 /* What changed last is where the player is, in any game. */
@@ -155,16 +196,13 @@ static uint32_t window_start(uint32_t at, uint32_t size, uint32_t room) {
     return at - room / 2 > size - room ? size - room : at - room / 2;
 }
 
-/* The board, or as much of it around the focus as the terminal has room for. */
-static void put_board(struct screen *screen) {
+/* The board, or as much of it around the focus as has room in so many rows. */
+static void put_board(struct screen *screen, uint32_t room_y) {
     struct lw_draw_list *list = &screen->list;
     struct cli *cli = screen->cli;
-    uint32_t columns;
-    uint32_t rows;
-    lw_platform_terminal_size(fileno(cli->out), &columns, &rows);
+    uint32_t columns = screen->columns;
     bool wide = cli->colour && 2 * list->width <= columns;
-    uint32_t room_x = wide ? columns / 2 : columns > 0 ? columns : 1;
-    uint32_t room_y = rows > OTHER_ROWS + 3 ? rows - OTHER_ROWS : 3;
+    uint32_t room_x = wide ? columns / 2 : columns;
     uint32_t left = window_start(screen->focus % list->width, list->width, room_x);
     uint32_t top = window_start(screen->focus / list->width, list->height, room_y);
     for (uint32_t y = top; y < list->height && y - top < room_y; y++) {
@@ -176,18 +214,38 @@ static void put_board(struct screen *screen) {
     }
 }
 
+static uint32_t count_lines(const struct lw_buffer *text) {
+    uint32_t n = 1;
+    for (size_t i = 0; i < text->len; i++) {
+        n += text->data[i] == '\n';
+    }
+    return n;
+}
+
+/* How many rows stay for the board when all else is shown. */
+static uint32_t rows_left(struct screen *screen) {
+    lw_buffer_clear(&screen->frame);
+    put_title(screen);
+    put_status(screen);
+    uint32_t others = count_lines(&screen->frame);
+    lw_buffer_clear(&screen->frame);
+    return screen->rows > others + 1 ? screen->rows - others : 1;
+}
+
 /* Every line clears its rest, the screen below the last line is cleared too: no flicker.
  */
 static void show(struct screen *screen) {
     struct lw_play *play = lw_session_play(screen->session);
     struct cli *cli = screen->cli;
-    lw_buffer_clear(&screen->frame);
+    lw_platform_terminal_size(fileno(cli->out), &screen->columns, &screen->rows);
+    screen->columns = screen->columns > 0 ? screen->columns : 1;
     ops_of(screen)->draw(play, lw_session_state(screen->session), &screen->list);
     find_focus(screen);
     draw_marks(screen);
+    uint32_t room_y = rows_left(screen);
     put_title(screen);
     if (screen->list.glyphs != NULL && screen->list.width > 0) {
-        put_board(screen);
+        put_board(screen, room_y);
     }
     put_status(screen);
     (void)fputs("\033[H", cli->out);
@@ -204,6 +262,37 @@ static void show(struct screen *screen) {
 }
 
 /* What is done. */
+
+/* All messages of that key, one after the other. */
+static void say_notes(struct screen *screen, const char *key) {
+    const struct lw_note *note = screen->levels->set.entries[screen->index].notes;
+    for (; note != NULL; note = note->next) {
+        size_t len = strlen(screen->message);
+        if (strcmp(note->key, key) == 0) {
+            (void)snprintf(screen->message + len, sizeof screen->message - len, "%s%s",
+                           len > 0 ? " " : "", note->text);
+        }
+    }
+}
+
+/* A board too large for the terminal is to be shown around the player, and the player is
+ * where a key changes something. */
+static void look_for_player(struct screen *screen, const struct lw_level *level) {
+    struct lw_session *trial = NULL;
+    const struct lw_key *key = ops_of(screen)->keys;
+    size_t used;
+    if (key == NULL ||
+        lw_session_create(level, screen->cli->alloc, &trial, NULL) != LW_OK) {
+        return;
+    }
+    while (key->key != NULL && lw_session_move(trial, key->move, strlen(key->move), &used,
+                                               NULL) != LW_STEP_CHANGED) {
+        key++;
+    }
+    ops_of(screen)->draw(lw_session_play(trial), lw_session_state(trial), &screen->list);
+    find_focus(screen);
+    lw_session_destroy(trial);
+}
 
 static bool open_level(struct screen *screen, size_t index) {
     struct lw_error err = {0};
@@ -225,9 +314,9 @@ static bool open_level(struct screen *screen, size_t index) {
     screen->focus = 0;
     screen->n_path = 0;
     forget_marks(screen);
-    const char *message =
-        lw_note_find(screen->levels->set.entries[index].notes, "Message");
-    say(screen, message == NULL ? "" : message);
+    look_for_player(screen, level);
+    say(screen, "");
+    say_notes(screen, "Message");
     return true;
 }
 
@@ -246,6 +335,7 @@ static void make_move(struct screen *screen, const char *text, size_t len) {
         say(screen, said);
     } else if (step == LW_STEP_WON) {
         say(screen, "Solved!");
+        say_notes(screen, "Message after");
     }
 }
 
@@ -290,6 +380,28 @@ static void remember_marks(struct screen *screen, const struct lw_advice *advice
     }
 }
 
+/* Is the word in the text, and not only its letters in another word? */
+static bool has_word(const char *text, const char *word) {
+    static const char ends[] = " .,:;()'";
+    size_t len = strlen(word);
+    for (const char *at = strstr(text, word); at != NULL; at = strstr(at + 1, word)) {
+        if ((at == text || strchr(ends, at[-1]) != NULL) &&
+            strchr(ends, at[len]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The key that makes the move, else the move as it is written. */
+static const char *key_of(const struct screen *screen, const char *move) {
+    const struct lw_key *key = ops_of(screen)->keys;
+    while (key != NULL && key->key != NULL && strcmp(key->move, move) != 0) {
+        key++;
+    }
+    return key != NULL && key->key != NULL ? key->key : move;
+}
+
 static void ask(struct screen *screen, bool for_hint) {
     const struct lw_advice_ops *advice_ops = screen->levels->game->kind->advice;
     if (advice_ops == NULL || (for_hint ? advice_ops->hint : advice_ops->dead) == NULL) {
@@ -318,10 +430,10 @@ static void ask(struct screen *screen, bool for_hint) {
         say(screen, words[advice.outcome]);
     }
     if (for_hint && advice.move.len > 0 &&
-        strstr(screen->message, lw_buffer_text(&advice.move)) == NULL) {
+        !has_word(screen->message, lw_buffer_text(&advice.move))) {
         size_t len = strlen(screen->message);
         (void)snprintf(screen->message + len, sizeof screen->message - len, " (%.60s)",
-                       lw_buffer_text(&advice.move));
+                       key_of(screen, lw_buffer_text(&advice.move)));
     }
     remember_marks(screen, &advice);
     lw_advice_free(&advice);
@@ -388,7 +500,7 @@ static const struct {
 } actions[] = {
     {"u", undo}, {"backspace", undo}, {"y", redo},       {"R", restart},
     {"h", hint}, {"d", dead},         {"n", next_level}, {"p", previous_level},
-    {"s", save}, {"l", load},         {"q", leave},
+    {"s", save}, {"l", load},         {"q", leave},      {"\004", leave},
 };
 
 /* Pointing. */
@@ -476,15 +588,15 @@ static int play_until_quit(struct screen *screen) {
     if (lw_terminal_enter(&terminal, &err) != LW_OK) {
         return cli_fail(screen->cli, NULL, &err);
     }
-    /* The other screen, no text cursor. */
-    (void)fputs("\033[?1049h\033[?25l", screen->cli->out);
+    /* The other screen, no text cursor, lines that are too long cut. */
+    (void)fputs("\033[?1049h\033[?25l\033[?7l", screen->cli->out);
     char key[16];
     do {
         show(screen);
     } while (cli_out_ok(screen->cli) &&
              lw_terminal_key(terminal, screen->cli->cancel, key) &&
              (press(screen, key), !screen->quit));
-    (void)fputs("\033[?25h\033[?1049l", screen->cli->out);
+    (void)fputs("\033[?7h\033[?25h\033[?1049l", screen->cli->out);
     (void)fflush(screen->cli->out);
     lw_terminal_leave(terminal);
     return 0;

@@ -10,6 +10,7 @@
 struct lw_terminal {
     struct termios before;
     bool changed;
+    uint32_t columns, rows;
 };
 
 lw_status lw_terminal_enter(struct lw_terminal **out, struct lw_error *err) {
@@ -27,6 +28,7 @@ lw_status lw_terminal_enter(struct lw_terminal **out, struct lw_error *err) {
     raw.c_cc[VMIN] = 0;
     raw.c_cc[VTIME] = 0;
     terminal->changed = tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0;
+    lw_platform_terminal_size(STDOUT_FILENO, &terminal->columns, &terminal->rows);
     *out = terminal;
     return LW_OK;
 }
@@ -91,13 +93,30 @@ static const char *escape_key(const atomic_bool *cancel) {
     return "";
 }
 
+static bool was_resized(struct lw_terminal *terminal) {
+    uint32_t columns;
+    uint32_t rows;
+    lw_platform_terminal_size(STDOUT_FILENO, &columns, &rows);
+    bool resized = columns != terminal->columns || rows != terminal->rows;
+    terminal->columns = columns;
+    terminal->rows = rows;
+    return resized;
+}
+
 bool lw_terminal_key(struct lw_terminal *terminal, const atomic_bool *cancel,
                      char key[16]) {
-    (void)terminal;
     for (;;) {
         char c;
-        if (next_byte(cancel, -1, &c) != 1) {
+        int got = next_byte(cancel, 100, &c);
+        if (got < 0) {
             return false;
+        }
+        if (got == 0) {
+            if (was_resized(terminal)) {
+                (void)snprintf(key, 16, "resize");
+                return true;
+            }
+            continue;
         }
         const char *name = c == '\033'                ? escape_key(cancel)
                            : c == '\r' || c == '\n'   ? "enter"
