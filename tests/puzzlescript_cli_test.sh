@@ -19,6 +19,10 @@ grep -q 'crate' out || fail "inspect says nothing of the crate: $(cat out)"
     -o made.txt 2>err || fail "no levels for a game without any: $(cat err)"
 "$program" solve --check made.txt >out 2>&1 || fail "a stored solution fails: $(cat out)"
 grep -q '1 solved' out || fail "the stored solution is not read: $(cat out)"
+"$program" generate puzzlescript bare.txt --tries 20 -n 6 --seed 3 --json 2>err |
+    grep -o '"score":[0-9.]*' | cut -d: -f2 >scores
+[ "$(wc -l <scores)" = 6 ] || fail "six levels are $(wc -l <scores): $(cat err)"
+LC_ALL=C sort -g scores | cmp -s - scores || fail "not in the order of scores: $(cat scores)"
 "$program" solve bare.txt >out 2>err
 [ $? = 2 ] || fail "solve without levels: the exit code is not 2"
 grep -q 'no level in this file' err || fail "solve without levels says: $(cat err)"
@@ -35,6 +39,7 @@ printf "%b" "${head}${push}[ > player | who ] -> [ player | ]\nWINCONDITIONS\n
 all target on crate\nLEVELS\n\np*o\n...\n" >half.txt
 "$program" solve half.txt >out 2>err || fail "a game with one bad rule does not play on"
 grep -q 'solved' out || fail "one bad rule: $(cat out)"
+grep -q '^solution: r$' out || fail "solve of one level does not tell how: $(cat out)"
 grep -q "half.txt:26:14: .*'who'" err || fail "one bad rule says: $(cat err)"
 
 grep -q '1 level: 1 solved (1 proved optimal), 0 unsolvable, 0 at the limit; ' out ||
@@ -87,5 +92,17 @@ grep -q '4 moves' out || fail "c is no move"
 press "${right}${right}${right}${right}${down} q" game.txt
 grep -q 'It is gone' out || fail "the message of a rule is not shown"
 grep -q 'SOLVED' out || fail "action does not solve"
+
+# References: a line that cannot be run fails, those after it count; none at all is no pass.
+session='{"source":"x","inputs":[0],"expected_final_level_string":""}'
+printf '{"a":1}\nno json\n%s\n' "$session" >refs.jsonl
+"$program" conform puzzlescript refs.jsonl >out 2>err
+[ $? = 2 ] || fail "bad references: the exit code is not 2"
+grep -q "line 1: .*'source'" out || fail "a reference without a game: $(cat out)"
+grep -q '^0 passed, 3 failed$' out || fail "bad references are not counted: $(cat out)"
+: >none.jsonl
+"$program" conform puzzlescript none.jsonl >out 2>err
+[ $? = 2 ] || fail "no references: the exit code is not 2"
+grep -q 'no recorded session' err || fail "no references: $(cat err)"
 
 exit $failed

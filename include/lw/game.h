@@ -381,6 +381,8 @@ struct lw_generate_request {
 struct lw_generator {
     const char *name;
     const char *summary;
+    /* What its levels are ordered by unless told otherwise (see lw_road_order). */
+    const char *order;
     /* An option "apart" tells the pipeline in how many cells levels have to differ. */
     const struct lw_option *options;
     size_t n_options;

@@ -375,6 +375,9 @@ static lw_status get_output(struct generate *g) {
     if (status == LW_OK) {
         status = calls_get_name(rq, "order", &g->order);
     }
+    if (g->order == NULL && g->road.grader == NULL) {
+        g->order = g->generator->order;
+    }
     if (status == LW_OK) {
         /* Nothing is on the road yet: only the name is judged. */
         status = lw_road_order(&g->road, g->order, rq->err);

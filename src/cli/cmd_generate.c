@@ -478,8 +478,12 @@ static int finish(struct generate *g, lw_status status, struct lw_error *err) {
     size_t count = (size_t)cli_value(g->args, "count")->i;
     lw_status selected = lw_road_diversify(&g->road, count, &later);
     if (selected == LW_OK) {
+        const char *order = cli_value(g->args, "order")->text;
+        if (order == NULL && g->road.grader == NULL) {
+            order = g->generator->order;
+        }
         lw_road_limit(&g->road, count);
-        selected = lw_road_order(&g->road, cli_value(g->args, "order")->text, &later);
+        selected = lw_road_order(&g->road, order, &later);
     }
     if (selected != LW_OK) {
         return cli_fail(g->cli, NULL, &later);
@@ -610,7 +614,12 @@ const struct cli_command cli_cmd_generate = {
         "levelwright generate sokoban -m evolve -n 10 --difficulty 6..7\n"
         "    ten levels of upper middle difficulty, as rate reads it\n"
         "levelwright generate sokoban -m mcts -n 100 --against old.sok --json\n"
-        "    a hundred levels that are not in old.sok, one JSON object each\n",
+        "    a hundred levels that are not in old.sok, one JSON object each\n"
+        "levelwright generate puzzlescript game.txt -m genetic -n 8 -o new.txt -o "
+        "new.png\n"
+        "    the game with eight levels of its own rules, and a contact sheet\n"
+        "levelwright generate puzzlescript game.txt --outlines paper --moves 15..\n"
+        "    a level of at least fifteen key presses in one of eight layouts\n",
     .options = options,
     .n_options = N_OPTIONS,
     .min_operands = 1,

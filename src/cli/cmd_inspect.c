@@ -62,16 +62,38 @@ static const char *subtype_of(const struct lw_ps_role *role) {
     return (role->types & LW_PS_RULE_OBJECT) != 0 ? subtypes[role->subtype] : "-";
 }
 
+/* Fills up to a column of the line that began at start; every scalar counts one. */
+static void fill_line(struct lw_buffer *out, size_t start, size_t column) {
+    size_t width = 0;
+    for (size_t i = start; i < out->len; i++) {
+        width += ((unsigned char)out->data[i] & 0xc0) != 0x80;
+    }
+    lw_buffer_repeat(out, ' ', width < column ? column - width : 1);
+}
+
+static size_t longest_name(const struct lw_ps_game *game) {
+    size_t longest = 0;
+    for (uint32_t id = 0; id < game->n_objects; id++) {
+        size_t len = strlen(game->objects[id].name);
+        longest = len > longest ? len : longest;
+    }
+    return longest < 40 ? longest : 40;
+}
+
 static void put_objects(const struct lw_ps_analysis *a, struct lw_buffer *out) {
-    lw_buffer_printf(out, "%-16s %-20s %-9s %8s %7s  %s\n", "object", "type", "subtype",
-                     "priority", "minimum", "behaviour");
+    size_t name_columns = longest_name(a->game) + 2;
+    size_t start = out->len;
+    lw_buffer_puts(out, "object");
+    fill_line(out, start, name_columns);
+    lw_buffer_printf(out, "%-20s %-9s %8s %7s  %s\n", "type", "subtype", "priority",
+                     "minimum", "behaviour");
     for (uint32_t id = 0; id < a->game->n_objects; id++) {
         const struct lw_ps_role *role = &a->roles[id];
-        size_t start = out->len;
-        lw_buffer_printf(out, "%-16s ", a->game->objects[id].name);
+        start = out->len;
+        lw_buffer_puts(out, a->game->objects[id].name);
+        fill_line(out, start, name_columns);
         put_names(out, types, role->types, "+");
-        size_t width = out->len - start;
-        lw_buffer_repeat(out, ' ', width < 37 ? 37 - width : 1);
+        fill_line(out, start, name_columns + 20);
         lw_buffer_printf(out, " %-9s %8u %7u  ", subtype_of(role), role->priority,
                          role->minimum);
         put_names(out, behaviours, role->behaviours, ", ");
@@ -103,9 +125,10 @@ static void put_text(const struct lw_ps_analysis *a, struct lw_buffer *out) {
     const struct lw_ps_game *game = a->game;
     lw_buffer_printf(out,
                      "%s: %u objects on %u layers, %u rules after expansion, %u win "
-                     "conditions\n\n",
+                     "condition%s\n\n",
                      game->title[0] == '\0' ? "untitled" : game->title, game->n_objects,
-                     game->n_layers, game->n_rules, game->n_wins);
+                     game->n_layers, game->n_rules, game->n_wins,
+                     game->n_wins == 1 ? "" : "s");
     put_objects(a, out);
     put_relations(a, out);
     lw_buffer_puts(out, "\nthe rules are the same under: ");

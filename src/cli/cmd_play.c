@@ -143,7 +143,9 @@ const struct cli_command cli_cmd_play = {
     .examples = "levelwright play levels.xsb --level 3\n"
                 "    play the third level\n"
                 "levelwright play levels.xsb --level 3 --moves rrUldD\n"
-                "    where do these moves lead?\n",
+                "    where do these moves lead?\n"
+                "levelwright play game.txt\n"
+                "    a PuzzleScript game: space is its action key, . lets a turn pass\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

@@ -323,7 +323,9 @@ const struct cli_command cli_cmd_render = {
         "levelwright render levels.xsb -o all.png\n"
         "    a contact sheet of the whole collection\n"
         "levelwright render levels.xsb --level 3 --animate solve -o solution.svg\n"
-        "    solves the level and shows how\n",
+        "    solves the level and shows how\n"
+        "levelwright render game.txt -o levels.png\n"
+        "    the levels of a PuzzleScript game, with its own sprites\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

@@ -100,6 +100,12 @@ static void print_one(void *ctx, size_t index) {
         cli_put_line(run->cli, &run->line);
     } else {
         cli_solve_row(run->cli, run->ops, &run->layout, solved);
+        if (run->n_solved == 1 && solved->status == LW_OK && !solved->already &&
+            solved->result.outcome == LW_OUTCOME_SOLVED) {
+            (void)fputs("solution: ", run->cli->out);
+            cli_put_safe(run->cli->out, lw_buffer_text(&solved->result.solution));
+            (void)fputc('\n', run->cli->out);
+        }
         (void)cli_out_ok(run->cli);
     }
 }
@@ -404,7 +410,8 @@ const struct cli_command cli_cmd_solve = {
         "first). "
         "A solution is called optimal only when that is proved for the metric, and every "
         "solution is replayed before it is printed. Levels are solved in parallel and "
-        "printed in order; a single level gets all cores.\n\n"
+        "printed in order; a single level gets all cores, and its solution is "
+        "shown.\n\n"
         "The limits --time, --nodes and --memory hold for each level. With --nodes (and "
         "a "
         "generous --time) results do not depend on the machine.\n\n"
@@ -418,7 +425,9 @@ const struct cli_command cli_cmd_solve = {
                 "levelwright solve levels.xsb --metric any --level 3..5 -w solved.sok\n"
                 "    any solution for three levels, stored with the levels\n"
                 "levelwright solve flow.txt --game flow --count-solutions 2\n"
-                "    which levels have exactly one solution?\n",
+                "    which levels have exactly one solution?\n"
+                "levelwright solve game.txt --level 2\n"
+                "    the key presses that win a level of a PuzzleScript game\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

@@ -29,8 +29,9 @@ static void hear(void *ctx, const char *name, bool passed, const char *why) {
     } else if (!passed || listener->verbose) {
         (void)fprintf(listener->cli->out, "%s %zu ", passed ? "ok  " : "FAIL", number);
         cli_put_safe(listener->cli->out, name);
-        (void)fprintf(listener->cli->out, "%s%s\n", passed ? "" : ": ",
-                      passed ? "" : why);
+        (void)fputs(passed ? "" : ": ", listener->cli->out);
+        cli_put_safe(listener->cli->out, passed ? "" : why);
+        (void)fputc('\n', listener->cli->out);
     }
 }
 

@@ -313,6 +313,24 @@ static int conclude(struct cli *cli, struct cli_levels *levels, lw_status status
     return code;
 }
 
+/* Refused before any game looks for levels in it and blames each line. */
+static lw_status need_text(const struct lw_buffer *text, struct lw_error *err) {
+    const char *bytes = lw_buffer_text(text);
+    size_t len = strlen(bytes);
+    if (len < text->len) {
+        return lw_fail(
+            err, LW_BAD_INPUT, 0, 0,
+            "this is no text: byte %zu is zero; levels and games are text files "
+            "(UTF-8)",
+            len + 1);
+    }
+    if (strspn(bytes, " \t\r\n") == len) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "the file is empty: there is no level or game in it");
+    }
+    return LW_OK;
+}
+
 static lw_status open_file(struct cli *cli, const char *file, const char *game_name,
                            const char *format_name, const char *const *rules,
                            size_t n_rules, struct cli_levels *out, struct lw_error *err) {
@@ -321,6 +339,9 @@ static lw_status open_file(struct cli *cli, const char *file, const char *game_n
     struct lw_buffer text;
     lw_buffer_init(&text, cli->alloc);
     lw_status status = lw_platform_read_file(file, MAX_FILE_BYTES, &text, err);
+    if (status == LW_OK) {
+        status = need_text(&text, err);
+    }
     if (status == LW_OK) {
         status =
             read_levels(cli, game_name, format_name, rules, n_rules, &text, out, err);

@@ -29,7 +29,7 @@
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "NAME",                                                           \
          .help = "rising by a measure, by score or by index; otherwise by the game's "   \
-                 "proxy of difficulty"},                                                 \
+                 "proxy of difficulty, PuzzleScript by score"},                          \
         {.name = "output",                                                               \
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "FILE",                                                           \

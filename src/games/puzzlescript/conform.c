@@ -265,25 +265,38 @@ static lw_status run_line(const struct lw_alloc *alloc, const char *text, size_t
     return status;
 }
 
+/* A line that cannot be run is a failure like others: the lines after it still count. */
+static void fail_line(uint32_t line, const struct lw_error *fault,
+                      lw_ps_conform_fn report, void *ctx, struct lw_ps_conformance *out) {
+    char name[32];
+    (void)snprintf(name, sizeof name, "line %u", line);
+    out->failed++;
+    if (report != NULL) {
+        report(ctx, name, false, fault->text);
+    }
+}
+
 lw_status lw_ps_conform(const struct lw_alloc *alloc, const char *text, size_t len,
                         lw_ps_conform_fn report, void *ctx, struct lw_ps_conformance *out,
                         struct lw_error *err) {
     *out = (struct lw_ps_conformance){0};
     uint32_t line = 1;
+    struct lw_error fault;
     for (size_t at = 0; at < len; line++) {
         const char *newline = memchr(text + at, '\n', len - at);
         size_t end = newline == NULL ? len : (size_t)(newline - text);
         if (end > at) {
             lw_status status =
-                run_line(alloc, text + at, end - at, report, ctx, out, err);
+                run_line(alloc, text + at, end - at, report, ctx, out, &fault);
             if (status != LW_OK) {
-                if (err != NULL) {
-                    err->line = line;
-                }
-                return status;
+                fail_line(line, &fault, report, ctx, out);
             }
         }
         at = end + 1;
     }
-    return LW_OK;
+    return out->passed + out->failed > 0
+               ? LW_OK
+               : lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "there is no recorded session or message in this file; each is "
+                         "one JSON object a line");
 }

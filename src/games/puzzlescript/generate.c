@@ -405,6 +405,7 @@ static lw_status make(const struct lw_generate_request *request, const void *sha
 const struct lw_generator ps_constructive = {
     .name = "constructive",
     .summary = "objects in numbers that follow from the rules (Khalifa and Fayek 2015)",
+    .order = "score",
     .options = constructive_options,
     .n_options = N_CONSTRUCTIVE,
     .prepare = prepare_constructive,
@@ -415,6 +416,7 @@ const struct lw_generator ps_constructive = {
 const struct lw_generator ps_genetic = {
     .name = "genetic",
     .summary = "genetic algorithm on six scores of a level (Khalifa and Fayek 2015)",
+    .order = "score",
     .options = genetic_options,
     .n_options = N_GENETIC,
     .prepare = prepare_genetic,

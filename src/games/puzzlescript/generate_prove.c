@@ -79,10 +79,7 @@ static lw_status try_without(struct pruner *p, bool *good) {
     lw_status status =
         lw_ps_rate(p->rater, &p->level->base, p->runtime, p->budget, &rating, p->err);
     *good = status == LW_OK && rating.playout.outcome == LW_OUTCOME_SOLVED &&
-            rating.playout.moves.len >= moves->len &&
-            rating.scores[LW_PS_SCORE_OBJECTS] >=
-                p->rating->scores[LW_PS_SCORE_OBJECTS] - 1e-9 &&
-            rating.scores[LW_PS_SCORE_PLAY] > 0;
+            rating.playout.moves.len >= moves->len && rating.scores[LW_PS_SCORE_PLAY] > 0;
     if (*good) {
         status = stays_as_long(p, good);
     }
@@ -138,7 +135,13 @@ lw_status lw_ps_prune(const struct lw_ps_rater *rater, struct lw_ps_best *best,
         return LW_OK;
     }
     lw_buffer_init(&other, best->alloc);
-    lw_status status = prune_all(&p, n_dropped);
+    lw_status status;
+    uint32_t before;
+    /* What is gone may have been all that others were needed for. */
+    do {
+        before = *n_dropped;
+        status = prune_all(&p, n_dropped);
+    } while (status == LW_OK && *n_dropped > before);
     lw_buffer_free(&other);
     return status;
 }

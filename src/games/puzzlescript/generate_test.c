@@ -307,6 +307,43 @@ static void test_prune(void **state) {
     finish_close(&t);
 }
 
+/* Not even the numbers that a rule asks for keep what the solution does not need. */
+static void test_prune_below_minimum(void **state) {
+    (void)state;
+    struct fixture f;
+    struct lw_ps_analysis a;
+    struct lw_ps_best best;
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    struct lw_collection set;
+    uint32_t n_dropped;
+    assert_true(fixture_open(&f, LW_TEST_DATA "/puzzlescript/pit.txt"));
+    const struct lw_ps_game *game = lw_ps_game_of(f.game);
+    assert_int_equal(lw_ps_analyse(game, lw_alloc_libc(), &a, NULL), LW_OK);
+    static const char text[] = "#######\n#P..O.#\n#....*#\n#~....#\n#######\n";
+    lw_collection_init(&set, lw_alloc_libc());
+    assert_int_equal(
+        lw_game_read(f.game, "puzzlescript", text, sizeof text - 1, &set, NULL, NULL),
+        LW_OK);
+    struct lw_ps_rater rater = lw_ps_rater_usual(&a);
+    rater.proof_states = 1000;
+    struct lw_ps_rating rating;
+    lw_ps_best_init(&best, lw_alloc_libc(), true);
+    assert_int_equal(
+        lw_ps_rate(&rater, set.entries[0].level, &runtime, NULL, &rating, NULL), LW_OK);
+    assert_int_equal(rating.playout.outcome, LW_OUTCOME_SOLVED);
+    assert_int_equal(ps_best_offer(&best, game, set.entries[0].level, &rating), LW_OK);
+    lw_buffer_free(&rating.playout.moves);
+    assert_int_equal(lw_ps_prove(&rater, &best, 0, &runtime, NULL, NULL), LW_OK);
+    assert_int_equal(lw_ps_prune(&rater, &best, 0, &runtime, NULL, &n_dropped, NULL),
+                     LW_OK);
+    assert_int_equal(n_dropped, 2);
+    assert_string_equal(lw_buffer_text(&best.shortest[0]), "rrr");
+    lw_ps_best_free(&best);
+    lw_collection_free(&set);
+    lw_ps_analysis_free(&a);
+    fixture_close(&f);
+}
+
 /* The best-first player walks a detour; what it needed for that does not matter to the
  * shortest way. */
 static void test_prove_and_prune(void **state) {
@@ -376,6 +413,7 @@ int main(void) {
         cmocka_unit_test(test_same_puzzle_turned),
         cmocka_unit_test(test_prune),
         cmocka_unit_test(test_prove_and_prune),
+        cmocka_unit_test(test_prune_below_minimum),
         cmocka_unit_test(test_difference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
