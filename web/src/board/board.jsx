@@ -92,6 +92,9 @@ export function Board(props) {
     if (props.onPaint) now.cells.slice(before).forEach((cell) => props.onPaint(cell, { x, y }, false));
     else if (now.carries) setPath(now.cells.slice());
   };
+  /** A finger's way belongs to us alone: else the browser takes it for a fling, though
+   * nothing scrolls, and drops a tap that follows soon. */
+  const keepTouch = (event) => gesture.current && event.cancelable && event.preventDefault();
   const up = (event) => {
     // Moves of one frame come together, so the last of them may be known only now.
     move(event);
@@ -166,7 +169,7 @@ export function Board(props) {
   return (
     <div ref={frame} class="board" tabIndex={0} role="application" aria-label={label}
       aria-roledescription={t('board.role')} aria-describedby={description ? id : undefined}
-      onPointerDown={down} onPointerMove={move} onPointerUp={up}
+      onPointerDown={down} onPointerMove={move} onPointerUp={up} onTouchMove={keepTouch}
       onPointerCancel={() => { gesture.current = null; setPath(null); }} onKeyDown={key}>
       <canvas ref={canvas} aria-hidden="true" />
       {description && <p id={id} class="hidden-text">{description}</p>}

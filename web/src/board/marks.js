@@ -1,8 +1,8 @@
 // Marks over a board: each has a shape of its own, not only a colour.
 
 const colours = {
-  light: { hint: '#1257a0', dead: '#a3330f', path: '#1257a0', cursor: '#1257a0' },
-  dark: { hint: '#9fd0ff', dead: '#ffab8c', path: '#9fd0ff', cursor: '#ffffff' },
+  light: { hint: '#1257a0', dead: '#a3330f', halo: '#ffffff', path: '#1257a0', cursor: '#1257a0' },
+  dark: { hint: '#9fd0ff', dead: '#ffab8c', halo: '#12151a', path: '#9fd0ff', cursor: '#ffffff' },
 };
 
 /** @typedef {{ hint?: number[], dead?: number[], shade?: number[], path?: number[], cursor?: number | null, stride?: number }} Marks */
@@ -13,6 +13,20 @@ function hint(ctx, s, x, y) {
   ctx.setLineDash([s * 0.18, s * 0.1]);
   ctx.strokeRect((x + 0.04) * s, (y + 0.04) * s, 0.92 * s, 0.92 * s);
   ctx.setLineDash([]);
+}
+
+/** A ring with a bar, over a lighter or darker one so that it is seen on anything; boxes have
+ * a cross on their lid already. */
+function barred(ctx, s, x, y, ink, halo) {
+  for (const [colour, thick] of [[halo, 0.19], [ink, 0.1]]) {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = Math.max(2, thick * s);
+    ctx.beginPath();
+    ctx.arc((x + 0.5) * s, (y + 0.5) * s, 0.38 * s, 0, 2 * Math.PI);
+    ctx.moveTo((x + 0.5 - 0.27) * s, (y + 0.5 + 0.27) * s);
+    ctx.lineTo((x + 0.5 + 0.27) * s, (y + 0.5 - 0.27) * s);
+    ctx.stroke();
+  }
 }
 
 function cross(ctx, s, x, y, reach) {
@@ -34,9 +48,8 @@ export function paintMarks(marks, theme) {
     ctx.lineWidth = Math.max(1, 0.035 * s);
     ctx.strokeStyle = `${colour.dead}88`;
     for (const cell of marks.shade ?? []) cross(ctx, s, ...at(cell, draw.width), 0.11);
+    for (const cell of marks.dead ?? []) barred(ctx, s, ...at(cell, draw.width), colour.dead, colour.halo);
     ctx.lineWidth = Math.max(2, 0.07 * s);
-    ctx.strokeStyle = colour.dead;
-    for (const cell of marks.dead ?? []) cross(ctx, s, ...at(cell, draw.width), 0.34);
     ctx.strokeStyle = colour.hint;
     for (const cell of marks.hint ?? []) hint(ctx, s, ...at(cell, draw.width));
     if (marks.path?.length) {
