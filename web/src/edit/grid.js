@@ -13,7 +13,7 @@ const rules = {
   move: { blank: '..' },
 };
 
-export const MAX_SIDE = 40;
+export const MAX_SIDE = 64;
 
 /** @param {Grid} grid @returns {string} */
 export const gridText = ({ before, rows, separator, after }) => `${before}${rows.map((row) => `${row.join(separator)}\n`).join('')}${after}`;

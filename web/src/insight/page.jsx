@@ -99,15 +99,22 @@ function OtherDevice() {
   );
 }
 
-function Panel({ title, help, empty, none, children }) {
+/** @param {{ title: string, help?: string, empty: boolean, none: string, next?: { href: string, title: string }, children: any }} props
+ * none: why it is empty, next: what fills it */
+function Panel({ title, help, empty, none, next, children }) {
   return (
     <section class="card stack">
       <h2>{title}</h2>
-      {empty ? <p class="soft">{none ?? t('insight.empty')}</p> : children}
+      {empty && <p class="soft">{none}</p>}
+      {empty && next && <p><a class="button small" href={next.href}>{next.title}</a></p>}
+      {!empty && children}
       {help && !empty && <p class="soft small">{help}</p>}
     </section>
   );
 }
+
+const toPlay = (game = 'sokoban') => ({ href: href('play', ['daily', game, 'easy']), title: t('insight.toPlay') });
+const toMake = (game) => ({ href: href('make', [], { game }), title: t('insight.toMake') });
 
 function Totals({ totals }) {
   const begun = totals.plays ?? 0;
@@ -125,7 +132,7 @@ function Totals({ totals }) {
 function Days({ days }) {
   const data = useMemo(() => dayData(days), [days]);
   return (
-    <Panel title={t('insight.overDays')} empty={data[0].length === 0}>
+    <Panel title={t('insight.overDays')} empty={data[0].length === 0} none={t('insight.none.plays')} next={toPlay()}>
       <Chart title={t('insight.overDays')} x={t('insight.day')} time series={['plays', 'wins'].map((name) => ({ title: t(`insight.totals.${name}`) }))} data={data} />
     </Panel>
   );
@@ -136,12 +143,17 @@ function OneGame({ known, game }) {
   const bands = difficultyRows(known.levels);
   const played = playedRows(known.levels);
   const calibration = useMemo(() => calibrationData(known.calibration), [known]);
+  // A game that nobody measured has no difficulty, however much is played.
+  const measured = game === 'sokoban';
+  const none = (name) => (measured ? t(`insight.none.${name}`) : t('edit.uncalibrated'));
   return (
     <div class="split even">
-      <Panel title={t('insight.byMethod')} empty={methods.length === 0}><Bars rows={methods} /></Panel>
-      <Panel title={t('insight.byPlays')} empty={played.every((row) => row.value === 0)} help={t('insight.byPlaysHelp')}><Bars rows={played.map((row) => ({ ...row, title: methodTitle(row.title) }))} unit="%" /></Panel>
-      <Panel title={t('insight.byDifficulty')} empty={bands.every((row) => row.value === 0)} none={game === 'sokoban' ? undefined : t('edit.uncalibrated')}><Bars rows={bands} /></Panel>
-      <Panel title={t('insight.calibration')} help={t('insight.calibrationHelp')} empty={calibration[0].length === 0} none={game === 'sokoban' ? undefined : t('edit.uncalibrated')}>
+      <Panel title={t('insight.byMethod')} empty={methods.length === 0} none={t('insight.none.levels')} next={toMake(game)}><Bars rows={methods} /></Panel>
+      <Panel title={t('insight.byPlays')} empty={played.every((row) => row.value === 0)} none={t('insight.none.wins')} next={toPlay(game)} help={t('insight.byPlaysHelp')}>
+        <Bars rows={played.map((row) => ({ ...row, title: methodTitle(row.title) }))} unit="%" />
+      </Panel>
+      <Panel title={t('insight.byDifficulty')} empty={bands.every((row) => row.value === 0)} none={none('ratings')} next={measured ? toMake(game) : undefined}><Bars rows={bands} /></Panel>
+      <Panel title={t('insight.calibration')} help={t('insight.calibrationHelp')} empty={calibration[0].length === 0} none={none('calibration')} next={measured ? toPlay(game) : undefined}>
         <Chart title={t('insight.calibration')} x={t('insight.predicted')} series={[{ title: t('insight.observed'), points: true }]} data={calibration} />
       </Panel>
     </div>
@@ -151,10 +163,10 @@ function OneGame({ known, game }) {
 function Tables({ tables }) {
   return (
     <div class="split even">
-      <Panel title={t('insight.sessions')} empty={tables.sessions.length === 0}>
+      <Panel title={t('insight.sessions')} empty={tables.sessions.length === 0} none={t('insight.none.plays')}>
         <Bars rows={tables.sessions.map((row) => ({ title: plural('insight.visits', row.sessions), value: row.users }))} />
       </Panel>
-      <Panel title={t('insight.sets')} empty={tables.sets.length === 0}>
+      <Panel title={t('insight.sets')} empty={tables.sets.length === 0} none={t('insight.none.sets')}>
         <div class="tablewrap" tabIndex={0} role="region" aria-label={t('insight.sets')}>
           <table>
             <thead><tr><th>{t('insight.set')}</th>{['users', 'attempted', 'restarted', 'solved', 'quit', 'time'].map((name) => <th key={name} class="num">{t(`insight.columns.${name}`)}</th>)}</tr></thead>

@@ -52,13 +52,15 @@ export function MadeGallery({ kind, levels, running }) {
     .filter((level) => (level.measures?.moves ?? 0) >= Number(fewest))
     .sort(sorts[sort]), [levels, ratings, sort, fewest]);
   const picked = shown.filter((level) => chosen.has(level.id));
+  // Who chooses none means all.
+  const meant = picked.length ? picked : shown;
   const toggle = (id) => setChosen((now) => {
     const next = new Set(now);
     if (!next.delete(id)) next.add(id);
     return next;
   });
   const keep = () => {
-    const kept = keepLevels(kind.name, pack.trim() || t('make.packDefault'), picked.map(({ percent, draw, ...level }) => level));
+    const kept = keepLevels(kind.name, pack.trim() || t('make.packDefault'), meant.map(({ percent, draw, ...level }) => level));
     setSaid({ kind: kept.kept ? 'good' : 'bad', id: kept.id,
       text: kept.kept ? t(kept.added ? 'make.kept' : 'make.keptNone', { n: kept.added, pack }) : t('make.storageFull') });
   };
@@ -82,8 +84,8 @@ export function MadeGallery({ kind, levels, running }) {
           onClick={() => setChosen(picked.length === shown.length ? new Set() : new Set(shown.map((level) => level.id)))} />
           <span class="pill" role="status">{t('make.selected', { n: picked.length })}</span></span>
         <Field label={t('make.packName')}>{(field) => <input {...field} value={pack} maxLength={80} onInput={(event) => setPack(event.currentTarget.value)} />}</Field>
-        <Button label={t('make.keep')} icon="save" kind="main" disabled={picked.length === 0} onClick={keep} />
-        <ExportButtons game={kind.name} levels={picked.length ? picked : shown} title={pack} source={levels[0]?.source} />
+        <Button label={t(picked.length ? 'make.keep' : 'make.keepAll')} icon="save" kind="main" disabled={shown.length === 0} onClick={keep} />
+        <ExportButtons game={kind.name} levels={meant} title={pack} source={levels[0]?.source} />
       </div>
       {said && <Note kind={said.kind} role="status">{said.text} <a href={href('play', ['pack', 'own', said.id])}>{t('make.show')}</a></Note>}
       <ul class="gallery">

@@ -5,7 +5,7 @@ import { drawLevel } from '../board/thumb.jsx';
 import { ask } from '../engine/engine.js';
 import { useKinds } from '../engine/use-kinds.js';
 import { theme } from '../settings.js';
-import { t } from '../texts.js';
+import { plural, t } from '../texts.js';
 import { Button } from './controls.jsx';
 
 /** Hands a file to the person. @param {string} name @param {Blob} blob */
@@ -106,7 +106,7 @@ export function ExportButtons({ game, levels, title, source }) {
         {formats.map((one) => <option key={one.name} value={one.name}>{one.endings[0] ?? one.name} · {one.title}</option>)}
         <option value="png">.png · {t('export.sheet')}</option>
       </select>
-      <Button label={t('export.save')} icon="down" onClick={save} disabled={levels.length === 0} />
+      <Button label={plural('export.save', levels.length)} icon="down" onClick={save} disabled={levels.length === 0} />
       {problem && <span role="alert" class="pill bad">{problem}</span>}
     </span>
   );

@@ -106,6 +106,38 @@ export default {
     assert.ok(await page.getByRole('button', { name: 'Make levels' }).isEnabled());
   },
 
+  async 'who chooses none keeps all; a pack is deleted only after a question'({ page, open }) {
+    await open('make?game=move');
+    await make(page, 3);
+    await page.getByRole('button', { name: 'Export 3 levels' }).waitFor();
+    await page.getByRole('button', { name: 'Keep all in pack' }).click();
+    await page.getByText('3 levels are in the pack').waitFor();
+    await page.getByRole('link', { name: 'Show the pack' }).click();
+    await page.getByRole('button', { name: 'Delete this pack' }).click();
+    await page.getByRole('dialog').getByText('Its levels (3) are in this browser only.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await page.locator('.gallery .tile').count(), 3);
+    await page.getByRole('button', { name: 'Delete this pack' }).click();
+    await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.getByRole('heading', { name: 'Level of the day' }).waitFor();
+    assert.equal(await page.evaluate(() => localStorage.getItem('lw.packs')), '[]');
+  },
+
+  async 'a level of 64 by 64 is edited, its lines unbroken'({ page, open }) {
+    const rows = Array.from({ length: 64 }, (_, y) => (y === 0 || y === 63 ? '#'.repeat(64) : `#${y === 1 ? '@$.' : '   '}${' '.repeat(59)}#`));
+    await open('edit?game=sokoban');
+    await page.getByLabel('As text').fill(`${rows.join('\n')}\n`);
+    await verdict(page).getByText('Solvable in 1 move').waitFor();
+    const field = await page.getByLabel('As text').evaluate((text) => [text.scrollHeight / parseFloat(getComputedStyle(text).lineHeight), getComputedStyle(text).whiteSpace]);
+    assert.ok(field[0] < 67, `${field[0]} lines on the screen`);
+    await page.getByLabel('Height').fill('50');
+    await page.getByLabel('Height').press('Tab');
+    await page.waitForFunction(() => document.querySelector('aside textarea').value.trimEnd().split('\n').length === 50);
+    await page.getByLabel('Height').fill('64');
+    await page.getByLabel('Height').press('Tab');
+    await page.waitForFunction(() => document.querySelector('aside textarea').value.replace(/\n$/, '').split('\n').length === 64);
+  },
+
   async 'levels of every game can be made'({ page, open }) {
     for (const game of ['flow', 'lazors', 'move', 'puzzlescript']) {
       await open(`make?game=${game}`);

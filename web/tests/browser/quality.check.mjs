@@ -44,6 +44,34 @@ export default {
     }
   },
 
+  async 'from right to left nothing is cut off, and boards stay as they are'({ visit }) {
+    for (const viewport of Object.values(sizes)) {
+      const { page, open, close } = await visit({ viewport });
+      await page.addInitScript(() => addEventListener('DOMContentLoaded', () => (document.documentElement.dir = 'rtl')));
+      for (const address of pages) {
+        await open(address);
+        await settled(page);
+        // To the left is where such a page would grow.
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(over <= 0, `${address} is ${over} px too wide at ${viewport.width}`);
+        const turned = await page.evaluate(() => [...document.querySelectorAll('.board, .pad, .code, textarea')].filter((part) => getComputedStyle(part).direction !== 'ltr').map((part) => part.className));
+        assert.deepEqual(turned, [], address);
+      }
+      await close();
+    }
+  },
+
+  async 'a pack on paper is its pictures, with nothing to press'({ page, open }) {
+    await open('play/pack/starter/sokoban');
+    await page.locator('.tile canvas').nth(3).waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    assert.equal(await page.locator('.bar').isVisible(), false);
+    assert.equal(await page.locator('button:visible').count(), 0);
+    const places = await page.locator('.tile').evaluateAll((tiles) => tiles.slice(0, 5).map((tile) => tile.getBoundingClientRect().top));
+    assert.ok(places[3] === places[0] && places[4] > places[0], 'four in a row');
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(255, 255, 255)');
+  },
+
   async 'every page has its title and one heading'({ page, open }) {
     const titles = new Set();
     for (const address of ['play', 'make', 'edit', 'script', 'insight']) {

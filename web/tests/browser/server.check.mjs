@@ -166,6 +166,9 @@ export default {
       await days.getByText('As a table').click();
       const rows = await days.locator('.tablewrap tbody tr').evaluateAll((list) => list.map((row) => [...row.cells].map((cell) => cell.textContent)));
       assert.deepEqual(rows, known.days.slice().sort((a, b) => a.date.localeCompare(b.date)).map((day) => [day.date, String(day.plays), String(day.wins)]));
+      // The legend shows lines as they are drawn: not by colour alone.
+      const markers = await page.locator('.u-legend .u-marker').evaluateAll((list) => list.filter((one) => one.offsetWidth > 0).map((one) => getComputedStyle(one).borderTopStyle));
+      assert.deepEqual(markers, ['solid', 'dashed']);
       // Something is drawn: not all of the picture has one colour.
       const painted = await page.locator('.chart canvas').first().evaluate((canvas) => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size);
       assert.ok(painted > 3, `${painted} colours`);
@@ -283,6 +286,45 @@ export default {
     await page.getByLabel('How many').fill('');
     await page.getByText('Give a number from 1 to 200.').waitFor();
     forgive(/status of 4(00|22)/);
+  },
+
+  async 'what the studio refuses is said in its words, at the field it points to'({ page, open, live, forgive }) {
+    if (!live) return 'skipped';
+    const refuse = (status, error) => page.route('**/api/v1/jobs', (route) => route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ error }) }), { times: 1 });
+    await open('make?game=sokoban');
+    await page.getByRole('tab', { name: 'On the server' }).click();
+    const start = () => page.getByRole('button', { name: 'Make levels' }).click();
+    for (const [status, code] of [[429, 'too-many-jobs'], [503, 'busy']]) {
+      await refuse(status, { code, message: `Four of your jobs run already (${code}); wait for one.` });
+      await start();
+      await page.locator('[data-test=made]', { hasText: `Four of your jobs run already (${code}); wait for one.` }).waitFor();
+    }
+    // No word of the sentence is a field's name: the place alone tells.
+    await refuse(422, { code: 'bad-input', message: 'That is more than there is room for.', place: '/options/boxes' });
+    await start();
+    const field = page.locator('.field', { has: page.getByLabel('Boxes', { exact: true }) });
+    await field.locator('.wrong', { hasText: 'That is more than there is room for.' }).waitFor();
+    assert.equal(await page.getByLabel('Boxes', { exact: true }).getAttribute('aria-invalid'), 'true');
+    await page.getByLabel('Boxes', { exact: true }).fill('2');
+    await field.locator('.wrong').waitFor({ state: 'detached' });
+    // One that is folded away is opened.
+    await refuse(400, { code: 'bad-field', message: 'That is too long.', place: '/seconds' });
+    await start();
+    await page.locator('.field', { has: page.getByLabel('Seconds at most') }).locator('.wrong', { hasText: 'That is too long.' }).waitFor();
+    assert.ok(await page.getByLabel('Seconds at most').isVisible());
+    forgive(/status of (429|503|422|400)/);
+    return undefined;
+  },
+
+  async 'a new studio says what would fill its charts'(shared) {
+    if (!shared.program) return 'skipped';
+    return onOwnServer(shared, async (server, { page, open }) => {
+      await open('insight');
+      const calibration = page.locator('section.card', { has: page.getByRole('heading', { name: 'Predicted and observed difficulty' }) });
+      await calibration.getByText('A few, solved or not, are enough to begin.').waitFor();
+      await calibration.getByRole('link', { name: 'Play a level' }).click();
+      await board(page).waitFor();
+    });
   },
 
   async 'the best of others and oneself stands beside the counters'(visit) {

@@ -46,6 +46,18 @@ async function startPlain() {
   return { base: `http://127.0.0.1:${server.address().port}/`, stop: () => new Promise((done) => { server.closeAllConnections?.(); server.close(done); }) };
 }
 
+const openapi = JSON.parse(readFileSync(join(web, '../docs/openapi.json'), 'utf8'));
+
+/** Requests whose parameters the interface does not have: it would refuse them. */
+function unknownParameters(requests) {
+  return requests.filter((url) => url.includes('/api/v1/')).flatMap((url) => {
+    const { pathname, searchParams } = new URL(url);
+    const path = Object.keys(openapi.paths).find((known) => new RegExp(`^${known.replace(/\{[^}]*\}/g, '[^/]+')}$`).test(pathname));
+    const known = Object.values(openapi.paths[path] ?? {}).flatMap(({ parameters = [] }) => parameters.map(({ name }) => name));
+    return path ? [...searchParams.keys()].filter((name) => !known.includes(name)).map((name) => `${pathname} has no ${name}`) : [`${pathname} is not in openapi.json`];
+  });
+}
+
 /** What a file server without the API lets the browser say. */
 const expected = (text, live) => !live && /404|Failed to load resource/.test(text);
 
@@ -89,9 +101,10 @@ export async function openStudio(program, scratch) {
       open: (address) => page.goto(`${at}#/${address}`),
       /** What the browser says by itself when a server is away or refuses is no mistake of ours. */
       forgive: (pattern) => noise.splice(0, noise.length, ...noise.filter((text) => !pattern.test(text))),
-      /** No errors in the console, and nothing asked of anybody else. */
+      /** No errors in the console, and nothing asked of anybody else or in unknown ways. */
       assertQuiet() {
         assert.deepEqual(noise, [], 'errors in the console');
+        assert.deepEqual(unknownParameters(requests), [], 'requests that the interface does not know');
         assert.deepEqual(requests.filter((url) => !url.startsWith(at) && !/^(data|blob):/.test(url)), [], 'requests to others');
       },
       close: () => context.close(),
