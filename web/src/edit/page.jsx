@@ -60,7 +60,9 @@ function Editor({ kind, shared }) {
   const game = kind.name;
   const { stride } = traits[game];
   const first = useFirstText(game, shared);
-  const doc = useDocument(game, first, stride);
+  // A level that was opened takes the place of one's own, which Undo brings back.
+  const own = useMemo(() => (shared ? load(`edit.${game}`, null) : null), []);
+  const doc = useDocument(game, first, stride, own);
   const verdict = useVerdict(kind, doc.text, doc.valid && doc.readText === doc.text);
   const palette = useMemo(() => (game === 'lazors' ? [...kind.palette, ...things.map((glyph) => ({ glyph, title: t(`edit.things.${glyph}`) }))] : kind.palette), [kind]);
   const [brush, setBrush] = useState(palette[0]?.glyph ?? '');

@@ -7,11 +7,12 @@ import { gridDraw, gridText, roughGrid } from './grid.js';
 
 const HISTORY = 200;
 
-/** @param {string} game @param {string | null} first text to begin with; null while it loads @param {number} stride */
-export function useDocument(game, first, stride) {
+/** @param {string} game @param {string | null} first text to begin with; null while it loads @param {number} stride
+ * @param {string | null} [before] text that Undo leads back to */
+export function useDocument(game, first, stride, before = null) {
   const [text, setText] = useState(first);
   const [read, setRead] = useState({ grid: null, draw: null, valid: false, message: '', id: undefined, readText: null });
-  const [history, setHistory] = useState({ past: [], future: [] });
+  const [history, setHistory] = useState({ past: before !== null && before !== first ? [before] : [], future: [] });
   const shade = useSignal(theme);
   const latest = useRef(text);
 

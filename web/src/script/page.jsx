@@ -26,10 +26,11 @@ export function ScriptPage({ route }) {
   const [source, setSource] = useState(load('script', null));
   const [goTo, setGoTo] = useState(null);
   const [number, setNumber] = useState(1);
+  const [before, setBefore] = useState(null);
   const file = useRef(null);
   const game = useGame(source);
   useEffect(() => {
-    if (route.query.l) decodeLevel(route.query.l).then((shared) => shared.source && put(shared.source), () => {});
+    if (route.query.l) decodeLevel(route.query.l).then((shared) => shared.source && replace(shared.source), () => {});
     else if (source === null) exampleScript().then(setSource);
   }, [route.query.l]);
 
@@ -37,9 +38,15 @@ export function ScriptPage({ route }) {
     setSource(next);
     save('script', next);
   }
+  /** Another text in the place of this one, which can be had back. */
+  function replace(next) {
+    const old = load('script', null);
+    setBefore(old !== null && old !== next ? old : null);
+    put(next);
+  }
   const open = async (event) => {
     const [chosen] = event.currentTarget.files;
-    if (chosen) put(await chosen.text());
+    if (chosen) replace(await chosen.text());
   };
   const errors = byLine(game.messages.filter((one) => one.severity === 'error'));
   const warnings = game.messages.filter((one) => one.severity !== 'error');
@@ -48,15 +55,16 @@ export function ScriptPage({ route }) {
     <>
       <Heading title={t('script.title')} page={t('pages.script')}><p>{t('script.lead')}</p></Heading>
       <div class="split even">
-        <div class="stack">
+        <div class="stack stays">
           <div class="row">
-            <Button label={t('script.example')} icon="restart" kind="small" onClick={() => exampleScript().then(put)} />
+            <Button label={t('script.example')} icon="restart" kind="small" onClick={() => exampleScript().then(replace)} />
             <Button label={t('script.open')} icon="folder" kind="small" onClick={() => file.current.click()} />
             <input ref={file} type="file" accept=".txt,text/plain" hidden onChange={open} />
             <Button label={t('script.save')} icon="down" kind="small" onClick={() => download('game.txt', new Blob([source ?? ''], { type: 'text/plain' }))} />
             {source && <ShareButton level={{ game: 'puzzlescript', source, level: at }} kind="small" />}
           </div>
-          {source !== null && <CodeEditor value={source} messages={game.messages} onChange={put} goTo={goTo} />}
+          {before !== null && <Note kind="info" role="status">{t('script.replaced')} <Button label={t('script.back')} icon="undo" kind="small" onClick={() => replace(before)} /></Note>}
+          {source !== null && <CodeEditor value={source} messages={game.messages} onChange={(next) => { setBefore(null); put(next); }} goTo={goTo} />}
         </div>
         <div class="stack">
           <section class="stack tight" aria-label={t('script.check')} aria-live="polite" data-test="messages">

@@ -214,4 +214,26 @@ export default {
     const source = await editor.inputValue();
     for (const level of [5, 6]) assert.equal(engine.call({ call: 'solve', source, level }).status, 'solved');
   },
+
+  async 'what another text replaces can be had back'({ page, open }) {
+    await open('script');
+    await page.getByText('The game compiles').waitFor();
+    const field = page.getByLabel('Source of the game');
+    const mine = lanterns.replace(/^title .*$/m, 'title My own');
+    await field.fill(mine);
+    await page.getByRole('button', { name: 'Our example' }).click();
+    await page.getByText('This text took the place of yours.').waitFor();
+    assert.notEqual(await field.inputValue(), mine);
+    await page.getByRole('button', { name: 'Take mine back' }).click();
+    await page.waitForFunction((text) => document.querySelector('.code textarea').value === text, mine);
+    // The same in the editor of levels, where Undo does it.
+    await open('edit?game=sokoban');
+    await page.getByLabel('As text').fill('#####\n#@$.#\n#####\n');
+    await verdict(page).getByText('Solvable in 1 move').waitFor();
+    const other = Buffer.from(JSON.stringify({ game: 'sokoban', text: '######\n#@$ .#\n######\n' })).toString('base64url');
+    await open(`edit?l=t${other}`);
+    await verdict(page).getByText('Solvable in 2 moves').waitFor();
+    await page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name: 'Undo' }).click();
+    await page.waitForFunction(() => document.querySelector('aside textarea').value === '#####\n#@$.#\n#####\n');
+  },
 };
