@@ -28,11 +28,17 @@ const STEPS = { up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0] };
  * @property {(cell: number) => boolean} [startsDrag] a press here carries something
  * @property {number} [tallest] share of the window's height at most
  * @property {boolean} [everywhere] take keys also when the focus is elsewhere on the page and does not need them
+ * @property {boolean} [near] cells as large as a finger needs; what does not fit is scrolled to
+ * @property {(small: boolean) => void} [onSmall] hears whether cells are too small for a finger when all are in sight
  * @property {any} [children] over the board */
+
+/** Css pixels of a cell: less is too small to tap, so much is shown when one looks from near. */
+const SMALL = 14;
+const NEAR = 26;
 
 /** @param {BoardProps} props */
 export function Board(props) {
-  const { draw, label, description, marks = {}, pointing, stride = 1, cursorStride = stride, duration = 0, tallest = 0.62, children } = props;
+  const { draw, label, description, marks = {}, pointing, stride = 1, cursorStride = stride, duration = 0, tallest = 0.62, near = false, children } = props;
   const frame = useRef(null);
   const canvas = useRef(null);
   const view = useRef(null);
@@ -50,9 +56,27 @@ export function Board(props) {
     const room = window.innerWidth >= 992 ? window.innerHeight - (box.top + window.scrollY) - 32 : 0;
     const height = Math.max(220, room, window.innerHeight * tallest);
     const padding = frame.current.offsetWidth - frame.current.clientWidth + 2 * parseFloat(getComputedStyle(frame.current).paddingLeft);
-    view.current.fit(draw, Math.max(60, box.width - padding), room > 280 ? room - padding : height, 80 / stride);
+    const space = [Math.max(60, box.width - padding), room > 280 ? room - padding : height];
+    props.onSmall?.(Math.min(space[0] / draw.width, space[1] / draw.height) < SMALL);
+    if (near) frame.current.style.maxHeight = `${Math.round(space[1])}px`;
+    else frame.current.style.removeProperty('max-height');
+    view.current.fit(draw, ...(near ? [draw.width * NEAR, draw.height * NEAR] : space), 80 / stride);
     fitted.current = `${draw.width}x${draw.height}`;
   };
+
+  /** From near, the board follows the player. */
+  const follow = () => {
+    const row = near ? draw.rows?.findIndex((letters) => /[@+]/.test(letters)) ?? -1 : -1;
+    if (row < 0) return;
+    const column = [...draw.rows[row]].findIndex((letter) => '@+'.includes(letter));
+    const { clientWidth, clientHeight, scrollLeft, scrollTop } = frame.current;
+    const place = (at, length, from) => (at * NEAR < from + 2 * NEAR || (at + 1) * NEAR > from + length - 2 * NEAR ? (at + 0.5) * NEAR - length / 2 : from);
+    frame.current.scrollTo({ left: place(column, clientWidth, scrollLeft), top: place(row, clientHeight, scrollTop) });
+  };
+
+  // A frame may change before what watches it is renewed, so that always fits as of now.
+  const fitNow = useRef(fit);
+  fitNow.current = fit;
 
   useLayoutEffect(() => {
     view.current = createView(canvas.current);
@@ -62,12 +86,18 @@ export function Board(props) {
     if (fitted.current !== `${draw.width}x${draw.height}`) fit();
     else view.current.show(draw, duration);
     frame.current.style.setProperty('--board', draw.background);
+    follow();
   }, [draw]);
+  useLayoutEffect(() => {
+    if (!fitted.current) return;
+    fit();
+    follow();
+  }, [near]);
   useEffect(() => {
-    const observer = new ResizeObserver(() => fit());
+    const observer = new ResizeObserver(() => fitNow.current());
     observer.observe(frame.current);
     return () => observer.disconnect();
-  }, [draw.width, draw.height, draw]);
+  }, []);
   useLayoutEffect(() => {
     view.current.setOverlay(paintMarks({ ...marks, path: path ?? marks.path, cursor, stride: cursorStride }, shade));
   }, [marks, path, cursor, shade, cursorStride]);
@@ -167,7 +197,7 @@ export function Board(props) {
   }, [props.everywhere]);
 
   return (
-    <div ref={frame} class="board" tabIndex={0} role="application" aria-label={label}
+    <div ref={frame} class={`board ${near ? 'near' : ''}`} tabIndex={0} role="application" aria-label={label}
       aria-roledescription={t('board.role')} aria-describedby={description ? id : undefined}
       onPointerDown={down} onPointerMove={move} onPointerUp={up} onTouchMove={keepTouch}
       onPointerCancel={() => { gesture.current = null; setPath(null); }} onKeyDown={key}>

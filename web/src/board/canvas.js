@@ -45,7 +45,8 @@ export function createView(canvas) {
   return {
     /** Makes the canvas fit a box of css pixels. */
     fit(draw, width, height, most) {
-      const ratio = window.devicePixelRatio || 1;
+      // Phones refuse canvases of more than 4096 by 4096 pixels.
+      const ratio = Math.min(window.devicePixelRatio || 1, 4000 / Math.max(width, height));
       margin = overhang(draw);
       const next = cellScale(draw, width, height, ratio, most, margin);
       const w = draw.width * next + 2 * Math.round(margin * next);

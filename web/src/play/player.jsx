@@ -31,6 +31,8 @@ export function Player({ level, label, next, onWin, everywhere = false, children
   const [problem, setProblem] = useState('');
   const [help, setHelp] = useState(false);
   const [message, setMessage] = useState('');
+  const [small, setSmall] = useState(false);
+  const [near, setNear] = useState(false);
   const diary = useRef(null);
   const latest = useRef(null);
   const trait = traits[level.game];
@@ -115,6 +117,7 @@ export function Player({ level, label, next, onWin, everywhere = false, children
           {state ? (
             <Board draw={state.draw} label={label} description={state.draw.rows && describeRows(level.game, state.draw.rows, kind?.palette ?? [])}
               marks={marks} pointing={trait.pointing} stride={trait.stride} duration={ms} onKey={onKey} onTap={tap} onDrag={drag} tallest={0.43}
+              near={near && small && !state.won} onSmall={setSmall}
               onSwipe={(key) => step({ key })} startsDrag={trait.pointing === 'walk' ? isBox : undefined} everywhere={everywhere}>
               {state.won && <Won state={state} level={level} next={next} onAgain={restart} />}
               {message && !state.won && (
@@ -131,6 +134,7 @@ export function Player({ level, label, next, onWin, everywhere = false, children
             <Button label={t('play.redo')} icon="redo" bare onClick={redo} disabled={!state?.can_redo} />
             <Button label={t('play.restart')} icon="restart" bare onClick={restart} disabled={!state?.n_moves} />
             <Button label={t('play.hint')} icon="hint" onClick={hint} disabled={!state || state.won} />
+            {small && trait.pointing !== 'path' && <Button label={t(near ? 'play.far' : 'play.near')} icon={near ? 'far' : 'near'} bare aria-pressed={near} onClick={() => setNear(!near)} />}
             <ShareButton level={level} />
             <Button label={t('play.howto')} icon="help" bare onClick={() => setHelp(true)} />
           </div>

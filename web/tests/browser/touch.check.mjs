@@ -67,6 +67,35 @@ export default {
     assert.equal(await counter(page, 'pushes'), 3);
   }),
 
+  'a level too large for a finger is looked at from near': (visit) => onPhone(visit, async ({ page, open }) => {
+    const rows = Array.from({ length: 64 }, (_, y) => (y === 0 || y === 63 ? '#'.repeat(64) : y === 40 ? `#${' '.repeat(50)}@$.${' '.repeat(9)}#` : `#${' '.repeat(62)}#`));
+    await open(`level?l=t${Buffer.from(JSON.stringify({ game: 'sokoban', text: `${rows.join('\n')}\n` })).toString('base64url')}`);
+    await board(page).waitFor();
+    await page.getByRole('button', { name: 'Look closer' }).tap();
+    const frame = page.locator('[data-test=player] .board');
+    // The player stands in sight, in cells that can be tapped; a tap beside it walks there.
+    const seen = () => frame.evaluate((box) => ({ left: box.scrollLeft, top: box.scrollTop, width: box.clientWidth, height: box.clientHeight, all: box.scrollWidth }));
+    const at = async () => {
+      const [{ left, top, width, height, all }, outer] = [await seen(), await frame.boundingBox()];
+      const cell = all / 64;
+      const [x, y] = [51.5 * cell - left, 40.5 * cell - top];
+      assert.ok(cell >= 20, `${cell} px a cell`);
+      assert.ok(x > 0 && x < width && y > 0 && y < height, 'the player is in sight');
+      return { x: outer.x + x, y: outer.y + y, cell };
+    };
+    const { x, y, cell } = await at();
+    await page.touchscreen.tap(x - 3 * cell, y);
+    await starts(page, 3);
+    // Walked out of the middle, it is still in sight; the whole board comes back by the same button.
+    for (let i = 0; i < 3; i++) await page.locator('.pad').getByRole('button', { name: 'Right' }).tap();
+    await starts(page, 6);
+    await at();
+    await page.getByRole('button', { name: 'See the whole board' }).tap();
+    assert.equal(await frame.evaluate((box) => box.scrollWidth > box.clientWidth + 1), false);
+    await page.locator('.pad').getByRole('button', { name: 'Right' }).tap();
+    await assertWon(page);
+  }),
+
   'Flow, Lazors and Move by finger': (visit) => onPhone(visit, async ({ page, open, engine, finger }) => {
     const flow = starter('flow')[0].text;
     await open('play/pack/starter/flow/1');
