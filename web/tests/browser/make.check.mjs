@@ -102,7 +102,7 @@ export default {
     await page.locator('.gallery .tile').nth(1).waitFor();
     await page.reload();
     await page.locator('[data-test=made]', { hasText: 'The page was left' }).waitFor();
-    assert.ok(await page.locator('.gallery .tile canvas').first().isVisible());
+    await page.locator('.gallery .tile canvas').first().waitFor();
     assert.ok(await page.getByRole('button', { name: 'Make levels' }).isEnabled());
   },
 
