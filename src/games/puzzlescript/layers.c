@@ -228,16 +228,12 @@ static void warn_elsewhere(struct ps_compile *c, uint32_t line, uint32_t object)
     }
 }
 
-static void place(struct ps_compile *c, uint32_t line, uint32_t object, bool explicitly) {
+static void place(struct ps_compile *c, uint32_t line, uint32_t object) {
     struct ps_layer *layer = &c->layers[c->n_layers - 1];
     if (c->names[object].kind != PS_OBJECT) {
         return;
     }
     warn_elsewhere(c, line, object);
-    if (explicitly && count_in(layer, object) > 0) {
-        ps_warn(c, line, 0, "the object %s is listed twice in this layer",
-                ps_shout(c, c->names[object].text));
-    }
     if (ps_grow(c, &layer->names, &layer->cap, layer->n + 1, sizeof *layer->names)) {
         layer->names[layer->n++] = object;
     }
@@ -259,6 +255,11 @@ static void layer_name(struct ps_compile *c, const struct ps_line *line,
                  ps_shout(c, word));
         return;
     }
+    if (c->names[name].mark == c->mark) {
+        ps_warn(c, line->number, 0, "%s is listed twice in this layer",
+                ps_shout(c, word));
+    }
+    c->names[name].mark = c->mark;
     const struct ps_name *target = &c->names[ps_name_target(c, name)];
     if (target->kind == PS_AGGREGATE) {
         ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
@@ -266,10 +267,10 @@ static void layer_name(struct ps_compile *c, const struct ps_line *line,
                  "a layer",
                  ps_shout(c, word));
     } else if (target->kind == PS_OBJECT) {
-        place(c, line->number, ps_name_target(c, name), true);
+        place(c, line->number, ps_name_target(c, name));
     } else {
         for (uint32_t i = 0; i < target->n_members && !c->failed; i++) {
-            place(c, line->number, target->members[i], false);
+            place(c, line->number, target->members[i]);
         }
     }
 }
@@ -301,6 +302,7 @@ void ps_read_layers(struct ps_compile *c, const struct ps_line *line) {
     if (line->blank || !new_layer(c, line)) {
         return;
     }
+    c->mark++;
     uint32_t pos = 0;
     while (pos < line->len && !c->failed && !c->stop) {
         char byte = line->code[pos];

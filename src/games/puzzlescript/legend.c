@@ -84,6 +84,17 @@ static void check_connectives(struct ps_compile *c, uint32_t line,
 }
 
 static void check_names(struct ps_compile *c, uint32_t line, const struct words *words) {
+    c->mark++;
+    for (uint32_t i = 2; i < words->n; i += 2) {
+        uint32_t name = ps_name_find(c, words->at[i]);
+        if (name != PS_NO_NAME && c->names[name].mark == c->mark) {
+            ps_warn(c, line, 0, "%s is repeated on the right side",
+                    ps_shout(c, words->at[i]));
+        }
+        if (name != PS_NO_NAME) {
+            c->names[name].mark = c->mark;
+        }
+    }
     for (uint32_t i = 2; i < words->n; i += 2) {
         if (!ps_name_defined(c, ps_name_find(c, words->at[i]))) {
             ps_error(c, line, 0, "%s is defined nowhere", ps_shout(c, words->at[i]));
@@ -124,16 +135,6 @@ static bool check_form(struct ps_compile *c, uint32_t line, const struct words *
     return true;
 }
 
-static void add_member(struct ps_compile *c, uint32_t line, struct ps_name *entry,
-                       uint32_t member) {
-    if (c->names[member].mark == c->mark) {
-        ps_warn(c, line, 0, "%s is repeated on the right side",
-                ps_shout(c, c->names[member].text));
-    }
-    c->names[member].mark = c->mark;
-    entry->members[entry->n_members++] = member;
-}
-
 /* Flattens one operand into the entry's members. Names already in the table are flat. */
 static bool add_operand(struct ps_compile *c, uint32_t line, struct ps_name *entry,
                         uint32_t name) {
@@ -142,7 +143,7 @@ static bool add_operand(struct ps_compile *c, uint32_t line, struct ps_name *ent
     bool is_property = entry->kind == PS_PROPERTY;
     if (operand->kind == entry->kind) {
         for (uint32_t i = 0; i < operand->n_members; i++) {
-            add_member(c, line, entry, operand->members[i]);
+            entry->members[entry->n_members++] = operand->members[i];
         }
         return true;
     }
@@ -154,7 +155,7 @@ static bool add_operand(struct ps_compile *c, uint32_t line, struct ps_name *ent
     if (operand->kind == PS_PROPERTY && !is_property) {
         ps_error(c, line, 0, "an aggregate (and) cannot contain a property (or)");
     }
-    add_member(c, line, entry, target);
+    entry->members[entry->n_members++] = target;
     return true;
 }
 
@@ -170,7 +171,6 @@ static size_t flat_size(const struct ps_compile *c, const struct words *words) {
 static void define(struct ps_compile *c, uint32_t line, const struct words *words) {
     uint32_t n_operands = (words->n - 1) / 2;
     struct ps_name entry = {.kind = PS_SYNONYM, .line = line};
-    c->mark++;
     if (n_operands > 1) {
         entry.kind = ps_text_is(words->at[3], "and") ? PS_AGGREGATE : PS_PROPERTY;
     }

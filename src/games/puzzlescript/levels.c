@@ -158,9 +158,6 @@ static void read_message(struct ps_compile *c, const struct ps_line *line, uint3
     if (entry != NULL) {
         entry->message = lw_arena_text(&c->game->arena, line->raw + begin, end - begin);
         c->failed = c->failed || entry->message == NULL;
-        if (entry->message != NULL && ps_wrapped_rows(entry->message) > 12) {
-            ps_warn(c, line->number, 1, "the message is too long for the screen");
-        }
     }
     c->level_open = false;
 }
@@ -302,9 +299,8 @@ void ps_read_levels(struct ps_compile *c, const struct ps_line *line) {
 }
 
 /* The line told is counted from the level's first row, without comments between. */
-static bool place_glyph(struct ps_compile *c, const struct ps_level_line *row, uint32_t x,
-                        uint32_t line, uint64_t *cell) {
-    uint16_t unit = row->units[x < row->n ? x : row->n - 1];
+static const uint64_t *glyph_mask(struct ps_compile *c, uint16_t unit, uint32_t x,
+                                  uint32_t line) {
     uint32_t name = glyph_name(c, unit);
     if (!ps_name_defined(c, name) ||
         c->names[ps_name_target(c, name)].kind == PS_PROPERTY) {
@@ -313,13 +309,28 @@ static bool place_glyph(struct ps_compile *c, const struct ps_level_line *row, u
         c->following = unit != ' ' && unit != '\t';
         ps_error(c, line, x + 1, "the key '%s' cannot be put into the level", key);
         c->following = false;
-        return false;
+        return NULL;
     }
-    const uint64_t *mask = ps_name_mask(c, name);
-    for (uint32_t w = 0; w < c->game->obj_words && !c->failed; w++) {
+    return ps_name_mask(c, name);
+}
+
+static bool place_glyph(struct ps_compile *c, const struct ps_level_line *row, uint32_t x,
+                        uint32_t line, uint64_t *cell) {
+    uint16_t unit = row->units[x < row->n ? x : row->n - 1];
+    const uint64_t *mask = unit < 128 ? c->glyph_masks[unit] : NULL;
+    if (mask == NULL) {
+        mask = glyph_mask(c, unit, x, line);
+        if (mask == NULL) {
+            return false;
+        }
+        if (unit < 128) {
+            c->glyph_masks[unit] = mask;
+        }
+    }
+    for (uint32_t w = 0; w < c->game->obj_words; w++) {
         cell[w] |= mask[w];
     }
-    return !c->failed;
+    return true;
 }
 
 /* The object that fills empty cells: that of the first cell that has one. */
@@ -395,6 +406,8 @@ void ps_make_levels(struct ps_compile *c) {
         entry->message = c->levels[i].message;
         if (entry->message == NULL) {
             make_level(c, &c->levels[i], entry);
+        } else if (ps_wrapped_rows(entry->message) > 12) {
+            ps_warn(c, entry->line, 0, "the message is too long for the screen");
         }
     }
 }

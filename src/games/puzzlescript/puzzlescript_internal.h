@@ -269,7 +269,8 @@ struct ps_compile {
     struct ps_level_text *levels;
     size_t n_levels, levels_cap;
     uint32_t glyphs[128]; /* names of ASCII keys found so far, + 1 */
-    bool level_open;      /* the last entry still takes rows */
+    const uint64_t *glyph_masks[128];
+    bool level_open; /* the last entry still takes rows */
 };
 
 /* Notes (notes.c). */

@@ -42,6 +42,7 @@ struct mistake {
 };
 
 #define PLAYER "background\ngreen\n\nplayer\nblue\n\n"
+#define LONG "twenty letters and more in a line "
 #define KEYS ". = background\np = player\n* = crate\n# = wall\no = target\n"
 #define OTHERS "target\npink\n\nwall\nbrown\n\n"
 
@@ -81,6 +82,9 @@ static const struct mistake mistakes[] = {
     {"a key on the right", LEGEND, KEYS "z = . and #\n", "!legend6 !legend6"},
     {"a sign between names", LEGEND, KEYS "z = crate & wall\n", "!legend6"},
     {"a name missing at the end", LEGEND, KEYS "z = crate or\n", "!legend6"},
+    {"a word twice", LEGEND, KEYS "z = crate or crate\n", "?legend6"},
+    {"an object twice by way of a property", LEGEND,
+     KEYS "z = crate or wall\ny = z or crate\n", ""},
     /* Sounds. */
     {"no verb", SOUNDS, "crate jump 123\n", "!sounds1"},
     {"no seed", SOUNDS, "crate move\n", "!sounds1"},
@@ -98,6 +102,10 @@ static const struct mistake mistakes[] = {
      "background\ntarget\nplayer, wall, crate\n"
      "background\n",
      "?layers4"},
+    {"a word twice in a layer", LAYERS, "background\ntarget\nplayer, wall, crate, wall\n",
+     "?layers3"},
+    {"an object twice by way of a property in a layer", LAYERS,
+     "background\ntarget\nplayer, thing, crate\n", ""},
     /* Rules. */
     {"a plus at the first rule", RULES, "+ [ player ] -> [ player ]\n", "!rules1"},
     {"a plus in the middle", RULES,
@@ -116,6 +124,13 @@ static const struct mistake mistakes[] = {
      "!rules1 ?rules1 !rules1 ?rules1"},
     {"brackets within brackets", RULES, "[ > player [ crate ] -> [ player ]\n",
      "?rules1 !rules1"},
+    {"a bracket too many ends the rule", RULES, "[ player ] ] -> [ house ]\n",
+     "!rules1 ?rules1"},
+    {"so does a second arrow", RULES, "[ player ] -> [ crate ] -> [ wall\n", "!rules1"},
+    {"a name twice, and twice with no", RULES, "[ crate no crate no crate ] -> [ ]\n",
+     "!rules1 ?rules1"},
+    {"random may give what is there", RULES, "[ crate ] -> [ crate random thing ]\n",
+     "?rules1"},
     {"an ellipsis outside", RULES, "[ player ] ... -> [ player ]\n", "?rules1"},
     {"nothing at all", RULES, "down -> cancel\n", "!rules1 !rules1 !rules1"},
     {"two rows of unequal length are one error", RULES,
@@ -128,6 +143,7 @@ static const struct mistake mistakes[] = {
      "late [ player ] -> [ stationary player ]\n", ""},
     {"random on the left", RULES, "[ random thing ] -> [ ]\n", "!rules1"},
     {"a loop that does not end", RULES, "startloop\n[ player ] -> [ player ]\n", "!"},
+    {"a comment first makes it no rule", RULES, "(so) player [ ] -> [ ]\n", ""},
     /* Win conditions. */
     {"no quantifier", WINS, "every target on crate\n", "!wins1"},
     {"no quantifier and no name", WINS, "every house\n", "!wins1 !wins1 !wins1"},
@@ -142,6 +158,10 @@ static const struct mistake mistakes[] = {
     {"an unknown key", LEVELS, "\n#####\n#px*#\n#####\n", "!levels3 !levels3"},
     {"an unknown key behind a comment line", LEVELS, "\n#####\n(here)\n#px*#\n#####\n",
      "!levels4 !levels3"},
+    {"long messages are told when levels are made", LEVELS,
+     "\nmessage " LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG
+     "\n\n#x#\n",
+     "!levels4 ?levels2 !levels4"},
     {"two keys beyond ASCII", LEVELS, "\n\xc3\xa4\xc3\xb6p\n",
      "!levels2 !levels2 !levels2"},
 };

@@ -195,7 +195,8 @@ static void right_random(struct maker *m, struct right_masks *masks,
     }
     for (uint32_t i = 0; i < name->n_ids; i++) {
         uint16_t layer = m->game->objects[name->ids[i]].layer;
-        if (m->used_right[layer] != 0) {
+        uint32_t other = m->used_right[layer];
+        if (other != 0 && m->c->names[other - 1].id != name->ids[i]) {
             ps_warn(m->c, m->rule->line, 0,
                     "random may put a %s where the rule wants a %s, and they share a "
                     "layer",

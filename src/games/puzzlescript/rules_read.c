@@ -20,6 +20,10 @@ struct parser {
     bool in_row, rhs, pending; /* pending: a modifier waits for its name */
     uint8_t pending_mod;
     bool has_plus;
+    bool dropped; /* the rest of the line is not looked at */
+    bool has_arrow;
+    uint32_t last_bracket;        /* where the last '[' stands */
+    uint32_t max_rows, max_cells; /* of either side */
 };
 
 static void fail_at(struct parser *p, const char *text) {
@@ -137,7 +141,9 @@ static void open_bracket(struct parser *p) {
 static void close_bracket(struct parser *p) {
     if (--p->balance < 0) {
         ps_warn(p->c, p->line->number, p->column,
-                "']' closes a bracket that was never opened");
+                "']' closes a bracket that was never opened: the rule is dropped");
+        p->dropped = true;
+        return;
     }
     close_cell(p);
     end_row(p);
@@ -170,6 +176,8 @@ static void cell_name(struct parser *p, struct ps_text word, uint32_t name) {
 static void arrow(struct parser *p) {
     if (p->rhs) {
         fail_at(p, "'->' appears twice in one rule");
+        p->dropped = true;
+        return;
     }
     if (p->row_cells > 0) {
         fail_at(p, "'->' inside brackets: it stands between the two sides");
@@ -196,6 +204,7 @@ static void command(struct parser *p, uint32_t bit, bool more_brackets) {
     }
     uint32_t sfx = bit / LW_PS_SFX;
     if (sfx != 0 && (p->c->events_seen & sfx) == 0) {
+        p->c->events_seen |= sfx; /* told once */
         ps_warn(p->c, p->line->number, p->column,
                 "SFX%d is played here but declared nowhere in SOUNDS",
                 __builtin_ctz(sfx));
@@ -277,15 +286,17 @@ static bool next_token(const struct ps_line *line, uint32_t *pos, struct ps_text
     return true;
 }
 
-static bool has_arrow(const struct ps_line *line, uint32_t *last_bracket) {
-    bool found = false;
-    *last_bracket = 0;
+/* A look over the whole line before it is read. */
+static void measure(struct parser *p) {
+    const struct ps_line *line = p->line;
     for (uint32_t i = 0; i < line->cut; i++) {
-        found = found ||
-                (line->code[i] == '-' && i + 1 < line->cut && line->code[i + 1] == '>');
-        *last_bracket = line->code[i] == '[' ? i : *last_bracket;
+        char byte = line->code[i];
+        p->has_arrow = p->has_arrow ||
+                       (byte == '-' && i + 1 < line->cut && line->code[i + 1] == '>');
+        p->last_bracket = byte == '[' ? i : p->last_bracket;
+        p->max_rows += byte == ']';
+        p->max_cells += byte == ']' || byte == '|';
     }
-    return found;
 }
 
 static bool check_shape(struct parser *p) {
@@ -323,6 +334,8 @@ static bool check_shape(struct parser *p) {
 }
 
 static void check_repeats(struct parser *p, const struct ps_cell *cell) {
+    uint32_t twice_no = PS_NO_NAME;
+    bool told = false;
     for (uint32_t a = 0; a < cell->n; a++) {
         for (uint32_t b = 0; b < a; b++) {
             const struct ps_term *one = &cell->terms[a];
@@ -330,26 +343,32 @@ static void check_repeats(struct parser *p, const struct ps_cell *cell) {
             if (one->name != two->name || one->name == PS_NO_NAME) {
                 continue;
             }
-            struct ps_text text = p->c->names[one->name].text;
             if (one->mod == PS_MOD_NO && two->mod == PS_MOD_NO) {
-                ps_warn(p->c, p->line->number, p->column,
-                        "NO %s is said twice in one cell", ps_shout(p->c, text));
-            } else {
-                ps_error(p->c, p->line->number, p->column,
-                         "%s is named twice in one cell", ps_shout(p->c, text));
+                twice_no = one->name;
+                continue;
             }
+            told = true;
+            ps_error(p->c, p->line->number, p->column, "%s is named twice in one cell",
+                     ps_shout(p->c, p->c->names[one->name].text));
         }
+    }
+    if (twice_no != PS_NO_NAME && !told) {
+        ps_warn(p->c, p->line->number, p->column, "NO %s is said twice in one cell",
+                ps_shout(p->c, p->c->names[twice_no].text));
     }
 }
 
+/* Cells end with bars and brackets, and words need something between them. */
 static bool make_room(struct parser *p) {
-    size_t room = p->line->len + 2;
-    p->terms = ps_get(p->c, room, sizeof *p->terms);
-    p->left = ps_get(p->c, room, sizeof *p->left);
-    p->right = ps_get(p->c, room, sizeof *p->right);
-    p->left_len = ps_get(p->c, room, sizeof *p->left_len);
-    p->right_len = ps_get(p->c, room, sizeof *p->right_len);
-    return !p->c->failed;
+    p->terms = ps_get(p->c, p->line->len / 2 + 2, sizeof *p->terms);
+    p->left = ps_get(p->c, 2U * p->max_cells, sizeof *p->left);
+    p->left_len = ps_get(p->c, 2U * p->max_rows, sizeof *p->left_len);
+    if (p->c->failed) {
+        return false;
+    }
+    p->right = p->left + p->max_cells;
+    p->right_len = p->left_len + p->max_rows;
+    return true;
 }
 
 static void keep_rule(struct parser *p) {
@@ -405,11 +424,11 @@ static bool loop_word(struct ps_compile *c, const struct ps_line *line) {
 static void parse_rule(struct ps_compile *c, const struct ps_line *line) {
     struct parser p = {.c = c, .line = line};
     p.out.rule.line = p.out.rule.group = line->number;
-    uint32_t last_bracket = 0;
+    measure(&p);
     if (loop_word(c, line) || !make_room(&p)) {
         return;
     }
-    if (!has_arrow(line, &last_bracket)) {
+    if (!p.has_arrow) {
         if (line->cut < line->len) {
             fail_at(&p, "a comment inside the rule: everything from its '(' on is "
                         "ignored, and so there is no arrow");
@@ -421,13 +440,13 @@ static void parse_rule(struct ps_compile *c, const struct ps_line *line) {
     struct ps_text word;
     bool head = true;
     bool first = true;
-    while (!c->failed && next_token(line, &pos, &word)) {
+    while (!c->failed && !p.dropped && next_token(line, &pos, &word)) {
         uint32_t at = (uint32_t)(word.at - line->code);
         p.column = at + 1;
         head = head && head_token(&p, word, first);
         first = false;
         if (!head) {
-            body_token(&p, word, at < last_bracket);
+            body_token(&p, word, at < p.last_bracket);
             if (ps_text_is(word, "message") &&
                 !ps_name_listed(c, ps_name_find(c, word))) {
                 message(&p, pos);
@@ -436,7 +455,7 @@ static void parse_rule(struct ps_compile *c, const struct ps_line *line) {
         }
     }
     p.column = 0;
-    if (check_shape(&p)) {
+    if (!p.dropped && check_shape(&p)) {
         keep_rule(&p);
     }
     c->following = false;

@@ -97,11 +97,16 @@ bool ps_is_keyword(struct ps_text word) {
         list = by_letter[first - 'a'];
     }
     while (list != NULL && *list != '\0') {
-        const char *end = strchr(list, ' ');
-        if ((size_t)(end - list) == word.len && memcmp(list, word.at, word.len) == 0) {
+        uint32_t same = 0;
+        while (same < word.len && list[same] == word.at[same]) {
+            same++;
+        }
+        if (same == word.len && list[same] == ' ') {
             return true;
         }
-        list = end + 1;
+        for (list += same; *list != ' '; list++) {
+        }
+        list++;
     }
     return sfx_bit(word) != 0;
 }
@@ -141,14 +146,14 @@ static void look_at_word(struct ps_compile *c, const struct ps_line *line,
 void ps_read_rules(struct ps_compile *c, const struct ps_line *line) {
     uint32_t pos = 0;
     bool inside = false;
-    bool first = true;
     uint32_t begin = 0;
     while (begin < line->cut && ps_is_blank(line->code[begin])) {
         begin++;
     }
-    if (begin < line->cut && !line->in_comment &&
-        ps_grow(c, &c->rule_lines, &c->rule_lines_cap, c->n_rule_lines + 1,
-                sizeof *c->rule_lines)) {
+    /* A comment at its beginning makes a line no rule, though its words are looked at. */
+    bool first = begin < line->cut && !line->in_comment;
+    if (first && ps_grow(c, &c->rule_lines, &c->rule_lines_cap, c->n_rule_lines + 1,
+                         sizeof *c->rule_lines)) {
         c->rule_lines[c->n_rule_lines++] = *line;
     }
     while (pos < line->len) {
