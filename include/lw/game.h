@@ -53,6 +53,10 @@ typedef struct lw_level lw_level;
 struct lw_play {
     const struct lw_level *level; /* outlives the play handle */
     size_t state_bytes;           /* of every packed state of this level */
+    /* Of games whose rules people bring: what the start and all steps have cost so far,
+     * in a unit of the kind, and where they are cut off (0: nowhere). Whoever sets
+     * max_work looks at work after each step: one that reached it means nothing. */
+    uint64_t work, max_work;
 };
 typedef struct lw_play lw_play;
 

@@ -238,6 +238,9 @@ void lw_ps_engine_destroy(struct lw_ps_engine *engine);
  * when the game asks for them; seed (may be NULL: unseeded) feeds the generator. */
 struct lw_ps_turn lw_ps_load(struct lw_ps_engine *engine, const uint64_t *cells,
                              const char *seed, size_t seed_len);
+/* The start of every play: loaded with a fixed seed, and all that again asks for. Rules
+ * that never settle are cut off. */
+void lw_ps_start(struct lw_ps_engine *engine, const uint64_t *cells);
 /* One turn. again is left to the caller: press NONE while turn.again. */
 struct lw_ps_turn lw_ps_press(struct lw_ps_engine *engine, enum lw_ps_input input);
 /* One turn and every turn again asks for, at most 500; the last turn, changed and won
@@ -249,6 +252,11 @@ bool lw_ps_won(const struct lw_ps_engine *engine);
 /* A turn whose rules do not settle within this much work (rules looked at, matches
  * taken) is cut off as it stands; the default is far beyond any playable game. */
 void lw_ps_set_work_limit(struct lw_ps_engine *engine, uint64_t limit);
+/* The same over all turns, those that again asks for included: what they have cost since
+ * the engine was made, every turn something for its size, and where they are cut off.
+ * Counted, not timed, so the same moves are cut at the same place everywhere. */
+uint64_t lw_ps_spent(const struct lw_ps_engine *engine);
+void lw_ps_set_spending_limit(struct lw_ps_engine *engine, uint64_t limit);
 /* Off while a message is shown after a win; see section 9 of the semantics. */
 void lw_ps_set_win_tests(struct lw_ps_engine *engine, bool on);
 /* obj_words words of a cell (x*height+y). */

@@ -132,7 +132,7 @@ void handle_pack_import(struct exchange *exchange) {
     struct lw_error err = {.status = LW_OK};
     struct pack_result result;
     struct opened opened;
-    struct replay_limit limit = replay_limit_begin(app);
+    struct replay_limit limit = replay_limit_begin();
     const char *game = NULL;
     if (!parameter_game(exchange, true, &game)) {
         return;
@@ -197,7 +197,7 @@ struct new_pack {
 static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
     const struct lw_json *body = exchange_json(exchange);
     memset(out, 0, sizeof *out);
-    out->limit = replay_limit_begin(exchange->app);
+    out->limit = replay_limit_begin();
     if (body == NULL ||
         !field_text(exchange, body, "title", true, MAX_TITLE, &out->title) ||
         !field_text(exchange, body, "game", true, 40, &out->game) ||
@@ -230,7 +230,7 @@ static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
 
 /* One level of the list: its id in the store. */
 static lw_status put_item(struct exchange *exchange, struct lw_store *store,
-                          const struct new_pack *pack, const struct lw_json *item,
+                          struct new_pack *pack, const struct lw_json *item,
                           char id[LW_STORE_ID_SIZE], bool *is_new, struct lw_error *err) {
     const struct lw_json *text = lw_json_get(item, "text");
     const char *fields[4] = {NULL, NULL, NULL, NULL};
@@ -279,8 +279,8 @@ static lw_status put_item(struct exchange *exchange, struct lw_store *store,
 }
 
 static lw_status put_pack(struct exchange *exchange, struct lw_store *store,
-                          const struct new_pack *pack, struct pack_result *out,
-                          char place[40], struct lw_error *err) {
+                          struct new_pack *pack, struct pack_result *out, char place[40],
+                          struct lw_error *err) {
     size_t n = pack->levels->n_children;
     char(*ids)[LW_STORE_ID_SIZE] = lw_arena_zero(&exchange->arena, n, sizeof *ids);
     const char **pointers = lw_arena_zero(&exchange->arena, n, sizeof *pointers);

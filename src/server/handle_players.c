@@ -178,7 +178,7 @@ static lw_status level_of_play(struct exchange *exchange, struct lw_store *store
 }
 
 static lw_status prove_win(struct exchange *exchange, struct lw_store *store,
-                           const struct replay_limit *limit, struct lw_store_event *event,
+                           struct replay_limit *limit, struct lw_store_event *event,
                            struct won *won, struct lw_error *err) {
     struct lw_store_level row;
     struct opened opened;
@@ -214,7 +214,7 @@ static lw_status prove_win(struct exchange *exchange, struct lw_store *store,
 
 static bool prove_wins(struct exchange *exchange, struct batch *batch) {
     struct app *app = exchange->app;
-    struct replay_limit limit = replay_limit_begin(app);
+    struct replay_limit limit = replay_limit_begin();
     for (size_t i = 0; i < batch->n; i++) {
         struct lw_error err = {.status = LW_OK};
         if (batch->events[i].kind != LW_EVENT_WIN) {

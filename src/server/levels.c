@@ -6,7 +6,9 @@
 #include <string.h>
 
 #define MAX_RULES 16
-#define REPLAY_NS (UINT64_C(2) * 1000000000)
+/* Below two seconds in the worst games that we could think of; more than a thousand moves
+ * of every one of the recorded games. */
+#define REPLAY_WORK 60000000
 #define MAX_SQUARES 10000 /* of a level whose rules people bring */
 
 static lw_status read_rules(const struct lw_game_kind *kind, const char *rules,
@@ -93,14 +95,14 @@ const struct lw_level *opened_level(const struct opened *opened) {
     return opened->set.entries[0].level;
 }
 
-struct replay_limit replay_limit_begin(const struct app *app) {
-    return (struct replay_limit){app->now_ns, app->now_ns() + REPLAY_NS};
+struct replay_limit replay_limit_begin() {
+    return (struct replay_limit){REPLAY_WORK};
 }
 
-/* Plays the moves with an eye on the clock. Only games whose rules people bring need it;
+/* Plays the moves and counts what they cost. Only games whose rules people bring need it;
  * what is wrong with the moves is left to the replay itself to say. */
 static lw_status rehearse(const struct lw_level *level, const char *moves,
-                          const struct replay_limit *limit, struct lw_error *err) {
+                          struct replay_limit *limit, struct lw_error *err) {
     const struct lw_play_ops *ops = level->game->kind->play;
     const struct lw_alloc *alloc = lw_alloc_libc();
     struct lw_play *play = NULL;
@@ -118,7 +120,9 @@ static lw_status rehearse(const struct lw_level *level, const char *moves,
     } else {
         ops->start(play, state);
     }
-    for (size_t at = 0; at < len && status == LW_OK;) {
+    play->max_work = limit->left > 0 ? limit->left : 1;
+    size_t at = 0;
+    while (at < len && play->work < play->max_work && status == LW_OK) {
         struct lw_error ignored;
         size_t used = 0;
         enum lw_step step =
@@ -132,20 +136,21 @@ static lw_status rehearse(const struct lw_level *level, const char *moves,
             state = next;
             next = old;
         }
-        if (limit->now_ns() > limit->until_ns) {
-            status = lw_fail(err, LW_LIMIT, 0, 0,
-                             "replaying these moves takes too long; the first %zu of %zu "
-                             "bytes took all the time there is for a request",
-                             at, len);
-        }
     }
+    if (play->work >= play->max_work && status == LW_OK) {
+        status = lw_fail(err, LW_LIMIT, 0, 0,
+                         "the rules of this game take too much work for the server to "
+                         "replay: %zu of %zu moves took all that a request may cost",
+                         at, len);
+    }
+    limit->left -= play->work < limit->left ? play->work : limit->left;
     lw_alloc_free(alloc, states, 2 * bytes + 1);
     ops->close(play);
     return status;
 }
 
 lw_status levels_measure(const struct lw_level *level, const char *moves,
-                         const struct replay_limit *limit, double values[LW_MAX_MEASURES],
+                         struct replay_limit *limit, double values[LW_MAX_MEASURES],
                          struct lw_error *err) {
     const struct lw_solve_ops *ops = level->game->kind->solve;
     if (limit != NULL && (level->game->kind->flags & LW_GAME_FROM_SOURCE) != 0) {

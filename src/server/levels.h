@@ -25,17 +25,17 @@ void levels_close(struct opened *opened); /* also after a failure */
 /* The first level. */
 const struct lw_level *opened_level(const struct opened *opened);
 
-/* When replays for a request must end: rules that people bring can make moves slow. */
+/* What all replays of a request may cost together: rules that people bring can make
+ * moves slow. Counted as struct lw_play does, so that the same moves count everywhere or
+ * nowhere, however busy the machine is. */
 struct replay_limit {
-    uint64_t (*now_ns)(void);
-    uint64_t until_ns;
+    uint64_t left;
 };
-/* From now on, for all replays of one request. */
-struct replay_limit replay_limit_begin(const struct app *app);
+struct replay_limit replay_limit_begin(void);
 /* Replays moves; OK with the measures when they win. limit NULL: as long as it takes;
- * LW_LIMIT when it ended first. */
+ * LW_LIMIT when nothing of it is left. */
 lw_status levels_measure(const struct lw_level *level, const char *moves,
-                         const struct replay_limit *limit, double values[LW_MAX_MEASURES],
+                         struct replay_limit *limit, double values[LW_MAX_MEASURES],
                          struct lw_error *err) LW_MUST_CHECK;
 /* The measure of that name, NaN when the kind has none such. */
 double levels_measure_get(const struct lw_game_kind *kind, const double *values,
@@ -48,10 +48,10 @@ lw_status levels_row(const struct lw_level *level, struct lw_arena *arena,
 
 struct level_extra {
     const char *title, *author, *method, *rules, *options;
-    const char *solution;     /* NULL: none; kept only when it replays */
-    const char *origin;       /* of the solution: "generator", "import", "player" */
-    double score, difficulty; /* NaN: unknown */
-    const struct replay_limit *limit; /* for the solution; NULL: none */
+    const char *solution;       /* NULL: none; kept only when it replays */
+    const char *origin;         /* of the solution: "generator", "import", "player" */
+    double score, difficulty;   /* NaN: unknown */
+    struct replay_limit *limit; /* for the solution; NULL: none */
 };
 /* Puts a level and its solution into the store; id receives the canonical id. */
 lw_status levels_put(struct app *app, struct lw_store *store,

@@ -15,7 +15,7 @@ struct pack_result {
 struct pack_new {
     const char *id, *title, *author, *owner, *method, *rules;
     const char *numbered; /* levels are called this and their number; NULL: as they are */
-    const struct replay_limit *limit; /* for solutions; NULL: none */
+    struct replay_limit *limit; /* for solutions; NULL: none */
 };
 lw_status packs_put(struct app *app, struct lw_store *store, struct opened *opened,
                     const struct pack_new *pack, struct pack_result *out,

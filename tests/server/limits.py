@@ -97,6 +97,38 @@ def monsters(program, checks):
                                                 headers=me).json()["job"])["state"], "done", "a small job after them")
 
 
+RIGID = GAME.replace("[ > Player | Box ] -> [ > Player | > Box ]", "rigid [ > Player | Box ] -> [ > Player | > Box ]\n"
+                     + "rigid [ Box | Box ] -> [ right Box | Box ]\n" * 20 + "[] -> again")
+ENDLESS = GAME.replace("[ > Player | Box ] -> [ > Player | > Box ]", "startloop\n[ Box ] [ Box ] -> [ Box Goal ] [ Box ]\n"
+                       "[ Goal Box ] [ Box ] -> [ Box ] [ Box ]\nendloop\n[] -> again")
+
+
+def cpu_s(pid):
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def one_slow_move(server, checks, me):
+    """A single move, or the start of a level, that would take for ever: refused by count, with a sentence."""
+    rows = ["P" + "." * 97 + "G"] + [("B." * 50)[:99]] * 98
+    for name, source in (("rigid", RIGID), ("endless", ENDLESS), ("at the start", "run_rules_on_level_start\n" + ENDLESS)):
+        made = server.post("/api/v1/packs", {"title": name, "game": "puzzlescript",
+                                             "levels": [{"text": source + "\n".join(rows) + "\n"}]}, headers=me)
+        checks.same(made.status, 201, f"a game that is {name}")
+        level = server.get("/api/v1/packs/" + made.json()["id"]).json()["levels"][0]["id"]
+        play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
+        before = cpu_s(server.process.pid)
+        events = [{"play": play, "seq": 1 + i, "kind": "win", "data": "l" * 19000} for i in range(3)]
+        reply = server.post("/api/v1/events", {"events": events}, headers=me)
+        took = cpu_s(server.process.pid) - before
+        checks.same((reply.status, reply.code(), reply.json()["error"].get("place")), (422, "not-a-win", "/events/0"),
+                    f"a win that is {name}")
+        checks.that("too much work" in reply.json()["error"]["message"], f"{name}: {reply.json()['error']['message']}")
+        checks.that(took < 8 * (20 if is_sanitized(server.program) else 1), f"{name}: {took:.1f} s of CPU")
+        print(f"{name}: {took:.1f} s of CPU; {reply.json()['error']['message']}")
+
+
 def slow_wins(server, checks, me):
     """Moves of a game that somebody made slow are not replayed for ever."""
     rows = ["P" + "." * 97 + "G"] + [("B." * 50)[:99]] * 98
@@ -207,6 +239,7 @@ def main(program):
         me = server.player()
         headers_everywhere(server, checks, me)
         slow_wins(server, checks, me)
+        one_slow_move(server, checks, me)
     monsters(program, checks)
     secrets(program, checks)
     password(program, checks)

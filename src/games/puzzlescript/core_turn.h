@@ -162,14 +162,26 @@ static bool log_cells(struct lw_ps_engine *e, const struct ps_log *from, bool ma
     return true;
 }
 
+/* What is asked of all turns together: rules and matches, and beside them a share of the
+ * board and every cell that was changed. */
+static inline void spend(struct lw_ps_engine *e) {
+    e->spent += e->work * e->unit_cost + e->turn_cost + 16 * (uint64_t)e->save.n;
+}
+
 static void begin_turn(struct lw_ps_engine *e) {
     e->turn_number++;
     if (e->turn_number == 0) {
         memset(e->touched_at, 0, e->n_cells * sizeof *e->touched_at);
         e->turn_number = 1;
     }
+    spend(e);
     e->save.n = 0;
     e->work = 0;
+    if (e->all_limit != UINT64_MAX) {
+        uint64_t left = e->spent < e->all_limit ? e->all_limit - e->spent : 0;
+        left /= e->unit_cost;
+        e->work_limit = left < e->turn_limit ? left : e->turn_limit;
+    }
 }
 
 static bool core_undo(struct lw_ps_engine *e) {
@@ -221,7 +233,7 @@ PS_INLINE void run_rules(struct lw_ps_engine *e, enum lw_ps_input input) {
     }
     e->n_players = 0;
     e->n_cant_seeds = 0;
-    for (int round = 0; round < 50; round++) {
+    for (int round = 0; round < 50 && e->spent <= e->all_limit; round++) {
         if (input >= 0) {
             ps_push_player(e, dirs[input]);
         }
@@ -235,6 +247,7 @@ PS_INLINE void run_rules(struct lw_ps_engine *e, enum lw_ps_input input) {
             run_list(e, 1);
             return;
         }
+        e->spent += 4 * (e->turn_cost + 16 * (uint64_t)e->save.n);
         ps_restore_turn(e);
     }
     e->commands = 0;
@@ -429,7 +442,8 @@ static struct lw_ps_turn core_press(struct lw_ps_engine *e, enum lw_ps_input inp
 /* The turns that again asks for. */
 static void play_on(struct lw_ps_engine *e, struct lw_ps_turn *turn) {
     bool changed = turn->changed;
-    for (int i = 0; turn->again && !turn->won && i < 500; i++) {
+    for (int i = 0; turn->again && !turn->won && i < 500 && e->spent < e->all_limit;
+         i++) {
         const char *message = turn->message;
         if (e->standing) {
             e->standing = false;

@@ -5,6 +5,18 @@
 
 #define MAX_BOARD_WORDS (1ULL << 27) /* of all bit boards of one engine */
 
+/* What a unit of work costs in this game: a look at its longest pattern. */
+static uint64_t cost_of_unit(const struct lw_ps_game *game) {
+    uint64_t longest = 1;
+    for (uint32_t r = 0; r < game->n_rules; r++) {
+        for (uint32_t i = 0; i < game->rules[r].n_rows; i++) {
+            uint32_t n = game->rules[r].rows[i].n_cells;
+            longest = n > longest ? n : longest;
+        }
+    }
+    return (1 + longest / 8) * ((game->obj_words + game->mov_words) / 2);
+}
+
 static uint32_t max_rows(const struct lw_ps_game *game) {
     uint32_t n = 1;
     for (uint32_t r = 0; r < game->n_rules; r++) {
@@ -162,7 +174,10 @@ lw_status lw_ps_engine_create(const struct lw_ps_game *game, uint32_t width,
     e->alloc = alloc;
     e->flags = flags;
     e->move_sounds = game->program->has_move_sounds && (flags & LW_PS_KEEP_SOUNDS) != 0;
-    e->work_limit = PS_TURN_WORK;
+    e->work_limit = e->turn_limit = PS_TURN_WORK;
+    e->all_limit = UINT64_MAX;
+    e->turn_cost = 16 + n_cells / 2;
+    e->unit_cost = cost_of_unit(game);
     e->width = width;
     e->height = height;
     e->n_cells = (uint32_t)n_cells;
@@ -205,7 +220,16 @@ void lw_ps_engine_destroy(struct lw_ps_engine *e) {
 }
 
 void lw_ps_set_work_limit(struct lw_ps_engine *e, uint64_t limit) {
-    e->work_limit = limit;
+    e->work_limit = e->turn_limit = limit;
+}
+
+uint64_t lw_ps_spent(const struct lw_ps_engine *e) {
+    return e->spent + e->work * e->unit_cost;
+}
+
+void lw_ps_set_spending_limit(struct lw_ps_engine *e, uint64_t limit) {
+    e->all_limit = limit;
+    e->work_limit = e->turn_limit;
 }
 
 const uint64_t *lw_ps_cell(const struct lw_ps_engine *e, uint32_t cell) {
@@ -285,6 +309,15 @@ void lw_ps_unpack(struct lw_ps_engine *e, const void *state) {
 struct lw_ps_turn lw_ps_load(struct lw_ps_engine *e, const uint64_t *cells,
                              const char *seed, size_t seed_len) {
     return e->core->load(e, cells, seed, seed_len);
+}
+
+void lw_ps_start(struct lw_ps_engine *e, const uint64_t *cells) {
+    lw_ps_set_spending_limit(e, lw_ps_spent(e) + PS_START_WORK);
+    struct lw_ps_turn turn = lw_ps_load(e, cells, "levelwright", 11);
+    if (turn.again) {
+        (void)lw_ps_play(e, LW_PS_PRESS_NONE);
+    }
+    lw_ps_set_spending_limit(e, UINT64_MAX);
 }
 
 struct lw_ps_turn lw_ps_press(struct lw_ps_engine *e, enum lw_ps_input input) {

@@ -192,6 +192,10 @@ struct lw_ps_engine {
     uint32_t n_players;
     uint64_t work; /* spent in this turn, to cut off what never ends */
     uint64_t work_limit;
+    uint64_t turn_limit;       /* what work_limit is when there is enough in all */
+    uint64_t spent, all_limit; /* over all turns, in the same unit */
+    uint64_t turn_cost;        /* of any turn, however little its rules do */
+    uint64_t unit_cost;        /* of one unit of work in this game */
 
     struct ps_log undo;
     struct ps_frame *frames;
@@ -239,5 +243,8 @@ extern const struct ps_core ps_core_any;
 #define PS_NOT_PARKED UINT32_MAX
 /* Work a turn may cost before it is cut off. */
 #define PS_TURN_WORK 100000000ULL
+/* What a level may spend before its first move: a hundred times what the dearest of the
+ * recorded games does. */
+#define PS_START_WORK 30000000ULL
 
 #endif

@@ -116,10 +116,7 @@ static lw_status count_rules(const struct lw_level *base, const char *moves, siz
         (void)lw_ps_play(engine, LW_PS_PRESS_NONE);
     }
     *idle = (double)lw_ps_rules_applied(engine);
-    struct lw_ps_turn turn = lw_ps_load(engine, level->cells, "levelwright", 11);
-    if (turn.again) {
-        (void)lw_ps_play(engine, LW_PS_PRESS_NONE);
-    }
+    lw_ps_start(engine, level->cells);
     lw_ps_rules_applied_clear(engine);
     for (size_t i = 0; i < len; i++) {
         const char *at = strchr(letters, moves[i]);

@@ -86,11 +86,9 @@ static lw_status play_open(const struct lw_level *base, const struct lw_alloc *a
         play_close(&play->base);
         return status;
     }
-    struct lw_ps_turn turn = lw_ps_load(play->engine, level->cells, "levelwright", 11);
-    if (turn.again) {
-        (void)lw_ps_play(play->engine, LW_PS_PRESS_NONE);
-    }
+    lw_ps_start(play->engine, level->cells);
     lw_ps_pack(play->engine, play->first);
+    play->base.work = lw_ps_spent(play->engine);
     play->plain = !game->has_random && !game->has_checkpoint && !game->has_again;
     play->n_moves = action_matters(game) ? 5 : 4;
     for (uint32_t i = 0; i < play->n_moves; i++) {
@@ -125,6 +123,8 @@ static enum lw_step play_step(struct lw_play *base, const void *state, lw_move m
         return LW_STEP_ILLEGAL;
     }
     lw_ps_unpack(play->engine, state);
+    lw_ps_set_spending_limit(play->engine,
+                             base->max_work == 0 ? UINT64_MAX : base->max_work);
     struct lw_ps_turn turn;
     if (move == MOVE_RESTART) {
         turn = lw_ps_restart(play->engine);
@@ -135,6 +135,7 @@ static enum lw_step play_step(struct lw_play *base, const void *state, lw_move m
                                                           : (enum lw_ps_input)(int)move);
     }
     play->said = turn.message;
+    base->work = lw_ps_spent(play->engine);
     if (play->plain && !turn.changed && !turn.won && !turn.restarted) {
         memcpy(out, state, base->state_bytes);
         return LW_STEP_SAME;

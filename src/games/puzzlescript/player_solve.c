@@ -113,10 +113,7 @@ static lw_status replay(struct lw_ps_engine *engine, const struct lw_level *base
                         struct lw_error *err) {
     static const char letters[] = "uldrx";
     const struct lw_ps_level *level = lw_ps_level_of(base);
-    struct lw_ps_turn turn = lw_ps_load(engine, level->cells, "levelwright", 11);
-    if (turn.again) {
-        (void)lw_ps_play(engine, LW_PS_PRESS_NONE);
-    }
+    lw_ps_start(engine, level->cells);
     lw_ps_rules_applied_clear(engine);
     bool won = false;
     size_t n_turns = 0;

@@ -223,6 +223,46 @@ static void counts_states(void **state) {
     close_file(&file);
 }
 
+/* Plays so many moves; how many were made before the work was up. */
+static size_t work_of(const struct file *file, size_t n_moves, uint64_t max_work,
+                      uint64_t *work) {
+    struct lw_play *play = NULL;
+    size_t made = 0;
+    assert_int_equal(
+        kind->play->open(file->set.entries[0].level, lw_alloc_libc(), &play, NULL),
+        LW_OK);
+    unsigned char state[2][256];
+    assert_true(play->work > 0 && play->state_bytes <= sizeof *state);
+    kind->play->start(play, state[0]);
+    play->max_work = max_work;
+    while (made < n_moves && (max_work == 0 || play->work < max_work)) {
+        uint64_t before = play->work;
+        (void)kind->play->step(play, state[made % 2], (lw_move)(made % 4),
+                               state[(made + 1) % 2]);
+        assert_true(play->work > before);
+        made++;
+    }
+    *work = play->work;
+    kind->play->close(play);
+    return made;
+}
+
+static void counts_work(void **state) {
+    (void)state;
+    struct file file;
+    uint64_t work = 0;
+    uint64_t again = 0;
+    uint64_t half = 0;
+    open_file("warehouse.txt", &file);
+    assert_int_equal(work_of(&file, 200, 0, &work), 200);
+    assert_int_equal(work_of(&file, 200, 0, &again), 200);
+    assert_int_equal(work, again);
+    size_t made = work_of(&file, 200, work / 2, &half);
+    assert_true(made > 50 && made < 150 && half >= work / 2);
+    assert_int_equal(work_of(&file, made, 0, &again), made);
+    close_file(&file);
+}
+
 static void draws(void **state) {
     (void)state;
     struct file file;
@@ -267,6 +307,6 @@ int main(void) {
         cmocka_unit_test(reads_levels),  cmocka_unit_test(writes_levels),
         cmocka_unit_test(identity),      cmocka_unit_test(plays),
         cmocka_unit_test(counts_states), cmocka_unit_test(draws),
-        cmocka_unit_test(refuses)};
+        cmocka_unit_test(counts_work),   cmocka_unit_test(refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
