@@ -58,6 +58,19 @@ grep -q 'force' err || fail "restore does not say how to go on: $(cat err)"
 ends 0 restore copy.db --db new.db --force
 ends 5 restore nothing.db --db new.db
 "$program" db export all >a
+ln -s copy.db alias.db
+for action in "restore copy.db --db copy.db" "restore copy.db --db ./alias.db --force" "move ./copy.db --db copy.db" \
+    "move alias.db --db copy.db --force"; do
+    # shellcheck disable=SC2086
+    ends 1 $action
+    grep -q 'same database' err || fail "$action: $(cat err)"
+done
+for force in "" --force; do
+    # shellcheck disable=SC2086
+    ends 1 backup ./alias.db --db copy.db $force
+    grep -q 'the database itself' err || fail "a backup over itself: $(cat err)"
+done
+ends 0 check --db copy.db
 ends 0 export all --db new.db
 cmp -s a out || fail "what was restored differs"
 
@@ -147,6 +160,11 @@ if [ -n "$postgres" ]; then
     ends 0 check --db "$url"
     ends 0 export all --db "$url"
     cmp -s a out || fail "PostgreSQL has other levels"
+    for force in "" --force; do
+        # shellcheck disable=SC2086
+        ends 1 move "$url&application_name=other" --db "$url" $force
+        grep -q 'same database' err || fail "a move to itself: $(cat err)"
+    done
     ends 0 move home.db --db "$url"
     ends 0 export all --db home.db
     cmp -s a out || fail "what came home differs"

@@ -148,13 +148,68 @@ static lw_status copy_at_once(struct lw_store *from, struct lw_store *to, bool f
     return status;
 }
 
+/* A lock that only one session of a database can have: who cannot get it is in the same
+ * one, by whatever address. */
+static lw_status is_same_postgres(struct lw_store *from, struct lw_store *to, bool *same,
+                                  struct lw_error *err) {
+    static const char take[] = "SELECT CASE WHEN pg_try_advisory_lock(?1) THEN 1 ELSE 0"
+                               " END";
+    static const char give[] = "SELECT CASE WHEN pg_advisory_unlock(?1) THEN 1 ELSE 0"
+                               " END";
+    char id[LW_STORE_ID_SIZE];
+    int64_t key = 0;
+    int64_t first = 0;
+    int64_t second = 0;
+    int64_t given = 0;
+    lw_store_new_id(id);
+    for (int i = 0; i < 15; i++) {
+        key = key * 16 + (id[i] <= '9' ? id[i] - '0' : id[i] - 'a' + 10);
+    }
+    lw_status status = sql_number(from->sql, take, SQL_ARGS(I(key)), &first, err);
+    if (status == LW_OK) {
+        status = sql_number(to->sql, take, SQL_ARGS(I(key)), &second, err);
+    }
+    *same = first == 1 && second == 0;
+    struct lw_error ignored;
+    if (first == 1) {
+        (void)!sql_number(from->sql, give, SQL_ARGS(I(key)), &given, &ignored);
+    }
+    if (second == 1) {
+        (void)!sql_number(to->sql, give, SQL_ARGS(I(key)), &given, &ignored);
+    }
+    return status;
+}
+
+static lw_status refuse_same(struct lw_store *from, struct lw_store *to,
+                             struct lw_error *err) {
+    bool same = false;
+    lw_status status = LW_OK;
+    if (strcmp(lw_store_kind(from), lw_store_kind(to)) != 0) {
+        return LW_OK;
+    }
+    if (strcmp(lw_store_kind(from), "sqlite") == 0) {
+        same = sql_same_sqlite(from->sql, to->sql);
+    } else {
+        status = is_same_postgres(from, to, &same, err);
+    }
+    return status == LW_OK && same
+               ? lw_fail(err, LW_USAGE, 0, 0,
+                         "source and target are the same database, so there is nothing "
+                         "to copy; name another one")
+               : status;
+}
+
 /* A server whose players vanished under it would refuse all of them. */
 lw_status lw_store_copy(struct lw_store *from, struct lw_store *to, bool force,
                         size_t *n_rows, struct lw_error *err) {
+    lw_status status = refuse_same(from, to, err);
+    if (status != LW_OK) {
+        return status;
+    }
     if (!force || strcmp(lw_store_kind(to), "sqlite") != 0) {
         return copy_at_once(from, to, force, n_rows, err);
     }
-    lw_status status = sql_claim_sqlite(to->sql, err);
+    status = sql_claim_sqlite(to->sql, err);
     if (status == LW_OK) {
         status = copy_at_once(from, to, force, n_rows, err);
         sql_unclaim_sqlite(to->sql);
@@ -192,11 +247,16 @@ static lw_status backup_by_copy(struct lw_store *store, const char *path,
 
 lw_status lw_store_backup(struct lw_store *store, const char *path, bool force,
                           struct lw_error *err) {
+    bool is_sqlite = strcmp(lw_store_kind(store), "sqlite") == 0;
+    if (is_sqlite && sql_is_file_sqlite(store->sql, path)) {
+        return lw_fail(err, LW_USAGE, 0, 0,
+                       "'%.200s' is the database itself; a backup needs another name",
+                       path);
+    }
     if (!force && access(path, F_OK) == 0) {
         return lw_fail(err, LW_EXISTS, 0, 0,
                        "'%.200s' is there already; --force replaces it", path);
     }
-    return strcmp(lw_store_kind(store), "sqlite") == 0
-               ? sql_backup_sqlite(store->sql, path, err)
-               : backup_by_copy(store, path, err);
+    return is_sqlite ? sql_backup_sqlite(store->sql, path, err)
+                     : backup_by_copy(store, path, err);
 }

@@ -152,6 +152,10 @@ lw_status sql_backup_sqlite(struct sql *sql, const char *path,
                             struct lw_error *err) LW_MUST_CHECK;
 /* Takes a SQLite database for this connection alone, outside of a transaction; LW_BUSY
  * when another has it open. */
+/* Is the file of the database the one at path? */
+bool sql_is_file_sqlite(const struct sql *sql, const char *path);
+/* Have both the same file? */
+bool sql_same_sqlite(const struct sql *a, const struct sql *b);
 lw_status sql_claim_sqlite(struct sql *sql, struct lw_error *err) LW_MUST_CHECK;
 void sql_unclaim_sqlite(struct sql *sql);
 

@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sql.h"
@@ -35,6 +36,19 @@ static lw_status copy_pages(sqlite3 *from, sqlite3 *to, struct lw_error *err) {
     return code == SQLITE_DONE
                ? LW_OK
                : sqlite_failed(to, ended != SQLITE_OK ? ended : code, err);
+}
+
+bool sql_is_file_sqlite(const struct sql *sql, const char *path) {
+    const char *own = sqlite3_db_filename(sqlite_handle(sql), "main");
+    struct stat a;
+    struct stat b;
+    return own != NULL && stat(own, &a) == 0 && stat(path, &b) == 0 &&
+           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+bool sql_same_sqlite(const struct sql *a, const struct sql *b) {
+    const char *path = sqlite3_db_filename(sqlite_handle(b), "main");
+    return path != NULL && sql_is_file_sqlite(a, path);
 }
 
 /* Takes the database for db alone, until it is closed or unclaimed. A connection to a
