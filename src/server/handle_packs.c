@@ -192,7 +192,31 @@ struct new_pack {
     struct replay_limit limit;
     const struct lw_game_kind *kind;
     const struct lw_json *levels;
+    struct opened shared; /* of the source, read once; its game is NULL before */
 };
+
+/* The levels of a text, under the rules of the pack's source when it has one. */
+static lw_status read_text(struct exchange *exchange, struct new_pack *pack,
+                           const struct lw_json *text, struct opened *out,
+                           struct lw_error *err) {
+    const struct lw_alloc *alloc = exchange->app->alloc;
+    if (pack->source == NULL || (pack->kind->flags & LW_GAME_FROM_SOURCE) == 0) {
+        return levels_read(alloc, pack->kind, pack->rules, NULL, NULL, text->text,
+                           text->text_len, out, err);
+    }
+    lw_status status = LW_OK;
+    if (pack->shared.game == NULL) {
+        status = levels_game(alloc, pack->kind, pack->rules, pack->source,
+                             strlen(pack->source), &pack->shared, err);
+    }
+    if (status != LW_OK) {
+        levels_close(&pack->shared);
+        memset(out, 0, sizeof *out);
+        lw_collection_init(&out->set, alloc);
+        return status;
+    }
+    return levels_read_beside(&pack->shared, text->text, text->text_len, out, err);
+}
 
 static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
     const struct lw_json *body = exchange_json(exchange);
@@ -255,9 +279,7 @@ static lw_status put_item(struct exchange *exchange, struct lw_store *store,
             return lw_fail(err, LW_USAGE, 0, 0, "\"%s\" is too long", keys[i]);
         }
     }
-    lw_status status =
-        levels_read(exchange->app->alloc, pack->kind, pack->rules, pack->source, NULL,
-                    text->text, text->text_len, &opened, err);
+    lw_status status = read_text(exchange, pack, text, &opened, err);
     if (status == LW_OK && opened.set.n_entries == 0) {
         status = lw_fail(err, LW_BAD_INPUT, 0, 0, "there is no level in this text");
     }
@@ -335,6 +357,9 @@ void handle_pack_create(struct exchange *exchange) {
         }
     }
     app_give(app, store);
+    if (pack.shared.game != NULL) {
+        levels_close(&pack.shared);
+    }
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, *place != '\0' ? place : NULL);
         return;

@@ -9,6 +9,7 @@
 /* Below two seconds in the worst games that we could think of; more than a thousand moves
  * of every one of the recorded games. */
 #define REPLAY_WORK 60000000
+#define STORED_BYTES ((size_t)8 * 1024 * 1024)
 #define MAX_SQUARES 10000 /* of a level whose rules people bring */
 
 static lw_status read_rules(const struct lw_game_kind *kind, const char *rules,
@@ -39,11 +40,11 @@ static lw_status read_rules(const struct lw_game_kind *kind, const char *rules,
     return LW_OK;
 }
 
-lw_status levels_read(const struct lw_alloc *alloc, const struct lw_game_kind *kind,
-                      const char *rules, const char *source, const char *format,
-                      const char *text, size_t len, struct opened *out,
-                      struct lw_error *err) {
+lw_status levels_game(const struct lw_alloc *alloc, const struct lw_game_kind *kind,
+                      const char *rules, const char *source, size_t len,
+                      struct opened *out, struct lw_error *err) {
     struct lw_option_value values[MAX_RULES];
+    bool from_source = (kind->flags & LW_GAME_FROM_SOURCE) != 0;
     memset(out, 0, sizeof *out);
     lw_collection_init(&out->set, alloc);
     if (kind->n_rule_options > MAX_RULES) {
@@ -53,19 +54,36 @@ lw_status levels_read(const struct lw_alloc *alloc, const struct lw_game_kind *k
     if (status != LW_OK) {
         return status;
     }
-    bool from_source = (kind->flags & LW_GAME_FROM_SOURCE) != 0;
-    const char *game_text = !from_source ? NULL : source != NULL ? source : text;
-    size_t game_len = !from_source ? 0 : source != NULL ? strlen(source) : len;
-    status = kind->game->create(alloc, values, game_text, game_len, &out->game, &out->set,
-                                err);
+    status = kind->game->create(alloc, values, from_source ? source : NULL,
+                                from_source ? len : 0, &out->game, &out->set, err);
     if (status != LW_OK) {
         out->game = NULL;
-        return status;
     }
+    return status;
+}
+
+lw_status levels_read_beside(const struct opened *game, const char *text, size_t len,
+                             struct opened *out, struct lw_error *err) {
+    memset(out, 0, sizeof *out);
+    lw_collection_init(&out->set, game->game->alloc);
+    out->game = game->game;
+    out->borrowed = true;
     /* Beside its game's source a level is bare glyphs, which no format recognises. */
-    const char *own = kind->level->formats[0].name;
-    return lw_game_read(out->game, from_source && source != NULL ? own : format, text,
-                        len, &out->set, &out->format, err);
+    return lw_game_read(out->game, out->game->kind->level->formats[0].name, text, len,
+                        &out->set, &out->format, err);
+}
+
+lw_status levels_read(const struct lw_alloc *alloc, const struct lw_game_kind *kind,
+                      const char *rules, const char *source, const char *format,
+                      const char *text, size_t len, struct opened *out,
+                      struct lw_error *err) {
+    bool beside = (kind->flags & LW_GAME_FROM_SOURCE) != 0 && source != NULL;
+    lw_status status = levels_game(alloc, kind, rules, beside ? source : text,
+                                   beside ? strlen(source) : len, out, err);
+    return status != LW_OK
+               ? status
+               : lw_game_read(out->game, beside ? kind->level->formats[0].name : format,
+                              text, len, &out->set, &out->format, err);
 }
 
 lw_status levels_open(const struct lw_alloc *alloc, const struct lw_store_level *row,
@@ -87,7 +105,9 @@ lw_status levels_open(const struct lw_alloc *alloc, const struct lw_store_level 
 
 void levels_close(struct opened *opened) {
     lw_collection_free(&opened->set);
-    lw_game_destroy(opened->game);
+    if (!opened->borrowed) {
+        lw_game_destroy(opened->game);
+    }
     opened->game = NULL;
 }
 
@@ -96,7 +116,7 @@ const struct lw_level *opened_level(const struct opened *opened) {
 }
 
 struct replay_limit replay_limit_begin() {
-    return (struct replay_limit){REPLAY_WORK};
+    return (struct replay_limit){REPLAY_WORK, STORED_BYTES};
 }
 
 /* Plays the moves and counts what they cost. Only games whose rules people bring need it;
@@ -275,6 +295,18 @@ static lw_status put_solution_of_known(struct app *app, struct lw_store *store,
     return status;
 }
 
+static lw_status charge_text(struct replay_limit *limit, size_t len,
+                             struct lw_error *err) {
+    if (len > limit->bytes) {
+        return lw_fail(err, LW_LIMIT, 0, 0,
+                       "the levels of one request may take %zu MiB in the store, each "
+                       "with its game; send them in several",
+                       STORED_BYTES >> 20);
+    }
+    limit->bytes -= len;
+    return LW_OK;
+}
+
 lw_status levels_put(struct app *app, struct lw_store *store,
                      const struct lw_level *level, const struct level_extra *extra,
                      char id[LW_STORE_ID_SIZE], bool *is_new, struct lw_error *err) {
@@ -283,6 +315,9 @@ lw_status levels_put(struct app *app, struct lw_store *store,
     enum lw_store_put put = LW_STORE_DUPLICATE;
     lw_arena_init(&arena, app->alloc);
     lw_status status = levels_row(level, &arena, &row, err);
+    if (status == LW_OK && extra->limit != NULL) {
+        status = charge_text(extra->limit, strlen(row.text), err);
+    }
     if (status == LW_OK) {
         row.title = extra->title == NULL ? "" : extra->title;
         row.author = extra->author == NULL ? "" : extra->author;

@@ -9,6 +9,7 @@ struct opened {
     struct lw_game *game;
     struct lw_collection set;
     const char *format; /* that was read */
+    bool borrowed;      /* the game is another's */
 };
 
 /* rules: "name=value" lines, NULL for defaults. source: the game's own text or NULL, in
@@ -17,6 +18,14 @@ lw_status levels_read(const struct lw_alloc *alloc, const struct lw_game_kind *k
                       const char *rules, const char *source, const char *format,
                       const char *text, size_t len, struct opened *out,
                       struct lw_error *err) LW_MUST_CHECK;
+/* The game alone, to read several texts of levels beside one source: reading a source
+ * costs far more than reading a level. */
+lw_status levels_game(const struct lw_alloc *alloc, const struct lw_game_kind *kind,
+                      const char *rules, const char *source, size_t len,
+                      struct opened *out, struct lw_error *err) LW_MUST_CHECK;
+/* Levels of that game, which outlives them. */
+lw_status levels_read_beside(const struct opened *game, const char *text, size_t len,
+                             struct opened *out, struct lw_error *err) LW_MUST_CHECK;
 /* A level of the store. */
 lw_status levels_open(const struct lw_alloc *alloc, const struct lw_store_level *row,
                       struct opened *out, struct lw_error *err) LW_MUST_CHECK;
@@ -25,11 +34,13 @@ void levels_close(struct opened *opened); /* also after a failure */
 /* The first level. */
 const struct lw_level *opened_level(const struct opened *opened);
 
-/* What all replays of a request may cost together: rules that people bring can make
- * moves slow. Counted as struct lw_play does, so that the same moves count everywhere or
- * nowhere, however busy the machine is. */
+/* What the levels of a request may cost together. Rules that people bring can make moves
+ * slow: replays are counted as struct lw_play does, so that the same moves count
+ * everywhere or nowhere, however busy the machine is. And each level is stored with all
+ * of its game's source, so that a short request could fill the disk. */
 struct replay_limit {
     uint64_t left;
+    size_t bytes; /* of texts to be stored */
 };
 struct replay_limit replay_limit_begin(void);
 /* Replays moves; OK with the measures when they win. limit NULL: as long as it takes;

@@ -148,6 +148,23 @@ def slow_wins(server, checks, me):
     checks.same((big.status, big.json()["error"]["place"]), (422, "/levels/0"), "a level of 90,000 squares")
 
 
+def many_levels_of_one_game(server, checks, me):
+    """A pack's source is read once, and the levels of a request may fill only so much of the disk."""
+    rules = "[ > Player | Box ] -> [ > Player | > Box ]\n" * 2000
+    source = GAME.replace("RULES\n", "RULES\n\n" + rules) + "PB.G\n"
+    before = cpu_s(server.process.pid)
+    levels = [{"text": "PB" + "." * i + "G\n"} for i in range(1, 900)]
+    reply = server.post("/api/v1/packs", {"title": "x", "game": "puzzlescript", "source": source, "levels": levels},
+                        headers=me)
+    took = cpu_s(server.process.pid) - before
+    checks.same((reply.status, reply.code()), (422, "limit"), f"899 levels of {len(source)} bytes: {reply.body[:200]}")
+    checks.that(took < 20 * (20 if is_sanitized(server.program) else 1), f"899 levels: {took:.1f} s of CPU")
+    reply = server.post("/api/v1/packs", {"title": "x", "game": "puzzlescript", "source": source, "levels": levels[:20]},
+                        headers=me)
+    checks.same((reply.status, reply.json().get("inserted")), (201, 20), "20 levels of it")
+    print(f"899 levels of one game: {took:.1f} s of CPU")
+
+
 def stored_bytes(server):
     """Everything that the server has written down, as bytes."""
     if server.postgres:
@@ -240,6 +257,7 @@ def main(program):
         headers_everywhere(server, checks, me)
         slow_wins(server, checks, me)
         one_slow_move(server, checks, me)
+        many_levels_of_one_game(server, checks, me)
     monsters(program, checks)
     secrets(program, checks)
     password(program, checks)
