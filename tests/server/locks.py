@@ -21,12 +21,12 @@ def jobs(server, checks):
     batch = server.post("/api/v1/admin/batch", {"seconds": 14, "size": "2x2", "boxes": 2, "seed": 3},
                         headers=server.admin()).json()["job"]
     made = server.post("/api/v1/jobs", {"call": "generate", "method": "farthest", "count": 1000, "seed": 1,
-                                        "options": {"boxes": 3, "size": "2x2"}, "seconds": 4}, headers=me).json()["job"]
+                                        "options": {"boxes": 3, "size": "2x2"}, "seconds": 6}, headers=me).json()["job"]
     hopeless = server.post("/api/v1/jobs", {"call": "generate", "method": "farthest", "seconds": 3, "seed": 1,
                                             "options": {"boxes": 2, "size": "2x2", "graph-memory": "1"}},
                            headers=me).json()["job"]
     for job in (batch, made):
-        server.wait_job(job, ("running",))
+        server.wait_job(job, ("running", "done"))
     time.sleep(1)
     holder = Holder(server, "jobs, levels, solutions, schema_lock")
     time.sleep(HELD)
