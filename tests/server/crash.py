@@ -152,17 +152,17 @@ def full_disk(program, checks):
         ballast = os.path.join(data, "ballast")
         with open(ballast, "wb") as file:
             file.write(b"x" * 1000000)
-        server = Server(program, ["--no-daily", "--workers", "0", "--log", "none"], data=data).start()
-        stored = fill_up(server, checks, ("full",))
-        os.remove(ballast)
-        me = server.player()
-        level = server.get("/api/v1/daily?game=sokoban").json()["level"]["id"]
-        play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
-        again = server.post("/api/v1/events", {"events": [{"play": play, "seq": 1, "kind": "start"}]}, headers=me)
-        checks.same(again.status, 200, "an event after room was made")
-        checks.same(server.get("/api/v1/insight").json()["totals"]["events"], stored + 1, "events kept on a small disk")
-        server.stop()
-        check_database(server, checks)
+        with Server(program, ["--no-daily", "--workers", "0", "--log", "none"], data=data) as server:
+            stored = fill_up(server, checks, ("full",))
+            os.remove(ballast)
+            me = server.player()
+            level = server.get("/api/v1/daily?game=sokoban").json()["level"]["id"]
+            play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
+            again = server.post("/api/v1/events", {"events": [{"play": play, "seq": 1, "kind": "start"}]}, headers=me)
+            checks.same(again.status, 200, "an event after room was made")
+            checks.same(server.get("/api/v1/insight").json()["totals"]["events"], stored + 1, "events kept on a small disk")
+            server.stop()
+            check_database(server, checks)
     finally:
         subprocess.run(["umount", data], check=False)
         os.rmdir(data)
