@@ -134,6 +134,18 @@ int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const cha
         .name = "level", .type = LW_OPTION_RANGE, .value_name = "N|A..B", .letter = 'l', \
         .min = 1, .max = 1e9, .help = "only this level or these levels, counted from 1"  \
     }
+/* --threads of commands that work on many levels, see cli_ordered_run. */
+#define CLI_THREADS_OPTION                                                               \
+    {                                                                                    \
+        .name = "threads", .type = LW_OPTION_INT, .min = 0, .max = 4096,                 \
+        .fallback = "0", .help = "how many cores to use; 0: all, 1: one"                 \
+    }
+/* --nodes without a limit of its own. */
+#define CLI_LEVEL_NODES_OPTION                                                           \
+    {                                                                                    \
+        .name = "nodes", .type = LW_OPTION_INT, .min = 0, .max = 9e18,                   \
+        .help = "node limit for each level; repeatable on any machine"                   \
+    }
 /* The indices [*first, *end) that --level selects of n levels; a usage error when there
  * are none. Returns an exit code. */
 int cli_level_range(struct cli *cli, const struct cli_args *args, size_t n, size_t *first,

@@ -26,12 +26,7 @@ static const struct lw_option options[] = {
      .fallback = "20s",
      .help = "time limit for measuring one level; within it, the same level has the same "
              "rating on any machine"},
-    {.name = "threads",
-     .type = LW_OPTION_INT,
-     .min = 0,
-     .max = 4096,
-     .fallback = "0",
-     .help = "how many cores to use; 0: all, 1: one"},
+    CLI_THREADS_OPTION,
     CLI_CACHE_OPTION,
     {.name = "times",
      .type = LW_OPTION_FLAG,
