@@ -161,6 +161,15 @@ static void put_plain(struct lw_json_writer *json, const struct rating *r,
     lw_json_uint(json, "levels_here", n_known);
 }
 
+static void put_id(struct lw_json_writer *json, const struct lw_level *level) {
+    struct lw_id128 id;
+    char hex[33];
+    if (level->game->kind->level->canonical(level, &id, NULL) == LW_OK) {
+        lw_id128_text(id, hex);
+        lw_json_text(json, "id", hex);
+    }
+}
+
 static void put_json(struct rating *r, size_t index) {
     const struct cli_measured *item = &r->items[index];
     struct lw_buffer line;
@@ -173,6 +182,7 @@ static void put_json(struct rating *r, size_t index) {
     lw_json_text(&json, "status",
                  item->status != LW_OK ? lw_status_name(item->status)
                                        : lw_standing_name(r->standings[index]));
+    put_id(&json, item->level);
     if (!is_rated(r, index)) {
         lw_json_text(&json, "message", reason(r, index));
     } else {

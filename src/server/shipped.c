@@ -1,6 +1,7 @@
 /* A new store gets the shipped packs, level sets of some of them, and a reserve for the
  * level of the day. Files are named GAME-DIFFICULTY.ENDING and reserve-GAME-DIFFICULTY;
- * data/packs/README.md says how each was made. */
+ * data/packs/README.md says how each was made. Their ratings come along as data, since
+ * measuring them all takes longer than anyone waits for a first page. */
 #include "shipped.h"
 
 #include <math.h>
@@ -12,7 +13,8 @@
 #include "packs.h"
 
 #define SETTING "shipped-packs"
-#define EDITION "1"
+#define EDITION "2" /* 1: without ratings */
+#define RATINGS "packs/ratings.txt"
 #define SET_SIZE 25
 
 struct file_name {
@@ -124,16 +126,12 @@ static lw_status put_file(struct app *app, struct lw_store *store,
     return status;
 }
 
-lw_status shipped_put(struct app *app, struct lw_error *err) {
-    struct lw_arena arena;
-    const char *value = NULL;
-    lw_arena_init(&arena, app->alloc);
-    struct lw_store *store = app_patient_store(app);
-    lw_status status = lw_store_setting_get(store, SETTING, &arena, &value, err);
-    bool known = value != NULL && strcmp(value, EDITION) == 0;
+static lw_status put_files(struct app *app, struct lw_store *store,
+                           struct lw_error *err) {
+    lw_status status = LW_OK;
     size_t n = 0;
     for (const struct embedded *file = embedded_files;
-         status == LW_OK && !known && file->name != NULL; file++) {
+         status == LW_OK && file->name != NULL; file++) {
         struct file_name name;
         if (read_name(file->name, &name)) {
             status = put_file(app, store, file, &name, err);
@@ -145,9 +143,63 @@ lw_status shipped_put(struct app *app, struct lw_error *err) {
             }
         }
     }
+    if (status == LW_OK) {
+        log_event(app->log, LOG_INFO, "shipped", "%zu shipped packs are in the store", n);
+    }
+    return status;
+}
+
+/* One line a level: its id and its percentile. Levels that someone took out of the store
+ * stay out. */
+static lw_status put_rating(struct lw_store *store, const char *line,
+                            struct lw_error *err) {
+    char id[LW_STORE_ID_SIZE];
+    double percentile;
+    if (sscanf(line, "%32[0-9a-f] %lf", id, &percentile) != 2) {
+        return LW_OK; /* a remark */
+    }
+    lw_status status = lw_store_level_set_difficulty(store, id, percentile, err);
+    return status == LW_NOT_FOUND ? LW_OK : status;
+}
+
+static lw_status put_ratings(struct lw_store *store, struct lw_error *err) {
+    const struct embedded *file = embedded_find(RATINGS);
+    struct lw_error end_err;
+    if (file == NULL) {
+        return LW_OK;
+    }
+    lw_status status = lw_store_begin(store, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    const char *end = (const char *)file->end; /* a zero byte follows */
+    for (const char *line = (const char *)file->data; line < end && status == LW_OK;) {
+        status = put_rating(store, line, err);
+        line += strcspn(line, "\n") + 1;
+    }
+    lw_status ended = lw_store_end(store, status == LW_OK, &end_err);
+    if (status == LW_OK && ended != LW_OK) {
+        *err = end_err;
+        status = ended;
+    }
+    return status;
+}
+
+lw_status shipped_put(struct app *app, struct lw_error *err) {
+    struct lw_arena arena;
+    const char *value = NULL;
+    lw_arena_init(&arena, app->alloc);
+    struct lw_store *store = app_patient_store(app);
+    lw_status status = lw_store_setting_get(store, SETTING, &arena, &value, err);
+    bool known = value != NULL && strcmp(value, EDITION) == 0;
+    if (status == LW_OK && value == NULL) {
+        status = put_files(app, store, err);
+    }
+    if (status == LW_OK && !known) {
+        status = put_ratings(store, err);
+    }
     if (status == LW_OK && !known) {
         status = lw_store_setting_put(store, SETTING, EDITION, app_now_ms(app), err);
-        log_event(app->log, LOG_INFO, "shipped", "%zu shipped packs are in the store", n);
     }
     app_patient_give(app, store);
     lw_arena_free(&arena);

@@ -1,6 +1,7 @@
 // Makes the starter packs that the pages carry, with our own generators:
 //   node levels/make.mjs ../build/release/levelwright
-// The seeds are fixed, so the same program gives the same packs.
+// The seeds are fixed, so the same program gives the same packs. How hard each level is comes
+// after that: tools/rate-packs PROGRAM.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

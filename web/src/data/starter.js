@@ -7,21 +7,20 @@ const loaders = {
   move: () => import('../../levels/move.json'),
 };
 
-/** Levels of one PuzzleScript game that are boards and not messages. */
-const LANTERN_LEVELS = 4;
-
 /** @typedef {{ game: string, id?: string, text?: string, source?: string, level?: number, rules?: Record<string, string>,
- *   title?: string, difficulty?: string, best?: { moves?: number, pushes?: number } }} Level */
+ *   title?: string, difficulty?: string, percent?: number, best?: { moves?: number, pushes?: number } }} Level */
 
 /** @param {string} game @returns {Promise<Level[]>} */
 export async function starterLevels(game) {
   if (game === 'puzzlescript') {
     const source = (await import('../../levels/lanterns.txt')).default;
-    return Array.from({ length: LANTERN_LEVELS }, (_, i) => ({ game, source, level: i + 1, id: `lanterns-${i + 1}`, own: true, title: `Lanterns ${i + 1}` }));
+    // A number for every level that is a board and not a message: how hard it is.
+    const percents = (await import('../../levels/lanterns.json')).default;
+    return percents.map((percent, i) => ({ game, source, level: i + 1, id: `lanterns-${i + 1}`, own: true, title: `Lanterns ${i + 1}`, percent }));
   }
   const rows = (await loaders[game]()).default;
   return rows.map((row, i) => ({
-    game, id: row.id, text: row.text, difficulty: row.difficulty, own: true, title: `${i + 1}`, best: { moves: row.moves, pushes: row.pushes },
+    game, id: row.id, text: row.text, difficulty: row.difficulty, percent: row.percent, own: true, title: `${i + 1}`, best: { moves: row.moves, pushes: row.pushes },
   }));
 }
 

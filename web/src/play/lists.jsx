@@ -8,7 +8,7 @@ import { api, query, server } from '../net/api.js';
 import { go, href } from '../route.js';
 import { useSignal } from '../signal.js';
 import { plural, t } from '../texts.js';
-import { Button, Dialog, Note } from '../ui/controls.jsx';
+import { Button, Dialog, Difficulty, Note } from '../ui/controls.jsx';
 import { ExportButtons } from '../ui/export.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { Icon } from '../ui/icon.jsx';
@@ -134,6 +134,7 @@ export function PackGallery({ pack, where }) {
             <a class="tile" href={href('play', ['pack', where, pack.id, i + 1])}>
               <Thumb level={level} />
               <span class="name">{t('packs.number', { n: i + 1 })}{level.title && level.title !== String(i + 1) ? ` · ${level.title}` : ''}</span>
+              {level.percent != null && <Difficulty percent={level.percent} />}
               {level.best?.moves != null && <span class="soft small">{plural('packs.bestMoves', level.best.moves)}</span>}
               <span class="done"><DoneMark id={level.id} /></span>
             </a>

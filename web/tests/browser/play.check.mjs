@@ -65,6 +65,21 @@ export default {
     await press('Control+y', 1);
   },
 
+  async 'every level that ships shows how hard it is'({ page, open, base, live }) {
+    const shown = () => page.waitForFunction(() => {
+      const tiles = [...document.querySelectorAll('.gallery .tile')];
+      return tiles.length > 0 && tiles.every((tile) => tile.querySelector('.difficulty'));
+    });
+    for (const game of ['sokoban', 'flow', 'lazors', 'move', 'puzzlescript']) {
+      await open(`play/pack/starter/${game}`);
+      await shown();
+      if (!live) continue;
+      const { packs } = await (await fetch(`${base}api/v1/packs?game=${game}&per_page=200`)).json();
+      await open(`play/pack/server/${packs.find(({ title }) => /, easy$/.test(title)).id}`);
+      await shown();
+    }
+  },
+
   async 'a pack without a title has a name'({ page, open }) {
     await page.addInitScript((levels) => localStorage.setItem('lw.packs', JSON.stringify([{ id: 'bare', title: ' \u200b', game: 'sokoban', levels }])),
       starter('sokoban').slice(0, 2).map(({ id, text }) => ({ game: 'sokoban', id, text })));
