@@ -35,6 +35,22 @@ BEGIN {
     print "puzzle_id,rating,nb_plays,solution_plies,pieces" >"lichess_puzzles_1000.csv"
     for (i = 1; i <= 40; i++) printf "x%d,%d,%d,%d,%d\n", i, 1000 + 30 * (i % 5) - 4 * (i * 7 % 20), 10 + i, i % 5, i * 7 % 20 >"lichess_puzzles_1000.csv"
 }'
+# A level whose plays stand in two rows, once mirrored, counts as one row with both.
+mkdir split
+awk -F, -v OFS=, 'NR == 5 {
+        n = split($5, row, "|"); turned = ""
+        for (i = 1; i <= n; i++) {
+            line = ""; for (k = length(row[i]); k >= 1; k--) line = line substr(row[i], k, 1)
+            turned = turned (i > 1 ? "|" : "") line }
+        copy = "again,hand," ($3 - 20) ",60," turned; $3 = 20; $4 = 40 }
+    { print } END { print copy }' sokobanonline_corpus.csv >split/sokobanonline_corpus.csv
+cp cogsci25_*.csv split
+for folder in . split; do
+    timeout 100 "$program" reproduce kartal $folder >"$(basename $folder)kartal.txt" 2>err ||
+        fail "kartal, $folder: $(cat err)"
+done
+grep -q 'copies of an earlier level, counted with it: 1$' err || fail "kartal does not tell the copy: $(cat err)"
+cmp -s .kartal.txt splitkartal.txt || fail "kartal: a level in two rows is not the level in one"
 for study in kartal schaa vankreveld comparisons laboratory; do
     timeout 100 "$program" reproduce $study . --features moves --splits 20 >$study.txt 2>err ||
         fail "$study: $(cat err)"

@@ -24,6 +24,25 @@ with open("table.csv", "w", newline="") as f:
 P
 timeout 100 "$program" report table.csv -o page.html --csv part --json --title '</title><script>x' \
     >tables.jsonl 2>err || fail "report: $(cat err)"
+# A level whose plays stand in two rows, once mirrored, is the same level: the report is the
+# one of the table where they stand in one.
+python3 - <<'P' || fail "the table could not be split"
+import csv
+rows = list(csv.reader(open("table.csv", newline="")))
+with open("split.csv", "w", newline="") as f:
+    out = csv.writer(f)
+    for i, (layout, solved, played, group) in enumerate(rows):
+        if i == 7:
+            half = int(solved) // 2
+            copy = ["|".join(line[::-1] for line in layout.split("|")), int(solved) - half, int(played) - 150, "plain"]
+            solved, played = half, 150
+        out.writerow([layout, solved, played, group])
+    out.writerow(copy)
+P
+timeout 100 "$program" report split.csv -o split.html --json --title '</title><script>x' >split.jsonl 2>err ||
+    fail "report with a copy: $(cat err)"
+grep -q 'copies of an earlier level, counted with it: 1$' err || fail "the copy is not told: $(cat err)"
+cmp -s tables.jsonl split.jsonl || fail "a level in two rows is not the level in one"
 python3 - <<'P' || fail "the report does not say what it should"
 import html.parser, json, re
 page = open("page.html").read()

@@ -1,6 +1,7 @@
 /* report: what a table of levels and answers says, as one page. */
 #include <string.h>
 
+#include "copies.h"
 #include "report.h"
 
 static const struct lw_option options[] = {
@@ -155,6 +156,7 @@ static lw_status study(struct cli *cli, const struct cli_args *args,
     if (status == LW_OK) {
         struct cli_learning l = {.e = {.n = 0}};
         lw_arena_init(&l.arena, cli->alloc);
+        cli_copies_aside(&s, NULL, 0, NULL, NULL);
         cli_measure_all(cli, s.items, s.n, &budget);
         status = cli_study_gather(cli, args, &s, game->kind->features, &l, err);
         if (status == LW_OK) {

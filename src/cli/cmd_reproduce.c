@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "copies.h"
 #include "reproduce.h"
 #include "suggest.h"
 
@@ -80,6 +81,10 @@ lw_status reproduce_table(struct reproduce *r, const char *file, struct lw_table
     return status == LW_OK ? fit_table_read(r->cli, r->path, out, &r->err) : status;
 }
 
+static void free_copies(struct reproduce *r, struct fit_work *w) {
+    lw_alloc_free(r->cli->alloc, w->copies, w->copies_cap * sizeof *w->copies);
+}
+
 lw_status reproduce_levels(struct reproduce *r, const char *file, struct fit_work *w) {
     struct lw_budget budget = {.time_ns = cli_value(r->args, "time")->u,
                                .cancel = r->cli->cancel};
@@ -94,9 +99,16 @@ lw_status reproduce_levels(struct reproduce *r, const char *file, struct fit_wor
     }
     w->n_studies = 1;
     w->files[0] = r->path;
-    cli_measure_all(r->cli, w->all[1].items, w->all[1].n, &budget);
-    status = fit_gather(w, &r->err);
-    if (status != LW_OK) {
+    status = fit_set_copies_aside(w, 0, &r->err);
+    if (status == LW_OK) {
+        cli_measure_all(r->cli, w->all[1].items, w->all[1].n, &budget);
+        status = fit_gather(w, &r->err);
+    }
+    if (status == LW_OK) {
+        fit_find_originals(w);
+        cli_tell_copies(r->cli, w->n_copies, 0);
+    } else {
+        free_copies(r, w);
         cli_study_free(r->cli, &w->all[1]);
     }
     return status;
@@ -104,6 +116,7 @@ lw_status reproduce_levels(struct reproduce *r, const char *file, struct fit_wor
 
 void reproduce_levels_free(struct reproduce *r, struct fit_work *w) {
     fit_learning_free(&w->learning);
+    free_copies(r, w);
     cli_study_free(r->cli, &w->all[1]);
 }
 
@@ -111,6 +124,11 @@ size_t reproduce_level(const struct fit_work *w, const char *name) {
     size_t i = 0;
     while (i < w->learning.e.n && strcmp(w->learning.level_names[i], name) != 0) {
         i++;
+    }
+    const struct lw_column *id =
+        lw_table_find(&w->all[1].table, cli_value(w->args, "id")->text);
+    for (size_t c = 0; i == w->learning.e.n && id != NULL && c < w->n_copies; c++) {
+        i = strcmp(id->text[w->copies[c].row], name) == 0 ? w->copies[c].level : i;
     }
     return i;
 }

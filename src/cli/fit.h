@@ -122,6 +122,9 @@ void fit_close_up_groups(struct fit_learning *learning);
  * and find their level after fit_gather. */
 lw_status fit_set_copies_aside(struct fit_work *w, size_t which, struct lw_error *err);
 void fit_find_originals(struct fit_work *w);
+/* A column of the level's table over all rows of the level, and how many they are. */
+double fit_sum_rows(const struct fit_work *w, size_t level, const double *value,
+                    size_t *n);
 /* Levels almost the same as an earlier one change over to its group. */
 lw_status fit_join_near_copies(struct fit_work *w, struct lw_error *err);
 /* Says on cli->err what became of every table's rows. */

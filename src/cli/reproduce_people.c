@@ -70,7 +70,9 @@ static lw_status level_column(struct reproduce *r, struct fit_work *lab, const c
         status = lw_fail_memory(&r->err);
     }
     for (size_t i = 0; status == LW_OK && i < lab->learning.e.n; i++) {
-        (*out)[i] = value[lab->all[1].row[lab->learning.item[i]]];
+        size_t n_rows;
+        double sum = fit_sum_rows(lab, i, value, &n_rows);
+        (*out)[i] = sum / (double)n_rows;
     }
     return status;
 }

@@ -73,8 +73,10 @@ static lw_status kartal_corpus(struct reproduce *r) {
         status = lw_table_numbers(&w.all[1].table, "num_played", &plays, &r->err);
     }
     for (size_t i = 0; status == LW_OK && i < w.learning.e.n; i++) {
-        size_t row = w.all[1].row[w.learning.item[i]];
-        w.learning.y[i] = -log((solved[row] + 0.5) / (plays[row] - solved[row] + 0.5));
+        size_t n_rows;
+        double won = fit_sum_rows(&w, i, solved, &n_rows);
+        double played = fit_sum_rows(&w, i, plays, &n_rows);
+        w.learning.y[i] = -log((won + 0.5) / (played - won + 0.5));
     }
     if (status == LW_OK) {
         status = kartal_on(r, &w, "log odds of giving up, sokobanonline.com");

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "copies.h"
+
 #define MAX_FILE_BYTES ((size_t)256 << 20)
 
 void cli_study_free(struct cli *cli, struct cli_study *s) {
@@ -81,7 +83,8 @@ lw_status cli_study_read(struct cli *cli, const struct cli_args *args,
     s->items = lw_alloc_zero(cli->alloc, n, sizeof *s->items);
     s->ids = lw_arena_zero(&s->table.arena, n, sizeof *s->ids);
     s->row = lw_arena_zero(&s->table.arena, n, sizeof *s->row);
-    if (s->items == NULL || s->ids == NULL || s->row == NULL) {
+    s->copies = lw_arena_zero(&s->table.arena, n, sizeof *s->copies);
+    if (s->items == NULL || s->ids == NULL || s->row == NULL || s->copies == NULL) {
         status = lw_fail_memory(err);
     } else if (column == NULL) {
         status = lw_fail(err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'", layout);
@@ -111,11 +114,10 @@ lw_status cli_study_read(struct cli *cli, const struct cli_args *args,
 /* The number of a level's row in the column that an option names; rows without a level
  * may hold anything. */
 static lw_status number_of(const struct cli_args *args, const struct cli_study *s,
-                           const char *option, size_t item, double *out,
+                           const char *option, size_t row, double *out,
                            struct lw_error *err) {
     const char *name = cli_value(args, option)->text;
     const struct lw_column *column = lw_table_find(&s->table, name);
-    size_t row = s->row[item];
     if (column == NULL) {
         return lw_fail(err, LW_BAD_INPUT, 1, 0,
                        "there is no column '%.60s'; --%s names another", name, option);
@@ -129,26 +131,54 @@ static lw_status number_of(const struct cli_args *args, const struct cli_study *
                : LW_OK;
 }
 
+/* What people did in all rows of one level. */
+struct answers {
+    double sum, n;        /* of a column that is the answer itself */
+    double solved, plays; /* else */
+};
+
+static lw_status add_row(const struct cli_args *args, const struct cli_study *s,
+                         size_t row, struct answers *all, struct lw_error *err) {
+    double solved, plays;
+    if (cli_value(args, "answer")->set) {
+        lw_status status = number_of(args, s, "answer", row, &solved, err);
+        all->sum += solved;
+        all->n++;
+        return status;
+    }
+    lw_status status = number_of(args, s, "solved", row, &solved, err);
+    if (status == LW_OK) {
+        status = number_of(args, s, "plays", row, &plays, err);
+    }
+    if (status == LW_OK && !(solved >= 0 && solved <= plays)) {
+        status = lw_fail(err, LW_BAD_INPUT, (uint32_t)row + 2, 0,
+                         "%g of %g plays cannot be finished", solved, plays);
+    }
+    if (status == LW_OK) {
+        all->solved += solved;
+        all->plays += plays;
+    }
+    return status;
+}
+
 /* What is to be predicted, larger for harder, and how often the level was played. */
 static lw_status answer_of(const struct cli_args *args, const struct cli_study *s,
                            size_t item, double *out, double *plays,
                            struct lw_error *err) {
-    double solved;
-    if (cli_value(args, "answer")->set) {
-        *plays = 1;
-        return number_of(args, s, "answer", item, out, err);
+    struct answers all = {.n = 0};
+    lw_status status = add_row(args, s, s->row[item], &all, err);
+    for (size_t c = 0; status == LW_OK && c < s->n_copies; c++) {
+        if (lw_id128_equal(s->copies[c].id, s->ids[item])) {
+            status = add_row(args, s, s->copies[c].row, &all, err);
+        }
     }
-    lw_status status = number_of(args, s, "solved", item, &solved, err);
-    if (status == LW_OK) {
-        status = number_of(args, s, "plays", item, plays, err);
-    }
-    if (status == LW_OK && !(solved >= 0 && solved <= *plays)) {
-        status = lw_fail(err, LW_BAD_INPUT, (uint32_t)s->row[item] + 2, 0,
-                         "%g of %g plays cannot be finished", solved, *plays);
-    }
-    if (status == LW_OK) {
+    if (status == LW_OK && all.n > 0) {
+        *out = all.sum / all.n;
+        *plays = all.n;
+    } else if (status == LW_OK) {
         /* Half a play on either side keeps none and all finite. */
-        *out = -log((solved + 0.5) / (*plays - solved + 0.5));
+        *out = -log((all.solved + 0.5) / (all.plays - all.solved + 0.5));
+        *plays = all.plays;
     }
     return status;
 }
@@ -196,7 +226,8 @@ static lw_status close_up_groups(struct cli_learning *l, size_t n, size_t n_grou
 
 static lw_status gather_rows(struct cli *cli, const struct cli_args *args,
                              const struct cli_study *s, const size_t *group,
-                             struct cli_learning *l, struct lw_error *err) {
+                             const struct lw_level **levels, struct cli_learning *l,
+                             struct lw_error *err) {
     const struct lw_column *groups =
         lw_table_find(&s->table, cli_value(args, "group")->text);
     size_t n = 0, p = l->e.p;
@@ -215,6 +246,7 @@ static lw_status gather_rows(struct cli *cli, const struct cli_args *args,
             return status;
         }
         l->group[n] = group[s->row[i]];
+        levels[n] = s->items[i].level;
         memcpy(l->x + n * p, s->items[i].values.value, p * sizeof *l->x);
         n++;
     }
@@ -252,8 +284,9 @@ lw_status cli_study_gather(struct cli *cli, const struct cli_args *args,
     l->group = lw_arena_zero(&l->arena, s->n + 1, sizeof *l->group);
     l->names = lw_arena_zero(&l->arena, p + 1, sizeof *l->names);
     l->columns = lw_arena_zero(&l->arena, p + 1, 1);
-    if (l->x == NULL || l->y == NULL || l->plays == NULL || l->group == NULL ||
-        l->names == NULL || l->columns == NULL) {
+    const struct lw_level **levels = lw_arena_zero(&l->arena, s->n + 1, sizeof *levels);
+    if (levels == NULL || l->x == NULL || l->y == NULL || l->plays == NULL ||
+        l->group == NULL || l->names == NULL || l->columns == NULL) {
         return lw_fail_memory(err);
     }
     for (size_t j = 0; j < p; j++) {
@@ -261,7 +294,11 @@ lw_status cli_study_gather(struct cli *cli, const struct cli_args *args,
     }
     l->e = (struct lw_evidence){
         .p = p, .names = l->names, .x = l->x, .y = l->y, .group = l->group};
-    status = gather_rows(cli, args, s, index, l, err);
+    status = gather_rows(cli, args, s, index, levels, l, err);
+    if (status == LW_OK) {
+        status = cli_join_near_copies(cli, levels, l->e.n, l->group, &l->n_near, err);
+        cli_tell_copies(cli, s->n_copies, l->n_near);
+    }
     if (status == LW_OK) {
         status = close_up_groups(l, l->e.n, n_groups, group_names, err);
     }

@@ -57,6 +57,12 @@
         .help = "time limit for measuring one level"                                     \
     }
 
+/* A row whose level stands in a row before; see copies.h. */
+struct cli_copy {
+    size_t row;
+    struct lw_id128 id;
+};
+
 /* A table of levels, read and measured. */
 struct cli_study {
     struct lw_table table;
@@ -65,8 +71,10 @@ struct cli_study {
     struct lw_id128 *ids;
     size_t *row; /* of the table */
     size_t n;
-    size_t n_without_level; /* rows whose cell is empty */
-    size_t n_excluded;      /* levels that skip has too */
+    size_t n_without_level;  /* rows whose cell is empty */
+    size_t n_excluded;       /* levels that skip has too */
+    struct cli_copy *copies; /* set aside */
+    size_t n_copies;
 };
 
 /* Reads the table and its levels; skip (may be NULL) holds levels to leave out. Says on
@@ -89,6 +97,7 @@ struct cli_learning {
     const char **names;
     unsigned char *columns;
     size_t n_unmeasured; /* levels of the table that could not be measured */
+    size_t n_near;       /* levels almost the same as one of another group */
 };
 
 /* l->arena is initialised; freed by the caller. Says on cli->err which rows are left out.
