@@ -141,6 +141,9 @@ expect 1 'game file' generate sokoban a.sok
 expect 1 'is not between' generate sokoban -m farthest --size 0x2
 expect 4 'need 27 floor squares' generate sokoban -m farthest --size 1x2 --boxes 9
 expect 4 'allows at most 3' generate sokoban -m farthest --boxes 3 --filter boxes=5..6
+expect 4 'allows at most 3' generate sokoban -m farthest --boxes 3 --filter boxes_moved=5..
+expect 4 'never more changes than pushes' generate sokoban --changes 9.. --pushes ..5
+expect 4 'never more lines than moves' generate sokoban -m mcts --lines 9.. --moves ..5
 expect 4 'never more lines than pushes' generate sokoban -m farthest --lines 9.. --pushes ..8
 expect 4 'asks for at least 4' generate move --balls 4..5 --filter balls=..2
 printf '\001\377 no journal\n' >garbage

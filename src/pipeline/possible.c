@@ -7,7 +7,21 @@
 /* Of the same solution, the first is never more than the second. */
 static const char *const never_more[][2] = {
     {"lines", "pushes"}, {"changes", "lines"},      {"sessions", "pushes"},
-    {"pushes", "moves"}, {"player_lines", "moves"}, {"boxes_off_goal", "boxes"}};
+    {"pushes", "moves"}, {"player_lines", "moves"}, {"boxes_off_goal", "boxes"},
+    {"boxes", "floor"},  {"boxes_moved", "boxes"}};
+#define N_NEVER_MORE (sizeof never_more / sizeof *never_more)
+
+/* Directly or by others between them; the table has no circles. */
+static bool is_never_more(const char *first, const char *second) {
+    for (size_t i = 0; i < N_NEVER_MORE; i++) {
+        if (strcmp(first, never_more[i][0]) == 0 &&
+            (strcmp(second, never_more[i][1]) == 0 ||
+             is_never_more(never_more[i][1], second))) {
+            return true;
+        }
+    }
+    return false;
+}
 
 static const char *name_of(const struct lw_game_kind *kind,
                            const struct lw_made_filter *filter) {
@@ -25,25 +39,23 @@ static lw_status check_pair(const struct lw_game_kind *kind,
                        "most %g",
                        first, fmax(a->lo, b->lo), fmin(a->hi, b->hi));
     }
-    for (size_t i = 0; i < sizeof never_more / sizeof *never_more; i++) {
-        if (strcmp(first, never_more[i][0]) == 0 &&
-            strcmp(second, never_more[i][1]) == 0 && a->lo > b->hi) {
-            return lw_fail(err, LW_IMPOSSIBLE, 0, 0,
-                           "no level has at least %g %s and at most %g %s: there are "
-                           "never more %s than %s; loosen one of the filters",
-                           a->lo, first, b->hi, second, first, second);
-        }
+    if (a->lo > b->hi && is_never_more(first, second)) {
+        return lw_fail(err, LW_IMPOSSIBLE, 0, 0,
+                       "no level has at least %g %s and at most %g %s: there are "
+                       "never more %s than %s; loosen one of the filters",
+                       a->lo, first, b->hi, second, first, second);
     }
     return LW_OK;
 }
 
 /* An option of the generator that bounds what is filtered: of the same name, or with
- * "max-" before it. */
+ * "max-" before it; what is never more than it is bounded too. */
 static lw_status check_option(const char *name, const struct lw_made_filter *filter,
                               const struct lw_option *option,
                               const struct lw_option_value *value, struct lw_error *err) {
-    bool most = strncmp(option->name, "max-", 4) == 0;
-    if (!value->set || strcmp(option->name + (most ? 4 : 0), name) != 0) {
+    const char *what = option->name + (strncmp(option->name, "max-", 4) == 0 ? 4 : 0);
+    bool same = strcmp(what, name) == 0;
+    if (!value->set || (!same && !is_never_more(name, what))) {
         return LW_OK;
     }
     double lo = -(double)INFINITY, hi = (double)INFINITY;
@@ -60,7 +72,7 @@ static lw_status check_option(const char *name, const struct lw_made_filter *fil
             "--%s or loosen the filter",
             filter->lo, name, option->name, hi, option->name);
     }
-    if (filter->hi < lo) {
+    if (same && filter->hi < lo) {
         return lw_fail(err, LW_IMPOSSIBLE, 0, 0,
                        "the filter wants at most %g %s, but --%s asks for at least %g; "
                        "lower --%s or loosen the filter",

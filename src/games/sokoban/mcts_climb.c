@@ -18,7 +18,8 @@ struct climb {
     struct lw_meter *meter;
     uint32_t worker;
     uint32_t n_solved;
-    double pushes; /* of the solution in result */
+    double pushes;      /* of the solution in result */
+    double best_pushes; /* of the best level's */
     struct lw_solve_result result;
 };
 
@@ -117,6 +118,52 @@ static bool is_enough(const struct climb *climb, double value) {
            value >= objective->enough;
 }
 
+/* Where a climb stands; the record holds the best of all climbs. */
+struct place {
+    struct draft draft;
+    struct draft_level level;
+    double value;
+};
+
+static bool same_level(const struct draft_level *a, const struct draft_level *b) {
+    return a->open == b->open && a->boxes == b->boxes && a->goals == b->goals &&
+           a->player == b->player;
+}
+
+/* Goes uphill from a place until so many variations are solved in all. Most are not worth
+ * solving; they cost microseconds. */
+static void go_up(struct climb *climb, struct place *at, uint32_t until, uint64_t *tries,
+                  struct lw_rng *rng, struct mcts_record *record,
+                  struct lw_buffer *solution) {
+    const struct mcts_settings *settings = climb->settings;
+    for (;
+         *tries > 0 && climb->n_solved <= until &&
+         lw_meter_check(climb->meter) == LW_STOP_NONE && !is_enough(climb, record->score);
+         (*tries)--) {
+        struct place next;
+        mcts_vary(settings, rng, &at->draft, &next.draft);
+        draft_finish(&settings->frame, &settings->weights, &next.draft, &next.level);
+        draft_close_off(&settings->frame, &next.level);
+        if (!worth_solving(climb, &next.level, climb->best_pushes) ||
+            same_level(&next.level, &at->level)) {
+            continue;
+        }
+        next.value = value_of(climb, &next.level);
+        if (next.value >= at->value) {
+            *at = next;
+        }
+        if (next.value >= record->score) {
+            climb->best_pushes =
+                next.value > record->score ? climb->pushes : climb->best_pushes;
+            record->draft = next.draft;
+            record->level = next.level;
+            keep(climb, next.value, record, solution);
+        }
+    }
+}
+
+/* A climb that goes wrong early stays wrong: half of the variations go to several climbs
+ * from the same start, the rest to the best of them. */
 lw_status mcts_climb(const struct mcts_settings *settings,
                      const struct lw_generate_request *request,
                      const struct lw_runtime *runtime, uint32_t worker,
@@ -129,36 +176,18 @@ lw_status mcts_climb(const struct mcts_settings *settings,
                           .meter = meter,
                           .worker = worker};
     lw_solve_result_init(&climb.result, runtime->alloc);
-    double best = value_of(&climb, &record->level);
-    double best_pushes = climb.pushes;
-    if (best >= 0) {
-        keep(&climb, best, record, solution);
-    }
-    /* Most variations are not worth solving; they cost microseconds. */
-    uint64_t tries = best < 0 ? 0 : 50u * (uint64_t)settings->climb;
-    for (; tries > 0 && climb.n_solved <= settings->climb &&
-           lw_meter_check(meter) == LW_STOP_NONE && !is_enough(&climb, best);
-         tries--) {
-        struct draft draft;
-        struct draft_level level;
-        mcts_vary(settings, rng, &record->draft, &draft);
-        draft_finish(&settings->frame, &settings->weights, &draft, &level);
-        draft_close_off(&settings->frame, &level);
-        if (!worth_solving(&climb, &level, best_pushes) ||
-            (level.open == record->level.open && level.boxes == record->level.boxes &&
-             level.goals == record->level.goals &&
-             level.player == record->level.player)) {
-            continue;
+    struct place start = {record->draft, record->level, value_of(&climb, &record->level)};
+    uint64_t tries = 50u * (uint64_t)settings->climb;
+    if (start.value >= 0) {
+        climb.best_pushes = climb.pushes;
+        keep(&climb, start.value, record, solution);
+        uint32_t part = settings->climb / 2 / (settings->starts + 1);
+        for (uint32_t i = 0; i < settings->starts; i++) {
+            struct place at = start;
+            go_up(&climb, &at, part * (i + 1), &tries, rng, record, solution);
         }
-        double value = value_of(&climb, &level);
-        if (value >= best) {
-            bool better = value > best;
-            record->draft = draft;
-            record->level = level;
-            best = value;
-            best_pushes = better ? climb.pushes : best_pushes;
-            keep(&climb, value, record, solution);
-        }
+        struct place best = {record->draft, record->level, record->score};
+        go_up(&climb, &best, settings->climb, &tries, rng, record, solution);
     }
     *n_solved += climb.n_solved;
     lw_solve_result_free(&climb.result);

@@ -177,6 +177,7 @@ struct mcts_settings {
     uint32_t set; /* levels given out of one run */
     enum mcts_objective objective;
     uint32_t climb;       /* variations of the best level that are solved */
+    uint32_t starts;      /* climbs from the same level, of which the best goes on */
     uint64_t solve_nodes; /* for each of them */
 };
 
