@@ -49,6 +49,25 @@ static void pack_id(const char *name, char id[LW_STORE_ID_SIZE]) {
     lw_id128_text(lw_hash128(name, strlen(name), 7), id);
 }
 
+/* One line a level: its id and its percentile. False: a remark. */
+static bool read_rating(const char *line, char id[LW_STORE_ID_SIZE], double *percentile) {
+    return sscanf(line, "%32[0-9a-f] %lf", id, percentile) == 2;
+}
+
+/* What the list says of a level, NaN when it is not in it. */
+static double known_difficulty(const struct lw_level *level) {
+    const struct embedded *file = embedded_find(RATINGS);
+    struct lw_id128 key;
+    char id[LW_STORE_ID_SIZE], other[LW_STORE_ID_SIZE];
+    double percentile;
+    if (file == NULL || level->game->kind->level->canonical(level, &key, NULL) != LW_OK) {
+        return NAN;
+    }
+    lw_id128_text(key, id);
+    const char *at = strstr((const char *)file->data, id); /* a zero byte ends it */
+    return at != NULL && read_rating(at, other, &percentile) ? percentile : (double)NAN;
+}
+
 static lw_status put_reserve(struct app *app, struct lw_store *store,
                              const struct opened *opened, const struct file_name *name,
                              struct lw_error *err) {
@@ -61,7 +80,7 @@ static lw_status put_reserve(struct app *app, struct lw_store *store,
             .origin = "generator",
             .solution = entry->solutions == NULL ? NULL : entry->solutions->moves,
             .score = 0,
-            .difficulty = NAN};
+            .difficulty = known_difficulty(entry->level)};
         char id[LW_STORE_ID_SIZE];
         bool is_new;
         status = levels_put(app, store, entry->level, &extra, id, &is_new, err);
@@ -115,8 +134,11 @@ static lw_status put_file(struct app *app, struct lw_store *store,
     if (status == LW_OK && name->is_reserve) {
         status = put_reserve(app, store, &opened, name, err);
     } else if (status == LW_OK) {
-        struct pack_new pack = {
-            .id = id, .title = title, .author = "Levelwright", .method = "shipped"};
+        struct pack_new pack = {.id = id,
+                                .title = title,
+                                .author = "Levelwright",
+                                .method = "shipped",
+                                .difficulty = known_difficulty};
         status = packs_put(app, store, &opened, &pack, &result, err);
         if (status == LW_OK && strcmp(name->game, "sokoban") == 0) {
             status = put_set(app, store, id, title, name, err);
@@ -149,19 +171,19 @@ static lw_status put_files(struct app *app, struct lw_store *store,
     return status;
 }
 
-/* One line a level: its id and its percentile. Levels that someone took out of the store
- * stay out. */
+/* Levels that someone took out of the store stay out. */
 static lw_status put_rating(struct lw_store *store, const char *line,
                             struct lw_error *err) {
     char id[LW_STORE_ID_SIZE];
     double percentile;
-    if (sscanf(line, "%32[0-9a-f] %lf", id, &percentile) != 2) {
-        return LW_OK; /* a remark */
+    if (!read_rating(line, id, &percentile)) {
+        return LW_OK;
     }
     lw_status status = lw_store_level_set_difficulty(store, id, percentile, err);
     return status == LW_NOT_FOUND ? LW_OK : status;
 }
 
+/* A store of an earlier program. */
 static lw_status put_ratings(struct lw_store *store, struct lw_error *err) {
     const struct embedded *file = embedded_find(RATINGS);
     struct lw_error end_err;
@@ -192,11 +214,8 @@ lw_status shipped_put(struct app *app, struct lw_error *err) {
     struct lw_store *store = app_patient_store(app);
     lw_status status = lw_store_setting_get(store, SETTING, &arena, &value, err);
     bool known = value != NULL && strcmp(value, EDITION) == 0;
-    if (status == LW_OK && value == NULL) {
-        status = put_files(app, store, err);
-    }
     if (status == LW_OK && !known) {
-        status = put_ratings(store, err);
+        status = value == NULL ? put_files(app, store, err) : put_ratings(store, err);
     }
     if (status == LW_OK && !known) {
         status = lw_store_setting_put(store, SETTING, EDITION, app_now_ms(app), err);
