@@ -22,7 +22,7 @@ struct batch_state {
     char size[12];
     int boxes;
     uint64_t seed, next; /* next: calls so far */
-    uint64_t stored, duplicates;
+    uint64_t stored, duplicates, cut_short;
 };
 
 static double number_of(const struct lw_json *object, const char *key, double fallback) {
@@ -83,6 +83,7 @@ static lw_status read_state(struct job_run *run, struct batch_state *state,
             state->next = (uint64_t)number_of(before, "next", 0);
             state->stored = (uint64_t)number_of(before, "stored", 0);
             state->duplicates = (uint64_t)number_of(before, "duplicates", 0);
+            state->cut_short = (uint64_t)number_of(before, "cut_short", 0);
         }
     }
     return LW_OK;
@@ -100,6 +101,7 @@ static void write_state(const struct batch_state *state, struct lw_buffer *out) 
     lw_json_uint(&json, "next", state->next);
     lw_json_uint(&json, "stored", state->stored);
     lw_json_uint(&json, "duplicates", state->duplicates);
+    lw_json_uint(&json, "cut_short", state->cut_short);
     lw_json_object_end(&json);
 }
 
@@ -176,6 +178,7 @@ static lw_status make_one(struct job_run *run, struct batch_state *state, double
     /* What could not be stored is made again: the same number gives the same level. */
     bool lost = status == LW_BUSY || status == LW_FULL || status == LW_IO;
     state->next += !lost;
+    state->cut_short += !lost && !keep;
     return status;
 }
 
