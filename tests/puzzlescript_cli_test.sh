@@ -93,6 +93,17 @@ press "${right}${right}${right}${right}${down} q" game.txt
 grep -q 'It is gone' out || fail "the message of a rule is not shown"
 grep -q 'SOLVED' out || fail "action does not solve"
 
+# No way to win is said, and nothing of the file reaches the terminal as a command to it.
+printf "%b" "title \\033[31mred\n${head}${push}WINCONDITIONS\nLEVELS\n\np*o\n...\n" >aimless.txt
+"$program" solve aimless.txt >out 2>err
+[ $? = 4 ] || fail "no win condition: the exit code of solve is not 4"
+grep -q 'no win condition' out || fail "no win condition: $(cat out)"
+"$program" generate puzzlescript aimless.txt >out 2>err
+[ $? = 4 ] || fail "no win condition: the exit code of generate is not 4"
+grep -q 'no win condition' err || fail "generate without win condition: $(cat err)"
+"$program" inspect aimless.txt >out 2>err
+LC_ALL=C grep -q "$(printf '\033')" out && fail "escapes in what inspect prints"
+
 # References: a line that cannot be run fails, those after it count; none at all is no pass.
 session='{"source":"x","inputs":[0],"expected_final_level_string":""}'
 printf '{"a":1}\nno json\n%s\n' "$session" >refs.jsonl

@@ -71,6 +71,11 @@ static void fill_line(struct lw_buffer *out, size_t start, size_t column) {
     lw_buffer_repeat(out, ' ', width < column ? column - width : 1);
 }
 
+static void put_name(const struct lw_ps_game *game, uint32_t id, struct lw_buffer *out) {
+    const char *name = game->objects[id].name;
+    lw_buffer_safe(out, name, strlen(name));
+}
+
 static size_t longest_name(const struct lw_ps_game *game) {
     size_t longest = 0;
     for (uint32_t id = 0; id < game->n_objects; id++) {
@@ -90,7 +95,7 @@ static void put_objects(const struct lw_ps_analysis *a, struct lw_buffer *out) {
     for (uint32_t id = 0; id < a->game->n_objects; id++) {
         const struct lw_ps_role *role = &a->roles[id];
         start = out->len;
-        lw_buffer_puts(out, a->game->objects[id].name);
+        put_name(a->game, id, out);
         fill_line(out, start, name_columns);
         put_names(out, types, role->types, "+");
         fill_line(out, start, name_columns + 20);
@@ -106,10 +111,14 @@ static void put_relations(const struct lw_ps_analysis *a, struct lw_buffer *out)
     for (uint32_t x = 0; x < a->game->n_objects; x++) {
         const char *joint = "";
         size_t start = out->len;
-        lw_buffer_printf(out, "  %-14s - ", a->game->objects[x].name);
+        lw_buffer_puts(out, "  ");
+        put_name(a->game, x, out);
+        fill_line(out, start, 16);
+        lw_buffer_puts(out, " - ");
         for (uint32_t y = 0; y < a->game->n_objects; y++) {
             if (related(a, x, y)) {
-                lw_buffer_printf(out, "%s%s", joint, a->game->objects[y].name);
+                lw_buffer_puts(out, joint);
+                put_name(a->game, y, out);
                 joint = ", ";
             }
         }
@@ -123,11 +132,12 @@ static void put_relations(const struct lw_ps_analysis *a, struct lw_buffer *out)
 
 static void put_text(const struct lw_ps_analysis *a, struct lw_buffer *out) {
     const struct lw_ps_game *game = a->game;
+    const char *title = game->title[0] == '\0' ? "untitled" : game->title;
+    lw_buffer_safe(out, title, strlen(title));
     lw_buffer_printf(out,
-                     "%s: %u objects on %u layers, %u rules after expansion, %u win "
+                     ": %u objects on %u layers, %u rules after expansion, %u win "
                      "condition%s\n\n",
-                     game->title[0] == '\0' ? "untitled" : game->title, game->n_objects,
-                     game->n_layers, game->n_rules, game->n_wins,
+                     game->n_objects, game->n_layers, game->n_rules, game->n_wins,
                      game->n_wins == 1 ? "" : "s");
     put_objects(a, out);
     put_relations(a, out);

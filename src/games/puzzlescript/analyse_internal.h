@@ -7,6 +7,9 @@
 
 #define PS_MAX_PAIRS 128 /* games with more rule objects are judged by the first ones */
 
+/* Is there a win condition, or a rule that wins? */
+bool ps_can_be_won(const struct lw_ps_game *game);
+
 /* evaluate.c: how far a position seems from a win. */
 struct ps_evaluator;
 lw_status ps_evaluator_create(const struct lw_ps_analysis *analysis, uint32_t width,

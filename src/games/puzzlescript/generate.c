@@ -278,6 +278,12 @@ static lw_status prepare(const struct lw_generate_request *request,
     if (status == LW_OK) {
         status = read_common(plan, request, options, n, err);
     }
+    if (status == LW_OK && !ps_can_be_won(lw_ps_game_of(request->game))) {
+        status =
+            lw_fail(err, LW_IMPOSSIBLE, 0, 0,
+                    "no level of this game can be won: it has no win condition and no "
+                    "rule that wins; add one to WINCONDITIONS");
+    }
     if (status != LW_OK) {
         release(request, plan);
         return status;

@@ -53,11 +53,22 @@ static void fill(struct lw_solve_result *result, const struct lw_ps_playout *pla
 
 /* Turns of the generator are part of a state, so a game with random rules has no end of
  * states and "unsolvable" only means that this one run of luck has no solution. */
-static void note_luck(const struct lw_ps_game *game, struct lw_solve_result *result) {
+static void put_note(const struct lw_ps_game *game, struct lw_solve_result *result) {
     static const char luck[] = "random rules are played with one fixed run of luck";
-    if (game->has_random) {
+    static const char aimless[] = "the game has no win condition and no rule that wins";
+    if (!ps_can_be_won(game)) {
+        memcpy(result->note, aimless, sizeof aimless);
+    } else if (game->has_random) {
         memcpy(result->note, luck, sizeof luck);
     }
+}
+
+bool ps_can_be_won(const struct lw_ps_game *game) {
+    bool wins = game->n_wins > 0;
+    for (uint32_t i = 0; i < game->n_rules && !wins; i++) {
+        wins = (game->rules[i].commands & LW_PS_WIN) != 0;
+    }
+    return wins;
 }
 
 static lw_status measure(const struct lw_level *level, const char *moves, size_t len,
@@ -90,7 +101,7 @@ static lw_status solve(const struct lw_level *level,
     result->optimal = playout.outcome == LW_OUTCOME_SOLVED && strategy == LW_PS_BREADTH;
     result->seconds = (double)lw_meter_elapsed_ns(&meter) * 1e-9;
     lw_buffer_puts(&result->solution, lw_buffer_text(&playout.moves));
-    note_luck(game, result);
+    put_note(game, result);
     lw_buffer_free(&playout.moves);
     if (strategy != LW_PS_BREADTH) {
         lw_ps_analysis_free(&analysis);
