@@ -303,8 +303,8 @@ static int conclude(struct cli *cli, struct cli_levels *levels, lw_status status
     if (levels->set.n_messages > 1) {
         show_messages(cli, levels);
         if (was_told(&levels->set, err)) {
-            (void)lw_fail(err, status, 0, 0, "with %zu errors this file cannot be used",
-                          levels->set.n_errors);
+            (void)lw_fail(err, status, 0, 0,
+                          "this file cannot be used before the errors above are settled");
         }
     }
     err->status = status;
