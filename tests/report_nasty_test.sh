@@ -48,7 +48,7 @@ tables = {
     "tiny answers": (0, column(1, lambda i: 1e-200 * (1 + i * 3 % 11))),
     "far answers": (0, column(1, lambda i: 1e9 + i * 3 % 11)),
     "answers below": (0, column(1, lambda i: -i)),
-    "equal levels": (0, column(0, lambda i: level(0))),
+    "one level": (2, column(0, lambda i: level(0))),
     "formulas": (0, column(2, lambda i: ["=1+1", "+A2", "-A3", "@x", "\t=4", "\r5"][i % 6])),
     "markup": (0, column(2, lambda i: ["<script>alert(1)</script>", "\"><img src=x onerror=y>",
                                        "a&b", "]]>", "x\ny", "\x1b[31m"][i % 6])),

@@ -296,17 +296,7 @@ static lw_status find_answers(struct fit_work *w, struct lw_error *err) {
 }
 
 lw_status fit_find_answers(struct fit_work *w, struct lw_error *err) {
-    const struct lw_evidence *e = &w->learning.e;
     lw_status status = find_answers(w, err);
-    for (size_t i = 1; status == LW_OK && i < e->n; i++) {
-        if (e->y[i] != e->y[0]) {
-            return LW_OK;
-        }
-    }
-    return status != LW_OK
-               ? status
-               : lw_fail(err, LW_BAD_INPUT, 0, 0,
-                         "%zu levels have an answer and all are the same; ranking needs "
-                         "levels that differ",
-                         e->n);
+    return status == LW_OK ? cli_answers_differ(w->learning.e.y, w->learning.e.n, err)
+                           : status;
 }

@@ -224,6 +224,21 @@ static lw_status close_up_groups(struct cli_learning *l, size_t n, size_t n_grou
     return LW_OK;
 }
 
+lw_status cli_answers_differ(const double *y, size_t n, struct lw_error *err) {
+    for (size_t i = 1; i < n; i++) {
+        if (y[i] != y[0]) {
+            return LW_OK;
+        }
+    }
+    return n == 1 ? lw_fail(err, LW_BAD_INPUT, 0, 0,
+                            "all answers are about one level; ranking needs levels that "
+                            "differ")
+                  : lw_fail(err, LW_BAD_INPUT, 0, 0,
+                            "%zu levels have an answer and all are the same; ranking "
+                            "needs levels that differ",
+                            n);
+}
+
 static lw_status gather_rows(struct cli *cli, const struct cli_args *args,
                              const struct cli_study *s, const size_t *group,
                              const struct lw_level **levels, struct cli_learning *l,
@@ -251,15 +266,7 @@ static lw_status gather_rows(struct cli *cli, const struct cli_args *args,
         n++;
     }
     l->e.n = n;
-    for (size_t i = 1; i < n; i++) {
-        if (l->y[i] != l->y[0]) {
-            return LW_OK;
-        }
-    }
-    return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                   "%zu levels have an answer and all are the same; ranking needs levels "
-                   "that differ",
-                   n);
+    return cli_answers_differ(l->y, n, err);
 }
 
 lw_status cli_study_gather(struct cli *cli, const struct cli_args *args,

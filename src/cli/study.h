@@ -100,6 +100,9 @@ struct cli_learning {
     size_t n_near;       /* levels almost the same as one of another group */
 };
 
+/* An error when the answers of n levels, copies counted once, cannot rank them. */
+lw_status cli_answers_differ(const double *y, size_t n, struct lw_error *err);
+
 /* l->arena is initialised; freed by the caller. Says on cli->err which rows are left out.
  */
 lw_status cli_study_gather(struct cli *cli, const struct cli_args *args,
