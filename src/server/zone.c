@@ -12,6 +12,8 @@
 #define MAX_FILE ((size_t)256 * 1024)
 #define MAX_NAME 63
 #define MAX_OFFSET_S (26 * 3600)
+/* RFC 8536 asks writers to stay above -2^59: sums with offsets cannot overflow then. */
+#define MAX_SECOND (INT64_C(1) << 59)
 #define HEADER_SIZE 44
 
 struct zone {
@@ -67,6 +69,7 @@ static bool read_block(const unsigned char *at, const struct counts *counts,
         zone->at_s[i] = read_i64(at + i * 8);
         zone->offset_s[i] = (int32_t)read_u32(types + (size_t)which[i] * 6);
         if (zone->offset_s[i] > MAX_OFFSET_S || zone->offset_s[i] < -MAX_OFFSET_S ||
+            zone->at_s[i] > MAX_SECOND || zone->at_s[i] < -MAX_SECOND ||
             (i > 0 && zone->at_s[i] <= zone->at_s[i - 1])) {
             return false;
         }
