@@ -63,13 +63,10 @@ static void test_players(void **state) {
 
 static void test_events(void **state) {
     struct test_env *env = *state;
-    test_put_levels(env, 1, 2);
+    test_put_levels(env, 1, 1);
     struct someone a = new_player(env, 1);
-    struct someone b = new_player(env, 1);
     char play[LW_STORE_ID_SIZE];
-    char other[LW_STORE_ID_SIZE];
     start_play(env, &a, 1, NULL, 100, play);
-    start_play(env, &b, 2, NULL, 100, other);
     struct lw_store_event batch[] = {
         event(play, 0, LW_EVENT_START, 0),    event(play, 1, LW_EVENT_UNDO, 50),
         event(play, 2, LW_EVENT_RESTART, 70), event(play, 3, LW_EVENT_RESTART, 90),
