@@ -92,7 +92,9 @@ struct lw_store_job_request {
     const char *kind, *request, *owner;
     int64_t priority;
     int64_t max_tries; /* 0: 3 */
+    const char *id;    /* chosen by whoever asks; NULL: a new one */
 };
+/* LW_EXISTS when the chosen id is taken. */
 lw_status lw_store_job_enqueue(struct lw_store *store,
                                const struct lw_store_job_request *request, int64_t now_ms,
                                char id[LW_STORE_ID_SIZE],

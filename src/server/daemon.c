@@ -172,6 +172,7 @@ static enum MHD_Result take_header(void *cls, enum MHD_ValueKind kind, const cha
                 {"Sec-Fetch-Site", &request->fetch_site},
                 {"X-Forwarded-For", &request->forwarded_for},
                 {"Last-Event-ID", &request->last_event_id},
+                {"Idempotency-Key", &request->idempotency_key},
                 {"Content-Length", &request->content_length}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if ((name[0] | 32) == (rows[i].name[0] | 32) &&

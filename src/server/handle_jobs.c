@@ -6,6 +6,8 @@
 #include "jobs.h"
 #include "streams.h"
 
+#define KEY "Idempotency-Key"
+
 static const char *const calls[] = {"generate", "solve", "features", "rate", "mutate"};
 
 static bool is_call(const char *name) {
@@ -51,38 +53,77 @@ static bool has_room(struct exchange *exchange, struct lw_store *store,
     return true;
 }
 
-static void enqueue(struct exchange *exchange, const char *kind, const char *request,
-                    int64_t priority, int64_t max_tries) {
+static void reply_made(struct exchange *exchange, const char *id,
+                       enum lw_job_state state) {
+    struct lw_json_writer json;
+    char events[80];
+    (void)snprintf(events, sizeof events, "/api/v1/jobs/%s/events", id);
+    reply_begin(exchange, 202, &json);
+    lw_json_text(&json, "job", id);
+    lw_json_text(&json, "state", lw_job_state_name(state));
+    lw_json_text(&json, "events", events);
+    lw_json_object_end(&json);
+}
+
+/* Is there a job of that number already? Then this answers it: whoever did not hear the
+ * answer to a request sends the same again. */
+static bool is_there(struct exchange *exchange, struct lw_store *store,
+                     const struct lw_store_job_request *row) {
+    struct lw_error err = {.status = LW_OK};
+    struct lw_store_job job;
+    lw_status status =
+        row->id == NULL ? LW_NOT_FOUND
+                        : lw_store_job_get(store, row->id, &exchange->arena, &job, &err);
+    if (status == LW_NOT_FOUND) {
+        return false;
+    }
+    if (status != LW_OK) {
+        exchange_fail(exchange, status, &err, NULL);
+    } else if (job.owner == NULL || strcmp(job.owner, row->owner) != 0 ||
+               strcmp(job.kind, row->kind) != 0 ||
+               strcmp(job.request, row->request) != 0) {
+        http_problem(&exchange->response, 409, "exists", KEY,
+                     "That key was sent with another request before; every new request "
+                     "needs a new one.");
+    } else {
+        reply_made(exchange, job.id, job.state);
+    }
+    return true;
+}
+
+static void put(struct exchange *exchange, struct lw_store *store,
+                const struct lw_store_job_request *row) {
     struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
-    struct lw_json_writer json;
-    const char *owner = exchange->is_admin ? "admin" : exchange->player;
     char id[LW_STORE_ID_SIZE];
-    char events[80];
-    struct lw_store_job_request row = {.kind = kind,
-                                       .request = request,
-                                       .owner = owner,
-                                       .priority = priority,
-                                       .max_tries = max_tries};
-    struct lw_store *store = app_store(app);
-    bool room = has_room(exchange, store, owner);
-    lw_status status =
-        room ? lw_store_job_enqueue(store, &row, app_now_ms(app), id, &err) : LW_OK;
-    app_give(app, store);
-    if (!room) {
+    if (is_there(exchange, store, row) || !has_room(exchange, store, row->owner)) {
         return;
+    }
+    lw_status status = lw_store_job_enqueue(store, row, app_now_ms(app), id, &err);
+    if (status == LW_EXISTS && is_there(exchange, store, row)) {
+        return; /* the same was sent twice at once, and the other was quicker */
     }
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, NULL);
         return;
     }
     jobs_wake(app->jobs);
-    (void)snprintf(events, sizeof events, "/api/v1/jobs/%s/events", id);
-    reply_begin(exchange, 202, &json);
-    lw_json_text(&json, "job", id);
-    lw_json_text(&json, "state", "queued");
-    lw_json_text(&json, "events", events);
-    lw_json_object_end(&json);
+    reply_made(exchange, id, LW_JOB_QUEUED);
+}
+
+/* key: the number that the job shall have; NULL: any. */
+static void enqueue(struct exchange *exchange, const char *kind, const char *request,
+                    int64_t priority, int64_t max_tries, const char *key) {
+    struct lw_store_job_request row = {.kind = kind,
+                                       .request = request,
+                                       .owner = exchange->is_admin ? "admin"
+                                                                   : exchange->player,
+                                       .priority = priority,
+                                       .max_tries = max_tries,
+                                       .id = key};
+    struct lw_store *store = app_store(exchange->app);
+    put(exchange, store, &row);
+    app_give(exchange->app, store);
 }
 
 /* Would the engines take it up? A job that cannot be done is no job. */
@@ -102,6 +143,7 @@ static bool is_good(struct exchange *exchange, lw_status status,
 
 void handle_job_create(struct exchange *exchange) {
     const char *call = NULL;
+    const char *key = exchange->request.idempotency_key;
     struct lw_error err = {.status = LW_OK};
     struct job_fault fault;
     struct lw_buffer text;
@@ -114,13 +156,19 @@ void handle_job_create(struct exchange *exchange) {
                            "A job's call is generate, solve, features, rate or mutate.");
         return;
     }
+    if (key != NULL && !is_id(key)) {
+        http_problem(&exchange->response, 400, "bad-request", KEY,
+                     "The header '" KEY "' is 32 hexadecimal digits in small letters, "
+                     "drawn at random.");
+        return;
+    }
     /* Written anew: what is stored is known to be well formed. */
     lw_buffer_init(&text, exchange->app->alloc);
     json_write_tree(&text, body);
     lw_status status =
         job_check(exchange->app, lw_buffer_text(&text), text.len, &fault, &err);
     if (is_good(exchange, status, &fault, &err)) {
-        enqueue(exchange, call, lw_buffer_text(&text), 0, 3);
+        enqueue(exchange, call, lw_buffer_text(&text), 0, 3, key);
     }
     lw_buffer_free(&text);
 }
@@ -155,7 +203,7 @@ void handle_batch(struct exchange *exchange) {
     lw_json_object_end(&json);
     lw_status status = batch_check(exchange->app, lw_buffer_text(&text), &fault, &err);
     if (is_good(exchange, status, &fault, &err)) {
-        enqueue(exchange, "batch", lw_buffer_text(&text), -10, 1000);
+        enqueue(exchange, "batch", lw_buffer_text(&text), -10, 1000, NULL);
     }
     lw_buffer_free(&text);
 }

@@ -50,7 +50,8 @@ struct http_request {
     const char *target; /* as sent */
     /* Headers; NULL when absent. */
     const char *host, *origin, *fetch_site, *authorization, *content_type,
-        *content_length, *last_event_id, *accept_encoding, *if_none_match, *forwarded_for;
+        *content_length, *last_event_id, *accept_encoding, *if_none_match, *forwarded_for,
+        *idempotency_key;
     const char *body;
     size_t body_len;
 };

@@ -51,6 +51,8 @@ static void take_header(struct fixture *fixture, struct http_request *request,
         request->origin = value;
     } else if (strcmp(line, "Content-Type") == 0) {
         request->content_type = value;
+    } else if (strcmp(line, "Idempotency-Key") == 0) {
+        request->idempotency_key = value;
     } else if (strcmp(line, "Authorization") == 0) {
         request->authorization = strcmp(value, "KEY") == 0     ? fixture->player
                                  : strcmp(value, "TOKEN") == 0 ? fixture->admin

@@ -1,5 +1,6 @@
 /* The queue of jobs. A lease is one statement: choose the next job, pass over those that
  * another worker is just taking, and mark it; so a job is never given to two. */
+#include <stdio.h>
 #include <string.h>
 
 #include "store_internal.h"
@@ -19,7 +20,11 @@ const char *lw_job_state_name(enum lw_job_state state) {
 lw_status lw_store_job_enqueue(struct lw_store *store,
                                const struct lw_store_job_request *request, int64_t now_ms,
                                char id[LW_STORE_ID_SIZE], struct lw_error *err) {
-    lw_store_new_id(id);
+    if (request->id == NULL) {
+        lw_store_new_id(id);
+    } else {
+        (void)snprintf(id, LW_STORE_ID_SIZE, "%s", request->id);
+    }
     return sql_do(
         store->sql,
         "INSERT INTO jobs (id, kind, request, owner, priority, state, note, result,"

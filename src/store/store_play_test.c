@@ -445,6 +445,11 @@ static void test_jobs(void **state) {
     assert_string_equal(job.note, "{\"n\":1}");
     IS(LW_EXISTS, lw_store_job_cancel(store, urgent, 50, &env->err));
     IS(LW_NOT_FOUND, lw_store_job_cancel(store, "nope", 50, &env->err));
+    request.id = urgent;
+    IS(LW_EXISTS, lw_store_job_enqueue(store, &request, 60, first, &env->err));
+    request.id = "4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b";
+    OK(env, lw_store_job_enqueue(store, &request, 60, first, &env->err));
+    assert_string_equal(first, request.id);
 }
 
 /* A worker that dies: its lease ends, the job is given again, then fails. */

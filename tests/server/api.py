@@ -2,6 +2,7 @@
 import json
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from harness import LEVEL, Checks, Server, arguments
 from schema import Interface
@@ -188,6 +189,22 @@ def stream(server, job, checks):
     return names
 
 
+def keyed_jobs(ask, checks, request, me, other):
+    """Whoever did not hear the answer sends the same again and gets the same job."""
+    key = {"Idempotency-Key": "4b" * 16}
+    with ThreadPoolExecutor(8) as pool:
+        replies = list(pool.map(lambda _: ask.server.post("/api/v1/jobs", request, headers={**me, **key}), range(8)))
+    checks.same({(r.status, r.json()["job"]) for r in replies}, {(202, "4b" * 16)}, "eight at once are one job")
+    ask.server.wait_job("4b" * 16)
+    again = ask("POST", "/api/v1/jobs", 202, body=request, headers={**me, **key}).json()
+    checks.same((again["job"], again["state"]), ("4b" * 16, "done"), "a key answers with its job")
+    ask("POST", "/api/v1/jobs", 409, body={**request, "seed": 6}, headers={**me, **key})
+    ask("POST", "/api/v1/jobs", 409, body=request, headers={**other, **key})
+    for bad in ("", "1", "4B" * 16, "4b" * 17, "'; DROP TABLE jobs; --"):
+        reply = ask("POST", "/api/v1/jobs", 400, body=request, headers={**me, "Idempotency-Key": bad})
+        checks.same(reply.json()["error"]["place"], "Idempotency-Key", f"the key {bad!r} is told to be wrong")
+
+
 def jobs(ask, checks, me, other, admin):
     request = {"call": "generate", "game": "sokoban", "method": "farthest", "count": 3, "seed": 5,
                "options": {"boxes": 2, "size": "2x2"}}
@@ -197,6 +214,7 @@ def jobs(ask, checks, me, other, admin):
     row = ask("GET", "/api/v1/jobs/{id}", 200, "/api/v1/jobs/" + made["job"]).json()
     checks.same((row["state"], len(row["result"]["levels"])), ("done", 3), "three levels were made")
     checks.same(stream(ask.server, made["job"], checks), ["done"], "a late follower gets the end")
+    keyed_jobs(ask, checks, request, me, other)
     endless = {**request, "count": 1000, "options": {"boxes": 5, "size": "3x3"}, "seconds": 300}
     made = ask("POST", "/api/v1/jobs", 202, body=endless, headers=me).json()
     ask.server.wait_job(made["job"], ("running",))
