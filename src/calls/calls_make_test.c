@@ -270,6 +270,50 @@ static void progress_tells_and_stops(void **state) {
     }
 }
 
+/* Asks for one level under a clock that moves with every look at it; limit 0: as long as
+ * it takes. Returns the time that went by. */
+static double make_within(struct fixture *f, double limit, const struct lw_json **level,
+                          const struct lw_json **report) {
+    const struct lw_json *reply =
+        ask(f, LW_OK,
+            "{'call':'generate','method':'farthest','seconds':%f,"
+            "'options':{'boxes':2,'size':'2x1'},'seed':3}",
+            limit);
+    *level = lw_json_get(reply, "levels")->first;
+    *report = lw_json_get(reply, "report");
+    return lw_json_get(*report, "seconds")->number;
+}
+
+/* More than half of the time may have gone by and the level be whole; one that is said to
+ * be whole is the level of an endless run. */
+static void what_was_cut_short_is_known(void **state) {
+    (void)state;
+    const struct lw_json *level, *report;
+    char whole[400];
+    uint64_t now_ns = 0, n_whole = 0, n_cut = 0;
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    runtime.ctx = &now_ns;
+    runtime.now_ns = ticks;
+    struct lw_calls_host host = {.runtime = &runtime};
+    struct fixture f;
+    fixture_open(&f, &host);
+    double all = make_within(&f, 1e6, &level, &report);
+    (void)snprintf(whole, sizeof whole, "%s", text_at(level, "text"));
+    for (int i = 1; i <= 40; i++) {
+        double limit = all * i / 20;
+        double took = make_within(&f, limit, &level, &report);
+        if (flag_at(report, "cut_short")) {
+            assert_true(took >= limit);
+            n_cut++;
+        } else {
+            assert_string_equal(text_at(level, "text"), whole);
+            n_whole += !flag_at(report, "repeatable");
+        }
+    }
+    assert_true(n_cut > 0 && n_whole > 0);
+    fixture_close(&f);
+}
+
 static void a_flag_of_the_host_stops_too(void **state) {
     (void)state;
     struct fixture f;
@@ -338,6 +382,7 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_made_is_said),
         cmocka_unit_test(wishes_at_odds_are_impossible),
         cmocka_unit_test(progress_tells_and_stops),
+        cmocka_unit_test(what_was_cut_short_is_known),
         cmocka_unit_test(a_flag_of_the_host_stops_too),
         cmocka_unit_test(small_changes_go_the_way_that_was_asked_for),
     };

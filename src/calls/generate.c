@@ -435,6 +435,12 @@ static bool is_repeatable(const struct generate *g) {
            (limit <= 0 || calls_seconds(g->rq->calls) < limit / 2);
 }
 
+/* More time would have made it better, or have made it at all. */
+static bool is_cut_short(const struct generate *g) {
+    return g->report.n_cut > 0 || g->report.stop == LW_STOP_TIME ||
+           g->report.stop == LW_STOP_CANCEL;
+}
+
 static void put_run(struct generate *g, lw_status status, const struct lw_error *err) {
     struct lw_json_writer *json = g->rq->out;
     const struct lw_pipeline_report *report = &g->report;
@@ -453,6 +459,7 @@ static void put_run(struct generate *g, lw_status status, const struct lw_error 
     lw_json_object_end(json);
     lw_json_text(json, "stop", lw_stop_text(report->stop));
     lw_json_bool(json, "repeatable", is_repeatable(g));
+    lw_json_bool(json, "cut_short", is_cut_short(g));
     lw_json_real(json, "seconds", calls_seconds(g->rq->calls));
     lw_json_object(json, "stats");
     for (size_t i = 0; i < report->n_stats; i++) {

@@ -23,6 +23,7 @@ struct batch_state {
     int boxes;
     uint64_t seed, next; /* next: calls so far */
     uint64_t stored, duplicates, cut_short;
+    bool is_over; /* the deadline fell into the level at hand */
 };
 
 static double number_of(const struct lw_json *object, const char *key, double fallback) {
@@ -166,8 +167,10 @@ static lw_status make_one(struct job_run *run, struct batch_state *state, double
     if (status == LW_OK) {
         status = made_read(run, &list, err);
     }
-    /* One that the deadline cut short is worth keeping only when there is no other. */
-    bool keep = !list.cut_short || state->stored == 0;
+    /* One that the deadline cut short is worth keeping only when there is no other. One
+     * that a stop cut short is made again, whole, when the batch goes on. */
+    bool stopped = list.cut_short && atomic_load(run->cancel);
+    bool keep = !list.cut_short || (!stopped && state->stored + state->duplicates == 0);
     for (size_t i = 0; i < list.n && status == LW_OK && keep; i++) {
         char id[LW_STORE_ID_SIZE];
         bool is_new = false;
@@ -176,7 +179,8 @@ static lw_status make_one(struct job_run *run, struct batch_state *state, double
         state->duplicates += !is_new;
     }
     /* What could not be stored is made again: the same number gives the same level. */
-    bool lost = status == LW_BUSY || status == LW_FULL || status == LW_IO;
+    bool lost = stopped || status == LW_BUSY || status == LW_FULL || status == LW_IO;
+    state->is_over = list.cut_short && !lost;
     state->next += !lost;
     state->cut_short += !lost && !keep;
     return status;
@@ -243,6 +247,10 @@ lw_status batch_run(struct job_run *run, struct lw_error *err) {
         note_time(run, &state);
         lw_status made = make_one(run, &state, state.seconds - state.elapsed_s, err);
         state.elapsed_s += (double)(app->now_ns() - state.since_ns) / 1e9;
+        /* What the conversions between the engine's clock and this one leave is no time
+         * to make a level in. */
+        state.elapsed_s =
+            state.is_over ? fmax(state.elapsed_s, state.seconds) : state.elapsed_s;
         failures = made == LW_OK ? 0 : failures + 1;
         if (made == LW_BUSY || made == LW_FULL || failures == 20 || made == LW_USAGE) {
             status = made;

@@ -87,9 +87,9 @@ lw_status made_read(struct job_run *run, struct made_list *out, struct lw_error 
     }
     const struct lw_json *levels = lw_json_get(reply, "levels");
     const struct lw_json *report = lw_json_get(reply, "report");
-    const struct lw_json *repeatable =
-        report == NULL ? NULL : lw_json_get(report, "repeatable");
-    out->cut_short = repeatable != NULL && repeatable->type == LW_JSON_FALSE;
+    const struct lw_json *cut_short =
+        report == NULL ? NULL : lw_json_get(report, "cut_short");
+    out->cut_short = cut_short != NULL && cut_short->type == LW_JSON_TRUE;
     size_t n = levels == NULL || levels->type != LW_JSON_ARRAY ? 0 : levels->n_children;
     out->levels = lw_arena_zero(&run->arena, n + 1, sizeof *out->levels);
     out->n = 0;
