@@ -99,25 +99,48 @@ lw_status lw_store_job_enqueue(struct lw_store *store,
                                const struct lw_store_job_request *request, int64_t now_ms,
                                char id[LW_STORE_ID_SIZE],
                                struct lw_error *err) LW_MUST_CHECK;
-/* Takes the next job of that kind (NULL: any). *found false when there is none. */
-lw_status lw_store_job_lease(struct lw_store *store, const char *worker, const char *kind,
-                             int64_t now_ms, int64_t lease_ms, struct lw_arena *arena,
-                             struct lw_store_job *out, bool *found,
-                             struct lw_error *err) LW_MUST_CHECK;
+/* One lease of a job. The number is that of the try, which rises with every lease, so a
+ * lease that was lost is told from a later one, also of a worker of the same name. */
+struct lw_store_lease {
+    char id[LW_STORE_ID_SIZE];
+    const char *worker;
+    int64_t number;
+};
+/* As lw_store_job_lease gave it; worker is borrowed from the job. */
+struct lw_store_lease lw_store_lease_of(const struct lw_store_job *job);
+
+struct lw_store_lease_request {
+    const char *worker;
+    const char *kind; /* NULL: any */
+    int64_t now_ms, lease_ms;
+    /* What the same process works on: when the database was locked for longer than a
+     * lease, these are renewed and not given out again. */
+    const struct lw_store_lease *held;
+    size_t n_held;
+};
+/* Takes the next job. *found false when there is none. Jobs whose lease has ended wait
+ * again before, or have failed when their tries are used up. */
+lw_status lw_store_job_lease(struct lw_store *store,
+                             const struct lw_store_lease_request *request,
+                             struct lw_arena *arena, struct lw_store_job *out,
+                             bool *found, struct lw_error *err) LW_MUST_CHECK;
 /* Renews the lease and notes the progress (note NULL: as it was). *go_on false: the job
  * was cancelled or given to another worker; stop and forget it. */
-lw_status lw_store_job_progress(struct lw_store *store, const char *id,
-                                const char *worker, int64_t now_ms, int64_t lease_ms,
-                                double progress, const char *note, bool *go_on,
-                                struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_store_job_progress(struct lw_store *store,
+                                const struct lw_store_lease *lease, int64_t now_ms,
+                                int64_t lease_ms, double progress, const char *note,
+                                bool *go_on, struct lw_error *err) LW_MUST_CHECK;
 /* LW_NOT_FOUND when the lease is lost: the result is then not kept. */
-lw_status lw_store_job_finish(struct lw_store *store, const char *id, const char *worker,
+lw_status lw_store_job_finish(struct lw_store *store, const struct lw_store_lease *lease,
                               const char *result, int64_t now_ms,
                               struct lw_error *err) LW_MUST_CHECK;
 /* retry: queue it again unless its tries are used up. */
-lw_status lw_store_job_fail(struct lw_store *store, const char *id, const char *worker,
+lw_status lw_store_job_fail(struct lw_store *store, const struct lw_store_lease *lease,
                             const char *sentence, bool retry, int64_t now_ms,
                             struct lw_error *err) LW_MUST_CHECK;
+/* Back into the queue because the worker ends: the job may be tried once more for it. */
+lw_status lw_store_job_release(struct lw_store *store, const struct lw_store_lease *lease,
+                               struct lw_error *err) LW_MUST_CHECK;
 /* A queued or running job; LW_EXISTS when it has ended already. */
 lw_status lw_store_job_cancel(struct lw_store *store, const char *id, int64_t now_ms,
                               struct lw_error *err) LW_MUST_CHECK;

@@ -193,6 +193,8 @@ static lw_status run_together(struct load *load, const char *url, struct lw_erro
 static lw_status run_jobs(struct load *load, struct lw_error *err) {
     lw_status status = LW_OK;
     struct lw_store_job_request request = {.kind = "bench", .request = "{}"};
+    struct lw_store_lease_request lease = {
+        .worker = "bench", .kind = "bench", .now_ms = 1, .lease_ms = 1000};
     while (status == LW_OK && now_ns(load) < load->end_ns &&
            load->acknowledged < N_JOBS) {
         struct lw_arena arena;
@@ -202,11 +204,11 @@ static lw_status run_jobs(struct load *load, struct lw_error *err) {
         lw_arena_init(&arena, load->cli->alloc);
         status = lw_store_job_enqueue(load->store, &request, 1, id, err);
         if (status == LW_OK) {
-            status = lw_store_job_lease(load->store, "bench", "bench", 1, 1000, &arena,
-                                        &job, &found, err);
+            status = lw_store_job_lease(load->store, &lease, &arena, &job, &found, err);
         }
         if (status == LW_OK && found) {
-            status = lw_store_job_finish(load->store, job.id, "bench", "{}", 2, err);
+            struct lw_store_lease held = lw_store_lease_of(&job);
+            status = lw_store_job_finish(load->store, &held, "{}", 2, err);
         }
         load->acknowledged += found;
         lw_arena_free(&arena);

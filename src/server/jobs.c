@@ -1,6 +1,13 @@
 /* A worker leases a job, runs it and stores what came out. The lease is renewed by the
  * housekeeping thread, not by the job, so that a job that reports rarely keeps it; when
- * the process dies, the lease ends and the job is given to another worker. */
+ * the process dies, the lease ends and the job is given to another worker.
+ *
+ * A lease may end while its worker lives: the database was locked or away, or the clock
+ * was set. Workers of the same process do not take the job then, since they tell the
+ * store what they hold whenever they ask for work. When another process took it, this
+ * one learns so at its next word to the store, stops, and stores nothing more: the end of
+ * a job needs the number of the lease. Levels that a batch or a daily job has stored
+ * meanwhile do no harm, because the other makes the same, and the store has each once. */
 #include "jobs.h"
 
 #include <math.h>
@@ -38,12 +45,13 @@ struct worker {
     atomic_bool cancel;
     /* Under the lock: */
     pthread_mutex_t lock;
-    char job[LW_STORE_ID_SIZE]; /* empty: idle */
-    struct lw_buffer latest;    /* the last progress, without its best */
-    struct lw_buffer best;      /* the best so far, as JSON */
-    struct lw_buffer state;     /* what the run wants to find again */
+    struct lw_store_lease lease; /* of the job that runs; its id is empty when idle */
+    struct lw_buffer latest;     /* the last progress, without its best */
+    struct lw_buffer best;       /* the best so far, as JSON */
+    struct lw_buffer state;      /* what the run wants to find again */
     double fraction;
     bool changed, cancelled;
+    bool lost;         /* the job is another's now */
     bool late;         /* stopped because it took too long */
     uint64_t start_ns; /* of the job */
     bool may_be_long;  /* it has a time of its own */
@@ -217,16 +225,21 @@ static lw_status run_kind(struct job_run *run, struct lw_error *err) {
     return job_call(run, job->request, strlen(job->request), err);
 }
 
-static void set_current(struct worker *worker, const char *job, bool may_be_long) {
+/* NULL: idle. */
+static void set_current(struct worker *worker, const struct lw_store_job *job) {
     (void)pthread_mutex_lock(&worker->lock);
-    (void)snprintf(worker->job, sizeof worker->job, "%s", job);
+    worker->lease = (struct lw_store_lease){.worker = worker->name};
+    if (job != NULL) {
+        memcpy(worker->lease.id, job->id, sizeof job->id);
+        worker->lease.number = job->tries;
+    }
     worker->start_ns = worker->jobs->app->now_ns();
-    worker->may_be_long = may_be_long;
+    worker->may_be_long = job != NULL && strcmp(job->kind, "batch") == 0;
     lw_buffer_clear(&worker->latest);
     lw_buffer_clear(&worker->best);
     lw_buffer_clear(&worker->state);
     worker->fraction = NAN;
-    worker->changed = worker->cancelled = worker->late = false;
+    worker->changed = worker->cancelled = worker->lost = worker->late = false;
     worker->ticks = 0;
     atomic_store(&worker->cancel, atomic_load(&worker->jobs->stopping));
     (void)pthread_mutex_unlock(&worker->lock);
@@ -289,6 +302,18 @@ bool job_tries_again(struct app *app, struct job_patience *patience, lw_status s
     return true;
 }
 
+/* The server stops: the job waits for the next one, unless it is another's already. When
+ * not even this can be stored, the next start finds the job under the worker's name. */
+static void give_back(struct worker *worker) {
+    struct app *app = worker->jobs->app;
+    struct lw_error err = {.status = LW_OK};
+    struct lw_store *store = app_patient_store(app);
+    lw_status status = lw_store_job_release(store, &worker->lease, &err);
+    app_patient_give(app, store);
+    log_event(app->log, status == LW_OK ? LOG_INFO : LOG_WARNING, "requeued", "%s",
+              status == LW_OK ? "an unfinished job is queued again" : err.text);
+}
+
 /* Stores how the job has ended, and is patient about it. */
 static void keep_end(struct worker *worker, const struct job_run *run, lw_status status,
                      const struct lw_error *err) {
@@ -305,12 +330,12 @@ static void keep_end(struct worker *worker, const struct job_run *run, lw_status
     }
     do {
         struct lw_store *store = app_patient_store(app);
-        kept = is_done ? lw_store_job_finish(store, run->job->id, worker->name,
-                                             lw_buffer_text(&run->result),
-                                             app_now_ms(app), &store_err)
-                       : lw_store_job_fail(store, run->job->id, worker->name,
-                                           lw_buffer_text(&problem), retry,
-                                           app_now_ms(app), &store_err);
+        kept =
+            is_done
+                ? lw_store_job_finish(store, &worker->lease, lw_buffer_text(&run->result),
+                                      app_now_ms(app), &store_err)
+                : lw_store_job_fail(store, &worker->lease, lw_buffer_text(&problem),
+                                    retry, app_now_ms(app), &store_err);
         app_patient_give(app, store);
     } while (job_tries_again(app, &patience, kept));
     lw_buffer_free(&problem);
@@ -330,10 +355,10 @@ static void end_job(struct worker *worker, struct job_run *run, lw_status status
     struct app *app = run->app;
     struct lw_error late_err;
     (void)pthread_mutex_lock(&worker->lock);
-    bool late =
-        worker->late && !worker->cancelled && !atomic_load(&worker->jobs->stopping);
+    bool stopping = atomic_load(&worker->jobs->stopping);
+    bool not_ours = worker->cancelled || worker->lost;
+    bool late = worker->late && !not_ours && !stopping;
     (void)pthread_mutex_unlock(&worker->lock);
-    bool cancelled = atomic_load(&worker->cancel) && !late;
     if (late) {
         status =
             lw_fail(&late_err, LW_LIMIT, 0, 0,
@@ -341,9 +366,10 @@ static void end_job(struct worker *worker, struct job_run *run, lw_status status
                     app->config.job_seconds);
         err = &late_err;
     }
-    /* Cancelled by a person: the store knows. By the server's stop: it is queued again
-     * when all workers have ended. */
-    if (!cancelled) {
+    /* Cancelled by a person, or another's: the store knows. */
+    if (!not_ours && stopping) {
+        give_back(worker);
+    } else if (!not_ours) {
         keep_end(worker, run, status, err);
     }
     tell_end(app, run->job->id);
@@ -359,7 +385,6 @@ static void run_job(struct worker *worker, const struct lw_store_job *job) {
                           .worker = worker};
     lw_arena_init(&run.arena, app->alloc);
     lw_buffer_init(&run.result, app->alloc);
-    set_current(worker, job->id, strcmp(job->kind, "batch") == 0);
     metrics_add(app->metrics, METRIC_JOBS_RUNNING, 1);
     uint64_t start = app->now_ns();
     lw_status status = run_kind(&run, &err);
@@ -367,9 +392,49 @@ static void run_job(struct worker *worker, const struct lw_store_job *job) {
               (double)(app->now_ns() - start) / 1e9, lw_status_name(status));
     end_job(worker, &run, status, &err);
     metrics_add(app->metrics, METRIC_JOBS_RUNNING, -1);
-    set_current(worker, "", false);
+    set_current(worker, NULL);
     lw_buffer_free(&run.result);
     lw_arena_free(&run.arena);
+}
+
+/* What all workers of this process hold. */
+static size_t list_held(struct jobs *jobs, struct lw_store_lease *held) {
+    size_t n = 0;
+    for (size_t i = 0; i < jobs->n; i++) {
+        struct worker *worker = &jobs->workers[i];
+        (void)pthread_mutex_lock(&worker->lock);
+        if (worker->lease.id[0] != '\0') {
+            held[n++] = worker->lease;
+        }
+        (void)pthread_mutex_unlock(&worker->lock);
+    }
+    return n;
+}
+
+/* One worker at a time, as long as it has the one patient connection: so that each knows
+ * what the others hold. */
+static lw_status lease_next(struct worker *worker, const char *kind,
+                            struct lw_arena *arena, struct lw_store_job *job, bool *found,
+                            struct lw_error *err) {
+    struct jobs *jobs = worker->jobs;
+    struct app *app = jobs->app;
+    struct lw_store_lease *held = lw_arena_zero(arena, jobs->n, sizeof *held);
+    if (held == NULL) {
+        return lw_fail_memory(err);
+    }
+    struct lw_store *store = app_patient_store(app);
+    struct lw_store_lease_request request = {.worker = worker->name,
+                                             .kind = kind,
+                                             .now_ms = app_now_ms(app),
+                                             .lease_ms = LEASE_MS,
+                                             .held = held,
+                                             .n_held = list_held(jobs, held)};
+    lw_status status = lw_store_job_lease(store, &request, arena, job, found, err);
+    if (status == LW_OK && *found) {
+        set_current(worker, job);
+    }
+    app_patient_give(app, store);
+    return status;
 }
 
 static bool run_next(struct worker *worker, const char *kind) {
@@ -379,10 +444,7 @@ static bool run_next(struct worker *worker, const char *kind) {
     struct lw_store_job job;
     bool found = false;
     lw_arena_init(&arena, app->alloc);
-    struct lw_store *store = app_patient_store(app);
-    lw_status status = lw_store_job_lease(store, worker->name, kind, app_now_ms(app),
-                                          LEASE_MS, &arena, &job, &found, &err);
-    app_patient_give(app, store);
+    lw_status status = lease_next(worker, kind, &arena, &job, &found, &err);
     if (status != LW_OK && status != LW_BUSY) {
         log_event(app->log, LOG_ERROR, "queue", "%s", err.text);
     }
@@ -525,7 +587,6 @@ void jobs_destroy(struct jobs *jobs) {
             (void)pthread_join(worker->thread, NULL);
         }
     }
-    requeue(jobs);
     for (size_t i = 0; i < jobs->n; i++) {
         struct worker *worker = &jobs->workers[i];
         lw_platform_destroy(worker->platform);
@@ -552,7 +613,7 @@ void jobs_cancel(struct jobs *jobs, const char *id) {
     for (size_t i = 0; jobs != NULL && i < jobs->n; i++) {
         struct worker *worker = &jobs->workers[i];
         (void)pthread_mutex_lock(&worker->lock);
-        if (strcmp(worker->job, id) == 0) {
+        if (strcmp(worker->lease.id, id) == 0) {
             worker->cancelled = true;
             atomic_store(&worker->cancel, true);
         }
@@ -560,33 +621,49 @@ void jobs_cancel(struct jobs *jobs, const char *id) {
     }
 }
 
-static void renew(struct app *app, struct worker *worker) {
-    struct lw_error err = {.status = LW_OK};
-    struct lw_buffer note;
-    char job[LW_STORE_ID_SIZE];
-    bool go_on = true;
-    lw_buffer_init(&note, app->alloc);
-    (void)pthread_mutex_lock(&worker->lock);
-    memcpy(job, worker->job, sizeof job);
-    bool due = worker->changed || ++worker->ticks % RENEW_TICKS == 0;
+/* Under the lock: stops a job that takes too long. */
+static void check_time(const struct app *app, struct worker *worker) {
     double seconds = (double)(app->now_ns() - worker->start_ns) / 1e9;
-    if (job[0] != '\0' && !worker->may_be_long && !worker->late &&
+    if (worker->lease.id[0] != '\0' && !worker->may_be_long && !worker->late &&
         seconds > app->config.job_seconds + GRACE_S) {
         worker->late = true;
         atomic_store(&worker->cancel, true);
     }
+}
+
+/* The job was cancelled elsewhere or is another's, unless the worker has a new one by
+ * now. */
+static void stop_lost(struct worker *worker, const struct lw_store_lease *lease) {
+    (void)pthread_mutex_lock(&worker->lock);
+    if (strcmp(worker->lease.id, lease->id) == 0 &&
+        worker->lease.number == lease->number) {
+        worker->lost = true;
+        atomic_store(&worker->cancel, true);
+    }
+    (void)pthread_mutex_unlock(&worker->lock);
+}
+
+static void renew(struct app *app, struct worker *worker) {
+    struct lw_error err = {.status = LW_OK};
+    struct lw_buffer note;
+    bool go_on = true;
+    lw_buffer_init(&note, app->alloc);
+    (void)pthread_mutex_lock(&worker->lock);
+    struct lw_store_lease lease = worker->lease;
+    bool due = worker->changed || ++worker->ticks % RENEW_TICKS == 0;
+    check_time(app, worker);
     double fraction = worker->fraction;
     write_note(worker, &note);
     worker->changed = false;
     (void)pthread_mutex_unlock(&worker->lock);
-    if (job[0] != '\0' && due) {
+    if (lease.id[0] != '\0' && due) {
         struct lw_store *store = app_store(app);
         lw_status status = lw_store_job_progress(
-            store, job, worker->name, app_now_ms(app), LEASE_MS, fraction,
+            store, &lease, app_now_ms(app), LEASE_MS, fraction,
             note.len > 2 ? lw_buffer_text(&note) : NULL, &go_on, &err);
         app_give(app, store);
         if (status == LW_OK && !go_on) {
-            jobs_cancel(app->jobs, job);
+            stop_lost(worker, &lease);
         } else if (status != LW_OK) {
             (void)pthread_mutex_lock(&worker->lock);
             worker->changed = true; /* at the next tick again */

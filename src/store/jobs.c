@@ -1,11 +1,15 @@
 /* The queue of jobs. A lease is one statement: choose the next job, pass over those that
- * another worker is just taking, and mark it; so a job is never given to two. */
+ * another worker is just taking, and mark it; so a job is never given to two. A worker
+ * that was cut off for longer than its lease may work on without knowing that it lost the
+ * job; so whatever it stores of the job is one statement, too, that asks for the number
+ * of its lease (HELD). */
 #include <stdio.h>
 #include <string.h>
 
 #include "store_internal.h"
 
 #define DEFAULT_TRIES 3
+#define LOST_TOO_OFTEN "'the worker was lost each time the job was tried'"
 
 static const char *const names[LW_JOB_STATE_COUNT] = {
 #define X(code, name) name,
@@ -72,29 +76,61 @@ static bool read_job(const struct sql_stmt *stmt, struct lw_arena *arena,
     return ok;
 }
 
-/* Jobs whose lease has ended wait again. Those that another worker takes right now are
- * passed over. */
+#define HELD " WHERE id = ?1 AND worker = ?2 AND tries = ?3 AND state = 'running'"
+
+struct lw_store_lease lw_store_lease_of(const struct lw_store_job *job) {
+    struct lw_store_lease lease = {.worker = job->worker, .number = job->tries};
+    memcpy(lease.id, job->id, sizeof lease.id);
+    return lease;
+}
+
+/* Nobody could renew them while the database was locked, the caller no more than any
+ * other; but the caller knows that it still works on these. */
+static lw_status renew_held(struct lw_store *store,
+                            const struct lw_store_lease_request *request,
+                            struct lw_error *err) {
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < request->n_held && status == LW_OK; i++) {
+        const struct lw_store_lease *held = &request->held[i];
+        status =
+            sql_do(store->sql,
+                   "UPDATE jobs SET lease_until_ms = ?4" HELD " AND lease_until_ms < ?5",
+                   SQL_ARGS(T(held->id), T(held->worker), I(held->number),
+                            I(request->now_ms + request->lease_ms), I(request->now_ms)),
+                   NULL, err);
+    }
+    return status;
+}
+
+/* Jobs whose lease has ended wait again, or have failed. Those that another worker takes
+ * right now are passed over. */
 static lw_status requeue_expired(struct lw_store *store, int64_t now_ms,
                                  struct lw_error *err) {
     return sql_do(store->sql,
-                  "UPDATE jobs SET state = 'queued', worker = '', lease_until_ms = 0"
-                  " WHERE id IN (SELECT id FROM jobs WHERE state = 'running'"
-                  " AND lease_until_ms < ?1 AND tries < max_tries @SKIP_LOCKED@)",
+                  "UPDATE jobs SET worker = '', lease_until_ms = 0,"
+                  " state = CASE WHEN tries < max_tries THEN 'queued' ELSE 'failed' END,"
+                  " ended_ms = CASE WHEN tries < max_tries THEN 0 ELSE ?1 END,"
+                  " error = CASE WHEN tries < max_tries THEN error ELSE " LOST_TOO_OFTEN
+                  " END WHERE id IN (SELECT id FROM jobs WHERE state = 'running'"
+                  " AND lease_until_ms < ?1 @SKIP_LOCKED@)",
                   SQL_ARGS(I(now_ms)), NULL, err);
 }
 
-static lw_status take_next(struct lw_store *store, const char *worker, const char *kind,
-                           int64_t now_ms, int64_t lease_ms, struct lw_arena *arena,
-                           struct lw_store_job *out, bool *found, struct lw_error *err) {
+static lw_status take_next(struct lw_store *store,
+                           const struct lw_store_lease_request *request,
+                           struct lw_arena *arena, struct lw_store_job *out, bool *found,
+                           struct lw_error *err) {
     struct sql_stmt *stmt;
-    lw_status status = sql_query(
-        store->sql,
-        "UPDATE jobs SET state = 'running', worker = ?1, lease_until_ms = ?2,"
-        " started_ms = ?3, tries = tries + 1 WHERE id = (SELECT id FROM jobs"
-        " WHERE state = 'queued' AND (?4 IS NULL OR kind = ?4)"
-        " ORDER BY priority DESC, created_ms, id LIMIT 1 @SKIP_LOCKED@)"
-        " RETURNING " JOB_COLUMNS,
-        SQL_ARGS(T(worker), I(now_ms + lease_ms), I(now_ms), T(kind)), &stmt, err);
+    lw_status status =
+        sql_query(store->sql,
+                  "UPDATE jobs SET state = 'running', worker = ?1, lease_until_ms = ?2,"
+                  " started_ms = ?3, tries = tries + 1 WHERE id = (SELECT id FROM jobs"
+                  " WHERE state = 'queued' AND (?4 IS NULL OR kind = ?4)"
+                  " ORDER BY priority DESC, created_ms, id LIMIT 1 @SKIP_LOCKED@)"
+                  " RETURNING " JOB_COLUMNS,
+                  SQL_ARGS(T(request->worker), I(request->now_ms + request->lease_ms),
+                           I(request->now_ms), T(request->kind)),
+                  &stmt, err);
     if (status == LW_OK) {
         status = sql_next(stmt, found, err);
     }
@@ -105,69 +141,84 @@ static lw_status take_next(struct lw_store *store, const char *worker, const cha
     return status;
 }
 
-lw_status lw_store_job_lease(struct lw_store *store, const char *worker, const char *kind,
-                             int64_t now_ms, int64_t lease_ms, struct lw_arena *arena,
-                             struct lw_store_job *out, bool *found,
-                             struct lw_error *err) {
+lw_status lw_store_job_lease(struct lw_store *store,
+                             const struct lw_store_lease_request *request,
+                             struct lw_arena *arena, struct lw_store_job *out,
+                             bool *found, struct lw_error *err) {
     *found = false;
     lw_status status = sql_begin(store->sql, err);
     if (status != LW_OK) {
         return status;
     }
-    status = requeue_expired(store, now_ms, err);
+    status = renew_held(store, request, err);
     if (status == LW_OK) {
-        status = take_next(store, worker, kind, now_ms, lease_ms, arena, out, found, err);
+        status = requeue_expired(store, request->now_ms, err);
+    }
+    if (status == LW_OK) {
+        status = take_next(store, request, arena, out, found, err);
     }
     return sql_end(store->sql, status, err);
 }
 
-lw_status lw_store_job_progress(struct lw_store *store, const char *id,
-                                const char *worker, int64_t now_ms, int64_t lease_ms,
-                                double progress, const char *note, bool *go_on,
-                                struct lw_error *err) {
+lw_status lw_store_job_progress(struct lw_store *store,
+                                const struct lw_store_lease *lease, int64_t now_ms,
+                                int64_t lease_ms, double progress, const char *note,
+                                bool *go_on, struct lw_error *err) {
     int64_t changed = 0;
-    lw_status status = sql_do(
-        store->sql,
-        "UPDATE jobs SET lease_until_ms = ?3, progress = ?4, note = coalesce(?5, note)"
-        " WHERE id = ?1 AND worker = ?2 AND state = 'running'",
-        SQL_ARGS(T(id), T(worker), I(now_ms + lease_ms), R(progress), T(note)), &changed,
-        err);
+    lw_status status = sql_do(store->sql,
+                              "UPDATE jobs SET lease_until_ms = ?4, progress = ?5, note "
+                              "= coalesce(?6, note)" HELD,
+                              SQL_ARGS(T(lease->id), T(lease->worker), I(lease->number),
+                                       I(now_ms + lease_ms), R(progress), T(note)),
+                              &changed, err);
     *go_on = changed > 0;
     return status;
 }
 
-static lw_status lost(const char *id, struct lw_error *err) {
+static lw_status lost(const struct lw_store_lease *lease, struct lw_error *err) {
     return lw_fail(err, LW_NOT_FOUND, 0, 0,
                    "job '%.40s' is not this worker's any more: it was cancelled or its "
                    "lease has ended",
-                   id);
+                   lease->id);
 }
 
-lw_status lw_store_job_finish(struct lw_store *store, const char *id, const char *worker,
+lw_status lw_store_job_finish(struct lw_store *store, const struct lw_store_lease *lease,
                               const char *result, int64_t now_ms, struct lw_error *err) {
     int64_t changed = 0;
     lw_status status = sql_do(
         store->sql,
-        "UPDATE jobs SET state = 'done', result = ?3, ended_ms = ?4, progress = 1"
-        " WHERE id = ?1 AND worker = ?2 AND state = 'running'",
-        SQL_ARGS(T(id), T(worker), T(store_or_empty(result)), I(now_ms)), &changed, err);
-    return status == LW_OK && changed == 0 ? lost(id, err) : status;
+        "UPDATE jobs SET state = 'done', result = ?4, ended_ms = ?5, progress = 1" HELD,
+        SQL_ARGS(T(lease->id), T(lease->worker), I(lease->number),
+                 T(store_or_empty(result)), I(now_ms)),
+        &changed, err);
+    return status == LW_OK && changed == 0 ? lost(lease, err) : status;
 }
 
-lw_status lw_store_job_fail(struct lw_store *store, const char *id, const char *worker,
+lw_status lw_store_job_fail(struct lw_store *store, const struct lw_store_lease *lease,
                             const char *sentence, bool retry, int64_t now_ms,
                             struct lw_error *err) {
     int64_t changed = 0;
     lw_status status = sql_do(
         store->sql,
         "UPDATE jobs SET"
-        " state = CASE WHEN ?5 = 1 AND tries < max_tries THEN 'queued' ELSE 'failed' END,"
-        " ended_ms = CASE WHEN ?5 = 1 AND tries < max_tries THEN 0 ELSE ?4 END,"
-        " error = ?3, worker = '', lease_until_ms = 0"
-        " WHERE id = ?1 AND worker = ?2 AND state = 'running'",
-        SQL_ARGS(T(id), T(worker), T(store_or_empty(sentence)), I(now_ms), I(retry)),
+        " state = CASE WHEN ?6 = 1 AND tries < max_tries THEN 'queued' ELSE 'failed' END,"
+        " ended_ms = CASE WHEN ?6 = 1 AND tries < max_tries THEN 0 ELSE ?5 END,"
+        " error = ?4, worker = '', lease_until_ms = 0" HELD,
+        SQL_ARGS(T(lease->id), T(lease->worker), I(lease->number),
+                 T(store_or_empty(sentence)), I(now_ms), I(retry)),
         &changed, err);
-    return status == LW_OK && changed == 0 ? lost(id, err) : status;
+    return status == LW_OK && changed == 0 ? lost(lease, err) : status;
+}
+
+lw_status lw_store_job_release(struct lw_store *store, const struct lw_store_lease *lease,
+                               struct lw_error *err) {
+    int64_t changed = 0;
+    lw_status status =
+        sql_do(store->sql,
+               "UPDATE jobs SET state = 'queued', worker = '',"
+               " lease_until_ms = 0, max_tries = max_tries + 1" HELD,
+               SQL_ARGS(T(lease->id), T(lease->worker), I(lease->number)), &changed, err);
+    return status == LW_OK && changed == 0 ? lost(lease, err) : status;
 }
 
 lw_status lw_store_job_cancel(struct lw_store *store, const char *id, int64_t now_ms,
@@ -203,8 +254,7 @@ lw_status lw_store_jobs_requeue(struct lw_store *store, const char *worker,
     }
     status = sql_do(store->sql,
                     "UPDATE jobs SET state = 'failed', ended_ms = ?1, error ="
-                    " 'the worker was lost each time the job was tried'"
-                    " WHERE state = 'running' AND tries >= max_tries"
+                    " " LOST_TOO_OFTEN " WHERE state = 'running' AND tries >= max_tries"
                     " AND (lease_until_ms < ?1 OR worker = ?2)",
                     SQL_ARGS(I(now_ms), T(worker)), &failed, err);
     if (status == LW_OK) {

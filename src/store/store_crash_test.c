@@ -250,15 +250,17 @@ static void lease_all(const char *url, int number, int out) {
     for (;;) {
         struct lw_store_job job;
         bool found;
-        if (lw_store_job_lease(store, worker, NULL, 10, 100000, &arena, &job, &found,
-                               &err) != LW_OK) {
+        struct lw_store_lease_request request = {
+            .worker = worker, .now_ms = 10, .lease_ms = 100000};
+        if (lw_store_job_lease(store, &request, &arena, &job, &found, &err) != LW_OK) {
             _exit(2);
         }
         if (!found) {
             _exit(0);
         }
+        struct lw_store_lease lease = lw_store_lease_of(&job);
         if (write(out, job.id, sizeof job.id) != sizeof job.id ||
-            lw_store_job_finish(store, job.id, worker, "", 11, &err) != LW_OK) {
+            lw_store_job_finish(store, &lease, "", 11, &err) != LW_OK) {
             _exit(3);
         }
     }

@@ -258,9 +258,8 @@ static void lease(struct world *w) {
     struct model *m = &w->model;
     int next = 0;
     for (int i = 0; i < m->n_jobs; i++) {
-        if (m->job[i] == LW_JOB_RUNNING && m->lease_until[i] < w->now &&
-            m->tries[i] < 2) {
-            m->job[i] = LW_JOB_QUEUED;
+        if (m->job[i] == LW_JOB_RUNNING && m->lease_until[i] < w->now) {
+            m->job[i] = m->tries[i] < 2 ? LW_JOB_QUEUED : LW_JOB_FAILED;
         }
     }
     while (next < m->n_jobs && m->job[next] != LW_JOB_QUEUED) {
@@ -268,8 +267,10 @@ static void lease(struct world *w) {
     }
     struct lw_store_job job;
     bool found;
-    OK(w->env, lw_store_job_lease(w->env->store, "w", NULL, w->now, 25, &w->env->arena,
-                                  &job, &found, &w->env->err));
+    struct lw_store_lease_request request = {
+        .worker = "w", .now_ms = w->now, .lease_ms = 25};
+    OK(w->env, lw_store_job_lease(w->env->store, &request, &w->env->arena, &job, &found,
+                                  &w->env->err));
     assert_int_equal(found, next < m->n_jobs);
     if (found) {
         assert_string_equal(job.id, w->job[next]);
@@ -285,24 +286,28 @@ static void end_job(struct world *w) {
         return;
     }
     int at = pick(w, m->n_jobs);
-    bool runs = m->job[at] == LW_JOB_RUNNING;
+    /* Some end a lease that they lost before. */
+    bool is_old = m->tries[at] > 1 && pick(w, 3) == 0;
+    bool runs = m->job[at] == LW_JOB_RUNNING && !is_old;
+    struct lw_store_lease lease = {.worker = "w", .number = m->tries[at] - is_old};
+    memcpy(lease.id, w->job[at], sizeof lease.id);
     struct lw_store *store = w->env->store;
     struct lw_error *err = &w->env->err;
     switch (pick(w, 4)) {
     case 0:
         IS(runs ? LW_OK : LW_NOT_FOUND,
-           lw_store_job_finish(store, w->job[at], "w", "", w->now, err));
+           lw_store_job_finish(store, &lease, "", w->now, err));
         m->job[at] = runs ? LW_JOB_DONE : m->job[at];
         break;
     case 1:
         IS(runs ? LW_OK : LW_NOT_FOUND,
-           lw_store_job_fail(store, w->job[at], "w", "x", true, w->now, err));
+           lw_store_job_fail(store, &lease, "x", true, w->now, err));
         m->job[at] = !runs              ? m->job[at]
                      : m->tries[at] < 2 ? LW_JOB_QUEUED
                                         : LW_JOB_FAILED;
         break;
     case 2: {
-        bool ends = runs || m->job[at] == LW_JOB_QUEUED;
+        bool ends = m->job[at] == LW_JOB_RUNNING || m->job[at] == LW_JOB_QUEUED;
         IS(ends ? LW_OK : LW_EXISTS, lw_store_job_cancel(store, w->job[at], w->now, err));
         m->job[at] = ends ? LW_JOB_CANCELLED : m->job[at];
         break;

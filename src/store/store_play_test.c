@@ -1,4 +1,4 @@
-/* Players, plays, events, group commit, jobs and reports, on both databases. */
+/* Players, plays, events, group commit and reports, on both databases. */
 #include <pthread.h>
 
 #include "store_test_support.h"
@@ -409,114 +409,6 @@ static void test_comparisons(void **state) {
     assert_int_equal(list.comparisons[0].answer, 1);
 }
 
-static const struct lw_store_job_request twice = {
-    .kind = "solve", .request = "{}", .max_tries = 2};
-
-static void test_jobs(void **state) {
-    struct test_env *env = *state;
-    struct lw_store *store = env->store;
-    char first[LW_STORE_ID_SIZE];
-    char urgent[LW_STORE_ID_SIZE];
-    struct lw_store_job_request request = twice;
-    OK(env, lw_store_job_enqueue(store, &request, 10, first, &env->err));
-    request.priority = 5;
-    OK(env, lw_store_job_enqueue(store, &request, 11, urgent, &env->err));
-    struct lw_store_job job;
-    bool found;
-    OK(env, lw_store_job_lease(store, "w", "generate", 20, 100, &env->arena, &job, &found,
-                               &env->err));
-    assert_false(found);
-    OK(env, lw_store_job_lease(store, "w", NULL, 20, 100, &env->arena, &job, &found,
-                               &env->err));
-    assert_true(found);
-    assert_string_equal(job.id, urgent);
-    assert_int_equal(job.tries, 1);
-    bool go_on;
-    OK(env, lw_store_job_progress(store, urgent, "w", 30, 100, 0.5, "{\"n\":1}", &go_on,
-                                  &env->err));
-    assert_true(go_on);
-    OK(env, lw_store_job_progress(store, urgent, "thief", 30, 100, 0.5, NULL, &go_on,
-                                  &env->err));
-    assert_false(go_on);
-    IS(LW_NOT_FOUND, lw_store_job_finish(store, urgent, "thief", "{}", 40, &env->err));
-    OK(env, lw_store_job_finish(store, urgent, "w", "{\"ok\":1}", 40, &env->err));
-    OK(env, lw_store_job_get(store, urgent, &env->arena, &job, &env->err));
-    assert_int_equal(job.state, LW_JOB_DONE);
-    assert_string_equal(job.note, "{\"n\":1}");
-    IS(LW_EXISTS, lw_store_job_cancel(store, urgent, 50, &env->err));
-    IS(LW_NOT_FOUND, lw_store_job_cancel(store, "nope", 50, &env->err));
-    request.id = urgent;
-    IS(LW_EXISTS, lw_store_job_enqueue(store, &request, 60, first, &env->err));
-    request.id = "4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b";
-    OK(env, lw_store_job_enqueue(store, &request, 60, first, &env->err));
-    assert_string_equal(first, request.id);
-}
-
-/* A worker that dies: its lease ends, the job is given again, then fails. */
-static void test_jobs_of_dead_workers(void **state) {
-    struct test_env *env = *state;
-    struct lw_store *store = env->store;
-    char first[LW_STORE_ID_SIZE];
-    struct lw_store_job job;
-    bool found;
-    OK(env, lw_store_job_enqueue(store, &twice, 10, first, &env->err));
-    OK(env, lw_store_job_lease(store, "a", NULL, 100, 50, &env->arena, &job, &found,
-                               &env->err));
-    assert_true(found);
-    size_t n_queued;
-    size_t n_failed;
-    OK(env, lw_store_jobs_requeue(store, NULL, 120, &n_queued, &n_failed, &env->err));
-    assert_int_equal(n_queued + n_failed, 0);
-    OK(env, lw_store_jobs_requeue(store, "a", 120, &n_queued, &n_failed, &env->err));
-    assert_int_equal(n_queued, 1);
-    OK(env, lw_store_job_lease(store, "b", NULL, 200, 50, &env->arena, &job, &found,
-                               &env->err));
-    assert_true(found && job.tries == 2);
-    OK(env, lw_store_jobs_requeue(store, NULL, 300, &n_queued, &n_failed, &env->err));
-    assert_int_equal(n_failed, 1);
-    OK(env, lw_store_job_get(store, first, &env->arena, &job, &env->err));
-    assert_int_equal(job.state, LW_JOB_FAILED);
-}
-
-static void test_jobs_that_end_badly(void **state) {
-    struct test_env *env = *state;
-    struct lw_store *store = env->store;
-    char third[LW_STORE_ID_SIZE];
-    struct lw_store_job job;
-    bool found;
-    bool go_on;
-    /* Failing with and without another try. */
-    OK(env, lw_store_job_enqueue(store, &twice, 400, third, &env->err));
-    for (int i = 0; i < 2; i++) {
-        OK(env, lw_store_job_lease(store, "c", NULL, 400, 50, &env->arena, &job, &found,
-                                   &env->err));
-        assert_true(found);
-        OK(env, lw_store_job_fail(store, third, "c", "it broke", true, 410, &env->err));
-    }
-    OK(env, lw_store_job_get(store, third, &env->arena, &job, &env->err));
-    assert_int_equal(job.state, LW_JOB_FAILED);
-    assert_string_equal(job.error, "it broke");
-    /* Cancelling a running one tells its worker. */
-    char fourth[LW_STORE_ID_SIZE];
-    OK(env, lw_store_job_enqueue(store, &twice, 500, fourth, &env->err));
-    OK(env, lw_store_job_lease(store, "d", NULL, 500, 50, &env->arena, &job, &found,
-                               &env->err));
-    OK(env, lw_store_job_cancel(store, fourth, 510, &env->err));
-    OK(env, lw_store_job_progress(store, fourth, "d", 520, 50, (double)NAN, NULL, &go_on,
-                                  &env->err));
-    assert_false(go_on);
-    uint64_t counts[LW_JOB_STATE_COUNT];
-    OK(env, lw_store_job_counts(store, counts, &env->err));
-    assert_int_equal(counts[LW_JOB_DONE], 0);
-    assert_int_equal(counts[LW_JOB_FAILED], 1);
-    assert_int_equal(counts[LW_JOB_CANCELLED], 1);
-    struct lw_store_job_list list;
-    OK(env, lw_store_job_list(store, NULL, 0, 2, &env->arena, &list, &env->err));
-    assert_int_equal(list.n, 2);
-    assert_string_equal(list.jobs[0].id, fourth);
-    assert_string_equal(list.jobs[1].id, third);
-}
-
 #define N_THREADS 8
 #define N_ROUNDS 25
 #define BATCH 4
@@ -620,9 +512,6 @@ int main(void) {
         EACH(test_reports),
         EACH(test_report_of_long_plays),
         EACH(test_comparisons),
-        EACH(test_jobs),
-        EACH(test_jobs_of_dead_workers),
-        EACH(test_jobs_that_end_badly),
         EACH(test_group_commit),
         EACH(test_pool),
     };

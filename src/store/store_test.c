@@ -98,11 +98,14 @@ static void test_nasty_text(void **state) {
         OK(env, lw_store_job_enqueue(env->store, &request, 1, job, &env->err));
         struct lw_store_job leased;
         bool found;
-        OK(env, lw_store_job_lease(env->store, nasty[i], nasty[i], 2, 10, &env->arena,
-                                   &leased, &found, &env->err));
+        struct lw_store_lease_request take = {
+            .worker = nasty[i], .kind = nasty[i], .now_ms = 2, .lease_ms = 10};
+        OK(env, lw_store_job_lease(env->store, &take, &env->arena, &leased, &found,
+                                   &env->err));
         assert_true(found);
         assert_string_equal(leased.request, nasty[i]);
-        OK(env, lw_store_job_finish(env->store, job, nasty[i], nasty[i], 3, &env->err));
+        struct lw_store_lease lease = lw_store_lease_of(&leased);
+        OK(env, lw_store_job_finish(env->store, &lease, nasty[i], 3, &env->err));
         OK(env, lw_store_job_get(env->store, job, &env->arena, &leased, &env->err));
         assert_string_equal(leased.result, nasty[i]);
     }

@@ -1,0 +1,206 @@
+/* The queue of jobs: who may have a job, and who may end it. Every test runs on SQLite
+ * and on PostgreSQL. */
+#include "store_test_support.h"
+
+static const struct lw_store_job_request twice = {
+    .kind = "solve", .request = "{}", .max_tries = 2};
+
+/* Leases the next job of any kind to the worker for 50 ms. */
+static bool take(struct test_env *env, const char *worker, int64_t now_ms,
+                 struct lw_store_job *job) {
+    struct lw_store_lease_request request = {
+        .worker = worker, .now_ms = now_ms, .lease_ms = 50};
+    bool found;
+    OK(env,
+       lw_store_job_lease(env->store, &request, &env->arena, job, &found, &env->err));
+    return found;
+}
+
+static void test_jobs(void **state) {
+    struct test_env *env = *state;
+    struct lw_store *store = env->store;
+    char first[LW_STORE_ID_SIZE];
+    char urgent[LW_STORE_ID_SIZE];
+    struct lw_store_job_request request = twice;
+    OK(env, lw_store_job_enqueue(store, &request, 10, first, &env->err));
+    request.priority = 5;
+    OK(env, lw_store_job_enqueue(store, &request, 11, urgent, &env->err));
+    struct lw_store_job job;
+    bool found;
+    struct lw_store_lease_request other = {
+        .worker = "w", .kind = "generate", .now_ms = 20, .lease_ms = 100};
+    OK(env, lw_store_job_lease(store, &other, &env->arena, &job, &found, &env->err));
+    assert_false(found);
+    assert_true(take(env, "w", 20, &job));
+    assert_string_equal(job.id, urgent);
+    assert_int_equal(job.tries, 1);
+    bool go_on;
+    struct lw_store_lease mine = lw_store_lease_of(&job);
+    struct lw_store_lease thief = mine;
+    thief.worker = "thief";
+    OK(env,
+       lw_store_job_progress(store, &mine, 30, 100, 0.5, "{\"n\":1}", &go_on, &env->err));
+    assert_true(go_on);
+    OK(env, lw_store_job_progress(store, &thief, 30, 100, 0.5, NULL, &go_on, &env->err));
+    assert_false(go_on);
+    IS(LW_NOT_FOUND, lw_store_job_finish(store, &thief, "{}", 40, &env->err));
+    OK(env, lw_store_job_finish(store, &mine, "{\"ok\":1}", 40, &env->err));
+    OK(env, lw_store_job_get(store, urgent, &env->arena, &job, &env->err));
+    assert_int_equal(job.state, LW_JOB_DONE);
+    assert_string_equal(job.note, "{\"n\":1}");
+    IS(LW_EXISTS, lw_store_job_cancel(store, urgent, 50, &env->err));
+    IS(LW_NOT_FOUND, lw_store_job_cancel(store, "nope", 50, &env->err));
+    request.id = urgent;
+    IS(LW_EXISTS, lw_store_job_enqueue(store, &request, 60, first, &env->err));
+    request.id = "4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b";
+    OK(env, lw_store_job_enqueue(store, &request, 60, first, &env->err));
+    assert_string_equal(first, request.id);
+}
+
+/* A worker that dies: its lease ends, the job is given again, then fails. */
+static void test_jobs_of_dead_workers(void **state) {
+    struct test_env *env = *state;
+    struct lw_store *store = env->store;
+    char first[LW_STORE_ID_SIZE];
+    struct lw_store_job job;
+    OK(env, lw_store_job_enqueue(store, &twice, 10, first, &env->err));
+    assert_true(take(env, "a", 100, &job));
+    size_t n_queued;
+    size_t n_failed;
+    OK(env, lw_store_jobs_requeue(store, NULL, 120, &n_queued, &n_failed, &env->err));
+    assert_int_equal(n_queued + n_failed, 0);
+    OK(env, lw_store_jobs_requeue(store, "a", 120, &n_queued, &n_failed, &env->err));
+    assert_int_equal(n_queued, 1);
+    assert_true(take(env, "b", 200, &job));
+    assert_int_equal(job.tries, 2);
+    /* Whoever looks for work next sees to it: no start of a server is needed. */
+    assert_false(take(env, "c", 300, &job));
+    OK(env, lw_store_job_get(store, first, &env->arena, &job, &env->err));
+    assert_int_equal(job.state, LW_JOB_FAILED);
+    assert_int_equal(job.ended_ms, 300);
+    assert_true(strlen(job.error) > 0);
+}
+
+/* A worker that was cut off for longer than its lease, and then comes back: it can store
+ * nothing of the job, even when the next worker has the same name. */
+static void test_lost_lease(void **state) {
+    struct test_env *env = *state;
+    struct lw_store *store = env->store;
+    char id[LW_STORE_ID_SIZE];
+    struct lw_store_job job;
+    bool go_on;
+    OK(env, lw_store_job_enqueue(store, &twice, 10, id, &env->err));
+    assert_true(take(env, "w", 100, &job));
+    struct lw_store_lease lost = lw_store_lease_of(&job);
+    assert_true(take(env, "w", 200, &job));
+    assert_string_equal(job.id, id);
+    struct lw_store_lease held = lw_store_lease_of(&job);
+    OK(env, lw_store_job_progress(store, &lost, 210, 50, 0.5, "{}", &go_on, &env->err));
+    assert_false(go_on);
+    IS(LW_NOT_FOUND, lw_store_job_finish(store, &lost, "{\"old\":1}", 210, &env->err));
+    IS(LW_NOT_FOUND, lw_store_job_fail(store, &lost, "x", true, 210, &env->err));
+    IS(LW_NOT_FOUND, lw_store_job_release(store, &lost, &env->err));
+    OK(env, lw_store_job_finish(store, &held, "{\"new\":1}", 220, &env->err));
+    OK(env, lw_store_job_get(store, id, &env->arena, &job, &env->err));
+    assert_string_equal(job.result, "{\"new\":1}");
+}
+
+/* What a process works on is not given to the same process again, however late it comes
+ * to renew; what it has forgotten is. */
+static void test_held_jobs(void **state) {
+    struct test_env *env = *state;
+    struct lw_store *store = env->store;
+    char ids[2][LW_STORE_ID_SIZE];
+    struct lw_store_job jobs[2];
+    for (int i = 0; i < 2; i++) {
+        OK(env, lw_store_job_enqueue(store, &twice, i, ids[i], &env->err));
+        assert_true(take(env, "w", 100, &jobs[i]));
+    }
+    struct lw_store_lease held = lw_store_lease_of(&jobs[0]);
+    struct lw_store_lease_request request = {
+        .worker = "v", .now_ms = 900, .lease_ms = 50, .held = &held, .n_held = 1};
+    struct lw_store_job job;
+    bool found;
+    OK(env, lw_store_job_lease(store, &request, &env->arena, &job, &found, &env->err));
+    assert_true(found);
+    assert_string_equal(job.id, ids[1]);
+    OK(env, lw_store_job_lease(store, &request, &env->arena, &job, &found, &env->err));
+    assert_false(found);
+    OK(env, lw_store_job_get(store, ids[0], &env->arena, &job, &env->err));
+    assert_int_equal(job.tries, 1);
+    assert_int_equal(job.lease_until_ms, 950);
+    OK(env, lw_store_job_finish(store, &held, "{}", 920, &env->err));
+}
+
+/* A worker that ends gives the job back, which costs it no try. */
+static void test_released_jobs(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    struct lw_store_job job;
+    OK(env, lw_store_job_enqueue(env->store, &twice, 10, id, &env->err));
+    for (int i = 0; i < 5; i++) {
+        assert_true(take(env, "w", 100, &job));
+        struct lw_store_lease lease = lw_store_lease_of(&job);
+        OK(env, lw_store_job_release(env->store, &lease, &env->err));
+    }
+    for (int i = 0; i < 2; i++) {
+        assert_true(take(env, "w", 100, &job));
+        struct lw_store_lease lease = lw_store_lease_of(&job);
+        OK(env, lw_store_job_fail(env->store, &lease, "x", true, 110, &env->err));
+    }
+    assert_false(take(env, "w", 100, &job));
+}
+
+static void test_jobs_that_end_badly(void **state) {
+    struct test_env *env = *state;
+    struct lw_store *store = env->store;
+    char third[LW_STORE_ID_SIZE];
+    struct lw_store_job job;
+    bool go_on;
+    /* Failing with and without another try. */
+    OK(env, lw_store_job_enqueue(store, &twice, 400, third, &env->err));
+    for (int i = 0; i < 2; i++) {
+        assert_true(take(env, "c", 400, &job));
+        struct lw_store_lease lease = lw_store_lease_of(&job);
+        OK(env, lw_store_job_fail(store, &lease, "it broke", true, 410, &env->err));
+    }
+    OK(env, lw_store_job_get(store, third, &env->arena, &job, &env->err));
+    assert_int_equal(job.state, LW_JOB_FAILED);
+    assert_string_equal(job.error, "it broke");
+    /* Cancelling a running one tells its worker. */
+    char fourth[LW_STORE_ID_SIZE];
+    OK(env, lw_store_job_enqueue(store, &twice, 500, fourth, &env->err));
+    assert_true(take(env, "d", 500, &job));
+    struct lw_store_lease lease = lw_store_lease_of(&job);
+    OK(env, lw_store_job_cancel(store, fourth, 510, &env->err));
+    OK(env, lw_store_job_progress(store, &lease, 520, 50, (double)NAN, NULL, &go_on,
+                                  &env->err));
+    assert_false(go_on);
+    uint64_t counts[LW_JOB_STATE_COUNT];
+    OK(env, lw_store_job_counts(store, counts, &env->err));
+    assert_int_equal(counts[LW_JOB_DONE], 0);
+    assert_int_equal(counts[LW_JOB_FAILED], 1);
+    assert_int_equal(counts[LW_JOB_CANCELLED], 1);
+    struct lw_store_job_list list;
+    OK(env, lw_store_job_list(store, NULL, 0, 2, &env->arena, &list, &env->err));
+    assert_int_equal(list.n, 2);
+    assert_string_equal(list.jobs[0].id, fourth);
+    assert_string_equal(list.jobs[1].id, third);
+}
+
+#define EACH(test) cmocka_unit_test_setup_teardown(test, test_begin, test_end)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        EACH(test_jobs),          EACH(test_jobs_of_dead_workers),
+        EACH(test_lost_lease),    EACH(test_held_jobs),
+        EACH(test_released_jobs), EACH(test_jobs_that_end_badly),
+    };
+    int failed = cmocka_run_group_tests_name("jobs on SQLite", tests, test_group_sqlite,
+                                             test_group_end);
+    if (test_have_postgres()) {
+        failed += cmocka_run_group_tests_name("jobs on PostgreSQL", tests,
+                                              test_group_postgres, test_group_end);
+    }
+    return failed;
+}
