@@ -8,12 +8,14 @@
 
 /* 12, 3.3, 0.25, 150,000, 10^8 */
 static void put_number(struct lw_buffer *out, double value) {
-    if (value >= LARGE) {
+    /* Two digits that count; rounding may make it a digit longer. */
+    double unit = value >= 999.5 ? pow(10, floor(log10(value)) - 1) : 1;
+    double rounded = round(value / unit) * unit;
+    if (rounded >= LARGE) {
         lw_buffer_printf(out, "10^%.0f", log10(value));
-    } else if (value >= 1000) {
-        double unit = pow(10, floor(log10(value)) - 1);
-        unsigned long rounded = (unsigned long)(round(value / unit) * unit + 0.5);
-        lw_buffer_printf(out, "%lu,%03lu", rounded / 1000, rounded % 1000);
+    } else if (rounded >= 1000) {
+        unsigned long whole = (unsigned long)(rounded + 0.5);
+        lw_buffer_printf(out, "%lu,%03lu", whole / 1000, whole % 1000);
     } else if (fabs(value) >= 10) {
         lw_buffer_printf(out, "%.0f", value);
     } else {

@@ -74,6 +74,20 @@ static void words_say_how_much(void **state) {
     assert_string_equal(tell(kind, "positions", 55, 2, &out),
                         "there are many positions to get lost in (10^55 positions, "
                         "10^53 times the usual 100)");
+    /* Where a number gets one more digit by rounding. */
+    assert_string_equal(tell(kind, "boxes", 999.7, 999.7, &out),
+                        "there are few boxes (1,000 boxes; 1,000 is usual)");
+    assert_string_equal(tell(kind, "boxes", 996000, 994000, &out),
+                        "there are many boxes (10^6 boxes; 990,000 is usual)");
+    assert_string_equal(tell(kind, "boxes", 9960, 9940, &out),
+                        "there are many boxes (10,000 boxes; 9,900 is usual)");
+    assert_string_equal(tell(kind, "boxes", 4.0e9, 9.7, &out),
+                        "there are many boxes (10^10 boxes, 10^9 times the usual 9.7)");
+    /* The edge of what counts as usual. */
+    assert_string_equal(tell(kind, "boxes", 13, 10, &out),
+                        "there are many boxes (13 boxes, 1.3 times the usual 10)");
+    assert_string_equal(tell(kind, "boxes", 12.9, 10, &out),
+                        "there are many boxes (13 boxes; 10 is usual)");
     lw_buffer_free(&out);
 }
 

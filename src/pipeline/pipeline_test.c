@@ -276,6 +276,95 @@ static void diversity_keeps_extremes_and_order_sorts(void **state) {
     end(&f);
 }
 
+/* The choice of diversify by the words of its header: from every rest the one whose
+ * nearest kept level is farthest, the earliest of several, each axis in its own spread.
+ */
+#define MAX_RIVALS 40
+
+struct rival {
+    uint64_t index;
+    double at[LW_MAX_MEASURES + 2];
+};
+
+static size_t list_rivals(const struct lw_road *road, struct rival *rivals) {
+    size_t n_axes = road->kind->solve->n_measures;
+    for (size_t i = 0; i < road->n_made; i++) {
+        uint32_t size[2];
+        road->kind->level->size(road->made[i].level, &size[0], &size[1]);
+        rivals[i].index = road->made[i].index;
+        memcpy(rivals[i].at, road->made[i].measures, n_axes * sizeof *rivals[i].at);
+        rivals[i].at[n_axes] = size[0];
+        rivals[i].at[n_axes + 1] = size[1];
+    }
+    for (size_t k = 0; k < n_axes + 2; k++) {
+        double mean = 0, square = 0;
+        for (size_t i = 0; i < road->n_made; i++) {
+            mean += rivals[i].at[k] / (double)road->n_made;
+        }
+        for (size_t i = 0; i < road->n_made; i++) {
+            square += pow(rivals[i].at[k] - mean, 2) / (double)road->n_made;
+        }
+        for (size_t i = 0; i < road->n_made; i++) {
+            rivals[i].at[k] = square > 1e-9 ? rivals[i].at[k] / sqrt(square) : 0;
+        }
+    }
+    return n_axes + 2;
+}
+
+static double nearest_of(const struct rival *rivals, size_t n_kept, size_t i,
+                         size_t n_axes) {
+    double nearest = (double)INFINITY;
+    for (size_t j = 0; j < n_kept; j++) {
+        double sum = 0;
+        for (size_t k = 0; k < n_axes; k++) {
+            sum += pow(rivals[i].at[k] - rivals[j].at[k], 2);
+        }
+        nearest = fmin(nearest, sum);
+    }
+    return nearest;
+}
+
+/* Corridors are all alike: measures on scales of their own instead. */
+static void scatter(struct lw_road *road, uint64_t seed) {
+    struct lw_rng rng = lw_rng_make(seed, 77);
+    for (size_t i = 0; i < road->n_made; i++) {
+        for (size_t k = 0; k < road->kind->solve->n_measures; k++) {
+            double scale = pow(10, (double)k - 2);
+            road->made[i].measures[k] = scale * (5 + lw_rng_unit(&rng));
+        }
+    }
+}
+
+static void diversity_takes_the_farthest(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        struct fixture f;
+        struct rival rivals[MAX_RIVALS];
+        size_t n = 2 + seed % 9;
+        begin(&f, MAX_RIVALS, seed);
+        assert_int_equal(run(&f), LW_OK);
+        scatter(&f.road, seed);
+        size_t n_axes = list_rivals(&f.road, rivals);
+        assert_int_equal(lw_road_diversify(&f.road, n, NULL), LW_OK);
+        assert_int_equal(f.road.n_made, n);
+        assert_int_equal(f.road.made[0].index, rivals[0].index);
+        for (size_t kept = 1; kept < n; kept++) {
+            double most = 0;
+            size_t taken = kept;
+            for (size_t i = kept; i < MAX_RIVALS; i++) {
+                most = fmax(most, nearest_of(rivals, kept, i, n_axes));
+                taken = rivals[i].index == f.road.made[kept].index ? i : taken;
+            }
+            assert_int_equal(rivals[taken].index, f.road.made[kept].index);
+            assert_true(nearest_of(rivals, kept, taken, n_axes) > most - 1e-6);
+            struct rival other = rivals[kept];
+            rivals[kept] = rivals[taken];
+            rivals[taken] = other;
+        }
+        end(&f);
+    }
+}
+
 /* What one tree gives, children by recursion. */
 static double plain_tree(const struct lw_model *model, uint32_t at, const double *z) {
     const struct lw_model_node *node = &model->nodes[at];
@@ -374,6 +463,7 @@ int main(void) {
         cmocka_unit_test(a_cut_run_goes_on_to_the_same_end),
         cmocka_unit_test(difficulty_filters_and_orders),
         cmocka_unit_test(diversity_keeps_extremes_and_order_sorts),
+        cmocka_unit_test(diversity_takes_the_farthest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
