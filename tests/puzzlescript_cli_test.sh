@@ -104,6 +104,33 @@ grep -q 'no win condition' err || fail "generate without win condition: $(cat er
 "$program" inspect aimless.txt >out 2>err
 LC_ALL=C grep -q "$(printf '\033')" out && fail "escapes in what inspect prints"
 
+# Rules that never settle are told once, with the line, by whoever plays them.
+printf "%b" "${head}${push}[ player | crate ] -> [ player | target ]
++ [ player | target no crate ] -> [ player | crate ]\nWINCONDITIONS\nsome target on crate
+LEVELS\n\np..*o\n.....\n\np..*\n....\n" >endless.txt
+line=$(grep -n '^\[ player | crate' endless.txt | cut -d: -f1)
+for command in "solve endless.txt" "play endless.txt --moves rrr" "inspect endless.txt" \
+    "generate puzzlescript endless.txt --tries 5 --candidates 2 --patience 2"; do
+    # shellcheck disable=SC2086
+    "$program" $command >out 2>err
+    [ "$(grep -c "endless.txt:$line: warning: .*do not settle" err)" = 1 ] ||
+        fail "'$command' says of line $line: $(cat err)"
+done
+"$program" solve endless.txt --json 2>err | grep -q "\"warning\":{\"line\":$line," ||
+    fail "solve --json does not tell what never settles"
+"$program" play endless.txt --moves rrr --json 2>err |
+    grep -q "\"warning\":{\"line\":$line," || fail "play --json does not tell it"
+"$program" inspect endless.txt --json 2>err |
+    grep -q "\"messages\":\[{\"severity\":\"warning\",\"line\":$line," ||
+    fail "inspect --json has no messages"
+press "${right}${right}${right}q" endless.txt
+grep -q "warning: line $line" out || fail "the terminal does not tell what never settles"
+for command in "solve half.txt" "play game.txt --moves rrrr" "inspect game.txt"; do
+    # shellcheck disable=SC2086
+    "$program" $command >out 2>err
+    grep -q 'cut off' err && fail "'$command' calls good rules endless: $(cat err)"
+done
+
 # References: a line that cannot be run fails, those after it count; none at all is no pass.
 session='{"source":"x","inputs":[0],"expected_final_level_string":""}'
 printf '{"a":1}\nno json\n%s\n' "$session" >refs.jsonl

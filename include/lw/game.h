@@ -123,6 +123,12 @@ enum lw_step {
     LW_STEP_WON /* changed, and the level is now won */
 };
 
+/* What only playing shows about the rules of a game, for whoever wrote them. */
+struct lw_warning {
+    uint32_t line;    /* of the game's source; 0: none */
+    const char *text; /* static; NULL: there is nothing to say */
+};
+
 struct lw_play_ops {
     lw_status (*open)(const struct lw_level *level, const struct lw_alloc *alloc,
                       struct lw_play **out, struct lw_error *err);
@@ -148,6 +154,9 @@ struct lw_play_ops {
     /* What the game told the player in the last step; NULL when nothing. The function may
      * be NULL. */
     const char *(*said)(struct lw_play *play);
+    /* The first warning since the handle was opened; text NULL when there is none. The
+     * function may be NULL. */
+    struct lw_warning (*warning)(struct lw_play *play);
     /* Draws state (NULL: the start). */
     void (*draw)(struct lw_play *play, const void *state, struct lw_draw_list *list);
     /* Which keys of a terminal or browser mean which move text; ends with key NULL. Keys
@@ -206,9 +215,10 @@ struct lw_solve_result {
     uint64_t expanded, generated, closed;
     size_t peak_bytes;
     double seconds;
-    enum lw_stop stop;  /* why the limit was reached */
-    const char *engine; /* which engine decided; static text */
-    char note[160];     /* anything a person should know; may be empty */
+    enum lw_stop stop;         /* why the limit was reached */
+    const char *engine;        /* which engine decided; static text */
+    char note[160];            /* anything a person should know; may be empty */
+    struct lw_warning warning; /* of the rules, met on the way */
 };
 
 void lw_solve_result_init(struct lw_solve_result *result, const struct lw_alloc *alloc);
@@ -438,6 +448,17 @@ lw_status lw_game_read(const struct lw_game *game, const char *format, const cha
                        struct lw_error *err) LW_MUST_CHECK;
 const struct lw_format *lw_game_format_find(const struct lw_game_kind *kind,
                                             const char *name);
+/* Plays a level a little, with keys of no plan (number chooses them), in search of a
+ * warning; nothing for kinds that give none. Ends soon after max_work (see lw_play) is
+ * spent, and says what was. */
+uint64_t lw_level_try(const struct lw_level *level, const struct lw_alloc *alloc,
+                      uint64_t max_work, uint64_t number, struct lw_warning *out);
+/* The same with every level, in equal shares; each warning becomes a message, once. */
+void lw_game_try(struct lw_collection *set, const struct lw_alloc *alloc,
+                 uint64_t max_work);
+#define LW_TRY_WORK 2000000u /* of lw_game_try for a person who waits */
+/* Is this among the messages already? */
+bool lw_warning_told(const struct lw_collection *set, const struct lw_warning *warning);
 void lw_game_destroy(struct lw_game *game);
 void lw_level_destroy(struct lw_level *level);
 /* The validate of kinds whose levels can all be played: no reader lets others through. */

@@ -257,6 +257,21 @@ void lw_ps_set_work_limit(struct lw_ps_engine *engine, uint64_t limit);
  * Counted, not timed, so the same moves are cut at the same place everywhere. */
 uint64_t lw_ps_spent(const struct lw_ps_engine *engine);
 void lw_ps_set_spending_limit(struct lw_ps_engine *engine, uint64_t limit);
+/* Rules that would not settle: what was cut off, and the line of its first rule. */
+enum lw_ps_cut_kind {
+    LW_PS_CUT_NOT,
+    LW_PS_CUT_GROUP, /* still changed something after 200 passes */
+    LW_PS_CUT_LOOP,  /* likewise; the rest of the rules was left out */
+    LW_PS_CUT_AGAIN, /* asked for ever more turns */
+    LW_PS_CUT_WORK   /* one turn cost more than it may */
+};
+struct lw_ps_cut {
+    enum lw_ps_cut_kind kind;
+    uint32_t line;
+};
+/* The first since the engine was made. A turn that only ran out of what its caller let it
+ * spend does not count. */
+struct lw_ps_cut lw_ps_cut_off(const struct lw_ps_engine *engine);
 /* Off while a message is shown after a win; see section 9 of the semantics. */
 void lw_ps_set_win_tests(struct lw_ps_engine *engine, bool on);
 /* obj_words words of a cell (x*height+y). */

@@ -85,6 +85,7 @@ struct lw_ps_playout {
     size_t peak_bytes;
     enum lw_stop stop;
     double first_output, best_output; /* distance to the win conditions, 0 near, 1 far */
+    struct lw_warning warning;        /* met on the way */
 };
 
 /* The budget's nodes are expanded states. Plays level from state (NULL: its start).

@@ -349,6 +349,38 @@ static void puzzlescript_speaks_and_sounds(void **state) {
     fixture_close(&f);
 }
 
+/* Next to a gem the player and the gem change places without end. */
+static const char endless[] =
+    "OBJECTS\nBackground\nBlack\n\nPlayer\nWhite\n\nGem\nRed\n\nGold\nYellow\n\n"
+    "LEGEND\n. = Background\nP = Player\nG = Gem\nSOUNDS\nCOLLISIONLAYERS\n"
+    "Background\nGem, Gold\nPlayer\nRULES\n"
+    "[ Player | Gem ] -> [ Player | Gold ]\n+ [ Player | Gold ] -> [ Player | Gem ]\n"
+    "WINCONDITIONS\nSome Player on Gem\nLEVELS\n\nP..G\n....\n";
+#define ENDLESS_LINE 24
+
+/* Parsing tries the levels; playing and solving tell what they met, playing once. */
+static void rules_without_end_are_told(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_open(&f, NULL);
+    const char *source = quoted(&f, endless);
+    const struct lw_json *now = ask(&f, LW_OK, "{'call':'parse','source':%s}", source);
+    const struct lw_json *messages = lw_json_get(now, "messages");
+    assert_int_equal(messages->n_children, 1);
+    assert_string_equal(text_at(messages->first, "severity"), "warning");
+    assert_int_equal((int)number_at(messages->first, "line"), ENDLESS_LINE);
+    now = ask(&f, LW_OK, "{'call':'solve','source':%s}", source);
+    assert_int_equal((int)number_at(lw_json_get(now, "warning"), "line"), ENDLESS_LINE);
+    now = ask(&f, LW_OK, "{'call':'play.open','source':%s}", source);
+    assert_null(lw_json_get(now, "warning"));
+    unsigned handle = (unsigned)number_at(now, "handle");
+    now = ask(&f, LW_OK, "{'call':'play.do','handle':%u,'moves':'rrx'}", handle);
+    assert_int_equal((int)number_at(lw_json_get(now, "warning"), "line"), ENDLESS_LINE);
+    now = ask(&f, LW_OK, "{'call':'play.do','handle':%u,'moves':'lr'}", handle);
+    assert_null(lw_json_get(now, "warning"));
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_solved_level_is_not_called_lost),
@@ -360,6 +392,7 @@ int main(void) {
         cmocka_unit_test(drag_agrees_with_a_plain_search),
         cmocka_unit_test(handles_are_bounded_and_not_mistaken),
         cmocka_unit_test(puzzlescript_speaks_and_sounds),
+        cmocka_unit_test(rules_without_end_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,6 +88,9 @@ lw_status calls_parse(struct calls_request *rq) {
     why.status = read;
     *rq->err = (struct lw_error){.status = LW_OK};
     lw_status status = calls_get_extras(rq, &extras);
+    if (read == LW_OK && status == LW_OK && !rq->check_only) {
+        lw_game_try(&s.set, rq->calls->alloc, LW_TRY_WORK);
+    }
     if (status == LW_OK) {
         lw_json_text(rq->out, "game", s.kind == NULL ? NULL : s.kind->name);
         lw_json_text(rq->out, "format", s.format);

@@ -134,6 +134,16 @@ static void put_report(struct lw_json_writer *json, const struct lw_buffer *line
     }
 }
 
+/* Once in a game, when it is first met. */
+static void put_warning(struct lw_json_writer *json, struct calls_play *play) {
+    const struct lw_play_ops *ops = play->subject.kind->play;
+    if (ops->warning != NULL && !play->warned) {
+        struct lw_warning warning = ops->warning(lw_session_play(play->session));
+        play->warned = warning.text != NULL;
+        calls_put_warning(json, &warning);
+    }
+}
+
 static lw_status put_state(struct calls_request *rq, struct calls_play *play,
                            const struct calls_step_report *report) {
     struct lw_session *session = play->session;
@@ -150,6 +160,7 @@ static lw_status put_state(struct calls_request *rq, struct calls_play *play,
     lw_json_bool(json, "can_undo", lw_session_undo(session) && lw_session_redo(session));
     lw_json_bool(json, "can_redo", lw_session_redo(session) && lw_session_undo(session));
     put_report(json, &line, report);
+    put_warning(json, play);
     lw_json_text_len(json, "save", lw_buffer_text(&save), save.len - (save.len > 0));
     bool good = lw_buffer_ok(&line) && lw_buffer_ok(&save);
     lw_buffer_free(&line);

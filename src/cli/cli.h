@@ -155,6 +155,17 @@ int cli_level_range(struct cli *cli, const struct cli_args *args, size_t n, size
 const struct lw_format *cli_write_format(struct cli *cli, const struct lw_game_kind *kind,
                                          const char *name, const char *path);
 
+/* Tells a warning that play gave, with its place, unless the file's messages have it. */
+void cli_levels_warn(struct cli *cli, struct cli_levels *levels,
+                     const struct lw_warning *warning);
+/* Plays the levels a little (lw_game_try) and tells the warnings. */
+void cli_levels_try(struct cli *cli, struct cli_levels *levels);
+/* "key": what was said about the file, as the calls say it; or a warning of play, when
+ * there is one. */
+void cli_json_messages(struct lw_json_writer *json, const char *key,
+                       const struct lw_collection *set);
+void cli_json_warning(struct lw_json_writer *json, const char *key,
+                      const struct lw_warning *warning);
 /* Did reading say something about that level? */
 bool cli_levels_warned(const struct cli_levels *levels, size_t index);
 /* Reports that a level of the file is refused (or, as a warning, kept): one line with the

@@ -228,6 +228,9 @@ static int open_game(struct generate *g) {
         int code = cli_game_open(g->cli, g->args->operands[1], g->kind->name, rules,
                                  n_rules, &g->source);
         g->game = g->source.game;
+        if (code == 0) {
+            cli_levels_try(g->cli, &g->source);
+        }
         return code;
     }
     struct lw_option_value values[CLI_MAX_OPTIONS];
@@ -469,6 +472,20 @@ static void report(const struct generate *g, double seconds) {
     }
 }
 
+/* The rules may misbehave only in what was made. */
+static void try_made(struct generate *g) {
+    uint64_t spent = 0;
+    for (size_t i = 0; i < g->road.n_made && g->source.game != NULL; i++) {
+        struct lw_warning warning;
+        if (spent >= LW_TRY_WORK) {
+            return;
+        }
+        spent += lw_level_try(g->road.made[i].level, g->cli->alloc,
+                              LW_TRY_WORK / g->road.n_made, i, &warning);
+        cli_levels_warn(g->cli, &g->source, &warning);
+    }
+}
+
 /* With part of the levels the run still delivers them, and ends with its exit code. */
 static int finish(struct generate *g, lw_status status, struct lw_error *err) {
     /* The only text a generator reads itself, and so the only one with places in it. */
@@ -535,6 +552,7 @@ static int generate(struct generate *g) {
     double seconds = (double)(lw_runtime_now_ns(g->cli->runtime) - begin_ns) * 1e-9;
     cli_progress_end(progress);
     report(g, seconds);
+    try_made(g);
     code = finish(g, status, &err);
     if (g->journal.cli != NULL) {
         int closed = cli_journal_close(&g->journal);

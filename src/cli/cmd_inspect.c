@@ -170,7 +170,8 @@ static void put_object_json(const struct lw_ps_analysis *a, uint32_t id,
     lw_json_object_end(json);
 }
 
-static void put_json(const struct lw_ps_analysis *a, struct lw_buffer *out) {
+static void put_json(const struct lw_ps_analysis *a, const struct lw_collection *set,
+                     struct lw_buffer *out) {
     const struct lw_ps_game *game = a->game;
     struct lw_json_writer json;
     lw_json_begin(&json, out);
@@ -185,6 +186,7 @@ static void put_json(const struct lw_ps_analysis *a, struct lw_buffer *out) {
         put_object_json(a, id, &json);
     }
     lw_json_array_end(&json);
+    cli_json_messages(&json, "messages", set);
     lw_json_object_end(&json);
 }
 
@@ -196,13 +198,14 @@ static int run(struct cli *cli, const struct cli_args *args) {
     if (code != 0) {
         return code;
     }
+    cli_levels_try(cli, &levels);
     lw_status status =
         lw_ps_analyse(lw_ps_game_of(levels.game), cli->alloc, &analysis, &err);
     if (status == LW_OK) {
         struct lw_buffer out;
         lw_buffer_init(&out, cli->alloc);
         if (cli_value(args, "json")->flag) {
-            put_json(&analysis, &out);
+            put_json(&analysis, &levels.set, &out);
         } else {
             put_text(&analysis, &out);
         }
@@ -227,7 +230,9 @@ const struct cli_command cli_cmd_inspect = {
         "(critical), to one of them (normal) or to neither (useless), how often rules "
         "name it, how many a level needs before every rule can happen, and what rules do "
         "with it. Then which objects stand in a rule or win condition together, and the "
-        "symmetries of the board that the rules keep. Generators work from these.",
+        "symmetries of the board that the rules keep. Generators work from these.\n\n"
+        "Every level is also played a little: rules that never settle are told with "
+        "their line. With --json all messages about the file are in the object too.",
     .examples = "levelwright inspect game.txt\n"
                 "    a table\n"
                 "levelwright inspect game.txt --json\n"

@@ -25,6 +25,12 @@ static const struct lw_option options[] = {
      .help = "with --moves: one JSON object about the outcome"},
 };
 
+static struct lw_warning warning_of(struct lw_session *session) {
+    struct lw_play *play = lw_session_play(session);
+    const struct lw_play_ops *ops = play->level->game->kind->play;
+    return ops->warning == NULL ? (struct lw_warning){.text = NULL} : ops->warning(play);
+}
+
 static void put_json(struct cli *cli, const struct lw_entry *entry, size_t number,
                      struct lw_session *session) {
     struct lw_buffer line;
@@ -40,6 +46,8 @@ static void put_json(struct cli *cli, const struct lw_entry *entry, size_t numbe
     lw_json_bool(&json, "won", lw_session_won(session));
     lw_json_uint(&json, "n_moves", lw_session_n_moves(session));
     lw_json_text(&json, "moves", lw_buffer_text(&text));
+    struct lw_warning warning = warning_of(session);
+    cli_json_warning(&json, "warning", &warning);
     lw_json_object_end(&json);
     cli_put_line(cli, &line);
     lw_buffer_free(&line);
@@ -64,8 +72,7 @@ static void put_position(struct cli *cli, struct lw_session *session,
 }
 
 static int play_moves(struct cli *cli, const struct cli_args *args,
-                      const struct cli_levels *levels, size_t index,
-                      enum lw_theme theme) {
+                      struct cli_levels *levels, size_t index, enum lw_theme theme) {
     const struct lw_entry *entry = &levels->set.entries[index];
     const char *moves = cli_value(args, "moves")->text;
     struct lw_error err = {0};
@@ -76,6 +83,10 @@ static int play_moves(struct cli *cli, const struct cli_args *args,
     }
     if (status == LW_OK) {
         status = lw_session_replay(session, moves, strlen(moves), &err);
+    }
+    if (session != NULL) {
+        struct lw_warning warning = warning_of(session);
+        cli_levels_warn(cli, levels, &warning);
     }
     if (status == LW_OK && cli_value(args, "json")->flag) {
         put_json(cli, entry, index + 1, session);
@@ -91,7 +102,7 @@ static int play_moves(struct cli *cli, const struct cli_args *args,
 }
 
 static int play_file(struct cli *cli, const struct cli_args *args,
-                     const struct cli_levels *levels) {
+                     struct cli_levels *levels) {
     size_t first;
     size_t end;
     int code = cli_level_range(cli, args, levels->set.n_entries, &first, &end);

@@ -49,7 +49,7 @@ static const struct lw_option options[] = {
 struct solve_run {
     struct cli *cli;
     const struct lw_solve_ops *ops;
-    const struct cli_levels *levels;
+    struct cli_levels *levels;
     bool named; /* the file is named in JSON: there are several */
     struct lw_solve_request request;
     struct cli_solved *solved;
@@ -81,6 +81,7 @@ static void print_one(void *ctx, size_t index) {
     const struct cli_solved *solved = &run->solved[index];
     run->n_printed++;
     count(run, solved);
+    cli_levels_warn(run->cli, run->levels, &solved->result.warning);
     if (solved->status != LW_OK) {
         (void)cli_refuse_level(run->cli, run->levels, solved->number - 1, false,
                                &solved->err);

@@ -241,6 +241,30 @@ static void show_messages(struct cli *cli, const struct cli_levels *levels) {
     }
 }
 
+static void show_warning(struct cli *cli, const struct cli_levels *levels, uint32_t line,
+                         const char *text) {
+    struct lw_error err;
+    (void)lw_fail(&err, LW_BAD_INPUT, line, 0, "warning: %s", text);
+    (void)cli_fail(cli, levels->file, &err);
+}
+
+void cli_levels_warn(struct cli *cli, struct cli_levels *levels,
+                     const struct lw_warning *warning) {
+    if (warning->text != NULL && !lw_warning_told(&levels->set, warning)) {
+        lw_collection_message(&levels->set, false, warning->line, 1, "%s", warning->text);
+        show_warning(cli, levels, warning->line, warning->text);
+    }
+}
+
+void cli_levels_try(struct cli *cli, struct cli_levels *levels) {
+    size_t n = levels->set.n_messages;
+    lw_game_try(&levels->set, cli->alloc, LW_TRY_WORK);
+    for (; n < levels->set.n_messages; n++) {
+        show_warning(cli, levels, levels->set.messages[n].line,
+                     levels->set.messages[n].text);
+    }
+}
+
 int cli_refuse_level(struct cli *cli, const struct cli_levels *levels, size_t index,
                      bool is_warning, const struct lw_error *err) {
     struct lw_error shown;

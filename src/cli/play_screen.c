@@ -34,6 +34,7 @@ struct screen {
     uint32_t *path; /* cells of the drag in progress */
     size_t n_path, path_cap;
     bool quit;
+    struct lw_warning told; /* of the rules; said once */
 };
 
 static const struct lw_play_ops *ops_of(const struct screen *screen) {
@@ -275,6 +276,22 @@ static void say_notes(struct screen *screen, const char *key) {
     }
 }
 
+/* What the author of the rules should know, after whatever else there is to say. */
+static void say_warning(struct screen *screen) {
+    if (ops_of(screen)->warning == NULL) {
+        return;
+    }
+    struct lw_warning warning = ops_of(screen)->warning(lw_session_play(screen->session));
+    if (warning.text != NULL &&
+        (screen->told.text != warning.text || screen->told.line != warning.line)) {
+        size_t len = strlen(screen->message);
+        (void)snprintf(screen->message + len, sizeof screen->message - len,
+                       "%s(warning: line %" PRIu32 ": %s)", len > 0 ? " " : "",
+                       warning.line, warning.text);
+        screen->told = warning;
+    }
+}
+
 /* A board too large for the terminal is to be shown around the player, and the player is
  * where a key changes something. */
 static void look_for_player(struct screen *screen, const struct lw_level *level) {
@@ -317,6 +334,7 @@ static bool open_level(struct screen *screen, size_t index) {
     look_for_player(screen, level);
     say(screen, "");
     say_notes(screen, "Message");
+    say_warning(screen);
     return true;
 }
 
@@ -337,6 +355,7 @@ static void make_move(struct screen *screen, const char *text, size_t len) {
         say(screen, "Solved!");
         say_notes(screen, "Message after");
     }
+    say_warning(screen);
 }
 
 static void undo(struct screen *screen) {

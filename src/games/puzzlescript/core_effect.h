@@ -166,6 +166,9 @@ static void queue_commands(struct lw_ps_engine *e, const struct lw_ps_rule *rule
     if ((commands & LW_PS_MESSAGE) != 0 && (e->commands & LW_PS_MESSAGE) == 0) {
         e->message = rule->message;
     }
+    if ((commands & LW_PS_AGAIN) != 0) {
+        e->again_line = rule->line;
+    }
     e->commands |= commands;
 }
 

@@ -67,6 +67,9 @@ PS_INLINE bool run_group(struct lw_ps_engine *e, const struct lw_ps_group *group
         }
         any = true;
         rule = next_rule(e, group->first, end);
+        if (pass == 199 && rule < end) {
+            ps_note_cut(e, LW_PS_CUT_GROUP, group->line);
+        }
     }
     return any;
 }
@@ -95,6 +98,19 @@ static void after_group(const struct lw_ps_program *program, int which, struct p
     pass->ended = ++pass->n_jumps > 200;
 }
 
+/* The pass ends before its rules do, by a loop or in group g. */
+static PS_OUTLINE void note_stop(struct lw_ps_engine *e, const struct pass *pass,
+                                 const struct lw_ps_rule_list *list, uint32_t g) {
+    if (pass->ended) {
+        ps_note_cut(e, LW_PS_CUT_LOOP, list->groups[pass->group].line);
+        return;
+    }
+    e->stop_line = list->groups[g < list->n_groups ? g : list->n_groups - 1].line;
+    if (e->work >= e->turn_limit) {
+        ps_note_cut(e, LW_PS_CUT_WORK, e->stop_line);
+    }
+}
+
 /* Runs the groups of a list from one with a rule that matches. Groups without one are
  * passed over; only the ends of loops in between matter, and those only after a change.
  */
@@ -120,7 +136,11 @@ static PS_OUTLINE void run_groups(struct lw_ps_engine *e, int which, uint32_t ru
             }
             after_group(e->program, which, &pass, g, n);
         }
-        if (pass.group >= n || pass.ended || e->work >= e->work_limit) {
+        if (pass.ended || e->work >= e->work_limit) {
+            note_stop(e, &pass, list, g);
+            return;
+        }
+        if (pass.group >= n) {
             return;
         }
         rule = next_rule(e, list->groups[pass.group].first, end);
@@ -442,8 +462,8 @@ static struct lw_ps_turn core_press(struct lw_ps_engine *e, enum lw_ps_input inp
 /* The turns that again asks for. */
 static void play_on(struct lw_ps_engine *e, struct lw_ps_turn *turn) {
     bool changed = turn->changed;
-    for (int i = 0; turn->again && !turn->won && i < 500 && e->spent < e->all_limit;
-         i++) {
+    int i = 0;
+    for (; turn->again && !turn->won && i < 500 && e->spent < e->all_limit; i++) {
         const char *message = turn->message;
         if (e->standing) {
             e->standing = false;
@@ -457,6 +477,9 @@ static void play_on(struct lw_ps_engine *e, struct lw_ps_turn *turn) {
     if (e->standing) {
         e->standing = false;
         take_back(e);
+    }
+    if (i == 500 && turn->again && !turn->won) {
+        ps_note_cut(e, LW_PS_CUT_AGAIN, e->again_line);
     }
     turn->changed = changed;
 }

@@ -315,9 +315,18 @@ void lw_ps_start(struct lw_ps_engine *e, const uint64_t *cells) {
     lw_ps_set_spending_limit(e, lw_ps_spent(e) + PS_START_WORK);
     struct lw_ps_turn turn = lw_ps_load(e, cells, "levelwright", 11);
     if (turn.again) {
-        (void)lw_ps_play(e, LW_PS_PRESS_NONE);
+        turn = lw_ps_play(e, LW_PS_PRESS_NONE);
+    }
+    if (turn.again && !turn.won) {
+        ps_note_cut(e, LW_PS_CUT_AGAIN, e->again_line);
+    } else if (lw_ps_spent(e) >= e->all_limit) {
+        ps_note_cut(e, LW_PS_CUT_WORK, e->stop_line);
     }
     lw_ps_set_spending_limit(e, UINT64_MAX);
+}
+
+struct lw_ps_cut lw_ps_cut_off(const struct lw_ps_engine *e) {
+    return e->cut;
 }
 
 struct lw_ps_turn lw_ps_press(struct lw_ps_engine *e, enum lw_ps_input input) {

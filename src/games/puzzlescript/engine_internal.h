@@ -196,6 +196,9 @@ struct lw_ps_engine {
     uint64_t spent, all_limit; /* over all turns, in the same unit */
     uint64_t turn_cost;        /* of any turn, however little its rules do */
     uint64_t unit_cost;        /* of one unit of work in this game */
+    struct lw_ps_cut cut;      /* the first */
+    uint32_t again_line;       /* of the rule that last asked for another turn */
+    uint32_t stop_line;        /* of the group in which the last turn ran out of work */
 
     struct ps_log undo;
     struct ps_frame *frames;
@@ -217,6 +220,13 @@ struct lw_ps_engine {
 /* rc4.c */
 void ps_rc4_seed(struct ps_rc4 *rng, const char *seed, size_t len);
 double ps_rc4_unit(struct ps_rc4 *rng);
+
+static inline void ps_note_cut(struct lw_ps_engine *e, enum lw_ps_cut_kind kind,
+                               uint32_t line) {
+    if (e->cut.kind == LW_PS_CUT_NOT) {
+        e->cut = (struct lw_ps_cut){kind, line};
+    }
+}
 
 enum ps_applied { PS_NO_MATCH, PS_NO_EFFECT, PS_CHANGED };
 

@@ -184,6 +184,24 @@ static const char *play_said(struct lw_play *base) {
     return play_of(base)->said;
 }
 
+static struct lw_warning play_warning(struct lw_play *base) {
+    static const char *const texts[] = {
+        [LW_PS_CUT_NOT] = NULL,
+        [LW_PS_CUT_GROUP] = "the rules of this group do not settle within 200 passes: in "
+                            "play they are cut off there",
+        [LW_PS_CUT_LOOP] = "the loop that begins with this rule does not settle within "
+                           "200 rounds: in play the rest of the rules is left out",
+        [LW_PS_CUT_AGAIN] =
+            "the 'again' of this rule does not come to an end: in play it "
+            "is cut off",
+        [LW_PS_CUT_WORK] =
+            "the rules around this one do not come to an end: in play they "
+            "are cut off",
+    };
+    struct lw_ps_cut cut = lw_ps_cut_off(play_of(base)->engine);
+    return (struct lw_warning){cut.line, texts[cut.kind]};
+}
+
 static void play_draw(struct lw_play *base, const void *state,
                       struct lw_draw_list *list) {
     struct ps_play *play = play_of(base);
@@ -207,5 +225,6 @@ const struct lw_play_ops ps_play_ops = {.open = play_open,
                                         .step_text = play_step_text,
                                         .move_separator = "",
                                         .said = play_said,
+                                        .warning = play_warning,
                                         .draw = play_draw,
                                         .keys = keys};

@@ -360,6 +360,7 @@ lw_status lw_ps_play_level(const struct lw_level *level,
             status = lw_buffer_ok(&out->moves) ? LW_OK : lw_fail_memory(err);
         }
         out->closed = p.seen.n_states;
+        out->warning = ps_play_ops.warning(p.play);
     } else if (status == LW_NO_MEMORY && limit.refused) {
         out->outcome = LW_OUTCOME_LIMIT;
         out->stop = LW_STOP_MEMORY;

@@ -49,6 +49,7 @@ static void fill(struct lw_solve_result *result, const struct lw_ps_playout *pla
     result->closed = playout->closed;
     result->peak_bytes = playout->peak_bytes;
     result->stop = playout->stop;
+    result->warning = playout->warning;
 }
 
 /* Turns of the generator are part of a state, so a game with random rules has no end of

@@ -117,7 +117,7 @@ function Solve({ level }) {
       const found = await work({ call: 'solve', game, source, level: number, seconds: SOLVE_SECONDS }, { signal: abort.current.signal });
       const text = found.status === 'solved' ? t(found.optimal ? 'script.solvedBest' : 'script.solved', { moves: plural('play.moves', found.moves) }) : t(`script.outcomes.${found.status}`);
       announce(text);
-      setState({ text, kind: found.status === 'solved' ? 'good' : found.status === 'solved-already' ? 'info' : 'bad', solution: found.solution });
+      setState({ text, kind: found.status === 'solved' ? 'good' : found.status === 'solved-already' ? 'info' : 'bad', solution: found.solution, warning: found.warning });
     } catch (error) {
       setState({ text: error.message, kind: 'bad' });
     }
@@ -129,6 +129,7 @@ function Solve({ level }) {
         {state?.solution && !state.watching && <Button label={t('script.watch')} icon="play" onClick={() => setState({ ...state, watching: true })} />}
       </div>
       {state?.text && <Note kind={state.kind} role="status">{state.text}</Note>}
+      {state?.warning && <Note kind="info" icon="warn">{t('script.line', { n: state.warning.line })}: {state.warning.message}</Note>}
       {state?.watching && <Watch level={level} solution={state.solution} onClose={() => setState({ ...state, watching: false })} />}
     </div>
   );
