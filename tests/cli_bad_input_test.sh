@@ -101,7 +101,7 @@ printf '#######\n#@ $ .#\n#######\n' >line.xsb
     cat line.xsb
     printf 'Title: Right\nSolution\nrRR\n'
 } >right.sok
-timeout 60 "$program" solve short.sok --check >out 2>err
+timeout $PATIENCE "$program" solve short.sok --check >out 2>err
 [ $? = 2 ] || fail "solve --check: a wrong solution is not exit code 2"
 grep -q 'level 1' err || fail "solve --check does not name the level: $(cat err)"
 "$program" solve right.sok --check >out 2>err || fail "solve --check refuses a good one"

@@ -90,7 +90,7 @@ esac
     done
     printf '####################\n'
 } >hard.xsb
-"$program" solve hard.xsb --threads 1 --time 50s --memory 300M --metric moves --json \
+"$program" solve hard.xsb --threads 1 --time 900s --memory 300M --metric moves --json \
     >out 2>err &
 solver=$!
 wait_for has_lines 2 out
@@ -102,7 +102,7 @@ code=$?
 
 # The same for ratings: lines come while the next level is measured, and what was cut short
 # is not shown as one.
-"$program" rate hard.xsb --threads 1 --nodes 100000000 --time 50s --json >out 2>err &
+"$program" rate hard.xsb --threads 1 --nodes 100000000 --time 900s --json >out 2>err &
 rater=$!
 wait_for has_lines 2 out
 kill -0 $rater || fail "rate had ended when its first lines came"

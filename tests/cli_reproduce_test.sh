@@ -46,15 +46,15 @@ awk -F, -v OFS=, 'NR == 5 {
     { print } END { print copy }' sokobanonline_corpus.csv >split/sokobanonline_corpus.csv
 cp cogsci25_*.csv split
 for folder in . split; do
-    timeout 100 "$program" reproduce kartal $folder >"$(basename $folder)kartal.txt" 2>err ||
+    timeout $PATIENCE "$program" reproduce kartal $folder >"$(basename $folder)kartal.txt" 2>err ||
         fail "kartal, $folder: $(cat err)"
 done
 grep -q 'copies of an earlier level, counted with it: 1$' err || fail "kartal does not tell the copy: $(cat err)"
 cmp -s .kartal.txt splitkartal.txt || fail "kartal: a level in two rows is not the level in one"
 for study in kartal schaa vankreveld comparisons laboratory; do
-    timeout 100 "$program" reproduce $study . --features moves --splits 20 >$study.txt 2>err ||
+    timeout $PATIENCE "$program" reproduce $study . --features moves --splits 20 >$study.txt 2>err ||
         fail "$study: $(cat err)"
-    timeout 100 "$program" reproduce $study . --features moves --splits 20 --json >$study.json 2>err ||
+    timeout $PATIENCE "$program" reproduce $study . --features moves --splits 20 --json >$study.json 2>err ||
         fail "$study --json: $(cat err)"
     grep -qiw 'nan' $study.txt $study.json && fail "$study prints what is no number"
     grep -qv '^{"table":' $study.json && fail "$study --json: $(grep -v '^{' $study.json | head -2)"
@@ -82,10 +82,10 @@ if [ ! -d "$shared" ]; then
     echo "skipped: no ../shared"
     exit $failed
 fi
-timeout 200 "$program" reproduce vankreveld "$shared" >out 2>err || fail "shared: $(cat err)"
+timeout $PATIENCE "$program" reproduce vankreveld "$shared" >out 2>err || fail "shared: $(cat err)"
 for digits in 147.363843 170.044842 0.029142; do
     grep -q " $digits " out || fail "chess puzzles do not give $digits"
 done
-timeout 200 "$program" reproduce comparisons "$shared" --splits 5 >out 2>err || fail "shared: $(cat err)"
+timeout $PATIENCE "$program" reproduce comparisons "$shared" --splits 5 >out 2>err || fail "shared: $(cat err)"
 grep -q '648 judgements of 16 levels' out || fail "posttest: $(grep judgements out)"
 exit $failed

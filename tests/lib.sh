@@ -6,8 +6,8 @@ tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-# Far more than any command here takes on a quiet machine: only a hang ends so.
-PATIENCE=100
+# Far more than any command here takes on any machine: only a hang ends so.
+PATIENCE=900
 failed=0
 
 fail() {
@@ -40,6 +40,14 @@ wait_for() {
 has_lines() { [ "$(wc -l <"$2")" -ge "$1" ]; }
 # has_worked TICKS PID: it has computed for so many hundredths of a second.
 has_worked() { [ "$(cut -d' ' -f14 "/proc/$2/stat")" -ge "$1" ]; }
+
+# count_work: $worked becomes the seconds that the processor has worked for all commands
+# that have ended so far. Not in a subshell, which has commands of its own.
+count_work() {
+    times >work.txt
+    # shellcheck disable=SC2034
+    worked=$(awk 'NR == 2 { split($1, t, /[ms]/); print int(60 * t[1] + t[2]) }' work.txt)
+}
 
 # press KEYS ARGS... : plays with those arguments at a terminal of its own and types the
 # keys, written as printf's %b reads them; the screens are in the file out.

@@ -77,7 +77,7 @@ static inline pid_t test_spawn(const char *const *argv) {
 }
 
 static inline bool test_wait_ready(const char *url) {
-    for (int i = 0; i < 600; i++) {
+    for (int i = 0; i < 2400; i++) {
         if (PQping(url) == PQPING_OK) {
             return true;
         }

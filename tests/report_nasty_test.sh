@@ -71,7 +71,7 @@ for name, (code, text) in tables.items():
         f.write(text.encode())
     done = subprocess.run([program, "report", "table.csv", "--answer", "answer", "--group", "g",
                            "--features", "moves,pushes,lines,boxes,floor,walker", "--json",
-                           "-o", "page.html", "--csv", "part"], capture_output=True, timeout=100)
+                           "-o", "page.html", "--csv", "part"], capture_output=True, timeout=900)
     out, err = done.stdout.decode(), done.stderr.decode()
     def fail(what):
         wrong.append("%s: %s" % (name, what))

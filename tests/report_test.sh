@@ -5,7 +5,7 @@ set -u
 # shellcheck source=tests/lib.sh
 . "$(dirname "$0")/lib.sh"
 # Levels of our own; whether they are finished depends on pushes and chance.
-timeout 100 "$program" generate sokoban --method farthest --size 2x2 --boxes 2 -n 60 --seed 3 \
+timeout $PATIENCE "$program" generate sokoban --method farthest --size 2x2 --boxes 2 -n 60 --seed 3 \
     --json >levels.jsonl 2>err || fail "generate: $(cat err)"
 python3 - <<'P' || fail "the table could not be made"
 import csv, json, random
@@ -22,7 +22,7 @@ with open("table.csv", "w", newline="") as f:
         rate = 1 / (1 + 2.718 ** ((r["pushes"] - 14) / 4 + random.gauss(0, 0.2)))
         out.writerow(["|".join(layout), round(rate * played), played, groups[i % 6]])
 P
-timeout 100 "$program" report table.csv -o page.html --csv part --json --title '</title><script>x' \
+timeout $PATIENCE "$program" report table.csv -o page.html --csv part --json --title '</title><script>x' \
     >tables.jsonl 2>err || fail "report: $(cat err)"
 # A level whose plays stand in two rows, once mirrored, is the same level: the report is the
 # one of the table where they stand in one.
@@ -39,7 +39,7 @@ with open("split.csv", "w", newline="") as f:
         out.writerow([layout, solved, played, group])
     out.writerow(copy)
 P
-timeout 100 "$program" report split.csv -o split.html --json --title '</title><script>x' >split.jsonl 2>err ||
+timeout $PATIENCE "$program" report split.csv -o split.html --json --title '</title><script>x' >split.jsonl 2>err ||
     fail "report with a copy: $(cat err)"
 grep -q 'copies of an earlier level, counted with it: 1$' err || fail "the copy is not told: $(cat err)"
 cmp -s tables.jsonl split.jsonl || fail "a level in two rows is not the level in one"
@@ -82,15 +82,15 @@ for part in calibration-chart groups-chart difficulty-chart qq scree weights-cha
 done
 
 # The same table learned, written and used.
-timeout 100 "$program" fit table.csv -o model.json >fit.txt 2>err || fail "fit: $(cat err)"
+timeout $PATIENCE "$program" fit table.csv -o model.json >fit.txt 2>err || fail "fit: $(cat err)"
 grep -q '^ridge' fit.txt || fail "fit prints no figures"
 printf '#######\n#@ $ .#\n#######\n' >one.xsb
-timeout 20 "$program" rate one.xsb --model model.json >out 2>err || fail "rate: $(cat err)"
+timeout $PATIENCE "$program" rate one.xsb --model model.json >out 2>err || fail "rate: $(cat err)"
 
 # A level that cannot be solved has features without a value: every feature keeps its row,
 # with the number of levels it is known for, and rows without a level are counted.
 { sed '10s/^[^,]*,/#####|#@$ #|#  .#|#####,/' table.csv; echo ',1,2,plain'; echo ',3,4,'; } >gaps.csv
-timeout 100 "$program" report gaps.csv -o gaps.html --json >tables.jsonl 2>err || fail "gaps: $(cat err)"
+timeout $PATIENCE "$program" report gaps.csv -o gaps.html --json >tables.jsonl 2>err || fail "gaps: $(cat err)"
 grep -q '2 of 62 rows have no level' err || fail "rows without a level are not counted: $(cat err)"
 python3 - <<'P' || fail "one unsolvable level empties the tables"
 import json
@@ -113,13 +113,13 @@ expect 2 "no column 'nothing'" report table.csv --group nothing -o no.html
 expect 1 "no feature 'nothing'" report table.csv --features nothing -o no.html
 expect 1 "no features are known" report table.csv --game chess -o no.html
 head -4 table.csv >short.csv
-timeout 20 "$program" report short.csv -o no.html >out 2>err
+timeout $PATIENCE "$program" report short.csv -o no.html >out 2>err
 [ $? = 2 ] || fail "three levels are enough for a report: $(cat err)"
 sed '3s/,[0-9]*,400,/,500,400,/' table.csv >many.csv
 expect 2 "500 of 400 plays cannot be finished" report many.csv -o no.html
 grep -q ':3: ' err || fail "the row is not named: $(cat err)"
 sed '2,$s/,[0-9]*,400,/,200,400,/' table.csv >same.csv
-timeout 20 "$program" report same.csv -o no.html >out 2>err
+timeout $PATIENCE "$program" report same.csv -o no.html >out 2>err
 [ $? = 2 ] || fail "equal answers are reported on: $(cat err)"
 [ -e no.html ] && fail "a refused report leaves a file"
 exit $failed

@@ -7,7 +7,7 @@ import select
 import sys
 import time
 
-PATIENCE_S = 100
+PATIENCE_S = 900
 READY = b"quit"  # the last word of the line of keys, which every screen ends with
 
 

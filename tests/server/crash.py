@@ -7,11 +7,12 @@ import tempfile
 import threading
 import time
 
-from harness import Checks, Holder, Server, arguments, busy
+from harness import Checks, Holder, Server, arguments, cpu_s, wait_until
 from load import run_players
 
-SLOW = {"call": "generate", "game": "sokoban", "method": "farthest", "count": 1000, "seed": 1,
-        "options": {"boxes": 3, "size": "2x2"}, "seconds": 30}
+QUICK = {"call": "generate", "game": "sokoban", "method": "farthest", "count": 2, "seed": 1,
+         "options": {"boxes": 3, "size": "2x2"}}
+ENDLESS = {**QUICK, "count": 1000, "options": {"boxes": 5, "size": "3x3"}, "seconds": 7200}
 
 
 def check_database(server, checks):
@@ -21,32 +22,39 @@ def check_database(server, checks):
     checks.same(done.returncode, 0, "levelwright db check: " + done.stdout + done.stderr)
 
 
+def start_costs(program, data):
+    """Seconds of the processor until a server answers that has no jobs to do."""
+    server = Server(program, ["--no-daily", "--workers", "0"], data=data).start()
+    seconds = cpu_s(server.process.pid)
+    server.stop()
+    return seconds
+
+
 def killed_in_a_job(program, checks):
     data = tempfile.mkdtemp(prefix="levelwright-")
-    server = Server(program, ["--no-daily"], data=data).start()
+    start_costs(program, data)
+    server = Server(program, ["--no-daily", "--job-time", "2h"], data=data).start()
     me = server.player()
-    quick = server.post("/api/v1/jobs", {**SLOW, "count": 2}, headers=me).json()["job"]
+    quick = server.post("/api/v1/jobs", QUICK, headers=me).json()["job"]
     server.wait_job(quick)
-    job = server.post("/api/v1/jobs", SLOW, headers=me).json()["job"]
+    job = server.post("/api/v1/jobs", ENDLESS, headers=me).json()["job"]
     server.wait_job(job, ("running",))
-    time.sleep(1.2)
+    wait_until(lambda: server.get("/api/v1/jobs/" + job).json()["progress"])
     server.kill()
     check_database(server, checks)
-    begin = time.time()
+    seconds = start_costs(program, data)
+    checks.that(seconds < 2, f"a second start is quick: {seconds:.2f} s of CPU")
+    checks.same(server.log_text().count('"event":"shipped"'), 1, "starts that put the shipped packs into the store")
     server.start()
-    checks.that(time.time() - begin < 2 * busy() or "asan" in program or "tsan" in program, "a second start is quick")
-    row = server.wait_job(job, ("running", "done", "failed"))
-    checks.that(row["state"] != "failed", "the job goes on after the crash")
-    deadline = time.time() + 20
-    while row["attempts"] < 2 and time.time() < deadline:
-        row = server.get("/api/v1/jobs/" + job).json()
-    checks.that(row["attempts"] >= 2, f"it is tried again: {row['attempts']}")
+    row = wait_until(lambda: (now := server.get("/api/v1/jobs/" + job).json())["attempts"] >= 2 and now)
+    checks.that(row, "it is tried again")
+    checks.that(row and row["state"] != "failed", "the job goes on after the crash")
     checks.same(server.get("/api/v1/jobs/" + quick).json()["state"], "done", "a job that was done stays done")
     # An orderly end puts it back as well.
     checks.same(server.stop(), 0, "exit code")
+    checks.same(server.rows(f"SELECT state FROM jobs WHERE id = '{job}'"), [["queued"]], "queued again by an orderly end")
     server.start()
-    row = server.wait_job(job, ("running", "done"))
-    checks.that(row["state"] in ("running", "done"), "queued again by an orderly end")
+    checks.same(server.wait_job(job, ("running", "done", "failed"))["state"], "running", "and taken up again")
     server.ask("DELETE", "/api/v1/jobs/" + job, headers=me)
     server.stop()
     check_database(server, checks)
@@ -57,15 +65,14 @@ def killed_under_load(program, checks, players):
     data = tempfile.mkdtemp(prefix="levelwright-")
     server = Server(program, ["--no-daily", "--workers", "0"], data=data)
     server.start()
-    server.fixed_port = str(server.port)  # players find it again
     run_players(server, players, 4, True, checks)
     server.stop()
     check_database(server, checks)
     shutil.rmtree(data)
 
 
-def held_up(server, checks):
-    """Requests that wait for a locked database do not keep the others waiting."""
+def health_beside_waiting(server, checks):
+    """How many seconds the health takes while four requests wait for the lock."""
     replies = []
     waiting = [threading.Thread(target=lambda: replies.append(server.post("/api/v1/players"))) for _ in range(4)]
     for thread in waiting:
@@ -74,11 +81,20 @@ def held_up(server, checks):
     start = time.monotonic()
     checks.same(server.get("/healthz").status, 200, "health of a locked database")
     seconds = time.monotonic() - start
-    checks.that(seconds < 1, f"health of a locked database took {seconds:.1f} s")
     for thread in waiting:
         thread.join()
     checks.same([(reply.status, reply.code()) for reply in replies], [(503, "busy")] * 4,
                 "players for a locked database")
+    return seconds
+
+
+def held_up(server, checks):
+    """Requests that wait for a locked database do not keep the others waiting: none waits as long as a job would, which
+    is five seconds. Any of the tries will do, as the machine may stand still in one."""
+    tries = [health_beside_waiting(server, checks)]
+    while min(tries) >= 4 and len(tries) < 10:
+        tries.append(health_beside_waiting(server, checks))
+    checks.that(min(tries) < 4, f"health of a locked database took {tries} s")
 
 
 def locked(program, checks):
