@@ -1,6 +1,7 @@
 // Packs: the starter pack of each game, those kept in this browser, and the server's.
 import { api, query } from '../net/api.js';
 import { asPlayer } from '../net/player.js';
+import { drawKey } from '../random.js';
 import { load, save } from '../storage.js';
 import { signal } from '../signal.js';
 import { fromServer } from './daily.js';
@@ -23,7 +24,7 @@ function store(packs) {
 export function keepLevels(game, title, levels) {
   const packs = ownPacks.get();
   const found = packs.find((pack) => pack.game === game && pack.title === title);
-  const pack = found ?? { id: crypto.randomUUID().slice(0, 8), title, game, levels: [] };
+  const pack = found ?? { id: drawKey().slice(0, 8), title, game, levels: [] };
   const have = new Set(pack.levels.map((level) => level.id));
   const fresh = levels.filter((level) => !level.id || !have.has(level.id));
   const next = { ...pack, levels: [...pack.levels, ...fresh] };

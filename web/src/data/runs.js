@@ -1,10 +1,11 @@
 // What is kept of a run of a generator. A job of the server is known by its number in every
-// tab; what a tab made by itself is its own.
+// tab, or by its mark before the number is heard; what a tab made by itself is its own.
 import { load, save } from '../storage.js';
 
 const name = (place) => `lw.run.${place}`;
 
-/** @typedef {{ request: any, job?: string, fields?: string[], levels?: any[], cut?: boolean }} KeptRun cut: it had not ended */
+/** @typedef {{ request: any, job?: string, asked?: string, fields?: string[], levels?: any[], cut?: boolean }} KeptRun
+ *   asked: the mark of a job whose number is not known yet; cut: it had not ended */
 
 /** @param {string} place @returns {KeptRun | null} */
 export function keptRun(place) {
@@ -17,9 +18,10 @@ export function keptRun(place) {
 
 /** @param {string} place @param {KeptRun | null} run null: nothing is kept any more */
 export function keepRun(place, run) {
-  save(`run.${place}`, run?.job ? run : null);
+  const shared = run?.job || run?.asked;
+  save(`run.${place}`, shared ? run : null);
   try {
-    if (run && !run.job) sessionStorage.setItem(name(place), JSON.stringify(run));
+    if (run && !shared) sessionStorage.setItem(name(place), JSON.stringify(run));
     else sessionStorage.removeItem(name(place));
   } catch {
     // No room: then it lasts as long as the page.

@@ -2,28 +2,31 @@
 // progress in the same form.
 import { produce } from '../engine/engine.js';
 import { api } from '../net/api.js';
-import { followJob } from '../net/job.js';
+import { askForJob, followJob } from '../net/job.js';
 import { asPlayer } from '../net/player.js';
 
 /** @typedef {{ fraction?: number, done?: number, total?: number, rate?: number, levels?: any[], best?: any, waiting?: boolean, away?: boolean }} Progress */
 
-/** @param {Record<string, any>} request @param {'browser' | 'server'} where
+/** @param {Record<string, any>} request
  * @param {(progress: Progress) => void} onprogress @param {AbortSignal} signal
- * @param {(job: string) => void} onjob hears the job's number, once the server has it
  * @returns {Promise<{ levels: any[], report: any }>} */
-export function runGenerate(request, where, onprogress, signal, onjob) {
-  return where === 'server' ? runJob(request, onprogress, signal, onjob) : produce(request, { onprogress, signal });
+export const runHere = (request, onprogress, signal) => produce(request, { onprogress, signal });
+
+/** A job of the server. @param {string} once the mark by which it is known when it is asked for again
+ * @param {(job: string) => void} onjob hears the job's number, once the server has it */
+export async function runJob(request, once, onprogress, signal, onjob) {
+  onprogress({ waiting: true });
+  const post = () => asPlayer('POST', '/jobs', { body: request, once });
+  const job = await askForJob(post, onprogress, signal, (late) => net.cancel(pathOf(late)).catch(() => {}));
+  if (job === null) return { levels: [], report: { status: 'cancelled' } };
+  onjob(job);
+  return followRun(job, onprogress, signal);
 }
 
-async function runJob(request, onprogress, signal, onjob) {
-  onprogress({ waiting: true });
-  const made = await asPlayer('POST', '/jobs', { body: request });
-  onjob(made.job);
-  return followRun(made.job, onprogress, signal);
-}
+const pathOf = (job) => `/jobs/${encodeURIComponent(job)}`;
 
 /** A job that is there already. @param {string} job */
-export const followRun = (job, onprogress, signal) => followJob(`/jobs/${encodeURIComponent(job)}`, onprogress, signal, net);
+export const followRun = (job, onprogress, signal) => followJob(pathOf(job), onprogress, signal, net);
 
 const net = {
   open: (url) => new EventSource(url),

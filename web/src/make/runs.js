@@ -4,11 +4,12 @@
 // number; what this browser made itself is kept as far as it came.
 import { keepRun, keptRun } from '../data/runs.js';
 import { ApiError } from '../net/api.js';
+import { drawKey } from '../random.js';
 import { signal } from '../signal.js';
 import { t } from '../texts.js';
 import { announce } from '../ui/announce.jsx';
 import { inWords, sentence } from './options.js';
-import { followRun, runGenerate } from './run.js';
+import { followRun, runHere, runJob } from './run.js';
 
 /** @typedef {{ message: string, place?: string }} Failure what was refused, and where in the request
  * @typedef {{ kind: string, text: string, old?: boolean }} RunNote old: from before the page was opened
@@ -56,7 +57,9 @@ function change(place, make) {
 
 function takeUp(place) {
   const kept = keptRun(place);
-  if (kept?.job) {
+  if (kept?.asked) {
+    startRun(place, kept.request, 'server', kept.fields, kept.asked);
+  } else if (kept?.job) {
     change(place, () => ({ ...idle, running: true, progress: { fraction: null, waiting: true }, request: kept.request, where: 'server', job: kept.job }));
     runs.get(place).fields = kept.fields ?? [];
     let ended = true;
@@ -77,18 +80,21 @@ const hears = (place, request) => (progress) => change(place, (now) => (now.runn
   levels: progress.levels?.length ? withNew(now.levels, progress.levels.map((made) => asLevel(made, request))) : now.levels,
 } : now));
 
-/** @param {string} place @param {any} request @param {'browser' | 'server'} where @param {string[]} [fields] that the form has */
-export function startRun(place, request, where, fields = []) {
+/** @param {string} place @param {any} request @param {'browser' | 'server'} where @param {string[]} [fields] that the form has
+ * @param {string} [once] the mark of a job that was asked for before, and whose number nobody heard */
+export function startRun(place, request, where, fields = [], once = drawKey()) {
   const run = runs.get(place);
   run.abort = new AbortController();
   run.fields = fields;
   change(place, () => ({ ...idle, running: true, progress: { fraction: null }, request, where }));
-  keepRun(place, null);
   const onjob = (job) => {
     change(place, (now) => ({ ...now, job }));
     keepRun(place, { job, request, fields });
   };
-  return settle(place, request, runGenerate(request, where, hears(place, request), run.abort.signal, onjob), () => false);
+  keepRun(place, where === 'server' ? { asked: once, request, fields } : null);
+  const hear = hears(place, request);
+  const running = where === 'server' ? runJob(request, once, hear, run.abort.signal, onjob) : runHere(request, hear, run.abort.signal);
+  return settle(place, request, running, () => false);
 }
 
 /** @param {string} place */
@@ -107,7 +113,9 @@ async function settle(place, request, running, old) {
   } catch (error) {
     fail(place, error, old());
   }
-  keepLevels(place);
+  const { job, levels } = runs.get(place).state.get();
+  if (!job && !levels.length) keepRun(place, null);
+  else keepLevels(place);
 }
 
 function finish(place, request, { levels, report }, old) {

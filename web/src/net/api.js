@@ -32,12 +32,14 @@ async function problemOf(response) {
 }
 
 /** @param {string} method @param {string} path below /api/v1
- * @param {{ body?: any, text?: string, key?: string, raw?: boolean }} [options] */
-export async function api(method, path, { body, text, key, raw = false } = {}) {
+ * @param {{ body?: any, text?: string, key?: string, once?: string, raw?: boolean }} [options]
+ *   key: the player's; once: what is known by the same mark is not done twice */
+export async function api(method, path, { body, text, key, once, raw = false } = {}) {
   const headers = { Accept: raw ? '*/*' : 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (text !== undefined) headers['Content-Type'] = 'text/plain; charset=utf-8';
   if (key) headers.Authorization = `Player ${key}`;
+  if (once) headers['Idempotency-Key'] = once;
   let response;
   try {
     response = await fetch(`/api/v1${path}`, {

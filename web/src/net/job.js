@@ -6,6 +6,34 @@ import { ApiError } from './api.js';
 const QUIET_MS = 4000;
 const PAUSE_MAX_MS = 15000;
 
+const stopped = () => ({ levels: [], report: { status: 'cancelled' } });
+const pauseFor = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Asks for a job, again while the studio cannot be reached: `post` sends the same mark each
+ * time, so that there is one job however often it arrives. Resolves to its number; or to
+ * null, at once, when it was stopped before. The studio hears of that when it has answered.
+ * @param {() => Promise<{ job: string }>} post @param {(progress: any) => void} onprogress @param {AbortSignal} signal
+ * @param {(job: string) => void} onlate hears of a job that nobody waits for any more */
+export async function askForJob(post, onprogress, signal, onlate) {
+  const asking = (async () => {
+    for (let pause = 1000; ; pause = Math.min(PAUSE_MAX_MS, pause * 1.5)) {
+      try {
+        return (await post()).job;
+      } catch (error) {
+        if (error.status !== 0 || signal.aborted) throw error;
+        onprogress({ away: true });
+        await pauseFor(pause);
+      }
+    }
+  })();
+  const job = await Promise.race([asking, new Promise((done) => {
+    if (signal.aborted) done(null);
+    signal.addEventListener('abort', () => done(null));
+  })]);
+  if (job === null) asking.then(onlate, () => {});
+  return job;
+}
+
 /** Follows a job to its end through whatever happens to the server in between: it restarts,
  * is away for a while, or the connection is gone without a word. Resolves to the result.
  * @param {string} path of the job @param {(progress: any) => void} onprogress @param {AbortSignal} signal
@@ -50,7 +78,7 @@ export function followJob(path, onprogress, signal, { open, get, cancel }) {
         if (ended) return;
         if (job.state === 'done') end(resolve, job.result);
         else if (job.state === 'failed') end(reject, new ApiError(422, job.error?.code ?? job.error?.error ?? 'failed', job.error?.message ?? 'the job failed', job.error?.place));
-        else if (job.state === 'cancelled') end(resolve, job.result?.levels ? job.result : { levels: [], report: { status: 'cancelled' } });
+        else if (job.state === 'cancelled') end(resolve, job.result?.levels ? job.result : stopped());
         else {
           pause = 1000;
           onprogress({ away: false, waiting: job.state === 'queued' });
@@ -70,10 +98,11 @@ export function followJob(path, onprogress, signal, { open, get, cancel }) {
     const stop = (ms) => cancel(path).then(ask, (error) => {
       if (!error.passing) return end(reject, error);
       // Whoever stops need not wait for a server that is away; it hears of it later.
-      end(resolve, { levels: [], report: { status: 'cancelled' } });
+      end(resolve, stopped());
       setTimeout(stop, ms, Math.min(PAUSE_MAX_MS, ms * 1.5));
       return undefined;
     });
+    if (signal.aborted) stop(1000);
     signal.addEventListener('abort', () => stop(1000));
     listen();
     later(QUIET_MS);

@@ -1,6 +1,7 @@
 // The anonymous player: a key from the server, kept in this browser, and the sender that
 // brings the queue of events to the server.
 import { load, save } from '../storage.js';
+import { drawKey } from '../random.js';
 import { signal } from '../signal.js';
 import { ApiError, api } from './api.js';
 import { createQueue } from './queue.js';
@@ -68,7 +69,7 @@ function schedule(ms) {
  * @param {string | undefined} level id */
 export function startDiary(level) {
   if (!level) return { note() {}, close() {} };
-  const play = crypto.randomUUID();
+  const play = drawKey();
   const began = performance.now();
   let seq = 0;
   const write = (action) => {

@@ -227,6 +227,53 @@ export default {
     });
   },
 
+  async 'a job whose number was never heard is found again after a reload'(shared) {
+    if (!shared.program) return 'skipped';
+    return onOwnServer(shared, async (server, visit) => {
+      const { page } = visit;
+      // The studio has the request; its answer does not come before the page is gone.
+      const jobs = [];
+      const there = new Promise((done) => {
+        page.route('**/api/v1/jobs', async (route) => {
+          const response = await route.fetch();
+          jobs.push((await response.json()).job);
+          return jobs.length > 1 ? route.fulfill({ response }) : done();
+        });
+      });
+      await startJob(visit, 3);
+      await there;
+      await page.reload();
+      await page.locator('[data-test=made]', { hasText: '3 levels made.' }).waitFor({ timeout: 120000 });
+      assert.equal(await page.locator('.gallery .tile').count(), 3);
+      assert.deepEqual(jobs, [jobs[0], jobs[0]], 'it was made once');
+    });
+  },
+
+  async 'a job that is stopped before the studio has answered is stopped there too'(shared) {
+    if (!shared.program) return 'skipped';
+    return onOwnServer(shared, async (server, visit) => {
+      const { page } = visit;
+      let answer = () => {};
+      const there = new Promise((done) => {
+        page.route('**/api/v1/jobs', async (route) => {
+          const response = await route.fetch();
+          answer = () => route.fulfill({ response });
+          done();
+        });
+      });
+      await startJob(visit, 200);
+      await there;
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.locator('[data-test=made]', { hasText: 'Stopped' }).waitFor();
+      const ended = page.waitForResponse((response) => response.request().method() === 'DELETE');
+      await answer();
+      assert.equal((await (await ended).json()).state, 'cancelled');
+      await page.reload();
+      await page.getByRole('button', { name: 'Make levels' }).waitFor();
+      assert.equal(await page.locator('[data-test=made]').count(), 0, 'and is not taken up again');
+    });
+  },
+
   async 'moves are kept while the server is stopped or has no room, and none is lost'(shared) {
     if (!shared.program) return 'skipped';
     return onOwnServer(shared, async (server, visit) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { followJob } from '../../src/net/job.js';
+import { askForJob, followJob } from '../../src/net/job.js';
 
 const soon = () => new Promise((done) => setTimeout(done, 5));
 const passing = Object.assign(new Error('away'), { passing: true });
@@ -93,4 +93,49 @@ test('a failed job tells the place of what was wrong', async () => {
   const following = followJob('/jobs/1', () => {}, new AbortController().signal, net);
   net.streams[0].tell('failed');
   await assert.rejects(following, { place: '/options/size' });
+});
+
+const away = Object.assign(new Error('away'), { passing: true, status: 0 });
+
+test('a job is asked for again while the studio cannot be reached', async () => {
+  const answers = [away, { job: '7' }];
+  const told = [];
+  const post = async () => {
+    const next = answers.shift();
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  assert.equal(await askForJob(post, (progress) => told.push(progress), new AbortController().signal, assert.fail), '7');
+  assert.deepEqual(told, [{ away: true }]);
+});
+
+test('a refusal is not asked again', async () => {
+  const full = Object.assign(new Error('full'), { passing: true, status: 503 });
+  let asked = 0;
+  const post = async () => {
+    asked += 1;
+    throw full;
+  };
+  await assert.rejects(askForJob(post, () => {}, new AbortController().signal, assert.fail), full);
+  assert.equal(asked, 1);
+});
+
+test('whoever stops before the answer does not wait for it; the job is told later', async () => {
+  let answer;
+  const abort = new AbortController();
+  const late = new Promise((heard) => {
+    const asking = askForJob(() => new Promise((done) => (answer = done)), () => {}, abort.signal, heard);
+    abort.abort();
+    asking.then((job) => {
+      assert.equal(job, null);
+      answer({ job: '9' });
+    });
+  });
+  assert.equal(await late, '9');
+});
+
+test('a job that was stopped before it is followed is cancelled', async () => {
+  const net = fakeNet([{ state: 'cancelled' }]);
+  await followJob('/jobs/1', () => {}, AbortSignal.abort(), net);
+  assert.deepEqual(net.log, ['cancelled']);
 });
