@@ -1,14 +1,16 @@
 // The engines in JavaScript: one call with a request object, one reply object
 // (docs/engine-calls.md). A plain module for pages, workers and node.
 
-/** What the engines refused: `code`, and the place in the input when there is one. */
+/** What the engines refused: `code`, and the place in the input when there is one: `place`
+ * points to a member of the request, `line` and `column` into its text. */
 export class EngineError extends Error {
-    constructor({ error, message, line = 0, column = 0 }) {
+    constructor({ error, message, line = 0, column = 0, place = "" }) {
         super(message);
         this.name = "EngineError";
         this.code = error;
         this.line = line;
         this.column = column;
+        this.place = place;
     }
 }
 

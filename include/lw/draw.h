@@ -14,6 +14,8 @@
 
 typedef uint32_t lw_rgba; /* 0xRRGGBBAA */
 
+#define LW_DRAW_NOBODY UINT32_MAX
+
 enum lw_theme { LW_THEME_LIGHT, LW_THEME_DARK };
 
 enum lw_shape_kind {
@@ -52,6 +54,7 @@ struct lw_draw_list {
     float *points;
     size_t n_points, points_cap;
     struct lw_glyph *glyphs; /* width*height, row-major */
+    uint32_t player;         /* the cell where the player stands, or LW_DRAW_NOBODY */
     bool failed;             /* memory ran out; sticks */
 };
 

@@ -190,8 +190,7 @@ static lw_status answer(struct calls_request *rq) {
                                   name);
 }
 
-/* The engines name an option as one types it, --boxes; a request has no dashes. */
-static void without_dashes(char *text) {
+void calls_without_dashes(char *text) {
     char *to = text;
     for (const char *at = text; *at != '\0';) {
         bool starts = at == text || strchr(" ('\"", at[-1]) != NULL;
@@ -256,7 +255,7 @@ static lw_status run_or_check(struct lw_calls *calls, const char *request, size_
         memcpy(place, rq.place, sizeof place);
     }
     if (status != LW_OK) {
-        without_dashes(err.text);
+        calls_without_dashes(err.text);
     }
     lw_json_object_end(&json);
     lw_arena_free(&arena);

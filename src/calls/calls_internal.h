@@ -86,6 +86,8 @@ void calls_point(struct calls_request *rq, const char *parent, const char *key);
 /* A sentence about a member that has another type. */
 lw_status calls_wrong_type(struct calls_request *rq, const struct lw_json *value,
                            const char *key, const char *wanted);
+/* The engines name an option as one types it, --boxes; a request has no dashes. */
+void calls_without_dashes(char *text);
 /* Tells the host how far the call is, unless it was told a moment ago. */
 void calls_tell(struct lw_calls *calls);
 double calls_seconds(const struct lw_calls *calls);

@@ -203,6 +203,12 @@ static void what_cannot_be_made_is_said(void **state) {
             "'options':{'boxes':1,'size':'1x1'},'filters':{'pushes':'999..'}}");
     assert_int_equal(lw_json_get(none, "levels")->n_children, 0);
     assert_string_equal(text_at(lw_json_get(none, "report"), "status"), "limit");
+    none = ask(&f, LW_OK,
+               "{'call':'generate','method':'farthest','candidates':1,"
+               "'options':{'size':'3x3','room-tries':1}}");
+    assert_int_equal(lw_json_get(none, "levels")->n_children, 0);
+    const char *why = text_at(lw_json_get(none, "report"), "message");
+    assert_non_null(strstr(why, "raise room-tries"));
     fixture_close(&f);
 }
 

@@ -102,6 +102,7 @@ static void keys_are_spelled_as_pushes(void **state) {
     assert_int_equal(moved->n_children, 2);
     assert_true(item_at(item_at(moved, 1), 0)->number == 9);
     assert_true(item_at(item_at(moved, 1), 1)->number == 10);
+    assert_true(number_at(lw_json_get(now, "draw"), "player") == 9);
     fixture_close(&f);
 }
 
@@ -346,6 +347,7 @@ static void puzzlescript_speaks_and_sounds(void **state) {
     now = ask(&f, LW_OK, "{'call':'play.do','handle':%u,'key':'right'}", handle);
     assert_false(flag_at(now, "changed"));
     assert_string_equal(text_at(now, "message"), "A wall");
+    assert_true(number_at(lw_json_get(now, "draw"), "player") == 1);
     fixture_close(&f);
 }
 

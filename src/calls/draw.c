@@ -114,6 +114,9 @@ static void put_list(struct lw_json_writer *json, const struct lw_draw_list *lis
     lw_json_object(json, "draw");
     lw_json_uint(json, "width", list->width);
     lw_json_uint(json, "height", list->height);
+    if (list->player != LW_DRAW_NOBODY) {
+        lw_json_uint(json, "player", list->player);
+    }
     lw_buffer_puts(json->buf, ",\"background\":");
     put_colour(json->buf, list->background);
     lw_json_array(json, "items");

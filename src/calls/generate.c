@@ -508,6 +508,7 @@ static lw_status conclude(struct generate *g, lw_status run) {
         status = put_made(rq->out, g, &g->road.made[i], rq->err);
     }
     lw_json_array_end(rq->out);
+    calls_without_dashes(why.text);
     put_run(g, run, &why);
     return status == LW_OK && g->format != NULL ? put_file(g) : status;
 }

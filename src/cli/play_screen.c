@@ -164,7 +164,7 @@ static void put_status(struct screen *screen) {
     lw_buffer_puts(frame, "n p: level  s: save  l: load  q: quit");
 }
 
-/* What changed last is where the player is, in any game. */
+/* Where the player is, or else what changed last. */
 static void find_focus(struct screen *screen) {
     const struct lw_draw_list *list = &screen->list;
     size_t n = (size_t)list->width * list->height;
@@ -178,6 +178,8 @@ static void find_focus(struct screen *screen) {
     }
     if (points(screen)) {
         screen->focus = screen->cursor;
+    } else if (list->player != LW_DRAW_NOBODY) {
+        screen->focus = list->player;
     }
     struct lw_glyph *seen =
         lw_alloc_resize(screen->cli->alloc, screen->seen, screen->n_seen * sizeof *seen,

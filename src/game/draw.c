@@ -26,6 +26,7 @@ void lw_draw_reset(struct lw_draw_list *list, uint32_t width, uint32_t height,
                    lw_rgba background) {
     list->n_shapes = 0;
     list->n_points = 0;
+    list->player = LW_DRAW_NOBODY;
     list->background = background;
     if (width != list->width || height != list->height) {
         free_glyphs(list);

@@ -57,6 +57,9 @@ static void draw_cell(const struct lw_ps_game *game, const uint64_t *cell, uint3
         }
         const struct lw_ps_object *object = &game->objects[id];
         draw_sprite(object, (float)x, (float)y, list);
+        if (object->is_player && list->player == LW_DRAW_NOBODY) {
+            list->player = y * list->width + x; /* of several, the first */
+        }
         lw_rgba colour = main_colour(object);
         if (object->layer == game->background_layer && colour != 0) {
             back = colour;

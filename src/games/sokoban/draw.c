@@ -111,6 +111,7 @@ static void draw_player(struct lw_draw_list *list, const struct palette *colours
         lw_draw_circle(list, ex, cy - 0.03f, 0.042f, colours->pupil);
     }
     lw_draw_glyph(list, x, y, on_goal ? "+" : "@", colours->pupil, colours->player, true);
+    list->player = y * list->width + x;
 }
 
 void lw_sokoban_draw(const struct lw_sokoban_level *level, const uint8_t *cells,

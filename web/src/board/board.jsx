@@ -8,6 +8,7 @@ import { createView } from './canvas.js';
 import { startGesture } from './gesture.js';
 import { arrows, keyName } from './keys.js';
 import { paintMarks } from './marks.js';
+import { nearestMoved, scrolledTo } from './sight.js';
 
 const STEPS = { up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0] };
 
@@ -32,9 +33,13 @@ const STEPS = { up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0] };
  * @property {(small: boolean) => void} [onSmall] hears whether cells are too small for a finger when all are in sight
  * @property {any} [children] over the board */
 
-/** Css pixels of a cell: less is too small to tap, so much is shown when one looks from near. */
-const SMALL = 14;
-const NEAR = 26;
+/** Css pixels of a drawn cell: less is too small for a finger, so much is shown when one looks
+ * from near. What is carried has several drawn cells and must be held, not only hit. */
+const sizes = (stride) => (stride === 1 ? { small: 14, close: 26 } : { small: 24 / stride, close: 45 / stride });
+
+/** Css pixels: so near the edge the board moves under what is carried, by so many a frame. */
+const EDGE = 24;
+const CREEP = 4;
 
 /** @param {BoardProps} props */
 export function Board(props) {
@@ -44,6 +49,8 @@ export function Board(props) {
   const view = useRef(null);
   const fitted = useRef(null);
   const gesture = useRef(null);
+  const touched = useRef(null);
+  const seen = useRef(null);
   const [path, setPath] = useState(null);
   const [cursor, setCursor] = useState(null);
   const shade = useSignal(theme);
@@ -57,21 +64,27 @@ export function Board(props) {
     const height = Math.max(220, room, window.innerHeight * tallest);
     const padding = frame.current.offsetWidth - frame.current.clientWidth + 2 * parseFloat(getComputedStyle(frame.current).paddingLeft);
     const space = [Math.max(60, box.width - padding), room > 280 ? room - padding : height];
-    props.onSmall?.(Math.min(space[0] / draw.width, space[1] / draw.height) < SMALL);
+    const { small, close } = sizes(stride);
+    props.onSmall?.(Math.min(space[0] / draw.width, space[1] / draw.height) < small);
     if (near) frame.current.style.maxHeight = `${Math.round(space[1])}px`;
     else frame.current.style.removeProperty('max-height');
-    view.current.fit(draw, ...(near ? [draw.width * NEAR, draw.height * NEAR] : space), 80 / stride);
+    view.current.fit(draw, ...(near ? [draw.width * close, draw.height * close] : space), 80 / stride);
     fitted.current = `${draw.width}x${draw.height}`;
   };
 
-  /** From near, the board follows the player. */
-  const follow = () => {
-    const row = near ? draw.rows?.findIndex((letters) => /[@+]/.test(letters)) ?? -1 : -1;
-    if (row < 0) return;
-    const column = [...draw.rows[row]].findIndex((letter) => '@+'.includes(letter));
+  /** From near, the board follows the player, or the place that was touched last, or what moved
+   * of what one looked at. */
+  const follow = (before) => {
+    if (!near) return;
     const { clientWidth, clientHeight, scrollLeft, scrollTop } = frame.current;
-    const place = (at, length, from) => (at * NEAR < from + 2 * NEAR || (at + 1) * NEAR > from + length - 2 * NEAR ? (at + 0.5) * NEAR - length / 2 : from);
-    frame.current.scrollTo({ left: place(column, clientWidth, scrollLeft), top: place(row, clientHeight, scrollTop) });
+    const cell = canvas.current.clientWidth / draw.width;
+    const middle = { x: (scrollLeft + clientWidth / 2) / cell, y: (scrollTop + clientHeight / 2) / cell };
+    const at = draw.player ?? (byCursor ? touched.current : nearestMoved(before, draw, middle));
+    if (at === undefined || at === null) return;
+    frame.current.scrollTo({
+      left: scrolledTo(at % draw.width, cell, { from: scrollLeft, length: clientWidth }),
+      top: scrolledTo(Math.floor(at / draw.width), cell, { from: scrollTop, length: clientHeight }),
+    });
   };
 
   // A frame may change before what watches it is renewed, so that always fits as of now.
@@ -86,13 +99,19 @@ export function Board(props) {
     if (fitted.current !== `${draw.width}x${draw.height}`) fit();
     else view.current.show(draw, duration);
     frame.current.style.setProperty('--board', draw.background);
-    follow();
+    follow(seen.current);
+    seen.current = draw;
   }, [draw]);
   useLayoutEffect(() => {
     if (!fitted.current) return;
     fit();
-    follow();
+    follow(null);
   }, [near]);
+  useLayoutEffect(() => {
+    if (cursor === null) return;
+    touched.current = cursor;
+    follow(null);
+  }, [cursor]);
   useEffect(() => {
     const observer = new ResizeObserver(() => fitNow.current());
     observer.observe(frame.current);
@@ -107,20 +126,43 @@ export function Board(props) {
     const { x, y } = view.current.pointAt(event);
     if (x < -0.5 || y < -0.5 || x > draw.width + 0.5 || y > draw.height + 0.5) return;
     frame.current.setPointerCapture(event.pointerId);
-    gesture.current = startGesture({ width: draw.width, height: draw.height, x, y });
-    gesture.current.carries = pointing === 'path' || pointing === 'carry' || props.startsDrag?.(gesture.current.cells[0]);
+    const now = startGesture({ width: draw.width, height: draw.height, x, y });
+    gesture.current = now;
+    const holds = props.startsDrag?.(now.cells[0]);
+    now.carries = holds || (byCursor && !near);
+    // From near, a finger that holds nothing moves the board.
+    if (near && byCursor && !holds) now.pan = { x: event.clientX, y: event.clientY, left: frame.current.scrollLeft, top: frame.current.scrollTop };
+    else touched.current = now.cells[0];
+    if (near && now.carries) creep();
     setCursor(null);
-    props.onPaint?.(gesture.current.cells[0], { x, y }, true);
+    props.onPaint?.(now.cells[0], { x, y }, true);
   };
   const move = (event) => {
     const now = gesture.current;
     if (!now) return;
+    if (now.pan) {
+      frame.current.scrollTo({ left: now.pan.left + now.pan.x - event.clientX, top: now.pan.top + now.pan.y - event.clientY });
+      return;
+    }
+    now.last = event;
     const before = now.cells.length;
     const { x, y } = view.current.pointAt(event);
     now.move(x, y);
     if (now.cells.length === before) return;
     if (props.onPaint) now.cells.slice(before).forEach((cell) => props.onPaint(cell, { x, y }, false));
     else if (now.carries) setPath(now.cells.slice());
+  };
+  /** What is carried to the edge of what is seen moves the board on. */
+  const creep = () => {
+    const now = gesture.current;
+    if (!now?.carries) return;
+    if (now.cells.length > 1) {
+      const { left, right, top, bottom } = frame.current.getBoundingClientRect();
+      const step = (at, low, high) => (at < low + EDGE ? -CREEP : at > high - EDGE ? CREEP : 0);
+      frame.current.scrollBy(step(now.last.clientX, left, right), step(now.last.clientY, top, bottom));
+      move(now.last);
+    }
+    requestAnimationFrame(creep);
   };
   /** A finger's way belongs to us alone: else the browser takes it for a fling, though
    * nothing scrolls, and drops a tap that follows soon. */
@@ -131,8 +173,9 @@ export function Board(props) {
     const now = gesture.current;
     gesture.current = null;
     setPath(null);
-    if (!now || props.onPaint) return;
-    const { tap, swipe } = now.end();
+    if (!now || now.pan || props.onPaint) return;
+    const { tap, swipe, to } = now.end();
+    if (now.carries) touched.current = to;
     if (now.carries && now.cells.length > 1) props.onDrag?.(now.cells);
     else if (tap) props.onTap?.(now.cells[0]);
     else if (swipe) props.onSwipe?.(swipe);
@@ -197,7 +240,7 @@ export function Board(props) {
   }, [props.everywhere]);
 
   return (
-    <div ref={frame} class={`board ${near ? 'near' : ''}`} tabIndex={0} role="application" aria-label={label}
+    <div ref={frame} class={`board ${near ? 'near' : ''} ${near && byCursor ? 'held' : ''}`} tabIndex={0} role="application" aria-label={label}
       aria-roledescription={t('board.role')} aria-describedby={description ? id : undefined}
       onPointerDown={down} onPointerMove={move} onPointerUp={up} onTouchMove={keepTouch}
       onPointerCancel={() => { gesture.current = null; setPath(null); }} onKeyDown={key}>

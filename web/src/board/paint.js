@@ -2,7 +2,7 @@
 // a whole number of device pixels, so that edges are crisp and neighbours leave no seam.
 
 /** @typedef {any[]} Item */
-/** @typedef {{ width: number, height: number, background: string, items: Item[], rows?: string[] }} Draw */
+/** @typedef {{ width: number, height: number, player?: number, background: string, items: Item[], rows?: string[] }} Draw */
 
 const painters = {
   rect(ctx, [, x, y, w, h, round, fill, stroke, thick], s) {

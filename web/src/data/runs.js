@@ -4,7 +4,7 @@ import { load, save } from '../storage.js';
 
 const name = (place) => `lw.run.${place}`;
 
-/** @typedef {{ request: any, job?: string, asked?: string, fields?: string[], levels?: any[], cut?: boolean }} KeptRun
+/** @typedef {{ request: any, job?: string, asked?: string, levels?: any[], cut?: boolean }} KeptRun
  *   asked: the mark of a job whose number is not known yet; cut: it had not ended */
 
 /** @param {string} place @returns {KeptRun | null} */

@@ -76,7 +76,7 @@ function useWrong(form, failure, names) {
   };
 }
 
-/** @param {{ kind: any, place: string, running: boolean, failure?: import('./runs.js').Failure | null, onStart: (request: any, where: string, fields: string[]) => void, onStop: () => void, source?: string, compact?: boolean }} props */
+/** @param {{ kind: any, place: string, running: boolean, failure?: import('./runs.js').Failure | null, onStart: (request: any, where: string) => void, onStop: () => void, source?: string, compact?: boolean }} props */
 export function MakeForm({ kind, place, running, failure = null, onStart, onStop, source, compact = false }) {
   const [form, change] = useKept(`form.${place}`, { method: kind.generators[0].name, values: {}, count: compact ? 3 : 12, seed: 1, seconds: 60, range: ['', ''], examples: '' });
   const { runWhere } = useSignal(settings);
@@ -105,7 +105,7 @@ export function MakeForm({ kind, place, running, failure = null, onStart, onStop
   );
   const start = (event) => {
     event.preventDefault();
-    if (!running && !bad) onStart(requestOf(kind, method, form, source), where, names);
+    if (!running && !bad) onStart(requestOf(kind, method, form, source), where);
   };
   const shownAtOnce = ['count', 'difficulty', ...main.map((option) => option.name)];
   return (

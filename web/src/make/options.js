@@ -101,35 +101,32 @@ export function sortedOptions(game, method) {
   return [main, method.options.filter((option) => !main.includes(option))];
 }
 
-const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** @typedef {{ message: string, place?: string }} Refusal place: a JSON pointer into the request */
 
-/** The engine names options as its command line does (--boxes, max-boxes, board=8x8);
- * people see the titles of fields.
- * @param {string} text @param {string[]} [names] of the fields there are */
-export function inWords(text, names = []) {
-  const dashed = names.filter((name) => name.includes('-')).map(escaped);
-  const given = names.map((name) => `${escaped(name)}(?==)`);
-  const pattern = new RegExp(['--[a-z][a-z-]*[a-z]', ...[...dashed, ...given].map((name) => `(?<![\\w-])${name}(?![\\w-])`)].join('|'), 'g');
-  return text.replace(pattern, (name) => `“${titleOf(name.replace(/^--/, ''))}”`).replaceAll('”=', '” ');
+const memberOf = ({ place = '' }) => place.split('/').pop();
+
+/** What is said without the option's name, with which the engine begins. @param {Refusal} refusal */
+function without(refusal) {
+  const named = `${memberOf(refusal)}: `;
+  return refusal.message.startsWith(named) ? refusal.message.slice(named.length) : refusal.message;
 }
 
-/** The field a refusal speaks of and what it says there, or null: the one it points to, else
- * the one it names as an option, else the first whose name is a word of it.
- * @param {{ message: string, place?: string } | null} failure place: a JSON pointer into the request
- * @param {string[]} names of the fields there are */
-export function placeOf(failure, names) {
-  const text = failure?.message ?? '';
-  const pointed = /^\/(?:options\/)?([^/]+)/.exec(failure?.place ?? '')?.[1];
-  const at = (name, before) => text.search(new RegExp(`${before}${escaped(name)}(?![\\w-])`));
-  const first = (before) => names.map((name) => ({ name, at: at(name, before) })).filter((one) => one.at >= 0).sort((a, b) => a.at - b.at)[0];
-  const found = names.includes(pointed) ? { name: pointed } : first('--') ?? first('(?<![\\w-])');
-  return found ? { name: found.name, text: sentence(inWords(text.replace(new RegExp(`^--${escaped(found.name)}: `), ''), names)) } : null;
+/** The field that a refusal points to and what it says there, or null.
+ * @param {Refusal | null} refusal @param {string[]} names of the fields there are */
+export function placeOf(refusal, names) {
+  const name = /^\/(?:options\/)?([^/]+)/.exec(refusal?.place ?? '')?.[1];
+  return names.includes(name) ? { name, text: sentence(without(refusal)) } : null;
+}
+
+/** What a refusal says away from its field, which is told by its title. @param {Refusal} refusal */
+export function toldOf(refusal) {
+  const said = without(refusal);
+  return sentence(said === refusal.message ? said : `${titleOf(memberOf(refusal))}: ${said}`);
 }
 
 /** A sentence begins with a capital letter and ends with a stop. */
 export function sentence(text) {
   if (!text) return '';
-  const words = inWords(text);
-  const first = words[0].toUpperCase() + words.slice(1);
+  const first = text[0].toUpperCase() + text.slice(1);
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }

@@ -34,9 +34,9 @@ export function MakePage({ route }) {
 function Maker({ kind }) {
   const generate = useGenerate(`make.${kind.name}`);
   const [source] = useState(() => (kind.from_source ? load('script', null) : null));
-  const start = async (request, where, fields) => {
+  const start = async (request, where) => {
     const full = kind.from_source ? { ...request, source: source ?? (await exampleScript()) } : request;
-    return generate.start(full, where, fields);
+    return generate.start(full, where);
   };
   const { running, levels, failure } = generate;
   return (

@@ -8,7 +8,7 @@ import { drawKey } from '../random.js';
 import { signal } from '../signal.js';
 import { t } from '../texts.js';
 import { announce } from '../ui/announce.jsx';
-import { inWords, sentence } from './options.js';
+import { sentence, toldOf } from './options.js';
 import { followRun, runHere, runJob } from './run.js';
 
 /** @typedef {{ message: string, place?: string }} Failure what was refused, and where in the request
@@ -18,7 +18,7 @@ import { followRun, runHere, runJob } from './run.js';
 /** @type {Run} */
 const idle = { running: false, levels: [], progress: null, note: null, failure: null, request: null };
 
-/** @type {Map<string, { state: ReturnType<typeof signal<Run>>, abort: AbortController, fields: string[] }>} */
+/** @type {Map<string, { state: ReturnType<typeof signal<Run>>, abort: AbortController }>} */
 const runs = new Map();
 
 /** Places where something is being made now. */
@@ -43,7 +43,7 @@ function withNew(levels, more) {
  * @param {string} place */
 export function runAt(place) {
   if (!runs.has(place)) {
-    runs.set(place, { state: signal(idle), abort: new AbortController(), fields: [] });
+    runs.set(place, { state: signal(idle), abort: new AbortController() });
     takeUp(place);
   }
   return runs.get(place).state;
@@ -58,10 +58,9 @@ function change(place, make) {
 function takeUp(place) {
   const kept = keptRun(place);
   if (kept?.asked) {
-    startRun(place, kept.request, 'server', kept.fields, kept.asked);
+    startRun(place, kept.request, 'server', kept.asked);
   } else if (kept?.job) {
     change(place, () => ({ ...idle, running: true, progress: { fraction: null, waiting: true }, request: kept.request, where: 'server', job: kept.job }));
-    runs.get(place).fields = kept.fields ?? [];
     let ended = true;
     const hear = hears(place, kept.request);
     const onprogress = (progress) => {
@@ -80,18 +79,17 @@ const hears = (place, request) => (progress) => change(place, (now) => (now.runn
   levels: progress.levels?.length ? withNew(now.levels, progress.levels.map((made) => asLevel(made, request))) : now.levels,
 } : now));
 
-/** @param {string} place @param {any} request @param {'browser' | 'server'} where @param {string[]} [fields] that the form has
+/** @param {string} place @param {any} request @param {'browser' | 'server'} where
  * @param {string} [once] the mark of a job that was asked for before, and whose number nobody heard */
-export function startRun(place, request, where, fields = [], once = drawKey()) {
+export function startRun(place, request, where, once = drawKey()) {
   const run = runs.get(place);
   run.abort = new AbortController();
-  run.fields = fields;
   change(place, () => ({ ...idle, running: true, progress: { fraction: null }, request, where }));
   const onjob = (job) => {
     change(place, (now) => ({ ...now, job }));
-    keepRun(place, { job, request, fields });
+    keepRun(place, { job, request });
   };
-  keepRun(place, where === 'server' ? { asked: once, request, fields } : null);
+  keepRun(place, where === 'server' ? { asked: once, request } : null);
   const hear = hears(place, request);
   const running = where === 'server' ? runJob(request, once, hear, run.abort.signal, onjob) : runHere(request, hear, run.abort.signal);
   return settle(place, request, running, () => false);
@@ -120,7 +118,6 @@ async function settle(place, request, running, old) {
 
 function finish(place, request, { levels, report }, old) {
   const found = levels.map((made) => asLevel(made, request));
-  const { fields } = runs.get(place);
   change(place, (now) => {
     const all = found.length ? found : now.levels;
     const n = all.length;
@@ -129,13 +126,13 @@ function finish(place, request, { levels, report }, old) {
     if (!old) announce(text);
     // The studio keeps no levels of a job that was stopped.
     const job = report?.status === 'cancelled' ? undefined : now.job;
-    return { ...now, running: false, job, progress: null, levels: all, failure: why ? { message: why } : null,
-      note: { kind: n === 0 ? 'bad' : 'good', text: why ? `${text} ${sentence(inWords(why, fields))}` : text, old } };
+    return { ...now, running: false, job, progress: null, levels: all, failure: null,
+      note: { kind: n === 0 ? 'bad' : 'good', text: why ? `${text} ${sentence(why)}` : text, old } };
   });
 }
 
 function fail(place, error, old) {
-  const { abort, fields } = runs.get(place);
+  const { abort } = runs.get(place);
   const stopped = abort.signal.aborted;
   // A job that the studio has forgotten since then is nobody's mistake.
   if (old && error instanceof ApiError && error.status === 404) {
@@ -143,7 +140,7 @@ function fail(place, error, old) {
     change(place, () => idle);
     return;
   }
-  const text = stopped ? t('make.stopped') : sentence(inWords(error.message, fields));
+  const text = stopped ? t('make.stopped') : toldOf(error);
   if (!old) announce(text);
   change(place, (now) => ({ ...now, running: false, progress: null, failure: stopped ? null : { message: error.message, place: error.place },
     note: { kind: stopped ? 'info' : 'bad', text, old } }));

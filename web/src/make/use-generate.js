@@ -7,5 +7,5 @@ import { leaveRun, runAt, startRun, stopRun } from './runs.js';
 export function useGenerate(place) {
   const run = useSignal(runAt(place));
   useEffect(() => () => leaveRun(place), [place]);
-  return { ...run, start: (request, where, fields) => startRun(place, request, where, fields), stop: () => stopRun(place) };
+  return { ...run, start: (request, where) => startRun(place, request, where), stop: () => stopRun(place) };
 }

@@ -96,7 +96,10 @@ export function Player({ level, label, next, onWin, everywhere = false, children
     step({ key });
     return true;
   };
-  const isBox = (cell) => '$*'.includes(state.draw.rows?.[Math.floor(cell / state.draw.width)]?.[cell % state.draw.width] ?? ' ');
+  const { stride } = trait;
+  const middle = (at) => Math.floor(at / stride) * stride + Math.floor(stride / 2);
+  /** Does the cell, or the block it is a part of, hold what a finger can take? */
+  const isHeld = (cell) => trait.held?.test([...(state.draw.rows?.[middle(Math.floor(cell / state.draw.width))] ?? '')][middle(cell % state.draw.width)] ?? ' ');
   const tap = (cell) => {
     if (!state || state.won) return;
     if (trait.pointing === 'walk') act(session.follow({ call: 'play.walk', cell }));
@@ -118,7 +121,7 @@ export function Player({ level, label, next, onWin, everywhere = false, children
             <Board draw={state.draw} label={label} description={state.draw.rows && describeRows(level.game, state.draw.rows, kind?.palette ?? [])}
               marks={marks} pointing={trait.pointing} stride={trait.stride} duration={ms} onKey={onKey} onTap={tap} onDrag={drag} tallest={0.43}
               near={near && small && !state.won} onSmall={setSmall}
-              onSwipe={(key) => step({ key })} startsDrag={trait.pointing === 'walk' ? isBox : undefined} everywhere={everywhere}>
+              onSwipe={(key) => step({ key })} startsDrag={trait.held && isHeld} everywhere={everywhere}>
               {state.won && <Won state={state} level={level} next={next} onAgain={restart} />}
               {message && !state.won && (
                 <div class="over"><div class="card flat row"><span>{message}</span><Button label={t('ui.ok')} kind="small" onClick={() => setMessage('')} /></div></div>
@@ -134,7 +137,7 @@ export function Player({ level, label, next, onWin, everywhere = false, children
             <Button label={t('play.redo')} icon="redo" bare onClick={redo} disabled={!state?.can_redo} />
             <Button label={t('play.restart')} icon="restart" bare onClick={restart} disabled={!state?.n_moves} />
             <Button label={t('play.hint')} icon="hint" onClick={hint} disabled={!state || state.won} />
-            {small && trait.pointing !== 'path' && <Button label={t(near ? 'play.far' : 'play.near')} icon={near ? 'far' : 'near'} bare aria-pressed={near} onClick={() => setNear(!near)} />}
+            {small && <Button label={t(near ? 'play.far' : 'play.near')} icon={near ? 'far' : 'near'} bare aria-pressed={near} onClick={() => setNear(!near)} />}
             <ShareButton level={level} />
             <Button label={t('play.howto')} icon="help" bare onClick={() => setHelp(true)} />
           </div>

@@ -148,7 +148,7 @@ function Generate({ kind, source, onSource }) {
   return (
     <section class="card stack" data-test="script-make">
       <h2>{t('script.generate')}</h2>
-      <MakeForm kind={kind} place="script" running={running} failure={failure} compact onStart={(wanted, where, fields) => { setSaid(''); start({ ...wanted, source }, where, fields); }} onStop={stop} />
+      <MakeForm kind={kind} place="script" running={running} failure={failure} compact onStart={(wanted, where) => { setSaid(''); start({ ...wanted, source }, where); }} onStop={stop} />
       <RunState run={run} />
       {levels.length > 0 && !running && <Button label={t('script.addAll')} icon="save" kind="main" onClick={add} />}
       {said && <Note kind="good" role="status">{said}</Note>}

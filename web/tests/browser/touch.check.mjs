@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { assertWon, board, cellPoint, counter, pathsOf } from './hands.mjs';
 
+const lanterns = readFileSync(new URL('../../levels/lanterns.txt', import.meta.url), 'utf8');
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const starter = (game) => JSON.parse(readFileSync(new URL(`../../levels/${game}.json`, import.meta.url), 'utf8'));
 const shared = (level) => `level?l=t${Buffer.from(JSON.stringify(level)).toString('base64url')}`;
@@ -94,6 +95,57 @@ export default {
     assert.equal(await frame.evaluate((box) => box.scrollWidth > box.clientWidth + 1), false);
     await page.locator('.pad').getByRole('button', { name: 'Right' }).tap();
     await assertWon(page);
+  }),
+
+  'what one plays stays in sight from near, in every game': (visit) => onPhone(visit, async ({ page, open, finger }) => {
+    const frame = page.locator('[data-test=player] .board');
+    /** Is a drawn cell of so many columns within what is seen? */
+    const inSight = (column, row, columns) => page.waitForFunction(([x, y, n]) => {
+      const box = document.querySelector('[data-test=player] .board');
+      const cell = box.querySelector('canvas').clientWidth / n;
+      const within = (at, from, length) => (at + 0.2) * cell > from && (at + 0.8) * cell < from + length;
+      return cell >= 14 && within(x, box.scrollLeft, box.clientWidth) && within(y, box.scrollTop, box.clientHeight);
+    }, [column, row, columns]);
+    const closer = () => page.getByRole('button', { name: 'Look closer' }).tap();
+    const press = (name) => page.locator('.pad').getByRole('button', { name, exact: true }).tap();
+    const line = (n, at, what) => `${'.'.repeat(at)}${what}${'.'.repeat(n - at - 1)}`;
+    // PuzzleScript: whatever letter the game gives its player.
+    const script = lanterns.replace(/^LEVELS[^]*/m, `LEVELS\n\n${[...Array(39).fill(line(60, 0, '.')), `${'.'.repeat(50)}P${'.'.repeat(7)}*O`, line(60, 3, '*')].join('\n')}\n`);
+    await open(shared({ game: 'puzzlescript', source: script, level: 1 }));
+    await board(page).waitFor();
+    await closer();
+    await inSight(50, 39, 60);
+    for (let i = 0; i < 7; i++) await press('Left');
+    await starts(page, 7);
+    await inSight(43, 39, 60);
+    // Move: the ball one looks at, also back again.
+    const rows = Array.from({ length: 50 }, (_, y) => Array.from({ length: 50 }, (_, x) => (y === 30 && x === 3 ? 'A.' : y === 30 && x === 45 ? '.a' : '..')).join(' '));
+    await open(shared({ game: 'move', text: `${rows.join('\n')}\n` }));
+    await board(page).waitFor();
+    await closer();
+    await inSight(3, 30, 50);
+    for (let i = 0; i < 20; i++) await press('Right');
+    await starts(page, 20);
+    await inSight(23, 30, 50);
+    for (let i = 0; i < 20; i++) await press('Undo');
+    await starts(page, 0);
+    await inSight(3, 30, 50);
+    // Flow: a finger on nothing moves the board, one on a path draws, and its end stays in sight.
+    const flow = Array.from({ length: 40 }, (_, y) => (y === 0 ? `A${'.'.repeat(39)}` : y === 39 ? `${'.'.repeat(39)}A` : '.'.repeat(40)));
+    await open(shared({ game: 'flow', text: `${flow.join('\n')}\n` }));
+    await board(page).waitFor();
+    await closer();
+    await inSight(0, 0, 40);
+    const at = async (x, y) => {
+      const [outer, cell] = await Promise.all([frame.boundingBox(), frame.evaluate((box) => [box.querySelector('canvas').clientWidth / 40, box.scrollLeft, box.scrollTop])]);
+      return [outer.x + (x + 0.5) * cell[0] - cell[1], outer.y + (y + 0.5) * cell[0] - cell[2]];
+    };
+    await finger([await at(0, 0), await at(4, 0), await at(9, 0)]);
+    await starts(page, 1);
+    await inSight(9, 0, 40);
+    await finger([await at(8, 8), await at(4, 4)]);
+    assert.ok((await frame.evaluate((box) => box.scrollTop)) > 0, 'a finger on nothing moves the board');
+    await starts(page, 1);
   }),
 
   'Flow, Lazors and Move by finger': (visit) => onPhone(visit, async ({ page, open, engine, finger }) => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { controlOf, difficultyProblem, given, helpOf, inWords, placeOf, problemOf, sentence, sortedOptions, titleOf } from '../../src/make/options.js';
+import { Engine, EngineError } from '../../engine.js';
+import { controlOf, difficultyProblem, given, helpOf, placeOf, problemOf, sentence, sortedOptions, titleOf, toldOf } from '../../src/make/options.js';
 
 const int = { name: 'boxes', type: 'int', default: '3', min: 1, max: 10, help: 'boxes' };
 const size = { name: 'size', type: 'size', default: '2x2', help: 'room size' };
@@ -38,21 +40,44 @@ test('names and help read like sentences', () => {
   assert.equal(sentence('Really?'), 'Really?');
 });
 
-test('a refusal is told at its field and in the names of fields', () => {
-  const names = ['boxes', 'size', 'board', 'min-boxes', 'max-boxes', 'keep-floor'];
-  assert.deepEqual(placeOf({ message: "--boxes: '99' is not between 1 and 16" }, names), { name: 'boxes', text: "'99' is not between 1 and 16." });
-  assert.equal(placeOf({ message: '16 boxes need 48 floor squares' }, names).name, 'boxes');
-  assert.equal(placeOf({ message: 'min-boxes 9 do not fit max-boxes 2' }, names).name, 'min-boxes');
-  assert.equal(placeOf({ message: 'min-boxes 9 do not fit max-boxes 2' }, names).text, '“Min boxes” 9 do not fit “Boxes at most” 2.');
-  assert.equal(inWords('at most 64, e.g. board=8x8', names), 'at most 64, e.g. “Board” 8x8');
-  assert.equal(inWords('raise --max-boxes or --size', names), 'raise “Boxes at most” or “Size”');
-  assert.equal(inWords('learnt from --examples'), 'learnt from “Examples”');
-  assert.equal(placeOf({ message: 'the time is over' }, names), null);
+test('a refusal is told at the field it points to, whatever its words', () => {
+  const names = ['boxes', 'size', 'board', 'min-boxes', 'count'];
+  assert.deepEqual(placeOf({ message: "boxes: '99' is not between 1 and 16", place: '/options/boxes' }, names), { name: 'boxes', text: "'99' is not between 1 and 16." });
+  assert.deepEqual(placeOf({ message: 'size must be WxH', place: '/options/board' }, names), { name: 'board', text: 'Size must be WxH.' });
+  assert.equal(placeOf({ message: 'must be at most 200', place: '/count' }, names).name, 'count');
+  // Words that are names of fields say nothing: only the place does.
+  assert.equal(placeOf({ message: 'boxes: too many', place: '/elsewhere' }, names), null);
+  assert.equal(placeOf({ message: '16 boxes need 48 floor squares' }, names), null);
   assert.equal(placeOf({ message: '' }, names), null);
   assert.equal(placeOf(null, names), null);
-  assert.deepEqual(placeOf({ message: 'size must be WxH', place: '/options/board' }, names), { name: 'board', text: 'Size must be WxH.' });
-  assert.equal(placeOf({ message: 'must be at most 200', place: '/count' }, [...names, 'count']).name, 'count');
-  assert.equal(placeOf({ message: 'boxes: too many', place: '/elsewhere' }, names).name, 'boxes');
+});
+
+test('away from its field a refusal has the title of the field', () => {
+  assert.equal(toldOf({ message: "max-boxes: '0' is not between 1 and 16", place: '/options/max-boxes' }), "Boxes at most: '0' is not between 1 and 16.");
+  assert.equal(toldOf({ message: 'the time is over' }), 'The time is over.');
+  assert.equal(toldOf({ message: 'note: this stays' }), 'Note: this stays.');
+});
+
+test('every refusal of a form by the engine points to one of its fields', async () => {
+  const engine = await Engine.load(readFileSync(`dist/assets/${readdirSync('dist/assets').find((name) => name.endsWith('.wasm'))}`));
+  const { kinds } = engine.call({ call: 'kinds' });
+  let n = 0;
+  for (const kind of kinds.filter(({ name }) => name !== 'puzzlescript')) {
+    for (const { name: method, options } of kind.generators) {
+      const names = options.map((option) => option.name);
+      for (const { name, type, min = 0, max = 0 } of options.filter((option) => option.type !== 'flag')) {
+        for (const wrong of type === 'int' || type === 'real' ? [min - 1, max + 1] : ['9..3', '-']) {
+          const refused = engine.ask({ call: 'generate', game: kind.name, method, options: { [name]: wrong }, candidates: 1, seconds: 0.01 });
+          if (refused.error !== 'usage') continue;
+          n += 1;
+          const told = placeOf(new EngineError(refused), names);
+          assert.equal(told?.name, name, `${method} ${name}=${wrong}: ${refused.message}`);
+          assert.doesNotMatch(told.text, /--/);
+        }
+      }
+    }
+  }
+  assert.ok(n > 100, `${n} refusals`);
 });
 
 test('help says nothing of the command line', () => {
