@@ -54,8 +54,10 @@ lw_status lw_calls_run(struct lw_calls *calls, const char *request, size_t len,
 /* Says at once what lw_calls_run would refuse: the same code reads the request, levels
  * and games in it included, and stops before the work. OK with an empty object, or the
  * error that the run would give. For the calls that take long: solve, features, rate,
- * generate and mutate; UNSUPPORTED for others. Moves of a game that brings its own rules
- * are left to the run, since making them is work. */
+ * generate and mutate; UNSUPPORTED for others. Members that the call does not have are
+ * refused here, while a run does without them. The work of a check is bounded by the size
+ * of the request: more moves than it can make, and what the rules that people bring say
+ * to a move, are left to the run. */
 lw_status lw_calls_check(struct lw_calls *calls, const char *request, size_t len,
                          struct lw_buffer *reply);
 

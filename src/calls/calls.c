@@ -160,6 +160,15 @@ static lw_status check_request(const char *request, size_t len, struct lw_error 
     return LW_OK;
 }
 
+static lw_status check(struct calls_request *rq, const struct call *call) {
+    if (!call->can_check) {
+        return lw_fail(rq->err, LW_UNSUPPORTED, 0, 0,
+                       "the call '%s' is made at once, not checked before", call->name);
+    }
+    lw_status status = call->run(rq);
+    return status == LW_OK ? calls_check_members(rq) : status;
+}
+
 static lw_status answer(struct calls_request *rq) {
     const char *name;
     if (rq->json->type != LW_JSON_OBJECT) {
@@ -173,11 +182,7 @@ static lw_status answer(struct calls_request *rq) {
     for (size_t i = 0; name != NULL && i < N_CALLS; i++) {
         if (strcmp(table[i].name, name) == 0) {
             rq->calls->name = table[i].name;
-            return rq->check_only && !table[i].can_check
-                       ? lw_fail(rq->err, LW_UNSUPPORTED, 0, 0,
-                                 "the call '%s' is made at once, not checked before",
-                                 name)
-                       : table[i].run(rq);
+            return rq->check_only ? check(rq, &table[i]) : table[i].run(rq);
         }
     }
     calls_point(rq, NULL, "call");

@@ -52,6 +52,7 @@ struct calls_request {
     struct lw_error *err;
     char place[100]; /* JSON pointer to the member that is wrong; "" when none is */
     bool check_only; /* everything is read and judged, then nothing is done */
+    uint64_t read;   /* bit i: somebody asked for member i of the request */
 };
 
 typedef lw_status (*calls_fn)(struct calls_request *rq);
@@ -93,6 +94,11 @@ void calls_tell(struct lw_calls *calls);
 double calls_seconds(const struct lw_calls *calls);
 
 /* Members of a request; USAGE when one has another type or lies outside. */
+
+/* NULL when absent or null. Whatever is asked for by no call is unknown to it. */
+const struct lw_json *calls_member(struct calls_request *rq, const char *key);
+/* After a check: does the request have members that nobody asked for, or one twice? */
+lw_status calls_check_members(struct calls_request *rq) LW_MUST_CHECK;
 
 /* *out is NULL when absent. Texts may hold NUL bytes: len counts. */
 lw_status calls_get_text(struct calls_request *rq, const char *key, const char **out,

@@ -172,7 +172,7 @@ static lw_status find_generator(struct generate *g) {
 static lw_status get_filters(struct generate *g) {
     static const struct lw_option range = {.name = "filter", .type = LW_OPTION_RANGE};
     struct calls_request *rq = g->rq;
-    const struct lw_json *object = lw_json_get(rq->json, "filters");
+    const struct lw_json *object = calls_member(rq, "filters");
     lw_status status = LW_OK;
     if (object == NULL || object->type == LW_JSON_NULL) {
         return LW_OK;
@@ -207,7 +207,7 @@ static lw_status get_difficulty(struct generate *g) {
     static const struct lw_option range = {
         .name = "difficulty", .type = LW_OPTION_RANGE, .min = 0, .max = 10};
     struct calls_request *rq = g->rq;
-    const struct lw_json *value = lw_json_get(rq->json, "difficulty");
+    const struct lw_json *value = calls_member(rq, "difficulty");
     struct lw_option_value wanted = {.set = false};
     if (value == NULL || value->type == LW_JSON_NULL) {
         return LW_OK;
@@ -270,7 +270,7 @@ static bool read_id(const char *text, struct lw_id128 *out) {
 
 static lw_status get_avoid(struct generate *g) {
     struct calls_request *rq = g->rq;
-    const struct lw_json *list = lw_json_get(rq->json, "avoid");
+    const struct lw_json *list = calls_member(rq, "avoid");
     if (list == NULL || list->type == LW_JSON_NULL) {
         return LW_OK;
     }
@@ -319,7 +319,7 @@ static lw_status get_examples(struct generate *g) {
 /* Reads a game's own levels too, unlike other calls that are about a game alone. */
 static lw_status open_subject(struct generate *g) {
     struct calls_request *rq = g->rq;
-    if (lw_json_get(rq->json, "source") == NULL) {
+    if (calls_member(rq, "source") == NULL) {
         return calls_subject_game(rq, &g->subject);
     }
     lw_status status = calls_subject_open(rq, &g->subject);

@@ -5,15 +5,37 @@
 
 #include "calls_internal.h"
 
+/* More than any call has. */
+#define MAX_MEMBERS 64
+
 static const char *type_name(enum lw_json_type type) {
     static const char *const names[] = {"null",   "false",    "true",     "a number",
                                         "a text", "an array", "an object"};
     return names[type];
 }
 
+/* A key in a JSON pointer: its own slashes are written otherwise (RFC 6901). Cut between
+ * characters when it is long. */
+static void add_key(char *place, size_t room, const char *key) {
+    size_t at = strlen(place);
+    size_t used = 0;
+    for (size_t len = strlen(key); len > 0; key += used, len -= used) {
+        (void)lw_utf8_decode(key, len, &used);
+        const char *text = *key == '~' ? "~0" : *key == '/' ? "~1" : key;
+        size_t n = text == key ? used : 2;
+        if (at + n >= room) {
+            break;
+        }
+        memcpy(place + at, text, n);
+        at += n;
+    }
+    place[at] = '\0';
+}
+
 void calls_point(struct calls_request *rq, const char *parent, const char *key) {
-    (void)snprintf(rq->place, sizeof rq->place, "%s%s/%.60s", parent == NULL ? "" : "/",
-                   parent == NULL ? "" : parent, key);
+    (void)snprintf(rq->place, sizeof rq->place, "%s%s/", parent == NULL ? "" : "/",
+                   parent == NULL ? "" : parent);
+    add_key(rq->place, sizeof rq->place, key);
 }
 
 lw_status calls_wrong_type(struct calls_request *rq, const struct lw_json *value,
@@ -24,15 +46,38 @@ lw_status calls_wrong_type(struct calls_request *rq, const struct lw_json *value
                    type_name(value->type), wanted);
 }
 
-/* Absent and null are the same. */
-static const struct lw_json *member(const struct calls_request *rq, const char *key) {
-    const struct lw_json *value = lw_json_get(rq->json, key);
-    return value != NULL && value->type == LW_JSON_NULL ? NULL : value;
+const struct lw_json *calls_member(struct calls_request *rq, const char *key) {
+    size_t i = 0;
+    for (const struct lw_json *at = rq->json->first; at != NULL; at = at->next, i++) {
+        if (strcmp(at->key, key) == 0) {
+            rq->read |= i < MAX_MEMBERS ? UINT64_C(1) << i : 0;
+            return at->type == LW_JSON_NULL ? NULL : at;
+        }
+    }
+    return NULL;
+}
+
+/* What has been read is known, so there is no list beside the code that reads. */
+lw_status calls_check_members(struct calls_request *rq) {
+    size_t i = 0;
+    for (const struct lw_json *at = rq->json->first; at != NULL; at = at->next, i++) {
+        if (i < MAX_MEMBERS && (rq->read >> i & 1) != 0) {
+            continue;
+        }
+        bool twice = lw_json_get(rq->json, at->key) != at;
+        calls_point(rq, NULL, at->key);
+        return lw_fail(rq->err, LW_USAGE, at->line, 0,
+                       twice ? "the member '%.40s' comes twice"
+                             : "there is no member '%.40s' of this call; "
+                               "docs/engine-calls.md lists what there is",
+                       at->key);
+    }
+    return LW_OK;
 }
 
 lw_status calls_get_text(struct calls_request *rq, const char *key, const char **out,
                          size_t *len) {
-    const struct lw_json *value = member(rq, key);
+    const struct lw_json *value = calls_member(rq, key);
     *out = NULL;
     *len = 0;
     if (value == NULL) {
@@ -58,7 +103,7 @@ lw_status calls_get_name(struct calls_request *rq, const char *key, const char *
 }
 
 lw_status calls_get_flag(struct calls_request *rq, const char *key, bool *out) {
-    const struct lw_json *value = member(rq, key);
+    const struct lw_json *value = calls_member(rq, key);
     *out = value != NULL && value->type == LW_JSON_TRUE;
     return value == NULL || value->type == LW_JSON_TRUE || value->type == LW_JSON_FALSE
                ? LW_OK
@@ -67,7 +112,7 @@ lw_status calls_get_flag(struct calls_request *rq, const char *key, bool *out) {
 
 lw_status calls_get_whole(struct calls_request *rq, const char *key, uint64_t otherwise,
                           uint64_t least, uint64_t most, uint64_t *out) {
-    const struct lw_json *value = member(rq, key);
+    const struct lw_json *value = calls_member(rq, key);
     *out = otherwise;
     if (value == NULL) {
         return LW_OK;
@@ -116,7 +161,7 @@ lw_status calls_get_extras(struct calls_request *rq, struct calls_extras *out) {
 /* Budgets. */
 
 static lw_status get_amount(struct calls_request *rq, const char *key, double *out) {
-    const struct lw_json *value = member(rq, key);
+    const struct lw_json *value = calls_member(rq, key);
     if (value == NULL) {
         return LW_OK;
     }
@@ -198,7 +243,7 @@ const char *calls_option_text(struct calls_request *rq, const struct lw_json *va
 lw_status calls_get_options(struct calls_request *rq, const char *key, const char *whose,
                             const struct lw_option *options, size_t n,
                             struct lw_option_value *values) {
-    const struct lw_json *object = member(rq, key);
+    const struct lw_json *object = calls_member(rq, key);
     lw_options_defaults(options, n, values);
     if (object == NULL) {
         return LW_OK;

@@ -129,6 +129,9 @@ const struct lw_json *exchange_json(struct exchange *exchange);
 /* Members of a JSON object. False with a problem in the response, whose place is a JSON
  * pointer; absent is fine unless required, and leaves *out alone. */
 bool field_refuse(struct exchange *exchange, const char *key, const char *sentence);
+/* Does the object have only members of that list of words, each once? */
+bool fields_check(struct exchange *exchange, const struct lw_json *object,
+                  const char *known);
 /* From now on members of list[index] are read; give what it returns to field_leave. */
 size_t field_enter(struct exchange *exchange, const char *list, size_t index);
 void field_leave(struct exchange *exchange, size_t outside);

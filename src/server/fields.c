@@ -237,6 +237,24 @@ static void list_words(const char *words, char out[200]) {
     }
 }
 
+bool fields_check(struct exchange *exchange, const struct lw_json *object,
+                  const char *known) {
+    for (const struct lw_json *at = object->first; at != NULL; at = at->next) {
+        if (!has_word(known, at->key)) {
+            char names[200];
+            char sentence[260];
+            list_words(known, names);
+            (void)snprintf(sentence, sizeof sentence,
+                           "There is no such member here; there are %s.", names);
+            return field_refuse(exchange, at->key, sentence);
+        }
+        if (lw_json_get(object, at->key) != at) {
+            return field_refuse(exchange, at->key, "This member may come only once.");
+        }
+    }
+    return true;
+}
+
 bool parameters_check(struct exchange *exchange) {
     const struct http_uri *uri = &exchange->uri;
     const char *known = exchange->route->query;

@@ -183,7 +183,8 @@ void handle_batch(struct exchange *exchange) {
     struct lw_buffer text;
     struct lw_json_writer json;
     const struct lw_json *body = exchange_json(exchange);
-    if (body == NULL || !field_text(exchange, body, "size", false, 10, &size) ||
+    if (body == NULL || !fields_check(exchange, body, "seconds size boxes seed") ||
+        !field_text(exchange, body, "size", false, 10, &size) ||
         !field_int(exchange, body, "boxes", false, 1, 1000, &boxes) ||
         !field_int(exchange, body, "seed", false, 0, INT64_C(1) << 52, &seed) ||
         !field_real(exchange, body, "seconds", 1, 7 * 86400, &seconds)) {

@@ -28,7 +28,8 @@ static bool read_choice(struct exchange *exchange, const struct lw_json *body,
                         struct lw_store_choice *choice) {
     int64_t count = 25;
     int64_t seed = 1;
-    if (!field_int(exchange, body, "count", false, 1, 200, &count) ||
+    if (!fields_check(exchange, body, "count width height boxes moves seed sets") ||
+        !field_int(exchange, body, "count", false, 1, 200, &count) ||
         !field_int(exchange, body, "seed", false, 0, INT64_C(1) << 52, &seed) ||
         !read_range(exchange, body, "width", &choice->width) ||
         !read_range(exchange, body, "height", &choice->height) ||
@@ -48,6 +49,7 @@ static bool read_pack(struct exchange *exchange, const struct lw_json *item, siz
     const char *origin = "generated";
     size_t outside = field_enter(exchange, "sets", i);
     bool good = field_object(exchange, item) &&
+                fields_check(exchange, item, "title pack easy origin") &&
                 field_text(exchange, item, "title", true, 200, &out->title) &&
                 field_id(exchange, item, "pack", true, &out->pack) &&
                 field_bool(exchange, item, "easy", &out->pinned) &&

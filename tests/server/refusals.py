@@ -113,6 +113,10 @@ def table(level, pack, play):
         ("POST", "/admin/batch", "admin", {"size": "2by3"}, 400, "bad-field", "/size"),
         ("POST", "/admin/batch", "admin", {"seed": -1}, 400, "bad-field", "/seed"),
         ("POST", "/admin/batch", "admin", {"size": "1x1", "boxes": 12}, 422, "impossible", "/boxes"),
+        ("POST", "/admin/batch", "admin", {"secnods": 60}, 400, "bad-field", "/secnods"),
+        ("POST", "/admin/batch", "admin", b'{"seconds":60,"seconds":1}', 400, "bad-field", "/seconds"),
+        ("POST", "/admin/sets", "admin", {"sets": [one], "cuont": 5}, 400, "bad-field", "/cuont"),
+        ("POST", "/admin/sets", "admin", {"sets": [{**one, "esay": True}]}, 400, "bad-field", "/sets/0/esay"),
         ("POST", "/admin/sets", "admin", {}, 400, "bad-field", "/sets"),
         ("POST", "/admin/sets", "admin", {"sets": [one], "boxes": 2}, 400, "bad-field", "/boxes"),
         ("POST", "/admin/sets", "admin", {"sets": [one], "count": 0}, 400, "bad-field", "/count"),
@@ -185,6 +189,40 @@ JOBS = [
 ]
 
 
+# A good request of each call, to which a member is added.
+GOOD = {"generate": {}, "solve": {"text": LEVEL}, "features": {"text": LEVEL}, "rate": {"text": LEVEL},
+        "mutate": {"text": LEVEL, "direction": "harder"}}
+# Of a member's own kind, and yet wrong.
+ODD = [[], {}, 7, "\u0001", True]
+
+
+def members(server, checks, schemas):
+    """A call has the members that are described, and no others: whatever a wrong one is given as, it is pointed at."""
+    known = {call: schemas[call.capitalize() + "Job"]["properties"] for call in GOOD}
+    names = sorted({name for some in known.values() for name in some} - {"call"})
+    for call, good in GOOD.items():
+        for name in names:
+            replies = [server.post("/api/v1/jobs", {**good, "call": call, name: odd}, headers=server.me) for odd in ODD]
+            refused = [r for r in replies if r.status in (400, 422) and r.json()["error"].get("place") == "/" + name]
+            strange = [r for r in refused if "there is no member" in r.json()["error"]["message"]]
+            if name in known[call]:
+                checks.that(refused and not strange, f"{call} reads its member {name}")
+            else:
+                checks.same(len(strange), len(ODD), f"{call} has no member {name}")
+        for name in ("cuont", "", "Count", "count ", "é" * 60, "a/b", "__proto__", "x" * 5000):
+            reply = server.post("/api/v1/jobs", {**good, "call": call, name: 1}, headers=server.me)
+            what = f"{call} with {name[:20]!r}"
+            checks.same((reply.status, reply.code()), (400, "bad-field"), what)
+            checks.that(reply.json()["error"].get("place", "").startswith("/" + name[:5].replace("/", "~1")),
+                        f"{what}: {reply.body[:300]}")
+            checks.that(len(reply.body) < 600, what + ": briefly")
+    reply = server.post("/api/v1/jobs", '{"call":"generate","count":5,"count":1}',
+                        headers={**server.me, "Content-Type": "application/json"})
+    checks.same((reply.status, reply.json()["error"].get("place")), (400, "/count"), "a member that comes twice")
+    many = {f"m{i}": 1 for i in range(5000)}
+    checks.same(server.post("/api/v1/jobs", {"call": "generate", **many}, headers=server.me).code(), "bad-field", "many")
+
+
 def check_problem(checks, what, problem):
     checks.that(problem["code"] in CODES, f"{what}: the code {problem['code']!r} is documented")
     message = problem["message"]
@@ -231,7 +269,8 @@ def parameters(server, checks, paths):
 def main(program, description):
     checks = Checks()
     with open(description, encoding="utf-8") as file:
-        paths = json.load(file)["paths"]
+        document = json.load(file)
+    paths = document["paths"]
     operations = {(method.upper(), path) for path, item in paths.items() for method in item}
     with Server(program, ["--no-daily"]) as server:
         server.me = server.player()
@@ -255,6 +294,7 @@ def main(program, description):
                 problem = reply.json()["error"]
                 checks.same((problem.get("place"), problem.get("line")), (place, line), f"{what}: {problem}")
                 check_problem(checks, what, problem)
+        members(server, checks, document["components"]["schemas"])
         parameters(server, checks, paths)
         tried = {(method, re.sub(r"/(x|[0-9a-f]{32})(?=/|$)", "/{id}", "/api/v1" + path.split("?")[0]))
                  for method, path, *_ in rows}
