@@ -61,6 +61,30 @@ static void undo_and_redo_walk_the_line(void **state) {
     assert_int_equal(at(f), 2);
 }
 
+static void a_way_can_be_forgotten(void **state) {
+    struct fixture *f = *state;
+    struct lw_meter meter;
+    struct lw_error err;
+    struct lw_budget budget = {.nodes = 100};
+    lw_meter_start(&meter, NULL, &budget);
+    assert_int_equal(lw_session_advance(f->session, "rrl", 3, &meter, &err), LW_OK);
+    assert_int_equal(at(f), 3);
+    assert_false(lw_session_undo(f->session));
+    assert_false(lw_session_redo(f->session));
+    /* The null game's state is a byte: it stops where the meter does. */
+    char line[2000];
+    for (size_t i = 0; i < sizeof line; i++) {
+        line[i] = i % 2 == 0 ? 'r' : 'l';
+    }
+    assert_int_equal(lw_session_advance(f->session, line, sizeof line, &meter, &err),
+                     LW_LIMIT);
+    int here = at(f);
+    assert_int_equal(lw_session_advance(f->session, line, sizeof line, NULL, &err),
+                     LW_OK);
+    assert_int_equal(at(f), here);
+    assert_int_equal(lw_session_advance(f->session, "rx", 2, NULL, &err), LW_BAD_INPUT);
+}
+
 static void restart_can_be_undone(void **state) {
     struct fixture *f = *state;
     assert_int_equal(lw_session_replay(f->session, "rr", 2, NULL), LW_OK);
@@ -147,6 +171,7 @@ static void a_foreign_save_is_refused_and_changes_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(undo_and_redo_walk_the_line, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_way_can_be_forgotten, setup, teardown),
         cmocka_unit_test_setup_teardown(restart_can_be_undone, setup, teardown),
         cmocka_unit_test_setup_teardown(an_illegal_move_is_named_and_changes_nothing,
                                         setup, teardown),

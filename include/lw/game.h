@@ -151,6 +151,10 @@ struct lw_play_ops {
     enum lw_step (*step_text)(struct lw_play *play, const void *state, const char *text,
                               size_t len, size_t *used, void *out, struct lw_error *err);
     const char *move_separator;
+    /* Where it does not depend on the state which moves can be made: reads the first move
+     * in text as step_text does, without a play. NULL: only the play can tell. */
+    lw_status (*read_move)(const struct lw_game *game, const char *text, size_t len,
+                           size_t *used, struct lw_error *err);
     /* What the game told the player in the last step; NULL when nothing. The function may
      * be NULL. */
     const char *(*said)(struct lw_play *play);

@@ -25,6 +25,16 @@ bool lw_session_restart(struct lw_session *session);
 lw_status lw_session_replay(struct lw_session *session, const char *text, size_t len,
                             struct lw_error *err) LW_MUST_CHECK;
 
+/* As replay, without remembering the way: memory does not grow, and nothing of it can be
+ * undone. Every move counts the bytes of a state as nodes of the meter, which may be
+ * NULL; LW_LIMIT when it stops. */
+lw_status lw_session_advance(struct lw_session *session, const char *text, size_t len,
+                             struct lw_meter *meter, struct lw_error *err) LW_MUST_CHECK;
+/* What replay would refuse, said without playing, for games whose moves can be read so
+ * (play->read_move); OK for others. */
+lw_status lw_session_judge(const struct lw_level *level, const char *text, size_t len,
+                           struct lw_error *err) LW_MUST_CHECK;
+
 bool lw_session_won(const struct lw_session *session);
 const void *lw_session_state(const struct lw_session *session);
 struct lw_play *lw_session_play(struct lw_session *session);

@@ -448,8 +448,66 @@ static void scarce_memory_is_an_error_and_nothing_leaks(void **state) {
     }
 }
 
+static void check(struct fixture *f, lw_status want, const char *place,
+                  const char *request) {
+    char *copy = lw_arena_text(&f->arena, request, strlen(request));
+    struct lw_json *root = NULL;
+    for (char *at = copy; *at != '\0'; at++) {
+        *at = *at == '\'' ? '"' : *at;
+    }
+    assert_int_equal(lw_calls_check(f->calls, copy, strlen(copy), &f->reply), want);
+    assert_int_equal(
+        lw_json_read(&f->arena, lw_buffer_text(&f->reply), f->reply.len, &root, NULL),
+        LW_OK);
+    if (place != NULL) {
+        assert_string_equal(text_at(root, "place"), place);
+    }
+}
+
+/* A slip of the pen is told before anything is done; a call does without. */
+static void a_check_knows_every_member(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_open(&f, NULL);
+    check(&f, LW_USAGE, "/cuont", "{'call':'generate','cuont':5}");
+    check(&f, LW_USAGE, "/a~1b~0", "{'call':'generate','a/b~':null}");
+    check(&f, LW_USAGE, "/seed", "{'call':'generate','seed':1,'seed':1}");
+    check(&f, LW_USAGE, "/tries",
+          "{'call':'solve','text':'####\\n#@$.#\\n####','tries':1}");
+    check(&f, LW_OK, NULL,
+          "{'call':'generate','game':'sokoban','method':'farthest','rules':{},"
+          "'options':{'boxes':2},'count':5,'seed':1,'difficulty':[3,6],'filters':"
+          "{'lines':'4..'},'avoid':[],'templates':null,'examples':null,'text':null,"
+          "'source':null,'order':'lines','diverse':1,'nodes':0,'memory':1e8,"
+          "'candidates':0,'patience':1000,'seconds':60,'draw':true,'grid':true,"
+          "'theme':'dark','format':'sok'}");
+    fixture_close(&f);
+}
+
+/* A check judges moves as the run does, also those of a game with its own rules. */
+static void moves_are_judged_by_a_check(void **state) {
+    (void)state;
+    static const char *const lines[] = {"u", "urdl", "u r\\nd", "?", "uu?", "uR.x!"};
+    struct fixture f;
+    const char *games[N_GAMES];
+    fixture_open(&f, NULL);
+    all_games(&f, games);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char request[1 << 15];
+        (void)snprintf(request, sizeof request,
+                       "{\"call\":\"solve\",\"nodes\":1000,%s,\"moves\":\"%s\"}",
+                       games[1], lines[i]);
+        lw_status status = lw_calls_run(f.calls, request, strlen(request), &f.reply);
+        check(&f, status, status == LW_OK ? NULL : "/moves", request);
+        assert_int_equal(status, i < 3 ? LW_OK : LW_BAD_INPUT);
+    }
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_check_knows_every_member),
+        cmocka_unit_test(moves_are_judged_by_a_check),
         cmocka_unit_test(kinds_are_all_told),
         cmocka_unit_test(levels_are_parsed_and_read_back),
         cmocka_unit_test(content_tells_the_game),

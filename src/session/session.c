@@ -141,25 +141,80 @@ static size_t skip_space(const char *text, size_t len, size_t at) {
     return at;
 }
 
-lw_status lw_session_replay(struct lw_session *s, const char *text, size_t len,
-                            struct lw_error *err) {
+/* The present becomes the start. */
+static void forget(struct lw_session *s) {
+    memmove(s->states, state_at(s, s->at), s->play->state_bytes);
+    s->steps[0] = (struct step){0, 0};
+    s->text.len = 0;
+    s->n_steps = 1;
+    s->at = 0;
+}
+
+static lw_status cannot_be_made(size_t number, const char *text,
+                                const struct lw_error *why, struct lw_error *err) {
+    return lw_fail(err, why->status == LW_NO_MEMORY ? LW_NO_MEMORY : LW_BAD_INPUT, 0, 0,
+                   "move %zu, at '%.12s', cannot be made: %s", number, text, why->text);
+}
+
+/* Where the move after one that ended there begins. */
+static size_t next_move(const struct lw_play_ops *ops, const char *text, size_t len,
+                        size_t at) {
+    size_t separator = strlen(ops->move_separator);
+    if (separator > 0 && len - at >= separator &&
+        memcmp(text + at, ops->move_separator, separator) == 0) {
+        at += separator;
+    }
+    return skip_space(text, len, at);
+}
+
+static lw_status play_line(struct lw_session *s, const char *text, size_t len, bool keep,
+                           struct lw_meter *meter, struct lw_error *err) {
     size_t number = 1;
-    for (size_t at = skip_space(text, len, 0); at < len;
-         at = skip_space(text, len, at), number++) {
+    for (size_t at = skip_space(text, len, 0); at < len; number++) {
         struct lw_error why = {.text = ""};
         size_t used = 0;
-        enum lw_step result = lw_session_move(s, text + at, len - at, &used, &why);
-        if (result == LW_STEP_ILLEGAL) {
-            return lw_fail(err, why.status == LW_NO_MEMORY ? LW_NO_MEMORY : LW_BAD_INPUT,
-                           0, 0, "move %zu, at '%.12s', cannot be made: %s", number,
-                           text + at, why.text);
+        if (lw_session_move(s, text + at, len - at, &used, &why) == LW_STEP_ILLEGAL) {
+            return cannot_be_made(number, text + at, &why, err);
         }
-        at += used;
-        size_t separator = strlen(s->ops->move_separator);
-        if (separator > 0 && len - at >= separator &&
-            memcmp(text + at, s->ops->move_separator, separator) == 0) {
-            at += separator;
+        if (!keep) {
+            forget(s);
         }
+        at = next_move(s->ops, text, len, at + used);
+        if (meter != NULL && at < len &&
+            lw_meter_tick(meter, s->play->state_bytes) != LW_STOP_NONE) {
+            return lw_fail(err, LW_LIMIT, 0, 0,
+                           "there are more moves than can be made here; stopped after "
+                           "%zu",
+                           number);
+        }
+    }
+    return LW_OK;
+}
+
+lw_status lw_session_replay(struct lw_session *s, const char *text, size_t len,
+                            struct lw_error *err) {
+    return play_line(s, text, len, true, NULL, err);
+}
+
+lw_status lw_session_advance(struct lw_session *s, const char *text, size_t len,
+                             struct lw_meter *meter, struct lw_error *err) {
+    return play_line(s, text, len, false, meter, err);
+}
+
+lw_status lw_session_judge(const struct lw_level *level, const char *text, size_t len,
+                           struct lw_error *err) {
+    const struct lw_play_ops *ops = level->game->kind->play;
+    if (ops == NULL || ops->read_move == NULL) {
+        return LW_OK;
+    }
+    size_t number = 1;
+    for (size_t at = skip_space(text, len, 0); at < len; number++) {
+        struct lw_error why = {.text = ""};
+        size_t used = 0;
+        if (ops->read_move(level->game, text + at, len - at, &used, &why) != LW_OK) {
+            return cannot_be_made(number, text + at, &why, err);
+        }
+        at = next_move(ops, text, len, at + used);
     }
     return LW_OK;
 }

@@ -155,6 +155,9 @@ JOBS = [
     ({"call": "solve", "source": "title x"}, 422, "bad-input", "/source", None),
     ({"call": "solve", "game": "puzzlescript", "text": "title x"}, 422, "bad-input", "/text", None),
     ({"call": "rate", "source": GAME, "level": 2}, 400, "bad-field", "/level", None),
+    ({"call": "solve", "source": GAME, "moves": "urdlx.Rq"}, 422, "bad-input", "/moves", None),
+    ({"call": "solve", "source": GAME, "moves": "u" * 900000 + "!"}, 422, "bad-input", "/moves", None),
+    ({"call": "solve", "source": "noaction\n" + GAME, "moves": "ux"}, 422, "bad-input", "/moves", None),
     ({"call": "rate", "source": GAME, "text": "..\n"}, 422, "bad-input", "/text", 1),
     # options that contradict each other
     ({"call": "generate", "method": "farthest", "options": {"boxes": 12, "size": "1x1"}}, 422, "impossible",

@@ -157,27 +157,33 @@ static void play_move_text(struct lw_play *base, const void *state, lw_move move
     lw_buffer_putc(out, move > MOVE_RESTART ? '?' : letters[move]);
 }
 
-static enum lw_step play_step_text(struct lw_play *base, const void *state,
-                                   const char *text, size_t len, size_t *used, void *out,
-                                   struct lw_error *err) {
+/* In any state: a move that the rules make nothing of is a move. */
+static lw_status play_read_move(const struct lw_game *game, const char *text, size_t len,
+                                size_t *used, struct lw_error *err) {
     const char *at = len == 0 || text[0] == '\0' ? NULL : strchr(letters, text[0]);
     if (at == NULL) {
-        (void)lw_fail(
+        return lw_fail(
             err, LW_BAD_INPUT, 0, 0,
             "a move is one of u, l, d, r, x (action), . (wait) and R (back to the "
             "checkpoint)");
-        return LW_STEP_ILLEGAL;
     }
-    if (*at == 'x' && lw_ps_game_of(base->level->game)->noaction) {
-        (void)lw_fail(err, LW_BAD_INPUT, 0, 0, "this game has no action key");
-        return LW_STEP_ILLEGAL;
+    if (*at == 'x' && lw_ps_game_of(game)->noaction) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "this game has no action key");
     }
-    if (*at == 'R' && lw_ps_game_of(base->level->game)->norestart) {
-        (void)lw_fail(err, LW_BAD_INPUT, 0, 0, "this game does not let you restart");
-        return LW_STEP_ILLEGAL;
+    if (*at == 'R' && lw_ps_game_of(game)->norestart) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "this game does not let you restart");
     }
     *used = 1;
-    return play_step(base, state, (lw_move)(at - letters), out);
+    return LW_OK;
+}
+
+static enum lw_step play_step_text(struct lw_play *base, const void *state,
+                                   const char *text, size_t len, size_t *used, void *out,
+                                   struct lw_error *err) {
+    if (play_read_move(base->level->game, text, len, used, err) != LW_OK) {
+        return LW_STEP_ILLEGAL;
+    }
+    return play_step(base, state, (lw_move)(strchr(letters, text[0]) - letters), out);
 }
 
 static const char *play_said(struct lw_play *base) {
@@ -223,6 +229,7 @@ const struct lw_play_ops ps_play_ops = {.open = play_open,
                                         .step = play_step,
                                         .move_text = play_move_text,
                                         .step_text = play_step_text,
+                                        .read_move = play_read_move,
                                         .move_separator = "",
                                         .said = play_said,
                                         .warning = play_warning,
