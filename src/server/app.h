@@ -13,6 +13,7 @@
 
 struct app;
 struct assets;
+struct checker;
 struct daily;
 struct jobs;
 struct limits;
@@ -38,6 +39,7 @@ struct app {
     struct assets *assets;
     struct daily *daily;
     struct jobs *jobs;
+    struct checker *checker; /* NULL: requests are judged at once (tests) */
     struct streams *streams;
     struct http_shared *openapi, *kinds;
     atomic_bool stopping;
@@ -55,10 +57,11 @@ struct exchange {
     const struct route *route; /* NULL before it is known, or when there is none */
     unsigned allow;            /* methods that the address has instead */
     enum { ADDRESS_UNREAD, ADDRESS_GOOD, ADDRESS_LONG, ADDRESS_BAD } address;
-    const char *ids[2];    /* what stood for {…} in the pattern */
-    struct lw_arena arena; /* lives as long as the exchange */
-    uint64_t client;       /* who asks, for the rate limit; never stored */
-    bool is_local;         /* from this machine: no rate limit unless told so */
+    const char *ids[2];         /* what stood for {…} in the pattern */
+    struct lw_arena arena;      /* lives as long as the exchange */
+    const struct lw_json *body; /* once exchange_json has read it */
+    uint64_t client;            /* who asks, for the rate limit; never stored */
+    bool is_local;              /* from this machine: no rate limit unless told so */
     bool is_admin;
     char player[LW_STORE_ID_SIZE]; /* empty: nobody */
     char within[60]; /* JSON pointer to the object whose members are being read */

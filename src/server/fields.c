@@ -32,6 +32,7 @@ const struct lw_json *exchange_json(struct exchange *exchange) {
                      "The body must be one JSON object.");
         return NULL;
     }
+    exchange->body = tree;
     return tree;
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "checker.h"
 #include "handlers.h"
 #include "jobs.h"
 #include "streams.h"
@@ -141,12 +142,27 @@ static bool is_good(struct exchange *exchange, lw_status status,
     return status == LW_OK;
 }
 
-void handle_job_create(struct exchange *exchange) {
-    const char *call = NULL;
-    const char *key = exchange->request.idempotency_key;
+/* The body is an object that names a call. */
+static void check_and_enqueue(struct exchange *exchange) {
     struct lw_error err = {.status = LW_OK};
     struct job_fault fault;
     struct lw_buffer text;
+    const struct lw_json *body = exchange->body;
+    /* Written anew: what is stored is known to be well formed. */
+    lw_buffer_init(&text, exchange->app->alloc);
+    json_write_tree(&text, body);
+    lw_status status =
+        job_check(exchange->app, lw_buffer_text(&text), text.len, &fault, &err);
+    if (is_good(exchange, status, &fault, &err)) {
+        enqueue(exchange, lw_json_get(body, "call")->text, lw_buffer_text(&text), 0, 3,
+                exchange->request.idempotency_key);
+    }
+    lw_buffer_free(&text);
+}
+
+void handle_job_create(struct exchange *exchange) {
+    const char *call = NULL;
+    const char *key = exchange->request.idempotency_key;
     const struct lw_json *body = exchange_json(exchange);
     if (body == NULL || !field_text(exchange, body, "call", true, 40, &call)) {
         return;
@@ -162,15 +178,7 @@ void handle_job_create(struct exchange *exchange) {
                      "drawn at random.");
         return;
     }
-    /* Written anew: what is stored is known to be well formed. */
-    lw_buffer_init(&text, exchange->app->alloc);
-    json_write_tree(&text, body);
-    lw_status status =
-        job_check(exchange->app, lw_buffer_text(&text), text.len, &fault, &err);
-    if (is_good(exchange, status, &fault, &err)) {
-        enqueue(exchange, call, lw_buffer_text(&text), 0, 3, key);
-    }
-    lw_buffer_free(&text);
+    checker_run(exchange, check_and_enqueue);
 }
 
 void handle_batch(struct exchange *exchange) {

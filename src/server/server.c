@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "app_open.h"
+#include "checker.h"
 #include "daemon.h"
 #include "daily.h"
 #include "jobs.h"
@@ -52,6 +53,9 @@ static lw_status start_parts(struct lw_server *server, struct lw_error *err) {
         status = jobs_create(app, &app->jobs, err);
     }
     if (status == LW_OK) {
+        status = checker_create(app, &app->checker, err);
+    }
+    if (status == LW_OK) {
         status = daemon_start(app, &server->daemon, err);
     }
     if (status == LW_OK &&
@@ -71,7 +75,8 @@ lw_status lw_server_start(const struct lw_server_config *config, struct lw_serve
     }
     uint32_t n_workers = config->n_workers == UINT32_MAX ? 0 : config->n_workers;
     uint32_t n_threads = config->n_threads == 0 ? 2 : config->n_threads;
-    lw_status status = app_open(config, n_threads + (n_workers == 0 ? 3 : n_workers) + 1,
+    /* One each for the threads below: the last two keep house and judge requests. */
+    lw_status status = app_open(config, n_threads + (n_workers == 0 ? 3 : n_workers) + 2,
                                 &server->app, err);
     if (status == LW_OK) {
         status = start_parts(server, err);
@@ -111,6 +116,8 @@ void lw_server_stop(struct lw_server *server) {
         if (server->daemon != NULL) {
             daemon_drain(server->daemon, DRAIN_MS);
         }
+        checker_destroy(app->checker);
+        app->checker = NULL;
         jobs_destroy(app->jobs);
         app->jobs = NULL;
         lw_store_writer_close(app->writer);
