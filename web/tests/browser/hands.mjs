@@ -64,6 +64,25 @@ export async function assertWon(page) {
   await page.locator('[data-test=won]').waitFor();
 }
 
+/** Writes down from now on what the page says for some seconds only: buttons that answer,
+ * and the line for screen readers. */
+export const listen = (page) => page.evaluate(() => {
+  window.told = [];
+  const look = () => window.told.push(...[...document.querySelectorAll('.said, [role=status]')].map((one) => one.textContent));
+  new MutationObserver(look).observe(document.body, { childList: true, characterData: true, attributes: true, subtree: true });
+});
+
+/** What was said since one listens. */
+export const hasSaid = (page, text) => page.waitForFunction((wanted) => window.told.some((said) => said.includes(wanted)), text);
+
+/** Gives the form for making levels all the time there is. */
+export async function giveTime(page) {
+  const field = page.getByLabel('Seconds at most');
+  await field.waitFor({ state: 'attached' });
+  await page.locator('details', { has: field }).evaluate((details) => { details.open = true; });
+  await field.fill('3600');
+}
+
 /** The number shown by a counter. */
 export async function counter(page, name) {
   const text = await page.locator(`[data-test=${name}]`).textContent();

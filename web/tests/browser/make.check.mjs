@@ -1,7 +1,7 @@
 // Making, editing, PuzzleScript.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { assertWon, board, pressAll } from './hands.mjs';
+import { assertWon, board, giveTime, pressAll } from './hands.mjs';
 
 const lanterns = readFileSync(new URL('../../levels/lanterns.txt', import.meta.url), 'utf8');
 
@@ -14,8 +14,9 @@ async function exported(page, format) {
 /** Makes levels with the form as it stands and waits for the end. */
 async function make(page, count) {
   await page.getByLabel('How many').fill(String(count));
+  await giveTime(page);
   await page.getByRole('button', { name: 'Make levels' }).click();
-  await page.locator('[data-test=made]').waitFor({ timeout: 90000 });
+  await page.locator('[data-test=made]').waitFor();
 }
 
 async function keepAndExport({ page, engine }, where) {
@@ -60,6 +61,7 @@ export default {
     await open('make?game=sokoban');
     await page.getByLabel('Method').selectOption('mcts');
     await page.getByLabel('How many').fill('200');
+    await giveTime(page);
     await page.getByRole('button', { name: 'Make levels' }).click();
     await page.getByRole('progressbar', { name: 'Making levels' }).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -74,6 +76,7 @@ export default {
     await open('make?game=sokoban');
     await page.getByLabel('Method').selectOption('mcts');
     await page.getByLabel('How many').fill('150');
+    await giveTime(page);
     await page.getByRole('button', { name: 'Make levels' }).click();
     await page.locator('.gallery .tile').nth(1).waitFor();
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
@@ -98,6 +101,7 @@ export default {
     await open('make?game=sokoban');
     await page.getByLabel('Method').selectOption('mcts');
     await page.getByLabel('How many').fill('150');
+    await giveTime(page);
     await page.getByRole('button', { name: 'Make levels' }).click();
     await page.locator('.gallery .tile').nth(1).waitFor();
     await page.reload();
@@ -178,7 +182,7 @@ export default {
     await page.getByRole('button', { name: 'Mirror' }).click();
     await page.waitForFunction(() => document.querySelector('aside textarea').value.startsWith('#######\n#. $ @#'));
     await page.getByRole('button', { name: 'Make it harder' }).click();
-    await page.locator('.note.good, .note.info').filter({ hasText: /Difficulty|No small change/ }).first().waitFor({ timeout: 60000 });
+    await page.locator('.note.good, .note.info').filter({ hasText: /Difficulty|No small change/ }).first().waitFor();
     await page.getByLabel('As text').fill('#######\n#@ $ .#\n#   # #\n#######\n');
     await verdict(page).getByText(/Solvable in/).waitFor();
     await page.getByRole('button', { name: 'Save to pack' }).click();
@@ -209,7 +213,7 @@ export default {
     await page.getByRole('tab', { name: 'In this browser' }).click().catch(() => {});
     await page.getByLabel('How many').fill('2');
     await page.getByRole('button', { name: 'Make levels' }).click();
-    await page.getByRole('button', { name: 'Add to the game' }).click({ timeout: 90000 });
+    await page.getByRole('button', { name: 'Add to the game' }).click();
     await page.getByText('The game compiles. 6 levels').waitFor();
     const source = await editor.inputValue();
     for (const level of [5, 6]) assert.equal(engine.call({ call: 'solve', source, level }).status, 'solved');

@@ -1,6 +1,6 @@
 // The first minutes of somebody who has just started the studio, in one visit.
 import assert from 'node:assert/strict';
-import { assertWon, pressAll } from './hands.mjs';
+import { assertWon, giveTime, pressAll } from './hands.mjs';
 
 export default {
   async 'a newcomer wins a level, makes twenty and gives them to the studio'({ page, open, base, engine, live }) {
@@ -14,8 +14,9 @@ export default {
 
     await open('make?game=sokoban');
     await page.getByLabel('How many').fill('20');
+    await giveTime(page);
     await page.getByRole('button', { name: 'Make levels' }).click();
-    await page.locator('[data-test=made]').waitFor({ timeout: 90000 });
+    await page.locator('[data-test=made]').waitFor();
     await page.waitForFunction(() => document.querySelectorAll('.gallery .tile').length === 20);
     await page.getByRole('button', { name: 'Choose all' }).click();
     const title = `Twenty of ${Date.now()}`;

@@ -107,7 +107,7 @@ export default {
     await page.reload();
     assert.ok((await waiting()) >= 2);
     await context.setOffline(false);
-    await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('lw.q.event.')), null, { timeout: 90000 });
+    await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('lw.q.event.')), null);
     const key = await page.evaluate(() => JSON.parse(localStorage.getItem('lw.player')).key);
     const me = await (await fetch(`${base}api/v1/players/me`, { headers: { Authorization: `Player ${key}` } })).json();
     assert.ok(me.levels.some((one) => one.level === level.id && one.solved), JSON.stringify(me));

@@ -24,7 +24,8 @@ export default {
       for (const address of pages) {
         await open(address);
         await settled(page);
-        await page.waitForTimeout(300);
+        // Colours that are on their way to others are not judged.
+        await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity));
         assert.deepEqual(await findings(page, colorScheme === 'dark' ? ['color-contrast'] : undefined), [], `${address} ${colorScheme}`);
       }
       await close();

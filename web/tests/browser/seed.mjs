@@ -75,6 +75,6 @@ export async function seedPlays(base, engine, data, players = PLAYERS) {
 
 /** Python has SQLite with it; the program sqlite3 need not be there. */
 export function sql(data, statement) {
-  const script = 'import sqlite3, sys\nwith sqlite3.connect(sys.argv[1], timeout=10) as db: db.executescript(sys.argv[2])';
+  const script = 'import sqlite3, sys\nwith sqlite3.connect(sys.argv[1], timeout=180) as db: db.executescript(sys.argv[2])';
   execFileSync('python3', ['-c', script, join(data, 'levelwright.db'), statement]);
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { board } from './hands.mjs';
+import { board, hasSaid, listen } from './hands.mjs';
 
 const lanterns = readFileSync(new URL('../../levels/lanterns.txt', import.meta.url), 'utf8');
 /** The same game with a level that is won at the start. */
@@ -21,8 +21,9 @@ async function exported(page, format) {
 }
 
 async function sharedLink(page) {
+  await listen(page);
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByRole('button', { name: 'Link copied' }).waitFor();
+  await hasSaid(page, 'Link copied');
   return page.evaluate(() => window.copied);
 }
 
@@ -89,8 +90,9 @@ export default {
     const noise = Array.from({ length: 30000 }, () => String.fromCharCode(97 + ((state = (state * 48271) % 2147483647) % 26))).join('');
     await open('script');
     await page.getByLabel('Source of the game').fill(`${lanterns}\n(${noise})\n`);
+    await listen(page);
     await page.getByRole('button', { name: 'Share' }).first().click();
-    await page.getByText('Too large for a link').waitFor();
+    await hasSaid(page, 'Too large for a link');
   },
 
   async 'every format of every game is exported, and the command line reads it again'({ page, open, engine, program, scratch, base }) {

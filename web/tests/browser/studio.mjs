@@ -10,7 +10,12 @@ import { Engine } from '../../engine.js';
 import { servePages } from '../../serve.mjs';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const START_MS = 30000;
+/** Far more than anything takes, so only what hangs is ended: how fast the machine is decides nothing. */
+export const PATIENCE_MS = 180000;
+
+/** A time zone where it is about noon, so that no midnight falls into a check. */
+const hours = 12 - new Date().getUTCHours();
+const ZONE = `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`;
 
 /** WEB=dist has the program serve that folder instead of the pages built into it. */
 const folder = process.env.WEB ? ['--web', join(web, process.env.WEB)] : [];
@@ -19,14 +24,14 @@ const folder = process.env.WEB ? ['--web', join(web, process.env.WEB)] : [];
  * what ships, so that nothing is made in the background. Resolves when it says
  * where it listens. */
 function startProgram(program, scratch, port = 0) {
-  const child = spawn(program, ['serve', '--port', String(port), '--data', scratch, '--log', 'none', '--no-daily', ...folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, ['serve', '--port', String(port), '--data', scratch, '--log', 'none', '--no-daily', '--timezone', ZONE, ...folder], { stdio: ['ignore', 'pipe', 'pipe'] });
   const end = (signal) => new Promise((done) => {
     child.once('exit', done);
     child.kill(signal);
   });
   return new Promise((resolve, reject) => {
     let said = '';
-    const timer = setTimeout(() => reject(new Error(`the server did not start: ${said}`)), START_MS);
+    const timer = setTimeout(() => reject(new Error(`the server did not start: ${said}`)), PATIENCE_MS);
     const hear = (chunk) => {
       said += chunk;
       const found = /http:\/\/(127\.0\.0\.1|localhost):(\d+)/.exec(said);
@@ -67,6 +72,7 @@ export async function openStudio(program, scratch) {
   const start = () => (startable ? startProgram(startable, scratch) : startPlain());
   const { base, stop } = program && !startable ? { base: program, stop: () => {} } : await start();
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const system = await browser.newBrowserCDPSession();
   const wasm = readdirSync(join(web, 'dist/assets')).find((name) => name.endsWith('.wasm'));
   const engine = await Engine.load(readFileSync(join(web, 'dist/assets', wasm)));
   const live = program !== null;
@@ -90,14 +96,14 @@ export async function openStudio(program, scratch) {
     // There is one clipboard for all checks that run beside each other, so each has its own.
     await context.addInitScript(() => Object.defineProperty(navigator.clipboard ?? {}, 'writeText', { value: async (text) => { window.copied = text; } }));
     const page = await context.newPage();
-    page.setDefaultTimeout(30000);
+    page.setDefaultTimeout(PATIENCE_MS);
     const noise = [];
     page.on('console', (message) => message.type() === 'error' && !expected(message.text(), live) && noise.push(message.text()));
     page.on('pageerror', (error) => noise.push(error.stack ?? error.message));
     const requests = [];
     page.on('request', (request) => requests.push(request.url()));
     return {
-      page, context, base: at, engine, live, noise, visit, ownServer, scratch, program: startable,
+      page, context, base: at, engine, live, noise, visit, ownServer, scratch, countWork, program: startable,
       open: (address) => page.goto(`${at}#/${address}`),
       /** What the browser says by itself when a server is away or refuses is no mistake of ours. */
       forgive: (pattern) => noise.splice(0, noise.length, ...noise.filter((text) => !pattern.test(text))),
@@ -109,6 +115,17 @@ export async function openStudio(program, scratch) {
       },
       close: () => context.close(),
     };
+  }
+
+  /** Begins to count the seconds that the processor works for pages, their workers included;
+   * resolves to a function that tells how many there were until then. */
+  async function countWork() {
+    const times = async () => {
+      const { processInfo } = await system.send('SystemInfo.getProcessInfo');
+      return new Map(processInfo.filter((one) => one.type === 'renderer').map((one) => [one.id, one.cpuTime]));
+    };
+    const before = await times();
+    return async () => [...(await times())].reduce((sum, [id, seconds]) => sum + seconds - (before.get(id) ?? 0), 0);
   }
 
   return {

@@ -1,7 +1,7 @@
 // By finger on a phone: taps, swipes, drags, painting.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { assertWon, board, cellPoint, counter, pathsOf } from './hands.mjs';
+import { assertWon, board, cellPoint, counter, hasSaid, listen, pathsOf } from './hands.mjs';
 
 const lanterns = readFileSync(new URL('../../levels/lanterns.txt', import.meta.url), 'utf8');
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -56,9 +56,10 @@ export default {
     await starts(page, 3);
     // A tap that follows a swipe at once is not dropped.
     const undo = await page.locator('.pad').getByRole('button', { name: 'Undo' }).boundingBox();
+    await listen(page);
     await finger([await at(4, 3), await at(4, 1)]);
     await page.touchscreen.tap(undo.x + undo.width / 2, undo.y + undo.height / 2);
-    await page.locator('[role=status]', { hasText: 'Undone.' }).waitFor({ state: 'attached' });
+    await hasSaid(page, 'Undone.');
     await starts(page, 3);
     assert.equal(await page.evaluate(() => scrollY), before, 'a swipe over the board does not scroll');
     await page.locator('.pad').getByRole('button', { name: 'Left' }).tap();
@@ -222,7 +223,7 @@ export default {
       await target.getByRole('radio', { name: 'target' }).click();
       await click(4, 3);
       await textIs(target, '^P 4 3$');
-      await target.locator('[data-test=verdict]').getByText(/Solvable in/).waitFor({ timeout: 15000 }).catch((error) => { throw new Error(`${name}: ${error.message}`); });
+      await target.locator('[data-test=verdict]').getByText(/Solvable in/).waitFor().catch((error) => { throw new Error(`${name}: ${error.message}`); });
       await click(4, 3);
       await target.waitForFunction(() => !/^P/m.test(document.querySelector('aside textarea').value));
     };
