@@ -1,17 +1,21 @@
 // What a person has chosen: theme, warnings, animation. Kept in the browser only.
-import { load, save } from './storage.js';
+import { load, save, watchStored } from './storage.js';
 import { signal } from './signal.js';
 
 const defaults = { theme: 'auto', warn: false, animate: true, runWhere: 'browser' };
 export const settings = signal({ ...defaults, ...load('settings', {}) });
 
+const kept = () => ({ ...defaults, ...load('settings', {}) });
+watchStored('settings', () => settings.set(kept()));
+
 /** @param {Partial<typeof defaults>} change */
 export function choose(change) {
-  settings.set({ ...settings.get(), ...change });
+  settings.set({ ...kept(), ...change });
   save('settings', settings.get());
 }
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+const onPaper = matchMedia('print');
 const prefersStill = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** The theme in use, 'light' or 'dark'. */
@@ -19,6 +23,7 @@ export const theme = signal(resolveTheme());
 
 function resolveTheme() {
   const chosen = settings.get().theme;
+  if (onPaper.matches) return 'light';
   if (chosen !== 'auto') return chosen;
   return prefersDark.matches ? 'dark' : 'light';
 }
@@ -31,6 +36,7 @@ function applyTheme() {
 applyTheme();
 settings.watch(applyTheme);
 prefersDark.addEventListener('change', applyTheme);
+onPaper.addEventListener('change', applyTheme);
 
 /** May things move on their own? */
 export const mayAnimate = () => settings.get().animate && !prefersStill.matches;

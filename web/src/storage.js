@@ -13,6 +13,11 @@ export function load(key, otherwise) {
   }
 }
 
+/** Hears of what another tab has kept. @param {string} key @param {() => void} act */
+export function watchStored(key, act) {
+  globalThis.addEventListener?.('storage', (event) => event.key === `lw.${key}` && act());
+}
+
 /** @param {string} key @param {any} value @returns {boolean} whether it will outlive this visit */
 export function save(key, value) {
   const text = JSON.stringify(value);

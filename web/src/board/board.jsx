@@ -28,6 +28,7 @@ const STEPS = { up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0] };
  * @property {number} [cursorStride] how far an arrow key moves the cursor; the stride when not given
  * @property {(cell: number) => boolean} [startsDrag] a press here carries something
  * @property {number} [tallest] share of the window's height at most
+ * @property {number} [below] css pixels for what stands under the board, where the window is wide
  * @property {boolean} [everywhere] take keys also when the focus is elsewhere on the page and does not need them
  * @property {boolean} [near] cells as large as a finger needs; what does not fit is scrolled to
  * @property {(small: boolean) => void} [onSmall] hears whether cells are too small for a finger when all are in sight
@@ -43,7 +44,7 @@ const CREEP = 4;
 
 /** @param {BoardProps} props */
 export function Board(props) {
-  const { draw, label, description, marks = {}, pointing, stride = 1, cursorStride = stride, duration = 0, tallest = 0.62, near = false, children } = props;
+  const { draw, label, description, marks = {}, pointing, stride = 1, cursorStride = stride, duration = 0, tallest = 0.62, below = 0, near = false, children } = props;
   const frame = useRef(null);
   const canvas = useRef(null);
   const view = useRef(null);
@@ -60,10 +61,10 @@ export function Board(props) {
   const fit = () => {
     const box = frame.current.getBoundingClientRect();
     // Where the window is wide, the board ends above its lower edge, so nothing scrolls.
-    const room = window.innerWidth >= 992 ? window.innerHeight - (box.top + window.scrollY) - 32 : 0;
+    const room = window.innerWidth >= 992 ? window.innerHeight - (box.top + window.scrollY) - 32 - below : 0;
     const height = Math.max(220, room, window.innerHeight * tallest);
     const padding = frame.current.offsetWidth - frame.current.clientWidth + 2 * parseFloat(getComputedStyle(frame.current).paddingLeft);
-    const space = [Math.max(60, box.width - padding), room > 280 ? room - padding : height];
+    const space = [Math.max(60, box.width - padding), room > (below ? 200 : 280) ? room - padding : height];
     const { small, close } = sizes(stride);
     props.onSmall?.(Math.min(space[0] / draw.width, space[1] / draw.height) < small);
     if (near) frame.current.style.maxHeight = `${Math.round(space[1])}px`;

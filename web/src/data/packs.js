@@ -2,7 +2,7 @@
 import { api, query } from '../net/api.js';
 import { asPlayer } from '../net/player.js';
 import { drawKey } from '../random.js';
-import { load, save } from '../storage.js';
+import { load, save, watchStored } from '../storage.js';
 import { signal } from '../signal.js';
 import { fromServer } from './daily.js';
 import { starterLevels } from './starter.js';
@@ -13,6 +13,7 @@ import { t } from '../texts.js';
 
 /** @type {ReturnType<typeof signal<Pack[]>>} */
 export const ownPacks = signal(load('packs', []));
+watchStored('packs', () => ownPacks.set(load('packs', [])));
 
 function store(packs) {
   ownPacks.set(packs);
@@ -22,7 +23,8 @@ function store(packs) {
 /** Adds levels to a pack of this browser, making it when it is new; those already in it
  * are left out. @returns {{ id: string, added: number, kept: boolean }} */
 export function keepLevels(game, title, levels) {
-  const packs = ownPacks.get();
+  // As they are now: another tab may have kept some.
+  const packs = load('packs', []);
   const found = packs.find((pack) => pack.game === game && pack.title === title);
   const pack = found ?? { id: drawKey().slice(0, 8), title, game, levels: [] };
   const have = new Set(pack.levels.map((level) => level.id));
@@ -32,7 +34,7 @@ export function keepLevels(game, title, levels) {
   return { id: pack.id, added: fresh.length, kept };
 }
 
-export const removePack = (id) => store(ownPacks.get().filter((pack) => pack.id !== id));
+export const removePack = (id) => store(load('packs', []).filter((pack) => pack.id !== id));
 
 /** What a pack is called where it is shown, also when its title has nothing to see.
  * @param {string | undefined} title */

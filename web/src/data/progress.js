@@ -1,5 +1,5 @@
 // Which levels this browser has solved, in how many moves, and where it stopped.
-import { load, save } from '../storage.js';
+import { load, save, watchStored } from '../storage.js';
 import { signal } from '../signal.js';
 
 /** @typedef {{ solved?: boolean, moves?: number, pushes?: number, save?: string, at: number }} Entry */
@@ -7,6 +7,7 @@ const MOST = 2000;
 
 /** @type {ReturnType<typeof signal<Record<string, Entry>>>} */
 export const progress = signal(load('progress', {}));
+watchStored('progress', () => progress.set(load('progress', {})));
 
 /** @param {Record<string, Entry>} entries the newest stay */
 export function trimmed(entries, most = MOST) {
@@ -24,7 +25,9 @@ export function bettered(before, now) {
 
 function change(key, make) {
   if (!key) return;
-  const next = trimmed({ ...progress.get(), [key]: { ...make(progress.get()[key] ?? { at: 0 }), at: Date.now() } });
+  // As it is now: another tab may have noted something.
+  const now = load('progress', {});
+  const next = trimmed({ ...now, [key]: { ...make(now[key] ?? { at: 0 }), at: Date.now() } });
   progress.set(next);
   save('progress', next);
 }
@@ -46,7 +49,7 @@ export function merged(entries, levels, at = Date.now()) {
 /** Takes over what the server tells of this player. @param {{ levels: any[] } | null} me */
 export function noteRemote(me) {
   if (!me?.levels.some((one) => one.solved)) return;
-  const next = merged(progress.get(), me.levels);
+  const next = merged(load('progress', {}), me.levels);
   progress.set(next);
   save('progress', next);
 }

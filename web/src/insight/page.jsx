@@ -3,12 +3,13 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { noteRemote, progress } from '../data/progress.js';
 import { ownPacks } from '../data/packs.js';
 import { gameNames } from '../games.js';
-import { api, query } from '../net/api.js';
+import { api, query, returns } from '../net/api.js';
 import { becomePlayer, ownKey } from '../net/player.js';
 import { go, href } from '../route.js';
 import { useSignal } from '../signal.js';
 import { number, plural, t } from '../texts.js';
 import { Button, Field, Note, Segments } from '../ui/controls.jsx';
+import { copyText } from '../ui/copy.js';
 import { Heading } from '../ui/heading.jsx';
 import { Bars, Chart } from './chart.jsx';
 import { methodTitle } from '../make/options.js';
@@ -20,6 +21,7 @@ export function InsightPage({ route }) {
   const [known, setKnown] = useState(null);
   const [tables, setTables] = useState(null);
   const [away, setAway] = useState(false);
+  const back = useSignal(returns);
   useEffect(() => {
     let here = true;
     api('GET', `/insight${query({ game })}`).then((found) => here && (setKnown(found), setAway(false)), () => here && setAway(true));
@@ -27,7 +29,7 @@ export function InsightPage({ route }) {
     return () => {
       here = false;
     };
-  }, [game]);
+  }, [game, back]);
   return (
     <>
       <Heading title={t('insight.title')} page={t('pages.insight')}><p>{t('insight.lead')}</p></Heading>
@@ -82,7 +84,7 @@ function OtherDevice() {
       setSaid({ kind: 'bad', text: error.status === 401 ? t('insight.keyUnknown') : error.message });
     }
   };
-  const copy = () => navigator.clipboard.writeText(own).then(() => setSaid({ kind: 'good', text: t('insight.keyCopied') }), () => setKey(own));
+  const copy = () => copyText(own).then(() => setSaid({ kind: 'good', text: t('insight.keyCopied') }), () => setKey(own));
   return (
     <details class="card flat">
       <summary><h3 class="inline">{t('insight.device')}</h3></summary>

@@ -126,7 +126,7 @@ export function MakeForm({ kind, place, running, failure = null, onStart, onStop
         <Segments label={t('make.where')} value={where} onChange={(value) => choose({ runWhere: value })}
           options={['browser', 'server'].map((value) => ({ value, title: t(`make.places.${value}`) }))} />
       )}
-      <div class="row">
+      <div class="row start">
         {running ? <Button label={t('make.stop')} icon="stop" kind="main" onClick={onStop} /> : <button class="button main" disabled={bad}>{t('make.start')}</button>}
       </div>
       <details open={wrong.place && !shownAtOnce.includes(wrong.place.name) ? true : undefined}>

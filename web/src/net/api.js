@@ -20,7 +20,38 @@ export class ApiError extends Error {
 /** 'unknown' until the first answer, then 'here' or 'away'. */
 export const server = signal('unknown');
 
+/** How often the server was away and came back: what came from it can be asked for again. */
+export const returns = signal(0);
+
 const TIMEOUT_MS = 15000;
+const LOOK_MS = 2000;
+const LOOK_MAX_MS = 30000;
+
+async function isWell() {
+  if (navigator.onLine === false || document.visibilityState !== 'visible') return false;
+  const answer = await fetch('/healthz', { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  return answer?.ok && (answer.headers.get('content-type') ?? '').includes('json');
+}
+
+/** A page on which nobody presses anything learns that the server is back, too. */
+let looking = 0;
+function lookAgain(ms) {
+  clearTimeout(looking);
+  looking = setTimeout(async () => {
+    if (server.get() !== 'away') return;
+    if (await isWell()) server.set('here');
+    else lookAgain(Math.min(LOOK_MAX_MS, ms * 1.5));
+  }, ms);
+}
+
+let wasAway = false;
+server.watch((where) => {
+  if (where === 'away') lookAgain(LOOK_MS);
+  else if (wasAway) returns.set(returns.get() + 1);
+  wasAway = where === 'away';
+});
+globalThis.addEventListener?.('online', () => server.get() === 'away' && lookAgain(100));
+globalThis.document?.addEventListener('visibilitychange', () => server.get() === 'away' && lookAgain(100));
 
 async function problemOf(response) {
   try {

@@ -4,7 +4,7 @@ import { Thumb } from '../board/thumb.jsx';
 import { today } from '../data/daily.js';
 import { listPacks, ownPacks, publishPack, removePack } from '../data/packs.js';
 import { progress } from '../data/progress.js';
-import { api, query, server } from '../net/api.js';
+import { api, query, returns, server } from '../net/api.js';
 import { go, href } from '../route.js';
 import { useSignal } from '../signal.js';
 import { plural, t } from '../texts.js';
@@ -16,13 +16,14 @@ import { Icon } from '../ui/icon.jsx';
 export function PacksPanel({ game }) {
   const own = useSignal(ownPacks);
   const [packs, setPacks] = useState([]);
+  const back = useSignal(returns);
   useEffect(() => {
     let here = true;
     listPacks(game).then((found) => here && setPacks(found));
     return () => {
       here = false;
     };
-  }, [game, own]);
+  }, [game, own, back]);
   return (
     <section class="card stack tight">
       <h2>{t('packs.title')}</h2>
@@ -48,6 +49,7 @@ export function ArchivePanel({ game, difficulty, current }) {
   const [page, setPage] = useState(1);
   const [number, setNumber] = useState('');
   const [problem, setProblem] = useState('');
+  const back = useSignal(returns);
   useEffect(() => {
     let here = true;
     api('GET', `/daily/archive${query({ game, difficulty, page, per_page: PAGE })}`)
@@ -55,7 +57,7 @@ export function ArchivePanel({ game, difficulty, current }) {
     return () => {
       here = false;
     };
-  }, [game, difficulty, page]);
+  }, [game, difficulty, page, back]);
   if (where === 'away' || !archive) return null;
   const jump = async (event) => {
     event.preventDefault();

@@ -5,10 +5,12 @@ import { loadDaily, today } from '../data/daily.js';
 import { loadPack } from '../data/packs.js';
 import { ask, think } from '../engine/engine.js';
 import { difficulties, gameNames } from '../games.js';
+import { returns, server } from '../net/api.js';
 import { go, href } from '../route.js';
+import { useSignal } from '../signal.js';
 import { load, save } from '../storage.js';
 import { t } from '../texts.js';
-import { Note, Segments } from '../ui/controls.jsx';
+import { Button, Note, Segments } from '../ui/controls.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { ArchivePanel, PackGallery, PacksPanel } from './lists.jsx';
@@ -31,6 +33,8 @@ function DailyPage({ route }) {
   const difficulty = difficulties.includes(route.parts[2]) ? route.parts[2] : last.difficulty;
   const date = /^\d{4}-\d\d-\d\d$/.test(route.query.date ?? '') ? route.query.date : undefined;
   const [daily, setDaily] = useState(null);
+  const [asked, setAsked] = useState(0);
+  const away = useSignal(server) === 'away';
   useEffect(() => {
     let here = true;
     setDaily(null);
@@ -39,7 +43,7 @@ function DailyPage({ route }) {
     return () => {
       here = false;
     };
-  }, [game, difficulty, date]);
+  }, [game, difficulty, date, asked]);
   const shown = daily?.for === `${game} ${difficulty}` ? daily : null;
   const title = date && date !== today() ? t('daily.titleOn', { date }) : t('daily.title');
   return (
@@ -62,7 +66,9 @@ function DailyPage({ route }) {
       )}
       {shown?.level && (
         <Player key={shown.level.id} level={shown.level} label={t('board.label', { game: t(`games.${game}`), title })} next={afterDaily(game, difficulty)} everywhere>
-          {shown.from === 'own' && <Note icon={shown.away ? 'offline' : 'help'}>{t(shown.away ? 'daily.own' : 'daily.ownToday')}</Note>}
+          {shown.from === 'own' && (shown.away && !away
+            ? <Note icon="help" role="status"><span>{t('daily.back')} <Button label={t('daily.toToday')} icon="play" kind="small" onClick={() => setAsked(asked + 1)} /></span></Note>
+            : <Note icon={shown.away ? 'offline' : 'help'}>{t(shown.away ? 'daily.own' : 'daily.ownToday')}</Note>)}
           <PacksPanel game={game} />
           <ArchivePanel game={game} difficulty={difficulty} current={shown.date} />
         </Player>
@@ -82,14 +88,17 @@ function afterDaily(game, difficulty) {
 function PackPage({ where, id, number }) {
   const [pack, setPack] = useState(null);
   const [problem, setProblem] = useState('');
+  const back = useSignal(returns);
   useEffect(() => {
     let here = true;
+    // What is here is not taken away from under somebody who plays it.
+    if (pack?.for === `${where}/${id}`) return undefined;
     setProblem('');
-    loadPack(where, id).then((found) => here && setPack(found), (error) => here && setProblem(error.message));
+    loadPack(where, id).then((found) => here && setPack({ ...found, for: `${where}/${id}` }), (error) => here && setProblem(error.message));
     return () => {
       here = false;
     };
-  }, [where, id]);
+  }, [where, id, back]);
   if (problem) {
     return <><Heading title={t('packs.title')} /><Note kind="bad" icon="warn" role="alert">{problem}</Note></>;
   }

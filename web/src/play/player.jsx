@@ -13,6 +13,7 @@ import { useSignal } from '../signal.js';
 import { plural, t } from '../texts.js';
 import { announce } from '../ui/announce.jsx';
 import { Button, Check, Note, Shown } from '../ui/controls.jsx';
+import { copyText } from '../ui/copy.js';
 import { Icon } from '../ui/icon.jsx';
 import { HowTo } from './howto.jsx';
 import { usePlay } from './use-play.js';
@@ -20,8 +21,9 @@ import { usePlay } from './use-play.js';
 const NODES_HINT = 300000;
 const NODES_DEAD = 60000;
 
-/** @param {{ level: import('../data/starter.js').Level, label: string, next?: { href: string, title?: string }, onWin?: () => void, everywhere?: boolean, children?: any }} props */
-export function Player({ level, label, next, onWin, everywhere = false, children }) {
+/** @param {{ level: import('../data/starter.js').Level, label: string, next?: { href: string, title?: string }, onWin?: () => void, everywhere?: boolean, below?: number, children?: any }} props
+ * below: room for what stands under the board */
+export function Player({ level, label, next, onWin, everywhere = false, below, children }) {
   const kind = useKinds()?.get(level.game);
   const { warn } = useSignal(settings);
   const entry = useSignal(progress)[level.id];
@@ -119,7 +121,7 @@ export function Player({ level, label, next, onWin, everywhere = false, children
         <div class="stack">
           {state ? (
             <Board draw={state.draw} label={label} description={state.draw.rows && describeRows(level.game, state.draw.rows, kind?.palette ?? [])}
-              marks={marks} pointing={trait.pointing} stride={trait.stride} duration={ms} onKey={onKey} onTap={tap} onDrag={drag} tallest={0.43}
+              marks={marks} pointing={trait.pointing} stride={trait.stride} duration={ms} onKey={onKey} onTap={tap} onDrag={drag} tallest={0.43} below={below}
               near={near && small && !state.won} onSmall={setSmall}
               onSwipe={(key) => step({ key })} startsDrag={trait.held && isHeld} everywhere={everywhere}>
               {state.won && <Won state={state} level={level} next={next} onAgain={restart} />}
@@ -204,23 +206,27 @@ function Pad({ keys, onKey, canUndo }) {
 }
 
 export function ShareButton({ level, kind = '' }) {
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState(null);
+  const say = (icon, text) => {
+    setSaid({ icon, text });
+    announce(text);
+  };
   const share = async () => {
     try {
       const { game, text, source, level: number, title, rules } = level;
       const code = await encodeLevel({ game, text, source, level: number, title, rules });
       const url = `${location.origin}${location.pathname}${href('level', [], { l: code })}`;
-      await navigator.clipboard.writeText(url).then(() => setSaid(t('share.copied')), () => {
-        location.hash = href('level', [], { l: code });
-      });
-      announce(t('share.copied'));
+      const copied = await copyText(url).then(() => true, () => false);
+      // Then the link is where one can take it by hand.
+      if (!copied) location.hash = href('level', [], { l: code });
+      else say('check', t('share.copied'));
     } catch (error) {
-      setSaid(t(error instanceof RangeError ? 'share.long' : 'share.failed'));
+      say('warn', t(error instanceof RangeError ? 'share.long' : 'share.failed'));
     }
   };
   useEffect(() => {
-    const timer = said && setTimeout(() => setSaid(''), 4000);
+    const timer = said && setTimeout(() => setSaid(null), 4000);
     return () => clearTimeout(timer);
   }, [said]);
-  return <Button label={said || t('play.share')} icon={said ? 'check' : 'share'} kind={kind} class={said ? 'said' : ''} onClick={share} />;
+  return <Button label={said?.text ?? t('play.share')} icon={said?.icon ?? 'share'} kind={kind} class={said ? 'said' : ''} onClick={share} />;
 }

@@ -98,7 +98,7 @@ function GamePanel({ game, number, onNumber, onSource }) {
           {game.levels.map((_, i) => <option key={i} value={i + 1}>{t('script.levelN', { n: i + 1 })}</option>)}
         </select>
       </div>
-      <Player key={`${number} ${game.source}`} level={level} label={`${game.name} ${number}`} />
+      <Player key={`${number} ${game.source}`} level={level} label={`${game.name} ${number}`} below={110} />
       <Solve key={`solve ${number} ${game.source}`} level={level} />
       {kind && <Generate kind={kind} source={game.source} onSource={onSource} />}
     </>

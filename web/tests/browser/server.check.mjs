@@ -274,6 +274,30 @@ export default {
     });
   },
 
+  async 'a page on which nobody presses anything learns that the studio is back'(shared) {
+    if (!shared.program) return 'skipped';
+    return onOwnServer(shared, async (server, visit) => {
+      const { page, open } = visit;
+      await open('play/daily/sokoban/easy');
+      await board(page).waitFor();
+      await server.stop();
+      await open('play/daily/flow/easy');
+      await page.getByText('The studio is away, so this is a level that came with the pages.').waitFor();
+      await server.start();
+      // What one plays stays; the rest comes back by itself.
+      await page.locator('[data-test=away]').waitFor({ state: 'detached', timeout: 120000 });
+      await page.locator('.list a', { hasText: 'Flow, easy' }).waitFor();
+      await page.getByText('The studio is back. This level came with the pages.').waitFor();
+      await page.getByRole('button', { name: "To today's level" }).click();
+      await page.getByText('No. 1').first().waitFor();
+      await server.stop();
+      await open('insight');
+      await page.getByText('The studio is away. Charts come from its database').waitFor();
+      await server.start();
+      await page.getByRole('heading', { name: 'The whole studio' }).waitFor({ timeout: 120000 });
+    });
+  },
+
   async 'moves are kept while the server is stopped or has no room, and none is lost'(shared) {
     if (!shared.program) return 'skipped';
     return onOwnServer(shared, async (server, visit) => {
