@@ -1,7 +1,9 @@
 // Starts the pages.
 import { render } from 'preact';
 import { App } from './app.jsx';
+import { startScrolling } from './scroll.js';
 
+startScrolling();
 render(<App />, document.getElementById('app'));
 
 if ('serviceWorker' in navigator) {

@@ -16,6 +16,8 @@ export function choose(change) {
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const onPaper = matchMedia('print');
+/** Is the page being printed? Then it is light, and all of it is seen. */
+export const paper = signal(onPaper.matches);
 const prefersStill = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** The theme in use, 'light' or 'dark'. */
@@ -23,7 +25,7 @@ export const theme = signal(resolveTheme());
 
 function resolveTheme() {
   const chosen = settings.get().theme;
-  if (onPaper.matches) return 'light';
+  if (paper.get()) return 'light';
   if (chosen !== 'auto') return chosen;
   return prefersDark.matches ? 'dark' : 'light';
 }
@@ -36,7 +38,10 @@ function applyTheme() {
 applyTheme();
 settings.watch(applyTheme);
 prefersDark.addEventListener('change', applyTheme);
-onPaper.addEventListener('change', applyTheme);
+onPaper.addEventListener('change', () => {
+  paper.set(onPaper.matches);
+  applyTheme();
+});
 
 /** May things move on their own? */
 export const mayAnimate = () => settings.get().animate && !prefersStill.matches;

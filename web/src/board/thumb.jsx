@@ -1,7 +1,7 @@
 // A small still picture of a level, drawn by the engine when it comes into view.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../engine/engine.js';
-import { theme } from '../settings.js';
+import { paper, theme } from '../settings.js';
 import { useSignal } from '../signal.js';
 import { cellScale, overhang, paintDraw } from './paint.js';
 
@@ -27,19 +27,22 @@ export function Thumb({ level, moves, width, height }) {
   const box = useRef(null);
   const [draw, setDraw] = useState(null);
   const shade = useSignal(theme);
+  const printed = useSignal(paper);
   useEffect(() => {
     let here = true;
-    const observer = new IntersectionObserver((entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
+    const show = () => {
       observer.disconnect();
       drawLevel(level, shade, moves).then((found) => here && setDraw(found), () => {});
-    }, { rootMargin: '200px' });
-    observer.observe(box.current);
+    };
+    // A screen ahead and more: who prints does not scroll down first.
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && show(), { rootMargin: '1500px' });
+    if (printed) show();
+    else observer.observe(box.current);
     return () => {
       here = false;
       observer.disconnect();
     };
-  }, [level.text, level.source, level.level, moves, shade]);
+  }, [level.text, level.source, level.level, moves, shade, printed]);
   return <div ref={box} class="thumb" style={draw ? { background: draw.background } : undefined}>{draw && <Picture draw={draw} width={width} height={height} />}</div>;
 }
 

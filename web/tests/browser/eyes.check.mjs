@@ -74,6 +74,29 @@ export default {
     await page.waitForFunction(() => location.hash.startsWith('#/level?l='));
   },
 
+  async 'a new page begins at its top, and one comes back to where one was'({ page, open }) {
+    await open('play/pack/starter/sokoban');
+    await page.locator('.tile').nth(16).scrollIntoViewIfNeeded();
+    await page.locator('.tile canvas').nth(16).waitFor();
+    const was = await page.evaluate(() => scrollY);
+    assert.ok(was > 100, `${was} px down`);
+    await page.locator('.tile').nth(16).click();
+    await page.getByText('Level 17 of').waitFor();
+    await page.waitForFunction(() => scrollY === 0);
+    await page.goBack();
+    await page.waitForFunction((y) => scrollY === y, was);
+    await page.goForward();
+    await page.getByText('Level 17 of').waitFor();
+    await page.waitForFunction(() => scrollY === 0);
+    await page.goBack();
+    await page.waitForFunction((y) => scrollY === y, was);
+    await page.reload();
+    await page.waitForFunction((y) => scrollY === y, was);
+    await page.getByRole('link', { name: 'Insight', exact: true }).click();
+    await page.getByRole('heading', { name: 'Insight' }).waitFor();
+    await page.waitForFunction(() => scrollY === 0);
+  },
+
   async 'a title of any length stays in its place'({ visit }) {
     const title = `An exceedingly long title ${'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(5)}`;
     for (const options of [laptop, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
@@ -112,7 +135,7 @@ export default {
     await close();
   },
 
-  async 'a dark page is printed light, without what is only for the screen'({ visit }) {
+  async 'a dark page is printed light, without what is only for the screen'({ visit, base }) {
     const { page, open, close } = await visit({ ...laptop, colorScheme: 'dark' });
     await open('make?game=move');
     await keepThree(page, 'move', 'On paper');
@@ -127,6 +150,13 @@ export default {
     }));
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+    // All of a long pack is on paper, also what nobody has scrolled to.
+    await page.setViewportSize({ width: 400, height: 300 });
+    await page.goto(`${base}#/play/pack/starter/sokoban`);
+    await page.locator('.tile canvas').first().waitFor();
+    const all = await page.locator('.tile').count();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.waitForFunction((n) => document.querySelectorAll('.tile canvas').length === n, all);
     await close();
   },
 };

@@ -9,6 +9,7 @@ import { bettered, merged, trimmed } from '../../src/data/progress.js';
 import { percentOf } from '../../src/data/rating.js';
 import { calibrationData, dayData, difficultyRows, methodRows, playedRows } from '../../src/insight/shape.js';
 import { href, parseRoute } from '../../src/route.js';
+import { beginsAtTop } from '../../src/scroll.js';
 import { plural, t } from '../../src/texts.js';
 
 test('texts fill their gaps and show what is missing', () => {
@@ -123,4 +124,11 @@ test('charts take rows with gaps', () => {
   assert.deepEqual(playedRows([{ method: 'mcts', plays: 3, wins: 1 }, { method: 'mcts', plays: 1, wins: 1 }, { method: 'new', plays: 0, wins: 0 }]), [{ title: 'mcts', value: 50 }]);
   assert.deepEqual(dayData([{ date: '2026-11-02', plays: 3 }, { date: '2026-11-01', plays: 1, wins: 1 }])[1], [1, 3]);
   assert.deepEqual(calibrationData([{ predicted: 90, plays: 4, wins: 1 }, { predicted: 10, plays: 2, wins: 2 }, { predicted: 50, plays: 0, wins: 0 }]), [[10, 90], [0, 75]]);
+});
+
+test('a new page begins at its top; the tabs of a page leave it where it is', () => {
+  assert.equal(beginsAtTop('#/play/pack/starter/sokoban', '#/play/pack/starter/sokoban/3'), true);
+  assert.equal(beginsAtTop('#/play', '#/play/daily/flow/easy?date=2026-01-02'), true);
+  assert.equal(beginsAtTop('#/make?game=flow', '#/insight'), true);
+  assert.equal(beginsAtTop('#/insight', '#/insight?game=flow'), false);
 });
