@@ -143,26 +143,48 @@ uint64_t limits_client(const struct limits *limits, const struct sockaddr *addre
     return hash_bytes(limits, bytes);
 }
 
+static bool is_port(const char *text, size_t len) {
+    size_t n = 1;
+    while (n < len && text[n] >= '0' && text[n] <= '9') {
+        n++;
+    }
+    return len == 0 || (text[0] == ':' && len > 1 && n == len);
+}
+
+/* "1.2.3.4", "::1", "[::1]", and the forms with a port that some proxies write; blanks
+ * around. */
 static bool read_address(const char *text, size_t len, unsigned char bytes[16]) {
     char copy[64];
-    while (len > 0 && (*text == ' ' || *text == '[')) {
+    while (len > 0 && *text == ' ') {
         text++;
         len--;
     }
-    while (len > 0 && (text[len - 1] == ' ' || text[len - 1] == ']')) {
+    while (len > 0 && text[len - 1] == ' ') {
         len--;
     }
-    if (len == 0 || len >= sizeof copy) {
+    bool in_brackets = len > 0 && *text == '[';
+    text += in_brackets;
+    len -= in_brackets;
+    const char *end = memchr(text, in_brackets ? ']' : ':', len);
+    size_t n = end == NULL ? len : (size_t)(end - text);
+    if (in_brackets && end == NULL) {
         return false;
     }
-    memcpy(copy, text, len);
-    copy[len] = '\0';
+    if (!in_brackets && end != NULL && memchr(end + 1, ':', len - n - 1) != NULL) {
+        n = len; /* more than one colon: all of it is an address */
+    }
+    if (n == 0 || n >= sizeof copy ||
+        !is_port(text + n + in_brackets, len - n - in_brackets)) {
+        return false;
+    }
+    memcpy(copy, text, n);
+    copy[n] = '\0';
     memset(bytes, 0, 16);
-    if (inet_pton(AF_INET, copy, bytes + 12) == 1) {
+    if (!in_brackets && inet_pton(AF_INET, copy, bytes + 12) == 1) {
         bytes[10] = bytes[11] = 0xff;
         return true;
     }
-    return inet_pton(AF_INET6, copy, bytes) == 1;
+    return (in_brackets || n == len) && inet_pton(AF_INET6, copy, bytes) == 1;
 }
 
 static bool is_proxy(const struct app *app, const unsigned char bytes[16]) {

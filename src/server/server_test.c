@@ -203,6 +203,20 @@ static void believes_proxies(void **state) {
     assert_true(peer_of(app, "127.0.0.1", "9.9.9.9", &local) == client && !local);
     assert_true(peer_of(app, "127.0.0.1", "1.1.1.1, 9.9.9.9", &local) == client);
     assert_true(peer_of(app, "127.0.0.1", "9.9.9.9, 10.0.0.1", &local) == client);
+    /* Some proxies write the port as well. */
+    assert_true(peer_of(app, "127.0.0.1", "9.9.9.9:4711", &local) == client);
+    assert_true(peer_of(app, "127.0.0.1", "9.9.9.9:1, 10.0.0.1:80", &local) == client);
+    uint64_t client6 = peer_of(app, "127.0.0.1", "2001:db8::1", &local);
+    assert_true(peer_of(app, "127.0.0.1", " [2001:db8::1] ", &local) == client6);
+    assert_true(peer_of(app, "127.0.0.1", "[2001:db8::1]:443", &local) == client6);
+    assert_true(client6 != client);
+    /* What is no address is the proxy's own affair. */
+    static const char *const bad[] = {"unknown",      "9.9.9.9:",    "9.9.9.9:x",
+                                      "[2001:db8::1", "[9.9.9.9:1]", "9.9.9.9:1:2"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_true(peer_of(app, "127.0.0.1", bad[i], &local) ==
+                    peer_of(app, "127.0.0.1", "?", &local));
+    }
     /* Somebody else's word counts for nothing. */
     assert_true(peer_of(app, "9.9.9.9", "1.1.1.1", &local) == client);
     assert_false(local);
