@@ -6,8 +6,8 @@
 #include "app.h"
 
 /* Waiting in all, and of one player. */
-#define CHECKER_ROOM 32
-#define CHECKER_EACH 4
+#define CHECKER_ROOM 64
+#define CHECKER_EACH 16
 
 struct checker;
 
