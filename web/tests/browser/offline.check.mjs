@@ -6,11 +6,22 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { servePages } from '../../serve.mjs';
 import { assertWon, board, pressAll } from './hands.mjs';
+import { PATIENCE_MS } from './studio.mjs';
 
 const [first] = JSON.parse(readFileSync(new URL('../../levels/sokoban.json', import.meta.url), 'utf8'));
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const cached = (page) => page.evaluate(() => caches.keys());
+
+/** Until what is asked of the page is so; waitForFunction does not wait for promises. */
+async function until(page, holds, argument) {
+  for (const end = Date.now() + PATIENCE_MS; !(await page.evaluate(holds, argument)); await page.waitForTimeout(50)) {
+    assert.ok(Date.now() < end, `never so: ${holds}`);
+  }
+}
+
+/** The files are kept, and the page is served from there. */
+const isKept = async () => (await caches.keys()).length === 1 && navigator.serviceWorker.controller !== null;
 
 export default {
   async 'the studio can be installed'({ page, open, base }) {
@@ -41,13 +52,16 @@ export default {
     try {
       await open('play/pack/starter/sokoban/1');
       await board(page).waitFor();
-      await page.waitForFunction(async () => (await caches.keys()).length === 1 && navigator.serviceWorker.controller);
+      await until(page, isKept);
       const [first] = await cached(page);
       await stop();
       server = await servePages(next, port);
       await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
-      await page.waitForFunction(async (old) => (await caches.keys()).some((name) => name !== old), first);
-      await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration()).active?.state === 'activated' && !(await navigator.serviceWorker.getRegistration()).installing);
+      await until(page, async (old) => (await caches.keys()).some((name) => name !== old), first);
+      await until(page, async () => {
+        const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
+        return !installing && !waiting && active?.state === 'activated';
+      });
       // The page of the old build still opens its own other pages, which the server no longer has.
       await page.evaluate(() => { location.hash = '#/make?game=move'; });
       await page.getByLabel('How many').waitFor();
@@ -76,7 +90,7 @@ export default {
   async 'a visited studio plays offline and remembers'({ page, open, context, engine }) {
     await open('play');
     await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.waitForFunction(async () => (await caches.keys()).length === 1 && navigator.serviceWorker.controller);
+    await until(page, isKept);
     await context.setOffline(true);
     await page.goto('about:blank');
     await open('play/pack/starter/sokoban/1');
