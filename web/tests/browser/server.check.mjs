@@ -280,6 +280,8 @@ export default {
       const { page, open } = visit;
       await open('play/daily/sokoban/easy');
       await board(page).waitFor();
+      // What the pages are made of comes from the server until the service worker has it.
+      await page.waitForFunction(() => navigator.serviceWorker.controller, null, { timeout: 120000 });
       await server.stop();
       await open('play/daily/flow/easy');
       await page.getByText('The studio is away, so this is a level that came with the pages.').waitFor();

@@ -26,8 +26,10 @@ const folder = process.env.WEB ? ['--web', join(web, process.env.WEB)] : [];
 function startProgram(program, scratch, port = 0) {
   const child = spawn(program, ['serve', '--port', String(port), '--data', scratch, '--log', 'none', '--no-daily', '--timezone', ZONE, ...folder], { stdio: ['ignore', 'pipe', 'pipe'] });
   const end = (signal) => new Promise((done) => {
+    // One that has ended already tells nobody any more.
+    if (child.exitCode !== null || child.signalCode !== null) return done();
     child.once('exit', done);
-    child.kill(signal);
+    return child.kill(signal);
   });
   return new Promise((resolve, reject) => {
     let said = '';
