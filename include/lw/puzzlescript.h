@@ -195,6 +195,10 @@ struct lw_ps_game {
     uint32_t n_entries;
     struct lw_ps_sound *sounds;
     uint32_t n_sounds;
+    /* Bit n: the rules are the same under symmetry n (lw/grid.h) of the board. Only what
+     * a source rule expands to is compared, not the order of working off matches. */
+    unsigned symmetries;
+    uint64_t identity; /* the same for games that mean the same */
     struct lw_ps_program *program;
 };
 

@@ -56,9 +56,6 @@ struct lw_ps_analysis {
 lw_status lw_ps_analyse(const struct lw_ps_game *game, const struct lw_alloc *alloc,
                         struct lw_ps_analysis *out, struct lw_error *err) LW_MUST_CHECK;
 void lw_ps_analysis_free(struct lw_ps_analysis *analysis);
-/* Bit n: the rules are the same under symmetry n (lw/grid.h) of the board. Only what a
- * source rule expands to is compared, not the order in which matches are worked off. */
-unsigned lw_ps_symmetries(const struct lw_ps_game *game);
 
 /* The automated player. */
 

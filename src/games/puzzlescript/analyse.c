@@ -282,7 +282,7 @@ lw_status lw_ps_analyse(const struct lw_ps_game *game, const struct lw_alloc *al
         lw_ps_analysis_free(out);
         return lw_fail_memory(err);
     }
-    out->symmetries = lw_ps_symmetries(game);
+    out->symmetries = game->symmetries;
     return LW_OK;
 }
 

@@ -150,6 +150,8 @@ lw_status lw_ps_compile(const struct lw_alloc *alloc, const char *source, size_t
         lw_ps_game_destroy(game);
         return lw_fail_memory(err);
     }
+    game->symmetries = game->playable ? ps_symmetries(game) : 1;
+    game->identity = game->playable ? ps_identity(game) : 0;
     *out = game;
     return LW_OK;
 }

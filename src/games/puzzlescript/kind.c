@@ -134,61 +134,6 @@ static lw_status level_validate(const struct lw_level *base, struct lw_error *er
 
 /* Identity. */
 
-static uint64_t hash_words(uint64_t hash, const uint64_t *words, size_t n) {
-    return lw_hash64(words, n * sizeof *words, hash);
-}
-
-static uint64_t hash_rule(const struct lw_ps_game *game, const struct lw_ps_rule *rule,
-                          uint64_t hash) {
-    uint64_t head[] = {rule->dir,   rule->late,   rule->rigid,   rule->random,
-                       rule->group, rule->n_rows, rule->commands};
-    hash = hash_words(hash, head, sizeof head / sizeof *head);
-    for (uint32_t r = 0; r < rule->n_rows; r++) {
-        const struct lw_ps_row *row = &rule->rows[r];
-        for (uint32_t k = 0; k < row->n_cells; k++) {
-            const struct lw_ps_pattern *left = &row->left[k];
-            hash = lw_mix64(hash + left->is_ellipsis + 2U * left->n_any);
-            if (left->is_ellipsis) {
-                continue;
-            }
-            hash = hash_words(hash, left->required, game->obj_words);
-            hash = hash_words(hash, left->forbidden, game->obj_words);
-            hash = hash_words(hash, left->any, (size_t)left->n_any * game->obj_words);
-            hash = hash_words(hash, left->moving, game->mov_words);
-            hash = hash_words(hash, left->still, game->mov_words);
-            if (row->right != NULL) {
-                const struct lw_ps_effect *right = &row->right[k];
-                hash = hash_words(hash, right->set, game->obj_words);
-                hash = hash_words(hash, right->clear, game->obj_words);
-                hash = hash_words(hash, right->mov_set, game->mov_words);
-                hash = hash_words(hash, right->mov_clear, game->mov_words);
-                hash = hash_words(hash, right->random_dir, game->mov_words);
-                hash = lw_hash64(right->random, right->n_random * sizeof(uint16_t), hash);
-            }
-        }
-    }
-    return hash;
-}
-
-/* What the game means, not how it is spelt: titles, colours and comments do not count. */
-static uint64_t hash_game(const struct lw_ps_game *game) {
-    uint64_t hash = game->n_objects;
-    for (uint32_t id = 0; id < game->n_objects; id++) {
-        const char *name = game->objects[id].name;
-        hash = lw_hash64(name, strlen(name), hash + game->objects[id].layer);
-    }
-    for (uint32_t r = 0; r < game->n_rules; r++) {
-        hash = hash_rule(game, &game->rules[r], hash);
-    }
-    for (uint32_t w = 0; w < game->n_wins; w++) {
-        const struct lw_ps_win *win = &game->wins[w];
-        hash = hash_words(hash + win->quantifier, win->x, game->obj_words);
-        hash = win->has_y ? hash_words(hash, win->y, game->obj_words) : hash;
-    }
-    return lw_mix64(hash + game->run_rules_on_level_start +
-                    2U * game->require_player_movement);
-}
-
 /* The level through symmetry sym of the board, written to out (of the same size). */
 static void turn_cells(const struct lw_ps_level *level, uint32_t words, int sym,
                        uint64_t *out) {
@@ -211,8 +156,6 @@ static lw_status level_canonical(const struct lw_level *base, struct lw_id128 *i
     const struct lw_ps_level *level = lw_ps_level_of(base);
     const struct lw_ps_game *game = lw_ps_game_of(base->game);
     const struct lw_alloc *alloc = game->base.alloc;
-    uint64_t seed = hash_game(game);
-    unsigned symmetries = lw_ps_symmetries(game);
     size_t bytes = cell_bytes(game, level->width, level->height);
     uint64_t *cells = lw_alloc_get(alloc, bytes);
     if (cells == NULL) {
@@ -221,13 +164,13 @@ static lw_status level_canonical(const struct lw_level *base, struct lw_id128 *i
     int best = -1;
     for (int sym = 0; sym < LW_N_SYMMETRIES; sym++) {
         uint32_t width, height;
-        if ((symmetries >> sym & 1) == 0) {
+        if ((game->symmetries >> sym & 1) == 0) {
             continue;
         }
         lw_sym_size(sym, level->width, level->height, &width, &height);
         turn_cells(level, game->obj_words, sym, cells);
-        struct lw_id128 own =
-            lw_hash128(cells, bytes, lw_mix64(seed + ((uint64_t)width << 32 | height)));
+        struct lw_id128 own = lw_hash128(
+            cells, bytes, lw_mix64(game->identity + ((uint64_t)width << 32 | height)));
         if (best < 0 || own.hi < id->hi || (own.hi == id->hi && own.lo < id->lo)) {
             best = sym;
             *id = own;
@@ -260,7 +203,7 @@ static uint32_t level_difference(const struct lw_level *a, const struct lw_level
     const struct lw_ps_game *game = lw_ps_game_of(a->game);
     size_t bytes = cell_bytes(game, one->width, one->height);
     uint64_t *turned = lw_alloc_get(game->base.alloc, bytes);
-    unsigned symmetries = turned == NULL ? 0 : lw_ps_symmetries(game);
+    unsigned symmetries = turned == NULL ? 0 : game->symmetries;
     uint32_t least = UINT32_MAX;
     for (int sym = 0; sym < LW_N_SYMMETRIES; sym++) {
         uint32_t width, height;

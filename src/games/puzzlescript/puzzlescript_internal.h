@@ -376,4 +376,8 @@ static inline bool ps_ends_word(char byte) {
     return ps_is_blank(byte) || byte == '[' || byte == '|' || byte == ']';
 }
 
+/* identity.c, symmetry.c: of a game that is otherwise complete. */
+uint64_t ps_identity(const struct lw_ps_game *game);
+unsigned ps_symmetries(const struct lw_ps_game *game);
+
 #endif
