@@ -17,6 +17,7 @@ printf "%b" "title Bare\n${head}${push}WINCONDITIONS\nall target on crate\n" >ba
 grep -q 'crate' out || fail "inspect says nothing of the crate: $(cat out)"
 "$program" generate puzzlescript bare.txt --method constructive --tries 20 -n 1 --seed 3 \
     -o made.txt 2>err || fail "no levels for a game without any: $(cat err)"
+grep -q ': 1 level from [0-9]* candidates\{0,1\}[, ]' err || fail "one level is called: $(cat err)"
 "$program" solve --check made.txt >out 2>&1 || fail "a stored solution fails: $(cat out)"
 grep -q '1 solved' out || fail "the stored solution is not read: $(cat out)"
 "$program" generate puzzlescript bare.txt --tries 20 -n 6 --seed 3 --json 2>err |
@@ -138,6 +139,7 @@ printf '{"a":1}\nno json\n%s\n' "$session" >refs.jsonl
 [ $? = 2 ] || fail "bad references: the exit code is not 2"
 grep -q "line 1: .*'source'" out || fail "a reference without a game: $(cat out)"
 grep -q '^0 passed, 3 failed$' out || fail "bad references are not counted: $(cat out)"
+expect 1 'e.g. levelwright conform puzzlescript sim_tests.jsonl' conform puzzlescript
 : >none.jsonl
 "$program" conform puzzlescript none.jsonl >out 2>err
 [ $? = 2 ] || fail "no references: the exit code is not 2"

@@ -49,8 +49,10 @@ static int run(struct cli *cli, const struct cli_args *args) {
     cli_suggest_begin(&suggest, args->operands[0]);
     for (const struct cli_conform *const *at = conforms; *at != NULL; at++) {
         if (strcmp((*at)->name, args->operands[0]) == 0 && args->n_operands == 1) {
-            return cli_usage(cli, "conform %s needs a file or folder of references",
-                             (*at)->name);
+            return cli_usage(cli,
+                             "conform %s needs a file or folder of references, e.g. "
+                             "levelwright conform %s %s",
+                             (*at)->name, (*at)->name, (*at)->example);
         }
         if (strcmp((*at)->name, args->operands[0]) == 0) {
             struct cli_conform_tally tally = {0};

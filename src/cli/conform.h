@@ -17,6 +17,7 @@ struct cli_conform_tally {
 struct cli_conform {
     const char *name;
     const char *summary;
+    const char *example; /* what to give: "sim_tests.jsonl" */
     int (*run)(struct cli *cli, const struct cli_args *args, const char *const *paths,
                size_t n_paths, struct cli_conform_tally *tally);
 };

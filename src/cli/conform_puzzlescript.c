@@ -63,5 +63,6 @@ static int run(struct cli *cli, const struct cli_args *args, const char *const *
 const struct cli_conform cli_conform_puzzlescript = {
     .name = "puzzlescript",
     .summary = "PuzzleScript sessions and messages (JSON Lines)",
+    .example = "sim_tests.jsonl",
     .run = run,
 };

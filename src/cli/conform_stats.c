@@ -231,5 +231,6 @@ static int run(struct cli *cli, const struct cli_args *args, const char *const *
 const struct cli_conform cli_conform_stats = {
     .name = "stats",
     .summary = "reference answers of statistical software, in a folder",
+    .example = "stats-fixtures",
     .run = run,
 };
