@@ -94,6 +94,34 @@ press "${right}${right}${right}${right}${down} q" game.txt
 grep -q 'It is gone' out || fail "the message of a rule is not shown"
 grep -q 'SOLVED' out || fail "action does not solve"
 
+# Time runs by itself where the game says so, and undo takes back keys, not ticks. The ball
+# flies to the wall; when it is there nothing changes but by keys.
+printf "%b" "realtime_interval 0.05\n${head}late right [ crate | wall ] -> message There
+right [ stationary crate | no wall ] -> [ right crate | ]\nWINCONDITIONS\nsome player on target
+LEVELS\n\n*...#\n.p..o\n" >clock.txt
+LW_READY=There press "${right}${right}q" clock.txt
+grep -q '5 moves' out || fail "ticks or keys are not made: $(cat out)"
+LW_READY=There press "${right}${right}u${right}${right}q" clock.txt
+grep -q 'SOLVED' out || fail "undo in a game with a clock: $(cat out)"
+# A message is read first: the clock waits for a key.
+sed 's/^LEVELS$/LEVELS\n\nmessage Watch the ball./' clock.txt >read.txt
+press "q" read.txt
+grep -q '0 moves' out || fail "no screen before the first tick: $(cat out)"
+grep -q '1 move' out && fail "time runs while a message is to be read: $(cat out)"
+
+# The part of the board that the game shows: pages, or around the player.
+printf "%b" "flickscreen 3x2\n${head}${push}WINCONDITIONS\nsome player on target
+LEVELS\n\np..#*#\n......\n*.*..o\n*.*...\n" >pages.txt
+press "q" pages.txt
+grep -q '#\*#' out && fail "another page of the board is shown: $(cat out)"
+press "${down}${right}${right}${right}q" pages.txt
+grep -q '#\*#' out || fail "the page that the player walks to is not shown: $(cat out)"
+sed 's/^flickscreen.*/zoomscreen 3x3/' pages.txt >zoom.txt
+press "q" zoom.txt
+grep -q '#\*#' out && fail "more than the part around the player is shown: $(cat out)"
+press "${down}${right}${right}${right}${right}q" zoom.txt
+grep -q '#\*#' out || fail "the part does not go with the player: $(cat out)"
+
 # No way to win is said, and nothing of the file reaches the terminal as a command to it.
 printf "%b" "title \\033[31mred\n${head}${push}WINCONDITIONS\nLEVELS\n\np*o\n...\n" >aimless.txt
 "$program" solve aimless.txt >out 2>err

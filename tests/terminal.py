@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """terminal.py KEYS PROGRAM ARGS...: runs the program at a terminal of its own, types the
-keys when its first screen is there, and prints every screen. Ends as the program does."""
+keys when its first screen is there (or, with LW_READY, when that text is), and prints every
+screen. Ends as the program does."""
 import os
 import pty
 import select
@@ -8,7 +9,8 @@ import sys
 import time
 
 PATIENCE_S = 900
-READY = b"quit"  # the last word of the line of keys, which every screen ends with
+# The last word of the line of keys, which every screen ends with.
+READY = os.environ.get("LW_READY", "quit").encode()
 
 
 def main():

@@ -129,6 +129,11 @@ struct lw_warning {
     const char *text; /* static; NULL: there is nothing to say */
 };
 
+/* Cells of a board. */
+struct lw_part {
+    uint32_t x, y, width, height;
+};
+
 struct lw_play_ops {
     lw_status (*open)(const struct lw_level *level, const struct lw_alloc *alloc,
                       struct lw_play **out, struct lw_error *err);
@@ -163,6 +168,13 @@ struct lw_play_ops {
     struct lw_warning (*warning)(struct lw_play *play);
     /* Draws state (NULL: the start). */
     void (*draw)(struct lw_play *play, const void *state, struct lw_draw_list *list);
+    /* The part of the board that the game shows to its player; false (and part is left
+     * alone) when it cannot tell. NULL: all of it, always. */
+    bool (*part)(struct lw_play *play, const void *state, struct lw_part *part);
+    /* Games in which time runs: seconds between ticks, 0 when it stands in this level;
+     * and the text of the move that a tick makes. Both NULL: it never runs. */
+    double (*tick_s)(const struct lw_level *level);
+    const char *tick_move;
     /* Which keys of a terminal or browser mean which move text; ends with key NULL. Keys
      * are "up", "right", "down", "left", "space" or one character. NULL when moves need
      * pointing: then pointer_text turns a drag from cell to cell into move text. */

@@ -48,9 +48,10 @@ struct lw_terminal;
 lw_status lw_terminal_enter(struct lw_terminal **out, struct lw_error *err) LW_MUST_CHECK;
 void lw_terminal_leave(struct lw_terminal *terminal);
 /* Waits for a key: "up", "right", "down", "left", "escape", "enter", "backspace", or the
- * character itself, or "resize" when the terminal got another size; false at end of input
- * or when cancel is set. */
-bool lw_terminal_key(struct lw_terminal *terminal, const atomic_bool *cancel,
+ * character itself, or "resize" when the terminal got another size, or "time" when
+ * nothing came for wait_ms (negative: however long); false at end of input or when cancel
+ * is set. */
+bool lw_terminal_key(struct lw_terminal *terminal, const atomic_bool *cancel, int wait_ms,
                      char key[16]);
 
 #endif

@@ -151,12 +151,14 @@ const struct cli_command cli_cmd_play = {
         "is dead, n and p change the level, s saves, l loads, q quits.\n\n"
         "With --moves nothing is asked: the moves are played and the position is shown. "
         "A move that is not possible is refused with its number (exit code 2).",
-    .examples = "levelwright play levels.xsb --level 3\n"
-                "    play the third level\n"
-                "levelwright play levels.xsb --level 3 --moves rrUldD\n"
-                "    where do these moves lead?\n"
-                "levelwright play game.txt\n"
-                "    a PuzzleScript game: space is its action key, . lets a turn pass\n",
+    .examples =
+        "levelwright play levels.xsb --level 3\n"
+        "    play the third level\n"
+        "levelwright play levels.xsb --level 3 --moves rrUldD\n"
+        "    where do these moves lead?\n"
+        "levelwright play game.txt\n"
+        "    a PuzzleScript game: space is its action key, . lets a turn pass; where "
+        "the game asks for it, time runs\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

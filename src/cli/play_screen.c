@@ -8,42 +8,11 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "play_view.h"
+
 #define ADVICE_NS 3000000000u
+#define LEAST_TICK_S 0.02
 #define ADVICE_BYTES ((size_t)512 << 20)
-#define MESSAGE_BYTES 2048
-#define FEW_ROWS 16 /* fewer leave room for one line of keys only */
-
-struct screen {
-    struct cli *cli;
-    const struct cli_levels *levels;
-    size_t index;
-    enum lw_theme theme;
-    const char *save_path;
-    struct lw_session *session;
-    struct lw_draw_list list;
-    struct lw_buffer frame;
-    char message[MESSAGE_BYTES];
-    uint32_t columns, rows; /* of the terminal */
-    uint32_t *marked;       /* cells that advice points at */
-    bool mark_dead;         /* they are lost, not where to go on */
-    size_t n_marked, marked_cap;
-    uint32_t cursor;       /* cell index; only for games without keys */
-    uint32_t focus;        /* the cell to keep in sight when the board is too large */
-    struct lw_glyph *seen; /* the glyphs last shown, and how many */
-    size_t n_seen;
-    uint32_t *path; /* cells of the drag in progress */
-    size_t n_path, path_cap;
-    bool quit;
-    struct lw_warning told; /* of the rules; said once */
-};
-
-static const struct lw_play_ops *ops_of(const struct screen *screen) {
-    return screen->levels->game->kind->play;
-}
-
-static bool points(const struct screen *screen) {
-    return ops_of(screen)->keys == NULL;
-}
 
 static void say(struct screen *screen, const char *text) {
     (void)snprintf(screen->message, sizeof screen->message, "%s", text);
@@ -52,219 +21,6 @@ static void say(struct screen *screen, const char *text) {
 static void forget_marks(struct screen *screen) {
     screen->n_marked = 0;
 }
-
-/* What is seen. */
-
-static void mark_cell(struct screen *screen, uint32_t cell, lw_rgba colour) {
-    if (cell < screen->list.width * screen->list.height && screen->list.glyphs != NULL) {
-        screen->list.glyphs[cell].bg = colour;
-    }
-}
-
-static void draw_marks(struct screen *screen) {
-    bool dark = screen->theme == LW_THEME_DARK;
-    for (size_t i = 0; i < screen->n_marked; i++) {
-        mark_cell(screen, screen->marked[i],
-                  screen->mark_dead ? (dark ? 0x8c2f39ff : 0xffb3b3ff)
-                                    : (dark ? 0x2f6e4fff : 0xb8e6c8ff));
-    }
-    for (size_t i = 0; i < screen->n_path; i++) {
-        mark_cell(screen, screen->path[i], dark ? 0x3b5b8cff : 0xb9d4ffff);
-    }
-    if (points(screen)) {
-        mark_cell(screen, screen->cursor, dark ? 0xd8a03cff : 0xffd27fff);
-    }
-}
-
-static void put_title(struct screen *screen) {
-    const struct lw_entry *entry = &screen->levels->set.entries[screen->index];
-    struct lw_buffer *frame = &screen->frame;
-    bool colour = screen->cli->colour;
-    const char *title = screen->levels->set.title;
-    title = title[0] != '\0' ? title : screen->levels->game->kind->title;
-    lw_buffer_puts(frame, colour ? "\033[1m" : "");
-    lw_buffer_safe(frame, title, strlen(title));
-    lw_buffer_printf(frame, ", level %zu of %zu%s", screen->index + 1,
-                     screen->levels->set.n_entries, entry->title[0] != '\0' ? ": " : "");
-    lw_buffer_safe(frame, entry->title, strlen(entry->title));
-    lw_buffer_printf(frame, "%s\n\n", colour ? "\033[0m" : "");
-}
-
-static bool has_key(const struct screen *screen, const char *key) {
-    const struct lw_key *at = ops_of(screen)->keys;
-    while (at != NULL && at->key != NULL && strcmp(at->key, key) != 0) {
-        at++;
-    }
-    return at != NULL && at->key != NULL;
-}
-
-/* Words up to the last that fits into so many columns, or as much of a longer word. */
-static size_t line_length(const char *text, uint32_t columns) {
-    size_t end = 0;
-    uint32_t column = 0;
-    for (size_t i = 0;; i++) {
-        bool inside = ((unsigned char)text[i] & 0xc0) == 0x80;
-        if (text[i] == '\0' || text[i] == ' ') {
-            end = i;
-        }
-        if (text[i] == '\0' || (!inside && column == columns)) {
-            return end > 0 ? end : i;
-        }
-        column += !inside;
-    }
-}
-
-static void put_message(struct screen *screen) {
-    const char *text = screen->message;
-    do {
-        size_t len = line_length(text, screen->columns);
-        lw_buffer_safe(&screen->frame, text, len);
-        lw_buffer_putc(&screen->frame, '\n');
-        text += len;
-        text += strspn(text, " ");
-    } while (*text != '\0');
-}
-
-static void put_keys(struct screen *screen) {
-    struct lw_buffer *frame = &screen->frame;
-    lw_buffer_putc(frame, '\n');
-    lw_buffer_puts(frame, points(screen)
-                              ? "arrows: cursor  space: take and let go  escape: drop\n"
-                              : "arrows: move  ");
-    if (has_key(screen, "space")) {
-        lw_buffer_printf(frame, "space: action  %s%s\n",
-                         has_key(screen, ".") ? ".: wait  " : "",
-                         has_key(screen, "c") ? "c: back to the checkpoint" : "");
-    }
-    lw_buffer_puts(frame, "u: undo  y: redo  R: restart  h: hint  d: dead?\n");
-}
-
-static void put_status(struct screen *screen) {
-    struct lw_buffer *frame = &screen->frame;
-    size_t n_moves = lw_session_n_moves(screen->session);
-    bool last = screen->index + 1 == screen->levels->set.n_entries;
-    lw_buffer_printf(frame, "\n%zu move%s", n_moves, n_moves == 1 ? "" : "s");
-    if (lw_session_won(screen->session)) {
-        lw_buffer_printf(frame, "  %sSOLVED%s  %s",
-                         screen->cli->colour ? "\033[1;32m" : "",
-                         screen->cli->colour ? "\033[0m" : "",
-                         last ? "this was the last level" : "n: next level");
-    }
-    if (points(screen) && screen->list.width > 0) {
-        lw_buffer_printf(frame, "  cursor at column %" PRIu32 ", row %" PRIu32 "%s",
-                         screen->cursor % screen->list.width + 1,
-                         screen->cursor / screen->list.width + 1,
-                         screen->n_path > 0 ? ", dragging" : "");
-    }
-    lw_buffer_putc(frame, '\n');
-    put_message(screen);
-    if (screen->rows >= FEW_ROWS) {
-        put_keys(screen);
-    }
-    lw_buffer_puts(frame, "n p: level  s: save  l: load  q: quit");
-}
-
-/* Where the player is, or else what changed last. */
-static void find_focus(struct screen *screen) {
-    const struct lw_draw_list *list = &screen->list;
-    size_t n = (size_t)list->width * list->height;
-    if (list->glyphs == NULL) {
-        return;
-    }
-    for (size_t i = 0; i < n && screen->n_seen == n; i++) {
-        if (strcmp(screen->seen[i].text, list->glyphs[i].text) != 0) {
-            screen->focus = (uint32_t)i;
-        }
-    }
-    if (points(screen)) {
-        screen->focus = screen->cursor;
-    } else if (list->player != LW_DRAW_NOBODY) {
-        screen->focus = list->player;
-    }
-    struct lw_glyph *seen =
-        lw_alloc_resize(screen->cli->alloc, screen->seen, screen->n_seen * sizeof *seen,
-                        n * sizeof *seen);
-    if (seen != NULL) {
-        memcpy(seen, list->glyphs, n * sizeof *seen);
-        screen->seen = seen;
-        screen->n_seen = n;
-    }
-}
-
-/* The first of `size` cells of which `room` are shown around `at`. */
-static uint32_t window_start(uint32_t at, uint32_t size, uint32_t room) {
-    if (size <= room || at < room / 2) {
-        return 0;
-    }
-    return at - room / 2 > size - room ? size - room : at - room / 2;
-}
-
-/* The board, or as much of it around the focus as has room in so many rows. */
-static void put_board(struct screen *screen, uint32_t room_y) {
-    struct lw_draw_list *list = &screen->list;
-    struct cli *cli = screen->cli;
-    uint32_t columns = screen->columns;
-    bool wide = cli->colour && 2 * list->width <= columns;
-    uint32_t room_x = wide ? columns / 2 : columns;
-    uint32_t left = window_start(screen->focus % list->width, list->width, room_x);
-    uint32_t top = window_start(screen->focus / list->width, list->height, room_y);
-    for (uint32_t y = top; y < list->height && y - top < room_y; y++) {
-        struct lw_draw_list row = {
-            .width = list->width - left < room_x ? list->width - left : room_x,
-            .height = 1,
-            .glyphs = list->glyphs + (size_t)y * list->width + left};
-        lw_render_ansi(&row, cli_ansi_depth(cli), wide, &screen->frame);
-    }
-}
-
-static uint32_t count_lines(const struct lw_buffer *text) {
-    uint32_t n = 1;
-    for (size_t i = 0; i < text->len; i++) {
-        n += text->data[i] == '\n';
-    }
-    return n;
-}
-
-/* How many rows stay for the board when all else is shown. */
-static uint32_t rows_left(struct screen *screen) {
-    lw_buffer_clear(&screen->frame);
-    put_title(screen);
-    put_status(screen);
-    uint32_t others = count_lines(&screen->frame);
-    lw_buffer_clear(&screen->frame);
-    return screen->rows > others + 1 ? screen->rows - others : 1;
-}
-
-/* Every line clears its rest, the screen below the last line is cleared too: no flicker.
- */
-static void show(struct screen *screen) {
-    struct lw_play *play = lw_session_play(screen->session);
-    struct cli *cli = screen->cli;
-    lw_platform_terminal_size(fileno(cli->out), &screen->columns, &screen->rows);
-    screen->columns = screen->columns > 0 ? screen->columns : 1;
-    ops_of(screen)->draw(play, lw_session_state(screen->session), &screen->list);
-    find_focus(screen);
-    draw_marks(screen);
-    uint32_t room_y = rows_left(screen);
-    put_title(screen);
-    if (screen->list.glyphs != NULL && screen->list.width > 0) {
-        put_board(screen, room_y);
-    }
-    put_status(screen);
-    (void)fputs("\033[H", cli->out);
-    const char *text = lw_buffer_text(&screen->frame);
-    for (; *text != '\0'; text++) {
-        if (*text == '\n') {
-            (void)fputs("\033[K\n", cli->out);
-        } else {
-            (void)fputc(*text, cli->out);
-        }
-    }
-    (void)fputs("\033[J", cli->out);
-    (void)fflush(cli->out);
-}
-
-/* What is done. */
 
 /* All messages of that key, one after the other. */
 static void say_notes(struct screen *screen, const char *key) {
@@ -309,8 +65,18 @@ static void look_for_player(struct screen *screen, const struct lw_level *level)
         key++;
     }
     ops_of(screen)->draw(lw_session_play(trial), lw_session_state(trial), &screen->list);
-    find_focus(screen);
+    play_find_focus(screen);
     lw_session_destroy(trial);
+}
+
+/* The clock of a game in which time runs. A message has to be read first. */
+static void set_clock(struct screen *screen, const struct lw_level *level) {
+    double seconds = ops_of(screen)->tick_s == NULL ? 0 : ops_of(screen)->tick_s(level);
+    bool runs = seconds > 0;
+    seconds = seconds < LEAST_TICK_S ? LEAST_TICK_S : seconds;
+    screen->tick_ns = runs ? (uint64_t)((seconds < 3600 ? seconds : 3600) * 1e9) : 0;
+    screen->waits = screen->message[0] != '\0';
+    screen->next_tick_ns = lw_runtime_now_ns(screen->cli->runtime) + screen->tick_ns;
 }
 
 static bool open_level(struct screen *screen, size_t index) {
@@ -334,24 +100,20 @@ static bool open_level(struct screen *screen, size_t index) {
     screen->n_path = 0;
     forget_marks(screen);
     look_for_player(screen, level);
+    screen->part = (struct lw_part){.width = 0};
     say(screen, "");
     say_notes(screen, "Message");
+    set_clock(screen, level);
     say_warning(screen);
     return true;
 }
 
-static void make_move(struct screen *screen, const char *text, size_t len) {
-    struct lw_error err = {0};
-    size_t used = 0;
-    forget_marks(screen);
-    say(screen, "");
-    enum lw_step step = lw_session_move(screen->session, text, len, &used, &err);
+/* What the game says of a step, or that it has won. */
+static void after_step(struct screen *screen, enum lw_step step) {
     const char *said = ops_of(screen)->said == NULL
                            ? NULL
                            : ops_of(screen)->said(lw_session_play(screen->session));
-    if (step == LW_STEP_ILLEGAL) {
-        say(screen, err.text[0] != '\0' ? err.text : "that is not possible here");
-    } else if (said != NULL) {
+    if (said != NULL) {
         say(screen, said);
     } else if (step == LW_STEP_WON) {
         say(screen, "Solved!");
@@ -360,8 +122,36 @@ static void make_move(struct screen *screen, const char *text, size_t len) {
     say_warning(screen);
 }
 
+static void make_move(struct screen *screen, const char *text, size_t len) {
+    struct lw_error err = {0};
+    size_t used = 0;
+    forget_marks(screen);
+    say(screen, "");
+    enum lw_step step = lw_session_move(screen->session, text, len, &used, &err);
+    if (step == LW_STEP_ILLEGAL) {
+        say(screen, err.text[0] != '\0' ? err.text : "that is not possible here");
+    } else {
+        after_step(screen, step);
+    }
+}
+
+/* Ticks are nobody's move: taking one back goes on to the last that a person made. */
 static void undo(struct screen *screen) {
-    say(screen, lw_session_undo(screen->session) ? "" : "nothing to undo");
+    struct lw_buffer line;
+    lw_buffer_init(&line, screen->cli->alloc);
+    lw_session_text(screen->session, &line);
+    size_t n = line.len;
+    while (screen->tick_ns > 0 && n > 0 &&
+           line.data[n - 1] == *ops_of(screen)->tick_move) {
+        n--;
+    }
+    bool undone = n > 0 || screen->tick_ns == 0;
+    for (size_t i = line.len; undone && i > n; i--) {
+        undone = lw_session_undo(screen->session);
+    }
+    undone = undone && lw_session_undo(screen->session);
+    say(screen, undone ? "" : "nothing to undo");
+    lw_buffer_free(&line);
 }
 
 static void redo(struct screen *screen) {
@@ -430,7 +220,7 @@ static void ask(struct screen *screen, bool for_hint) {
         return;
     }
     say(screen, "thinking...");
-    show(screen);
+    play_show(screen);
     struct lw_advice advice;
     lw_advice_init(&advice, screen->cli->alloc);
     struct lw_budget budget = {.time_ns = ADVICE_NS,
@@ -603,6 +393,42 @@ static void press(struct screen *screen, const char *key) {
     }
 }
 
+/* Milliseconds until the next tick is due; negative: there is none to wait for. */
+static int time_to_tick(const struct screen *screen) {
+    if (screen->tick_ns == 0 || screen->waits || lw_session_won(screen->session)) {
+        return -1;
+    }
+    uint64_t now_ns = lw_runtime_now_ns(screen->cli->runtime);
+    return now_ns >= screen->next_tick_ns
+               ? 0
+               : (int)((screen->next_tick_ns - now_ns + 999999) / 1000000);
+}
+
+/* What was last said stays until the game says something new. */
+static void tick(struct screen *screen) {
+    struct lw_error err = {0};
+    const char *move = ops_of(screen)->tick_move;
+    size_t used = 0;
+    enum lw_step step = lw_session_move(screen->session, move, strlen(move), &used, &err);
+    screen->next_tick_ns = lw_runtime_now_ns(screen->cli->runtime) + screen->tick_ns;
+    after_step(screen, step);
+}
+
+/* A key, or time; false when it is over. */
+static bool next_event(struct screen *screen, struct lw_terminal *terminal) {
+    char key[16];
+    if (!lw_terminal_key(terminal, screen->cli->cancel, time_to_tick(screen), key)) {
+        return false;
+    }
+    if (strcmp(key, "time") == 0) {
+        tick(screen);
+    } else {
+        screen->waits = false;
+        press(screen, key);
+    }
+    return !screen->quit;
+}
+
 static int play_until_quit(struct screen *screen) {
     struct lw_error err = {0};
     struct lw_terminal *terminal = NULL;
@@ -611,12 +437,9 @@ static int play_until_quit(struct screen *screen) {
     }
     /* The other screen, no text cursor, lines that are too long cut. */
     (void)fputs("\033[?1049h\033[?25l\033[?7l", screen->cli->out);
-    char key[16];
     do {
-        show(screen);
-    } while (cli_out_ok(screen->cli) &&
-             lw_terminal_key(terminal, screen->cli->cancel, key) &&
-             (press(screen, key), !screen->quit));
+        play_show(screen);
+    } while (cli_out_ok(screen->cli) && next_event(screen, terminal));
     (void)fputs("\033[?7h\033[?25h\033[?1049l", screen->cli->out);
     (void)fflush(screen->cli->out);
     lw_terminal_leave(terminal);

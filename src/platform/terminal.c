@@ -7,6 +7,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#define STEP_MS 50
+
 struct lw_terminal {
     struct termios before;
     bool changed;
@@ -45,8 +47,8 @@ void lw_terminal_leave(struct lw_terminal *terminal) {
 /* Waits in short steps so that a cancel is noticed. 1: a byte, 0: nothing in time,
  * -1: end of input or cancel. */
 static int next_byte(const atomic_bool *cancel, int wait_ms, char *out) {
-    const int step_ms = 50;
-    for (int waited = 0; wait_ms < 0 || waited <= wait_ms; waited += step_ms) {
+    const int step_ms = wait_ms < STEP_MS ? wait_ms : STEP_MS;
+    for (int waited = 0; waited <= wait_ms; waited += STEP_MS) {
         struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
         if (cancel != NULL && atomic_load(cancel)) {
             return -1;
@@ -103,17 +105,20 @@ static bool was_resized(struct lw_terminal *terminal) {
     return resized;
 }
 
-bool lw_terminal_key(struct lw_terminal *terminal, const atomic_bool *cancel,
+bool lw_terminal_key(struct lw_terminal *terminal, const atomic_bool *cancel, int wait_ms,
                      char key[16]) {
-    for (;;) {
+    for (int left = wait_ms;;) {
         char c;
-        int got = next_byte(cancel, 100, &c);
+        int step = left >= 0 && left < 2 * STEP_MS ? left : 2 * STEP_MS;
+        int got = next_byte(cancel, step, &c);
         if (got < 0) {
             return false;
         }
         if (got == 0) {
-            if (was_resized(terminal)) {
-                (void)snprintf(key, 16, "resize");
+            bool resized = was_resized(terminal);
+            left -= left >= 0 ? step : 0;
+            if (resized || left == 0) {
+                (void)snprintf(key, 16, "%s", resized ? "resize" : "time");
                 return true;
             }
             continue;

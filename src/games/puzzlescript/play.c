@@ -217,6 +217,58 @@ static void play_draw(struct lw_play *base, const void *state,
                   lw_ps_cell(play->engine, 0), list);
 }
 
+static bool first_player(const struct lw_ps_game *game, const struct lw_ps_engine *engine,
+                         uint32_t n_cells, uint32_t *cell) {
+    for (*cell = 0; *cell < n_cells; (*cell)++) {
+        const uint64_t *objects = lw_ps_cell(engine, *cell);
+        for (uint32_t w = 0; w < game->obj_words; w++) {
+            if ((objects[w] & game->player[w]) != 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Where a part of `size` of `all` cells begins that shows cell `at`: pages of the board
+ * one after the other (flickscreen), or around the cell (zoomscreen). */
+static uint32_t part_start(uint32_t at, uint32_t size, uint32_t all, bool pages) {
+    if (pages) {
+        return at / size * size;
+    }
+    uint32_t start = at > size / 2 ? at - size / 2 : 0;
+    return start + size <= all ? start : all > size ? all - size : 0;
+}
+
+static bool play_part(struct lw_play *base, const void *state, struct lw_part *part) {
+    struct ps_play *play = play_of(base);
+    const struct lw_ps_game *game = lw_ps_game_of(base->level->game);
+    const struct lw_ps_level *level = lw_ps_level_of(base->level);
+    bool pages = game->flick_width > 0;
+    uint32_t width = pages ? game->flick_width : game->zoom_width;
+    uint32_t height = pages ? game->flick_height : game->zoom_height;
+    uint32_t cell;
+    if (width == 0 || height == 0) {
+        return false;
+    }
+    lw_ps_unpack(play->engine, state);
+    if (!first_player(game, play->engine, level->width * level->height, &cell)) {
+        return false;
+    }
+    uint32_t x = part_start(cell / level->height, width, level->width, pages);
+    uint32_t y = part_start(cell % level->height, height, level->height, pages);
+    *part = (struct lw_part){.x = x,
+                             .y = y,
+                             .width = width < level->width - x ? width : level->width - x,
+                             .height =
+                                 height < level->height - y ? height : level->height - y};
+    return true;
+}
+
+static double play_tick_s(const struct lw_level *level) {
+    return lw_ps_game_of(level->game)->realtime_interval;
+}
+
 static const struct lw_key keys[] = {{"up", "u"},    {"left", "l"},  {"down", "d"},
                                      {"right", "r"}, {"space", "x"}, {"x", "x"},
                                      {".", "."},     {"c", "R"},     {NULL, NULL}};
@@ -234,4 +286,7 @@ const struct lw_play_ops ps_play_ops = {.open = play_open,
                                         .said = play_said,
                                         .warning = play_warning,
                                         .draw = play_draw,
+                                        .part = play_part,
+                                        .tick_s = play_tick_s,
+                                        .tick_move = ".",
                                         .keys = keys};
