@@ -153,7 +153,12 @@ bool lw_ps_construct(const struct lw_ps_analysis *analysis,
                      const struct lw_ps_level *outline, struct lw_rng *rng,
                      uint64_t *cells);
 
-enum lw_ps_start { LW_PS_START_RANDOM, LW_PS_START_CONSTRUCTIVE, LW_PS_START_MIXED };
+enum lw_ps_start {
+    LW_PS_START_RANDOM, /* what the rules need at random cells, then mutations */
+    LW_PS_START_CONSTRUCTIVE,
+    LW_PS_START_MIXED, /* random, constructed, constructed and mutated */
+    LW_PS_START_EMPTY  /* mutations of the bare outline, the paper's random start */
+};
 
 struct lw_ps_evolution {
     uint32_t population, generations, elites;

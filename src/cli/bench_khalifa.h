@@ -6,7 +6,8 @@
 #include "lw/puzzlescript_design.h"
 
 #define KHALIFA_GAMES 5
-#define KHALIFA_TECHNIQUES 4 /* constructive; genetic: random, constructive, mixed */
+/* Constructive; genetic: random, constructive, mixed, empty (the paper's random). */
+#define KHALIFA_TECHNIQUES 5
 #define KHALIFA_GENERATIONS 21
 #define KHALIFA_BINS 12
 
@@ -19,6 +20,7 @@ struct khalifa_game {
 /* One technique on one outline of one game. */
 struct khalifa_task {
     size_t game, outline, technique;
+    uint64_t stream; /* of random numbers */
     lw_status status;
     struct lw_error err;
     struct lw_ps_best best;

@@ -1,5 +1,5 @@
 /* The level-making half of Khalifa and Fayek's experiment: five games, eight outlines,
- * 100 constructed levels, and three genetic runs of 20 generations of 50. */
+ * 100 constructed levels, and four genetic runs of 20 generations of 50. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,8 @@
 #define PROOF_STATES 400000
 
 const char *const khalifa_techniques[KHALIFA_TECHNIQUES] = {
-    "constructive", "genetic, random", "genetic, constructive", "genetic, mixed"};
+    "constructive", "genetic, random", "genetic, constructive", "genetic, mixed",
+    "genetic, empty"};
 
 struct job {
     const struct khalifa_game *games;
@@ -56,7 +57,7 @@ static void work(void *ctx, size_t index, uint32_t worker) {
     const struct lw_ps_analysis *analysis = &job->games[task->game].analysis;
     struct lw_ps_rater rater = lw_ps_rater_usual(analysis);
     struct lw_ps_level *outline = NULL;
-    struct lw_rng rng = lw_rng_make(job->seed, index);
+    struct lw_rng rng = lw_rng_make(job->seed, task->stream);
     const struct lw_budget budget = {.cancel = job->cancel};
     (void)worker;
     lw_ps_best_init(&task->best, job->runtime.alloc, false);
@@ -89,11 +90,15 @@ void khalifa_make(struct cli *cli, const struct khalifa_game *games, uint64_t se
     job.runtime.n_workers = 1;
     job.runtime.parallel = NULL;
     job.runtime.progress = NULL;
+    /* Both random starts draw the same numbers. */
+    const size_t n_old = KHALIFA_TECHNIQUES - 1;
     for (size_t i = 0; i < KHALIFA_TASKS; i++) {
-        tasks[i] =
-            (struct khalifa_task){.technique = i % KHALIFA_TECHNIQUES,
-                                  .outline = i / KHALIFA_TECHNIQUES % LW_PS_N_OUTLINES,
-                                  .game = i / KHALIFA_TECHNIQUES / LW_PS_N_OUTLINES};
+        bool empty = i / n_old >= KHALIFA_GAMES * LW_PS_N_OUTLINES;
+        size_t place = empty ? i - n_old * KHALIFA_GAMES * LW_PS_N_OUTLINES : i / n_old;
+        tasks[i] = (struct khalifa_task){.technique = empty ? n_old : i % n_old,
+                                         .outline = place % LW_PS_N_OUTLINES,
+                                         .game = place / LW_PS_N_OUTLINES,
+                                         .stream = empty ? place * n_old + 1 : i};
     }
     lw_runtime_parallel(cli->runtime, KHALIFA_TASKS, work, &job);
 }

@@ -22,7 +22,7 @@ static double mean_curve(const struct khalifa_task *tasks, size_t game, size_t t
 
 /* Hand-made levels, then the techniques. */
 static const char *const colours[KHALIFA_SERIES] = {"#222222", "#888888", "#b3452c",
-                                                    "#0b6e99", "#5b8c2a"};
+                                                    "#0b6e99", "#5b8c2a", "#c78a1e"};
 
 static void put_frame(const char *title, double left, double top, double width,
                       struct lw_buffer *svg) {

@@ -96,8 +96,9 @@ static const struct lw_option genetic_options[] = {
     {.name = "start",
      .type = LW_OPTION_CHOICE,
      .fallback = "mixed",
-     .choices = "random|constructive|mixed",
-     .help = "how the first generation is made"},
+     .choices = "random|constructive|mixed|empty",
+     .help = "how the first generation is made; random has what the rules need at random "
+             "cells, empty are mutations of the bare outline"},
     {.name = "population",
      .type = LW_OPTION_INT,
      .fallback = "50",

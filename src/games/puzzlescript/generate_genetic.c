@@ -78,8 +78,20 @@ static bool fits(const struct breeder *b, const uint64_t *cell, uint32_t id) {
     return true;
 }
 
-static void create_object(struct breeder *b, struct lw_rng *rng, void *individual) {
-    uint32_t id = b->kinds[lw_rng_below(rng, b->n_kinds)];
+/* A random open cell that is empty or not; n_open when there is none. */
+static uint32_t pick_cell(struct breeder *b, struct lw_rng *rng, void *individual,
+                          bool empty) {
+    uint32_t pick = b->n_open, seen = 0;
+    for (uint32_t i = 0; i < b->n_open; i++) {
+        if (is_empty(b, cell_of(b, individual, b->open[i])) == empty &&
+            lw_rng_below(rng, ++seen) == 0) {
+            pick = i;
+        }
+    }
+    return pick;
+}
+
+static void create(struct breeder *b, struct lw_rng *rng, void *individual, uint32_t id) {
     uint32_t pick = b->n_open, seen = 0;
     for (uint32_t i = 0; i < b->n_open; i++) {
         if (fits(b, cell_of(b, individual, b->open[i]), id) &&
@@ -92,17 +104,60 @@ static void create_object(struct breeder *b, struct lw_rng *rng, void *individua
     }
 }
 
-/* A random open cell that is empty or not; n_open when there is none. */
-static uint32_t pick_cell(struct breeder *b, struct lw_rng *rng, void *individual,
-                          bool empty) {
-    uint32_t pick = b->n_open, seen = 0;
-    for (uint32_t i = 0; i < b->n_open; i++) {
-        if (is_empty(b, cell_of(b, individual, b->open[i])) == empty &&
-            lw_rng_below(rng, ++seen) == 0) {
-            pick = i;
+static void create_object(struct breeder *b, struct lw_rng *rng, void *individual) {
+    create(b, rng, individual, b->kinds[lw_rng_below(rng, b->n_kinds)]);
+}
+
+/* An object that may be made, of a set; n_objects when there is none. */
+static uint32_t pick_kind(const struct breeder *b, struct lw_rng *rng,
+                          const uint64_t *set) {
+    uint32_t id = b->game->n_objects, seen = 0;
+    for (uint32_t i = 0; i < b->n_kinds; i++) {
+        if (lw_ps_has(set, b->kinds[i]) && lw_rng_below(rng, ++seen) == 0) {
+            id = b->kinds[i];
         }
     }
-    return pick;
+    return id;
+}
+
+/* A condition that forbids one object on another asks for nothing until they lie so. */
+static void put_forbidden(struct breeder *b, struct lw_rng *rng, void *individual) {
+    for (uint32_t w = 0; w < b->game->n_wins; w++) {
+        const struct lw_ps_win *win = &b->game->wins[w];
+        uint32_t n = b->game->n_objects;
+        bool one = win->quantifier == LW_PS_NO;
+        uint32_t x = one ? pick_kind(b, rng, win->x) : n;
+        uint32_t y = one && win->has_y ? pick_kind(b, rng, win->y) : x;
+        uint32_t at = x < n && y < n ? pick_cell(b, rng, individual, true) : b->n_open;
+        if (at < b->n_open &&
+            (x == y || b->game->objects[x].layer != b->game->objects[y].layer)) {
+            uint64_t *cell = cell_of(b, individual, b->open[at]);
+            cell[x >> 6] |= 1ULL << (x & 63);
+            cell[y >> 6] |= 1ULL << (y & 63);
+        }
+    }
+}
+
+static uint32_t count(const struct breeder *b, void *individual, uint32_t id) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < b->n_open; i++) {
+        n += lw_ps_has(cell_of(b, individual, b->open[i]), id);
+    }
+    return n;
+}
+
+/* What rules and win conditions need before anything can happen, at random cells. */
+static void put_needed(struct breeder *b, struct lw_rng *rng, void *individual) {
+    uint32_t player = pick_kind(b, rng, b->game->player);
+    put_forbidden(b, rng, individual);
+    for (uint32_t i = 0; i < b->n_kinds; i++) {
+        uint32_t id = b->kinds[i];
+        bool is_player = lw_ps_has(b->game->player, id);
+        uint32_t n = is_player ? id == player : ps_needed(b->a, id);
+        for (uint32_t have = count(b, individual, id); have < n; have++) {
+            create(b, rng, individual, id);
+        }
+    }
 }
 
 static void delete_object(struct breeder *b, struct lw_rng *rng, void *individual) {
@@ -160,6 +215,9 @@ static bool seed(void *ctx, uint32_t index, struct lw_rng *rng, void *individual
                    !(start == LW_PS_START_MIXED && index % 3 == 1);
     if (!constructed || !lw_ps_construct(b->a, b->outline, rng, individual)) {
         memcpy(individual, b->outline->cells, b->bytes);
+        if (start != LW_PS_START_EMPTY) {
+            put_needed(b, rng, individual);
+        }
     }
     for (uint32_t i = 0; mutated && i < b->evolution->first_mutations; i++) {
         change(b, rng, individual);
