@@ -441,11 +441,10 @@ static int open_journal(struct generate *g, struct lw_pipeline *pipeline) {
 
 static void report(const struct generate *g, double seconds) {
     FILE *out = g->cli->err;
-    (void)fprintf(out,
-                  "levelwright: seed %" PRIu64 ": %zu level%s from %" PRIu64
-                  " candidate%s",
-                  g->seed, g->road.n_made, g->road.n_made == 1 ? "" : "s",
-                  g->report.n_candidates, g->report.n_candidates == 1 ? "" : "s");
+    (void)fprintf(
+        out, "levelwright: seed %" PRIu64 ": %zu level%s from %" PRIu64 " candidate%s",
+        g->seed, g->road.n_made, g->road.n_made == 1 ? "" : "s", g->report.n_candidates,
+        g->report.n_candidates == 1 ? "" : "s");
     if (g->report.n_offered > g->report.n_candidates) {
         (void)fprintf(out, ", which gave %" PRIu64 ",", g->report.n_offered);
     }
