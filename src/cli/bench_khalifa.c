@@ -372,10 +372,11 @@ static int bench_techniques(struct bench *b) {
         print_technique(b, tasks, t);
     }
     if (code == 0 && !b->json) {
-        (void)fprintf(b->cli->out, "made in %.1f s CPU, %.1f s wall on %u threads\n",
+        (void)fprintf(b->cli->out, "made in %.1f s CPU, %.1f s wall on %u thread%s\n",
                       (double)(lw_platform_cpu_ns() - cpu_ns) * 1e-9,
                       (double)(lw_runtime_now_ns(b->cli->runtime) - wall_ns) * 1e-9,
-                      b->cli->runtime->n_workers);
+                      b->cli->runtime->n_workers,
+                      b->cli->runtime->n_workers == 1 ? "" : "s");
     }
     if (code == 0 && b->args->n_operands > 1) {
         code = write_plot(b, tasks);

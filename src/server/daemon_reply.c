@@ -140,9 +140,10 @@ static void resume_stream(void *connection) {
 static struct MHD_Response *stream_response(struct daemon *daemon,
                                             struct MHD_Connection *connection,
                                             struct exchange *exchange) {
-    struct stream *stream = streams_open(daemon->app, exchange->response.stream_job,
-                                         exchange->request.last_event_id, pause_stream,
-                                         resume_stream, connection);
+    bool counts = !exchange->is_local || daemon->app->config.rate_loopback;
+    struct stream *stream = streams_open(
+        daemon->app, exchange->response.stream_job, counts ? exchange->client : 0,
+        exchange->request.last_event_id, pause_stream, resume_stream, connection);
     if (stream == NULL) {
         http_problem(&exchange->response, 503, "busy", NULL,
                      "Too many event streams are open; ask for the job's state instead.");

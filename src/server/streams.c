@@ -15,7 +15,8 @@
 #include "metrics.h"
 
 #define MAX_STREAMS 500
-#define MAX_CHANNELS 256 /* that nobody follows */
+#define MAX_OF_CLIENT 100 /* a class behind one address, but not all there are */
+#define MAX_CHANNELS 256  /* that nobody follows */
 #define CHUNK ((size_t)16 * 1024)
 #define QUIET_TICKS 15 /* then a comment is sent, so that proxies keep the stream */
 /* How many ticks a log outlives its last follower. */
@@ -35,6 +36,7 @@ struct stream {
     struct streams *streams;
     struct stream *next;
     struct channel *channel;
+    uint64_t client;   /* whose it is; 0: not counted */
     uint64_t position; /* in the log */
     struct lw_buffer waiting;
     size_t sent;
@@ -274,9 +276,19 @@ static void begin_stream(struct stream *stream, const char *last_event_id, bool 
     stream->ended = is_end(state);
 }
 
-static struct stream *add_stream(struct streams *streams, const char *job) {
+static bool has_room(const struct streams *streams, uint64_t client) {
+    size_t n_own = 0;
+    for (const struct stream *it = streams->first; it != NULL && client != 0;
+         it = it->next) {
+        n_own += it->client == client;
+    }
+    return streams->n < MAX_STREAMS && n_own < MAX_OF_CLIENT;
+}
+
+static struct stream *add_stream(struct streams *streams, const char *job,
+                                 uint64_t client) {
     struct channel *channel =
-        streams->n < MAX_STREAMS && !atomic_load(&streams->app->stopping)
+        has_room(streams, client) && !atomic_load(&streams->app->stopping)
             ? channel_of(streams, job)
             : NULL;
     struct stream *stream =
@@ -284,6 +296,7 @@ static struct stream *add_stream(struct streams *streams, const char *job) {
     if (stream != NULL) {
         stream->streams = streams;
         stream->channel = channel;
+        stream->client = client;
         lw_buffer_init(&stream->waiting, streams->app->alloc);
         stream->next = streams->first;
         streams->first = stream;
@@ -293,9 +306,9 @@ static struct stream *add_stream(struct streams *streams, const char *job) {
     return stream;
 }
 
-struct stream *streams_open(struct app *app, const char *job, const char *last_event_id,
-                            void (*pause)(void *ctx), void (*resume)(void *ctx),
-                            void *ctx) {
+struct stream *streams_open(struct app *app, const char *job, uint64_t client,
+                            const char *last_event_id, void (*pause)(void *ctx),
+                            void (*resume)(void *ctx), void *ctx) {
     struct streams *streams = app->streams;
     struct lw_buffer text;
     enum lw_job_state state = LW_JOB_QUEUED;
@@ -303,7 +316,7 @@ struct stream *streams_open(struct app *app, const char *job, const char *last_e
     /* The state before the list: what happens between is in the log. */
     bool known = read_state(app, job, &text, &state) == LW_OK;
     (void)pthread_mutex_lock(&streams->lock);
-    struct stream *stream = add_stream(streams, job);
+    struct stream *stream = add_stream(streams, job, client);
     if (stream != NULL) {
         stream->pause = pause;
         stream->resume = resume;

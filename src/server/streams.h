@@ -12,10 +12,11 @@ struct streams *streams_create(struct app *app);
 void streams_destroy(struct streams *streams); /* all closed; NULL-safe */
 
 /* Follows a job from its state of now on, or from behind the event of that id (NULL:
- * none). pause and resume belong to the connection. NULL when too many are open. */
-struct stream *streams_open(struct app *app, const char *job, const char *last_event_id,
-                            void (*pause)(void *ctx), void (*resume)(void *ctx),
-                            void *ctx);
+ * none). client: whose streams it is counted with; 0: nobody's. pause and resume belong
+ * to the connection. NULL when too many are open. */
+struct stream *streams_open(struct app *app, const char *job, uint64_t client,
+                            const char *last_event_id, void (*pause)(void *ctx),
+                            void (*resume)(void *ctx), void *ctx);
 void stream_close(struct stream *stream);
 /* Bytes to send; 0 after pausing the connection; -1 at the end. */
 ssize_t stream_read(struct stream *stream, char *buf, size_t max);

@@ -20,9 +20,10 @@ ENDS = ("done", "failed", "cancelled")
 class Reader:
     """One connection to a job's stream; iterating gives (id, event, data)."""
 
-    def __init__(self, server, job, last_id=None):
+    def __init__(self, server, job, last_id=None, client=None):
         self.connection = server.connect()
         headers = {"Last-Event-ID": last_id} if last_id else {}
+        headers |= {"X-Forwarded-For": client} if client else {}
         self.connection.request("GET", f"/api/v1/jobs/{job}/events", headers=headers)
         self.answer = self.connection.getresponse()
         self.status = self.answer.status
@@ -194,6 +195,24 @@ def too_many(server, checks, me):
     server.ask("DELETE", "/api/v1/jobs/" + job, headers=me)
 
 
+def one_address(program, checks):
+    """One address cannot take every stream there is."""
+    with Server(program, [*OPTIONS, "--workers", "1", "--rate", "100000", "--proxy", "127.0.0.1"]) as server:
+        job = server.post("/api/v1/jobs", ENDLESS, headers=server.player()).json()["job"]
+        readers = [Reader(server, job, client="192.0.2.1") for _ in range(101)]
+        checks.same([reader.status for reader in readers], [200] * 100 + [503], "streams of one address")
+        other = Reader(server, job, client="192.0.2.2")
+        checks.same(other.status, 200, "a stream of another address")
+        for reader in [*readers, other]:
+            reader.close()
+
+        def comes_in():
+            reader = Reader(server, job, client="192.0.2.1")
+            reader.close()
+            return reader.status == 200
+        checks.that(wait_until(comes_in), "a stream of the first after they left")
+
+
 def restarts(program, checks):
     """kill -9 in the middle of a job: the reader comes back with its old id and sees the end."""
     data = tempfile.mkdtemp(prefix="levelwright-")
@@ -242,6 +261,7 @@ def main(program):
         many_readers(server, checks, me)
         too_many(server, checks, me)
         checks.that(server.alive(), "alive after all")
+    one_address(program, checks)
     restarts(program, checks)
     return checks.end()
 

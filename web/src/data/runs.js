@@ -4,8 +4,8 @@ import { load, save } from '../storage.js';
 
 const name = (place) => `lw.run.${place}`;
 
-/** @typedef {{ request: any, job?: string, asked?: string, levels?: any[], cut?: boolean }} KeptRun
- *   asked: the mark of a job whose number is not known yet; cut: it had not ended */
+/** @typedef {{ request: any, job?: string, asked?: string, at?: number, levels?: any[], cut?: boolean }} KeptRun
+ *   asked: the mark of a job whose number is not known yet; at: when that was, in ms; cut: it had not ended */
 
 /** @param {string} place @returns {KeptRun | null} */
 export function keptRun(place) {

@@ -21,6 +21,10 @@ const idle = { running: false, levels: [], progress: null, note: null, failure: 
 /** @type {Map<string, { state: ReturnType<typeof signal<Run>>, abort: AbortController }>} */
 const runs = new Map();
 
+/** For so many ms a request that nobody has seen answered is made again: who comes later
+ * wants no levels that he has forgotten. */
+const ASKED_LATELY = 10 * 60 * 1000;
+
 /** Places where something is being made now. */
 export const busy = signal(/** @type {string[]} */ ([]));
 
@@ -57,7 +61,7 @@ function change(place, make) {
 
 function takeUp(place) {
   const kept = keptRun(place);
-  if (kept?.asked) {
+  if (kept?.asked && Date.now() - kept.at < ASKED_LATELY) {
     startRun(place, kept.request, 'server', kept.asked);
   } else if (kept?.job) {
     change(place, () => ({ ...idle, running: true, progress: { fraction: null, waiting: true }, request: kept.request, where: 'server', job: kept.job }));
@@ -89,7 +93,7 @@ export function startRun(place, request, where, once = drawKey()) {
     change(place, (now) => ({ ...now, job }));
     keepRun(place, { job, request });
   };
-  keepRun(place, where === 'server' ? { asked: once, request } : null);
+  keepRun(place, where === 'server' ? { asked: once, at: Date.now(), request } : null);
   const hear = hears(place, request);
   const running = where === 'server' ? runJob(request, once, hear, run.abort.signal, onjob) : runHere(request, hear, run.abort.signal);
   return settle(place, request, running, () => false);

@@ -249,6 +249,35 @@ export default {
     });
   },
 
+  async 'a job that was asked for long ago and never heard of is let go'(shared) {
+    if (!shared.program) return 'skipped';
+    return onOwnServer(shared, async (server, visit) => {
+      const { page } = visit;
+      let asked = 0;
+      const there = new Promise((done) => {
+        page.route('**/api/v1/jobs', () => {
+          asked += 1;
+          done();
+        });
+      });
+      await startJob(visit, 3);
+      await there;
+      const kept = await page.evaluate(() => {
+        const name = Object.keys(localStorage).find((key) => key.startsWith('lw.run.'));
+        const run = JSON.parse(localStorage.getItem(name));
+        run.at -= 11 * 60 * 1000;
+        localStorage.setItem(name, JSON.stringify(run));
+        return run;
+      });
+      assert.ok(kept.asked);
+      await page.reload();
+      await page.getByRole('button', { name: 'Make levels' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      assert.equal(asked, 1);
+      assert.equal(await page.getByRole('button', { name: 'Stop' }).count(), 0);
+    });
+  },
+
   async 'a job that is stopped before the studio has answered is stopped there too'(shared) {
     if (!shared.program) return 'skipped';
     return onOwnServer(shared, async (server, visit) => {
