@@ -7,6 +7,12 @@ const focused = (page) => page.evaluate(() => {
   return { name: at.getAttribute('aria-label') ?? at.textContent?.trim() ?? '', role: at.getAttribute('role') ?? at.tagName.toLowerCase() };
 });
 
+/** The focus moves after what it moves to is drawn. */
+async function assertFocus(page, name, why) {
+  const is = (pattern) => new RegExp(pattern).test(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent?.trim() ?? '');
+  await page.waitForFunction(is, name.source).catch(async () => assert.match((await focused(page)).name, name, why));
+}
+
 /** Tabs on until something of this name has the focus. */
 async function tabTo(page, name, most = 40) {
   for (let i = 0; i < most; i++) {
@@ -43,7 +49,7 @@ export default {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal((await focused(page)).name, 'How to play', 'the focus comes back');
+    await assertFocus(page, /^How to play$/, 'the focus comes back');
     await tabTo(page, /^Starter pack/);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Starter pack' }).waitFor();
@@ -55,7 +61,7 @@ export default {
     await page.getByRole('button', { name: 'Hint', disabled: false }).waitFor();
     await pressAll(page, engine.call({ call: 'solve', text: level.text }).solution);
     await assertWon(page);
-    assert.match((await focused(page)).name, /^Next level/, 'after the win Enter leads on');
+    await assertFocus(page, /^Next level/, 'after the win Enter leads on');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Starter pack, level 2' }).waitFor();
   },
@@ -86,7 +92,7 @@ export default {
     await page.evaluate(() => document.activeElement.blur());
     await tabTo(page, 'wall');
     await page.keyboard.press('ArrowRight');
-    assert.equal((await focused(page)).name, 'floor');
+    await assertFocus(page, /^floor$/, 'the next piece');
     await tabTo(page, 'Level being edited');
     // The first arrow shows the cursor in the corner; then down, and right to the goal.
     for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Space']) await page.keyboard.press(key);
