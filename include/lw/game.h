@@ -475,6 +475,9 @@ void lw_game_try(struct lw_collection *set, const struct lw_alloc *alloc,
 #define LW_TRY_WORK 2000000u /* of lw_game_try for a person who waits */
 /* Is this among the messages already? */
 bool lw_warning_told(const struct lw_collection *set, const struct lw_warning *warning);
+/* As member "warning", when there is one. */
+struct lw_json_writer;
+void lw_warning_json(struct lw_json_writer *json, const struct lw_warning *warning);
 void lw_game_destroy(struct lw_game *game);
 void lw_level_destroy(struct lw_level *level);
 /* The validate of kinds whose levels can all be played: no reader lets others through. */

@@ -193,8 +193,6 @@ void calls_put_palette(struct lw_json_writer *json, const struct lw_game_kind *k
                        const struct lw_game *game);
 void calls_put_cells(struct lw_json_writer *json, const char *key, const uint32_t *cells,
                      size_t n);
-/* As member "warning", when there is one. */
-void calls_put_warning(struct lw_json_writer *json, const struct lw_warning *warning);
 /* As member "measures". */
 void calls_put_measures(struct lw_json_writer *json, const struct lw_game_kind *kind,
                         const double *values);

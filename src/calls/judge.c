@@ -49,7 +49,7 @@ static void put_solved(struct lw_json_writer *json, const struct lw_game_kind *k
     lw_json_real(json, "seconds", result->seconds);
     lw_json_text(json, "engine", result->engine);
     lw_json_text(json, "note", result->note);
-    calls_put_warning(json, &result->warning);
+    lw_warning_json(json, &result->warning);
     lw_json_text(json, "stop", lw_stop_text(result->stop));
     if (result->counted) {
         lw_json_uint(json, "n_solutions", result->n_solutions);

@@ -257,15 +257,6 @@ void calls_put_cells(struct lw_json_writer *json, const char *key, const uint32_
     lw_json_array_end(json);
 }
 
-void calls_put_warning(struct lw_json_writer *json, const struct lw_warning *warning) {
-    if (warning->text != NULL) {
-        lw_json_object(json, "warning");
-        lw_json_uint(json, "line", warning->line);
-        lw_json_text(json, "message", warning->text);
-        lw_json_object_end(json);
-    }
-}
-
 void calls_put_measures(struct lw_json_writer *json, const struct lw_game_kind *kind,
                         const double *values) {
     lw_json_object(json, "measures");

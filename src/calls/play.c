@@ -140,7 +140,7 @@ static void put_warning(struct lw_json_writer *json, struct calls_play *play) {
     if (ops->warning != NULL && !play->warned) {
         struct lw_warning warning = ops->warning(lw_session_play(play->session));
         play->warned = warning.text != NULL;
-        calls_put_warning(json, &warning);
+        lw_warning_json(json, &warning);
     }
 }
 

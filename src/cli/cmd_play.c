@@ -47,7 +47,7 @@ static void put_json(struct cli *cli, const struct lw_entry *entry, size_t numbe
     lw_json_uint(&json, "n_moves", lw_session_n_moves(session));
     lw_json_text(&json, "moves", lw_buffer_text(&text));
     struct lw_warning warning = warning_of(session);
-    cli_json_warning(&json, "warning", &warning);
+    lw_warning_json(&json, &warning);
     lw_json_object_end(&json);
     cli_put_line(cli, &line);
     lw_buffer_free(&line);

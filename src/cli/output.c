@@ -68,16 +68,6 @@ void cli_json_messages(struct lw_json_writer *json, const char *key,
     lw_json_array_end(json);
 }
 
-void cli_json_warning(struct lw_json_writer *json, const char *key,
-                      const struct lw_warning *warning) {
-    if (warning->text != NULL) {
-        lw_json_object(json, key);
-        lw_json_uint(json, "line", warning->line);
-        lw_json_text(json, "message", warning->text);
-        lw_json_object_end(json);
-    }
-}
-
 int cli_tally_exit_code(const struct cli_tally *tally) {
     if (tally->limit > 0) {
         return lw_status_exit_code(LW_LIMIT);

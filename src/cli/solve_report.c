@@ -132,7 +132,7 @@ static void put_counters(struct lw_json_writer *json,
     if (result->note[0] != '\0') {
         lw_json_text(json, "note", result->note);
     }
-    cli_json_warning(json, "warning", &result->warning);
+    lw_warning_json(json, &result->warning);
 }
 
 void cli_solve_json(const struct lw_solve_ops *ops, size_t metric, const char *file,

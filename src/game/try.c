@@ -1,6 +1,7 @@
 /* Trying levels: play of no plan, in search of what only playing shows about rules. */
 #include <string.h>
 
+#include "lw/base/json.h"
 #include "lw/game.h"
 
 #define MAX_STEPS 120 /* a level */
@@ -13,6 +14,15 @@ bool lw_warning_told(const struct lw_collection *set, const struct lw_warning *w
         }
     }
     return false;
+}
+
+void lw_warning_json(struct lw_json_writer *json, const struct lw_warning *warning) {
+    if (warning->text != NULL) {
+        lw_json_object(json, "warning");
+        lw_json_uint(json, "line", warning->line);
+        lw_json_text(json, "message", warning->text);
+        lw_json_object_end(json);
+    }
 }
 
 /* Plays until something is to be said, or the share is spent. */
