@@ -179,6 +179,7 @@ pid=$!
 count_work
 before=$worked
 wait_for has_worked 200 $pid
+wait_for hears $pid
 kill -TERM $pid || fail "fit ended before it could be stopped"
 wait $pid
 code=$?

@@ -165,6 +165,7 @@ expect 0 "best so far, not the best there is" generate sokoban -m farthest --siz
 "$program" bench evolve --row 3x3/8 >out 2>err &
 bench=$!
 wait_for has_worked 30 $bench
+wait_for hears $bench
 kill -INT $bench
 wait $bench
 grep -q '3x3/8' out && fail "a part of a row is printed: $(cat out)"

@@ -38,6 +38,13 @@ wait_for() {
 }
 # has_lines N FILE: at least so many.
 has_lines() { [ "$(wc -l <"$2")" -ge "$1" ]; }
+# hears PID: Ctrl-C is kept for it from now on. Before that, in a script, it is ignored and
+# lost: a command in the background begins as a copy of the shell that ignores it.
+hears() {
+    local blocked
+    blocked=$(sed -n 's/^SigBlk:[[:space:]]*//p' "/proc/$1/status")
+    [ "/proc/$1/exe" -ef "$program" ] && [ $((0x${blocked:-0} & 2)) -ne 0 ]
+}
 # has_worked TICKS PID: it has computed for so many hundredths of a second.
 has_worked() { [ "$(cut -d' ' -f14 "/proc/$2/stat")" -ge "$1" ]; }
 
