@@ -149,6 +149,10 @@ lw_status lw_store_job_cancel(struct lw_store *store, const char *id, int64_t no
 lw_status lw_store_jobs_requeue(struct lw_store *store, const char *worker,
                                 int64_t now_ms, size_t *n_queued, size_t *n_failed,
                                 struct lw_error *err) LW_MUST_CHECK;
+/* The names of all who have a job now, each once. */
+lw_status lw_store_job_workers(struct lw_store *store, struct lw_arena *arena,
+                               const char ***out, size_t *n,
+                               struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_store_job_get(struct lw_store *store, const char *id, struct lw_arena *arena,
                            struct lw_store_job *out, struct lw_error *err) LW_MUST_CHECK;
 struct lw_store_job_list {

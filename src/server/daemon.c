@@ -405,12 +405,14 @@ void daemon_quiesce(struct daemon *daemon) {
     }
 }
 
-void daemon_drain(struct daemon *daemon, uint32_t wait_ms) {
+size_t daemon_drain(struct daemon *daemon, uint32_t wait_ms) {
     const struct timespec pause = {.tv_nsec = 5000000};
-    for (uint32_t waited = 0; atomic_load(&daemon->app->n_active) > 0 && waited < wait_ms;
-         waited += 5) {
+    struct app *app = daemon->app;
+    uint64_t end_ns = app->now_ns() + (uint64_t)wait_ms * 1000000;
+    while (atomic_load(&app->n_active) > 0 && app->now_ns() < end_ns) {
         (void)nanosleep(&pause, NULL);
     }
+    return atomic_load(&app->n_active);
 }
 
 void daemon_stop(struct daemon *daemon) {

@@ -11,8 +11,8 @@ lw_status daemon_start(struct app *app, struct daemon **out,
 uint16_t daemon_port(const struct daemon *daemon);
 /* Takes no more connections. */
 void daemon_quiesce(struct daemon *daemon);
-/* Waits until every exchange is answered, at most so long. */
-void daemon_drain(struct daemon *daemon, uint32_t wait_ms);
+/* Waits until every exchange is answered, at most so long; how many are not. */
+size_t daemon_drain(struct daemon *daemon, uint32_t wait_ms);
 void daemon_stop(struct daemon *daemon); /* NULL-safe */
 
 /* Closes connections whose request is too slow; called a few times a second. */

@@ -14,10 +14,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "log.h"
 #include "metrics.h"
+#include "process.h"
 #include "streams.h"
 
 #define LEASE_MS 20000
@@ -41,7 +41,7 @@ struct worker {
     pthread_t thread;
     bool started;
     struct lw_platform *platform;
-    char name[100];
+    char name[PROCESS_NAME_SIZE + 24];
     atomic_bool cancel;
     /* Under the lock: */
     pthread_mutex_t lock;
@@ -303,7 +303,8 @@ bool job_tries_again(struct app *app, struct job_patience *patience, lw_status s
 }
 
 /* The server stops: the job waits for the next one, unless it is another's already. When
- * not even this can be stored, the next start finds the job under the worker's name. */
+ * not even this can be stored, the next start finds that the worker's process has ended.
+ */
 static void give_back(struct worker *worker) {
     struct app *app = worker->jobs->app;
     struct lw_error err = {.status = LW_OK};
@@ -491,42 +492,47 @@ static void *worker_main(void *arg) {
 
 /* Life. */
 
-static void requeue(struct jobs *jobs) {
-    struct app *app = jobs->app;
+/* Jobs of the worker (NULL: nobody), and those whose lease has ended. */
+static void requeue(struct app *app, struct lw_store *store, const char *worker) {
+    struct lw_error err = {.status = LW_OK};
+    size_t n_queued = 0;
+    size_t n_failed = 0;
+    if (lw_store_jobs_requeue(store, worker, app_now_ms(app), &n_queued, &n_failed,
+                              &err) != LW_OK) {
+        log_event(app->log, LOG_ERROR, "queue", "%s", err.text);
+    } else if (n_queued + n_failed > 0) {
+        log_event(app->log, LOG_INFO, "requeued",
+                  "%zu unfinished jobs are queued again, %zu have failed too often",
+                  n_queued, n_failed);
+    }
+}
+
+/* What a server that crashed has left is taken up at once, not when its leases end; what
+ * other servers work on is left alone. */
+static void requeue_left(struct app *app) {
+    struct lw_error err = {.status = LW_OK};
+    struct lw_arena arena;
+    const char **workers = NULL;
+    size_t n = 0;
+    lw_arena_init(&arena, app->alloc);
     struct lw_store *store = app_patient_store(app);
-    for (size_t i = 0; i < jobs->n; i++) {
-        struct lw_error err = {.status = LW_OK};
-        size_t n_queued = 0;
-        size_t n_failed = 0;
-        if (lw_store_jobs_requeue(store, jobs->workers[i].name, app_now_ms(app),
-                                  &n_queued, &n_failed, &err) != LW_OK) {
-            log_event(app->log, LOG_ERROR, "queue", "%s", err.text);
-        } else if (n_queued + n_failed > 0) {
-            log_event(app->log, LOG_INFO, "requeued",
-                      "%zu unfinished jobs are queued again, %zu have failed too often",
-                      n_queued, n_failed);
+    requeue(app, store, NULL);
+    if (lw_store_job_workers(store, &arena, &workers, &n, &err) != LW_OK) {
+        log_event(app->log, LOG_ERROR, "queue", "%s", err.text);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (process_has_ended(workers[i])) {
+            requeue(app, store, workers[i]);
         }
     }
     app_patient_give(app, store);
-}
-
-/* The same name after a restart, so that its jobs are taken up at once; another name than
- * that of other machines on the same database. */
-static void name_worker(struct app *app, size_t i, char name[100]) {
-    char host[60] = "local";
-    struct lw_store *store = app_store(app);
-    if (strcmp(lw_store_kind(store), "sqlite") != 0) {
-        (void)gethostname(host, sizeof host - 1);
-        host[sizeof host - 1] = '\0';
-    }
-    app_give(app, store);
-    (void)snprintf(name, 100, "%s/%u/%zu", host,
-                   strcmp(host, "local") == 0 ? 0u : app->config.port, i);
+    lw_arena_free(&arena);
 }
 
 lw_status jobs_create(struct app *app, struct jobs **out, struct lw_error *err) {
     struct jobs *jobs = lw_alloc_zero(app->alloc, 1, sizeof *jobs);
     size_t n = app->config.n_workers == UINT32_MAX ? 0 : app->config.n_workers;
+    char process[PROCESS_NAME_SIZE];
     lw_status status = LW_OK;
     if (jobs == NULL) {
         return lw_fail_memory(err);
@@ -536,6 +542,7 @@ lw_status jobs_create(struct app *app, struct jobs **out, struct lw_error *err) 
     (void)pthread_cond_init(&jobs->wake, NULL);
     jobs->workers = lw_alloc_zero(app->alloc, n + 1, sizeof *jobs->workers);
     jobs->n = jobs->workers == NULL ? 0 : n;
+    process_name(process);
     for (size_t i = 0; i < jobs->n; i++) {
         struct worker *worker = &jobs->workers[i];
         worker->jobs = jobs;
@@ -546,12 +553,12 @@ lw_status jobs_create(struct app *app, struct jobs **out, struct lw_error *err) 
         lw_buffer_init(&worker->latest, app->alloc);
         lw_buffer_init(&worker->best, app->alloc);
         lw_buffer_init(&worker->state, app->alloc);
-        name_worker(app, i, worker->name);
+        (void)snprintf(worker->name, sizeof worker->name, "%s/%zu", process, i);
         if (status == LW_OK) {
             status = lw_platform_create(1, &worker->platform, err);
         }
     }
-    requeue(jobs);
+    requeue_left(app);
     for (size_t i = 0; i < jobs->n && status == LW_OK; i++) {
         struct worker *worker = &jobs->workers[i];
         worker->started = pthread_create(&worker->thread, NULL, worker_main, worker) == 0;
@@ -567,11 +574,10 @@ lw_status jobs_create(struct app *app, struct jobs **out, struct lw_error *err) 
     return LW_OK;
 }
 
-void jobs_destroy(struct jobs *jobs) {
+void jobs_stop(struct jobs *jobs) {
     if (jobs == NULL) {
         return;
     }
-    struct app *app = jobs->app;
     (void)pthread_mutex_lock(&jobs->lock);
     atomic_store(&jobs->stopping, true);
     (void)pthread_cond_broadcast(&jobs->wake);
@@ -581,6 +587,14 @@ void jobs_destroy(struct jobs *jobs) {
         atomic_store(&jobs->workers[i].cancel, true);
         (void)pthread_mutex_unlock(&jobs->workers[i].lock);
     }
+}
+
+void jobs_destroy(struct jobs *jobs) {
+    if (jobs == NULL) {
+        return;
+    }
+    struct app *app = jobs->app;
+    jobs_stop(jobs);
     for (size_t i = 0; i < jobs->n; i++) {
         struct worker *worker = &jobs->workers[i];
         if (worker->started) {

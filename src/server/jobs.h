@@ -34,6 +34,8 @@ struct job_run {
 
 lw_status jobs_create(struct app *app, struct jobs **out,
                       struct lw_error *err) LW_MUST_CHECK;
+/* Tells what runs to stop, and does not wait for it. NULL-safe. */
+void jobs_stop(struct jobs *jobs);
 /* Stops what runs and puts it back into the queue. NULL-safe. */
 void jobs_destroy(struct jobs *jobs);
 /* There is something in the queue. */

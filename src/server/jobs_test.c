@@ -7,6 +7,7 @@
 
 #include "app_open.h"
 #include "jobs.h"
+#include "process.h"
 
 #define LEASE_MS 20000
 #define LEVEL "{\"call\":\"features\",\"text\":\"#####\\n#@$.#\\n#####\"}"
@@ -153,8 +154,8 @@ static void test_own_job_is_not_taken(void **state) {
     close_place(place);
 }
 
-/* Another process with the same name, as after a start of a second server, has the job:
- * what this one made of it is not stored. */
+/* Another worker, even one of the same name, has the job: what this one made of it is not
+ * stored. */
 static void test_lost_job_is_not_ended(void **state) {
     struct place *place = *state;
     char id[LW_STORE_ID_SIZE];
@@ -196,6 +197,77 @@ static void test_lost_job_stops(void **state) {
     /* Nor does the end of the server give it back. */
     open_place(place, UINT32_MAX);
     assert_string_equal(look(place, id).worker, "another");
+    close_place(place);
+}
+
+/* A second server on the same database, in whatever process, leaves the first one's job
+ * alone and works on another. */
+static void test_second_server_leaves_it(void **state) {
+    struct place *place = *state;
+    struct lw_error err;
+    struct app *second = NULL;
+    char busy[LW_STORE_ID_SIZE];
+    char quick[LW_STORE_ID_SIZE];
+    open_place(place, 1);
+    ask_for_levels(place, 500, busy);
+    wait_for(place, busy, LW_JOB_RUNNING);
+    struct lw_store_job before = look(place, busy);
+    must(app_open(&place->config, 4, &second, &err), &err);
+    must(jobs_create(second, &second->jobs, &err), &err);
+    ask_for(place, "features", LEVEL, quick);
+    wait_for(place, quick, LW_JOB_DONE);
+    struct lw_store_job after = look(place, busy);
+    assert_int_equal(after.state, LW_JOB_RUNNING);
+    assert_int_equal(after.tries, 1);
+    assert_string_equal(after.worker, before.worker);
+    assert_string_not_equal(look(place, quick).worker, before.worker);
+    jobs_destroy(second->jobs);
+    app_close(second);
+    assert_int_equal(look(place, busy).state, LW_JOB_RUNNING);
+    close_place(place);
+}
+
+static void lease_to(struct place *place, const char *worker, const char *id) {
+    struct lw_error err;
+    struct lw_store_job job;
+    bool found;
+    struct lw_store_lease_request request = {
+        .worker = worker, .now_ms = read_clock(place), .lease_ms = LEASE_MS};
+    must(lw_store_job_lease(place->store, &request, &place->arena, &job, &found, &err),
+         &err);
+    assert_true(found);
+    assert_string_equal(job.id, id);
+}
+
+/* Jobs of a process that has ended are taken up by the next start, before their leases
+ * end; those of one that lives, or may live elsewhere, are not. */
+static void test_left_jobs_are_taken_up(void **state) {
+    struct place *place = *state;
+    char ids[3][LW_STORE_ID_SIZE];
+    char names[3][PROCESS_NAME_SIZE];
+    char boot[40];
+    unsigned long long space;
+    unsigned long long number;
+    process_name(names[0]);
+    assert_int_equal(sscanf(names[0], "%39[^/]/%llu/%llu/", boot, &space, &number), 3);
+    /* An earlier process of the same number. */
+    (void)snprintf(names[1], sizeof names[1], "%s/%llu/%llu/1/0", boot, space, number);
+    (void)snprintf(names[2], sizeof names[2], "elsewhere/%llu/1/1/0", space);
+    open_place(place, UINT32_MAX);
+    for (size_t i = 0; i < 3; i++) {
+        ask_for(place, "features", LEVEL, ids[i]);
+        lease_to(place, names[i], ids[i]);
+    }
+    close_place(place);
+    open_place(place, 1);
+    wait_for(place, ids[1], LW_JOB_DONE);
+    assert_int_equal(look(place, ids[1]).tries, 2);
+    for (size_t i = 0; i < 3; i += 2) {
+        struct lw_store_job job = look(place, ids[i]);
+        assert_int_equal(job.state, LW_JOB_RUNNING);
+        assert_int_equal(job.tries, 1);
+        assert_string_equal(job.worker, names[i]);
+    }
     close_place(place);
 }
 
@@ -278,6 +350,8 @@ int main(void) {
         cmocka_unit_test_setup(test_own_job_is_not_taken, begin),
         cmocka_unit_test_setup(test_lost_job_is_not_ended, begin),
         cmocka_unit_test_setup(test_lost_job_stops, begin),
+        cmocka_unit_test_setup(test_second_server_leaves_it, begin),
+        cmocka_unit_test_setup(test_left_jobs_are_taken_up, begin),
         cmocka_unit_test_setup(test_stops_cost_no_try, begin),
     };
     int failed = cmocka_run_group_tests_name("leases on SQLite", tests, on_sqlite, end);

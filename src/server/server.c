@@ -113,8 +113,13 @@ void lw_server_stop(struct lw_server *server) {
         if (app->streams != NULL) {
             streams_end(app->streams);
         }
-        if (server->daemon != NULL) {
-            daemon_drain(server->daemon, DRAIN_MS);
+        jobs_stop(app->jobs);
+        size_t n_unread =
+            server->daemon == NULL ? 0 : daemon_drain(server->daemon, DRAIN_MS);
+        if (n_unread > 0) {
+            log_event(app->log, LOG_WARNING, "stop",
+                      "%zu answers are given up, whose clients do not take them",
+                      n_unread);
         }
         checker_destroy(app->checker);
         app->checker = NULL;

@@ -269,6 +269,31 @@ lw_status lw_store_jobs_requeue(struct lw_store *store, const char *worker,
     return sql_end(store->sql, status, err);
 }
 
+lw_status lw_store_job_workers(struct lw_store *store, struct lw_arena *arena,
+                               const char ***out, size_t *n, struct lw_error *err) {
+    struct sql_stmt *stmt;
+    *out = NULL;
+    *n = 0;
+    lw_status status =
+        sql_query(store->sql,
+                  "SELECT DISTINCT worker FROM jobs WHERE state = 'running'"
+                  " ORDER BY worker",
+                  SQL_NO_ARGS, &stmt, err);
+    bool row = true;
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        bool ok = true;
+        const char **name = store_list_add(arena, out, n, sizeof *name);
+        if (name != NULL) {
+            *name = sql_copy(stmt, 0, arena, &ok);
+        }
+        if (name == NULL || !ok) {
+            status = lw_fail_memory(err);
+        }
+    }
+    sql_done(stmt);
+    return status;
+}
+
 lw_status lw_store_job_get(struct lw_store *store, const char *id, struct lw_arena *arena,
                            struct lw_store_job *out, struct lw_error *err) {
     struct sql_stmt *stmt;
