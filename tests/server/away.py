@@ -2,28 +2,16 @@
 
     away.py PROGRAM
 
-Needs PostgreSQL; the players send each event until it is acknowledged."""
+Always on PostgreSQL; skipped (77) without it. The players send each event until it is acknowledged."""
 import json
-import os
 import signal
-import subprocess
 import sys
 import threading
 import time
 
-from harness import Checks, Server
+from harness import PATIENCE, Checks, Server, wait_until
 
 PLAYERS = 6
-WAIT = 120  # seconds, for a state that must come
-
-
-def wait_until(holds):
-    end = time.time() + WAIT
-    while time.time() < end:
-        if holds():
-            return True
-        time.sleep(0.05)
-    return False
 
 
 class Player(threading.Thread):
@@ -35,10 +23,14 @@ class Player(threading.Thread):
         self.play = server.post("/api/v1/plays", {"level": level}, headers=self.me).json()["play"]
         self.acknowledged = self.refused = 0
         self.strange = []
-        self.stopping = False
+        self.stop_at = None  # then it ends, once it knows whether its last event is stored
+
+    def goes_on(self, known):
+        return self.stop_at is None or (not known and time.monotonic() < self.stop_at + PATIENCE)
 
     def run(self):
-        while not self.stopping:
+        known = False
+        while self.goes_on(known):
             event = {"play": self.play, "seq": self.acknowledged, "kind": "undo", "t_ms": 1, "moves": 1, "pushes": 0}
             try:
                 reply = self.server.post("/api/v1/events", {"events": [event]}, headers=self.me)
@@ -46,7 +38,8 @@ class Player(threading.Thread):
                 self.strange.append(repr(error))
                 time.sleep(0.2)
                 continue
-            if reply.status == 200:
+            known = reply.status == 200
+            if known:
                 self.acknowledged += 1
             elif reply.status == 503:
                 self.refused += 1
@@ -56,24 +49,17 @@ class Player(threading.Thread):
                 time.sleep(0.2)
 
 
-def run_postgres(postgres):
-    with open(os.path.join(postgres.dir, "log"), "ab") as log:
-        postgres.process = subprocess.Popen(
-            [*postgres.rights, postgres.bin + "/postgres", "-D", os.path.join(postgres.dir, "data"), "-k", postgres.dir,
-             "-c", "listen_addresses=", "-c", "max_connections=200"], stdout=log, stderr=log, cwd="/")
-
-
 def go_away(server, players, checks, how, what):
     before = [p.acknowledged for p in players]
     checks.that(wait_until(lambda: all(p.acknowledged > n + 3 for p, n in zip(players, before))), what + ": load")
     refused = [p.refused for p in players]
     server.postgres.process.send_signal(how)
-    server.postgres.process.wait(60)
+    server.postgres.process.wait(PATIENCE)
     checks.that(wait_until(lambda: all(p.refused > n for p, n in zip(players, refused))), what + ": 503 for everybody")
     reply = server.get("/healthz")
     checks.same((reply.status, reply.json()["status"]), (503, "degraded"), what + ": health")
     checks.same(server.get("/api/v1/kinds").status, 200, what + ": what needs no database")
-    run_postgres(server.postgres)
+    server.postgres.run()
     before = [p.acknowledged for p in players]
     checks.that(wait_until(lambda: all(p.acknowledged > n + 3 for p, n in zip(players, before))), what + ": recovery")
     checks.that(wait_until(lambda: server.get("/healthz").status == 200), what + ": health after that")
@@ -90,7 +76,7 @@ def main(program):
         go_away(server, players, checks, signal.SIGINT, "a stop")
         go_away(server, players, checks, signal.SIGQUIT, "a crash")
         for player in players:
-            player.stopping = True
+            player.stop_at = time.monotonic()
         for player in players:
             player.join()
             stored = int(server.rows(f"SELECT count(*) FROM events WHERE play = '{player.play}'")[0][0])

@@ -66,7 +66,8 @@ class Postgres:
     def __init__(self):
         programs = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
         if not programs:
-            raise SystemExit("skipped: PostgreSQL is not installed (package postgresql)")
+            print("skipped: PostgreSQL is not installed (package postgresql)")
+            raise SystemExit(77)
         self.bin = programs[-1]
         self.dir = tempfile.mkdtemp(prefix="levelwright-pg-")
         self.rights = ["setpriv", "--pdeathsig=INT"]
@@ -76,13 +77,17 @@ class Postgres:
         data = os.path.join(self.dir, "data")
         subprocess.run([*self.rights, self.bin + "/initdb", "-D", data, "-E", "UTF8", "--no-locale", "-A", "trust",
                         "-U", "levelwright", "--no-sync"], check=True, stdout=subprocess.DEVNULL, cwd="/")
-        with open(os.path.join(self.dir, "log"), "wb") as log:
-            self.process = subprocess.Popen([*self.rights, self.bin + "/postgres", "-D", data, "-k", self.dir,
-                                             "-c", "listen_addresses=", "-c", "max_connections=200"],
-                                            stdout=log, stderr=log, cwd="/")
+        self.run()
         atexit.register(self.stop)
         if not wait_until(lambda: self.psql("SELECT 1", check=False).returncode == 0):
             raise RuntimeError("PostgreSQL did not start")
+
+    def run(self):
+        """Also again, when it has ended."""
+        with open(os.path.join(self.dir, "log"), "ab") as log:
+            self.process = subprocess.Popen([*self.rights, self.bin + "/postgres", "-D", os.path.join(self.dir, "data"),
+                                             "-k", self.dir, "-c", "listen_addresses=", "-c", "max_connections=200"],
+                                            stdout=log, stderr=log, cwd="/")
 
     def psql(self, text, database="postgres", check=True):
         return subprocess.run([self.bin + "/psql", "-h", self.dir, "-U", "levelwright", "-d", database, "-Atqc", text],
