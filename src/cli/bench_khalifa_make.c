@@ -7,6 +7,9 @@
 
 #define CONSTRUCTED 100
 #define PROOF_STATES 400000
+/* Techniques: constructive, then the genetic ones by their start. */
+#define GENETIC_RANDOM (1 + (size_t)LW_PS_START_RANDOM)
+#define GENETIC_EMPTY (1 + (size_t)LW_PS_START_EMPTY)
 
 const char *const khalifa_techniques[KHALIFA_TECHNIQUES] = {
     "constructive", "genetic, random", "genetic, constructive", "genetic, mixed",
@@ -90,15 +93,16 @@ void khalifa_make(struct cli *cli, const struct khalifa_game *games, uint64_t se
     job.runtime.n_workers = 1;
     job.runtime.parallel = NULL;
     job.runtime.progress = NULL;
-    /* Both random starts draw the same numbers. */
-    const size_t n_old = KHALIFA_TECHNIQUES - 1;
     for (size_t i = 0; i < KHALIFA_TASKS; i++) {
-        bool empty = i / n_old >= KHALIFA_GAMES * LW_PS_N_OUTLINES;
-        size_t place = empty ? i - n_old * KHALIFA_GAMES * LW_PS_N_OUTLINES : i / n_old;
-        tasks[i] = (struct khalifa_task){.technique = empty ? n_old : i % n_old,
+        size_t place = i / KHALIFA_TECHNIQUES;
+        size_t technique = i % KHALIFA_TECHNIQUES;
+        /* The fifth draws the same numbers as the other random start, so that only the
+         * start tells them apart. */
+        size_t numbers = technique == GENETIC_EMPTY ? GENETIC_RANDOM : technique;
+        tasks[i] = (struct khalifa_task){.technique = technique,
                                          .outline = place % LW_PS_N_OUTLINES,
                                          .game = place / LW_PS_N_OUTLINES,
-                                         .stream = empty ? place * n_old + 1 : i};
+                                         .stream = place * GENETIC_EMPTY + numbers};
     }
     lw_runtime_parallel(cli->runtime, KHALIFA_TASKS, work, &job);
 }
