@@ -23,6 +23,8 @@ async function until(page, holds, argument) {
 /** The files are kept, and the page is served from there. */
 const isKept = async () => (await caches.keys()).length === 1 && navigator.serviceWorker.controller !== null;
 
+const isWaiting = async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting);
+
 export default {
   async 'the studio can be installed'({ page, open, base }) {
     await open('play');
@@ -57,11 +59,9 @@ export default {
       await stop();
       server = await servePages(next, port);
       await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
-      await until(page, async (old) => (await caches.keys()).some((name) => name !== old), first);
-      await until(page, async () => {
-        const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
-        return !installing && !waiting && active?.state === 'activated';
-      });
+      // The worker of the old build stays: ended now, it could leave a page unanswered.
+      await until(page, isWaiting);
+      assert.equal((await cached(page))[0], first);
       // The page of the old build still opens its own other pages, which the server no longer has.
       await page.evaluate(() => { location.hash = '#/make?game=move'; });
       await page.getByLabel('How many').waitFor();
@@ -70,20 +70,60 @@ export default {
       // Opened again it is the new build, and that plays without a network.
       await page.reload();
       await page.getByText('The game compiles').waitFor();
-      assert.equal(await page.evaluate(() => [...document.scripts].some((one) => one.src)), true);
+      const main = /assets\/main-\w+\.js/.exec(readFileSync(join(next, 'index.html'), 'utf8'))[0];
+      const isNext = () => page.evaluate((path) => [...document.scripts].some((one) => one.src.endsWith(path)), main);
+      assert.ok(await isNext(), 'opened again it is the new build');
       await context.setOffline(true);
       await page.goto('about:blank');
       await open('play/pack/starter/sokoban/1');
       await board(page).waitFor();
+      assert.ok(await isNext(), 'without a network, too');
       await open('edit?game=flow');
       await page.locator('[data-test=verdict]').getByText(/Solvable in/).waitFor();
       await context.setOffline(false);
+      // Once nobody looks at the studio, the new worker takes over.
+      for (const end = Date.now() + PATIENCE_MS; await page.evaluate(isWaiting);) {
+        assert.ok(Date.now() < end, 'the new worker waits for ever');
+        await page.goto('about:blank');
+        await page.waitForTimeout(200);
+        await open('edit?game=flow');
+      }
+      await until(page, async () => navigator.serviceWorker.controller?.state === 'activated');
       assert.ok((await cached(page)).length <= 2);
       forgive(/404|Failed to load resource/);
       assertQuiet();
     } finally {
       await close();
       await stop();
+    }
+  },
+
+  async 'a server that falls silent leaves no page hanging'({ visit }) {
+    const server = await servePages(join(web, 'dist'));
+    const [answer] = server.listeners('request');
+    const silent = [
+      () => {},
+      (request, response) => response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': 4000 }).write('<!doctype html>'),
+    ];
+    const { page, open, forgive, assertQuiet, close } = await visit({ at: `http://127.0.0.1:${server.address().port}/` });
+    try {
+      await open('play/pack/starter/sokoban/1');
+      await board(page).waitFor();
+      await until(page, isKept);
+      for (const act of silent) {
+        server.removeAllListeners('request');
+        server.on('request', act);
+        await page.reload();
+        await board(page).waitFor();
+      }
+      server.removeAllListeners('request');
+      server.on('request', answer);
+      forgive(/404|Failed to load resource/);
+      assertQuiet();
+    } finally {
+      await close();
+      server.closeAllConnections?.();
+      await new Promise((done) => { server.close(done); });
     }
   },
 
