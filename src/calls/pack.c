@@ -7,27 +7,18 @@
 /* A text with more levels is read as far as this; a page shows no more. */
 #define MAX_LEVELS 20000u
 
-static void put_message(struct lw_json_writer *json, bool is_error, uint32_t line,
-                        uint32_t column, const char *text) {
-    lw_json_object(json, NULL);
-    lw_json_text(json, "severity", is_error ? "error" : "warning");
-    lw_json_uint(json, "line", line);
-    lw_json_uint(json, "column", column);
-    lw_json_text(json, "message", text);
-    lw_json_object_end(json);
-}
-
 static void put_messages(struct lw_json_writer *json, const struct lw_collection *set,
                          const struct lw_error *err) {
     bool told = err->status == LW_OK;
     lw_json_array(json, "messages");
     for (size_t i = 0; i < set->n_messages; i++) {
         const struct lw_message *at = &set->messages[i];
-        put_message(json, at->is_error, at->line, at->column, at->text);
+        lw_message_json(json, at);
         told = told || (at->is_error && at->line == err->line);
     }
     if (!told) {
-        put_message(json, true, err->line, err->column, err->text);
+        lw_message_json(json,
+                        &(struct lw_message){true, err->line, err->column, err->text});
     }
     lw_json_array_end(json);
 }

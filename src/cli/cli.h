@@ -160,9 +160,6 @@ void cli_levels_warn(struct cli *cli, struct cli_levels *levels,
                      const struct lw_warning *warning);
 /* Plays the levels a little (lw_game_try) and tells the warnings. */
 void cli_levels_try(struct cli *cli, struct cli_levels *levels);
-/* "key": what was said about the file, as the calls say it. */
-void cli_json_messages(struct lw_json_writer *json, const char *key,
-                       const struct lw_collection *set);
 /* Did reading say something about that level? */
 bool cli_levels_warned(const struct cli_levels *levels, size_t index);
 /* Reports that a level of the file is refused (or, as a warning, kept): one line with the

@@ -53,21 +53,6 @@ int cli_usage(struct cli *cli, const char *fmt, ...) {
     return cli_fail(cli, NULL, &err);
 }
 
-void cli_json_messages(struct lw_json_writer *json, const char *key,
-                       const struct lw_collection *set) {
-    lw_json_array(json, key);
-    for (size_t i = 0; i < set->n_messages; i++) {
-        const struct lw_message *message = &set->messages[i];
-        lw_json_object(json, NULL);
-        lw_json_text(json, "severity", message->is_error ? "error" : "warning");
-        lw_json_uint(json, "line", message->line);
-        lw_json_uint(json, "column", message->column);
-        lw_json_text(json, "message", message->text);
-        lw_json_object_end(json);
-    }
-    lw_json_array_end(json);
-}
-
 int cli_tally_exit_code(const struct cli_tally *tally) {
     if (tally->limit > 0) {
         return lw_status_exit_code(LW_LIMIT);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lw/base/buffer.h"
+#include "lw/base/json.h"
 #include "lw/game.h"
 
 #define MAX_MESSAGES 1000
@@ -93,6 +94,15 @@ void lw_collection_message(struct lw_collection *set, bool is_error, uint32_t li
         set->messages[set->n_messages++] = (struct lw_message){
             .is_error = is_error, .line = line, .column = column, .text = copy};
     }
+}
+
+void lw_message_json(struct lw_json_writer *json, const struct lw_message *message) {
+    lw_json_object(json, NULL);
+    lw_json_text(json, "severity", message->is_error ? "error" : "warning");
+    lw_json_uint(json, "line", message->line);
+    lw_json_uint(json, "column", message->column);
+    lw_json_text(json, "message", message->text);
+    lw_json_object_end(json);
 }
 
 const char *lw_note_find(const struct lw_note *list, const char *key) {
