@@ -4,9 +4,12 @@
  * has counters to be set. The source is read at one moment, the target is written in one
  * transaction: it has everything or nothing. */
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "store_internal.h"
+
+#define CLAIM_TRIES 50 /* a tenth of a second apart, as long as a write waits */
 
 lw_status lw_store_is_empty(struct lw_store *store, bool *empty, struct lw_error *err) {
     lw_status status = LW_OK;
@@ -199,6 +202,27 @@ static lw_status refuse_same(struct lw_store *from, struct lw_store *to,
                : status;
 }
 
+/* Is anybody else in it? A program that has just ended may be seen for a moment. */
+static lw_status claim_postgres(struct lw_store *store, struct lw_error *err) {
+    const struct timespec pause = {.tv_nsec = 100000000};
+    int64_t others = 1;
+    lw_status status = LW_OK;
+    for (int i = 0; i < CLAIM_TRIES && status == LW_OK && others > 0; i++) {
+        if (i > 0) {
+            (void)nanosleep(&pause, NULL);
+        }
+        status = sql_number(store->sql,
+                            "SELECT count(*) FROM pg_stat_activity"
+                            " WHERE datname = current_database()"
+                            " AND pid <> pg_backend_pid()"
+                            " AND coalesce(backend_type, 'client backend') ="
+                            " 'client backend'",
+                            SQL_NO_ARGS, &others, err);
+    }
+    return status == LW_OK && others > 0 ? lw_fail(err, LW_BUSY, 0, 0, STORE_IN_USE)
+                                         : status;
+}
+
 /* A server whose players vanished under it would refuse all of them. */
 lw_status lw_store_copy(struct lw_store *from, struct lw_store *to, bool force,
                         size_t *n_rows, struct lw_error *err) {
@@ -206,8 +230,12 @@ lw_status lw_store_copy(struct lw_store *from, struct lw_store *to, bool force,
     if (status != LW_OK) {
         return status;
     }
-    if (!force || strcmp(lw_store_kind(to), "sqlite") != 0) {
+    if (!force) {
         return copy_at_once(from, to, force, n_rows, err);
+    }
+    if (strcmp(lw_store_kind(to), "sqlite") != 0) {
+        status = claim_postgres(to, err);
+        return status == LW_OK ? copy_at_once(from, to, force, n_rows, err) : status;
     }
     status = sql_claim_sqlite(to->sql, err);
     if (status == LW_OK) {

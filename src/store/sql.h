@@ -150,12 +150,15 @@ const char *sql_copy(const struct sql_stmt *stmt, int column, struct lw_arena *a
 /* A copy of a SQLite database while it is in use, into a new file. */
 lw_status sql_backup_sqlite(struct sql *sql, const char *path,
                             struct lw_error *err) LW_MUST_CHECK;
-/* Takes a SQLite database for this connection alone, outside of a transaction; LW_BUSY
- * when another has it open. */
 /* Is the file of the database the one at path? */
 bool sql_is_file_sqlite(const struct sql *sql, const char *path);
 /* Have both the same file? */
 bool sql_same_sqlite(const struct sql *a, const struct sql *b);
+#define STORE_IN_USE                                                                     \
+    "the database is in use, and what it holds cannot be replaced under its users; "     \
+    "stop the server or program that uses it and try again"
+/* Takes a SQLite database for this connection alone, outside of a transaction; LW_BUSY
+ * when another has it open. */
 lw_status sql_claim_sqlite(struct sql *sql, struct lw_error *err) LW_MUST_CHECK;
 void sql_unclaim_sqlite(struct sql *sql);
 

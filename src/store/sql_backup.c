@@ -78,12 +78,7 @@ lw_status sql_claim_sqlite(struct sql *sql, struct lw_error *err) {
     }
     lw_status status = sqlite_failed(db, code, err);
     unclaim(db);
-    return status != LW_BUSY
-               ? status
-               : lw_fail(err, LW_BUSY, 0, 0,
-                         "the database is in use, and what it holds cannot be replaced "
-                         "under its users; stop the server or program that uses it and "
-                         "try again");
+    return status != LW_BUSY ? status : lw_fail(err, LW_BUSY, 0, 0, STORE_IN_USE);
 }
 
 void sql_unclaim_sqlite(struct sql *sql) {

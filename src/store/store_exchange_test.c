@@ -371,13 +371,16 @@ static void test_backup_and_copy(void **state) {
     same_totals(env, env->store, backup);
     struct lw_store *other;
     OK(env, lw_store_open(env->url, NULL, &other, &env->err));
-    if (!env->postgres) {
-        IS(LW_BUSY, lw_store_copy(backup, env->store, true, &n_rows, &env->err));
-        assert_non_null(strstr(env->err.text, "stop the server"));
-        same_totals(env, other, backup);
-    }
+    IS(LW_BUSY, lw_store_copy(backup, env->store, true, &n_rows, &env->err));
+    assert_non_null(strstr(env->err.text, "stop the server"));
+    same_totals(env, other, backup);
     lw_store_close(other);
-    OK(env, lw_store_copy(backup, env->store, true, &n_rows, &env->err));
+    /* PostgreSQL's own process may take a while to notice. */
+    lw_status copied = LW_BUSY;
+    for (int i = 0; i < 24 && copied == LW_BUSY; i++) {
+        copied = lw_store_copy(backup, env->store, true, &n_rows, &env->err);
+    }
+    OK(env, copied);
     assert_true(n_rows > 900);
     /* Nothing of the exclusiveness stays. */
     OK(env, lw_store_open(env->url, NULL, &other, &env->err));
