@@ -34,6 +34,7 @@ struct lw_server_config {
     uint32_t max_connections; /* 0: 4096 */
     double rate;              /* requests a second and address; 0: 50 */
     bool rate_loopback;       /* limit this machine's own requests too */
+    size_t traffic_bytes;     /* of large requests and answers under way; 0: 256 MiB */
     uint32_t request_ms;      /* to send a whole request; 0: 20000 */
     uint32_t idle_ms;         /* a connection without a request; 0: 60000 */
     double job_seconds;       /* ceiling of one job; 0: 600 */

@@ -65,6 +65,10 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_BYTES,
      .fallback = "1G",
      .help = "the most memory that a job may take"},
+    {.name = "traffic-memory",
+     .type = LW_OPTION_BYTES,
+     .fallback = "256M",
+     .help = "the most memory that large requests and answers under way may take"},
     {.name = "rate",
      .type = LW_OPTION_REAL,
      .min = 0.1,
@@ -200,6 +204,7 @@ static void read_config(struct cli *cli, const struct cli_args *args,
     config->n_workers = workers == 0 ? UINT32_MAX : (uint32_t)workers;
     config->job_seconds = (double)cli_value(args, "job-time")->u / 1e9;
     config->job_memory_bytes = (size_t)cli_value(args, "job-memory")->u;
+    config->traffic_bytes = (size_t)cli_value(args, "traffic-memory")->u;
     config->request_ms = (uint32_t)(cli_value(args, "request-time")->u / 1000000);
     config->idle_ms = (uint32_t)(cli_value(args, "idle-time")->u / 1000000);
     config->batch_seconds = (double)cli_value(args, "batch")->u / 1e9;

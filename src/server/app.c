@@ -12,6 +12,9 @@
 #include "metrics.h"
 #include "zone.h"
 
+/* What is counted: less than this each of all connections is no burden. */
+#define SMALL_BYTES ((size_t)64 * 1024)
+
 void exchange_init(struct exchange *exchange, struct app *app) {
     memset(exchange, 0, sizeof *exchange);
     exchange->app = app;
@@ -19,9 +22,42 @@ void exchange_init(struct exchange *exchange, struct app *app) {
     lw_arena_init(&exchange->arena, app->alloc);
 }
 
+void exchange_let_go(struct exchange *exchange) {
+    if (exchange->held > 0) {
+        (void)atomic_fetch_sub(&exchange->app->n_held, exchange->held);
+        metrics_add(exchange->app->metrics, METRIC_TRAFFIC, -(int64_t)exchange->held);
+        exchange->held = 0;
+    }
+}
+
 void exchange_free(struct exchange *exchange) {
     http_response_free(&exchange->response);
     lw_arena_free(&exchange->arena);
+    exchange_let_go(exchange);
+}
+
+bool exchange_hold(struct exchange *exchange, size_t bytes) {
+    struct app *app = exchange->app;
+    if (bytes <= SMALL_BYTES || bytes <= exchange->held) {
+        return true;
+    }
+    size_t more = bytes - exchange->held;
+    if (atomic_fetch_add(&app->n_held, more) + more > app->config.traffic_bytes) {
+        (void)atomic_fetch_sub(&app->n_held, more);
+        return false;
+    }
+    exchange->held = bytes;
+    metrics_add(app->metrics, METRIC_TRAFFIC, (int64_t)more);
+    return true;
+}
+
+void exchange_refuse_room(struct exchange *exchange) {
+    const struct lw_alloc *alloc = exchange->app->alloc;
+    lw_buffer_free(&exchange->response.body);
+    lw_buffer_init(&exchange->response.body, alloc);
+    http_problem(&exchange->response, 503, "busy", NULL,
+                 "Too much is being sent to and fro at the moment; try again soon.");
+    exchange->response.retry_after_s = 5;
 }
 
 int64_t app_now_ms(struct app *app) {
@@ -168,8 +204,7 @@ static void no_route(struct exchange *exchange) {
                  "there is.");
 }
 
-/* What can be said before the body: false with a problem in the response. */
-static bool check_head(struct exchange *exchange) {
+bool app_check_head(struct exchange *exchange) {
     if (!guard_check(exchange)) {
         return false;
     }
@@ -198,14 +233,14 @@ static bool check_head(struct exchange *exchange) {
 }
 
 void app_refuse_body(struct exchange *exchange) {
-    if (check_head(exchange)) {
+    if (app_check_head(exchange)) {
         http_problem(&exchange->response, 413, "too-large", NULL,
                      "The body may have at most %zu bytes.", app_body_limit(exchange));
     }
 }
 
 void app_handle(struct exchange *exchange) {
-    if (!check_head(exchange)) {
+    if (!app_check_head(exchange)) {
         return;
     }
     const struct route *route = exchange->route;

@@ -43,6 +43,7 @@ struct app {
     struct streams *streams;
     struct http_shared *openapi, *kinds;
     atomic_bool stopping;
+    atomic_size_t n_held;   /* bytes of large requests and answers under way */
     atomic_size_t n_active; /* exchanges between their first check and their answer */
     char new_token[LW_STORE_SECRET_SIZE]; /* empty: not made by this start */
 };
@@ -60,6 +61,7 @@ struct exchange {
     const char *ids[2];         /* what stood for {…} in the pattern */
     struct lw_arena arena;      /* lives as long as the exchange */
     const struct lw_json *body; /* once exchange_json has read it */
+    size_t held;                /* its part of the application's n_held */
     uint64_t client;            /* who asks, for the rate limit; never stored */
     bool is_local;              /* from this machine: no rate limit unless told so */
     bool is_admin;
@@ -94,6 +96,8 @@ const struct route *routes(size_t *n);
 void app_route(struct exchange *exchange);
 /* Largest body that the route takes; 0 when there is no route. */
 size_t app_body_limit(const struct exchange *exchange);
+/* What can be said before the body: false with a problem in the response. */
+bool app_check_head(struct exchange *exchange);
 /* The whole of a request: checks, rate limit, route, handler. May leave exchange->later
  * set. */
 void app_handle(struct exchange *exchange);
@@ -127,6 +131,13 @@ void exchange_fail(struct exchange *exchange, lw_status status,
 /* Counts as so many requests of the client; false with a problem in the response when
  * that is too many. */
 bool exchange_within_rate(struct exchange *exchange, unsigned cost);
+/* The exchange has so many bytes in memory, which a client that sends or reads slowly
+ * keeps there; false when all of them together would have too many. Small ones always
+ * may. */
+bool exchange_hold(struct exchange *exchange, size_t bytes);
+void exchange_let_go(struct exchange *exchange); /* it has none any more */
+/* The problem of an exchange that may not. */
+void exchange_refuse_room(struct exchange *exchange);
 /* The body as JSON object; NULL with a problem in the response. */
 const struct lw_json *exchange_json(struct exchange *exchange);
 /* Members of a JSON object. False with a problem in the response, whose place is a JSON

@@ -45,6 +45,8 @@ static void fill_defaults(struct lw_server_config *config) {
     config->job_seconds = config->job_seconds <= 0 ? 600 : config->job_seconds;
     config->job_memory_bytes = config->job_memory_bytes == 0 ? (size_t)1024 * 1024 * 1024
                                                              : config->job_memory_bytes;
+    config->traffic_bytes =
+        config->traffic_bytes == 0 ? (size_t)256 * 1024 * 1024 : config->traffic_bytes;
     config->jobs_each = config->jobs_each == 0 ? 4 : config->jobs_each;
     config->jobs_all = config->jobs_all == 0 ? 200 : config->jobs_all;
 }

@@ -31,7 +31,7 @@ struct request {
     struct MHD_Connection *connection;
     struct lw_buffer body;
     size_t limit;
-    bool begun, handled, too_large, is_active;
+    bool begun, handled, too_large, no_room, is_active;
     char target[];
 };
 
@@ -126,7 +126,8 @@ static void *begin_target(void *cls, const char *uri, struct MHD_Connection *mhd
     request->daemon = daemon;
     request->connection = mhd;
     request->limit = 0;
-    request->begun = request->handled = request->too_large = request->is_active = false;
+    request->begun = request->handled = request->is_active = false;
+    request->too_large = request->no_room = false;
     memcpy(request->target, uri, len + 1);
     request->exchange.request.target = request->target;
     request->exchange.start_ns = daemon->app->now_ns();
@@ -226,13 +227,23 @@ static enum MHD_Result begin_request(struct request *request, const char *method
     return MHD_YES;
 }
 
+/* What comes is thrown away from now on; it is read for the answer's sake. */
+static void drop_body(struct request *request) {
+    lw_buffer_free(&request->body);
+    lw_buffer_init(&request->body, request->daemon->app->alloc);
+    exchange_let_go(&request->exchange);
+}
+
 static enum MHD_Result take_body(struct request *request, const char *data,
                                  size_t *size) {
-    if (request->body.len + *size > request->limit) {
-        /* Sent in chunks of no stated length: read on a little for the answer's sake. */
+    size_t len = request->body.len + *size;
+    if (request->too_large || len > request->limit) {
+        /* Sent in chunks of no stated length. */
         request->too_large = true;
-        lw_buffer_clear(&request->body);
-        request->limit = 0;
+        drop_body(request);
+    } else if (request->no_room || !exchange_hold(&request->exchange, len)) {
+        request->no_room = true;
+        drop_body(request);
     } else {
         lw_buffer_add(&request->body, data, *size);
     }
@@ -255,6 +266,12 @@ static enum MHD_Result finish_request(struct request *request) {
     struct app *app = request->daemon->app;
     if (request->too_large) {
         return refuse_large(request);
+    }
+    if (request->no_room && !request->handled) {
+        if (app_check_head(exchange)) {
+            exchange_refuse_room(exchange);
+        }
+        request->handled = true;
     }
     if (request->handled) {
         return daemon_reply(request->daemon, request->connection, exchange);

@@ -89,10 +89,33 @@ static void allow_header(struct MHD_Response *response, unsigned allow) {
     header(response, "Allow", text);
 }
 
-static struct MHD_Response *own_response(const struct http_response *from) {
-    const char *bytes = lw_buffer_text(&from->body);
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        from->body.len, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+static void free_body(void *cls) {
+    struct lw_buffer *body = cls;
+    const struct lw_alloc *alloc = body->alloc;
+    lw_buffer_free(body);
+    lw_alloc_free(alloc, body, sizeof *body);
+}
+
+/* Takes the body: a copy would double what a slow reader keeps in memory. */
+static struct MHD_Response *body_response(struct http_response *from) {
+    const struct lw_alloc *alloc = from->body.alloc;
+    struct lw_buffer *body = lw_alloc_get(alloc, sizeof *body);
+    if (body == NULL) {
+        return NULL;
+    }
+    *body = from->body;
+    lw_buffer_init(&from->body, alloc);
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer_with_free_callback_cls(
+            body->len, (void *)lw_buffer_text(body), free_body, body);
+    if (response == NULL) {
+        free_body(body);
+    }
+    return response;
+}
+
+static struct MHD_Response *own_response(struct http_response *from) {
+    struct MHD_Response *response = body_response(from);
     if (response == NULL) {
         return NULL;
     }
@@ -190,6 +213,10 @@ enum MHD_Result daemon_reply(struct daemon *daemon, struct MHD_Connection *conne
     } else {
         if (!lw_buffer_ok(&from->body)) {
             http_problem(from, 503, "busy", NULL, "The server is out of memory.");
+            from->retry_after_s = 5;
+        } else if (!exchange_hold(exchange,
+                                  exchange->request.body_len + from->body.len)) {
+            exchange_refuse_room(exchange);
         }
         response = own_response(from);
     }

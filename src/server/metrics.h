@@ -14,6 +14,8 @@ void metrics_request(struct metrics *metrics, const struct route *route, unsigne
 #define METRIC_LIST(X)                                                                   \
     X(CONNECTIONS, "levelwright_connections", "gauge", "Open connections")               \
     X(STREAMS, "levelwright_event_streams", "gauge", "Open event streams")               \
+    X(TRAFFIC, "levelwright_traffic_bytes", "gauge",                                     \
+      "Memory of large requests and answers under way")                                  \
     X(CUT, "levelwright_connections_cut_total", "counter",                               \
       "Connections closed because a request came too slowly")                            \
     X(LIMITED, "levelwright_rate_limited_total", "counter",                              \

@@ -340,6 +340,68 @@ def slow(program, checks):
                     "cut connections are counted")
 
 
+def traffic(server):
+    text = server.get("/metrics").body.decode()
+    return int(next(line for line in text.splitlines() if line.startswith("levelwright_traffic_bytes ")).split()[-1])
+
+
+def room(width, rows):
+    return "#" * width + "\n#@$." + " " * (width - 5) + "#\n" + ("#" + " " * (width - 2) + "#\n") * rows + "#" * width + "\n"
+
+
+def half_sent(server, checks, me):
+    """Bodies that never end fill what there is for large ones; small requests are served beside them."""
+    body = room(1000, 900).encode()
+    path = "/api/v1/packs/import?game=sokoban&title=t"
+    head = post_head(path, len(body) + 1, f"Authorization: {me['Authorization']}\r\n")
+    links = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(6)]
+    for i, link in enumerate(links):
+        link.sendall(head.replace(b"application/json", b"text/plain") + body)
+        checks.that(wait_until(lambda: traffic(server) == (i + 1) * len(body)), f"{i + 1} bodies are held")
+    headers = {**me, "Content-Type": "text/plain"}
+    reply = server.post(path, body, headers=headers)
+    checks.same((reply.status, reply.code()), (503, "busy"), "a large body when others fill the room")
+    checks.that(int(reply.headers["Retry-After"] or 0) > 0, "with a time to wait")
+    checks.same(server.post(path, room(6, 3), headers=headers).status, 201, "a small body beside them")
+    for link in links:
+        link.close()
+    checks.that(wait_until(lambda: traffic(server) == 0), "nothing is held when they have left")
+    checks.same(server.post(path, body, headers=headers).status, 201, "a large body after that")
+
+
+def unread(server, checks, me):
+    """Answers that nobody reads, too: more of them on a connection than the system itself would take."""
+    levels = "\n".join(room(1000, 380 + i) for i in range(10))
+    pack = server.post("/api/v1/packs/import?game=sokoban&title=u", levels, headers={**me, "Content-Type": "text/plain"})
+    if not checks.same(pack.status, 201, "a large pack"):
+        return
+    path = "/api/v1/packs/" + pack.json()["id"]
+    checks.same(server.get(path).status, 200, "a large answer")
+    link = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+
+    def is_refused():
+        link.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * 4)
+        reply = server.get(path)
+        return reply.status == 503 and reply
+    reply = wait_until(is_refused)
+    checks.that(reply and reply.code() == "busy", "a large answer when others fill the room")
+    checks.that(reply and int(reply.headers["Retry-After"] or 0) > 0, "with a time to wait")
+    checks.same(server.get("/healthz").status, 200, "a small answer beside them")
+    link.close()
+    checks.that(wait_until(lambda: traffic(server) == 0), "nothing is held when they have left")
+    checks.same(server.get(path).status, 200, "a large answer after that")
+
+
+def hoard(program, checks):
+    """What slow clients make the server keep in memory is bounded in all."""
+    options = ["--no-daily", "--workers", "0", "--traffic-memory", "6M", "--request-time", "1h", "--idle-time", "1h"]
+    with Server(program, options) as server:
+        me = server.player()
+        half_sent(server, checks, me)
+        unread(server, checks, me)
+        checks.that(server.alive(), "alive after that")
+
+
 def until_limited(server, link, headers, most=1000):
     """The replies until one is refused. On any machine that answers more than one request a second there is one."""
     replies = []
@@ -376,6 +438,7 @@ def main(program):
         checks.that("runtime error" not in server.log_text() and "Sanitizer" not in server.log_text(),
                     "no sanitizer complains")
     slow(program, checks)
+    hoard(program, checks)
     flood(program, checks)
     return checks.end()
 
