@@ -54,6 +54,15 @@ static void add_synonym(struct ps_compile *c, const struct ps_line *line,
     }
 }
 
+/* Words behind a name or a whole sprite name the object too. */
+static void read_synonyms(struct ps_compile *c, const struct ps_line *line,
+                          uint32_t pos) {
+    struct ps_text word;
+    while (!c->failed && ps_next_word(line->code, line->len, &pos, &word)) {
+        add_synonym(c, line, word);
+    }
+}
+
 static void read_names(struct ps_compile *c, const struct ps_line *line) {
     uint32_t pos = 0;
     struct ps_text word;
@@ -67,10 +76,7 @@ static void read_names(struct ps_compile *c, const struct ps_line *line) {
         return;
     }
     start_object(c, line, (struct ps_text){word.at, run});
-    pos -= word.len - run;
-    while (!c->failed && ps_next_word(line->code, line->len, &pos, &word)) {
-        add_synonym(c, line, word);
-    }
+    read_synonyms(c, line, pos - (word.len - run));
 }
 
 /* The colour at the start of text, which need not end there; its length or 0. */
@@ -123,32 +129,65 @@ static void check_pixel(struct ps_compile *c, const struct ps_line *line, char p
     }
 }
 
+static bool is_pixel(char byte) {
+    return byte == '.' || (byte >= '0' && byte <= '9');
+}
+
+/* A full fifth row ends the sprite at once; until then every line belongs to it. */
+static bool is_whole(const struct ps_name *object) {
+    return object->sprite_rows == 5 && object->row_len[4] == 5;
+}
+
+/* One pixel of the row begun last; false: the rest of the line has no meaning. */
+static bool add_pixel(struct ps_compile *c, const struct ps_line *line, uint32_t at) {
+    struct ps_name *object = &c->names[c->object];
+    char pixel = line->code[at];
+    uint8_t row = (uint8_t)(object->sprite_rows - 1);
+    if (object->row_width == 5) {
+        ps_warn(c, line->number, at + 1, "a sprite is 5 wide and 5 high");
+        object->bad_sprite = true;
+        return false;
+    }
+    check_pixel(c, line, pixel, at + 1);
+    uint8_t column = object->row_width++;
+    if (row < 5) {
+        object->sprite[row][column] = pixel;
+        object->row_len[row] = object->row_width;
+    }
+    return true;
+}
+
 static void read_sprite_row(struct ps_compile *c, const struct ps_line *line) {
     struct ps_name *object = &c->names[c->object];
-    uint8_t row = object->sprite_rows++;
-    uint8_t n = 0;
+    bool begun = false;
     for (uint32_t i = 0; i < line->len; i++) {
         char pixel = line->code[i];
         if (ps_is_blank(pixel)) {
             continue;
         }
-        if (pixel != '.' && (pixel < '0' || pixel > '9')) {
+        if (begun && is_whole(object)) {
+            c->object_step = 0;
+            read_synonyms(c, line, i);
+            return;
+        }
+        if (!is_pixel(pixel)) {
             ps_error(c, line->number, i + 1,
                      "'%c' does not belong into the sprite of %s (expected digits and "
                      "dots)",
                      pixel, ps_shout(c, object->text));
             break;
         }
-        if (n == 5) {
-            ps_warn(c, line->number, i + 1, "a sprite is 5 wide and 5 high");
-            object->bad_sprite = true;
+        if (!begun) {
+            object->sprite_rows =
+                (uint8_t)(object->sprite_rows + (object->sprite_rows < 6));
+            object->row_width = 0;
+        }
+        begun = true;
+        if (!add_pixel(c, line, i)) {
             break;
         }
-        check_pixel(c, line, pixel, i + 1);
-        object->sprite[row][n++] = pixel;
     }
-    object->row_len[row] = n;
-    object->bad_sprite = object->bad_sprite || n != 5;
+    object->bad_sprite = object->bad_sprite || (begun && object->row_width != 5);
 }
 
 void ps_read_objects(struct ps_compile *c, const struct ps_line *line) {
@@ -161,14 +200,14 @@ void ps_read_objects(struct ps_compile *c, const struct ps_line *line) {
     if (!ps_next_word(line->code, line->len, &pos, &word)) {
         return;
     }
-    bool pixels = word.at[0] == '.' || (word.at[0] >= '0' && word.at[0] <= '9');
     if (c->object_step == 1) {
         read_colours(c, line);
         return;
     }
     if (c->object_step == 2) {
-        uint8_t rows = c->names[c->object].sprite_rows;
-        if (rows < 5 && (pixels || rows > 0)) {
+        const struct ps_name *object = &c->names[c->object];
+        bool begins = object->sprite_rows > 0 || is_pixel(word.at[0]);
+        if (begins && !is_whole(object)) {
             read_sprite_row(c, line);
             return;
         }

@@ -119,6 +119,9 @@ static void take_value(struct ps_compile *c, const struct ps_line *line, enum ke
         c->zoom = low;
         c->zoom_line = line->number;
         break;
+    case KEY_YOUTUBE:
+        ps_warn(c, line->number, 1, "'youtube' plays no music any more; remove it");
+        break;
     case KEY_PALETTE:
         c->palette = low;
         c->palette_number = ps_palette_find(low);
@@ -200,6 +203,16 @@ static bool whole_number(struct ps_compile *c, uint32_t line, struct ps_text tex
     return text.len > 0;
 }
 
+static struct ps_text trimmed(const char *at, size_t len) {
+    for (; len > 0 && ps_is_blank(*at); len--) {
+        at++;
+    }
+    while (len > 0 && ps_is_blank(at[len - 1])) {
+        len--;
+    }
+    return (struct ps_text){at, (uint32_t)len};
+}
+
 /* "WxH"; each part that is no whole number is said apart. */
 static void read_size(struct ps_compile *c, struct ps_text text, uint32_t line,
                       uint32_t *width, uint32_t *height) {
@@ -209,8 +222,9 @@ static void read_size(struct ps_compile *c, struct ps_text text, uint32_t line,
     const char *cross = memchr(text.at, 'x', text.len);
     struct ps_text parts[2] = {{text.at, text.len}, {text.at, 0}};
     if (cross != NULL) {
-        parts[0].len = (uint32_t)(cross - text.at);
-        parts[1] = (struct ps_text){cross + 1, text.len - parts[0].len - 1};
+        size_t left = (size_t)(cross - text.at);
+        parts[0] = trimmed(text.at, left);
+        parts[1] = trimmed(cross + 1, text.len - left - 1);
     }
     uint32_t sizes[2] = {0, 0};
     bool good = cross != NULL;

@@ -74,8 +74,9 @@ struct ps_name {
     uint8_t n_colours;
     bool many_colours; /* more than there is room for */
     char sprite[5][5];
-    uint8_t sprite_rows;
+    uint8_t sprite_rows; /* 6: too many */
     uint8_t row_len[5];
+    uint8_t row_width; /* of the row being read */
     bool bad_sprite;
     uint16_t id;    /* object id, PS_NO_ID without a layer */
     uint16_t layer; /* of objects and of properties within one layer, else PS_NO_ID */

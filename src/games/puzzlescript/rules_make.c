@@ -10,6 +10,7 @@ struct maker {
     const struct ps_rule *rule;
     uint32_t *used_left;   /* [n_layers] name + 1 */
     uint32_t *used_right;  /* likewise */
+    uint32_t *used_random; /* likewise, what random may put there */
     uint16_t *layers_left; /* those that used_left has */
     uint32_t n_left;
     bool impossible; /* drop this copy */
@@ -203,6 +204,7 @@ static void right_random(struct maker *m, struct right_masks *masks,
                     m->game->objects[name->ids[i]].name,
                     name_text(m, m->used_right[layer] - 1));
         }
+        m->used_random[layer] = term->name + 1;
         ps_set_bit(masks->random, name->ids[i]);
     }
 }
@@ -222,10 +224,12 @@ static void right_term(struct maker *m, struct right_masks *masks,
         join(masks->clear, ps_name_mask(m->c, term->name), words);
         return;
     }
-    if (m->used_right[layer] != 0) {
+    uint32_t other =
+        m->used_right[layer] != 0 ? m->used_right[layer] : m->used_random[layer];
+    if (other != 0) {
         ps_error(m->c, m->rule->line, 0,
                  "%s and %s share a layer and cannot be put into one cell",
-                 name_text(m, term->name), name_text(m, m->used_right[layer] - 1));
+                 name_text(m, term->name), name_text(m, other - 1));
     }
     m->used_right[layer] = term->name + 1;
     if (m->c->names[ps_name_target(m->c, term->name)].kind != PS_PROPERTY) {
@@ -297,6 +301,7 @@ static void make_right(struct maker *m, const struct ps_cell *cell,
                                 movements + 3 * mov_words,
                                 block + 2 * words};
     memset(m->used_right, 0, m->game->n_layers * sizeof *m->used_right);
+    memset(m->used_random, 0, m->game->n_layers * sizeof *m->used_random);
     bool any_random = false;
     for (uint32_t t = 0; t < cell->n && !m->impossible; t++) {
         any_random = any_random || cell->terms[t].mod == PS_MOD_RANDOM;
@@ -428,11 +433,11 @@ static void make_rule(struct maker *m, struct lw_ps_rule *out, struct line_fate 
                                .message = rule->message};
 }
 
-static bool has_movement(const struct ps_cell *cells, uint32_t n, uint8_t last) {
+static bool has_movement(const struct ps_cell *cells, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t t = 0; t < cells[i].n; t++) {
             uint8_t mod = cells[i].terms[t].mod;
-            if (mod >= PS_MOD_UP && mod <= last) {
+            if (mod >= PS_MOD_UP && mod <= PS_MOD_STATIONARY) {
                 return true;
             }
         }
@@ -440,11 +445,10 @@ static bool has_movement(const struct ps_cell *cells, uint32_t n, uint8_t last) 
     return false;
 }
 
-/* On the left being still is a movement too; on the right it changes nothing. */
+/* Being still is a movement too. */
 static bool is_late_mover(const struct ps_rule *rule) {
-    return rule->late &&
-           (has_movement(rule->left, rule->n_cells, PS_MOD_STATIONARY) ||
-            (rule->has_right && has_movement(rule->right, rule->n_cells, PS_MOD_ACTION)));
+    return rule->late && (has_movement(rule->left, rule->n_cells) ||
+                          (rule->has_right && has_movement(rule->right, rule->n_cells)));
 }
 
 static void tell_fate(struct ps_compile *c, const struct line_fate *fate) {
@@ -462,6 +466,7 @@ static size_t make_all(struct ps_compile *c, struct lw_ps_rule *out) {
     struct maker m = {.c = c, .game = c->game};
     m.used_left = ps_get(c, c->game->n_layers, sizeof *m.used_left);
     m.used_right = ps_get(c, c->game->n_layers, sizeof *m.used_right);
+    m.used_random = ps_get(c, c->game->n_layers, sizeof *m.used_random);
     m.layers_left = ps_get(c, c->game->n_layers, sizeof *m.layers_left);
     struct line_fate fate = {0};
     uint32_t late_mover = 0; /* only the first is told */
@@ -518,7 +523,9 @@ static void make_groups(struct ps_compile *c, struct lw_ps_rule_list *list, uint
     for (uint32_t g = 0; g < list->n_groups; g++) {
         n_rigid += groups[g].rigid != 0;
         if (groups[g].rigid != 0 && n_rigid > 30) {
-            ps_error(c, groups[0].line, 0, "more than 30 groups of rules are rigid");
+            if (n_rigid == 31) {
+                ps_error(c, groups[g].line, 0, "more than 30 groups of rules are rigid");
+            }
             groups[g].rigid = 0;
         }
         groups[g].rigid = (uint8_t)(groups[g].rigid != 0 ? n_rigid : 0);

@@ -204,7 +204,6 @@ static void command(struct parser *p, uint32_t bit, bool more_brackets) {
     }
     uint32_t sfx = bit / LW_PS_SFX;
     if (sfx != 0 && (p->c->events_seen & sfx) == 0) {
-        p->c->events_seen |= sfx; /* told once */
         ps_warn(p->c, p->line->number, p->column,
                 "SFX%d is played here but declared nowhere in SOUNDS",
                 __builtin_ctz(sfx));

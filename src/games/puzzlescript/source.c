@@ -180,16 +180,71 @@ static void close_comment(struct ps_compile *c, uint32_t number, uint32_t column
             "the missing '('");
 }
 
+static const char *const section_names[PS_N_SECTIONS] = {
+    "prelude",         "objects", "legend",        "sounds",
+    "collisionlayers", "rules",   "winconditions", "levels"};
+
+static bool is_section(struct ps_text word, enum ps_section *section) {
+    for (int s = PS_OBJECTS; s < PS_N_SECTIONS; s++) {
+        const char *name = section_names[s];
+        uint32_t len = 0;
+        while (name[len] != '\0' && len < word.len && name[len] == word.at[len]) {
+            len++;
+        }
+        size_t used = 1;
+        if (name[len] == '\0' &&
+            (len == word.len ||
+             !is_letter(lw_utf8_decode(word.at + len, word.len - len, &used)))) {
+            *section = (enum ps_section)s;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where the sign or word of a rule that begins at i ends. Words end at blanks and at
+ * brackets of patterns only, so that a '(' in the middle of one begins no comment; but
+ * headings and lines of '=' are looked for first. */
+static uint32_t rule_word_end(const char *code, uint32_t i, uint32_t len) {
+    enum ps_section section;
+    if (is_section((struct ps_text){code + i, len - i}, &section)) {
+        return i + (uint32_t)strlen(section_names[section]);
+    }
+    if (code[i] == '=') {
+        return i + 1;
+    }
+    if (code[i] == '-' && i + 1 < len && code[i + 1] == '>') {
+        return i + 2;
+    }
+    uint32_t end = i + 1;
+    while (!ps_ends_word(code[i]) && code[i] != '+' && end < len &&
+           !ps_ends_word(code[end])) {
+        end++;
+    }
+    return end;
+}
+
+static void note_cut(struct ps_line *line, const char *code, uint32_t from, uint32_t to) {
+    const char *open = memchr(code + from, '(', to - from);
+    if (open != NULL && line->cut == line->len) {
+        line->cut = (uint32_t)(open - code);
+    }
+}
+
 /* Blanks comments in code (writable, len bytes) and fills in the line. */
 static void strip_comments(struct ps_compile *c, struct ps_line *line, char *code,
                            uint32_t *depth) {
-    for (uint32_t i = 0; i < line->len; i++) {
+    for (uint32_t i = 0, end = 0; i < line->len; i = end) {
         char byte = code[i];
+        end = i + 1;
         if (*depth == 0 && byte == 'm' && message_at(c, code, i, line->len)) {
             break;
         }
+        if (*depth == 0 && c->section == PS_RULES && byte != '(' && byte != ')') {
+            end = rule_word_end(code, i, line->len);
+        }
+        note_cut(line, code, i, end);
         if (byte == '(') {
-            line->cut = line->cut == line->len ? i : line->cut;
             (*depth)++;
             code[i] = ' ';
         } else if (byte == ')') {
@@ -246,28 +301,6 @@ static struct ps_line next_line(struct ps_compile *c, struct reader *r, uint32_t
     return line;
 }
 
-static const char *const section_names[PS_N_SECTIONS] = {
-    "prelude",         "objects", "legend",        "sounds",
-    "collisionlayers", "rules",   "winconditions", "levels"};
-
-static bool is_section(struct ps_text word, enum ps_section *section) {
-    for (int s = PS_OBJECTS; s < PS_N_SECTIONS; s++) {
-        const char *name = section_names[s];
-        uint32_t len = 0;
-        while (name[len] != '\0' && len < word.len && name[len] == word.at[len]) {
-            len++;
-        }
-        size_t used = 1;
-        if (name[len] == '\0' &&
-            (len == word.len ||
-             !is_letter(lw_utf8_decode(word.at + len, word.len - len, &used)))) {
-            *section = (enum ps_section)s;
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Rules and win conditions know the names of this moment, and none if it never comes. */
 static void list_names(struct ps_compile *c) {
     for (size_t i = 0; i < c->n_names; i++) {
@@ -287,7 +320,8 @@ static void enter_section(struct ps_compile *c, const struct ps_line *line,
     if (c->sections_seen >> section & 1) {
         ps_error(c, line->number, 1, "the section %s appears a second time",
                  section_names[section]);
-    } else if (section != PS_OBJECTS && !(c->sections_seen >> (section - 1) & 1)) {
+    }
+    if (section != PS_OBJECTS && !(c->sections_seen >> (section - 1) & 1)) {
         ps_error(c, line->number, 1,
                  "the section %s is out of order: %s must come before it (every heading "
                  "is needed, even above an empty section)",
