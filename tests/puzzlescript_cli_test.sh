@@ -152,6 +152,12 @@ done
 "$program" inspect endless.txt --json 2>err |
     grep -q "\"messages\":\[{\"severity\":\"warning\",\"line\":$line," ||
     fail "inspect --json has no messages"
+sed 's/^p\.\.\*$/(solution: rrr)\n&/' endless.txt >stored.txt
+"$program" solve stored.txt --check >out 2>err
+[ "$(grep -c "stored.txt:$line: warning: .*do not settle" err)" = 1 ] ||
+    fail "solve --check says of line $line: $(cat err)"
+"$program" solve stored.txt --check --json 2>err | grep -q "\"warning\":{\"line\":$line," ||
+    fail "solve --check --json does not tell what never settles"
 press "${right}${right}${right}q" endless.txt
 grep -q "warning: line $line" out || fail "the terminal does not tell what never settles"
 for command in "solve half.txt" "play game.txt --moves rrrr" "inspect game.txt"; do

@@ -469,7 +469,12 @@ const struct lw_format *lw_game_format_find(const struct lw_game_kind *kind,
  * spent, and says what was. */
 uint64_t lw_level_try(const struct lw_level *level, const struct lw_alloc *alloc,
                       uint64_t max_work, uint64_t number, struct lw_warning *out);
-/* The same with every level, in equal shares; each warning becomes a message, once. */
+/* What playing these moves from the start shows about the rules; no text: nothing. */
+struct lw_warning lw_line_warning(const struct lw_level *level,
+                                  const struct lw_alloc *alloc, const char *moves,
+                                  size_t len);
+/* The same as lw_level_try with every level, in equal shares; each warning becomes a
+ * message, once. */
 void lw_game_try(struct lw_collection *set, const struct lw_alloc *alloc,
                  uint64_t max_work);
 #define LW_TRY_WORK 2000000u /* of lw_game_try for a person who waits */

@@ -204,7 +204,8 @@ struct calls_play {
     struct calls_subject subject;
     struct lw_session *session;
     enum lw_theme theme;
-    bool warned; /* a warning of its rules was given */
+    bool warned;         /* a warning of its rules was given */
+    struct lw_part part; /* that the game showed last; width 0: none */
 };
 
 /* By the request's handle. */

@@ -351,6 +351,51 @@ static void puzzlescript_speaks_and_sounds(void **state) {
     fixture_close(&f);
 }
 
+#define MAZE                                                                             \
+    "OBJECTS\nBackground\nBlack\n\nPlayer\nWhite\n\nPit\nRed\n\n"                        \
+    "LEGEND\n. = Background\nP = Player\nO = Pit\nSOUNDS\nCOLLISIONLAYERS\n"             \
+    "Background\nPit\nPlayer\nRULES\nlate [ Player Pit ] -> [ Pit ]\n"                   \
+    "WINCONDITIONS\nNo Background\nLEVELS\n\nP......\n.......\n....O..\n"
+
+static void check_part(const struct lw_json *now, double x, double y, double width,
+                       double height) {
+    const struct lw_json *part = lw_json_get(now, "part");
+    assert_non_null(part);
+    assert_true(number_at(part, "x") == x && number_at(part, "y") == y);
+    assert_true(number_at(part, "width") == width && number_at(part, "height") == height);
+}
+
+/* Pages of a board one after the other, or the surroundings of the player; what was shown
+ * last when there is none. A game that says nothing shows all. */
+static void part_of_the_board(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_open(&f, NULL);
+    const struct lw_json *now = ask(&f, LW_OK, "{'call':'play.open','source':%s}",
+                                    quoted(&f, "flickscreen 4x2\n" MAZE));
+    unsigned handle = (unsigned)number_at(now, "handle");
+    check_part(now, 0, 0, 4, 2);
+    assert_int_equal((int)number_at(lw_json_get(now, "draw"), "width"), 7);
+    now = ask(&f, LW_OK, "{'call':'play.do','handle':%u,'moves':'rrr'}", handle);
+    check_part(now, 0, 0, 4, 2);
+    now = ask(&f, LW_OK, "{'call':'play.do','handle':%u,'moves':'rd'}", handle);
+    check_part(now, 4, 0, 3, 2);
+    now = ask(&f, LW_OK, "{'call':'play.do','handle':%u,'moves':'rd'}", handle);
+    check_part(now, 4, 2, 3, 1);
+    now = ask(&f, LW_OK, "{'call':'play.do','handle':%u,'moves':'l'}", handle);
+    check_part(now, 4, 2, 3, 1);
+    now = ask(&f, LW_OK, "{'call':'play.undo','handle':%u,'count':7}", handle);
+    check_part(now, 0, 0, 4, 2);
+    now = ask(&f, LW_OK, "{'call':'play.open','source':%s}",
+              quoted(&f, "zoomscreen 3x3\n" MAZE));
+    handle = (unsigned)number_at(now, "handle");
+    now = ask(&f, LW_OK, "{'call':'play.do','handle':%u,'moves':'rrr'}", handle);
+    check_part(now, 2, 0, 3, 3);
+    now = ask(&f, LW_OK, "{'call':'play.open','source':%s}", quoted(&f, MAZE));
+    assert_null(lw_json_get(now, "part"));
+    fixture_close(&f);
+}
+
 /* Next to a gem the player and the gem change places without end. */
 static const char endless[] =
     "OBJECTS\nBackground\nBlack\n\nPlayer\nWhite\n\nGem\nRed\n\nGold\nYellow\n\n"
@@ -394,6 +439,7 @@ int main(void) {
         cmocka_unit_test(drag_agrees_with_a_plain_search),
         cmocka_unit_test(handles_are_bounded_and_not_mistaken),
         cmocka_unit_test(puzzlescript_speaks_and_sounds),
+        cmocka_unit_test(part_of_the_board),
         cmocka_unit_test(rules_without_end_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -144,6 +144,25 @@ static void put_warning(struct lw_json_writer *json, struct calls_play *play) {
     }
 }
 
+/* The part of the board that the game shows; it stays where it was while the player is
+ * gone. */
+static void put_part(struct lw_json_writer *json, struct calls_play *play) {
+    const struct lw_play_ops *ops = play->subject.kind->play;
+    struct lw_part *part = &play->part;
+    if (ops->part != NULL) {
+        (void)ops->part(lw_session_play(play->session), lw_session_state(play->session),
+                        part);
+    }
+    if (part->width > 0) {
+        lw_json_object(json, "part");
+        lw_json_uint(json, "x", part->x);
+        lw_json_uint(json, "y", part->y);
+        lw_json_uint(json, "width", part->width);
+        lw_json_uint(json, "height", part->height);
+        lw_json_object_end(json);
+    }
+}
+
 static lw_status put_state(struct calls_request *rq, struct calls_play *play,
                            const struct calls_step_report *report) {
     struct lw_session *session = play->session;
@@ -161,6 +180,7 @@ static lw_status put_state(struct calls_request *rq, struct calls_play *play,
     lw_json_bool(json, "can_redo", lw_session_redo(session) && lw_session_undo(session));
     put_report(json, &line, report);
     put_warning(json, play);
+    put_part(json, play);
     lw_json_text_len(json, "save", lw_buffer_text(&save), save.len - (save.len > 0));
     bool good = lw_buffer_ok(&line) && lw_buffer_ok(&save);
     lw_buffer_free(&line);

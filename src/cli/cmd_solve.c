@@ -150,9 +150,14 @@ static lw_status replay_stored(struct solve_run *run, struct cli_solved *solved)
                        "the file has no solution for this level");
     }
     for (; stored != NULL; stored = stored->next) {
-        lw_status status =
-            run->ops->measure(solved->entry->level, stored->moves, strlen(stored->moves),
-                              solved->result.measures, &solved->err);
+        const struct lw_level *level = solved->entry->level;
+        size_t len = strlen(stored->moves);
+        if (solved->result.warning.text == NULL) {
+            solved->result.warning =
+                lw_line_warning(level, run->cli->alloc, stored->moves, len);
+        }
+        lw_status status = run->ops->measure(level, stored->moves, len,
+                                             solved->result.measures, &solved->err);
         if (status != LW_OK) {
             return status;
         }

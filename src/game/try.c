@@ -69,6 +69,44 @@ uint64_t lw_level_try(const struct lw_level *level, const struct lw_alloc *alloc
     return spent;
 }
 
+/* Until the line ends, is won or cannot go on. */
+static void follow(const struct lw_play_ops *ops, struct lw_play *play, uint8_t *state,
+                   uint8_t *next, const char *moves, size_t len) {
+    ops->start(play, state);
+    for (size_t at = 0, used = 0; at < len; at += used) {
+        used = 0;
+        enum lw_step step =
+            ops->step_text(play, state, moves + at, len - at, &used, next, NULL);
+        if (step == LW_STEP_WON || step == LW_STEP_ILLEGAL || used == 0) {
+            return;
+        }
+        if (step == LW_STEP_CHANGED) {
+            memcpy(state, next, play->state_bytes);
+        }
+    }
+}
+
+struct lw_warning lw_line_warning(const struct lw_level *level,
+                                  const struct lw_alloc *alloc, const char *moves,
+                                  size_t len) {
+    const struct lw_play_ops *ops = level->game->kind->play;
+    struct lw_play *play = NULL;
+    struct lw_warning found = {.text = NULL};
+    if (ops == NULL || ops->warning == NULL ||
+        ops->open(level, alloc, &play, NULL) != LW_OK) {
+        return found;
+    }
+    size_t bytes = play->state_bytes;
+    uint8_t *states = lw_alloc_get(alloc, 2 * bytes);
+    if (states != NULL) {
+        follow(ops, play, states, states + bytes, moves, len);
+        found = ops->warning(play);
+    }
+    lw_alloc_free(alloc, states, states == NULL ? 0 : 2 * bytes);
+    ops->close(play);
+    return found;
+}
+
 void lw_game_try(struct lw_collection *set, const struct lw_alloc *alloc,
                  uint64_t max_work) {
     uint64_t spent = 0;

@@ -7,7 +7,7 @@ function nameOf(game, letter, names) {
   if (letter !== '.' && has(`board.letters.${game}.${letter}`)) return t(`board.letters.${game}.${letter}`);
   if (names.has(letter)) return names.get(letter);
   if ('┃━┏┓┗┛│─┌┐└┘╹╺╻╸'.includes(letter)) return t('board.path');
-  if (letter === '·') return t('board.empty');
+  if (letter === '·' || letter === ' ') return t('board.empty');
   if (game === 'flow' || game === 'move') return t(game === 'flow' ? 'board.end' : letter === letter.toLowerCase() ? 'board.goal' : 'board.ball', { letter: letter.toUpperCase() });
   return letter;
 }

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Board } from '../board/board.jsx';
 import { describeRows } from '../board/describe.js';
+import { cutCells, cutDraw } from '../board/part.js';
 import { encodeLevel } from '../data/share.js';
 import { noteSave, noteWin, progress } from '../data/progress.js';
 import { useKinds } from '../engine/use-kinds.js';
@@ -38,6 +39,7 @@ export function Player({ level, label, next, onWin, everywhere = false, below, c
   const diary = useRef(null);
   const latest = useRef(null);
   const trait = traits[level.game];
+  const draw = useMemo(() => state && cutDraw(state.draw, state.part), [state]);
   latest.current = state;
 
   useEffect(() => {
@@ -114,13 +116,13 @@ export function Player({ level, label, next, onWin, everywhere = false, below, c
   };
 
   if (error) return <Note kind="bad" icon="warn" role="alert">{error.message}</Note>;
-  const marks = advice ? { [advice.kind === 'dead' ? 'dead' : 'hint']: advice.cells ?? [] } : undefined;
+  const marks = advice ? { [advice.kind === 'dead' ? 'dead' : 'hint']: cutCells(advice.cells ?? [], state.draw.width, state.part) } : undefined;
   return (
     <div class="playroom">
       <div class="player" data-test="player">
         <div class="stack">
           {state ? (
-            <Board draw={state.draw} label={label} description={state.draw.rows && describeRows(level.game, state.draw.rows, kind?.palette ?? [])}
+            <Board draw={draw} label={label} description={draw.rows && describeRows(level.game, draw.rows, kind?.palette ?? [])}
               marks={marks} pointing={trait.pointing} stride={trait.stride} duration={ms} onKey={onKey} onTap={tap} onDrag={drag} tallest={0.43} below={below}
               near={near && small && !state.won} onSmall={setSmall}
               onSwipe={(key) => step({ key })} startsDrag={trait.held && isHeld} everywhere={everywhere}>

@@ -1,6 +1,7 @@
 // One play of one level: the engine's handle, one request after another, walks as
 // single steps that can be watched, and undo that takes a walk back as one.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { samePart } from '../board/part.js';
 import { ask } from '../engine/engine.js';
 import { mayAnimate, theme } from '../settings.js';
 
@@ -53,8 +54,10 @@ export class PlaySession {
   }
 
   show(state, ms) {
+    // Another part of the board is not slid to: what one sees there is not what moved.
+    const slides = mayAnimate() && samePart(this.state?.part, state.part);
     this.state = state;
-    this.onState(state, mayAnimate() ? ms : 0);
+    this.onState(state, slides ? ms : 0);
   }
 
   call(call, more = {}) {

@@ -147,6 +147,32 @@ export default {
     await assertWon(page);
   },
 
+  async 'PuzzleScript shows the part of the board that the game does'({ page, open }) {
+    const row = '.'.repeat(8);
+    const source = `flickscreen 4x3\n${lanterns.replace(/^LEVELS[^]*/m, `LEVELS\n\nP.......\n${row}\n${row}\n${row}\n.....*.O\n${row}\n`)}`;
+    await open(`script?l=t${Buffer.from(JSON.stringify({ game: 'puzzlescript', source, level: 1 })).toString('base64url')}`);
+    const sees = (start) => page.waitForFunction((wanted) => {
+      const { width, height } = document.querySelector('[data-test=player] .board canvas') ?? { width: 0, height: 1 };
+      const told = document.querySelector('[data-test=player] .board .hidden-text')?.textContent ?? '';
+      return told.startsWith(wanted) && told.split(': ').length === 4 && Math.abs(width / height - 4 / 3) < 0.02;
+    }, start);
+    const press = async (key, times) => {
+      for (let i = 0; i < times; i++) await page.keyboard.press(key);
+    };
+    await sees('1: p, 3 empty.');
+    await page.locator('[data-test=player] .board').focus();
+    await press('ArrowRight', 3);
+    await sees('1: 3 empty, p.');
+    await press('ArrowRight', 1);
+    await sees('1: p, 3 empty.');
+    await press('ArrowDown', 3);
+    await sees('1: p, 3 empty. 2: empty, *, empty, o.');
+    await press('u', 1);
+    await sees('1: 4 empty.');
+    await press('u', 3);
+    await sees('1: 3 empty, p.');
+  },
+
   async 'a hint points and says'({ page, open }) {
     await open('play/pack/starter/sokoban/1');
     await board(page).waitFor();

@@ -1,0 +1,37 @@
+// The part of a board that a game shows to its player, cut out of the drawing of all of it.
+import { shift } from './tween.js';
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Part in cells */
+
+const inside = (at, size, from, length) => at + size > from + 1e-6 && at < from + length - 1e-6;
+
+/** Rectangles that are out of sight are left out; the canvas cuts what else is.
+ * @param {import('./tween.js').Item} item @param {Part} part */
+function isSeen([kind, x, y, width, height], part) {
+  return kind !== 'rect' || (inside(x, width, part.x, part.width) && inside(y, height, part.y, part.height));
+}
+
+/** Cells of the whole board as cells of the part; those out of sight are left out.
+ * @param {number[]} cells @param {number} width of the whole board @param {Part | undefined} part */
+export function cutCells(cells, width, part) {
+  if (!part) return cells;
+  return cells.flatMap((cell) => {
+    const x = (cell % width) - part.x;
+    const y = Math.floor(cell / width) - part.y;
+    return x >= 0 && y >= 0 && x < part.width && y < part.height ? [y * part.width + x] : [];
+  });
+}
+
+/** @param {import('./paint.js').Draw} draw @param {Part | undefined} part nothing: all of it
+ * @returns {import('./paint.js').Draw} */
+export function cutDraw(draw, part) {
+  if (!part) return draw;
+  const { x, y, width, height } = part;
+  const items = draw.items.filter((item) => isSeen(item, part)).map((item) => shift(item, -x, -y));
+  const rows = draw.rows?.slice(y, y + height).map((row) => [...row].slice(x, x + width).join(''));
+  const [player] = draw.player === undefined ? [] : cutCells([draw.player], draw.width, part);
+  return { ...draw, width, height, items, rows, player };
+}
+
+/** @param {Part | undefined} one @param {Part | undefined} other */
+export const samePart = (one, other) => one === other || (!!one && !!other && ['x', 'y', 'width', 'height'].every((key) => one[key] === other[key]));
