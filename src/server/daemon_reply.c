@@ -195,6 +195,12 @@ static void note_request(struct daemon *daemon, const struct exchange *exchange)
     }
 }
 
+/* Asks only. The answer to anything else tells what was done, however little room there
+ * is: a 503 would say that nothing was. */
+static bool is_question(enum http_method method) {
+    return method == HTTP_GET || method == HTTP_HEAD;
+}
+
 enum MHD_Result daemon_reply(struct daemon *daemon, struct MHD_Connection *connection,
                              struct exchange *exchange) {
     struct http_response *from = &exchange->response;
@@ -215,7 +221,8 @@ enum MHD_Result daemon_reply(struct daemon *daemon, struct MHD_Connection *conne
             http_problem(from, 503, "busy", NULL, "The server is out of memory.");
             from->retry_after_s = 5;
         } else if (!exchange_hold(exchange,
-                                  exchange->request.body_len + from->body.len)) {
+                                  exchange->request.body_len + from->body.len) &&
+                   is_question(exchange->request.method)) {
             exchange_refuse_room(exchange);
         }
         response = own_response(from);

@@ -363,6 +363,13 @@ def half_sent(server, checks, me):
     checks.same((reply.status, reply.code()), (503, "busy"), "a large body when others fill the room")
     checks.that(int(reply.headers["Retry-After"] or 0) > 0, "with a time to wait")
     checks.same(server.post(path, room(6, 3), headers=headers).status, 201, "a small body beside them")
+    links.append(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
+    rest = (6 << 20) - len(links[1:]) * len(body) - 1000
+    links[-1].sendall(head.replace(b"application/json", b"text/plain") + body[:rest])
+    checks.that(wait_until(lambda: traffic(server) == (6 << 20) - 1000), "nearly all of the room is taken")
+    reply = server.post(path, room(6, 4) + "\n" + "####\n#@@#\n####\n\n" * 900, headers=headers)
+    checks.that(len(reply.body) > 70000, "a small body with a large answer")
+    checks.same(reply.status, 201, "which tells what was stored")
     for link in links:
         link.close()
     checks.that(wait_until(lambda: traffic(server) == 0), "nothing is held when they have left")
