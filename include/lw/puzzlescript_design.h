@@ -47,6 +47,8 @@ struct lw_ps_analysis {
     struct lw_arena arena;
     struct lw_ps_role *roles; /* [n_objects] */
     uint64_t *related; /* [n_objects][obj_words]: in one rule or win condition with it */
+    uint64_t *ground; /* [obj_words]: the background, and what lies on layers that no rule
+                         or win condition knows: such cells are empty for generators */
     struct lw_ps_pair *pairs;
     size_t n_pairs;
     unsigned symmetries; /* bit n: the rules are the same under symmetry n of the grid */

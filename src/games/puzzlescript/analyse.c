@@ -197,6 +197,22 @@ static void find_solids(struct analyser *an) {
     }
 }
 
+/* The background, and objects that share their layer with none that matters. */
+static void find_ground(struct analyser *an) {
+    const struct lw_ps_game *game = an->game;
+    for (uint32_t id = 0; id < game->n_objects; id++) {
+        bool matters = false;
+        for (uint32_t other = 0; other < game->n_objects; other++) {
+            matters =
+                matters || (game->objects[other].layer == game->objects[id].layer &&
+                            other != game->background && an->a->roles[other].types != 0);
+        }
+        if (!matters || id == game->background) {
+            an->a->ground[id >> 6] |= 1ULL << (id & 63);
+        }
+    }
+}
+
 /* Which of player (1) and winning objects other than the player (2) the relations lead
  * to; the way does not go on through either. */
 static unsigned reach(const struct analyser *an, uint32_t from, uint64_t *seen,
@@ -250,6 +266,7 @@ static bool prepare(struct analyser *an) {
     size_t n = an->game->n_objects;
     an->a->roles = lw_arena_zero(arena, n, sizeof *an->a->roles);
     an->a->related = lw_arena_zero(arena, n * an->words, sizeof *an->a->related);
+    an->a->ground = lw_arena_zero(arena, an->words, sizeof *an->a->ground);
     an->a->pairs = lw_arena_zero(arena, PS_MAX_PAIRS, sizeof *an->a->pairs);
     an->left = lw_arena_zero(arena, n, sizeof *an->left);
     an->right = lw_arena_zero(arena, n, sizeof *an->right);
@@ -257,9 +274,10 @@ static bool prepare(struct analyser *an) {
     an->create_minimum = lw_arena_zero(arena, n, sizeof *an->create_minimum);
     an->shifted = lw_arena_zero(arena, n, sizeof *an->shifted);
     an->met = lw_arena_zero(arena, an->words, sizeof *an->met);
-    if (an->a->roles == NULL || an->a->related == NULL || an->a->pairs == NULL ||
-        an->left == NULL || an->right == NULL || an->named == NULL ||
-        an->create_minimum == NULL || an->shifted == NULL || an->met == NULL) {
+    if (an->a->roles == NULL || an->a->related == NULL || an->a->ground == NULL ||
+        an->a->pairs == NULL || an->left == NULL || an->right == NULL ||
+        an->named == NULL || an->create_minimum == NULL || an->shifted == NULL ||
+        an->met == NULL) {
         return false;
     }
     memset(an->create_minimum, 0xff, n * sizeof *an->create_minimum);
@@ -278,6 +296,7 @@ lw_status lw_ps_analyse(const struct lw_ps_game *game, const struct lw_alloc *al
     look_at_rules(&an);
     look_at_wins(&an);
     find_solids(&an);
+    find_ground(&an);
     if (!find_subtypes(&an)) {
         lw_ps_analysis_free(out);
         return lw_fail_memory(err);

@@ -34,16 +34,8 @@ static bool is_filler(const struct builder *b, uint32_t id) {
            !is_player(b, id) && !ps_is_fixed(b->a, id);
 }
 
-static bool holds_only_background(const struct builder *b, uint32_t cell) {
-    const uint64_t *at = b->cells + (size_t)cell * b->words;
-    for (uint32_t w = 0; w < b->words; w++) {
-        uint64_t background =
-            b->game->background >> 6 == w ? 1ULL << (b->game->background & 63) : 0;
-        if ((at[w] & ~background) != 0) {
-            return false;
-        }
-    }
-    return true;
+static bool is_free(const struct builder *b, uint32_t cell) {
+    return ps_is_ground(b->a, b->cells + (size_t)cell * b->words);
 }
 
 static void put(struct builder *b, uint32_t cell, uint32_t id) {
@@ -78,7 +70,7 @@ static uint32_t choose(struct builder *b, uint32_t id, uint32_t far_from) {
     uint32_t best = b->n_cells, ties = 0;
     int64_t least = INT64_MAX;
     for (uint32_t cell = 0; cell < b->n_cells; cell++) {
-        if (!holds_only_background(b, cell)) {
+        if (!is_free(b, cell)) {
             continue;
         }
         int64_t cost = moves && far_from == b->n_cells ? crowding(b, cell, id) : 0;
@@ -200,7 +192,7 @@ static void place_winning(struct builder *b) {
 static bool place_player(struct builder *b) {
     uint32_t cell = b->n_cells, seen = 0;
     for (uint32_t i = 0; i < b->n_cells; i++) {
-        if (holds_only_background(b, i) && lw_rng_below(b->rng, ++seen) == 0) {
+        if (is_free(b, i) && lw_rng_below(b->rng, ++seen) == 0) {
             cell = i;
         }
     }
@@ -259,7 +251,7 @@ bool lw_ps_construct(const struct lw_ps_analysis *a, const struct lw_ps_level *o
                         .words = a->game->obj_words};
     memcpy(cells, outline->cells, (size_t)b.n_cells * b.words * sizeof *cells);
     for (uint32_t i = 0; i < b.n_cells; i++) {
-        b.n_free += holds_only_background(&b, i);
+        b.n_free += is_free(&b, i);
     }
     if (b.n_free < PS_LEAST_ROOM) {
         return false;

@@ -49,14 +49,7 @@ static uint64_t *cell_of(const struct breeder *b, void *individual, uint32_t cel
 }
 
 static bool is_empty(const struct breeder *b, const uint64_t *cell) {
-    for (uint32_t w = 0; w < b->game->obj_words; w++) {
-        uint64_t background =
-            b->game->background >> 6 == w ? 1ULL << (b->game->background & 63) : 0;
-        if ((cell[w] & ~background) != 0) {
-            return false;
-        }
-    }
-    return true;
+    return ps_is_ground(b->a, cell);
 }
 
 /* May the object join what the cell holds? Its layer must be free and no wall there. */
@@ -168,7 +161,7 @@ static void delete_object(struct breeder *b, struct lw_rng *rng, void *individua
     uint64_t *cell = cell_of(b, individual, b->open[pick]);
     uint32_t gone = b->game->n_objects, seen = 0;
     for (uint32_t id = 0; id < b->game->n_objects; id++) {
-        if (id != b->game->background && lw_ps_has(cell, id) &&
+        if (!lw_ps_has(b->a->ground, id) && lw_ps_has(cell, id) &&
             lw_rng_below(rng, ++seen) == 0) {
             gone = id;
         }
@@ -185,9 +178,9 @@ static void move_object(struct breeder *b, struct lw_rng *rng, void *individual)
     uint64_t *a = cell_of(b, individual, b->open[from]);
     uint64_t *c = cell_of(b, individual, b->open[to]);
     for (uint32_t w = 0; w < b->game->obj_words; w++) {
-        uint64_t hold = a[w];
-        a[w] = c[w];
-        c[w] = hold;
+        uint64_t swapped = (a[w] ^ c[w]) & ~b->a->ground[w];
+        a[w] ^= swapped;
+        c[w] ^= swapped;
     }
 }
 

@@ -16,7 +16,9 @@ uint32_t ps_needed(const struct lw_ps_analysis *analysis, uint32_t id);
 bool ps_is_fixed(const struct lw_ps_analysis *analysis, uint32_t id);
 /* The object that walls are made of; n_objects when there is none. */
 uint32_t ps_wall(const struct lw_ps_analysis *analysis);
-/* Cells of the outline that hold nothing but background; returns their number. */
+/* Does the cell hold nothing but ground? */
+bool ps_is_ground(const struct lw_ps_analysis *analysis, const uint64_t *cell);
+/* Cells of the outline that hold nothing but ground; returns their number. */
 uint32_t ps_free_cells(const struct lw_ps_analysis *analysis,
                        const struct lw_ps_level *outline, uint32_t *cells);
 /* Takes ownership of neither: keeps copies when the rating is among the best. */

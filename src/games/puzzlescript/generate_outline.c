@@ -84,6 +84,41 @@ lw_status lw_ps_outline(const struct lw_ps_analysis *a, size_t number,
     return make(a, width, height, rows, wall, out, err);
 }
 
+bool ps_is_ground(const struct lw_ps_analysis *a, const uint64_t *cell) {
+    for (uint32_t w = 0; w < a->game->obj_words; w++) {
+        if ((cell[w] & ~a->ground[w]) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A cell that lost what was placed there gets the ground of a neighbour that kept its
+ * own: levels are often drawn with keys that have no floor under an object. */
+static void mend_ground(const struct lw_ps_analysis *a, const struct lw_ps_level *level,
+                        struct lw_ps_level *outline) {
+    uint32_t width = level->width, height = level->height, words = a->game->obj_words;
+    size_t bytes = words * sizeof(uint64_t);
+    for (uint32_t cell = 0; cell < width * height; cell++) {
+        uint64_t *to = outline->cells + (size_t)cell * words;
+        if (!ps_is_ground(a, to) ||
+            memcmp(to, level->cells + (size_t)cell * words, bytes) == 0) {
+            continue;
+        }
+        uint32_t x = cell / height, y = cell % height;
+        const uint32_t beside[4] = {
+            x > 0 ? cell - height : cell, x + 1 < width ? cell + height : cell,
+            y > 0 ? cell - 1 : cell, y + 1 < height ? cell + 1 : cell};
+        for (int d = 0; d < 4; d++) {
+            const uint64_t *from = level->cells + (size_t)beside[d] * words;
+            if (ps_is_ground(a, from)) {
+                memcpy(to, from, bytes);
+                break;
+            }
+        }
+    }
+}
+
 lw_status lw_ps_outline_of(const struct lw_ps_analysis *a,
                            const struct lw_ps_level *level, struct lw_ps_level **out,
                            struct lw_error *err) {
@@ -101,6 +136,7 @@ lw_status lw_ps_outline_of(const struct lw_ps_analysis *a,
             (*out)->cells[i * game->obj_words + (id >> 6)] &= ~(1ULL << (id & 63));
         }
     }
+    mend_ground(a, level, *out);
     return LW_OK;
 }
 
@@ -109,12 +145,7 @@ uint32_t ps_free_cells(const struct lw_ps_analysis *a, const struct lw_ps_level 
     const struct lw_ps_game *game = a->game;
     uint32_t n = 0;
     for (uint32_t i = 0; i < outline->width * outline->height; i++) {
-        bool empty = true;
-        for (uint32_t id = 0; id < game->n_objects && empty; id++) {
-            empty = id == game->background ||
-                    !lw_ps_has(outline->cells + (size_t)i * game->obj_words, id);
-        }
-        if (empty) {
+        if (ps_is_ground(a, outline->cells + (size_t)i * game->obj_words)) {
             cells[n++] = i;
         }
     }

@@ -76,8 +76,46 @@ static void a_random_start_has_what_is_needed(void **state) {
     lw_ps_game_destroy(game);
 }
 
+/* Ice lies under nearly everything and in no rule: cells of nothing but ice are empty,
+ * the ice stays where it is, and closes where a hole was that has none. */
+static const char icy[] =
+    "OBJECTS\nbackground\nblack\n\nice\nwhite\n\nwall\ngray\n\nplayer\nblue\n\nrock\n"
+    "brown\n\nhole\nred\n\nLEGEND\n. = ice\n# = wall\np = player and ice\n"
+    "r = rock and ice\no = hole\nSOUNDS\nCOLLISIONLAYERS\nbackground\nice\nhole\n"
+    "player, wall, rock\nRULES\n[ > player | rock ] -> [ > player | > rock ]\n"
+    "late [ rock hole ] -> [ ]\nWINCONDITIONS\nno hole\nLEVELS\n\n"
+    "#######\n#p....#\n#.r.o.#\n#.....#\n#######\n";
+
+static void what_no_rule_knows_is_ground(void **state) {
+    (void)state;
+    struct lw_ps_game *game = NULL;
+    struct lw_ps_analysis analysis;
+    struct lw_ps_level *level = NULL, *outline = NULL;
+    assert_int_equal(lw_ps_compile(lw_alloc_libc(), icy, strlen(icy), &game, NULL),
+                     LW_OK);
+    assert_true(game->playable);
+    assert_int_equal(lw_ps_analyse(game, lw_alloc_libc(), &analysis, NULL), LW_OK);
+    assert_int_equal(lw_ps_level_create(game, 7, 5, game->entries[0].cells, &level, NULL),
+                     LW_OK);
+    assert_int_equal(lw_ps_outline_of(&analysis, level, &outline, NULL), LW_OK);
+    assert_int_equal(count(game, outline, "ice", "ice"), 15);
+    assert_int_equal(count(game, outline, "wall", "wall"), 20);
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct lw_rng rng = lw_rng_make(seed, 0);
+        assert_true(lw_ps_construct(&analysis, outline, &rng, level->cells));
+        assert_int_equal(count(game, level, "ice", "ice"), 15);
+        assert_int_equal(count(game, level, "player", "ice"), 1);
+        assert_true(count(game, level, "hole", "ice") > 0);
+    }
+    lw_level_destroy(&level->base);
+    lw_level_destroy(&outline->base);
+    lw_ps_analysis_free(&analysis);
+    lw_ps_game_destroy(game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_random_start_has_what_is_needed)};
+        cmocka_unit_test(a_random_start_has_what_is_needed),
+        cmocka_unit_test(what_no_rule_knows_is_ground)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -150,6 +150,8 @@ static const struct mistake mistakes[] = {
      "!rules1 ?rules1"},
     {"random may give what is there", RULES, "[ crate ] -> [ crate random thing ]\n",
      "?rules1"},
+    {"brackets in a message are its text", RULES, "[ player ] -> message [ a ] -> b\n",
+     ""},
     {"an ellipsis outside", RULES, "[ player ] ... -> [ player ]\n", "?rules1"},
     {"nothing at all", RULES, "down -> cancel\n", "!rules1 !rules1 !rules1"},
     {"two rows of unequal length are one error", RULES,

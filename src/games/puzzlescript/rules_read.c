@@ -445,9 +445,10 @@ static void parse_rule(struct ps_compile *c, const struct ps_line *line) {
         head = head && head_token(&p, word, first);
         first = false;
         if (!head) {
-            body_token(&p, word, at < p.last_bracket);
-            if (ps_text_is(word, "message") &&
-                !ps_name_listed(c, ps_name_find(c, word))) {
+            bool says =
+                ps_text_is(word, "message") && !ps_name_listed(c, ps_name_find(c, word));
+            body_token(&p, word, !says && at < p.last_bracket);
+            if (says) {
                 message(&p, pos);
                 break;
             }
