@@ -112,12 +112,7 @@ static void reply_made(struct exchange *exchange, const struct pack_result *resu
     lw_json_uint(&json, "duplicates", result->duplicates);
     lw_json_array(&json, "messages");
     for (size_t i = 0; i < set->n_messages; i++) {
-        lw_json_object(&json, NULL);
-        lw_json_text(&json, "severity", set->messages[i].is_error ? "error" : "warning");
-        lw_json_uint(&json, "line", set->messages[i].line);
-        lw_json_uint(&json, "column", set->messages[i].column);
-        lw_json_text(&json, "message", set->messages[i].text);
-        lw_json_object_end(&json);
+        lw_message_json(&json, &set->messages[i]);
     }
     lw_json_array_end(&json);
     lw_json_object_end(&json);

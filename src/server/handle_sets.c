@@ -139,3 +139,7 @@ void handle_sets_choose(struct exchange *exchange) {
     }
     exchange_fail(exchange, status, &err, place);
 }
+
+void handle_set_delete(struct exchange *exchange) {
+    reply_delete(exchange, lw_store_set_delete, exchange->ids[0], "id");
+}

@@ -49,6 +49,8 @@ static const struct route table[] = {
      2, ""},
     {HTTP_DELETE, "/api/v1/admin/packs/{id}", handle_pack_delete, AUTH_ADMIN, BODY_NONE,
      2, ""},
+    {HTTP_DELETE, "/api/v1/admin/sets/{id}", handle_set_delete, AUTH_ADMIN, BODY_NONE, 2,
+     ""},
 };
 
 const struct route *routes(size_t *n) {

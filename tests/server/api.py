@@ -281,6 +281,23 @@ def sets(ask, checks, me, admin):
     ask("POST", "/api/v1/admin/sets", 404, body={**body, "sets": [{"title": "x", "pack": NOBODY}]}, headers=admin)
     ask("POST", "/api/v1/admin/sets", 401, body=body, headers=me)
     ask("POST", "/api/v1/admin/sets", 415, body="x", headers=admin)
+    # One that was chosen badly goes again; a play of it stays.
+    level = found["levels"][0]["id"]
+    play = {"level": level, "set": made["id"]}
+    ask("POST", "/api/v1/plays", 201, body=play, headers=me)
+    plays = "SELECT count(*) FROM plays"
+    before = ask.server.rows(plays)
+    ask("DELETE", "/api/v1/admin/sets/{id}", 401, "/api/v1/admin/sets/" + made["id"], headers=me)
+    ask("DELETE", "/api/v1/admin/sets/{id}", 200, "/api/v1/admin/sets/" + made["id"], headers=admin)
+    ask("DELETE", "/api/v1/admin/sets/{id}", 404, "/api/v1/admin/sets/" + made["id"], headers=admin)
+    ask("GET", "/api/v1/sets/{id}", 404, "/api/v1/sets/" + made["id"])
+    listed = ask.server.get("/api/v1/sets", headers=me).json()["sets"]
+    checks.that(listed and made["id"] not in [row["id"] for row in listed], "a removed set is not listed")
+    tables = ask("GET", "/api/v1/reports/tables", 200).json()["sets"]
+    checks.that(made["id"] not in [row["set"] for row in tables], "nor in the report")
+    checks.same(ask.server.rows(plays), before, "its plays stay")
+    ask("GET", "/api/v1/levels/{id}", 200, "/api/v1/levels/" + level)
+    ask("POST", "/api/v1/plays", 201, body=play, headers=me)  # a page may still have it; it counts for no set
 
 
 def administration(ask, checks, me, admin):

@@ -56,6 +56,7 @@ def table(level, pack, play):
         ("GET", "/insight?game=chess", None, None, 404, "unknown-game", "game"),
         ("DELETE", f"/admin/levels/{NOBODY}", "admin", None, 404, "not-found", "id"),
         ("DELETE", f"/admin/packs/{NOBODY}", "admin", None, 404, "not-found", "id"),
+        ("DELETE", f"/admin/sets/{NOBODY}", "admin", None, 404, "not-found", "id"),
         ("POST", "/packs/import", "me", "text", 400, "missing-parameter", "game"),
         ("POST", "/packs/import?game=chess", "me", "text", 404, "unknown-game", "game"),
         ("POST", "/packs/import?game=sokoban&title=" + "x" * 300, "me", "text", 400, "bad-field", "title"),
