@@ -142,10 +142,5 @@ lw_status lw_store_writer_submit(struct lw_store_writer *writer, const char *pla
                                  const struct lw_store_event *events, size_t n,
                                  int64_t now_ms, lw_store_done_fn done, void *ctx,
                                  struct lw_error *err) LW_MUST_CHECK;
-/* Submits and waits. */
-lw_status lw_store_writer_append(struct lw_store_writer *writer, const char *player,
-                                 const struct lw_store_event *events, size_t n,
-                                 int64_t now_ms, struct lw_store_appended *out,
-                                 struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -420,6 +420,50 @@ struct stream {
     size_t stored, refused;
 };
 
+/* What a waiting thread is told. */
+struct answer {
+    pthread_mutex_t lock;
+    pthread_cond_t given;
+    bool is_given;
+    lw_status status;
+    struct lw_store_appended appended;
+    struct lw_error err;
+};
+
+static void give_answer(void *ctx, lw_status status,
+                        const struct lw_store_appended *appended,
+                        const struct lw_error *err) {
+    struct answer *answer = ctx;
+    (void)pthread_mutex_lock(&answer->lock);
+    answer->status = status;
+    answer->appended = *appended;
+    answer->err = *err;
+    answer->is_given = true;
+    (void)pthread_cond_signal(&answer->given);
+    (void)pthread_mutex_unlock(&answer->lock);
+}
+
+static void append_and_wait(struct stream *stream, const struct lw_store_event *events,
+                            struct answer *answer) {
+    *answer = (struct answer){.is_given = false};
+    (void)pthread_mutex_init(&answer->lock, NULL);
+    (void)pthread_cond_init(&answer->given, NULL);
+    struct lw_error err = {0};
+    lw_status status = lw_store_writer_submit(stream->writer, stream->player.id, events,
+                                              BATCH, 1000, give_answer, answer, &err);
+    if (status != LW_OK) {
+        answer->status = status;
+    } else {
+        (void)pthread_mutex_lock(&answer->lock);
+        while (!answer->is_given) {
+            (void)pthread_cond_wait(&answer->given, &answer->lock);
+        }
+        (void)pthread_mutex_unlock(&answer->lock);
+    }
+    (void)pthread_cond_destroy(&answer->given);
+    (void)pthread_mutex_destroy(&answer->lock);
+}
+
 /* Every fifth batch is bad: it must fail alone. */
 static void *stream_events(void *ctx) {
     struct stream *stream = ctx;
@@ -431,12 +475,10 @@ static void *stream_events(void *ctx) {
         if (round % 5 == 4) {
             events[BATCH - 1].play = "no such play";
         }
-        struct lw_store_appended appended = {0};
-        struct lw_error err = {0};
-        lw_status status = lw_store_writer_append(stream->writer, stream->player.id,
-                                                  events, BATCH, 1000, &appended, &err);
-        stream->stored += status == LW_OK ? appended.stored : 0;
-        stream->refused += status == LW_NOT_FOUND && err.line == BATCH;
+        struct answer answer;
+        append_and_wait(stream, events, &answer);
+        stream->stored += answer.status == LW_OK ? answer.appended.stored : 0;
+        stream->refused += answer.status == LW_NOT_FOUND && answer.err.line == BATCH;
     }
     return NULL;
 }
