@@ -7,11 +7,12 @@ import tempfile
 import threading
 import time
 
-from harness import Checks, Holder, Server, arguments, cpu_s, wait_until
+from harness import LEVEL, Checks, Holder, Server, arguments, cpu_s, wait_until
 from load import run_players
 
 QUICK = {"call": "generate", "game": "sokoban", "method": "farthest", "count": 2, "seed": 1,
          "options": {"boxes": 3, "size": "2x2"}}
+LARGE = "#" * 100 + "\n#@$." + " " * 95 + "#\n" + ("#" + " " * 98 + "#\n") * 100 + "#" * 100 + "\n"
 ENDLESS = {**QUICK, "count": 1000, "options": {"boxes": 5, "size": "3x3"}, "seconds": 7200}
 
 
@@ -156,13 +157,67 @@ def full(program, checks):
     shutil.rmtree(data)
 
 
+def mount_small(folder):
+    """A file system of a few megabytes; False where nobody may mount one."""
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=12m", "levelwright-test", folder], check=False,
+                      stderr=subprocess.DEVNULL).returncode == 0:
+        return True
+    print("skipped: a small disk; only root may mount one")
+    os.rmdir(folder)
+    return False
+
+
+def write_everywhere(server, checks, me, level, pack, job):
+    """Every way to write, on a full disk: the same problem, unless it needs so little that there is room."""
+    admin, text = server.admin(), {**me, "Content-Type": "text/plain"}
+    n_refused = 0
+    for method, path, body, headers in (
+            ("POST", "players", None, {}), ("POST", "plays", {"level": level}, me), ("POST", "jobs", QUICK, me),
+            ("POST", "packs/import?game=sokoban&title=z", LARGE, text),
+            ("POST", "packs", {"title": "u", "game": "sokoban", "levels": [{"text": LARGE}]}, me),
+            ("POST", "admin/batch", {"seconds": 5}, admin), ("DELETE", "admin/packs/" + pack, None, admin),
+            ("DELETE", "jobs/" + job, None, me), ("DELETE", "admin/levels/" + level, None, admin),
+            ("GET", "daily?game=flow&difficulty=hard", None, {}), ("POST", "admin/token/rotate", None, admin),
+            ("DELETE", "players/me", None, me)):
+        reply = server.ask(method, "/api/v1/" + path, body=body, headers=headers)
+        n_refused += reply.status == 503
+        checks.that(reply.status in (200, 201, 202) or (reply.status, reply.code()) == (503, "full"),
+                    f"{method} {path} on a full disk: {reply.status} {reply.body[:200]}")
+        checks.that(reply.status != 503 or int(reply.headers["Retry-After"] or 0) > 0, f"{method} {path}: a time to wait")
+    checks.that(n_refused > 0, "what needs room is refused")
+
+
+def full_everywhere(program, checks):
+    """All ways to write on a full disk; a job that ends there is kept when there is room again."""
+    data = tempfile.mkdtemp(prefix="levelwright-")
+    if not mount_small(data):
+        return
+    try:
+        with Server(program, ["--no-daily", "--workers", "1", "--log", "none"], data=data) as server:
+            me = server.player()
+            level = server.get("/api/v1/daily?game=sokoban").json()["level"]["id"]
+            pack = server.post("/api/v1/packs", {"title": "t", "game": "sokoban", "levels": [{"text": LEVEL}]}, headers=me)
+            ends = server.post("/api/v1/jobs", {**QUICK, "count": 1000, "seconds": 4}, headers=server.player()).json()["job"]
+            server.wait_job(ends, ("running", "done"))
+            waits = server.post("/api/v1/jobs", ENDLESS, headers=me).json()["job"]
+            fill_up(server, checks, ("full",))
+            write_everywhere(server, checks, me, level, pack.json()["id"], waits)
+            subprocess.run(["mount", "-o", "remount,size=64m", data], check=True)
+            row = server.wait_job(ends)
+            checks.same((row["state"], row["attempts"]), ("done", 1), "a job on a full disk")
+            checks.that(row["result"] and row["result"]["levels"], "has its levels")
+            checks.same(server.post("/api/v1/players").status, 201, "a player when there is room again")
+            server.stop()
+            check_database(server, checks)
+    finally:
+        subprocess.run(["umount", data], check=False)
+        os.rmdir(data)
+
+
 def full_disk(program, checks):
     """A real file system of a few megabytes; the same server goes on when there is room again."""
     data = tempfile.mkdtemp(prefix="levelwright-")
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=12m", "levelwright-test", data], check=False,
-                      stderr=subprocess.DEVNULL).returncode != 0:
-        print("skipped: a small disk; only root may mount one")
-        os.rmdir(data)
+    if not mount_small(data):
         return
     try:
         ballast = os.path.join(data, "ballast")
@@ -192,6 +247,7 @@ def main(program, players="60"):
     if not Server.postgres:  # its own processes write its files
         full(program, checks)
         full_disk(program, checks)
+        full_everywhere(program, checks)
     return checks.end()
 
 
