@@ -29,8 +29,13 @@ static void common_headers(struct MHD_Response *response, const char *type,
     header(response, "X-Content-Type-Options", "nosniff");
     header(response, "X-Frame-Options", "DENY");
     header(response, "Referrer-Policy", "no-referrer");
-    header(response, "Cross-Origin-Opener-Policy", "same-origin");
     header(response, "Cross-Origin-Resource-Policy", "same-origin");
+}
+
+/* Browsers heed it only at addresses that they trust (https, this machine) and report it
+ * as an error at others. Only to those they trust do they send Sec-Fetch-Site. */
+static void opener_header(struct MHD_Response *response) {
+    header(response, "Cross-Origin-Opener-Policy", "same-origin");
 }
 
 static void free_shared(void *shared) {
@@ -39,6 +44,30 @@ static void free_shared(void *shared) {
 
 static void release_native(void *native) {
     MHD_destroy_response(native);
+}
+
+static void shared_headers(struct MHD_Response *response,
+                           const struct http_shared *shared) {
+    common_headers(response, shared->type, shared->cache, false);
+    if (shared->encoding != NULL) {
+        header(response, "Content-Encoding", shared->encoding);
+    }
+    header(response, "Vary", "Accept-Encoding");
+    header(response, "ETag", shared->etag);
+}
+
+/* A page, which is small, for an address that the browser does not trust. */
+static struct MHD_Response *untrusted_page(const struct http_shared *shared) {
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        shared->len, (void *)shared->bytes, MHD_RESPMEM_MUST_COPY);
+    if (response != NULL) {
+        shared_headers(response, shared);
+    }
+    return response;
+}
+
+static bool is_page(const struct http_shared *shared) {
+    return strncmp(shared->type, "text/html", 9) == 0;
 }
 
 /* One libmicrohttpd response serves all who ask for the same bytes: making one with its
@@ -55,12 +84,8 @@ static struct MHD_Response *shared_response(struct daemon *daemon,
         response = MHD_create_response_from_buffer_with_free_callback_cls(
             shared->len, (void *)shared->bytes, free_shared, shared);
         if (response != NULL) {
-            common_headers(response, shared->type, shared->cache, false);
-            if (shared->encoding != NULL) {
-                header(response, "Content-Encoding", shared->encoding);
-            }
-            header(response, "Vary", "Accept-Encoding");
-            header(response, "ETag", shared->etag);
+            shared_headers(response, shared);
+            opener_header(response);
             shared->release_native = release_native;
             atomic_store(&shared->native, response);
         }
@@ -206,10 +231,13 @@ enum MHD_Result daemon_reply(struct daemon *daemon, struct MHD_Connection *conne
     struct http_response *from = &exchange->response;
     struct MHD_Response *response;
     bool own = true;
+    bool is_trusted = exchange->request.fetch_site != NULL;
     if (from->shared != NULL) {
         if (http_etag_matches(exchange->request.if_none_match, from->shared->etag)) {
             from->status = 304;
             response = not_modified(from->shared);
+        } else if (!is_trusted && is_page(from->shared)) {
+            response = untrusted_page(from->shared);
         } else {
             response = shared_response(daemon, from->shared);
             own = false;
@@ -230,6 +258,9 @@ enum MHD_Result daemon_reply(struct daemon *daemon, struct MHD_Connection *conne
     note_request(daemon, exchange);
     if (response == NULL) {
         return MHD_NO;
+    }
+    if (own && is_trusted) {
+        opener_header(response);
     }
     enum MHD_Result result = MHD_queue_response(connection, from->status, response);
     if (own) {

@@ -232,12 +232,19 @@ def headers_everywhere(server, checks, me):
                          ("GET", f"/api/v1/levels/{level}/picture.png"), ("GET", "/api/v1/reports/tables"),
                          ("GET", f"/api/v1/packs/{pack}/export?format=svg"), ("PUT", "/api/v1/packs"), ("GET", "/%2e%2e/x"),
                          ("GET", "/" + "a" * 5000), ("POST", "/api/v1/events"), ("HEAD", "/"), ("OPTIONS", "/api/v1/packs")):
-        reply = server.ask(method, path, headers=me)
+        reply = server.ask(method, path, headers={**me, "Sec-Fetch-Site": "same-origin"})
         for name in ("Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy",
                      "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy"):
             checks.that(reply.headers[name], f"{method} {path[:40]} ({reply.status}) has {name}")
         checks.that("default-src 'none'" in (reply.headers["Content-Security-Policy"] or ""), f"{path[:40]}: the policy")
         checks.that("Access-Control-Allow-Origin" not in reply.headers, f"{path[:40]}: for no other site")
+    # At an address that it does not trust a browser sends no Sec-Fetch-Site and calls the opener policy an error.
+    page = server.ask("GET", "/")
+    again = server.ask("GET", "/", headers={"If-None-Match": page.headers["ETag"]})
+    checks.same([page.status, again.status], [200, 304], "the page and its second asking")
+    for reply in (page, again):
+        checks.that("Cross-Origin-Opener-Policy" not in reply.headers, f"{reply.status}: no opener policy for plain addresses")
+        checks.that("default-src 'none'" in (reply.headers["Content-Security-Policy"] or ""), f"{reply.status}: the policy stays")
 
 
 def main(program):
