@@ -43,5 +43,18 @@ onPaper.addEventListener('change', () => {
   applyTheme();
 });
 
+/** Printing does not wait for anything, so what is on a canvas is painted right before it and
+ * after it. @param {(onPaper: boolean) => void} paint @returns {() => void} ends it */
+export function whenPrinted(paint) {
+  const before = () => paint(true);
+  const after = () => paint(false);
+  addEventListener('beforeprint', before);
+  addEventListener('afterprint', after);
+  return () => {
+    removeEventListener('beforeprint', before);
+    removeEventListener('afterprint', after);
+  };
+}
+
 /** May things move on their own? */
 export const mayAnimate = () => settings.get().animate && !prefersStill.matches;

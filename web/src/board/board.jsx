@@ -1,7 +1,7 @@
 // The board: a canvas with keyboard, mouse and touch. It knows no rules; what a gesture
 // means is the owner's business.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { theme } from '../settings.js';
+import { theme, whenPrinted } from '../settings.js';
 import { useSignal } from '../signal.js';
 import { t } from '../texts.js';
 import { createView } from './canvas.js';
@@ -14,6 +14,7 @@ const STEPS = { up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0] };
 
 /** @typedef {object} BoardProps
  * @property {import('./paint.js').Draw} draw
+ * @property {import('./paint.js').Draw | null} [light] the same in light colours, for paper
  * @property {string} label
  * @property {string} [description] the board in words
  * @property {import('./marks.js').Marks} [marks]
@@ -44,7 +45,7 @@ const CREEP = 4;
 
 /** @param {BoardProps} props */
 export function Board(props) {
-  const { draw, label, description, marks = {}, pointing, stride = 1, cursorStride = stride, duration = 0, tallest = 0.62, below = 0, near = false, children } = props;
+  const { draw, light = null, label, description, marks = {}, pointing, stride = 1, cursorStride = stride, duration = 0, tallest = 0.62, below = 0, near = false, children } = props;
   const frame = useRef(null);
   const canvas = useRef(null);
   const view = useRef(null);
@@ -113,6 +114,7 @@ export function Board(props) {
     touched.current = cursor;
     follow(null);
   }, [cursor]);
+  useEffect(() => whenPrinted((onPaper) => view.current.show(onPaper && light ? light : draw, 0)), [draw, light]);
   useEffect(() => {
     const observer = new ResizeObserver(() => fitNow.current());
     observer.observe(frame.current);

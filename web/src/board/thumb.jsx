@@ -1,12 +1,13 @@
 // A small still picture of a level, drawn by the engine when it comes into view.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../engine/engine.js';
-import { paper, theme } from '../settings.js';
+import { paper, theme, whenPrinted } from '../settings.js';
 import { useSignal } from '../signal.js';
 import { cellScale, overhang, paintDraw } from './paint.js';
 
-/** @param {{ draw: import('./paint.js').Draw, width?: number, height?: number }} props */
-export function Picture({ draw, width = 180, height = 136 }) {
+/** @param {{ draw: import('./paint.js').Draw, light?: import('./paint.js').Draw | null, width?: number, height?: number }} props
+ * light: the same in light colours, for paper */
+export function Picture({ draw, light = null, width = 180, height = 136 }) {
   const canvas = useRef(null);
   useEffect(() => {
     const ratio = window.devicePixelRatio || 1;
@@ -17,33 +18,40 @@ export function Picture({ draw, width = 180, height = 136 }) {
     view.height = draw.height * scale + 2 * Math.round(margin * scale);
     view.style.width = `${view.width / ratio}px`;
     view.style.height = `${view.height / ratio}px`;
-    paintDraw(view.getContext('2d', { alpha: false }), draw, scale, margin);
-  }, [draw, width, height]);
+    const paint = (onPaper) => paintDraw(view.getContext('2d', { alpha: false }), onPaper && light ? light : draw, scale, margin);
+    paint(false);
+    return whenPrinted(paint);
+  }, [draw, light, width, height]);
   return <canvas ref={canvas} aria-hidden="true" />;
 }
 
 /** @param {{ level: any, moves?: string, width?: number, height?: number }} props level: { game, text | source, level, rules } */
 export function Thumb({ level, moves, width, height }) {
   const box = useRef(null);
-  const [draw, setDraw] = useState(null);
+  const [draws, setDraws] = useState(null);
   const shade = useSignal(theme);
   const printed = useSignal(paper);
   useEffect(() => {
     let here = true;
-    const show = () => {
+    const show = async () => {
       observer.disconnect();
-      drawLevel(level, shade, moves).then((found) => here && setDraw(found), () => {});
+      const draw = await drawLevel(level, shade, moves);
+      if (here) setDraws({ draw });
+      if (!here || shade === 'light') return;
+      const light = await drawLevel(level, 'light', moves);
+      if (here) setDraws({ draw, light });
     };
+    const begin = () => show().catch(() => {});
     // A screen ahead and more: who prints does not scroll down first.
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && show(), { rootMargin: '1500px' });
-    if (printed) show();
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && begin(), { rootMargin: '1500px' });
+    if (printed) begin();
     else observer.observe(box.current);
     return () => {
       here = false;
       observer.disconnect();
     };
   }, [level.text, level.source, level.level, moves, shade, printed]);
-  return <div ref={box} class="thumb" style={draw ? { background: draw.background } : undefined}>{draw && <Picture draw={draw} width={width} height={height} />}</div>;
+  return <div ref={box} class="thumb" style={draws ? { background: draws.draw.background } : undefined}>{draws && <Picture {...draws} width={width} height={height} />}</div>;
 }
 
 /** The draw list of a level, at its start or after moves. */

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { samePart } from '../board/part.js';
 import { ask } from '../engine/engine.js';
 import { mayAnimate, theme } from '../settings.js';
+import { useSignal } from '../signal.js';
 
 export const STEP_MS = 110;
 const WALK_MS = 65;
@@ -124,10 +125,33 @@ export class PlaySession {
     });
   }
 
+  /** The position in light colours, for paper. */
+  drawLight() {
+    return this.queue(async () => (this.handle ? (await this.call('play.state', { theme: 'light' })).draw : null));
+  }
+
   /** Draws the same position again, in the theme that is in use now. */
   redraw() {
     return this.queue(async () => this.handle && this.show(await this.call('play.state'), 0));
   }
+}
+
+/** While the page is dark, the position in light colours, a moment after the last move. */
+const REST_MS = 400;
+export function useLight(session, state) {
+  const [light, setLight] = useState(null);
+  const shade = useSignal(theme);
+  useEffect(() => {
+    setLight(null);
+    if (!state || shade === 'light') return undefined;
+    let here = true;
+    const timer = setTimeout(() => session.drawLight().then((draw) => here && setLight(draw), () => {}), REST_MS);
+    return () => {
+      here = false;
+      clearTimeout(timer);
+    };
+  }, [state, shade]);
+  return light;
 }
 
 /** @param {any} level @param {string} [save]

@@ -143,9 +143,8 @@ export default {
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
     for (const part of ['button', 'select', 'input', '.note', '.segments']) assert.equal(await page.locator(`${part}:visible`).count(), 0, part);
     assert.equal(await page.locator('.tile:visible').count(), 3);
-    // Boards too are drawn on light ground, a moment later.
-    await page.waitForFunction(() => [...document.querySelectorAll('.tile .thumb')].every((thumb) => {
-      const [r, g, b] = getComputedStyle(thumb).backgroundColor.match(/\d+/g).map(Number);
+    await page.waitForFunction(() => [...document.querySelectorAll('.tile canvas')].every((canvas) => {
+      const [r, g, b] = canvas.getContext('2d').getImageData(0, 0, 1, 1).data;
       return r + g + b > 600;
     }));
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
@@ -158,5 +157,28 @@ export default {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.waitForFunction((n) => document.querySelectorAll('.tile canvas').length === n, all);
     await close();
+  },
+
+  async 'dark boards are light on paper at once, and dark again after it'({ visit }) {
+    for (const address of ['play/pack/starter/sokoban', 'play/pack/starter/sokoban/1']) {
+      const { page, open, close } = await visit({ ...laptop, colorScheme: 'dark' });
+      await open(address);
+      await page.locator('.tile canvas, .board canvas').first().waitFor();
+      // Nothing waits between these three, as nothing does when a browser prints.
+      await page.waitForFunction(() => {
+        const brightness = () => {
+          const canvas = document.querySelector('.tile canvas, .board canvas');
+          return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.reduce((sum, value) => sum + value, 0) / canvas.width / canvas.height / 4;
+        };
+        const before = brightness();
+        dispatchEvent(new Event('beforeprint'));
+        const onPaper = brightness();
+        dispatchEvent(new Event('afterprint'));
+        return onPaper > before + 15 && brightness() === before;
+      });
+      await page.pdf();
+      await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+      await close();
+    }
   },
 };
