@@ -122,7 +122,9 @@ const style = (await bundle(['style.css'], {}, false))['style.css'];
 for (const name of readdirSync(join(here, 'public'))) {
   write(name, readFileSync(join(here, 'public', name)));
 }
-const page = readFileSync(join(here, 'index.html'), 'utf8').replace('/main.js', main).replace('/style.css', style);
+// What stands there until the code has come, in the words of the pages.
+const { ui } = JSON.parse(readFileSync(join(here, 'texts/en.json'), 'utf8'));
+const page = readFileSync(join(here, 'index.html'), 'utf8').replace('/main.js', main).replace('/style.css', style).replace('LOADING', ui.loading);
 write('index.html', page);
 const kept = filesIn(out).filter((file) => statSync(join(out, file)).isFile()).map((file) => `/${file}`).sort();
 const version = digest(kept.map((file) => file + digest(readFileSync(join(out, file)))).join('\n'));

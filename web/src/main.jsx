@@ -4,7 +4,9 @@ import { App } from './app.jsx';
 import { startScrolling } from './scroll.js';
 
 startScrolling();
-render(<App />, document.getElementById('app'));
+const app = document.getElementById('app');
+app.replaceChildren();
+render(<App />, app);
 
 if ('serviceWorker' in navigator) {
   addEventListener('load', () => navigator.serviceWorker.register('/sw.js').catch(() => {

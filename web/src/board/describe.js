@@ -5,7 +5,8 @@ import { has, t } from '../texts.js';
 /** A letter's name in a game: as the texts have it, as the palette has it, or itself. */
 function nameOf(game, letter, names) {
   if (letter !== '.' && has(`board.letters.${game}.${letter}`)) return t(`board.letters.${game}.${letter}`);
-  if (names.has(letter)) return names.get(letter);
+  // The ends of Flow have one name in the palette; which belong together is told by their letters.
+  if (game !== 'flow' && names.has(letter)) return names.get(letter);
   if ('┃━┏┓┗┛│─┌┐└┘╹╺╻╸'.includes(letter)) return t('board.path');
   if (letter === '·' || letter === ' ') return t('board.empty');
   if (game === 'flow' || game === 'move') return t(game === 'flow' ? 'board.end' : letter === letter.toLowerCase() ? 'board.goal' : 'board.ball', { letter: letter.toUpperCase() });
@@ -14,8 +15,8 @@ function nameOf(game, letter, names) {
 
 function sayRow(letters, name) {
   const runs = [];
-  for (const letter of letters) {
-    const said = name(letter);
+  for (const [x, letter] of letters.entries()) {
+    const said = name(letter, x);
     const last = runs[runs.length - 1];
     if (last?.said === said) last.n += 1;
     else runs.push({ said, n: 1 });
@@ -23,28 +24,62 @@ function sayRow(letters, name) {
   return runs.map(({ said, n }) => (n > 1 ? `${n} ${said}` : said)).join(', ');
 }
 
+/** Where something on an edge of Lazors stands, by a cell and its side. */
+function edgeOf(x, y) {
+  const side = y % 3 === 0 ? 'top' : y % 3 === 2 ? 'bottom' : x % 3 === 0 ? 'left' : 'right';
+  return { column: Math.floor(x / 3) + 1, row: Math.floor(y / 3) + 1, side: t(`board.sides.${side}`) };
+}
+
+/** What stands between two cells is drawn in both; the first of them counts. */
+const isSecond = (grid, x, y) => (x > 0 && x % 3 === 0 && grid[y][x - 1] === grid[y][x]) || (y > 0 && y % 3 === 0 && grid[y - 1][x] === grid[y][x]);
+
 /** Three by three letters are one cell of Lazors; things on edges are told by themselves. */
 function describeLazors(rows, names) {
   const grid = rows.map((row) => [...row]);
   const board = grid.length - 3;
+  const name = (letter) => nameOf('lazors', letter, names);
   const lines = [];
-  for (let y = 1; y < board; y += 3) lines.push(`${(y + 2) / 3}: ${sayRow(grid[y].filter((_, x) => x % 3 === 1), (letter) => nameOf('lazors', letter, names))}.`);
+  for (let y = 1; y < board; y += 3) lines.push(`${(y + 2) / 3}: ${sayRow(grid[y].filter((_, x) => x % 3 === 1), name)}.`);
   const lasers = [];
-  let targets = 0;
+  const targets = [];
   let lit = 0;
   grid.slice(0, board).forEach((row, y) => row.forEach((letter, x) => {
-    const way = t(`board.ways.${letter}`);
-    if ('↖↗↙↘'.includes(letter)) lasers.push(t('board.laser', { way, column: Math.floor(x / 3) + 1, row: Math.floor(y / 3) + 1 }));
-    targets += letter === '○' || letter === '●' ? 1 : 0;
+    if (letter === ' ' || isSecond(grid, x, y)) return;
+    if ('↖↗↙↘'.includes(letter)) lasers.push(t('board.laser', { way: t(`board.ways.${letter}`), ...edgeOf(x, y) }));
+    if (letter === '○') targets.push(t('board.target', edgeOf(x, y)));
+    if (letter === '●') targets.push(t('board.targetLit', edgeOf(x, y)));
     lit += letter === '●' ? 1 : 0;
   }));
-  const tray = grid[board + 1].flatMap((letter, x) => (x % 3 === 1 && letter !== ' ' ? [`${grid[board + 2].slice(x, x + 2).join('').trim()} ${letter}`] : []));
-  return [...lines, ...lasers, t('board.targets', { n: targets, lit }), ...(tray.length ? [t('board.tray', { blocks: tray.join(', ') })] : [])].join(' ');
+  const tray = grid[board + 1].flatMap((letter, x) => (x % 3 === 1 && letter !== ' ' ? [`${grid[board + 2].slice(x - 1, x + 2).join('').replace(/\D/g, '')} ${name(letter)}`] : []));
+  return [...lines, ...lasers, t('board.targets', { n: targets.length, lit }), ...targets, ...(tray.length ? [t('board.tray', { blocks: tray.join(', ') })] : [])].join(' ');
 }
 
-/** @param {string} game @param {string[]} rows @param {{ glyph: string, title: string }[]} palette @returns {string} */
-export function describeRows(game, rows, palette) {
+/** The goals of Move by column and row, also those under balls, which the rows do not show:
+ * a ring, with its letter where that is not the ball's. @param {import('./paint.js').Item[]} items */
+function goalsOf(items) {
+  const goals = new Map();
+  for (const [kind, x, y, , fill, text] of items) {
+    const cell = `${Math.floor(x)} ${Math.floor(y)}`;
+    if (kind === 'circle' && fill === null) goals.set(cell, '');
+    else if (kind === 'text' && text !== text.toUpperCase()) goals.set(cell, text);
+  }
+  return goals;
+}
+
+function describeMove(rows, names, items) {
+  const goals = goalsOf(items);
+  const name = (y) => (letter, x) => {
+    const goal = /[A-Z]/.test(letter) ? goals.get(`${x} ${y}`) : undefined;
+    return goal === undefined ? nameOf('move', letter, names) : t('board.ballOnGoal', { letter, goal: (goal || letter).toUpperCase() });
+  };
+  return rows.map((row, y) => `${y + 1}: ${sayRow([...row], name(y))}.`).join(' ');
+}
+
+/** @param {string} game @param {string[]} rows @param {{ glyph: string, title: string }[]} palette
+ * @param {import('./paint.js').Item[]} [items] what is drawn @returns {string} */
+export function describeRows(game, rows, palette, items = []) {
   const names = new Map(palette.map(({ glyph, title }) => [glyph, title]));
   if (game === 'lazors' && rows.length >= 6) return describeLazors(rows, names);
+  if (game === 'move') return describeMove(rows, names, items);
   return rows.map((row, y) => `${y + 1}: ${sayRow([...row], (letter) => nameOf(game, letter, names))}.`).join(' ');
 }

@@ -130,7 +130,7 @@ function Editor({ kind, shared }) {
         {mode === 'paint' && <Palette game={game} palette={palette} brush={brush} stride={stride} onChange={setBrush} />}
         {mode === 'paint' && things.includes(brush) && <p class="soft small">{t(`edit.thingHelp.${brush}`)}</p>}
         {mode === 'paint' && (
-          <Board draw={doc.draw} label={t('edit.board')} description={doc.valid && doc.draw.rows ? describeRows(game, doc.draw.rows, kind.palette) : doc.draw.rows?.join(' / ')} pointing="path" stride={stride} cursorStride={things.includes(brush) ? 1 : stride} onPaint={paint}
+          <Board draw={doc.draw} label={t('edit.board')} description={doc.valid && doc.draw.rows ? describeRows(game, doc.draw.rows, kind.palette, doc.draw.items) : doc.draw.rows?.join(' / ')} pointing="path" stride={stride} cursorStride={things.includes(brush) ? 1 : stride} onPaint={paint}
             onKey={(name) => editorKey(doc, name) || paletteKey(palette, name, setBrush)} marks={{ shade: shade && verdict.text === doc.text ? verdict.dead : [] }} tallest={0.46} below={124} />
         )}
         {mode === 'play' && <Player key={doc.text} level={level} label={t('edit.board')} everywhere />}

@@ -124,9 +124,13 @@ export function toldOf(refusal) {
   return sentence(said === refusal.message ? said : `${titleOf(memberOf(refusal))}: ${said}`);
 }
 
-/** A sentence begins with a capital letter and ends with a stop. */
+/** Options that the engine names as the command line does are told by the titles of their fields. */
+const titled = (text) => text.replace(/(?<![\w-])--([a-z][a-z0-9-]*)/g, (_, name) => `“${titleOf(name)}”`);
+
+/** A sentence of the engine for people: it begins with a capital letter and ends with a stop. */
 export function sentence(text) {
   if (!text) return '';
-  const first = text[0].toUpperCase() + text.slice(1);
+  const told = titled(text);
+  const first = told[0].toUpperCase() + told.slice(1);
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }

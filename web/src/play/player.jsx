@@ -5,6 +5,7 @@ import { describeRows } from '../board/describe.js';
 import { cutCells, cutDraw } from '../board/part.js';
 import { encodeLevel } from '../data/share.js';
 import { noteSave, noteWin, progress } from '../data/progress.js';
+import { ask } from '../engine/engine.js';
 import { useKinds } from '../engine/use-kinds.js';
 import { traits } from '../games.js';
 import { startDiary } from '../net/player.js';
@@ -17,19 +18,34 @@ import { Button, Check, Note, Shown } from '../ui/controls.jsx';
 import { copyText } from '../ui/copy.js';
 import { Icon } from '../ui/icon.jsx';
 import { HowTo } from './howto.jsx';
-import { usePlay } from './use-play.js';
+import { useLight, usePlay } from './use-play.js';
 
 const NODES_HINT = 300000;
 const NODES_DEAD = 60000;
+
+/** What the letters of a board are called: by its kind, or by the legend of a PuzzleScript game. */
+function usePalette(kind, { game, source }) {
+  const [legend, setLegend] = useState([]);
+  useEffect(() => {
+    let here = true;
+    if (source) ask({ call: 'parse', game, source }).then(({ palette }) => here && setLegend(palette), () => {});
+    return () => {
+      here = false;
+    };
+  }, [source]);
+  return source ? legend : kind?.palette ?? [];
+}
 
 /** @param {{ level: import('../data/starter.js').Level, label: string, next?: { href: string, title?: string }, onWin?: () => void, everywhere?: boolean, below?: number, children?: any }} props
  * below: room for what stands under the board */
 export function Player({ level, label, next, onWin, everywhere = false, below, children }) {
   const kind = useKinds()?.get(level.game);
+  const palette = usePalette(kind, level);
   const { warn } = useSignal(settings);
   const entry = useSignal(progress)[level.id];
   const resume = useMemo(() => progress.get()[level.id]?.save, [level]);
   const { session, state, ms, error } = usePlay(level, resume);
+  const light = useLight(session, state);
   const [advice, setAdvice] = useState(null);
   const [problem, setProblem] = useState('');
   const [help, setHelp] = useState(false);
@@ -40,6 +56,7 @@ export function Player({ level, label, next, onWin, everywhere = false, below, c
   const latest = useRef(null);
   const trait = traits[level.game];
   const draw = useMemo(() => state && cutDraw(state.draw, state.part), [state]);
+  const onPaper = useMemo(() => light && cutDraw(light, state.part), [light]);
   latest.current = state;
 
   useEffect(() => {
@@ -122,7 +139,7 @@ export function Player({ level, label, next, onWin, everywhere = false, below, c
       <div class="player" data-test="player">
         <div class="stack">
           {state ? (
-            <Board draw={draw} label={label} description={draw.rows && describeRows(level.game, draw.rows, kind?.palette ?? [])}
+            <Board draw={draw} light={onPaper} label={label} description={draw.rows && describeRows(level.game, draw.rows, palette, draw.items)}
               marks={marks} pointing={trait.pointing} stride={trait.stride} duration={ms} onKey={onKey} onTap={tap} onDrag={drag} tallest={0.43} below={below}
               near={near && small && !state.won} onSmall={setSmall}
               onSwipe={(key) => step({ key })} startsDrag={trait.held && isHeld} everywhere={everywhere}>

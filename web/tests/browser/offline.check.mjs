@@ -127,6 +127,33 @@ export default {
     }
   },
 
+  async 'a slow network shows a page before its code has come'({ visit }) {
+    const server = await servePages(join(web, 'dist'));
+    const [answer] = server.listeners('request');
+    let goOn = () => {};
+    const held = new Promise((done) => { goOn = done; });
+    server.removeAllListeners('request');
+    server.on('request', async (request, response) => {
+      if (request.url.startsWith('/assets/main-')) await held;
+      answer(request, response);
+    });
+    const { page, base, forgive, assertQuiet, close } = await visit({ at: `http://127.0.0.1:${server.address().port}/` });
+    try {
+      await page.goto(base, { waitUntil: 'commit' });
+      await page.getByText('One moment…').waitFor();
+      goOn();
+      await board(page).waitFor();
+      assert.equal(await page.getByRole('banner').count(), 1);
+      forgive(/404|Failed to load resource/);
+      assertQuiet();
+    } finally {
+      goOn();
+      await close();
+      server.closeAllConnections?.();
+      await new Promise((done) => { server.close(done); });
+    }
+  },
+
   async 'a visited studio plays offline and remembers'({ page, open, context, engine }) {
     await open('play');
     await page.evaluate(() => navigator.serviceWorker.ready);

@@ -38,6 +38,9 @@ test('names and help read like sentences', () => {
   assert.equal(titleOf('keep-objects'), 'Keep objects');
   assert.equal(sentence('boxes'), 'Boxes.');
   assert.equal(sentence('Really?'), 'Really?');
+  assert.equal(sentence('--colors asks for 3 but --max-boxes allows 2: raise --room-tries (or give --examples)'),
+    '“Colours” asks for 3 but “Boxes at most” allows 2: raise “Room tries” (or give “Example levels”).');
+  assert.equal(sentence('well--known 3--4'), 'Well--known 3--4.');
 });
 
 test('a refusal is told at the field it points to, whatever its words', () => {

@@ -108,14 +108,25 @@ test('keys of the board: the engine\'s names, undo and redo as everywhere', () =
 
 test('boards in words count what repeats', () => {
   assert.equal(describeRows('sokoban', ['##@'], [{ glyph: '#', title: 'wall' }, { glyph: '@', title: 'player' }]), '1: 2 wall, player.');
-  assert.equal(describeRows('flow', ['R·┓', '··R'], [{ glyph: '.', title: 'empty' }]), '1: end R, empty, path. 2: 2 empty, end R.');
+  assert.equal(describeRows('flow', ['R·┓', '··R'], [{ glyph: '.', title: 'empty' }, { glyph: 'R', title: 'end of a path' }]), '1: end R, empty, path. 2: 2 empty, end R.');
   assert.equal(describeRows('move', ['#·a', 'A··'], []), '1: rock, empty, goal A. 2: ball A, 2 empty.');
+  assert.equal(describeRows('puzzlescript', ['# p'], [{ glyph: '#', title: 'hedge' }, { glyph: 'p', title: 'keeper' }]), '1: hedge, empty, keeper.');
+});
+
+test('a ball of Move hides no goal', () => {
+  const items = [['circle', 0.5, 0.5, 0.4, null, '#111111', 0.1], ['circle', 0.5, 0.5, 0.3, '#222222', '#111111', 0.1], ['text', 0.5, 0.5, 0.4, '#fff', 'A'],
+    ['circle', 1.5, 0.5, 0.4, null, '#111111', 0.1], ['text', 1.5, 0.5, 0.4, '#fff', 'A'], ['text', 1.87, 0.87, 0.2, '#000', 'b'], ['text', 2.5, 0.5, 0.4, '#fff', 'B']];
+  assert.equal(describeRows('move', ['AAB'], [], items), '1: ball A on goal A, ball A on goal B, ball B.');
 });
 
 test('a board of Lazors is told by cells, lasers, targets and tray', () => {
   const rows = [' ↘╲   ', ' x••· ', '   ╲• ', '      ', ' ·  A○', '    ● ', '      ', ' A  C ', '×2 ×11'];
   assert.equal(describeRows('lazors', rows, [{ glyph: 'x', title: 'closed' }]),
-    '1: closed, open. 2: open, mirror. Laser at column 1, row 1, down right. Targets: 2, lit: 1. To place: 2 A, 11 C.');
+    '1: closed, open. 2: open, mirror. Laser at column 1, row 1, top edge, down right. Targets: 2, lit: 1. '
+    + 'Target at column 2, row 2, right edge. Lit target at column 2, row 2, bottom edge. To place: 2 mirror, 11 refracting block.');
+  // Between two cells a target is drawn in both.
+  assert.match(describeRows('lazors', ['      ', ' ·○○· ', ' ○    ', ' ○    ', ' ·  · ', '      ', '      ', ' A    ', '×1    '], []),
+    /Targets: 2, lit: 0\. Target at column 1, row 1, right edge\. Target at column 1, row 1, bottom edge\. To place: 1 mirror/);
 });
 
 test('charts take rows with gaps', () => {

@@ -42,7 +42,7 @@ const byName = new Set(used.flatMap(({ name, many }) => (name ? (many ? [`${name
 const patterns = used.filter((one) => one.pattern);
 
 /** Groups of which the pages look up one by a name from the engine, the server or a list. */
-const groups = ['app.theme', 'board.letters', 'board.ways', 'difficulty', 'edit.stock', 'edit.thingHelp', 'edit.things', 'games', 'howto', 'insight.columns', 'insight.none', 'insight.totals',
+const groups = ['app.theme', 'board.letters', 'board.sides', 'board.ways', 'difficulty', 'edit.stock', 'edit.thingHelp', 'edit.things', 'games', 'howto', 'insight.columns', 'insight.none', 'insight.totals',
   'keys', 'make.bounds', 'make.places', 'make.sortBy', 'measures', 'methods', 'optionHelp', 'options', 'pages', 'play.wonIn', 'script.outcomes'];
 
 test('every text that is looked up exists', () => {
