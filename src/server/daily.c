@@ -208,7 +208,9 @@ lw_status daily_today(struct daily *daily, const char *game, const char *difficu
     struct entry *entry = &daily->entries[recipe - recipes];
     int64_t now = app_now_ms(daily->app);
     (void)pthread_mutex_lock(&daily->lock);
-    if (now >= entry->until_ms) {
+    /* No answer is fresh for longer: the clock was set back, maybe by a day. */
+    bool is_set_back = now < entry->until_ms - FRESH_MS;
+    if (now >= entry->until_ms || is_set_back) {
         refresh(daily, recipe, now);
     }
     lw_status status = entry->ready != NULL ? LW_OK : entry->status;

@@ -315,6 +315,27 @@ static void failures_fall_back_to_the_reserve(void **state) {
     remove_files(&files);
 }
 
+/* A clock that was a day ahead: what was answered then is not the level of today. */
+static void clock_is_set_back(void **state) {
+    struct files files;
+    struct place place = {.now = utc(2026, 11, 15, 12)};
+    (void)state;
+    make_files(&files);
+    open_place(&place, files.db, NULL, UINT32_MAX);
+    struct day today = ask(&place, "sokoban", "easy", "");
+    assert_string_equal(today.date, "2026-11-15");
+    atomic_store(&place.now, utc(2026, 11, 16, 12));
+    assert_string_equal(ask(&place, "sokoban", "easy", "").date, "2026-11-16");
+    atomic_store(&place.now, utc(2026, 11, 15, 13));
+    struct day again = ask(&place, "sokoban", "easy", "");
+    assert_string_equal(again.date, "2026-11-15");
+    assert_string_equal(again.level, today.level);
+    assert_int_equal(again.number, today.number);
+    check_store(&place);
+    close_place(&place);
+    remove_files(&files);
+}
+
 /* An hour before midnight, and after a stop over midnight, or over three days. */
 static void restarts_around_midnight(void **state) {
     struct files files;
@@ -520,6 +541,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(follows_the_zone),
         cmocka_unit_test(servers_agree_on_the_zone),
         cmocka_unit_test(failures_fall_back_to_the_reserve),
+        cmocka_unit_test(clock_is_set_back),
         cmocka_unit_test(restarts_around_midnight),
         cmocka_unit_test(makes_days_ahead),
         cmocka_unit_test(asks_once),
