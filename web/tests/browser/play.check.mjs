@@ -159,18 +159,18 @@ export default {
     const press = async (key, times) => {
       for (let i = 0; i < times; i++) await page.keyboard.press(key);
     };
-    await sees('1: p, 3 empty.');
+    await sees('1: keeper, 3 empty.');
     await page.locator('[data-test=player] .board').focus();
     await press('ArrowRight', 3);
-    await sees('1: 3 empty, p.');
+    await sees('1: 3 empty, keeper.');
     await press('ArrowRight', 1);
-    await sees('1: p, 3 empty.');
+    await sees('1: keeper, 3 empty.');
     await press('ArrowDown', 3);
-    await sees('1: p, 3 empty. 2: empty, *, empty, o.');
+    await sees('1: keeper, 3 empty. 2: empty, lantern, empty, stone.');
     await press('u', 1);
     await sees('1: 4 empty.');
     await press('u', 3);
-    await sees('1: 3 empty, p.');
+    await sees('1: 3 empty, keeper.');
   },
 
   async 'a hint points and says'({ page, open }) {
