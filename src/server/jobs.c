@@ -8,7 +8,7 @@
  * one learns so at its next word to the store, stops, and stores nothing more: the end of
  * a job needs the number of the lease. Levels that a batch or a daily job has stored
  * meanwhile do no harm, because the other makes the same, and the store has each once. */
-#include "jobs.h"
+#include "jobs_internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,6 @@
 
 #include "log.h"
 #include "metrics.h"
-#include "process.h"
 #include "streams.h"
 
 #define LEASE_MS 20000
@@ -34,167 +33,6 @@ static const char *const for_people[] = {"generate", "solve",  "features",
                                          "rate",     "mutate", NULL};
 static const char *const for_people_and_days[] = {"generate", "solve", "features", "rate",
                                                   "mutate",   "daily", NULL};
-
-struct worker {
-    struct jobs *jobs;
-    const char *const *kinds; /* NULL: any */
-    pthread_t thread;
-    bool started;
-    struct lw_platform *platform;
-    char name[PROCESS_NAME_SIZE + 24];
-    atomic_bool cancel;
-    /* Under the lock: */
-    pthread_mutex_t lock;
-    struct lw_store_lease lease; /* of the job that runs; its id is empty when idle */
-    struct lw_buffer latest;     /* the last progress, without its best */
-    struct lw_buffer best;       /* the best so far, as JSON */
-    struct lw_buffer state;      /* what the run wants to find again */
-    double fraction;
-    bool changed, cancelled;
-    bool lost;         /* the job is another's now */
-    bool late;         /* stopped because it took too long */
-    uint64_t start_ns; /* of the job */
-    bool may_be_long;  /* it has a time of its own */
-    unsigned ticks;
-};
-
-struct jobs {
-    struct app *app;
-    struct worker *workers;
-    size_t n;
-    pthread_mutex_t lock;
-    pthread_cond_t wake;
-    atomic_bool stopping;
-};
-
-void json_write_tree(struct lw_buffer *out, const struct lw_json *value) {
-    struct lw_json_writer json;
-    bool is_object = value->type == LW_JSON_OBJECT;
-    switch (value->type) {
-    case LW_JSON_NULL:
-        lw_buffer_puts(out, "null");
-        return;
-    case LW_JSON_FALSE:
-    case LW_JSON_TRUE:
-        lw_buffer_puts(out, value->type == LW_JSON_TRUE ? "true" : "false");
-        return;
-    case LW_JSON_NUMBER:
-        lw_buffer_add(out, value->text, value->text_len);
-        return;
-    case LW_JSON_TEXT:
-        lw_json_begin(&json, out);
-        lw_json_text_len(&json, NULL, value->text, value->text_len);
-        return;
-    default:
-        break;
-    }
-    lw_buffer_putc(out, is_object ? '{' : '[');
-    for (const struct lw_json *it = value->first; it != NULL; it = it->next) {
-        if (it != value->first) {
-            lw_buffer_putc(out, ',');
-        }
-        if (is_object) {
-            lw_json_begin(&json, out);
-            lw_json_text(&json, NULL, it->key);
-            lw_buffer_putc(out, ':');
-        }
-        json_write_tree(out, it);
-    }
-    lw_buffer_putc(out, is_object ? '}' : ']');
-}
-
-/* Progress. */
-
-/* The message without its levels, which are told one by one, and without its best, which
- * is remembered. */
-static void keep_latest(struct worker *worker, const struct lw_json *message) {
-    lw_buffer_clear(&worker->latest);
-    lw_buffer_putc(&worker->latest, '{');
-    for (const struct lw_json *it = message->first; it != NULL; it = it->next) {
-        if (strcmp(it->key, "levels") == 0) {
-            continue;
-        }
-        if (strcmp(it->key, "best") == 0) {
-            lw_buffer_clear(&worker->best);
-            json_write_tree(&worker->best, it);
-            continue;
-        }
-        if (strcmp(it->key, "fraction") == 0 && it->type == LW_JSON_NUMBER) {
-            worker->fraction = it->number;
-        }
-        if (worker->latest.len > 1) {
-            lw_buffer_putc(&worker->latest, ',');
-        }
-        lw_buffer_printf(&worker->latest, "\"%s\":", it->key);
-        json_write_tree(&worker->latest, it);
-    }
-    worker->changed = true;
-}
-
-/* Under the lock: the note to store, a whole object. */
-static void write_note(const struct worker *worker, struct lw_buffer *out) {
-    lw_buffer_puts(out, worker->latest.len > 0 ? lw_buffer_text(&worker->latest) : "{");
-    if (worker->best.len > 0) {
-        lw_buffer_puts(out, worker->latest.len > 1 ? "," : "");
-        lw_buffer_puts(out, "\"best\":");
-        lw_buffer_puts(out, lw_buffer_text(&worker->best));
-    }
-    if (worker->state.len > 0) {
-        lw_buffer_puts(out, worker->latest.len + worker->best.len > 1 ? "," : "");
-        lw_buffer_puts(out, "\"state\":");
-        lw_buffer_puts(out, lw_buffer_text(&worker->state));
-    }
-    lw_buffer_putc(out, '}');
-}
-
-static void publish_levels(struct app *app, const char *job,
-                           const struct lw_json *message) {
-    const struct lw_json *levels = lw_json_get(message, "levels");
-    for (const struct lw_json *it =
-             levels != NULL && levels->type == LW_JSON_ARRAY ? levels->first : NULL;
-         it != NULL; it = it->next) {
-        struct lw_buffer text;
-        lw_buffer_init(&text, app->alloc);
-        json_write_tree(&text, it);
-        streams_publish(app->streams, job, "level", lw_buffer_text(&text), false);
-        lw_buffer_free(&text);
-    }
-}
-
-bool job_progress(struct job_run *run, const char *json, size_t len) {
-    struct worker *worker = run->worker;
-    struct lw_error err;
-    struct lw_arena arena;
-    struct lw_json *message = NULL;
-    struct lw_buffer note;
-    if (run->progressed != NULL) {
-        run->progressed(run, run->progressed_ctx);
-    }
-    lw_arena_init(&arena, run->app->alloc);
-    lw_buffer_init(&note, run->app->alloc);
-    if (lw_json_read(&arena, json, len, &message, &err) == LW_OK &&
-        message->type == LW_JSON_OBJECT) {
-        (void)pthread_mutex_lock(&worker->lock);
-        keep_latest(worker, message);
-        write_note(worker, &note);
-        (void)pthread_mutex_unlock(&worker->lock);
-        publish_levels(run->app, run->job->id, message);
-        streams_publish(run->app->streams, run->job->id, "progress",
-                        lw_buffer_text(&note), false);
-    }
-    lw_buffer_free(&note);
-    lw_arena_free(&arena);
-    return atomic_load(run->cancel);
-}
-
-void job_state(struct job_run *run, const char *json) {
-    struct worker *worker = run->worker;
-    (void)pthread_mutex_lock(&worker->lock);
-    lw_buffer_clear(&worker->state);
-    lw_buffer_puts(&worker->state, json);
-    worker->changed = true;
-    (void)pthread_mutex_unlock(&worker->lock);
-}
 
 bool job_is_asked(struct lw_store *store, struct lw_arena *arena,
                   const struct lw_store_job_request *request, bool open) {
@@ -667,7 +505,7 @@ static void renew(struct app *app, struct worker *worker) {
     bool due = worker->changed || ++worker->ticks % RENEW_TICKS == 0;
     check_time(app, worker);
     double fraction = worker->fraction;
-    write_note(worker, &note);
+    job_write_note(worker, &note);
     worker->changed = false;
     (void)pthread_mutex_unlock(&worker->lock);
     if (lease.id[0] != '\0' && due) {
