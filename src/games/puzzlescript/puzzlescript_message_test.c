@@ -168,6 +168,8 @@ static const struct mistake mistakes[] = {
      "!rules1 !rules1"},
     {"a heading and a line of signs before a comment", RULES,
      "[ player ] -> win\n===(a)\nWINCONDITIONS(b)\n===(c)\n", "!wins0"},
+    {"signs glued to a name are no signs", RULES, "[ ++player ] -> [ player ]\n",
+     "!rules1"},
     {"a comment at a bracket is one", RULES,
      "[(a)player(] -> [(b)player](c)->(d)[ player ](e)+(f)\n", "!rules1 !rules1"},
     {"random before what shares its layer", RULES, "[ ] -> [ random thing wall ]\n",

@@ -261,6 +261,7 @@ static void body_token(struct parser *p, struct ps_text word, bool more_brackets
 /* Next token of a rule: brackets, bars and arrows need no blanks around them. */
 static bool next_token(const struct ps_line *line, uint32_t *pos, struct ps_text *word) {
     uint32_t at = *pos;
+    bool is_first = at == 0;
     while (at < line->cut && ps_is_blank(line->code[at])) {
         at++;
     }
@@ -273,7 +274,7 @@ static bool next_token(const struct ps_line *line, uint32_t *pos, struct ps_text
             break;
         }
         end++;
-        if (end == at + 1 && line->code[at] == '+') {
+        if (is_first && end == at + 1 && line->code[at] == '+') {
             break;
         }
     }
