@@ -6,6 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__SANITIZE_ADDRESS__)
+#define WATCHED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WATCHED 1
+#endif
+#endif
+
+#ifdef WATCHED
+#include <sanitizer/asan_interface.h>
+#endif
+
 static void *libc_resize(void *ctx, void *block, size_t old_bytes, size_t new_bytes) {
     (void)ctx;
     (void)old_bytes;
@@ -79,6 +91,27 @@ struct lw_arena_block {
     max_align_t data[];
 };
 
+/* Under the address sanitizer the pieces of a block stand apart, and what is between them
+ * is forbidden: it would not see otherwise that one piece is written beyond its end into
+ * the next. */
+#ifdef WATCHED
+#define ARENA_GAP _Alignof(max_align_t)
+static void forbid(void *at, size_t bytes) {
+    __asan_poison_memory_region(at, bytes);
+}
+static void allow(void *at, size_t bytes) {
+    __asan_unpoison_memory_region(at, bytes);
+}
+#else
+#define ARENA_GAP 0
+static inline void forbid(void *at, size_t bytes) {
+    (void)at, (void)bytes;
+}
+static inline void allow(void *at, size_t bytes) {
+    (void)at, (void)bytes;
+}
+#endif
+
 #define ARENA_FIRST_BYTES ((size_t)4096)
 #define ARENA_LARGEST_BYTES ((size_t)1 << 20)
 
@@ -98,6 +131,7 @@ static bool arena_extend(struct lw_arena *arena, size_t bytes) {
     block->before = arena->last;
     block->bytes = want;
     block->used = sizeof(struct lw_arena_block);
+    forbid(block->data, want - block->used);
     arena->last = block;
     if (arena->block_bytes < ARENA_LARGEST_BYTES) {
         arena->block_bytes *= 2;
@@ -110,14 +144,15 @@ void *lw_arena_get(struct lw_arena *arena, size_t bytes) {
     if (bytes > SIZE_MAX / 2) {
         return NULL;
     }
-    bytes = (bytes + align - 1) / align * align;
-    if (arena->last == NULL || arena->last->bytes - arena->last->used < bytes) {
-        if (!arena_extend(arena, bytes)) {
+    size_t whole = (bytes + align - 1) / align * align + ARENA_GAP;
+    if (arena->last == NULL || arena->last->bytes - arena->last->used < whole) {
+        if (!arena_extend(arena, whole)) {
             return NULL;
         }
     }
     void *out = (char *)arena->last + arena->last->used;
-    arena->last->used += bytes;
+    arena->last->used += whole;
+    allow(out, bytes);
     return out;
 }
 
@@ -146,6 +181,7 @@ char *lw_arena_text(struct lw_arena *arena, const char *text, size_t len) {
 void lw_arena_free(struct lw_arena *arena) {
     while (arena->last != NULL) {
         struct lw_arena_block *before = arena->last->before;
+        allow(arena->last, arena->last->bytes);
         lw_alloc_free(arena->alloc, arena->last, arena->last->bytes);
         arena->last = before;
     }
