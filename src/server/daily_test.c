@@ -17,6 +17,7 @@
 /* One server without its sockets: store, jobs, levels of the day. */
 struct place {
     _Atomic int64_t now;
+    double job_seconds; /* the most that a job may take; 0: as usual */
     struct lw_server_config config;
     struct app *app;
 };
@@ -32,6 +33,7 @@ static void open_place(struct place *place, const char *db, const char *timezone
     place->config = (struct lw_server_config){.db = db,
                                               .n_workers = n_workers,
                                               .timezone = timezone,
+                                              .job_seconds = place->job_seconds,
                                               .now_ms = read_clock,
                                               .now_ctx = place};
     lw_status status = app_open(&place->config, 4, &place->app, &err);
@@ -356,8 +358,8 @@ static void restarts_around_midnight(void **state) {
     assert_string_not_equal(first.level, second.level);
     close_place(&place);
     atomic_store(&place.now, utc(2026, 11, 20, 1));
+    place.job_seconds = 0.5; /* for the sake of the test's time */
     open_place(&place, files.db, NULL, 3);
-    place.app->config.job_seconds = 0.5; /* for the sake of the test's time */
     daily_tick(place.app->daily);
     wait_for_jobs(&place);
     struct day third = ask(&place, "sokoban", "easy", "");
@@ -479,9 +481,8 @@ static void two_servers(const char *db) {
     struct place places[2];
     pthread_t threads[2];
     for (int i = 0; i < 2; i++) {
-        atomic_init(&places[i].now, utc(2026, 11, 15, 22));
+        places[i] = (struct place){.now = utc(2026, 11, 15, 22), .job_seconds = 2};
         open_place(&places[i], db, NULL, 2);
-        places[i].app->config.job_seconds = 2;
     }
     for (int i = 0; i < 2; i++) {
         assert_int_equal(pthread_create(&threads[i], NULL, tick_often, &places[i]), 0);
