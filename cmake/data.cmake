@@ -6,7 +6,7 @@ function(lw_embed_server_data)
   file(GLOB packs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/data/packs/*.sok
        ${PROJECT_SOURCE_DIR}/data/packs/*.json ${PROJECT_SOURCE_DIR}/data/packs/*.txt)
   set(files ${PROJECT_SOURCE_DIR}/docs/openapi.json ${packs})
-  set(code "#include \"assets.h\"\n\n")
+  set(code "#include \"http/assets.h\"\n\n")
   set(rows "")
   set(bytes ".section .rodata\n")
   set(n 0)

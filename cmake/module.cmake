@@ -1,17 +1,25 @@
-# One folder, one library. In a folder, *_test.c are cmocka tests and *_fuzz.c are fuzz
-# targets; both link the folder's library with the links stated here and nothing more,
-# which proves that those links suffice. POSIX: the folder may use the system. TRIED_WITH:
-# what its tests need besides, and it does not.
+# One folder, one library; a big folder has rooms (folders inside it), and its includes name
+# them from the folder's root: "solve/solve_internal.h". *_test.c are cmocka tests and
+# *_fuzz.c are fuzz targets; both link the folder's library with the links stated here and
+# nothing more, which proves that those links suffice. POSIX: the folder may use the system.
+# FLAT: folders inside it are modules of their own. TRIED_WITH: what its tests need besides,
+# and it does not.
 
 function(lw_module name)
-  cmake_parse_arguments(ARG "POSIX" "DIR" "LINKS;EXTERNAL;TRIED_WITH" ${ARGN})
+  cmake_parse_arguments(ARG "POSIX;FLAT" "DIR" "LINKS;EXTERNAL;TRIED_WITH" ${ARGN})
   if(NOT ARG_DIR)
     set(ARG_DIR src/${name})
   endif()
   set(dir ${PROJECT_SOURCE_DIR}/${ARG_DIR})
-  file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.c)
-  file(GLOB tests CONFIGURE_DEPENDS ${dir}/*_test.c)
-  file(GLOB fuzzers CONFIGURE_DEPENDS ${dir}/*_fuzz.c)
+  if(ARG_FLAT)
+    file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.c)
+  else()
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${dir}/*.c)
+  endif()
+  set(tests ${sources})
+  list(FILTER tests INCLUDE REGEX "_test\\.c$")
+  set(fuzzers ${sources})
+  list(FILTER fuzzers INCLUDE REGEX "_fuzz\\.c$")
   list(FILTER sources EXCLUDE REGEX "_(test|fuzz)\\.c$")
   list(FILTER sources EXCLUDE REGEX "/src/cli/main\\.c$")
   if(NOT sources)
@@ -96,7 +104,7 @@ endfunction()
 # The list of all kinds; the one place that names every game.
 function(lw_games_registry)
   get_property(games GLOBAL PROPERTY LW_GAMES)
-  lw_module(games DIR src/games LINKS base grid game ${games})
+  lw_module(games FLAT DIR src/games LINKS base grid game ${games})
 endfunction()
 
 function(lw_wasm_module)

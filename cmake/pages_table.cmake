@@ -1,5 +1,5 @@
 # cmake -DDIST=web/dist -DOUT=DIR -P pages_table.cmake: writes OUT/pages.c and OUT/pages.S.
-set(code "#include \"pages.h\"\n\n")
+set(code "#include \"http/pages.h\"\n\n")
 set(rows "")
 set(bytes "/* The files of web/dist, byte for byte. */\n.section .rodata\n")
 set(n 0)

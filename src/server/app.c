@@ -6,11 +6,11 @@
 #include <string.h>
 #include <strings.h>
 
-#include "assets.h"
-#include "limits.h"
+#include "daily/zone.h"
+#include "http/assets.h"
+#include "http/limits.h"
 #include "log.h"
 #include "metrics.h"
-#include "zone.h"
 
 /* What is counted: less than this each of all connections is no burden. */
 #define SMALL_BYTES ((size_t)64 * 1024)

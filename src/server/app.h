@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-#include "http.h"
+#include "http/http.h"
 #include "lw/base/json.h"
 #include "lw/game.h"
 #include "lw/platform.h"

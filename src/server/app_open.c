@@ -5,15 +5,15 @@
 #include <string.h>
 #include <time.h>
 
-#include "assets.h"
-#include "daily.h"
-#include "limits.h"
+#include "daily/daily.h"
+#include "daily/zone.h"
+#include "http/assets.h"
+#include "http/limits.h"
+#include "jobs/streams.h"
+#include "levels/shipped.h"
 #include "log.h"
 #include "lw/calls.h"
 #include "metrics.h"
-#include "shipped.h"
-#include "streams.h"
-#include "zone.h"
 
 /* A request that waits for a lock keeps its thread from all others, also from those that
  * only read; its client asks again. */

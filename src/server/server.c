@@ -4,12 +4,12 @@
 #include <time.h>
 
 #include "app_open.h"
-#include "checker.h"
-#include "daemon.h"
-#include "daily.h"
-#include "jobs.h"
+#include "daily/daily.h"
+#include "http/checker.h"
+#include "http/daemon.h"
+#include "jobs/jobs.h"
+#include "jobs/streams.h"
 #include "log.h"
-#include "streams.h"
 
 #define TICK_MS 250
 #define DAILY_TICKS 120 /* of a quarter second */

@@ -11,8 +11,8 @@
 #include <netinet/in.h>
 
 #include "app_open.h"
-#include "levels.h"
-#include "limits.h"
+#include "http/limits.h"
+#include "levels/levels.h"
 
 static void reads_addresses(void **state) {
     struct http_uri uri;

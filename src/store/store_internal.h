@@ -3,7 +3,7 @@
 #define STORE_INTERNAL_H
 
 #include "lw/store.h"
-#include "sql.h"
+#include "sql/sql.h"
 
 struct lw_store {
     struct sql *sql;

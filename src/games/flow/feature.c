@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lw/walker.h"
-#include "prove.h"
+#include "solve/prove.h"
 
 #define MAX_TURN_NODES 1000000 /* for the fewest turns of an ambiguous level */
 

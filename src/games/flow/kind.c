@@ -1,5 +1,5 @@
 /* Flow as a kind of game: the table. */
-#include "reader.h"
+#include "text/reader.h"
 
 const char flow_letters[LW_FLOW_MAX_COLOURS + 1] =
     "RBYGOCMmPAWgTbcpDEFHIJKLNQSUVXZadefhijklnoqrstuvwxyz0123456789";

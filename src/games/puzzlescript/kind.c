@@ -1,8 +1,8 @@
 /* PuzzleScript as a kind of game: making games and levels from source text. */
 #include <string.h>
 
-#include "generate_internal.h"
 #include "lw/grid.h"
+#include "make/generate_internal.h"
 
 /* Game. */
 

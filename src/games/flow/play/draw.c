@@ -1,0 +1,175 @@
+/* The picture: grid, paths, endpoints with their letters.
+ *
+ * The first eight colours are those of Okabe and Ito (2008), which people with any common
+ * colour blindness tell apart; the next eight keep apart in lightness. Every endpoint
+ * carries its letter and so does every third square of a path, so nobody depends on
+ * colour. */
+#include "play/play.h"
+
+#include <string.h>
+
+#define N_PAINTS 16
+#define LETTER_EVERY 3
+
+static const lw_rgba paints[2][N_PAINTS] = {
+    {0xd55e00ff, 0x0072b2ff, 0xd9c400ff, 0x009e73ff, 0xe69f00ff, 0x56b4e9ff, 0xcc79a7ff,
+     0x444444ff, 0x882255ff, 0x332288ff, 0xa0a0a0ff, 0x117733ff, 0x44aa99ff, 0xaa4499ff,
+     0x999933ff, 0x661100ff},
+    {0xe8601cff, 0x3d8fe0ff, 0xf0e442ff, 0x12b886ff, 0xe69f00ff, 0x7fcdf5ff, 0xe09cc4ff,
+     0xe8e8e8ff, 0xc0587fff, 0x8878d8ff, 0x9a9a9aff, 0x3fa05aff, 0x66ccbbff, 0xcc77bbff,
+     0xbbbb55ff, 0xb0604cff},
+};
+
+struct picture {
+    const struct lw_flow_level *level;
+    struct lw_draw_list *list;
+    lw_rgba ground, rule;
+    uint8_t paint[LW_FLOW_MAX_COLOURS];
+};
+
+/* The customary letters have their own paint (R is red); others take what is left. */
+static void choose_paints(struct picture *picture) {
+    const struct lw_flow_level *level = picture->level;
+    uint32_t taken = 0, next = 0;
+    for (uint32_t k = 0; k < level->n_colours; k++) {
+        const char *at = memchr(flow_letters, level->letters[k], N_PAINTS);
+        picture->paint[k] = at == NULL ? N_PAINTS : (uint8_t)(at - flow_letters);
+        taken |= at == NULL ? 0 : 1U << picture->paint[k];
+    }
+    for (uint32_t k = 0; k < level->n_colours; k++) {
+        if (picture->paint[k] == N_PAINTS) {
+            while (next < N_PAINTS && (taken >> next & 1) != 0) {
+                next++;
+            }
+            picture->paint[k] = (uint8_t)(next < N_PAINTS ? next : k % N_PAINTS);
+            next++;
+        }
+    }
+}
+
+static lw_rgba paint(const struct picture *picture, uint32_t colour) {
+    return paints[picture->list->theme == LW_THEME_DARK][picture->paint[colour]];
+}
+
+/* A paint that is hard to see on the light ground gets an edge of a darker one: 0.3 is
+ * what has 3 to 1 on white, less what the squares may be wrong by. Dark ground needs
+ * none. */
+static lw_rgba edge(const struct picture *picture, lw_rgba fill) {
+    if (picture->list->theme == LW_THEME_DARK || lw_draw_luminance(fill) < 2600) {
+        return 0;
+    }
+    uint32_t r = fill >> 24 & 255, g = fill >> 16 & 255, b = fill >> 8 & 255;
+    return (r * 6 / 10) << 24 | (g * 6 / 10) << 16 | (b * 6 / 10) << 8 | 255;
+}
+
+static void draw_endpoint(const struct picture *picture, uint32_t cell) {
+    const struct lw_flow_level *level = picture->level;
+    uint32_t x = cell % level->width, y = cell / level->width;
+    uint32_t colour = level->cells[cell] - 1U;
+    lw_rgba fill = paint(picture, colour);
+    char text[2] = {level->letters[colour], '\0'};
+    if (edge(picture, fill) != 0) {
+        lw_draw_circle(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.4F,
+                       edge(picture, fill));
+    }
+    lw_draw_circle(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.36F, fill);
+    lw_draw_text(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.42F,
+                 lw_draw_ink_on(fill), text);
+    lw_draw_glyph(picture->list, x, y, text, lw_draw_ink_on(fill), fill, true);
+}
+
+/* What the terminal shows for a square whose path leaves it in these directions. */
+static const char *line_glyph(uint32_t dirs) {
+    static const char *const glyphs[16] = {"·", "╹", "╺", "┗", "╻", "┃", "┏", "·",
+                                           "╸", "┛", "━", "·", "┓", "·", "·", "·"};
+    return glyphs[dirs & 15];
+}
+
+static void draw_glyphs(const struct picture *picture, const uint8_t *state,
+                        uint32_t colour) {
+    const struct lw_flow_level *level = picture->level;
+    uint32_t cell = flow_path_start(level, state, colour), next, dir;
+    for (bool more = cell < level->width * level->height; more;) {
+        more = flow_path_next(level, state, cell, &next, &dir);
+        uint32_t dirs = (state[cell] == FLOW_START ? 0 : 1U << (state[cell] - 1U)) |
+                        (more ? 1U << dir : 0);
+        lw_draw_glyph(picture->list, cell % level->width, cell / level->width,
+                      line_glyph(dirs), paint(picture, colour), picture->ground, true);
+        cell = more ? next : cell;
+    }
+}
+
+static void draw_lines(const struct picture *picture, const uint8_t *state,
+                       uint32_t colour, float thick, lw_rgba fill) {
+    const struct lw_flow_level *level = picture->level;
+    uint32_t cell = flow_path_start(level, state, colour), next, dir;
+    if (cell == level->width * level->height) {
+        return;
+    }
+    for (; flow_path_next(level, state, cell, &next, &dir); cell = next) {
+        uint32_t x = cell % level->width, y = cell / level->width;
+        uint32_t next_x = next % level->width, next_y = next / level->width;
+        lw_draw_line(picture->list, (float)x + 0.5F, (float)y + 0.5F,
+                     (float)next_x + 0.5F, (float)next_y + 0.5F, thick, fill);
+    }
+}
+
+/* The edge of the whole path lies under it, so that corners have none within. */
+static void draw_path(const struct picture *picture, const uint8_t *state,
+                      uint32_t colour) {
+    lw_rgba fill = paint(picture, colour);
+    draw_glyphs(picture, state, colour);
+    if (edge(picture, fill) != 0) {
+        draw_lines(picture, state, colour, 0.36F, edge(picture, fill));
+    }
+    draw_lines(picture, state, colour, 0.3F, fill);
+}
+
+/* Over all lines of the path, which would cover what is written at a corner. */
+static void letter_path(const struct picture *picture, const uint8_t *state,
+                        uint32_t colour) {
+    const struct lw_flow_level *level = picture->level;
+    uint32_t cell = flow_path_start(level, state, colour), next, dir;
+    char text[2] = {level->letters[colour], '\0'};
+    if (cell == level->width * level->height) {
+        return;
+    }
+    for (uint32_t step = 1; flow_path_next(level, state, cell, &next, &dir); step++) {
+        cell = next;
+        if (step % LETTER_EVERY == 0 && level->cells[cell] == 0) {
+            uint32_t x = cell % level->width, y = cell / level->width;
+            lw_draw_text(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.22F,
+                         lw_draw_ink_on(paint(picture, colour)), text);
+        }
+    }
+}
+
+void flow_draw(struct lw_play *play, const void *state, struct lw_draw_list *list) {
+    const struct lw_flow_level *level = ((struct flow_play *)play)->level;
+    bool dark = list->theme == LW_THEME_DARK;
+    struct picture picture = {.level = level,
+                              .list = list,
+                              .ground = dark ? 0x1b1d22ff : 0xffffffff,
+                              .rule = dark ? 0x454a55ff : 0xc4c8d0ff};
+    choose_paints(&picture);
+    float w = (float)level->width, h = (float)level->height;
+    lw_draw_reset(list, level->width, level->height, picture.ground);
+    for (uint32_t x = 0; x <= level->width; x++) {
+        lw_draw_line(list, (float)x, 0, (float)x, h, 0.03F, picture.rule);
+    }
+    for (uint32_t y = 0; y <= level->height; y++) {
+        lw_draw_line(list, 0, (float)y, w, (float)y, 0.03F, picture.rule);
+    }
+    for (uint32_t i = 0; i < level->width * level->height; i++) {
+        lw_draw_glyph(list, i % level->width, i / level->width, "·", picture.rule,
+                      picture.ground, false);
+    }
+    for (uint32_t k = 0; state != NULL && k < level->n_colours; k++) {
+        draw_path(&picture, state, k);
+        letter_path(&picture, state, k);
+    }
+    for (uint32_t k = 0; k < level->n_colours; k++) {
+        draw_endpoint(&picture, level->ends[k][0]);
+        draw_endpoint(&picture, level->ends[k][1]);
+    }
+}

@@ -1,8 +1,0 @@
-/* Fuzz target: the json reader. */
-#include "fuzz_support.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const char *const formats[] = {"json", NULL};
-    fuzz_format("json", formats, data, size);
-    return 0;
-}

@@ -1,0 +1,204 @@
+/* The farthest generator (Taylor 2015): a room, then the goal placement and the start
+ * whose shortest solution is longest. */
+#include "make/farthest/farthest.h"
+
+#include <string.h>
+
+#include "make/farthest/farthest_modes.h"
+#include "make/generators.h"
+
+enum { TIE_MOVES, TIE_PUSHES, TIE_CHANGES, TIE_LINES, TIE_NONE };
+
+static const struct lw_option options[] = {
+    ROOM_OPTIONS("2x2", "templates", "0.5"),
+    {.name = "boxes",
+     .type = LW_OPTION_INT,
+     .fallback = "3",
+     .min = 1,
+     .max = FAR_MAX_BOXES,
+     .help = "number of boxes"},
+    {.name = "mode",
+     .type = LW_OPTION_CHOICE,
+     .fallback = "exhaustive",
+     .choices = "exhaustive|stepwise|frontiers",
+     .help =
+         "exhaustive: every goal placement is proven; stepwise: a few goals are fixed "
+         "at a time; frontiers: stepwise with the paper's three frontiers, slow, in "
+         "little memory"},
+    {.name = "metric",
+     .type = LW_OPTION_CHOICE,
+     .fallback = "lines",
+     .choices = "lines|pushes|changes|moves",
+     .help = "what the longest shortest solution is measured in"},
+    {.name = "tie",
+     .type = LW_OPTION_CHOICE,
+     .fallback = "moves",
+     .choices = "moves|pushes|changes|lines|none",
+     .help = "longest by this among the best"},
+    {.name = "ties",
+     .type = LW_OPTION_INT,
+     .fallback = "64",
+     .min = 1,
+     .max = 1e9,
+     .help = "best goal placements compared when breaking ties, fewer in large rooms"},
+    {.name = "step",
+     .type = LW_OPTION_INT,
+     .fallback = "2",
+     .min = 1,
+     .max = FAR_MAX_BOXES,
+     .help = "stepwise: goals placed at a time"},
+    {.name = "stop",
+     .type = LW_OPTION_CHOICE,
+     .fallback = "all",
+     .choices = "all|optimal",
+     .help = "stepwise: try all placements of a step, or stop at the first that beats a "
+             "sample of 1/e of them"},
+    {.name = "goal-nodes",
+     .type = LW_OPTION_INT,
+     .fallback = "200000",
+     .min = 100,
+     .max = 1e12,
+     .help = "stepwise: states searched for one placement where the room is too large to "
+             "be held as a whole"},
+    {.name = "contiguous", .type = LW_OPTION_FLAG, .help = "goals side by side only"},
+    {.name = "slippery",
+     .type = LW_OPTION_FLAG,
+     .help = "let no box rest inside a hallway, as the paper does; faster, but a level "
+             "may then have a shorter solution"},
+    {.name = "trim",
+     .type = LW_OPTION_FLAG,
+     .help = "wall off floor that the solution does not use"},
+    {.name = "graph-memory",
+     .type = LW_OPTION_BYTES,
+     .fallback = "2G",
+     .help = "memory for the states of one room"},
+};
+#define N_OPTIONS (sizeof options / sizeof *options)
+
+struct shared {
+    const struct lw_alloc *alloc;
+    struct room_plan plan;
+    struct far_task task;
+};
+
+static void read_task(struct far_task *task, const struct lw_option_value *values) {
+#define VALUE(name) lw_option_get(options, N_OPTIONS, values, name)
+    static const enum far_metric ties[] = {
+        [TIE_MOVES] = FAR_MOVES, [TIE_PUSHES] = FAR_PUSHES, [TIE_CHANGES] = FAR_CHANGES,
+        [TIE_LINES] = FAR_LINES, [TIE_NONE] = FAR_LINES,
+    };
+    int64_t tie = VALUE("tie")->i;
+    *task = (struct far_task){
+        .n_boxes = (uint32_t)VALUE("boxes")->i,
+        .mode = (enum far_mode)VALUE("mode")->i,
+        .metric = (enum far_metric)VALUE("metric")->i,
+        .tie = {.used = tie != TIE_NONE,
+                .metric = ties[tie],
+                .max_sets = (uint32_t)VALUE("ties")->i},
+        .step = (uint32_t)VALUE("step")->i,
+        .stop_early = VALUE("stop")->i == 1,
+        .goal_nodes = (uint64_t)VALUE("goal-nodes")->i,
+        .contiguous = VALUE("contiguous")->flag,
+        .skip_slippery = VALUE("slippery")->flag,
+        .trim = VALUE("trim")->flag,
+        .memory_bytes = (size_t)VALUE("graph-memory")->u,
+    };
+#undef VALUE
+}
+
+static void release(const struct lw_generate_request *request, void *data) {
+    (void)request;
+    struct shared *shared = data;
+    if (shared != NULL) {
+        room_plan_free(&shared->plan);
+        lw_alloc_free(shared->alloc, shared, sizeof *shared);
+    }
+}
+
+static lw_status prepare(const struct lw_generate_request *request,
+                         const struct lw_runtime *runtime, void **data,
+                         struct lw_error *err) {
+    struct shared *shared = lw_alloc_zero(runtime->alloc, 1, sizeof *shared);
+    if (shared == NULL) {
+        return lw_fail_memory(err);
+    }
+    shared->alloc = runtime->alloc;
+    read_task(&shared->task, request->values);
+    lw_status status = room_plan_init(&shared->plan, request, options, N_OPTIONS,
+                                      shared->task.n_boxes, runtime->alloc, err);
+    if (status == LW_OK && shared->task.metric == FAR_MOVES &&
+        shared->task.mode != FAR_EXHAUSTIVE) {
+        status = lw_fail_option(err, LW_USAGE, "metric",
+                                "--metric moves is offered in --mode exhaustive only");
+    }
+    if (status != LW_OK) {
+        release(request, shared);
+        return status;
+    }
+    *data = shared;
+    return LW_OK;
+}
+
+static void tell(const struct lw_generate_request *request, const char *name,
+                 double value) {
+    if (request->stat != NULL) {
+        request->stat(request->stat_ctx, name, value);
+    }
+}
+
+static lw_status emit_level(const struct lw_generate_request *request,
+                            const struct room *room, const struct far_found *found,
+                            lw_emit_fn emit, void *emit_ctx, struct lw_error *err) {
+    struct lw_level *level;
+    lw_status status =
+        room_to_level(room, found->contents, true, request->game, &level, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    struct lw_candidate candidate = {.level = level,
+                                     .solution = lw_buffer_text(&found->solution),
+                                     .score = found->length};
+    (void)emit(emit_ctx, &candidate);
+    return LW_OK;
+}
+
+static lw_status make(const struct lw_generate_request *request, const void *data,
+                      struct lw_rng *rng, const struct lw_runtime *runtime,
+                      uint32_t worker, lw_emit_fn emit, void *emit_ctx,
+                      struct lw_error *err) {
+    (void)worker;
+    const struct shared *shared = data;
+    struct room room;
+    struct far_found found;
+    uint32_t tries;
+    lw_status status = room_make(&shared->plan, rng, &room, &tries, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    uint32_t n_floors = room_count_floors(&room);
+    status = far_find(&shared->task, &room, rng, runtime, &request->budget, &found, err);
+    if (status == LW_OK && found.length > 0) {
+        status = emit_level(request, &room, &found, emit, emit_ctx, err);
+        tell(request, "rooms-tried", tries);
+        tell(request, "floors", n_floors);
+        tell(request, "placements", (double)found.n_placements);
+        tell(request, "placements-searched", (double)found.n_searched);
+        tell(request, "best-placements", (double)found.n_best);
+        tell(request, "length", found.length);
+        tell(request, "second", found.second);
+        tell(request, "cut-short", found.stop != LW_STOP_NONE);
+    }
+    lw_buffer_free(&found.solution);
+    return status;
+}
+
+const struct lw_generator lw_sokoban_farthest = {
+    .name = "farthest",
+    .summary = "the start farthest from the best of all goal placements in a room of "
+               "templates",
+    .options = options,
+    .n_options = N_OPTIONS,
+    .prepare = prepare,
+    .make = make,
+    .release = release,
+};

@@ -1,0 +1,52 @@
+/* One goal placement at a time, states as bytes: for rooms too large for the graph, and
+ * the paper's own search. */
+#ifndef SOKOBAN_FARTHEST_PLAIN_H
+#define SOKOBAN_FARTHEST_PLAIN_H
+
+#include "make/farthest/farthest.h"
+
+/* A state: the boxes in ascending order, then the least square of the player's region. */
+typedef uint8_t far_state[FAR_MAX_BOXES + 1];
+
+struct far_plain {
+    const struct lw_alloc *alloc;
+    const struct far_map *map;
+    uint32_t n_boxes;
+    bool whole_lines; /* steps are lines; else pushes */
+    bool skip_slippery;
+    const struct lw_meter *meter;
+    struct lw_state_set seen;
+    uint32_t *parent; /* [state]: the state it was pulled from */
+    size_t parent_cap;
+};
+
+struct far_plain_result {
+    uint32_t length;
+    far_state farthest; /* one of the farthest starts */
+    uint64_t n_states;
+    bool cut; /* a limit ended the search: there may be farther ones */
+};
+
+void far_plain_init(struct far_plain *plain, const struct far_map *map, uint32_t n_boxes,
+                    bool whole_lines, bool skip_slippery, const struct lw_alloc *alloc,
+                    const struct lw_meter *meter);
+void far_plain_free(struct far_plain *plain);
+
+/* Both searches end at max_states, and soon after the meter's time is over, with the
+ * farthest so far; a few thousand states are always looked at. */
+
+/* Breadth first with every state kept. solution (may be NULL) gets the moves from the
+ * farthest start, and *player the square they begin on. */
+lw_status far_plain_search(struct far_plain *plain, const uint8_t *goals,
+                           uint64_t max_states, struct lw_rng *rng,
+                           struct far_plain_result *result, struct lw_buffer *solution,
+                           uint8_t *player, struct lw_error *err) LW_MUST_CHECK;
+
+/* SEARCH of Taylor's Appendix A: only three frontiers in memory; each layer repeats the
+ * search from the goals to find out what was met before. */
+lw_status far_plain_frontiers(struct far_plain *plain, const uint8_t *goals,
+                              uint64_t max_states, struct lw_rng *rng,
+                              struct far_plain_result *result, struct lw_buffer *solution,
+                              uint8_t *player, struct lw_error *err) LW_MUST_CHECK;
+
+#endif

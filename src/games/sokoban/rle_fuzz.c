@@ -1,8 +1,0 @@
-/* Fuzz target: the rle reader. */
-#include "fuzz_support.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const char *const formats[] = {"rle", "sok", NULL};
-    fuzz_format("rle", formats, data, size);
-    return 0;
-}

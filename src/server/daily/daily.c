@@ -1,0 +1,481 @@
+/* The level of the day.
+ *
+ * Tomorrow's level is made by a job, today. A job makes a few levels: the best becomes
+ * the day's, the others go to the reserve. When a day begins without a level, the best of
+ * the reserve is taken, so there always is one; the store keeps a level from being daily
+ * twice. The answer for today is kept ready as bytes, for some seconds: it is asked for
+ * more often than anything else. */
+#include "daily/daily.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "daily/zone.h"
+#include "levels/levels.h"
+#include "levels/made.h"
+#include "log.h"
+#include "metrics.h"
+
+#define DAY_MS INT64_C(86400000)
+#define FRESH_MS 10000
+#define RETRY_MS (INT64_C(10) * 60 * 1000)
+#define MAX_TRIES 4
+#define LEVELS_A_DAY 4
+#define MAX_RECIPES 32
+#define OWNER "daily" /* of the jobs */
+
+struct entry {
+    struct http_shared *ready; /* NULL: none */
+    int64_t day;               /* that it is of */
+    int64_t until_ms;          /* then it is looked up again */
+    lw_status status;          /* why there is none */
+};
+
+/* What was done for a day. */
+struct plan {
+    char date[11];
+    int64_t asked_ms;
+    int tries;
+};
+
+struct daily {
+    struct app *app;
+    pthread_mutex_t lock;
+    struct entry entries[MAX_RECIPES]; /* follow recipes */
+    struct plan plans[2][MAX_RECIPES]; /* today, tomorrow */
+    bool zone_is_foreign;              /* was told in the log */
+};
+
+lw_status daily_create(struct app *app, struct daily **out, struct lw_error *err) {
+    struct daily *daily = lw_alloc_zero(app->alloc, 1, sizeof *daily);
+    if (daily == NULL) {
+        return lw_fail_memory(err);
+    }
+    daily->app = app;
+    (void)pthread_mutex_init(&daily->lock, NULL);
+    *out = daily;
+    return LW_OK;
+}
+
+void daily_destroy(struct daily *daily) {
+    if (daily != NULL) {
+        for (size_t i = 0; i < MAX_RECIPES; i++) {
+            http_shared_release(daily->entries[i].ready);
+        }
+        (void)pthread_mutex_destroy(&daily->lock);
+        lw_alloc_free(daily->app->alloc, daily, sizeof *daily);
+    }
+}
+
+void daily_forget(struct daily *daily) {
+    (void)pthread_mutex_lock(&daily->lock);
+    for (size_t i = 0; i < MAX_RECIPES; i++) {
+        daily->entries[i].until_ms = 0;
+    }
+    (void)pthread_mutex_unlock(&daily->lock);
+}
+
+static void write_day(struct lw_json_writer *json, const struct zone *zone,
+                      const struct lw_store_daily *day,
+                      const struct lw_store_level *level,
+                      const struct lw_store_best *best) {
+    int64_t start = 0;
+    lw_json_object(json, NULL);
+    lw_json_text(json, "game", day->game);
+    lw_json_text(json, "difficulty", day->difficulty);
+    lw_json_text(json, "date", day->date);
+    lw_json_int(json, "number", day->number);
+    lw_json_text(json, "timezone", zone_name(zone));
+    lw_json_bool(json, "reserve", day->from_reserve);
+    lw_json_object(json, "level");
+    level_json(json, level, best);
+    lw_json_object_end(json);
+    lw_json_object(json, "best");
+    json_real_or_null(json, "moves", best->moves);
+    json_real_or_null(json, "pushes", best->pushes);
+    lw_json_object_end(json);
+    if (date_read(day->date, &start)) {
+        json_time(json, "next", zone_day_start(zone, start / DAY_MS + 1));
+    }
+    lw_json_object_end(json);
+}
+
+lw_status daily_json(struct app *app, const char *game, const char *difficulty,
+                     const char *date, int64_t number, struct lw_buffer *out,
+                     struct lw_error *err) {
+    struct lw_arena arena;
+    struct lw_store_daily day;
+    struct lw_store_level level;
+    struct lw_store_best best;
+    struct lw_json_writer json;
+    char today[11];
+    date_of_day(app_today(app), today);
+    lw_arena_init(&arena, app->alloc);
+    struct lw_store *store = app_store(app);
+    lw_status status =
+        lw_store_daily_get(store, game, difficulty, date, number, &arena, &day, err);
+    if (status == LW_OK && strcmp(day.date, today) > 0) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "that day has not come yet");
+    }
+    if (status == LW_OK) {
+        status = lw_store_level_get(store, day.level, &arena, &level, err);
+    }
+    if (status == LW_OK) {
+        status = lw_store_level_best(store, day.level, &best, err);
+    }
+    app_give(app, store);
+    if (status == LW_OK) {
+        lw_json_begin(&json, out);
+        write_day(&json, app->zone, &day, &level, &best);
+    }
+    lw_arena_free(&arena);
+    return status;
+}
+
+/* Today's level from the reserve, when nothing else is there. */
+static lw_status take_reserve(struct app *app, const struct recipe *recipe,
+                              const char *date, struct lw_error *err) {
+    char level[LW_STORE_ID_SIZE];
+    int64_t number;
+    struct lw_store *store = app_store(app);
+    lw_status status =
+        lw_store_daily_from_reserve(store, recipe->game, recipe->difficulty, date,
+                                    app_now_ms(app), level, &number, err);
+    app_give(app, store);
+    if (status == LW_OK) {
+        metrics_add(app->metrics, METRIC_DAILY_RESERVE, 1);
+        log_event(app->log, LOG_INFO, "daily",
+                  "%s %s of %s is number %lld, from the reserve", recipe->game,
+                  recipe->difficulty, date, (long long)number);
+    }
+    return status == LW_EXISTS ? LW_OK : status;
+}
+
+static lw_status look_up(struct app *app, const struct recipe *recipe, const char *today,
+                         struct http_shared **out, struct lw_error *err) {
+    struct lw_buffer body;
+    lw_buffer_init(&body, app->alloc);
+    lw_status status =
+        daily_json(app, recipe->game, recipe->difficulty, today, 0, &body, err);
+    if (status == LW_NOT_FOUND) {
+        status = take_reserve(app, recipe, today, err);
+        if (status == LW_OK) {
+            status =
+                daily_json(app, recipe->game, recipe->difficulty, today, 0, &body, err);
+        }
+    }
+    *out = status != LW_OK
+               ? NULL
+               : http_shared_create(app->alloc, &body, "application/json", "no-cache");
+    lw_buffer_free(&body);
+    return status == LW_OK && *out == NULL ? lw_fail_memory(err) : status;
+}
+
+/* Under the lock: one of many who ask at once looks it up, the others wait. */
+static void refresh(struct daily *daily, const struct recipe *recipe, int64_t now) {
+    struct app *app = daily->app;
+    struct entry *entry = &daily->entries[recipe - recipes];
+    struct lw_error err = {.status = LW_OK};
+    struct http_shared *found = NULL;
+    char today[11];
+    int64_t day = zone_day(app->zone, now);
+    int64_t midnight = zone_day_start(app->zone, day + 1);
+    date_of_day(day, today);
+    entry->status = look_up(app, recipe, today, &found, &err);
+    if (entry->status != LW_OK && entry->status != LW_NOT_FOUND) {
+        log_event(app->log, LOG_ERROR, "store", "%s", err.text);
+    }
+    /* A store that is away does not make the answer wrong, only the day's end does. */
+    if (entry->status == LW_OK || entry->status == LW_NOT_FOUND || entry->day != day) {
+        http_shared_release(entry->ready);
+        entry->ready = found;
+        entry->day = day;
+    }
+    entry->until_ms = now + (entry->status == LW_OK ? FRESH_MS : 1000);
+    if (entry->until_ms > midnight) {
+        entry->until_ms = midnight;
+    }
+}
+
+lw_status daily_today(struct daily *daily, const char *game, const char *difficulty,
+                      struct http_shared **out, struct lw_error *err) {
+    const struct recipe *recipe = recipe_find(game, difficulty);
+    *out = NULL;
+    if (recipe == NULL) {
+        return lw_fail(err, LW_NOT_FOUND, 0, 0, "this game has no level of the day");
+    }
+    struct entry *entry = &daily->entries[recipe - recipes];
+    int64_t now = app_now_ms(daily->app);
+    (void)pthread_mutex_lock(&daily->lock);
+    /* No answer is fresh for longer: the clock was set back, maybe by a day. */
+    bool is_set_back = now < entry->until_ms - FRESH_MS;
+    if (now >= entry->until_ms || is_set_back) {
+        refresh(daily, recipe, now);
+    }
+    lw_status status = entry->ready != NULL ? LW_OK : entry->status;
+    if (status == LW_OK) {
+        *out = http_shared_get(entry->ready);
+    }
+    (void)pthread_mutex_unlock(&daily->lock);
+    return status == LW_OK ? LW_OK
+                           : lw_fail(err, status, 0, 0, "%s", lw_status_text(status));
+}
+
+/* Planning. */
+
+static bool has_level(struct app *app, const struct recipe *recipe, const char *date) {
+    struct lw_error err;
+    struct lw_arena arena;
+    struct lw_store_daily day;
+    lw_arena_init(&arena, app->alloc);
+    struct lw_store *store = app_store(app);
+    lw_status status = lw_store_daily_get(store, recipe->game, recipe->difficulty, date,
+                                          0, &arena, &day, &err);
+    app_give(app, store);
+    lw_arena_free(&arena);
+    return status != LW_NOT_FOUND; /* when the store is away, plan nothing */
+}
+
+static void write_request(const struct recipe *recipe, const struct plan *plan,
+                          struct lw_buffer *out) {
+    struct lw_json_writer json;
+    lw_json_begin(&json, out);
+    lw_json_object(&json, NULL);
+    lw_json_text(&json, "game", recipe->game);
+    lw_json_text(&json, "difficulty", recipe->difficulty);
+    lw_json_text(&json, "date", plan->date);
+    lw_json_int(&json, "try", plan->tries);
+    lw_json_object_end(&json);
+}
+
+static void ask_for(struct app *app, const struct recipe *recipe, struct plan *plan) {
+    struct lw_error err;
+    struct lw_arena arena;
+    struct lw_buffer request;
+    char id[LW_STORE_ID_SIZE];
+    lw_arena_init(&arena, app->alloc);
+    lw_buffer_init(&request, app->alloc);
+    write_request(recipe, plan, &request);
+    struct lw_store_job_request job = {.kind = "daily",
+                                       .request = lw_buffer_text(&request),
+                                       .owner = OWNER,
+                                       .priority = -5,
+                                       .max_tries = 3};
+    struct lw_store *store = app_store(app);
+    lw_status status = LW_OK;
+    /* Two servers that ask in the same moment do double work, but the store gives a day
+     * one level. */
+    if (!job_is_asked(store, &arena, &job, true)) {
+        status = lw_store_job_enqueue(store, &job, app_now_ms(app), id, &err);
+    }
+    app_give(app, store);
+    lw_buffer_free(&request);
+    lw_arena_free(&arena);
+    plan->asked_ms = app_now_ms(app);
+    plan->tries += status == LW_OK;
+}
+
+static void see_to(struct daily *daily, size_t which, struct plan *plan,
+                   const char *date) {
+    struct app *app = daily->app;
+    if (strcmp(plan->date, date) != 0) {
+        memset(plan, 0, sizeof *plan);
+        memcpy(plan->date, date, sizeof plan->date);
+    }
+    bool due = plan->tries == 0 || app_now_ms(app) - plan->asked_ms > RETRY_MS;
+    if (due && plan->tries < MAX_TRIES && !has_level(app, &recipes[which], date)) {
+        ask_for(app, &recipes[which], plan);
+    }
+}
+
+/* Has somebody given the database another time zone while this server runs? */
+static bool has_foreign_zone(struct daily *daily) {
+    struct app *app = daily->app;
+    struct lw_error err;
+    struct lw_arena arena;
+    const char *kept = NULL;
+    lw_arena_init(&arena, app->alloc);
+    struct lw_store *store = app_store(app);
+    lw_status status =
+        lw_store_setting_get(store, DAILY_ZONE_SETTING, &arena, &kept, &err);
+    app_give(app, store);
+    bool foreign =
+        status == LW_OK && kept != NULL && strcmp(kept, zone_name(app->zone)) != 0;
+    if (foreign && !daily->zone_is_foreign) {
+        log_event(app->log, LOG_ERROR, "daily",
+                  "the database's time zone was changed to %s; this server has %s and "
+                  "makes no levels of the day until it is started again",
+                  kept, zone_name(app->zone));
+    }
+    daily->zone_is_foreign = foreign;
+    lw_arena_free(&arena);
+    return foreign;
+}
+
+void daily_tick(struct daily *daily) {
+    if (has_foreign_zone(daily)) {
+        return;
+    }
+    char today[11];
+    char tomorrow[11];
+    const struct zone *zone = daily->app->zone;
+    int64_t day = app_today(daily->app);
+    date_of_day(day, today);
+    /* The next date that there is: a zone may leave one out. */
+    date_of_day(zone_day(zone, zone_day_start(zone, day + 1)), tomorrow);
+    for (size_t i = 0; recipes[i].game != NULL; i++) {
+        struct lw_error err;
+        struct http_shared *ready;
+        /* Takes from the reserve when the day has no level; with an empty reserve one is
+         * made now. */
+        lw_status status =
+            daily_today(daily, recipes[i].game, recipes[i].difficulty, &ready, &err);
+        http_shared_release(ready);
+        if (status == LW_NOT_FOUND) {
+            see_to(daily, i, &daily->plans[0][i], today);
+        }
+        see_to(daily, i, &daily->plans[1][i], tomorrow);
+    }
+}
+
+/* The job. */
+
+struct daily_request {
+    const struct recipe *recipe;
+    const char *date;
+    uint64_t seed;
+    bool is_over; /* the day has passed while the job waited */
+};
+
+static lw_status read_request(struct job_run *run, struct daily_request *out,
+                              struct lw_error *err) {
+    struct lw_json *tree = NULL;
+    int64_t day = 0;
+    lw_status status = lw_json_read(&run->arena, run->job->request,
+                                    strlen(run->job->request), &tree, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    const struct lw_json *game = lw_json_get(tree, "game");
+    const struct lw_json *difficulty = lw_json_get(tree, "difficulty");
+    const struct lw_json *date = lw_json_get(tree, "date");
+    const struct lw_json *try_number = lw_json_get(tree, "try");
+    if (game == NULL || difficulty == NULL || date == NULL || game->text == NULL ||
+        difficulty->text == NULL || date->text == NULL || !date_read(date->text, &day)) {
+        return lw_fail(err, LW_USAGE, 0, 0, "a daily job needs game, difficulty, date");
+    }
+    out->recipe = recipe_find(game->text, difficulty->text);
+    out->date = date->text;
+    out->is_over = day / DAY_MS < app_today(run->app);
+    /* Each day, recipe and try has numbers of its own, so days do not repeat. */
+    out->seed = (uint64_t)(day / DAY_MS) * 1000 +
+                (uint64_t)(out->recipe == NULL ? 0 : out->recipe - recipes) * 10 +
+                (try_number == NULL ? 0 : (uint64_t)try_number->number);
+    return out->recipe != NULL ? LW_OK
+                               : lw_fail(err, LW_USAGE, 0, 0, "no such game to make");
+}
+
+/* The first level that was never daily becomes the day's; the rest is kept in reserve. A
+ * day that is over gets no level any more: its number would come out of order. */
+static lw_status try_to_use(struct job_run *run, const struct daily_request *request,
+                            const char *id, double score, bool *placed,
+                            struct lw_error *err) {
+    struct app *app = run->app;
+    const struct recipe *recipe = request->recipe;
+    int64_t number = 0;
+    lw_status status = LW_EXISTS;
+    struct lw_store *store = app_patient_store(app);
+    if (!*placed && !request->is_over) {
+        status =
+            lw_store_daily_put(store, recipe->game, recipe->difficulty, request->date, id,
+                               false, app_now_ms(app), &number, err);
+    }
+    if (status == LW_OK) {
+        *placed = true;
+        metrics_add(app->metrics, METRIC_DAILY_MADE, 1);
+    } else if (status == LW_EXISTS) {
+        bool used = true;
+        status = lw_store_daily_used(store, id, &used, err);
+        if (status == LW_OK && !used) {
+            status = lw_store_reserve_put(store, recipe->game, recipe->difficulty, id,
+                                          isnan(score) ? 0 : score, app_now_ms(app), err);
+        }
+    }
+    app_patient_give(app, store);
+    return status;
+}
+
+static lw_status use_level(struct job_run *run, const struct daily_request *request,
+                           const char *id, double score, bool *placed,
+                           struct lw_error *err) {
+    lw_status status;
+    struct job_patience patience = {.stop = run->cancel};
+    do {
+        status = try_to_use(run, request, id, score, placed, err);
+    } while (job_tries_again(run->app, &patience, status));
+    return status;
+}
+
+static lw_status keep_levels(struct job_run *run, const struct daily_request *request,
+                             const struct made_list *list, bool *placed,
+                             struct lw_error *err) {
+    const struct recipe *recipe = request->recipe;
+    char title[80];
+    struct made_extra extra = {.game = recipe->game,
+                               .source = recipe_source(recipe, &run->arena),
+                               .method = recipe->method,
+                               .options = recipe->options,
+                               .title = title};
+    lw_status status = LW_OK;
+    /* By rising score: the best is the last. */
+    for (size_t i = list->n; i-- > 0 && status == LW_OK;) {
+        char id[LW_STORE_ID_SIZE];
+        bool is_new;
+        (void)snprintf(title, sizeof title, "%s", i + 1 == list->n ? request->date : "");
+        status = made_put(run, list->levels[i], &extra, id, &is_new, err);
+        if (status == LW_OK) {
+            status =
+                use_level(run, request, id, made_score(list->levels[i]), placed, err);
+        }
+    }
+    return status;
+}
+
+lw_status daily_run(struct job_run *run, struct lw_error *err) {
+    struct daily_request request;
+    struct made_list list;
+    struct lw_buffer text;
+    struct lw_json_writer json;
+    bool placed = false;
+    lw_status status = read_request(run, &request, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    lw_buffer_init(&text, run->app->alloc);
+    recipe_request(request.recipe, &run->arena, LEVELS_A_DAY, request.seed,
+                   request.recipe->seconds, &text);
+    status = job_call(run, lw_buffer_text(&text), text.len, err);
+    lw_buffer_free(&text);
+    if (status == LW_OK) {
+        status = made_read(run, &list, err);
+    }
+    if (status == LW_OK && list.n == 0) {
+        status = lw_fail(err, LW_LIMIT, 0, 0, "no level was found in time");
+    }
+    if (status == LW_OK) {
+        status = keep_levels(run, &request, &list, &placed, err);
+    }
+    if (status == LW_OK) {
+        log_event(run->app->log, LOG_INFO, "daily", "%s %s of %s: %zu levels made%s",
+                  request.recipe->game, request.recipe->difficulty, request.date, list.n,
+                  placed ? "" : ", the day had its level already");
+        lw_buffer_clear(&run->result);
+        lw_json_begin(&json, &run->result);
+        lw_json_object(&json, NULL);
+        lw_json_uint(&json, "made", list.n);
+        lw_json_bool(&json, "placed", placed);
+        lw_json_object_end(&json);
+    }
+    return status;
+}

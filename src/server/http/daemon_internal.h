@@ -1,0 +1,47 @@
+/* Shared by daemon.c (requests) and daemon_reply.c (responses). */
+#ifndef DAEMON_INTERNAL_H
+#define DAEMON_INTERNAL_H
+
+#include <microhttpd.h>
+
+#include "http/daemon.h"
+
+enum connection_state { CONNECTION_WAITING, CONNECTION_READING, CONNECTION_ANSWERING };
+
+/* One socket, from accept to close. */
+struct connection {
+    struct connection *before, *after;
+    int fd;
+    atomic_int state;
+    _Atomic uint64_t since_ns; /* in this state */
+    bool cut;
+    bool lingers; /* its client may still be sending when the answer is out */
+};
+
+/* A socket whose answer is sent, and whose client still sends: closing it now would reset
+ * the connection and take the answer with it, so it is emptied for a while. */
+struct lingering {
+    int fd;
+    uint64_t until_ns;
+};
+#define MAX_LINGERING 256
+
+struct daemon {
+    struct app *app;
+    struct MHD_Daemon *mhd;
+    uint16_t port;
+    pthread_mutex_t lock; /* of the list and of making shared responses */
+    struct connection *first;
+    struct lingering lingering[MAX_LINGERING];
+    size_t n_lingering;
+};
+
+/* Keeps the socket open when libmicrohttpd closes it; under the lock. */
+void daemon_linger(struct daemon *daemon, int fd);
+void daemon_linger_end(struct daemon *daemon); /* closes them all */
+
+/* Answers with exchange->response. */
+enum MHD_Result daemon_reply(struct daemon *daemon, struct MHD_Connection *connection,
+                             struct exchange *exchange);
+
+#endif

@@ -1,0 +1,383 @@
+/* Levels between the store (texts) and the engines (objects). */
+#include "levels/levels.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_RULES 16
+/* Below two seconds in the worst games that we could think of; more than a thousand moves
+ * of every one of the recorded games. */
+#define REPLAY_WORK 60000000
+#define STORED_BYTES ((size_t)8 * 1024 * 1024)
+#define MAX_SQUARES 10000 /* of a level whose rules people bring */
+
+static lw_status read_rules(const struct lw_game_kind *kind, const char *rules,
+                            struct lw_option_value *values, struct lw_arena *arena,
+                            struct lw_error *err) {
+    lw_options_defaults(kind->rule_options, kind->n_rule_options, values);
+    while (rules != NULL && *rules != '\0') {
+        size_t len = strcspn(rules, "\n");
+        const char *equals = memchr(rules, '=', len);
+        size_t name_len = equals == NULL ? len : (size_t)(equals - rules);
+        size_t which =
+            lw_option_find(kind->rule_options, kind->n_rule_options, rules, name_len);
+        if (equals == NULL || which == kind->n_rule_options) {
+            return lw_fail(err, LW_BAD_INPUT, 0, 0, "%s has no rule '%.*s'", kind->title,
+                           (int)(len < 40 ? len : 40), rules);
+        }
+        const char *value = lw_arena_text(arena, equals + 1, len - name_len - 1);
+        if (value == NULL) {
+            return lw_fail_memory(err);
+        }
+        lw_status status =
+            lw_option_parse(&kind->rule_options[which], value, &values[which], err);
+        if (status != LW_OK) {
+            return lw_fail(err, LW_BAD_INPUT, 0, 0, "%s", err->text);
+        }
+        rules += len + (rules[len] == '\n');
+    }
+    return LW_OK;
+}
+
+lw_status levels_game(const struct lw_alloc *alloc, const struct lw_game_kind *kind,
+                      const char *rules, const char *source, size_t len,
+                      struct opened *out, struct lw_error *err) {
+    struct lw_option_value values[MAX_RULES];
+    bool from_source = (kind->flags & LW_GAME_FROM_SOURCE) != 0;
+    memset(out, 0, sizeof *out);
+    lw_collection_init(&out->set, alloc);
+    if (kind->n_rule_options > MAX_RULES) {
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s has too many rules", kind->title);
+    }
+    lw_status status = read_rules(kind, rules, values, &out->set.arena, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = kind->game->create(alloc, values, from_source ? source : NULL,
+                                from_source ? len : 0, &out->game, &out->set, err);
+    if (status != LW_OK) {
+        out->game = NULL;
+    }
+    return status;
+}
+
+lw_status levels_read_beside(const struct opened *game, const char *text, size_t len,
+                             struct opened *out, struct lw_error *err) {
+    memset(out, 0, sizeof *out);
+    lw_collection_init(&out->set, game->game->alloc);
+    out->game = game->game;
+    out->borrowed = true;
+    /* Beside its game's source a level is bare glyphs, which no format recognises. */
+    return lw_game_read(out->game, out->game->kind->level->formats[0].name, text, len,
+                        &out->set, &out->format, err);
+}
+
+lw_status levels_read(const struct lw_alloc *alloc, const struct lw_game_kind *kind,
+                      const char *rules, const char *source, const char *format,
+                      const char *text, size_t len, struct opened *out,
+                      struct lw_error *err) {
+    bool beside = (kind->flags & LW_GAME_FROM_SOURCE) != 0 && source != NULL;
+    lw_status status = levels_game(alloc, kind, rules, beside ? source : text,
+                                   beside ? strlen(source) : len, out, err);
+    return status != LW_OK
+               ? status
+               : lw_game_read(out->game, beside ? kind->level->formats[0].name : format,
+                              text, len, &out->set, &out->format, err);
+}
+
+lw_status levels_open(const struct lw_alloc *alloc, const struct lw_store_level *row,
+                      struct opened *out, struct lw_error *err) {
+    const struct lw_game_kind *kind = lw_game_kind_find(row->game);
+    memset(out, 0, sizeof *out);
+    lw_collection_init(&out->set, alloc);
+    if (kind == NULL) {
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
+                       "this program does not know the game of that level");
+    }
+    lw_status status = levels_read(alloc, kind, row->rules, NULL, NULL, row->text,
+                                   strlen(row->text), out, err);
+    if (status == LW_OK && out->set.n_entries == 0) {
+        status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the stored text has no level in it");
+    }
+    return status;
+}
+
+void levels_close(struct opened *opened) {
+    lw_collection_free(&opened->set);
+    if (!opened->borrowed) {
+        lw_game_destroy(opened->game);
+    }
+    opened->game = NULL;
+}
+
+const struct lw_level *opened_level(const struct opened *opened) {
+    return opened->set.entries[0].level;
+}
+
+struct replay_limit replay_limit_begin() {
+    return (struct replay_limit){REPLAY_WORK, STORED_BYTES};
+}
+
+/* Plays the moves and counts what they cost. Only games whose rules people bring need it;
+ * what is wrong with the moves is left to the replay itself to say. */
+static lw_status rehearse(const struct lw_level *level, const char *moves,
+                          struct replay_limit *limit, struct lw_error *err) {
+    const struct lw_play_ops *ops = level->game->kind->play;
+    const struct lw_alloc *alloc = lw_alloc_libc();
+    struct lw_play *play = NULL;
+    size_t len = strlen(moves);
+    lw_status status = ops->open(level, alloc, &play, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    size_t bytes = play->state_bytes;
+    char *states = lw_alloc_get(alloc, 2 * bytes + 1);
+    char *state = states;
+    char *next = states + bytes;
+    if (states == NULL) {
+        status = lw_fail_memory(err);
+    } else {
+        ops->start(play, state);
+    }
+    play->max_work = limit->left > 0 ? limit->left : 1;
+    size_t at = 0;
+    while (at < len && play->work < play->max_work && status == LW_OK) {
+        struct lw_error ignored;
+        size_t used = 0;
+        enum lw_step step =
+            ops->step_text(play, state, moves + at, len - at, &used, next, &ignored);
+        if (step == LW_STEP_ILLEGAL || used == 0) {
+            break;
+        }
+        at += used;
+        if (step != LW_STEP_SAME) {
+            char *old = state;
+            state = next;
+            next = old;
+        }
+    }
+    if (play->work >= play->max_work && status == LW_OK) {
+        status = lw_fail(err, LW_LIMIT, 0, 0,
+                         "the rules of this game take too much work for the server to "
+                         "replay: %zu of %zu moves took all that a request may cost",
+                         at, len);
+    }
+    limit->left -= play->work < limit->left ? play->work : limit->left;
+    lw_alloc_free(alloc, states, 2 * bytes + 1);
+    ops->close(play);
+    return status;
+}
+
+lw_status levels_measure(const struct lw_level *level, const char *moves,
+                         struct replay_limit *limit, double values[LW_MAX_MEASURES],
+                         struct lw_error *err) {
+    const struct lw_solve_ops *ops = level->game->kind->solve;
+    if (limit != NULL && (level->game->kind->flags & LW_GAME_FROM_SOURCE) != 0) {
+        lw_status status = rehearse(level, moves, limit, err);
+        if (status != LW_OK) {
+            return status;
+        }
+    }
+    if (ops == NULL || ops->measure == NULL) {
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
+                       "moves of this game cannot be replayed");
+    }
+    for (size_t i = 0; i < LW_MAX_MEASURES; i++) {
+        values[i] = NAN;
+    }
+    return ops->measure(level, moves, strlen(moves), values, err);
+}
+
+double levels_measure_get(const struct lw_game_kind *kind, const double *values,
+                          const char *name) {
+    for (size_t i = 0; kind->solve != NULL && i < kind->solve->n_measures; i++) {
+        if (strcmp(kind->solve->measures[i].name, name) == 0) {
+            return values[i];
+        }
+    }
+    return NAN;
+}
+
+/* The text of one level in the kind's first format. */
+static lw_status write_text(const struct lw_level *level, struct lw_arena *arena,
+                            const char **out, struct lw_error *err) {
+    const struct lw_game_kind *kind = level->game->kind;
+    struct lw_collection one;
+    struct lw_level *copy;
+    struct lw_buffer text;
+    lw_collection_init(&one, arena->alloc);
+    lw_buffer_init(&text, arena->alloc);
+    lw_status status = kind->level->dup(level, &copy);
+    if (status == LW_OK && lw_collection_add(&one, copy, "", 0) == NULL) {
+        status = lw_fail_memory(err);
+    }
+    if (status == LW_OK) {
+        status = kind->level->formats[0].write(level->game, &one, &text, err);
+    }
+    if (status == LW_OK) {
+        *out = lw_arena_text(arena, lw_buffer_text(&text), text.len);
+        status = *out == NULL || !lw_buffer_ok(&text) ? lw_fail_memory(err) : LW_OK;
+    }
+    lw_buffer_free(&text);
+    lw_collection_free(&one);
+    return status;
+}
+
+lw_status levels_row(const struct lw_level *level, struct lw_arena *arena,
+                     struct lw_store_level *out, struct lw_error *err) {
+    const struct lw_game_kind *kind = level->game->kind;
+    struct lw_id128 id;
+    memset(out, 0, sizeof *out);
+    lw_status status = kind->level->validate(level, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = kind->level->canonical(level, &id, NULL);
+    if (status != LW_OK) {
+        return lw_fail(err, status, 0, 0, "the level has no canonical form: %s",
+                       lw_status_text(status));
+    }
+    lw_id128_text(id, out->id);
+    out->game = kind->name;
+    out->rules = out->title = out->author = out->options = "";
+    out->method = "import";
+    out->difficulty = out->score = NAN;
+    kind->level->size(level, &out->width, &out->height);
+    if ((kind->flags & LW_GAME_FROM_SOURCE) != 0 &&
+        (uint64_t)out->width * out->height > MAX_SQUARES) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "the level has %u x %u squares; the server takes at most %d of %s",
+                       out->width, out->height, MAX_SQUARES, kind->title);
+    }
+    return write_text(level, arena, &out->text, err);
+}
+
+static lw_status put_solution(struct app *app, struct lw_store *store,
+                              const struct lw_level *level, const char *id,
+                              const struct level_extra *extra, struct lw_error *err) {
+    const struct lw_game_kind *kind = level->game->kind;
+    double values[LW_MAX_MEASURES];
+    if (extra->solution == NULL || *extra->solution == '\0' ||
+        levels_measure(level, extra->solution, extra->limit, values, err) != LW_OK) {
+        return LW_OK; /* one that does not replay is no solution */
+    }
+    struct lw_store_solution row = {
+        .level = id,
+        .metric = "moves",
+        .origin = extra->origin,
+        .moves = extra->solution,
+        .n_moves = levels_measure_get(kind, values, "moves"),
+        .n_pushes = levels_measure_get(kind, values, "pushes"),
+        .made_ms = app_now_ms(app),
+    };
+    return lw_store_solution_put(store, &row, err);
+}
+
+/* A level that was there before may stand in the store mirrored or turned; moves count
+ * only for the text that is stored. */
+static lw_status put_solution_of_known(struct app *app, struct lw_store *store,
+                                       const char *id, const struct level_extra *extra,
+                                       struct lw_error *err) {
+    struct lw_arena arena;
+    struct lw_store_level row;
+    struct opened opened;
+    lw_arena_init(&arena, app->alloc);
+    lw_status status = lw_store_level_get(store, id, &arena, &row, err);
+    if (status == LW_OK) {
+        status = levels_open(app->alloc, &row, &opened, err);
+        if (status == LW_OK) {
+            status = put_solution(app, store, opened_level(&opened), id, extra, err);
+        }
+        levels_close(&opened);
+    }
+    lw_arena_free(&arena);
+    return status;
+}
+
+static lw_status charge_text(struct replay_limit *limit, size_t len,
+                             struct lw_error *err) {
+    if (len > limit->bytes) {
+        return lw_fail(err, LW_LIMIT, 0, 0,
+                       "the levels of one request may take %zu MiB in the store, each "
+                       "with its game; send them in several",
+                       STORED_BYTES >> 20);
+    }
+    limit->bytes -= len;
+    return LW_OK;
+}
+
+lw_status levels_put(struct app *app, struct lw_store *store,
+                     const struct lw_level *level, const struct level_extra *extra,
+                     char id[LW_STORE_ID_SIZE], bool *is_new, struct lw_error *err) {
+    struct lw_arena arena;
+    struct lw_store_level row;
+    enum lw_store_put put = LW_STORE_DUPLICATE;
+    lw_arena_init(&arena, app->alloc);
+    lw_status status = levels_row(level, &arena, &row, err);
+    if (status == LW_OK && extra->limit != NULL) {
+        status = charge_text(extra->limit, strlen(row.text), err);
+    }
+    if (status == LW_OK) {
+        row.title = extra->title == NULL ? "" : extra->title;
+        row.author = extra->author == NULL ? "" : extra->author;
+        row.method = extra->method == NULL ? "import" : extra->method;
+        row.rules = extra->rules == NULL ? "" : extra->rules;
+        row.options = extra->options == NULL ? "" : extra->options;
+        row.score = extra->score;
+        row.difficulty = extra->difficulty;
+        row.created_ms = app_now_ms(app);
+        memcpy(id, row.id, LW_STORE_ID_SIZE);
+        status = lw_store_level_put(store, &row, &put, err);
+    }
+    if (status == LW_OK && put == LW_STORE_INSERTED) {
+        status = put_solution(app, store, level, id, extra, err);
+    } else if (status == LW_OK && extra->solution != NULL) {
+        status = put_solution_of_known(app, store, id, extra, err);
+    }
+    *is_new = put == LW_STORE_INSERTED;
+    lw_arena_free(&arena);
+    return status;
+}
+
+static void rules_json(struct lw_json_writer *json, const char *rules) {
+    lw_json_object(json, "rules");
+    while (*rules != '\0') {
+        size_t len = strcspn(rules, "\n");
+        size_t name_len = strcspn(rules, "=\n");
+        char name[64];
+        if (name_len < len && name_len < sizeof name) {
+            memcpy(name, rules, name_len);
+            name[name_len] = '\0';
+            lw_json_text_len(json, name, rules + name_len + 1, len - name_len - 1);
+        }
+        rules += len + (rules[len] == '\n');
+    }
+    lw_json_object_end(json);
+}
+
+void level_json(struct lw_json_writer *json, const struct lw_store_level *row,
+                const struct lw_store_best *best) {
+    char picture[80];
+    lw_json_text(json, "id", row->id);
+    lw_json_text(json, "game", row->game);
+    lw_json_text(json, "title", row->title);
+    lw_json_text(json, "author", row->author);
+    lw_json_text(json, "text", row->text);
+    if (row->rules != NULL && *row->rules != '\0') {
+        rules_json(json, row->rules);
+    }
+    lw_json_uint(json, "width", row->width);
+    lw_json_uint(json, "height", row->height);
+    lw_json_text(json, "method", row->method);
+    json_real_or_null(json, "difficulty", row->difficulty);
+    if (best != NULL) {
+        lw_json_object(json, "best");
+        json_real_or_null(json, "moves", best->moves);
+        json_real_or_null(json, "pushes", best->pushes);
+        lw_json_object_end(json);
+    }
+    json_time(json, "created", row->created_ms);
+    (void)snprintf(picture, sizeof picture, "/api/v1/levels/%s/picture.svg", row->id);
+    lw_json_text(json, "picture", picture);
+}

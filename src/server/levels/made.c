@@ -1,0 +1,190 @@
+/* Levels that the server's own jobs have made, and what they are made with. */
+#include "levels/made.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "http/assets.h"
+#include "levels/levels.h"
+#include "lw/calls.h"
+
+/* Sizes at which each method gives several levels within a minute or two on one core.
+ * Easy, medium and hard are the game's own measures of size and length: most games have
+ * no model of difficulty yet. */
+const struct recipe recipes[] = {
+    {"sokoban", "easy", "farthest", "{\"size\":\"2x2\",\"boxes\":2}",
+     "{\"pushes\":\"6..40\"}", NULL, 60},
+    {"sokoban", "medium", "farthest", "{\"size\":\"2x2\",\"boxes\":3}", NULL, NULL, 120},
+    {"sokoban", "hard", "farthest", "{\"size\":\"2x2\",\"boxes\":4}",
+     "{\"lines\":\"14..\"}", NULL, 300},
+    {"flow", "easy", "paths", "{\"size\":\"5x5\"}", NULL, NULL, 60},
+    {"flow", "medium", "paths", "{\"size\":\"7x7\"}", NULL, NULL, 120},
+    {"flow", "hard", "paths", "{\"size\":\"9x9\"}", NULL, NULL, 300},
+    {"lazors", "easy", "random",
+     "{\"width\":\"3..4\",\"height\":\"3..4\",\"mirrors\":\"2..3\"}", NULL, NULL, 60},
+    {"lazors", "medium", "random",
+     "{\"width\":\"4..5\",\"height\":\"4..5\",\"mirrors\":\"3..4\"}", NULL, NULL, 120},
+    {"lazors", "hard", "random",
+     "{\"width\":\"5..6\",\"height\":\"5..6\",\"mirrors\":\"4..6\"}", NULL, NULL, 300},
+    {"move", "easy", "random", "{\"moves\":\"3..5\"}", NULL, NULL, 60},
+    {"move", "medium", "random", "{\"moves\":\"6..9\"}", NULL, NULL, 120},
+    {"move", "hard", "random", "{\"moves\":\"10..14\"}", NULL, NULL, 300},
+    {"puzzlescript", "easy", "constructive", "{}", "{\"moves\":\"6..18\"}",
+     "packs/puzzlescript-easy.txt", 60},
+    {"puzzlescript", "medium", "constructive", "{}", "{\"moves\":\"19..32\"}",
+     "packs/puzzlescript-easy.txt", 120},
+    {"puzzlescript", "hard", "constructive", "{}", "{\"moves\":\"33..80\"}",
+     "packs/puzzlescript-easy.txt", 300},
+    {NULL, NULL, NULL, NULL, NULL, NULL, 0},
+};
+
+const struct recipe *recipe_find(const char *game, const char *difficulty) {
+    for (const struct recipe *it = recipes; it->game != NULL; it++) {
+        if (strcmp(it->game, game) == 0 && strcmp(it->difficulty, difficulty) == 0) {
+            return it;
+        }
+    }
+    return NULL;
+}
+
+const char *recipe_source(const struct recipe *recipe, struct lw_arena *arena) {
+    const struct embedded *file =
+        recipe->source == NULL ? NULL : embedded_find(recipe->source);
+    return file == NULL ? NULL
+                        : lw_arena_text(arena, (const char *)file->data,
+                                        (size_t)(file->end - file->data));
+}
+
+void recipe_request(const struct recipe *recipe, struct lw_arena *arena, size_t count,
+                    uint64_t seed, double seconds, struct lw_buffer *out) {
+    const char *source = recipe_source(recipe, arena);
+    struct lw_json_writer json;
+    lw_json_begin(&json, out);
+    lw_json_object(&json, NULL);
+    lw_json_text(&json, "call", "generate");
+    lw_json_text(&json, "game", recipe->game);
+    lw_json_text(&json, "method", recipe->method);
+    lw_json_uint(&json, "count", count);
+    lw_json_uint(&json, "seed", seed);
+    lw_json_real(&json, "seconds", seconds);
+    lw_json_text(&json, "order", "score");
+    if (source != NULL) {
+        lw_json_text(&json, "source", source);
+    }
+    lw_buffer_printf(out, ",\"options\":%s", recipe->options);
+    if (recipe->filters != NULL) {
+        lw_buffer_printf(out, ",\"filters\":%s", recipe->filters);
+    }
+    lw_buffer_putc(out, '}');
+}
+
+lw_status made_read(struct job_run *run, struct made_list *out, struct lw_error *err) {
+    struct lw_json *reply = NULL;
+    lw_status status = lw_json_read(&run->arena, lw_buffer_text(&run->result),
+                                    run->result.len, &reply, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    const struct lw_json *levels = lw_json_get(reply, "levels");
+    const struct lw_json *report = lw_json_get(reply, "report");
+    const struct lw_json *cut_short =
+        report == NULL ? NULL : lw_json_get(report, "cut_short");
+    out->cut_short = cut_short != NULL && cut_short->type == LW_JSON_TRUE;
+    size_t n = levels == NULL || levels->type != LW_JSON_ARRAY ? 0 : levels->n_children;
+    out->levels = lw_arena_zero(&run->arena, n + 1, sizeof *out->levels);
+    out->n = 0;
+    if (out->levels == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (const struct lw_json *it = n == 0 ? NULL : levels->first; it != NULL;
+         it = it->next) {
+        out->levels[out->n++] = it;
+    }
+    return LW_OK;
+}
+
+static const char *text_of(const struct lw_json *object, const char *key) {
+    const struct lw_json *value = lw_json_get(object, key);
+    return value != NULL && value->type == LW_JSON_TEXT ? value->text : NULL;
+}
+
+double made_score(const struct lw_json *level) {
+    const struct lw_json *value = lw_json_get(level, "score");
+    return value != NULL && value->type == LW_JSON_NUMBER ? value->number : NAN;
+}
+
+/* The percentile that the game's model predicts; NaN when it has none or cannot tell. */
+static double rate(struct job_run *run, const char *game, const char *source,
+                   const char *text) {
+    struct lw_calls *calls = NULL;
+    struct lw_calls_host host = {.runtime = run->runtime,
+                                 .cancel = run->cancel,
+                                 .max_seconds = 30,
+                                 .max_memory_bytes = run->app->config.job_memory_bytes};
+    struct lw_error err;
+    struct lw_buffer request;
+    struct lw_buffer reply;
+    struct lw_json_writer json;
+    struct lw_json *tree = NULL;
+    double percentile = NAN;
+    lw_buffer_init(&request, run->app->alloc);
+    lw_buffer_init(&reply, run->app->alloc);
+    lw_json_begin(&json, &request);
+    lw_json_object(&json, NULL);
+    lw_json_text(&json, "call", "rate");
+    lw_json_text(&json, "game", game);
+    lw_json_text(&json, "text", text);
+    if (source != NULL) {
+        lw_json_text(&json, "source", source);
+    }
+    lw_json_object_end(&json);
+    if (lw_calls_create(&host, run->app->alloc, &calls, &err) == LW_OK &&
+        lw_calls_run(calls, lw_buffer_text(&request), request.len, &reply) == LW_OK &&
+        lw_json_read(&run->arena, lw_buffer_text(&reply), reply.len, &tree, &err) ==
+            LW_OK) {
+        const struct lw_json *value = lw_json_get(tree, "percentile");
+        if (value != NULL && value->type == LW_JSON_NUMBER) {
+            percentile = value->number;
+        }
+    }
+    lw_calls_destroy(calls);
+    lw_buffer_free(&request);
+    lw_buffer_free(&reply);
+    return percentile;
+}
+
+lw_status made_put(struct job_run *run, const struct lw_json *level,
+                   const struct made_extra *extra, char id[LW_STORE_ID_SIZE],
+                   bool *is_new, struct lw_error *err) {
+    struct app *app = run->app;
+    const struct lw_game_kind *kind = lw_game_kind_find(extra->game);
+    const char *text = text_of(level, "text");
+    struct opened opened;
+    if (kind == NULL || text == NULL) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "the engine's reply has no level text");
+    }
+    lw_status status = levels_read(app->alloc, kind, NULL, extra->source, NULL, text,
+                                   strlen(text), &opened, err);
+    if (status == LW_OK && opened.set.n_entries == 0) {
+        status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the engine's reply has no level");
+    }
+    if (status == LW_OK) {
+        struct level_extra row = {.title = extra->title,
+                                  .method = extra->method,
+                                  .options = extra->options,
+                                  .solution = text_of(level, "solution"),
+                                  .origin = "generator",
+                                  .score = made_score(level),
+                                  .difficulty =
+                                      rate(run, extra->game, extra->source, text)};
+        struct job_patience patience = {.stop = run->cancel};
+        do {
+            struct lw_store *store = app_patient_store(app);
+            status = levels_put(app, store, opened.set.entries[0].level, &row, id, is_new,
+                                err);
+            app_patient_give(app, store);
+        } while (job_tries_again(app, &patience, status));
+    }
+    levels_close(&opened);
+    return status;
+}

@@ -1,0 +1,226 @@
+/* A new store gets the shipped packs, level sets of some of them, and a reserve for the
+ * level of the day. Files are named GAME-DIFFICULTY.ENDING and reserve-GAME-DIFFICULTY;
+ * data/packs/README.md says how each was made. Their ratings come along as data, since
+ * measuring them all takes longer than anyone waits for a first page. */
+#include "levels/shipped.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "http/assets.h"
+#include "levels/packs.h"
+#include "log.h"
+
+#define SETTING "shipped-packs"
+#define EDITION "2" /* 1: without ratings */
+#define RATINGS "packs/ratings.txt"
+#define SET_SIZE 25
+
+struct file_name {
+    bool is_reserve;
+    char game[20], difficulty[20];
+};
+
+static bool read_name(const char *name, struct file_name *out) {
+    static const char packs[] = "packs/";
+    static const char reserve[] = "reserve-";
+    memset(out, 0, sizeof *out);
+    if (strncmp(name, packs, sizeof packs - 1) != 0) {
+        return false;
+    }
+    name += sizeof packs - 1;
+    out->is_reserve = strncmp(name, reserve, sizeof reserve - 1) == 0;
+    if (out->is_reserve) {
+        name += sizeof reserve - 1;
+    }
+    return sscanf(name, "%19[a-z]-%19[a-z].", out->game, out->difficulty) == 2 &&
+           lw_game_kind_find(out->game) != NULL;
+}
+
+static void make_titles(const struct lw_game_kind *kind, const char *difficulty,
+                        char title[80], char prefix[40]) {
+    (void)snprintf(title, 80, "%s, %s", kind->title, difficulty);
+    (void)snprintf(prefix, 40, "%c%.30s", difficulty[0] - 'a' + 'A', difficulty + 1);
+}
+
+/* The same id in every store, so that links to a shipped pack are the same everywhere. */
+static void pack_id(const char *name, char id[LW_STORE_ID_SIZE]) {
+    lw_id128_text(lw_hash128(name, strlen(name), 7), id);
+}
+
+/* One line a level: its id and its percentile. False: a remark. */
+static bool read_rating(const char *line, char id[LW_STORE_ID_SIZE], double *percentile) {
+    return sscanf(line, "%32[0-9a-f] %lf", id, percentile) == 2;
+}
+
+/* What the list says of a level, NaN when it is not in it. */
+static double known_difficulty(const struct lw_level *level) {
+    const struct embedded *file = embedded_find(RATINGS);
+    struct lw_id128 key;
+    char id[LW_STORE_ID_SIZE], other[LW_STORE_ID_SIZE];
+    double percentile;
+    if (file == NULL || level->game->kind->level->canonical(level, &key, NULL) != LW_OK) {
+        return NAN;
+    }
+    lw_id128_text(key, id);
+    const char *at = strstr((const char *)file->data, id); /* a zero byte ends it */
+    return at != NULL && read_rating(at, other, &percentile) ? percentile : (double)NAN;
+}
+
+static lw_status put_reserve(struct app *app, struct lw_store *store,
+                             const struct opened *opened, const struct file_name *name,
+                             struct lw_error *err) {
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < opened->set.n_entries && status == LW_OK; i++) {
+        const struct lw_entry *entry = &opened->set.entries[i];
+        struct level_extra extra = {
+            .title = "",
+            .method = "shipped",
+            .origin = "generator",
+            .solution = entry->solutions == NULL ? NULL : entry->solutions->moves,
+            .score = 0,
+            .difficulty = known_difficulty(entry->level)};
+        char id[LW_STORE_ID_SIZE];
+        bool is_new;
+        status = levels_put(app, store, entry->level, &extra, id, &is_new, err);
+        if (status == LW_OK) {
+            status = lw_store_reserve_put(store, name->game, name->difficulty, id, 0,
+                                          app_now_ms(app), err);
+        }
+    }
+    return status;
+}
+
+/* Sokoban packs are level sets too: the easy one first, as Taylor showed it. */
+static lw_status put_set(struct app *app, struct lw_store *store, const char *pack,
+                         const char *title, const struct file_name *name,
+                         struct lw_error *err) {
+    struct lw_arena arena;
+    struct lw_store_level_list list;
+    lw_arena_init(&arena, app->alloc);
+    lw_status status = lw_store_pack_levels(store, pack, &arena, &list, err);
+    if (status == LW_OK && list.n >= SET_SIZE) {
+        const char *ids[SET_SIZE];
+        bool easy = strcmp(name->difficulty, "easy") == 0;
+        struct lw_store_set set = {.title = title,
+                                   .game = name->game,
+                                   .origin = "generated",
+                                   .pinned = easy,
+                                   .position = easy ? 0 : 1};
+        for (size_t i = 0; i < SET_SIZE; i++) {
+            ids[i] = list.levels[i].id;
+        }
+        status = lw_store_set_put(store, &set, ids, SET_SIZE, err);
+    }
+    lw_arena_free(&arena);
+    return status;
+}
+
+static lw_status put_file(struct app *app, struct lw_store *store,
+                          const struct embedded *file, const struct file_name *name,
+                          struct lw_error *err) {
+    const struct lw_game_kind *kind = lw_game_kind_find(name->game);
+    struct opened opened;
+    struct pack_result result;
+    char title[80];
+    char prefix[40];
+    char id[LW_STORE_ID_SIZE];
+    make_titles(kind, name->difficulty, title, prefix);
+    pack_id(file->name, id);
+    lw_status status =
+        levels_read(app->alloc, kind, NULL, NULL, NULL, (const char *)file->data,
+                    (size_t)(file->end - file->data), &opened, err);
+    if (status == LW_OK && name->is_reserve) {
+        status = put_reserve(app, store, &opened, name, err);
+    } else if (status == LW_OK) {
+        struct pack_new pack = {.id = id,
+                                .title = title,
+                                .author = "Levelwright",
+                                .method = "shipped",
+                                .difficulty = known_difficulty};
+        status = packs_put(app, store, &opened, &pack, &result, err);
+        if (status == LW_OK && strcmp(name->game, "sokoban") == 0) {
+            status = put_set(app, store, id, title, name, err);
+        }
+    }
+    levels_close(&opened);
+    return status;
+}
+
+static lw_status put_files(struct app *app, struct lw_store *store,
+                           struct lw_error *err) {
+    lw_status status = LW_OK;
+    size_t n = 0;
+    for (const struct embedded *file = embedded_files;
+         status == LW_OK && file->name != NULL; file++) {
+        struct file_name name;
+        if (read_name(file->name, &name)) {
+            status = put_file(app, store, file, &name, err);
+            n++;
+            if (status == LW_EXISTS || status == LW_BAD_INPUT) {
+                log_event(app->log, LOG_WARNING, "shipped", "%s: %s", file->name,
+                          err->text);
+                status = LW_OK;
+            }
+        }
+    }
+    if (status == LW_OK) {
+        log_event(app->log, LOG_INFO, "shipped", "%zu shipped packs are in the store", n);
+    }
+    return status;
+}
+
+/* Levels that someone took out of the store stay out. */
+static lw_status put_rating(struct lw_store *store, const char *line,
+                            struct lw_error *err) {
+    char id[LW_STORE_ID_SIZE];
+    double percentile;
+    if (!read_rating(line, id, &percentile)) {
+        return LW_OK;
+    }
+    lw_status status = lw_store_level_set_difficulty(store, id, percentile, err);
+    return status == LW_NOT_FOUND ? LW_OK : status;
+}
+
+/* A store of an earlier program. */
+static lw_status put_ratings(struct lw_store *store, struct lw_error *err) {
+    const struct embedded *file = embedded_find(RATINGS);
+    struct lw_error end_err;
+    if (file == NULL) {
+        return LW_OK;
+    }
+    lw_status status = lw_store_begin(store, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    const char *end = (const char *)file->end; /* a zero byte follows */
+    for (const char *line = (const char *)file->data; line < end && status == LW_OK;) {
+        status = put_rating(store, line, err);
+        line += strcspn(line, "\n") + 1;
+    }
+    lw_status ended = lw_store_end(store, status == LW_OK, &end_err);
+    if (status == LW_OK && ended != LW_OK) {
+        *err = end_err;
+        status = ended;
+    }
+    return status;
+}
+
+lw_status shipped_put(struct app *app, struct lw_error *err) {
+    struct lw_arena arena;
+    const char *value = NULL;
+    lw_arena_init(&arena, app->alloc);
+    struct lw_store *store = app_patient_store(app);
+    lw_status status = lw_store_setting_get(store, SETTING, &arena, &value, err);
+    bool known = value != NULL && strcmp(value, EDITION) == 0;
+    if (status == LW_OK && !known) {
+        status = value == NULL ? put_files(app, store, err) : put_ratings(store, err);
+    }
+    if (status == LW_OK && !known) {
+        status = lw_store_setting_put(store, SETTING, EDITION, app_now_ms(app), err);
+    }
+    app_patient_give(app, store);
+    lw_arena_free(&arena);
+    return status;
+}

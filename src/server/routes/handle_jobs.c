@@ -1,0 +1,288 @@
+/* Jobs: ask for work, look, follow, cancel. */
+#include <stdio.h>
+#include <string.h>
+
+#include "http/checker.h"
+#include "jobs/jobs.h"
+#include "jobs/streams.h"
+#include "routes/handlers.h"
+
+#define KEY "Idempotency-Key"
+
+static const char *const calls[] = {"generate", "solve", "features", "rate", "mutate"};
+
+static bool is_call(const char *name) {
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        if (strcmp(calls[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Not too many at once, for one and for all. */
+static bool has_room(struct exchange *exchange, struct lw_store *store,
+                     const char *owner) {
+    const struct lw_server_config *config = &exchange->app->config;
+    struct lw_error err = {.status = LW_OK};
+    struct lw_store_job_list list;
+    uint64_t counts[LW_JOB_STATE_COUNT];
+    size_t open = 0;
+    lw_status status = lw_store_job_counts(store, counts, &err);
+    if (status == LW_OK) {
+        status = lw_store_job_list(store, owner, 0, 50, &exchange->arena, &list, &err);
+    }
+    if (status != LW_OK) {
+        exchange_fail(exchange, status, &err, NULL);
+        return false;
+    }
+    for (size_t i = 0; i < list.n; i++) {
+        open += !job_has_ended(&list.jobs[i]);
+    }
+    if (open >= config->jobs_each && !exchange->is_admin) {
+        http_problem(&exchange->response, 429, "too-many-jobs", NULL,
+                     "You have %zu jobs under way; wait for one or cancel it.", open);
+        exchange->response.retry_after_s = 5;
+        return false;
+    }
+    if (counts[LW_JOB_QUEUED] + counts[LW_JOB_RUNNING] >= config->jobs_all) {
+        http_problem(&exchange->response, 503, "busy", NULL,
+                     "The queue is full; try again in a while.");
+        exchange->response.retry_after_s = 30;
+        return false;
+    }
+    return true;
+}
+
+static void reply_made(struct exchange *exchange, const char *id,
+                       enum lw_job_state state) {
+    struct lw_json_writer json;
+    char events[80];
+    (void)snprintf(events, sizeof events, "/api/v1/jobs/%s/events", id);
+    reply_begin(exchange, 202, &json);
+    lw_json_text(&json, "job", id);
+    lw_json_text(&json, "state", lw_job_state_name(state));
+    lw_json_text(&json, "events", events);
+    lw_json_object_end(&json);
+}
+
+/* Is there a job of that number already? Then this answers it: whoever did not hear the
+ * answer to a request sends the same again. */
+static bool is_there(struct exchange *exchange, struct lw_store *store,
+                     const struct lw_store_job_request *row) {
+    struct lw_error err = {.status = LW_OK};
+    struct lw_store_job job;
+    lw_status status =
+        row->id == NULL ? LW_NOT_FOUND
+                        : lw_store_job_get(store, row->id, &exchange->arena, &job, &err);
+    if (status == LW_NOT_FOUND) {
+        return false;
+    }
+    if (status != LW_OK) {
+        exchange_fail(exchange, status, &err, NULL);
+    } else if (job.owner == NULL || strcmp(job.owner, row->owner) != 0 ||
+               strcmp(job.kind, row->kind) != 0 ||
+               strcmp(job.request, row->request) != 0) {
+        http_problem(&exchange->response, 409, "exists", KEY,
+                     "That key was sent with another request before; every new request "
+                     "needs a new one.");
+    } else {
+        reply_made(exchange, job.id, job.state);
+    }
+    return true;
+}
+
+static void put(struct exchange *exchange, struct lw_store *store,
+                const struct lw_store_job_request *row) {
+    struct app *app = exchange->app;
+    struct lw_error err = {.status = LW_OK};
+    char id[LW_STORE_ID_SIZE];
+    if (is_there(exchange, store, row) || !has_room(exchange, store, row->owner)) {
+        return;
+    }
+    lw_status status = lw_store_job_enqueue(store, row, app_now_ms(app), id, &err);
+    if (status == LW_EXISTS && is_there(exchange, store, row)) {
+        return; /* the same was sent twice at once, and the other was quicker */
+    }
+    if (status != LW_OK) {
+        exchange_fail(exchange, status, &err, NULL);
+        return;
+    }
+    jobs_wake(app->jobs);
+    reply_made(exchange, id, LW_JOB_QUEUED);
+}
+
+/* key: the number that the job shall have; NULL: any. */
+static void enqueue(struct exchange *exchange, const char *kind, const char *request,
+                    int64_t priority, int64_t max_tries, const char *key) {
+    struct lw_store_job_request row = {.kind = kind,
+                                       .request = request,
+                                       .owner = exchange->is_admin ? "admin"
+                                                                   : exchange->player,
+                                       .priority = priority,
+                                       .max_tries = max_tries,
+                                       .id = key};
+    struct lw_store *store = app_store(exchange->app);
+    put(exchange, store, &row);
+    app_give(exchange->app, store);
+}
+
+/* Would the engines take it up? A job that cannot be done is no job. */
+static bool is_good(struct exchange *exchange, lw_status status,
+                    const struct job_fault *fault, const struct lw_error *err) {
+    struct http_response *response = &exchange->response;
+    if (status == LW_NO_MEMORY) {
+        http_problem(response, 422, "limit", fault->place,
+                     "This needs more memory than a job may have here.");
+    } else if (status == LW_USAGE) {
+        http_problem(response, 400, "bad-field", fault->place, "%s", err->text);
+    } else if (status != LW_OK) {
+        http_problem_text(response, 422, lw_status_name(status), fault->place, err);
+    }
+    return status == LW_OK;
+}
+
+/* The body is an object that names a call. */
+static void check_and_enqueue(struct exchange *exchange) {
+    struct lw_error err = {.status = LW_OK};
+    struct job_fault fault;
+    struct lw_buffer text;
+    const struct lw_json *body = exchange->body;
+    /* Written anew: what is stored is known to be well formed. */
+    lw_buffer_init(&text, exchange->app->alloc);
+    json_write_tree(&text, body);
+    lw_status status =
+        job_check(exchange->app, lw_buffer_text(&text), text.len, &fault, &err);
+    if (is_good(exchange, status, &fault, &err)) {
+        enqueue(exchange, lw_json_get(body, "call")->text, lw_buffer_text(&text), 0, 3,
+                exchange->request.idempotency_key);
+    }
+    lw_buffer_free(&text);
+}
+
+void handle_job_create(struct exchange *exchange) {
+    const char *call = NULL;
+    const char *key = exchange->request.idempotency_key;
+    const struct lw_json *body = exchange_json(exchange);
+    if (body == NULL || !field_text(exchange, body, "call", true, 40, &call)) {
+        return;
+    }
+    if (!is_call(call)) {
+        (void)field_refuse(exchange, "call",
+                           "A job's call is generate, solve, features, rate or mutate.");
+        return;
+    }
+    if (key != NULL && !is_id(key)) {
+        http_problem(&exchange->response, 400, "bad-request", KEY,
+                     "The header '" KEY "' is 32 hexadecimal digits in small letters, "
+                     "drawn at random.");
+        return;
+    }
+    checker_run(exchange, check_and_enqueue);
+}
+
+void handle_batch(struct exchange *exchange) {
+    const char *size = NULL;
+    int64_t boxes = 0;
+    int64_t seed = app_now_ms(exchange->app);
+    double seconds = 23 * 3600;
+    struct lw_error err = {.status = LW_OK};
+    struct job_fault fault;
+    struct lw_buffer text;
+    struct lw_json_writer json;
+    const struct lw_json *body = exchange_json(exchange);
+    if (body == NULL || !fields_check(exchange, body, "seconds size boxes seed") ||
+        !field_text(exchange, body, "size", false, 10, &size) ||
+        !field_int(exchange, body, "boxes", false, 1, 1000, &boxes) ||
+        !field_int(exchange, body, "seed", false, 0, INT64_C(1) << 52, &seed) ||
+        !field_real(exchange, body, "seconds", 1, 7 * 86400, &seconds)) {
+        return;
+    }
+    lw_buffer_init(&text, exchange->app->alloc);
+    lw_json_begin(&json, &text);
+    lw_json_object(&json, NULL);
+    lw_json_real(&json, "seconds", seconds);
+    lw_json_int(&json, "seed", seed);
+    if (size != NULL) {
+        lw_json_text(&json, "size", size);
+    }
+    if (boxes > 0) {
+        lw_json_int(&json, "boxes", boxes);
+    }
+    lw_json_object_end(&json);
+    lw_status status = batch_check(exchange->app, lw_buffer_text(&text), &fault, &err);
+    if (is_good(exchange, status, &fault, &err)) {
+        enqueue(exchange, "batch", lw_buffer_text(&text), -10, 1000, NULL);
+    }
+    lw_buffer_free(&text);
+}
+
+/* The job of the address; false with a problem in the response. */
+static bool get_job(struct exchange *exchange, struct lw_store_job *job) {
+    struct app *app = exchange->app;
+    struct lw_error err = {.status = LW_OK};
+    if (!is_id(exchange->ids[0])) {
+        http_problem(&exchange->response, 404, "not-found", "id",
+                     "There is no such job.");
+        return false;
+    }
+    struct lw_store *store = app_store(app);
+    lw_status status =
+        lw_store_job_get(store, exchange->ids[0], &exchange->arena, job, &err);
+    app_give(app, store);
+    if (status != LW_OK) {
+        exchange_fail(exchange, status, &err, "id");
+    }
+    return status == LW_OK;
+}
+
+static void reply_job(struct exchange *exchange, const struct lw_store_job *job) {
+    struct lw_json_writer json;
+    reply_begin(exchange, 200, &json);
+    job_json(&json, job);
+    lw_json_object_end(&json);
+}
+
+void handle_job_get(struct exchange *exchange) {
+    struct lw_store_job job;
+    if (get_job(exchange, &job)) {
+        reply_job(exchange, &job);
+    }
+}
+
+void handle_job_events(struct exchange *exchange) {
+    struct lw_store_job job;
+    if (get_job(exchange, &job)) {
+        exchange->response.type = "text/event-stream";
+        memcpy(exchange->response.stream_job, job.id,
+               sizeof exchange->response.stream_job);
+    }
+}
+
+void handle_job_cancel(struct exchange *exchange) {
+    struct app *app = exchange->app;
+    struct lw_error err = {.status = LW_OK};
+    struct lw_store_job job;
+    if (!get_job(exchange, &job)) {
+        return;
+    }
+    if (!exchange->is_admin &&
+        (job.owner == NULL || strcmp(job.owner, exchange->player) != 0)) {
+        http_problem(&exchange->response, 403, "forbidden", "id",
+                     "This job belongs to somebody else.");
+        return;
+    }
+    struct lw_store *store = app_store(app);
+    lw_status status = lw_store_job_cancel(store, job.id, app_now_ms(app), &err);
+    app_give(app, store);
+    if (status != LW_OK) {
+        exchange_fail(exchange, status, &err, "id");
+        return;
+    }
+    jobs_cancel(app->jobs, job.id);
+    if (get_job(exchange, &job)) {
+        reply_job(exchange, &job);
+        streams_publish(app->streams, job.id, "cancelled",
+                        lw_buffer_text(&exchange->response.body), true);
+    }
+}

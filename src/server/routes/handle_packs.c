@@ -1,0 +1,432 @@
+/* Packs: list, show, make, import, export. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "levels/packs.h"
+#include "routes/handlers.h"
+
+#define MAX_TITLE 200
+#define MAX_PACK 1000
+
+static void pack_json(struct lw_json_writer *json, const struct lw_store_pack *pack) {
+    lw_json_text(json, "id", pack->id);
+    lw_json_text(json, "title", pack->title);
+    lw_json_text(json, "author", pack->author);
+    lw_json_text(json, "game", pack->game);
+    lw_json_uint(json, "n_levels", pack->n_levels);
+    json_time(json, "created", pack->created_ms);
+}
+
+void handle_packs(struct exchange *exchange) {
+    struct app *app = exchange->app;
+    struct lw_error err = {.status = LW_OK};
+    struct lw_store_pack_list list;
+    struct lw_json_writer json;
+    struct paging paging;
+    const char *game = NULL;
+    if (!parameter_game(exchange, false, &game) || !parameter_paging(exchange, &paging)) {
+        return;
+    }
+    struct lw_store *store = app_store(app);
+    lw_status status =
+        lw_store_pack_list(store, game, (uint64_t)((paging.page - 1) * paging.per_page),
+                           (uint32_t)paging.per_page, &exchange->arena, &list, &err);
+    app_give(app, store);
+    if (status != LW_OK) {
+        exchange_fail(exchange, status, &err, NULL);
+        return;
+    }
+    reply_begin(exchange, 200, &json);
+    lw_json_array(&json, "packs");
+    for (size_t i = 0; i < list.n; i++) {
+        lw_json_object(&json, NULL);
+        pack_json(&json, &list.packs[i]);
+        lw_json_object_end(&json);
+    }
+    lw_json_array_end(&json);
+    lw_json_int(&json, "page", paging.page);
+    lw_json_int(&json, "per_page", paging.per_page);
+    lw_json_uint(&json, "total", list.total);
+    lw_json_object_end(&json);
+}
+
+/* The pack of the address and its levels; false with a problem in the response. */
+static bool get_pack(struct exchange *exchange, struct lw_store_pack *pack,
+                     struct lw_store_level_list *list) {
+    struct app *app = exchange->app;
+    struct lw_error err = {.status = LW_OK};
+    if (!is_id(exchange->ids[0])) {
+        http_problem(&exchange->response, 404, "not-found", "id",
+                     "There is no such pack.");
+        return false;
+    }
+    struct lw_store *store = app_store(app);
+    lw_status status =
+        lw_store_pack_get(store, exchange->ids[0], &exchange->arena, pack, &err);
+    if (status == LW_OK && list != NULL) {
+        status =
+            lw_store_pack_levels(store, exchange->ids[0], &exchange->arena, list, &err);
+    }
+    app_give(app, store);
+    if (status != LW_OK) {
+        exchange_fail(exchange, status, &err, "id");
+    }
+    return status == LW_OK;
+}
+
+static void write_pack(struct lw_json_writer *json, const struct lw_store_pack *pack,
+                       const struct lw_store_level_list *list) {
+    pack_json(json, pack);
+    lw_json_array(json, "levels");
+    for (size_t i = 0; i < list->n; i++) {
+        lw_json_object(json, NULL);
+        level_json(json, &list->levels[i], NULL);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
+void handle_pack_get(struct exchange *exchange) {
+    struct lw_store_pack pack;
+    struct lw_store_level_list list;
+    struct lw_json_writer json;
+    if (get_pack(exchange, &pack, &list)) {
+        reply_begin(exchange, 200, &json);
+        write_pack(&json, &pack, &list);
+        lw_json_object_end(&json);
+    }
+}
+
+void handle_pack_delete(struct exchange *exchange) {
+    reply_delete(exchange, lw_store_pack_delete, exchange->ids[0], "id");
+}
+
+static void reply_made(struct exchange *exchange, const struct pack_result *result,
+                       const struct lw_collection *set) {
+    struct lw_json_writer json;
+    reply_begin(exchange, 201, &json);
+    lw_json_text(&json, "id", result->id);
+    lw_json_uint(&json, "n_levels", result->n_levels);
+    lw_json_uint(&json, "inserted", result->inserted);
+    lw_json_uint(&json, "duplicates", result->duplicates);
+    lw_json_array(&json, "messages");
+    for (size_t i = 0; i < set->n_messages; i++) {
+        lw_message_json(&json, &set->messages[i]);
+    }
+    lw_json_array_end(&json);
+    lw_json_object_end(&json);
+}
+
+static const char *owner_of(const struct exchange *exchange) {
+    return exchange->player[0] != '\0' ? exchange->player : NULL;
+}
+
+void handle_pack_import(struct exchange *exchange) {
+    struct app *app = exchange->app;
+    struct lw_error err = {.status = LW_OK};
+    struct pack_result result;
+    struct opened opened;
+    struct replay_limit limit = replay_limit_begin();
+    const char *game = NULL;
+    if (!parameter_game(exchange, true, &game)) {
+        return;
+    }
+    const char *title = parameter_text(exchange, "title");
+    if (title != NULL && strlen(title) > MAX_TITLE) {
+        http_problem(&exchange->response, 400, "bad-field", "title",
+                     "A title may have at most %d bytes.", MAX_TITLE);
+        return;
+    }
+    lw_status status =
+        levels_read(app->alloc, lw_game_kind_find(game), NULL, NULL,
+                    parameter_text(exchange, "format"), exchange->request.body,
+                    exchange->request.body_len, &opened, &err);
+    if (status == LW_OK && opened.set.n_entries > MAX_PACK) {
+        status = lw_fail(&err, LW_BAD_INPUT, 0, 0,
+                         "a pack may have at most %d levels; this text has %zu", MAX_PACK,
+                         opened.set.n_entries);
+    }
+    if (status == LW_OK) {
+        const char *own = opened.set.title != NULL ? opened.set.title : "";
+        struct pack_new pack = {.title = title != NULL && *title != '\0' ? title
+                                         : *own != '\0'                  ? own
+                                                        : "Imported levels",
+                                .author = lw_note_find(opened.set.notes, "Author"),
+                                .owner = owner_of(exchange),
+                                .method = "import",
+                                .limit = &limit};
+        struct lw_store *store = app_store(app);
+        status = packs_put(app, store, &opened, &pack, &result, &err);
+        app_give(app, store);
+    }
+    if (status == LW_OK) {
+        reply_made(exchange, &result, &opened.set);
+    } else {
+        exchange_fail(exchange, status, &err, NULL);
+    }
+    levels_close(&opened);
+}
+
+/* A pack from JSON. */
+
+static void rules_text(const struct lw_json *rules, struct lw_buffer *out) {
+    for (const struct lw_json *it = rules == NULL ? NULL : rules->first; it != NULL;
+         it = it->next) {
+        const char *value = it->type == LW_JSON_TRUE    ? "true"
+                            : it->type == LW_JSON_FALSE ? "false"
+                                                        : it->text;
+        if (it->key != NULL && value != NULL && strpbrk(value, "\n") == NULL) {
+            lw_buffer_printf(out, "%s%s=%s", out->len > 0 ? "\n" : "", it->key, value);
+        }
+    }
+}
+
+struct new_pack {
+    const char *title, *game, *source, *rules;
+    struct replay_limit limit;
+    const struct lw_game_kind *kind;
+    const struct lw_json *levels;
+    struct opened shared; /* of the source, read once; its game is NULL before */
+};
+
+/* The levels of a text, under the rules of the pack's source when it has one. */
+static lw_status read_text(struct exchange *exchange, struct new_pack *pack,
+                           const struct lw_json *text, struct opened *out,
+                           struct lw_error *err) {
+    const struct lw_alloc *alloc = exchange->app->alloc;
+    if (pack->source == NULL || (pack->kind->flags & LW_GAME_FROM_SOURCE) == 0) {
+        return levels_read(alloc, pack->kind, pack->rules, NULL, NULL, text->text,
+                           text->text_len, out, err);
+    }
+    lw_status status = LW_OK;
+    if (pack->shared.game == NULL) {
+        status = levels_game(alloc, pack->kind, pack->rules, pack->source,
+                             strlen(pack->source), &pack->shared, err);
+    }
+    if (status != LW_OK) {
+        levels_close(&pack->shared);
+        memset(out, 0, sizeof *out);
+        lw_collection_init(&out->set, alloc);
+        return status;
+    }
+    return levels_read_beside(&pack->shared, text->text, text->text_len, out, err);
+}
+
+static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
+    const struct lw_json *body = exchange_json(exchange);
+    memset(out, 0, sizeof *out);
+    out->limit = replay_limit_begin();
+    if (body == NULL ||
+        !field_text(exchange, body, "title", true, MAX_TITLE, &out->title) ||
+        !field_text(exchange, body, "game", true, 40, &out->game) ||
+        !field_text(exchange, body, "source", false, BODY_LIMIT, &out->source)) {
+        return false;
+    }
+    if (out->title[strspn(out->title, " \t\r\n")] == '\0') {
+        return field_refuse(exchange, "title", "A pack needs a title.");
+    }
+    out->kind = lw_game_kind_find(out->game);
+    out->levels = lw_json_get(body, "levels");
+    if (out->kind == NULL) {
+        http_problem(&exchange->response, 404, "unknown-game", "/game",
+                     "There is no such game; /api/v1/kinds lists them.");
+        return false;
+    }
+    if (out->levels == NULL || out->levels->type != LW_JSON_ARRAY ||
+        out->levels->n_children == 0 || out->levels->n_children > MAX_PACK) {
+        http_problem(&exchange->response, 400, "bad-field", "/levels",
+                     "The body must have \"levels\", a list of 1 to %d.", MAX_PACK);
+        return false;
+    }
+    struct lw_buffer rules;
+    lw_buffer_init(&rules, exchange->app->alloc);
+    rules_text(lw_json_get(body, "rules"), &rules);
+    out->rules = lw_arena_text(&exchange->arena, lw_buffer_text(&rules), rules.len);
+    lw_buffer_free(&rules);
+    return true;
+}
+
+/* One level of the list: its id in the store. */
+static lw_status put_item(struct exchange *exchange, struct lw_store *store,
+                          struct new_pack *pack, const struct lw_json *item,
+                          char id[LW_STORE_ID_SIZE], bool *is_new, struct lw_error *err) {
+    const struct lw_json *text = lw_json_get(item, "text");
+    const char *fields[4] = {NULL, NULL, NULL, NULL};
+    static const char *const keys[4] = {"title", "author", "solution", "method"};
+    struct opened opened;
+    *is_new = false;
+    if (item->type == LW_JSON_TEXT && is_id(item->text)) {
+        struct lw_store_level row;
+        (void)snprintf(id, LW_STORE_ID_SIZE, "%s", item->text);
+        return lw_store_level_get(store, id, &exchange->arena, &row, err);
+    }
+    if (text == NULL || text->type != LW_JSON_TEXT) {
+        return lw_fail(err, LW_USAGE, 0, 0,
+                       "a level must be an id or an object with \"text\"");
+    }
+    for (size_t i = 0; i < 4; i++) {
+        const struct lw_json *field = lw_json_get(item, keys[i]);
+        if (field != NULL && field->type == LW_JSON_TEXT) {
+            fields[i] = field->text;
+        }
+        if (fields[i] != NULL && strlen(fields[i]) > (i == 2 ? 100000 : MAX_TITLE)) {
+            return lw_fail(err, LW_USAGE, 0, 0, "\"%s\" is too long", keys[i]);
+        }
+    }
+    lw_status status = read_text(exchange, pack, text, &opened, err);
+    if (status == LW_OK && opened.set.n_entries == 0) {
+        status = lw_fail(err, LW_BAD_INPUT, 0, 0, "there is no level in this text");
+    }
+    if (status == LW_OK) {
+        const struct lw_entry *entry = &opened.set.entries[0];
+        struct level_extra extra = {.title = fields[0] != NULL ? fields[0] : entry->title,
+                                    .author = fields[1],
+                                    .solution = fields[2],
+                                    .method = fields[3] != NULL ? fields[3] : "editor",
+                                    .rules = pack->rules,
+                                    .origin = "import",
+                                    .limit = &pack->limit,
+                                    .score = NAN,
+                                    .difficulty = NAN};
+        status = levels_put(exchange->app, store, entry->level, &extra, id, is_new, err);
+    }
+    levels_close(&opened);
+    return status;
+}
+
+static lw_status put_pack(struct exchange *exchange, struct lw_store *store,
+                          struct new_pack *pack, struct pack_result *out, char place[40],
+                          struct lw_error *err) {
+    size_t n = pack->levels->n_children;
+    char(*ids)[LW_STORE_ID_SIZE] = lw_arena_zero(&exchange->arena, n, sizeof *ids);
+    const char **pointers = lw_arena_zero(&exchange->arena, n, sizeof *pointers);
+    if (ids == NULL || pointers == NULL) {
+        return lw_fail_memory(err);
+    }
+    size_t i = 0;
+    for (const struct lw_json *it = pack->levels->first; it != NULL; it = it->next) {
+        bool is_new;
+        lw_status status = put_item(exchange, store, pack, it, ids[i], &is_new, err);
+        if (status != LW_OK) {
+            (void)snprintf(place, 40, "/levels/%zu", i);
+            return status;
+        }
+        out->inserted += is_new;
+        out->duplicates += !is_new;
+        pointers[i] = ids[i];
+        i++;
+    }
+    struct lw_store_pack row = {.title = pack->title,
+                                .game = pack->kind->name,
+                                .author = "",
+                                .notes = "",
+                                .owner = owner_of(exchange),
+                                .created_ms = app_now_ms(exchange->app)};
+    lw_status status = lw_store_pack_put(store, &row, pointers, n, err);
+    memcpy(out->id, row.id, sizeof out->id);
+    out->n_levels = n;
+    return status;
+}
+
+void handle_pack_create(struct exchange *exchange) {
+    struct app *app = exchange->app;
+    struct lw_error err = {.status = LW_OK};
+    struct lw_error end_err = {.status = LW_OK};
+    struct new_pack pack;
+    struct pack_result result;
+    struct lw_collection none;
+    char place[40] = "";
+    memset(&result, 0, sizeof result);
+    if (!read_new_pack(exchange, &pack)) {
+        return;
+    }
+    struct lw_store *store = app_store(app);
+    lw_status status = lw_store_begin(store, &err);
+    if (status == LW_OK) {
+        status = put_pack(exchange, store, &pack, &result, place, &err);
+        lw_status ended = lw_store_end(store, status == LW_OK, &end_err);
+        if (status == LW_OK && ended != LW_OK) {
+            status = ended;
+            err = end_err;
+        }
+    }
+    app_give(app, store);
+    if (pack.shared.game != NULL) {
+        levels_close(&pack.shared);
+    }
+    if (status != LW_OK) {
+        exchange_fail(exchange, status, &err, *place != '\0' ? place : NULL);
+        return;
+    }
+    lw_collection_init(&none, app->alloc);
+    reply_made(exchange, &result, &none);
+    lw_collection_free(&none);
+}
+
+/* Export. */
+
+static void export_json(struct exchange *exchange, const struct lw_store_pack *pack,
+                        const struct lw_store_level_list *list, bool lines) {
+    struct lw_json_writer json;
+    if (!lines) {
+        reply_begin(exchange, 200, &json);
+        write_pack(&json, pack, list);
+        lw_json_object_end(&json);
+        return;
+    }
+    exchange->response.type = "application/x-ndjson";
+    for (size_t i = 0; i < list->n; i++) {
+        lw_json_begin(&json, &exchange->response.body);
+        lw_json_object(&json, NULL);
+        level_json(&json, &list->levels[i], NULL);
+        lw_json_object_end(&json);
+        lw_buffer_putc(&exchange->response.body, '\n');
+    }
+}
+
+static void name_file(struct exchange *exchange, const char *ending) {
+    (void)snprintf(exchange->response.file_name, sizeof exchange->response.file_name,
+                   "levelwright-%.8s.%s", exchange->ids[0], ending);
+}
+
+void handle_pack_export(struct exchange *exchange) {
+    struct app *app = exchange->app;
+    struct lw_error err = {.status = LW_OK};
+    struct lw_store_pack pack;
+    struct lw_store_level_list list;
+    lw_status status = LW_OK;
+    if (!get_pack(exchange, &pack, &list)) {
+        return;
+    }
+    const struct lw_game_kind *kind = lw_game_kind_find(pack.game);
+    const char *name = parameter_text(exchange, "format");
+    if (name == NULL && kind != NULL) {
+        name = kind->level->formats[0].name;
+    }
+    const struct lw_format *format =
+        kind == NULL ? NULL : lw_game_format_find(kind, name);
+    bool is_png = name != NULL && strcmp(name, "png") == 0;
+    if (name != NULL && (strcmp(name, "json") == 0 || strcmp(name, "jsonl") == 0)) {
+        export_json(exchange, &pack, &list, strcmp(name, "jsonl") == 0);
+    } else if (is_png || (name != NULL && strcmp(name, "svg") == 0)) {
+        exchange->response.type = is_png ? "image/png" : "image/svg+xml";
+        exchange->response.is_document = true;
+        status =
+            packs_write_sheet(app, &pack, &list, is_png, &exchange->response.body, &err);
+    } else if (format != NULL && format->write != NULL) {
+        exchange->response.type = "text/plain; charset=utf-8";
+        status =
+            packs_write_text(app, &pack, &list, format, &exchange->response.body, &err);
+    } else {
+        http_problem(&exchange->response, 400, "bad-field", "format",
+                     "This game cannot be written in that format; /api/v1/kinds lists "
+                     "those it has, and there are json, jsonl, svg and png.");
+        return;
+    }
+    if (status != LW_OK) {
+        exchange_fail(exchange, status, &err, NULL);
+        return;
+    }
+    name_file(exchange, name);
+}

@@ -1,0 +1,291 @@
+/* Choosing level sets: what each level of a pack measures, which fit, a matched choice of
+ * them, and the sets. */
+#include <math.h>
+#include <string.h>
+
+#include "exchange/revive.h"
+#include "levels/match.h"
+
+#define DEFAULT_COUNT 25
+#define SOLVE_MEMORY ((size_t)256 << 20)
+
+static bool in_range(const struct lw_store_range *range, double value) {
+    bool any = range->min == 0 && range->max == 0;
+    return any || (value >= range->min && value <= range->max);
+}
+
+/* A level brought to life. */
+struct revived {
+    struct lw_game *game;
+    struct lw_collection set;
+    const struct lw_level *level;
+};
+
+static lw_status revive(struct lw_store *store, const struct lw_store_level *row,
+                        struct lw_arena *arena, struct revived *out,
+                        struct lw_error *err) {
+    const char *source = NULL;
+    *out = (struct revived){.game = NULL};
+    lw_collection_init(&out->set, store->alloc);
+    lw_status status = LW_OK;
+    if (row->source != NULL) {
+        status = lw_store_source_get(store, row->source, arena, &source, err);
+    }
+    if (status == LW_OK) {
+        status = store_game(store->alloc, row->game, row->rules, source, row->text,
+                            &out->game, err);
+    }
+    if (status == LW_OK) {
+        status = store_read_one(out->game, row->text, &out->set, err);
+    }
+    if (status == LW_OK) {
+        out->level = out->set.entries[0].level;
+    }
+    return status;
+}
+
+static void bury(struct revived *revived) {
+    lw_collection_free(&revived->set);
+    lw_game_destroy(revived->game);
+}
+
+/* 1 for a game that has no boxes: all its levels are alike in that. */
+static double count_boxes(const struct lw_level *level, const struct lw_runtime *runtime,
+                          const struct lw_alloc *alloc) {
+    const struct lw_feature_ops *ops = level->game->kind->features;
+    struct lw_error err;
+    struct lw_budget budget = {.nodes = 1000};
+    struct lw_feature_values *values = lw_alloc_zero(alloc, 1, sizeof *values);
+    double boxes = 1;
+    if (ops != NULL && values != NULL &&
+        ops->compute(level, LW_COST_INSTANT, &budget, runtime, values, &err) == LW_OK) {
+        for (size_t i = 0; i < ops->n_features; i++) {
+            if (strcmp(ops->features[i].name, "boxes") == 0) {
+                boxes = values->value[i];
+            }
+        }
+    }
+    lw_alloc_free(alloc, values, sizeof *values);
+    return boxes;
+}
+
+static bool is_late(const struct lw_store_choice *choice) {
+    return choice->solve_nodes == 0 ||
+           (choice->cancel != NULL && atomic_load(choice->cancel)) ||
+           (choice->solve_until_ns > 0 &&
+            lw_runtime_now_ns(choice->runtime) >= choice->solve_until_ns);
+}
+
+/* Solves the level and keeps the solution; NaN when it takes too long. */
+static double solve_moves(struct lw_store *store, const struct lw_store_choice *choice,
+                          const char *id, const struct lw_level *level) {
+    const struct lw_game_kind *kind = level->game->kind;
+    struct lw_error err;
+    if (kind->solve == NULL || is_late(choice)) {
+        return (double)NAN;
+    }
+    struct lw_solve_request request = {.budget = {.nodes = choice->solve_nodes,
+                                                  .memory_bytes = SOLVE_MEMORY,
+                                                  .cancel = choice->cancel}};
+    struct lw_solve_result result;
+    double moves = (double)NAN;
+    lw_solve_result_init(&result, store->alloc);
+    if (kind->solve->solve(level, &request, choice->runtime, &result, &err) == LW_OK &&
+        result.outcome == LW_OUTCOME_SOLVED) {
+        moves = store_measure(kind, result.measures, "moves");
+        struct lw_store_solution row = {
+            .level = id,
+            .metric = kind->solve->n_metrics > 0 ? kind->solve->metrics[0].name : "moves",
+            .origin = "solver",
+            .moves = lw_buffer_text(&result.solution),
+            .n_moves = moves,
+            .n_pushes = store_measure(kind, result.measures, "pushes"),
+            .optimal = result.optimal,
+            .made_ms = choice->now_ms};
+        (void)!lw_store_solution_put(store, &row, &err);
+    }
+    lw_solve_result_free(&result);
+    return moves;
+}
+
+/* One pack on its way to a set. */
+struct candidates {
+    const char **ids;
+    struct match_level *levels;
+    size_t n;
+    size_t *chosen;
+};
+
+static lw_status measure(struct lw_store *store, const struct lw_store_choice *choice,
+                         const struct lw_store_level *row, struct lw_arena *arena,
+                         struct match_level *out, struct lw_error *err) {
+    struct revived revived;
+    struct lw_store_best best = {(double)NAN, (double)NAN};
+    out->value[0] = (double)row->width * row->height;
+    lw_status status = revive(store, row, arena, &revived, err);
+    if (status == LW_OK) {
+        out->value[1] = count_boxes(revived.level, choice->runtime, store->alloc);
+        status = lw_store_level_best(store, row->id, &best, err);
+    }
+    if (status == LW_OK && isnan(best.moves) && in_range(&choice->boxes, out->value[1])) {
+        best.moves = solve_moves(store, choice, row->id, revived.level);
+    }
+    out->value[2] = best.moves;
+    bury(&revived);
+    return status;
+}
+
+static bool is_taken(const struct candidates *before, size_t n, const char *id) {
+    for (size_t p = 0; p < n; p++) {
+        for (size_t i = 0; i < before[p].n; i++) {
+            if (strcmp(before[p].ids[i], id) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The levels of a pack that fit and that no pack before it has. */
+static lw_status collect(struct lw_store *store, const struct lw_store_choice *choice,
+                         const struct lw_store_choice_pack *packs, size_t which,
+                         struct candidates *all, struct lw_arena *arena,
+                         struct lw_store_chosen *out, struct lw_error *err) {
+    struct lw_store_level_list list;
+    struct lw_store_pack pack;
+    struct candidates *own = &all[which];
+    lw_status status = lw_store_pack_get(store, packs[which].pack, arena, &pack, err);
+    if (status == LW_OK) {
+        status = lw_store_pack_levels(store, packs[which].pack, arena, &list, err);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    out->n_pack = list.n;
+    out->set.game = pack.game;
+    own->ids = lw_arena_zero(arena, list.n + 1, sizeof *own->ids);
+    own->levels = lw_arena_zero(arena, list.n + 1, sizeof *own->levels);
+    if (own->ids == NULL || own->levels == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (size_t i = 0; i < list.n && status == LW_OK; i++) {
+        const struct lw_store_level *row = &list.levels[i];
+        struct match_level *at = &own->levels[own->n];
+        if (!in_range(&choice->width, row->width) ||
+            !in_range(&choice->height, row->height) || is_taken(all, which, row->id)) {
+            continue;
+        }
+        status = measure(store, choice, row, arena, at, err);
+        out->n_unsolved += isnan(at->value[2]) && in_range(&choice->boxes, at->value[1]);
+        if (status == LW_OK && at->value[1] > 0 && at->value[2] > 0 &&
+            in_range(&choice->boxes, at->value[1]) &&
+            in_range(&choice->moves, at->value[2])) {
+            own->ids[own->n++] = row->id;
+        }
+    }
+    out->n_fit = own->n;
+    return status;
+}
+
+static lw_status check_pack(const struct lw_store_chosen *pack, const char *game,
+                            size_t count, struct lw_error *err) {
+    if (strcmp(pack->set.game, game) != 0) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "this pack is of %.40s, the first of %.40s; sets are compared "
+                       "within one game",
+                       pack->set.game, game);
+    }
+    if (pack->n_fit >= count) {
+        return LW_OK;
+    }
+    return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                   "only %zu of the pack's %zu levels fit, and %zu are wanted; %zu have "
+                   "no known solution. Widen the ranges or take a larger pack",
+                   pack->n_fit, pack->n_pack, count, pack->n_unsolved);
+}
+
+static lw_status match(const struct lw_store_choice *choice, size_t count,
+                       struct candidates *all, size_t n, const struct lw_alloc *alloc,
+                       struct lw_arena *arena, struct lw_error *err) {
+    struct match_pack packs[LW_STORE_MAX_CHOICE];
+    struct lw_rng rng = lw_rng_make(choice->seed, 0);
+    for (size_t i = 0; i < n; i++) {
+        all[i].chosen = lw_arena_zero(arena, count + 1, sizeof *all[i].chosen);
+        if (all[i].chosen == NULL) {
+            return lw_fail_memory(err);
+        }
+        packs[i] = (struct match_pack){all[i].levels, all[i].n, all[i].chosen};
+    }
+    return match_choose(packs, n, count, &rng, alloc, err);
+}
+
+static lw_status put_set(struct lw_store *store, size_t count,
+                         const struct candidates *own, size_t position,
+                         const struct lw_store_choice_pack *pack, struct lw_arena *arena,
+                         struct lw_store_chosen *out, struct lw_error *err) {
+    const char **ids = lw_arena_zero(arena, count + 1, sizeof *ids);
+    if (ids == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const double *value = own->levels[own->chosen[i]].value;
+        ids[i] = own->ids[own->chosen[i]];
+        out->size += value[0] / (double)count;
+        out->boxes += value[1] / (double)count;
+        out->moves += value[2] / (double)count;
+    }
+    out->set.title = pack->title;
+    out->set.origin = pack->origin;
+    out->set.pinned = pack->pinned;
+    out->set.position = (int64_t)position;
+    out->set.n_levels = count;
+    return lw_store_set_put(store, &out->set, ids, count, err);
+}
+
+static lw_status put_sets(struct lw_store *store, size_t count,
+                          const struct candidates *all,
+                          const struct lw_store_choice_pack *packs, size_t n,
+                          struct lw_arena *arena, struct lw_store_chosen *out,
+                          struct lw_error *err) {
+    struct lw_error end_err;
+    lw_status status = lw_store_begin(store, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < n && status == LW_OK; i++) {
+        status = put_set(store, count, &all[i], i, &packs[i], arena, &out[i], err);
+    }
+    lw_status ended = lw_store_end(store, status == LW_OK, &end_err);
+    if (status == LW_OK && ended != LW_OK) {
+        *err = end_err;
+        return ended;
+    }
+    return status;
+}
+
+lw_status lw_store_sets_choose(struct lw_store *store,
+                               const struct lw_store_choice *choice,
+                               const struct lw_store_choice_pack *packs, size_t n,
+                               struct lw_arena *arena, struct lw_store_chosen *out,
+                               struct lw_error *err) {
+    struct candidates all[LW_STORE_MAX_CHOICE] = {{0}};
+    size_t count = choice->count == 0 ? DEFAULT_COUNT : choice->count;
+    if (n == 0 || n > LW_STORE_MAX_CHOICE) {
+        return lw_fail(err, LW_USAGE, 0, 0, "1 to %d packs make sets; %zu were given",
+                       LW_STORE_MAX_CHOICE, n);
+    }
+    for (size_t i = 0; i < n; i++) {
+        out[i] = (struct lw_store_chosen){.n_pack = 0};
+        lw_status status = collect(store, choice, packs, i, all, arena, &out[i], err);
+        if (status == LW_OK) {
+            status = check_pack(&out[i], out[0].set.game, count, err);
+        }
+        if (status != LW_OK) {
+            err->line = (uint32_t)i + 1;
+            return status;
+        }
+    }
+    lw_status status = match(choice, count, all, n, store->alloc, arena, err);
+    return status == LW_OK ? put_sets(store, count, all, packs, n, arena, out, err)
+                           : status;
+}
