@@ -14,6 +14,6 @@ function(lw_embed_models)
                  CMAKE_CONFIGURE_DEPENDS ${model})
   endforeach()
   file(GENERATE OUTPUT ${out} CONTENT "#include \"shipped_internal.h\"\n${arrays}
-const struct shipped_model shipped_models[] = {\n${rows}    {0, 0, 0},\n};\n")
+const struct shipped_model lw_shipped_models[] = {\n${rows}    {0, 0, 0},\n};\n")
   target_sources(lw_model PRIVATE ${out})
 endfunction()

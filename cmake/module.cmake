@@ -107,6 +107,21 @@ function(lw_games_registry)
   lw_module(games FLAT DIR src/games LINKS base grid game ${games})
 endfunction()
 
+# Every library so far is part of the core, and whoever links it shares its name space.
+function(lw_core_symbols_test)
+  get_property(core DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
+  set(archives "")
+  foreach(target ${core})
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL STATIC_LIBRARY)
+      list(APPEND archives $<TARGET_FILE:${target}>)
+    endif()
+  endforeach()
+  add_test(NAME core_symbols COMMAND python3 ${PROJECT_SOURCE_DIR}/tests/style/symbols.py
+           ${CMAKE_NM} ${archives})
+  set_tests_properties(core_symbols PROPERTIES LABELS fast)
+endfunction()
+
 function(lw_wasm_module)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/wasm/*.c)
   add_executable(levelwright ${sources})

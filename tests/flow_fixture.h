@@ -49,7 +49,7 @@ static inline uint32_t test_random_cover(struct lw_rng *rng, uint32_t width,
         if (taken[cell]) {
             continue;
         }
-        char letter = flow_letters[n_colours++];
+        char letter = lw_flow_letters[n_colours++];
         cells[cell] = letter;
         for (;;) {
             uint32_t ways[4], n_ways = 0, x = cell % width, y = cell / width;

@@ -15,41 +15,41 @@ static const struct call {
     calls_fn run;
     bool can_check; /* heeds check_only */
 } table[] = {
-    {"kinds", calls_kinds, false},
-    {"parse", calls_parse, false},
-    {"draw", calls_draw, false},
-    {"play.open", calls_play_open, false},
-    {"play.do", calls_play_do, false},
-    {"play.undo", calls_play_undo, false},
-    {"play.redo", calls_play_redo, false},
-    {"play.restart", calls_play_restart, false},
-    {"play.walk", calls_play_walk, false},
-    {"play.drag", calls_play_drag, false},
-    {"play.targets", calls_play_targets, false},
-    {"play.state", calls_play_state, false},
-    {"play.close", calls_play_close, false},
-    {"play.hint", calls_play_hint, false},
-    {"play.dead", calls_play_dead, false},
-    {"solve", calls_solve, true},
-    {"replay", calls_replay, false},
-    {"squares", calls_squares, false},
-    {"features", calls_features, true},
-    {"rate", calls_rate, true},
-    {"generate", calls_generate, true},
-    {"mutate", calls_mutate, true},
-    {"transform", calls_transform, false},
-    {"export", calls_export, false},
+    {"kinds", lw_calls_kinds, false},
+    {"parse", lw_calls_parse, false},
+    {"draw", lw_calls_draw, false},
+    {"play.open", lw_calls_play_open, false},
+    {"play.do", lw_calls_play_do, false},
+    {"play.undo", lw_calls_play_undo, false},
+    {"play.redo", lw_calls_play_redo, false},
+    {"play.restart", lw_calls_play_restart, false},
+    {"play.walk", lw_calls_play_walk, false},
+    {"play.drag", lw_calls_play_drag, false},
+    {"play.targets", lw_calls_play_targets, false},
+    {"play.state", lw_calls_play_state, false},
+    {"play.close", lw_calls_play_close, false},
+    {"play.hint", lw_calls_play_hint, false},
+    {"play.dead", lw_calls_play_dead, false},
+    {"solve", lw_calls_solve, true},
+    {"replay", lw_calls_replay, false},
+    {"squares", lw_calls_squares, false},
+    {"features", lw_calls_features, true},
+    {"rate", lw_calls_rate, true},
+    {"generate", lw_calls_generate, true},
+    {"mutate", lw_calls_mutate, true},
+    {"transform", lw_calls_transform, false},
+    {"export", lw_calls_export, false},
 };
 #define N_CALLS (sizeof table / sizeof *table)
 
 /* Progress. */
 
-double calls_seconds(const struct lw_calls *calls) {
+double lw_calls_seconds(const struct lw_calls *calls) {
     const struct lw_runtime *runtime = calls->host.runtime;
     return (double)(lw_runtime_now_ns(runtime) - calls->began_ns) * 1e-9;
 }
 
-void calls_tell(struct lw_calls *calls) {
+void lw_calls_tell(struct lw_calls *calls) {
     if (calls->host.progress == NULL || calls->telling) {
         return;
     }
@@ -69,7 +69,7 @@ void calls_tell(struct lw_calls *calls) {
     } else {
         lw_json_text(&json, "phase", "working");
     }
-    lw_json_real(&json, "seconds", calls_seconds(calls));
+    lw_json_real(&json, "seconds", lw_calls_seconds(calls));
     lw_json_object_end(&json);
     if (lw_buffer_ok(&calls->note) &&
         calls->host.progress(calls->host.progress_ctx, lw_buffer_text(&calls->note),
@@ -83,14 +83,14 @@ void calls_tell(struct lw_calls *calls) {
  * hears of a call that is busy inside one engine. */
 static uint64_t clock_that_tells(void *ctx) {
     struct lw_calls *calls = ctx;
-    calls_tell(calls);
+    lw_calls_tell(calls);
     return lw_runtime_now_ns(calls->host.runtime);
 }
 
 static void on_progress(void *ctx, const struct lw_progress *progress) {
     struct lw_calls *calls = ctx;
     calls->latest = *progress;
-    calls_tell(calls);
+    lw_calls_tell(calls);
 }
 
 /* Lifecycle. */
@@ -129,7 +129,7 @@ void lw_calls_destroy(struct lw_calls *calls) {
         return;
     }
     for (size_t i = 0; i < calls->n_slots; i++) {
-        calls_play_destroy(calls->slots[i].play);
+        lw_calls_play_destroy(calls->slots[i].play);
     }
     lw_alloc_free(calls->alloc, calls->slots, calls->slots_cap * sizeof *calls->slots);
     lw_buffer_free(&calls->note);
@@ -166,7 +166,7 @@ static lw_status check(struct calls_request *rq, const struct call *call) {
                        "the call '%s' is made at once, not checked before", call->name);
     }
     lw_status status = call->run(rq);
-    return status == LW_OK ? calls_check_members(rq) : status;
+    return status == LW_OK ? lw_calls_check_members(rq) : status;
 }
 
 static lw_status answer(struct calls_request *rq) {
@@ -175,7 +175,7 @@ static lw_status answer(struct calls_request *rq) {
         return lw_fail(rq->err, LW_USAGE, 0, 0,
                        "a request is an object, like {\"call\":\"kinds\"}");
     }
-    lw_status status = calls_get_name(rq, "call", &name);
+    lw_status status = lw_calls_get_name(rq, "call", &name);
     if (status != LW_OK) {
         return status;
     }
@@ -185,7 +185,7 @@ static lw_status answer(struct calls_request *rq) {
             return rq->check_only ? check(rq, &table[i]) : table[i].run(rq);
         }
     }
-    calls_point(rq, NULL, "call");
+    lw_calls_point(rq, NULL, "call");
     return name == NULL ? lw_fail(rq->err, LW_USAGE, 0, 0,
                                   "the member 'call' is missing; it names what to do, "
                                   "like {\"call\":\"kinds\"}")
@@ -195,7 +195,7 @@ static lw_status answer(struct calls_request *rq) {
                                   name);
 }
 
-void calls_without_dashes(char *text) {
+void lw_calls_without_dashes(char *text) {
     char *to = text;
     for (const char *at = text; *at != '\0';) {
         bool starts = at == text || strchr(" ('\"", at[-1]) != NULL;
@@ -260,7 +260,7 @@ static lw_status run_or_check(struct lw_calls *calls, const char *request, size_
         memcpy(place, rq.place, sizeof place);
     }
     if (status != LW_OK) {
-        calls_without_dashes(err.text);
+        lw_calls_without_dashes(err.text);
     }
     lw_json_object_end(&json);
     lw_arena_free(&arena);

@@ -16,7 +16,7 @@
 /* The context. */
 
 struct calls_play; /* one game that is being played; play.c */
-void calls_play_destroy(struct calls_play *play); /* NULL-safe */
+void lw_calls_play_destroy(struct calls_play *play); /* NULL-safe */
 
 struct calls_slot {
     struct calls_play *play; /* NULL: free */
@@ -57,70 +57,71 @@ struct calls_request {
 
 typedef lw_status (*calls_fn)(struct calls_request *rq);
 
-lw_status calls_kinds(struct calls_request *rq);
-lw_status calls_parse(struct calls_request *rq);
-lw_status calls_draw(struct calls_request *rq);
-lw_status calls_play_open(struct calls_request *rq);
-lw_status calls_play_do(struct calls_request *rq);
-lw_status calls_play_undo(struct calls_request *rq);
-lw_status calls_play_redo(struct calls_request *rq);
-lw_status calls_play_restart(struct calls_request *rq);
-lw_status calls_play_walk(struct calls_request *rq);
-lw_status calls_play_drag(struct calls_request *rq);
-lw_status calls_play_targets(struct calls_request *rq);
-lw_status calls_play_state(struct calls_request *rq);
-lw_status calls_play_close(struct calls_request *rq);
-lw_status calls_play_hint(struct calls_request *rq);
-lw_status calls_play_dead(struct calls_request *rq);
-lw_status calls_solve(struct calls_request *rq);
-lw_status calls_replay(struct calls_request *rq);
-lw_status calls_squares(struct calls_request *rq);
-lw_status calls_features(struct calls_request *rq);
-lw_status calls_rate(struct calls_request *rq);
-lw_status calls_generate(struct calls_request *rq);
-lw_status calls_mutate(struct calls_request *rq);
-lw_status calls_transform(struct calls_request *rq);
-lw_status calls_export(struct calls_request *rq);
+lw_status lw_calls_kinds(struct calls_request *rq);
+lw_status lw_calls_parse(struct calls_request *rq);
+lw_status lw_calls_draw(struct calls_request *rq);
+lw_status lw_calls_play_open(struct calls_request *rq);
+lw_status lw_calls_play_do(struct calls_request *rq);
+lw_status lw_calls_play_undo(struct calls_request *rq);
+lw_status lw_calls_play_redo(struct calls_request *rq);
+lw_status lw_calls_play_restart(struct calls_request *rq);
+lw_status lw_calls_play_walk(struct calls_request *rq);
+lw_status lw_calls_play_drag(struct calls_request *rq);
+lw_status lw_calls_play_targets(struct calls_request *rq);
+lw_status lw_calls_play_state(struct calls_request *rq);
+lw_status lw_calls_play_close(struct calls_request *rq);
+lw_status lw_calls_play_hint(struct calls_request *rq);
+lw_status lw_calls_play_dead(struct calls_request *rq);
+lw_status lw_calls_solve(struct calls_request *rq);
+lw_status lw_calls_replay(struct calls_request *rq);
+lw_status lw_calls_squares(struct calls_request *rq);
+lw_status lw_calls_features(struct calls_request *rq);
+lw_status lw_calls_rate(struct calls_request *rq);
+lw_status lw_calls_generate(struct calls_request *rq);
+lw_status lw_calls_mutate(struct calls_request *rq);
+lw_status lw_calls_transform(struct calls_request *rq);
+lw_status lw_calls_export(struct calls_request *rq);
 
 /* Notes which member is wrong: /key, or /parent/key. */
-void calls_point(struct calls_request *rq, const char *parent, const char *key);
+void lw_calls_point(struct calls_request *rq, const char *parent, const char *key);
 /* A sentence about a member that has another type. */
-lw_status calls_wrong_type(struct calls_request *rq, const struct lw_json *value,
-                           const char *key, const char *wanted);
+lw_status lw_calls_wrong_type(struct calls_request *rq, const struct lw_json *value,
+                              const char *key, const char *wanted);
 /* The engines name an option as one types it, --boxes; a request has no dashes. */
-void calls_without_dashes(char *text);
+void lw_calls_without_dashes(char *text);
 /* Tells the host how far the call is, unless it was told a moment ago. */
-void calls_tell(struct lw_calls *calls);
-double calls_seconds(const struct lw_calls *calls);
+void lw_calls_tell(struct lw_calls *calls);
+double lw_calls_seconds(const struct lw_calls *calls);
 
 /* Members of a request; USAGE when one has another type or lies outside. */
 
 /* NULL when absent or null. Whatever is asked for by no call is unknown to it. */
-const struct lw_json *calls_member(struct calls_request *rq, const char *key);
+const struct lw_json *lw_calls_member(struct calls_request *rq, const char *key);
 /* After a check: does the request have members that nobody asked for, or one twice? */
-lw_status calls_check_members(struct calls_request *rq) LW_MUST_CHECK;
+lw_status lw_calls_check_members(struct calls_request *rq) LW_MUST_CHECK;
 
 /* *out is NULL when absent. Texts may hold NUL bytes: len counts. */
-lw_status calls_get_text(struct calls_request *rq, const char *key, const char **out,
-                         size_t *len) LW_MUST_CHECK;
+lw_status lw_calls_get_text(struct calls_request *rq, const char *key, const char **out,
+                            size_t *len) LW_MUST_CHECK;
 /* A text without NUL bytes. */
-lw_status calls_get_name(struct calls_request *rq, const char *key,
-                         const char **out) LW_MUST_CHECK;
-lw_status calls_get_flag(struct calls_request *rq, const char *key,
-                         bool *out) LW_MUST_CHECK;
-lw_status calls_get_whole(struct calls_request *rq, const char *key, uint64_t otherwise,
-                          uint64_t least, uint64_t most, uint64_t *out) LW_MUST_CHECK;
-lw_status calls_get_theme(struct calls_request *rq, enum lw_theme *out) LW_MUST_CHECK;
+lw_status lw_calls_get_name(struct calls_request *rq, const char *key,
+                            const char **out) LW_MUST_CHECK;
+lw_status lw_calls_get_flag(struct calls_request *rq, const char *key,
+                            bool *out) LW_MUST_CHECK;
+lw_status lw_calls_get_whole(struct calls_request *rq, const char *key,
+                             uint64_t otherwise, uint64_t least, uint64_t most,
+                             uint64_t *out) LW_MUST_CHECK;
+lw_status lw_calls_get_theme(struct calls_request *rq, enum lw_theme *out) LW_MUST_CHECK;
 /* nodes, seconds and memory over these defaults and under the host's ceilings. */
-lw_status calls_get_budget(struct calls_request *rq, uint64_t nodes, double seconds,
-                           size_t memory_bytes, struct lw_budget *out) LW_MUST_CHECK;
+lw_status lw_calls_get_budget(struct calls_request *rq, uint64_t nodes, double seconds,
+                              size_t memory_bytes, struct lw_budget *out) LW_MUST_CHECK;
 /* The text of an option's value, however it was written; NULL: it cannot be one. A range
  * may be a pair of numbers, null for an open end. */
-const char *calls_option_text(struct calls_request *rq, const struct lw_json *value);
+const char *lw_calls_option_text(struct calls_request *rq, const struct lw_json *value);
 /* A member that is an object of option values, over the defaults. */
-lw_status calls_get_options(struct calls_request *rq, const char *key, const char *whose,
-                            const struct lw_option *options, size_t n,
-                            struct lw_option_value *values) LW_MUST_CHECK;
+lw_status lw_calls_get_options(struct calls_request *rq, const char *key,
+                               const char *whose, const struct lw_option *options,
+                               size_t n, struct lw_option_value *values) LW_MUST_CHECK;
 
 /* The game and the levels that a request is about. */
 
@@ -135,27 +136,28 @@ struct calls_subject {
 };
 
 /* Only the game; its levels are not read. Close in any case. */
-lw_status calls_subject_game(struct calls_request *rq,
-                             struct calls_subject *s) LW_MUST_CHECK;
+lw_status lw_calls_subject_game(struct calls_request *rq,
+                                struct calls_subject *s) LW_MUST_CHECK;
 /* The game and all levels of the request's text. Close in any case. */
-lw_status calls_subject_open(struct calls_request *rq,
-                             struct calls_subject *s) LW_MUST_CHECK;
+lw_status lw_calls_subject_open(struct calls_request *rq,
+                                struct calls_subject *s) LW_MUST_CHECK;
 /* Opens and picks the level that the request names; it can be played. */
-lw_status calls_subject_level(struct calls_request *rq,
-                              struct calls_subject *s) LW_MUST_CHECK;
-lw_status calls_subject_pick(struct calls_request *rq,
-                             struct calls_subject *s) LW_MUST_CHECK;
-void calls_subject_close(struct calls_subject *s);
+lw_status lw_calls_subject_level(struct calls_request *rq,
+                                 struct calls_subject *s) LW_MUST_CHECK;
+lw_status lw_calls_subject_pick(struct calls_request *rq,
+                                struct calls_subject *s) LW_MUST_CHECK;
+void lw_calls_subject_close(struct calls_subject *s);
 /* Reads a text as levels of this game. */
-lw_status calls_read_levels(const struct lw_game *game, const char *format,
-                            const char *text, size_t len, struct lw_collection *set,
-                            const char **format_used, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_calls_read_levels(const struct lw_game *game, const char *format,
+                               const char *text, size_t len, struct lw_collection *set,
+                               const char **format_used,
+                               struct lw_error *err) LW_MUST_CHECK;
 
 /* Levels as text and cells. */
 
 /* The level alone, in the form that every call takes as text. */
-lw_status calls_level_text(const struct lw_level *level, struct lw_buffer *out,
-                           struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_calls_level_text(const struct lw_level *level, struct lw_buffer *out,
+                              struct lw_error *err) LW_MUST_CHECK;
 
 /* A level's text cut into cells; before, after and cells are in the arena. */
 struct calls_grid {
@@ -163,39 +165,40 @@ struct calls_grid {
     const char **cells; /* row-major, texts */
     uint32_t width, height;
 };
-lw_status calls_grid_of(const struct lw_level *level, struct lw_arena *arena,
-                        struct calls_grid *out, struct lw_error *err) LW_MUST_CHECK;
-void calls_grid_text(const struct calls_grid *grid, struct lw_buffer *out);
+lw_status lw_calls_grid_of(const struct lw_level *level, struct lw_arena *arena,
+                           struct calls_grid *out, struct lw_error *err) LW_MUST_CHECK;
+void lw_calls_grid_text(const struct calls_grid *grid, struct lw_buffer *out);
 /* The one level of a text, given to the caller. */
-lw_status calls_level_read(const struct lw_game *game, const struct lw_buffer *text,
-                           struct lw_level **out, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_calls_level_read(const struct lw_game *game, const struct lw_buffer *text,
+                              struct lw_level **out, struct lw_error *err) LW_MUST_CHECK;
 
 /* What a level's object shall have besides the usual. */
 struct calls_extras {
     bool draw, grid;
     enum lw_theme theme;
 };
-lw_status calls_get_extras(struct calls_request *rq,
-                           struct calls_extras *out) LW_MUST_CHECK;
+lw_status lw_calls_get_extras(struct calls_request *rq,
+                              struct calls_extras *out) LW_MUST_CHECK;
 /* Members of a level's object, without the braces. */
-lw_status calls_put_level(struct lw_calls *calls, struct lw_json_writer *json,
-                          const struct lw_level *level, const struct calls_extras *extras,
-                          struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_calls_put_level(struct lw_calls *calls, struct lw_json_writer *json,
+                             const struct lw_level *level,
+                             const struct calls_extras *extras,
+                             struct lw_error *err) LW_MUST_CHECK;
 /* The picture of a state (NULL: the start) as member "draw". */
-lw_status calls_put_draw(struct lw_calls *calls, struct lw_json_writer *json,
-                         struct lw_play *play, const void *state, enum lw_theme theme,
-                         struct lw_error *err) LW_MUST_CHECK;
-lw_status calls_put_level_draw(struct lw_calls *calls, struct lw_json_writer *json,
-                               const struct lw_level *level, enum lw_theme theme,
-                               struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_calls_put_draw(struct lw_calls *calls, struct lw_json_writer *json,
+                            struct lw_play *play, const void *state, enum lw_theme theme,
+                            struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_calls_put_level_draw(struct lw_calls *calls, struct lw_json_writer *json,
+                                  const struct lw_level *level, enum lw_theme theme,
+                                  struct lw_error *err) LW_MUST_CHECK;
 /* As member "palette". */
-void calls_put_palette(struct lw_json_writer *json, const struct lw_game_kind *kind,
-                       const struct lw_game *game);
-void calls_put_cells(struct lw_json_writer *json, const char *key, const uint32_t *cells,
-                     size_t n);
+void lw_calls_put_palette(struct lw_json_writer *json, const struct lw_game_kind *kind,
+                          const struct lw_game *game);
+void lw_calls_put_cells(struct lw_json_writer *json, const char *key,
+                        const uint32_t *cells, size_t n);
 /* As member "measures". */
-void calls_put_measures(struct lw_json_writer *json, const struct lw_game_kind *kind,
-                        const double *values);
+void lw_calls_put_measures(struct lw_json_writer *json, const struct lw_game_kind *kind,
+                           const double *values);
 
 /* Playing: what play.c and the files beside it share. */
 
@@ -209,7 +212,8 @@ struct calls_play {
 };
 
 /* By the request's handle. */
-lw_status calls_get_play(struct calls_request *rq, struct calls_play **out) LW_MUST_CHECK;
+lw_status lw_calls_get_play(struct calls_request *rq,
+                            struct calls_play **out) LW_MUST_CHECK;
 /* What one call did, for its state. */
 struct calls_step_report {
     bool changed;
@@ -219,17 +223,17 @@ struct calls_step_report {
     struct lw_buffer sounds; /* the seeds, each ended by NUL */
 };
 /* Makes all moves of the text or none. */
-lw_status calls_make_moves(struct calls_request *rq, struct calls_play *play,
-                           const char *text, size_t len,
-                           struct calls_step_report *report) LW_MUST_CHECK;
+lw_status lw_calls_make_moves(struct calls_request *rq, struct calls_play *play,
+                              const char *text, size_t len,
+                              struct calls_step_report *report) LW_MUST_CHECK;
 /* The way of the player to a cell, or of a box to a cell, as moves from state. */
-lw_status calls_walk_moves(struct calls_play *play, uint32_t to, struct lw_buffer *out,
-                           struct lw_error *err) LW_MUST_CHECK;
-lw_status calls_drag_moves(struct calls_play *play, uint32_t from, uint32_t to,
-                           struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_calls_walk_moves(struct calls_play *play, uint32_t to, struct lw_buffer *out,
+                              struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_calls_drag_moves(struct calls_play *play, uint32_t from, uint32_t to,
+                              struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
 /* Cells where a dragged box can go; room for every cell, of the play's allocator. */
-lw_status calls_drag_targets(struct calls_play *play, uint32_t from, uint32_t **out,
-                             size_t *n, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_calls_drag_targets(struct calls_play *play, uint32_t from, uint32_t **out,
+                                size_t *n, struct lw_error *err) LW_MUST_CHECK;
 
 /* Difficulty. */
 
@@ -240,8 +244,9 @@ struct calls_model {
     bool open;
 };
 /* UNSUPPORTED when nobody's play has been learned from yet. */
-lw_status calls_model_open(struct lw_calls *calls, const struct lw_game_kind *kind,
-                           struct calls_model *out, struct lw_error *err) LW_MUST_CHECK;
-void calls_model_close(struct lw_calls *calls, struct calls_model *model);
+lw_status lw_calls_model_open(struct lw_calls *calls, const struct lw_game_kind *kind,
+                              struct calls_model *out,
+                              struct lw_error *err) LW_MUST_CHECK;
+void lw_calls_model_close(struct lw_calls *calls, struct calls_model *model);
 
 #endif

@@ -161,9 +161,9 @@ static lw_status put_and_free(struct lw_json_writer *json, struct lw_draw_list *
     return failed ? lw_fail_memory(err) : LW_OK;
 }
 
-lw_status calls_put_draw(struct lw_calls *calls, struct lw_json_writer *json,
-                         struct lw_play *play, const void *state, enum lw_theme theme,
-                         struct lw_error *err) {
+lw_status lw_calls_put_draw(struct lw_calls *calls, struct lw_json_writer *json,
+                            struct lw_play *play, const void *state, enum lw_theme theme,
+                            struct lw_error *err) {
     struct lw_draw_list list;
     lw_status status = check_size(play->level, err);
     if (status != LW_OK) {
@@ -188,9 +188,9 @@ static lw_status put_unplayable(struct lw_calls *calls, struct lw_json_writer *j
     return put_and_free(json, &list, err);
 }
 
-lw_status calls_put_level_draw(struct lw_calls *calls, struct lw_json_writer *json,
-                               const struct lw_level *level, enum lw_theme theme,
-                               struct lw_error *err) {
+lw_status lw_calls_put_level_draw(struct lw_calls *calls, struct lw_json_writer *json,
+                                  const struct lw_level *level, enum lw_theme theme,
+                                  struct lw_error *err) {
     const struct lw_play_ops *ops = level->game->kind->play;
     struct lw_play *play = NULL;
     if (ops == NULL) {
@@ -203,25 +203,26 @@ lw_status calls_put_level_draw(struct lw_calls *calls, struct lw_json_writer *js
     }
     lw_status status = ops->open(level, calls->alloc, &play, err);
     if (status == LW_OK) {
-        status = calls_put_draw(calls, json, play, NULL, theme, err);
+        status = lw_calls_put_draw(calls, json, play, NULL, theme, err);
     }
     ops->close(play);
     return status;
 }
 
-lw_status calls_draw(struct calls_request *rq) {
+lw_status lw_calls_draw(struct calls_request *rq) {
     struct calls_subject s;
     enum lw_theme theme = LW_THEME_LIGHT;
-    lw_status status = calls_subject_open(rq, &s);
+    lw_status status = lw_calls_subject_open(rq, &s);
     if (status == LW_OK) {
-        status = calls_subject_pick(rq, &s);
+        status = lw_calls_subject_pick(rq, &s);
     }
     if (status == LW_OK) {
-        status = calls_get_theme(rq, &theme);
+        status = lw_calls_get_theme(rq, &theme);
     }
     if (status == LW_OK) {
-        status = calls_put_level_draw(rq->calls, rq->out, s.entry->level, theme, rq->err);
+        status =
+            lw_calls_put_level_draw(rq->calls, rq->out, s.entry->level, theme, rq->err);
     }
-    calls_subject_close(&s);
+    lw_calls_subject_close(&s);
     return status;
 }

@@ -55,7 +55,8 @@ static lw_status put_made(struct lw_json_writer *json, const struct generate *g,
                           const struct lw_made *made, struct lw_error *err) {
     lw_json_object(json, NULL);
     put_title(json, g, made);
-    lw_status status = calls_put_level(g->rq->calls, json, made->level, &g->extras, err);
+    lw_status status =
+        lw_calls_put_level(g->rq->calls, json, made->level, &g->extras, err);
     lw_json_text(json, "solution", made->solution);
     if (made->shortest) {
         lw_json_bool(json, "shortest", true);
@@ -64,7 +65,7 @@ static lw_status put_made(struct lw_json_writer *json, const struct generate *g,
     if (made->score_moves > 0) {
         lw_json_uint(json, "score_moves", made->score_moves);
     }
-    calls_put_measures(json, g->subject.kind, made->measures);
+    lw_calls_put_measures(json, g->subject.kind, made->measures);
     if (!isnan(made->difficulty)) {
         lw_json_real(json, "difficulty", made->difficulty);
     }
@@ -106,7 +107,7 @@ static void put_raw(struct lw_json_writer *json, const char *before,
 static void describe(void *ctx, struct lw_json_writer *json) {
     struct generate *g = ctx;
     const struct lw_progress *latest = &g->rq->calls->latest;
-    double seconds = calls_seconds(g->rq->calls);
+    double seconds = lw_calls_seconds(g->rq->calls);
     double done = (double)g->n_taken / (double)g->pipeline.count;
     /* Inside a candidate that tells how far it is. */
     if (latest->total > 0 && strcmp(latest->phase, "generating") != 0) {
@@ -150,21 +151,21 @@ static void bound_memory(struct generate *g) {
 static lw_status find_generator(struct generate *g) {
     const struct lw_game_kind *kind = g->subject.kind;
     const char *name;
-    lw_status status = calls_get_name(g->rq, "method", &name);
+    lw_status status = lw_calls_get_name(g->rq, "method", &name);
     if (status != LW_OK) {
         return status;
     }
     for (size_t i = 0; kind->generators != NULL && kind->generators[i] != NULL; i++) {
         if (name == NULL || strcmp(kind->generators[i]->name, name) == 0) {
             g->generator = kind->generators[i];
-            status = calls_get_options(g->rq, "options", g->generator->name,
-                                       g->generator->options, g->generator->n_options,
-                                       g->values);
+            status = lw_calls_get_options(g->rq, "options", g->generator->name,
+                                          g->generator->options, g->generator->n_options,
+                                          g->values);
             bound_memory(g);
             return status;
         }
     }
-    calls_point(g->rq, NULL, "method");
+    lw_calls_point(g->rq, NULL, "method");
     return lw_fail(g->rq->err, LW_USAGE, 0, 0, "%s has no generator '%.40s'", kind->title,
                    name == NULL ? "" : name);
 }
@@ -172,28 +173,29 @@ static lw_status find_generator(struct generate *g) {
 static lw_status get_filters(struct generate *g) {
     static const struct lw_option range = {.name = "filter", .type = LW_OPTION_RANGE};
     struct calls_request *rq = g->rq;
-    const struct lw_json *object = calls_member(rq, "filters");
+    const struct lw_json *object = lw_calls_member(rq, "filters");
     lw_status status = LW_OK;
     if (object == NULL || object->type == LW_JSON_NULL) {
         return LW_OK;
     }
     if (object->type != LW_JSON_OBJECT || object->n_children > MAX_FILTERS) {
-        return calls_wrong_type(rq, object, "filters", "an object of at most 64 ranges");
+        return lw_calls_wrong_type(rq, object, "filters",
+                                   "an object of at most 64 ranges");
     }
     for (const struct lw_json *at = object->first; at != NULL && status == LW_OK;
          at = at->next) {
         struct lw_option_value value = {.set = false};
         struct lw_made_filter *filter = &g->filters[g->road.n_filters];
-        const char *text = calls_option_text(rq, at);
-        status = text == NULL
-                     ? calls_wrong_type(rq, at, at->key, "a range like \"3..7\" or [3,7]")
-                     : lw_made_filter_find(g->subject.kind, at->key, strlen(at->key),
-                                           filter, rq->err);
+        const char *text = lw_calls_option_text(rq, at);
+        status = text == NULL ? lw_calls_wrong_type(rq, at, at->key,
+                                                    "a range like \"3..7\" or [3,7]")
+                              : lw_made_filter_find(g->subject.kind, at->key,
+                                                    strlen(at->key), filter, rq->err);
         if (status == LW_OK) {
             status = lw_option_parse(&range, text, &value, rq->err);
         }
         if (status != LW_OK) {
-            calls_point(rq, "filters", at->key);
+            lw_calls_point(rq, "filters", at->key);
         }
         filter->lo = value.lo;
         filter->hi = value.hi;
@@ -207,22 +209,22 @@ static lw_status get_difficulty(struct generate *g) {
     static const struct lw_option range = {
         .name = "difficulty", .type = LW_OPTION_RANGE, .min = 0, .max = 10};
     struct calls_request *rq = g->rq;
-    const struct lw_json *value = calls_member(rq, "difficulty");
+    const struct lw_json *value = lw_calls_member(rq, "difficulty");
     struct lw_option_value wanted = {.set = false};
     if (value == NULL || value->type == LW_JSON_NULL) {
         return LW_OK;
     }
-    const char *text = calls_option_text(rq, value);
+    const char *text = lw_calls_option_text(rq, value);
     if (text == NULL) {
-        return calls_wrong_type(rq, value, "difficulty", "a range like [3,6]");
+        return lw_calls_wrong_type(rq, value, "difficulty", "a range like [3,6]");
     }
     lw_status status = lw_option_parse(&range, text, &wanted, rq->err);
     if (status == LW_OK) {
-        status = calls_model_open(rq->calls, g->subject.kind, &g->model, rq->err);
+        status = lw_calls_model_open(rq->calls, g->subject.kind, &g->model, rq->err);
     }
     bool plain = status == LW_UNSUPPORTED && lw_plain_known(g->subject.kind);
     if (status != LW_OK && !plain) {
-        calls_point(rq, NULL, "difficulty");
+        lw_calls_point(rq, NULL, "difficulty");
         return status;
     }
     g->grader = (struct lw_grader){
@@ -270,18 +272,18 @@ static bool read_id(const char *text, struct lw_id128 *out) {
 
 static lw_status get_avoid(struct generate *g) {
     struct calls_request *rq = g->rq;
-    const struct lw_json *list = calls_member(rq, "avoid");
+    const struct lw_json *list = lw_calls_member(rq, "avoid");
     if (list == NULL || list->type == LW_JSON_NULL) {
         return LW_OK;
     }
     if (list->type != LW_JSON_ARRAY) {
-        return calls_wrong_type(rq, list, "avoid", "an array of ids");
+        return lw_calls_wrong_type(rq, list, "avoid", "an array of ids");
     }
     for (const struct lw_json *at = list->first; at != NULL; at = at->next) {
         struct lw_id128 id;
         bool added;
         if (at->type != LW_JSON_TEXT || !read_id(at->text, &id)) {
-            calls_point(rq, NULL, "avoid");
+            lw_calls_point(rq, NULL, "avoid");
             return lw_fail(rq->err, LW_USAGE, at->line, 0,
                            "'avoid' has something in it that is no id of 32 hexadecimal "
                            "digits");
@@ -299,19 +301,20 @@ static lw_status get_examples(struct generate *g) {
     const char *text, *used;
     size_t len;
     struct lw_generate_request *request = &g->pipeline.request;
-    lw_status status = calls_get_text(rq, "examples", &text, &len);
+    lw_status status = lw_calls_get_text(rq, "examples", &text, &len);
     if (status == LW_OK && text != NULL) {
-        status = calls_read_levels(g->subject.game, NULL, text, len, &g->examples, &used,
-                                   rq->err);
+        status = lw_calls_read_levels(g->subject.game, NULL, text, len, &g->examples,
+                                      &used, rq->err);
         if (status != LW_OK) {
-            calls_point(rq, NULL, "examples");
+            lw_calls_point(rq, NULL, "examples");
         }
         request->examples = &g->examples;
     } else if (status == LW_OK && g->subject.set.n_entries > 0) {
         request->examples = &g->subject.set;
     }
     if (status == LW_OK) {
-        status = calls_get_text(rq, "templates", &request->aux_text, &request->aux_len);
+        status =
+            lw_calls_get_text(rq, "templates", &request->aux_text, &request->aux_len);
     }
     return status;
 }
@@ -319,10 +322,10 @@ static lw_status get_examples(struct generate *g) {
 /* Reads a game's own levels too, unlike other calls that are about a game alone. */
 static lw_status open_subject(struct generate *g) {
     struct calls_request *rq = g->rq;
-    if (calls_member(rq, "source") == NULL) {
-        return calls_subject_game(rq, &g->subject);
+    if (lw_calls_member(rq, "source") == NULL) {
+        return lw_calls_subject_game(rq, &g->subject);
     }
-    lw_status status = calls_subject_open(rq, &g->subject);
+    lw_status status = lw_calls_subject_open(rq, &g->subject);
     if (status == LW_BAD_INPUT && g->subject.no_levels) {
         rq->place[0] = '\0';
         status = LW_OK;
@@ -336,26 +339,26 @@ static lw_status get_numbers(struct generate *g) {
     struct lw_budget run;
     uint64_t count, diverse = 1, nodes = 0;
     lw_status status =
-        calls_get_whole(rq, "count", 1, 1, rq->calls->host.max_count, &count);
+        lw_calls_get_whole(rq, "count", 1, 1, rq->calls->host.max_count, &count);
     if (status == LW_OK) {
-        status = calls_get_whole(rq, "diverse", 1, 1, 100, &diverse);
+        status = lw_calls_get_whole(rq, "diverse", 1, 1, 100, &diverse);
     }
     if (status == LW_OK) {
-        status = calls_get_whole(rq, "seed", 0, 0, (uint64_t)1 << 53, &p->seed);
+        status = lw_calls_get_whole(rq, "seed", 0, 0, (uint64_t)1 << 53, &p->seed);
     }
     if (status == LW_OK) {
-        status = calls_get_whole(rq, "candidates", 0, 0, (uint64_t)1 << 53,
-                                 &p->max_candidates);
+        status = lw_calls_get_whole(rq, "candidates", 0, 0, (uint64_t)1 << 53,
+                                    &p->max_candidates);
     }
     if (status == LW_OK) {
         status =
-            calls_get_whole(rq, "patience", 1000, 0, (uint64_t)1 << 53, &p->patience);
+            lw_calls_get_whole(rq, "patience", 1000, 0, (uint64_t)1 << 53, &p->patience);
     }
     if (status == LW_OK) {
-        status = calls_get_whole(rq, "nodes", 0, 0, (uint64_t)1 << 53, &nodes);
+        status = lw_calls_get_whole(rq, "nodes", 0, 0, (uint64_t)1 << 53, &nodes);
     }
     if (status == LW_OK) {
-        status = calls_get_budget(rq, 0, RUN_SECONDS, PROOF_BYTES, &run);
+        status = lw_calls_get_budget(rq, 0, RUN_SECONDS, PROOF_BYTES, &run);
     }
     if (status == LW_OK) {
         g->count = (size_t)count;
@@ -371,9 +374,9 @@ static lw_status get_numbers(struct generate *g) {
 static lw_status get_output(struct generate *g) {
     struct calls_request *rq = g->rq;
     const char *name;
-    lw_status status = calls_get_extras(rq, &g->extras);
+    lw_status status = lw_calls_get_extras(rq, &g->extras);
     if (status == LW_OK) {
-        status = calls_get_name(rq, "order", &g->order);
+        status = lw_calls_get_name(rq, "order", &g->order);
     }
     if (g->order == NULL && g->road.grader == NULL) {
         g->order = g->generator->order;
@@ -382,16 +385,16 @@ static lw_status get_output(struct generate *g) {
         /* Nothing is on the road yet: only the name is judged. */
         status = lw_road_order(&g->road, g->order, rq->err);
         if (status == LW_USAGE) {
-            calls_point(rq, NULL, "order");
+            lw_calls_point(rq, NULL, "order");
         }
     }
     if (status == LW_OK) {
-        status = calls_get_name(rq, "format", &name);
+        status = lw_calls_get_name(rq, "format", &name);
     }
     if (status == LW_OK && name != NULL) {
         g->format = lw_game_format_find(g->subject.kind, name);
         if (g->format == NULL || g->format->write == NULL) {
-            calls_point(rq, NULL, "format");
+            lw_calls_point(rq, NULL, "format");
             status = lw_fail(rq->err, LW_USAGE, 0, 0, "%s cannot be written as '%.40s'",
                              g->subject.kind->title, name);
         }
@@ -411,7 +414,7 @@ static lw_status get_request(struct generate *g) {
         status = lw_pipeline_possible(g->subject.kind, g->filters, g->road.n_filters,
                                       g->generator, g->values, g->rq->err);
         if (status != LW_OK) {
-            calls_point(g->rq, NULL, "filters");
+            lw_calls_point(g->rq, NULL, "filters");
         }
     }
     g->pipeline.generator = g->generator;
@@ -432,7 +435,7 @@ static lw_status get_request(struct generate *g) {
 static bool is_repeatable(const struct generate *g) {
     double limit = (double)g->pipeline.budget.time_ns * 1e-9;
     return g->report.stop != LW_STOP_TIME && g->report.stop != LW_STOP_CANCEL &&
-           (limit <= 0 || calls_seconds(g->rq->calls) < limit / 2);
+           (limit <= 0 || lw_calls_seconds(g->rq->calls) < limit / 2);
 }
 
 /* More time would have made it better, or have made it at all. */
@@ -460,7 +463,7 @@ static void put_run(struct generate *g, lw_status status, const struct lw_error 
     lw_json_text(json, "stop", lw_stop_text(report->stop));
     lw_json_bool(json, "repeatable", is_repeatable(g));
     lw_json_bool(json, "cut_short", is_cut_short(g));
-    lw_json_real(json, "seconds", calls_seconds(g->rq->calls));
+    lw_json_real(json, "seconds", lw_calls_seconds(g->rq->calls));
     lw_json_object(json, "stats");
     for (size_t i = 0; i < report->n_stats; i++) {
         lw_json_real(json, report->stats[i].name, report->stats[i].sum);
@@ -508,7 +511,7 @@ static lw_status conclude(struct generate *g, lw_status run) {
         status = put_made(rq->out, g, &g->road.made[i], rq->err);
     }
     lw_json_array_end(rq->out);
-    calls_without_dashes(why.text);
+    lw_calls_without_dashes(why.text);
     put_run(g, run, &why);
     return status == LW_OK && g->format != NULL ? put_file(g) : status;
 }
@@ -521,11 +524,11 @@ static void point_at_field(const struct generate *g) {
     if (*field != '\0' && g->rq->place[0] == '\0') {
         bool own = lw_option_find(generator->options, generator->n_options, field,
                                   strlen(field)) < generator->n_options;
-        calls_point(g->rq, own ? "options" : NULL, field);
+        lw_calls_point(g->rq, own ? "options" : NULL, field);
     }
 }
 
-lw_status calls_generate(struct calls_request *rq) {
+lw_status lw_calls_generate(struct calls_request *rq) {
     struct lw_calls *calls = rq->calls;
     struct generate *g = lw_alloc_zero(calls->alloc, 1, sizeof *g);
     if (g == NULL) {
@@ -555,11 +558,11 @@ lw_status calls_generate(struct calls_request *rq) {
     if (g->road.alloc != NULL) {
         lw_road_free(&g->road);
     }
-    calls_model_close(calls, &g->model);
+    lw_calls_model_close(calls, &g->model);
     lw_buffer_free(&g->fresh);
     lw_buffer_free(&g->best);
     lw_collection_free(&g->examples);
-    calls_subject_close(&g->subject);
+    lw_calls_subject_close(&g->subject);
     lw_alloc_free(calls->alloc, g, sizeof *g);
     return status;
 }

@@ -32,21 +32,21 @@ static void add_key(char *place, size_t room, const char *key) {
     place[at] = '\0';
 }
 
-void calls_point(struct calls_request *rq, const char *parent, const char *key) {
+void lw_calls_point(struct calls_request *rq, const char *parent, const char *key) {
     (void)snprintf(rq->place, sizeof rq->place, "%s%s/", parent == NULL ? "" : "/",
                    parent == NULL ? "" : parent);
     add_key(rq->place, sizeof rq->place, key);
 }
 
-lw_status calls_wrong_type(struct calls_request *rq, const struct lw_json *value,
-                           const char *key, const char *wanted) {
-    calls_point(rq, NULL, key);
+lw_status lw_calls_wrong_type(struct calls_request *rq, const struct lw_json *value,
+                              const char *key, const char *wanted) {
+    lw_calls_point(rq, NULL, key);
     return lw_fail(rq->err, LW_USAGE, value->line, 0,
                    "the member '%.40s' is %s; %s is expected", key,
                    type_name(value->type), wanted);
 }
 
-const struct lw_json *calls_member(struct calls_request *rq, const char *key) {
+const struct lw_json *lw_calls_member(struct calls_request *rq, const char *key) {
     size_t i = 0;
     for (const struct lw_json *at = rq->json->first; at != NULL; at = at->next, i++) {
         if (strcmp(at->key, key) == 0) {
@@ -58,14 +58,14 @@ const struct lw_json *calls_member(struct calls_request *rq, const char *key) {
 }
 
 /* What has been read is known, so there is no list beside the code that reads. */
-lw_status calls_check_members(struct calls_request *rq) {
+lw_status lw_calls_check_members(struct calls_request *rq) {
     size_t i = 0;
     for (const struct lw_json *at = rq->json->first; at != NULL; at = at->next, i++) {
         if (i < MAX_MEMBERS && (rq->read >> i & 1) != 0) {
             continue;
         }
         bool twice = lw_json_get(rq->json, at->key) != at;
-        calls_point(rq, NULL, at->key);
+        lw_calls_point(rq, NULL, at->key);
         return lw_fail(rq->err, LW_USAGE, at->line, 0,
                        twice ? "the member '%.40s' comes twice"
                              : "there is no member '%.40s' of this call; "
@@ -75,55 +75,56 @@ lw_status calls_check_members(struct calls_request *rq) {
     return LW_OK;
 }
 
-lw_status calls_get_text(struct calls_request *rq, const char *key, const char **out,
-                         size_t *len) {
-    const struct lw_json *value = calls_member(rq, key);
+lw_status lw_calls_get_text(struct calls_request *rq, const char *key, const char **out,
+                            size_t *len) {
+    const struct lw_json *value = lw_calls_member(rq, key);
     *out = NULL;
     *len = 0;
     if (value == NULL) {
         return LW_OK;
     }
     if (value->type != LW_JSON_TEXT) {
-        return calls_wrong_type(rq, value, key, "a text");
+        return lw_calls_wrong_type(rq, value, key, "a text");
     }
     *out = value->text;
     *len = value->text_len;
     return LW_OK;
 }
 
-lw_status calls_get_name(struct calls_request *rq, const char *key, const char **out) {
+lw_status lw_calls_get_name(struct calls_request *rq, const char *key, const char **out) {
     size_t len;
-    lw_status status = calls_get_text(rq, key, out, &len);
+    lw_status status = lw_calls_get_text(rq, key, out, &len);
     if (status == LW_OK && *out != NULL && strlen(*out) != len) {
-        calls_point(rq, NULL, key);
+        lw_calls_point(rq, NULL, key);
         return lw_fail(rq->err, LW_USAGE, 0, 0, "the member '%.40s' has a NUL in it",
                        key);
     }
     return status;
 }
 
-lw_status calls_get_flag(struct calls_request *rq, const char *key, bool *out) {
-    const struct lw_json *value = calls_member(rq, key);
+lw_status lw_calls_get_flag(struct calls_request *rq, const char *key, bool *out) {
+    const struct lw_json *value = lw_calls_member(rq, key);
     *out = value != NULL && value->type == LW_JSON_TRUE;
     return value == NULL || value->type == LW_JSON_TRUE || value->type == LW_JSON_FALSE
                ? LW_OK
-               : calls_wrong_type(rq, value, key, "true or false");
+               : lw_calls_wrong_type(rq, value, key, "true or false");
 }
 
-lw_status calls_get_whole(struct calls_request *rq, const char *key, uint64_t otherwise,
-                          uint64_t least, uint64_t most, uint64_t *out) {
-    const struct lw_json *value = calls_member(rq, key);
+lw_status lw_calls_get_whole(struct calls_request *rq, const char *key,
+                             uint64_t otherwise, uint64_t least, uint64_t most,
+                             uint64_t *out) {
+    const struct lw_json *value = lw_calls_member(rq, key);
     *out = otherwise;
     if (value == NULL) {
         return LW_OK;
     }
     if (value->type != LW_JSON_NUMBER) {
-        return calls_wrong_type(rq, value, key, "a number");
+        return lw_calls_wrong_type(rq, value, key, "a number");
     }
     double number = value->number;
     if (!(number >= (double)least) || !(number <= (double)most) ||
         floor(number) != number || number >= 0x1p63) {
-        calls_point(rq, NULL, key);
+        lw_calls_point(rq, NULL, key);
         return lw_fail(rq->err, LW_USAGE, value->line, 0,
                        "the member '%.40s' is %.40s; a whole number from %llu to %llu is "
                        "expected",
@@ -134,9 +135,9 @@ lw_status calls_get_whole(struct calls_request *rq, const char *key, uint64_t ot
     return LW_OK;
 }
 
-lw_status calls_get_theme(struct calls_request *rq, enum lw_theme *out) {
+lw_status lw_calls_get_theme(struct calls_request *rq, enum lw_theme *out) {
     const char *name;
-    lw_status status = calls_get_name(rq, "theme", &name);
+    lw_status status = lw_calls_get_name(rq, "theme", &name);
     *out = LW_THEME_LIGHT;
     if (status != LW_OK || name == NULL || strcmp(name, "light") == 0) {
         return status;
@@ -145,31 +146,31 @@ lw_status calls_get_theme(struct calls_request *rq, enum lw_theme *out) {
     if (strcmp(name, "dark") == 0) {
         return LW_OK;
     }
-    calls_point(rq, NULL, "theme");
+    lw_calls_point(rq, NULL, "theme");
     return lw_fail(rq->err, LW_USAGE, 0, 0,
                    "there is no theme '%.40s'; there are light and dark", name);
 }
 
-lw_status calls_get_extras(struct calls_request *rq, struct calls_extras *out) {
-    lw_status status = calls_get_flag(rq, "draw", &out->draw);
+lw_status lw_calls_get_extras(struct calls_request *rq, struct calls_extras *out) {
+    lw_status status = lw_calls_get_flag(rq, "draw", &out->draw);
     if (status == LW_OK) {
-        status = calls_get_flag(rq, "grid", &out->grid);
+        status = lw_calls_get_flag(rq, "grid", &out->grid);
     }
-    return status == LW_OK ? calls_get_theme(rq, &out->theme) : status;
+    return status == LW_OK ? lw_calls_get_theme(rq, &out->theme) : status;
 }
 
 /* Budgets. */
 
 static lw_status get_amount(struct calls_request *rq, const char *key, double *out) {
-    const struct lw_json *value = calls_member(rq, key);
+    const struct lw_json *value = lw_calls_member(rq, key);
     if (value == NULL) {
         return LW_OK;
     }
     if (value->type != LW_JSON_NUMBER) {
-        return calls_wrong_type(rq, value, key, "a number");
+        return lw_calls_wrong_type(rq, value, key, "a number");
     }
     if (!(value->number >= 0) || !isfinite(value->number)) {
-        calls_point(rq, NULL, key);
+        lw_calls_point(rq, NULL, key);
         return lw_fail(rq->err, LW_USAGE, value->line, 0,
                        "the member '%s' is %.40s; a number that is not negative is "
                        "expected",
@@ -184,8 +185,8 @@ static double at_most(double wanted, double ceiling, double largest) {
     return wanted < largest ? wanted : largest;
 }
 
-lw_status calls_get_budget(struct calls_request *rq, uint64_t nodes, double seconds,
-                           size_t memory_bytes, struct lw_budget *out) {
+lw_status lw_calls_get_budget(struct calls_request *rq, uint64_t nodes, double seconds,
+                              size_t memory_bytes, struct lw_budget *out) {
     const struct lw_calls_host *host = &rq->calls->host;
     double n = (double)nodes, s = seconds, m = (double)memory_bytes;
     lw_status status = get_amount(rq, "nodes", &n);
@@ -224,7 +225,7 @@ static const char *range_text(struct calls_request *rq, const struct lw_json *pa
     return text;
 }
 
-const char *calls_option_text(struct calls_request *rq, const struct lw_json *value) {
+const char *lw_calls_option_text(struct calls_request *rq, const struct lw_json *value) {
     switch (value->type) {
     case LW_JSON_TEXT:
     case LW_JSON_NUMBER:
@@ -240,16 +241,16 @@ const char *calls_option_text(struct calls_request *rq, const struct lw_json *va
     }
 }
 
-lw_status calls_get_options(struct calls_request *rq, const char *key, const char *whose,
-                            const struct lw_option *options, size_t n,
-                            struct lw_option_value *values) {
-    const struct lw_json *object = calls_member(rq, key);
+lw_status lw_calls_get_options(struct calls_request *rq, const char *key,
+                               const char *whose, const struct lw_option *options,
+                               size_t n, struct lw_option_value *values) {
+    const struct lw_json *object = lw_calls_member(rq, key);
     lw_options_defaults(options, n, values);
     if (object == NULL) {
         return LW_OK;
     }
     if (object->type != LW_JSON_OBJECT) {
-        return calls_wrong_type(rq, object, key, "an object");
+        return lw_calls_wrong_type(rq, object, key, "an object");
     }
     for (const struct lw_json *at = object->first; at != NULL; at = at->next) {
         size_t which = lw_option_find(options, n, at->key, strlen(at->key));
@@ -257,18 +258,18 @@ lw_status calls_get_options(struct calls_request *rq, const char *key, const cha
             continue;
         }
         if (which == n) {
-            calls_point(rq, key, at->key);
+            lw_calls_point(rq, key, at->key);
             return lw_fail(rq->err, LW_USAGE, at->line, 0, "%s has no option '%.40s'%s%s",
                            whose, at->key, n > 0 ? "; the first it has is " : "",
                            n > 0 ? options[0].name : "");
         }
-        const char *text = calls_option_text(rq, at);
+        const char *text = lw_calls_option_text(rq, at);
         lw_status status =
             text == NULL
-                ? calls_wrong_type(rq, at, at->key, "the value of an option")
+                ? lw_calls_wrong_type(rq, at, at->key, "the value of an option")
                 : lw_option_parse(&options[which], text, &values[which], rq->err);
         if (status != LW_OK) {
-            calls_point(rq, key, at->key);
+            lw_calls_point(rq, key, at->key);
             return status;
         }
     }

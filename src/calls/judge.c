@@ -16,7 +16,7 @@
 static lw_status find_metric(struct calls_request *rq, const struct lw_game_kind *kind,
                              size_t *out) {
     const char *name;
-    lw_status status = calls_get_name(rq, "metric", &name);
+    lw_status status = lw_calls_get_name(rq, "metric", &name);
     *out = 0;
     if (status != LW_OK || name == NULL) {
         return status;
@@ -27,7 +27,7 @@ static lw_status find_metric(struct calls_request *rq, const struct lw_game_kind
             return LW_OK;
         }
     }
-    calls_point(rq, NULL, "metric");
+    lw_calls_point(rq, NULL, "metric");
     return lw_fail(rq->err, LW_USAGE, 0, 0,
                    "%s has no metric '%.40s'; the first it has is %s", kind->title, name,
                    kind->solve->metrics[0].name);
@@ -39,7 +39,7 @@ static void put_solved(struct lw_json_writer *json, const struct lw_game_kind *k
     lw_json_bool(json, "optimal", result->optimal);
     lw_json_text(json, "solution", lw_buffer_text(&result->solution));
     if (result->outcome == LW_OUTCOME_SOLVED) {
-        calls_put_measures(json, kind, result->measures);
+        lw_calls_put_measures(json, kind, result->measures);
         for (size_t i = 0; i < kind->solve->n_measures; i++) {
             lw_json_real(json, kind->solve->measures[i].name, result->measures[i]);
         }
@@ -95,7 +95,7 @@ static lw_status find_position(struct calls_request *rq, const struct lw_level *
                                struct lw_session **session, const void **out) {
     const char *moves;
     size_t len;
-    lw_status status = calls_get_text(rq, "moves", &moves, &len);
+    lw_status status = lw_calls_get_text(rq, "moves", &moves, &len);
     bool own_rules = (level->game->kind->flags & LW_GAME_FROM_SOURCE) != 0;
     *out = NULL;
     if (status != LW_OK || moves == NULL || len == 0) {
@@ -110,7 +110,7 @@ static lw_status find_position(struct calls_request *rq, const struct lw_level *
                                 : make_moves(rq, *session, moves, len, budget);
     }
     if (status == LW_BAD_INPUT || status == LW_LIMIT) {
-        calls_point(rq, NULL, "moves");
+        lw_calls_point(rq, NULL, "moves");
     }
     if (status == LW_OK && *session != NULL) {
         *out = lw_session_state(*session);
@@ -118,13 +118,13 @@ static lw_status find_position(struct calls_request *rq, const struct lw_level *
     return status;
 }
 
-lw_status calls_solve(struct calls_request *rq) {
+lw_status lw_calls_solve(struct calls_request *rq) {
     struct calls_subject s;
     struct lw_session *session = NULL;
     struct lw_solve_request request = {.n_threads = 1};
     struct lw_solve_result result;
     lw_solve_result_init(&result, rq->calls->alloc);
-    lw_status status = calls_subject_level(rq, &s);
+    lw_status status = lw_calls_subject_level(rq, &s);
     if (status == LW_OK && s.kind->solve == NULL) {
         status =
             lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s cannot be solved", s.kind->title);
@@ -133,11 +133,11 @@ lw_status calls_solve(struct calls_request *rq) {
         status = find_metric(rq, s.kind, &request.metric);
     }
     if (status == LW_OK) {
-        status = calls_get_whole(rq, "count", 0, 0, 1000000, &request.count_up_to);
+        status = lw_calls_get_whole(rq, "count", 0, 0, 1000000, &request.count_up_to);
     }
     if (status == LW_OK) {
-        status = calls_get_budget(rq, SOLVE_NODES, SOLVE_SECONDS, MEMORY_BYTES,
-                                  &request.budget);
+        status = lw_calls_get_budget(rq, SOLVE_NODES, SOLVE_SECONDS, MEMORY_BYTES,
+                                     &request.budget);
     }
     if (status == LW_OK) {
         status =
@@ -163,22 +163,22 @@ lw_status calls_solve(struct calls_request *rq) {
 done:
     lw_solve_result_free(&result);
     lw_session_destroy(session);
-    calls_subject_close(&s);
+    lw_calls_subject_close(&s);
     return status;
 }
 
-lw_status calls_replay(struct calls_request *rq) {
+lw_status lw_calls_replay(struct calls_request *rq) {
     struct calls_subject s;
     struct lw_session *session = NULL;
     const char *moves = NULL;
     size_t len = 0;
     double values[LW_MAX_MEASURES];
-    lw_status status = calls_subject_level(rq, &s);
+    lw_status status = lw_calls_subject_level(rq, &s);
     if (status == LW_OK) {
-        status = calls_get_text(rq, "moves", &moves, &len);
+        status = lw_calls_get_text(rq, "moves", &moves, &len);
     }
     if (status == LW_OK && moves == NULL) {
-        calls_point(rq, NULL, "moves");
+        lw_calls_point(rq, NULL, "moves");
         status = lw_fail(rq->err, LW_USAGE, 0, 0, "the member 'moves' is missing");
     }
     if (status == LW_OK) {
@@ -195,11 +195,11 @@ lw_status calls_replay(struct calls_request *rq) {
         lw_json_bool(rq->out, "won", won);
         lw_json_uint(rq->out, "n_moves", lw_session_n_moves(session));
         if (won) {
-            calls_put_measures(rq->out, s.kind, values);
+            lw_calls_put_measures(rq->out, s.kind, values);
         }
     }
     lw_session_destroy(session);
-    calls_subject_close(&s);
+    lw_calls_subject_close(&s);
     return status;
 }
 
@@ -209,10 +209,10 @@ static lw_status advise(struct calls_request *rq, bool hint) {
     struct calls_play *play = NULL;
     struct lw_budget budget;
     struct lw_advice advice;
-    lw_status status = calls_get_play(rq, &play);
+    lw_status status = lw_calls_get_play(rq, &play);
     if (status == LW_OK) {
         status =
-            calls_get_budget(rq, ADVICE_NODES, ADVICE_SECONDS, MEMORY_BYTES, &budget);
+            lw_calls_get_budget(rq, ADVICE_NODES, ADVICE_SECONDS, MEMORY_BYTES, &budget);
     }
     if (status != LW_OK) {
         return status;
@@ -228,7 +228,7 @@ static lw_status advise(struct calls_request *rq, bool hint) {
     if (status == LW_OK) {
         lw_json_text(rq->out, "outcome", lw_outcome_name(advice.outcome));
         lw_json_text(rq->out, "move", lw_buffer_text(&advice.move));
-        calls_put_cells(rq->out, "cells", advice.cells, advice.n_cells);
+        lw_calls_put_cells(rq->out, "cells", advice.cells, advice.n_cells);
         lw_json_text(rq->out, "text", advice.text);
     } else {
         (void)lw_fail(rq->err, status, 0, 0, "%s", lw_status_text(status));
@@ -237,11 +237,11 @@ static lw_status advise(struct calls_request *rq, bool hint) {
     return status;
 }
 
-lw_status calls_play_hint(struct calls_request *rq) {
+lw_status lw_calls_play_hint(struct calls_request *rq) {
     return advise(rq, true);
 }
 
-lw_status calls_play_dead(struct calls_request *rq) {
+lw_status lw_calls_play_dead(struct calls_request *rq) {
     return advise(rq, false);
 }
 
@@ -328,11 +328,11 @@ static lw_status put_squares(struct calls_request *rq, const struct lw_level *ba
     return LW_OK;
 }
 
-lw_status calls_squares(struct calls_request *rq) {
+lw_status lw_calls_squares(struct calls_request *rq) {
     struct calls_subject s;
-    lw_status status = calls_subject_open(rq, &s);
+    lw_status status = lw_calls_subject_open(rq, &s);
     if (status == LW_OK) {
-        status = calls_subject_pick(rq, &s);
+        status = lw_calls_subject_pick(rq, &s);
     }
     if (status == LW_OK && s.kind != &lw_sokoban_kind) {
         status =
@@ -342,6 +342,6 @@ lw_status calls_squares(struct calls_request *rq) {
     if (status == LW_OK) {
         status = put_squares(rq, s.entry->level);
     }
-    calls_subject_close(&s);
+    lw_calls_subject_close(&s);
     return status;
 }

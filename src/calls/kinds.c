@@ -151,11 +151,11 @@ static void put_kind(struct lw_json_writer *json, const struct lw_game_kind *kin
     lw_json_bool(json, "trim", is_sokoban);
     lw_json_bool(json, "mutate", kind->solve != NULL);
     lw_json_bool(json, "calibrated", lw_model_shipped(kind->name, &len) != NULL);
-    calls_put_palette(json, kind, NULL);
+    lw_calls_put_palette(json, kind, NULL);
     lw_json_object_end(json);
 }
 
-lw_status calls_kinds(struct calls_request *rq) {
+lw_status lw_calls_kinds(struct calls_request *rq) {
     lw_json_uint(rq->out, "version", 1);
     lw_json_array(rq->out, "kinds");
     for (const struct lw_game_kind *const *kind = lw_game_kinds(); *kind != NULL;

@@ -34,8 +34,8 @@ static void keep_rows(const struct lw_level *level, size_t begin, struct lw_buff
     out->data[out->len] = '\0';
 }
 
-lw_status calls_level_text(const struct lw_level *level, struct lw_buffer *out,
-                           struct lw_error *err) {
+lw_status lw_calls_level_text(const struct lw_level *level, struct lw_buffer *out,
+                              struct lw_error *err) {
     size_t begin = out->len;
     struct lw_made made = {.level = (struct lw_level *)(uintptr_t)level};
     lw_status status = lw_made_text(&made, out, err);
@@ -48,14 +48,14 @@ lw_status calls_level_text(const struct lw_level *level, struct lw_buffer *out,
     return status;
 }
 
-lw_status calls_level_read(const struct lw_game *game, const struct lw_buffer *text,
-                           struct lw_level **out, struct lw_error *err) {
+lw_status lw_calls_level_read(const struct lw_game *game, const struct lw_buffer *text,
+                              struct lw_level **out, struct lw_error *err) {
     struct lw_collection set;
     const char *used;
     lw_collection_init(&set, game->alloc);
     lw_status status = lw_buffer_ok(text)
-                           ? calls_read_levels(game, NULL, lw_buffer_text(text),
-                                               text->len, &set, &used, err)
+                           ? lw_calls_read_levels(game, NULL, lw_buffer_text(text),
+                                                  text->len, &set, &used, err)
                            : lw_fail_memory(err);
     if (status == LW_OK && set.n_entries != 1) {
         status = lw_fail(err, LW_BAD_INPUT, 0, 0,
@@ -80,7 +80,7 @@ static lw_status editable_text(const struct lw_level *level, struct lw_buffer *o
                                struct lw_error *err) {
     const struct lw_game_kind *kind = level->game->kind;
     if (kind != &lw_flow_kind) {
-        return calls_level_text(level, out, err);
+        return lw_calls_level_text(level, out, err);
     }
     struct lw_collection one;
     struct lw_level *copy = NULL;
@@ -139,8 +139,8 @@ static bool cut_line(const struct line *line, bool spaced, struct lw_arena *aren
     return true;
 }
 
-lw_status calls_grid_of(const struct lw_level *level, struct lw_arena *arena,
-                        struct calls_grid *out, struct lw_error *err) {
+lw_status lw_calls_grid_of(const struct lw_level *level, struct lw_arena *arena,
+                           struct calls_grid *out, struct lw_error *err) {
     const struct lw_game_kind *kind = level->game->kind;
     bool is_lazors = kind == &lw_lazors_kind;
     bool spaced = is_lazors || kind == &lw_move_kind;
@@ -173,7 +173,7 @@ lw_status calls_grid_of(const struct lw_level *level, struct lw_arena *arena,
     return status != LW_OK ? status : good ? LW_OK : lw_fail_memory(err);
 }
 
-void calls_grid_text(const struct calls_grid *grid, struct lw_buffer *out) {
+void lw_calls_grid_text(const struct calls_grid *grid, struct lw_buffer *out) {
     lw_buffer_puts(out, grid->before);
     for (uint32_t y = 0; y < grid->height; y++) {
         for (uint32_t x = 0; x < grid->width; x++) {
@@ -192,7 +192,7 @@ static lw_status put_grid(struct lw_json_writer *json, const struct lw_level *le
     struct lw_arena arena;
     struct calls_grid grid;
     lw_arena_init(&arena, level->game->alloc);
-    lw_status status = calls_grid_of(level, &arena, &grid, err);
+    lw_status status = lw_calls_grid_of(level, &arena, &grid, err);
     if (status == LW_OK) {
         lw_json_object(json, "grid");
         lw_json_text(json, "before", grid.before);
@@ -215,15 +215,15 @@ static lw_status put_grid(struct lw_json_writer *json, const struct lw_level *le
 
 /* The object. */
 
-lw_status calls_put_level(struct lw_calls *calls, struct lw_json_writer *json,
-                          const struct lw_level *level, const struct calls_extras *extras,
-                          struct lw_error *err) {
+lw_status lw_calls_put_level(struct lw_calls *calls, struct lw_json_writer *json,
+                             const struct lw_level *level,
+                             const struct calls_extras *extras, struct lw_error *err) {
     const struct lw_game_kind *kind = level->game->kind;
     struct lw_buffer text;
     struct lw_error why = {.status = LW_OK};
     uint32_t width, height;
     lw_buffer_init(&text, calls->alloc);
-    lw_status status = calls_level_text(level, &text, err);
+    lw_status status = lw_calls_level_text(level, &text, err);
     lw_json_text_len(json, "text", lw_buffer_text(&text), text.len);
     lw_buffer_free(&text);
     kind->level->size(level, &width, &height);
@@ -240,7 +240,7 @@ lw_status calls_put_level(struct lw_calls *calls, struct lw_json_writer *json,
         lw_json_text(json, "id", hex);
     }
     if (status == LW_OK && extras->draw) {
-        status = calls_put_level_draw(calls, json, level, extras->theme, err);
+        status = lw_calls_put_level_draw(calls, json, level, extras->theme, err);
     }
     if (status == LW_OK && extras->grid) {
         status = put_grid(json, level, err);
@@ -248,8 +248,8 @@ lw_status calls_put_level(struct lw_calls *calls, struct lw_json_writer *json,
     return status;
 }
 
-void calls_put_cells(struct lw_json_writer *json, const char *key, const uint32_t *cells,
-                     size_t n) {
+void lw_calls_put_cells(struct lw_json_writer *json, const char *key,
+                        const uint32_t *cells, size_t n) {
     lw_json_array(json, key);
     for (size_t i = 0; i < n; i++) {
         lw_json_uint(json, NULL, cells[i]);
@@ -257,8 +257,8 @@ void calls_put_cells(struct lw_json_writer *json, const char *key, const uint32_
     lw_json_array_end(json);
 }
 
-void calls_put_measures(struct lw_json_writer *json, const struct lw_game_kind *kind,
-                        const double *values) {
+void lw_calls_put_measures(struct lw_json_writer *json, const struct lw_game_kind *kind,
+                           const double *values) {
     lw_json_object(json, "measures");
     for (size_t i = 0; kind->solve != NULL && i < kind->solve->n_measures; i++) {
         lw_json_real(json, kind->solve->measures[i].name, values[i]);
@@ -300,8 +300,8 @@ static void put_legend(struct lw_json_writer *json, const struct lw_ps_game *gam
     }
 }
 
-void calls_put_palette(struct lw_json_writer *json, const struct lw_game_kind *kind,
-                       const struct lw_game *game) {
+void lw_calls_put_palette(struct lw_json_writer *json, const struct lw_game_kind *kind,
+                          const struct lw_game *game) {
     static const struct palette_row rows[] = {
         {&lw_sokoban_kind, "#", "wall"},
         {&lw_sokoban_kind, " ", "floor"},

@@ -213,9 +213,9 @@ static void watch_step(struct calls_play *play, const void *before, const void *
     }
 }
 
-lw_status calls_make_moves(struct calls_request *rq, struct calls_play *play,
-                           const char *text, size_t len,
-                           struct calls_step_report *report) {
+lw_status lw_calls_make_moves(struct calls_request *rq, struct calls_play *play,
+                              const char *text, size_t len,
+                              struct calls_step_report *report) {
     struct lw_play *handle = lw_session_play(play->session);
     size_t bytes = handle->state_bytes;
     uint8_t *states = lw_alloc_get(play->alloc, 3 * bytes);

@@ -250,11 +250,11 @@ static lw_status change_sokoban(struct mutate *m, struct lw_rng *rng,
     }
     if (status == LW_OK) {
         /* Reading drops the void around. */
-        status = calls_level_text(&level->level, &text, NULL);
+        status = lw_calls_level_text(&level->level, &text, NULL);
         lw_level_destroy(&level->level);
     }
     if (status == LW_OK) {
-        status = calls_level_read(m->subject.game, &text, out, NULL);
+        status = lw_calls_level_read(m->subject.game, &text, out, NULL);
     }
     lw_buffer_free(&text);
     lw_arena_free(&arena);
@@ -297,15 +297,15 @@ static lw_status swap_cells(struct mutate *m, struct lw_rng *rng, struct lw_leve
     struct lw_buffer text;
     lw_arena_init(&arena, m->rq->calls->alloc);
     lw_buffer_init(&text, m->rq->calls->alloc);
-    lw_status status = calls_grid_of(m->before.level, &arena, &grid, NULL);
+    lw_status status = lw_calls_grid_of(m->before.level, &arena, &grid, NULL);
     if (status == LW_OK) {
         bool framed =
             m->subject.kind == &lw_puzzlescript_kind && grid.width > 2 && grid.height > 2;
         for (uint32_t left = 1 + lw_rng_below(rng, 2); left > 0; left--) {
             swap_once(&grid, framed ? 1 : 0, rng);
         }
-        calls_grid_text(&grid, &text);
-        status = calls_level_read(m->subject.game, &text, out, NULL);
+        lw_calls_grid_text(&grid, &text);
+        status = lw_calls_level_read(m->subject.game, &text, out, NULL);
     }
     lw_buffer_free(&text);
     lw_arena_free(&arena);
@@ -386,28 +386,28 @@ static lw_status get_request(struct mutate *m) {
     struct calls_request *rq = m->rq;
     struct lw_budget budget;
     const char *direction;
-    lw_status status = calls_subject_level(rq, &m->subject);
+    lw_status status = lw_calls_subject_level(rq, &m->subject);
     if (status == LW_OK) {
-        status = calls_get_name(rq, "direction", &direction);
+        status = lw_calls_get_name(rq, "direction", &direction);
     }
     if (status == LW_OK && (direction == NULL || (strcmp(direction, "harder") != 0 &&
                                                   strcmp(direction, "easier") != 0))) {
-        calls_point(rq, NULL, "direction");
+        lw_calls_point(rq, NULL, "direction");
         status = lw_fail(rq->err, LW_USAGE, 0, 0,
                          "the member 'direction' is harder or easier");
     }
     if (status == LW_OK) {
         m->harder = strcmp(direction, "harder") == 0;
-        status = calls_get_whole(rq, "seed", 0, 0, (uint64_t)1 << 53, &m->seed);
+        status = lw_calls_get_whole(rq, "seed", 0, 0, (uint64_t)1 << 53, &m->seed);
     }
     if (status == LW_OK) {
-        status = calls_get_whole(rq, "tries", TRIES, 1, MAX_TRIES, &m->n_tries);
+        status = lw_calls_get_whole(rq, "tries", TRIES, 1, MAX_TRIES, &m->n_tries);
     }
     if (status == LW_OK) {
-        status = calls_get_budget(rq, SOLVE_NODES, SECONDS, MEMORY_BYTES, &budget);
+        status = lw_calls_get_budget(rq, SOLVE_NODES, SECONDS, MEMORY_BYTES, &budget);
     }
     if (status == LW_OK) {
-        status = calls_get_extras(rq, &m->extras);
+        status = lw_calls_get_extras(rq, &m->extras);
     }
     if (status != LW_OK) {
         return status;
@@ -424,7 +424,7 @@ static lw_status get_request(struct mutate *m) {
 static lw_status judge_first(struct mutate *m) {
     struct calls_request *rq = m->rq;
     struct lw_error why;
-    if (calls_model_open(rq->calls, m->subject.kind, &m->model, &why) == LW_OK) {
+    if (lw_calls_model_open(rq->calls, m->subject.kind, &m->model, &why) == LW_OK) {
         m->grader = (struct lw_grader){
             .kind = m->subject.kind,
             .model = &m->model.model,
@@ -444,9 +444,9 @@ static lw_status judge_first(struct mutate *m) {
 static lw_status put_changed(struct mutate *m) {
     struct calls_request *rq = m->rq;
     struct calls_grid a, b;
-    lw_status status = calls_grid_of(m->before.level, rq->arena, &a, rq->err);
+    lw_status status = lw_calls_grid_of(m->before.level, rq->arena, &a, rq->err);
     if (status == LW_OK) {
-        status = calls_grid_of(m->best.level, rq->arena, &b, rq->err);
+        status = lw_calls_grid_of(m->best.level, rq->arena, &b, rq->err);
     }
     if (status != LW_OK) {
         return status;
@@ -467,11 +467,12 @@ static lw_status put_answer(struct mutate *m) {
     const struct lw_game_kind *kind = m->subject.kind;
     struct lw_buffer text;
     lw_buffer_init(&text, rq->calls->alloc);
-    lw_status status = calls_level_text(m->best.level, &text, rq->err);
+    lw_status status = lw_calls_level_text(m->best.level, &text, rq->err);
     if (status == LW_OK) {
         lw_json_text_len(rq->out, "text", lw_buffer_text(&text), text.len);
         lw_json_object(rq->out, "level");
-        status = calls_put_level(rq->calls, rq->out, m->best.level, &m->extras, rq->err);
+        status =
+            lw_calls_put_level(rq->calls, rq->out, m->best.level, &m->extras, rq->err);
         lw_json_object_end(rq->out);
     }
     lw_buffer_free(&text);
@@ -479,7 +480,7 @@ static lw_status put_answer(struct mutate *m) {
         return status;
     }
     lw_json_text(rq->out, "solution", lw_buffer_text(&m->best.solution));
-    calls_put_measures(rq->out, kind, m->best.measures);
+    lw_calls_put_measures(rq->out, kind, m->best.measures);
     lw_json_real(rq->out, "rating", value_of(m, &m->best));
     lw_json_real(rq->out, "before", value_of(m, &m->before));
     lw_json_text(rq->out, "by",
@@ -504,7 +505,7 @@ static lw_status run(struct mutate *m) {
     while (m->n_tried < m->n_tries && m->distance > CLOSE_ENOUGH &&
            lw_meter_check(&m->meter) == LW_STOP_NONE) {
         try_one(m, m->n_tried++);
-        calls_tell(rq->calls);
+        lw_calls_tell(rq->calls);
     }
     rq->calls->describe = NULL;
     if (m->best.level == NULL) {
@@ -516,14 +517,14 @@ static lw_status run(struct mutate *m) {
     return put_answer(m);
 }
 
-lw_status calls_mutate(struct calls_request *rq) {
+lw_status lw_calls_mutate(struct calls_request *rq) {
     struct mutate m = {.rq = rq, .distance = (double)INFINITY};
     lw_buffer_init(&m.before.solution, rq->calls->alloc);
     lw_buffer_init(&m.best.solution, rq->calls->alloc);
     lw_status status = run(&m);
     judged_free(&m.before);
     judged_free(&m.best);
-    calls_model_close(rq->calls, &m.model);
-    calls_subject_close(&m.subject);
+    lw_calls_model_close(rq->calls, &m.model);
+    lw_calls_subject_close(&m.subject);
     return status;
 }

@@ -57,7 +57,7 @@ static lw_status put_levels(struct calls_request *rq, const struct calls_subject
         lw_json_object(rq->out, NULL);
         lw_json_text(rq->out, "title", entry->title);
         lw_json_text(rq->out, "author", author != NULL ? author : "");
-        status = calls_put_level(rq->calls, rq->out, entry->level, extras, rq->err);
+        status = lw_calls_put_level(rq->calls, rq->out, entry->level, extras, rq->err);
         put_notes(rq->out, entry);
         lw_json_object_end(rq->out);
     }
@@ -65,20 +65,20 @@ static lw_status put_levels(struct calls_request *rq, const struct calls_subject
     return status;
 }
 
-lw_status calls_parse(struct calls_request *rq) {
+lw_status lw_calls_parse(struct calls_request *rq) {
     struct calls_subject s;
     struct calls_extras extras;
-    lw_status read = calls_subject_open(rq, &s);
+    lw_status read = lw_calls_subject_open(rq, &s);
     /* What is wrong with the text is the answer; what is wrong with the request is not.
      */
     if (read != LW_OK && read != LW_BAD_INPUT) {
-        calls_subject_close(&s);
+        lw_calls_subject_close(&s);
         return read;
     }
     struct lw_error why = *rq->err;
     why.status = read;
     *rq->err = (struct lw_error){.status = LW_OK};
-    lw_status status = calls_get_extras(rq, &extras);
+    lw_status status = lw_calls_get_extras(rq, &extras);
     if (read == LW_OK && status == LW_OK && !rq->check_only) {
         lw_game_try(&s.set, rq->calls->alloc, LW_TRY_WORK);
     }
@@ -92,10 +92,10 @@ lw_status calls_parse(struct calls_request *rq) {
     if (status == LW_OK) {
         put_messages(rq->out, &s.set, &why);
         if (s.kind != NULL) {
-            calls_put_palette(rq->out, s.kind, s.game);
+            lw_calls_put_palette(rq->out, s.kind, s.game);
         }
     }
-    calls_subject_close(&s);
+    lw_calls_subject_close(&s);
     return status;
 }
 
@@ -139,7 +139,7 @@ static lw_status add_level(struct calls_request *rq, const struct lw_game *game,
     lw_collection_init(&read, game->alloc);
     struct lw_error why = {.status = LW_OK};
     lw_status status =
-        calls_read_levels(game, NULL, text->text, text->text_len, &read, &used, &why);
+        lw_calls_read_levels(game, NULL, text->text, text->text_len, &read, &used, &why);
     if (status == LW_OK && read.n_entries == 0) {
         status = lw_fail(&why, LW_BAD_INPUT, 0, 0, "there is no level in its text");
     }
@@ -174,7 +174,7 @@ static lw_status add_level(struct calls_request *rq, const struct lw_game *game,
 static lw_status find_format(struct calls_request *rq, const struct lw_game_kind *kind,
                              const struct lw_format **out) {
     const char *name;
-    lw_status status = calls_get_name(rq, "format", &name);
+    lw_status status = lw_calls_get_name(rq, "format", &name);
     if (status != LW_OK) {
         return status;
     }
@@ -192,19 +192,19 @@ static lw_status find_format(struct calls_request *rq, const struct lw_game_kind
 /* The game's own levels come first when the request says append. */
 static lw_status open_pack(struct calls_request *rq, struct calls_subject *s) {
     bool append;
-    lw_status status = calls_get_flag(rq, "append", &append);
+    lw_status status = lw_calls_get_flag(rq, "append", &append);
     if (status != LW_OK) {
         return status;
     }
     append = append && lw_json_get(rq->json, "source") != NULL;
-    status = append ? calls_subject_open(rq, s) : calls_subject_game(rq, s);
+    status = append ? lw_calls_subject_open(rq, s) : lw_calls_subject_game(rq, s);
     if (append && status == LW_BAD_INPUT && s->no_levels) {
         status = LW_OK;
     }
     return status;
 }
 
-lw_status calls_export(struct calls_request *rq) {
+lw_status lw_calls_export(struct calls_request *rq) {
     struct calls_subject s = {.kind = NULL};
     const struct lw_json *levels = lw_json_get(rq->json, "levels");
     const struct lw_format *format = NULL;
@@ -219,7 +219,7 @@ lw_status calls_export(struct calls_request *rq) {
         status = find_format(rq, s.kind, &format);
     }
     if (status == LW_OK) {
-        status = calls_get_name(rq, "title", &title);
+        status = lw_calls_get_name(rq, "title", &title);
     }
     size_t number = 1;
     for (const struct lw_json *at = levels->first; status == LW_OK && at != NULL;
@@ -240,6 +240,6 @@ lw_status calls_export(struct calls_request *rq) {
         lw_json_text_len(rq->out, "text", lw_buffer_text(&text), text.len);
     }
     lw_buffer_free(&text);
-    calls_subject_close(&s);
+    lw_calls_subject_close(&s);
     return status;
 }

@@ -10,10 +10,10 @@
 #define MAX_SLOTS (1u << SLOT_BITS)
 #define MAX_AGE 0x3fffffu
 
-void calls_play_destroy(struct calls_play *play) {
+void lw_calls_play_destroy(struct calls_play *play) {
     if (play != NULL) {
         lw_session_destroy(play->session);
-        calls_subject_close(&play->subject);
+        lw_calls_subject_close(&play->subject);
         lw_alloc_free(play->alloc, play, sizeof *play);
     }
 }
@@ -48,7 +48,7 @@ static uint32_t take_slot(struct lw_calls *calls, size_t slot, struct calls_play
 
 static lw_status find_slot(struct calls_request *rq, struct calls_slot **out) {
     uint64_t handle;
-    lw_status status = calls_get_whole(rq, "handle", 0, 0, UINT32_MAX, &handle);
+    lw_status status = lw_calls_get_whole(rq, "handle", 0, 0, UINT32_MAX, &handle);
     if (status != LW_OK) {
         return status;
     }
@@ -65,12 +65,12 @@ static lw_status find_slot(struct calls_request *rq, struct calls_slot **out) {
 }
 
 /* The game that a request's handle names, and its theme, which may change. */
-lw_status calls_get_play(struct calls_request *rq, struct calls_play **out) {
+lw_status lw_calls_get_play(struct calls_request *rq, struct calls_play **out) {
     struct calls_slot *slot = NULL;
     enum lw_theme theme = LW_THEME_LIGHT;
     lw_status status = find_slot(rq, &slot);
     if (status == LW_OK) {
-        status = calls_get_theme(rq, &theme);
+        status = lw_calls_get_theme(rq, &theme);
     }
     if (status == LW_OK) {
         *out = slot->play;
@@ -90,7 +90,7 @@ static void put_so_far(struct lw_json_writer *json, struct calls_play *play,
     if (kind->solve != NULL && lw_session_won(play->session) &&
         kind->solve->measure(level, lw_buffer_text(line), line->len, values, NULL) ==
             LW_OK) {
-        calls_put_measures(json, kind, values);
+        lw_calls_put_measures(json, kind, values);
         return;
     }
     lw_json_object(json, "measures");
@@ -118,7 +118,7 @@ static void put_report(struct lw_json_writer *json, const struct lw_buffer *line
     for (size_t i = 0; i + 8 <= report->moved.len; i += 8) {
         uint32_t pair[2];
         memcpy(pair, report->moved.data + i, sizeof pair);
-        calls_put_cells(json, NULL, pair, 2);
+        lw_calls_put_cells(json, NULL, pair, 2);
     }
     lw_json_array_end(json);
     if (report->message != NULL) {
@@ -185,8 +185,8 @@ static lw_status put_state(struct calls_request *rq, struct calls_play *play,
     bool good = lw_buffer_ok(&line) && lw_buffer_ok(&save);
     lw_buffer_free(&line);
     lw_buffer_free(&save);
-    return good ? calls_put_draw(rq->calls, json, lw_session_play(session),
-                                 lw_session_state(session), play->theme, rq->err)
+    return good ? lw_calls_put_draw(rq->calls, json, lw_session_play(session),
+                                    lw_session_state(session), play->theme, rq->err)
                 : lw_fail_memory(rq->err);
 }
 
@@ -217,15 +217,15 @@ static lw_status finish(struct calls_request *rq, struct calls_play *play,
 static lw_status begin_session(struct calls_request *rq, struct calls_play *play) {
     const char *moves, *save;
     size_t moves_len, save_len;
-    lw_status status = calls_subject_level(rq, &play->subject);
+    lw_status status = lw_calls_subject_level(rq, &play->subject);
     if (status == LW_OK) {
-        status = calls_get_theme(rq, &play->theme);
+        status = lw_calls_get_theme(rq, &play->theme);
     }
     if (status == LW_OK) {
-        status = calls_get_text(rq, "moves", &moves, &moves_len);
+        status = lw_calls_get_text(rq, "moves", &moves, &moves_len);
     }
     if (status == LW_OK) {
-        status = calls_get_text(rq, "save", &save, &save_len);
+        status = lw_calls_get_text(rq, "save", &save, &save_len);
     }
     if (status == LW_OK) {
         status = lw_session_create(play->subject.entry->level, play->alloc,
@@ -237,14 +237,14 @@ static lw_status begin_session(struct calls_request *rq, struct calls_play *play
     if (status == LW_OK && moves != NULL) {
         struct calls_step_report report;
         report_init(&report, play);
-        status = calls_make_moves(rq, play, moves, moves_len, &report);
+        status = lw_calls_make_moves(rq, play, moves, moves_len, &report);
         lw_buffer_free(&report.moved);
         lw_buffer_free(&report.sounds);
     }
     return status;
 }
 
-lw_status calls_play_open(struct calls_request *rq) {
+lw_status lw_calls_play_open(struct calls_request *rq) {
     size_t slot = 0;
     lw_status status = free_slot(rq, &slot);
     if (status != LW_OK) {
@@ -265,18 +265,18 @@ lw_status calls_play_open(struct calls_request *rq) {
         status = finish(rq, play, &report, LW_OK);
     }
     if (status != LW_OK) {
-        calls_play_destroy(play);
+        lw_calls_play_destroy(play);
         return status;
     }
     lw_json_uint(rq->out, "handle", take_slot(rq->calls, slot, play));
     return LW_OK;
 }
 
-lw_status calls_play_close(struct calls_request *rq) {
+lw_status lw_calls_play_close(struct calls_request *rq) {
     struct calls_slot *slot = NULL;
     lw_status status = find_slot(rq, &slot);
     if (status == LW_OK) {
-        calls_play_destroy(slot->play);
+        lw_calls_play_destroy(slot->play);
         slot->play = NULL;
         slot->age = slot->age < MAX_AGE ? slot->age + 1 : 0;
         lw_json_bool(rq->out, "closed", true);
@@ -284,10 +284,10 @@ lw_status calls_play_close(struct calls_request *rq) {
     return status;
 }
 
-lw_status calls_play_state(struct calls_request *rq) {
+lw_status lw_calls_play_state(struct calls_request *rq) {
     struct calls_play *play = NULL;
     struct calls_step_report report;
-    lw_status status = calls_get_play(rq, &play);
+    lw_status status = lw_calls_get_play(rq, &play);
     if (status != LW_OK) {
         return status;
     }
@@ -306,7 +306,7 @@ static lw_status do_key(struct calls_request *rq, struct calls_play *play,
     if (at == NULL || at->key == NULL) {
         return LW_OK;
     }
-    lw_status status = calls_make_moves(rq, play, at->move, strlen(at->move), report);
+    lw_status status = lw_calls_make_moves(rq, play, at->move, strlen(at->move), report);
     /* A key against a wall is no mistake. */
     return status == LW_BAD_INPUT ? LW_OK : status;
 }
@@ -338,27 +338,28 @@ static lw_status do_cells(struct calls_request *rq, struct calls_play *play,
     if (status == LW_OK &&
         ops->pointer_text(lw_session_play(play->session), lw_session_state(play->session),
                           path, n, &text)) {
-        status = lw_buffer_ok(&text)
-                     ? calls_make_moves(rq, play, lw_buffer_text(&text), text.len, report)
-                     : lw_fail_memory(rq->err);
+        status =
+            lw_buffer_ok(&text)
+                ? lw_calls_make_moves(rq, play, lw_buffer_text(&text), text.len, report)
+                : lw_fail_memory(rq->err);
         status = status == LW_BAD_INPUT ? LW_OK : status;
     }
     lw_buffer_free(&text);
     return status;
 }
 
-lw_status calls_play_do(struct calls_request *rq) {
+lw_status lw_calls_play_do(struct calls_request *rq) {
     struct calls_play *play = NULL;
     struct calls_step_report report;
     const char *moves, *key;
     size_t len;
     const struct lw_json *cells = lw_json_get(rq->json, "cells");
-    lw_status status = calls_get_play(rq, &play);
+    lw_status status = lw_calls_get_play(rq, &play);
     if (status == LW_OK) {
-        status = calls_get_text(rq, "moves", &moves, &len);
+        status = lw_calls_get_text(rq, "moves", &moves, &len);
     }
     if (status == LW_OK) {
-        status = calls_get_name(rq, "key", &key);
+        status = lw_calls_get_name(rq, "key", &key);
     }
     if (status != LW_OK) {
         return status;
@@ -368,7 +369,7 @@ lw_status calls_play_do(struct calls_request *rq) {
                        "exactly one of 'moves', 'key' and 'cells' is expected");
     }
     report_init(&report, play);
-    status = moves != NULL ? calls_make_moves(rq, play, moves, len, &report)
+    status = moves != NULL ? lw_calls_make_moves(rq, play, moves, len, &report)
              : key != NULL ? do_key(rq, play, key, &report)
                            : do_cells(rq, play, cells, &report);
     return finish(rq, play, &report, status);
@@ -379,9 +380,9 @@ static lw_status step_back_or_forth(struct calls_request *rq,
     struct calls_play *play = NULL;
     struct calls_step_report report;
     uint64_t count;
-    lw_status status = calls_get_play(rq, &play);
+    lw_status status = lw_calls_get_play(rq, &play);
     if (status == LW_OK) {
-        status = calls_get_whole(rq, "count", 1, 0, UINT32_MAX, &count);
+        status = lw_calls_get_whole(rq, "count", 1, 0, UINT32_MAX, &count);
     }
     if (status != LW_OK) {
         return status;
@@ -393,18 +394,18 @@ static lw_status step_back_or_forth(struct calls_request *rq,
     return finish(rq, play, &report, LW_OK);
 }
 
-lw_status calls_play_undo(struct calls_request *rq) {
+lw_status lw_calls_play_undo(struct calls_request *rq) {
     return step_back_or_forth(rq, lw_session_undo);
 }
 
-lw_status calls_play_redo(struct calls_request *rq) {
+lw_status lw_calls_play_redo(struct calls_request *rq) {
     return step_back_or_forth(rq, lw_session_redo);
 }
 
-lw_status calls_play_restart(struct calls_request *rq) {
+lw_status lw_calls_play_restart(struct calls_request *rq) {
     struct calls_play *play = NULL;
     struct calls_step_report report;
-    lw_status status = calls_get_play(rq, &play);
+    lw_status status = lw_calls_get_play(rq, &play);
     if (status != LW_OK) {
         return status;
     }
@@ -416,7 +417,7 @@ lw_status calls_play_restart(struct calls_request *rq) {
 /* Ways. */
 
 static lw_status find_sokoban(struct calls_request *rq, struct calls_play **play) {
-    lw_status status = calls_get_play(rq, play);
+    lw_status status = lw_calls_get_play(rq, play);
     return status != LW_OK || (*play)->subject.kind == &lw_sokoban_kind
                ? status
                : lw_fail(rq->err, LW_UNSUPPORTED, 0, 0,
@@ -429,7 +430,7 @@ static lw_status go(struct calls_request *rq, struct calls_play *play,
                     const struct lw_buffer *moves) {
     struct calls_step_report report;
     bool peek;
-    lw_status status = calls_get_flag(rq, "peek", &peek);
+    lw_status status = lw_calls_get_flag(rq, "peek", &peek);
     if (status != LW_OK) {
         return status;
     }
@@ -439,7 +440,8 @@ static lw_status go(struct calls_request *rq, struct calls_play *play,
     }
     report_init(&report, play);
     if (moves->len > 0) {
-        status = calls_make_moves(rq, play, lw_buffer_text(moves), moves->len, &report);
+        status =
+            lw_calls_make_moves(rq, play, lw_buffer_text(moves), moves->len, &report);
     }
     return finish(rq, play, &report, status);
 }
@@ -447,7 +449,7 @@ static lw_status go(struct calls_request *rq, struct calls_play *play,
 static lw_status get_cell(struct calls_request *rq, const char *key, uint32_t *out) {
     uint64_t cell;
     lw_status status =
-        calls_get_whole(rq, key, CALLS_NO_CELL, 0, CALLS_NO_CELL - 1, &cell);
+        lw_calls_get_whole(rq, key, CALLS_NO_CELL, 0, CALLS_NO_CELL - 1, &cell);
     *out = (uint32_t)cell;
     return status != LW_OK || cell != CALLS_NO_CELL
                ? status
@@ -455,7 +457,7 @@ static lw_status get_cell(struct calls_request *rq, const char *key, uint32_t *o
                          key);
 }
 
-lw_status calls_play_walk(struct calls_request *rq) {
+lw_status lw_calls_play_walk(struct calls_request *rq) {
     struct calls_play *play = NULL;
     uint32_t cell;
     struct lw_buffer moves;
@@ -465,7 +467,7 @@ lw_status calls_play_walk(struct calls_request *rq) {
         status = get_cell(rq, "cell", &cell);
     }
     if (status == LW_OK) {
-        status = calls_walk_moves(play, cell, &moves, rq->err);
+        status = lw_calls_walk_moves(play, cell, &moves, rq->err);
     }
     if (status == LW_OK) {
         status = go(rq, play, &moves);
@@ -474,7 +476,7 @@ lw_status calls_play_walk(struct calls_request *rq) {
     return status;
 }
 
-lw_status calls_play_drag(struct calls_request *rq) {
+lw_status lw_calls_play_drag(struct calls_request *rq) {
     struct calls_play *play = NULL;
     uint32_t from, to;
     struct lw_buffer moves;
@@ -487,7 +489,7 @@ lw_status calls_play_drag(struct calls_request *rq) {
         status = get_cell(rq, "to", &to);
     }
     if (status == LW_OK) {
-        status = calls_drag_moves(play, from, to, &moves, rq->err);
+        status = lw_calls_drag_moves(play, from, to, &moves, rq->err);
     }
     if (status == LW_OK) {
         status = go(rq, play, &moves);
@@ -496,7 +498,7 @@ lw_status calls_play_drag(struct calls_request *rq) {
     return status;
 }
 
-lw_status calls_play_targets(struct calls_request *rq) {
+lw_status lw_calls_play_targets(struct calls_request *rq) {
     struct calls_play *play = NULL;
     uint32_t from, *cells = NULL;
     size_t n = 0;
@@ -505,10 +507,10 @@ lw_status calls_play_targets(struct calls_request *rq) {
         status = get_cell(rq, "from", &from);
     }
     if (status == LW_OK) {
-        status = calls_drag_targets(play, from, &cells, &n, rq->err);
+        status = lw_calls_drag_targets(play, from, &cells, &n, rq->err);
     }
     if (status == LW_OK) {
-        calls_put_cells(rq->out, "cells", cells, n);
+        lw_calls_put_cells(rq->out, "cells", cells, n);
     }
     if (cells != NULL) {
         uint32_t width, height;

@@ -14,7 +14,7 @@ static const char *const cost_names[] = {"instant", "solve", "enumerate"};
 
 static lw_status get_cost(struct calls_request *rq, enum lw_feature_cost *out) {
     const char *name;
-    lw_status status = calls_get_name(rq, "cost", &name);
+    lw_status status = lw_calls_get_name(rq, "cost", &name);
     *out = LW_COST_ENUMERATE;
     if (status != LW_OK || name == NULL) {
         return status;
@@ -25,7 +25,7 @@ static lw_status get_cost(struct calls_request *rq, enum lw_feature_cost *out) {
             return LW_OK;
         }
     }
-    calls_point(rq, NULL, "cost");
+    lw_calls_point(rq, NULL, "cost");
     return lw_fail(rq->err, LW_USAGE, 0, 0,
                    "the member 'cost' is '%.40s'; instant, solve or enumerate is "
                    "expected",
@@ -35,7 +35,7 @@ static lw_status get_cost(struct calls_request *rq, enum lw_feature_cost *out) {
 /* Can the level be measured, and with how much work? */
 static lw_status get_measuring(struct calls_request *rq, const struct calls_subject *s,
                                struct lw_budget *budget) {
-    lw_status status = calls_get_budget(rq, NODES, SECONDS, MEMORY_BYTES, budget);
+    lw_status status = lw_calls_get_budget(rq, NODES, SECONDS, MEMORY_BYTES, budget);
     if (status == LW_OK && s->kind->features == NULL) {
         status =
             lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s has no features", s->kind->title);
@@ -59,12 +59,12 @@ static lw_status measure(struct calls_request *rq, struct calls_subject *s,
                                       values, rq->err);
 }
 
-lw_status calls_features(struct calls_request *rq) {
+lw_status lw_calls_features(struct calls_request *rq) {
     struct calls_subject s;
     enum lw_feature_cost cost = LW_COST_ENUMERATE;
     struct lw_feature_values *values = NULL;
     struct lw_budget budget;
-    lw_status status = calls_subject_level(rq, &s);
+    lw_status status = lw_calls_subject_level(rq, &s);
     if (status == LW_OK) {
         status = get_cost(rq, &cost);
     }
@@ -94,14 +94,14 @@ lw_status calls_features(struct calls_request *rq) {
         }
         lw_json_array_end(rq->out);
     }
-    calls_subject_close(&s);
+    lw_calls_subject_close(&s);
     return status;
 }
 
 /* The model. */
 
-lw_status calls_model_open(struct lw_calls *calls, const struct lw_game_kind *kind,
-                           struct calls_model *out, struct lw_error *err) {
+lw_status lw_calls_model_open(struct lw_calls *calls, const struct lw_game_kind *kind,
+                              struct calls_model *out, struct lw_error *err) {
     const char *names[LW_MAX_FEATURES];
     size_t len;
     const char *text = lw_model_shipped(kind->name, &len);
@@ -126,12 +126,12 @@ lw_status calls_model_open(struct lw_calls *calls, const struct lw_game_kind *ki
                  : lw_model_bind(&out->model, names, kind->features->n_features,
                                  out->index, err);
     if (status != LW_OK) {
-        calls_model_close(calls, out);
+        lw_calls_model_close(calls, out);
     }
     return status;
 }
 
-void calls_model_close(struct lw_calls *calls, struct calls_model *model) {
+void lw_calls_model_close(struct lw_calls *calls, struct calls_model *model) {
     if (model->open) {
         lw_alloc_free(calls->alloc, model->index,
                       model->index_cap * sizeof *model->index);
@@ -246,12 +246,12 @@ static lw_status rate(struct calls_request *rq, struct calls_subject *s,
     return LW_OK;
 }
 
-lw_status calls_rate(struct calls_request *rq) {
+lw_status lw_calls_rate(struct calls_request *rq) {
     struct calls_subject s;
     struct calls_model model = {.open = false};
-    lw_status status = calls_subject_level(rq, &s);
+    lw_status status = lw_calls_subject_level(rq, &s);
     if (status == LW_OK) {
-        lw_status known = calls_model_open(rq->calls, s.kind, &model, rq->err);
+        lw_status known = lw_calls_model_open(rq->calls, s.kind, &model, rq->err);
         if (known == LW_OK || (known == LW_UNSUPPORTED && lw_plain_known(s.kind))) {
             status = rate(rq, &s, &model);
         } else if (known == LW_UNSUPPORTED) {
@@ -261,7 +261,7 @@ lw_status calls_rate(struct calls_request *rq) {
             status = known;
         }
     }
-    calls_model_close(rq->calls, &model);
-    calls_subject_close(&s);
+    lw_calls_model_close(rq->calls, &model);
+    lw_calls_subject_close(&s);
     return status;
 }

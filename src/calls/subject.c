@@ -33,7 +33,7 @@ static const struct lw_game_kind *kind_by_content(const char *text, size_t len) 
 static lw_status find_kind(struct calls_request *rq, const char *text, size_t len,
                            bool has_source, const struct lw_game_kind **out) {
     const char *name;
-    lw_status status = calls_get_name(rq, "game", &name);
+    lw_status status = lw_calls_get_name(rq, "game", &name);
     if (status != LW_OK) {
         return status;
     }
@@ -50,7 +50,7 @@ static lw_status find_kind(struct calls_request *rq, const char *text, size_t le
     if (*out != NULL) {
         return LW_OK;
     }
-    calls_point(rq, NULL, "game");
+    lw_calls_point(rq, NULL, "game");
     return lw_fail(rq->err, LW_USAGE, 0, 0,
                    "there is no game '%.40s'; there are sokoban, puzzlescript, flow, "
                    "lazors and move",
@@ -59,9 +59,9 @@ static lw_status find_kind(struct calls_request *rq, const char *text, size_t le
 
 /* Reading. */
 
-lw_status calls_read_levels(const struct lw_game *game, const char *format,
-                            const char *text, size_t len, struct lw_collection *set,
-                            const char **format_used, struct lw_error *err) {
+lw_status lw_calls_read_levels(const struct lw_game *game, const char *format,
+                               const char *text, size_t len, struct lw_collection *set,
+                               const char **format_used, struct lw_error *err) {
     const char *own = game->kind->level->formats[0].name;
     *format_used = NULL;
     if ((game->kind->flags & LW_GAME_FROM_SOURCE) != 0) {
@@ -90,7 +90,7 @@ struct texts {
 
 static lw_status point_at(struct calls_request *rq, const char *key, lw_status status) {
     if (status != LW_OK && status != LW_NO_MEMORY && rq->place[0] == '\0') {
-        calls_point(rq, NULL, key);
+        lw_calls_point(rq, NULL, key);
     }
     return status;
 }
@@ -99,9 +99,9 @@ static lw_status get_texts(struct calls_request *rq, struct texts *t,
                            const struct lw_game_kind **kind) {
     t->source_in = "source";
     t->text_in = "text";
-    lw_status status = calls_get_text(rq, "source", &t->source, &t->source_len);
+    lw_status status = lw_calls_get_text(rq, "source", &t->source, &t->source_len);
     if (status == LW_OK) {
-        status = calls_get_text(rq, "text", &t->text, &t->len);
+        status = lw_calls_get_text(rq, "text", &t->text, &t->len);
     }
     if (status == LW_OK) {
         status = find_kind(rq, t->text, t->len, t->source != NULL, kind);
@@ -124,14 +124,14 @@ static lw_status open_game(struct calls_request *rq, struct calls_subject *s,
     struct lw_option_value values[CALLS_MAX_OPTIONS];
     bool from_source = (s->kind->flags & LW_GAME_FROM_SOURCE) != 0;
     if (from_source && t->source == NULL) {
-        calls_point(rq, NULL, "source");
+        lw_calls_point(rq, NULL, "source");
         return lw_fail(rq->err, LW_USAGE, 0, 0,
                        "%s needs the member 'source', the text of a game",
                        s->kind->title);
     }
     lw_status status =
-        calls_get_options(rq, "rules", s->kind->title, s->kind->rule_options,
-                          s->kind->n_rule_options, values);
+        lw_calls_get_options(rq, "rules", s->kind->title, s->kind->rule_options,
+                             s->kind->n_rule_options, values);
     if (status != LW_OK) {
         return status;
     }
@@ -139,7 +139,7 @@ static lw_status open_game(struct calls_request *rq, struct calls_subject *s,
         rq->calls->alloc, values, from_source ? t->source : NULL,
         from_source ? t->source_len : 0, &s->game, &s->set, rq->err);
     if (status == LW_USAGE && rq->err->field[0] != '\0') {
-        calls_point(rq, "rules", rq->err->field);
+        lw_calls_point(rq, "rules", rq->err->field);
     }
     return point_at(rq, from_source ? t->source_in : "rules", status);
 }
@@ -152,17 +152,17 @@ static lw_status begin(struct calls_request *rq, struct calls_subject *s,
     return status == LW_OK ? open_game(rq, s, t) : status;
 }
 
-lw_status calls_subject_game(struct calls_request *rq, struct calls_subject *s) {
+lw_status lw_calls_subject_game(struct calls_request *rq, struct calls_subject *s) {
     struct texts t;
     return begin(rq, s, &t);
 }
 
-lw_status calls_subject_open(struct calls_request *rq, struct calls_subject *s) {
+lw_status lw_calls_subject_open(struct calls_request *rq, struct calls_subject *s) {
     struct texts t = {.text = NULL};
     const char *format = NULL;
     lw_status status = begin(rq, s, &t);
     if (status == LW_OK) {
-        status = calls_get_name(rq, "format", &format);
+        status = lw_calls_get_name(rq, "format", &format);
     }
     if (status != LW_OK) {
         return status;
@@ -173,12 +173,12 @@ lw_status calls_subject_open(struct calls_request *rq, struct calls_subject *s) 
         t.text_in = t.source_in;
     }
     if (t.text == NULL) {
-        calls_point(rq, NULL, "text");
+        lw_calls_point(rq, NULL, "text");
         return lw_fail(rq->err, LW_USAGE, 0, 0,
                        "the member 'text' is missing; it holds the level");
     }
-    status =
-        calls_read_levels(s->game, format, t.text, t.len, &s->set, &s->format, rq->err);
+    status = lw_calls_read_levels(s->game, format, t.text, t.len, &s->set, &s->format,
+                                  rq->err);
     if (status == LW_OK && s->set.n_entries == 0) {
         status = lw_fail(rq->err, LW_BAD_INPUT, 0, 0, "there is no level in the text");
     }
@@ -187,11 +187,11 @@ lw_status calls_subject_open(struct calls_request *rq, struct calls_subject *s) 
     return s->no_levels ? point_at(rq, t.text_in, status) : status;
 }
 
-lw_status calls_subject_pick(struct calls_request *rq, struct calls_subject *s) {
+lw_status lw_calls_subject_pick(struct calls_request *rq, struct calls_subject *s) {
     uint64_t number;
-    lw_status status = calls_get_whole(rq, "level", 1, 1, UINT32_MAX, &number);
+    lw_status status = lw_calls_get_whole(rq, "level", 1, 1, UINT32_MAX, &number);
     if (status == LW_OK && number > s->set.n_entries) {
-        calls_point(rq, NULL, "level");
+        lw_calls_point(rq, NULL, "level");
         status =
             lw_fail(rq->err, LW_USAGE, 0, 0, "there is no level %llu; the text has %zu",
                     (unsigned long long)number, s->set.n_entries);
@@ -202,10 +202,10 @@ lw_status calls_subject_pick(struct calls_request *rq, struct calls_subject *s) 
     return status;
 }
 
-lw_status calls_subject_level(struct calls_request *rq, struct calls_subject *s) {
-    lw_status status = calls_subject_open(rq, s);
+lw_status lw_calls_subject_level(struct calls_request *rq, struct calls_subject *s) {
+    lw_status status = lw_calls_subject_open(rq, s);
     if (status == LW_OK) {
-        status = calls_subject_pick(rq, s);
+        status = lw_calls_subject_pick(rq, s);
     }
     if (status == LW_OK) {
         status = point_at(rq, s->levels_in,
@@ -214,7 +214,7 @@ lw_status calls_subject_level(struct calls_request *rq, struct calls_subject *s)
     return status;
 }
 
-void calls_subject_close(struct calls_subject *s) {
+void lw_calls_subject_close(struct calls_subject *s) {
     if (s->set.arena.alloc != NULL) {
         lw_collection_free(&s->set);
     }

@@ -18,7 +18,7 @@ static lw_status get_what(struct calls_request *rq, int *out) {
                  {"transpose", LW_SYM_TRANSPOSE},
                  {"trim", TRIM}};
     const char *name;
-    lw_status status = calls_get_name(rq, "what", &name);
+    lw_status status = lw_calls_get_name(rq, "what", &name);
     if (status != LW_OK) {
         return status;
     }
@@ -28,7 +28,7 @@ static lw_status get_what(struct calls_request *rq, int *out) {
             return LW_OK;
         }
     }
-    calls_point(rq, NULL, "what");
+    lw_calls_point(rq, NULL, "what");
     return lw_fail(rq->err, LW_USAGE, 0, 0,
                    "the member 'what' is '%.40s'; mirror, flip, rotate, transpose or "
                    "trim is expected",
@@ -41,7 +41,7 @@ static lw_status turn_cells(struct calls_request *rq, const struct lw_level *lev
     struct calls_grid grid, turned;
     struct lw_buffer text;
     lw_buffer_init(&text, rq->calls->alloc);
-    lw_status status = calls_grid_of(level, rq->arena, &grid, rq->err);
+    lw_status status = lw_calls_grid_of(level, rq->arena, &grid, rq->err);
     if (status == LW_OK) {
         turned = grid;
         lw_sym_size(sym, grid.width, grid.height, &turned.width, &turned.height);
@@ -58,8 +58,8 @@ static lw_status turn_cells(struct calls_request *rq, const struct lw_level *lev
         }
     }
     if (status == LW_OK) {
-        calls_grid_text(&turned, &text);
-        status = calls_level_read(level->game, &text, out, rq->err);
+        lw_calls_grid_text(&turned, &text);
+        status = lw_calls_level_read(level->game, &text, out, rq->err);
     }
     lw_buffer_free(&text);
     return status;
@@ -153,29 +153,29 @@ static lw_status trim(struct calls_request *rq, const struct lw_level *base,
     }
     /* Reading drops the void around a board. */
     lw_buffer_init(&text, rq->calls->alloc);
-    status = calls_level_text(&trimmed->level, &text, rq->err);
+    status = lw_calls_level_text(&trimmed->level, &text, rq->err);
     lw_level_destroy(&trimmed->level);
     if (status == LW_OK) {
-        status = calls_level_read(base->game, &text, out, rq->err);
+        status = lw_calls_level_read(base->game, &text, out, rq->err);
     }
     lw_buffer_free(&text);
     return status;
 }
 
-lw_status calls_transform(struct calls_request *rq) {
+lw_status lw_calls_transform(struct calls_request *rq) {
     struct calls_subject s;
     struct calls_extras extras = {.draw = false};
     struct lw_level *turned = NULL;
     int what = 0;
-    lw_status status = calls_subject_open(rq, &s);
+    lw_status status = lw_calls_subject_open(rq, &s);
     if (status == LW_OK) {
-        status = calls_subject_pick(rq, &s);
+        status = lw_calls_subject_pick(rq, &s);
     }
     if (status == LW_OK) {
         status = get_what(rq, &what);
     }
     if (status == LW_OK) {
-        status = calls_get_extras(rq, &extras);
+        status = lw_calls_get_extras(rq, &extras);
     }
     if (status == LW_OK && what == TRIM && s.kind != &lw_sokoban_kind) {
         status = lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s levels cannot be trimmed",
@@ -189,17 +189,17 @@ lw_status calls_transform(struct calls_request *rq) {
     }
     if (status == LW_OK) {
         lw_json_object(rq->out, "level");
-        status = calls_put_level(rq->calls, rq->out, turned, &extras, rq->err);
+        status = lw_calls_put_level(rq->calls, rq->out, turned, &extras, rq->err);
         lw_json_object_end(rq->out);
     }
     if (status == LW_OK) {
         struct lw_buffer text;
         lw_buffer_init(&text, rq->calls->alloc);
-        status = calls_level_text(turned, &text, rq->err);
+        status = lw_calls_level_text(turned, &text, rq->err);
         lw_json_text_len(rq->out, "text", lw_buffer_text(&text), text.len);
         lw_buffer_free(&text);
     }
     lw_level_destroy(turned);
-    calls_subject_close(&s);
+    lw_calls_subject_close(&s);
     return status;
 }

@@ -111,8 +111,8 @@ static bool put_walk(const struct ways *w, uint32_t to, struct lw_buffer *out) {
     return lw_buffer_ok(out);
 }
 
-lw_status calls_walk_moves(struct calls_play *play, uint32_t to, struct lw_buffer *out,
-                           struct lw_error *err) {
+lw_status lw_calls_walk_moves(struct calls_play *play, uint32_t to, struct lw_buffer *out,
+                              struct lw_error *err) {
     struct ways w;
     lw_status status = LW_OK;
     if (!ways_open(&w, play)) {
@@ -235,8 +235,8 @@ static lw_status put_pushes(struct ways *w, uint32_t from, uint32_t state,
     return good && lw_buffer_ok(out) ? LW_OK : lw_fail_memory(err);
 }
 
-lw_status calls_drag_moves(struct calls_play *play, uint32_t from, uint32_t to,
-                           struct lw_buffer *out, struct lw_error *err) {
+lw_status lw_calls_drag_moves(struct calls_play *play, uint32_t from, uint32_t to,
+                              struct lw_buffer *out, struct lw_error *err) {
     struct ways w;
     lw_status status = ways_open(&w, play) ? LW_OK : lw_fail_memory(err);
     if (status == LW_OK) {
@@ -263,8 +263,8 @@ lw_status calls_drag_moves(struct calls_play *play, uint32_t from, uint32_t to,
     return status;
 }
 
-lw_status calls_drag_targets(struct calls_play *play, uint32_t from, uint32_t **out,
-                             size_t *n, struct lw_error *err) {
+lw_status lw_calls_drag_targets(struct calls_play *play, uint32_t from, uint32_t **out,
+                                size_t *n, struct lw_error *err) {
     struct ways w;
     *out = NULL;
     *n = 0;

@@ -6,7 +6,7 @@
 #include "lw/model.h"
 
 const char *lw_model_shipped(const char *game, size_t *len) {
-    for (const struct shipped_model *at = shipped_models; at->game != NULL; at++) {
+    for (const struct shipped_model *at = lw_shipped_models; at->game != NULL; at++) {
         if (strcmp(at->game, game) == 0) {
             *len = at->len;
             return (const char *)at->bytes;

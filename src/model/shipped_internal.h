@@ -11,6 +11,6 @@ struct shipped_model {
 };
 
 /* Ends with a row whose game is NULL. */
-extern const struct shipped_model shipped_models[];
+extern const struct shipped_model lw_shipped_models[];
 
 #endif

@@ -81,8 +81,8 @@ static void initial_features(const struct lw_flow_level *level, double *value) {
     }
     value[LEVEL_SIZE] = (double)level->width * level->height;
     value[COLORS] = level->n_colours;
-    value[AVG_DISTANCE] = flow_mean_distance(level);
-    value[DETOUR] = flow_detour(level);
+    value[AVG_DISTANCE] = lw_flow_mean_distance(level);
+    value[DETOUR] = lw_flow_detour(level);
     value[ADJACENT_PAIRS] = adjacent;
 }
 
@@ -91,7 +91,7 @@ static void solution_features(struct flow_question *question,
                               const struct lw_alloc *alloc, struct lw_meter *meter,
                               struct flow_answer *answer, double *value) {
     question->up_to = 2;
-    flow_prove(question, runtime, alloc, meter, answer);
+    lw_flow_prove(question, runtime, alloc, meter, answer);
     value[SEARCH_NODES] = (double)answer->nodes;
     if (answer->end == FLOW_END_LIMIT && answer->n_solutions < 2) {
         return;
@@ -103,7 +103,7 @@ static void solution_features(struct flow_question *question,
     if (answer->n_solutions > 1) {
         question->fewest_turns = true;
         question->max_nodes = MAX_TURN_NODES;
-        flow_prove(question, runtime, alloc, meter, answer);
+        lw_flow_prove(question, runtime, alloc, meter, answer);
         if (answer->end != FLOW_END_ALL) {
             return;
         }
@@ -143,9 +143,10 @@ static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_t
     return LW_OK;
 }
 
-const struct lw_feature_ops flow_feature_ops = {.features = features,
-                                                .n_features = N_FEATURES,
-                                                .words = words,
-                                                .plain = plain,
-                                                .n_plain = sizeof plain / sizeof *plain,
-                                                .compute = compute};
+const struct lw_feature_ops lw_flow_feature_ops = {.features = features,
+                                                   .n_features = N_FEATURES,
+                                                   .words = words,
+                                                   .plain = plain,
+                                                   .n_plain =
+                                                       sizeof plain / sizeof *plain,
+                                                   .compute = compute};

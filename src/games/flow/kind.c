@@ -1,7 +1,7 @@
 /* Flow as a kind of game: the table. */
 #include "text/reader.h"
 
-const char flow_letters[LW_FLOW_MAX_COLOURS + 1] =
+const char lw_flow_letters[LW_FLOW_MAX_COLOURS + 1] =
     "RBYGOCMmPAWgTbcpDEFHIJKLNQSUVXZadefhijklnoqrstuvwxyz0123456789";
 
 static const struct lw_option rule_options[] = {
@@ -43,26 +43,26 @@ static const struct lw_format formats[] = {
     {.name = "pack",
      .title = "Numberlink pack: WIDTH HEIGHT and rows, 0 0 ends",
      .endings = ".flow .txt",
-     .sniff = flow_pack_sniff,
-     .read = flow_pack_read,
-     .write = flow_pack_write},
+     .sniff = lw_flow_pack_sniff,
+     .read = lw_flow_pack_read,
+     .write = lw_flow_pack_write},
     {.name = "single",
      .title = "one board as rows of text",
      .endings = ".txt",
-     .sniff = flow_single_sniff,
-     .read = flow_single_read,
-     .write = flow_single_write},
+     .sniff = lw_flow_single_sniff,
+     .read = lw_flow_single_read,
+     .write = lw_flow_single_write},
     {.name = "levelpack",
      .title = "levelpack lines with solution paths (read only)",
      .endings = ".txt",
-     .sniff = flow_levelpack_sniff,
-     .read = flow_levelpack_read},
+     .sniff = lw_flow_levelpack_sniff,
+     .read = lw_flow_levelpack_read},
     {.name = "json",
      .title = "one JSON object a line",
      .endings = ".jsonl .json",
-     .sniff = flow_json_sniff,
-     .read = flow_json_read,
-     .write = flow_json_write},
+     .sniff = lw_flow_json_sniff,
+     .read = lw_flow_json_read,
+     .write = lw_flow_json_write},
 };
 
 static const struct lw_game_ops game_ops = {.create = create, .destroy = destroy};
@@ -70,14 +70,14 @@ static const struct lw_game_ops game_ops = {.create = create, .destroy = destroy
 static const struct lw_level_ops level_ops = {
     .formats = formats,
     .n_formats = sizeof formats / sizeof *formats,
-    .destroy = flow_level_destroy,
-    .dup = flow_level_dup,
-    .size = flow_level_size,
-    .validate = flow_level_validate,
-    .canonical = flow_level_canonical,
+    .destroy = lw_flow_level_destroy,
+    .dup = lw_flow_level_dup,
+    .size = lw_flow_level_size,
+    .validate = lw_flow_level_validate,
+    .canonical = lw_flow_level_canonical,
 };
 
-static const struct lw_generator *const generators[] = {&flow_paths_generator, NULL};
+static const struct lw_generator *const generators[] = {&lw_flow_paths_generator, NULL};
 
 const struct lw_game_kind lw_flow_kind = {
     .name = "flow",
@@ -89,9 +89,9 @@ const struct lw_game_kind lw_flow_kind = {
     .n_rule_options = sizeof rule_options / sizeof *rule_options,
     .game = &game_ops,
     .level = &level_ops,
-    .play = &flow_play_ops,
-    .solve = &flow_solve_ops,
-    .advice = &flow_advice_ops,
-    .features = &flow_feature_ops,
+    .play = &lw_flow_play_ops,
+    .solve = &lw_flow_solve_ops,
+    .advice = &lw_flow_advice_ops,
+    .features = &lw_flow_feature_ops,
     .generators = generators,
 };

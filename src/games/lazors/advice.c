@@ -16,7 +16,7 @@ static lw_status point_at(struct lw_advice *advice, const struct lw_lazors_level
     for (unsigned i = 0; i < 2; i++) {
         /* The tray has no cell of its own to point at: the other end stands for it. */
         uint32_t slot = ends[i] > LAZORS_TRAY ? ends[1 - i] : ends[i];
-        advice->cells[i] = lazors_drawn_cell(level, level->open[slot]);
+        advice->cells[i] = lw_lazors_drawn_cell(level, level->open[slot]);
     }
     return LW_OK;
 }
@@ -26,7 +26,7 @@ static void put_end(const struct lw_lazors_level *level, uint32_t end,
     if (end > LAZORS_TRAY) {
         lw_buffer_puts(out, "the tray");
     } else {
-        lazors_cell_text(level, level->open[end], out);
+        lw_lazors_cell_text(level, level->open[end], out);
     }
 }
 
@@ -40,7 +40,8 @@ static void sentence(struct lw_advice *advice, const struct lw_lazors_level *lev
     put_end(level, source, &from);
     put_end(level, move & 0xffff, &to);
     (void)snprintf(advice->text, sizeof advice->text, "Move the %s from %s to %s.",
-                   lazors_block_name(block), lw_buffer_text(&from), lw_buffer_text(&to));
+                   lw_lazors_block_name(block), lw_buffer_text(&from),
+                   lw_buffer_text(&to));
     lw_buffer_free(&from);
     lw_buffer_free(&to);
 }
@@ -60,8 +61,8 @@ static lw_status hint(struct lw_play *play, const void *state,
     const struct lw_lazors_level *level = lw_lazors_level_of(play->level);
     lw_move move;
     bool any;
-    lw_status status = lazors_first_move(play->level, state, runtime, budget,
-                                         &advice->outcome, &any, &move);
+    lw_status status = lw_lazors_first_move(play->level, state, runtime, budget,
+                                            &advice->outcome, &any, &move);
     if (status != LW_OK) {
         return status;
     }
@@ -69,7 +70,7 @@ static lw_status hint(struct lw_play *play, const void *state,
     if (!any) {
         return LW_OK;
     }
-    lazors_move_text(play, state, move, &advice->move);
+    lw_lazors_move_text(play, state, move, &advice->move);
     sentence(advice, level, state, move);
     return lw_buffer_ok(&advice->move) ? point_at(advice, level, move) : LW_NO_MEMORY;
 }
@@ -80,10 +81,10 @@ static lw_status dead(struct lw_play *play, const void *state,
     lw_move move;
     bool any;
     (void)state;
-    lw_status status = lazors_first_move(play->level, NULL, runtime, budget,
-                                         &advice->outcome, &any, &move);
+    lw_status status = lw_lazors_first_move(play->level, NULL, runtime, budget,
+                                            &advice->outcome, &any, &move);
     say_outcome(advice);
     return status;
 }
 
-const struct lw_advice_ops lazors_advice_ops = {.hint = hint, .dead = dead};
+const struct lw_advice_ops lw_lazors_advice_ops = {.hint = hint, .dead = dead};

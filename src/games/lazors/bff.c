@@ -163,7 +163,7 @@ static lw_status read_symbol(struct reader *reader, const struct token *token,
         return LW_OK;
     }
     if (token->len == 1 && symbol >= 'A' && symbol <= 'C') {
-        *cell = (uint8_t)lazors_block_of(symbol);
+        *cell = (uint8_t)lw_lazors_block_of(symbol);
         return LW_OK;
     }
     return lw_fail(reader->err, LW_BAD_INPUT, reader->line, token->column,
@@ -215,7 +215,7 @@ static lw_status read_blocks(struct reader *reader, unsigned block) {
     if (!next_token(reader, &token)) {
         return lw_fail(reader->err, LW_BAD_INPUT, reader->line, token.column,
                        "the count is missing: expected '%c' and a number",
-                       lazors_block_letter(block));
+                       lw_lazors_block_letter(block));
     }
     lw_status status = read_number(reader, &token, "a count of blocks", &count);
     if (status == LW_OK && count < 0) {
@@ -270,7 +270,7 @@ static lw_status read_line(struct reader *reader, struct token token) {
     if (token.len == 1) {
         char letter = token.text[0];
         if (letter >= 'A' && letter <= 'C') {
-            return read_blocks(reader, lazors_block_of(letter));
+            return read_blocks(reader, lw_lazors_block_of(letter));
         }
         if (letter == 'L' || letter == 'P') {
             return read_point(reader, letter == 'L');
@@ -479,8 +479,8 @@ static lw_status read_levels(struct reader *reader, struct lw_collection *set,
     return kept;
 }
 
-lw_status lazors_read_bff(const struct lw_game *game, const char *text, size_t len,
-                          struct lw_collection *set, struct lw_error *err) {
+lw_status lw_lazors_read_bff(const struct lw_game *game, const char *text, size_t len,
+                             struct lw_collection *set, struct lw_error *err) {
     struct reader *reader = lw_alloc_zero(game->alloc, 1, sizeof *reader);
     struct lw_error first = {0};
     size_t n_before = set->n_entries;

@@ -6,7 +6,7 @@
 static char cell_symbol(uint8_t cell) {
     return (char)(cell & LW_LAZORS_OPEN     ? 'o'
                   : cell == LW_LAZORS_EMPTY ? 'x'
-                                            : lazors_block_letter(cell));
+                                            : lw_lazors_block_letter(cell));
 }
 
 static void put_comment(struct lw_buffer *out, const char *key, const char *text) {
@@ -29,7 +29,7 @@ static void put_level(const struct lw_lazors_level *level, struct lw_buffer *out
     lw_buffer_puts(out, "GRID STOP\n\n");
     for (unsigned block = 1; block < LW_LAZORS_N_BLOCKS; block++) {
         if (level->stock[block] > 0) {
-            lw_buffer_printf(out, "%c %u\n", lazors_block_letter(block),
+            lw_buffer_printf(out, "%c %u\n", lw_lazors_block_letter(block),
                              level->stock[block]);
         }
     }
@@ -45,8 +45,8 @@ static void put_level(const struct lw_lazors_level *level, struct lw_buffer *out
     }
 }
 
-lw_status lazors_write_bff(const struct lw_game *game, const struct lw_collection *set,
-                           struct lw_buffer *out, struct lw_error *err) {
+lw_status lw_lazors_write_bff(const struct lw_game *game, const struct lw_collection *set,
+                              struct lw_buffer *out, struct lw_error *err) {
     (void)game;
     for (size_t i = 0; i < set->n_entries; i++) {
         const struct lw_entry *entry = &set->entries[i];
@@ -99,7 +99,7 @@ static int line_kind(const char *at, const char *end) {
 
 /* GRID at the start of a line is found in no other format; without it, the other lines
  * still tell a damaged level. */
-int lazors_sniff_bff(const char *text, size_t len) {
+int lw_lazors_sniff_bff(const char *text, size_t len) {
     const char *end = text + len;
     int sure = 0;
     for (const char *at = text; at < end;) {

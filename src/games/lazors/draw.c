@@ -61,16 +61,17 @@ static uint32_t tray_slots(const struct lw_lazors_level *level) {
     return n;
 }
 
-void lazors_drawn_size(const struct lw_level *base, uint32_t *width, uint32_t *height) {
+void lw_lazors_drawn_size(const struct lw_level *base, uint32_t *width,
+                          uint32_t *height) {
     const struct lw_lazors_level *level = lw_lazors_level_of(base);
     uint32_t n_slots = tray_slots(level);
     *width = CELL * (level->width > n_slots ? level->width : n_slots);
     *height = CELL * (level->height + (n_slots > 0));
 }
 
-uint32_t lazors_drawn_cell(const struct lw_lazors_level *level, uint32_t cell) {
+uint32_t lw_lazors_drawn_cell(const struct lw_lazors_level *level, uint32_t cell) {
     uint32_t width, height;
-    lazors_drawn_size(&level->level, &width, &height);
+    lw_lazors_drawn_size(&level->level, &width, &height);
     return (CELL * (cell / level->width) + 1) * width + CELL * (cell % level->width) + 1;
 }
 
@@ -80,7 +81,7 @@ static void draw_block(const struct artist *artist, float x, float y, unsigned b
                        bool fixed) {
     struct lw_draw_list *list = artist->list;
     lw_rgba fill = artist->palette->block[block], ink = artist->palette->block_ink[block];
-    char letter[2] = {lazors_block_letter(block), '\0'};
+    char letter[2] = {lw_lazors_block_letter(block), '\0'};
     lw_draw_rect_outline(list, x + 0.1f, y + 0.1f, 2.8f, 2.8f, 0.25f, fill, ink, 0.1f);
     if (block == LW_LAZORS_MIRROR) {
         lw_draw_line(list, x + 0.55f, y + 1.15f, x + 1.15f, y + 0.55f, 0.12f, ink);
@@ -197,7 +198,7 @@ static void glyph_cell(const struct artist *artist, uint32_t x, uint32_t y,
         lw_draw_glyph(artist->list, CELL * x + i % CELL, CELL * y + i / CELL, text, ink,
                       back, false);
     }
-    char letter[2] = {lazors_block_letter(block), '\0'};
+    char letter[2] = {lw_lazors_block_letter(block), '\0'};
     lw_draw_glyph(artist->list, CELL * x + 1, CELL * y + 1,
                   block != LW_LAZORS_EMPTY ? letter
                   : open                   ? "·"
@@ -305,7 +306,7 @@ static void glyph_tray(const struct artist *artist) {
     }
 }
 
-void lazors_draw(struct lw_play *base, const void *state, struct lw_draw_list *list) {
+void lw_lazors_draw(struct lw_play *base, const void *state, struct lw_draw_list *list) {
     struct lazors_play *play = (struct lazors_play *)base;
     struct artist artist = {.play = play,
                             .level = play->level,
@@ -320,9 +321,9 @@ void lazors_draw(struct lw_play *base, const void *state, struct lw_draw_list *l
             return;
         }
     }
-    (void)lazors_play_trace(play, state != NULL ? state : start, artist.tray);
+    (void)lw_lazors_play_trace(play, state != NULL ? state : start, artist.tray);
     lw_alloc_free(play->alloc, start, base->state_bytes);
-    lazors_drawn_size(base->level, &width, &height);
+    lw_lazors_drawn_size(base->level, &width, &height);
     lw_draw_reset(list, width, height, artist.palette->back);
     draw_cells(&artist);
     if (tray_slots(artist.level) > 0) {
@@ -345,7 +346,7 @@ void lazors_draw(struct lw_play *base, const void *state, struct lw_draw_list *l
 static uint32_t end_under(const struct lazors_play *play, uint32_t drawn) {
     const struct lw_lazors_level *level = play->level;
     uint32_t width, height, slot = 0;
-    lazors_drawn_size(&level->level, &width, &height);
+    lw_lazors_drawn_size(&level->level, &width, &height);
     uint32_t x = drawn % width / CELL, y = drawn / width / CELL;
     if (y < level->height) {
         return x < level->width ? (uint32_t)play->slot_of[y * level->width + x]
@@ -360,8 +361,9 @@ static uint32_t end_under(const struct lazors_play *play, uint32_t drawn) {
     return y == level->height ? LAZORS_TRAY : UINT32_MAX;
 }
 
-bool lazors_pointer_text(struct lw_play *base, const void *state_bytes,
-                         const uint32_t *cells, size_t n_cells, struct lw_buffer *out) {
+bool lw_lazors_pointer_text(struct lw_play *base, const void *state_bytes,
+                            const uint32_t *cells, size_t n_cells,
+                            struct lw_buffer *out) {
     const struct lazors_play *play = (const struct lazors_play *)base;
     const uint8_t *state = state_bytes;
     if (n_cells < 2) {
@@ -378,6 +380,6 @@ bool lazors_pointer_text(struct lw_play *base, const void *state_bytes,
     if (to >= LAZORS_TRAY) {
         to = LAZORS_TRAY + block;
     }
-    lazors_move_text(base, state, lazors_move(from, to), out);
+    lw_lazors_move_text(base, state, lazors_move(from, to), out);
     return true;
 }

@@ -177,7 +177,7 @@ static lw_status solution_features(const struct lw_lazors_level *level,
     spread.blocks =
         lw_arena_get(&spread.trace.arena, (size_t)level->width * level->height);
     status =
-        spread.blocks == NULL ? LW_NO_MEMORY : lazors_enumerate(&search, meter, alloc);
+        spread.blocks == NULL ? LW_NO_MEMORY : lw_lazors_enumerate(&search, meter, alloc);
     lw_lazors_trace_free(&spread.trace);
     if (status == LW_OK && search.complete) {
         value[F_SOLUTION_CLASSES] = (double)search.n_classes;
@@ -210,7 +210,7 @@ static lw_status compute(const struct lw_level *base, enum lw_feature_cost up_to
     return status == LW_OK ? LW_OK : lw_fail_memory(err);
 }
 
-const struct lw_feature_ops lazors_feature_ops = {
+const struct lw_feature_ops lw_lazors_feature_ops = {
     .features = table,
     .n_features = N_FEATURES,
     .words = words,

@@ -323,7 +323,7 @@ static bool count_classes(struct draft *draft, const uint32_t *stock, bool place
         .level = level, .place_all = place_all, .found = count_class, .ctx = verdict};
     memcpy(search.stock, stock, sizeof search.stock);
     lw_meter_start(&meter, draft->runtime, &budget);
-    lw_status status = lazors_enumerate(&search, &meter, draft->runtime->alloc);
+    lw_status status = lw_lazors_enumerate(&search, &meter, draft->runtime->alloc);
     lw_level_destroy(&level->level);
     draft->failed |= status != LW_OK;
     return status == LW_OK && search.stop == LW_STOP_NONE;
@@ -425,9 +425,9 @@ static void write_solution(const struct draft *draft, const struct lw_lazors_lev
             if (out->len > 0) {
                 lw_buffer_putc(out, ' ');
             }
-            lw_buffer_putc(out, lazors_block_letter(draft->blocks[i]));
+            lw_buffer_putc(out, lw_lazors_block_letter(draft->blocks[i]));
             lw_buffer_putc(out, '>');
-            lazors_cell_text(level, i, out);
+            lw_lazors_cell_text(level, i, out);
         }
     }
 }
@@ -511,7 +511,7 @@ static lw_status prepare(const struct lw_generate_request *request,
     return LW_OK;
 }
 
-const struct lw_generator lazors_generator = {
+const struct lw_generator lw_lazors_generator = {
     .name = "random",
     .summary = "blocks put into the beams' way, then the fewest targets that leave one "
                "solution",

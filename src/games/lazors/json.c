@@ -51,7 +51,7 @@ static lw_status read_rows(struct parts *own, const struct lw_json *rows) {
                 return bad(own, "\"rows\": unknown symbol: expected o, x, A, B or C");
             }
             *cells++ =
-                (uint8_t)(symbol == 'o' ? LW_LAZORS_OPEN : lazors_block_of(symbol));
+                (uint8_t)(symbol == 'o' ? LW_LAZORS_OPEN : lw_lazors_block_of(symbol));
         }
     }
     return LW_OK;
@@ -66,7 +66,7 @@ static lw_status read_blocks(struct parts *own, const struct lw_json *blocks) {
     }
     for (const struct lw_json *at = blocks->first; at != NULL; at = at->next) {
         int32_t count;
-        unsigned block = strlen(at->key) == 1 ? lazors_block_of(at->key[0]) : 0;
+        unsigned block = strlen(at->key) == 1 ? lw_lazors_block_of(at->key[0]) : 0;
         if (block == 0 || !whole(at, 1e6, &count) || count < 0) {
             return bad(own, "\"blocks\": expected counts of A, B and C");
         }
@@ -168,7 +168,7 @@ static void put_rows(const struct lw_lazors_level *level, struct lw_json_writer 
             uint8_t cell = level->cells[y * level->width + x];
             row[x] = cell & LW_LAZORS_OPEN     ? 'o'
                      : cell == LW_LAZORS_EMPTY ? 'x'
-                                               : lazors_block_letter(cell);
+                                               : lw_lazors_block_letter(cell);
         }
         lw_json_text_len(json, NULL, row, level->width);
     }
@@ -209,20 +209,21 @@ static bool write_members(const struct lw_level *base, struct lw_json_writer *js
 }
 
 static const struct lw_json_form form = {.read_members = read_members,
-                                         .read_text = lazors_read_bff,
+                                         .read_text = lw_lazors_read_bff,
                                          .write_members = write_members};
 
-lw_status lazors_read_json(const struct lw_game *game, const char *text, size_t len,
-                           struct lw_collection *set, struct lw_error *err) {
+lw_status lw_lazors_read_json(const struct lw_game *game, const char *text, size_t len,
+                              struct lw_collection *set, struct lw_error *err) {
     return lw_json_lines_read(&form, game, text, len, set, err);
 }
 
-lw_status lazors_write_json(const struct lw_game *game, const struct lw_collection *set,
-                            struct lw_buffer *out, struct lw_error *err) {
+lw_status lw_lazors_write_json(const struct lw_game *game,
+                               const struct lw_collection *set, struct lw_buffer *out,
+                               struct lw_error *err) {
     return lw_json_lines_write(&form, game, set, out, err);
 }
 
-int lazors_sniff_json(const char *text, size_t len) {
+int lw_lazors_sniff_json(const char *text, size_t len) {
     return lw_json_lines_sniff(text, len, "\"lazors\"")   ? 96
            : lw_json_lines_sniff(text, len, "\"lasers\"") ? 80
                                                           : 0;

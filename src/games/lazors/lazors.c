@@ -72,10 +72,10 @@ static void size(const struct lw_level *base, uint32_t *width, uint32_t *height)
 }
 
 static const struct lw_format formats[] = {
-    {"bff", "Lazors .bff text", ".bff", lazors_sniff_bff, lazors_read_bff,
-     lazors_write_bff},
-    {"json", "JSON, one level a line", ".jsonl .json", lazors_sniff_json,
-     lazors_read_json, lazors_write_json},
+    {"bff", "Lazors .bff text", ".bff", lw_lazors_sniff_bff, lw_lazors_read_bff,
+     lw_lazors_write_bff},
+    {"json", "JSON, one level a line", ".jsonl .json", lw_lazors_sniff_json,
+     lw_lazors_read_json, lw_lazors_write_json},
 };
 
 static const struct lw_game_ops game_ops = {.create = create, .destroy = destroy};
@@ -87,10 +87,10 @@ static const struct lw_level_ops level_ops = {
     .dup = dup_level,
     .size = size,
     .validate = lw_level_always_valid,
-    .canonical = lazors_canonical,
+    .canonical = lw_lazors_canonical,
 };
 
-static const struct lw_generator *const generators[] = {&lazors_generator, NULL};
+static const struct lw_generator *const generators[] = {&lw_lazors_generator, NULL};
 
 const struct lw_game_kind lw_lazors_kind = {
     .name = "lazors",
@@ -101,9 +101,9 @@ const struct lw_game_kind lw_lazors_kind = {
     .n_rule_options = LAZORS_N_RULES,
     .game = &game_ops,
     .level = &level_ops,
-    .play = &lazors_play_ops,
-    .solve = &lazors_solve_ops,
-    .advice = &lazors_advice_ops,
-    .features = &lazors_feature_ops,
+    .play = &lw_lazors_play_ops,
+    .solve = &lw_lazors_solve_ops,
+    .advice = &lw_lazors_advice_ops,
+    .features = &lw_lazors_feature_ops,
     .generators = generators,
 };

@@ -18,7 +18,7 @@ static uint64_t count(const struct lw_lazors_level *level, const uint32_t *stock
     struct lw_meter meter;
     memcpy(search.stock, stock, sizeof search.stock);
     lw_meter_start(&meter, NULL, NULL);
-    assert_int_equal(lazors_enumerate(&search, &meter, lw_alloc_libc()), LW_OK);
+    assert_int_equal(lw_lazors_enumerate(&search, &meter, lw_alloc_libc()), LW_OK);
     assert_true(search.complete);
     return search.n_classes;
 }

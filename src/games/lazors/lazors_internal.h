@@ -13,25 +13,26 @@ struct lazors_game {
 enum { LAZORS_RULE_PLACE, LAZORS_N_RULES };
 
 /* 'A', 'B', 'C'; 0 for no block. */
-char lazors_block_letter(unsigned block);
+char lw_lazors_block_letter(unsigned block);
 /* 0 when the letter names no block; takes small letters too. */
-unsigned lazors_block_of(char letter);
+unsigned lw_lazors_block_of(char letter);
 /* "mirror", "opaque block", "refracting block" */
-const char *lazors_block_name(unsigned block);
+const char *lw_lazors_block_name(unsigned block);
 
-lw_status lazors_read_bff(const struct lw_game *game, const char *text, size_t len,
-                          struct lw_collection *set, struct lw_error *err);
-lw_status lazors_write_bff(const struct lw_game *game, const struct lw_collection *set,
-                           struct lw_buffer *out, struct lw_error *err);
-int lazors_sniff_bff(const char *text, size_t len);
-lw_status lazors_read_json(const struct lw_game *game, const char *text, size_t len,
-                           struct lw_collection *set, struct lw_error *err);
-lw_status lazors_write_json(const struct lw_game *game, const struct lw_collection *set,
-                            struct lw_buffer *out, struct lw_error *err);
-int lazors_sniff_json(const char *text, size_t len);
+lw_status lw_lazors_read_bff(const struct lw_game *game, const char *text, size_t len,
+                             struct lw_collection *set, struct lw_error *err);
+lw_status lw_lazors_write_bff(const struct lw_game *game, const struct lw_collection *set,
+                              struct lw_buffer *out, struct lw_error *err);
+int lw_lazors_sniff_bff(const char *text, size_t len);
+lw_status lw_lazors_read_json(const struct lw_game *game, const char *text, size_t len,
+                              struct lw_collection *set, struct lw_error *err);
+lw_status lw_lazors_write_json(const struct lw_game *game,
+                               const struct lw_collection *set, struct lw_buffer *out,
+                               struct lw_error *err);
+int lw_lazors_sniff_json(const char *text, size_t len);
 
-lw_status lazors_canonical(const struct lw_level *level, struct lw_id128 *id,
-                           struct lw_level **canonical);
+lw_status lw_lazors_canonical(const struct lw_level *level, struct lw_id128 *id,
+                              struct lw_level **canonical);
 
 /* Play. */
 
@@ -52,25 +53,26 @@ static inline lw_move lazors_move(uint32_t from, uint32_t to) {
     return from << 16 | to;
 }
 
-extern const struct lw_play_ops lazors_play_ops;
-lw_status lazors_play_open(const struct lw_level *level, const struct lw_alloc *alloc,
-                           struct lw_play **out, struct lw_error *err);
-void lazors_play_close(struct lw_play *play);
-void lazors_draw(struct lw_play *play, const void *state, struct lw_draw_list *list);
-bool lazors_pointer_text(struct lw_play *play, const void *state, const uint32_t *cells,
-                         size_t n_cells, struct lw_buffer *out);
-void lazors_drawn_size(const struct lw_level *level, uint32_t *width, uint32_t *height);
+extern const struct lw_play_ops lw_lazors_play_ops;
+lw_status lw_lazors_play_open(const struct lw_level *level, const struct lw_alloc *alloc,
+                              struct lw_play **out, struct lw_error *err);
+void lw_lazors_play_close(struct lw_play *play);
+void lw_lazors_draw(struct lw_play *play, const void *state, struct lw_draw_list *list);
+bool lw_lazors_pointer_text(struct lw_play *play, const void *state,
+                            const uint32_t *cells, size_t n_cells, struct lw_buffer *out);
+void lw_lazors_drawn_size(const struct lw_level *level, uint32_t *width,
+                          uint32_t *height);
 /* The middle of a board cell in the drawn grid. */
-uint32_t lazors_drawn_cell(const struct lw_lazors_level *level, uint32_t cell);
+uint32_t lw_lazors_drawn_cell(const struct lw_lazors_level *level, uint32_t cell);
 /* Runs the light with the state's blocks; counts what is left in the tray. */
-uint32_t lazors_play_trace(struct lazors_play *play, const uint8_t *state,
-                           uint32_t tray[LW_LAZORS_N_BLOCKS]);
-void lazors_cell_text(const struct lw_lazors_level *level, uint32_t cell,
-                      struct lw_buffer *out);
-void lazors_move_text(struct lw_play *play, const void *state, lw_move move,
-                      struct lw_buffer *out);
-enum lw_step lazors_step(struct lw_play *play, const void *state, lw_move move,
-                         void *out);
+uint32_t lw_lazors_play_trace(struct lazors_play *play, const uint8_t *state,
+                              uint32_t tray[LW_LAZORS_N_BLOCKS]);
+void lw_lazors_cell_text(const struct lw_lazors_level *level, uint32_t cell,
+                         struct lw_buffer *out);
+void lw_lazors_move_text(struct lw_play *play, const void *state, lw_move move,
+                         struct lw_buffer *out);
+enum lw_step lw_lazors_step(struct lw_play *play, const void *state, lw_move move,
+                            void *out);
 
 /* Solver. */
 
@@ -101,8 +103,8 @@ struct lazors_search {
 
 /* Calls found for every class of solutions: placements that differ on a cell a beam
  * enters. */
-lw_status lazors_enumerate(struct lazors_search *search, struct lw_meter *meter,
-                           const struct lw_alloc *alloc) LW_MUST_CHECK;
+lw_status lw_lazors_enumerate(struct lazors_search *search, struct lw_meter *meter,
+                              const struct lw_alloc *alloc) LW_MUST_CHECK;
 
 /* Moves that turn a state into a board of this class; appended to moves (grown), which
  * is n long. */
@@ -111,21 +113,21 @@ struct lazors_plan {
     lw_move *moves;
     size_t n, cap;
 };
-bool lazors_plan_make(struct lazors_plan *plan, struct lazors_play *play,
-                      const uint8_t *state, const struct lazors_solution *solution,
-                      uint8_t *scratch_state);
-void lazors_plan_free(struct lazors_plan *plan);
+bool lw_lazors_plan_make(struct lazors_plan *plan, struct lazors_play *play,
+                         const uint8_t *state, const struct lazors_solution *solution,
+                         uint8_t *scratch_state);
+void lw_lazors_plan_free(struct lazors_plan *plan);
 
 /* The first move of a shortest plan from state (NULL: the start); *any is false when
  * there is nothing left to do or no solution was found. */
-lw_status lazors_first_move(const struct lw_level *level, const void *state,
-                            const struct lw_runtime *runtime,
-                            const struct lw_budget *budget, enum lw_outcome *outcome,
-                            bool *any, lw_move *move) LW_MUST_CHECK;
+lw_status lw_lazors_first_move(const struct lw_level *level, const void *state,
+                               const struct lw_runtime *runtime,
+                               const struct lw_budget *budget, enum lw_outcome *outcome,
+                               bool *any, lw_move *move) LW_MUST_CHECK;
 
-extern const struct lw_solve_ops lazors_solve_ops;
-extern const struct lw_advice_ops lazors_advice_ops;
-extern const struct lw_feature_ops lazors_feature_ops;
-extern const struct lw_generator lazors_generator;
+extern const struct lw_solve_ops lw_lazors_solve_ops;
+extern const struct lw_advice_ops lw_lazors_advice_ops;
+extern const struct lw_feature_ops lw_lazors_feature_ops;
+extern const struct lw_generator lw_lazors_generator;
 
 #endif

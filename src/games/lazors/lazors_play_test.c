@@ -90,7 +90,7 @@ static unsigned n_lit(const char *text) {
     struct table t;
     uint32_t tray[LW_LAZORS_N_BLOCKS];
     sit_down(&t, text, NULL);
-    (void)lazors_play_trace((struct lazors_play *)t.play, t.state, tray);
+    (void)lw_lazors_play_trace((struct lazors_play *)t.play, t.state, tray);
     unsigned n = ((struct lazors_play *)t.play)->trace.n_lit_targets;
     stand_up(&t);
     return n;
@@ -124,13 +124,13 @@ static void crossings_and_reflections_are_counted_once(void **unused) {
     /* Two beams cross at (2, 1); both end at the rim. */
     sit_down(&t, "GRID START\nx x\nGRID STOP\nL 1 0 1 1\nL 1 2 1 -1\nP 3 2\nP 3 0\n",
              NULL);
-    (void)lazors_play_trace((struct lazors_play *)t.play, t.state, tray);
+    (void)lw_lazors_play_trace((struct lazors_play *)t.play, t.state, tray);
     assert_int_equal(((struct lazors_play *)t.play)->trace.intersections, 1);
     assert_int_equal(((struct lazors_play *)t.play)->trace.reflections, 0);
     stand_up(&t);
     /* A mirror instead of the second cell: one reflection each, no crossing. */
     sit_down(&t, "GRID START\nx A\nGRID STOP\nL 1 0 1 1\nL 1 2 1 -1\nP 1 2\n", NULL);
-    (void)lazors_play_trace((struct lazors_play *)t.play, t.state, tray);
+    (void)lw_lazors_play_trace((struct lazors_play *)t.play, t.state, tray);
     assert_int_equal(((struct lazors_play *)t.play)->trace.intersections, 0);
     assert_int_equal(((struct lazors_play *)t.play)->trace.reflections, 2);
     stand_up(&t);
@@ -228,7 +228,7 @@ static void dragging_makes_moves(void **unused) {
     assert_int_equal(width, 3);
     assert_int_equal(height, 3);
     /* Pointing goes by the drawn cells: three by three each, and the tray below. */
-    lazors_drawn_size(t.f.set.entries[0].level, &width, &height);
+    lw_lazors_drawn_size(t.f.set.entries[0].level, &width, &height);
     assert_int_equal(width, 9);
     assert_int_equal(height, 12);
     const uint32_t tray = 10 * width + 1, b2 = 4 * width + 4, closed = 7 * width + 1;

@@ -70,7 +70,7 @@ static void check_solution(const struct lw_level *base, const char *moves,
             lw_buffer_clear(&cell);
             lw_buffer_putc(&cell, symbol);
             lw_buffer_putc(&cell, '>');
-            lazors_cell_text(level, i, &cell);
+            lw_lazors_cell_text(level, i, &cell);
             assert_non_null(strstr(moves, lw_buffer_text(&cell)));
             n++;
         }
@@ -296,7 +296,7 @@ static bool agrees(struct game_fixture *f, const struct lw_lazors_level *level) 
     memcpy(search.stock, level->stock, sizeof search.stock);
     uint64_t want = naive_count(level, all, state, 0, left);
     lw_meter_start(&meter, NULL, NULL);
-    assert_int_equal(lazors_enumerate(&search, &meter, lw_alloc_libc()), LW_OK);
+    assert_int_equal(lw_lazors_enumerate(&search, &meter, lw_alloc_libc()), LW_OK);
     assert_true(search.complete);
     assert_int_equal(tally.placements, want);
 

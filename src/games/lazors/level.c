@@ -8,16 +8,16 @@
 #include <assert.h>
 #include <string.h>
 
-char lazors_block_letter(unsigned block) {
+char lw_lazors_block_letter(unsigned block) {
     return "\0ABC"[block];
 }
 
-unsigned lazors_block_of(char letter) {
+unsigned lw_lazors_block_of(char letter) {
     char capital = (char)(letter >= 'a' && letter <= 'c' ? letter - 32 : letter);
     return capital >= 'A' && capital <= 'C' ? (unsigned)(capital - 'A') + 1 : 0;
 }
 
-const char *lazors_block_name(unsigned block) {
+const char *lw_lazors_block_name(unsigned block) {
     static const char *const names[] = {"nothing", "mirror", "opaque block",
                                         "refracting block"};
     return names[block];
@@ -303,8 +303,8 @@ static bool view_init(struct view *view, const struct lw_lazors_level *level,
     return view->cells != NULL && view->lasers != NULL && view->targets != NULL;
 }
 
-lw_status lazors_canonical(const struct lw_level *base, struct lw_id128 *id,
-                           struct lw_level **canonical) {
+lw_status lw_lazors_canonical(const struct lw_level *base, struct lw_id128 *id,
+                              struct lw_level **canonical) {
     const struct lw_lazors_level *level = lw_lazors_level_of(base);
     struct lw_arena arena;
     struct view views[2];

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-void lazors_plan_free(struct lazors_plan *plan) {
+void lw_lazors_plan_free(struct lazors_plan *plan) {
     lw_alloc_free(plan->alloc, plan->moves, plan->cap * sizeof *plan->moves);
     plan->moves = NULL;
     plan->n = plan->cap = 0;
@@ -124,9 +124,9 @@ static bool empty_tray(struct planner *planner) {
     return true;
 }
 
-bool lazors_plan_make(struct lazors_plan *plan, struct lazors_play *play,
-                      const uint8_t *state, const struct lazors_solution *solution,
-                      uint8_t *scratch_state) {
+bool lw_lazors_plan_make(struct lazors_plan *plan, struct lazors_play *play,
+                         const uint8_t *state, const struct lazors_solution *solution,
+                         uint8_t *scratch_state) {
     struct planner planner = {.plan = plan,
                               .level = play->level,
                               .solution = solution,

@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-lw_status lazors_play_open(const struct lw_level *base, const struct lw_alloc *alloc,
-                           struct lw_play **out, struct lw_error *err) {
+lw_status lw_lazors_play_open(const struct lw_level *base, const struct lw_alloc *alloc,
+                              struct lw_play **out, struct lw_error *err) {
     const struct lw_lazors_level *level = lw_lazors_level_of(base);
     struct lazors_play *play = lw_alloc_zero(alloc, 1, sizeof *play);
     uint32_t n_cells = level->width * level->height;
@@ -29,7 +29,7 @@ lw_status lazors_play_open(const struct lw_level *base, const struct lw_alloc *a
     play->blocks = lw_arena_get(&play->trace.arena, n_cells);
     play->slot_of = lw_arena_get(&play->trace.arena, n_cells * sizeof *play->slot_of);
     if (play->blocks == NULL || play->slot_of == NULL) {
-        lazors_play_close(&play->play);
+        lw_lazors_play_close(&play->play);
         return lw_fail_memory(err);
     }
     for (uint32_t i = 0; i < n_cells; i++) {
@@ -42,7 +42,7 @@ lw_status lazors_play_open(const struct lw_level *base, const struct lw_alloc *a
     return LW_OK;
 }
 
-void lazors_play_close(struct lw_play *base) {
+void lw_lazors_play_close(struct lw_play *base) {
     struct lazors_play *play = (struct lazors_play *)base;
     if (play != NULL) {
         lw_lazors_trace_free(&play->trace);
@@ -65,8 +65,8 @@ static uint32_t count_tray(const struct lw_lazors_level *level, const uint8_t *s
     return tray[LW_LAZORS_MIRROR] + tray[LW_LAZORS_OPAQUE] + tray[LW_LAZORS_REFRACT];
 }
 
-uint32_t lazors_play_trace(struct lazors_play *play, const uint8_t *state,
-                           uint32_t tray[LW_LAZORS_N_BLOCKS]) {
+uint32_t lw_lazors_play_trace(struct lazors_play *play, const uint8_t *state,
+                              uint32_t tray[LW_LAZORS_N_BLOCKS]) {
     const struct lw_lazors_level *level = play->level;
     for (uint32_t i = 0; i < level->width * level->height; i++) {
         play->blocks[i] = level->cells[i] & 3;
@@ -81,7 +81,7 @@ uint32_t lazors_play_trace(struct lazors_play *play, const uint8_t *state,
 static bool won(struct lw_play *base, const void *state) {
     struct lazors_play *play = (struct lazors_play *)base;
     uint32_t tray[LW_LAZORS_N_BLOCKS];
-    uint32_t n_left = lazors_play_trace(play, state, tray);
+    uint32_t n_left = lw_lazors_play_trace(play, state, tray);
     return play->trace.n_lit_targets == play->level->n_targets &&
            (n_left == 0 || !lw_lazors_place_all(base->level->game));
 }
@@ -115,8 +115,8 @@ static size_t moves(struct lw_play *base, const void *state_bytes,
     return n;
 }
 
-enum lw_step lazors_step(struct lw_play *base, const void *state_bytes, lw_move move,
-                         void *out) {
+enum lw_step lw_lazors_step(struct lw_play *base, const void *state_bytes, lw_move move,
+                            void *out) {
     const struct lazors_play *play = (const struct lazors_play *)base;
     const uint8_t *state = state_bytes;
     uint8_t *next = out;
@@ -149,8 +149,8 @@ enum lw_step lazors_step(struct lw_play *base, const void *state_bytes, lw_move 
 
 /* Text. */
 
-void lazors_cell_text(const struct lw_lazors_level *level, uint32_t cell,
-                      struct lw_buffer *out) {
+void lw_lazors_cell_text(const struct lw_lazors_level *level, uint32_t cell,
+                         struct lw_buffer *out) {
     uint32_t column = cell % level->width;
     if (column >= 26) {
         lw_buffer_putc(out, (char)('A' + column / 26 - 1));
@@ -162,14 +162,14 @@ void lazors_cell_text(const struct lw_lazors_level *level, uint32_t cell,
 static void put_end(const struct lw_lazors_level *level, uint32_t end,
                     struct lw_buffer *out) {
     if (end > LAZORS_TRAY) {
-        lw_buffer_putc(out, lazors_block_letter(end - LAZORS_TRAY));
+        lw_buffer_putc(out, lw_lazors_block_letter(end - LAZORS_TRAY));
     } else {
-        lazors_cell_text(level, level->open[end], out);
+        lw_lazors_cell_text(level, level->open[end], out);
     }
 }
 
-void lazors_move_text(struct lw_play *base, const void *state, lw_move move,
-                      struct lw_buffer *out) {
+void lw_lazors_move_text(struct lw_play *base, const void *state, lw_move move,
+                         struct lw_buffer *out) {
     const struct lazors_play *play = (const struct lazors_play *)base;
     (void)state;
     put_end(play->level, move >> 16, out);
@@ -199,7 +199,7 @@ static bool read_end(const struct lazors_play *play, const char *text, size_t le
         return false;
     }
     if (*at == digits) {
-        unsigned block = digits - first == 1 ? lazors_block_of(text[first]) : 0;
+        unsigned block = digits - first == 1 ? lw_lazors_block_of(text[first]) : 0;
         *end = LAZORS_TRAY + block;
         return block != 0;
     }
@@ -240,7 +240,7 @@ static enum lw_step step_text(struct lw_play *base, const void *state, const cha
                       "expected an open cell like B4, or the block's letter to take it "
                       "back");
     }
-    enum lw_step step = lazors_step(base, state, lazors_move(from, to), out);
+    enum lw_step step = lw_lazors_step(base, state, lazors_move(from, to), out);
     if (step == LW_STEP_ILLEGAL) {
         return refuse(err, 0,
                       "no such block to move, or the other cell is taken: expected a "
@@ -250,17 +250,17 @@ static enum lw_step step_text(struct lw_play *base, const void *state, const cha
     return step;
 }
 
-const struct lw_play_ops lazors_play_ops = {
-    .open = lazors_play_open,
-    .close = lazors_play_close,
+const struct lw_play_ops lw_lazors_play_ops = {
+    .open = lw_lazors_play_open,
+    .close = lw_lazors_play_close,
     .start = start,
     .won = won,
     .moves = moves,
-    .step = lazors_step,
-    .move_text = lazors_move_text,
+    .step = lw_lazors_step,
+    .move_text = lw_lazors_move_text,
     .step_text = step_text,
     .move_separator = " ",
-    .draw = lazors_draw,
+    .draw = lw_lazors_draw,
     .keys = NULL,
-    .pointer_text = lazors_pointer_text,
+    .pointer_text = lw_lazors_pointer_text,
 };

@@ -54,8 +54,8 @@ static bool keep(void *ctx, const struct lazors_solution *solution) {
     keeper->placements +=
         count_placements(solution, lw_lazors_place_all(keeper->play->play.level->game));
     if (!keeper->have_best || !keeper->first_is_best) {
-        if (!lazors_plan_make(&keeper->trial, keeper->play, keeper->state, solution,
-                              keeper->scratch)) {
+        if (!lw_lazors_plan_make(&keeper->trial, keeper->play, keeper->state, solution,
+                                 keeper->scratch)) {
             keeper->failed = true;
             return false;
         }
@@ -74,7 +74,8 @@ static void write_plan(struct keeper *keeper, struct lw_buffer *out) {
         if (i > 0) {
             lw_buffer_putc(out, ' ');
         }
-        lazors_move_text(&keeper->play->play, keeper->state, keeper->best.moves[i], out);
+        lw_lazors_move_text(&keeper->play->play, keeper->state, keeper->best.moves[i],
+                            out);
     }
 }
 
@@ -85,10 +86,10 @@ static void measure_plan(struct keeper *keeper, double values[LW_MAX_MEASURES]) 
     uint8_t *now = keeper->scratch, *next = keeper->scratch + bytes;
     memcpy(now, keeper->state, bytes);
     for (size_t i = 0; i < keeper->best.n; i++) {
-        (void)lazors_step(&keeper->play->play, now, keeper->best.moves[i], next);
+        (void)lw_lazors_step(&keeper->play->play, now, keeper->best.moves[i], next);
         memcpy(now, next, bytes);
     }
-    uint32_t n_left = lazors_play_trace(keeper->play, now, tray);
+    uint32_t n_left = lw_lazors_play_trace(keeper->play, now, tray);
     const uint32_t *stock = keeper->play->level->stock;
     values[MEASURE_MOVES] = (double)keeper->best.n;
     values[MEASURE_BLOCKS] = stock[1] + stock[2] + stock[3] - n_left;
@@ -131,7 +132,7 @@ static lw_status keeper_run(struct keeper *keeper, struct lazors_search *search,
     const struct lw_lazors_level *level = lw_lazors_level_of(base);
     bool place_all = lw_lazors_place_all(base->game);
     struct lw_play *play;
-    lw_status status = lazors_play_open(base, alloc, &play, err);
+    lw_status status = lw_lazors_play_open(base, alloc, &play, err);
     *keeper = (struct keeper){.trial = {.alloc = alloc},
                               .best = {.alloc = alloc},
                               .first_is_best = place_all && state == NULL};
@@ -152,15 +153,15 @@ static lw_status keeper_run(struct keeper *keeper, struct lazors_search *search,
     *search = (struct lazors_search){
         .level = level, .place_all = place_all, .found = keep, .ctx = keeper};
     memcpy(search->stock, level->stock, sizeof search->stock);
-    status = lazors_enumerate(search, meter, alloc);
+    status = lw_lazors_enumerate(search, meter, alloc);
     return status != LW_OK || keeper->failed ? lw_fail_memory(err) : LW_OK;
 }
 
 static void keeper_end(struct keeper *keeper) {
-    lazors_plan_free(&keeper->trial);
-    lazors_plan_free(&keeper->best);
+    lw_lazors_plan_free(&keeper->trial);
+    lw_lazors_plan_free(&keeper->best);
     if (keeper->play != NULL) {
-        lazors_play_close(&keeper->play->play);
+        lw_lazors_play_close(&keeper->play->play);
     }
 }
 
@@ -182,10 +183,10 @@ static lw_status solve(const struct lw_level *base,
     return status;
 }
 
-lw_status lazors_first_move(const struct lw_level *level, const void *state,
-                            const struct lw_runtime *runtime,
-                            const struct lw_budget *budget, enum lw_outcome *outcome,
-                            bool *any, lw_move *move) {
+lw_status lw_lazors_first_move(const struct lw_level *level, const void *state,
+                               const struct lw_runtime *runtime,
+                               const struct lw_budget *budget, enum lw_outcome *outcome,
+                               bool *any, lw_move *move) {
     struct lw_meter meter;
     struct keeper keeper;
     struct lazors_search search;
@@ -217,8 +218,8 @@ static lw_status replay(struct lw_play *play, const char *moves, size_t len,
         struct lw_error detail = {0};
         size_t used = 0;
         (*n_moves)++;
-        enum lw_step step = lazors_play_ops.step_text(play, now, moves + at, len - at,
-                                                      &used, next, &detail);
+        enum lw_step step = lw_lazors_play_ops.step_text(play, now, moves + at, len - at,
+                                                         &used, next, &detail);
         if (step == LW_STEP_ILLEGAL) {
             return lw_fail(err, LW_BAD_INPUT, 0, 0, "move %u: %s", *n_moves, detail.text);
         }
@@ -231,7 +232,7 @@ static lw_status replay(struct lw_play *play, const char *moves, size_t len,
 static lw_status measure(const struct lw_level *base, const char *moves, size_t len,
                          double values[LW_MAX_MEASURES], struct lw_error *err) {
     struct lw_play *play;
-    lw_status status = lazors_play_open(base, base->game->alloc, &play, err);
+    lw_status status = lw_lazors_play_open(base, base->game->alloc, &play, err);
     if (status != LW_OK) {
         return status;
     }
@@ -240,24 +241,24 @@ static lw_status measure(const struct lw_level *base, const char *moves, size_t 
     uint8_t *memory = lw_arena_zero(&own->trace.arena, 2, play->state_bytes);
     status = memory == NULL ? lw_fail_memory(err)
                             : replay(play, moves, len, memory, &n_moves, err);
-    if (status == LW_OK && !lazors_play_ops.won(play, memory)) {
+    if (status == LW_OK && !lw_lazors_play_ops.won(play, memory)) {
         status = lw_fail(err, LW_BAD_INPUT, 0, 0,
                          "after move %u the level is not solved: %u of %u targets lit",
                          n_moves, own->trace.n_lit_targets, own->level->n_targets);
     }
     if (status == LW_OK && values != NULL) {
-        uint32_t n_left = lazors_play_trace(own, memory, tray);
+        uint32_t n_left = lw_lazors_play_trace(own, memory, tray);
         const uint32_t *stock = own->level->stock;
         values[MEASURE_MOVES] = n_moves;
         values[MEASURE_BLOCKS] = stock[1] + stock[2] + stock[3] - n_left;
         values[MEASURE_REFLECTIONS] = own->trace.reflections;
         values[MEASURE_INTERSECTIONS] = own->trace.intersections;
     }
-    lazors_play_close(play);
+    lw_lazors_play_close(play);
     return status;
 }
 
-const struct lw_solve_ops lazors_solve_ops = {
+const struct lw_solve_ops lw_lazors_solve_ops = {
     .metrics = metrics,
     .n_metrics = sizeof metrics / sizeof *metrics,
     .measures = measures,

@@ -366,8 +366,8 @@ static void begin(struct solver *solver) {
     run(solver);
 }
 
-lw_status lazors_enumerate(struct lazors_search *search, struct lw_meter *meter,
-                           const struct lw_alloc *alloc) {
+lw_status lw_lazors_enumerate(struct lazors_search *search, struct lw_meter *meter,
+                              const struct lw_alloc *alloc) {
     struct lw_alloc_limit limit;
     struct solver solver;
     lw_alloc_limit_init(&limit, alloc, meter->budget.memory_bytes);

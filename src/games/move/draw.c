@@ -74,7 +74,7 @@ static void glyph_square(struct lw_draw_list *list, const struct palette *palett
     }
 }
 
-void move_draw(struct lw_play *base, const void *state, struct lw_draw_list *list) {
+void lw_move_draw(struct lw_play *base, const void *state, struct lw_draw_list *list) {
     struct move_play *play = (struct move_play *)base;
     const struct lw_move_level *level = play->board.level;
     const struct palette *palette = &palettes[list->theme];

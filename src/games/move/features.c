@@ -113,7 +113,7 @@ static lw_status compute(const struct lw_level *base, enum lw_feature_cost up_to
     return status == LW_OK ? LW_OK : lw_fail_memory(err);
 }
 
-const struct lw_feature_ops move_feature_ops = {
+const struct lw_feature_ops lw_move_feature_ops = {
     .features = table,
     .n_features = N_FEATURES,
     .words = words,

@@ -274,7 +274,7 @@ static lw_status prepare(const struct lw_generate_request *request,
     return LW_OK;
 }
 
-const struct lw_generator move_generator = {
+const struct lw_generator lw_move_generator = {
     .name = "random",
     .summary = "random boards with goals at an exact number of moves",
     .options = options,

@@ -25,7 +25,7 @@ static lw_status read_row(const struct lw_json *row, struct lw_move_square *out,
             return bad(err, "\"rows\": expected 64 squares at most");
         }
         if (len > 0) {
-            lw_status status = move_read_square(at, len, &out[(*width)++], err);
+            lw_status status = lw_move_read_square(at, len, &out[(*width)++], err);
             if (status != LW_OK) {
                 return status;
             }
@@ -86,7 +86,7 @@ static bool write_members(const struct lw_level *base, struct lw_json_writer *js
     lw_json_array(json, "rows");
     for (uint32_t y = 0; y < level->height; y++) {
         lw_buffer_clear(&row);
-        move_put_row(level, y, &row);
+        lw_move_put_row(level, y, &row);
         lw_json_text(json, NULL, lw_buffer_text(&row));
     }
     lw_json_array_end(json);
@@ -96,19 +96,19 @@ static bool write_members(const struct lw_level *base, struct lw_json_writer *js
 }
 
 static const struct lw_json_form form = {.read_members = read_members,
-                                         .read_text = move_read_text,
+                                         .read_text = lw_move_read_text,
                                          .write_members = write_members};
 
-lw_status move_read_json(const struct lw_game *game, const char *text, size_t len,
-                         struct lw_collection *set, struct lw_error *err) {
+lw_status lw_move_read_json(const struct lw_game *game, const char *text, size_t len,
+                            struct lw_collection *set, struct lw_error *err) {
     return lw_json_lines_read(&form, game, text, len, set, err);
 }
 
-lw_status move_write_json(const struct lw_game *game, const struct lw_collection *set,
-                          struct lw_buffer *out, struct lw_error *err) {
+lw_status lw_move_write_json(const struct lw_game *game, const struct lw_collection *set,
+                             struct lw_buffer *out, struct lw_error *err) {
     return lw_json_lines_write(&form, game, set, out, err);
 }
 
-int move_sniff_json(const char *text, size_t len) {
+int lw_move_sniff_json(const char *text, size_t len) {
     return lw_json_lines_sniff(text, len, "\"game\":\"move\"") ? 96 : 0;
 }

@@ -130,8 +130,8 @@ static lw_status image_id(const struct lw_move_level *level, uint32_t width,
     return ok ? LW_OK : LW_NO_MEMORY;
 }
 
-lw_status move_canonical(const struct lw_level *base, struct lw_id128 *id,
-                         struct lw_level **canonical) {
+lw_status lw_move_canonical(const struct lw_level *base, struct lw_id128 *id,
+                            struct lw_level **canonical) {
     const struct lw_move_level *level = lw_move_level_of(base);
     const struct lw_alloc *alloc = base->game->alloc;
     size_t bytes = (size_t)level->width * level->height * sizeof(struct lw_move_square);

@@ -64,9 +64,10 @@ static void size(const struct lw_level *base, uint32_t *width, uint32_t *height)
 }
 
 static const struct lw_format formats[] = {
-    {"move", "Move text", ".move .txt", move_sniff_text, move_read_text, move_write_text},
-    {"json", "JSON, one level a line", ".jsonl .json", move_sniff_json, move_read_json,
-     move_write_json},
+    {"move", "Move text", ".move .txt", lw_move_sniff_text, lw_move_read_text,
+     lw_move_write_text},
+    {"json", "JSON, one level a line", ".jsonl .json", lw_move_sniff_json,
+     lw_move_read_json, lw_move_write_json},
 };
 
 static const struct lw_game_ops game_ops = {.create = create, .destroy = destroy};
@@ -78,10 +79,10 @@ static const struct lw_level_ops level_ops = {
     .dup = dup_level,
     .size = size,
     .validate = lw_level_always_valid,
-    .canonical = move_canonical,
+    .canonical = lw_move_canonical,
 };
 
-static const struct lw_generator *const generators[] = {&move_generator, NULL};
+static const struct lw_generator *const generators[] = {&lw_move_generator, NULL};
 
 const struct lw_game_kind lw_move_kind = {
     .name = "move",
@@ -92,9 +93,9 @@ const struct lw_game_kind lw_move_kind = {
     .n_rule_options = MOVE_N_RULES,
     .game = &game_ops,
     .level = &level_ops,
-    .play = &move_play_ops,
-    .solve = &move_solve_ops,
-    .advice = &move_advice_ops,
-    .features = &move_feature_ops,
+    .play = &lw_move_play_ops,
+    .solve = &lw_move_solve_ops,
+    .advice = &lw_move_advice_ops,
+    .features = &lw_move_feature_ops,
     .generators = generators,
 };

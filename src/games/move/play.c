@@ -104,7 +104,7 @@ static bool pointer_text(struct lw_play *base, const void *state, const uint32_t
 static const struct lw_key keys[] = {
     {"up", "U"}, {"right", "R"}, {"down", "D"}, {"left", "L"}, {NULL, NULL}};
 
-const struct lw_play_ops move_play_ops = {
+const struct lw_play_ops lw_move_play_ops = {
     .open = open_play,
     .close = close_play,
     .start = start,
@@ -114,7 +114,7 @@ const struct lw_play_ops move_play_ops = {
     .move_text = move_text,
     .step_text = step_text,
     .move_separator = "",
-    .draw = move_draw,
+    .draw = lw_move_draw,
     .keys = keys,
     .pointer_text = pointer_text,
 };

@@ -123,7 +123,7 @@ static lw_status measure(const struct lw_level *level, const char *moves, size_t
     return status;
 }
 
-const struct lw_solve_ops move_solve_ops = {
+const struct lw_solve_ops lw_move_solve_ops = {
     .metrics = metrics,
     .n_metrics = sizeof metrics / sizeof *metrics,
     .measures = measures,
@@ -165,4 +165,4 @@ static lw_status advise(struct lw_play *play, const void *state,
     return status == LW_OK && !lw_buffer_ok(&advice->move) ? LW_NO_MEMORY : status;
 }
 
-const struct lw_advice_ops move_advice_ops = {.hint = advise, .dead = advise};
+const struct lw_advice_ops lw_move_advice_ops = {.hint = advise, .dead = advise};

@@ -58,8 +58,8 @@ static char printable(char c) {
     return (char)(c > ' ' && c <= '~' ? c : '?');
 }
 
-lw_status move_read_square(const char *text, size_t len, struct lw_move_square *square,
-                           struct lw_error *err) {
+lw_status lw_move_read_square(const char *text, size_t len, struct lw_move_square *square,
+                              struct lw_error *err) {
     *square = (struct lw_move_square){0};
     if (len != 2) {
         return lw_fail(
@@ -104,8 +104,8 @@ static lw_status read_row(struct reader *reader) {
                            "the row is too long: expected %u squares%s", most,
                            reader->height == 0 ? " at most" : " as in the first row");
         }
-        lw_status status =
-            move_read_square(start, (size_t)(reader->at - start), &row[n++], reader->err);
+        lw_status status = lw_move_read_square(start, (size_t)(reader->at - start),
+                                               &row[n++], reader->err);
         if (status != LW_OK) {
             reader->err->line = reader->line;
             reader->err->column += column_of(reader, start) - 1;
@@ -185,8 +185,8 @@ static lw_status read_levels(struct reader *reader, struct lw_error *first) {
     return kept;
 }
 
-lw_status move_read_text(const struct lw_game *game, const char *text, size_t len,
-                         struct lw_collection *set, struct lw_error *err) {
+lw_status lw_move_read_text(const struct lw_game *game, const char *text, size_t len,
+                            struct lw_collection *set, struct lw_error *err) {
     struct reader *reader = lw_alloc_zero(game->alloc, 1, sizeof *reader);
     struct lw_error first = {0};
     size_t n_before = set->n_entries;
@@ -215,7 +215,8 @@ lw_status move_read_text(const struct lw_game *game, const char *text, size_t le
 
 /* Writing. */
 
-void move_put_row(const struct lw_move_level *level, uint32_t y, struct lw_buffer *out) {
+void lw_move_put_row(const struct lw_move_level *level, uint32_t y,
+                     struct lw_buffer *out) {
     for (uint32_t x = 0; x < level->width; x++) {
         const struct lw_move_square *square = &level->squares[y * level->width + x];
         if (x > 0) {
@@ -258,13 +259,13 @@ static void put_entry(const struct lw_entry *entry, struct lw_buffer *out) {
         put_comment(out, "; solution: ", solution->moves);
     }
     for (uint32_t y = 0; y < level->height; y++) {
-        move_put_row(level, y, out);
+        lw_move_put_row(level, y, out);
         lw_buffer_putc(out, '\n');
     }
 }
 
-lw_status move_write_text(const struct lw_game *game, const struct lw_collection *set,
-                          struct lw_buffer *out, struct lw_error *err) {
+lw_status lw_move_write_text(const struct lw_game *game, const struct lw_collection *set,
+                             struct lw_buffer *out, struct lw_error *err) {
     (void)game;
     for (size_t i = 0; i < set->n_entries; i++) {
         if (i > 0) {
@@ -276,7 +277,7 @@ lw_status move_write_text(const struct lw_game *game, const struct lw_collection
 }
 
 /* Most words of the first rows are two characters long and begin like a square. */
-int move_sniff_text(const char *text, size_t len) {
+int lw_move_sniff_text(const char *text, size_t len) {
     struct reader reader = {.next = text, .end = text + len};
     uint32_t n_good = 0, n_bad = 0, n_balls = 0;
     while (next_line(&reader) && n_good + n_bad < 400) {
@@ -286,8 +287,8 @@ int move_sniff_text(const char *text, size_t len) {
             while (reader.at < reader.stop && !is_space(*reader.at)) {
                 reader.at++;
             }
-            bool good = move_read_square(start, (size_t)(reader.at - start), &square,
-                                         NULL) == LW_OK;
+            bool good = lw_move_read_square(start, (size_t)(reader.at - start), &square,
+                                            NULL) == LW_OK;
             n_good += good;
             n_bad += !good;
             n_balls += good && square.ball != 0;

@@ -220,7 +220,7 @@ static uint32_t level_difference(const struct lw_level *a, const struct lw_level
     return least;
 }
 
-static const struct lw_level_ops level_ops = {.formats = &ps_format,
+static const struct lw_level_ops level_ops = {.formats = &lw_ps_format,
                                               .n_formats = 1,
                                               .destroy = level_destroy,
                                               .dup = level_dup,
@@ -229,8 +229,8 @@ static const struct lw_level_ops level_ops = {.formats = &ps_format,
                                               .canonical = level_canonical,
                                               .difference = level_difference};
 
-static const struct lw_generator *const generators[] = {&ps_constructive, &ps_genetic,
-                                                        NULL};
+static const struct lw_generator *const generators[] = {&lw_ps_constructive,
+                                                        &lw_ps_genetic, NULL};
 
 const struct lw_game_kind lw_puzzlescript_kind = {
     .name = "puzzlescript",
@@ -240,9 +240,9 @@ const struct lw_game_kind lw_puzzlescript_kind = {
     .flags = LW_GAME_FROM_SOURCE,
     .game = &game_ops,
     .level = &level_ops,
-    .play = &ps_play_ops,
-    .solve = &ps_solve_ops,
-    .advice = &ps_advice_ops,
-    .features = &ps_feature_ops,
+    .play = &lw_ps_play_ops,
+    .solve = &lw_ps_solve_ops,
+    .advice = &lw_ps_advice_ops,
+    .features = &lw_ps_feature_ops,
     .generators = generators,
 };

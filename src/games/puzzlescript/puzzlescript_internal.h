@@ -83,7 +83,7 @@ struct ps_name {
     /* resolved: object ids of any kind of name, legend order */
     uint16_t *ids;
     uint32_t n_ids;
-    uint64_t *mask; /* of ids; made on demand, see ps_name_mask */
+    uint64_t *mask; /* of ids; made on demand, see lw_ps_name_mask */
 };
 
 /* Modifiers of a term, in the order in which tables below list them. */
@@ -275,19 +275,19 @@ struct ps_compile {
 };
 
 /* Notes (notes.c). */
-void ps_error(struct ps_compile *c, uint32_t line, uint32_t column, const char *fmt, ...)
-    LW_PRINTF(4, 5);
-void ps_warn(struct ps_compile *c, uint32_t line, uint32_t column, const char *fmt, ...)
-    LW_PRINTF(4, 5);
+void lw_ps_error(struct ps_compile *c, uint32_t line, uint32_t column, const char *fmt,
+                 ...) LW_PRINTF(4, 5);
+void lw_ps_warn(struct ps_compile *c, uint32_t line, uint32_t column, const char *fmt,
+                ...) LW_PRINTF(4, 5);
 /* Without a line: counted as an error whichever it is. */
-void ps_error_global(struct ps_compile *c, const char *fmt, ...) LW_PRINTF(2, 3);
+void lw_ps_error_global(struct ps_compile *c, const char *fmt, ...) LW_PRINTF(2, 3);
 /* Gives a column to the notes that have none. */
-void ps_find_columns(struct ps_compile *c);
+void lw_ps_find_columns(struct ps_compile *c);
 
 /* Text and names (source.c, names.c). */
-void *ps_get(struct ps_compile *c, size_t count, size_t bytes_each); /* zeroed */
-bool ps_grow(struct ps_compile *c, void *array_ptr, size_t *cap, size_t needed,
-             size_t bytes_each);
+void *lw_ps_get(struct ps_compile *c, size_t count, size_t bytes_each); /* zeroed */
+bool lw_ps_grow(struct ps_compile *c, void *array_ptr, size_t *cap, size_t needed,
+                size_t bytes_each);
 static inline bool ps_text_is(struct ps_text text, const char *word) {
     for (uint32_t i = 0; i < text.len; i++) {
         if (text.at[i] != word[i]) {
@@ -299,16 +299,15 @@ static inline bool ps_text_is(struct ps_text text, const char *word) {
 static inline bool ps_is_blank(char byte) {
     return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\f' || byte == '\v';
 }
-bool ps_text_same(struct ps_text a, struct ps_text b);
+bool lw_ps_text_same(struct ps_text a, struct ps_text b);
 /* Next run of characters without blanks from *pos; false at the end. */
-bool ps_next_word(const char *code, uint32_t len, uint32_t *pos, struct ps_text *word);
-bool ps_is_name_text(struct ps_text text); /* letters, digits, _ */
+bool lw_ps_next_word(const char *code, uint32_t len, uint32_t *pos, struct ps_text *word);
 /* Bytes of letters, digits and _ from pos on. */
-uint32_t ps_name_run(const char *code, uint32_t len, uint32_t pos);
+uint32_t lw_ps_name_run(const char *code, uint32_t len, uint32_t pos);
 /* Index of the name, PS_NO_NAME when unheard of. */
-uint32_t ps_name_find(const struct ps_compile *c, struct ps_text text);
+uint32_t lw_ps_name_index(const struct ps_compile *c, struct ps_text text);
 /* The same, made (undefined) when new. */
-uint32_t ps_name_intern(struct ps_compile *c, struct ps_text text);
+uint32_t lw_ps_name_intern(struct ps_compile *c, struct ps_text text);
 static inline bool ps_name_defined(const struct ps_compile *c, uint32_t name) {
     return name != PS_NO_NAME && c->names[name].kind != PS_UNDEFINED;
 }
@@ -324,61 +323,61 @@ static inline uint32_t ps_name_target(const struct ps_compile *c, uint32_t name)
     return name;
 }
 /* %.*s arguments for an upper-case name go through this (ASCII only). */
-const char *ps_shout(struct ps_compile *c, struct ps_text text);
+const char *lw_ps_shout(struct ps_compile *c, struct ps_text text);
 
 /* Reads every line into the compile. */
-void ps_read_source(struct ps_compile *c);
+void lw_ps_read_source(struct ps_compile *c);
 
 /* Sections. */
-void ps_read_prelude(struct ps_compile *c, const struct ps_line *line);
-void ps_finish_prelude(struct ps_compile *c);
-uint32_t ps_wrapped_rows(const char *text);
-void ps_read_objects(struct ps_compile *c, const struct ps_line *line);
+void lw_ps_read_prelude(struct ps_compile *c, const struct ps_line *line);
+void lw_ps_finish_prelude(struct ps_compile *c);
+uint32_t lw_ps_wrapped_rows(const char *text);
+void lw_ps_read_objects(struct ps_compile *c, const struct ps_line *line);
 /* Number of a palette from 1; 0: unknown, which stands for the default one. */
-uint32_t ps_palette_find(struct ps_text text);
+uint32_t lw_ps_palette_find(struct ps_text text);
 /* A name of the palette, #rgb or #rrggbb. */
-bool ps_colour(uint32_t palette, struct ps_text word, lw_rgba *out);
-void ps_read_legend(struct ps_compile *c, const struct ps_line *line);
-void ps_read_sounds(struct ps_compile *c, const struct ps_line *line);
-void ps_read_layers(struct ps_compile *c, const struct ps_line *line);
-void ps_read_rules(struct ps_compile *c, const struct ps_line *line);
-void ps_read_wins(struct ps_compile *c, const struct ps_line *line);
-void ps_read_levels(struct ps_compile *c, const struct ps_line *line);
+bool lw_ps_colour(uint32_t palette, struct ps_text word, lw_rgba *out);
+void lw_ps_read_legend(struct ps_compile *c, const struct ps_line *line);
+void lw_ps_read_sounds(struct ps_compile *c, const struct ps_line *line);
+void lw_ps_read_layers(struct ps_compile *c, const struct ps_line *line);
+void lw_ps_read_rules(struct ps_compile *c, const struct ps_line *line);
+void lw_ps_read_wins(struct ps_compile *c, const struct ps_line *line);
+void lw_ps_read_levels(struct ps_compile *c, const struct ps_line *line);
 
 /* After reading. */
-void ps_resolve_names(struct ps_compile *c);
-void ps_make_levels(struct ps_compile *c);
-void ps_parse_rules(struct ps_compile *c);  /* lines to written rules */
-void ps_expand_rules(struct ps_compile *c); /* written rules to c->rules */
-bool ps_expand_movements(struct ps_compile *c, struct ps_rules *rules,
-                         struct ps_rule rule);
-bool ps_expand_properties(struct ps_compile *c, struct ps_rules *rules,
-                          struct ps_rule rule);
-void ps_make_rules(struct ps_compile *c); /* masks, groups, loops */
-void ps_make_wins(struct ps_compile *c);
-void ps_make_sounds(struct ps_compile *c);
-void ps_make_program(struct ps_compile *c);
-void ps_find_static(struct ps_compile *c);
+void lw_ps_resolve_names(struct ps_compile *c);
+void lw_ps_make_levels(struct ps_compile *c);
+void lw_ps_parse_rules(struct ps_compile *c);  /* lines to written rules */
+void lw_ps_expand_rules(struct ps_compile *c); /* written rules to c->rules */
+bool lw_ps_expand_movements(struct ps_compile *c, struct ps_rules *rules,
+                            struct ps_rule rule);
+bool lw_ps_expand_properties(struct ps_compile *c, struct ps_rules *rules,
+                             struct ps_rule rule);
+void lw_ps_make_rules(struct ps_compile *c); /* masks, groups, loops */
+void lw_ps_make_wins(struct ps_compile *c);
+void lw_ps_make_sounds(struct ps_compile *c);
+void lw_ps_make_program(struct ps_compile *c);
+void lw_ps_find_static(struct ps_compile *c);
 
 /* Object ids the name stands for as a set; in the scratch arena. */
-const uint64_t *ps_name_mask(struct ps_compile *c, uint32_t name);
-uint64_t *ps_new_mask(struct ps_compile *c, uint32_t words); /* in the game's arena */
+const uint64_t *lw_ps_name_mask(struct ps_compile *c, uint32_t name);
+uint64_t *lw_ps_new_mask(struct ps_compile *c, uint32_t words); /* in the game's arena */
 static inline void ps_set_bit(uint64_t *set, uint32_t bit) {
     set[bit >> 6] |= 1ULL << (bit & 63);
 }
 /* The five movement bits of a layer. */
-void ps_set_layer(uint64_t *movements, uint32_t layer);
+void lw_ps_set_layer(uint64_t *movements, uint32_t layer);
 
 /* Words of rules (words.c). */
-bool ps_word_is_mod(struct ps_text word, uint8_t *mod);
-uint32_t ps_command_bit(struct ps_text word); /* LW_PS_…, 0 for other words */
-bool ps_is_keyword(struct ps_text text);
+bool lw_ps_word_is_mod(struct ps_text word, uint8_t *mod);
+uint32_t lw_ps_command_bit(struct ps_text word); /* LW_PS_…, 0 for other words */
+bool lw_ps_is_keyword(struct ps_text text);
 static inline bool ps_ends_word(char byte) {
     return ps_is_blank(byte) || byte == '[' || byte == '|' || byte == ']';
 }
 
 /* identity.c, symmetry.c: of a game that is otherwise complete. */
-uint64_t ps_identity(const struct lw_ps_game *game);
-unsigned ps_symmetries(const struct lw_ps_game *game);
+uint64_t lw_ps_identity(const struct lw_ps_game *game);
+unsigned lw_ps_symmetries(const struct lw_ps_game *game);
 
 #endif

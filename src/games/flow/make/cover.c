@@ -123,7 +123,7 @@ static bool change(struct flow_cover *cover, uint32_t number, uint32_t which,
     return cover->len[theirs] >= min_len;
 }
 
-uint32_t flow_cover_turns(const struct flow_cover *cover) {
+uint32_t lw_flow_cover_turns(const struct flow_cover *cover) {
     static const uint8_t turning[16] = {[3] = 1, [6] = 1, [9] = 1, [12] = 1};
     uint32_t turns = 0;
     for (uint32_t i = 0; i < cover->n_cells; i++) {
@@ -132,7 +132,7 @@ uint32_t flow_cover_turns(const struct flow_cover *cover) {
     return turns;
 }
 
-uint32_t flow_cover_touches(const struct flow_cover *cover) {
+uint32_t lw_flow_cover_touches(const struct flow_cover *cover) {
     uint32_t touches = 0;
     for (uint32_t i = 0; i < cover->n_cells; i++) {
         uint32_t free = cover->inner[i] & ~(uint32_t)cover->links[i];
@@ -148,9 +148,9 @@ uint32_t flow_cover_touches(const struct flow_cover *cover) {
 
 static double dislike(const struct flow_cover *cover,
                       const struct flow_cover_wish *wish) {
-    uint32_t turns = flow_cover_turns(cover);
+    uint32_t turns = lw_flow_cover_turns(cover);
     double excess = turns > wish->turns ? turns - wish->turns : 0;
-    return excess + 2.0 * flow_cover_touches(cover);
+    return excess + 2.0 * lw_flow_cover_touches(cover);
 }
 
 static void keep_old(struct flow_cover *cover) {
@@ -171,9 +171,9 @@ static void go_back(struct flow_cover *cover) {
     }
 }
 
-void flow_cover_anneal(struct flow_cover *cover, const struct flow_cover_wish *wish,
-                       uint32_t n, double heat, const uint8_t *near_cells,
-                       struct lw_rng *rng) {
+void lw_flow_cover_anneal(struct flow_cover *cover, const struct flow_cover_wish *wish,
+                          uint32_t n, double heat, const uint8_t *near_cells,
+                          struct lw_rng *rng) {
     double now = dislike(cover, wish);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t number = lw_rng_below(rng, cover->n_paths);
@@ -219,8 +219,8 @@ static bool cut_leaves(const struct flow_cover *cover, uint32_t cell, uint32_t d
     return len >= min_len && cover->len[number] - len >= min_len;
 }
 
-bool flow_cover_cut(struct flow_cover *cover, const uint8_t *other, uint32_t min_len,
-                    struct lw_rng *rng) {
+bool lw_flow_cover_cut(struct flow_cover *cover, const uint8_t *other, uint32_t min_len,
+                       struct lw_rng *rng) {
     uint32_t chosen = 0, chosen_dir = 0, n = 0;
     for (uint32_t i = 0; i < cover->n_cells; i++) {
         for (uint32_t dir = LW_DIR_RIGHT; dir <= LW_DIR_DOWN; dir++) {
@@ -240,15 +240,15 @@ bool flow_cover_cut(struct flow_cover *cover, const uint8_t *other, uint32_t min
     return true;
 }
 
-bool flow_cover_begin(struct flow_cover *cover, uint32_t width, uint32_t height,
-                      uint32_t n_paths, uint32_t min_len, struct lw_rng *rng) {
+bool lw_flow_cover_begin(struct flow_cover *cover, uint32_t width, uint32_t height,
+                         uint32_t n_paths, uint32_t min_len, struct lw_rng *rng) {
     prepare(cover, width, height);
     lay_snake(cover);
     for (uint32_t i = 0; i < 4 * cover->n_cells; i++) {
         (void)change(cover, 0, lw_rng_below(rng, 2), 0, rng);
     }
     while (cover->n_paths < n_paths) {
-        if (!flow_cover_cut(cover, NULL, min_len, rng)) {
+        if (!lw_flow_cover_cut(cover, NULL, min_len, rng)) {
             return false;
         }
     }

@@ -23,19 +23,19 @@ struct flow_cover_wish {
 };
 
 /* A random cover with so many paths; false when that many do not fit. */
-bool flow_cover_begin(struct flow_cover *cover, uint32_t width, uint32_t height,
-                      uint32_t n_paths, uint32_t min_len, struct lw_rng *rng);
+bool lw_flow_cover_begin(struct flow_cover *cover, uint32_t width, uint32_t height,
+                         uint32_t n_paths, uint32_t min_len, struct lw_rng *rng);
 /* Tries n random changes, cooling down; near (may be NULL) marks the squares that a
  * change must begin at. */
-void flow_cover_anneal(struct flow_cover *cover, const struct flow_cover_wish *wish,
-                       uint32_t n, double heat, const uint8_t *near_cells,
-                       struct lw_rng *rng);
+void lw_flow_cover_anneal(struct flow_cover *cover, const struct flow_cover_wish *wish,
+                          uint32_t n, double heat, const uint8_t *near_cells,
+                          struct lw_rng *rng);
 /* Cuts a path at an edge that `other` does not use, so that `other` is no solution any
  * more; false when no cut leaves paths long enough. */
-bool flow_cover_cut(struct flow_cover *cover, const uint8_t *other, uint32_t min_len,
-                    struct lw_rng *rng);
-uint32_t flow_cover_turns(const struct flow_cover *cover);
+bool lw_flow_cover_cut(struct flow_cover *cover, const uint8_t *other, uint32_t min_len,
+                       struct lw_rng *rng);
+uint32_t lw_flow_cover_turns(const struct flow_cover *cover);
 /* Neighbouring squares of one path that are not consecutive on it. */
-uint32_t flow_cover_touches(const struct flow_cover *cover);
+uint32_t lw_flow_cover_touches(const struct flow_cover *cover);
 
 #endif

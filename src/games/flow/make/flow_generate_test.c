@@ -129,7 +129,7 @@ static void test_usual_figures(void **unused) {
         for (uint32_t k = 0; k < harvest.n; k++) {
             const struct lw_flow_level *level = lw_flow_level_of(harvest.levels[k]);
             colours += (double)level->n_colours / harvest.n;
-            distance += flow_mean_distance(level) / harvest.n;
+            distance += lw_flow_mean_distance(level) / harvest.n;
         }
         assert_true(colours > 0.88 * cases[i].colours &&
                     colours < 1.12 * cases[i].colours);

@@ -136,8 +136,8 @@ static lw_status make_level(struct maker *maker, struct lw_flow_level **out) {
     const struct flow_cover *cover = &maker->cover;
     memset(maker->text, '.', cover->n_cells);
     for (uint32_t k = 0; k < cover->n_paths; k++) {
-        maker->text[cover->ends[k][0]] = flow_letters[k];
-        maker->text[cover->ends[k][1]] = flow_letters[k];
+        maker->text[cover->ends[k][0]] = lw_flow_letters[k];
+        maker->text[cover->ends[k][1]] = lw_flow_letters[k];
     }
     return lw_flow_level_create(maker->request->game, cover->width, cover->height,
                                 maker->text, out, NULL);
@@ -158,24 +158,24 @@ static lw_status prove(struct maker *maker, const struct lw_flow_level *level,
                        enum verdict *verdict) {
     struct flow_engine *engine;
     lw_status status =
-        flow_engine_create(level, maker->plan.strict, maker->alloc, &engine);
+        lw_flow_engine_create(level, maker->plan.strict, maker->alloc, &engine);
     if (status != LW_OK) {
         return status;
     }
     struct flow_search_options limit = {.max_nodes = NODES_A_PROOF};
-    enum flow_end end = flow_search(engine, &maker->meter, &limit, differs, maker);
+    enum flow_end end = lw_flow_search(engine, &maker->meter, &limit, differs, maker);
     *verdict = end == FLOW_END_ALL       ? UNIQUE
                : end == FLOW_END_STOPPED ? AMBIGUOUS
                                          : UNDECIDED;
     status = engine->out_of_memory ? LW_NO_MEMORY : LW_OK;
-    flow_engine_destroy(engine);
+    lw_flow_engine_destroy(engine);
     return status;
 }
 
 /* Under the strict rules a cover that touches itself solves nothing. */
 static lw_status judge(struct maker *maker, enum verdict *verdict) {
     *verdict = UNIQUE;
-    if (maker->plan.strict && flow_cover_touches(&maker->cover) > 0) {
+    if (maker->plan.strict && lw_flow_cover_touches(&maker->cover) > 0) {
         *verdict = UNDECIDED;
         return LW_OK;
     }
@@ -205,8 +205,8 @@ static void redraw(struct maker *maker, const struct flow_cover_wish *wish) {
             }
         }
     }
-    flow_cover_anneal(cover, wish, 4 * cover->n_paths, 1.5, maker->near_cells,
-                      maker->rng);
+    lw_flow_cover_anneal(cover, wish, 4 * cover->n_paths, 1.5, maker->near_cells,
+                         maker->rng);
 }
 
 /* Makes the cover's level unique; false: gave up. */
@@ -226,7 +226,7 @@ static lw_status repair(struct maker *maker, const struct flow_cover_wish *wish,
         /* A further cut never makes a unique level ambiguous under the loose rules. */
         const uint8_t *other = verdict == UNIQUE ? NULL : maker->second;
         if (maker->cover.n_paths >= n_colours ||
-            !flow_cover_cut(&maker->cover, other, maker->plan.min_len, maker->rng)) {
+            !lw_flow_cover_cut(&maker->cover, other, maker->plan.min_len, maker->rng)) {
             if (verdict == UNIQUE) {
                 return LW_OK;
             }
@@ -248,12 +248,12 @@ static lw_status emit_level(struct maker *maker, lw_emit_fn emit, void *emit_ctx
         if (k > 0) {
             lw_buffer_putc(&solution, ' ');
         }
-        flow_put_path(level, maker->cover.links, k, &solution);
+        lw_flow_put_path(level, maker->cover.links, k, &solution);
     }
     if (lw_buffer_ok(&solution)) {
         struct lw_candidate candidate = {.level = &level->level,
                                          .solution = lw_buffer_text(&solution),
-                                         .score = flow_cover_turns(&maker->cover)};
+                                         .score = lw_flow_cover_turns(&maker->cover)};
         (void)emit(emit_ctx, &candidate);
     } else {
         lw_level_destroy(&level->level);
@@ -272,11 +272,11 @@ static lw_status try_cover(struct maker *maker, bool *good) {
                                    .turns = (uint32_t)(0.28 * plan->n_cells) +
                                             lw_rng_below(maker->rng, 3)};
     *good = false;
-    if (!flow_cover_begin(&maker->cover, plan->width, plan->height, begin, plan->min_len,
-                          maker->rng)) {
+    if (!lw_flow_cover_begin(&maker->cover, plan->width, plan->height, begin,
+                             plan->min_len, maker->rng)) {
         return LW_OK;
     }
-    flow_cover_anneal(&maker->cover, &wish, 30 * plan->n_cells, 2.0, NULL, maker->rng);
+    lw_flow_cover_anneal(&maker->cover, &wish, 30 * plan->n_cells, 2.0, NULL, maker->rng);
     return repair(maker, &wish, n_colours, good);
 }
 
@@ -315,7 +315,7 @@ static lw_status make(const struct lw_generate_request *request, const void *sha
     return status == LW_OK ? LW_OK : lw_fail_memory(err);
 }
 
-const struct lw_generator flow_paths_generator = {
+const struct lw_generator lw_flow_paths_generator = {
     .name = "paths",
     .summary = "random paths that fill the board, redrawn until one solution is left",
     .options = options,

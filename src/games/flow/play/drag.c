@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-bool flow_step_cell(const struct lw_flow_level *level, uint32_t cell, uint32_t dir,
-                    uint32_t *next) {
+bool lw_flow_step_cell(const struct lw_flow_level *level, uint32_t cell, uint32_t dir,
+                       uint32_t *next) {
     int x = (int)(cell % level->width) + lw_dir_dx((enum lw_dir)dir);
     int y = (int)(cell / level->width) + lw_dir_dy((enum lw_dir)dir);
     if (x < 0 || y < 0 || x >= (int)level->width || y >= (int)level->height) {
@@ -21,12 +21,12 @@ bool flow_step_cell(const struct lw_flow_level *level, uint32_t cell, uint32_t d
 static uint32_t before(const struct lw_flow_level *level, const uint8_t *state,
                        uint32_t cell) {
     uint32_t previous = cell;
-    (void)flow_step_cell(level, cell, state[cell] - 1U, &previous);
+    (void)lw_flow_step_cell(level, cell, state[cell] - 1U, &previous);
     return previous;
 }
 
-uint32_t flow_colour_at(const struct lw_flow_level *level, const uint8_t *state,
-                        uint32_t cell) {
+uint32_t lw_flow_colour_at(const struct lw_flow_level *level, const uint8_t *state,
+                           uint32_t cell) {
     while (level->cells[cell] == 0) {
         if (state[cell] == 0) {
             return level->n_colours;
@@ -36,8 +36,8 @@ uint32_t flow_colour_at(const struct lw_flow_level *level, const uint8_t *state,
     return level->cells[cell] - 1U;
 }
 
-uint32_t flow_path_start(const struct lw_flow_level *level, const uint8_t *state,
-                         uint32_t colour) {
+uint32_t lw_flow_path_start(const struct lw_flow_level *level, const uint8_t *state,
+                            uint32_t colour) {
     for (uint32_t i = 0; i < 2; i++) {
         if (state[level->ends[colour][i]] == FLOW_START) {
             return level->ends[colour][i];
@@ -46,11 +46,11 @@ uint32_t flow_path_start(const struct lw_flow_level *level, const uint8_t *state
     return level->width * level->height;
 }
 
-bool flow_path_next(const struct lw_flow_level *level, const uint8_t *state,
-                    uint32_t cell, uint32_t *next, uint32_t *dir) {
+bool lw_flow_path_next(const struct lw_flow_level *level, const uint8_t *state,
+                       uint32_t cell, uint32_t *next, uint32_t *dir) {
     for (uint32_t d = 0; d < LW_N_DIRS; d++) {
         uint32_t other;
-        if (flow_step_cell(level, cell, d, &other) &&
+        if (lw_flow_step_cell(level, cell, d, &other) &&
             state[other] == 1 + (uint32_t)lw_dir_opposite((enum lw_dir)d)) {
             *next = other;
             *dir = d;
@@ -60,8 +60,8 @@ bool flow_path_next(const struct lw_flow_level *level, const uint8_t *state,
     return false;
 }
 
-bool flow_path_complete(const struct lw_flow_level *level, const uint8_t *state,
-                        uint32_t colour) {
+bool lw_flow_path_complete(const struct lw_flow_level *level, const uint8_t *state,
+                           uint32_t colour) {
     return state[level->ends[colour][0]] != 0 && state[level->ends[colour][1]] != 0;
 }
 
@@ -69,14 +69,14 @@ static bool touches_itself(const struct lw_flow_level *level, const uint8_t *sta
     for (uint32_t i = 0; i < level->width * level->height; i++) {
         for (uint32_t dir = LW_DIR_RIGHT; dir <= LW_DIR_DOWN; dir++) {
             uint32_t other;
-            if (!flow_step_cell(level, i, dir, &other)) {
+            if (!lw_flow_step_cell(level, i, dir, &other)) {
                 continue;
             }
             bool joined =
                 state[other] == 1 + (uint32_t)lw_dir_opposite((enum lw_dir)dir) ||
                 state[i] == 1 + dir;
-            if (!joined &&
-                flow_colour_at(level, state, i) == flow_colour_at(level, state, other)) {
+            if (!joined && lw_flow_colour_at(level, state, i) ==
+                               lw_flow_colour_at(level, state, other)) {
                 return true;
             }
         }
@@ -85,7 +85,7 @@ static bool touches_itself(const struct lw_flow_level *level, const uint8_t *sta
 }
 
 /* An endpoint is entered only by its own colour, so a full board is a solved one. */
-bool flow_state_won(const struct lw_flow_level *level, const uint8_t *state) {
+bool lw_flow_state_won(const struct lw_flow_level *level, const uint8_t *state) {
     return memchr(state, 0, (size_t)level->width * level->height) == NULL &&
            !(lw_flow_is_strict(level->level.game) && touches_itself(level, state));
 }
@@ -93,22 +93,22 @@ bool flow_state_won(const struct lw_flow_level *level, const uint8_t *state) {
 /* Takes away the path behind a square, which becomes the tip. */
 static void cut_behind(const struct lw_flow_level *level, uint8_t *state, uint32_t cell) {
     uint32_t next, dir;
-    while (flow_path_next(level, state, cell, &next, &dir)) {
+    while (lw_flow_path_next(level, state, cell, &next, &dir)) {
         state[next] = 0;
         cell = next;
     }
 }
 
-bool flow_drag_begin(struct flow_drag *drag, const struct lw_flow_level *level,
-                     uint8_t *state, uint32_t cell) {
+bool lw_flow_drag_begin(struct flow_drag *drag, const struct lw_flow_level *level,
+                        uint8_t *state, uint32_t cell) {
     *drag = (struct flow_drag){.level = level, .state = state, .tip = cell, .why = ""};
-    drag->colour = flow_colour_at(level, state, cell);
+    drag->colour = lw_flow_colour_at(level, state, cell);
     if (drag->colour == level->n_colours) {
         drag->why = "nothing is drawn there; press an endpoint or a drawn path";
         return false;
     }
     if (level->cells[cell] != 0) {
-        uint32_t start = flow_path_start(level, state, drag->colour);
+        uint32_t start = lw_flow_path_start(level, state, drag->colour);
         if (start < level->width * level->height) {
             cut_behind(level, state, start);
         }
@@ -130,14 +130,14 @@ static void cut_before(const struct lw_flow_level *level, uint8_t *state, uint32
     }
 }
 
-bool flow_drag_step(struct flow_drag *drag, uint32_t dir) {
+bool lw_flow_drag_step(struct flow_drag *drag, uint32_t dir) {
     const struct lw_flow_level *level = drag->level;
     uint32_t next;
-    if (!flow_step_cell(level, drag->tip, dir, &next)) {
+    if (!lw_flow_step_cell(level, drag->tip, dir, &next)) {
         drag->why = "the board ends there";
         return false;
     }
-    uint32_t there = flow_colour_at(level, drag->state, next);
+    uint32_t there = lw_flow_colour_at(level, drag->state, next);
     if (there == drag->colour && drag->state[next] != 0) {
         cut_behind(level, drag->state, next);
         drag->tip = next;
@@ -162,10 +162,10 @@ bool flow_drag_step(struct flow_drag *drag, uint32_t dir) {
 /* Turns a complete path round so that it begins at the first endpoint. */
 static void reverse(const struct lw_flow_level *level, uint8_t *state, uint32_t start) {
     uint32_t cell = start, next = 0, dir = 0, after = 0, turn = 0;
-    bool more = flow_path_next(level, state, cell, &next, &dir);
+    bool more = lw_flow_path_next(level, state, cell, &next, &dir);
     while (more) {
         /* Found before the mark that would hide it is written. */
-        more = flow_path_next(level, state, next, &after, &turn);
+        more = lw_flow_path_next(level, state, next, &after, &turn);
         state[cell] = (uint8_t)(1 + dir);
         cell = next;
         next = after;
@@ -174,13 +174,13 @@ static void reverse(const struct lw_flow_level *level, uint8_t *state, uint32_t 
     state[cell] = FLOW_START;
 }
 
-void flow_drag_end(struct flow_drag *drag) {
+void lw_flow_drag_end(struct flow_drag *drag) {
     const struct lw_flow_level *level = drag->level;
-    uint32_t start = flow_path_start(level, drag->state, drag->colour);
+    uint32_t start = lw_flow_path_start(level, drag->state, drag->colour);
     if (drag->tip == start) {
         drag->state[start] = 0;
     } else if (start != level->ends[drag->colour][0] &&
-               flow_path_complete(level, drag->state, drag->colour)) {
+               lw_flow_path_complete(level, drag->state, drag->colour)) {
         reverse(level, drag->state, start);
     }
 }

@@ -32,8 +32,8 @@ static void choose_paints(struct picture *picture) {
     const struct lw_flow_level *level = picture->level;
     uint32_t taken = 0, next = 0;
     for (uint32_t k = 0; k < level->n_colours; k++) {
-        const char *at = memchr(flow_letters, level->letters[k], N_PAINTS);
-        picture->paint[k] = at == NULL ? N_PAINTS : (uint8_t)(at - flow_letters);
+        const char *at = memchr(lw_flow_letters, level->letters[k], N_PAINTS);
+        picture->paint[k] = at == NULL ? N_PAINTS : (uint8_t)(at - lw_flow_letters);
         taken |= at == NULL ? 0 : 1U << picture->paint[k];
     }
     for (uint32_t k = 0; k < level->n_colours; k++) {
@@ -88,9 +88,9 @@ static const char *line_glyph(uint32_t dirs) {
 static void draw_glyphs(const struct picture *picture, const uint8_t *state,
                         uint32_t colour) {
     const struct lw_flow_level *level = picture->level;
-    uint32_t cell = flow_path_start(level, state, colour), next, dir;
+    uint32_t cell = lw_flow_path_start(level, state, colour), next, dir;
     for (bool more = cell < level->width * level->height; more;) {
-        more = flow_path_next(level, state, cell, &next, &dir);
+        more = lw_flow_path_next(level, state, cell, &next, &dir);
         uint32_t dirs = (state[cell] == FLOW_START ? 0 : 1U << (state[cell] - 1U)) |
                         (more ? 1U << dir : 0);
         lw_draw_glyph(picture->list, cell % level->width, cell / level->width,
@@ -102,11 +102,11 @@ static void draw_glyphs(const struct picture *picture, const uint8_t *state,
 static void draw_lines(const struct picture *picture, const uint8_t *state,
                        uint32_t colour, float thick, lw_rgba fill) {
     const struct lw_flow_level *level = picture->level;
-    uint32_t cell = flow_path_start(level, state, colour), next, dir;
+    uint32_t cell = lw_flow_path_start(level, state, colour), next, dir;
     if (cell == level->width * level->height) {
         return;
     }
-    for (; flow_path_next(level, state, cell, &next, &dir); cell = next) {
+    for (; lw_flow_path_next(level, state, cell, &next, &dir); cell = next) {
         uint32_t x = cell % level->width, y = cell / level->width;
         uint32_t next_x = next % level->width, next_y = next / level->width;
         lw_draw_line(picture->list, (float)x + 0.5F, (float)y + 0.5F,
@@ -129,12 +129,12 @@ static void draw_path(const struct picture *picture, const uint8_t *state,
 static void letter_path(const struct picture *picture, const uint8_t *state,
                         uint32_t colour) {
     const struct lw_flow_level *level = picture->level;
-    uint32_t cell = flow_path_start(level, state, colour), next, dir;
+    uint32_t cell = lw_flow_path_start(level, state, colour), next, dir;
     char text[2] = {level->letters[colour], '\0'};
     if (cell == level->width * level->height) {
         return;
     }
-    for (uint32_t step = 1; flow_path_next(level, state, cell, &next, &dir); step++) {
+    for (uint32_t step = 1; lw_flow_path_next(level, state, cell, &next, &dir); step++) {
         cell = next;
         if (step % LETTER_EVERY == 0 && level->cells[cell] == 0) {
             uint32_t x = cell % level->width, y = cell / level->width;
@@ -144,7 +144,7 @@ static void letter_path(const struct picture *picture, const uint8_t *state,
     }
 }
 
-void flow_draw(struct lw_play *play, const void *state, struct lw_draw_list *list) {
+void lw_flow_draw(struct lw_play *play, const void *state, struct lw_draw_list *list) {
     const struct lw_flow_level *level = ((struct flow_play *)play)->level;
     bool dark = list->theme == LW_THEME_DARK;
     struct picture picture = {.level = level,

@@ -48,7 +48,7 @@ static void expect(struct table *table, const char *rows) {
         if (*rows == '/') {
             continue;
         }
-        uint32_t k = flow_colour_at(level, table->now, i);
+        uint32_t k = lw_flow_colour_at(level, table->now, i);
         char c = table->now[i] == 0 ? '.' : level->letters[k];
         assert_int_equal(c, *rows);
         i++;
@@ -206,15 +206,15 @@ static void test_random_gestures(void **unused) {
         (void)move(&table, text);
         uint32_t on_paths = 0, drawn = 0;
         for (uint32_t k = 0; k < level->n_colours; k++) {
-            uint32_t cell = flow_path_start(level, table.now, k), next, dir;
+            uint32_t cell = lw_flow_path_start(level, table.now, k), next, dir;
             if (cell == 25) {
                 continue;
             }
             on_paths++;
-            while (flow_path_next(level, table.now, cell, &next, &dir)) {
+            while (lw_flow_path_next(level, table.now, cell, &next, &dir)) {
                 cell = next;
                 on_paths++;
-                assert_int_equal(flow_colour_at(level, table.now, cell), k);
+                assert_int_equal(lw_flow_colour_at(level, table.now, cell), k);
             }
         }
         for (uint32_t i = 0; i < 25; i++) {

@@ -13,7 +13,7 @@ static struct flow_play *play_of(struct lw_play *play) {
     return (struct flow_play *)play;
 }
 
-void flow_put_cell(uint32_t width, uint32_t cell, struct lw_buffer *out) {
+void lw_flow_put_cell(uint32_t width, uint32_t cell, struct lw_buffer *out) {
     uint32_t x = cell % width;
     if (x >= 26) {
         lw_buffer_putc(out, (char)('A' + x / 26 - 1));
@@ -70,17 +70,17 @@ static void play_start(struct lw_play *play, void *state) {
 }
 
 static bool play_won(struct lw_play *play, const void *state) {
-    return flow_state_won(play_of(play)->level, state);
+    return lw_flow_state_won(play_of(play)->level, state);
 }
 
 /* Where a colour's path can grow: its tip, or its first endpoint. */
 static uint32_t find_tip(const struct lw_flow_level *level, const uint8_t *state,
                          uint32_t colour) {
-    uint32_t cell = flow_path_start(level, state, colour), next, dir;
+    uint32_t cell = lw_flow_path_start(level, state, colour), next, dir;
     if (cell == level->width * level->height) {
         return level->ends[colour][0];
     }
-    while (flow_path_next(level, state, cell, &next, &dir)) {
+    while (lw_flow_path_next(level, state, cell, &next, &dir)) {
         cell = next;
     }
     return cell;
@@ -89,10 +89,10 @@ static uint32_t find_tip(const struct lw_flow_level *level, const uint8_t *state
 /* May the path that ends in tip grow that way without cutting anything? */
 static bool can_grow(const struct lw_flow_level *level, const uint8_t *state,
                      uint32_t tip, uint32_t dir, uint32_t *next) {
-    if (!flow_step_cell(level, tip, dir, next) || state[*next] != 0) {
+    if (!lw_flow_step_cell(level, tip, dir, next) || state[*next] != 0) {
         return false;
     }
-    uint32_t colour = flow_colour_at(level, state, tip);
+    uint32_t colour = lw_flow_colour_at(level, state, tip);
     return level->cells[*next] == 0 || level->cells[*next] == colour + 1;
 }
 
@@ -100,7 +100,7 @@ static size_t play_moves(struct lw_play *play, const void *state,
                          lw_move moves[LW_MAX_MOVES]) {
     const struct lw_flow_level *level = play_of(play)->level;
     for (uint32_t k = 0; k < level->n_colours; k++) {
-        if (flow_path_complete(level, state, k)) {
+        if (lw_flow_path_complete(level, state, k)) {
             continue;
         }
         uint32_t tip = find_tip(level, state, k), next;
@@ -129,25 +129,25 @@ static enum lw_step play_step(struct lw_play *play, const void *state, lw_move m
     if (cell >= play->state_bytes) {
         return LW_STEP_ILLEGAL;
     }
-    uint32_t colour = flow_colour_at(level, state, cell);
-    if (colour == level->n_colours || flow_path_complete(level, state, colour) ||
+    uint32_t colour = lw_flow_colour_at(level, state, cell);
+    if (colour == level->n_colours || lw_flow_path_complete(level, state, colour) ||
         find_tip(level, state, colour) != cell ||
         !can_grow(level, state, cell, dir, &next)) {
         return LW_STEP_ILLEGAL;
     }
     struct flow_drag drag;
     memcpy(out, state, play->state_bytes);
-    if (!flow_drag_begin(&drag, level, out, cell) || !flow_drag_step(&drag, dir)) {
+    if (!lw_flow_drag_begin(&drag, level, out, cell) || !lw_flow_drag_step(&drag, dir)) {
         return LW_STEP_ILLEGAL;
     }
-    flow_drag_end(&drag);
+    lw_flow_drag_end(&drag);
     return finish_step(play, state, out);
 }
 
 static void play_move_text(struct lw_play *play, const void *state, lw_move move,
                            struct lw_buffer *out) {
     (void)state;
-    flow_put_cell(play_of(play)->level->width, move / LW_N_DIRS, out);
+    lw_flow_put_cell(play_of(play)->level->width, move / LW_N_DIRS, out);
     lw_buffer_putc(out, dir_letters[move % LW_N_DIRS]);
 }
 
@@ -171,13 +171,13 @@ static enum lw_step play_step_text(struct lw_play *play, const void *state,
         return LW_STEP_ILLEGAL;
     }
     memcpy(play_of(play)->scratch, state, play->state_bytes);
-    bool ok = flow_drag_begin(&drag, level, play_of(play)->scratch, cell);
+    bool ok = lw_flow_drag_begin(&drag, level, play_of(play)->scratch, cell);
     while (ok && at < len && text[at] != ' ' && text[at] != '\n' && text[at] != '\r') {
         const char *letter = memchr(dir_letters, text[at], LW_N_DIRS);
         if (letter == NULL) {
             drag.why = "expected one of u r d l";
         }
-        ok = letter != NULL && flow_drag_step(&drag, (uint32_t)(letter - dir_letters));
+        ok = letter != NULL && lw_flow_drag_step(&drag, (uint32_t)(letter - dir_letters));
         at += ok;
     }
     if (!ok) {
@@ -185,7 +185,7 @@ static enum lw_step play_step_text(struct lw_play *play, const void *state,
                       (int)(len - begin < 40 ? len - begin : 40), text + begin, drag.why);
         return LW_STEP_ILLEGAL;
     }
-    flow_drag_end(&drag);
+    lw_flow_drag_end(&drag);
     *used = at;
     memcpy(out, drag.state, play->state_bytes);
     return finish_step(play, state, out);
@@ -202,7 +202,7 @@ static bool approach(struct flow_drag *drag, uint32_t target, struct lw_buffer *
     for (int i = 0; i < 2; i++) {
         bool try_across = across_first == (i == 0);
         uint32_t dir = try_across ? across : along;
-        if ((try_across ? dx : dy) != 0 && flow_drag_step(drag, dir)) {
+        if ((try_across ? dx : dy) != 0 && lw_flow_drag_step(drag, dir)) {
             lw_buffer_putc(out, dir_letters[dir]);
             return true;
         }
@@ -217,10 +217,10 @@ static bool play_pointer_text(struct lw_play *play, const void *state,
     struct flow_drag drag;
     memcpy(flow->scratch, state, play->state_bytes);
     if (n_cells == 0 || cells[0] >= play->state_bytes ||
-        !flow_drag_begin(&drag, flow->level, flow->scratch, cells[0])) {
+        !lw_flow_drag_begin(&drag, flow->level, flow->scratch, cells[0])) {
         return false;
     }
-    flow_put_cell(flow->level->width, cells[0], out);
+    lw_flow_put_cell(flow->level->width, cells[0], out);
     for (size_t i = 1; i < n_cells; i++) {
         while (cells[i] < play->state_bytes && drag.tip != cells[i] &&
                approach(&drag, cells[i], out)) {
@@ -229,7 +229,7 @@ static bool play_pointer_text(struct lw_play *play, const void *state,
     return lw_buffer_ok(out);
 }
 
-const struct lw_play_ops flow_play_ops = {
+const struct lw_play_ops lw_flow_play_ops = {
     .open = play_open,
     .close = play_close,
     .start = play_start,
@@ -239,6 +239,6 @@ const struct lw_play_ops flow_play_ops = {
     .move_text = play_move_text,
     .step_text = play_step_text,
     .move_separator = " ",
-    .draw = flow_draw,
+    .draw = lw_flow_draw,
     .pointer_text = play_pointer_text,
 };

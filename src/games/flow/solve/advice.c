@@ -15,7 +15,7 @@ static lw_status ask(const struct flow_play *play, const uint8_t *state,
                                      .state = state};
     struct lw_meter meter;
     lw_meter_start(&meter, runtime, budget);
-    flow_prove(&question, runtime, play->alloc, &meter, answer);
+    lw_flow_prove(&question, runtime, play->alloc, &meter, answer);
     return answer->out_of_memory ? LW_NO_MEMORY : LW_OK;
 }
 
@@ -23,11 +23,11 @@ static lw_status ask(const struct flow_play *play, const uint8_t *state,
 static bool deviates(const struct flow_play *play, const uint8_t *state,
                      const uint8_t *used, uint32_t colour) {
     const struct lw_flow_level *level = play->level;
-    uint32_t cell = flow_path_start(level, state, colour), next, dir;
+    uint32_t cell = lw_flow_path_start(level, state, colour), next, dir;
     if (cell == play->play.state_bytes) {
         return false;
     }
-    while (flow_path_next(level, state, cell, &next, &dir)) {
+    while (lw_flow_path_next(level, state, cell, &next, &dir)) {
         if ((used[cell] >> dir & 1) == 0) {
             return true;
         }
@@ -45,13 +45,13 @@ static uint32_t choose_colour(const struct flow_play *play, const uint8_t *state
         if (deviates(play, state, used, k)) {
             return k;
         }
-        if (flow_path_complete(level, state, k)) {
+        if (lw_flow_path_complete(level, state, k)) {
             continue;
         }
         uint32_t steps = 0, cell = level->ends[k][0], dirs = used[cell];
         while (dirs != 0) {
             uint32_t dir = flow_first_dir(dirs);
-            (void)flow_step_cell(level, cell, dir, &cell);
+            (void)lw_flow_step_cell(level, cell, dir, &cell);
             dirs = used[cell] & ~(1U << flow_opposite(dir));
             steps++;
         }
@@ -88,7 +88,7 @@ static lw_status suggest(const struct flow_play *play, const uint8_t *state,
                    wrong ? "The path of %c cannot stay as it is; draw it like this."
                          : "Draw the path of %c like this.",
                    level->letters[colour]);
-    flow_put_path(level, used, colour, &advice->move);
+    lw_flow_put_path(level, used, colour, &advice->move);
     return lw_buffer_ok(&advice->move) ? LW_OK : LW_NO_MEMORY;
 }
 
@@ -146,7 +146,7 @@ static lw_status point_at_wrong(const struct flow_play *play, const uint8_t *sta
                                 const uint8_t *used, struct lw_advice *advice) {
     for (uint32_t i = 0; i < play->play.state_bytes; i++) {
         if (state[i] != 0 &&
-            deviates(play, state, used, flow_colour_at(play->level, state, i))) {
+            deviates(play, state, used, lw_flow_colour_at(play->level, state, i))) {
             lw_status status = point_at(advice, i);
             if (status != LW_OK) {
                 return status;
@@ -187,4 +187,4 @@ static lw_status dead(struct lw_play *play, const void *state,
     return with_answer(dead_with, play, state, runtime, budget, advice);
 }
 
-const struct lw_advice_ops flow_advice_ops = {.hint = hint, .dead = dead};
+const struct lw_advice_ops lw_flow_advice_ops = {.hint = hint, .dead = dead};

@@ -82,9 +82,9 @@ static bool judge_cut(struct flow_engine *engine, uint32_t cell, uint32_t parent
     if (through != 0) {
         return flow_single(through) && visit->balance == -side &&
                flow_keep_colours(engine, parent, through) &&
-               (!bridge || along || flow_set_used(engine, parent, visit->via));
+               (!bridge || along || lw_flow_set_used(engine, parent, visit->via));
     }
-    if (bridge && (along || !flow_set_unused(engine, parent, visit->via))) {
+    if (bridge && (along || !lw_flow_set_unused(engine, parent, visit->via))) {
         return false;
     }
     if (visit->balance == 0) {
@@ -141,7 +141,7 @@ static bool spread(struct flow_engine *engine, uint32_t first, uint32_t last) {
     return true;
 }
 
-bool flow_connect(struct flow_engine *engine) {
+bool lw_flow_connect(struct flow_engine *engine) {
     memset(engine->seen, 0, engine->n_cells * sizeof *engine->seen);
     uint32_t number = 1;
     for (uint32_t i = 0; i < engine->n_cells; i++) {

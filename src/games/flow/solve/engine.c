@@ -66,8 +66,8 @@ static void fill(struct flow_engine *engine, const struct lw_flow_level *level) 
     }
 }
 
-lw_status flow_engine_create(const struct lw_flow_level *level, bool strict,
-                             const struct lw_alloc *alloc, struct flow_engine **out) {
+lw_status lw_flow_engine_create(const struct lw_flow_level *level, bool strict,
+                                const struct lw_alloc *alloc, struct flow_engine **out) {
     struct flow_engine measure;
     size_t n = (size_t)level->width * level->height;
     size_t bytes = lay_out(&measure, NULL, n);
@@ -87,7 +87,7 @@ lw_status flow_engine_create(const struct lw_flow_level *level, bool strict,
     return LW_OK;
 }
 
-void flow_engine_destroy(struct flow_engine *engine) {
+void lw_flow_engine_destroy(struct flow_engine *engine) {
     if (engine != NULL) {
         const struct lw_alloc *alloc = engine->alloc;
         lw_alloc_free(alloc, engine->trail, engine->trail_cap * sizeof *engine->trail);
@@ -119,7 +119,7 @@ static bool remember(struct flow_engine *engine, enum flow_slot slot, uint32_t c
     return true;
 }
 
-void flow_undo(struct flow_engine *engine, size_t trail_len) {
+void lw_flow_undo(struct flow_engine *engine, size_t trail_len) {
     forget_queue(engine);
     while (engine->trail_len > trail_len) {
         const struct flow_undo *undo = &engine->trail[--engine->trail_len];
@@ -146,7 +146,7 @@ static bool fail_at(struct flow_engine *engine, uint32_t cell) {
     return false;
 }
 
-bool flow_drop_colours(struct flow_engine *engine, uint32_t cell, uint64_t keep) {
+bool lw_flow_drop_colours(struct flow_engine *engine, uint32_t cell, uint64_t keep) {
     uint64_t old = engine->colours[cell];
     if ((old & keep) == 0) {
         return fail_at(engine, cell);
@@ -176,7 +176,7 @@ static bool change_edges(struct flow_engine *engine, uint32_t cell, uint32_t use
     return true;
 }
 
-bool flow_set_unused(struct flow_engine *engine, uint32_t cell, uint32_t dir) {
+bool lw_flow_set_unused(struct flow_engine *engine, uint32_t cell, uint32_t dir) {
     uint32_t bit = 1U << dir;
     if ((engine->open[cell] & bit) == 0) {
         return (engine->used[cell] & bit) == 0 || fail_at(engine, cell);
@@ -242,13 +242,13 @@ static bool join(struct flow_engine *engine, uint32_t a, uint32_t b) {
     for (; dirs != 0; dirs &= dirs - 1) {
         uint32_t dir = flow_first_dir(dirs);
         if (flow_neighbour(engine, far_a, dir) == far_b) {
-            return flow_set_unused(engine, far_a, dir);
+            return lw_flow_set_unused(engine, far_a, dir);
         }
     }
     return true;
 }
 
-bool flow_set_used(struct flow_engine *engine, uint32_t cell, uint32_t dir) {
+bool lw_flow_set_used(struct flow_engine *engine, uint32_t cell, uint32_t dir) {
     uint32_t bit = 1U << dir;
     if ((engine->open[cell] & bit) == 0) {
         return (engine->used[cell] & bit) != 0 || fail_at(engine, cell);
@@ -279,13 +279,13 @@ static bool check_degree(struct flow_engine *engine, uint32_t cell) {
     }
     if (have == want) {
         for (uint32_t dirs = engine->open[cell]; dirs != 0; dirs &= dirs - 1) {
-            if (!flow_set_unused(engine, cell, flow_first_dir(dirs))) {
+            if (!lw_flow_set_unused(engine, cell, flow_first_dir(dirs))) {
                 return false;
             }
         }
     } else if (have + could == want) {
         for (uint32_t dirs = engine->open[cell]; dirs != 0; dirs &= dirs - 1) {
-            if (!flow_set_used(engine, cell, flow_first_dir(dirs))) {
+            if (!lw_flow_set_used(engine, cell, flow_first_dir(dirs))) {
                 return false;
             }
         }
@@ -306,7 +306,7 @@ static bool check_colours(struct flow_engine *engine, uint32_t cell) {
     for (uint32_t dirs = engine->open[cell]; dirs != 0; dirs &= dirs - 1) {
         uint32_t dir = flow_first_dir(dirs);
         uint64_t theirs = engine->colours[flow_neighbour(engine, cell, dir)];
-        if ((theirs & mine) == 0 && !flow_set_unused(engine, cell, dir)) {
+        if ((theirs & mine) == 0 && !lw_flow_set_unused(engine, cell, dir)) {
             return false;
         }
         twice |= once & theirs;
@@ -339,7 +339,8 @@ static bool check_touching(struct flow_engine *engine, uint32_t cell) {
             if (!flow_keep_colours(engine, other, ~mine)) {
                 return false;
             }
-        } else if (engine->colours[other] == mine && !flow_set_used(engine, cell, dir)) {
+        } else if (engine->colours[other] == mine &&
+                   !lw_flow_set_used(engine, cell, dir)) {
             return false;
         }
     }
@@ -364,16 +365,16 @@ static bool propagate(struct flow_engine *engine) {
     return true;
 }
 
-bool flow_settle(struct flow_engine *engine) {
+bool lw_flow_settle(struct flow_engine *engine) {
     do {
-        if (!propagate(engine) || !flow_connect(engine)) {
+        if (!propagate(engine) || !lw_flow_connect(engine)) {
             return false;
         }
     } while (engine->queue_len > 0);
-    return flow_uncrossed(engine);
+    return lw_flow_uncrossed(engine);
 }
 
-uint32_t flow_count_turns(const uint8_t *used, const uint8_t *degree, size_t n_cells) {
+uint32_t lw_flow_count_turns(const uint8_t *used, const uint8_t *degree, size_t n_cells) {
     const uint32_t vertical = 1U << LW_DIR_UP | 1U << LW_DIR_DOWN;
     const uint32_t horizontal = 1U << LW_DIR_LEFT | 1U << LW_DIR_RIGHT;
     uint32_t turns = 0;

@@ -67,23 +67,23 @@ struct flow_engine {
     uint64_t nodes;
 };
 
-lw_status flow_engine_create(const struct lw_flow_level *level, bool strict,
-                             const struct lw_alloc *alloc, struct flow_engine **out);
-void flow_engine_destroy(struct flow_engine *engine);
+lw_status lw_flow_engine_create(const struct lw_flow_level *level, bool strict,
+                                const struct lw_alloc *alloc, struct flow_engine **out);
+void lw_flow_engine_destroy(struct flow_engine *engine);
 
 /* All of these return false on contradiction; take back with flow_engine_undo. */
-bool flow_set_used(struct flow_engine *engine, uint32_t cell, uint32_t dir);
-bool flow_set_unused(struct flow_engine *engine, uint32_t cell, uint32_t dir);
-bool flow_drop_colours(struct flow_engine *engine, uint32_t cell, uint64_t keep);
+bool lw_flow_set_used(struct flow_engine *engine, uint32_t cell, uint32_t dir);
+bool lw_flow_set_unused(struct flow_engine *engine, uint32_t cell, uint32_t dir);
+bool lw_flow_drop_colours(struct flow_engine *engine, uint32_t cell, uint64_t keep);
 /* One round of reasoning about connectivity; its consequences are queued. */
-bool flow_connect(struct flow_engine *engine);
+bool lw_flow_connect(struct flow_engine *engine);
 /* False where paths would have to cross. */
-bool flow_uncrossed(struct flow_engine *engine);
+bool lw_flow_uncrossed(struct flow_engine *engine);
 /* All of it, until nothing more follows. */
-bool flow_settle(struct flow_engine *engine);
-void flow_undo(struct flow_engine *engine, size_t trail_len);
+bool lw_flow_settle(struct flow_engine *engine);
+void lw_flow_undo(struct flow_engine *engine, size_t trail_len);
 
-uint32_t flow_count_turns(const uint8_t *used, const uint8_t *degree, size_t n_cells);
+uint32_t lw_flow_count_turns(const uint8_t *used, const uint8_t *degree, size_t n_cells);
 
 /* Depth-first search. found gets the used directions of every square and returns false
  * to stop. */
@@ -93,14 +93,15 @@ struct flow_search_options {
     uint64_t max_nodes;         /* 0: as the meter says */
     const uint32_t *turn_limit; /* skip what has as many turns or more; or NULL */
 };
-enum flow_end flow_search(struct flow_engine *engine, struct lw_meter *meter,
-                          const struct flow_search_options *options, flow_found_fn found,
-                          void *ctx);
+enum flow_end lw_flow_search(struct flow_engine *engine, struct lw_meter *meter,
+                             const struct flow_search_options *options,
+                             flow_found_fn found, void *ctx);
 
 /* Most calls change nothing; those stay cheap. */
 static inline bool flow_keep_colours(struct flow_engine *engine, uint32_t cell,
                                      uint64_t keep) {
-    return (engine->colours[cell] & ~keep) == 0 || flow_drop_colours(engine, cell, keep);
+    return (engine->colours[cell] & ~keep) == 0 ||
+           lw_flow_drop_colours(engine, cell, keep);
 }
 
 static inline uint32_t flow_opposite(uint32_t dir) {

@@ -151,7 +151,7 @@ static bool random_level(struct lw_rng *rng, uint32_t *width, uint32_t *height,
         if (cells[cell] != '.') {
             return false;
         }
-        cells[cell] = flow_letters[k / 2];
+        cells[cell] = lw_flow_letters[k / 2];
     }
     return true;
 }
@@ -276,7 +276,7 @@ static void compare_colouring(struct lw_level *level, const char *moves, size_t 
     for (uint32_t y = 0; y < flow->height; y++) {
         assert_true(*stored + flow->width < stored_end);
         for (uint32_t x = 0; x < flow->width; x++) {
-            uint32_t k = flow_colour_at(flow, states, y * flow->width + x);
+            uint32_t k = lw_flow_colour_at(flow, states, y * flow->width + x);
             assert_int_equal((*stored)[x], flow->letters[k]);
         }
         *stored += flow->width + 1;

@@ -69,7 +69,7 @@ static bool nested(const struct face *face) {
     return true;
 }
 
-bool flow_uncrossed(struct flow_engine *engine) {
+bool lw_flow_uncrossed(struct flow_engine *engine) {
     uint8_t *left = engine->faces;
     for (uint32_t i = 0; i < engine->n_cells; i++) {
         left[i] = (uint8_t)(engine->used[i] | engine->open[i]);

@@ -18,7 +18,7 @@ struct collect {
 
 static bool take(struct collect *collect, const uint8_t *used) {
     struct flow_answer *answer = collect->answer;
-    uint32_t turns = flow_count_turns(used, collect->degree, collect->n_cells);
+    uint32_t turns = lw_flow_count_turns(used, collect->degree, collect->n_cells);
     if (answer->n_solutions == 0 ||
         (collect->question->fewest_turns && turns < answer->turns)) {
         memcpy(answer->used, used, collect->n_cells);
@@ -41,7 +41,7 @@ static bool take_sat(void *ctx, const uint8_t *used) {
 static bool keep_drawn(struct flow_engine *engine, const uint8_t *state) {
     for (uint32_t i = 0; i < engine->n_cells; i++) {
         if (state[i] != 0 && state[i] != FLOW_START &&
-            !flow_set_used(engine, i, state[i] - 1U)) {
+            !lw_flow_set_used(engine, i, state[i] - 1U)) {
             return false;
         }
     }
@@ -55,7 +55,7 @@ static void ask_native(struct flow_engine *engine, struct collect *collect,
         collect->answer->turns = UINT32_MAX;
         options.turn_limit = &collect->answer->turns;
     }
-    collect->answer->end = flow_search(engine, meter, &options, take_native, collect);
+    collect->answer->end = lw_flow_search(engine, meter, &options, take_native, collect);
     collect->answer->nodes = engine->nodes;
     collect->answer->out_of_memory = engine->out_of_memory;
 }
@@ -66,7 +66,7 @@ static void ask_sat(struct flow_engine *engine, struct collect *collect,
     answer->n_solutions = 0;
     answer->engine = prover->name;
     struct flow_sat_result result =
-        flow_sat_search(engine, prover, meter, take_sat, collect);
+        lw_flow_sat_search(engine, prover, meter, take_sat, collect);
     answer->end = result.end;
     answer->out_of_memory = result.out_of_memory;
 }
@@ -78,7 +78,7 @@ static void ask(struct flow_engine *engine, struct collect *collect,
         question->engine == FLOW_NATIVE || runtime == NULL ? NULL : runtime->sat;
     struct flow_answer *answer = collect->answer;
     bool alive = (question->state == NULL || keep_drawn(engine, question->state)) &&
-                 flow_settle(engine);
+                 lw_flow_settle(engine);
     answer->engine = "native";
     if (!alive) {
         answer->out_of_memory = engine->out_of_memory;
@@ -95,20 +95,21 @@ static void ask(struct flow_engine *engine, struct collect *collect,
             return;
         }
     }
-    flow_undo(engine, root);
+    lw_flow_undo(engine, root);
     ask_sat(engine, collect, prover, meter);
 }
 
-void flow_prove(const struct flow_question *question, const struct lw_runtime *runtime,
-                const struct lw_alloc *alloc, struct lw_meter *meter,
-                struct flow_answer *answer) {
+void lw_flow_prove(const struct flow_question *question, const struct lw_runtime *runtime,
+                   const struct lw_alloc *alloc, struct lw_meter *meter,
+                   struct flow_answer *answer) {
     struct flow_engine *engine;
     answer->end = FLOW_END_LIMIT;
     answer->n_solutions = answer->nodes = 0;
     answer->turns = 0;
     answer->engine = "native";
     answer->out_of_memory = false;
-    if (flow_engine_create(question->level, question->strict, alloc, &engine) != LW_OK) {
+    if (lw_flow_engine_create(question->level, question->strict, alloc, &engine) !=
+        LW_OK) {
         answer->out_of_memory = true;
         return;
     }
@@ -117,18 +118,18 @@ void flow_prove(const struct flow_question *question, const struct lw_runtime *r
                               .degree = engine->degree,
                               .n_cells = engine->n_cells};
     ask(engine, &collect, runtime, meter);
-    flow_engine_destroy(engine);
+    lw_flow_engine_destroy(engine);
 }
 
-void flow_put_path(const struct lw_flow_level *level, const uint8_t *used,
-                   uint32_t colour, struct lw_buffer *out) {
+void lw_flow_put_path(const struct lw_flow_level *level, const uint8_t *used,
+                      uint32_t colour, struct lw_buffer *out) {
     static const char letters[] = "urdl";
     uint32_t cell = level->ends[colour][0], dirs = used[cell];
-    flow_put_cell(level->width, cell, out);
+    lw_flow_put_cell(level->width, cell, out);
     while (dirs != 0) {
         uint32_t dir = flow_first_dir(dirs);
         lw_buffer_putc(out, letters[dir]);
-        (void)flow_step_cell(level, cell, dir, &cell);
+        (void)lw_flow_step_cell(level, cell, dir, &cell);
         dirs = used[cell] & ~(1U << flow_opposite(dir));
     }
 }

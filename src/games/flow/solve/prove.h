@@ -28,12 +28,12 @@ struct flow_answer {
 };
 
 /* answer->used is given by the caller. */
-void flow_prove(const struct flow_question *question, const struct lw_runtime *runtime,
-                const struct lw_alloc *alloc, struct lw_meter *meter,
-                struct flow_answer *answer);
+void lw_flow_prove(const struct flow_question *question, const struct lw_runtime *runtime,
+                   const struct lw_alloc *alloc, struct lw_meter *meter,
+                   struct flow_answer *answer);
 
 /* The path of a colour as one drag. */
-void flow_put_path(const struct lw_flow_level *level, const uint8_t *used,
-                   uint32_t colour, struct lw_buffer *out);
+void lw_flow_put_path(const struct lw_flow_level *level, const uint8_t *used,
+                      uint32_t colour, struct lw_buffer *out);
 
 #endif

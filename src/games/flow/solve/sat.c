@@ -305,10 +305,10 @@ static void enumerate(struct encoding *enc, struct lw_meter *meter,
     }
 }
 
-struct flow_sat_result flow_sat_search(struct flow_engine *engine,
-                                       const struct lw_sat_prover *prover,
-                                       struct lw_meter *meter, flow_sat_found_fn found,
-                                       void *ctx) {
+struct flow_sat_result lw_flow_sat_search(struct flow_engine *engine,
+                                          const struct lw_sat_prover *prover,
+                                          struct lw_meter *meter, flow_sat_found_fn found,
+                                          void *ctx) {
     struct flow_sat_result result = {.end = FLOW_END_LIMIT};
     struct lw_arena arena;
     lw_arena_init(&arena, engine->alloc);

@@ -37,7 +37,7 @@ static uint32_t choose_cell(const struct flow_engine *engine) {
 static bool too_many_turns(const struct flow_engine *engine,
                            const struct flow_search_options *options) {
     return options->turn_limit != NULL &&
-           flow_count_turns(engine->used, engine->degree, engine->n_cells) >=
+           lw_flow_count_turns(engine->used, engine->degree, engine->n_cells) >=
                *options->turn_limit;
 }
 
@@ -64,10 +64,10 @@ struct stack {
 static bool back_up(struct flow_engine *engine, struct stack *stack) {
     while (stack->len > 0) {
         struct choice *choice = &stack->items[stack->len - 1];
-        flow_undo(engine, choice->trail_len);
+        lw_flow_undo(engine, choice->trail_len);
         if (!choice->second) {
             choice->second = true;
-            if (flow_set_unused(engine, choice->cell, choice->dir)) {
+            if (lw_flow_set_unused(engine, choice->cell, choice->dir)) {
                 return true;
             }
         }
@@ -87,7 +87,7 @@ static enum flow_end run(struct flow_engine *engine, struct lw_meter *meter,
             return FLOW_END_LIMIT;
         }
         uint32_t cell = FLOW_NO_CELL;
-        bool alive = flow_settle(engine);
+        bool alive = lw_flow_settle(engine);
         if (engine->out_of_memory) {
             return FLOW_END_LIMIT;
         }
@@ -113,15 +113,15 @@ static enum flow_end run(struct flow_engine *engine, struct lw_meter *meter,
         uint32_t dir = choose_dir(engine, cell);
         stack->items[stack->len++] = (struct choice){
             .trail_len = engine->trail_len, .cell = (uint16_t)cell, .dir = (uint8_t)dir};
-        if (!flow_set_used(engine, cell, dir) && !back_up(engine, stack)) {
+        if (!lw_flow_set_used(engine, cell, dir) && !back_up(engine, stack)) {
             return FLOW_END_ALL;
         }
     }
 }
 
-enum flow_end flow_search(struct flow_engine *engine, struct lw_meter *meter,
-                          const struct flow_search_options *options, flow_found_fn found,
-                          void *ctx) {
+enum flow_end lw_flow_search(struct flow_engine *engine, struct lw_meter *meter,
+                             const struct flow_search_options *options,
+                             flow_found_fn found, void *ctx) {
     struct stack stack = {0};
     enum flow_end end = run(engine, meter, options, &stack, found, ctx);
     lw_alloc_free(engine->alloc, stack.items, stack.cap * sizeof *stack.items);

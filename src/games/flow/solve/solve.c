@@ -44,13 +44,13 @@ static lw_status read_engine(const char *name, const struct lw_runtime *runtime,
     return LW_OK;
 }
 
-double flow_detour(const struct lw_flow_level *level) {
+double lw_flow_detour(const struct lw_flow_level *level) {
     /* All squares are covered, so the paths' total length is known before solving. */
     double steps = (double)level->width * level->height - level->n_colours;
-    return steps - flow_mean_distance(level) * level->n_colours;
+    return steps - lw_flow_mean_distance(level) * level->n_colours;
 }
 
-double flow_mean_distance(const struct lw_flow_level *level) {
+double lw_flow_mean_distance(const struct lw_flow_level *level) {
     uint32_t sum = 0;
     for (uint32_t k = 0; k < level->n_colours; k++) {
         int a = level->ends[k][0], b = level->ends[k][1], w = (int)level->width;
@@ -67,11 +67,11 @@ static void put_solution(const struct lw_flow_level *level,
         if (k > 0) {
             lw_buffer_putc(&result->solution, ' ');
         }
-        flow_put_path(level, answer->used, k, &result->solution);
+        lw_flow_put_path(level, answer->used, k, &result->solution);
     }
     result->measures[MEASURE_MOVES] = level->n_colours;
     result->measures[MEASURE_TURNS] = answer->turns;
-    result->measures[MEASURE_DETOUR] = flow_detour(level);
+    result->measures[MEASURE_DETOUR] = lw_flow_detour(level);
 }
 
 static void put_note(const struct flow_question *question,
@@ -123,7 +123,7 @@ static void minimise(struct flow_question question, const struct lw_runtime *run
                      const struct lw_alloc *alloc, struct lw_meter *meter,
                      struct flow_answer *answer, struct lw_solve_result *result) {
     question.fewest_turns = true;
-    flow_prove(&question, runtime, alloc, meter, answer);
+    lw_flow_prove(&question, runtime, alloc, meter, answer);
     result->expanded += answer->nodes;
     if (answer->n_solutions > 0) {
         lw_buffer_clear(&result->solution);
@@ -161,7 +161,7 @@ static lw_status solve(const struct lw_level *level,
         result->engine = "native";
         return LW_OK;
     }
-    flow_prove(&question, runtime, &limit.alloc, &meter, &answer);
+    lw_flow_prove(&question, runtime, &limit.alloc, &meter, &answer);
     fill_result(&question, &answer, request->count_up_to, &meter, result);
     if (minimal && answer.n_solutions > 1) {
         minimise(question, runtime, &limit.alloc, &meter, &answer, result);
@@ -178,7 +178,8 @@ static uint32_t count_drawn_turns(const struct lw_flow_level *level,
     uint32_t turns = 0;
     for (uint32_t i = 0; i < level->width * level->height; i++) {
         uint32_t next, dir;
-        turns += level->cells[i] == 0 && flow_path_next(level, state, i, &next, &dir) &&
+        turns += level->cells[i] == 0 &&
+                 lw_flow_path_next(level, state, i, &next, &dir) &&
                  (state[i] - 1U) % 2 != dir % 2;
     }
     return turns;
@@ -186,7 +187,7 @@ static uint32_t count_drawn_turns(const struct lw_flow_level *level,
 
 static lw_status replay(struct lw_play *play, uint8_t *states, const char *moves,
                         size_t len, uint32_t *n_moves, struct lw_error *err) {
-    const struct lw_play_ops *ops = &flow_play_ops;
+    const struct lw_play_ops *ops = &lw_flow_play_ops;
     uint8_t *now = states, *then = states + play->state_bytes;
     ops->start(play, now);
     for (size_t at = 0; at < len;) {
@@ -220,7 +221,7 @@ static lw_status measure(const struct lw_level *level, const char *moves, size_t
     const struct lw_flow_level *flow = lw_flow_level_of(level);
     const struct lw_alloc *alloc = level->game->alloc;
     struct lw_play *play;
-    lw_status status = flow_play_ops.open(level, alloc, &play, err);
+    lw_status status = lw_flow_play_ops.open(level, alloc, &play, err);
     if (status != LW_OK) {
         return status;
     }
@@ -232,14 +233,14 @@ static lw_status measure(const struct lw_level *level, const char *moves, size_t
     if (status == LW_OK && values != NULL) {
         values[MEASURE_MOVES] = n_moves;
         values[MEASURE_TURNS] = count_drawn_turns(flow, states);
-        values[MEASURE_DETOUR] = flow_detour(flow);
+        values[MEASURE_DETOUR] = lw_flow_detour(flow);
     }
     lw_alloc_free(alloc, states, states == NULL ? 0 : bytes);
-    flow_play_ops.close(play);
+    lw_flow_play_ops.close(play);
     return status;
 }
 
-const struct lw_solve_ops flow_solve_ops = {
+const struct lw_solve_ops lw_flow_solve_ops = {
     .metrics = metrics,
     .n_metrics = sizeof metrics / sizeof *metrics,
     .measures = measures,

@@ -198,7 +198,7 @@ static void test_all_letters(void **unused) {
     struct lw_game *game = test_game(false);
     char cells[2 * LW_FLOW_MAX_COLOURS];
     for (uint32_t k = 0; k < LW_FLOW_MAX_COLOURS; k++) {
-        cells[2 * k] = cells[2 * k + 1] = flow_letters[k];
+        cells[2 * k] = cells[2 * k + 1] = lw_flow_letters[k];
     }
     struct lw_flow_level *level;
     assert_int_equal(lw_flow_level_create(game, 62, 2, cells, &level, NULL), LW_OK);

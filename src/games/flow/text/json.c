@@ -8,10 +8,10 @@
 
 #define MAX_CELLS (LW_FLOW_MAX_SIDE * LW_FLOW_MAX_SIDE)
 
-int flow_json_sniff(const char *text, size_t len) {
+int lw_flow_json_sniff(const char *text, size_t len) {
     struct flow_lines lines = flow_lines_of(text, len);
-    while (flow_next_line(&lines)) {
-        if (flow_blank(&lines)) {
+    while (lw_flow_next_line(&lines)) {
+        if (lw_flow_blank(&lines)) {
             continue;
         }
         const char key[] = "\"flow\"";
@@ -35,7 +35,7 @@ static lw_status read_board(const struct lw_json *rows, uint32_t line, char *cel
     *height = rows->n_children;
     *width = rows->first->text_len > LW_FLOW_MAX_SIDE ? LW_FLOW_MAX_SIDE + 1
                                                       : (uint32_t)rows->first->text_len;
-    lw_status status = flow_check_size(*width, *height, line, 1, err);
+    lw_status status = lw_flow_check_size(*width, *height, line, 1, err);
     if (status != LW_OK) {
         return status;
     }
@@ -81,7 +81,7 @@ static lw_status read_plain(struct flow_reader *reader, const struct lw_json *te
     struct lw_collection inner;
     lw_collection_init(&inner, reader->game->alloc);
     lw_status status =
-        flow_pack_read(reader->game, text->text, text->text_len, &inner, err);
+        lw_flow_pack_read(reader->game, text->text, text->text_len, &inner, err);
     if (status == LW_OK) {
         const struct lw_flow_level *level = lw_flow_level_of(inner.entries[0].level);
         *width = level->width;
@@ -119,25 +119,25 @@ static lw_status read_object(struct flow_reader *reader, struct lw_arena *arena,
     }
     if (status != LW_OK) {
         problem.line = lines->line;
-        flow_complain(reader, &problem);
+        lw_flow_complain(reader, &problem);
         return LW_OK;
     }
     const struct lw_json *title = lw_json_get(object, "title");
     struct lw_entry *entry = NULL;
-    status = flow_take(reader, width, height, cells,
-                       title != NULL && title->type == LW_JSON_TEXT ? title->text : "",
-                       lines->line, 0, &entry);
+    status = lw_flow_take(reader, width, height, cells,
+                          title != NULL && title->type == LW_JSON_TEXT ? title->text : "",
+                          lines->line, 0, &entry);
     return status == LW_OK && entry != NULL ? read_solutions(reader, object, entry)
                                             : status;
 }
 
-lw_status flow_json_read(const struct lw_game *game, const char *text, size_t len,
-                         struct lw_collection *set, struct lw_error *err) {
+lw_status lw_flow_json_read(const struct lw_game *game, const char *text, size_t len,
+                            struct lw_collection *set, struct lw_error *err) {
     struct flow_reader reader = {.game = game, .set = set};
     struct flow_lines lines = flow_lines_of(text, len);
     lw_status status = LW_OK;
-    while (status == LW_OK && flow_next_line(&lines)) {
-        if (!flow_blank(&lines)) {
+    while (status == LW_OK && lw_flow_next_line(&lines)) {
+        if (!lw_flow_blank(&lines)) {
             struct lw_arena arena;
             lw_arena_init(&arena, game->alloc);
             status = read_object(&reader, &arena, &lines);
@@ -146,11 +146,11 @@ lw_status flow_json_read(const struct lw_game *game, const char *text, size_t le
     }
     return status != LW_OK
                ? lw_fail_memory(err)
-               : flow_finish(&reader, "one JSON object with \"rows\" a line", err);
+               : lw_flow_finish(&reader, "one JSON object with \"rows\" a line", err);
 }
 
-lw_status flow_json_write(const struct lw_game *game, const struct lw_collection *set,
-                          struct lw_buffer *out, struct lw_error *err) {
+lw_status lw_flow_json_write(const struct lw_game *game, const struct lw_collection *set,
+                             struct lw_buffer *out, struct lw_error *err) {
     (void)game;
     for (size_t i = 0; i < set->n_entries; i++) {
         const struct lw_entry *entry = &set->entries[i];

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-bool flow_is_colour(char c) {
+bool lw_flow_is_colour(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
@@ -16,8 +16,8 @@ static size_t level_bytes(uint32_t width, uint32_t height) {
     return sizeof(struct lw_flow_level) + (size_t)width * height;
 }
 
-lw_status flow_check_size(uint32_t width, uint32_t height, uint32_t line, uint32_t column,
-                          struct lw_error *err) {
+lw_status lw_flow_check_size(uint32_t width, uint32_t height, uint32_t line,
+                             uint32_t column, struct lw_error *err) {
     if (width == 0 || height == 0) {
         return lw_fail(err, LW_BAD_INPUT, line, column,
                        "the board is %ux%u; expected at least one square each way", width,
@@ -39,7 +39,7 @@ static lw_status take_cells(struct lw_flow_level *level, const char *text,
     uint32_t n_cells = level->width * level->height;
     for (uint32_t i = 0; i < n_cells; i++) {
         char c = text[i];
-        if (!flow_is_colour(c)) {
+        if (!lw_flow_is_colour(c)) {
             continue;
         }
         uint8_t *colour = &number[(unsigned char)c];
@@ -73,7 +73,7 @@ static lw_status take_cells(struct lw_flow_level *level, const char *text,
 lw_status lw_flow_level_create(const struct lw_game *game, uint32_t width,
                                uint32_t height, const char *text,
                                struct lw_flow_level **out, struct lw_error *err) {
-    lw_status status = flow_check_size(width, height, 0, 0, err);
+    lw_status status = lw_flow_check_size(width, height, 0, 0, err);
     if (status != LW_OK) {
         return status;
     }
@@ -92,21 +92,21 @@ lw_status lw_flow_level_create(const struct lw_game *game, uint32_t width,
                          "at least one colour");
     }
     if (status != LW_OK) {
-        flow_level_destroy(&level->level);
+        lw_flow_level_destroy(&level->level);
         return status;
     }
     *out = level;
     return LW_OK;
 }
 
-void flow_level_destroy(struct lw_level *level) {
+void lw_flow_level_destroy(struct lw_level *level) {
     if (level != NULL) {
         struct lw_flow_level *flow = (struct lw_flow_level *)level;
         lw_alloc_free(level->game->alloc, flow, level_bytes(flow->width, flow->height));
     }
 }
 
-lw_status flow_level_dup(const struct lw_level *level, struct lw_level **out) {
+lw_status lw_flow_level_dup(const struct lw_level *level, struct lw_level **out) {
     const struct lw_flow_level *flow = lw_flow_level_of(level);
     size_t bytes = level_bytes(flow->width, flow->height);
     struct lw_flow_level *copy = lw_alloc_get(level->game->alloc, bytes);
@@ -118,13 +118,13 @@ lw_status flow_level_dup(const struct lw_level *level, struct lw_level **out) {
     return LW_OK;
 }
 
-void flow_level_size(const struct lw_level *level, uint32_t *width, uint32_t *height) {
+void lw_flow_level_size(const struct lw_level *level, uint32_t *width, uint32_t *height) {
     *width = lw_flow_level_of(level)->width;
     *height = lw_flow_level_of(level)->height;
 }
 
 /* Everything that is no level was refused on making. */
-lw_status flow_level_validate(const struct lw_level *level, struct lw_error *err) {
+lw_status lw_flow_level_validate(const struct lw_level *level, struct lw_error *err) {
     (void)level;
     (void)err;
     return LW_OK;
@@ -159,8 +159,8 @@ static void hash_level(const uint8_t *cells, size_t bytes, bool strict,
     *id = lw_hash128(cells, bytes, name.lo);
 }
 
-lw_status flow_level_canonical(const struct lw_level *level, struct lw_id128 *id,
-                               struct lw_level **canonical) {
+lw_status lw_flow_level_canonical(const struct lw_level *level, struct lw_id128 *id,
+                                  struct lw_level **canonical) {
     const struct lw_flow_level *flow = lw_flow_level_of(level);
     size_t n_cells = (size_t)flow->width * flow->height, bytes = n_cells + 2;
     const struct lw_alloc *alloc = level->game->alloc;
@@ -180,8 +180,8 @@ lw_status flow_level_canonical(const struct lw_level *level, struct lw_id128 *id
     hash_level(best, bytes, lw_flow_is_strict(level->game), id);
     if (canonical != NULL) {
         for (size_t i = 0; i < n_cells; i++) {
-            other[i] =
-                best[2 + i] == 0 ? (uint8_t)'.' : (uint8_t)flow_letters[best[2 + i] - 1];
+            other[i] = best[2 + i] == 0 ? (uint8_t)'.'
+                                        : (uint8_t)lw_flow_letters[best[2 + i] - 1];
         }
         struct lw_flow_level *made;
         status = lw_flow_level_create(level->game, best[0], best[1], (const char *)other,

@@ -32,22 +32,24 @@ static bool take_char(struct pack_line *line, char c) {
 
 static lw_status read_head(struct pack_line *line, struct lw_error *err) {
     uint32_t zero;
-    if (!flow_read_number(&line->at, line->end, &line->width)) {
+    if (!lw_flow_read_number(&line->at, line->end, &line->width)) {
         return fail_here(line, err, "the width as a number");
     }
     line->height = line->width;
-    if (take_char(line, ':') && !flow_read_number(&line->at, line->end, &line->height)) {
+    if (take_char(line, ':') &&
+        !lw_flow_read_number(&line->at, line->end, &line->height)) {
         return fail_here(line, err, "the height as a number after ':'");
     }
     lw_status status =
-        flow_check_size(line->width, line->height, line->lines->line, 1, err);
+        lw_flow_check_size(line->width, line->height, line->lines->line, 1, err);
     if (status != LW_OK) {
         return status;
     }
-    if (!take_char(line, ',') || !flow_read_number(&line->at, line->end, &zero) ||
-        !take_char(line, ',') || !flow_read_number(&line->at, line->end, &line->number) ||
+    if (!take_char(line, ',') || !lw_flow_read_number(&line->at, line->end, &zero) ||
         !take_char(line, ',') ||
-        !flow_read_number(&line->at, line->end, &line->n_flows)) {
+        !lw_flow_read_number(&line->at, line->end, &line->number) ||
+        !take_char(line, ',') ||
+        !lw_flow_read_number(&line->at, line->end, &line->n_flows)) {
         return fail_here(line, err, "'SIZE,0,NUMBER,FLOWS' with numbers and commas");
     }
     /* Bridges, holes and walls follow after further commas; empty ones mean none. */
@@ -82,7 +84,7 @@ static lw_status read_flow(struct pack_line *line, char letter, struct lw_error 
     do {
         uint32_t cell;
         const char *before = line->at;
-        if (!flow_read_number(&line->at, line->end, &cell) || cell >= n_cells) {
+        if (!lw_flow_read_number(&line->at, line->end, &cell) || cell >= n_cells) {
             line->at = before;
             return fail_here(line, err, "a square's index on the board");
         }
@@ -94,7 +96,7 @@ static lw_status read_flow(struct pack_line *line, char letter, struct lw_error 
         line->taken[cell] = true;
         if (n == 0) {
             line->cells[cell] = letter;
-            flow_put_cell(line->width, cell, &line->moves);
+            lw_flow_put_cell(line->width, cell, &line->moves);
         } else {
             lw_buffer_putc(&line->moves, step);
         }
@@ -119,7 +121,7 @@ static lw_status read_line(struct pack_line *line, struct lw_error *err) {
         if (k > 0) {
             lw_buffer_putc(&line->moves, ' ');
         }
-        status = read_flow(line, flow_letters[k], err);
+        status = read_flow(line, lw_flow_letters[k], err);
     }
     if (status == LW_OK) {
         (void)take_char(line, ';');
@@ -130,10 +132,10 @@ static lw_status read_line(struct pack_line *line, struct lw_error *err) {
     return status;
 }
 
-int flow_levelpack_sniff(const char *text, size_t len) {
+int lw_flow_levelpack_sniff(const char *text, size_t len) {
     struct flow_lines lines = flow_lines_of(text, len);
-    while (flow_next_line(&lines)) {
-        if (flow_blank(&lines)) {
+    while (lw_flow_next_line(&lines)) {
+        if (lw_flow_blank(&lines)) {
             continue;
         }
         size_t i = 0, commas = 0;
@@ -160,8 +162,8 @@ static lw_status take_line(struct flow_reader *reader, struct pack_line *line) {
     title[len] = '\0';
     lw_buffer_free(&name);
     struct lw_entry *entry = NULL;
-    lw_status status = flow_take(reader, line->width, line->height, line->cells, title,
-                                 line->lines->line, 0, &entry);
+    lw_status status = lw_flow_take(reader, line->width, line->height, line->cells, title,
+                                    line->lines->line, 0, &entry);
     if (status == LW_OK && entry != NULL &&
         (!lw_buffer_ok(&line->moves) ||
          !lw_collection_solution(reader->set, entry, "", lw_buffer_text(&line->moves)))) {
@@ -170,8 +172,8 @@ static lw_status take_line(struct flow_reader *reader, struct pack_line *line) {
     return status;
 }
 
-lw_status flow_levelpack_read(const struct lw_game *game, const char *text, size_t len,
-                              struct lw_collection *set, struct lw_error *err) {
+lw_status lw_flow_levelpack_read(const struct lw_game *game, const char *text, size_t len,
+                                 struct lw_collection *set, struct lw_error *err) {
     struct flow_reader reader = {.game = game, .set = set};
     struct flow_lines lines = flow_lines_of(text, len);
     struct pack_line *line = lw_alloc_zero(game->alloc, 1, sizeof *line);
@@ -181,22 +183,23 @@ lw_status flow_levelpack_read(const struct lw_game *game, const char *text, size
     lw_buffer_init(&line->moves, game->alloc);
     line->lines = &lines;
     lw_status status = LW_OK;
-    while (status == LW_OK && flow_next_line(&lines)) {
+    while (status == LW_OK && lw_flow_next_line(&lines)) {
         struct lw_error problem;
-        if (flow_blank(&lines)) {
+        if (lw_flow_blank(&lines)) {
             continue;
         }
         line->at = lines.text;
         line->end = lines.text + lines.len;
         lw_buffer_clear(&line->moves);
         if (read_line(line, &problem) != LW_OK) {
-            flow_complain(&reader, &problem);
+            lw_flow_complain(&reader, &problem);
         } else {
             status = take_line(&reader, line);
         }
     }
     lw_buffer_free(&line->moves);
     lw_alloc_free(game->alloc, line, sizeof *line);
-    return status != LW_OK ? lw_fail_memory(err)
-                           : flow_finish(&reader, "lines 'SIZE,0,NUMBER,FLOWS;…'", err);
+    return status != LW_OK
+               ? lw_fail_memory(err)
+               : lw_flow_finish(&reader, "lines 'SIZE,0,NUMBER,FLOWS;…'", err);
 }

@@ -11,13 +11,13 @@
 /* "W H" and nothing else. */
 static bool is_header(const struct flow_lines *lines, uint32_t *width, uint32_t *height) {
     const char *at = lines->text, *end = at + lines->len;
-    if (!flow_read_number(&at, end, width) || at == end || *at != ' ') {
+    if (!lw_flow_read_number(&at, end, width) || at == end || *at != ' ') {
         return false;
     }
     while (at < end && *at == ' ') {
         at++;
     }
-    if (!flow_read_number(&at, end, height)) {
+    if (!lw_flow_read_number(&at, end, height)) {
         return false;
     }
     while (at < end && (*at == ' ' || *at == '\t')) {
@@ -26,11 +26,11 @@ static bool is_header(const struct flow_lines *lines, uint32_t *width, uint32_t 
     return at == end;
 }
 
-int flow_pack_sniff(const char *text, size_t len) {
+int lw_flow_pack_sniff(const char *text, size_t len) {
     struct flow_lines lines = flow_lines_of(text, len);
     uint32_t width, height;
-    while (flow_next_line(&lines)) {
-        if (flow_blank(&lines) || lines.text[0] == '#') {
+    while (lw_flow_next_line(&lines)) {
+        if (lw_flow_blank(&lines) || lines.text[0] == '#') {
             continue;
         }
         return is_header(&lines, &width, &height) ? 90 : 0;
@@ -71,11 +71,12 @@ static lw_status check_row(const struct flow_lines *lines, uint32_t width, uint3
 /* Reads the rows under a header; on a complaint skips to the end of this level. */
 static lw_status read_rows(struct flow_lines *lines, uint32_t width, uint32_t height,
                            char *cells, struct lw_error *err) {
-    lw_status status = flow_check_size(width, height, lines->line, 1, err);
+    lw_status status = lw_flow_check_size(width, height, lines->line, 1, err);
     for (uint32_t y = 0; y < height; y++) {
         struct flow_lines before = *lines;
         uint32_t w, h;
-        if (!flow_next_line(lines) || flow_blank(lines) || is_header(lines, &w, &h)) {
+        if (!lw_flow_next_line(lines) || lw_flow_blank(lines) ||
+            is_header(lines, &w, &h)) {
             *lines = before;
             if (status != LW_OK) {
                 return status;
@@ -103,16 +104,16 @@ static void take_title(const struct flow_lines *lines, char title[200]) {
     title[len] = '\0';
 }
 
-lw_status flow_pack_read(const struct lw_game *game, const char *text, size_t len,
-                         struct lw_collection *set, struct lw_error *err) {
+lw_status lw_flow_pack_read(const struct lw_game *game, const char *text, size_t len,
+                            struct lw_collection *set, struct lw_error *err) {
     struct flow_reader reader = {.game = game, .set = set};
     struct flow_lines lines = flow_lines_of(text, len);
     char cells[MAX_CELLS], title[200] = "";
     struct lw_error problem;
     bool told = false; /* one complaint for a run of lines that mean nothing */
-    while (flow_next_line(&lines)) {
+    while (lw_flow_next_line(&lines)) {
         uint32_t width, height, line = lines.line;
-        if (flow_blank(&lines)) {
+        if (lw_flow_blank(&lines)) {
             continue;
         }
         if (lines.text[0] == '#') {
@@ -124,7 +125,7 @@ lw_status flow_pack_read(const struct lw_game *game, const char *text, size_t le
                 (void)lw_fail(&problem, LW_BAD_INPUT, line, 1,
                               "this line stands outside a level; expected the size as "
                               "'WIDTH HEIGHT', a '#' comment or a blank line");
-                flow_complain(&reader, &problem);
+                lw_flow_complain(&reader, &problem);
             }
             told = true;
             continue;
@@ -134,18 +135,18 @@ lw_status flow_pack_read(const struct lw_game *game, const char *text, size_t le
         }
         told = false;
         if (read_rows(&lines, width, height, cells, &problem) != LW_OK) {
-            flow_complain(&reader, &problem);
-        } else if (flow_take(&reader, width, height, cells, title, line, line + 1,
-                             NULL) != LW_OK) {
+            lw_flow_complain(&reader, &problem);
+        } else if (lw_flow_take(&reader, width, height, cells, title, line, line + 1,
+                                NULL) != LW_OK) {
             return lw_fail_memory(err);
         }
         title[0] = '\0';
     }
-    return flow_finish(&reader, "a line 'WIDTH HEIGHT' and that many rows", err);
+    return lw_flow_finish(&reader, "a line 'WIDTH HEIGHT' and that many rows", err);
 }
 
-lw_status flow_pack_write(const struct lw_game *game, const struct lw_collection *set,
-                          struct lw_buffer *out, struct lw_error *err) {
+lw_status lw_flow_pack_write(const struct lw_game *game, const struct lw_collection *set,
+                             struct lw_buffer *out, struct lw_error *err) {
     (void)game;
     for (size_t i = 0; i < set->n_entries; i++) {
         const struct lw_flow_level *level = lw_flow_level_of(set->entries[i].level);
@@ -155,7 +156,7 @@ lw_status flow_pack_write(const struct lw_game *game, const struct lw_collection
             lw_buffer_putc(out, '\n');
         }
         lw_buffer_printf(out, "%u %u\n", level->width, level->height);
-        flow_put_rows(level, "", "\n", out);
+        lw_flow_put_rows(level, "", "\n", out);
         lw_buffer_putc(out, '\n');
     }
     lw_buffer_puts(out, "0 0\n");
@@ -167,13 +168,13 @@ lw_status flow_pack_write(const struct lw_game *game, const struct lw_collection
 /* Sure when it is a rectangle of '.' and characters that appear exactly twice. What only
  * looks like a board with a fault in it is claimed faintly, so that reading names the
  * fault. */
-int flow_single_sniff(const char *text, size_t len) {
+int lw_flow_single_sniff(const char *text, size_t len) {
     struct flow_lines lines = flow_lines_of(text, len);
     uint32_t seen[256] = {0};
     size_t width = 0, n_dots = 0, n_ends = 0, n_other = 0;
     bool faulty = false;
-    while (flow_next_line(&lines)) {
-        if (flow_blank(&lines)) {
+    while (lw_flow_next_line(&lines)) {
+        if (lw_flow_blank(&lines)) {
             continue;
         }
         if (find_unprintable(lines.text, lines.len) < lines.len) {
@@ -183,10 +184,10 @@ int flow_single_sniff(const char *text, size_t len) {
         width = lines.len;
         for (size_t i = 0; i < width; i++) {
             char c = lines.text[i];
-            seen[(unsigned char)c] += flow_is_colour(c);
+            seen[(unsigned char)c] += lw_flow_is_colour(c);
             n_dots += c == '.';
-            n_ends += flow_is_colour(c);
-            n_other += !flow_is_colour(c) && c != '.';
+            n_ends += lw_flow_is_colour(c);
+            n_other += !lw_flow_is_colour(c) && c != '.';
         }
     }
     for (size_t c = 0; c < 256; c++) {
@@ -198,15 +199,15 @@ int flow_single_sniff(const char *text, size_t len) {
     return n_other == 0 ? 70 : 15;
 }
 
-lw_status flow_single_read(const struct lw_game *game, const char *text, size_t len,
-                           struct lw_collection *set, struct lw_error *err) {
+lw_status lw_flow_single_read(const struct lw_game *game, const char *text, size_t len,
+                              struct lw_collection *set, struct lw_error *err) {
     struct flow_reader reader = {.game = game, .set = set};
     struct flow_lines lines = flow_lines_of(text, len);
     char cells[MAX_CELLS];
     uint32_t width = 0, height = 0, first_line = 0;
     bool ended = false;
-    while (flow_next_line(&lines)) {
-        if (flow_blank(&lines)) {
+    while (lw_flow_next_line(&lines)) {
+        if (lw_flow_blank(&lines)) {
             ended = height > 0;
             continue;
         }
@@ -219,7 +220,7 @@ lw_status flow_single_read(const struct lw_game *game, const char *text, size_t 
             width = lines.len > UINT32_MAX ? UINT32_MAX : (uint32_t)lines.len;
             first_line = lines.line;
         }
-        lw_status status = flow_check_size(width, height + 1, lines.line, 1, err);
+        lw_status status = lw_flow_check_size(width, height + 1, lines.line, 1, err);
         if (status == LW_OK) {
             status = check_row(&lines, width, height + 1, err);
         }
@@ -229,15 +230,16 @@ lw_status flow_single_read(const struct lw_game *game, const char *text, size_t 
         memcpy(cells + (size_t)height * width, lines.text, width);
         height++;
     }
-    if (height > 0 && flow_take(&reader, width, height, cells, "", first_line, first_line,
-                                NULL) != LW_OK) {
+    if (height > 0 && lw_flow_take(&reader, width, height, cells, "", first_line,
+                                   first_line, NULL) != LW_OK) {
         return lw_fail_memory(err);
     }
-    return flow_finish(&reader, "rows of letters and '.'", err);
+    return lw_flow_finish(&reader, "rows of letters and '.'", err);
 }
 
-lw_status flow_single_write(const struct lw_game *game, const struct lw_collection *set,
-                            struct lw_buffer *out, struct lw_error *err) {
+lw_status lw_flow_single_write(const struct lw_game *game,
+                               const struct lw_collection *set, struct lw_buffer *out,
+                               struct lw_error *err) {
     (void)game;
     if (set->n_entries != 1) {
         return lw_fail(err, LW_USAGE, 0, 0,
@@ -245,6 +247,6 @@ lw_status flow_single_write(const struct lw_game *game, const struct lw_collecti
                        "format",
                        set->n_entries);
     }
-    flow_put_rows(lw_flow_level_of(set->entries[0].level), "", "\n", out);
+    lw_flow_put_rows(lw_flow_level_of(set->entries[0].level), "", "\n", out);
     return lw_buffer_ok(out) ? LW_OK : lw_fail_memory(err);
 }

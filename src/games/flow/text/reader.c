@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-bool flow_next_line(struct flow_lines *lines) {
+bool lw_flow_next_line(struct flow_lines *lines) {
     if (lines->next == lines->end) {
         return false;
     }
@@ -20,7 +20,7 @@ bool flow_next_line(struct flow_lines *lines) {
     return true;
 }
 
-bool flow_blank(const struct flow_lines *lines) {
+bool lw_flow_blank(const struct flow_lines *lines) {
     for (size_t i = 0; i < lines->len; i++) {
         if (lines->text[i] != ' ' && lines->text[i] != '\t') {
             return false;
@@ -29,7 +29,7 @@ bool flow_blank(const struct flow_lines *lines) {
     return true;
 }
 
-bool flow_read_number(const char **at, const char *end, uint32_t *value) {
+bool lw_flow_read_number(const char **at, const char *end, uint32_t *value) {
     uint32_t n = 0, digits = 0;
     while (*at < end && **at >= '0' && **at <= '9' && digits < 9) {
         n = n * 10 + (uint32_t)(**at - '0');
@@ -40,7 +40,7 @@ bool flow_read_number(const char **at, const char *end, uint32_t *value) {
     return digits > 0;
 }
 
-void flow_complain(struct flow_reader *reader, const struct lw_error *err) {
+void lw_flow_complain(struct flow_reader *reader, const struct lw_error *err) {
     if (reader->n_good == 0 && !reader->waiting) {
         reader->waiting = true;
         reader->first = *err;
@@ -57,9 +57,9 @@ static void release_first(struct flow_reader *reader) {
     }
 }
 
-lw_status flow_take(struct flow_reader *reader, uint32_t width, uint32_t height,
-                    const char *cells, const char *title, uint32_t line,
-                    uint32_t row_line, struct lw_entry **entry) {
+lw_status lw_flow_take(struct flow_reader *reader, uint32_t width, uint32_t height,
+                       const char *cells, const char *title, uint32_t line,
+                       uint32_t row_line, struct lw_entry **entry) {
     struct lw_flow_level *level;
     struct lw_error err = {0};
     lw_status status =
@@ -67,12 +67,12 @@ lw_status flow_take(struct flow_reader *reader, uint32_t width, uint32_t height,
     if (status == LW_BAD_INPUT) {
         if (row_line != 0) {
             err.line += row_line - (err.line > 0);
-            flow_complain(reader, &err);
+            lw_flow_complain(reader, &err);
         } else {
             struct lw_error inner;
             lw_error_set(&inner, LW_BAD_INPUT, line, 0, "row %u, square %u: %.350s",
                          err.line, err.column, err.text);
-            flow_complain(reader, &inner);
+            lw_flow_complain(reader, &inner);
         }
         return LW_OK;
     }
@@ -91,8 +91,8 @@ lw_status flow_take(struct flow_reader *reader, uint32_t width, uint32_t height,
     return LW_OK;
 }
 
-lw_status flow_finish(struct flow_reader *reader, const char *what,
-                      struct lw_error *err) {
+lw_status lw_flow_finish(struct flow_reader *reader, const char *what,
+                         struct lw_error *err) {
     if (reader->n_good > 0) {
         return LW_OK;
     }
@@ -103,8 +103,8 @@ lw_status flow_finish(struct flow_reader *reader, const char *what,
     return lw_fail(err, LW_BAD_INPUT, 1, 1, "no level found; expected %s", what);
 }
 
-void flow_put_rows(const struct lw_flow_level *level, const char *begin, const char *end,
-                   struct lw_buffer *out) {
+void lw_flow_put_rows(const struct lw_flow_level *level, const char *begin,
+                      const char *end, struct lw_buffer *out) {
     for (uint32_t y = 0; y < level->height; y++) {
         lw_buffer_puts(out, begin);
         for (uint32_t x = 0; x < level->width; x++) {

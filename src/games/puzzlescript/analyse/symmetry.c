@@ -132,7 +132,7 @@ static void look_at_group(struct turner *t, const struct lw_ps_rule *from,
     }
 }
 
-unsigned ps_symmetries(const struct lw_ps_game *game) {
+unsigned lw_ps_symmetries(const struct lw_ps_game *game) {
     struct turner t = {.game = game, .kept = (1U << LW_N_SYMMETRIES) - 1};
     set_turns(&t);
     const struct lw_ps_rule *end = game->rules + game->n_rules;

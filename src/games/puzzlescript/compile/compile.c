@@ -8,40 +8,40 @@
 static void check_layered(struct ps_compile *c) {
     for (size_t i = 0; i < c->n_names; i++) {
         if (c->names[i].kind == PS_OBJECT && c->names[i].id == PS_NO_ID) {
-            ps_error(c, c->names[i].line, 0, "the object %s is in no collision layer",
-                     ps_shout(c, c->names[i].text));
+            lw_ps_error(c, c->names[i].line, 0, "the object %s is in no collision layer",
+                        lw_ps_shout(c, c->names[i].text));
         }
     }
 }
 
 static void run(struct ps_compile *c) {
-    ps_read_source(c);
+    lw_ps_read_source(c);
     if (c->stop || c->failed) {
         return;
     }
-    ps_resolve_names(c);
+    lw_ps_resolve_names(c);
     if (c->stop || c->failed) {
         return;
     }
-    ps_make_levels(c);
-    ps_parse_rules(c);
+    lw_ps_make_levels(c);
+    lw_ps_parse_rules(c);
     if (!c->stop && !c->failed) {
-        ps_expand_rules(c);
+        lw_ps_expand_rules(c);
     }
     if (c->stop || c->failed || c->invalid) {
         return;
     }
-    ps_make_rules(c);
-    ps_make_wins(c);
+    lw_ps_make_rules(c);
+    lw_ps_make_wins(c);
     check_layered(c);
-    ps_finish_prelude(c);
-    ps_make_sounds(c);
+    lw_ps_finish_prelude(c);
+    lw_ps_make_sounds(c);
     if (c->n_levels == 0) {
-        ps_error_global(c, "no levels: add one to the LEVELS section");
+        lw_ps_error_global(c, "no levels: add one to the LEVELS section");
     }
     if (!c->stop && !c->failed && c->n_errors <= PS_MAX_ERRORS) {
-        ps_find_static(c);
-        ps_make_program(c);
+        lw_ps_find_static(c);
+        lw_ps_make_program(c);
         c->game->playable = !c->stop && !c->failed;
     }
 }
@@ -82,7 +82,7 @@ static bool needs_cleaning(uint64_t word) {
     return ((word | (word - each) | (returns - each)) & 0x80 * each) != 0;
 }
 
-size_t ps_clean_source(char *to, const char *from, size_t len) {
+size_t lw_ps_clean_source(char *to, const char *from, size_t len) {
     static const char mark[] = "\xef\xbb\xbf";
     size_t n = 0, i = len >= 3 && memcmp(from, mark, 3) == 0 ? 3 : 0;
     while (i < len) {
@@ -117,7 +117,7 @@ static bool keep_notes(struct ps_compile *c) {
     if (game->notes == NULL) {
         return false;
     }
-    ps_find_columns(c);
+    lw_ps_find_columns(c);
     if (c->n_notes > 0) {
         memcpy(game->notes, c->notes, c->n_notes * sizeof *game->notes);
     }
@@ -140,7 +140,7 @@ lw_status lw_ps_compile(const struct lw_alloc *alloc, const char *source, size_t
     char *copy = lw_arena_get(&game->arena, len + 1);
     c.failed = copy == NULL;
     if (copy != NULL) {
-        game->source_len = ps_clean_source(copy, source, len);
+        game->source_len = lw_ps_clean_source(copy, source, len);
         game->source = copy;
         run(&c);
     }
@@ -150,8 +150,8 @@ lw_status lw_ps_compile(const struct lw_alloc *alloc, const char *source, size_t
         lw_ps_game_destroy(game);
         return lw_fail_memory(err);
     }
-    game->symmetries = game->playable ? ps_symmetries(game) : 1;
-    game->identity = game->playable ? ps_identity(game) : 0;
+    game->symmetries = game->playable ? lw_ps_symmetries(game) : 1;
+    game->identity = game->playable ? lw_ps_identity(game) : 0;
     *out = game;
     return LW_OK;
 }

@@ -82,9 +82,9 @@ static void check_left_no(struct ps_compile *c, const struct ps_rule *rule,
             t++;
             continue;
         }
-        ps_warn(c, rule->line, 0,
-                "NO %s is not needed: what the cell requires already fills its layers",
-                ps_shout(c, name->text));
+        lw_ps_warn(c, rule->line, 0,
+                   "NO %s is not needed: what the cell requires already fills its layers",
+                   lw_ps_shout(c, name->text));
         drop_term(cell, t);
     }
 }
@@ -118,8 +118,9 @@ static void check_right_no(struct ps_compile *c, const struct ps_rule *rule,
             continue;
         }
         if (clash) {
-            ps_error(c, rule->line, 0, "NO %s contradicts what the same cell puts there",
-                     ps_shout(c, name->text));
+            lw_ps_error(c, rule->line, 0,
+                        "NO %s contradicts what the same cell puts there",
+                        lw_ps_shout(c, name->text));
         }
         t++;
     }
@@ -129,8 +130,8 @@ static void check_right_no(struct ps_compile *c, const struct ps_rule *rule,
 static void check_rule(struct ps_compile *c, struct ps_rule *rule) {
     size_t words = c->game->obj_words;
     size_t layer_words = c->game->n_layers / 64 + 1;
-    uint64_t *objects = ps_get(c, words, sizeof *objects);
-    uint64_t *layers = ps_get(c, layer_words, sizeof *layers);
+    uint64_t *objects = lw_ps_get(c, words, sizeof *objects);
+    uint64_t *layers = lw_ps_get(c, layer_words, sizeof *layers);
     for (uint32_t i = 0; i < rule->n_cells && !c->failed; i++) {
         memset(objects, 0, words * sizeof *objects);
         memset(layers, 0, layer_words * sizeof *layers);
@@ -186,7 +187,7 @@ static uint32_t plain_name(const struct ps_compile *c, uint32_t name) {
 
 static struct ps_cell concrete_cell(struct ps_compile *c, const struct ps_rule *rule,
                                     const struct ps_cell *cell) {
-    struct ps_cell out = {ps_get(c, flat_terms(c, cell), sizeof *out.terms), 0};
+    struct ps_cell out = {lw_ps_get(c, flat_terms(c, cell), sizeof *out.terms), 0};
     if (c->failed) {
         return out;
     }
@@ -197,9 +198,10 @@ static struct ps_cell concrete_cell(struct ps_compile *c, const struct ps_rule *
             const struct ps_name *target = &c->names[ps_name_target(c, term.name)];
             if (target->kind == PS_AGGREGATE) {
                 if (term.mod == PS_MOD_NO) {
-                    ps_error(c, rule->line, 0,
-                             "NO cannot exclude the aggregate %s (and): name its parts",
-                             ps_shout(c, c->names[term.name].text));
+                    lw_ps_error(
+                        c, rule->line, 0,
+                        "NO cannot exclude the aggregate %s (and): name its parts",
+                        lw_ps_shout(c, c->names[term.name].text));
                 }
                 term.name = target->members[0];
             }
@@ -237,12 +239,12 @@ static void concrete_side(struct ps_compile *c, struct ps_rule *rule,
 
 static bool push_rule(struct ps_compile *c, struct ps_rules *rules, struct ps_rule rule) {
     if (rules->n >= PS_MAX_CLONES) {
-        ps_error(c, rule.line, 0, "the rules expand to more than %d copies",
-                 (int)PS_MAX_CLONES);
+        lw_ps_error(c, rule.line, 0, "the rules expand to more than %d copies",
+                    (int)PS_MAX_CLONES);
         c->stop = true;
         return false;
     }
-    if (!ps_grow(c, &rules->at, &rules->cap, rules->n + 1, sizeof *rules->at)) {
+    if (!lw_ps_grow(c, &rules->at, &rules->cap, rules->n + 1, sizeof *rules->at)) {
         return false;
     }
     rules->at[rules->n++] = rule;
@@ -258,8 +260,8 @@ static void copy_directions(struct ps_compile *c, struct ps_rules *out) {
         for (uint32_t d = 0; d < n_dirs && !c->failed; d++) {
             struct ps_rule rule = source->rule;
             rule.dir = source->dirs[d];
-            rule.left = ps_get(c, rule.n_cells, sizeof *rule.left);
-            rule.right = ps_get(c, rule.n_cells, sizeof *rule.right);
+            rule.left = lw_ps_get(c, rule.n_cells, sizeof *rule.left);
+            rule.right = lw_ps_get(c, rule.n_cells, sizeof *rule.right);
             if (c->failed) {
                 return;
             }
@@ -309,7 +311,7 @@ static void spawn_stationary(struct ps_compile *c, struct ps_rule *rule) {
                 mentioned(c, &rule->left[i], term->name, c->names[term->name].layer)) {
                 continue;
             }
-            struct ps_term *terms = ps_get(c, cell->n, sizeof *terms);
+            struct ps_term *terms = lw_ps_get(c, cell->n, sizeof *terms);
             if (terms == NULL) {
                 return;
             }
@@ -378,7 +380,7 @@ static void drop_duplicates(struct ps_compile *c, struct ps_rules *rules) {
     while (n_slots < rules->n * 2) {
         n_slots *= 2;
     }
-    uint32_t *slots = ps_get(c, n_slots, sizeof *slots);
+    uint32_t *slots = lw_ps_get(c, n_slots, sizeof *slots);
     if (slots == NULL) {
         return;
     }
@@ -408,15 +410,15 @@ static void free_rules(struct ps_compile *c, struct ps_rules *rules) {
     *rules = (struct ps_rules){0};
 }
 
-void ps_expand_rules(struct ps_compile *c) {
+void lw_ps_expand_rules(struct ps_compile *c) {
     struct ps_rules copies = {0};
     struct ps_rules moved = {0};
     copy_directions(c, &copies);
     for (size_t i = 0; i < copies.n && !c->failed && !c->stop; i++) {
-        (void)ps_expand_movements(c, &moved, copies.at[i]);
+        (void)lw_ps_expand_movements(c, &moved, copies.at[i]);
     }
     for (size_t i = 0; i < moved.n && !c->failed && !c->stop; i++) {
-        (void)ps_expand_properties(c, &c->rules, moved.at[i]);
+        (void)lw_ps_expand_properties(c, &c->rules, moved.at[i]);
     }
     free_rules(c, &copies);
     free_rules(c, &moved);

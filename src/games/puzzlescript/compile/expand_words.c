@@ -63,8 +63,8 @@ static bool clone(struct ps_compile *c, const struct ps_rule *rule, struct ps_ru
     *out = *rule;
     c->n_clones += 1 + rule->n_cells / 8;
     if (c->n_clones > PS_MAX_CLONES) {
-        ps_error(c, rule->line, 0, "the rules expand to more than %d copies",
-                 (int)PS_MAX_CLONES);
+        lw_ps_error(c, rule->line, 0, "the rules expand to more than %d copies",
+                    (int)PS_MAX_CLONES);
         c->stop = true;
         return false;
     }
@@ -145,7 +145,7 @@ static const struct ps_term *first_ambiguous(const struct ps_cell *cell) {
 }
 
 static bool push(struct ps_compile *c, struct ps_rules *rules, struct ps_rule rule) {
-    if (!ps_grow(c, &rules->at, &rules->cap, rules->n + 1, sizeof *rules->at)) {
+    if (!lw_ps_grow(c, &rules->at, &rules->cap, rules->n + 1, sizeof *rules->at)) {
         return false;
     }
     rules->at[rules->n++] = rule;
@@ -205,8 +205,8 @@ static uint8_t leftover_movement(const struct ps_rule *rule) {
 
 /* Works through queue from the first entry on; finished rules go to out. split appends
  * copies to the queue and says whether it did. */
-bool ps_expand_movements(struct ps_compile *c, struct ps_rules *out,
-                         struct ps_rule rule) {
+bool lw_ps_expand_movements(struct ps_compile *c, struct ps_rules *out,
+                            struct ps_rule rule) {
     struct ps_rules queue = {0};
     bool told = false;
     bool good = push(c, &queue, rule);
@@ -227,10 +227,11 @@ bool ps_expand_movements(struct ps_compile *c, struct ps_rules *out,
         if (leftover != PS_MOD_NONE && !told) {
             told = true;
             c->invalid = true;
-            ps_error(c, rule.line, 0,
-                     "the movement '%s' on the right side cannot be told from the left: "
-                     "use it once there on the same object, or say which one",
-                     word_text(leftover));
+            lw_ps_error(
+                c, rule.line, 0,
+                "the movement '%s' on the right side cannot be told from the left: "
+                "use it once there on the same object, or say which one",
+                word_text(leftover));
         }
         good = good && push(c, out, current);
     }
@@ -256,7 +257,7 @@ static void expand_no(struct ps_compile *c, struct ps_cell *cell) {
     if (!any) {
         return;
     }
-    struct ps_cell out = {ps_get(c, n + 1, sizeof *out.terms), 0};
+    struct ps_cell out = {lw_ps_get(c, n + 1, sizeof *out.terms), 0};
     for (uint32_t t = 0; t < cell->n && out.terms != NULL; t++) {
         const struct ps_term *term = &cell->terms[t];
         if (term->mod != PS_MOD_NO || !is_property(c, term)) {
@@ -301,7 +302,7 @@ static struct ambiguous find_ambiguous(struct ps_compile *c, const struct ps_rul
     for (uint32_t i = 0; i < rule->n_cells && rule->has_right; i++) {
         room += rule->right[i].n;
     }
-    struct ambiguous set = {ps_get(c, room + 1, sizeof *set.names), 0};
+    struct ambiguous set = {lw_ps_get(c, room + 1, sizeof *set.names), 0};
     for (uint32_t i = 0; i < rule->n_cells && rule->has_right && !c->failed; i++) {
         for (uint32_t t = 0; t < rule->right[i].n; t++) {
             const struct ps_term *term = &rule->right[i].terms[t];
@@ -389,8 +390,8 @@ static uint32_t leftover_property(const struct ps_compile *c, const struct ps_ru
     return PS_NO_NAME;
 }
 
-bool ps_expand_properties(struct ps_compile *c, struct ps_rules *out,
-                          struct ps_rule rule) {
+bool lw_ps_expand_properties(struct ps_compile *c, struct ps_rules *out,
+                             struct ps_rule rule) {
     for (uint32_t i = 0; i < rule.n_cells; i++) {
         expand_no(c, &rule.left[i]);
         if (rule.has_right) {
@@ -417,10 +418,11 @@ bool ps_expand_properties(struct ps_compile *c, struct ps_rules *out,
         good = push(c, out, current);
     }
     if (leftover != PS_NO_NAME) {
-        ps_error(c, rule.line, 0,
-                 "the property %s on the right side cannot be told from the left: use it "
-                 "once there, or say which object is meant",
-                 ps_shout(c, c->names[leftover].text));
+        lw_ps_error(
+            c, rule.line, 0,
+            "the property %s on the right side cannot be told from the left: use it "
+            "once there, or say which object is meant",
+            lw_ps_shout(c, c->names[leftover].text));
         out->n = begin;
     }
     lw_alloc_free(c->alloc, queue.at, queue.cap * sizeof *queue.at);

@@ -13,7 +13,7 @@ static const char *const sound_events[] = {
 
 /* sfx0 … sfx10 and then the others; -1: none of them. */
 static int event_number(struct ps_text word) {
-    uint32_t sfx = ps_command_bit(word) / LW_PS_SFX;
+    uint32_t sfx = lw_ps_command_bit(word) / LW_PS_SFX;
     if (sfx != 0) {
         return __builtin_ctz(sfx);
     }
@@ -37,17 +37,17 @@ static bool is_seed(struct ps_text word) {
 static bool check_tail(struct ps_compile *c, const struct ps_line *line, uint32_t pos,
                        struct ps_text seed) {
     struct ps_text extra;
-    if (ps_next_word(line->code, line->len, &pos, &extra)) {
-        ps_error(c, line->number, pos,
-                 "nothing may follow the sound %.*s on this line, but %s does",
-                 (int)seed.len, seed.at, ps_shout(c, extra));
+    if (lw_ps_next_word(line->code, line->len, &pos, &extra)) {
+        lw_ps_error(c, line->number, pos,
+                    "nothing may follow the sound %.*s on this line, but %s does",
+                    (int)seed.len, seed.at, lw_ps_shout(c, extra));
         return false;
     }
     return true;
 }
 
 static void keep_sound(struct ps_compile *c, struct ps_sound_line sound) {
-    if (ps_grow(c, &c->sounds, &c->sounds_cap, c->n_sounds + 1, sizeof *c->sounds)) {
+    if (lw_ps_grow(c, &c->sounds, &c->sounds_cap, c->n_sounds + 1, sizeof *c->sounds)) {
         c->sounds[c->n_sounds++] = sound;
     }
 }
@@ -57,11 +57,11 @@ static void keep_sound(struct ps_compile *c, struct ps_sound_line sound) {
 static void event_sound(struct ps_compile *c, const struct ps_line *line, uint32_t pos,
                         struct ps_text word, uint32_t event) {
     struct ps_text seed;
-    bool more = ps_next_word(line->code, line->len, &pos, &seed);
+    bool more = lw_ps_next_word(line->code, line->len, &pos, &seed);
     if (more && !is_seed(seed)) {
-        ps_error(c, line->number, pos,
-                 "expected the number of a sound (such as 123123) after %s",
-                 ps_shout(c, word));
+        lw_ps_error(c, line->number, pos,
+                    "expected the number of a sound (such as 123123) after %s",
+                    lw_ps_shout(c, word));
         return;
     }
     if (more && !check_tail(c, line, pos, seed)) {
@@ -106,24 +106,24 @@ static void object_sound(struct ps_compile *c, const struct ps_line *line, uint3
                          uint32_t name) {
     struct ps_sound_line sound = {.name = name, .line = line->number};
     struct ps_text word = {line->code, 0};
-    bool more = ps_next_word(line->code, line->len, &pos, &word);
+    bool more = lw_ps_next_word(line->code, line->len, &pos, &word);
     int verb = more ? verb_number(word, &sound.dirs) : -1;
     if (verb < 0) {
-        ps_error(c, line->number, pos,
-                 "expected move, cantmove, create, destroy or action after %s",
-                 ps_shout(c, c->names[name].text));
+        lw_ps_error(c, line->number, pos,
+                    "expected move, cantmove, create, destroy or action after %s",
+                    lw_ps_shout(c, c->names[name].text));
         return;
     }
     sound.event = (uint8_t)verb;
     bool directed = verb <= LW_PS_SOUND_CANTMOVE && sound.dirs == 0;
-    while ((more = ps_next_word(line->code, line->len, &pos, &word)) && directed &&
+    while ((more = lw_ps_next_word(line->code, line->len, &pos, &word)) && directed &&
            direction_bits(word) != 0) {
         sound.dirs |= direction_bits(word);
     }
     if (more && !is_seed(word)) {
-        ps_error(c, line->number, pos,
-                 "expected the number of a sound (such as 123123) here, found %s",
-                 ps_shout(c, word));
+        lw_ps_error(c, line->number, pos,
+                    "expected the number of a sound (such as 123123) here, found %s",
+                    lw_ps_shout(c, word));
         return;
     }
     sound.dirs = directed && sound.dirs == 0 ? 15 : sound.dirs;
@@ -137,21 +137,21 @@ static void object_sound(struct ps_compile *c, const struct ps_line *line, uint3
     keep_sound(c, sound);
 }
 
-void ps_read_sounds(struct ps_compile *c, const struct ps_line *line) {
+void lw_ps_read_sounds(struct ps_compile *c, const struct ps_line *line) {
     uint32_t pos = 0;
     struct ps_text word;
-    if (!ps_next_word(line->code, line->len, &pos, &word)) {
+    if (!lw_ps_next_word(line->code, line->len, &pos, &word)) {
         return;
     }
-    uint32_t name = ps_name_find(c, word);
+    uint32_t name = lw_ps_name_index(c, word);
     int event = event_number(word);
     if (event >= 0) {
         event_sound(c, line, pos, word, (uint32_t)event);
     } else if (ps_name_defined(c, name)) {
         object_sound(c, line, pos, name);
     } else {
-        ps_error(c, line->number, 1, "'%.*s' is neither an object nor a sound event",
-                 (int)(word.len > 60 ? 60 : word.len), word.at);
+        lw_ps_error(c, line->number, 1, "'%.*s' is neither an object nor a sound event",
+                    (int)(word.len > 60 ? 60 : word.len), word.at);
     }
 }
 
@@ -160,26 +160,27 @@ static bool check_sound(struct ps_compile *c, const struct ps_sound_line *line,
                         uint32_t *declared) {
     bool good = line->seed != NULL;
     if (!good) {
-        ps_error(c, line->line, 0,
-                 "expected the number of a sound (such as 123123) at the end");
+        lw_ps_error(c, line->line, 0,
+                    "expected the number of a sound (such as 123123) at the end");
     }
     if (line->name == PS_NO_NAME) {
         if ((*declared >> line->event & 1) != 0) {
-            ps_warn(c, line->line, 0, "this sound is declared already; the last holds");
+            lw_ps_warn(c, line->line, 0,
+                       "this sound is declared already; the last holds");
         }
         *declared |= 1U << line->event;
         return false;
     }
     if (c->names[ps_name_target(c, line->name)].kind == PS_AGGREGATE) {
-        ps_error(c, line->line, 0,
-                 "%s is an aggregate (and): sounds belong to objects and properties",
-                 ps_shout(c, c->names[line->name].text));
+        lw_ps_error(c, line->line, 0,
+                    "%s is an aggregate (and): sounds belong to objects and properties",
+                    lw_ps_shout(c, c->names[line->name].text));
         return false;
     }
     return good;
 }
 
-void ps_make_sounds(struct ps_compile *c) {
+void lw_ps_make_sounds(struct ps_compile *c) {
     struct lw_ps_game *game = c->game;
     uint32_t declared = 0;
     game->sounds = lw_arena_zero(&game->arena, c->n_sounds + 1, sizeof *game->sounds);
@@ -192,8 +193,8 @@ void ps_make_sounds(struct ps_compile *c) {
         if (!check_sound(c, line, &declared)) {
             continue;
         }
-        uint64_t *objects = ps_new_mask(c, game->obj_words);
-        const uint64_t *mask = ps_name_mask(c, line->name);
+        uint64_t *objects = lw_ps_new_mask(c, game->obj_words);
+        const uint64_t *mask = lw_ps_name_mask(c, line->name);
         if (c->failed) {
             return;
         }
@@ -219,10 +220,10 @@ static size_t count_in(const struct ps_layer *layer, uint32_t object) {
 static void warn_elsewhere(struct ps_compile *c, uint32_t line, uint32_t object) {
     for (size_t l = 0; l + 1 < c->n_layers; l++) {
         if (count_in(&c->layers[l], object) > 0) {
-            ps_warn(
+            lw_ps_warn(
                 c, line, 0,
                 "the object %s is in the collision layers %zu and %zu; the last holds",
-                ps_shout(c, c->names[object].text), l + 1, c->n_layers);
+                lw_ps_shout(c, c->names[object].text), l + 1, c->n_layers);
             return;
         }
     }
@@ -234,38 +235,39 @@ static void place(struct ps_compile *c, uint32_t line, uint32_t object) {
         return;
     }
     warn_elsewhere(c, line, object);
-    if (ps_grow(c, &layer->names, &layer->cap, layer->n + 1, sizeof *layer->names)) {
+    if (lw_ps_grow(c, &layer->names, &layer->cap, layer->n + 1, sizeof *layer->names)) {
         layer->names[layer->n++] = object;
     }
 }
 
 static void layer_name(struct ps_compile *c, const struct ps_line *line,
                        struct ps_text word) {
-    uint32_t name = ps_name_find(c, word);
+    uint32_t name = lw_ps_name_index(c, word);
     bool is_background = ps_text_is(word, "background");
     if ((is_background && c->layers[c->n_layers - 1].n > 0) || c->layer_has_background) {
-        ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
-                 "the background needs a layer of its own");
+        lw_ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
+                    "the background needs a layer of its own");
     }
     c->layer_has_background = c->layer_has_background || is_background;
     if (!ps_name_defined(c, name) ||
         c->names[ps_name_target(c, name)].kind == PS_UNDEFINED) {
-        ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
-                 "%s cannot be put into a layer: it is defined nowhere",
-                 ps_shout(c, word));
+        lw_ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
+                    "%s cannot be put into a layer: it is defined nowhere",
+                    lw_ps_shout(c, word));
         return;
     }
     if (c->names[name].mark == c->mark) {
-        ps_warn(c, line->number, 0, "%s is listed twice in this layer",
-                ps_shout(c, word));
+        lw_ps_warn(c, line->number, 0, "%s is listed twice in this layer",
+                   lw_ps_shout(c, word));
     }
     c->names[name].mark = c->mark;
     const struct ps_name *target = &c->names[ps_name_target(c, name)];
     if (target->kind == PS_AGGREGATE) {
-        ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
-                 "%s is an aggregate (and): its objects share cells and so cannot share "
-                 "a layer",
-                 ps_shout(c, word));
+        lw_ps_error(
+            c, line->number, (uint32_t)(word.at - line->code) + 1,
+            "%s is an aggregate (and): its objects share cells and so cannot share "
+            "a layer",
+            lw_ps_shout(c, word));
     } else if (target->kind == PS_OBJECT) {
         place(c, line->number, ps_name_target(c, name));
     } else {
@@ -284,13 +286,14 @@ static bool new_layer(struct ps_compile *c, const struct ps_line *line) {
     }
     if (line->in_comment || (text == line->cut && line->cut < line->len)) {
         if (c->n_layers == 0) {
-            ps_error(c, line->number, 1,
-                     "a comment opens this line, so that it belongs to the layer before, "
-                     "but there is none");
+            lw_ps_error(
+                c, line->number, 1,
+                "a comment opens this line, so that it belongs to the layer before, "
+                "but there is none");
         }
         return c->n_layers > 0;
     }
-    if (!ps_grow(c, &c->layers, &c->layers_cap, c->n_layers + 1, sizeof *c->layers)) {
+    if (!lw_ps_grow(c, &c->layers, &c->layers_cap, c->n_layers + 1, sizeof *c->layers)) {
         return false;
     }
     c->layers[c->n_layers++] = (struct ps_layer){.line = line->number};
@@ -298,7 +301,7 @@ static bool new_layer(struct ps_compile *c, const struct ps_line *line) {
     return true;
 }
 
-void ps_read_layers(struct ps_compile *c, const struct ps_line *line) {
+void lw_ps_read_layers(struct ps_compile *c, const struct ps_line *line) {
     if (line->blank || !new_layer(c, line)) {
         return;
     }
@@ -310,12 +313,13 @@ void ps_read_layers(struct ps_compile *c, const struct ps_line *line) {
             pos++;
             continue;
         }
-        uint32_t used = ps_name_run(line->code, line->len, pos);
+        uint32_t used = lw_ps_name_run(line->code, line->len, pos);
         if (used == 0) {
             size_t bytes = 1;
             (void)lw_utf8_decode(line->code + pos, line->len - pos, &bytes);
-            ps_error(c, line->number, pos + 1, "unexpected character '%.*s' in a layer",
-                     (int)bytes, line->code + pos);
+            lw_ps_error(c, line->number, pos + 1,
+                        "unexpected character '%.*s' in a layer", (int)bytes,
+                        line->code + pos);
             pos += (uint32_t)bytes;
             continue;
         }
@@ -323,8 +327,8 @@ void ps_read_layers(struct ps_compile *c, const struct ps_line *line) {
         pos += used;
         if (c->n_layers > PS_MAX_OBJECTS ||
             c->layers[c->n_layers - 1].n > PS_MAX_OBJECTS) {
-            ps_error(c, line->number, 1, "more than %d layers or objects in a layer",
-                     (int)PS_MAX_OBJECTS);
+            lw_ps_error(c, line->number, 1, "more than %d layers or objects in a layer",
+                        (int)PS_MAX_OBJECTS);
             c->stop = true;
         }
     }

@@ -13,10 +13,10 @@ struct words {
 /* The line as name, '=' and names with their connectives between them. What is none of
  * these ends it; so does a name without '=' behind it. */
 static struct words split(struct ps_compile *c, const struct ps_line *line) {
-    struct words words = {ps_get(c, line->len + 2, sizeof *words.at), 0};
+    struct words words = {lw_ps_get(c, line->len + 2, sizeof *words.at), 0};
     uint32_t pos = 0;
     struct ps_text word;
-    if (words.at == NULL || !ps_next_word(line->code, line->len, &pos, &word)) {
+    if (words.at == NULL || !lw_ps_next_word(line->code, line->len, &pos, &word)) {
         return words;
     }
     const char *equals = memchr(word.at + 1, '=', word.len - 1);
@@ -25,14 +25,15 @@ static struct words split(struct ps_compile *c, const struct ps_line *line) {
         word.len = (uint32_t)(equals - word.at);
     }
     words.at[words.n++] = word;
-    while (ps_next_word(line->code, line->len, &pos, &word)) {
+    while (lw_ps_next_word(line->code, line->len, &pos, &word)) {
         uint32_t at = (uint32_t)(word.at - line->code);
         uint32_t used =
-            words.n == 1 ? word.at[0] == '=' : ps_name_run(word.at, word.len, 0);
+            words.n == 1 ? word.at[0] == '=' : lw_ps_name_run(word.at, word.len, 0);
         if (used == 0) {
-            ps_error(c, line->number, at + 1, "'%.*s' makes no sense here: expected %s",
-                     (int)(word.len > 60 ? 60 : word.len), word.at,
-                     words.n == 1 ? "'='" : "a name, AND or OR");
+            lw_ps_error(c, line->number, at + 1,
+                        "'%.*s' makes no sense here: expected %s",
+                        (int)(word.len > 60 ? 60 : word.len), word.at,
+                        words.n == 1 ? "'='" : "a name, AND or OR");
             break;
         }
         words.at[words.n++] = (struct ps_text){word.at, used};
@@ -52,7 +53,7 @@ static void remove_words(struct words *words, uint32_t at, uint32_t count) {
 static bool drop_self(struct ps_compile *c, uint32_t line, struct words *words) {
     bool found = false;
     for (uint32_t i = 2; i < words->n;) {
-        if (!ps_text_same(words->at[i], words->at[0])) {
+        if (!lw_ps_text_same(words->at[i], words->at[0])) {
             i += 2;
             continue;
         }
@@ -64,7 +65,8 @@ static bool drop_self(struct ps_compile *c, uint32_t line, struct words *words) 
         }
     }
     if (found) {
-        ps_error(c, line, 1, "%s cannot be defined by itself", ps_shout(c, words->at[0]));
+        lw_ps_error(c, line, 1, "%s cannot be defined by itself",
+                    lw_ps_shout(c, words->at[0]));
     }
     return found;
 }
@@ -77,8 +79,8 @@ static void check_connectives(struct ps_compile *c, uint32_t line,
                               const struct words *words) {
     for (uint32_t i = 3; i < words->n; i += 2) {
         if (!is_connective(words->at[i])) {
-            ps_error(c, line, 0, "expected AND or OR between names, found %s",
-                     ps_shout(c, words->at[i]));
+            lw_ps_error(c, line, 0, "expected AND or OR between names, found %s",
+                        lw_ps_shout(c, words->at[i]));
         }
     }
 }
@@ -86,18 +88,19 @@ static void check_connectives(struct ps_compile *c, uint32_t line,
 static void check_names(struct ps_compile *c, uint32_t line, const struct words *words) {
     c->mark++;
     for (uint32_t i = 2; i < words->n; i += 2) {
-        uint32_t name = ps_name_find(c, words->at[i]);
+        uint32_t name = lw_ps_name_index(c, words->at[i]);
         if (name != PS_NO_NAME && c->names[name].mark == c->mark) {
-            ps_warn(c, line, 0, "%s is repeated on the right side",
-                    ps_shout(c, words->at[i]));
+            lw_ps_warn(c, line, 0, "%s is repeated on the right side",
+                       lw_ps_shout(c, words->at[i]));
         }
         if (name != PS_NO_NAME) {
             c->names[name].mark = c->mark;
         }
     }
     for (uint32_t i = 2; i < words->n; i += 2) {
-        if (!ps_name_defined(c, ps_name_find(c, words->at[i]))) {
-            ps_error(c, line, 0, "%s is defined nowhere", ps_shout(c, words->at[i]));
+        if (!ps_name_defined(c, lw_ps_name_index(c, words->at[i]))) {
+            lw_ps_error(c, line, 0, "%s is defined nowhere",
+                        lw_ps_shout(c, words->at[i]));
         }
     }
 }
@@ -107,10 +110,10 @@ static const char *const form = "expected A = B, A = B or C …, or A = B and C 
 /* Has the line as many words as an entry? */
 static bool check_length(struct ps_compile *c, uint32_t line, const struct words *words) {
     if (words->n == 1) {
-        ps_error(c, line, 1, "this is no legend entry: %s", form);
+        lw_ps_error(c, line, 1, "this is no legend entry: %s", form);
     } else if (words->n % 2 == 0) {
-        ps_error(c, line, 1, "'%.*s' dangles at the end of this legend entry: %s",
-                 (int)words->at[words->n - 1].len, words->at[words->n - 1].at, form);
+        lw_ps_error(c, line, 1, "'%.*s' dangles at the end of this legend entry: %s",
+                    (int)words->at[words->n - 1].len, words->at[words->n - 1].at, form);
     }
     return words->n % 2 == 1 && words->n > 1;
 }
@@ -121,15 +124,15 @@ static bool check_form(struct ps_compile *c, uint32_t line, const struct words *
     bool mixed = false;
     for (uint32_t i = 3; i < words->n; i += 2) {
         all = all && is_connective(words->at[i]);
-        mixed = mixed || !ps_text_same(words->at[3], words->at[i]);
+        mixed = mixed || !lw_ps_text_same(words->at[3], words->at[i]);
     }
     if (!all) {
-        ps_error(c, line, 1, "this legend entry is badly formed: %s", form);
+        lw_ps_error(c, line, 1, "this legend entry is badly formed: %s", form);
         return false;
     }
     if (mixed) {
         /* Read as an aggregate when it begins with AND, as the reference does. */
-        ps_error(c, line, 1, "AND and OR cannot be mixed in one legend entry");
+        lw_ps_error(c, line, 1, "AND and OR cannot be mixed in one legend entry");
         return ps_text_is(words->at[3], "and");
     }
     return true;
@@ -148,12 +151,12 @@ static bool add_operand(struct ps_compile *c, uint32_t line, struct ps_name *ent
         return true;
     }
     if (operand->kind == PS_AGGREGATE && is_property) {
-        ps_error(c, line, 0, "a property (or) cannot contain the aggregate %s (and)",
-                 ps_shout(c, c->names[name].text));
+        lw_ps_error(c, line, 0, "a property (or) cannot contain the aggregate %s (and)",
+                    lw_ps_shout(c, c->names[name].text));
         return false;
     }
     if (operand->kind == PS_PROPERTY && !is_property) {
-        ps_error(c, line, 0, "an aggregate (and) cannot contain a property (or)");
+        lw_ps_error(c, line, 0, "an aggregate (and) cannot contain a property (or)");
     }
     entry->members[entry->n_members++] = target;
     return true;
@@ -162,7 +165,7 @@ static bool add_operand(struct ps_compile *c, uint32_t line, struct ps_name *ent
 static size_t flat_size(const struct ps_compile *c, const struct words *words) {
     size_t n = 0;
     for (uint32_t i = 2; i < words->n; i += 2) {
-        uint32_t name = ps_name_find(c, words->at[i]);
+        uint32_t name = lw_ps_name_index(c, words->at[i]);
         n += 1 + (name == PS_NO_NAME ? 0 : c->names[ps_name_target(c, name)].n_members);
     }
     return n;
@@ -176,14 +179,14 @@ static void define(struct ps_compile *c, uint32_t line, const struct words *word
     }
     size_t room = flat_size(c, words);
     if (room > PS_MAX_OBJECTS * 2) {
-        ps_error(c, line, 1, "this legend entry has more than %d members",
-                 (int)PS_MAX_OBJECTS * 2);
+        lw_ps_error(c, line, 1, "this legend entry has more than %d members",
+                    (int)PS_MAX_OBJECTS * 2);
         return;
     }
-    entry.members = ps_get(c, room, sizeof *entry.members);
+    entry.members = lw_ps_get(c, room, sizeof *entry.members);
     bool good = !c->failed;
     for (uint32_t i = 2; i < words->n && good; i += 2) {
-        uint32_t operand = ps_name_intern(c, words->at[i]);
+        uint32_t operand = lw_ps_name_intern(c, words->at[i]);
         if (c->failed || c->stop) {
             return;
         }
@@ -193,7 +196,7 @@ static void define(struct ps_compile *c, uint32_t line, const struct words *word
             good = add_operand(c, line, &entry, operand);
         }
     }
-    uint32_t name = ps_name_intern(c, words->at[0]);
+    uint32_t name = lw_ps_name_intern(c, words->at[0]);
     if (!good || c->failed || c->stop) {
         return;
     }
@@ -204,7 +207,7 @@ static void define(struct ps_compile *c, uint32_t line, const struct words *word
     slot->n_members = entry.n_members;
 }
 
-void ps_read_legend(struct ps_compile *c, const struct ps_line *line) {
+void lw_ps_read_legend(struct ps_compile *c, const struct ps_line *line) {
     struct words words = split(c, line);
     if (words.n == 0 || words.n > MAX_WORDS) {
         return;
@@ -213,16 +216,16 @@ void ps_read_legend(struct ps_compile *c, const struct ps_line *line) {
     if (!check_length(c, line->number, &words)) {
         return;
     }
-    uint32_t known = ps_name_find(c, words.at[0]);
+    uint32_t known = lw_ps_name_index(c, words.at[0]);
     bool taken = ps_name_defined(c, known);
     if (taken) {
-        ps_error(c, line->number, 1, "the name %s is already in use (on line %u)",
-                 ps_shout(c, words.at[0]), c->names[known].line);
+        lw_ps_error(c, line->number, 1, "the name %s is already in use (on line %u)",
+                    lw_ps_shout(c, words.at[0]), c->names[known].line);
     }
-    if (ps_is_keyword(words.at[0])) {
-        ps_warn(c, line->number, 1,
-                "'%s' is a word of the language; do not name an object so",
-                ps_shout(c, words.at[0]));
+    if (lw_ps_is_keyword(words.at[0])) {
+        lw_ps_warn(c, line->number, 1,
+                   "'%s' is a word of the language; do not name an object so",
+                   lw_ps_shout(c, words.at[0]));
     }
     if (drop_self(c, line->number, &words) && words.n < 3) {
         return;

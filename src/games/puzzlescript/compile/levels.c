@@ -16,18 +16,20 @@ static void check_win_word(struct ps_compile *c, const struct ps_line *line,
         known = known || ps_text_is(word, quantifiers[q]);
     }
     if (place == 0 && !known) {
-        ps_error(c, line->number, column,
-                 "'%.*s' begins no win condition (expected all, some, any or no)",
-                 (int)word.len, word.at);
-    } else if (place % 2 == 1 && place < 4 && !ps_name_listed(c, ps_name_find(c, word))) {
-        ps_error(c, line->number, column,
-                 "the win condition names '%s', which is no object", ps_shout(c, word));
+        lw_ps_error(c, line->number, column,
+                    "'%.*s' begins no win condition (expected all, some, any or no)",
+                    (int)word.len, word.at);
+    } else if (place % 2 == 1 && place < 4 &&
+               !ps_name_listed(c, lw_ps_name_index(c, word))) {
+        lw_ps_error(c, line->number, column,
+                    "the win condition names '%s', which is no object",
+                    lw_ps_shout(c, word));
     } else if (place == 2 && !ps_text_is(word, "on")) {
-        ps_error(c, line->number, column, "expected the word ON, found %s",
-                 ps_shout(c, word));
+        lw_ps_error(c, line->number, column, "expected the word ON, found %s",
+                    lw_ps_shout(c, word));
     } else if (place > 3) {
-        ps_error(c, line->number, column, "'%.*s' follows a complete win condition",
-                 (int)word.len, word.at);
+        lw_ps_error(c, line->number, column, "'%.*s' follows a complete win condition",
+                    (int)word.len, word.at);
     }
 }
 
@@ -36,12 +38,13 @@ static void check_win_word(struct ps_compile *c, const struct ps_line *line,
 static void check_win_words(struct ps_compile *c, const struct ps_line *line) {
     uint32_t pos = 0;
     struct ps_text word;
-    for (uint32_t place = 0; ps_next_word(line->code, line->cut, &pos, &word); place++) {
+    for (uint32_t place = 0; lw_ps_next_word(line->code, line->cut, &pos, &word);
+         place++) {
         uint32_t at = (uint32_t)(word.at - line->code);
-        uint32_t used = ps_name_run(word.at, word.len, 0);
+        uint32_t used = lw_ps_name_run(word.at, word.len, 0);
         if (used == 0) {
-            ps_error(c, line->number, at + 1, "'%.*s' has no place in a win condition",
-                     (int)(word.len > 60 ? 60 : word.len), word.at);
+            lw_ps_error(c, line->number, at + 1, "'%.*s' has no place in a win condition",
+                        (int)(word.len > 60 ? 60 : word.len), word.at);
             return;
         }
         check_win_word(c, line, (struct ps_text){word.at, used}, place);
@@ -49,11 +52,11 @@ static void check_win_words(struct ps_compile *c, const struct ps_line *line) {
     }
 }
 
-void ps_read_wins(struct ps_compile *c, const struct ps_line *line) {
+void lw_ps_read_wins(struct ps_compile *c, const struct ps_line *line) {
     struct ps_text words[5];
     uint32_t n = 0;
     uint32_t pos = 0;
-    while (n < 5 && ps_next_word(line->code, line->cut, &pos, &words[n])) {
+    while (n < 5 && lw_ps_next_word(line->code, line->cut, &pos, &words[n])) {
         n++;
     }
     if (n == 0 || line->in_comment) {
@@ -66,7 +69,7 @@ void ps_read_wins(struct ps_compile *c, const struct ps_line *line) {
         quantifier++;
     }
     /* The second name counts only where the condition has exactly four words. */
-    if (ps_grow(c, &c->wins, &c->wins_cap, c->n_wins + 1, sizeof *c->wins)) {
+    if (lw_ps_grow(c, &c->wins, &c->wins_cap, c->n_wins + 1, sizeof *c->wins)) {
         c->wins[c->n_wins++] =
             (struct ps_win_line){.line = line->number,
                                  .quantifier = quantifier,
@@ -78,11 +81,11 @@ void ps_read_wins(struct ps_compile *c, const struct ps_line *line) {
 
 static const uint64_t *win_mask(struct ps_compile *c, const struct ps_win_line *line,
                                 struct ps_text word, bool *all) {
-    uint32_t name = ps_name_find(c, word);
+    uint32_t name = lw_ps_name_index(c, word);
     if (!ps_name_defined(c, name)) {
         c->following = true;
-        ps_error(c, line->line, 0, "the win condition cannot do with '%.*s'",
-                 (int)word.len, word.at);
+        lw_ps_error(c, line->line, 0, "the win condition cannot do with '%.*s'",
+                    (int)word.len, word.at);
         c->following = false;
         return NULL;
     }
@@ -90,8 +93,8 @@ static const uint64_t *win_mask(struct ps_compile *c, const struct ps_win_line *
         return NULL;
     }
     *all = c->names[ps_name_target(c, name)].kind == PS_AGGREGATE;
-    uint64_t *mask = ps_new_mask(c, c->game->obj_words);
-    const uint64_t *from = ps_name_mask(c, name);
+    uint64_t *mask = lw_ps_new_mask(c, c->game->obj_words);
+    const uint64_t *from = lw_ps_name_mask(c, name);
     if (c->failed) {
         return NULL;
     }
@@ -99,7 +102,7 @@ static const uint64_t *win_mask(struct ps_compile *c, const struct ps_win_line *
     return mask;
 }
 
-void ps_make_wins(struct ps_compile *c) {
+void lw_ps_make_wins(struct ps_compile *c) {
     struct lw_ps_game *game = c->game;
     game->wins = lw_arena_zero(&game->arena, c->n_wins + 1, sizeof *game->wins);
     if (game->wins == NULL) {
@@ -113,7 +116,7 @@ void ps_make_wins(struct ps_compile *c) {
                                 .line = line->line,
                                 .has_y = line->has_y};
         if (line->x.len == 0) {
-            ps_error(
+            lw_ps_error(
                 c, line->line, 0,
                 "this win condition is incomplete: expected 'all X on Y', 'some X', …");
             continue;
@@ -134,7 +137,7 @@ void ps_make_wins(struct ps_compile *c) {
 /* Levels. */
 
 static struct ps_level_text *new_entry(struct ps_compile *c, uint32_t line) {
-    if (!ps_grow(c, &c->levels, &c->levels_cap, c->n_levels + 1, sizeof *c->levels)) {
+    if (!lw_ps_grow(c, &c->levels, &c->levels_cap, c->n_levels + 1, sizeof *c->levels)) {
         return NULL;
     }
     c->levels[c->n_levels] = (struct ps_level_text){.line = line};
@@ -146,7 +149,7 @@ static void read_message(struct ps_compile *c, const struct ps_line *line, uint3
     uint32_t end = line->len;
     if (begin < end && line->raw[begin] != ' ' && line->raw[begin] != '\t' &&
         line->raw[begin] != '\r') {
-        ps_warn(c, line->number, begin + 1, "put a blank after 'message'");
+        lw_ps_warn(c, line->number, begin + 1, "put a blank after 'message'");
     }
     while (begin < end && ps_is_blank(line->raw[begin])) {
         begin++;
@@ -214,7 +217,7 @@ static void show_glyph(uint16_t unit, char out[8]) {
 /* A name of one UTF-16 unit. */
 static uint32_t find_glyph(const struct ps_compile *c, uint16_t unit) {
     char text[3];
-    return ps_name_find(c, (struct ps_text){text, glyph_text(unit, text)});
+    return lw_ps_name_index(c, (struct ps_text){text, glyph_text(unit, text)});
 }
 
 static uint32_t glyph_name(struct ps_compile *c, uint16_t unit) {
@@ -242,18 +245,19 @@ static void check_glyphs(struct ps_compile *c, const struct ps_level_line *row) 
         }
         char key[8];
         show_glyph(unit, key);
-        ps_error(c, row->line, i + 1, "the key '%s' is %s",
-                 ps_shout(c, (struct ps_text){key, (uint32_t)strlen(key)}),
-                 several ? "a property (or): a level needs one object, or several joined "
-                           "with and"
-                         : "no object: add it to the legend or define it");
+        lw_ps_error(c, row->line, i + 1, "the key '%s' is %s",
+                    lw_ps_shout(c, (struct ps_text){key, (uint32_t)strlen(key)}),
+                    several
+                        ? "a property (or): a level needs one object, or several joined "
+                          "with and"
+                        : "no object: add it to the legend or define it");
     }
 }
 
 static void read_row(struct ps_compile *c, const struct ps_line *line, uint32_t begin,
                      uint32_t end) {
     struct ps_level_line row = {.line = line->number};
-    row.units = ps_get(c, end - begin, sizeof *row.units);
+    row.units = lw_ps_get(c, end - begin, sizeof *row.units);
     if (row.units == NULL) {
         return;
     }
@@ -266,16 +270,17 @@ static void read_row(struct ps_compile *c, const struct ps_line *line, uint32_t 
     }
     c->level_open = true;
     if (level->n > 0 && level->rows[0].n != row.n) {
-        ps_warn(c, line->number, 1,
-                "the rows of a level must be equally long: this one has %u, the first %u",
-                row.n, level->rows[0].n);
+        lw_ps_warn(
+            c, line->number, 1,
+            "the rows of a level must be equally long: this one has %u, the first %u",
+            row.n, level->rows[0].n);
     }
-    if (ps_grow(c, &level->rows, &level->cap, level->n + 1, sizeof *level->rows)) {
+    if (lw_ps_grow(c, &level->rows, &level->cap, level->n + 1, sizeof *level->rows)) {
         level->rows[level->n++] = row;
     }
 }
 
-void ps_read_levels(struct ps_compile *c, const struct ps_line *line) {
+void lw_ps_read_levels(struct ps_compile *c, const struct ps_line *line) {
     if (line->blank) {
         c->level_open = false;
         return;
@@ -307,11 +312,11 @@ static const uint64_t *glyph_mask(struct ps_compile *c, uint16_t unit, uint32_t 
         char key[8];
         show_glyph(unit, key);
         c->following = unit != ' ' && unit != '\t';
-        ps_error(c, line, x + 1, "the key '%s' cannot be put into the level", key);
+        lw_ps_error(c, line, x + 1, "the key '%s' cannot be put into the level", key);
         c->following = false;
         return NULL;
     }
-    return ps_name_mask(c, name);
+    return lw_ps_name_mask(c, name);
 }
 
 static bool place_glyph(struct ps_compile *c, const struct ps_level_line *row, uint32_t x,
@@ -372,12 +377,12 @@ static void make_level(struct ps_compile *c, const struct ps_level_text *text,
     entry->height = (uint32_t)text->n;
     size_t n_cells = (size_t)entry->width * entry->height;
     if (n_cells > PS_MAX_CELLS || n_cells * words > PS_MAX_LEVEL_WORDS) {
-        ps_error(c, text->line, 1, "this level has more than %d cells",
-                 (int)PS_MAX_CELLS);
+        lw_ps_error(c, text->line, 1, "this level has more than %d cells",
+                    (int)PS_MAX_CELLS);
         c->stop = true;
         return;
     }
-    uint64_t *cells = ps_new_mask(c, (uint32_t)(n_cells * words));
+    uint64_t *cells = lw_ps_new_mask(c, (uint32_t)(n_cells * words));
     if (cells == NULL) {
         return;
     }
@@ -393,7 +398,7 @@ static void make_level(struct ps_compile *c, const struct ps_level_text *text,
     fill_background(c, cells, n_cells);
 }
 
-void ps_make_levels(struct ps_compile *c) {
+void lw_ps_make_levels(struct ps_compile *c) {
     struct lw_ps_game *game = c->game;
     game->entries = lw_arena_zero(&game->arena, c->n_levels + 1, sizeof *game->entries);
     if (game->entries == NULL) {
@@ -406,8 +411,8 @@ void ps_make_levels(struct ps_compile *c) {
         entry->message = c->levels[i].message;
         if (entry->message == NULL) {
             make_level(c, &c->levels[i], entry);
-        } else if (ps_wrapped_rows(entry->message) > 12) {
-            ps_warn(c, entry->line, 0, "the message is too long for the screen");
+        } else if (lw_ps_wrapped_rows(entry->message) > 12) {
+            lw_ps_warn(c, entry->line, 0, "the message is too long for the screen");
         }
     }
 }

@@ -15,13 +15,13 @@ static uint32_t hash_text(struct ps_text text) {
 static uint32_t find_slot(const struct ps_compile *c, struct ps_text text) {
     uint32_t slot = hash_text(text) & (c->n_slots - 1);
     while (c->slots[slot] != PS_NO_NAME &&
-           !ps_text_same(c->names[c->slots[slot]].text, text)) {
+           !lw_ps_text_same(c->names[c->slots[slot]].text, text)) {
         slot = (slot + 1) & (c->n_slots - 1);
     }
     return slot;
 }
 
-uint32_t ps_name_find(const struct ps_compile *c, struct ps_text text) {
+uint32_t lw_ps_name_index(const struct ps_compile *c, struct ps_text text) {
     return c->n_slots == 0 ? PS_NO_NAME : c->slots[find_slot(c, text)];
 }
 
@@ -41,7 +41,7 @@ static bool rehash(struct ps_compile *c) {
     return true;
 }
 
-uint32_t ps_name_intern(struct ps_compile *c, struct ps_text text) {
+uint32_t lw_ps_name_intern(struct ps_compile *c, struct ps_text text) {
     if ((c->n_names + 1) * 2 > c->n_slots && !rehash(c)) {
         return 0;
     }
@@ -50,11 +50,11 @@ uint32_t ps_name_intern(struct ps_compile *c, struct ps_text text) {
         return c->slots[slot];
     }
     if (c->n_names >= PS_MAX_NAMES) {
-        ps_error(c, c->line, 1, "more than %d names", (int)PS_MAX_NAMES);
+        lw_ps_error(c, c->line, 1, "more than %d names", (int)PS_MAX_NAMES);
         c->stop = true;
         return 0;
     }
-    if (!ps_grow(c, &c->names, &c->names_cap, c->n_names + 1, sizeof *c->names)) {
+    if (!lw_ps_grow(c, &c->names, &c->names_cap, c->n_names + 1, sizeof *c->names)) {
         return 0;
     }
     c->names[c->n_names] =
@@ -63,20 +63,21 @@ uint32_t ps_name_intern(struct ps_compile *c, struct ps_text text) {
     return (uint32_t)c->n_names++;
 }
 
-void ps_set_layer(uint64_t *movements, uint32_t layer) {
+void lw_ps_set_layer(uint64_t *movements, uint32_t layer) {
     for (uint32_t d = 0; d < LW_PS_N_MOVEMENTS; d++) {
         ps_set_bit(movements, 5 * layer + d);
     }
 }
 
-uint64_t *ps_new_mask(struct ps_compile *c, uint32_t words) {
+uint64_t *lw_ps_new_mask(struct ps_compile *c, uint32_t words) {
     c->n_mask_words += words;
     if (c->n_mask_words > PS_MAX_MASK_WORDS) {
         if (!c->stop) {
-            ps_error_global(c,
-                            "the game is too large: its rules and levels need more than "
-                            "%d MB",
-                            (int)(PS_MAX_MASK_WORDS >> 17));
+            lw_ps_error_global(
+                c,
+                "the game is too large: its rules and levels need more than "
+                "%d MB",
+                (int)(PS_MAX_MASK_WORDS >> 17));
         }
         c->stop = true;
         c->failed = true;
@@ -87,10 +88,10 @@ uint64_t *ps_new_mask(struct ps_compile *c, uint32_t words) {
     return mask;
 }
 
-const uint64_t *ps_name_mask(struct ps_compile *c, uint32_t index) {
+const uint64_t *lw_ps_name_mask(struct ps_compile *c, uint32_t index) {
     struct ps_name *name = &c->names[index];
     if (name->mask == NULL) {
-        name->mask = ps_get(c, c->game->obj_words, sizeof *name->mask);
+        name->mask = lw_ps_get(c, c->game->obj_words, sizeof *name->mask);
         for (uint32_t i = 0; i < name->n_ids && name->mask != NULL; i++) {
             ps_set_bit(name->mask, name->ids[i]);
         }
@@ -102,7 +103,7 @@ const uint64_t *ps_name_mask(struct ps_compile *c, uint32_t index) {
 
 /* Ids in order of layer and place; an object listed twice keeps the last. */
 static void number_objects(struct ps_compile *c) {
-    uint32_t *last = ps_get(c, c->n_names + 1, sizeof *last);
+    uint32_t *last = lw_ps_get(c, c->n_names + 1, sizeof *last);
     if (last == NULL) {
         return;
     }
@@ -156,7 +157,7 @@ static void fill_objects(struct ps_compile *c) {
     struct lw_ps_game *game = c->game;
     game->objects =
         lw_arena_zero(&game->arena, game->n_objects + 1, sizeof *game->objects);
-    game->layer_masks = ps_new_mask(c, game->n_layers * game->obj_words + 1);
+    game->layer_masks = lw_ps_new_mask(c, game->n_layers * game->obj_words + 1);
     if (game->objects == NULL || game->layer_masks == NULL) {
         c->failed = true;
         return;
@@ -177,8 +178,9 @@ static void fill_objects(struct ps_compile *c) {
 static void check_sprites(struct ps_compile *c) {
     for (size_t i = 0; i < c->n_names; i++) {
         if (c->names[i].many_colours) {
-            ps_error(c, c->names[i].line + 1, 0, "the object %s has more than 10 colours",
-                     ps_shout(c, c->names[i].text));
+            lw_ps_error(c, c->names[i].line + 1, 0,
+                        "the object %s has more than 10 colours",
+                        lw_ps_shout(c, c->names[i].text));
         }
     }
     for (size_t i = 0; i < c->n_names; i++) {
@@ -187,13 +189,13 @@ static void check_sprites(struct ps_compile *c) {
             continue;
         }
         if (name->n_colours == 0) {
-            ps_error(c, name->line, 0, "the object %s has no colour",
-                     ps_shout(c, name->text));
+            lw_ps_error(c, name->line, 0, "the object %s has no colour",
+                        lw_ps_shout(c, name->text));
             name->colours[name->n_colours++] = 0xff00ffffU;
         }
         if (name->sprite_rows > 0 && (name->bad_sprite || name->sprite_rows != 5)) {
-            ps_warn(c, name->line, 0, "the sprite of %s is not 5 wide and 5 high",
-                    ps_shout(c, name->text));
+            lw_ps_warn(c, name->line, 0, "the sprite of %s is not 5 wide and 5 high",
+                       lw_ps_shout(c, name->text));
         }
     }
 }
@@ -207,7 +209,7 @@ static void resolve_ids(struct ps_compile *c) {
         if (target->kind == PS_UNDEFINED || target->kind == PS_SYNONYM) {
             continue;
         }
-        name->ids = ps_get(c, n, sizeof *name->ids);
+        name->ids = lw_ps_get(c, n, sizeof *name->ids);
         for (uint32_t m = 0; m < n && !c->failed; m++) {
             uint16_t id =
                 target->kind == PS_OBJECT ? target->id : c->names[target->members[m]].id;
@@ -235,12 +237,12 @@ static bool check_members(struct ps_compile *c, const struct ps_name *name) {
     for (uint32_t m = 0; m < name->n_members; m++) {
         const struct ps_name *member = &c->names[name->members[m]];
         if (member->kind == PS_PROPERTY) {
-            ps_error_global(c, "the aggregate %s is made of the property %s",
-                            ps_shout(c, name->text), ps_shout(c, member->text));
+            lw_ps_error_global(c, "the aggregate %s is made of the property %s",
+                               lw_ps_shout(c, name->text), lw_ps_shout(c, member->text));
         }
         if (member->kind == PS_OBJECT && member->id == PS_NO_ID) {
-            ps_error(c, name->line, 0, "the object %s is in no collision layer",
-                     ps_shout(c, member->text));
+            lw_ps_error(c, name->line, 0, "the object %s is in no collision layer",
+                        lw_ps_shout(c, member->text));
             good = false;
         }
     }
@@ -257,11 +259,11 @@ static void check_aggregate(struct ps_compile *c, const struct ps_name *name) {
             const struct ps_name *second = &c->names[name->members[b]];
             if (first->id != PS_NO_ID && second->id != PS_NO_ID &&
                 first->layer == second->layer) {
-                ps_error(c, name->line, 0,
-                         "the aggregate %s joins %s and %s, which share a collision "
-                         "layer and cannot be in one cell",
-                         ps_shout(c, name->text), ps_shout(c, first->text),
-                         ps_shout(c, second->text));
+                lw_ps_error(c, name->line, 0,
+                            "the aggregate %s joins %s and %s, which share a collision "
+                            "layer and cannot be in one cell",
+                            lw_ps_shout(c, name->text), lw_ps_shout(c, first->text),
+                            lw_ps_shout(c, second->text));
             }
         }
     }
@@ -269,20 +271,21 @@ static void check_aggregate(struct ps_compile *c, const struct ps_name *name) {
 
 static void find_background(struct ps_compile *c) {
     struct ps_text text = {"background", 10};
-    uint32_t name = ps_name_find(c, text);
+    uint32_t name = lw_ps_name_index(c, text);
     c->background_name = PS_NO_NAME;
     if (!ps_name_defined(c, name)) {
         c->following = true;
-        ps_error_global(c, "no background: define an object, synonym or property of that "
+        lw_ps_error_global(c,
+                           "no background: define an object, synonym or property of that "
                            "name to fill empty cells");
         c->following = false;
         return;
     }
     uint32_t target = ps_name_target(c, name);
     if (c->names[target].kind == PS_AGGREGATE) {
-        ps_error(c, c->names[name].line, 0,
-                 "the background cannot be an aggregate (and): use an object or a "
-                 "property (or)");
+        lw_ps_error(c, c->names[name].line, 0,
+                    "the background cannot be an aggregate (and): use an object or a "
+                    "property (or)");
         return;
     }
     c->background_name = name;
@@ -290,11 +293,11 @@ static void find_background(struct ps_compile *c) {
 
 static void find_player(struct ps_compile *c) {
     struct lw_ps_game *game = c->game;
-    uint32_t name = ps_name_find(c, (struct ps_text){"player", 6});
-    game->player = ps_new_mask(c, game->obj_words);
+    uint32_t name = lw_ps_name_index(c, (struct ps_text){"player", 6});
+    game->player = lw_ps_new_mask(c, game->obj_words);
     if (!ps_name_defined(c, name)) {
         c->following = true;
-        ps_error_global(c, "no player: nothing will answer to the keys");
+        lw_ps_error_global(c, "no player: nothing will answer to the keys");
         c->following = false;
         return;
     }
@@ -318,7 +321,7 @@ static void place_background(struct ps_compile *c) {
     const struct ps_name *name = &c->names[c->background_name];
     if (name->n_ids == 0) {
         if (c->names[ps_name_target(c, c->background_name)].kind != PS_OBJECT) {
-            ps_error_global(c, "the background is in no collision layer");
+            lw_ps_error_global(c, "the background is in no collision layer");
         }
         return;
     }
@@ -354,33 +357,33 @@ static void keep_names(struct ps_compile *c) {
     c->failed = c->failed || game->names == NULL;
 }
 
-void ps_resolve_names(struct ps_compile *c) {
-    if (!ps_name_defined(c, ps_name_find(c, (struct ps_text){"player", 6}))) {
-        ps_error_global(c,
-                        "no object or legend entry is called player: there must be one");
+void lw_ps_resolve_names(struct ps_compile *c) {
+    if (!ps_name_defined(c, lw_ps_name_index(c, (struct ps_text){"player", 6}))) {
+        lw_ps_error_global(
+            c, "no object or legend entry is called player: there must be one");
     }
-    if (!ps_name_defined(c, ps_name_find(c, (struct ps_text){"background", 10}))) {
-        ps_error_global(c,
-                        "no object or legend entry is called background: there must be "
-                        "one");
+    if (!ps_name_defined(c, lw_ps_name_index(c, (struct ps_text){"background", 10}))) {
+        lw_ps_error_global(
+            c, "no object or legend entry is called background: there must be "
+               "one");
     }
     size_t n_placed = 0;
     for (size_t l = 0; l < c->n_layers; l++) {
         n_placed += c->layers[l].n;
     }
     if (c->n_layers == 0 || n_placed == 0) {
-        ps_error_global(c, "no collision layers: every object needs one");
+        lw_ps_error_global(c, "no collision layers: every object needs one");
         c->stop = true;
         return;
     }
     if (c->palette.len > 0 && c->palette_number == 0) {
-        ps_error(c, 0, 0, "the palette '%.*s' is unknown; the default one is used",
-                 (int)c->palette.len, c->palette.at);
+        lw_ps_error(c, 0, 0, "the palette '%.*s' is unknown; the default one is used",
+                    (int)c->palette.len, c->palette.at);
     }
     check_sprites(c);
     number_objects(c);
     if (c->game->n_objects > PS_MAX_OBJECTS || c->n_layers > PS_MAX_OBJECTS) {
-        ps_error_global(c, "more than %d objects or layers", (int)PS_MAX_OBJECTS);
+        lw_ps_error_global(c, "more than %d objects or layers", (int)PS_MAX_OBJECTS);
         c->stop = true;
         return;
     }

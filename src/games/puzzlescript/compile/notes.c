@@ -19,7 +19,7 @@ static void add_note(struct ps_compile *c, bool is_error, int32_t line, uint32_t
         }
     }
     if (c->stop ||
-        !ps_grow(c, &c->notes, &c->notes_cap, c->n_notes + 1, sizeof *c->notes)) {
+        !lw_ps_grow(c, &c->notes, &c->notes_cap, c->n_notes + 1, sizeof *c->notes)) {
         return;
     }
     char *copy = lw_arena_text(&c->game->arena, text, strlen(text));
@@ -40,22 +40,23 @@ static void add_note(struct ps_compile *c, bool is_error, int32_t line, uint32_t
     }
 }
 
-void ps_error(struct ps_compile *c, uint32_t line, uint32_t column, const char *fmt,
-              ...) {
+void lw_ps_error(struct ps_compile *c, uint32_t line, uint32_t column, const char *fmt,
+                 ...) {
     va_list args;
     va_start(args, fmt);
     add_note(c, true, (int32_t)line, column, fmt, args);
     va_end(args);
 }
 
-void ps_warn(struct ps_compile *c, uint32_t line, uint32_t column, const char *fmt, ...) {
+void lw_ps_warn(struct ps_compile *c, uint32_t line, uint32_t column, const char *fmt,
+                ...) {
     va_list args;
     va_start(args, fmt);
     add_note(c, false, (int32_t)line, column, fmt, args);
     va_end(args);
 }
 
-void ps_error_global(struct ps_compile *c, const char *fmt, ...) {
+void lw_ps_error_global(struct ps_compile *c, const char *fmt, ...) {
     va_list args;
     va_start(args, fmt);
     add_note(c, true, -1, 0, fmt, args);
@@ -121,7 +122,7 @@ static bool next_quoted(const char **at, struct ps_text *word) {
 
 /* Messages made after reading know their line only: they point at the first word of it
  * that they name, or at its beginning. */
-void ps_find_columns(struct ps_compile *c) {
+void lw_ps_find_columns(struct ps_compile *c) {
     const char *source = c->game->source;
     int32_t line = 1;
     for (size_t n = 0; n < c->n_notes; n++) {

@@ -8,26 +8,26 @@
 static bool is_second(struct ps_compile *c, const struct ps_line *line,
                       struct ps_text word, uint32_t name) {
     if (c->names[name].kind == PS_OBJECT) {
-        ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
-                 "the object %s is defined a second time", ps_shout(c, word));
+        lw_ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
+                    "the object %s is defined a second time", lw_ps_shout(c, word));
         return true;
     }
     if (c->names[name].kind != PS_UNDEFINED) {
-        ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
-                 "the name %s is already in use (on line %u)", ps_shout(c, word),
-                 c->names[name].line);
+        lw_ps_error(c, line->number, (uint32_t)(word.at - line->code) + 1,
+                    "the name %s is already in use (on line %u)", lw_ps_shout(c, word),
+                    c->names[name].line);
     }
-    if (ps_is_keyword(word)) {
-        ps_warn(c, line->number, 0,
-                "'%s' is a word of the language; do not name an object so",
-                ps_shout(c, word));
+    if (lw_ps_is_keyword(word)) {
+        lw_ps_warn(c, line->number, 0,
+                   "'%s' is a word of the language; do not name an object so",
+                   lw_ps_shout(c, word));
     }
     return false;
 }
 
 static void start_object(struct ps_compile *c, const struct ps_line *line,
                          struct ps_text word) {
-    uint32_t name = ps_name_intern(c, word);
+    uint32_t name = lw_ps_name_intern(c, word);
     if (c->failed || is_second(c, line, word, name)) {
         return;
     }
@@ -39,8 +39,8 @@ static void start_object(struct ps_compile *c, const struct ps_line *line,
 
 static void add_synonym(struct ps_compile *c, const struct ps_line *line,
                         struct ps_text word) {
-    uint32_t name = ps_name_intern(c, word);
-    uint32_t *members = ps_get(c, 1, sizeof *members);
+    uint32_t name = lw_ps_name_intern(c, word);
+    uint32_t *members = lw_ps_get(c, 1, sizeof *members);
     if (c->failed || is_second(c, line, word, name)) {
         return;
     }
@@ -58,7 +58,7 @@ static void add_synonym(struct ps_compile *c, const struct ps_line *line,
 static void read_synonyms(struct ps_compile *c, const struct ps_line *line,
                           uint32_t pos) {
     struct ps_text word;
-    while (!c->failed && ps_next_word(line->code, line->len, &pos, &word)) {
+    while (!c->failed && lw_ps_next_word(line->code, line->len, &pos, &word)) {
         add_synonym(c, line, word);
     }
 }
@@ -66,13 +66,13 @@ static void read_synonyms(struct ps_compile *c, const struct ps_line *line,
 static void read_names(struct ps_compile *c, const struct ps_line *line) {
     uint32_t pos = 0;
     struct ps_text word;
-    (void)ps_next_word(line->code, line->len, &pos, &word);
-    uint32_t run = ps_name_run(word.at, word.len, 0);
+    (void)lw_ps_next_word(line->code, line->len, &pos, &word);
+    uint32_t run = lw_ps_name_run(word.at, word.len, 0);
     if (run == 0) {
-        ps_warn(c, line->number, (uint32_t)(word.at - line->code) + 1,
-                "'%.*s' cannot name an object: expected letters, digits and _ (or "
-                "a sprite is not 5 by 5)",
-                (int)(word.len > 60 ? 60 : word.len), word.at);
+        lw_ps_warn(c, line->number, (uint32_t)(word.at - line->code) + 1,
+                   "'%.*s' cannot name an object: expected letters, digits and _ (or "
+                   "a sprite is not 5 by 5)",
+                   (int)(word.len > 60 ? 60 : word.len), word.at);
         return;
     }
     start_object(c, line, (struct ps_text){word.at, run});
@@ -82,7 +82,7 @@ static void read_names(struct ps_compile *c, const struct ps_line *line) {
 /* The colour at the start of text, which need not end there; its length or 0. */
 static uint32_t colour_prefix(uint32_t palette, struct ps_text text, lw_rgba *out) {
     uint32_t len = text.len < 11 ? text.len : 11;
-    while (len > 0 && !ps_colour(palette, (struct ps_text){text.at, len}, out)) {
+    while (len > 0 && !lw_ps_colour(palette, (struct ps_text){text.at, len}, out)) {
         len--;
     }
     return len;
@@ -100,7 +100,7 @@ static void read_colours(struct ps_compile *c, const struct ps_line *line) {
     uint32_t pos = 0;
     struct ps_text word;
     struct ps_name *object = &c->names[c->object];
-    while (ps_next_word(line->code, line->len, &pos, &word)) {
+    while (lw_ps_next_word(line->code, line->len, &pos, &word)) {
         uint32_t at = (uint32_t)(word.at - line->code);
         lw_rgba colour = 0;
         uint32_t used = colour_prefix(c->palette_number, word, &colour);
@@ -110,11 +110,11 @@ static void read_colours(struct ps_compile *c, const struct ps_line *line) {
             continue;
         }
         /* What is no word at all takes the rest of the line with it. */
-        used = ps_name_run(word.at, word.len, 0);
+        used = lw_ps_name_run(word.at, word.len, 0);
         pos = used > 0 ? at + used : line->len;
         used = used > 0 ? used : word.len;
-        ps_error(c, line->number, at + 1, "'%.*s' is no colour for the object %s",
-                 (int)(used > 60 ? 60 : used), word.at, ps_shout(c, object->text));
+        lw_ps_error(c, line->number, at + 1, "'%.*s' is no colour for the object %s",
+                    (int)(used > 60 ? 60 : used), word.at, lw_ps_shout(c, object->text));
     }
     c->object_step = 2;
 }
@@ -123,9 +123,9 @@ static void check_pixel(struct ps_compile *c, const struct ps_line *line, char p
                         uint32_t column) {
     const struct ps_name *object = &c->names[c->object];
     if (pixel != '.' && pixel - '0' >= object->n_colours) {
-        ps_error(c, line->number, column,
-                 "colour %c of the object %s does not exist: it has only %d", pixel,
-                 ps_shout(c, object->text), object->n_colours);
+        lw_ps_error(c, line->number, column,
+                    "colour %c of the object %s does not exist: it has only %d", pixel,
+                    lw_ps_shout(c, object->text), object->n_colours);
     }
 }
 
@@ -144,7 +144,7 @@ static bool add_pixel(struct ps_compile *c, const struct ps_line *line, uint32_t
     char pixel = line->code[at];
     uint8_t row = (uint8_t)(object->sprite_rows - 1);
     if (object->row_width == 5) {
-        ps_warn(c, line->number, at + 1, "a sprite is 5 wide and 5 high");
+        lw_ps_warn(c, line->number, at + 1, "a sprite is 5 wide and 5 high");
         object->bad_sprite = true;
         return false;
     }
@@ -171,10 +171,10 @@ static void read_sprite_row(struct ps_compile *c, const struct ps_line *line) {
             return;
         }
         if (!is_pixel(pixel)) {
-            ps_error(c, line->number, i + 1,
-                     "'%c' does not belong into the sprite of %s (expected digits and "
-                     "dots)",
-                     pixel, ps_shout(c, object->text));
+            lw_ps_error(c, line->number, i + 1,
+                        "'%c' does not belong into the sprite of %s (expected digits and "
+                        "dots)",
+                        pixel, lw_ps_shout(c, object->text));
             break;
         }
         if (!begun) {
@@ -190,14 +190,14 @@ static void read_sprite_row(struct ps_compile *c, const struct ps_line *line) {
     object->bad_sprite = object->bad_sprite || (begun && object->row_width != 5);
 }
 
-void ps_read_objects(struct ps_compile *c, const struct ps_line *line) {
+void lw_ps_read_objects(struct ps_compile *c, const struct ps_line *line) {
     if (line->blank) {
         c->object_step = 0;
         return;
     }
     uint32_t pos = 0;
     struct ps_text word;
-    if (!ps_next_word(line->code, line->len, &pos, &word)) {
+    if (!lw_ps_next_word(line->code, line->len, &pos, &word)) {
         return;
     }
     if (c->object_step == 1) {

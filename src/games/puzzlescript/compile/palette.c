@@ -66,7 +66,7 @@ static const struct palette {
 };
 #define N_PALETTES (sizeof palettes / sizeof *palettes)
 
-uint32_t ps_palette_find(struct ps_text text) {
+uint32_t lw_ps_palette_find(struct ps_text text) {
     if (ps_text_is(text, "arne")) {
         return DEFAULT_PALETTE;
     }
@@ -121,7 +121,7 @@ static bool is_colour(struct ps_text word, const char *name) {
     return i == word.len && name[i] == '\0';
 }
 
-bool ps_colour(uint32_t palette, struct ps_text word, lw_rgba *out) {
+bool lw_ps_colour(uint32_t palette, struct ps_text word, lw_rgba *out) {
     if (word.len > 0 && word.at[0] == '#') {
         return hex_colour(word, out);
     }

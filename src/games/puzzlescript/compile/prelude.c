@@ -58,9 +58,9 @@ static struct ps_text value_of(struct ps_compile *c, const struct ps_line *line,
     uint32_t end = line->cut > pos ? line->cut : pos;
     uint32_t after = end;
     struct ps_text word;
-    if (line->cut < line->len && ps_next_word(line->code, line->len, &after, &word)) {
-        ps_warn(c, line->number, line->cut + 1,
-                "a comment stands inside this value: what follows it is ignored");
+    if (line->cut < line->len && lw_ps_next_word(line->code, line->len, &after, &word)) {
+        lw_ps_warn(c, line->number, line->cut + 1,
+                   "a comment stands inside this value: what follows it is ignored");
     }
     while (pos < end && (line->raw[pos] == ' ' || line->raw[pos] == '\t')) {
         pos++;
@@ -120,11 +120,11 @@ static void take_value(struct ps_compile *c, const struct ps_line *line, enum ke
         c->zoom_line = line->number;
         break;
     case KEY_YOUTUBE:
-        ps_warn(c, line->number, 1, "'youtube' plays no music any more; remove it");
+        lw_ps_warn(c, line->number, 1, "'youtube' plays no music any more; remove it");
         break;
     case KEY_PALETTE:
         c->palette = low;
-        c->palette_number = ps_palette_find(low);
+        c->palette_number = lw_ps_palette_find(low);
         break;
     default:
         break;
@@ -135,25 +135,26 @@ static void read_key(struct ps_compile *c, const struct ps_line *line, enum key 
                      uint32_t pos) {
     struct ps_text value = value_of(c, line, pos);
     if (value.len == 0) {
-        ps_error(c, line->number, pos + 1, "'%s' needs a value after it", keys[key]);
+        lw_ps_error(c, line->number, pos + 1, "'%s' needs a value after it", keys[key]);
         return;
     }
     if (c->key_lines[key] != 0) {
-        ps_warn(c, line->number, 1, "'%s' was already set on line %u; the last one holds",
-                keys[key], c->key_lines[key]);
+        lw_ps_warn(c, line->number, 1,
+                   "'%s' was already set on line %u; the last one holds", keys[key],
+                   c->key_lines[key]);
     }
     c->key_lines[key] = line->number;
     take_value(c, line, key, value);
 }
 
-void ps_read_prelude(struct ps_compile *c, const struct ps_line *line) {
+void lw_ps_read_prelude(struct ps_compile *c, const struct ps_line *line) {
     uint32_t pos = 0;
     struct ps_text word;
-    if (!ps_next_word(line->code, line->len, &pos, &word)) {
+    if (!lw_ps_next_word(line->code, line->len, &pos, &word)) {
         return;
     }
     uint32_t column = (uint32_t)(word.at - line->code) + 1;
-    uint32_t run = ps_name_run(word.at, word.len, 0);
+    uint32_t run = lw_ps_name_run(word.at, word.len, 0);
     if (run > 0) {
         pos -= word.len - run;
         word.len = run;
@@ -169,17 +170,17 @@ void ps_read_prelude(struct ps_compile *c, const struct ps_line *line) {
         if (!ps_text_is(word, flags[f])) {
             continue;
         }
-        if (ps_next_word(line->code, line->len, &pos, &extra)) {
-            ps_warn(c, line->number, pos, "'%s' takes no value, but '%.*s' follows it",
-                    flags[f], (int)extra.len, extra.at);
+        if (lw_ps_next_word(line->code, line->len, &pos, &extra)) {
+            lw_ps_warn(c, line->number, pos, "'%s' takes no value, but '%.*s' follows it",
+                       flags[f], (int)extra.len, extra.at);
         }
         set_flag(c->game, f);
         return;
     }
-    ps_error(c, line->number, column,
-             "'%.*s' is no setting of the prelude (expected title, author, …, or the "
-             "heading OBJECTS)",
-             (int)(word.len > 60 ? 60 : word.len), word.at);
+    lw_ps_error(c, line->number, column,
+                "'%.*s' is no setting of the prelude (expected title, author, …, or the "
+                "heading OBJECTS)",
+                (int)(word.len > 60 ? 60 : word.len), word.at);
 }
 
 /* Afterwards. */
@@ -195,8 +196,8 @@ static bool whole_number(struct ps_compile *c, uint32_t line, struct ps_text tex
         value = value < 100000 ? value * 10 + (uint64_t)(text.at[i] - '0') : value;
     }
     if (negative || value == 0) {
-        ps_warn(c, line, 0, "the size '%.*s' must be greater than 0", (int)text.len,
-                text.at);
+        lw_ps_warn(c, line, 0, "the size '%.*s' must be greater than 0", (int)text.len,
+                   text.at);
         return false;
     }
     *out = (uint32_t)value;
@@ -232,14 +233,14 @@ static void read_size(struct ps_compile *c, struct ps_text text, uint32_t line,
         bool number = whole_number(c, line, parts[i], &sizes[i]);
         bool dotted = memchr(parts[i].at, '.', parts[i].len) != NULL;
         if (!number && dotted) {
-            ps_warn(c, line, 0, "'%.*s' is no whole number", (int)parts[i].len,
-                    parts[i].at);
+            lw_ps_warn(c, line, 0, "'%.*s' is no whole number", (int)parts[i].len,
+                       parts[i].at);
         }
         good = good && number;
     }
     if (!good) {
-        ps_warn(c, line, 0, "the size '%.*s' is not of the form WIDTHxHEIGHT",
-                (int)text.len, text.at);
+        lw_ps_warn(c, line, 0, "the size '%.*s' is not of the form WIDTHxHEIGHT",
+                   (int)text.len, text.at);
         return;
     }
     *width = sizes[0];
@@ -265,15 +266,15 @@ static double seconds_of(struct ps_text text, double fallback) {
 
 static void screen_colour(struct ps_compile *c, struct ps_text word, uint32_t line,
                           const char *what, lw_rgba *out) {
-    if (word.len > 0 && !ps_colour(c->palette_number, word, out)) {
-        ps_error(c, line, 0,
-                 "%s '%.*s' is no colour (expected a name such as pink, or #1412fa)",
-                 what, (int)word.len, word.at);
+    if (word.len > 0 && !lw_ps_colour(c->palette_number, word, out)) {
+        lw_ps_error(c, line, 0,
+                    "%s '%.*s' is no colour (expected a name such as pink, or #1412fa)",
+                    what, (int)word.len, word.at);
     }
 }
 
 /* Rows that a text takes on the screen, wrapped at words to 34 columns. */
-uint32_t ps_wrapped_rows(const char *text) {
+uint32_t lw_ps_wrapped_rows(const char *text) {
     uint32_t rows = 1;
     uint32_t column = 0;
     while (*text != '\0') {
@@ -293,7 +294,7 @@ uint32_t ps_wrapped_rows(const char *text) {
     return rows;
 }
 
-void ps_finish_prelude(struct ps_compile *c) {
+void lw_ps_finish_prelude(struct ps_compile *c) {
     struct lw_ps_game *game = c->game;
     read_size(c, c->flick, c->flick_line, &game->flick_width, &game->flick_height);
     read_size(c, c->zoom, c->zoom_line, &game->zoom_width, &game->zoom_height);
@@ -306,11 +307,12 @@ void ps_finish_prelude(struct ps_compile *c) {
     screen_colour(c, c->background_colour, c->background_colour_line, "background_color",
                   &game->background_colour);
     /* Five rows for both. */
-    uint32_t author_rows = game->author[0] == '\0' ? 0 : ps_wrapped_rows(game->author);
-    if (ps_wrapped_rows(game->title) + (author_rows > 0) > 5) {
-        ps_warn(c, c->key_lines[KEY_TITLE], 1, "the title is too long for the screen");
+    uint32_t author_rows = game->author[0] == '\0' ? 0 : lw_ps_wrapped_rows(game->author);
+    if (lw_ps_wrapped_rows(game->title) + (author_rows > 0) > 5) {
+        lw_ps_warn(c, c->key_lines[KEY_TITLE], 1, "the title is too long for the screen");
     }
     if (author_rows > 3) {
-        ps_warn(c, c->key_lines[KEY_AUTHOR], 1, "the author is too long for the screen");
+        lw_ps_warn(c, c->key_lines[KEY_AUTHOR], 1,
+                   "the author is too long for the screen");
     }
 }

@@ -45,7 +45,7 @@ static const uint64_t *layer_mask(const struct maker *m, uint32_t layer) {
 }
 
 static const char *name_text(const struct maker *m, uint32_t name) {
-    return ps_shout(m->c, m->c->names[name].text);
+    return lw_ps_shout(m->c, m->c->names[name].text);
 }
 
 /* The layer of an object or kept property; reports names that have none. */
@@ -56,8 +56,8 @@ static bool find_layer(struct maker *m, uint32_t name, uint16_t *layer) {
     }
     /* Objects without a layer are told of once, where they are defined. */
     if (m->c->names[name].kind != PS_OBJECT) {
-        ps_error(m->c, m->rule->line, 0, "%s is in no collision layer",
-                 name_text(m, name));
+        lw_ps_error(m->c, m->rule->line, 0, "%s is in no collision layer",
+                    name_text(m, name));
     }
     m->impossible = true;
     return false;
@@ -74,10 +74,10 @@ static void left_movement(struct maker *m, struct left_masks *masks, uint8_t mod
     if (mod >= PS_MOD_UP && mod <= PS_MOD_ACTION) {
         ps_set_bit(masks->moving, 5U * layer + mod - PS_MOD_UP);
     } else if (mod == PS_MOD_STATIONARY) {
-        ps_set_layer(masks->still, layer);
+        lw_ps_set_layer(masks->still, layer);
     } else if (mod == PS_MOD_RANDOM || mod == PS_MOD_RANDOMDIR) {
-        ps_error(m->c, m->rule->line, 0,
-                 "random and randomdir may stand only on the right side");
+        lw_ps_error(m->c, m->rule->line, 0,
+                    "random and randomdir may stand only on the right side");
         m->impossible = true;
     }
 }
@@ -106,7 +106,7 @@ static void left_term(struct maker *m, struct left_masks *masks,
     uint32_t words = m->game->obj_words;
     if (m->c->names[ps_name_target(m->c, term->name)].kind == PS_PROPERTY) {
         join(masks->any + (size_t)pattern->n_any++ * words,
-             ps_name_mask(m->c, term->name), words);
+             lw_ps_name_mask(m->c, term->name), words);
     } else {
         ps_set_bit(masks->required, name->ids[0]);
     }
@@ -122,11 +122,11 @@ static void check_contradiction(struct maker *m, const struct left_masks *masks)
         const char *object =
             m->game->objects[64 * w + (uint32_t)__builtin_ctzll(both)].name;
         struct ps_text text = {object, (uint32_t)strlen(object)};
-        const char *name = ps_shout(m->c, text);
-        ps_warn(m->c, m->rule->line, 0,
-                "%s and NO %s in one cell can never match: this form of the rule is "
-                "dropped",
-                name, name);
+        const char *name = lw_ps_shout(m->c, text);
+        lw_ps_warn(m->c, m->rule->line, 0,
+                   "%s and NO %s in one cell can never match: this form of the rule is "
+                   "dropped",
+                   name, name);
         m->impossible = true;
         return;
     }
@@ -146,7 +146,7 @@ static void make_left(struct maker *m, const struct ps_cell *cell,
     uint32_t words = m->game->obj_words;
     uint32_t mov_words = m->game->mov_words;
     uint32_t n_any = count_properties(m->c, cell);
-    uint64_t *block = ps_new_mask(m->c, (2 + n_any) * words + 2 * mov_words);
+    uint64_t *block = lw_ps_new_mask(m->c, (2 + n_any) * words + 2 * mov_words);
     if (block == NULL) {
         return;
     }
@@ -178,9 +178,9 @@ static void right_movement(struct right_masks *masks, uint8_t mod, uint16_t laye
     if (mod == PS_MOD_NONE) {
         return;
     }
-    ps_set_layer(masks->layers, layer);
+    lw_ps_set_layer(masks->layers, layer);
     if (mod == PS_MOD_RANDOMDIR) {
-        ps_set_layer(masks->random_dir, layer);
+        lw_ps_set_layer(masks->random_dir, layer);
     } else if (mod >= PS_MOD_UP && mod <= PS_MOD_ACTION) {
         ps_set_bit(masks->mov_set, 5U * layer + mod - PS_MOD_UP);
     }
@@ -190,19 +190,19 @@ static void right_random(struct maker *m, struct right_masks *masks,
                          const struct ps_term *term) {
     const struct ps_name *name = &m->c->names[term->name];
     if (m->c->names[ps_name_target(m->c, term->name)].kind != PS_PROPERTY) {
-        ps_warn(m->c, m->rule->line, 0,
-                "random %s always gives the same object: use it with a property (or)",
-                name_text(m, term->name));
+        lw_ps_warn(m->c, m->rule->line, 0,
+                   "random %s always gives the same object: use it with a property (or)",
+                   name_text(m, term->name));
     }
     for (uint32_t i = 0; i < name->n_ids; i++) {
         uint16_t layer = m->game->objects[name->ids[i]].layer;
         uint32_t other = m->used_right[layer];
         if (other != 0 && m->c->names[other - 1].id != name->ids[i]) {
-            ps_warn(m->c, m->rule->line, 0,
-                    "random may put a %s where the rule wants a %s, and they share a "
-                    "layer",
-                    m->game->objects[name->ids[i]].name,
-                    name_text(m, m->used_right[layer] - 1));
+            lw_ps_warn(m->c, m->rule->line, 0,
+                       "random may put a %s where the rule wants a %s, and they share a "
+                       "layer",
+                       m->game->objects[name->ids[i]].name,
+                       name_text(m, m->used_right[layer] - 1));
         }
         m->used_random[layer] = term->name + 1;
         ps_set_bit(masks->random, name->ids[i]);
@@ -221,15 +221,15 @@ static void right_term(struct maker *m, struct right_masks *masks,
         return;
     }
     if (term->mod == PS_MOD_NO) {
-        join(masks->clear, ps_name_mask(m->c, term->name), words);
+        join(masks->clear, lw_ps_name_mask(m->c, term->name), words);
         return;
     }
     uint32_t other =
         m->used_right[layer] != 0 ? m->used_right[layer] : m->used_random[layer];
     if (other != 0) {
-        ps_error(m->c, m->rule->line, 0,
-                 "%s and %s share a layer and cannot be put into one cell",
-                 name_text(m, term->name), name_text(m, other - 1));
+        lw_ps_error(m->c, m->rule->line, 0,
+                    "%s and %s share a layer and cannot be put into one cell",
+                    name_text(m, term->name), name_text(m, other - 1));
     }
     m->used_right[layer] = term->name + 1;
     if (m->c->names[ps_name_target(m->c, term->name)].kind != PS_PROPERTY) {
@@ -254,7 +254,7 @@ static void finish_right(struct maker *m, const struct lw_ps_pattern *left,
         uint16_t l = m->layers_left[i];
         if (m->used_right[l] == 0) {
             join(masks->clear, layer_mask(m, l), words);
-            ps_set_layer(masks->layers, l);
+            lw_ps_set_layer(masks->layers, l);
         }
     }
     join(masks->mov_clear, masks->layers, mov_words);
@@ -288,7 +288,7 @@ static void make_right(struct maker *m, const struct ps_cell *cell,
                        const struct lw_ps_pattern *left, struct lw_ps_effect *effect) {
     uint32_t words = m->game->obj_words;
     uint32_t mov_words = m->game->mov_words;
-    uint64_t *block = ps_new_mask(m->c, 3 * words + 4 * mov_words);
+    uint64_t *block = lw_ps_new_mask(m->c, 3 * words + 4 * mov_words);
     if (block == NULL) {
         return;
     }
@@ -334,7 +334,7 @@ static bool has_ellipsis(const struct ps_cell *cell) {
 }
 
 static void ellipsis_error(struct maker *m, const char *text) {
-    ps_error(m->c, m->rule->line, 0, "%s", text);
+    lw_ps_error(m->c, m->rule->line, 0, "%s", text);
     m->impossible = true;
     m->broken = true;
 }
@@ -363,7 +363,7 @@ static void check_ellipsis(struct maker *m, const struct ps_cell *left,
 /* Marks ellipses; two in a row count as one and only warn, three or more are an error. */
 static void place_ellipsis(struct maker *m, struct lw_ps_row *row, uint32_t at) {
     if (row->n_ellipses > 0 && row->ellipsis[row->n_ellipses - 1] + 1U == at) {
-        ps_warn(m->c, m->rule->line, 0, "two ellipses in a row do what one does");
+        lw_ps_warn(m->c, m->rule->line, 0, "two ellipses in a row do what one does");
     }
     if (row->n_ellipses == 2) {
         ellipsis_error(m, "a pattern can have two ellipses at most");
@@ -453,21 +453,22 @@ static bool is_late_mover(const struct ps_rule *rule) {
 
 static void tell_fate(struct ps_compile *c, const struct line_fate *fate) {
     if (fate->line != 0 && !fate->survived && fate->overlap) {
-        ps_error(c, fate->line, 0,
-                 "%s and %s share a layer and are never in one cell: this rule can never "
-                 "match",
-                 ps_shout(c, c->names[fate->first].text),
-                 ps_shout(c, c->names[fate->second].text));
+        lw_ps_error(
+            c, fate->line, 0,
+            "%s and %s share a layer and are never in one cell: this rule can never "
+            "match",
+            lw_ps_shout(c, c->names[fate->first].text),
+            lw_ps_shout(c, c->names[fate->second].text));
     }
 }
 
 /* Makes all rules in order; returns how many there are. */
 static size_t make_all(struct ps_compile *c, struct lw_ps_rule *out) {
     struct maker m = {.c = c, .game = c->game};
-    m.used_left = ps_get(c, c->game->n_layers, sizeof *m.used_left);
-    m.used_right = ps_get(c, c->game->n_layers, sizeof *m.used_right);
-    m.used_random = ps_get(c, c->game->n_layers, sizeof *m.used_random);
-    m.layers_left = ps_get(c, c->game->n_layers, sizeof *m.layers_left);
+    m.used_left = lw_ps_get(c, c->game->n_layers, sizeof *m.used_left);
+    m.used_right = lw_ps_get(c, c->game->n_layers, sizeof *m.used_right);
+    m.used_random = lw_ps_get(c, c->game->n_layers, sizeof *m.used_random);
+    m.layers_left = lw_ps_get(c, c->game->n_layers, sizeof *m.layers_left);
     struct line_fate fate = {0};
     uint32_t late_mover = 0; /* only the first is told */
     size_t n = 0;
@@ -486,7 +487,7 @@ static size_t make_all(struct ps_compile *c, struct lw_ps_rule *out) {
     }
     tell_fate(c, &fate);
     if (late_mover != 0) {
-        ps_error(c, late_mover, 0, "a late rule cannot have movements");
+        lw_ps_error(c, late_mover, 0, "a late rule cannot have movements");
     }
     return n;
 }
@@ -524,7 +525,8 @@ static void make_groups(struct ps_compile *c, struct lw_ps_rule_list *list, uint
         n_rigid += groups[g].rigid != 0;
         if (groups[g].rigid != 0 && n_rigid > 30) {
             if (n_rigid == 31) {
-                ps_error(c, groups[g].line, 0, "more than 30 groups of rules are rigid");
+                lw_ps_error(c, groups[g].line, 0,
+                            "more than 30 groups of rules are rigid");
             }
             groups[g].rigid = 0;
         }
@@ -551,7 +553,7 @@ static void make_loops(struct ps_compile *c, struct lw_ps_rule_list *list) {
             continue;
         }
         if (c->loops[j].start != outside) {
-            ps_error_global(c, "startloop and endloop do not alternate");
+            lw_ps_error_global(c, "startloop and endloop do not alternate");
         }
         if (outside) {
             target = g;
@@ -566,15 +568,15 @@ static void make_loops(struct ps_compile *c, struct lw_ps_rule_list *list) {
     list->loops = loops;
 }
 
-void ps_make_rules(struct ps_compile *c) {
+void lw_ps_make_rules(struct ps_compile *c) {
     struct lw_ps_game *game = c->game;
     if (c->rules.n > PS_MAX_RULES) {
-        ps_error_global(c, "the rules expand to %zu, more than %d", c->rules.n,
-                        (int)PS_MAX_RULES);
+        lw_ps_error_global(c, "the rules expand to %zu, more than %d", c->rules.n,
+                           (int)PS_MAX_RULES);
         c->stop = true;
         return;
     }
-    struct lw_ps_rule *made = ps_get(c, c->rules.n, sizeof *made);
+    struct lw_ps_rule *made = lw_ps_get(c, c->rules.n, sizeof *made);
     game->rules = lw_arena_zero(&game->arena, c->rules.n + 1, sizeof *game->rules);
     if (made == NULL || game->rules == NULL) {
         c->failed = true;
@@ -595,6 +597,6 @@ void ps_make_rules(struct ps_compile *c) {
         }
     }
     if (c->n_loops % 2 == 1) {
-        ps_error_global(c, "every startloop needs an endloop");
+        lw_ps_error_global(c, "every startloop needs an endloop");
     }
 }

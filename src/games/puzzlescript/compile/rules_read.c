@@ -27,7 +27,7 @@ struct parser {
 };
 
 static void fail_at(struct parser *p, const char *text) {
-    ps_error(p->c, p->line->number, p->column, "%s", text);
+    lw_ps_error(p->c, p->line->number, p->column, "%s", text);
 }
 
 static void end_cell(struct parser *p) {
@@ -87,7 +87,7 @@ static void join_group(struct parser *p, bool first) {
 static bool head_token(struct parser *p, struct ps_text word, bool first) {
     static const uint8_t all[] = {LW_PS_UP, LW_PS_DOWN, LW_PS_LEFT, LW_PS_RIGHT};
     uint8_t mod = 0;
-    bool is_mod = ps_word_is_mod(word, &mod);
+    bool is_mod = lw_ps_word_is_mod(word, &mod);
     if (ps_text_is(word, "[")) {
         if (p->out.n_dirs == 0) {
             add_dirs(p, all, 4);
@@ -118,17 +118,17 @@ static bool head_token(struct parser *p, struct ps_text word, bool first) {
         fail_at(p, "a rule's direction cannot be relative: use up, down, left, right, "
                    "horizontal, vertical, or none for all four");
     } else {
-        ps_error(p->c, p->line->number, p->column,
-                 "a rule begins with directions or a bracket, not with '%s'",
-                 ps_shout(p->c, word));
+        lw_ps_error(p->c, p->line->number, p->column,
+                    "a rule begins with directions or a bracket, not with '%s'",
+                    lw_ps_shout(p->c, word));
     }
     return true;
 }
 
 static void open_bracket(struct parser *p) {
     if (++p->balance > 1) {
-        ps_warn(p->c, p->line->number, p->column,
-                "'[' inside '[': close the first one, brackets do not nest");
+        lw_ps_warn(p->c, p->line->number, p->column,
+                   "'[' inside '[': close the first one, brackets do not nest");
     }
     if (p->n_terms > p->cell_from || p->pending) {
         fail_at(p, "'[' before the bracket in front of it was closed");
@@ -140,8 +140,8 @@ static void open_bracket(struct parser *p) {
 
 static void close_bracket(struct parser *p) {
     if (--p->balance < 0) {
-        ps_warn(p->c, p->line->number, p->column,
-                "']' closes a bracket that was never opened: the rule is dropped");
+        lw_ps_warn(p->c, p->line->number, p->column,
+                   "']' closes a bracket that was never opened: the rule is dropped");
         p->dropped = true;
         return;
     }
@@ -154,8 +154,9 @@ static void cell_mod(struct parser *p, uint8_t mod) {
     if (p->pending) {
         fail_at(p, "one object can have only one movement at a time");
     } else if (!p->in_row) {
-        ps_warn(p->c, p->line->number, p->column,
-                "a direction stands between the brackets; put it before the first one");
+        lw_ps_warn(
+            p->c, p->line->number, p->column,
+            "a direction stands between the brackets; put it before the first one");
     } else {
         p->pending = true;
         p->pending_mod = mod;
@@ -164,8 +165,8 @@ static void cell_mod(struct parser *p, uint8_t mod) {
 
 static void cell_name(struct parser *p, struct ps_text word, uint32_t name) {
     if (!p->in_row) {
-        ps_warn(p->c, p->line->number, p->column, "%s stands outside the brackets",
-                ps_shout(p->c, word));
+        lw_ps_warn(p->c, p->line->number, p->column, "%s stands outside the brackets",
+                   lw_ps_shout(p->c, word));
         return;
     }
     p->terms[p->n_terms++] =
@@ -188,7 +189,7 @@ static void arrow(struct parser *p) {
 
 static void bar(struct parser *p) {
     if (!p->in_row) {
-        ps_warn(p->c, p->line->number, p->column, "'|' stands outside the brackets");
+        lw_ps_warn(p->c, p->line->number, p->column, "'|' stands outside the brackets");
         return;
     }
     close_cell(p);
@@ -198,15 +199,15 @@ static void command(struct parser *p, uint32_t bit, bool more_brackets) {
     static const char *const where =
         "a command stands before the end of the rule; put commands last";
     if (!p->rhs) {
-        ps_error(p->c, p->line->number, p->column, "%s", where);
+        lw_ps_error(p->c, p->line->number, p->column, "%s", where);
     } else if (p->in_row || more_brackets) {
-        ps_warn(p->c, p->line->number, p->column, "%s", where);
+        lw_ps_warn(p->c, p->line->number, p->column, "%s", where);
     }
     uint32_t sfx = bit / LW_PS_SFX;
     if (sfx != 0 && (p->c->events_seen & sfx) == 0) {
-        ps_warn(p->c, p->line->number, p->column,
-                "SFX%d is played here but declared nowhere in SOUNDS",
-                __builtin_ctz(sfx));
+        lw_ps_warn(p->c, p->line->number, p->column,
+                   "SFX%d is played here but declared nowhere in SOUNDS",
+                   __builtin_ctz(sfx));
     }
     p->out.rule.commands |= bit;
 }
@@ -227,10 +228,10 @@ static void message(struct parser *p, uint32_t pos) {
 
 static void body_token(struct parser *p, struct ps_text word, bool more_brackets) {
     uint8_t mod = 0;
-    uint32_t name = ps_name_find(p->c, word);
+    uint32_t name = lw_ps_name_index(p->c, word);
     if (ps_text_is(word, "[")) {
         open_bracket(p);
-    } else if (ps_word_is_mod(word, &mod)) {
+    } else if (lw_ps_word_is_mod(word, &mod)) {
         cell_mod(p, mod);
     } else if (ps_text_is(word, "|")) {
         bar(p);
@@ -244,17 +245,17 @@ static void body_token(struct parser *p, struct ps_text word, bool more_brackets
         if (p->in_row) {
             p->terms[p->n_terms++] = (struct ps_term){PS_NO_NAME, PS_MOD_ELLIPSIS};
         } else {
-            ps_warn(p->c, p->line->number, p->column,
-                    "'...' stands outside the brackets");
+            lw_ps_warn(p->c, p->line->number, p->column,
+                       "'...' stands outside the brackets");
         }
-    } else if (ps_command_bit(word) != 0) {
-        command(p, ps_command_bit(word), more_brackets);
+    } else if (lw_ps_command_bit(word) != 0) {
+        command(p, lw_ps_command_bit(word), more_brackets);
     } else {
         /* Told while reading; what the rule lacks without it is no news either. */
         p->c->following = true;
-        ps_error(p->c, p->line->number, p->column,
-                 "'%.*s' is nothing a cell of a rule can hold",
-                 (int)(word.len > 60 ? 60 : word.len), word.at);
+        lw_ps_error(p->c, p->line->number, p->column,
+                    "'%.*s' is nothing a cell of a rule can hold",
+                    (int)(word.len > 60 ? 60 : word.len), word.at);
     }
 }
 
@@ -305,7 +306,7 @@ static bool check_shape(struct parser *p) {
     }
     bool only_commands = p->out.rule.commands != 0 && p->n_right_rows == 0;
     if (p->n_left_rows != p->n_right_rows && !only_commands) {
-        ps_warn(
+        lw_ps_warn(
             p->c, p->line->number, p->column,
             "%u bracketed patterns left of the arrow but %u on its right: the rule is "
             "dropped",
@@ -320,7 +321,7 @@ static bool check_shape(struct parser *p) {
             good = false;
         }
         if (p->left_len[r] == 0) {
-            ps_error_global(p->c, "a pattern without any cell would match everything");
+            lw_ps_error_global(p->c, "a pattern without any cell would match everything");
             good = false;
         }
     }
@@ -348,21 +349,21 @@ static void check_repeats(struct parser *p, const struct ps_cell *cell) {
                 continue;
             }
             told = true;
-            ps_error(p->c, p->line->number, p->column, "%s is named twice in one cell",
-                     ps_shout(p->c, p->c->names[one->name].text));
+            lw_ps_error(p->c, p->line->number, p->column, "%s is named twice in one cell",
+                        lw_ps_shout(p->c, p->c->names[one->name].text));
         }
     }
     if (twice_no != PS_NO_NAME && !told) {
-        ps_warn(p->c, p->line->number, p->column, "NO %s is said twice in one cell",
-                ps_shout(p->c, p->c->names[twice_no].text));
+        lw_ps_warn(p->c, p->line->number, p->column, "NO %s is said twice in one cell",
+                   lw_ps_shout(p->c, p->c->names[twice_no].text));
     }
 }
 
 /* Cells end with bars and brackets, and words need something between them. */
 static bool make_room(struct parser *p) {
-    p->terms = ps_get(p->c, p->line->len / 2 + 2, sizeof *p->terms);
-    p->left = ps_get(p->c, 2U * p->max_cells, sizeof *p->left);
-    p->left_len = ps_get(p->c, 2U * p->max_rows, sizeof *p->left_len);
+    p->terms = lw_ps_get(p->c, p->line->len / 2 + 2, sizeof *p->terms);
+    p->left = lw_ps_get(p->c, 2U * p->max_cells, sizeof *p->left);
+    p->left_len = lw_ps_get(p->c, 2U * p->max_rows, sizeof *p->left_len);
     if (p->c->failed) {
         return false;
     }
@@ -395,11 +396,12 @@ static void keep_rule(struct parser *p) {
     }
     if (c->n_written > 0 && p->has_plus &&
         c->written[c->n_written - 1].rule.late != rule->late) {
-        ps_warn(c, p->line->number, p->column,
-                "this rule is late and the rest of its group is not, or the other way "
-                "round");
+        lw_ps_warn(c, p->line->number, p->column,
+                   "this rule is late and the rest of its group is not, or the other way "
+                   "round");
     }
-    if (ps_grow(c, &c->written, &c->written_cap, c->n_written + 1, sizeof *c->written)) {
+    if (lw_ps_grow(c, &c->written, &c->written_cap, c->n_written + 1,
+                   sizeof *c->written)) {
         c->written[c->n_written++] = p->out;
     }
 }
@@ -415,7 +417,7 @@ static bool loop_word(struct ps_compile *c, const struct ps_line *line) {
     if (!start && !ps_text_is(word, "endloop")) {
         return false;
     }
-    if (ps_grow(c, &c->loops, &c->loops_cap, c->n_loops + 1, sizeof *c->loops)) {
+    if (lw_ps_grow(c, &c->loops, &c->loops_cap, c->n_loops + 1, sizeof *c->loops)) {
         c->loops[c->n_loops++] = (struct ps_loop_mark){line->number, start};
     }
     return true;
@@ -446,8 +448,8 @@ static void parse_rule(struct ps_compile *c, const struct ps_line *line) {
         head = head && head_token(&p, word, first);
         first = false;
         if (!head) {
-            bool says =
-                ps_text_is(word, "message") && !ps_name_listed(c, ps_name_find(c, word));
+            bool says = ps_text_is(word, "message") &&
+                        !ps_name_listed(c, lw_ps_name_index(c, word));
             body_token(&p, word, !says && at < p.last_bracket);
             if (says) {
                 message(&p, pos);
@@ -462,7 +464,7 @@ static void parse_rule(struct ps_compile *c, const struct ps_line *line) {
     c->following = false;
 }
 
-void ps_parse_rules(struct ps_compile *c) {
+void lw_ps_parse_rules(struct ps_compile *c) {
     for (size_t i = 0; i < c->n_rule_lines && !c->failed && !c->stop; i++) {
         parse_rule(c, &c->rule_lines[i]);
     }

@@ -4,13 +4,13 @@
 
 #include "puzzlescript_internal.h"
 
-void *ps_get(struct ps_compile *c, size_t count, size_t bytes_each) {
+void *lw_ps_get(struct ps_compile *c, size_t count, size_t bytes_each) {
     c->scratch_bytes += count * bytes_each;
     if (c->scratch_bytes > PS_MAX_SCRATCH_BYTES) {
-        ps_error_global(c,
-                        "the game is too large: expanding its rules needs more than "
-                        "%d MB",
-                        (int)(PS_MAX_SCRATCH_BYTES >> 20));
+        lw_ps_error_global(c,
+                           "the game is too large: expanding its rules needs more than "
+                           "%d MB",
+                           (int)(PS_MAX_SCRATCH_BYTES >> 20));
         c->stop = true;
         c->failed = true;
         return NULL;
@@ -20,8 +20,8 @@ void *ps_get(struct ps_compile *c, size_t count, size_t bytes_each) {
     return block;
 }
 
-bool ps_grow(struct ps_compile *c, void *array_ptr, size_t *cap, size_t needed,
-             size_t bytes_each) {
+bool lw_ps_grow(struct ps_compile *c, void *array_ptr, size_t *cap, size_t needed,
+                size_t bytes_each) {
     if (!lw_grow(c->alloc, array_ptr, cap, needed, bytes_each)) {
         c->failed = true;
         return false;
@@ -31,11 +31,12 @@ bool ps_grow(struct ps_compile *c, void *array_ptr, size_t *cap, size_t needed,
 
 /* Words. */
 
-bool ps_text_same(struct ps_text a, struct ps_text b) {
+bool lw_ps_text_same(struct ps_text a, struct ps_text b) {
     return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
 }
 
-bool ps_next_word(const char *code, uint32_t len, uint32_t *pos, struct ps_text *word) {
+bool lw_ps_next_word(const char *code, uint32_t len, uint32_t *pos,
+                     struct ps_text *word) {
     uint32_t at = *pos;
     while (at < len && ps_is_blank(code[at])) {
         at++;
@@ -66,7 +67,7 @@ static bool is_letter(uint32_t scalar) {
            !(scalar >= 0x1f000 && scalar <= 0x1ffff) && scalar != UINT32_MAX;
 }
 
-uint32_t ps_name_run(const char *code, uint32_t len, uint32_t pos) {
+uint32_t lw_ps_name_run(const char *code, uint32_t len, uint32_t pos) {
     uint32_t end = pos;
     size_t used = 1;
     while (end < len && is_letter(lw_utf8_decode(code + end, len - end, &used))) {
@@ -75,11 +76,7 @@ uint32_t ps_name_run(const char *code, uint32_t len, uint32_t pos) {
     return end - pos;
 }
 
-bool ps_is_name_text(struct ps_text text) {
-    return text.len > 0 && ps_name_run(text.at, text.len, 0) == text.len;
-}
-
-const char *ps_shout(struct ps_compile *c, struct ps_text text) {
+const char *lw_ps_shout(struct ps_compile *c, struct ps_text text) {
     uint32_t len = text.len > 80 ? 80 : text.len;
     char *out = lw_arena_text(&c->scratch, text.at, len);
     if (out == NULL) {
@@ -175,9 +172,10 @@ static bool message_at(const struct ps_compile *c, const char *code, uint32_t i,
 }
 
 static void close_comment(struct ps_compile *c, uint32_t number, uint32_t column) {
-    ps_warn(c, number, column,
-            "')' closes a comment here, but none was opened before it: remove it or add "
-            "the missing '('");
+    lw_ps_warn(
+        c, number, column,
+        "')' closes a comment here, but none was opened before it: remove it or add "
+        "the missing '('");
 }
 
 static const char *const section_names[PS_N_SECTIONS] = {
@@ -312,23 +310,24 @@ static void enter_section(struct ps_compile *c, const struct ps_line *line,
                           enum ps_section section, uint32_t pos) {
     struct ps_text rest;
     uint32_t column = (uint32_t)pos + 1;
-    if (ps_next_word(line->code, line->len, &pos, &rest)) {
-        ps_error(c, line->number, column,
-                 "'%.*s' follows the heading %s: only a comment may stand there",
-                 (int)rest.len, rest.at, section_names[section]);
+    if (lw_ps_next_word(line->code, line->len, &pos, &rest)) {
+        lw_ps_error(c, line->number, column,
+                    "'%.*s' follows the heading %s: only a comment may stand there",
+                    (int)rest.len, rest.at, section_names[section]);
     }
     if (c->sections_seen >> section & 1) {
-        ps_error(c, line->number, 1, "the section %s appears a second time",
-                 section_names[section]);
+        lw_ps_error(c, line->number, 1, "the section %s appears a second time",
+                    section_names[section]);
     }
     if (section != PS_OBJECTS && !(c->sections_seen >> (section - 1) & 1)) {
-        ps_error(c, line->number, 1,
-                 "the section %s is out of order: %s must come before it (every heading "
-                 "is needed, even above an empty section)",
-                 section_names[section], section_names[section - 1]);
+        lw_ps_error(
+            c, line->number, 1,
+            "the section %s is out of order: %s must come before it (every heading "
+            "is needed, even above an empty section)",
+            section_names[section], section_names[section - 1]);
     }
     if (section == PS_OBJECTS && c->sections_seen != 0) {
-        ps_error(c, line->number, 1, "the section objects must be the first");
+        lw_ps_error(c, line->number, 1, "the section objects must be the first");
     }
     c->sections_seen |= 1U << section;
     c->section = section;
@@ -349,7 +348,7 @@ static void enter_section(struct ps_compile *c, const struct ps_line *line,
 static bool is_decoration(struct ps_compile *c, const struct ps_line *line) {
     uint32_t pos = 0;
     struct ps_text word;
-    if (!ps_next_word(line->code, line->len, &pos, &word) || word.at[0] != '=') {
+    if (!lw_ps_next_word(line->code, line->len, &pos, &word) || word.at[0] != '=') {
         return false;
     }
     uint32_t at = (uint32_t)(word.at - line->code);
@@ -357,14 +356,14 @@ static bool is_decoration(struct ps_compile *c, const struct ps_line *line) {
         at++;
     }
     struct ps_text rest;
-    bool more = ps_next_word(line->code, line->len, &at, &rest);
+    bool more = lw_ps_next_word(line->code, line->len, &at, &rest);
     if (c->section == PS_LEVELS) {
         return !more;
     }
     if (more) {
-        ps_error(c, line->number, at,
-                 "'%.*s' follows a line of '=' signs: nothing but a comment may",
-                 (int)rest.len, rest.at);
+        lw_ps_error(c, line->number, at,
+                    "'%.*s' follows a line of '=' signs: nothing but a comment may",
+                    (int)rest.len, rest.at);
     }
     return true;
 }
@@ -372,15 +371,15 @@ static bool is_decoration(struct ps_compile *c, const struct ps_line *line) {
 static void read_section_line(struct ps_compile *c, const struct ps_line *line) {
     static void (*const readers[PS_N_SECTIONS])(struct ps_compile *,
                                                 const struct ps_line *) = {
-        ps_read_prelude, ps_read_objects, ps_read_legend, ps_read_sounds,
-        ps_read_layers,  ps_read_rules,   ps_read_wins,   ps_read_levels};
+        lw_ps_read_prelude, lw_ps_read_objects, lw_ps_read_legend, lw_ps_read_sounds,
+        lw_ps_read_layers,  lw_ps_read_rules,   lw_ps_read_wins,   lw_ps_read_levels};
     readers[c->section](c, line);
 }
 
 static void read_line(struct ps_compile *c, const struct ps_line *line) {
     struct ps_text word;
     uint32_t pos = 0;
-    bool any = ps_next_word(line->code, line->len, &pos, &word);
+    bool any = lw_ps_next_word(line->code, line->len, &pos, &word);
     enum ps_section section;
     if (c->section != PS_LEVELS && any && is_section(word, &section)) {
         enter_section(c, line, section,
@@ -396,7 +395,7 @@ static void read_line(struct ps_compile *c, const struct ps_line *line) {
     }
 }
 
-void ps_read_source(struct ps_compile *c) {
+void lw_ps_read_source(struct ps_compile *c) {
     const char *source = c->game->source;
     size_t len = c->game->source_len;
     struct reader reader = {.code = lw_arena_get(&c->scratch, len + 1), .len = len};
@@ -413,7 +412,7 @@ void ps_read_source(struct ps_compile *c) {
         struct ps_line line = next_line(c, &reader, number);
         read_line(c, &line);
         if (number >= PS_MAX_LINES) {
-            ps_error(c, number, 1, "more than %d lines", (int)PS_MAX_LINES);
+            lw_ps_error(c, number, 1, "more than %d lines", (int)PS_MAX_LINES);
             c->stop = true;
         }
         if (c->n_errors > PS_MAX_ERRORS) {

@@ -29,7 +29,7 @@ static const uint32_t mods_by_letter[128] = {
     ['o'] = 1U << PS_MOD_ORTHOGONAL,
     ['m'] = 1U << PS_MOD_MOVING};
 
-bool ps_word_is_mod(struct ps_text word, uint8_t *mod) {
+bool lw_ps_word_is_mod(struct ps_text word, uint8_t *mod) {
     unsigned char first = (unsigned char)word.at[0];
     for (uint32_t mods = first < 128 ? mods_by_letter[first] : 0; mods != 0;
          mods &= mods - 1) {
@@ -52,7 +52,7 @@ static uint32_t sfx_bit(struct ps_text word) {
     return word.at[3] == '1' && word.at[4] == '0' ? (uint32_t)LW_PS_SFX << 10 : 0;
 }
 
-uint32_t ps_command_bit(struct ps_text word) {
+uint32_t lw_ps_command_bit(struct ps_text word) {
     switch (word.at[0]) {
     case 'c':
         return ps_text_is(word, "cancel")       ? LW_PS_CANCEL
@@ -73,7 +73,7 @@ uint32_t ps_command_bit(struct ps_text word) {
     }
 }
 
-bool ps_is_keyword(struct ps_text word) {
+bool lw_ps_is_keyword(struct ps_text word) {
     static const char *const by_letter[26] = {
         ['a' - 'a'] = "any all action again ",
         ['c' - 'a'] = "checkpoint collisionlayers create cantmove cancel closemessage ",
@@ -115,7 +115,7 @@ bool ps_is_keyword(struct ps_text word) {
 
 static bool is_rule_word(struct ps_text word) {
     uint8_t mod = 0;
-    bool known = ps_word_is_mod(word, &mod);
+    bool known = lw_ps_word_is_mod(word, &mod);
     bool absolute = known && (mod <= PS_MOD_RIGHT || mod == PS_MOD_RANDOM ||
                               (mod >= PS_MOD_HORIZONTAL && mod <= PS_MOD_ORTHOGONAL));
     return absolute || ps_text_is(word, "late") || ps_text_is(word, "rigid") ||
@@ -126,24 +126,26 @@ static void look_at_word(struct ps_compile *c, const struct ps_line *line,
                          struct ps_text word, bool first, bool inside) {
     uint8_t mod = 0;
     uint32_t column = (uint32_t)(word.at - line->code) + 1;
-    if ((!inside && is_rule_word(word)) || (inside && ps_word_is_mod(word, &mod))) {
+    if ((!inside && is_rule_word(word)) || (inside && lw_ps_word_is_mod(word, &mod))) {
         return;
     }
-    if (ps_name_listed(c, ps_name_find(c, word))) {
+    if (ps_name_listed(c, lw_ps_name_index(c, word))) {
         if (first) {
-            ps_error(c, line->number, column,
-                     "an object stands before the brackets, where only directions may");
+            lw_ps_error(
+                c, line->number, column,
+                "an object stands before the brackets, where only directions may");
         }
         return;
     }
     if (!ps_text_is(word, "...") && !ps_text_is(word, "rigid") &&
-        ps_command_bit(word) == 0) {
-        ps_error(c, line->number, column, "the name '%.*s' in this rule does not exist",
-                 (int)(word.len > 60 ? 60 : word.len), word.at);
+        lw_ps_command_bit(word) == 0) {
+        lw_ps_error(c, line->number, column,
+                    "the name '%.*s' in this rule does not exist",
+                    (int)(word.len > 60 ? 60 : word.len), word.at);
     }
 }
 
-void ps_read_rules(struct ps_compile *c, const struct ps_line *line) {
+void lw_ps_read_rules(struct ps_compile *c, const struct ps_line *line) {
     uint32_t pos = 0;
     bool inside = false;
     uint32_t begin = 0;
@@ -152,8 +154,8 @@ void ps_read_rules(struct ps_compile *c, const struct ps_line *line) {
     }
     /* A comment at its beginning makes a line no rule, though its words are looked at. */
     bool first = begin < line->cut && !line->in_comment;
-    if (first && ps_grow(c, &c->rule_lines, &c->rule_lines_cap, c->n_rule_lines + 1,
-                         sizeof *c->rule_lines)) {
+    if (first && lw_ps_grow(c, &c->rule_lines, &c->rule_lines_cap, c->n_rule_lines + 1,
+                            sizeof *c->rule_lines)) {
         c->rule_lines[c->n_rule_lines++] = *line;
     }
     while (pos < line->len) {

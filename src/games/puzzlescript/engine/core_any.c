@@ -2,7 +2,7 @@
 #define PS_OW(e) ((e)->ow)
 #define PS_MW(e) ((e)->mw)
 #define PS_BW(e) ((e)->board_words)
-#define PS_CORE ps_core_any
+#define PS_CORE lw_ps_core_any
 
 #include "engine/core_board.h"
 #include "engine/core_effect.h"

@@ -9,7 +9,7 @@
 
 static double draw(struct lw_ps_engine *e) {
     e->drew = true;
-    return ps_rc4_unit(&e->rng);
+    return lw_ps_rc4_unit(&e->rng);
 }
 
 static void add_random_object(struct lw_ps_engine *e, const struct lw_ps_effect *effect,

@@ -499,7 +499,7 @@ static struct lw_ps_turn core_restart(struct lw_ps_engine *e) {
 
 static struct lw_ps_turn core_load(struct lw_ps_engine *e, const uint64_t *cells,
                                    const char *seed, size_t seed_len) {
-    ps_rc4_seed(&e->rng, seed == NULL ? "" : seed, seed == NULL ? 0 : seed_len);
+    lw_ps_rc4_seed(&e->rng, seed == NULL ? "" : seed, seed == NULL ? 0 : seed_len);
     begin_turn(e);
     ps_clear_movements(e);
     set_board(e, cells);

@@ -2,7 +2,7 @@
 #define PS_OW(e) 1U
 #define PS_MW(e) 1U
 #define PS_BW(e) ((e)->board_words)
-#define PS_CORE ps_core_wide
+#define PS_CORE lw_ps_core_wide
 
 #include "engine/core_board.h"
 #include "engine/core_effect.h"

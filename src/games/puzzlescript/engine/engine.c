@@ -192,7 +192,9 @@ lw_status lw_ps_engine_create(const struct lw_ps_game *game, uint32_t width,
     e->steps[LW_PS_RIGHT] = height;
     e->steps[LW_PS_ACTION] = height;
     bool one_word = e->ow == 1 && e->mw == 1;
-    e->core = !one_word ? &ps_core_any : words == 1 ? &ps_core_small : &ps_core_wide;
+    e->core = !one_word    ? &lw_ps_core_any
+              : words == 1 ? &lw_ps_core_small
+                           : &lw_ps_core_wide;
     lw_arena_init(&e->arena, alloc);
     if (!make_board(e) || !make_rest(e)) {
         lw_ps_engine_destroy(e);

@@ -218,8 +218,8 @@ struct lw_ps_engine {
 };
 
 /* rc4.c */
-void ps_rc4_seed(struct ps_rc4 *rng, const char *seed, size_t len);
-double ps_rc4_unit(struct ps_rc4 *rng);
+void lw_ps_rc4_seed(struct ps_rc4 *rng, const char *seed, size_t len);
+double lw_ps_rc4_unit(struct ps_rc4 *rng);
 
 static inline void ps_note_cut(struct lw_ps_engine *e, enum lw_ps_cut_kind kind,
                                uint32_t line) {
@@ -243,9 +243,10 @@ struct ps_core {
     void (*pack)(const struct lw_ps_engine *e, uint8_t *to);
     void (*unpack)(struct lw_ps_engine *e, const uint8_t *from);
 };
-extern const struct ps_core ps_core_small; /* one word each: objects, movements, board */
-extern const struct ps_core ps_core_wide;  /* one word a cell, any board */
-extern const struct ps_core ps_core_any;
+extern const struct ps_core
+    lw_ps_core_small; /* one word each: objects, movements, board */
+extern const struct ps_core lw_ps_core_wide; /* one word a cell, any board */
+extern const struct ps_core lw_ps_core_any;
 
 /* In a turn of a small game the calls would cost as much as the work. */
 #define PS_INLINE static inline __attribute__((always_inline))

@@ -73,10 +73,10 @@ static void mark_cell(const struct lw_ps_game *game, const struct lw_ps_pattern 
     }
 }
 
-void ps_find_static(struct ps_compile *c) {
+void lw_ps_find_static(struct ps_compile *c) {
     struct lw_ps_game *game = c->game;
-    uint64_t *dynamic = ps_get(c, game->obj_words, sizeof *dynamic);
-    uint64_t *present = ps_get(c, game->obj_words, sizeof *present);
+    uint64_t *dynamic = lw_ps_get(c, game->obj_words, sizeof *dynamic);
+    uint64_t *present = lw_ps_get(c, game->obj_words, sizeof *present);
     if (c->failed) {
         return;
     }
@@ -109,8 +109,8 @@ void ps_find_static(struct ps_compile *c) {
         game->objects[id].is_static = !lw_ps_has(dynamic, id);
     }
 }
-void ps_find_written(const struct ps_builder *b, const struct lw_ps_pattern *left,
-                     const struct lw_ps_effect *right, uint64_t *out) {
+void lw_ps_find_written(const struct ps_builder *b, const struct lw_ps_pattern *left,
+                        const struct lw_ps_effect *right, uint64_t *out) {
     const struct lw_ps_game *game = b->game;
     may_be_present(game, left, out);
     for (uint32_t w = 0; w < game->obj_words; w++) {
@@ -123,8 +123,8 @@ void ps_find_written(const struct ps_builder *b, const struct lw_ps_pattern *lef
                  (right->mov_clear[w] & ~right->mov_set[w] & ~left->still[w]);
     }
 }
-void ps_find_read(const struct ps_builder *b, const struct lw_ps_pattern *left,
-                  uint64_t *out) {
+void lw_ps_find_read(const struct ps_builder *b, const struct lw_ps_pattern *left,
+                     uint64_t *out) {
     const struct lw_ps_game *game = b->game;
     for (uint32_t w = 0; w < game->obj_words; w++) {
         out[w] = left->required[w] | left->forbidden[w];
@@ -141,7 +141,7 @@ void ps_find_read(const struct ps_builder *b, const struct lw_ps_pattern *left,
 
 static void join_set(struct ps_builder *b, struct ps_rule_set *set, uint32_t rule) {
     if (set->rules == NULL) {
-        set->rules = ps_new_mask(b->c, b->program->rule_words);
+        set->rules = lw_ps_new_mask(b->c, b->program->rule_words);
         set->from = rule / 64;
         if (set->rules == NULL) {
             return;
@@ -202,7 +202,7 @@ static void wait_for_cell(struct ps_builder *b, const struct lw_ps_pattern *left
     if (right != NULL && b->program->codes[rule].quiet) {
         /* Only what the effect can change at all where the pattern matches. */
         uint64_t *written = b->scratch;
-        ps_find_written(b, left, right, written);
+        lw_ps_find_written(b, left, right, written);
         wait_for_set(b, WAIT_EFFECT, written, right->set, ow, 0, rule);
         wait_for_set(b, WAIT_EFFECT, right->set, left->required, ow, gone, rule);
         wait_for_set(b, WAIT_EFFECT, written + ow, right->mov_set, mw, moves, rule);
@@ -230,7 +230,7 @@ static void list_movers(struct ps_builder *b) {
 
 static void list_heard(struct ps_builder *b) {
     struct lw_ps_program *program = b->program;
-    program->heard = ps_new_mask(b->c, program->n_events / 64);
+    program->heard = lw_ps_new_mask(b->c, program->n_events / 64);
     for (uint32_t i = 0; i < program->n_events && program->heard != NULL; i++) {
         const struct ps_waiting *waiting = &program->waiting[i];
         if (waiting->match.rules != NULL || waiting->effect.rules != NULL) {
@@ -307,7 +307,7 @@ static void list_dynamic(struct ps_builder *b) {
     b->program->dynamic = list;
 }
 
-void ps_make_program(struct ps_compile *c) {
+void lw_ps_make_program(struct ps_compile *c) {
     struct lw_ps_game *game = c->game;
     struct lw_ps_program *program = lw_arena_zero(&game->arena, 1, sizeof *program);
     if (program == NULL) {
@@ -319,11 +319,12 @@ void ps_make_program(struct ps_compile *c) {
     program->rules = game->n_rules < 64 ? (1ULL << game->n_rules) - 1 : ~0ULL;
     program->n_movements = 5 * game->n_layers;
     struct ps_builder b = {.c = c, .game = game, .program = program};
-    b.scratch = ps_get(c, 16U * (game->obj_words + game->mov_words), sizeof *b.scratch);
+    b.scratch =
+        lw_ps_get(c, 16U * (game->obj_words + game->mov_words), sizeof *b.scratch);
     if (c->failed) {
         return;
     }
-    ps_make_codes(&b);
+    lw_ps_make_codes(&b);
     if (!c->failed) {
         make_waiting(&b);
         list_heard(&b);

@@ -16,13 +16,13 @@ struct ps_builder {
 
 /* Bits that an effect may change in a cell that matches the pattern: objects, then
  * movements. */
-void ps_find_written(const struct ps_builder *b, const struct lw_ps_pattern *left,
-                     const struct lw_ps_effect *right, uint64_t *out);
+void lw_ps_find_written(const struct ps_builder *b, const struct lw_ps_pattern *left,
+                        const struct lw_ps_effect *right, uint64_t *out);
 /* Bits that a pattern looks at. */
-void ps_find_read(const struct ps_builder *b, const struct lw_ps_pattern *left,
-                  uint64_t *out);
+void lw_ps_find_read(const struct ps_builder *b, const struct lw_ps_pattern *left,
+                     uint64_t *out);
 
 /* program_rules.c: rules, rows, segments and tests */
-void ps_make_codes(struct ps_builder *b);
+void lw_ps_make_codes(struct ps_builder *b);
 
 #endif

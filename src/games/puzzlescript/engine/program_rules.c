@@ -85,7 +85,7 @@ static bool add_settled(struct ps_builder *b, struct ps_segment *segment, uint32
     uint32_t words = ow + b->game->mov_words;
     uint64_t *comes = b->scratch;
     uint64_t *goes = b->scratch + words;
-    ps_find_written(b, left, right, goes);
+    lw_ps_find_written(b, left, right, goes);
     for (uint32_t w = 0; w < words; w++) {
         comes[w] = goes[w] & (w < ow ? right->set[w] : right->mov_set[w - ow]);
         goes[w] &= ~comes[w];
@@ -185,8 +185,8 @@ static void compare_cells(struct ps_builder *b, const struct lw_ps_row *row,
     uint64_t *reads = b->scratch;
     uint64_t *writes = b->scratch + (size_t)n * words;
     for (uint32_t k = 0; k < n; k++) {
-        ps_find_read(b, &row->left[k], reads + (size_t)k * words);
-        ps_find_written(b, &row->left[k], &row->right[k], writes + (size_t)k * words);
+        lw_ps_find_read(b, &row->left[k], reads + (size_t)k * words);
+        lw_ps_find_written(b, &row->left[k], &row->right[k], writes + (size_t)k * words);
     }
     uint64_t clash = 0;
     uint64_t taken = 0;
@@ -221,9 +221,9 @@ static bool is_unseen(struct ps_builder *b, const struct lw_ps_rule *rule,
         uint64_t *to = r == acting ? written : seen;
         for (uint32_t k = 0; k < row->n_cells; k++) {
             if (r == acting) {
-                ps_find_written(b, &row->left[k], &row->right[k], one);
+                lw_ps_find_written(b, &row->left[k], &row->right[k], one);
             } else {
-                ps_find_read(b, &row->left[k], one);
+                lw_ps_find_read(b, &row->left[k], one);
             }
             for (uint32_t w = 0; w < words; w++) {
                 to[w] |= one[w];
@@ -275,7 +275,7 @@ static void add_rule(struct ps_builder *b, uint32_t index) {
     const struct lw_ps_rule *rule = &game->rules[index];
     struct ps_rule_code *code = &b->program->codes[index];
     const struct lw_ps_rule_list *list = rule->late ? &game->late : &game->early;
-    uint64_t *objects = ps_new_mask(b->c, game->obj_words + game->mov_words);
+    uint64_t *objects = lw_ps_new_mask(b->c, game->obj_words + game->mov_words);
     if (b->c->failed) {
         return;
     }
@@ -350,7 +350,7 @@ static void count_tables(const struct lw_ps_game *game, size_t *rows, size_t *se
     }
 }
 
-void ps_make_codes(struct ps_builder *b) {
+void lw_ps_make_codes(struct ps_builder *b) {
     struct lw_ps_game *game = b->game;
     struct lw_ps_program *program = b->program;
     size_t rows = 0;

@@ -1,7 +1,7 @@
 /* The reference's random numbers: an RC4 key stream, seven bytes a number. */
 #include "engine/engine_internal.h"
 
-void ps_rc4_seed(struct ps_rc4 *rng, const char *seed, size_t len) {
+void lw_ps_rc4_seed(struct ps_rc4 *rng, const char *seed, size_t len) {
     for (int i = 0; i < 256; i++) {
         rng->s[i] = (uint8_t)i;
     }
@@ -25,7 +25,7 @@ static uint8_t next_byte(struct ps_rc4 *rng) {
     return rng->s[(uint8_t)(rng->s[rng->i] + rng->s[rng->j])];
 }
 
-double ps_rc4_unit(struct ps_rc4 *rng) {
+double lw_ps_rc4_unit(struct ps_rc4 *rng) {
     double sum = 0;
     for (int i = 0; i < 7; i++) {
         sum = sum * 256.0 + next_byte(rng);

@@ -128,9 +128,9 @@ static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_t
     return status;
 }
 
-const struct lw_feature_ops ps_feature_ops = {.features = features,
-                                              .n_features = N_FEATURES,
-                                              .words = words,
-                                              .plain = plain,
-                                              .n_plain = sizeof plain / sizeof *plain,
-                                              .compute = compute};
+const struct lw_feature_ops lw_ps_feature_ops = {.features = features,
+                                                 .n_features = N_FEATURES,
+                                                 .words = words,
+                                                 .plain = plain,
+                                                 .n_plain = sizeof plain / sizeof *plain,
+                                                 .compute = compute};

@@ -65,7 +65,7 @@ static bool wins_balanced(const struct lw_ps_analysis *a, const uint32_t *counts
     return true;
 }
 
-uint32_t ps_needed(const struct lw_ps_analysis *a, uint32_t id) {
+uint32_t lw_ps_needed(const struct lw_ps_analysis *a, uint32_t id) {
     const struct lw_ps_role *role = &a->roles[id];
     bool must_be_there = (role->types & LW_PS_WINNING_OBJECT) != 0 &&
                          (role->behaviours & LW_PS_CREATED) == 0;
@@ -88,7 +88,7 @@ static lw_status objects_score(const struct lw_ps_analysis *a,
             players += counts[id];
         } else if ((types & (LW_PS_RULE_OBJECT | LW_PS_WINNING_OBJECT)) != 0) {
             kinds++;
-            enough += counts[id] >= ps_needed(a, id);
+            enough += counts[id] >= lw_ps_needed(a, id);
         }
     }
     *score = 0.4 * (kinds == 0 ? 1 : (double)enough / kinds) +

@@ -161,7 +161,7 @@ static uint32_t room_in(const struct plan *plan, const struct lw_ps_level *outli
                         const struct lw_alloc *alloc) {
     size_t n = (size_t)outline->width * outline->height;
     uint32_t *cells = lw_alloc_zero(alloc, n, sizeof *cells);
-    uint32_t room = cells == NULL ? 0 : ps_free_cells(&plan->analysis, outline, cells);
+    uint32_t room = cells == NULL ? 0 : lw_ps_free_cells(&plan->analysis, outline, cells);
     lw_alloc_free(alloc, cells, cells == NULL ? 0 : n * sizeof *cells);
     return room;
 }
@@ -279,7 +279,7 @@ static lw_status prepare(const struct lw_generate_request *request,
     if (status == LW_OK) {
         status = read_common(plan, request, options, n, err);
     }
-    if (status == LW_OK && !ps_can_be_won(lw_ps_game_of(request->game))) {
+    if (status == LW_OK && !lw_ps_can_be_won(lw_ps_game_of(request->game))) {
         status =
             lw_fail(err, LW_IMPOSSIBLE, 0, 0,
                     "no level of this game can be won: it has no win condition and no "
@@ -409,7 +409,7 @@ static lw_status make(const struct lw_generate_request *request, const void *sha
     return status;
 }
 
-const struct lw_generator ps_constructive = {
+const struct lw_generator lw_ps_constructive = {
     .name = "constructive",
     .summary = "objects in numbers that follow from the rules (Khalifa and Fayek 2015)",
     .order = "score",
@@ -420,7 +420,7 @@ const struct lw_generator ps_constructive = {
     .release = release,
 };
 
-const struct lw_generator ps_genetic = {
+const struct lw_generator lw_ps_genetic = {
     .name = "genetic",
     .summary = "genetic algorithm on six scores of a level (Khalifa and Fayek 2015)",
     .order = "score",

@@ -26,8 +26,8 @@ void lw_ps_best_free(struct lw_ps_best *best) {
     }
 }
 
-lw_status ps_rating_copy(const struct lw_alloc *alloc, const struct lw_ps_rating *from,
-                         struct lw_ps_rating *to) {
+lw_status lw_ps_rating_copy(const struct lw_alloc *alloc, const struct lw_ps_rating *from,
+                            struct lw_ps_rating *to) {
     *to = *from;
     lw_buffer_init(&to->playout.moves, alloc);
     lw_buffer_puts(&to->playout.moves, lw_buffer_text(&from->playout.moves));
@@ -88,8 +88,9 @@ static uint32_t count_players(const struct lw_ps_game *game,
     return n;
 }
 
-lw_status ps_best_offer(struct lw_ps_best *best, const struct lw_ps_game *game,
-                        const struct lw_level *level, const struct lw_ps_rating *rating) {
+lw_status lw_ps_best_offer(struct lw_ps_best *best, const struct lw_ps_game *game,
+                           const struct lw_level *level,
+                           const struct lw_ps_rating *rating) {
     /* A level that is won before the first move is nothing to solve. */
     bool solved = rating->playout.outcome == LW_OUTCOME_SOLVED &&
                   rating->scores[LW_PS_SCORE_PLAY] > 0;
@@ -112,7 +113,7 @@ lw_status ps_best_offer(struct lw_ps_best *best, const struct lw_ps_game *game,
     if (status != LW_OK) {
         return status;
     }
-    status = ps_rating_copy(best->alloc, rating, &kept);
+    status = lw_ps_rating_copy(best->alloc, rating, &kept);
     if (status != LW_OK) {
         lw_buffer_free(&kept.playout.moves);
         lw_level_destroy(&copy->base);
@@ -147,7 +148,7 @@ lw_status lw_ps_construct_many(const struct lw_ps_rater *rater,
         }
         status = lw_ps_rate(rater, &level->base, runtime, budget, &rating, err);
         if (status == LW_OK) {
-            status = ps_best_offer(best, game, &level->base, &rating);
+            status = lw_ps_best_offer(best, game, &level->base, &rating);
         }
         lw_buffer_free(&rating.playout.moves);
     }

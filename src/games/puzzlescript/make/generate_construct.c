@@ -31,11 +31,11 @@ static bool is_player(const struct builder *b, uint32_t id) {
 /* A rule object that is neither player nor winning object nor wall. */
 static bool is_filler(const struct builder *b, uint32_t id) {
     return (b->a->roles[id].types & LW_PS_RULE_OBJECT) != 0 && !is_winning(b, id) &&
-           !is_player(b, id) && !ps_is_fixed(b->a, id);
+           !is_player(b, id) && !lw_ps_is_fixed(b->a, id);
 }
 
 static bool is_free(const struct builder *b, uint32_t cell) {
-    return ps_is_ground(b->a, b->cells + (size_t)cell * b->words);
+    return lw_ps_is_ground(b->a, b->cells + (size_t)cell * b->words);
 }
 
 static void put(struct builder *b, uint32_t cell, uint32_t id) {
@@ -105,10 +105,10 @@ static uint32_t whole(struct builder *b, double value) {
 }
 
 static void find_numbers(struct builder *b) {
-    double solid = ps_wall(b->a) < b->game->n_objects ? 1 : 0;
+    double solid = lw_ps_wall(b->a) < b->game->n_objects ? 1 : 0;
     double winning = 0, critical = 0, rule = 0;
     for (uint32_t id = 0; id < b->game->n_objects; id++) {
-        double needed = ps_needed(b->a, id);
+        double needed = lw_ps_needed(b->a, id);
         if (is_winning(b, id) && !is_player(b, id)) {
             winning += needed;
         } else if (is_filler(b, id)) {
@@ -257,7 +257,7 @@ bool lw_ps_construct(const struct lw_ps_analysis *a, const struct lw_ps_level *o
         return false;
     }
     find_numbers(&b);
-    uint32_t wall = ps_wall(a);
+    uint32_t wall = lw_ps_wall(a);
     for (uint32_t n = wall < a->game->n_objects ? whole(&b, b.solid) : 0; n > 0; n--) {
         (void)place(&b, wall);
     }

@@ -49,12 +49,12 @@ static uint64_t *cell_of(const struct breeder *b, void *individual, uint32_t cel
 }
 
 static bool is_empty(const struct breeder *b, const uint64_t *cell) {
-    return ps_is_ground(b->a, cell);
+    return lw_ps_is_ground(b->a, cell);
 }
 
 /* May the object join what the cell holds? Its layer must be free and no wall there. */
 static bool fits(const struct breeder *b, const uint64_t *cell, uint32_t id) {
-    uint32_t wall = ps_wall(b->a);
+    uint32_t wall = lw_ps_wall(b->a);
     const uint64_t *layer =
         b->game->layer_masks + (size_t)b->game->objects[id].layer * b->game->obj_words;
     if (is_empty(b, cell)) {
@@ -146,7 +146,7 @@ static void put_needed(struct breeder *b, struct lw_rng *rng, void *individual) 
     for (uint32_t i = 0; i < b->n_kinds; i++) {
         uint32_t id = b->kinds[i];
         bool is_player = lw_ps_has(b->game->player, id);
-        uint32_t n = is_player ? id == player : ps_needed(b->a, id);
+        uint32_t n = is_player ? id == player : lw_ps_needed(b->a, id);
         for (uint32_t have = count(b, individual, id); have < n; have++) {
             create(b, rng, individual, id);
         }
@@ -243,7 +243,7 @@ static lw_status rate(struct breeder *b, double *fitness) {
         lw_ps_rate(b->rater, &b->level->base, b->runtime, b->budget, &rating, b->err);
     if (status == LW_OK) {
         *fitness = rating.total;
-        status = ps_best_offer(b->best, b->game, &b->level->base, &rating);
+        status = lw_ps_best_offer(b->best, b->game, &b->level->base, &rating);
     }
     lw_buffer_free(&rating.playout.moves);
     return status;
@@ -289,9 +289,9 @@ static bool list_kinds(struct breeder *b, struct lw_arena *arena) {
     if (b->open == NULL || b->kinds == NULL) {
         return false;
     }
-    b->n_open = ps_free_cells(b->a, b->outline, b->open);
+    b->n_open = lw_ps_free_cells(b->a, b->outline, b->open);
     for (uint32_t id = 0; id < b->game->n_objects; id++) {
-        if (!ps_is_fixed(b->a, id) || id == ps_wall(b->a)) {
+        if (!lw_ps_is_fixed(b->a, id) || id == lw_ps_wall(b->a)) {
             b->kinds[b->n_kinds++] = (uint16_t)id;
         }
     }

@@ -15,7 +15,7 @@ static const char *const layouts[LW_PS_N_OUTLINES] = {
     "########/#......#/#..##..#/#......#/#......#/#..##..#/#......#/########",
 };
 
-uint32_t ps_wall(const struct lw_ps_analysis *a) {
+uint32_t lw_ps_wall(const struct lw_ps_analysis *a) {
     const struct lw_ps_game *game = a->game;
     const unsigned placed = LW_PS_PLAYER_OBJECT | LW_PS_WINNING_OBJECT;
     for (uint32_t id = 0; id < game->n_objects; id++) {
@@ -38,11 +38,11 @@ uint32_t ps_wall(const struct lw_ps_analysis *a) {
     return game->n_objects;
 }
 
-bool ps_is_fixed(const struct lw_ps_analysis *a, uint32_t id) {
+bool lw_ps_is_fixed(const struct lw_ps_analysis *a, uint32_t id) {
     const unsigned placed =
         LW_PS_RULE_OBJECT | LW_PS_PLAYER_OBJECT | LW_PS_WINNING_OBJECT;
     return id == a->game->background || (a->roles[id].types & placed) == 0 ||
-           id == ps_wall(a);
+           id == lw_ps_wall(a);
 }
 
 static lw_status make(const struct lw_ps_analysis *a, uint32_t width, uint32_t height,
@@ -71,7 +71,7 @@ static lw_status make(const struct lw_ps_analysis *a, uint32_t width, uint32_t h
 
 lw_status lw_ps_outline(const struct lw_ps_analysis *a, size_t number,
                         struct lw_ps_level **out, struct lw_error *err) {
-    uint32_t wall = ps_wall(a);
+    uint32_t wall = lw_ps_wall(a);
     if (wall == a->game->n_objects) {
         return lw_fail_option(
             err, LW_UNSUPPORTED, "examples",
@@ -84,7 +84,7 @@ lw_status lw_ps_outline(const struct lw_ps_analysis *a, size_t number,
     return make(a, width, height, rows, wall, out, err);
 }
 
-bool ps_is_ground(const struct lw_ps_analysis *a, const uint64_t *cell) {
+bool lw_ps_is_ground(const struct lw_ps_analysis *a, const uint64_t *cell) {
     for (uint32_t w = 0; w < a->game->obj_words; w++) {
         if ((cell[w] & ~a->ground[w]) != 0) {
             return false;
@@ -101,7 +101,7 @@ static void mend_ground(const struct lw_ps_analysis *a, const struct lw_ps_level
     size_t bytes = words * sizeof(uint64_t);
     for (uint32_t cell = 0; cell < width * height; cell++) {
         uint64_t *to = outline->cells + (size_t)cell * words;
-        if (!ps_is_ground(a, to) ||
+        if (!lw_ps_is_ground(a, to) ||
             memcmp(to, level->cells + (size_t)cell * words, bytes) == 0) {
             continue;
         }
@@ -111,7 +111,7 @@ static void mend_ground(const struct lw_ps_analysis *a, const struct lw_ps_level
             y > 0 ? cell - 1 : cell, y + 1 < height ? cell + 1 : cell};
         for (int d = 0; d < 4; d++) {
             const uint64_t *from = level->cells + (size_t)beside[d] * words;
-            if (ps_is_ground(a, from)) {
+            if (lw_ps_is_ground(a, from)) {
                 memcpy(to, from, bytes);
                 break;
             }
@@ -129,7 +129,7 @@ lw_status lw_ps_outline_of(const struct lw_ps_analysis *a,
         return status;
     }
     for (uint32_t id = 0; id < game->n_objects; id++) {
-        if (ps_is_fixed(a, id)) {
+        if (lw_ps_is_fixed(a, id)) {
             continue;
         }
         for (size_t i = 0; i < (size_t)level->width * level->height; i++) {
@@ -140,12 +140,12 @@ lw_status lw_ps_outline_of(const struct lw_ps_analysis *a,
     return LW_OK;
 }
 
-uint32_t ps_free_cells(const struct lw_ps_analysis *a, const struct lw_ps_level *outline,
-                       uint32_t *cells) {
+uint32_t lw_ps_free_cells(const struct lw_ps_analysis *a,
+                          const struct lw_ps_level *outline, uint32_t *cells) {
     const struct lw_ps_game *game = a->game;
     uint32_t n = 0;
     for (uint32_t i = 0; i < outline->width * outline->height; i++) {
-        if (ps_is_ground(a, outline->cells + (size_t)i * game->obj_words)) {
+        if (lw_ps_is_ground(a, outline->cells + (size_t)i * game->obj_words)) {
             cells[n++] = i;
         }
     }

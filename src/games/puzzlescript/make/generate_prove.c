@@ -85,7 +85,7 @@ static lw_status try_without(struct pruner *p, bool *good) {
     }
     if (status == LW_OK && *good) {
         struct lw_ps_rating old = *p->rating;
-        status = ps_rating_copy(p->alloc, &rating, p->rating);
+        status = lw_ps_rating_copy(p->alloc, &rating, p->rating);
         lw_buffer_free(&old.playout.moves);
     }
     lw_buffer_free(&rating.playout.moves);
@@ -93,7 +93,7 @@ static lw_status try_without(struct pruner *p, bool *good) {
 }
 
 static bool may_go(const struct lw_ps_analysis *a, uint32_t id) {
-    return !ps_is_fixed(a, id) && (a->roles[id].types & LW_PS_PLAYER_OBJECT) == 0;
+    return !lw_ps_is_fixed(a, id) && (a->roles[id].types & LW_PS_PLAYER_OBJECT) == 0;
 }
 
 static lw_status prune_all(struct pruner *p, uint32_t *n_dropped) {

@@ -121,8 +121,8 @@ static void test_levels_are_solved(void **state) {
         char path[256];
         (void)snprintf(path, sizeof path, "%s/puzzlescript/%s", LW_TEST_DATA, files[i]);
         assert_true(fixture_open(&f, path));
-        check(&f, &ps_constructive, small);
-        check(&f, &ps_genetic, bred);
+        check(&f, &lw_ps_constructive, small);
+        check(&f, &lw_ps_genetic, bred);
         fixture_close(&f);
     }
 }
@@ -278,7 +278,7 @@ static void finish_open(struct finish *t, const char *text) {
     lw_ps_best_init(&t->best, lw_alloc_libc(), true);
     assert_int_equal(lw_ps_rate(&t->rater, level, &t->runtime, NULL, &rating, NULL),
                      LW_OK);
-    assert_int_equal(ps_best_offer(&t->best, game, level, &rating), LW_OK);
+    assert_int_equal(lw_ps_best_offer(&t->best, game, level, &rating), LW_OK);
     lw_buffer_free(&rating.playout.moves);
 }
 
@@ -331,7 +331,7 @@ static void test_prune_below_minimum(void **state) {
     assert_int_equal(
         lw_ps_rate(&rater, set.entries[0].level, &runtime, NULL, &rating, NULL), LW_OK);
     assert_int_equal(rating.playout.outcome, LW_OUTCOME_SOLVED);
-    assert_int_equal(ps_best_offer(&best, game, set.entries[0].level, &rating), LW_OK);
+    assert_int_equal(lw_ps_best_offer(&best, game, set.entries[0].level, &rating), LW_OK);
     lw_buffer_free(&rating.playout.moves);
     assert_int_equal(lw_ps_prove(&rater, &best, 0, &runtime, NULL, NULL), LW_OK);
     assert_int_equal(lw_ps_prune(&rater, &best, 0, &runtime, NULL, &n_dropped, NULL),

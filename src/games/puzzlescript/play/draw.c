@@ -78,7 +78,7 @@ static void draw_cell(const struct lw_ps_game *game, const uint64_t *cell, uint3
     if (game->obj_words <= 64) {
         only[top >> 6] = 1ULL << (top & 63);
         only[game->background >> 6] |= 1ULL << (game->background & 63);
-        key = ps_glyph_for(game, only);
+        key = lw_ps_glyph_for(game, only);
     }
     if ((unsigned char)letter[0] >= 0x80) {
         letter[0] = '?';
@@ -87,8 +87,8 @@ static void draw_cell(const struct lw_ps_game *game, const uint64_t *cell, uint3
                   game->objects[top].is_player);
 }
 
-void ps_draw_board(const struct lw_ps_game *game, uint32_t width, uint32_t height,
-                   const uint64_t *cells, struct lw_draw_list *list) {
+void lw_ps_draw_board(const struct lw_ps_game *game, uint32_t width, uint32_t height,
+                      const uint64_t *cells, struct lw_draw_list *list) {
     lw_draw_reset(list, width, height, game->background_colour);
     for (uint32_t y = 0; y < height; y++) {
         for (uint32_t x = 0; x < width; x++) {

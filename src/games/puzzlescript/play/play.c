@@ -213,8 +213,8 @@ static void play_draw(struct lw_play *base, const void *state,
     struct ps_play *play = play_of(base);
     const struct lw_ps_level *level = lw_ps_level_of(base->level);
     lw_ps_unpack(play->engine, state == NULL ? play->first : state);
-    ps_draw_board(lw_ps_game_of(base->level->game), level->width, level->height,
-                  lw_ps_cell(play->engine, 0), list);
+    lw_ps_draw_board(lw_ps_game_of(base->level->game), level->width, level->height,
+                     lw_ps_cell(play->engine, 0), list);
 }
 
 static bool first_player(const struct lw_ps_game *game, const struct lw_ps_engine *engine,
@@ -273,20 +273,20 @@ static const struct lw_key keys[] = {{"up", "u"},    {"left", "l"},  {"down", "d
                                      {"right", "r"}, {"space", "x"}, {"x", "x"},
                                      {".", "."},     {"c", "R"},     {NULL, NULL}};
 
-const struct lw_play_ops ps_play_ops = {.open = play_open,
-                                        .close = play_close,
-                                        .start = play_start,
-                                        .won = play_won,
-                                        .moves = play_moves,
-                                        .step = play_step,
-                                        .move_text = play_move_text,
-                                        .step_text = play_step_text,
-                                        .read_move = play_read_move,
-                                        .move_separator = "",
-                                        .said = play_said,
-                                        .warning = play_warning,
-                                        .draw = play_draw,
-                                        .part = play_part,
-                                        .tick_s = play_tick_s,
-                                        .tick_move = ".",
-                                        .keys = keys};
+const struct lw_play_ops lw_ps_play_ops = {.open = play_open,
+                                           .close = play_close,
+                                           .start = play_start,
+                                           .won = play_won,
+                                           .moves = play_moves,
+                                           .step = play_step,
+                                           .move_text = play_move_text,
+                                           .step_text = play_step_text,
+                                           .read_move = play_read_move,
+                                           .move_separator = "",
+                                           .said = play_said,
+                                           .warning = play_warning,
+                                           .draw = play_draw,
+                                           .part = play_part,
+                                           .tick_s = play_tick_s,
+                                           .tick_move = ".",
+                                           .keys = keys};

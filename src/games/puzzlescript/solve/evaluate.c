@@ -104,9 +104,9 @@ static bool add_pairs(struct ps_evaluator *ev, const struct lw_ps_analysis *anal
     return true;
 }
 
-lw_status ps_evaluator_create(const struct lw_ps_analysis *analysis, uint32_t width,
-                              uint32_t height, const struct lw_alloc *alloc,
-                              struct ps_evaluator **out, struct lw_error *err) {
+lw_status lw_ps_evaluator_create(const struct lw_ps_analysis *analysis, uint32_t width,
+                                 uint32_t height, const struct lw_alloc *alloc,
+                                 struct ps_evaluator **out, struct lw_error *err) {
     const struct lw_ps_game *game = analysis->game;
     struct ps_evaluator *ev = lw_alloc_zero(alloc, 1, sizeof *ev);
     if (ev == NULL) {
@@ -131,14 +131,14 @@ lw_status ps_evaluator_create(const struct lw_ps_analysis *analysis, uint32_t wi
                add_pairs(ev, analysis, scratch);
     }
     if (!good) {
-        ps_evaluator_destroy(ev);
+        lw_ps_evaluator_destroy(ev);
         return lw_fail_memory(err);
     }
     *out = ev;
     return LW_OK;
 }
 
-void ps_evaluator_destroy(struct ps_evaluator *ev) {
+void lw_ps_evaluator_destroy(struct ps_evaluator *ev) {
     if (ev != NULL) {
         const struct lw_alloc *alloc = ev->alloc;
         lw_arena_free(&ev->arena);
@@ -238,8 +238,8 @@ static double rules_distance(const struct ps_evaluator *ev, const struct conditi
     return sum / (1 + ev->n_pairs);
 }
 
-double ps_evaluate(struct ps_evaluator *ev, const struct lw_ps_engine *engine, bool rules,
-                   double *output) {
+double lw_ps_evaluate(struct ps_evaluator *ev, const struct lw_ps_engine *engine,
+                      bool rules, double *output) {
     double out = 0, score = 0;
     if (ev->n_conditions == 0 || ev->width > 255 || ev->height > 255) {
         *output = 1;
@@ -267,7 +267,7 @@ static uint32_t at_home(const struct ps_evaluator *ev, const struct condition *c
     return n;
 }
 
-uint64_t ps_evaluate_class(const struct ps_evaluator *ev) {
+uint64_t lw_ps_evaluate_class(const struct ps_evaluator *ev) {
     uint64_t hash = 0;
     for (uint32_t s = 0; s < ev->n_sets; s++) {
         hash = lw_mix64(hash + ev->sets[s].n + 1);

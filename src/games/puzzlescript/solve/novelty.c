@@ -22,7 +22,8 @@ struct ps_novelty {
     uint32_t n_tables;
 };
 
-struct ps_novelty *ps_novelty_create(size_t state_bytes, const struct lw_alloc *alloc) {
+struct ps_novelty *lw_ps_novelty_create(size_t state_bytes,
+                                        const struct lw_alloc *alloc) {
     struct ps_novelty *novelty = lw_alloc_zero(alloc, 1, sizeof *novelty);
     if (novelty == NULL) {
         return NULL;
@@ -34,17 +35,17 @@ struct ps_novelty *ps_novelty_create(size_t state_bytes, const struct lw_alloc *
     novelty->tables = lw_alloc_zero(alloc, MAX_CLASSES, sizeof *novelty->tables);
     lw_state_set_init(&novelty->classes, alloc, sizeof(uint64_t));
     if (novelty->tables == NULL) {
-        ps_novelty_destroy(novelty);
+        lw_ps_novelty_destroy(novelty);
         return NULL;
     }
     return novelty;
 }
 
-bool ps_novelty_suits(size_t state_bytes) {
+bool lw_ps_novelty_suits(size_t state_bytes) {
     return 8 * state_bytes <= MAX_BITS;
 }
 
-void ps_novelty_destroy(struct ps_novelty *novelty) {
+void lw_ps_novelty_destroy(struct ps_novelty *novelty) {
     if (novelty == NULL) {
         return;
     }
@@ -74,7 +75,7 @@ static uint64_t *table_of(struct ps_novelty *novelty, uint64_t key) {
     return novelty->tables[number == LW_STATE_NONE ? MAX_CLASSES - 1 : number];
 }
 
-int ps_novelty_of(struct ps_novelty *novelty, uint64_t key, const uint8_t *state) {
+int lw_ps_novelty_of(struct ps_novelty *novelty, uint64_t key, const uint8_t *state) {
     uint16_t facts[MAX_BITS];
     uint32_t n = 0;
     int rank = 3;

@@ -93,14 +93,15 @@ static uint32_t heap_pop(struct player *p) {
 static float score_of(struct player *p) {
     double output = 1;
     double score =
-        ps_evaluate(p->evaluator, p->engine, p->strategy != LW_PS_BEST_OLD, &output);
+        lw_ps_evaluate(p->evaluator, p->engine, p->strategy != LW_PS_BEST_OLD, &output);
     p->out->best_output = output < p->out->best_output ? output : p->out->best_output;
     if (p->cost != NULL) {
-        score = ps_cost_of(p->cost, p->engine) + TIE_WEIGHT * score;
+        score = lw_ps_cost_of(p->cost, p->engine) + TIE_WEIGHT * score;
     }
     if (p->novelty != NULL) {
-        score += NOVELTY_WEIGHT *
-                 ps_novelty_of(p->novelty, ps_evaluate_class(p->evaluator), p->child);
+        score +=
+            NOVELTY_WEIGHT *
+            lw_ps_novelty_of(p->novelty, lw_ps_evaluate_class(p->evaluator), p->child);
     }
     return (float)score;
 }
@@ -278,7 +279,7 @@ static lw_status open(struct player *p, const struct lw_level *level,
                       struct lw_error *err) {
     const struct lw_ps_game *game = lw_ps_game_of(level->game);
     const struct lw_ps_level *own = lw_ps_level_of(level);
-    lw_status status = ps_play_ops.open(level, p->alloc, &p->play, err);
+    lw_status status = lw_ps_play_ops.open(level, p->alloc, &p->play, err);
     if (status != LW_OK) {
         return status;
     }
@@ -292,40 +293,40 @@ static lw_status open(struct player *p, const struct lw_level *level,
         return lw_fail_memory(err);
     }
     if (state == NULL) {
-        ps_play_ops.start(p->play, p->child);
+        lw_ps_play_ops.start(p->play, p->child);
     } else {
         memcpy(p->child, state, bytes);
     }
     lw_move moves[LW_MAX_MOVES];
-    p->n_moves = ps_play_ops.moves(p->play, p->child, moves);
+    p->n_moves = lw_ps_play_ops.moves(p->play, p->child, moves);
     memcpy(p->moves, moves, p->n_moves * sizeof *moves);
     lw_ps_unpack(p->engine, p->child);
     if (p->strategy == LW_PS_BEST_MIXED && p->quiet && !find_walker(p, own)) {
         return lw_fail_memory(err);
     }
     if (p->strategy == LW_PS_BEST_MIXED) {
-        status = ps_cost_create(game, own, p->alloc, &p->cost, err);
+        status = lw_ps_cost_create(game, own, p->alloc, &p->cost, err);
         if (status != LW_OK) {
             return status;
         }
     }
-    if (p->strategy == LW_PS_BEST_MIXED && p->quiet && ps_novelty_suits(bytes)) {
-        p->novelty = ps_novelty_create(bytes, p->alloc);
+    if (p->strategy == LW_PS_BEST_MIXED && p->quiet && lw_ps_novelty_suits(bytes)) {
+        p->novelty = lw_ps_novelty_create(bytes, p->alloc);
         if (p->novelty == NULL) {
             return lw_fail_memory(err);
         }
     }
     return p->strategy == LW_PS_BREADTH
                ? LW_OK
-               : ps_evaluator_create(analysis, own->width, own->height, p->alloc,
-                                     &p->evaluator, err);
+               : lw_ps_evaluator_create(analysis, own->width, own->height, p->alloc,
+                                        &p->evaluator, err);
 }
 
 static void close(struct player *p) {
     size_t bytes = p->play == NULL ? 0 : p->play->state_bytes;
-    ps_cost_destroy(p->cost);
-    ps_novelty_destroy(p->novelty);
-    ps_evaluator_destroy(p->evaluator);
+    lw_ps_cost_destroy(p->cost);
+    lw_ps_novelty_destroy(p->novelty);
+    lw_ps_evaluator_destroy(p->evaluator);
     lw_alloc_free(p->alloc, p->heap, p->heap_cap * sizeof *p->heap);
     lw_alloc_free(p->alloc, p->nodes, p->nodes_cap * sizeof *p->nodes);
     lw_alloc_free(p->alloc, p->state, bytes);
@@ -334,7 +335,7 @@ static void close(struct player *p) {
     lw_alloc_free(p->alloc, p->region, p->region_cap * sizeof *p->region);
     if (p->play != NULL) {
         lw_state_set_free(&p->seen);
-        ps_play_ops.close(p->play);
+        lw_ps_play_ops.close(p->play);
     }
 }
 
@@ -360,7 +361,7 @@ lw_status lw_ps_play_level(const struct lw_level *level,
             status = lw_buffer_ok(&out->moves) ? LW_OK : lw_fail_memory(err);
         }
         out->closed = p.seen.n_states;
-        out->warning = ps_play_ops.warning(p.play);
+        out->warning = lw_ps_play_ops.warning(p.play);
     } else if (status == LW_NO_MEMORY && limit.refused) {
         out->outcome = LW_OUTCOME_LIMIT;
         out->stop = LW_STOP_MEMORY;

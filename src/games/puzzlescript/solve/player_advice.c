@@ -49,4 +49,4 @@ static lw_status dead(struct lw_play *play, const void *state,
     return status;
 }
 
-const struct lw_advice_ops ps_advice_ops = {.hint = hint, .dead = dead};
+const struct lw_advice_ops lw_ps_advice_ops = {.hint = hint, .dead = dead};

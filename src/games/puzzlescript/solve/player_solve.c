@@ -57,14 +57,14 @@ static void fill(struct lw_solve_result *result, const struct lw_ps_playout *pla
 static void put_note(const struct lw_ps_game *game, struct lw_solve_result *result) {
     static const char luck[] = "random rules are played with one fixed run of luck";
     static const char aimless[] = "the game has no win condition and no rule that wins";
-    if (!ps_can_be_won(game)) {
+    if (!lw_ps_can_be_won(game)) {
         memcpy(result->note, aimless, sizeof aimless);
     } else if (game->has_random) {
         memcpy(result->note, luck, sizeof luck);
     }
 }
 
-bool ps_can_be_won(const struct lw_ps_game *game) {
+bool lw_ps_can_be_won(const struct lw_ps_game *game) {
     bool wins = game->n_wins > 0;
     for (uint32_t i = 0; i < game->n_rules && !wins; i++) {
         wins = (game->rules[i].commands & LW_PS_WIN) != 0;
@@ -169,9 +169,10 @@ static lw_status measure(const struct lw_level *base, const char *moves, size_t 
     return status;
 }
 
-const struct lw_solve_ops ps_solve_ops = {.metrics = metrics,
-                                          .n_metrics = sizeof metrics / sizeof *metrics,
-                                          .measures = measures,
-                                          .n_measures = N_MEASURES,
-                                          .solve = solve,
-                                          .measure = measure};
+const struct lw_solve_ops lw_ps_solve_ops = {.metrics = metrics,
+                                             .n_metrics =
+                                                 sizeof metrics / sizeof *metrics,
+                                             .measures = measures,
+                                             .n_measures = N_MEASURES,
+                                             .solve = solve,
+                                             .measure = measure};

@@ -308,9 +308,9 @@ static bool get_tables(struct ps_relaxed *r, struct lw_arena *arena) {
     return true;
 }
 
-lw_status ps_relaxed_create(const struct lw_ps_game *game,
-                            const struct lw_ps_level *level, struct lw_arena *arena,
-                            struct ps_relaxed **out, struct lw_error *err) {
+lw_status lw_ps_relaxed_create(const struct lw_ps_game *game,
+                               const struct lw_ps_level *level, struct lw_arena *arena,
+                               struct ps_relaxed **out, struct lw_error *err) {
     size_t n_cells = (size_t)level->width * level->height, n_moving = 0;
     for (uint32_t id = 0; id < game->n_objects; id++) {
         n_moving += !game->objects[id].is_static;

@@ -46,9 +46,9 @@ static bool get_tables(struct ps_cost *c) {
            c->taken != NULL;
 }
 
-lw_status ps_cost_create(const struct lw_ps_game *game, const struct lw_ps_level *level,
-                         const struct lw_alloc *alloc, struct ps_cost **out,
-                         struct lw_error *err) {
+lw_status lw_ps_cost_create(const struct lw_ps_game *game,
+                            const struct lw_ps_level *level, const struct lw_alloc *alloc,
+                            struct ps_cost **out, struct lw_error *err) {
     struct ps_cost *c = lw_alloc_zero(alloc, 1, sizeof *c);
     *out = NULL;
     if (c == NULL) {
@@ -56,19 +56,19 @@ lw_status ps_cost_create(const struct lw_ps_game *game, const struct lw_ps_level
     }
     c->alloc = alloc;
     lw_arena_init(&c->arena, alloc);
-    lw_status status = ps_relaxed_create(game, level, &c->arena, &c->r, err);
+    lw_status status = lw_ps_relaxed_create(game, level, &c->arena, &c->r, err);
     if (status == LW_OK && c->r != NULL && !get_tables(c)) {
         status = lw_fail_memory(err);
     }
     if (status != LW_OK || c->r == NULL) {
-        ps_cost_destroy(c);
+        lw_ps_cost_destroy(c);
         return status;
     }
     *out = c;
     return LW_OK;
 }
 
-void ps_cost_destroy(struct ps_cost *c) {
+void lw_ps_cost_destroy(struct ps_cost *c) {
     if (c != NULL) {
         const struct lw_alloc *alloc = c->alloc;
         lw_arena_free(&c->arena);
@@ -370,7 +370,7 @@ static double no_cost(struct ps_cost *c, const struct lw_ps_win *win, double lim
     return sum;
 }
 
-double ps_cost_of(struct ps_cost *c, const struct lw_ps_engine *engine) {
+double lw_ps_cost_of(struct ps_cost *c, const struct lw_ps_engine *engine) {
     const struct lw_ps_game *game = c->r->game;
     double sum = 0, limit = 4.0 * (c->r->width + c->r->height);
     c->cells = lw_ps_cell(engine, 0);

@@ -49,9 +49,10 @@ struct ps_relaxed {
 };
 
 /* NULL in *out when the board or the rules are too large for it. */
-lw_status ps_relaxed_create(const struct lw_ps_game *game,
-                            const struct lw_ps_level *level, struct lw_arena *arena,
-                            struct ps_relaxed **out, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_ps_relaxed_create(const struct lw_ps_game *game,
+                               const struct lw_ps_level *level, struct lw_arena *arena,
+                               struct ps_relaxed **out,
+                               struct lw_error *err) LW_MUST_CHECK;
 
 /* The next member of the set from *bit on. */
 static inline bool ps_next_bit(const uint64_t *set, uint32_t words, uint32_t *bit) {

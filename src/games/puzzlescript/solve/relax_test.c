@@ -30,18 +30,18 @@ static void open_board(struct board *b, const char *rules, const char *wins,
     assert_int_equal(
         lw_game_read(b->game, NULL, source, (size_t)len, &b->set, NULL, NULL), LW_OK);
     b->level = lw_ps_level_of(b->set.entries[0].level);
-    assert_int_equal(
-        ps_cost_create(lw_ps_game_of(b->game), b->level, lw_alloc_libc(), &b->cost, NULL),
-        LW_OK);
+    assert_int_equal(lw_ps_cost_create(lw_ps_game_of(b->game), b->level, lw_alloc_libc(),
+                                       &b->cost, NULL),
+                     LW_OK);
     assert_non_null(b->cost);
     assert_int_equal(
-        ps_play_ops.open(b->set.entries[0].level, lw_alloc_libc(), &b->play, NULL),
+        lw_ps_play_ops.open(b->set.entries[0].level, lw_alloc_libc(), &b->play, NULL),
         LW_OK);
 }
 
 static void close_board(struct board *b) {
-    ps_play_ops.close(b->play);
-    ps_cost_destroy(b->cost);
+    lw_ps_play_ops.close(b->play);
+    lw_ps_cost_destroy(b->cost);
     lw_collection_free(&b->set);
     lw_game_destroy(b->game);
 }
@@ -51,9 +51,9 @@ static double cost_of(const char *rules, const char *wins, const char *level) {
     open_board(&b, rules, wins, level);
     uint8_t state[256];
     assert_true(b.play->state_bytes <= sizeof state);
-    ps_play_ops.start(b.play, state);
+    lw_ps_play_ops.start(b.play, state);
     lw_ps_unpack(lw_ps_engine_of(b.play), state);
-    double cost = ps_cost_of(b.cost, lw_ps_engine_of(b.play));
+    double cost = lw_ps_cost_of(b.cost, lw_ps_engine_of(b.play));
     close_board(&b);
     return cost;
 }

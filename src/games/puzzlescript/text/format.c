@@ -36,7 +36,7 @@ static bool stands_for(const struct lw_ps_game *game, const struct lw_ps_name *n
     return n == n_cell;
 }
 
-const char *ps_glyph_for(const struct lw_ps_game *game, const uint64_t *cell) {
+const char *lw_ps_glyph_for(const struct lw_ps_game *game, const uint64_t *cell) {
     for (int add = 0; add < 2; add++) {
         for (uint32_t i = 0; i < game->n_names; i++) {
             const struct lw_ps_name *name = &game->names[i];
@@ -142,7 +142,8 @@ static lw_status add_entries(const struct lw_ps_game *game, const struct lw_ps_g
 
 static bool same_source(const struct lw_ps_game *game, const char *text, size_t len) {
     char *clean = lw_alloc_get(game->base.alloc, len + 1);
-    bool same = clean != NULL && ps_clean_source(clean, text, len) == game->source_len &&
+    bool same = clean != NULL &&
+                lw_ps_clean_source(clean, text, len) == game->source_len &&
                 memcmp(clean, game->source, game->source_len) == 0;
     lw_alloc_free(game->base.alloc, clean, clean == NULL ? 0 : len + 1);
     return same;
@@ -221,7 +222,7 @@ static char find_new_key(const struct lw_ps_game *game, const struct new_keys *m
 
 static bool key_for(const struct lw_ps_game *game, struct new_keys *made,
                     const uint64_t *cell, char key[8]) {
-    const char *known = ps_glyph_for(game, cell);
+    const char *known = lw_ps_glyph_for(game, cell);
     if (known != NULL) {
         memcpy(key, known, strlen(known) + 1);
         return true;
@@ -395,9 +396,9 @@ static int sniff(const char *text, size_t len) {
     return found >= 5 ? 99 : found >= 3 ? 80 : 0;
 }
 
-const struct lw_format ps_format = {.name = "puzzlescript",
-                                    .title = "PuzzleScript source",
-                                    .endings = ".txt .ps",
-                                    .sniff = sniff,
-                                    .read = read_levels,
-                                    .write = write_levels};
+const struct lw_format lw_ps_format = {.name = "puzzlescript",
+                                       .title = "PuzzleScript source",
+                                       .endings = ".txt .ps",
+                                       .sniff = sniff,
+                                       .read = read_levels,
+                                       .write = write_levels};

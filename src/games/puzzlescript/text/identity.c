@@ -41,7 +41,7 @@ static uint64_t hash_rule(const struct lw_ps_game *game, const struct lw_ps_rule
 }
 
 /* What the game means, not how it is spelt: titles, colours and comments do not count. */
-uint64_t ps_identity(const struct lw_ps_game *game) {
+uint64_t lw_ps_identity(const struct lw_ps_game *game) {
     uint64_t hash = game->n_objects;
     for (uint32_t id = 0; id < game->n_objects; id++) {
         const char *name = game->objects[id].name;

@@ -35,11 +35,11 @@ static void add_rectangle(const struct lw_sokoban_board *board,
 static lw_status match_and_add(struct measuring *m, struct lw_sokoban_congestion *out,
                                struct lw_error *err) {
     const struct lw_sokoban_board *board = m->board;
-    if (!sok_map_init(&m->map, board, SOK_UNIT_PUSHES, m->runtime->alloc)) {
+    if (!lw_sok_map_init(&m->map, board, SOK_UNIT_PUSHES, m->runtime->alloc)) {
         return lw_fail_memory(err);
     }
-    if (!sok_match_init(&m->match, board->n_boxes, m->runtime->alloc)) {
-        sok_map_free(&m->map);
+    if (!lw_sok_match_init(&m->match, board->n_boxes, m->runtime->alloc)) {
+        lw_sok_map_free(&m->map);
         return lw_fail_memory(err);
     }
     lw_status status = LW_OK;
@@ -51,8 +51,8 @@ static lw_status match_and_add(struct measuring *m, struct lw_sokoban_congestion
                           board->goals[m->match.goal_of[i]], out);
         }
     }
-    sok_match_free(&m->match);
-    sok_map_free(&m->map);
+    lw_sok_match_free(&m->match);
+    lw_sok_map_free(&m->map);
     return status;
 }
 

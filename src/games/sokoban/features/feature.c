@@ -199,7 +199,7 @@ double lw_sokoban_matching(struct measuring *m, const uint16_t *boxes, uint16_t 
         unsigned side = sok_walls_side(&m->map, walls, boxes[i], player);
         m->match.row[i] = sok_walls_row(walls, boxes[i], side);
     }
-    uint32_t total = sok_match_solve(&m->match, m->board->n_boxes);
+    uint32_t total = lw_sok_match_solve(&m->match, m->board->n_boxes);
     return total == SOK_NO_MATCH ? (double)NAN : total;
 }
 
@@ -242,8 +242,8 @@ static lw_status measure_matching(struct measuring *m, struct lw_error *err) {
         return LW_OK;
     }
     m->matched = true;
-    if (!sok_map_init(&m->map, m->board, SOK_UNIT_PUSHES, m->runtime->alloc) ||
-        !sok_match_init(&m->match, m->board->n_boxes, m->runtime->alloc)) {
+    if (!lw_sok_map_init(&m->map, m->board, SOK_UNIT_PUSHES, m->runtime->alloc) ||
+        !lw_sok_match_init(&m->match, m->board->n_boxes, m->runtime->alloc)) {
         return lw_fail_memory(err);
     }
     double *value = m->values->value;
@@ -347,8 +347,8 @@ static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_t
                                         : LW_ASKED_LIMIT;
     }
     if (m.matched) {
-        sok_match_free(&m.match);
-        sok_map_free(&m.map);
+        lw_sok_match_free(&m.match);
+        lw_sok_map_free(&m.map);
     }
     lw_buffer_free(&m.way);
     lw_sokoban_board_destroy(m.board);

@@ -103,10 +103,10 @@ static bool push_group(struct parts *p) {
             if (p->pos.full[to] || !sok_reached(&p->pos, stand) || map->dead[to]) {
                 continue;
             }
-            unsigned low = sok_position_low_after(&p->pos, square, to, dir);
-            sok_position_move(&p->pos, square, to);
-            uint32_t id = sok_store_add(&p->store, p->pos.boxes, low, &added);
-            sok_position_move(&p->pos, to, square);
+            unsigned low = lw_sok_position_low_after(&p->pos, square, to, dir);
+            lw_sok_position_move(&p->pos, square, to);
+            uint32_t id = lw_sok_store_add(&p->store, p->pos.boxes, low, &added);
+            lw_sok_position_move(&p->pos, to, square);
             if (id == SOK_NO_NODE) {
                 p->status = LW_NO_MEMORY;
                 return false;
@@ -127,15 +127,15 @@ static bool try_group(struct parts *p, const uint16_t *squares, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         sok_bit_clear(still, squares[i]);
     }
-    sok_store_clear(&p->store);
-    sok_position_load(&p->pos, p->boxes, p->player);
-    if (sok_store_add(&p->store, p->boxes, p->pos.low, &added) == SOK_NO_NODE) {
+    lw_sok_store_clear(&p->store);
+    lw_sok_position_load(&p->pos, p->boxes, p->player);
+    if (lw_sok_store_add(&p->store, p->boxes, p->pos.low, &added) == SOK_NO_NODE) {
         p->status = LW_NO_MEMORY;
         return false;
     }
     for (uint32_t id = 0; id < p->store.n_nodes && p->status == LW_OK; id++) {
         struct sok_node *node = sok_store_node(&p->store, id);
-        sok_position_load(&p->pos, sok_node_boxes(node), node->player);
+        lw_sok_position_load(&p->pos, sok_node_boxes(node), node->player);
         for (uint32_t i = 0; i < map->n_words; i++) {
             p->group[i] = p->pos.boxes[i] & ~still[i];
         }
@@ -223,9 +223,9 @@ lw_status lw_sokoban_parts_features(struct measuring *m, struct lw_error *err) {
     struct lw_budget budget = lw_sokoban_budget_share(m, 0.2);
     uint64_t start_ns = lw_runtime_now_ns(m->runtime);
     lw_meter_start(&p.meter, m->runtime, &budget);
-    sok_store_init(&p.store, m->map.n_words, alloc);
+    lw_sok_store_init(&p.store, m->map.n_words, alloc);
     p.boxes = lw_alloc_zero(alloc, 3 * words, sizeof *p.boxes);
-    if (p.boxes == NULL || !sok_position_init(&p.pos, &m->map, alloc)) {
+    if (p.boxes == NULL || !lw_sok_position_init(&p.pos, &m->map, alloc)) {
         p.status = LW_NO_MEMORY;
     } else {
         p.fixed = p.boxes + words;
@@ -234,10 +234,10 @@ lw_status lw_sokoban_parts_features(struct measuring *m, struct lw_error *err) {
             sok_bit_set(p.boxes, m->board->boxes[i]);
         }
         take_apart(&p);
-        sok_position_free(&p.pos);
+        lw_sok_position_free(&p.pos);
     }
     lw_alloc_free(alloc, p.boxes, 3 * words * sizeof *p.boxes);
-    sok_store_free(&p.store);
+    lw_sok_store_free(&p.store);
     if (p.status != LW_OK) {
         return p.status == LW_NO_MEMORY ? lw_fail_memory(err) : LW_OK;
     }

@@ -62,7 +62,7 @@ static enum people_end measure_walkers(struct timed *t,
         struct people_walk walk;
         struct lw_meter meter;
         start_part(t, &meter, WALKER_SHARE, ENUMERATE_TIME);
-        enum people_end end = people_walk(graph, &walkers[i].rules, &meter, &walk);
+        enum people_end end = lw_sok_people_walk(graph, &walkers[i].rules, &meter, &walk);
         if (end != PEOPLE_OK) {
             return end;
         }
@@ -78,7 +78,7 @@ static enum people_end measure_graph(struct timed *t, const struct people_graph 
     struct people_paths paths;
     double learned;
     put(t, FEATURE_POSITIONS, log10((double)graph->n));
-    enum people_end end = people_paths(graph, &paths);
+    enum people_end end = lw_sok_people_paths(graph, &paths);
     if (end == PEOPLE_OK) {
         double *value = t->m->values->value;
         value[FEATURE_CHOICE_COST] = paths.choice_cost;
@@ -91,7 +91,7 @@ static enum people_end measure_graph(struct timed *t, const struct people_graph 
     for (int counting = 0; counting < 2 && end == PEOPLE_OK; counting++) {
         struct lw_meter meter;
         start_part(t, &meter, LEARNER_SHARE, ENUMERATE_TIME);
-        end = people_learn(graph, counting == 1, &meter, &learned);
+        end = lw_sok_people_learn(graph, counting == 1, &meter, &learned);
         if (end == PEOPLE_OK) {
             put(t, counting ? FEATURE_COUNTING_LEARNER : FEATURE_LEARNER, learned);
         }
@@ -132,8 +132,8 @@ static enum people_end sample_walker(struct timed *t,
         lw_meter_start(&meter, m->runtime, &budget);
     }
     const char *moves = m->way.len > 0 ? lw_buffer_text(&m->way) : NULL;
-    enum people_end end = people_sample(&m->map, &m->match, rules, moves, m->seed, &meter,
-                                        m->runtime->alloc, &sampled);
+    enum people_end end = lw_sok_people_sample(&m->map, &m->match, rules, moves, m->seed,
+                                               &meter, m->runtime->alloc, &sampled);
     if (end != PEOPLE_OK || !(sampled.chance > 0)) {
         return end;
     }
@@ -153,8 +153,8 @@ static enum people_end guess(struct timed *t) {
     uint64_t nodes = (rest.nodes != 0 ? rest.nodes : DEFAULT_NODES) * GUESS_SHARE;
     const char *moves = m->way.len > 0 ? lw_buffer_text(&m->way) : NULL;
     enum people_end end =
-        people_guess(&m->map, &m->match, moves, m->values->value[FEATURE_PUSHES], m->seed,
-                     nodes, m->runtime, &rest, &g);
+        lw_sok_people_guess(&m->map, &m->match, moves, m->values->value[FEATURE_PUSHES],
+                            m->seed, nodes, m->runtime, &rest, &g);
     put_sampled(t, FEATURE_TRAP_STEPS, g.trap_steps, g.trap_error);
     put_sampled(t, FEATURE_CHOICE_COST, g.choice_cost, g.choice_error);
     put_sampled(t, FEATURE_NARROWNESS, g.narrowness, g.narrow_error);
@@ -218,11 +218,11 @@ lw_status lw_sokoban_people_features(struct measuring *m, struct lw_error *err) 
     /* Whether a level is measured exactly shall not depend on what a search costs. */
     budget.nodes = m->board->n_boxes <= FEW_BOXES ? m->all_nodes : budget.nodes;
     lw_meter_start(&meter, m->runtime, &budget);
-    enum people_end end = people_graph_make(&graph, &m->map, &m->match, MAX_POSITIONS,
-                                            &meter, m->runtime->alloc);
+    enum people_end end = lw_sok_people_graph_make(
+        &graph, &m->map, &m->match, MAX_POSITIONS, &meter, m->runtime->alloc);
     if (end == PEOPLE_OK) {
         end = measure_graph(&t, &graph);
-        people_graph_free(&graph);
+        lw_sok_people_graph_free(&graph);
     }
     if ((end == PEOPLE_TOO_LARGE || end == PEOPLE_STOPPED) && !m->unsolvable) {
         end = sample(&t);

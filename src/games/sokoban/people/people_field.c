@@ -23,14 +23,14 @@ static uint16_t bound_of(struct people_field *field, unsigned player) {
         unsigned side = sok_walls_side(field->map, walls, square, player);
         field->match->row[i] = sok_walls_row(walls, square, side);
     }
-    uint32_t total = sok_match_solve(field->match, field->n_boxes);
+    uint32_t total = lw_sok_match_solve(field->match, field->n_boxes);
     return total >= SOK_FAR ? SOK_FAR : (uint16_t)total;
 }
 
 /* The node of the position under the hand. */
 static uint32_t add_here(struct people_field *field, unsigned low) {
     bool added;
-    uint32_t id = sok_store_add(&field->store, field->pos.boxes, low, &added);
+    uint32_t id = lw_sok_store_add(&field->store, field->pos.boxes, low, &added);
     if (id != SOK_NO_NODE && added) {
         struct sok_node *node = field_node(field, id);
         node->bound = bound_of(field, low);
@@ -43,23 +43,24 @@ static uint32_t add_here(struct people_field *field, unsigned low) {
  * boxes must not lie in field->scratch. */
 static uint32_t find_position(struct people_field *field, const uint64_t *boxes,
                               unsigned player) {
-    sok_position_load(&field->pos, boxes, player);
+    lw_sok_position_load(&field->pos, boxes, player);
     return add_here(field, field->pos.low);
 }
 
-bool people_field_init(struct people_field *field, struct sok_map *map,
-                       struct sok_match *match, const struct people_walk_rules *rules,
-                       struct lw_meter *meter, const struct lw_alloc *alloc) {
+bool lw_sok_people_field_init(struct people_field *field, struct sok_map *map,
+                              struct sok_match *match,
+                              const struct people_walk_rules *rules,
+                              struct lw_meter *meter, const struct lw_alloc *alloc) {
     *field = (struct people_field){.alloc = alloc,
                                    .map = map,
                                    .match = match,
                                    .rules = rules,
                                    .meter = meter,
                                    .n_boxes = map->board->n_boxes};
-    sok_store_init(&field->store, map->n_words, alloc);
+    lw_sok_store_init(&field->store, map->n_words, alloc);
     field->scratch = lw_alloc_zero(alloc, (size_t)2 * map->n_words, sizeof(uint64_t));
-    bool good = sok_position_init(&field->pos, map, alloc);
-    good = sok_ride_init(&field->ride, map, alloc) && good;
+    bool good = lw_sok_position_init(&field->pos, map, alloc);
+    good = lw_sok_ride_init(&field->ride, map, alloc) && good;
     if (!good || field->scratch == NULL) {
         return false;
     }
@@ -70,11 +71,11 @@ bool people_field_init(struct people_field *field, struct sok_map *map,
     return find_position(field, field->scratch + map->n_words, map->board->player) == 0;
 }
 
-void people_field_free(struct people_field *field) {
+void lw_sok_people_field_free(struct people_field *field) {
     const struct lw_alloc *alloc = field->alloc;
-    sok_store_free(&field->store);
-    sok_position_free(&field->pos);
-    sok_ride_free(&field->ride);
+    lw_sok_store_free(&field->store);
+    lw_sok_position_free(&field->pos);
+    lw_sok_ride_free(&field->ride);
     lw_alloc_free(alloc, field->scratch,
                   (size_t)2 * field->map->n_words * sizeof(uint64_t));
     lw_alloc_free(alloc, field->owner, field->owner_cap * sizeof *field->owner);
@@ -88,7 +89,7 @@ void people_field_free(struct people_field *field) {
 
 static bool frozen_there(struct people_field *field, unsigned to) {
     memset(field->scratch, 0, field->map->n_words * sizeof *field->scratch);
-    return !sok_freeze_cluster(&field->pos, to, field->scratch);
+    return !lw_sok_freeze_cluster(&field->pos, to, field->scratch);
 }
 
 static uint16_t rank_of(const struct people_field *field, unsigned square) {
@@ -103,7 +104,7 @@ static uint16_t rank_of(const struct people_field *field, unsigned square) {
 static bool add_step(struct people_field *field, unsigned bound, unsigned from,
                      unsigned to, unsigned low, unsigned pushes) {
     bool good = true;
-    sok_position_move(&field->pos, from, to);
+    lw_sok_position_move(&field->pos, from, to);
     if (!frozen_there(field, to)) {
         uint32_t id = add_here(field, low);
         good =
@@ -122,7 +123,7 @@ static bool add_step(struct people_field *field, unsigned bound, unsigned from,
             field->lost[field->n_spreads]++;
         }
     }
-    sok_position_move(&field->pos, to, from);
+    lw_sok_position_move(&field->pos, to, from);
     return good;
 }
 
@@ -141,7 +142,7 @@ static uint32_t last_goal(const struct people_field *field, unsigned from) {
 
 static bool add_runs(struct people_field *field, unsigned bound, unsigned from) {
     field->ride.last_square = last_goal(field, from);
-    sok_ride_explore(&field->ride, &field->pos, from, field->map->dead);
+    lw_sok_ride_explore(&field->ride, &field->pos, from, field->map->dead);
     (void)lw_meter_tick(field->meter, field->ride.n_stops);
     bool good = true;
     for (size_t i = 1; good && i < field->ride.n_stops; i++) {
@@ -158,7 +159,7 @@ static bool add_pushes(struct people_field *field, unsigned bound, unsigned from
         unsigned stand = nb[from * 4 + sok_opposite(dir)], to = nb[from * 4 + dir];
         if (!field->pos.full[to] && sok_reached(&field->pos, stand) &&
             !field->map->dead[to]) {
-            unsigned low = sok_position_low_after(&field->pos, from, to, dir);
+            unsigned low = lw_sok_position_low_after(&field->pos, from, to, dir);
             good = add_step(field, bound, from, to, low, 1);
             (void)lw_meter_tick(field->meter, 1);
         }
@@ -185,7 +186,7 @@ static bool add_box(struct people_field *field, uint32_t spread, uint32_t box,
     return true;
 }
 
-enum people_end people_field_spread(struct people_field *field, uint32_t id) {
+enum people_end lw_sok_people_field_spread(struct people_field *field, uint32_t id) {
     struct sok_node *node = field_node(field, id);
     uint32_t spread = field->n_spreads, k = field->n_boxes;
     size_t slots = ((size_t)spread + 1) * k;
@@ -206,7 +207,7 @@ enum people_end people_field_spread(struct people_field *field, uint32_t id) {
         return PEOPLE_MEMORY;
     }
     field->lost[spread] = 0;
-    sok_position_load(&field->pos, sok_node_boxes(node), node->player);
+    lw_sok_position_load(&field->pos, sok_node_boxes(node), node->player);
     size_t before = field->n_steps;
     for (uint32_t i = 0; i < k; i++) {
         if (!add_box(field, spread, i, node->bound)) {
@@ -225,14 +226,15 @@ enum people_end people_field_spread(struct people_field *field, uint32_t id) {
     return PEOPLE_OK;
 }
 
-size_t people_field_follow(struct people_field *field, uint32_t from, unsigned player,
-                           const char *moves, uint32_t *way, size_t cap) {
+size_t lw_sok_people_field_follow(struct people_field *field, uint32_t from,
+                                  unsigned player, const char *moves, uint32_t *way,
+                                  size_t cap) {
     const struct sok_map *map = field->map;
     struct sok_node *node = field_node(field, from);
     size_t n = 0;
     unsigned last_box = SOK_FAR;
     uint32_t here = from;
-    sok_position_load(&field->pos, sok_node_boxes(node), player);
+    lw_sok_position_load(&field->pos, sok_node_boxes(node), player);
     node->cost2 |= FIELD_ALIVE;
     for (; *moves != '\0'; moves++) {
         enum lw_dir dir = lw_sokoban_lurd_dir(*moves);
@@ -248,8 +250,8 @@ size_t people_field_follow(struct people_field *field, uint32_t from, unsigned p
             way[n++] = here;
         }
         last_box = beyond;
-        sok_position_move(&field->pos, to, beyond);
-        here = add_here(field, sok_position_low_from(&field->pos, player));
+        lw_sok_position_move(&field->pos, to, beyond);
+        here = add_here(field, lw_sok_position_low_from(&field->pos, player));
         if (here == SOK_NO_NODE) {
             return SIZE_MAX;
         }

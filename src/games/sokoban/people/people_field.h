@@ -56,10 +56,11 @@ static inline struct lw_budget field_budget(const struct lw_meter *meter,
 }
 
 /* Position 0 is the board's start. false: out of memory. */
-bool people_field_init(struct people_field *field, struct sok_map *map,
-                       struct sok_match *match, const struct people_walk_rules *rules,
-                       struct lw_meter *meter, const struct lw_alloc *alloc);
-void people_field_free(struct people_field *field);
+bool lw_sok_people_field_init(struct people_field *field, struct sok_map *map,
+                              struct sok_match *match,
+                              const struct people_walk_rules *rules,
+                              struct lw_meter *meter, const struct lw_alloc *alloc);
+void lw_sok_people_field_free(struct people_field *field);
 
 static inline struct sok_node *field_node(const struct people_field *field, uint32_t id) {
     return sok_store_node(&field->store, id);
@@ -67,13 +68,14 @@ static inline struct sok_node *field_node(const struct people_field *field, uint
 
 /* Makes the steps from a position, if not made yet. PEOPLE_STOPPED when the meter ends.
  */
-enum people_end people_field_spread(struct people_field *field, uint32_t id);
+enum people_end lw_sok_people_field_spread(struct people_field *field, uint32_t id);
 /* Plays moves from a position and marks all positions on the way as alive; way (may be
  * NULL) gets the positions from which a step is made (with runs: where one box is left
  * for another), cap at most, the first one left out. Returns how many there are, SIZE_MAX
  * when memory is out. */
-size_t people_field_follow(struct people_field *field, uint32_t from, unsigned player,
-                           const char *moves, uint32_t *way, size_t cap);
+size_t lw_sok_people_field_follow(struct people_field *field, uint32_t from,
+                                  unsigned player, const char *moves, uint32_t *way,
+                                  size_t cap);
 
 /* A walker's chance by guided walks (people_sample.c). */
 
@@ -85,10 +87,11 @@ struct people_sampled {
     uint32_t n_walks, n_won;
 };
 /* moves: a solution of the board; NULL: none is known. */
-enum people_end people_sample(struct sok_map *map, struct sok_match *match,
-                              const struct people_walk_rules *rules, const char *moves,
-                              uint64_t seed, struct lw_meter *meter,
-                              const struct lw_alloc *alloc, struct people_sampled *out);
+enum people_end lw_sok_people_sample(struct sok_map *map, struct sok_match *match,
+                                     const struct people_walk_rules *rules,
+                                     const char *moves, uint64_t seed,
+                                     struct lw_meter *meter, const struct lw_alloc *alloc,
+                                     struct people_sampled *out);
 
 /* The other measures, by looking at some positions (people_guess.c). Each comes with its
  * standard error; NaN: nothing can be said. */
@@ -101,9 +104,10 @@ struct people_guess {
 };
 /* moves: a solution (NULL: none is known); pushes: the fewest, or a guess at it. Each of
  * the parts may use up to `nodes`. */
-enum people_end people_guess(struct sok_map *map, struct sok_match *match,
-                             const char *moves, double pushes, uint64_t seed,
-                             uint64_t nodes, const struct lw_runtime *runtime,
-                             const struct lw_budget *rest, struct people_guess *out);
+enum people_end lw_sok_people_guess(struct sok_map *map, struct sok_match *match,
+                                    const char *moves, double pushes, uint64_t seed,
+                                    uint64_t nodes, const struct lw_runtime *runtime,
+                                    const struct lw_budget *rest,
+                                    struct people_guess *out);
 
 #endif

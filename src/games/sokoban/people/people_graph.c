@@ -41,9 +41,9 @@ static bool solved(const struct sok_map *map, const uint64_t *boxes) {
 static bool plainly_dead(struct maker *m, unsigned from, unsigned to) {
     uint64_t *frozen = m->scratch + m->map->n_words;
     memset(frozen, 0, m->map->n_words * sizeof *frozen);
-    sok_position_move(&m->pos, from, to);
-    bool alive = sok_freeze_cluster(&m->pos, to, frozen);
-    sok_position_move(&m->pos, to, from);
+    lw_sok_position_move(&m->pos, from, to);
+    bool alive = lw_sok_freeze_cluster(&m->pos, to, frozen);
+    lw_sok_position_move(&m->pos, to, from);
     return !alive;
 }
 
@@ -55,12 +55,12 @@ static enum people_end try_push(struct maker *m, unsigned from, unsigned dir) {
         plainly_dead(m, from, to)) {
         return PEOPLE_OK;
     }
-    unsigned low = sok_position_low_after(&m->pos, from, to, dir);
+    unsigned low = lw_sok_position_low_after(&m->pos, from, to, dir);
     uint64_t *boxes = m->scratch;
     memcpy(boxes, m->pos.boxes, m->map->n_words * sizeof *boxes);
     sok_bit_clear(boxes, from);
     sok_bit_set(boxes, to);
-    uint32_t id = sok_store_add(&m->store, boxes, low, &added);
+    uint32_t id = lw_sok_store_add(&m->store, boxes, low, &added);
     if (id == SOK_NO_NODE || !add_edge(m->graph, id, from, to)) {
         return PEOPLE_MEMORY;
     }
@@ -77,7 +77,7 @@ static enum people_end expand(struct maker *m, uint32_t at) {
     if (solved(m->map, sok_node_boxes(node))) {
         return PEOPLE_OK;
     }
-    sok_position_load(&m->pos, sok_node_boxes(node), node->player);
+    lw_sok_position_load(&m->pos, sok_node_boxes(node), node->player);
     for (uint32_t i = 0; i < m->pos.n_boxes; i++) {
         for (unsigned dir = 0; dir < LW_N_DIRS; dir++) {
             enum people_end end = try_push(m, m->pos.list[i], dir);
@@ -113,7 +113,7 @@ static bool describe(struct maker *m) {
             m->match->row[n] = sok_walls_row(walls, square, side);
             list[n++] = (uint16_t)square;
         }
-        uint32_t total = sok_match_solve(m->match, k);
+        uint32_t total = lw_sok_match_solve(m->match, k);
         graph->bound[at] = total >= SOK_FAR ? SOK_FAR : (uint16_t)total;
     }
     return true;
@@ -172,8 +172,8 @@ static enum people_end make(struct maker *m) {
     for (uint32_t i = 0; i < board->n_boxes; i++) {
         sok_bit_set(m->scratch, board->boxes[i]);
     }
-    sok_position_load(&m->pos, m->scratch, board->player);
-    if (sok_store_add(&m->store, m->scratch, m->pos.low, &added) == SOK_NO_NODE) {
+    lw_sok_position_load(&m->pos, m->scratch, board->player);
+    if (lw_sok_store_add(&m->store, m->scratch, m->pos.low, &added) == SOK_NO_NODE) {
         return PEOPLE_MEMORY;
     }
     for (uint32_t at = 0; at < m->store.n_nodes; at++) {
@@ -185,9 +185,10 @@ static enum people_end make(struct maker *m) {
     return describe(m) && find_alive(m->graph) ? PEOPLE_OK : PEOPLE_MEMORY;
 }
 
-enum people_end people_graph_make(struct people_graph *graph, struct sok_map *map,
-                                  struct sok_match *match, uint32_t max_positions,
-                                  struct lw_meter *meter, const struct lw_alloc *alloc) {
+enum people_end lw_sok_people_graph_make(struct people_graph *graph, struct sok_map *map,
+                                         struct sok_match *match, uint32_t max_positions,
+                                         struct lw_meter *meter,
+                                         const struct lw_alloc *alloc) {
     struct maker m = {.graph = graph,
                       .map = map,
                       .match = match,
@@ -196,36 +197,37 @@ enum people_end people_graph_make(struct people_graph *graph, struct sok_map *ma
     *graph =
         (struct people_graph){.alloc = alloc, .map = map, .n_boxes = map->board->n_boxes};
     lw_arena_init(&graph->arena, alloc);
-    sok_store_init(&m.store, map->n_words, alloc);
+    lw_sok_store_init(&m.store, map->n_words, alloc);
     m.scratch = lw_alloc_get(alloc, 2 * map->n_words * sizeof *m.scratch);
     enum people_end end = PEOPLE_MEMORY;
-    if (m.scratch != NULL && sok_position_init(&m.pos, map, alloc)) {
+    if (m.scratch != NULL && lw_sok_position_init(&m.pos, map, alloc)) {
         end = make(&m);
-        sok_position_free(&m.pos);
+        lw_sok_position_free(&m.pos);
     }
     lw_alloc_free(alloc, m.scratch, 2 * map->n_words * sizeof *m.scratch);
     lw_alloc_free(alloc, m.starts, m.starts_cap * sizeof *m.starts);
-    sok_store_free(&m.store);
+    lw_sok_store_free(&m.store);
     if (end != PEOPLE_OK) {
-        people_graph_free(graph);
+        lw_sok_people_graph_free(graph);
     }
     return end;
 }
 
-void people_graph_free(struct people_graph *graph) {
+void lw_sok_people_graph_free(struct people_graph *graph) {
     lw_alloc_free(graph->alloc, graph->edges, graph->edges_cap * sizeof *graph->edges);
     graph->edges = NULL;
     graph->edges_cap = 0;
     lw_arena_free(&graph->arena);
 }
 
-size_t people_max_runs(const struct people_graph *graph) {
+size_t lw_sok_people_max_runs(const struct people_graph *graph) {
     /* A box has at most four regions beside it on every square. */
     return (size_t)graph->map->n * 4;
 }
 
-size_t people_runs(const struct people_graph *graph, uint32_t from, uint16_t square,
-                   uint32_t *mark, uint32_t stamp, uint32_t *ends, uint16_t *squares) {
+size_t lw_sok_people_runs(const struct people_graph *graph, uint32_t from,
+                          uint16_t square, uint32_t *mark, uint32_t stamp, uint32_t *ends,
+                          uint16_t *squares) {
     size_t n = 0, done = 0;
     uint32_t at = from;
     mark[from] = stamp;

@@ -77,13 +77,14 @@ static bool ask(struct guesser *g, uint32_t id, uint32_t *away, bool *sure) {
                             .boxes = sok_node_boxes(node),
                             .player = node->player};
     lw_meter_start(&meter, g->meter.runtime, &budget);
-    struct sok_front *front = sok_front_create(&task, &options);
+    struct sok_front *front = lw_sok_front_create(&task, &options);
     struct lw_buffer moves;
     lw_buffer_init(&moves, g->alloc);
-    enum sok_end end = front == NULL ? SOK_END_MEMORY : sok_front_run(front, ASK_NODES);
+    enum sok_end end =
+        front == NULL ? SOK_END_MEMORY : lw_sok_front_run(front, ASK_NODES);
     bool good = end != SOK_END_MEMORY;
     if (end == SOK_END_SOLVED) {
-        good = sok_front_moves(front, &moves);
+        good = lw_sok_front_moves(front, &moves);
         for (const char *at = lw_buffer_text(&moves); *at != '\0'; at++) {
             *away += *at >= 'A' && *at <= 'Z';
         }
@@ -92,7 +93,7 @@ static bool ask(struct guesser *g, uint32_t id, uint32_t *away, bool *sure) {
     } else {
         *sure = false;
     }
-    sok_front_destroy(front);
+    lw_sok_front_destroy(front);
     lw_buffer_free(&moves);
     (void)lw_meter_tick(&g->meter, (meter.nodes + 4) * ASK_PRICE);
     return good;
@@ -113,7 +114,7 @@ struct look {
 
 static enum people_end look_at(struct guesser *g, size_t at, struct look *out) {
     uint32_t id = g->way[at], left = (uint32_t)(g->n_way - at);
-    enum people_end end = people_field_spread(&g->field, id);
+    enum people_end end = lw_sok_people_field_spread(&g->field, id);
     if (end != PEOPLE_OK) {
         return end;
     }
@@ -177,7 +178,7 @@ static enum people_end stray(struct guesser *g, uint32_t *out) {
     uint32_t id = 0, k = f->n_boxes;
     double stop = 1.0 / (2 + STRAY_PER_BOX * k);
     do {
-        enum people_end end = people_field_spread(&g->field, id);
+        enum people_end end = lw_sok_people_field_spread(&g->field, id);
         const struct sok_node *node = field_node(f, id);
         if (end != PEOPLE_OK) {
             return end;
@@ -230,18 +231,18 @@ static enum people_end guess_greedy(struct guesser *g, struct people_guess *out)
     uint32_t opened = 0, k = f->n_boxes;
     bool good, won = false;
     enum people_end end = PEOPLE_OK;
-    sok_queue_init(&queue, g->alloc);
-    good = sok_queue_push(&queue, field_node(f, 0)->bound, 0);
+    lw_sok_queue_init(&queue, g->alloc);
+    good = lw_sok_queue_push(&queue, field_node(f, 0)->bound, 0);
     field_node(f, 0)->parent = 0;
     while (good && end == PEOPLE_OK && !won) {
         size_t priority;
-        uint32_t at = sok_queue_pop(&queue, &priority);
+        uint32_t at = lw_sok_queue_pop(&queue, &priority);
         if (at == SOK_NO_NODE) {
             break;
         }
         opened++;
         won = (field_node(f, at)->cost2 & FIELD_SOLVED) != 0;
-        end = people_field_spread(f, at);
+        end = lw_sok_people_field_spread(f, at);
         if (won || end != PEOPLE_OK) {
             break;
         }
@@ -252,11 +253,11 @@ static enum people_end guess_greedy(struct guesser *g, struct people_guess *out)
             if (node->parent == SOK_NO_NODE) {
                 node->parent = at;
                 queue.first = node->bound < queue.first ? node->bound : queue.first;
-                good = sok_queue_push(&queue, node->bound, f->steps[i].to);
+                good = lw_sok_queue_push(&queue, node->bound, f->steps[i].to);
             }
         }
     }
-    sok_queue_free(&queue);
+    lw_sok_queue_free(&queue);
     if (!good || end == PEOPLE_MEMORY) {
         return PEOPLE_MEMORY;
     }
@@ -271,8 +272,8 @@ static enum people_end guess_all(struct guesser *g, const char *moves, double pu
                                  struct people_guess *out) {
     if (moves != NULL) {
         g->way[0] = 0;
-        size_t n = people_field_follow(&g->field, 0, g->field.map->board->player, moves,
-                                       g->way + 1, MAX_WAY - 1);
+        size_t n = lw_sok_people_field_follow(&g->field, 0, g->field.map->board->player,
+                                              moves, g->way + 1, MAX_WAY - 1);
         if (n == SIZE_MAX) {
             return PEOPLE_MEMORY;
         }
@@ -287,21 +288,22 @@ static enum people_end guess_all(struct guesser *g, const char *moves, double pu
     return end == PEOPLE_OK ? guess_dead(g, out) : end;
 }
 
-enum people_end people_guess(struct sok_map *map, struct sok_match *match,
-                             const char *moves, double pushes, uint64_t seed,
-                             uint64_t nodes, const struct lw_runtime *runtime,
-                             const struct lw_budget *rest, struct people_guess *out) {
+enum people_end lw_sok_people_guess(struct sok_map *map, struct sok_match *match,
+                                    const char *moves, double pushes, uint64_t seed,
+                                    uint64_t nodes, const struct lw_runtime *runtime,
+                                    const struct lw_budget *rest,
+                                    struct people_guess *out) {
     static const struct people_walk_rules single = {.per_bound = 0.5, .patience = 0.99};
     struct guesser g = {.alloc = runtime->alloc, .rng = lw_rng_make(seed, 2)};
     enum people_end end = PEOPLE_MEMORY;
     *out = (struct people_guess){NAN, 0, NAN, 0, NAN, 0, NAN, 0, NAN, 0};
     start_part(&g, nodes, rest, runtime);
     g.way = lw_alloc_get(g.alloc, MAX_WAY * sizeof *g.way);
-    if (people_field_init(&g.field, map, match, &single, &g.meter, g.alloc) &&
+    if (lw_sok_people_field_init(&g.field, map, match, &single, &g.meter, g.alloc) &&
         g.way != NULL) {
         end = guess_all(&g, moves, pushes, nodes, rest, runtime, out);
     }
-    people_field_free(&g.field);
+    lw_sok_people_field_free(&g.field);
     lw_alloc_free(g.alloc, g.way, MAX_WAY * sizeof *g.way);
     return end;
 }

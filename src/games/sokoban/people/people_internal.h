@@ -36,10 +36,11 @@ struct people_graph {
 enum people_end { PEOPLE_OK, PEOPLE_TOO_LARGE, PEOPLE_STOPPED, PEOPLE_MEMORY };
 
 /* Enumerates everything, up to that many positions. map must be of pushes. */
-enum people_end people_graph_make(struct people_graph *graph, struct sok_map *map,
-                                  struct sok_match *match, uint32_t max_positions,
-                                  struct lw_meter *meter, const struct lw_alloc *alloc);
-void people_graph_free(struct people_graph *graph);
+enum people_end lw_sok_people_graph_make(struct people_graph *graph, struct sok_map *map,
+                                         struct sok_match *match, uint32_t max_positions,
+                                         struct lw_meter *meter,
+                                         const struct lw_alloc *alloc);
+void lw_sok_people_graph_free(struct people_graph *graph);
 
 static inline bool people_alive(const struct people_graph *graph, uint32_t at) {
     return graph->away[at] != PEOPLE_FAR;
@@ -61,9 +62,9 @@ struct people_walk {
     double chance;
     double leap;
 };
-enum people_end people_walk(const struct people_graph *graph,
-                            const struct people_walk_rules *rules, struct lw_meter *meter,
-                            struct people_walk *out);
+enum people_end lw_sok_people_walk(const struct people_graph *graph,
+                                   const struct people_walk_rules *rules,
+                                   struct lw_meter *meter, struct people_walk *out);
 
 /* Properties of the ways to the end (people_paths.c). */
 
@@ -74,19 +75,21 @@ struct people_paths {
     double hidden_dead; /* secretly dead share of the positions */
     double greedy;      /* positions opened by best-first search with the bound */
 };
-enum people_end people_paths(const struct people_graph *graph, struct people_paths *out);
+enum people_end lw_sok_people_paths(const struct people_graph *graph,
+                                    struct people_paths *out);
 
 /* Players that learn (people_learner.c). */
 
 /* Mean log10 of the steps until the end. */
-enum people_end people_learn(const struct people_graph *graph, bool counting,
-                             struct lw_meter *meter, double *out);
+enum people_end lw_sok_people_learn(const struct people_graph *graph, bool counting,
+                                    struct lw_meter *meter, double *out);
 
 /* Where one box can be pushed while the others stand still: ends[] gets the positions,
  * squares[] where the box is then. mark must hold n words, all different from stamp. */
-size_t people_runs(const struct people_graph *graph, uint32_t from, uint16_t square,
-                   uint32_t *mark, uint32_t stamp, uint32_t *ends, uint16_t *squares);
+size_t lw_sok_people_runs(const struct people_graph *graph, uint32_t from,
+                          uint16_t square, uint32_t *mark, uint32_t stamp, uint32_t *ends,
+                          uint16_t *squares);
 /* No box has more runs than this. */
-size_t people_max_runs(const struct people_graph *graph);
+size_t lw_sok_people_max_runs(const struct people_graph *graph);
 
 #endif

@@ -37,8 +37,8 @@ static uint32_t next_run(struct learner *l, uint32_t at) {
     uint32_t choice = PEOPLE_FAR;
     for (uint32_t b = 0; b < graph->n_boxes; b++) {
         uint16_t square = graph->boxes[(size_t)at * graph->n_boxes + b];
-        size_t n =
-            people_runs(graph, at, square, l->mark, ++l->stamp, l->ends, l->squares);
+        size_t n = lw_sok_people_runs(graph, at, square, l->mark, ++l->stamp, l->ends,
+                                      l->squares);
         for (size_t i = 0; i < n; i++) {
             uint32_t to = l->ends[i];
             if (graph->bound[to] != SOK_FAR) {
@@ -88,10 +88,10 @@ static double one_life(struct learner *l, bool counting, struct lw_meter *meter)
     return log10((double)(steps == 0 ? 1 : steps));
 }
 
-enum people_end people_learn(const struct people_graph *graph, bool counting,
-                             struct lw_meter *meter, double *out) {
+enum people_end lw_sok_people_learn(const struct people_graph *graph, bool counting,
+                                    struct lw_meter *meter, double *out) {
     const struct lw_alloc *alloc = graph->alloc;
-    size_t runs = people_max_runs(graph);
+    size_t runs = lw_sok_people_max_runs(graph);
     struct learner l = {.graph = graph, .rng = lw_rng_make(1, counting)};
     l.visits = lw_alloc_zero(alloc, graph->n, sizeof *l.visits);
     l.mark = lw_alloc_zero(alloc, graph->n, sizeof *l.mark);

@@ -76,14 +76,14 @@ static bool greedy(const struct people_graph *graph, double *out) {
     uint8_t *seen = lw_alloc_zero(graph->alloc, graph->n, 1);
     bool good = seen != NULL;
     double opened = 0;
-    sok_queue_init(&queue, graph->alloc);
-    good = good && sok_queue_push(&queue, graph->bound[0], 0);
+    lw_sok_queue_init(&queue, graph->alloc);
+    good = good && lw_sok_queue_push(&queue, graph->bound[0], 0);
     if (good) {
         seen[0] = 1;
     }
     while (good) {
         size_t priority;
-        uint32_t at = sok_queue_pop(&queue, &priority);
+        uint32_t at = lw_sok_queue_pop(&queue, &priority);
         if (at == SOK_NO_NODE) {
             opened = NAN;
             break;
@@ -100,17 +100,18 @@ static bool greedy(const struct people_graph *graph, double *out) {
                 if (graph->bound[to] < queue.first) {
                     queue.first = graph->bound[to];
                 }
-                good = sok_queue_push(&queue, graph->bound[to], to);
+                good = lw_sok_queue_push(&queue, graph->bound[to], to);
             }
         }
     }
-    sok_queue_free(&queue);
+    lw_sok_queue_free(&queue);
     lw_alloc_free(graph->alloc, seen, graph->n);
     *out = opened;
     return good;
 }
 
-enum people_end people_paths(const struct people_graph *graph, struct people_paths *out) {
+enum people_end lw_sok_people_paths(const struct people_graph *graph,
+                                    struct people_paths *out) {
     *out = (struct people_paths){NAN, NAN, NAN, NAN, NAN};
     out->hidden_dead = 1 - (double)graph->n_alive / (double)graph->n;
     bool good = along_shortest(graph, out) && narrowness(graph, &out->narrowness) &&

@@ -126,7 +126,7 @@ static void fit_outlook(struct sampler *s) {
 
 static enum people_end spread_out(struct sampler *s, uint32_t id) {
     uint32_t before = s->field.n_spreads;
-    enum people_end end = people_field_spread(&s->field, id);
+    enum people_end end = lw_sok_people_field_spread(&s->field, id);
     if (end != PEOPLE_OK || s->field.n_spreads == before) {
         return end;
     }
@@ -156,14 +156,14 @@ static enum people_end ask(struct sampler *s, uint32_t id) {
                             .player = node->player};
     lw_meter_start(&meter, s->field.meter->runtime, &budget);
     lw_buffer_init(&moves, s->alloc);
-    struct sok_outcome out = sok_portfolio(&task, &moves);
+    struct sok_outcome out = lw_sok_portfolio(&task, &moves);
     node->cost2 |= FIELD_ASKED;
     enum people_end end = out.end == SOK_END_MEMORY ? PEOPLE_MEMORY : PEOPLE_OK;
     if (out.end == SOK_END_EXHAUSTED) {
         node->cost2 |= FIELD_DEAD;
     } else if (out.end == SOK_END_SOLVED &&
-               people_field_follow(&s->field, id, node->player, lw_buffer_text(&moves),
-                                   NULL, 0) == SIZE_MAX) {
+               lw_sok_people_field_follow(&s->field, id, node->player,
+                                          lw_buffer_text(&moves), NULL, 0) == SIZE_MAX) {
         end = PEOPLE_MEMORY;
     }
     s->n_asked += out.end == SOK_END_EXHAUSTED || out.end == SOK_END_SOLVED;
@@ -328,8 +328,8 @@ static enum people_end sample(struct sampler *s, const char *moves,
     enum people_end end = PEOPLE_OK;
     s->ask_budget = (budget - first) / 3 / ASK_PRICE;
     if (moves != NULL) {
-        s->n_way = people_field_follow(&s->field, 0, s->field.map->board->player, moves,
-                                       s->way, WAY_CAP);
+        s->n_way = lw_sok_people_field_follow(&s->field, 0, s->field.map->board->player,
+                                              moves, s->way, WAY_CAP);
         if (s->n_way == SIZE_MAX) {
             return PEOPLE_MEMORY;
         }
@@ -377,10 +377,11 @@ static enum people_end sample(struct sampler *s, const char *moves,
     return PEOPLE_OK;
 }
 
-enum people_end people_sample(struct sok_map *map, struct sok_match *match,
-                              const struct people_walk_rules *rules, const char *moves,
-                              uint64_t seed, struct lw_meter *meter,
-                              const struct lw_alloc *alloc, struct people_sampled *out) {
+enum people_end lw_sok_people_sample(struct sok_map *map, struct sok_match *match,
+                                     const struct people_walk_rules *rules,
+                                     const char *moves, uint64_t seed,
+                                     struct lw_meter *meter, const struct lw_alloc *alloc,
+                                     struct people_sampled *out) {
     struct sampler *s = lw_alloc_zero(alloc, 1, sizeof *s);
     *out = (struct people_sampled){0};
     if (s == NULL) {
@@ -392,10 +393,10 @@ enum people_end people_sample(struct sok_map *map, struct sok_match *match,
                           .trust = 0.7,
                           .frontier = 1};
     enum people_end end = PEOPLE_MEMORY;
-    if (people_field_init(&s->field, map, match, rules, meter, alloc)) {
+    if (lw_sok_people_field_init(&s->field, map, match, rules, meter, alloc)) {
         end = sample(s, moves, out);
     }
-    people_field_free(&s->field);
+    lw_sok_people_field_free(&s->field);
     lw_alloc_free(alloc, s->chance, s->chance_cap * sizeof *s->chance);
     lw_alloc_free(alloc, s->any, s->any_cap * sizeof *s->any);
     lw_alloc_free(alloc, s, sizeof *s);

@@ -21,13 +21,13 @@ static void open_level(struct fixture *f, const struct lw_level *level) {
     f->runtime = lw_runtime_bare(lw_alloc_libc());
     assert_int_equal(lw_sokoban_board_create(level, lw_alloc_libc(), &f->board, &err),
                      LW_OK);
-    assert_true(sok_map_init(&f->map, f->board, SOK_UNIT_PUSHES, lw_alloc_libc()));
-    assert_true(sok_match_init(&f->match, f->board->n_boxes, lw_alloc_libc()));
+    assert_true(lw_sok_map_init(&f->map, f->board, SOK_UNIT_PUSHES, lw_alloc_libc()));
+    assert_true(lw_sok_match_init(&f->match, f->board->n_boxes, lw_alloc_libc()));
 }
 
 static void close_level(struct fixture *f) {
-    sok_match_free(&f->match);
-    sok_map_free(&f->map);
+    lw_sok_match_free(&f->match);
+    lw_sok_map_free(&f->map);
     lw_sokoban_board_destroy(f->board);
 }
 
@@ -49,8 +49,8 @@ static void sample(struct fixture *f, const struct people_walk_rules *rules,
     struct lw_meter meter;
     struct lw_budget budget = {.nodes = nodes};
     lw_meter_start(&meter, &f->runtime, &budget);
-    assert_int_equal(people_sample(&f->map, &f->match, rules, moves, seed, &meter,
-                                   lw_alloc_libc(), out),
+    assert_int_equal(lw_sok_people_sample(&f->map, &f->match, rules, moves, seed, &meter,
+                                          lw_alloc_libc(), out),
                      PEOPLE_OK);
 }
 
@@ -75,13 +75,14 @@ static void compare(const struct lw_level *level, struct tally *tally) {
     lw_solve_result_init(&result, lw_alloc_libc());
     assert_int_equal(
         lw_sokoban_kind.solve->solve(level, &request, &f.runtime, &result, NULL), LW_OK);
-    assert_int_equal(
-        people_graph_make(&graph, &f.map, &f.match, 30000, &meter, lw_alloc_libc()),
-        PEOPLE_OK);
+    assert_int_equal(lw_sok_people_graph_make(&graph, &f.map, &f.match, 30000, &meter,
+                                              lw_alloc_libc()),
+                     PEOPLE_OK);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct people_walk exact;
         struct people_sampled got;
-        assert_int_equal(people_walk(&graph, &rules[i], &meter, &exact), PEOPLE_OK);
+        assert_int_equal(lw_sok_people_walk(&graph, &rules[i], &meter, &exact),
+                         PEOPLE_OK);
         sample(&f, &rules[i], lw_buffer_text(&result.solution), 7, TEST_NODES, &got);
         double off = as_scale(got.chance) - as_scale(exact.chance);
         double error = got.error / (log(10) * (1 - log10(got.chance)));
@@ -91,7 +92,7 @@ static void compare(const struct lw_level *level, struct tally *tally) {
         /* What known positions give can only be less than the whole. */
         assert_true(got.least <= exact.chance * 1.001);
     }
-    people_graph_free(&graph);
+    lw_sok_people_graph_free(&graph);
     lw_solve_result_free(&result);
     close_level(&f);
 }
@@ -127,16 +128,16 @@ static void steps_are_those_of_the_graph(void **unused) {
         struct lw_meter meter;
         open_level(&f, set.entries[n].level);
         lw_meter_start(&meter, &f.runtime, NULL);
-        assert_int_equal(
-            people_graph_make(&graph, &f.map, &f.match, 30000, &meter, lw_alloc_libc()),
-            PEOPLE_OK);
-        assert_true(people_field_init(&field, &f.map, &f.match, &rules[1], &meter,
-                                      lw_alloc_libc()));
+        assert_int_equal(lw_sok_people_graph_make(&graph, &f.map, &f.match, 30000, &meter,
+                                                  lw_alloc_libc()),
+                         PEOPLE_OK);
+        assert_true(lw_sok_people_field_init(&field, &f.map, &f.match, &rules[1], &meter,
+                                             lw_alloc_libc()));
         /* Breadth-first here too; positions without a matching are not kept as steps,
          * so only they may be missing. */
         size_t lost = 0;
         for (uint32_t id = 0; id < field.store.n_nodes; id++) {
-            assert_int_equal(people_field_spread(&field, id), PEOPLE_OK);
+            assert_int_equal(lw_sok_people_field_spread(&field, id), PEOPLE_OK);
         }
         for (uint32_t i = 0; i < field.n_spreads; i++) {
             lost += field.lost[i];
@@ -146,8 +147,8 @@ static void steps_are_those_of_the_graph(void **unused) {
         if (field.store.n_nodes == graph.n) {
             assert_int_equal(field.n_steps + lost, graph.n_edges);
         }
-        people_field_free(&field);
-        people_graph_free(&graph);
+        lw_sok_people_field_free(&field);
+        lw_sok_people_graph_free(&graph);
         close_level(&f);
     }
     lw_collection_free(&set);

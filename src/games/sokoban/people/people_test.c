@@ -36,18 +36,18 @@ static void open_level(struct fixture *f, const char *text) {
     assert_int_equal(lw_sokoban_board_create(f->set.entries[0].level, lw_alloc_libc(),
                                              &f->board, &err),
                      LW_OK);
-    assert_true(sok_map_init(&f->map, f->board, SOK_UNIT_PUSHES, lw_alloc_libc()));
-    assert_true(sok_match_init(&f->match, f->board->n_boxes, lw_alloc_libc()));
+    assert_true(lw_sok_map_init(&f->map, f->board, SOK_UNIT_PUSHES, lw_alloc_libc()));
+    assert_true(lw_sok_match_init(&f->match, f->board->n_boxes, lw_alloc_libc()));
     lw_meter_start(&f->meter, &f->runtime, NULL);
-    assert_int_equal(people_graph_make(&f->graph, &f->map, &f->match, 1000000, &f->meter,
-                                       lw_alloc_libc()),
+    assert_int_equal(lw_sok_people_graph_make(&f->graph, &f->map, &f->match, 1000000,
+                                              &f->meter, lw_alloc_libc()),
                      PEOPLE_OK);
 }
 
 static void close_level(struct fixture *f) {
-    people_graph_free(&f->graph);
-    sok_match_free(&f->match);
-    sok_map_free(&f->map);
+    lw_sok_people_graph_free(&f->graph);
+    lw_sok_match_free(&f->match);
+    lw_sok_map_free(&f->map);
     lw_sokoban_board_destroy(f->board);
     lw_collection_free(&f->set);
     lw_game_destroy(f->game);
@@ -120,7 +120,8 @@ static double walk_once(const struct people_graph *g, struct lw_rng *rng, uint32
                 if ((int)square == last) {
                     continue;
                 }
-                size_t n = people_runs(g, at, square, mark, ++*stamp, ends, squares);
+                size_t n =
+                    lw_sok_people_runs(g, at, square, mark, ++*stamp, ends, squares);
                 size_t allowed = 0;
                 for (size_t i = 0; i < n; i++) {
                     allowed += g->bound[ends[i]] != SOK_FAR;
@@ -162,7 +163,8 @@ static void the_walker_s_chance_is_that_of_walking(void **unused) {
         enum { WALKS = 4000 };
         double sum = 0, squares = 0;
         open_level(&f, levels[i]);
-        assert_int_equal(people_walk(&f.graph, &rules, &f.meter, &walk), PEOPLE_OK);
+        assert_int_equal(lw_sok_people_walk(&f.graph, &rules, &f.meter, &walk),
+                         PEOPLE_OK);
         uint32_t *mark = calloc(f.graph.n, sizeof *mark), stamp = 0;
         for (int k = 0; k < WALKS; k++) {
             double got = walk_once(&f.graph, &rng, mark, &stamp);
@@ -189,11 +191,11 @@ static void a_lost_level_has_no_chance(void **unused) {
     const struct people_walk_rules rules = {.per_bound = 0.5, .patience = 0.99};
     /* Two boxes in a one-wide corridor, their goals behind each other. */
     open_level(&f, "#########\n#@ $ $..#\n#########\n");
-    assert_int_equal(people_walk(&f.graph, &rules, &f.meter, &walk), PEOPLE_OK);
+    assert_int_equal(lw_sok_people_walk(&f.graph, &rules, &f.meter, &walk), PEOPLE_OK);
     assert_true(walk.chance == 0);
-    assert_int_equal(people_paths(&f.graph, &paths), PEOPLE_OK);
+    assert_int_equal(lw_sok_people_paths(&f.graph, &paths), PEOPLE_OK);
     assert_true(paths.hidden_dead == 1 && isnan(paths.trap_steps));
-    assert_int_equal(people_learn(&f.graph, false, &f.meter, &learned), PEOPLE_OK);
+    assert_int_equal(lw_sok_people_learn(&f.graph, false, &f.meter, &learned), PEOPLE_OK);
     assert_true(isnan(learned));
     close_level(&f);
 }

@@ -57,7 +57,7 @@ static double appeal(const struct walker *w, uint32_t from, uint32_t to,
 static size_t list_steps(struct walker *w, uint32_t at, uint16_t square, uint32_t stamp) {
     const struct people_graph *graph = w->graph;
     if (w->rules->runs) {
-        return people_runs(graph, at, square, w->mark, stamp, w->ends, w->squares);
+        return lw_sok_people_runs(graph, at, square, w->mark, stamp, w->ends, w->squares);
     }
     size_t n = 0;
     for (uint32_t e = graph->first[at]; e < graph->first[at + 1]; e++) {
@@ -254,7 +254,7 @@ static void see_traps(struct walker *w, uint32_t most) {
 static bool reserve(struct walker *w) {
     const struct people_graph *graph = w->graph;
     size_t slots = (size_t)graph->n_alive * graph->n_boxes;
-    size_t runs = people_max_runs(graph);
+    size_t runs = lw_sok_people_max_runs(graph);
     w->first = lw_alloc_zero(w->alloc, slots + 1, sizeof *w->first);
     w->weight = lw_alloc_zero(w->alloc, slots + 1, sizeof *w->weight);
     w->chance =
@@ -270,7 +270,7 @@ static bool reserve(struct walker *w) {
 static void release(struct walker *w) {
     const struct people_graph *graph = w->graph;
     size_t slots = (size_t)graph->n_alive * graph->n_boxes;
-    size_t runs = people_max_runs(graph);
+    size_t runs = lw_sok_people_max_runs(graph);
     lw_alloc_free(w->alloc, w->first, (slots + 1) * sizeof *w->first);
     lw_alloc_free(w->alloc, w->weight, (slots + 1) * sizeof *w->weight);
     lw_alloc_free(w->alloc, w->chance,
@@ -282,9 +282,9 @@ static void release(struct walker *w) {
     lw_alloc_free(w->alloc, w->steps, w->steps_cap * sizeof *w->steps);
 }
 
-enum people_end people_walk(const struct people_graph *graph,
-                            const struct people_walk_rules *rules, struct lw_meter *meter,
-                            struct people_walk *out) {
+enum people_end lw_sok_people_walk(const struct people_graph *graph,
+                                   const struct people_walk_rules *rules,
+                                   struct lw_meter *meter, struct people_walk *out) {
     struct walker w = {.graph = graph, .rules = rules, .alloc = graph->alloc};
     enum people_end end = reserve(&w) ? PEOPLE_OK : PEOPLE_MEMORY;
     *out = (struct people_walk){0, 0};

@@ -43,8 +43,8 @@ static lw_status adviser_open(struct adviser *a, const struct lw_play *play,
         return status;
     }
     if (a->board->n_squares > SOK_MAX_SQUARES ||
-        !sok_map_init(&a->map, a->board, SOK_UNIT_PUSHES, &a->limit.alloc) ||
-        !sok_position_init(&a->pos, &a->map, &a->limit.alloc)) {
+        !lw_sok_map_init(&a->map, a->board, SOK_UNIT_PUSHES, &a->limit.alloc) ||
+        !lw_sok_position_init(&a->pos, &a->map, &a->limit.alloc)) {
         return LW_NO_MEMORY;
     }
     a->boxes = lw_arena_zero(&a->arena, a->map.n_words, sizeof *a->boxes);
@@ -55,10 +55,10 @@ static lw_status adviser_open(struct adviser *a, const struct lw_play *play,
 }
 
 static void adviser_close(struct adviser *a) {
-    sok_position_free(&a->pos);
+    lw_sok_position_free(&a->pos);
     lw_arena_free(&a->arena);
     if (a->map.alloc != NULL) {
-        sok_map_free(&a->map);
+        lw_sok_map_free(&a->map);
     }
     lw_sokoban_board_destroy(a->board);
 }
@@ -102,13 +102,13 @@ static lw_status say_dead(struct adviser *a) {
 
 /* The whole position is proved lost; looks for fewer boxes that suffice. */
 static lw_status blame_and_say(struct adviser *a) {
-    struct sok_prover *prover = sok_prover_create(&a->map, &a->limit.alloc);
+    struct sok_prover *prover = lw_sok_prover_create(&a->map, &a->limit.alloc);
     memcpy(a->blamed, a->boxes, a->map.n_words * sizeof *a->blamed);
     if (prover != NULL) {
-        (void)sok_prove_less(prover, a->blamed, a->task.player, NULL,
-                             PROOF_NODES / a->map.n_boxes);
+        (void)lw_sok_prove_less(prover, a->blamed, a->task.player, NULL,
+                                PROOF_NODES / a->map.n_boxes);
     }
-    sok_prover_destroy(prover);
+    lw_sok_prover_destroy(prover);
     return say_dead(a);
 }
 
@@ -121,15 +121,15 @@ static enum sok_end search(struct adviser *a, struct lw_buffer *moves) {
                                                      .tunnels = true,
                                                      .weight = 1};
     enum sok_end end = SOK_END_MEMORY;
-    struct sok_front *front = sok_front_create(&a->task, &optimal);
+    struct sok_front *front = lw_sok_front_create(&a->task, &optimal);
     if (front != NULL) {
-        end = sok_front_run(front, OPTIMAL_NODES);
-        if (end == SOK_END_SOLVED && !sok_front_moves(front, moves)) {
+        end = lw_sok_front_run(front, OPTIMAL_NODES);
+        if (end == SOK_END_SOLVED && !lw_sok_front_moves(front, moves)) {
             end = SOK_END_MEMORY;
         }
     }
-    sok_front_destroy(front);
-    return end == SOK_END_SLICE ? sok_portfolio(&a->task, moves).end : end;
+    lw_sok_front_destroy(front);
+    return end == SOK_END_SLICE ? lw_sok_portfolio(&a->task, moves).end : end;
 }
 
 /* The moves up to the first push, and the box it takes. */
@@ -187,7 +187,7 @@ static lw_status say_solved_at_start(struct adviser *a, bool hint) {
     struct lw_advice *advice = a->advice;
     lw_status status = LW_OK;
     char push[sizeof advice->text] = "";
-    if (hint && !sok_plainly_dead(&a->pos, a->blamed)) {
+    if (hint && !lw_sok_plainly_dead(&a->pos, a->blamed)) {
         struct lw_buffer moves;
         lw_buffer_init(&moves, &a->limit.alloc);
         if (search(a, &moves) == SOK_END_SOLVED) {
@@ -208,14 +208,14 @@ static lw_status advise(struct lw_play *play, const void *state,
     struct adviser a = {.advice = advice};
     lw_status status = adviser_open(&a, play, runtime, budget);
     if (status == LW_OK) {
-        bool solved = sok_task_load(&a.task, state, a.boxes);
-        sok_position_load(&a.pos, a.boxes, a.task.player);
+        bool solved = lw_sok_task_load(&a.task, state, a.boxes);
+        lw_sok_position_load(&a.pos, a.boxes, a.task.player);
         if (solved && !a.task.circular) {
             advice->outcome = LW_OUTCOME_SOLVED;
             (void)snprintf(advice->text, sizeof advice->text, "%s", solved_already);
         } else if (solved) {
             status = say_solved_at_start(&a, hint);
-        } else if (sok_plainly_dead(&a.pos, a.blamed)) {
+        } else if (lw_sok_plainly_dead(&a.pos, a.blamed)) {
             status = say_dead(&a);
         } else {
             status = decide(&a, hint);

@@ -53,7 +53,7 @@ static bool too_few_goals(struct sok_position *pos, uint64_t *out) {
     return found;
 }
 
-bool sok_plainly_dead(struct sok_position *pos, uint64_t *out) {
+bool lw_sok_plainly_dead(struct sok_position *pos, uint64_t *out) {
     const struct sok_map *map = pos->map;
     for (uint32_t i = 0; i < pos->n_boxes; i++) {
         if (map->dead[pos->list[i]]) {
@@ -62,7 +62,7 @@ bool sok_plainly_dead(struct sok_position *pos, uint64_t *out) {
         }
     }
     for (uint32_t i = 0; i < pos->n_boxes; i++) {
-        if (!map->goal[pos->list[i]] && !sok_freeze_cluster(pos, pos->list[i], out)) {
+        if (!map->goal[pos->list[i]] && !lw_sok_freeze_cluster(pos, pos->list[i], out)) {
             return true;
         }
         memset(out, 0, map->n_words * sizeof *out);

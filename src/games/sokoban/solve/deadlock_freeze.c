@@ -43,7 +43,7 @@ static bool strike_out(struct sok_position *pos, const uint16_t *cluster, size_t
     return alive;
 }
 
-bool sok_freeze_cluster(struct sok_position *pos, unsigned square, uint64_t *frozen) {
+bool lw_sok_freeze_cluster(struct sok_position *pos, unsigned square, uint64_t *frozen) {
     const struct sok_map *map = pos->map;
     /* The usual case: a box with room on one axis and no neighbour to wait for. */
     const uint16_t *near = map->nb + (size_t)square * 4;
@@ -69,7 +69,7 @@ bool sok_freeze_cluster(struct sok_position *pos, unsigned square, uint64_t *fro
     return strike_out(pos, cluster, tail, frozen);
 }
 
-bool sok_freeze_all(struct sok_position *pos, uint64_t *frozen) {
+bool lw_sok_freeze_all(struct sok_position *pos, uint64_t *frozen) {
     for (uint32_t i = 0; i < pos->n_boxes; i++) {
         pos->full[pos->list[i]] = HELD;
     }

@@ -37,8 +37,8 @@ struct sok_lore {
     uint64_t n_examined, n_spent; /* positions; nodes of proofs */
 };
 
-struct sok_lore *sok_lore_create(const struct sok_map *map,
-                                 const struct lw_alloc *alloc) {
+struct sok_lore *lw_sok_lore_create(const struct sok_map *map,
+                                    const struct lw_alloc *alloc) {
     struct sok_lore *lore = lw_alloc_zero(alloc, 1, sizeof *lore);
     if (lore == NULL) {
         return NULL;
@@ -46,20 +46,20 @@ struct sok_lore *sok_lore_create(const struct sok_map *map,
     lore->map = map;
     lore->alloc = alloc;
     lw_arena_init(&lore->arena, alloc);
-    sok_store_init(&lore->verdicts, map->n_words, alloc);
-    lore->prover = sok_prover_create(map, alloc);
+    lw_sok_store_init(&lore->verdicts, map->n_words, alloc);
+    lore->prover = lw_sok_prover_create(map, alloc);
     lore->by_square = lw_arena_zero(&lore->arena, map->n, sizeof *lore->by_square);
     lore->boxes = lw_arena_zero(&lore->arena, map->n_words, sizeof *lore->boxes);
     lore->zone = lw_arena_zero(&lore->arena, map->n_words, sizeof *lore->zone);
     if (lore->prover == NULL || lore->by_square == NULL || lore->boxes == NULL ||
         lore->zone == NULL) {
-        sok_lore_destroy(lore);
+        lw_sok_lore_destroy(lore);
         return NULL;
     }
     return lore;
 }
 
-void sok_lore_destroy(struct sok_lore *lore) {
+void lw_sok_lore_destroy(struct sok_lore *lore) {
     if (lore == NULL) {
         return;
     }
@@ -69,14 +69,14 @@ void sok_lore_destroy(struct sok_lore *lore) {
     }
     lw_alloc_free(lore->alloc, lore->patterns,
                   lore->cap_patterns * sizeof *lore->patterns);
-    sok_prover_destroy(lore->prover);
-    sok_store_free(&lore->verdicts);
+    lw_sok_prover_destroy(lore->prover);
+    lw_sok_store_free(&lore->verdicts);
     lw_arena_free(&lore->arena);
     lw_alloc_free(lore->alloc, lore, sizeof *lore);
 }
 
-bool sok_lore_hit(const struct sok_lore *lore, const uint64_t *boxes, unsigned to,
-                  unsigned player) {
+bool lw_sok_lore_hit(const struct sok_lore *lore, const uint64_t *boxes, unsigned to,
+                     unsigned player) {
     const struct by_square *list = &lore->by_square[to];
     for (size_t i = 0; i < list->n; i++) {
         const struct pattern *pattern = &lore->patterns[list->ids[i]];
@@ -114,7 +114,7 @@ static void learn(struct sok_lore *lore, unsigned player) {
         return;
     }
     memcpy(pattern.boxes, lore->boxes, bytes);
-    sok_prover_region(lore->prover, lore->boxes, player, pattern.region);
+    lw_sok_prover_region(lore->prover, lore->boxes, player, pattern.region);
     lore->patterns[lore->n_patterns] = pattern;
     SOK_FOR_BITS(square, lore->boxes, map->n_words) {
         struct by_square *list = &lore->by_square[square];
@@ -132,23 +132,23 @@ static enum sok_verdict prove_fence(struct sok_lore *lore, unsigned player) {
         return SOK_UNDECIDED;
     }
     enum sok_verdict verdict =
-        sok_prove(lore->prover, lore->boxes, player, lore->zone, FENCE_NODES);
-    lore->n_spent += sok_prover_nodes(lore->prover);
+        lw_sok_prove(lore->prover, lore->boxes, player, lore->zone, FENCE_NODES);
+    lore->n_spent += lw_sok_prover_nodes(lore->prover);
     return verdict;
 }
 
-bool sok_lore_examine(struct sok_lore *lore, struct sok_corral *corral,
-                      const struct sok_position *pos) {
+bool lw_sok_lore_examine(struct sok_lore *lore, struct sok_corral *corral,
+                         const struct sok_position *pos) {
     lore->n_examined++;
     for (unsigned part = 1; part <= corral->n_parts; part++) {
-        if (!sok_corral_fence(corral, pos, part, lore->boxes, lore->zone)) {
+        if (!lw_sok_corral_fence(corral, pos, part, lore->boxes, lore->zone)) {
             continue;
         }
         if (lore->verdicts.n_nodes >= MAX_VERDICTS) {
-            sok_store_clear(&lore->verdicts);
+            lw_sok_store_clear(&lore->verdicts);
         }
         bool added;
-        uint32_t id = sok_store_add(&lore->verdicts, lore->boxes, pos->low, &added);
+        uint32_t id = lw_sok_store_add(&lore->verdicts, lore->boxes, pos->low, &added);
         if (id == SOK_NO_NODE) {
             return false; /* the search itself will notice that memory is out */
         }
@@ -157,8 +157,8 @@ bool sok_lore_examine(struct sok_lore *lore, struct sok_corral *corral,
         }
         if (sok_store_node(&lore->verdicts, id)->cost == SOK_DEAD) {
             if (added) {
-                lore->n_spent += sok_prove_less(lore->prover, lore->boxes, pos->player,
-                                                lore->zone, LESS_NODES);
+                lore->n_spent += lw_sok_prove_less(lore->prover, lore->boxes, pos->player,
+                                                   lore->zone, LESS_NODES);
                 learn(lore, pos->player);
             }
             return true;

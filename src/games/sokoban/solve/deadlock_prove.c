@@ -13,8 +13,8 @@ struct sok_prover {
     uint64_t *scratch; /* of the freeze test */
 };
 
-struct sok_prover *sok_prover_create(const struct sok_map *map,
-                                     const struct lw_alloc *alloc) {
+struct sok_prover *lw_sok_prover_create(const struct sok_map *map,
+                                        const struct lw_alloc *alloc) {
     struct sok_prover *prover = lw_alloc_zero(alloc, 1, sizeof *prover);
     if (prover == NULL) {
         return NULL;
@@ -22,23 +22,23 @@ struct sok_prover *sok_prover_create(const struct sok_map *map,
     prover->map = map;
     prover->alloc = alloc;
     lw_arena_init(&prover->arena, alloc);
-    sok_store_init(&prover->store, map->n_words, alloc);
+    lw_sok_store_init(&prover->store, map->n_words, alloc);
     size_t n_words = map->n_words;
     prover->boxes = lw_arena_zero(&prover->arena, n_words, sizeof *prover->boxes);
     prover->trial = lw_arena_zero(&prover->arena, n_words, sizeof *prover->trial);
     prover->scratch = lw_arena_zero(&prover->arena, n_words, sizeof *prover->scratch);
-    if (!sok_position_init(&prover->pos, map, alloc) || prover->boxes == NULL ||
+    if (!lw_sok_position_init(&prover->pos, map, alloc) || prover->boxes == NULL ||
         prover->trial == NULL || prover->scratch == NULL) {
-        sok_prover_destroy(prover);
+        lw_sok_prover_destroy(prover);
         return NULL;
     }
     return prover;
 }
 
-void sok_prover_destroy(struct sok_prover *prover) {
+void lw_sok_prover_destroy(struct sok_prover *prover) {
     if (prover != NULL) {
-        sok_position_free(&prover->pos);
-        sok_store_free(&prover->store);
+        lw_sok_position_free(&prover->pos);
+        lw_sok_store_free(&prover->store);
         lw_arena_free(&prover->arena);
         lw_alloc_free(prover->alloc, prover, sizeof *prover);
     }
@@ -64,10 +64,10 @@ static enum sok_verdict try_push(struct sok_prover *prover, unsigned from, unsig
         return SOK_DEAD;
     }
     memset(prover->scratch, 0, map->n_words * sizeof *prover->scratch);
-    sok_position_move(pos, from, to);
-    bool alive = sok_freeze_cluster(pos, to, prover->scratch);
+    lw_sok_position_move(pos, from, to);
+    bool alive = lw_sok_freeze_cluster(pos, to, prover->scratch);
     memcpy(prover->boxes, pos->boxes, map->n_words * sizeof *prover->boxes);
-    sok_position_move(pos, to, from);
+    lw_sok_position_move(pos, to, from);
     if (!alive) {
         return SOK_DEAD;
     }
@@ -75,21 +75,21 @@ static enum sok_verdict try_push(struct sok_prover *prover, unsigned from, unsig
         return SOK_ALIVE;
     }
     bool added;
-    unsigned low = sok_position_low_after(pos, from, to, dir);
-    uint32_t id = sok_store_add(&prover->store, prover->boxes, low, &added);
+    unsigned low = lw_sok_position_low_after(pos, from, to, dir);
+    uint32_t id = lw_sok_store_add(&prover->store, prover->boxes, low, &added);
     return id == SOK_NO_NODE ? SOK_UNDECIDED : SOK_DEAD;
 }
 
-enum sok_verdict sok_prove(struct sok_prover *prover, const uint64_t *boxes,
-                           unsigned player, const uint64_t *zone, uint32_t max_nodes) {
+enum sok_verdict lw_sok_prove(struct sok_prover *prover, const uint64_t *boxes,
+                              unsigned player, const uint64_t *zone, uint32_t max_nodes) {
     struct sok_position *pos = &prover->pos;
     bool added;
-    sok_store_clear(&prover->store);
+    lw_sok_store_clear(&prover->store);
     if (all_home(prover->map, boxes)) {
         return SOK_ALIVE;
     }
-    sok_position_load(pos, boxes, player);
-    if (sok_store_add(&prover->store, boxes, pos->low, &added) == SOK_NO_NODE) {
+    lw_sok_position_load(pos, boxes, player);
+    if (lw_sok_store_add(&prover->store, boxes, pos->low, &added) == SOK_NO_NODE) {
         return SOK_UNDECIDED;
     }
     for (uint32_t id = 0; id < prover->store.n_nodes; id++) {
@@ -97,7 +97,7 @@ enum sok_verdict sok_prove(struct sok_prover *prover, const uint64_t *boxes,
             return SOK_UNDECIDED;
         }
         struct sok_node *node = sok_store_node(&prover->store, id);
-        sok_position_load(pos, sok_node_boxes(node), node->player);
+        lw_sok_position_load(pos, sok_node_boxes(node), node->player);
         for (uint32_t i = 0; i < pos->n_boxes * 4; i++) {
             enum sok_verdict verdict = try_push(prover, pos->list[i / 4], i & 3u, zone);
             if (verdict != SOK_DEAD) {
@@ -108,8 +108,8 @@ enum sok_verdict sok_prove(struct sok_prover *prover, const uint64_t *boxes,
     return SOK_DEAD;
 }
 
-uint32_t sok_prove_less(struct sok_prover *prover, uint64_t *boxes, unsigned player,
-                        const uint64_t *zone, uint32_t max_nodes) {
+uint32_t lw_sok_prove_less(struct sok_prover *prover, uint64_t *boxes, unsigned player,
+                           const uint64_t *zone, uint32_t max_nodes) {
     const struct sok_map *map = prover->map;
     size_t bytes = map->n_words * sizeof *boxes;
     uint32_t n_nodes = 0;
@@ -119,7 +119,7 @@ uint32_t sok_prove_less(struct sok_prover *prover, uint64_t *boxes, unsigned pla
         }
         memcpy(prover->trial, boxes, bytes);
         sok_bit_clear(prover->trial, square);
-        if (sok_prove(prover, prover->trial, player, zone, max_nodes) == SOK_DEAD) {
+        if (lw_sok_prove(prover, prover->trial, player, zone, max_nodes) == SOK_DEAD) {
             sok_bit_clear(boxes, square);
         }
         n_nodes += prover->store.n_nodes;
@@ -127,12 +127,12 @@ uint32_t sok_prove_less(struct sok_prover *prover, uint64_t *boxes, unsigned pla
     return n_nodes;
 }
 
-void sok_prover_region(struct sok_prover *prover, const uint64_t *boxes, unsigned player,
-                       uint64_t *region) {
-    sok_position_load(&prover->pos, boxes, player);
+void lw_sok_prover_region(struct sok_prover *prover, const uint64_t *boxes,
+                          unsigned player, uint64_t *region) {
+    lw_sok_position_load(&prover->pos, boxes, player);
     memcpy(region, prover->pos.region, prover->map->n_words * sizeof *region);
 }
 
-uint32_t sok_prover_nodes(const struct sok_prover *prover) {
+uint32_t lw_sok_prover_nodes(const struct sok_prover *prover) {
     return prover->store.n_nodes;
 }

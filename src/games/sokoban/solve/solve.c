@@ -21,16 +21,16 @@ static enum sok_unit unit_of(size_t metric) {
 static struct sok_outcome run_front(const struct job *job,
                                     const struct sok_front_options *options) {
     struct sok_outcome out = {.end = SOK_END_MEMORY};
-    struct sok_front *front = sok_front_create(&job->task, options);
+    struct sok_front *front = lw_sok_front_create(&job->task, options);
     if (front != NULL) {
-        out.end = sok_front_run(front, UINT64_MAX);
+        out.end = lw_sok_front_run(front, UINT64_MAX);
         out.optimal = out.end == SOK_END_SOLVED && options->weight <= 1;
-        sok_front_count(front, &out);
-        if (out.end == SOK_END_SOLVED && !sok_front_moves(front, job->moves)) {
+        lw_sok_front_count(front, &out);
+        if (out.end == SOK_END_SOLVED && !lw_sok_front_moves(front, job->moves)) {
             out.end = SOK_END_MEMORY;
         }
     }
-    sok_front_destroy(front);
+    lw_sok_front_destroy(front);
     return out;
 }
 
@@ -51,20 +51,20 @@ static struct sok_outcome run_astar(const struct job *job) {
 }
 
 static struct sok_outcome run_portfolio(const struct job *job) {
-    return sok_portfolio(&job->task, job->moves);
+    return lw_sok_portfolio(&job->task, job->moves);
 }
 
 static struct sok_outcome run_plan(const struct job *job) {
     struct sok_outcome out = {.end = SOK_END_MEMORY};
-    struct sok_plan *plan = sok_plan_create(&job->task);
+    struct sok_plan *plan = lw_sok_plan_create(&job->task);
     if (plan != NULL) {
-        out.end = sok_plan_run(plan, UINT64_MAX / 2);
-        sok_plan_count(plan, &out);
-        if (out.end == SOK_END_SOLVED && !sok_plan_moves(plan, job->moves)) {
+        out.end = lw_sok_plan_run(plan, UINT64_MAX / 2);
+        lw_sok_plan_count(plan, &out);
+        if (out.end == SOK_END_SOLVED && !lw_sok_plan_moves(plan, job->moves)) {
             out.end = SOK_END_MEMORY;
         }
     }
-    sok_plan_destroy(plan);
+    lw_sok_plan_destroy(plan);
     return out;
 }
 
@@ -73,7 +73,7 @@ static struct sok_outcome run_exact(const struct job *job) {
         job->metric == LW_SOKOBAN_METRIC_PUSHES_MOVES   ? SOK_EXACT_PUSHES_MOVES
         : job->metric == LW_SOKOBAN_METRIC_MOVES_PUSHES ? SOK_EXACT_MOVES_PUSHES
                                                         : SOK_EXACT_MOVES;
-    return sok_exact(&job->task, order, job->moves);
+    return lw_sok_exact(&job->task, order, job->moves);
 }
 
 #define METRIC(code) (1u << LW_SOKOBAN_METRIC_##code)
@@ -116,7 +116,7 @@ static lw_status find_engine(const struct lw_solve_request *request,
                    lw_sokoban_metrics[request->metric].name, names);
 }
 
-bool sok_task_load(struct sok_task *task, const void *packed, uint64_t *boxes) {
+bool lw_sok_task_load(struct sok_task *task, const void *packed, uint64_t *boxes) {
     const struct lw_sokoban_board *board = task->board;
     const uint8_t *bytes = packed;
     bool level_solved = true, solved = true;
@@ -175,7 +175,7 @@ static lw_status run(const struct lw_sokoban_board *board,
     struct sok_outcome out = {.end = SOK_END_MEMORY};
     uint64_t *boxes = lw_alloc_zero(job->task.alloc, n_words, sizeof *boxes);
     if (boxes != NULL) {
-        bool solved = sok_task_load(&job->task, request->state, boxes);
+        bool solved = lw_sok_task_load(&job->task, request->state, boxes);
         if (solved && !job->task.circular) {
             out = (struct sok_outcome){.end = SOK_END_SOLVED, .optimal = true};
         } else {

@@ -32,13 +32,13 @@ struct portfolio {
 
 static bool wake(struct portfolio *p) {
     if (p->turn == PLAN) {
-        p->plan = p->plan == NULL ? sok_plan_create(p->task) : p->plan;
+        p->plan = p->plan == NULL ? lw_sok_plan_create(p->task) : p->plan;
         return p->plan != NULL;
     }
     if (p->fronts[p->turn] == NULL) {
-        p->fronts[p->turn] = sok_front_create(p->task, &front_options[p->turn]);
+        p->fronts[p->turn] = lw_sok_front_create(p->task, &front_options[p->turn]);
         if (p->fronts[FORWARD] != NULL && p->fronts[BACKWARD] != NULL) {
-            sok_front_pair(p->fronts[FORWARD], p->fronts[BACKWARD]);
+            lw_sok_front_pair(p->fronts[FORWARD], p->fronts[BACKWARD]);
         }
     }
     return p->fronts[p->turn] != NULL;
@@ -48,8 +48,8 @@ static enum sok_end run_turn(struct portfolio *p, uint64_t nodes) {
     if (!wake(p)) {
         return SOK_END_MEMORY;
     }
-    return p->turn == PLAN ? sok_plan_run(p->plan, PLAN_TURN)
-                           : sok_front_run(p->fronts[p->turn], nodes);
+    return p->turn == PLAN ? lw_sok_plan_run(p->plan, PLAN_TURN)
+                           : lw_sok_front_run(p->fronts[p->turn], nodes);
 }
 
 static void next_turn(struct portfolio *p) {
@@ -60,7 +60,8 @@ static void next_turn(struct portfolio *p) {
     }
 }
 
-struct sok_outcome sok_portfolio(const struct sok_task *task, struct lw_buffer *moves) {
+struct sok_outcome lw_sok_portfolio(const struct sok_task *task,
+                                    struct lw_buffer *moves) {
     struct portfolio p = {.task = task, .turn = FORWARD};
     struct sok_outcome out = {.end = run_turn(&p, FIRST_TURN)};
     while (out.end == SOK_END_SLICE) {
@@ -68,19 +69,19 @@ struct sok_outcome sok_portfolio(const struct sok_task *task, struct lw_buffer *
         out.end = run_turn(&p, FRONT_TURN);
     }
     if (out.end == SOK_END_SOLVED &&
-        !(p.turn == PLAN ? sok_plan_moves(p.plan, moves)
-                         : sok_front_moves(p.fronts[p.turn], moves))) {
+        !(p.turn == PLAN ? lw_sok_plan_moves(p.plan, moves)
+                         : lw_sok_front_moves(p.fronts[p.turn], moves))) {
         out.end = SOK_END_MEMORY;
     }
     for (unsigned i = 0; i < 2; i++) {
         if (p.fronts[i] != NULL) {
-            sok_front_count(p.fronts[i], &out);
+            lw_sok_front_count(p.fronts[i], &out);
         }
-        sok_front_destroy(p.fronts[i]);
+        lw_sok_front_destroy(p.fronts[i]);
     }
     if (p.plan != NULL) {
-        sok_plan_count(p.plan, &out);
+        lw_sok_plan_count(p.plan, &out);
     }
-    sok_plan_destroy(p.plan);
+    lw_sok_plan_destroy(p.plan);
     return out;
 }

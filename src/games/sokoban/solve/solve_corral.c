@@ -8,8 +8,8 @@
 
 #define MAX_PARTS 62u
 
-bool sok_corral_init(struct sok_corral *corral, const struct sok_map *map,
-                     const struct lw_alloc *alloc) {
+bool lw_sok_corral_init(struct sok_corral *corral, const struct sok_map *map,
+                        const struct lw_alloc *alloc) {
     *corral = (struct sok_corral){.fence_stamp = 0};
     lw_arena_init(&corral->arena, alloc);
     size_t n_pushes = (size_t)map->n_boxes * 4;
@@ -21,7 +21,7 @@ bool sok_corral_init(struct sok_corral *corral, const struct sok_map *map,
            corral->best != NULL;
 }
 
-void sok_corral_free(struct sok_corral *corral) {
+void lw_sok_corral_free(struct sok_corral *corral) {
     lw_arena_free(&corral->arena);
 }
 
@@ -138,8 +138,8 @@ static bool try_parts(struct sok_corral *corral, const struct sok_position *pos,
     }
 }
 
-bool sok_corral_find(struct sok_corral *corral, struct sok_position *pos,
-                     const uint8_t *dead, const uint64_t *frozen) {
+bool lw_sok_corral_find(struct sok_corral *corral, struct sok_position *pos,
+                        const uint8_t *dead, const uint64_t *frozen) {
     const struct sok_map *map = pos->map;
     corral->dead = dead;
     corral->frozen = frozen;
@@ -164,8 +164,8 @@ bool sok_corral_find(struct sok_corral *corral, struct sok_position *pos,
     return found;
 }
 
-bool sok_corral_fence(struct sok_corral *corral, const struct sok_position *pos,
-                      unsigned part, uint64_t *boxes, uint64_t *zone) {
+bool lw_sok_corral_fence(struct sok_corral *corral, const struct sok_position *pos,
+                         unsigned part, uint64_t *boxes, uint64_t *zone) {
     const struct sok_map *map = pos->map;
     memset(boxes, 0, map->n_words * sizeof *boxes);
     memset(zone, 0, map->n_words * sizeof *zone);

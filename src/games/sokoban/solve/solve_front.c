@@ -64,18 +64,18 @@ static uint32_t bound_after(struct sok_front *f, unsigned from, unsigned to,
     }
     if (!more_frozen || !f->map.wall_sets) {
         unsigned side = sok_walls_side(&f->map, f->walls, to, player);
-        return sok_match_try(&f->match, f->row_of[from],
-                             sok_walls_row(f->walls, to, side), cost);
+        return lw_sok_match_try(&f->match, f->row_of[from],
+                                sok_walls_row(f->walls, to, side), cost);
     }
-    const struct sok_walls *walls = sok_map_walls(&f->map, f->child_frozen);
+    const struct sok_walls *walls = lw_sok_map_walls(&f->map, f->child_frozen);
     if (walls == NULL) {
         f->no_memory = true;
         return SOK_NO_MATCH;
     }
-    sok_position_move(&f->pos, from, to);
+    lw_sok_position_move(&f->pos, from, to);
     uint32_t n = fill_rows(f, &f->child_match, walls, f->child_frozen, player);
-    sok_position_move(&f->pos, to, from);
-    return sok_match_solve(&f->child_match, n);
+    lw_sok_position_move(&f->pos, to, from);
+    return lw_sok_match_solve(&f->child_match, n);
 }
 
 /* Freeze test of the child. *more_frozen tells whether boxes came to rest for good. */
@@ -86,9 +86,9 @@ static bool survives(struct sok_front *f, unsigned from, unsigned to, bool *more
     }
     size_t bytes = f->map.n_words * sizeof *f->frozen;
     memcpy(f->child_frozen, f->frozen, bytes);
-    sok_position_move(&f->pos, from, to);
-    bool alive = sok_freeze_cluster(&f->pos, to, f->child_frozen);
-    sok_position_move(&f->pos, to, from);
+    lw_sok_position_move(&f->pos, from, to);
+    bool alive = lw_sok_freeze_cluster(&f->pos, to, f->child_frozen);
+    lw_sok_position_move(&f->pos, to, from);
     *more_frozen = alive && memcmp(f->child_frozen, f->frozen, bytes) != 0;
     return alive;
 }
@@ -105,11 +105,11 @@ static void generate(struct sok_front *f, unsigned from, unsigned to, unsigned p
     memcpy(f->boxes, f->pos.boxes, f->map.n_words * sizeof *f->boxes);
     sok_bit_clear(f->boxes, from);
     sok_bit_set(f->boxes, to);
-    if (f->lore != NULL && sok_lore_hit(f->lore, f->boxes, to, player)) {
+    if (f->lore != NULL && lw_sok_lore_hit(f->lore, f->boxes, to, player)) {
         return;
     }
     uint32_t cost = f->cost + step;
-    uint32_t id = sok_store_find(&f->store, f->boxes, low);
+    uint32_t id = lw_sok_store_find(&f->store, f->boxes, low);
     if (id != SOK_NO_NODE && sok_store_node(&f->store, id)->cost <= cost) {
         return;
     }
@@ -119,7 +119,7 @@ static void generate(struct sok_front *f, unsigned from, unsigned to, unsigned p
         if (bound == SOK_NO_MATCH) {
             return;
         }
-        id = sok_store_add(&f->store, f->boxes, low, &added);
+        id = lw_sok_store_add(&f->store, f->boxes, low, &added);
         if (id == SOK_NO_NODE) {
             f->no_memory = true;
             return;
@@ -130,11 +130,11 @@ static void generate(struct sok_front *f, unsigned from, unsigned to, unsigned p
     bound = node->bound;
     node->cost = cost;
     node->parent = f->node;
-    if (!sok_queue_push(&f->queue, cost + bound * f->options.weight, id)) {
+    if (!lw_sok_queue_push(&f->queue, cost + bound * f->options.weight, id)) {
         f->no_memory = true;
     }
     if (f->other != NULL && f->solved == SOK_NO_NODE) {
-        f->met = sok_store_find(&f->other->store, f->boxes, low);
+        f->met = lw_sok_store_find(&f->other->store, f->boxes, low);
         f->solved = f->met == SOK_NO_NODE ? SOK_NO_NODE : id;
     }
 }
@@ -174,7 +174,7 @@ static void try_push(struct sok_front *f, unsigned from, unsigned dir) {
         player = at;
         pushes++;
     }
-    unsigned low = sok_position_low_after(&f->pos, from, end, dir);
+    unsigned low = lw_sok_position_low_after(&f->pos, from, end, dir);
     generate(f, from, end, player, low, pushes);
 }
 
@@ -185,9 +185,9 @@ static void try_pull(struct sok_front *f, unsigned from, unsigned dir) {
     if (!sok_reached(&f->pos, to) || f->pos.full[player] || map->dead[to]) {
         return;
     }
-    sok_position_move(&f->pos, from, to);
-    unsigned low = sok_position_low_from(&f->pos, player);
-    sok_position_move(&f->pos, to, from);
+    lw_sok_position_move(&f->pos, from, to);
+    unsigned low = lw_sok_position_low_from(&f->pos, player);
+    lw_sok_position_move(&f->pos, to, from);
     generate(f, from, to, player, low, 1);
 }
 
@@ -199,7 +199,7 @@ static void try_lines(struct sok_front *f, unsigned from, unsigned dir) {
     unsigned player = from;
     unsigned to = map->nb[from * 4 + dir];
     while (!f->pos.full[to] && !f->walls->dead[to]) {
-        unsigned low = sok_position_low_after(&f->pos, from, to, dir);
+        unsigned low = lw_sok_position_low_after(&f->pos, from, to, dir);
         generate(f, from, to, player, low, 1);
         player = to;
         to = map->nb[to * 4 + dir];
@@ -207,7 +207,7 @@ static void try_lines(struct sok_front *f, unsigned from, unsigned dir) {
 }
 
 static void try_rides(struct sok_front *f, unsigned from) {
-    sok_ride_explore(&f->ride, &f->pos, from, f->walls->dead);
+    lw_sok_ride_explore(&f->ride, &f->pos, from, f->walls->dead);
     for (size_t i = 1; i < f->ride.n_stops; i++) {
         struct sok_stop stop = f->ride.stops[i];
         generate(f, from, stop.square, stop.player, stop.low, 1);
@@ -239,11 +239,11 @@ static void expand_all(struct sok_front *f) {
 /* Prepares what the children of the position in hand share; false: it is lost. */
 static bool prepare(struct sok_front *f) {
     memset(f->frozen, 0, f->map.n_words * sizeof *f->frozen);
-    if (f->options.freeze && !sok_freeze_all(&f->pos, f->frozen)) {
+    if (f->options.freeze && !lw_sok_freeze_all(&f->pos, f->frozen)) {
         return false;
     }
-    sok_map_trim(&f->map);
-    f->walls = sok_map_walls(&f->map, f->frozen);
+    lw_sok_map_trim(&f->map);
+    f->walls = lw_sok_map_walls(&f->map, f->frozen);
     if (f->walls == NULL) {
         f->no_memory = true;
         return false;
@@ -252,7 +252,7 @@ static bool prepare(struct sok_front *f) {
         return true;
     }
     uint32_t n = fill_rows(f, &f->match, f->walls, f->frozen, f->pos.player);
-    return sok_match_solve(&f->match, n) != SOK_NO_MATCH;
+    return lw_sok_match_solve(&f->match, n) != SOK_NO_MATCH;
 }
 
 static void expand(struct sok_front *f, uint32_t id) {
@@ -262,14 +262,14 @@ static void expand(struct sok_front *f, uint32_t id) {
     f->node = id;
     f->cost = node->cost;
     f->out.expanded++;
-    sok_position_load(&f->pos, sok_node_boxes(node),
-                      player == SOK_GHOST_PLAYER ? f->task->player : player);
+    lw_sok_position_load(&f->pos, sok_node_boxes(node),
+                         player == SOK_GHOST_PLAYER ? f->task->player : player);
     if (!prepare(f)) {
         return;
     }
     bool found = f->options.corral &&
-                 sok_corral_find(&f->corral, &f->pos, f->walls->dead, f->frozen);
-    if (f->lore != NULL && sok_lore_examine(f->lore, &f->corral, &f->pos)) {
+                 lw_sok_corral_find(&f->corral, &f->pos, f->walls->dead, f->frozen);
+    if (f->lore != NULL && lw_sok_lore_examine(f->lore, &f->corral, &f->pos)) {
         return;
     }
     if (found) {
@@ -287,10 +287,10 @@ static bool is_solved(const struct sok_front *f, const struct sok_node *node) {
            memcmp((const uint64_t *)(const void *)(node + 1), f->map.goals, bytes) == 0;
 }
 
-enum sok_end sok_front_run(struct sok_front *f, uint64_t nodes) {
+enum sok_end lw_sok_front_run(struct sok_front *f, uint64_t nodes) {
     size_t priority;
     while (nodes > 0) {
-        uint32_t id = sok_queue_pop(&f->queue, &priority);
+        uint32_t id = lw_sok_queue_pop(&f->queue, &priority);
         if (id == SOK_NO_NODE) {
             return SOK_END_EXHAUSTED;
         }
@@ -323,16 +323,16 @@ enum sok_end sok_front_run(struct sok_front *f, uint64_t nodes) {
 static bool init_map(struct sok_front *f) {
     const struct sok_task *task = f->task;
     return f->options.reverse
-               ? sok_map_init_reverse(&f->map, task->board, task->boxes, task->player,
-                                      task->alloc)
-               : sok_map_init(&f->map, task->board, f->options.unit, task->alloc);
+               ? lw_sok_map_init_reverse(&f->map, task->board, task->boxes, task->player,
+                                         task->alloc)
+               : lw_sok_map_init(&f->map, task->board, f->options.unit, task->alloc);
 }
 
 static bool init(struct sok_front *f) {
     const struct lw_alloc *alloc = f->task->alloc;
     lw_arena_init(&f->arena, alloc);
-    sok_store_init(&f->store, (f->task->board->n_squares + 63) / 64, alloc);
-    sok_queue_init(&f->queue, alloc);
+    lw_sok_store_init(&f->store, (f->task->board->n_squares + 63) / 64, alloc);
+    lw_sok_queue_init(&f->queue, alloc);
     if (!init_map(f)) {
         return false;
     }
@@ -343,16 +343,16 @@ static bool init(struct sok_front *f) {
     f->row_of = lw_arena_zero(&f->arena, f->map.n + 1, sizeof *f->row_of);
     bool ok = f->boxes != NULL && f->frozen != NULL && f->child_frozen != NULL &&
               f->row_of != NULL;
-    ok = sok_position_init(&f->pos, &f->map, alloc) && ok;
-    ok = sok_match_init(&f->match, f->map.n_boxes, alloc) && ok;
+    ok = lw_sok_position_init(&f->pos, &f->map, alloc) && ok;
+    ok = lw_sok_match_init(&f->match, f->map.n_boxes, alloc) && ok;
     f->match.parity = f->options.unit == SOK_UNIT_PUSHES;
-    ok = sok_match_init(&f->child_match, f->map.n_boxes, alloc) && ok;
-    ok = sok_corral_init(&f->corral, &f->map, alloc) && ok;
+    ok = lw_sok_match_init(&f->child_match, f->map.n_boxes, alloc) && ok;
+    ok = lw_sok_corral_init(&f->corral, &f->map, alloc) && ok;
     if (f->options.lore) {
-        f->lore = sok_lore_create(&f->map, alloc);
+        f->lore = lw_sok_lore_create(&f->map, alloc);
         ok = f->lore != NULL && ok;
     }
-    ok = sok_ride_init(&f->ride, &f->map, alloc) && ok;
+    ok = lw_sok_ride_init(&f->ride, &f->map, alloc) && ok;
     f->ride.meter = f->task->meter;
     return ok;
 }
@@ -367,9 +367,9 @@ static bool add_ends(struct sok_front *f) {
         if (sok_bit(f->boxes, square)) {
             continue;
         }
-        sok_position_load(&f->pos, f->boxes, square);
-        uint32_t id = sok_store_add(&f->store, f->boxes, f->pos.low, &added);
-        ok = id != SOK_NO_NODE && (!added || sok_queue_push(&f->queue, 0, id));
+        lw_sok_position_load(&f->pos, f->boxes, square);
+        uint32_t id = lw_sok_store_add(&f->store, f->boxes, f->pos.low, &added);
+        ok = id != SOK_NO_NODE && (!added || lw_sok_queue_push(&f->queue, 0, id));
     }
     return ok;
 }
@@ -379,32 +379,32 @@ static bool add_start(struct sok_front *f) {
     if (f->options.reverse) {
         return add_ends(f);
     }
-    sok_position_load(&f->pos, task->boxes, task->player);
+    lw_sok_position_load(&f->pos, task->boxes, task->player);
     unsigned player = task->circular ? SOK_GHOST_PLAYER : f->pos.low;
     bool added;
-    uint32_t id = sok_store_add(&f->store, task->boxes, player, &added);
-    return id != SOK_NO_NODE && sok_queue_push(&f->queue, 0, id);
+    uint32_t id = lw_sok_store_add(&f->store, task->boxes, player, &added);
+    return id != SOK_NO_NODE && lw_sok_queue_push(&f->queue, 0, id);
 }
 
-void sok_front_destroy(struct sok_front *f) {
+void lw_sok_front_destroy(struct sok_front *f) {
     if (f == NULL) {
         return;
     }
-    sok_position_free(&f->pos);
-    sok_match_free(&f->match);
-    sok_match_free(&f->child_match);
-    sok_corral_free(&f->corral);
-    sok_lore_destroy(f->lore);
-    sok_ride_free(&f->ride);
-    sok_store_free(&f->store);
-    sok_queue_free(&f->queue);
+    lw_sok_position_free(&f->pos);
+    lw_sok_match_free(&f->match);
+    lw_sok_match_free(&f->child_match);
+    lw_sok_corral_free(&f->corral);
+    lw_sok_lore_destroy(f->lore);
+    lw_sok_ride_free(&f->ride);
+    lw_sok_store_free(&f->store);
+    lw_sok_queue_free(&f->queue);
     lw_arena_free(&f->arena);
-    sok_map_free(&f->map);
+    lw_sok_map_free(&f->map);
     lw_alloc_free(f->task->alloc, f, sizeof *f);
 }
 
-struct sok_front *sok_front_create(const struct sok_task *task,
-                                   const struct sok_front_options *options) {
+struct sok_front *lw_sok_front_create(const struct sok_task *task,
+                                      const struct sok_front_options *options) {
     struct sok_front *f = lw_alloc_zero(task->alloc, 1, sizeof *f);
     if (f == NULL) {
         return NULL;
@@ -413,24 +413,24 @@ struct sok_front *sok_front_create(const struct sok_task *task,
     f->options = *options;
     f->solved = f->met = SOK_NO_NODE;
     if (!init(f) || !add_start(f)) {
-        sok_front_destroy(f);
+        lw_sok_front_destroy(f);
         return NULL;
     }
     return f;
 }
 
-void sok_front_pair(struct sok_front *a, struct sok_front *b) {
+void lw_sok_front_pair(struct sok_front *a, struct sok_front *b) {
     a->other = b;
     b->other = a;
 }
 
-void sok_front_count(const struct sok_front *f, struct sok_outcome *out) {
+void lw_sok_front_count(const struct sok_front *f, struct sok_outcome *out) {
     out->expanded += f->out.expanded;
     out->generated += f->out.generated;
     out->closed += f->store.n_nodes;
 }
 
-bool sok_front_moves(struct sok_front *f, struct lw_buffer *moves) {
+bool lw_sok_front_moves(struct sok_front *f, struct lw_buffer *moves) {
     struct sok_front *ahead = f->options.reverse ? f->other : f;
     const struct sok_front *behind = f->options.reverse ? f : f->other;
     uint32_t last = f->options.reverse ? f->met : f->solved;
@@ -441,7 +441,7 @@ bool sok_front_moves(struct sok_front *f, struct lw_buffer *moves) {
         id = sok_store_node(&behind->store, id)->parent;
     }
     const struct lw_alloc *alloc = f->task->alloc;
-    if (!sok_path_chain(&ahead->store, last, spare, alloc, &chain, &n)) {
+    if (!lw_sok_path_chain(&ahead->store, last, spare, alloc, &chain, &n)) {
         return false;
     }
     size_t total = n;
@@ -450,7 +450,7 @@ bool sok_front_moves(struct sok_front *f, struct lw_buffer *moves) {
            (met = sok_store_node(&behind->store, met)->parent) != SOK_NO_NODE) {
         chain[total++].node = sok_store_node(&behind->store, met);
     }
-    bool ok = sok_path_regions(f->task, &ahead->map, chain, total, moves);
+    bool ok = lw_sok_path_regions(f->task, &ahead->map, chain, total, moves);
     lw_alloc_free(alloc, chain, (n + spare) * sizeof *chain);
     return ok;
 }

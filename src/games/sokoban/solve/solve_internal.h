@@ -110,17 +110,17 @@ struct sok_map {
 };
 
 /* false: out of memory. */
-bool sok_map_init(struct sok_map *map, const struct lw_sokoban_board *board,
-                  enum sok_unit unit, const struct lw_alloc *alloc);
+bool lw_sok_map_init(struct sok_map *map, const struct lw_sokoban_board *board,
+                     enum sok_unit unit, const struct lw_alloc *alloc);
 /* The map for searching backwards from the end to that start. */
-bool sok_map_init_reverse(struct sok_map *map, const struct lw_sokoban_board *board,
-                          const uint64_t *boxes, unsigned player,
-                          const struct lw_alloc *alloc);
-void sok_map_free(struct sok_map *map);
+bool lw_sok_map_init_reverse(struct sok_map *map, const struct lw_sokoban_board *board,
+                             const uint64_t *boxes, unsigned player,
+                             const struct lw_alloc *alloc);
+void lw_sok_map_free(struct sok_map *map);
 /* The tables for that set; NULL when memory is out. Valid until the next trim. */
-const struct sok_walls *sok_map_walls(struct sok_map *map, const uint64_t *frozen);
+const struct sok_walls *lw_sok_map_walls(struct sok_map *map, const uint64_t *frozen);
 /* Forgets cached sets when they take too much room. */
-void sok_map_trim(struct sok_map *map);
+void lw_sok_map_trim(struct sok_map *map);
 
 /* The side of the box on square that a player on square player belongs to. */
 static inline unsigned sok_walls_side(const struct sok_map *map,
@@ -162,20 +162,21 @@ struct sok_position {
     uint16_t *stack;    /* scratch */
 };
 
-bool sok_position_init(struct sok_position *pos, const struct sok_map *map,
-                       const struct lw_alloc *alloc);
-void sok_position_free(struct sok_position *pos);
+bool lw_sok_position_init(struct sok_position *pos, const struct sok_map *map,
+                          const struct lw_alloc *alloc);
+void lw_sok_position_free(struct sok_position *pos);
 /* Puts up the boxes and floods the player's region. */
-void sok_position_load(struct sok_position *pos, const uint64_t *boxes, unsigned player);
+void lw_sok_position_load(struct sok_position *pos, const uint64_t *boxes,
+                          unsigned player);
 /* Moves one box without any check; the region is not flooded again. */
-void sok_position_move(struct sok_position *pos, unsigned from, unsigned to);
+void lw_sok_position_move(struct sok_position *pos, unsigned from, unsigned to);
 /* The name of the region a player on start has, from scratch; its squares are then in
  * pos->other. */
-unsigned sok_position_low_from(struct sok_position *pos, unsigned start);
+unsigned lw_sok_position_low_from(struct sok_position *pos, unsigned start);
 /* The name of the region after the box on `from` was pushed on to `to` in direction dir
  * (one or more squares); the position itself still has the box on `from`. */
-unsigned sok_position_low_after(struct sok_position *pos, unsigned from, unsigned to,
-                                unsigned dir);
+unsigned lw_sok_position_low_after(struct sok_position *pos, unsigned from, unsigned to,
+                                   unsigned dir);
 
 /* Takes a box off the board, or puts one on, without keeping the list. */
 static inline void sok_lift(struct sok_position *pos, unsigned square) {
@@ -196,36 +197,36 @@ static inline bool sok_reached(const struct sok_position *pos, unsigned square) 
 
 /* The boxes of the cluster round `square` that can never move again, into frozen (a bit
  * set, or'ed in). Returns false when one of them is off goal: the position is lost. */
-bool sok_freeze_cluster(struct sok_position *pos, unsigned square, uint64_t *frozen);
+bool lw_sok_freeze_cluster(struct sok_position *pos, unsigned square, uint64_t *frozen);
 /* All frozen boxes; false as above. */
-bool sok_freeze_all(struct sok_position *pos, uint64_t *frozen);
+bool lw_sok_freeze_all(struct sok_position *pos, uint64_t *frozen);
 
 /* Looks for boxes that plainly spell the end: on a dead square, frozen off goal, or more
  * of them than goals they can reach. They go into out (a bit set); false: none found,
  * which proves nothing. */
-bool sok_plainly_dead(struct sok_position *pos, uint64_t *out);
+bool lw_sok_plainly_dead(struct sok_position *pos, uint64_t *out);
 
 /* Proofs about some of the boxes alone: taking boxes away never makes a position worse,
  * so if these boxes by themselves cannot all get home, no position that holds them (with
  * the player in the same part of the board) can be won. */
 enum sok_verdict { SOK_ALIVE, SOK_DEAD, SOK_UNDECIDED };
 struct sok_prover;
-struct sok_prover *sok_prover_create(const struct sok_map *map,
-                                     const struct lw_alloc *alloc);
-void sok_prover_destroy(struct sok_prover *prover);
+struct sok_prover *lw_sok_prover_create(const struct sok_map *map,
+                                        const struct lw_alloc *alloc);
+void lw_sok_prover_destroy(struct sok_prover *prover);
 /* Searches all that boxes can do. With a zone, a box that leaves it ends the search:
  * undecided. Visits at most max_nodes states. */
-enum sok_verdict sok_prove(struct sok_prover *prover, const uint64_t *boxes,
-                           unsigned player, const uint64_t *zone, uint32_t max_nodes);
+enum sok_verdict lw_sok_prove(struct sok_prover *prover, const uint64_t *boxes,
+                              unsigned player, const uint64_t *zone, uint32_t max_nodes);
 /* Takes boxes out of a proved set as long as the proof still works. Returns the states
  * met on the way. */
-uint32_t sok_prove_less(struct sok_prover *prover, uint64_t *boxes, unsigned player,
-                        const uint64_t *zone, uint32_t max_nodes);
+uint32_t lw_sok_prove_less(struct sok_prover *prover, uint64_t *boxes, unsigned player,
+                           const uint64_t *zone, uint32_t max_nodes);
 /* States met by the last proof. */
-uint32_t sok_prover_nodes(const struct sok_prover *prover);
+uint32_t lw_sok_prover_nodes(const struct sok_prover *prover);
 /* The player's region among these boxes alone, into a bit set. */
-void sok_prover_region(struct sok_prover *prover, const uint64_t *boxes, unsigned player,
-                       uint64_t *region);
+void lw_sok_prover_region(struct sok_prover *prover, const uint64_t *boxes,
+                          unsigned player, uint64_t *region);
 
 /* Matching. */
 
@@ -247,16 +248,16 @@ struct sok_match {
     struct lw_arena arena;
 };
 
-bool sok_match_init(struct sok_match *match, uint32_t n_boxes,
-                    const struct lw_alloc *alloc);
-void sok_match_free(struct sok_match *match);
+bool lw_sok_match_init(struct sok_match *match, uint32_t n_boxes,
+                       const struct lw_alloc *alloc);
+void lw_sok_match_free(struct sok_match *match);
 /* Solves for match->row[0..n); the potentials of the last call make a warm start.
  * Returns the total, or SOK_NO_MATCH. */
-uint32_t sok_match_solve(struct sok_match *match, uint32_t n);
+uint32_t lw_sok_match_solve(struct sok_match *match, uint32_t n);
 /* The total if box had this other row; the matching itself stays as it is. cost is what
  * the action costs: no row may fall by more than that. */
-uint32_t sok_match_try(struct sok_match *match, uint32_t box, const uint16_t *row,
-                       uint32_t cost);
+uint32_t lw_sok_match_try(struct sok_match *match, uint32_t box, const uint16_t *row,
+                          uint32_t cost);
 
 /* Stored states. */
 
@@ -285,17 +286,17 @@ struct sok_store {
     size_t n_slots, cap_slots;
 };
 
-void sok_store_init(struct sok_store *store, uint32_t n_words,
-                    const struct lw_alloc *alloc);
-void sok_store_free(struct sok_store *store);
+void lw_sok_store_init(struct sok_store *store, uint32_t n_words,
+                       const struct lw_alloc *alloc);
+void lw_sok_store_free(struct sok_store *store);
 /* Forgets all states and keeps the memory. */
-void sok_store_clear(struct sok_store *store);
+void lw_sok_store_clear(struct sok_store *store);
 /* The node of that state; added if new (then parent is SOK_NO_NODE and the costs are 0).
  * SOK_NO_NODE when memory is out. */
-uint32_t sok_store_add(struct sok_store *store, const uint64_t *boxes, unsigned player,
-                       bool *added);
-uint32_t sok_store_find(const struct sok_store *store, const uint64_t *boxes,
-                        unsigned player);
+uint32_t lw_sok_store_add(struct sok_store *store, const uint64_t *boxes, unsigned player,
+                          bool *added);
+uint32_t lw_sok_store_find(const struct sok_store *store, const uint64_t *boxes,
+                           unsigned player);
 
 #define SOK_CHUNK_BITS 12
 static inline struct sok_node *sok_store_node(const struct sok_store *store,
@@ -320,11 +321,11 @@ struct sok_queue {
     size_t n_queued;
 };
 
-void sok_queue_init(struct sok_queue *queue, const struct lw_alloc *alloc);
-void sok_queue_free(struct sok_queue *queue);
-bool sok_queue_push(struct sok_queue *queue, size_t priority, uint32_t id);
+void lw_sok_queue_init(struct sok_queue *queue, const struct lw_alloc *alloc);
+void lw_sok_queue_free(struct sok_queue *queue);
+bool lw_sok_queue_push(struct sok_queue *queue, size_t priority, uint32_t id);
 /* SOK_NO_NODE when empty. */
-uint32_t sok_queue_pop(struct sok_queue *queue, size_t *priority);
+uint32_t lw_sok_queue_pop(struct sok_queue *queue, size_t *priority);
 
 /* Rides: where one box can go while all others stand still. */
 
@@ -348,16 +349,16 @@ struct sok_ride {
     struct lw_meter *meter; /* ends a ride early; NULL: none does */
 };
 
-bool sok_ride_init(struct sok_ride *ride, const struct sok_map *map,
-                   const struct lw_alloc *alloc);
-void sok_ride_free(struct sok_ride *ride);
+bool lw_sok_ride_init(struct sok_ride *ride, const struct sok_map *map,
+                      const struct lw_alloc *alloc);
+void lw_sok_ride_free(struct sok_ride *ride);
 /* Fills the stops of the box on `from` by breadth-first pushes, never on to a square
  * with dead[square]. The position is as before afterwards. */
-void sok_ride_explore(struct sok_ride *ride, struct sok_position *pos, unsigned from,
-                      const uint8_t *dead);
+void lw_sok_ride_explore(struct sok_ride *ride, struct sok_position *pos, unsigned from,
+                         const uint8_t *dead);
 /* The same until that stop is reached; its index, or n_stops when there is none. */
-size_t sok_ride_find(struct sok_ride *ride, struct sok_position *pos, unsigned from,
-                     const uint8_t *dead, unsigned to, unsigned low);
+size_t lw_sok_ride_find(struct sok_ride *ride, struct sok_position *pos, unsigned from,
+                        const uint8_t *dead, unsigned to, unsigned low);
 
 /* Which pushes suffice. */
 
@@ -378,31 +379,32 @@ struct sok_corral {
     const uint64_t *frozen;
 };
 
-bool sok_corral_init(struct sok_corral *corral, const struct sok_map *map,
-                     const struct lw_alloc *alloc);
-void sok_corral_free(struct sok_corral *corral);
+bool lw_sok_corral_init(struct sok_corral *corral, const struct sok_map *map,
+                        const struct lw_alloc *alloc);
+void lw_sok_corral_free(struct sok_corral *corral);
 /* Looks for a PI-corral; if there is one, some push-optimal way on from here starts with
  * one of corral->best[0..n_best) (none at all: the position is lost). No solution moves
  * a box of frozen or puts one on to a square with dead[square]. */
-bool sok_corral_find(struct sok_corral *corral, struct sok_position *pos,
-                     const uint8_t *dead, const uint64_t *frozen);
+bool lw_sok_corral_find(struct sok_corral *corral, struct sok_position *pos,
+                        const uint8_t *dead, const uint64_t *frozen);
 
 /* The boxes that fence part number `part` of the last find (from 1), and the squares of
  * part and fence together. false: nothing is left to do in there. */
-bool sok_corral_fence(struct sok_corral *corral, const struct sok_position *pos,
-                      unsigned part, uint64_t *boxes, uint64_t *zone);
+bool lw_sok_corral_fence(struct sok_corral *corral, const struct sok_position *pos,
+                         unsigned part, uint64_t *boxes, uint64_t *zone);
 
 /* Lost groups of boxes learned during one search. */
 struct sok_lore;
-struct sok_lore *sok_lore_create(const struct sok_map *map, const struct lw_alloc *alloc);
-void sok_lore_destroy(struct sok_lore *lore);
+struct sok_lore *lw_sok_lore_create(const struct sok_map *map,
+                                    const struct lw_alloc *alloc);
+void lw_sok_lore_destroy(struct sok_lore *lore);
 /* Does a position whose last push put a box on `to` hold a lost group? */
-bool sok_lore_hit(const struct sok_lore *lore, const uint64_t *boxes, unsigned to,
-                  unsigned player);
-/* Examines the corrals that the last sok_corral_find labelled; true: one is a proved
+bool lw_sok_lore_hit(const struct sok_lore *lore, const uint64_t *boxes, unsigned to,
+                     unsigned player);
+/* Examines the corrals that the last lw_sok_corral_find labelled; true: one is a proved
  * deadlock, and its boxes are now known. */
-bool sok_lore_examine(struct sok_lore *lore, struct sok_corral *corral,
-                      const struct sok_position *pos);
+bool lw_sok_lore_examine(struct sok_lore *lore, struct sok_corral *corral,
+                         const struct sok_position *pos);
 
 /* Searches. */
 
@@ -419,7 +421,7 @@ struct sok_task {
 
 /* Fills the start from a packed state (NULL: the level's own) into boxes, a cleared bit
  * set of squares. Returns whether every box is on a goal already. */
-bool sok_task_load(struct sok_task *task, const void *packed, uint64_t *boxes);
+bool lw_sok_task_load(struct sok_task *task, const void *packed, uint64_t *boxes);
 
 enum sok_end {
     SOK_END_SOLVED,
@@ -454,15 +456,15 @@ struct sok_link {
 /* The moves from the start through a chain of states (the first is the start), from
  * region to region; every step moves one box by the fewest pushes. false: out of
  * memory. */
-bool sok_path_regions(const struct sok_task *task, const struct sok_map *map,
-                      const struct sok_link *chain, size_t n, struct lw_buffer *moves);
+bool lw_sok_path_regions(const struct sok_task *task, const struct sok_map *map,
+                         const struct sok_link *chain, size_t n, struct lw_buffer *moves);
 /* The same for states that hold the player's exact square after each push. */
-bool sok_path_exact(const struct sok_task *task, const struct sok_map *map,
-                    const struct sok_link *chain, size_t n, struct lw_buffer *moves);
+bool lw_sok_path_exact(const struct sok_task *task, const struct sok_map *map,
+                       const struct sok_link *chain, size_t n, struct lw_buffer *moves);
 /* The states from the first ancestor of `last` to itself; *chain is given to the caller
  * with room for `spare` more. */
-bool sok_path_chain(const struct sok_store *store, uint32_t last, size_t spare,
-                    const struct lw_alloc *alloc, struct sok_link **chain, size_t *n);
+bool lw_sok_path_chain(const struct sok_store *store, uint32_t last, size_t spare,
+                       const struct lw_alloc *alloc, struct sok_link **chain, size_t *n);
 
 struct sok_front_options {
     enum sok_unit unit;
@@ -477,34 +479,34 @@ struct sok_front_options {
 
 /* One search, run in turns. */
 struct sok_front;
-struct sok_front *sok_front_create(const struct sok_task *task,
-                                   const struct sok_front_options *options);
-void sok_front_destroy(struct sok_front *front);
+struct sok_front *lw_sok_front_create(const struct sok_task *task,
+                                      const struct sok_front_options *options);
+void lw_sok_front_destroy(struct sok_front *front);
 /* Where a forward and a backward front look for each other's states. */
-void sok_front_pair(struct sok_front *a, struct sok_front *b);
-/* Expands up to that many nodes. SOLVED: sok_front_moves will do. */
-enum sok_end sok_front_run(struct sok_front *front, uint64_t nodes);
-bool sok_front_moves(struct sok_front *front, struct lw_buffer *moves);
-void sok_front_count(const struct sok_front *front, struct sok_outcome *out);
+void lw_sok_front_pair(struct sok_front *a, struct sok_front *b);
+/* Expands up to that many nodes. SOLVED: lw_sok_front_moves will do. */
+enum sok_end lw_sok_front_run(struct sok_front *front, uint64_t nodes);
+bool lw_sok_front_moves(struct sok_front *front, struct lw_buffer *moves);
+void lw_sok_front_count(const struct sok_front *front, struct sok_outcome *out);
 
 /* An order in which the goals can be filled, the innermost first: found by taking boxes
  * off the solved board one by one, nearest the start first. order has n_boxes entries. */
-bool sok_packing_order(const struct sok_task *task, const struct sok_map *map,
-                       uint16_t *order);
+bool lw_sok_packing_order(const struct sok_task *task, const struct sok_map *map,
+                          uint16_t *order);
 
 /* Search by features along a packing order; for boards with many boxes. */
 struct sok_plan;
-struct sok_plan *sok_plan_create(const struct sok_task *task);
-void sok_plan_destroy(struct sok_plan *plan);
+struct sok_plan *lw_sok_plan_create(const struct sok_task *task);
+void lw_sok_plan_destroy(struct sok_plan *plan);
 /* Expands until about that many states were generated. */
-enum sok_end sok_plan_run(struct sok_plan *plan, uint64_t generated);
-bool sok_plan_moves(struct sok_plan *plan, struct lw_buffer *moves);
-void sok_plan_count(const struct sok_plan *plan, struct sok_outcome *out);
+enum sok_end lw_sok_plan_run(struct sok_plan *plan, uint64_t generated);
+bool lw_sok_plan_moves(struct sok_plan *plan, struct lw_buffer *moves);
+void lw_sok_plan_count(const struct sok_plan *plan, struct sok_outcome *out);
 
-struct sok_outcome sok_portfolio(const struct sok_task *task, struct lw_buffer *moves);
+struct sok_outcome lw_sok_portfolio(const struct sok_task *task, struct lw_buffer *moves);
 
 enum sok_exact { SOK_EXACT_MOVES, SOK_EXACT_MOVES_PUSHES, SOK_EXACT_PUSHES_MOVES };
-struct sok_outcome sok_exact(const struct sok_task *task, enum sok_exact order,
-                             struct lw_buffer *moves);
+struct sok_outcome lw_sok_exact(const struct sok_task *task, enum sok_exact order,
+                                struct lw_buffer *moves);
 
 #endif

@@ -281,7 +281,7 @@ static void cache_clear(struct sok_map *map) {
     map->cache_bytes = 0;
 }
 
-const struct sok_walls *sok_map_walls(struct sok_map *map, const uint64_t *frozen) {
+const struct sok_walls *lw_sok_map_walls(struct sok_map *map, const uint64_t *frozen) {
     uint64_t any = 0, hash = 0;
     for (size_t i = 0; i < map->n_words; i++) {
         any |= frozen[i];
@@ -306,7 +306,7 @@ const struct sok_walls *sok_map_walls(struct sok_map *map, const uint64_t *froze
     return walls;
 }
 
-void sok_map_trim(struct sok_map *map) {
+void lw_sok_map_trim(struct sok_map *map) {
     if (map->cache_bytes > map->cache_limit) {
         cache_clear(map);
     }
@@ -375,8 +375,8 @@ static bool finish(struct sok_map *map) {
     return true;
 }
 
-bool sok_map_init(struct sok_map *map, const struct lw_sokoban_board *board,
-                  enum sok_unit unit, const struct lw_alloc *alloc) {
+bool lw_sok_map_init(struct sok_map *map, const struct lw_sokoban_board *board,
+                     enum sok_unit unit, const struct lw_alloc *alloc) {
     if (!init(map, board, unit, alloc)) {
         return false;
     }
@@ -386,9 +386,9 @@ bool sok_map_init(struct sok_map *map, const struct lw_sokoban_board *board,
     return finish(map);
 }
 
-bool sok_map_init_reverse(struct sok_map *map, const struct lw_sokoban_board *board,
-                          const uint64_t *boxes, unsigned player,
-                          const struct lw_alloc *alloc) {
+bool lw_sok_map_init_reverse(struct sok_map *map, const struct lw_sokoban_board *board,
+                             const uint64_t *boxes, unsigned player,
+                             const struct lw_alloc *alloc) {
     if (!init(map, board, SOK_UNIT_PUSHES, alloc)) {
         return false;
     }
@@ -398,7 +398,7 @@ bool sok_map_init_reverse(struct sok_map *map, const struct lw_sokoban_board *bo
     return finish(map);
 }
 
-void sok_map_free(struct sok_map *map) {
+void lw_sok_map_free(struct sok_map *map) {
     cache_clear(map);
     walls_destroy(map->alloc, map->base);
     map->base = NULL;

@@ -6,8 +6,8 @@
 #define UNMATCHED UINT16_MAX
 #define BIG (INT32_MAX / 4)
 
-bool sok_match_init(struct sok_match *match, uint32_t n_boxes,
-                    const struct lw_alloc *alloc) {
+bool lw_sok_match_init(struct sok_match *match, uint32_t n_boxes,
+                       const struct lw_alloc *alloc) {
     *match = (struct sok_match){.cap = n_boxes};
     lw_arena_init(&match->arena, alloc);
     struct lw_arena *arena = &match->arena;
@@ -28,7 +28,7 @@ bool sok_match_init(struct sok_match *match, uint32_t n_boxes,
            match->keep_pairs != NULL;
 }
 
-void sok_match_free(struct sok_match *match) {
+void lw_sok_match_free(struct sok_match *match) {
     lw_arena_free(&match->arena);
 }
 
@@ -112,7 +112,7 @@ static uint32_t total_of(const struct sok_match *match) {
     return total;
 }
 
-uint32_t sok_match_solve(struct sok_match *match, uint32_t n) {
+uint32_t lw_sok_match_solve(struct sok_match *match, uint32_t n) {
     if (match->n != n) {
         memset(match->v, 0, match->cap * sizeof *match->v);
         match->n = n;
@@ -140,8 +140,8 @@ uint32_t sok_match_solve(struct sok_match *match, uint32_t n) {
     return match->total = total_of(match);
 }
 
-uint32_t sok_match_try(struct sok_match *match, uint32_t box, const uint16_t *row,
-                       uint32_t cost) {
+uint32_t lw_sok_match_try(struct sok_match *match, uint32_t box, const uint16_t *row,
+                          uint32_t cost) {
     const size_t n = match->n;
     const uint16_t *old_row = match->row[box];
     unsigned goal = match->goal_of[box];

@@ -97,9 +97,9 @@ static void cost_after(const struct exact *e, const struct sok_node *node, uint3
 }
 
 static bool alive_after(struct exact *e, unsigned from, unsigned to) {
-    sok_position_move(&e->pos, from, to);
-    bool alive = sok_freeze_cluster(&e->pos, to, e->frozen);
-    sok_position_move(&e->pos, to, from);
+    lw_sok_position_move(&e->pos, from, to);
+    bool alive = lw_sok_freeze_cluster(&e->pos, to, e->frozen);
+    lw_sok_position_move(&e->pos, to, from);
     return alive;
 }
 
@@ -115,8 +115,8 @@ static void try_push(struct exact *e, uint32_t id, unsigned from, unsigned dir) 
         return;
     }
     unsigned side = sok_walls_side(map, map->base, to, from);
-    uint32_t bound = sok_match_try(&e->match, e->pos.slot[from],
-                                   sok_walls_row(map->base, to, side), 1);
+    uint32_t bound = lw_sok_match_try(&e->match, e->pos.slot[from],
+                                      sok_walls_row(map->base, to, side), 1);
     if (bound == SOK_NO_MATCH) {
         return;
     }
@@ -126,7 +126,7 @@ static void try_push(struct exact *e, uint32_t id, unsigned from, unsigned dir) 
     uint32_t cost, cost2;
     cost_after(e, sok_store_node(&e->store, id), e->steps[back] + 1, &cost, &cost2);
     bool added;
-    uint32_t child = sok_store_add(&e->store, e->boxes, from, &added);
+    uint32_t child = lw_sok_store_add(&e->store, e->boxes, from, &added);
     if (child == SOK_NO_NODE) {
         e->no_memory = true;
         return;
@@ -148,14 +148,14 @@ static void expand(struct exact *e, uint32_t id) {
     unsigned player = node->player;
     node->player |= SOK_CLOSED;
     e->out.expanded++;
-    sok_position_load(&e->pos, sok_node_boxes(node),
-                      player == SOK_GHOST_PLAYER ? e->task->player : player);
+    lw_sok_position_load(&e->pos, sok_node_boxes(node),
+                         player == SOK_GHOST_PLAYER ? e->task->player : player);
     for (uint32_t i = 0; i < e->pos.n_boxes; i++) {
         unsigned side =
             sok_walls_side(&e->map, e->map.base, e->pos.list[i], e->pos.player);
         e->match.row[i] = sok_walls_row(e->map.base, e->pos.list[i], side);
     }
-    if (sok_match_solve(&e->match, e->pos.n_boxes) == SOK_NO_MATCH) {
+    if (lw_sok_match_solve(&e->match, e->pos.n_boxes) == SOK_NO_MATCH) {
         return;
     }
     walk_everywhere(e);
@@ -193,8 +193,8 @@ static enum sok_end search(struct exact *e, uint32_t *solved) {
 static bool init(struct exact *e) {
     const struct lw_alloc *alloc = e->task->alloc;
     lw_arena_init(&e->arena, alloc);
-    sok_store_init(&e->store, (e->task->board->n_squares + 63) / 64, alloc);
-    if (!sok_map_init(&e->map, e->task->board, SOK_UNIT_PUSHES, alloc)) {
+    lw_sok_store_init(&e->store, (e->task->board->n_squares + 63) / 64, alloc);
+    if (!lw_sok_map_init(&e->map, e->task->board, SOK_UNIT_PUSHES, alloc)) {
         return false;
     }
     size_t n = e->map.n;
@@ -203,15 +203,15 @@ static bool init(struct exact *e) {
     e->steps = lw_arena_get(&e->arena, (n + 1) * sizeof *e->steps);
     e->queue = lw_arena_get(&e->arena, (n + 1) * sizeof *e->queue);
     bool ok = e->boxes != NULL && e->frozen != NULL && e->steps != NULL &&
-              e->queue != NULL && sok_position_init(&e->pos, &e->map, alloc);
-    ok = sok_match_init(&e->match, e->map.n_boxes, alloc) && ok;
+              e->queue != NULL && lw_sok_position_init(&e->pos, &e->map, alloc);
+    ok = lw_sok_match_init(&e->match, e->map.n_boxes, alloc) && ok;
     e->match.parity = true;
     if (!ok) {
         return false;
     }
     bool added;
     unsigned player = e->task->circular ? SOK_GHOST_PLAYER : e->task->player;
-    uint32_t id = sok_store_add(&e->store, e->task->boxes, player, &added);
+    uint32_t id = lw_sok_store_add(&e->store, e->task->boxes, player, &added);
     if (id != SOK_NO_NODE) {
         heap_push(e, 0, id);
     }
@@ -221,16 +221,16 @@ static bool init(struct exact *e) {
 static bool trace(struct exact *e, uint32_t solved, struct lw_buffer *moves) {
     struct sok_link *chain;
     size_t n;
-    if (!sok_path_chain(&e->store, solved, 0, e->task->alloc, &chain, &n)) {
+    if (!lw_sok_path_chain(&e->store, solved, 0, e->task->alloc, &chain, &n)) {
         return false;
     }
-    bool ok = sok_path_exact(e->task, &e->map, chain, n, moves);
+    bool ok = lw_sok_path_exact(e->task, &e->map, chain, n, moves);
     lw_alloc_free(e->task->alloc, chain, n * sizeof *chain);
     return ok;
 }
 
-struct sok_outcome sok_exact(const struct sok_task *task, enum sok_exact order,
-                             struct lw_buffer *moves) {
+struct sok_outcome lw_sok_exact(const struct sok_task *task, enum sok_exact order,
+                                struct lw_buffer *moves) {
     struct exact e = {.task = task, .order = order};
     uint32_t solved = SOK_NO_NODE;
     e.out.end = SOK_END_MEMORY;
@@ -243,10 +243,10 @@ struct sok_outcome sok_exact(const struct sok_task *task, enum sok_exact order,
     }
     e.out.closed = e.store.n_nodes;
     lw_alloc_free(task->alloc, e.heap, e.cap_heap * sizeof *e.heap);
-    sok_position_free(&e.pos);
-    sok_match_free(&e.match);
-    sok_store_free(&e.store);
+    lw_sok_position_free(&e.pos);
+    lw_sok_match_free(&e.match);
+    lw_sok_store_free(&e.store);
     lw_arena_free(&e.arena);
-    sok_map_free(&e.map);
+    lw_sok_map_free(&e.map);
     return e.out;
 }

@@ -22,7 +22,7 @@ struct puller {
 static bool arrive(struct puller *puller, struct stop stop) {
     const uint16_t *near = puller->map->nb + (size_t)stop.square * 4;
     uint8_t sides = 0;
-    (void)sok_position_low_from(&puller->pos, stop.player);
+    (void)lw_sok_position_low_from(&puller->pos, stop.player);
     for (unsigned dir = 0; dir < 4; dir++) {
         if (near[dir] != puller->map->n && sok_bit(puller->pos.other, near[dir])) {
             sides |= (uint8_t)(1u << dir);
@@ -50,7 +50,7 @@ static unsigned way_out(struct puller *puller, unsigned from, unsigned player) {
             found = at.pulls;
         }
         sok_put(pos, at.square);
-        (void)sok_position_low_from(pos, at.player);
+        (void)lw_sok_position_low_from(pos, at.player);
         sok_lift(pos, at.square);
         uint64_t sides = 0;
         for (unsigned dir = 0; dir < 4; dir++) {
@@ -96,12 +96,12 @@ static bool puller_init(struct puller *puller, const struct sok_task *task,
     puller->stops =
         lw_arena_get(&puller->arena, ((size_t)map->n * 4 + 1) * sizeof *puller->stops);
     puller->seen = lw_arena_zero(&puller->arena, (size_t)map->n + 1, 1);
-    return sok_position_init(&puller->pos, map, task->alloc) && puller->stops != NULL &&
-           puller->seen != NULL;
+    return lw_sok_position_init(&puller->pos, map, task->alloc) &&
+           puller->stops != NULL && puller->seen != NULL;
 }
 
-bool sok_packing_order(const struct sok_task *task, const struct sok_map *map,
-                       uint16_t *order) {
+bool lw_sok_packing_order(const struct sok_task *task, const struct sok_map *map,
+                          uint16_t *order) {
     struct puller puller;
     bool ok = puller_init(&puller, task, map);
     if (ok) {
@@ -109,7 +109,7 @@ bool sok_packing_order(const struct sok_task *task, const struct sok_map *map,
         while (sok_bit(map->goals, anywhere)) {
             anywhere++;
         }
-        sok_position_load(&puller.pos, map->goals, anywhere);
+        lw_sok_position_load(&puller.pos, map->goals, anywhere);
     }
     for (uint32_t left = map->n_boxes; ok && left > 0; left--) {
         unsigned best = SOK_FAR, choice = map->n;
@@ -128,7 +128,7 @@ bool sok_packing_order(const struct sok_task *task, const struct sok_map *map,
         order[left - 1] = (uint16_t)choice;
         sok_lift(&puller.pos, choice);
     }
-    sok_position_free(&puller.pos);
+    lw_sok_position_free(&puller.pos);
     lw_arena_free(&puller.arena);
     return ok;
 }

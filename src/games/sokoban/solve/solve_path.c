@@ -24,15 +24,15 @@ static bool tracer_init(struct tracer *tracer, const struct sok_map *map,
     tracer->came = lw_arena_get(&tracer->arena, (size_t)map->n + 1);
     tracer->way = lw_arena_get(&tracer->arena, (size_t)map->n * 4 * sizeof *tracer->way);
     tracer->none = lw_arena_zero(&tracer->arena, (size_t)map->n + 1, 1);
-    bool ok = sok_position_init(&tracer->pos, map, alloc);
-    ok = sok_ride_init(&tracer->ride, map, alloc) && ok;
+    bool ok = lw_sok_position_init(&tracer->pos, map, alloc);
+    ok = lw_sok_ride_init(&tracer->ride, map, alloc) && ok;
     return ok && tracer->queue != NULL && tracer->came != NULL && tracer->way != NULL &&
            tracer->none != NULL;
 }
 
 static void tracer_free(struct tracer *tracer) {
-    sok_position_free(&tracer->pos);
-    sok_ride_free(&tracer->ride);
+    lw_sok_position_free(&tracer->pos);
+    lw_sok_ride_free(&tracer->ride);
     lw_arena_free(&tracer->arena);
 }
 
@@ -66,7 +66,7 @@ static void push(struct tracer *tracer, unsigned box, unsigned dir) {
     const uint16_t *nb = tracer->map->nb;
     walk(tracer, tracer->pos.player, nb[box * 4 + sok_opposite(dir)]);
     lw_buffer_putc(tracer->moves, lw_sokoban_push_letters[dir]);
-    sok_position_move(&tracer->pos, box, nb[box * 4 + dir]);
+    lw_sok_position_move(&tracer->pos, box, nb[box * 4 + dir]);
     tracer->pos.player = (uint16_t)box;
 }
 
@@ -86,7 +86,7 @@ static void changed_box(const struct sok_map *map, const uint64_t *before,
 /* false: this box has no such ride. */
 static bool ride_to(struct tracer *tracer, unsigned from, unsigned to, unsigned low) {
     struct sok_ride *ride = &tracer->ride;
-    size_t last = sok_ride_find(ride, &tracer->pos, from, tracer->none, to, low);
+    size_t last = lw_sok_ride_find(ride, &tracer->pos, from, tracer->none, to, low);
     if (last == ride->n_stops) {
         return false;
     }
@@ -112,8 +112,8 @@ static bool ride_back(struct tracer *tracer, unsigned low) {
     return false;
 }
 
-bool sok_path_chain(const struct sok_store *store, uint32_t last, size_t spare,
-                    const struct lw_alloc *alloc, struct sok_link **chain, size_t *n) {
+bool lw_sok_path_chain(const struct sok_store *store, uint32_t last, size_t spare,
+                       const struct lw_alloc *alloc, struct sok_link **chain, size_t *n) {
     *n = 0;
     for (uint32_t id = last; id != SOK_NO_NODE; ++*n) {
         id = sok_store_node(store, id)->parent;
@@ -144,7 +144,7 @@ static bool trace(const struct sok_task *task, const struct sok_map *map,
     struct tracer tracer;
     bool ok = tracer_init(&tracer, map, task->alloc, moves);
     if (ok) {
-        sok_position_load(&tracer.pos, task->boxes, task->player);
+        lw_sok_position_load(&tracer.pos, task->boxes, task->player);
     }
     for (size_t i = 1; ok && i < n; i++) {
         unsigned from, to, low = chain[i].node->player & ~SOK_CLOSED;
@@ -161,12 +161,13 @@ static bool trace(const struct sok_task *task, const struct sok_map *map,
     return ok && lw_buffer_ok(moves);
 }
 
-bool sok_path_regions(const struct sok_task *task, const struct sok_map *map,
-                      const struct sok_link *chain, size_t n, struct lw_buffer *moves) {
+bool lw_sok_path_regions(const struct sok_task *task, const struct sok_map *map,
+                         const struct sok_link *chain, size_t n,
+                         struct lw_buffer *moves) {
     return trace(task, map, chain, n, false, moves);
 }
 
-bool sok_path_exact(const struct sok_task *task, const struct sok_map *map,
-                    const struct sok_link *chain, size_t n, struct lw_buffer *moves) {
+bool lw_sok_path_exact(const struct sok_task *task, const struct sok_map *map,
+                       const struct sok_link *chain, size_t n, struct lw_buffer *moves) {
     return trace(task, map, chain, n, true, moves);
 }

@@ -58,7 +58,7 @@ static uint32_t count_parts(struct sok_plan *plan) {
     }
     for (uint32_t i = 0; i < map->n_words && n < MAX_PARTS; i++) {
         while (left[i] != 0 && n < MAX_PARTS) {
-            (void)sok_position_low_from(pos, i * 64 + sok_lowest_bit(left[i]));
+            (void)lw_sok_position_low_from(pos, i * 64 + sok_lowest_bit(left[i]));
             for (uint32_t word = i; word < map->n_words; word++) {
                 left[word] &= ~pos->other[word];
             }
@@ -91,11 +91,11 @@ static uint32_t toward(const struct sok_plan *plan, uint32_t packed, unsigned sq
 static bool survives(struct sok_plan *plan, unsigned from, unsigned to, unsigned player) {
     struct sok_position *pos = &plan->pos;
     memset(plan->fresh_frozen, 0, plan->map.n_words * sizeof *plan->fresh_frozen);
-    sok_position_move(pos, from, to);
-    bool alive = sok_freeze_cluster(pos, to, plan->fresh_frozen) &&
-                 !sok_lore_hit(plan->lore, pos->boxes, to, player);
+    lw_sok_position_move(pos, from, to);
+    bool alive = lw_sok_freeze_cluster(pos, to, plan->fresh_frozen) &&
+                 !lw_sok_lore_hit(plan->lore, pos->boxes, to, player);
     memcpy(plan->boxes, pos->boxes, plan->map.n_words * sizeof *plan->boxes);
-    sok_position_move(pos, to, from);
+    lw_sok_position_move(pos, to, from);
     return alive;
 }
 
@@ -107,7 +107,7 @@ static void add_child(struct sok_plan *plan, unsigned from, const struct sok_sto
     if (!survives(plan, from, to, stop->player)) {
         return;
     }
-    uint32_t id = sok_store_add(&plan->store, plan->boxes, stop->low, &added);
+    uint32_t id = lw_sok_store_add(&plan->store, plan->boxes, stop->low, &added);
     if (id == SOK_NO_NODE ||
         !lw_grow(plan->task->alloc, &plan->children, &plan->cap_children,
                  plan->n_children + 1, sizeof *plan->children)) {
@@ -125,11 +125,11 @@ static void add_child(struct sok_plan *plan, unsigned from, const struct sok_sto
     child->estimate = plan->match.total - plan->match.row[box][goal] +
                       sok_walls_row(walls, to, side)[goal];
     child->toward = toward(plan, child->packed, to, stop->player);
-    sok_position_move(pos, from, to);
-    (void)sok_position_low_from(pos, stop->player);
+    lw_sok_position_move(pos, from, to);
+    (void)lw_sok_position_low_from(pos, stop->player);
     child->region = region_size(plan);
     child->parts = count_parts(plan);
-    sok_position_move(pos, to, from);
+    lw_sok_position_move(pos, to, from);
     sok_store_node(&plan->store, id)->parent = plan->node;
 }
 
@@ -173,7 +173,7 @@ static void file_children(struct sok_plan *plan, uint32_t packed) {
         uint32_t cost = weight + !free;
         size_t cell = (size_t)child->packed * (MAX_PARTS + 1) + child->parts;
         sok_store_node(&plan->store, child->id)->cost = cost;
-        if (!sok_queue_push(&plan->cells[cell], cost, child->id)) {
+        if (!lw_sok_queue_push(&plan->cells[cell], cost, child->id)) {
             plan->no_memory = true;
         }
     }
@@ -183,15 +183,15 @@ static void file_children(struct sok_plan *plan, uint32_t packed) {
 static bool prepare(struct sok_plan *plan) {
     struct sok_position *pos = &plan->pos;
     memset(plan->frozen, 0, plan->map.n_words * sizeof *plan->frozen);
-    if (!sok_freeze_all(pos, plan->frozen)) {
+    if (!lw_sok_freeze_all(pos, plan->frozen)) {
         return false;
     }
     for (uint32_t pass = 0; pass < 2; pass++) {
         /* First with the frozen boxes as walls, for the verdict; then on the bare board,
          * whose columns the estimates need. */
-        sok_map_trim(&plan->map);
+        lw_sok_map_trim(&plan->map);
         const struct sok_walls *walls =
-            pass == 0 ? sok_map_walls(&plan->map, plan->frozen) : plan->map.base;
+            pass == 0 ? lw_sok_map_walls(&plan->map, plan->frozen) : plan->map.base;
         if (walls == NULL) {
             plan->no_memory = true;
             return false;
@@ -208,12 +208,12 @@ static bool prepare(struct sok_plan *plan) {
             unsigned side = sok_walls_side(&plan->map, walls, square, pos->player);
             plan->match.row[n++] = sok_walls_row(walls, square, side);
         }
-        if (sok_match_solve(&plan->match, n) == SOK_NO_MATCH) {
+        if (lw_sok_match_solve(&plan->match, n) == SOK_NO_MATCH) {
             return false;
         }
     }
-    (void)sok_corral_find(&plan->corral, pos, plan->map.dead, plan->frozen);
-    return !sok_lore_examine(plan->lore, &plan->corral, pos);
+    (void)lw_sok_corral_find(&plan->corral, pos, plan->map.dead, plan->frozen);
+    return !lw_sok_lore_examine(plan->lore, &plan->corral, pos);
 }
 
 static void expand(struct sok_plan *plan, uint32_t id) {
@@ -222,8 +222,8 @@ static void expand(struct sok_plan *plan, uint32_t id) {
     plan->node = id;
     plan->n_children = 0;
     plan->out.expanded++;
-    sok_position_load(&plan->pos, sok_node_boxes(node),
-                      player == SOK_GHOST_PLAYER ? plan->task->player : player);
+    lw_sok_position_load(&plan->pos, sok_node_boxes(node),
+                         player == SOK_GHOST_PLAYER ? plan->task->player : player);
     if (!prepare(plan)) {
         return;
     }
@@ -232,7 +232,7 @@ static void expand(struct sok_plan *plan, uint32_t id) {
         if (sok_bit(plan->frozen, from)) {
             continue;
         }
-        sok_ride_explore(&plan->ride, &plan->pos, from, plan->map.dead);
+        lw_sok_ride_explore(&plan->ride, &plan->pos, from, plan->map.dead);
         for (size_t k = 1; k < plan->ride.n_stops; k++) {
             add_child(plan, from, &plan->ride.stops[k]);
         }
@@ -251,13 +251,13 @@ static uint32_t next_state(struct sok_plan *plan) {
     for (size_t tries = 0; tries < plan->n_cells; tries++) {
         plan->turn = plan->turn == 0 ? plan->n_cells - 1 : plan->turn - 1;
         if (plan->cells[plan->turn].n_queued > 0) {
-            return sok_queue_pop(&plan->cells[plan->turn], &priority);
+            return lw_sok_queue_pop(&plan->cells[plan->turn], &priority);
         }
     }
     return SOK_NO_NODE;
 }
 
-enum sok_end sok_plan_run(struct sok_plan *plan, uint64_t generated) {
+enum sok_end lw_sok_plan_run(struct sok_plan *plan, uint64_t generated) {
     uint64_t end = plan->out.generated + generated;
     do {
         uint32_t id = next_state(plan);
@@ -283,8 +283,8 @@ static bool init(struct sok_plan *plan) {
     const struct sok_task *task = plan->task;
     const struct lw_alloc *alloc = task->alloc;
     lw_arena_init(&plan->arena, alloc);
-    sok_store_init(&plan->store, (task->board->n_squares + 63) / 64, alloc);
-    if (!sok_map_init(&plan->map, task->board, SOK_UNIT_PUSHES, alloc)) {
+    lw_sok_store_init(&plan->store, (task->board->n_squares + 63) / 64, alloc);
+    if (!lw_sok_map_init(&plan->map, task->board, SOK_UNIT_PUSHES, alloc)) {
         return false;
     }
     struct sok_map *map = &plan->map;
@@ -296,15 +296,15 @@ static bool init(struct sok_plan *plan) {
     plan->frozen = lw_arena_zero(arena, map->n_words, sizeof *plan->frozen);
     plan->fresh_frozen = lw_arena_zero(arena, map->n_words, sizeof *plan->fresh_frozen);
     plan->boxes = lw_arena_zero(arena, map->n_words, sizeof *plan->boxes);
-    plan->lore = sok_lore_create(map, alloc);
-    bool ok = sok_position_init(&plan->pos, map, alloc);
-    ok = sok_match_init(&plan->match, map->n_boxes, alloc) && ok;
-    ok = sok_ride_init(&plan->ride, map, alloc) && ok;
+    plan->lore = lw_sok_lore_create(map, alloc);
+    bool ok = lw_sok_position_init(&plan->pos, map, alloc);
+    ok = lw_sok_match_init(&plan->match, map->n_boxes, alloc) && ok;
+    ok = lw_sok_ride_init(&plan->ride, map, alloc) && ok;
     plan->ride.meter = task->meter;
-    ok = sok_corral_init(&plan->corral, map, alloc) && ok;
+    ok = lw_sok_corral_init(&plan->corral, map, alloc) && ok;
     if (!ok || plan->cells == NULL || plan->order == NULL || plan->goal_number == NULL ||
         plan->frozen == NULL || plan->fresh_frozen == NULL || plan->boxes == NULL ||
-        plan->lore == NULL || !sok_packing_order(task, map, plan->order)) {
+        plan->lore == NULL || !lw_sok_packing_order(task, map, plan->order)) {
         return false;
     }
     uint16_t goal = 0;
@@ -312,7 +312,7 @@ static bool init(struct sok_plan *plan) {
         goal = (uint16_t)(goal + (plan->goal_number[square] = goal, map->goal[square]));
     }
     for (size_t i = 0; i < plan->n_cells; i++) {
-        sok_queue_init(&plan->cells[i], alloc);
+        lw_sok_queue_init(&plan->cells[i], alloc);
     }
     return true;
 }
@@ -320,13 +320,13 @@ static bool init(struct sok_plan *plan) {
 static bool add_start(struct sok_plan *plan) {
     const struct sok_task *task = plan->task;
     bool added;
-    sok_position_load(&plan->pos, task->boxes, task->player);
+    lw_sok_position_load(&plan->pos, task->boxes, task->player);
     unsigned player = task->circular ? SOK_GHOST_PLAYER : plan->pos.low;
-    uint32_t id = sok_store_add(&plan->store, task->boxes, player, &added);
-    return id != SOK_NO_NODE && sok_queue_push(&plan->cells[0], 0, id);
+    uint32_t id = lw_sok_store_add(&plan->store, task->boxes, player, &added);
+    return id != SOK_NO_NODE && lw_sok_queue_push(&plan->cells[0], 0, id);
 }
 
-struct sok_plan *sok_plan_create(const struct sok_task *task) {
+struct sok_plan *lw_sok_plan_create(const struct sok_task *task) {
     struct sok_plan *plan = lw_alloc_zero(task->alloc, 1, sizeof *plan);
     if (plan == NULL) {
         return NULL;
@@ -334,48 +334,48 @@ struct sok_plan *sok_plan_create(const struct sok_task *task) {
     plan->task = task;
     plan->solved = SOK_NO_NODE;
     if (!init(plan) || !add_start(plan)) {
-        sok_plan_destroy(plan);
+        lw_sok_plan_destroy(plan);
         return NULL;
     }
     return plan;
 }
 
-void sok_plan_destroy(struct sok_plan *plan) {
+void lw_sok_plan_destroy(struct sok_plan *plan) {
     if (plan == NULL) {
         return;
     }
     const struct lw_alloc *alloc = plan->task->alloc;
     for (size_t i = 0; i < plan->n_cells && plan->cells != NULL; i++) {
         if (plan->cells[i].alloc != NULL) {
-            sok_queue_free(&plan->cells[i]);
+            lw_sok_queue_free(&plan->cells[i]);
         }
     }
     lw_alloc_free(alloc, plan->children, plan->cap_children * sizeof *plan->children);
-    sok_lore_destroy(plan->lore);
-    sok_position_free(&plan->pos);
-    sok_match_free(&plan->match);
-    sok_ride_free(&plan->ride);
-    sok_corral_free(&plan->corral);
-    sok_store_free(&plan->store);
+    lw_sok_lore_destroy(plan->lore);
+    lw_sok_position_free(&plan->pos);
+    lw_sok_match_free(&plan->match);
+    lw_sok_ride_free(&plan->ride);
+    lw_sok_corral_free(&plan->corral);
+    lw_sok_store_free(&plan->store);
     lw_arena_free(&plan->arena);
-    sok_map_free(&plan->map);
+    lw_sok_map_free(&plan->map);
     lw_alloc_free(alloc, plan, sizeof *plan);
 }
 
-void sok_plan_count(const struct sok_plan *plan, struct sok_outcome *out) {
+void lw_sok_plan_count(const struct sok_plan *plan, struct sok_outcome *out) {
     out->expanded += plan->out.expanded;
     out->generated += plan->out.generated;
     out->closed += plan->store.n_nodes;
 }
 
-bool sok_plan_moves(struct sok_plan *plan, struct lw_buffer *moves) {
+bool lw_sok_plan_moves(struct sok_plan *plan, struct lw_buffer *moves) {
     struct sok_link *chain;
     size_t n;
     const struct lw_alloc *alloc = plan->task->alloc;
-    if (!sok_path_chain(&plan->store, plan->solved, 0, alloc, &chain, &n)) {
+    if (!lw_sok_path_chain(&plan->store, plan->solved, 0, alloc, &chain, &n)) {
         return false;
     }
-    bool ok = sok_path_regions(plan->task, &plan->map, chain, n, moves);
+    bool ok = lw_sok_path_regions(plan->task, &plan->map, chain, n, moves);
     lw_alloc_free(alloc, chain, n * sizeof *chain);
     return ok;
 }

@@ -2,8 +2,8 @@
  * walk, and what the region is called after a push. */
 #include "solve/solve_internal.h"
 
-bool sok_position_init(struct sok_position *pos, const struct sok_map *map,
-                       const struct lw_alloc *alloc) {
+bool lw_sok_position_init(struct sok_position *pos, const struct sok_map *map,
+                          const struct lw_alloc *alloc) {
     *pos = (struct sok_position){.map = map};
     lw_arena_init(&pos->arena, alloc);
     size_t n = map->n;
@@ -24,7 +24,7 @@ bool sok_position_init(struct sok_position *pos, const struct sok_map *map,
     return true;
 }
 
-void sok_position_free(struct sok_position *pos) {
+void lw_sok_position_free(struct sok_position *pos) {
     lw_arena_free(&pos->arena);
 }
 
@@ -113,7 +113,8 @@ static void flood_player(struct sok_position *pos) {
     }
 }
 
-void sok_position_load(struct sok_position *pos, const uint64_t *boxes, unsigned player) {
+void lw_sok_position_load(struct sok_position *pos, const uint64_t *boxes,
+                          unsigned player) {
     unsigned square;
     for (uint32_t i = 0; i < pos->n_boxes; i++) {
         pos->full[pos->list[i]] = 0;
@@ -129,7 +130,7 @@ void sok_position_load(struct sok_position *pos, const uint64_t *boxes, unsigned
     flood_player(pos);
 }
 
-void sok_position_move(struct sok_position *pos, unsigned from, unsigned to) {
+void lw_sok_position_move(struct sok_position *pos, unsigned from, unsigned to) {
     pos->full[from] = 0;
     pos->full[to] = 1;
     sok_bit_clear(pos->boxes, from);
@@ -138,7 +139,7 @@ void sok_position_move(struct sok_position *pos, unsigned from, unsigned to) {
     pos->list[pos->slot[to]] = (uint16_t)to;
 }
 
-unsigned sok_position_low_from(struct sok_position *pos, unsigned start) {
+unsigned lw_sok_position_low_from(struct sok_position *pos, unsigned start) {
     return flood(pos, start, pos->other);
 }
 
@@ -161,8 +162,8 @@ static bool passes_by(const struct sok_position *pos, unsigned to, unsigned dir)
            (!full[right] && !full[nb[right * 4u + dir]]);
 }
 
-unsigned sok_position_low_after(struct sok_position *pos, unsigned from, unsigned to,
-                                unsigned dir) {
+unsigned lw_sok_position_low_after(struct sok_position *pos, unsigned from, unsigned to,
+                                   unsigned dir) {
     const uint16_t *nb = pos->map->nb;
     unsigned back = nb[to * 4 + sok_opposite(dir)];
     if (back == from && to != pos->low && passes_by(pos, to, dir)) {
@@ -176,7 +177,7 @@ unsigned sok_position_low_after(struct sok_position *pos, unsigned from, unsigne
     }
     sok_lift(pos, from);
     sok_put(pos, to);
-    unsigned low = sok_position_low_from(pos, back);
+    unsigned low = lw_sok_position_low_from(pos, back);
     sok_lift(pos, to);
     sok_put(pos, from);
     return low;

@@ -5,8 +5,8 @@
  * which sides he can stand. */
 #include "solve/solve_internal.h"
 
-bool sok_ride_init(struct sok_ride *ride, const struct sok_map *map,
-                   const struct lw_alloc *alloc) {
+bool lw_sok_ride_init(struct sok_ride *ride, const struct sok_map *map,
+                      const struct lw_alloc *alloc) {
     *ride = (struct sok_ride){.last_square = SOK_FAR};
     lw_arena_init(&ride->arena, alloc);
     ride->stops = lw_arena_get(&ride->arena, (size_t)map->n * 4 * sizeof *ride->stops);
@@ -14,14 +14,14 @@ bool sok_ride_init(struct sok_ride *ride, const struct sok_map *map,
     return ride->stops != NULL && ride->seen != NULL;
 }
 
-void sok_ride_free(struct sok_ride *ride) {
+void lw_sok_ride_free(struct sok_ride *ride) {
     lw_arena_free(&ride->arena);
 }
 
 static void add_stop(struct sok_ride *ride, struct sok_position *pos,
                      struct sok_stop stop) {
     const uint16_t *near = pos->map->nb + (size_t)stop.square * 4;
-    stop.low = (uint16_t)sok_position_low_from(pos, stop.player);
+    stop.low = (uint16_t)lw_sok_position_low_from(pos, stop.player);
     for (unsigned dir = 0; dir < 4; dir++) {
         if (sok_bit(pos->other, near[dir])) {
             stop.sides |= (uint8_t)(1u << dir);
@@ -75,13 +75,13 @@ static void explore(struct sok_ride *ride, struct sok_position *pos, unsigned fr
     sok_put(pos, from);
 }
 
-void sok_ride_explore(struct sok_ride *ride, struct sok_position *pos, unsigned from,
-                      const uint8_t *dead) {
+void lw_sok_ride_explore(struct sok_ride *ride, struct sok_position *pos, unsigned from,
+                         const uint8_t *dead) {
     explore(ride, pos, from, dead, SOK_FAR, 0);
 }
 
-size_t sok_ride_find(struct sok_ride *ride, struct sok_position *pos, unsigned from,
-                     const uint8_t *dead, unsigned to, unsigned low) {
+size_t lw_sok_ride_find(struct sok_ride *ride, struct sok_position *pos, unsigned from,
+                        const uint8_t *dead, unsigned to, unsigned low) {
     explore(ride, pos, from, dead, to, low);
     size_t last = ride->n_stops - 1;
     return is_stop(ride, last, to, low) ? last : ride->n_stops;

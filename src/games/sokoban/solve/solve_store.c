@@ -8,20 +8,20 @@
 #define FIRST_SLOTS 1024u
 #define EMPTY 0 /* as a tag */
 
-void sok_store_init(struct sok_store *store, uint32_t n_words,
-                    const struct lw_alloc *alloc) {
+void lw_sok_store_init(struct sok_store *store, uint32_t n_words,
+                       const struct lw_alloc *alloc) {
     *store = (struct sok_store){.alloc = alloc, .n_words = n_words};
     store->stride = sizeof(struct sok_node) + (size_t)n_words * sizeof(uint64_t);
 }
 
-void sok_store_free(struct sok_store *store) {
+void lw_sok_store_free(struct sok_store *store) {
     for (size_t i = 0; i < store->n_chunks; i++) {
         lw_alloc_free(store->alloc, store->chunks[i], store->stride << SOK_CHUNK_BITS);
     }
     lw_alloc_free(store->alloc, store->chunks, store->cap_chunks * sizeof *store->chunks);
     lw_alloc_free(store->alloc, store->slots, store->cap_slots * sizeof *store->slots);
     lw_alloc_free(store->alloc, store->tags, store->n_slots);
-    sok_store_init(store, store->n_words, store->alloc);
+    lw_sok_store_init(store, store->n_words, store->alloc);
 }
 
 static uint64_t hash_state(const struct sok_store *store, const uint64_t *boxes,
@@ -118,15 +118,15 @@ static bool grow_pool(struct sok_store *store) {
     return true;
 }
 
-void sok_store_clear(struct sok_store *store) {
+void lw_sok_store_clear(struct sok_store *store) {
     store->n_nodes = 0;
     if (store->n_slots != 0) {
         memset(store->tags, EMPTY, store->n_slots);
     }
 }
 
-uint32_t sok_store_find(const struct sok_store *store, const uint64_t *boxes,
-                        unsigned player) {
+uint32_t lw_sok_store_find(const struct sok_store *store, const uint64_t *boxes,
+                           unsigned player) {
     if (store->n_slots == 0) {
         return SOK_NO_NODE;
     }
@@ -134,8 +134,8 @@ uint32_t sok_store_find(const struct sok_store *store, const uint64_t *boxes,
     return store->tags[slot] == EMPTY ? SOK_NO_NODE : store->slots[slot];
 }
 
-uint32_t sok_store_add(struct sok_store *store, const uint64_t *boxes, unsigned player,
-                       bool *added) {
+uint32_t lw_sok_store_add(struct sok_store *store, const uint64_t *boxes, unsigned player,
+                          bool *added) {
     *added = false;
     if (store->n_nodes >= store->n_slots / 5 * 4 && !grow_table(store)) {
         return SOK_NO_NODE;
@@ -158,21 +158,21 @@ uint32_t sok_store_add(struct sok_store *store, const uint64_t *boxes, unsigned 
     return id;
 }
 
-void sok_queue_init(struct sok_queue *queue, const struct lw_alloc *alloc) {
+void lw_sok_queue_init(struct sok_queue *queue, const struct lw_alloc *alloc) {
     *queue = (struct sok_queue){.alloc = alloc};
 }
 
-void sok_queue_free(struct sok_queue *queue) {
+void lw_sok_queue_free(struct sok_queue *queue) {
     for (size_t i = 0; i < queue->n_buckets; i++) {
         lw_alloc_free(queue->alloc, queue->buckets[i].ids,
                       queue->buckets[i].cap * sizeof(uint32_t));
     }
     lw_alloc_free(queue->alloc, queue->buckets,
                   queue->n_buckets * sizeof *queue->buckets);
-    sok_queue_init(queue, queue->alloc);
+    lw_sok_queue_init(queue, queue->alloc);
 }
 
-bool sok_queue_push(struct sok_queue *queue, size_t priority, uint32_t id) {
+bool lw_sok_queue_push(struct sok_queue *queue, size_t priority, uint32_t id) {
     if (priority >= queue->n_buckets) {
         size_t n = priority + 1 + priority / 2;
         struct sok_bucket *buckets =
@@ -198,7 +198,7 @@ bool sok_queue_push(struct sok_queue *queue, size_t priority, uint32_t id) {
     return true;
 }
 
-uint32_t sok_queue_pop(struct sok_queue *queue, size_t *priority) {
+uint32_t lw_sok_queue_pop(struct sok_queue *queue, size_t *priority) {
     if (queue->n_queued == 0) {
         return SOK_NO_NODE;
     }

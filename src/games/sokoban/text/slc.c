@@ -58,7 +58,7 @@ static lw_status start_element(struct slc *slc, struct lw_error *err) {
     bool ok = true;
     lw_buffer_clear(&slc->text);
     if (strcmp(name, "LevelCollection") == 0 &&
-        xml_attribute(&slc->xml, "Copyright", &slc->text)) {
+        lw_sok_xml_attribute(&slc->xml, "Copyright", &slc->text)) {
         ok = keep_text(slc, TEXT_COPYRIGHT, &slc->text);
         lw_buffer_clear(&slc->text);
     }
@@ -69,8 +69,9 @@ static lw_status start_element(struct slc *slc, struct lw_error *err) {
         lw_sokoban_rows_clear(&slc->rows);
         lw_buffer_clear(&slc->title);
         lw_buffer_clear(&slc->copyright);
-        (void)xml_attribute(&slc->xml, "Id", &slc->title);
-        slc->has_copyright = xml_attribute(&slc->xml, "Copyright", &slc->copyright);
+        (void)lw_sok_xml_attribute(&slc->xml, "Id", &slc->title);
+        slc->has_copyright =
+            lw_sok_xml_attribute(&slc->xml, "Copyright", &slc->copyright);
     }
     return ok && lw_buffer_ok(&slc->title) && lw_buffer_ok(&slc->copyright)
                ? LW_OK
@@ -151,7 +152,7 @@ static lw_status end_element(struct slc *slc, struct lw_error *err) {
 static lw_status read_events(struct slc *slc, struct lw_error *err) {
     for (;;) {
         enum xml_event event;
-        lw_status status = xml_next(&slc->xml, &event, err);
+        lw_status status = lw_sok_xml_next(&slc->xml, &event, err);
         if (status != LW_OK) {
             return status;
         }
@@ -179,7 +180,7 @@ static lw_status check_encoding(const char *text, size_t len, struct lw_error *e
     static const char *const known[] = {"",           "utf-8",  "utf8",        "us-ascii",
                                         "iso-8859-1", "latin1", "windows-1252"};
     char encoding[24];
-    xml_encoding(text, len, encoding);
+    lw_sok_xml_encoding(text, len, encoding);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (lw_text_equal_nocase(encoding, strlen(encoding), known[i])) {
             return LW_OK;
@@ -194,7 +195,7 @@ static lw_status check_encoding(const char *text, size_t len, struct lw_error *e
 static lw_status decode_bytes(const char *text, size_t len, struct lw_buffer *out,
                               struct lw_error *err) {
     char encoding[24];
-    xml_encoding(text, len, encoding);
+    lw_sok_xml_encoding(text, len, encoding);
     if (!lw_text_equal_nocase(encoding, strlen(encoding), "iso-8859-1") &&
         !lw_text_equal_nocase(encoding, strlen(encoding), "latin1")) {
         return lw_sokoban_to_utf8(text, len, out, err);
@@ -249,7 +250,7 @@ lw_status lw_sokoban_slc_read(const struct lw_game *game, const char *text, size
     lw_buffer_init(&slc.text, game->alloc);
     lw_buffer_init(&slc.title, game->alloc);
     lw_buffer_init(&slc.copyright, game->alloc);
-    xml_open(&slc.xml, lw_buffer_text(&utf8), utf8.len, game->alloc);
+    lw_sok_xml_open(&slc.xml, lw_buffer_text(&utf8), utf8.len, game->alloc);
     status = read_events(&slc, &why);
     if (status == LW_BAD_INPUT) {
         lw_collection_message(set, true, why.line, why.column, "%s", why.text);
@@ -260,7 +261,7 @@ lw_status lw_sokoban_slc_read(const struct lw_game *game, const char *text, size
     } else if (set->n_entries == n_entries) {
         status = lw_sokoban_fail_empty(set, n_messages, err);
     }
-    xml_close(&slc.xml);
+    lw_sok_xml_close(&slc.xml);
     lw_sokoban_rows_free(&slc.rows);
     lw_buffer_free(&slc.text);
     lw_buffer_free(&slc.title);

@@ -8,13 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-void xml_open(struct xml *xml, const char *text, size_t len,
-              const struct lw_alloc *alloc) {
+void lw_sok_xml_open(struct xml *xml, const char *text, size_t len,
+                     const struct lw_alloc *alloc) {
     *xml = (struct xml){.text = text, .len = len, .line = 1};
     lw_buffer_init(&xml->value, alloc);
 }
 
-void xml_close(struct xml *xml) {
+void lw_sok_xml_close(struct xml *xml) {
     lw_buffer_free(&xml->value);
 }
 
@@ -260,7 +260,7 @@ static lw_status read_cdata(struct xml *xml, struct lw_error *err) {
     return status;
 }
 
-lw_status xml_next(struct xml *xml, enum xml_event *event, struct lw_error *err) {
+lw_status lw_sok_xml_next(struct xml *xml, enum xml_event *event, struct lw_error *err) {
     if (xml->self_closed) {
         xml->self_closed = false;
         xml->depth--;
@@ -296,7 +296,8 @@ lw_status xml_next(struct xml *xml, enum xml_event *event, struct lw_error *err)
     return cdata ? read_cdata(xml, err) : read_characters(xml, '<', err);
 }
 
-bool xml_attribute(const struct xml *xml, const char *name, struct lw_buffer *out) {
+bool lw_sok_xml_attribute(const struct xml *xml, const char *name,
+                          struct lw_buffer *out) {
     struct xml again = *xml;
     struct lw_error unused;
     char found[XML_MAX_NAME];
@@ -323,7 +324,7 @@ bool xml_attribute(const struct xml *xml, const char *name, struct lw_buffer *ou
     return there;
 }
 
-void xml_encoding(const char *text, size_t len, char out[24]) {
+void lw_sok_xml_encoding(const char *text, size_t len, char out[24]) {
     static const char word[] = "encoding=";
     out[0] = '\0';
     if (len < 5 || memcmp(text, "<?xml", 5) != 0) {

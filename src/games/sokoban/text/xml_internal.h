@@ -26,16 +26,16 @@ struct xml {
     bool root_seen;
 };
 
-void xml_open(struct xml *xml, const char *text, size_t len,
-              const struct lw_alloc *alloc);
-void xml_close(struct xml *xml);
+void lw_sok_xml_open(struct xml *xml, const char *text, size_t len,
+                     const struct lw_alloc *alloc);
+void lw_sok_xml_close(struct xml *xml);
 /* The next event; BAD_INPUT carries the place. */
-lw_status xml_next(struct xml *xml, enum xml_event *event,
-                   struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_sok_xml_next(struct xml *xml, enum xml_event *event,
+                          struct lw_error *err) LW_MUST_CHECK;
 /* The value of an attribute of the element that START just gave; false when absent.
  * Line ends in it become spaces. */
-bool xml_attribute(const struct xml *xml, const char *name, struct lw_buffer *out);
+bool lw_sok_xml_attribute(const struct xml *xml, const char *name, struct lw_buffer *out);
 /* The encoding that the declaration names, or an empty text. */
-void xml_encoding(const char *text, size_t len, char out[24]);
+void lw_sok_xml_encoding(const char *text, size_t len, char out[24]);
 
 #endif

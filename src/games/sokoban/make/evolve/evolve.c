@@ -111,7 +111,7 @@ static const struct lw_option_value *value_of(const struct lw_generate_request *
 static void release(const struct lw_generate_request *request, void *shared) {
     struct evolve_settings *settings = shared;
     if (settings != NULL) {
-        room_plan_free(&settings->rooms);
+        lw_sok_room_plan_free(&settings->rooms);
         lw_alloc_free(request->game->alloc, settings, sizeof *settings);
     }
 }
@@ -164,8 +164,8 @@ static lw_status prepare(const struct lw_generate_request *asked,
     settings->keep_floor = (uint32_t)value_of(request, "keep-floor")->i;
     settings->archive_rounds = (uint64_t)value_of(request, "archive")->i;
     settings->archive_rooms = (uint32_t)value_of(request, "archive-rooms")->i;
-    lw_status status =
-        room_plan_init(&settings->rooms, request, options, N_OPTIONS, 1, alloc, err);
+    lw_status status = lw_sok_room_plan_init(&settings->rooms, request, options,
+                                             N_OPTIONS, 1, alloc, err);
     if (status != LW_OK) {
         release(request, settings);
         return status;
@@ -190,9 +190,10 @@ static lw_status make_grounds(struct evolve_run *run, struct lw_rng *rng, uint32
         if (room == NULL) {
             return LW_NO_MEMORY;
         }
-        lw_status status = room_make(&run->settings->rooms, &stream, room, NULL, err);
+        lw_status status =
+            lw_sok_room_make(&run->settings->rooms, &stream, room, NULL, err);
         if (status == LW_OK) {
-            status = evolve_ground_init(&run->grounds[i], room, &run->arena);
+            status = lw_sok_evolve_ground_init(&run->grounds[i], room, &run->arena);
         }
         if (status != LW_OK) {
             return status;
@@ -204,21 +205,21 @@ static lw_status make_grounds(struct evolve_run *run, struct lw_rng *rng, uint32
 
 static bool seed(void *ctx, uint32_t index, struct lw_rng *rng, void *individual) {
     (void)index;
-    return evolve_seed(ctx, 0, rng, individual);
+    return lw_sok_evolve_seed(ctx, 0, rng, individual);
 }
 
 static void cross(void *ctx, struct lw_rng *rng, void *a, void *b) {
-    evolve_cross(ctx, rng, a, b);
+    lw_sok_evolve_cross(ctx, rng, a, b);
 }
 
 static void mutate(void *ctx, struct lw_rng *rng, void *individual) {
-    evolve_mutate(ctx, rng, individual);
+    lw_sok_evolve_mutate(ctx, rng, individual);
 }
 
 static double fitness(void *ctx, const void *individual) {
     struct evolve_run *run = ctx;
     bool fresh;
-    double value = evolve_rate(run, individual, &fresh);
+    double value = lw_sok_evolve_rate(run, individual, &fresh);
     /* The best individual is rated afresh when it first appears, so its solution is at
      * hand then and only then. */
     if (fresh && value > run->best_fitness) {
@@ -282,7 +283,8 @@ static lw_status evolve(struct evolve_run *run, struct lw_rng *rng, lw_emit_fn e
     }
     struct lw_candidate candidate = {.solution = lw_buffer_text(&run->best_solution),
                                      .score = value};
-    status = evolve_to_level(run, &best, candidate.solution, &candidate.level, err);
+    status =
+        lw_sok_evolve_to_level(run, &best, candidate.solution, &candidate.level, err);
     if (status == LW_OK) {
         (void)emit(emit_ctx, &candidate);
     }
@@ -320,7 +322,7 @@ static lw_status make(const struct lw_generate_request *request, const void *sha
     lw_status status =
         make_grounds(&run, rng, archive ? settings->archive_rooms : 1, err);
     if (status == LW_OK) {
-        status = archive ? evolve_archive(&run, rng, emit, emit_ctx, err)
+        status = archive ? lw_sok_evolve_archive(&run, rng, emit, emit_ctx, err)
                          : evolve(&run, rng, emit, emit_ctx, err);
     }
     report(&run);

@@ -14,8 +14,8 @@ struct archive {
 
 static bool seed(void *ctx, struct lw_rng *rng, void *item) {
     struct archive *archive = ctx;
-    return evolve_seed(archive->run, lw_rng_below(rng, archive->run->n_grounds), rng,
-                       item);
+    return lw_sok_evolve_seed(archive->run, lw_rng_below(rng, archive->run->n_grounds),
+                              rng, item);
 }
 
 static bool vary(void *ctx, struct lw_rng *rng, const void *parent, const void *other,
@@ -28,11 +28,11 @@ static bool vary(void *ctx, struct lw_rng *rng, const void *parent, const void *
      * takes the partner's place. */
     if (mate->ground == level->ground) {
         partner = *mate;
-    } else if (!evolve_seed(archive->run, level->ground, rng, &partner)) {
+    } else if (!lw_sok_evolve_seed(archive->run, level->ground, rng, &partner)) {
         return false;
     }
-    evolve_cross(archive->run, rng, item, &partner);
-    evolve_mutate(archive->run, rng, item);
+    lw_sok_evolve_cross(archive->run, rng, item, &partner);
+    lw_sok_evolve_mutate(archive->run, rng, item);
     return true;
 }
 
@@ -89,7 +89,7 @@ static bool rate(void *ctx, void *item, double *score, double *coords) {
     struct evolve_level *level = item;
     const struct evolve_ground *ground = &run->grounds[level->ground];
     bool fresh;
-    *score = evolve_rate(run, level, &fresh);
+    *score = lw_sok_evolve_rate(run, level, &fresh);
     if (!fresh || *score <= 0 || !keep_solution(archive, level)) {
         return false;
     }
@@ -110,8 +110,8 @@ static lw_status emit_cells(struct archive *archive, const struct lw_archive *ce
         }
         struct lw_candidate candidate = {.solution = archive->solutions[level->solution],
                                          .score = cells->scores[i]};
-        lw_status status = evolve_to_level(archive->run, level, candidate.solution,
-                                           &candidate.level, err);
+        lw_status status = lw_sok_evolve_to_level(archive->run, level, candidate.solution,
+                                                  &candidate.level, err);
         if (status != LW_OK) {
             return status;
         }
@@ -122,8 +122,8 @@ static lw_status emit_cells(struct archive *archive, const struct lw_archive *ce
     return LW_OK;
 }
 
-lw_status evolve_archive(struct evolve_run *run, struct lw_rng *rng, lw_emit_fn emit,
-                         void *emit_ctx, struct lw_error *err) {
+lw_status lw_sok_evolve_archive(struct evolve_run *run, struct lw_rng *rng,
+                                lw_emit_fn emit, void *emit_ctx, struct lw_error *err) {
     const struct evolve_settings *settings = run->settings;
     const struct lw_archive_axis axes[] = {
         {"boxes", 1, (double)settings->max_boxes + 1, settings->max_boxes},

@@ -7,8 +7,8 @@
 
 #define SHIFT_MOST 3u /* a colliding box or goal is shifted by 1 to 3 squares */
 
-bool evolve_seed(struct evolve_run *run, uint32_t ground_number, struct lw_rng *rng,
-                 struct evolve_level *level) {
+bool lw_sok_evolve_seed(struct evolve_run *run, uint32_t ground_number,
+                        struct lw_rng *rng, struct evolve_level *level) {
     struct evolve_ground *ground = &run->grounds[ground_number];
     size_t bytes = (size_t)ground->n * LW_N_DIRS * 2 * sizeof(uint32_t);
     uint32_t *scratch = lw_alloc_get(run->runtime->alloc, bytes);
@@ -22,9 +22,9 @@ bool evolve_seed(struct evolve_run *run, uint32_t ground_number, struct lw_rng *
     /* As many goals as there are squares are tried; a room that offers none by then has
      * hardly any. */
     for (uint32_t i = 0; i < ground->n && !found; i++) {
-        found = evolve_goal_range(ground, lw_rng_below(rng, ground->n),
-                                  run->settings->min_route, rng, scratch,
-                                  &level->pairs[0], &level->player);
+        found = lw_sok_evolve_goal_range(ground, lw_rng_below(rng, ground->n),
+                                         run->settings->min_route, rng, scratch,
+                                         &level->pairs[0], &level->player);
     }
     level->n_pairs = 1;
     lw_alloc_free(run->runtime->alloc, scratch, bytes);
@@ -75,7 +75,7 @@ static bool try_pair(struct evolve_run *run, struct lw_rng *rng,
     }
     while (settle(level, rng, &pair) && lw_meter_check(&run->meter) == LW_STOP_NONE) {
         level->pairs[level->n_pairs++] = pair;
-        if (evolve_solvable(run, level)) {
+        if (lw_sok_evolve_solvable(run, level)) {
             run->counts[EVOLVE_PAIR_DONE]++;
             return true;
         }
@@ -122,14 +122,14 @@ static void offer(struct evolve_run *run, struct lw_rng *rng,
         }
         struct evolve_level rest = *from;
         remove_pair(&rest, &pairs[i]);
-        if (rest.n_pairs < from->n_pairs && evolve_solvable(run, &rest)) {
+        if (rest.n_pairs < from->n_pairs && lw_sok_evolve_solvable(run, &rest)) {
             *from = rest;
         }
     }
 }
 
-void evolve_cross(struct evolve_run *run, struct lw_rng *rng, struct evolve_level *a,
-                  struct evolve_level *b) {
+void lw_sok_evolve_cross(struct evolve_run *run, struct lw_rng *rng,
+                         struct evolve_level *a, struct evolve_level *b) {
     struct evolve_pair from_a[EVOLVE_MAX_BOXES], from_b[EVOLVE_MAX_BOXES];
     uint32_t n_a = choose_pairs(a, rng, from_a), n_b = choose_pairs(b, rng, from_b);
     offer(run, rng, from_a, n_a, a, b);
@@ -156,7 +156,7 @@ static void invert(struct evolve_run *run, struct lw_rng *rng,
                (other == pair || (other->route[other->box] != at &&
                                   other->route[other->goal] != pair->route[pair->goal]));
     }
-    if (free && evolve_solvable(run, &tried)) {
+    if (free && lw_sok_evolve_solvable(run, &tried)) {
         *level = tried;
         run->counts[EVOLVE_INVERT_DONE]++;
     } else {
@@ -170,7 +170,7 @@ static void move_player(struct evolve_run *run, struct lw_rng *rng,
     uint16_t after = (uint16_t)lw_rng_below(rng, run->grounds[level->ground].n);
     bool free = !box_collides(level, after);
     level->player = after;
-    if (free && evolve_solvable(run, level)) {
+    if (free && lw_sok_evolve_solvable(run, level)) {
         run->counts[EVOLVE_PLAYER_DONE]++;
     } else {
         level->player = before;
@@ -178,8 +178,8 @@ static void move_player(struct evolve_run *run, struct lw_rng *rng,
     }
 }
 
-void evolve_mutate(struct evolve_run *run, struct lw_rng *rng,
-                   struct evolve_level *level) {
+void lw_sok_evolve_mutate(struct evolve_run *run, struct lw_rng *rng,
+                          struct evolve_level *level) {
     if (lw_rng_chance(rng, run->settings->invert)) {
         invert(run, rng, level);
     }

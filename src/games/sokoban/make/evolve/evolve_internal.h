@@ -111,40 +111,41 @@ struct evolve_run {
     bool failed; /* memory was out */
 };
 
-lw_status evolve_ground_init(struct evolve_ground *ground, const struct room *room,
-                             struct lw_arena *arena);
+lw_status lw_sok_evolve_ground_init(struct evolve_ground *ground, const struct room *room,
+                                    struct lw_arena *arena);
 /* Marks (mark[s] == stamp) what is joined to from without passing blocked[0..n). Returns
  * the least square reached. */
-uint32_t evolve_flood(struct evolve_ground *ground, uint32_t from,
-                      const uint16_t *blocked, uint32_t n_blocked);
+uint32_t lw_sok_evolve_flood(struct evolve_ground *ground, uint32_t from,
+                             const uint16_t *blocked, uint32_t n_blocked);
 /* The farthest square from which a lone box can be pushed to goal, the route there, and a
  * place for the player from which it works. False when the goal range is shorter than
  * min_route pushes. scratch holds 8 numbers a square. */
-bool evolve_goal_range(struct evolve_ground *ground, uint32_t goal, uint32_t min_route,
-                       struct lw_rng *rng, uint32_t *scratch, struct evolve_pair *pair,
-                       uint16_t *player);
+bool lw_sok_evolve_goal_range(struct evolve_ground *ground, uint32_t goal,
+                              uint32_t min_route, struct lw_rng *rng, uint32_t *scratch,
+                              struct evolve_pair *pair, uint16_t *player);
 
 /* Is there a solution? Within the small budget, else no. */
-bool evolve_solvable(struct evolve_run *run, const struct evolve_level *level);
+bool lw_sok_evolve_solvable(struct evolve_run *run, const struct evolve_level *level);
 /* The chosen fitness of the optimal solution; 0 when the budget ends first. After a fresh
  * solve run->result holds it (*fresh true). */
-double evolve_rate(struct evolve_run *run, const struct evolve_level *level, bool *fresh);
+double lw_sok_evolve_rate(struct evolve_run *run, const struct evolve_level *level,
+                          bool *fresh);
 /* With a solution the level is as it is given out, trimmed to what that uses; without one
  * it is the whole room. */
-lw_status evolve_to_level(const struct evolve_run *run, const struct evolve_level *level,
-                          const char *solution, struct lw_level **out,
-                          struct lw_error *err);
+lw_status lw_sok_evolve_to_level(const struct evolve_run *run,
+                                 const struct evolve_level *level, const char *solution,
+                                 struct lw_level **out, struct lw_error *err);
 
 /* The operators. */
-bool evolve_seed(struct evolve_run *run, uint32_t ground, struct lw_rng *rng,
-                 struct evolve_level *level);
-void evolve_cross(struct evolve_run *run, struct lw_rng *rng, struct evolve_level *a,
-                  struct evolve_level *b);
-void evolve_mutate(struct evolve_run *run, struct lw_rng *rng,
-                   struct evolve_level *level);
+bool lw_sok_evolve_seed(struct evolve_run *run, uint32_t ground, struct lw_rng *rng,
+                        struct evolve_level *level);
+void lw_sok_evolve_cross(struct evolve_run *run, struct lw_rng *rng,
+                         struct evolve_level *a, struct evolve_level *b);
+void lw_sok_evolve_mutate(struct evolve_run *run, struct lw_rng *rng,
+                          struct evolve_level *level);
 
 /* MAP-Elites instead of generations; emits the cells. */
-lw_status evolve_archive(struct evolve_run *run, struct lw_rng *rng, lw_emit_fn emit,
-                         void *emit_ctx, struct lw_error *err);
+lw_status lw_sok_evolve_archive(struct evolve_run *run, struct lw_rng *rng,
+                                lw_emit_fn emit, void *emit_ctx, struct lw_error *err);
 
 #endif

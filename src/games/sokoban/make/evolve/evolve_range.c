@@ -11,11 +11,11 @@
 #define NONE LW_SOKOBAN_NO_SQUARE
 #define UNSEEN UINT32_MAX
 
-lw_status evolve_ground_init(struct evolve_ground *ground, const struct room *room,
-                             struct lw_arena *arena) {
+lw_status lw_sok_evolve_ground_init(struct evolve_ground *ground, const struct room *room,
+                                    struct lw_arena *arena) {
     size_t n_cells = (size_t)room->width * room->height;
     uint16_t *square_of = lw_arena_get(arena, n_cells * sizeof *square_of);
-    uint32_t n = room_count_floors(room);
+    uint32_t n = lw_sok_room_count_floors(room);
     *ground = (struct evolve_ground){.room = room, .n = n};
     ground->next = lw_arena_get(arena, n * sizeof *ground->next);
     ground->cell = lw_arena_get(arena, n * sizeof *ground->cell);
@@ -44,8 +44,8 @@ lw_status evolve_ground_init(struct evolve_ground *ground, const struct room *ro
     return LW_OK;
 }
 
-uint32_t evolve_flood(struct evolve_ground *ground, uint32_t from,
-                      const uint16_t *blocked, uint32_t n_blocked) {
+uint32_t lw_sok_evolve_flood(struct evolve_ground *ground, uint32_t from,
+                             const uint16_t *blocked, uint32_t n_blocked) {
     /* Blocked squares get the stamp first and lose it at the end. */
     uint32_t stamp = ++ground->stamp, head = 0, tail = 0, least = from;
     for (uint32_t i = 0; i < n_blocked; i++) {
@@ -103,7 +103,7 @@ static void pull_all(struct range *range, uint32_t goal) {
         if (back == NONE) {
             continue;
         }
-        (void)evolve_flood(ground, back, &to, 1);
+        (void)lw_sok_evolve_flood(ground, back, &to, 1);
         add_sides(range, to, state, false);
     }
 }
@@ -124,9 +124,9 @@ static uint32_t trace(const struct range *range, uint32_t state, uint16_t *route
     }
 }
 
-bool evolve_goal_range(struct evolve_ground *ground, uint32_t goal, uint32_t min_route,
-                       struct lw_rng *rng, uint32_t *scratch, struct evolve_pair *pair,
-                       uint16_t *player) {
+bool lw_sok_evolve_goal_range(struct evolve_ground *ground, uint32_t goal,
+                              uint32_t min_route, struct lw_rng *rng, uint32_t *scratch,
+                              struct evolve_pair *pair, uint16_t *player) {
     struct range range = {.ground = ground,
                           .parent = scratch,
                           .queue = scratch + (size_t)ground->n * LW_N_DIRS};
@@ -160,7 +160,7 @@ bool evolve_goal_range(struct evolve_ground *ground, uint32_t goal, uint32_t min
     pair->n = (uint16_t)trace(&range, best, pair->route, EVOLVE_MAX_ROUTE);
     pair->goal = (uint16_t)(pair->n - 1);
     uint16_t box = pair->route[0];
-    (void)evolve_flood(ground, ground->next[box][best % LW_N_DIRS], &box, 1);
+    (void)lw_sok_evolve_flood(ground, ground->next[box][best % LW_N_DIRS], &box, 1);
     uint32_t reached = 0;
     for (uint32_t i = 0; i < ground->n; i++) {
         if (ground->mark[i] == ground->stamp && lw_rng_below(rng, ++reached) == 0) {

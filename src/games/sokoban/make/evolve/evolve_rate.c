@@ -28,8 +28,8 @@ static void key_of(struct evolve_run *run, const struct evolve_level *level,
     }
     qsort(key, level->n_pairs, sizeof *key, compare);
     qsort(key + EVOLVE_MAX_BOXES, level->n_pairs, sizeof *key, compare);
-    key[KEY_WORDS - 2] = (uint16_t)evolve_flood(&run->grounds[level->ground],
-                                                level->player, key, level->n_pairs);
+    key[KEY_WORDS - 2] = (uint16_t)lw_sok_evolve_flood(
+        &run->grounds[level->ground], level->player, key, level->n_pairs);
     key[KEY_WORDS - 1] = level->ground;
 }
 
@@ -52,9 +52,9 @@ static struct evolve_known *look_up(struct evolve_run *run,
     return &run->known[number];
 }
 
-lw_status evolve_to_level(const struct evolve_run *run, const struct evolve_level *level,
-                          const char *solution, struct lw_level **out,
-                          struct lw_error *err) {
+lw_status lw_sok_evolve_to_level(const struct evolve_run *run,
+                                 const struct evolve_level *level, const char *solution,
+                                 struct lw_level **out, struct lw_error *err) {
     const struct evolve_ground *ground = &run->grounds[level->ground];
     uint8_t contents[ROOM_MAX_CELLS];
     memset(contents, 0, (size_t)ground->room->width * ground->room->height);
@@ -65,11 +65,12 @@ lw_status evolve_to_level(const struct evolve_run *run, const struct evolve_leve
     }
     contents[ground->cell[level->player]] |= LW_SOKOBAN_PLAYER;
     if (solution == NULL) {
-        return room_to_level(ground->room, contents, false, run->request->game, out, err);
+        return lw_sok_room_to_level(ground->room, contents, false, run->request->game,
+                                    out, err);
     }
     struct room room = *ground->room;
-    room_trim(&room, contents, solution, run->settings->keep_floor);
-    return room_to_level(&room, contents, true, run->request->game, out, err);
+    lw_sok_room_trim(&room, contents, solution, run->settings->keep_floor);
+    return lw_sok_room_to_level(&room, contents, true, run->request->game, out, err);
 }
 
 /* Solves into run->result; LIMIT too when the whole run is out of time. */
@@ -93,7 +94,7 @@ static enum lw_outcome solve(struct evolve_run *run, const struct evolve_level *
     }
     request.budget.cancel = meter->budget.cancel;
     request.budget.memory_bytes = meter->budget.memory_bytes;
-    if (evolve_to_level(run, level, NULL, &made, NULL) != LW_OK) {
+    if (lw_sok_evolve_to_level(run, level, NULL, &made, NULL) != LW_OK) {
         run->failed = true;
         return LW_OUTCOME_LIMIT;
     }
@@ -104,7 +105,7 @@ static enum lw_outcome solve(struct evolve_run *run, const struct evolve_level *
     return status == LW_OK ? run->result.outcome : LW_OUTCOME_LIMIT;
 }
 
-bool evolve_solvable(struct evolve_run *run, const struct evolve_level *level) {
+bool lw_sok_evolve_solvable(struct evolve_run *run, const struct evolve_level *level) {
     struct evolve_known *known = look_up(run, level);
     if (known == NULL) {
         return false;
@@ -141,7 +142,7 @@ static double value_of(struct evolve_run *run, const struct evolve_level *level)
     if (objective->score != NULL) {
         struct lw_level *made;
         const char *solution = lw_buffer_text(&run->result.solution);
-        if (evolve_to_level(run, level, solution, &made, NULL) != LW_OK) {
+        if (lw_sok_evolve_to_level(run, level, solution, &made, NULL) != LW_OK) {
             run->failed = true;
             return 0;
         }
@@ -153,8 +154,8 @@ static double value_of(struct evolve_run *run, const struct evolve_level *level)
                                     : run->result.measures[measures[fitness]];
 }
 
-double evolve_rate(struct evolve_run *run, const struct evolve_level *level,
-                   bool *fresh) {
+double lw_sok_evolve_rate(struct evolve_run *run, const struct evolve_level *level,
+                          bool *fresh) {
     struct evolve_known *known = look_up(run, level);
     *fresh = false;
     if (known == NULL) {

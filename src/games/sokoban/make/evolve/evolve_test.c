@@ -45,7 +45,7 @@ static double one_box(struct evolve_run *run, uint32_t goal, uint32_t box,
     level.pairs[0].goal = 1;
     level.pairs[0].route[0] = (uint16_t)box;
     level.pairs[0].route[1] = (uint16_t)goal;
-    assert_int_equal(evolve_to_level(run, &level, false, &made, NULL), LW_OK);
+    assert_int_equal(lw_sok_evolve_to_level(run, &level, false, &made, NULL), LW_OK);
     /* Walls may cut the box off from the player: then it is no level at all. */
     struct lw_error err;
     bool playable = lw_sokoban_kind.level->validate(made, &err) == LW_OK;
@@ -91,21 +91,21 @@ static void test_goal_ranges(void **state) {
         struct lw_arena arena;
         lw_arena_init(&arena, lw_alloc_libc());
         random_room(&room, seed);
-        assert_int_equal(evolve_ground_init(&ground, &room, &arena), LW_OK);
+        assert_int_equal(lw_sok_evolve_ground_init(&ground, &room, &arena), LW_OK);
         for (uint32_t goal = 0; goal < ground.n; goal++) {
             struct evolve_pair pair;
             uint16_t player = 0;
             double most = farthest(&run, goal);
             bool found =
-                evolve_goal_range(&ground, goal, 1, &rng, scratch, &pair, &player);
+                lw_sok_evolve_goal_range(&ground, goal, 1, &rng, scratch, &pair, &player);
             assert_int_equal(found, most >= 1);
             if (found) {
                 assert_true(pair.n - 1 == most);
                 assert_int_equal(pair.route[pair.goal], goal);
                 assert_true(one_box(&run, goal, pair.route[0], player) == most);
             }
-            assert_false(evolve_goal_range(&ground, goal, (uint32_t)most + 1, &rng,
-                                           scratch, &pair, &player));
+            assert_false(lw_sok_evolve_goal_range(&ground, goal, (uint32_t)most + 1, &rng,
+                                                  scratch, &pair, &player));
         }
         lw_arena_free(&arena);
     }

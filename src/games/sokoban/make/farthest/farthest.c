@@ -110,7 +110,7 @@ static void release(const struct lw_generate_request *request, void *data) {
     (void)request;
     struct shared *shared = data;
     if (shared != NULL) {
-        room_plan_free(&shared->plan);
+        lw_sok_room_plan_free(&shared->plan);
         lw_alloc_free(shared->alloc, shared, sizeof *shared);
     }
 }
@@ -124,8 +124,8 @@ static lw_status prepare(const struct lw_generate_request *request,
     }
     shared->alloc = runtime->alloc;
     read_task(&shared->task, request->values);
-    lw_status status = room_plan_init(&shared->plan, request, options, N_OPTIONS,
-                                      shared->task.n_boxes, runtime->alloc, err);
+    lw_status status = lw_sok_room_plan_init(&shared->plan, request, options, N_OPTIONS,
+                                             shared->task.n_boxes, runtime->alloc, err);
     if (status == LW_OK && shared->task.metric == FAR_MOVES &&
         shared->task.mode != FAR_EXHAUSTIVE) {
         status = lw_fail_option(err, LW_USAGE, "metric",
@@ -151,7 +151,7 @@ static lw_status emit_level(const struct lw_generate_request *request,
                             lw_emit_fn emit, void *emit_ctx, struct lw_error *err) {
     struct lw_level *level;
     lw_status status =
-        room_to_level(room, found->contents, true, request->game, &level, err);
+        lw_sok_room_to_level(room, found->contents, true, request->game, &level, err);
     if (status != LW_OK) {
         return status;
     }
@@ -171,12 +171,13 @@ static lw_status make(const struct lw_generate_request *request, const void *dat
     struct room room;
     struct far_found found;
     uint32_t tries;
-    lw_status status = room_make(&shared->plan, rng, &room, &tries, err);
+    lw_status status = lw_sok_room_make(&shared->plan, rng, &room, &tries, err);
     if (status != LW_OK) {
         return status;
     }
-    uint32_t n_floors = room_count_floors(&room);
-    status = far_find(&shared->task, &room, rng, runtime, &request->budget, &found, err);
+    uint32_t n_floors = lw_sok_room_count_floors(&room);
+    status = lw_sok_far_find(&shared->task, &room, rng, runtime, &request->budget, &found,
+                             err);
     if (status == LW_OK && found.length > 0) {
         status = emit_level(request, &room, &found, emit, emit_ctx, err);
         tell(request, "rooms-tried", tries);

@@ -27,10 +27,10 @@ struct far_map {
 };
 
 /* Are the squares one group, side by side? */
-bool far_is_group(const struct far_map *map, const uint8_t *squares, uint32_t n);
+bool lw_sok_far_is_group(const struct far_map *map, const uint8_t *squares, uint32_t n);
 /* Marked squares are floor. UNSUPPORTED when the room has too many floor squares. */
-lw_status far_map_init(struct far_map *map, const struct room *room,
-                       struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_sok_far_map_init(struct far_map *map, const struct room *room,
+                              struct lw_error *err) LW_MUST_CHECK;
 
 /* The graph. */
 
@@ -51,7 +51,7 @@ struct far_graph {
     uint32_t *first; /* [set + 1]: its first node */
     uint32_t *set_of; /* [node] */
     /* [node]: a head, then the nodes that backward steps lead to, near ones first. NULL
-     * until far_graph_link. */
+     * until lw_sok_far_graph_link. */
     const uint32_t **steps;
     struct far_chunk *chunks;
     size_t n_chunks;
@@ -59,20 +59,21 @@ struct far_graph {
 };
 
 /* Numbers of box sets of this kind, UINT64_MAX when they do not fit 32 bits. */
-uint64_t far_count_sets(uint32_t n_floors, uint32_t n_boxes);
+uint64_t lw_sok_far_count_sets(uint32_t n_floors, uint32_t n_boxes);
 /* Numbers all nodes. LIMIT when memory or numbers run out, CANCELLED when the meter's
  * time is over. */
-lw_status far_graph_init(struct far_graph *graph, const struct far_map *map,
-                         uint32_t n_boxes, enum far_metric metric, bool skip_slippery,
-                         const struct lw_alloc *alloc, const struct lw_meter *meter,
-                         struct lw_error *err) LW_MUST_CHECK;
-/* Writes down every node's backward steps; fails as far_graph_init. */
-lw_status far_graph_link(struct far_graph *graph, const struct lw_runtime *runtime,
-                         const struct lw_meter *meter,
-                         struct lw_error *err) LW_MUST_CHECK;
-void far_graph_free(struct far_graph *graph);
+lw_status lw_sok_far_graph_init(struct far_graph *graph, const struct far_map *map,
+                                uint32_t n_boxes, enum far_metric metric,
+                                bool skip_slippery, const struct lw_alloc *alloc,
+                                const struct lw_meter *meter,
+                                struct lw_error *err) LW_MUST_CHECK;
+/* Writes down every node's backward steps; fails as lw_sok_far_graph_init. */
+lw_status lw_sok_far_graph_link(struct far_graph *graph, const struct lw_runtime *runtime,
+                                const struct lw_meter *meter,
+                                struct lw_error *err) LW_MUST_CHECK;
+void lw_sok_far_graph_free(struct far_graph *graph);
 
-uint32_t far_rank(const struct far_graph *graph, const uint8_t *boxes);
+uint32_t lw_sok_far_rank(const struct far_graph *graph, const uint8_t *boxes);
 static inline const uint8_t *far_boxes(const struct far_graph *graph, uint32_t set) {
     return graph->boxes + (size_t)set * graph->n_boxes;
 }
@@ -95,10 +96,10 @@ static inline uint32_t far_n_near(const uint32_t *steps) {
 }
 
 /* Distances to the set as goals by the graph's metric, UINT16_MAX where it cannot be
- * reached. queue holds n_nodes numbers; works with or without far_graph_link. Returns the
- * greatest distance. */
-uint32_t far_distances(const struct far_graph *graph, uint32_t goal_set,
-                       uint16_t *distance, uint32_t *queue, uint32_t *n_reached);
+ * reached. queue holds n_nodes numbers; works with or without lw_sok_far_graph_link.
+ * Returns the greatest distance. */
+uint32_t lw_sok_far_distances(const struct far_graph *graph, uint32_t goal_set,
+                              uint16_t *distance, uint32_t *queue, uint32_t *n_reached);
 
 /* The search. */
 
@@ -119,14 +120,15 @@ struct far_result {
     uint64_t n_rounds;
     enum lw_stop stop; /* NONE: every placement is proven */
 };
-void far_result_free(struct far_result *result);
+void lw_sok_far_result_free(struct far_result *result);
 
 /* The graph must be linked. Work is counted in placements searched times nodes / 256.
  * Stops early only when the meter says so; the result then holds the best so far. */
-lw_status far_search(const struct far_graph *graph, const struct room *room,
-                     const struct far_filter *filter, const struct lw_runtime *runtime,
-                     struct lw_meter *meter, struct lw_rng *rng,
-                     struct far_result *result, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_sok_far_search(const struct far_graph *graph, const struct room *room,
+                            const struct far_filter *filter,
+                            const struct lw_runtime *runtime, struct lw_meter *meter,
+                            struct lw_rng *rng, struct far_result *result,
+                            struct lw_error *err) LW_MUST_CHECK;
 
 /* Its parts. */
 
@@ -154,17 +156,18 @@ struct far_bounds {
 #define FAR_FAR UINT16_MAX
 /* Once the meter's time is over, what stands in the bounds and what sweeps return means
  * nothing any more. */
-lw_status far_bounds_init(struct far_bounds *bounds, const struct far_graph *graph,
-                          const struct lw_alloc *alloc, const struct lw_meter *meter,
-                          struct lw_error *err) LW_MUST_CHECK;
-void far_bounds_free(struct far_bounds *bounds);
+lw_status lw_sok_far_bounds_init(struct far_bounds *bounds, const struct far_graph *graph,
+                                 const struct lw_alloc *alloc,
+                                 const struct lw_meter *meter,
+                                 struct lw_error *err) LW_MUST_CHECK;
+void lw_sok_far_bounds_free(struct far_bounds *bounds);
 /* Computes all bounds anew from the exact values. Nodes whose bound is not below `enough`
  * go to pivots (room for every node) and count as `guess` from there on; with no pivots
  * the bounds are proven, else they only say what to search next. */
-uint32_t far_bounds_sweep(struct far_bounds *bounds, uint32_t enough, uint32_t guess,
-                          uint32_t *pivots);
+uint32_t lw_sok_far_bounds_sweep(struct far_bounds *bounds, uint32_t enough,
+                                 uint32_t guess, uint32_t *pivots);
 /* Of a goal placement; proven after a sweep without pivots. */
-uint32_t far_bounds_set(const struct far_bounds *bounds, uint32_t set);
+uint32_t lw_sok_far_bounds_set(const struct far_bounds *bounds, uint32_t set);
 
 #define FAR_BATCH 256
 /* Backward searches of up to FAR_BATCH goal placements at once; one worker's memory. */
@@ -175,20 +178,20 @@ struct far_batch {
     uint32_t *now, *next;       /* frontier nodes */
     uint64_t (*bits)[FAR_BATCH / 64];
 };
-size_t far_batch_bytes(uint32_t n_nodes);
-lw_status far_batch_init(struct far_batch *batch, uint32_t n_nodes,
-                         const struct lw_alloc *alloc,
-                         struct lw_error *err) LW_MUST_CHECK;
-void far_batch_free(struct far_batch *batch);
+size_t lw_sok_far_batch_bytes(uint32_t n_nodes);
+lw_status lw_sok_far_batch_init(struct far_batch *batch, uint32_t n_nodes,
+                                const struct lw_alloc *alloc,
+                                struct lw_error *err) LW_MUST_CHECK;
+void lw_sok_far_batch_free(struct far_batch *batch);
 /* Nodes that one search begins from: all of a goal placement, or one alone. */
 struct far_source {
     uint32_t begin, end; /* nodes */
 };
 /* farthest[i] gets the greatest distance to sources[i]. False: the meter's time was over
  * first. */
-bool far_batch_run(struct far_batch *batch, const struct far_graph *graph,
-                   const struct far_source *sources, size_t n_sources,
-                   const struct lw_meter *meter, uint16_t *farthest);
+bool lw_sok_far_batch_run(struct far_batch *batch, const struct far_graph *graph,
+                          const struct far_source *sources, size_t n_sources,
+                          const struct lw_meter *meter, uint16_t *farthest);
 
 /* The choice. */
 
@@ -208,23 +211,24 @@ struct far_tie {
 
 /* Chooses among the best placements and their farthest starts. distance is left filled
  * for the chosen goals; it and queue hold graph->n_nodes elements. */
-lw_status far_choose(const struct far_graph *graph, const struct far_result *result,
-                     const struct far_tie *tie, struct lw_rng *rng,
-                     const struct lw_meter *meter, uint16_t *distance, uint32_t *queue,
-                     struct far_level *out, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_sok_far_choose(const struct far_graph *graph,
+                            const struct far_result *result, const struct far_tie *tie,
+                            struct lw_rng *rng, const struct lw_meter *meter,
+                            uint16_t *distance, uint32_t *queue, struct far_level *out,
+                            struct lw_error *err) LW_MUST_CHECK;
 
 /* A solution that is shortest by the graph's metric, as move text. */
-lw_status far_solution(const struct far_graph *graph, const struct far_level *level,
-                       const uint16_t *distance, struct lw_buffer *out,
-                       struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_sok_far_solution(const struct far_graph *graph,
+                              const struct far_level *level, const uint16_t *distance,
+                              struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
 
 /* Appends the shortest walk between two squares, free being those with part other than
  * FAR_NONE. */
-void far_walk(const struct far_map *map, const uint8_t *part, uint8_t from, uint8_t to,
-              struct lw_buffer *out);
+void lw_sok_far_walk(const struct far_map *map, const uint8_t *part, uint8_t from,
+                     uint8_t to, struct lw_buffer *out);
 
 /* The set with the box number `index` of boxes on `to` instead. */
-uint32_t far_moved_set(const struct far_graph *graph, const uint8_t *boxes,
-                       uint32_t index, uint8_t to);
+uint32_t lw_sok_far_moved_set(const struct far_graph *graph, const uint8_t *boxes,
+                              uint32_t index, uint8_t to);
 
 #endif

@@ -14,13 +14,13 @@ struct far_record {
     uint64_t next[WORDS];
 };
 
-size_t far_batch_bytes(uint32_t n_nodes) {
+size_t lw_sok_far_batch_bytes(uint32_t n_nodes) {
     return (size_t)n_nodes *
            (sizeof(struct far_record) + 2 * sizeof(uint32_t) + WORDS * sizeof(uint64_t));
 }
 
-lw_status far_batch_init(struct far_batch *batch, uint32_t n_nodes,
-                         const struct lw_alloc *alloc, struct lw_error *err) {
+lw_status lw_sok_far_batch_init(struct far_batch *batch, uint32_t n_nodes,
+                                const struct lw_alloc *alloc, struct lw_error *err) {
     *batch = (struct far_batch){.alloc = alloc, .n_nodes = n_nodes};
     batch->records = lw_alloc_get(alloc, (size_t)n_nodes * sizeof *batch->records);
     batch->now = lw_alloc_get(alloc, (size_t)n_nodes * sizeof *batch->now);
@@ -33,7 +33,7 @@ lw_status far_batch_init(struct far_batch *batch, uint32_t n_nodes,
     return LW_OK;
 }
 
-void far_batch_free(struct far_batch *batch) {
+void lw_sok_far_batch_free(struct far_batch *batch) {
     if (batch->alloc == NULL) {
         return;
     }
@@ -101,9 +101,9 @@ static void prefetch(const struct far_batch *batch, const uint32_t *steps) {
 #endif
 }
 
-bool far_batch_run(struct far_batch *batch, const struct far_graph *graph,
-                   const struct far_source *sources, size_t n_sources,
-                   const struct lw_meter *meter, uint16_t *farthest) {
+bool lw_sok_far_batch_run(struct far_batch *batch, const struct far_graph *graph,
+                          const struct far_source *sources, size_t n_sources,
+                          const struct lw_meter *meter, uint16_t *farthest) {
     uint32_t n_now = 0;
     memset(batch->records, 0, (size_t)batch->n_nodes * sizeof *batch->records);
     for (size_t i = 0; i < n_sources; i++) {

@@ -120,9 +120,9 @@ static uint32_t measure_part(const struct far_bounds *bounds, uint32_t part) {
     return greatest;
 }
 
-lw_status far_bounds_init(struct far_bounds *bounds, const struct far_graph *graph,
-                          const struct lw_alloc *alloc, const struct lw_meter *meter,
-                          struct lw_error *err) {
+lw_status lw_sok_far_bounds_init(struct far_bounds *bounds, const struct far_graph *graph,
+                                 const struct lw_alloc *alloc,
+                                 const struct lw_meter *meter, struct lw_error *err) {
     size_t n = graph->n_nodes;
     *bounds = (struct far_bounds){.alloc = alloc, .graph = graph, .meter = meter};
     bounds->part = lw_alloc_get(alloc, n * sizeof *bounds->part);
@@ -150,7 +150,7 @@ lw_status far_bounds_init(struct far_bounds *bounds, const struct far_graph *gra
     return status;
 }
 
-void far_bounds_free(struct far_bounds *bounds) {
+void lw_sok_far_bounds_free(struct far_bounds *bounds) {
     const struct lw_alloc *alloc = bounds->alloc;
     if (alloc == NULL) {
         return;
@@ -225,8 +225,8 @@ static void spread_inside(struct far_bounds *bounds, uint32_t part) {
     }
 }
 
-uint32_t far_bounds_sweep(struct far_bounds *bounds, uint32_t enough, uint32_t guess,
-                          uint32_t *pivots) {
+uint32_t lw_sok_far_bounds_sweep(struct far_bounds *bounds, uint32_t enough,
+                                 uint32_t guess, uint32_t *pivots) {
     uint32_t n_pivots = 0;
     memset(bounds->stamp, 0, bounds->n_parts * sizeof *bounds->stamp);
     for (uint32_t part = 0; part < bounds->n_parts; part++) {
@@ -260,7 +260,7 @@ uint32_t far_bounds_sweep(struct far_bounds *bounds, uint32_t enough, uint32_t g
     return n_pivots;
 }
 
-uint32_t far_bounds_set(const struct far_bounds *bounds, uint32_t set) {
+uint32_t lw_sok_far_bounds_set(const struct far_bounds *bounds, uint32_t set) {
     const uint32_t begin = bounds->graph->first[set], end = bounds->graph->first[set + 1];
     uint32_t worst = 0;
     for (uint32_t i = begin; i < end; i++) {

@@ -38,11 +38,11 @@ static void offer(struct chooser *c, uint32_t goal_set, uint32_t set, uint32_t p
 static void look_at(struct chooser *c, uint32_t goal_set) {
     const struct far_graph *graph = c->graph;
     uint32_t n_reached, n_floors = graph->map->n_floors;
-    (void)far_distances(graph, goal_set, c->distance, c->queue, &n_reached);
+    (void)lw_sok_far_distances(graph, goal_set, c->distance, c->queue, &n_reached);
     if (c->second != NULL) {
         uint32_t n_second;
-        (void)far_distances(c->second, goal_set, c->second_distance, c->second_queue,
-                            &n_second);
+        (void)lw_sok_far_distances(c->second, goal_set, c->second_distance,
+                                   c->second_queue, &n_second);
     }
     /* The queue is in order of distance: the farthest are at its end. */
     for (uint32_t i = n_reached; i-- > 0;) {
@@ -77,10 +77,11 @@ static lw_status look_at_all(struct chooser *c, size_t n_wanted, struct lw_rng *
     return LW_OK;
 }
 
-lw_status far_choose(const struct far_graph *graph, const struct far_result *result,
-                     const struct far_tie *tie, struct lw_rng *rng,
-                     const struct lw_meter *meter, uint16_t *distance, uint32_t *queue,
-                     struct far_level *out, struct lw_error *err) {
+lw_status lw_sok_far_choose(const struct far_graph *graph,
+                            const struct far_result *result, const struct far_tie *tie,
+                            struct lw_rng *rng, const struct lw_meter *meter,
+                            uint16_t *distance, uint32_t *queue, struct far_level *out,
+                            struct lw_error *err) {
     const struct lw_alloc *alloc = graph->alloc;
     struct chooser c = {.graph = graph,
                         .result = result,
@@ -92,11 +93,12 @@ lw_status far_choose(const struct far_graph *graph, const struct far_result *res
     size_t n_wanted = 1;
     if (tie->used && !lw_meter_is_over(meter)) {
         second = lw_alloc_zero(alloc, 1, sizeof *second);
-        status = second == NULL ? lw_fail_memory(err)
-                                : far_graph_init(second, graph->map, graph->n_boxes,
-                                                 tie->metric, false, alloc, meter, err);
+        status = second == NULL
+                     ? lw_fail_memory(err)
+                     : lw_sok_far_graph_init(second, graph->map, graph->n_boxes,
+                                             tie->metric, false, alloc, meter, err);
         if (status == LW_CANCELLED) {
-            far_graph_free(second);
+            lw_sok_far_graph_free(second);
             lw_alloc_free(alloc, second, sizeof *second);
             second = NULL;
             status = LW_OK;
@@ -119,13 +121,13 @@ lw_status far_choose(const struct far_graph *graph, const struct far_result *res
     if (status == LW_OK) {
         uint32_t n_reached;
         *out = c.best;
-        (void)far_distances(graph, out->goal_set, distance, queue, &n_reached);
+        (void)lw_sok_far_distances(graph, out->goal_set, distance, queue, &n_reached);
     }
     if (second != NULL) {
         size_t n = second->n_nodes;
         lw_alloc_free(alloc, c.second_distance, n * sizeof *c.second_distance);
         lw_alloc_free(alloc, c.second_queue, n * sizeof *c.second_queue);
-        far_graph_free(second);
+        lw_sok_far_graph_free(second);
         lw_alloc_free(alloc, second, sizeof *second);
     }
     return status;
@@ -143,8 +145,8 @@ struct pen {
 
 static const char walk_letters[] = "urdl", push_letters[] = "URDL";
 
-void far_walk(const struct far_map *map, const uint8_t *part, uint8_t from, uint8_t to,
-              struct lw_buffer *out) {
+void lw_sok_far_walk(const struct far_map *map, const uint8_t *part, uint8_t from,
+                     uint8_t to, struct lw_buffer *out) {
     uint8_t queue[FAR_MAX_FLOORS], came[FAR_MAX_FLOORS], path[FAR_MAX_FLOORS];
     uint32_t n = 0, n_path = 0;
     memset(came, FAR_NONE, sizeof came);
@@ -170,8 +172,8 @@ void far_walk(const struct far_map *map, const uint8_t *part, uint8_t from, uint
 
 static void walk_to(struct pen *pen, uint8_t to) {
     const struct far_map *map = pen->graph->map;
-    far_walk(map, pen->graph->part + (size_t)pen->set * map->n_floors, pen->player, to,
-             pen->out);
+    lw_sok_far_walk(map, pen->graph->part + (size_t)pen->set * map->n_floors, pen->player,
+                    to, pen->out);
     pen->player = to;
 }
 
@@ -218,7 +220,7 @@ static size_t extend(const struct pen *pen, struct trail *trails, size_t n, size
             part[behind] != part[last.player] || !may_follow(graph->metric, &last, dir)) {
             continue;
         }
-        uint32_t set = far_moved_set(graph, far_boxes(graph, pen->set), index, to);
+        uint32_t set = lw_sok_far_moved_set(graph, far_boxes(graph, pen->set), index, to);
         /* A set without nodes, in a hallway that is skipped, can still be passed. */
         bool passing = graph->first[set] == graph->first[set + 1];
         if (passing || graph->metric != FAR_CHANGES ||
@@ -300,7 +302,7 @@ static bool move_nearer(struct pen *pen) {
         while (boxes[i] != to) {
             i++;
         }
-        uint32_t set = far_moved_set(graph, boxes, i, beyond);
+        uint32_t set = lw_sok_far_moved_set(graph, boxes, i, beyond);
         if (pen->distance[far_node(graph, set, to)] == wanted) {
             push(pen, set, to, dir);
             return true;
@@ -309,9 +311,9 @@ static bool move_nearer(struct pen *pen) {
     return false;
 }
 
-lw_status far_solution(const struct far_graph *graph, const struct far_level *level,
-                       const uint16_t *distance, struct lw_buffer *out,
-                       struct lw_error *err) {
+lw_status lw_sok_far_solution(const struct far_graph *graph,
+                              const struct far_level *level, const uint16_t *distance,
+                              struct lw_buffer *out, struct lw_error *err) {
     struct pen pen = {.graph = graph,
                       .distance = distance,
                       .out = out,

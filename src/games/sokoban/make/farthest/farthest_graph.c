@@ -44,10 +44,10 @@ static bool is_slippery(const struct room *room, int64_t x, int64_t y) {
     return true;
 }
 
-lw_status far_map_init(struct far_map *map, const struct room *room,
-                       struct lw_error *err) {
+lw_status lw_sok_far_map_init(struct far_map *map, const struct room *room,
+                              struct lw_error *err) {
     uint8_t floor_of[ROOM_MAX_CELLS];
-    uint32_t n = room_count_floors(room);
+    uint32_t n = lw_sok_room_count_floors(room);
     *map = (struct far_map){.n_floors = n};
     if (n > FAR_MAX_FLOORS) {
         return lw_fail(err, LW_UNSUPPORTED, 0, 0,
@@ -75,7 +75,7 @@ lw_status far_map_init(struct far_map *map, const struct room *room,
     return LW_OK;
 }
 
-bool far_is_group(const struct far_map *map, const uint8_t *squares, uint32_t n) {
+bool lw_sok_far_is_group(const struct far_map *map, const uint8_t *squares, uint32_t n) {
     bool waits[FAR_MAX_FLOORS] = {false};
     uint8_t stack[FAR_MAX_BOXES];
     uint32_t n_stack = 1, n_met = 0;
@@ -104,7 +104,7 @@ static lw_status fail_over(struct lw_error *err) {
                    "were all listed");
 }
 
-uint64_t far_count_sets(uint32_t n_floors, uint32_t n_boxes) {
+uint64_t lw_sok_far_count_sets(uint32_t n_floors, uint32_t n_boxes) {
     uint64_t count = 1;
     if (n_boxes > n_floors) {
         return 0;
@@ -128,7 +128,7 @@ static void fill_binomials(struct far_graph *graph) {
     }
 }
 
-uint32_t far_rank(const struct far_graph *graph, const uint8_t *boxes) {
+uint32_t lw_sok_far_rank(const struct far_graph *graph, const uint8_t *boxes) {
     uint32_t rank = 0;
     for (uint32_t i = 0; i < graph->n_boxes; i++) {
         rank += graph->binomial[boxes[i]][i + 1];
@@ -228,17 +228,17 @@ static lw_status fail_limit(const struct far_graph *graph, struct lw_error *err)
                    graph->n_boxes, graph->map->n_floors);
 }
 
-lw_status far_graph_init(struct far_graph *graph, const struct far_map *map,
-                         uint32_t n_boxes, enum far_metric metric, bool skip_slippery,
-                         const struct lw_alloc *alloc, const struct lw_meter *meter,
-                         struct lw_error *err) {
+lw_status lw_sok_far_graph_init(struct far_graph *graph, const struct far_map *map,
+                                uint32_t n_boxes, enum far_metric metric,
+                                bool skip_slippery, const struct lw_alloc *alloc,
+                                const struct lw_meter *meter, struct lw_error *err) {
     *graph = (struct far_graph){.alloc = alloc,
                                 .meter = meter,
                                 .map = map,
                                 .metric = metric,
                                 .skip_slippery = skip_slippery,
                                 .n_boxes = n_boxes};
-    uint64_t n_sets = far_count_sets(map->n_floors, n_boxes);
+    uint64_t n_sets = lw_sok_far_count_sets(map->n_floors, n_boxes);
     if (n_boxes == 0 || n_boxes > FAR_MAX_BOXES || n_sets == 0 || n_sets == UINT64_MAX) {
         return fail_limit(graph, err);
     }
@@ -266,7 +266,7 @@ lw_status far_graph_init(struct far_graph *graph, const struct far_map *map,
     return LW_OK;
 }
 
-void far_graph_free(struct far_graph *graph) {
+void lw_sok_far_graph_free(struct far_graph *graph) {
     const struct lw_alloc *alloc = graph->alloc;
     if (alloc == NULL) {
         return;
@@ -312,8 +312,8 @@ static uint32_t moved_set(const struct far_graph *graph, const uint8_t *boxes,
     return rank;
 }
 
-uint32_t far_moved_set(const struct far_graph *graph, const uint8_t *boxes,
-                       uint32_t index, uint8_t to) {
+uint32_t lw_sok_far_moved_set(const struct far_graph *graph, const uint8_t *boxes,
+                              uint32_t index, uint8_t to) {
     uint8_t moved[FAR_MAX_BOXES];
     return moved_set(graph, boxes, index, to, moved);
 }
@@ -497,8 +497,8 @@ static void link_chunk(void *ctx, size_t index, uint32_t worker) {
     }
 }
 
-lw_status far_graph_link(struct far_graph *graph, const struct lw_runtime *runtime,
-                         const struct lw_meter *meter, struct lw_error *err) {
+lw_status lw_sok_far_graph_link(struct far_graph *graph, const struct lw_runtime *runtime,
+                                const struct lw_meter *meter, struct lw_error *err) {
     graph->meter = meter;
     graph->n_chunks = ((size_t)graph->n_sets + SETS_A_CHUNK - 1) / SETS_A_CHUNK;
     graph->chunks = lw_alloc_zero(graph->alloc, graph->n_chunks, sizeof *graph->chunks);
@@ -517,8 +517,8 @@ lw_status far_graph_link(struct far_graph *graph, const struct lw_runtime *runti
     return lw_meter_is_over(meter) ? fail_over(err) : LW_OK;
 }
 
-uint32_t far_distances(const struct far_graph *graph, uint32_t goal_set,
-                       uint16_t *distance, uint32_t *queue, uint32_t *n_reached) {
+uint32_t lw_sok_far_distances(const struct far_graph *graph, uint32_t goal_set,
+                              uint16_t *distance, uint32_t *queue, uint32_t *n_reached) {
     uint32_t buffer[FAR_MAX_STEPS], n = 0, depth = 0;
     memset(distance, 0xff, (size_t)graph->n_nodes * sizeof *distance);
     for (uint32_t node = graph->first[goal_set]; node < graph->first[goal_set + 1];

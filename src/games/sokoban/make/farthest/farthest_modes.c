@@ -6,16 +6,16 @@
 /* Bytes a node, measured: its steps, the bounds, and the records of one batch. */
 #define BYTES_A_NODE (80 + 52)
 
-bool far_graph_fits(const struct far_task *task, uint32_t n_boxes,
-                    const struct far_map *map) {
-    uint64_t n_sets = far_count_sets(map->n_floors, n_boxes);
+bool lw_sok_far_graph_fits(const struct far_task *task, uint32_t n_boxes,
+                           const struct far_map *map) {
+    uint64_t n_sets = lw_sok_far_count_sets(map->n_floors, n_boxes);
     if (n_sets == UINT64_MAX || n_boxes > FAR_MAX_BOXES) {
         return false;
     }
     /* Two regions a set are more than most rooms have on average. */
     uint64_t n_nodes = n_sets * (task->metric == FAR_MOVES ? map->n_floors - n_boxes : 2);
     uint64_t bytes = n_sets * (map->n_floors + n_boxes + 4) + n_nodes * BYTES_A_NODE +
-                     far_batch_bytes(1) * n_nodes;
+                     lw_sok_far_batch_bytes(1) * n_nodes;
     return bytes <= task->memory_bytes && n_nodes < UINT32_MAX;
 }
 
@@ -42,15 +42,15 @@ static lw_status write_down(const struct far_task *task, const struct far_graph 
     uint32_t *queue = lw_alloc_get(graph->alloc, n * sizeof *queue);
     lw_status status = distance == NULL || queue == NULL
                            ? lw_fail_memory(err)
-                           : far_choose(graph, result, &task->tie, rng, meter, distance,
-                                        queue, &level, err);
+                           : lw_sok_far_choose(graph, result, &task->tie, rng, meter,
+                                               distance, queue, &level, err);
     if (status == LW_OK) {
-        status = far_solution(graph, &level, distance, &found->solution, err);
+        status = lw_sok_far_solution(graph, &level, distance, &found->solution, err);
     }
     if (status == LW_OK) {
         write_contents(graph, &level, found->contents);
         if (task->trim) {
-            room_trim(room, found->contents, lw_buffer_text(&found->solution), 0);
+            lw_sok_room_trim(room, found->contents, lw_buffer_text(&found->solution), 0);
         }
         found->length = level.length;
         found->second = level.second;
@@ -64,30 +64,32 @@ static lw_status write_down(const struct far_task *task, const struct far_graph 
     return status;
 }
 
-lw_status far_find_in_graph(const struct far_task *task, uint32_t n_boxes,
-                            const struct far_map *map, struct room *room,
-                            const struct far_filter *filter, struct lw_rng *rng,
-                            const struct lw_runtime *runtime, struct lw_meter *meter,
-                            struct far_found *found, struct lw_error *err) {
+lw_status lw_sok_far_find_in_graph(const struct far_task *task, uint32_t n_boxes,
+                                   const struct far_map *map, struct room *room,
+                                   const struct far_filter *filter, struct lw_rng *rng,
+                                   const struct lw_runtime *runtime,
+                                   struct lw_meter *meter, struct far_found *found,
+                                   struct lw_error *err) {
     const struct lw_alloc *alloc = runtime->alloc;
     struct far_result result = {.alloc = NULL};
     struct far_graph *graph = lw_alloc_zero(alloc, 1, sizeof *graph);
     if (graph == NULL) {
         return lw_fail_memory(err);
     }
-    lw_status status = far_graph_init(graph, map, n_boxes, task->metric,
-                                      task->skip_slippery, alloc, meter, err);
+    lw_status status = lw_sok_far_graph_init(graph, map, n_boxes, task->metric,
+                                             task->skip_slippery, alloc, meter, err);
     if (status == LW_OK) {
-        status = far_graph_link(graph, runtime, meter, err);
+        status = lw_sok_far_graph_link(graph, runtime, meter, err);
     }
     if (status == LW_OK) {
-        status = far_search(graph, room, filter, runtime, meter, rng, &result, err);
+        status =
+            lw_sok_far_search(graph, room, filter, runtime, meter, rng, &result, err);
     }
     if (status == LW_OK && result.n_listed > 0) {
         status = write_down(task, graph, &result, room, rng, meter, found, err);
     }
-    far_result_free(&result);
-    far_graph_free(graph);
+    lw_sok_far_result_free(&result);
+    lw_sok_far_graph_free(graph);
     lw_alloc_free(alloc, graph, sizeof *graph);
     return status;
 }
@@ -97,15 +99,15 @@ static lw_status find_exhaustively(const struct far_task *task, const struct far
                                    const struct lw_runtime *runtime,
                                    struct lw_meter *meter, struct far_found *found,
                                    struct lw_error *err) {
-    if (!far_graph_fits(task, task->n_boxes, map)) {
+    if (!lw_sok_far_graph_fits(task, task->n_boxes, map)) {
         return lw_fail(err, LW_LIMIT, 0, 0,
                        "%u boxes on %u floor squares need more than the %zu MiB of "
                        "graph-memory; use mode stepwise, a smaller room, or raise it",
                        task->n_boxes, map->n_floors, task->memory_bytes >> 20);
     }
     struct far_filter filter = {.contiguous = task->contiguous};
-    lw_status status = far_find_in_graph(task, task->n_boxes, map, room, &filter, rng,
-                                         runtime, meter, found, err);
+    lw_status status = lw_sok_far_find_in_graph(task, task->n_boxes, map, room, &filter,
+                                                rng, runtime, meter, found, err);
     if (status != LW_CANCELLED) {
         return status;
     }
@@ -114,23 +116,26 @@ static lw_status find_exhaustively(const struct far_task *task, const struct far
      * none. Moves and changes have no search without a graph. */
     return task->metric == FAR_MOVES || task->metric == FAR_CHANGES
                ? status
-               : far_find_stepwise(task, map, room, rng, runtime, meter, found, err);
+               : lw_sok_far_find_stepwise(task, map, room, rng, runtime, meter, found,
+                                          err);
 }
 
-lw_status far_find(const struct far_task *task, struct room *room, struct lw_rng *rng,
-                   const struct lw_runtime *runtime, const struct lw_budget *budget,
-                   struct far_found *found, struct lw_error *err) {
+lw_status lw_sok_far_find(const struct far_task *task, struct room *room,
+                          struct lw_rng *rng, const struct lw_runtime *runtime,
+                          const struct lw_budget *budget, struct far_found *found,
+                          struct lw_error *err) {
     struct far_map map;
     struct lw_meter meter;
     memset(found, 0, sizeof *found);
     lw_buffer_init(&found->solution, runtime->alloc);
     lw_meter_start(&meter, runtime, budget);
-    lw_status status = far_map_init(&map, room, err);
+    lw_status status = lw_sok_far_map_init(&map, room, err);
     if (status != LW_OK) {
         return status;
     }
     if (task->mode != FAR_EXHAUSTIVE) {
-        return far_find_stepwise(task, &map, room, rng, runtime, &meter, found, err);
+        return lw_sok_far_find_stepwise(task, &map, room, rng, runtime, &meter, found,
+                                        err);
     }
     return find_exhaustively(task, &map, room, rng, runtime, &meter, found, err);
 }

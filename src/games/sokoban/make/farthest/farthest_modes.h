@@ -23,29 +23,32 @@ struct far_found {
     uint32_t second; /* by the tie's metric, when known */
     uint64_t n_placements, n_searched, n_best;
     enum lw_stop stop;
-    uint8_t contents[ROOM_MAX_CELLS]; /* as room_to_level takes them */
+    uint8_t contents[ROOM_MAX_CELLS]; /* as lw_sok_room_to_level takes them */
     struct lw_buffer solution;
 };
 
 /* found is initialised here; free its solution whatever the outcome. With trim the room
  * loses unused floor. IMPOSSIBLE when no placement of so many boxes has any start. */
-lw_status far_find(const struct far_task *task, struct room *room, struct lw_rng *rng,
-                   const struct lw_runtime *runtime, const struct lw_budget *budget,
-                   struct far_found *found, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_sok_far_find(const struct far_task *task, struct room *room,
+                          struct lw_rng *rng, const struct lw_runtime *runtime,
+                          const struct lw_budget *budget, struct far_found *found,
+                          struct lw_error *err) LW_MUST_CHECK;
 
 /* One graph, searched as a whole: every placement that holds the squares of filter. */
-lw_status far_find_in_graph(const struct far_task *task, uint32_t n_boxes,
-                            const struct far_map *map, struct room *room,
-                            const struct far_filter *filter, struct lw_rng *rng,
-                            const struct lw_runtime *runtime, struct lw_meter *meter,
-                            struct far_found *found, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_sok_far_find_in_graph(const struct far_task *task, uint32_t n_boxes,
+                                   const struct far_map *map, struct room *room,
+                                   const struct far_filter *filter, struct lw_rng *rng,
+                                   const struct lw_runtime *runtime,
+                                   struct lw_meter *meter, struct far_found *found,
+                                   struct lw_error *err) LW_MUST_CHECK;
 /* Would that graph fit the task's memory? */
-bool far_graph_fits(const struct far_task *task, uint32_t n_boxes,
-                    const struct far_map *map);
+bool lw_sok_far_graph_fits(const struct far_task *task, uint32_t n_boxes,
+                           const struct far_map *map);
 
-lw_status far_find_stepwise(const struct far_task *task, const struct far_map *map,
-                            struct room *room, struct lw_rng *rng,
-                            const struct lw_runtime *runtime, struct lw_meter *meter,
-                            struct far_found *found, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_sok_far_find_stepwise(const struct far_task *task, const struct far_map *map,
+                                   struct room *room, struct lw_rng *rng,
+                                   const struct lw_runtime *runtime,
+                                   struct lw_meter *meter, struct far_found *found,
+                                   struct lw_error *err) LW_MUST_CHECK;
 
 #endif

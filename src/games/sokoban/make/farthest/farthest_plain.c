@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-void far_plain_init(struct far_plain *plain, const struct far_map *map, uint32_t n_boxes,
-                    bool whole_lines, bool skip_slippery, const struct lw_alloc *alloc,
-                    const struct lw_meter *meter) {
+void lw_sok_far_plain_init(struct far_plain *plain, const struct far_map *map,
+                           uint32_t n_boxes, bool whole_lines, bool skip_slippery,
+                           const struct lw_alloc *alloc, const struct lw_meter *meter) {
     *plain = (struct far_plain){.alloc = alloc,
                                 .map = map,
                                 .n_boxes = n_boxes,
@@ -24,7 +24,7 @@ static bool is_enough(const struct far_plain *plain, uint64_t n_states,
            (n_states >= STATES_AT_LEAST && lw_meter_is_over(plain->meter));
 }
 
-void far_plain_free(struct far_plain *plain) {
+void lw_sok_far_plain_free(struct far_plain *plain) {
     lw_state_set_free(&plain->seen);
     lw_alloc_free(plain->alloc, plain->parent, plain->parent_cap * sizeof *plain->parent);
     plain->parent = NULL;
@@ -163,7 +163,7 @@ static void write_step(const struct far_plain *plain, const uint8_t *from,
         if (at != target || behind == FAR_NONE || part[behind] != 1) {
             continue;
         }
-        far_walk(map, part, *player, behind, out);
+        lw_sok_far_walk(map, part, *player, behind, out);
         for (at = box; at != target; at = map->next[at][dir]) {
             lw_buffer_putc(out, letters[dir]);
             *player = at;
@@ -197,10 +197,11 @@ static bool grow(void *ctx, const uint8_t *state) {
     return true;
 }
 
-lw_status far_plain_search(struct far_plain *plain, const uint8_t *goals,
-                           uint64_t max_states, struct lw_rng *rng,
-                           struct far_plain_result *result, struct lw_buffer *solution,
-                           uint8_t *player, struct lw_error *err) {
+lw_status lw_sok_far_plain_search(struct far_plain *plain, const uint8_t *goals,
+                                  uint64_t max_states, struct lw_rng *rng,
+                                  struct far_plain_result *result,
+                                  struct lw_buffer *solution, uint8_t *player,
+                                  struct lw_error *err) {
     struct growth g = {.plain = plain, .from = LW_STATE_NONE};
     *result = (struct far_plain_result){.length = 0};
     lw_state_set_clear(&plain->seen);
@@ -344,10 +345,11 @@ static void write_back(struct frontiers *f, const struct far_plain_result *resul
     }
 }
 
-lw_status far_plain_frontiers(struct far_plain *plain, const uint8_t *goals,
-                              uint64_t max_states, struct lw_rng *rng,
-                              struct far_plain_result *result, struct lw_buffer *solution,
-                              uint8_t *player, struct lw_error *err) {
+lw_status lw_sok_far_plain_frontiers(struct far_plain *plain, const uint8_t *goals,
+                                     uint64_t max_states, struct lw_rng *rng,
+                                     struct far_plain_result *result,
+                                     struct lw_buffer *solution, uint8_t *player,
+                                     struct lw_error *err) {
     struct frontiers f = {.plain = plain, .goals = goals};
     struct lw_state_set last; /* the deepest frontier that had states */
     struct target copy = {.set = &last};

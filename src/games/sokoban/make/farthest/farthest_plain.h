@@ -27,26 +27,28 @@ struct far_plain_result {
     bool cut; /* a limit ended the search: there may be farther ones */
 };
 
-void far_plain_init(struct far_plain *plain, const struct far_map *map, uint32_t n_boxes,
-                    bool whole_lines, bool skip_slippery, const struct lw_alloc *alloc,
-                    const struct lw_meter *meter);
-void far_plain_free(struct far_plain *plain);
+void lw_sok_far_plain_init(struct far_plain *plain, const struct far_map *map,
+                           uint32_t n_boxes, bool whole_lines, bool skip_slippery,
+                           const struct lw_alloc *alloc, const struct lw_meter *meter);
+void lw_sok_far_plain_free(struct far_plain *plain);
 
 /* Both searches end at max_states, and soon after the meter's time is over, with the
  * farthest so far; a few thousand states are always looked at. */
 
 /* Breadth first with every state kept. solution (may be NULL) gets the moves from the
  * farthest start, and *player the square they begin on. */
-lw_status far_plain_search(struct far_plain *plain, const uint8_t *goals,
-                           uint64_t max_states, struct lw_rng *rng,
-                           struct far_plain_result *result, struct lw_buffer *solution,
-                           uint8_t *player, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_sok_far_plain_search(struct far_plain *plain, const uint8_t *goals,
+                                  uint64_t max_states, struct lw_rng *rng,
+                                  struct far_plain_result *result,
+                                  struct lw_buffer *solution, uint8_t *player,
+                                  struct lw_error *err) LW_MUST_CHECK;
 
 /* SEARCH of Taylor's Appendix A: only three frontiers in memory; each layer repeats the
  * search from the goals to find out what was met before. */
-lw_status far_plain_frontiers(struct far_plain *plain, const uint8_t *goals,
-                              uint64_t max_states, struct lw_rng *rng,
-                              struct far_plain_result *result, struct lw_buffer *solution,
-                              uint8_t *player, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_sok_far_plain_frontiers(struct far_plain *plain, const uint8_t *goals,
+                                     uint64_t max_states, struct lw_rng *rng,
+                                     struct far_plain_result *result,
+                                     struct lw_buffer *solution, uint8_t *player,
+                                     struct lw_error *err) LW_MUST_CHECK;
 
 #endif

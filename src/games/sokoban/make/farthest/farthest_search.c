@@ -25,7 +25,7 @@ struct job {
     bool cut[BATCHES_AT_ONCE]; /* the time was over before the batch was done */
 };
 
-void far_result_free(struct far_result *result) {
+void lw_sok_far_result_free(struct far_result *result) {
     if (result->alloc != NULL) {
         lw_alloc_free(result->alloc, result->best, result->cap * sizeof *result->best);
     }
@@ -81,7 +81,7 @@ static uint32_t image_of(const struct far_graph *graph, const uint8_t *boxes,
         }
         moved[at] = to;
     }
-    return far_rank(graph, moved);
+    return lw_sok_far_rank(graph, moved);
 }
 
 /* How many placements look alike, or 0 when an earlier one stands for them. */
@@ -121,7 +121,7 @@ static bool competes(const struct far_graph *graph, const struct far_filter *fil
         return false;
     }
     return filter == NULL || !filter->contiguous ||
-           far_is_group(graph->map, boxes, graph->n_boxes);
+           lw_sok_far_is_group(graph->map, boxes, graph->n_boxes);
 }
 
 /* The search. */
@@ -185,8 +185,8 @@ static void run_batch(void *ctx, size_t index, uint32_t worker) {
     size_t n = job->n - begin < FAR_BATCH ? job->n - begin : FAR_BATCH;
     (void)worker;
     job->cut[index] =
-        !far_batch_run(&job->batches[job->share_batch ? 0 : index], job->graph,
-                       job->sources + begin, n, job->meter, job->farthest + begin);
+        !lw_sok_far_batch_run(&job->batches[job->share_batch ? 0 : index], job->graph,
+                              job->sources + begin, n, job->meter, job->farthest + begin);
 }
 
 static bool add_source(struct job *job, const struct lw_alloc *alloc, uint32_t begin,
@@ -258,7 +258,7 @@ static lw_status search_placements(struct search *s, size_t n, struct lw_error *
 static void prune(struct search *s) {
     size_t n = 0;
     for (size_t i = 0; i < s->n_open; i++) {
-        if (far_bounds_set(&s->bounds, s->open[i]) >= s->reach) {
+        if (lw_sok_far_bounds_set(&s->bounds, s->open[i]) >= s->reach) {
             s->open[n++] = s->open[i];
         }
     }
@@ -292,7 +292,7 @@ static void learn_pivot(struct search *s, uint32_t node, uint16_t farthest) {
 static lw_status tighten(struct search *s, struct lw_error *err) {
     uint32_t guess = typical(&s->bounds);
     while (s->result->stop == LW_STOP_NONE) {
-        uint32_t n = far_bounds_sweep(&s->bounds, s->reach, guess, s->pivots);
+        uint32_t n = lw_sok_far_bounds_sweep(&s->bounds, s->reach, guess, s->pivots);
         s->result->stop = lw_meter_check(s->meter);
         if (s->result->stop != LW_STOP_NONE) {
             break;
@@ -325,7 +325,8 @@ static lw_status take_any(struct search *s, struct lw_error *err) {
     bool good = distance != NULL && queue != NULL;
     if (good) {
         uint32_t set = s->open[s->n_open - 1];
-        good = record(s, set, far_distances(graph, set, distance, queue, &n_reached));
+        good =
+            record(s, set, lw_sok_far_distances(graph, set, distance, queue, &n_reached));
     }
     lw_alloc_free(graph->alloc, distance, n * sizeof *distance);
     lw_alloc_free(graph->alloc, queue, n * sizeof *queue);
@@ -338,9 +339,9 @@ static lw_status run_search(struct search *s, struct lw_error *err) {
     if (s->n_open > FEW_PLACEMENTS) {
         s->pivots =
             lw_alloc_get(graph->alloc, (size_t)graph->n_nodes * sizeof *s->pivots);
-        status = s->pivots == NULL
-                     ? lw_fail_memory(err)
-                     : far_bounds_init(&s->bounds, graph, graph->alloc, s->meter, err);
+        status = s->pivots == NULL ? lw_fail_memory(err)
+                                   : lw_sok_far_bounds_init(&s->bounds, graph,
+                                                            graph->alloc, s->meter, err);
         if (status == LW_OK) {
             status = search_placements(s, FAR_BATCH, err);
         }
@@ -367,10 +368,11 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-lw_status far_search(const struct far_graph *graph, const struct room *room,
-                     const struct far_filter *filter, const struct lw_runtime *runtime,
-                     struct lw_meter *meter, struct lw_rng *rng,
-                     struct far_result *result, struct lw_error *err) {
+lw_status lw_sok_far_search(const struct far_graph *graph, const struct room *room,
+                            const struct far_filter *filter,
+                            const struct lw_runtime *runtime, struct lw_meter *meter,
+                            struct lw_rng *rng, struct far_result *result,
+                            struct lw_error *err) {
     const struct lw_alloc *alloc = graph->alloc;
     struct search s = {
         .graph = graph,
@@ -389,7 +391,7 @@ lw_status far_search(const struct far_graph *graph, const struct room *room,
     lw_status status = LW_OK;
     for (uint32_t i = 0; i < (s.job.share_batch ? 1 : BATCHES_AT_ONCE); i++) {
         if (status == LW_OK) {
-            status = far_batch_init(&s.job.batches[i], graph->n_nodes, alloc, err);
+            status = lw_sok_far_batch_init(&s.job.batches[i], graph->n_nodes, alloc, err);
         }
     }
     if (status == LW_OK && !list_placements(&s, rng)) {
@@ -402,12 +404,12 @@ lw_status far_search(const struct far_graph *graph, const struct room *room,
         qsort(result->best, result->n_listed, sizeof *result->best, by_number);
     }
     for (uint32_t i = 0; i < BATCHES_AT_ONCE; i++) {
-        far_batch_free(&s.job.batches[i]);
+        lw_sok_far_batch_free(&s.job.batches[i]);
     }
     lw_alloc_free(alloc, s.job.sources, s.job.cap * sizeof *s.job.sources);
     lw_alloc_free(alloc, s.job.farthest, s.job.cap * sizeof *s.job.farthest);
     lw_alloc_free(alloc, s.open, s.open_cap * sizeof *s.open);
     lw_alloc_free(alloc, s.pivots, (size_t)graph->n_nodes * sizeof *s.pivots);
-    far_bounds_free(&s.bounds);
+    lw_sok_far_bounds_free(&s.bounds);
     return status;
 }

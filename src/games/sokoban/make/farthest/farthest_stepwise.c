@@ -26,7 +26,8 @@ typedef lw_status (*search_fn)(struct far_plain *plain, const uint8_t *goals,
                                struct lw_error *err);
 
 static search_fn search_of(const struct far_task *task) {
-    return task->mode == FAR_FRONTIERS ? far_plain_frontiers : far_plain_search;
+    return task->mode == FAR_FRONTIERS ? lw_sok_far_plain_frontiers
+                                       : lw_sok_far_plain_search;
 }
 
 static void sort_bytes(uint8_t *bytes, uint32_t n) {
@@ -67,7 +68,8 @@ static lw_status list_placements(const struct steps *s, uint32_t n_new,
         for (uint32_t i = 0; i < n_new; i++) {
             all[s->n_goals + i] = free_squares[pick[i]];
         }
-        if (!s->task->contiguous || far_is_group(s->map, all, s->n_goals + n_new)) {
+        if (!s->task->contiguous ||
+            lw_sok_far_is_group(s->map, all, s->n_goals + n_new)) {
             if (!lw_grow(s->alloc, &out->squares, &out->cap, (out->n + 1) * n_new, 1)) {
                 return lw_fail_memory(err);
             }
@@ -97,8 +99,8 @@ static lw_status step_plainly(struct steps *s, uint32_t n_new, struct lw_error *
     /* The rule of optimal stopping: look at 1/e of them, then take the first better. */
     size_t n_sample =
         task->stop_early ? (size_t)((double)placements.n * exp(-1.0)) : SIZE_MAX;
-    far_plain_init(&plain, s->map, n, task->metric == FAR_LINES, task->skip_slippery,
-                   s->alloc, s->meter);
+    lw_sok_far_plain_init(&plain, s->map, n, task->metric == FAR_LINES,
+                          task->skip_slippery, s->alloc, s->meter);
     for (size_t i = 0; i < placements.n && status == LW_OK; i++) {
         struct far_plain_result result;
         memcpy(goals, s->goals, s->n_goals);
@@ -122,7 +124,7 @@ static lw_status step_plainly(struct steps *s, uint32_t n_new, struct lw_error *
         }
     }
     s->found->n_placements += placements.n;
-    far_plain_free(&plain);
+    lw_sok_far_plain_free(&plain);
     lw_alloc_free(s->alloc, placements.squares, placements.cap);
     if (status == LW_OK && !any) {
         status = lw_fail(err, LW_IMPOSSIBLE, 0, 0,
@@ -157,11 +159,11 @@ static lw_status write_level(struct steps *s, struct room *room, struct lw_error
     struct far_plain_result result;
     uint8_t player;
     lw_buffer_clear(&found->solution);
-    far_plain_init(&plain, s->map, s->n_goals, task->metric == FAR_LINES,
-                   task->skip_slippery, s->alloc, s->meter);
+    lw_sok_far_plain_init(&plain, s->map, s->n_goals, task->metric == FAR_LINES,
+                          task->skip_slippery, s->alloc, s->meter);
     lw_status status = search_of(task)(&plain, s->goals, task->goal_nodes, s->rng,
                                        &result, &found->solution, &player, err);
-    far_plain_free(&plain);
+    lw_sok_far_plain_free(&plain);
     if (status != LW_OK) {
         return status;
     }
@@ -175,15 +177,16 @@ static lw_status write_level(struct steps *s, struct room *room, struct lw_error
     found->second = 0;
     found->n_best = 1;
     if (task->trim) {
-        room_trim(room, found->contents, lw_buffer_text(&found->solution), 0);
+        lw_sok_room_trim(room, found->contents, lw_buffer_text(&found->solution), 0);
     }
     return lw_buffer_ok(&found->solution) ? LW_OK : lw_fail_memory(err);
 }
 
-lw_status far_find_stepwise(const struct far_task *task, const struct far_map *map,
-                            struct room *room, struct lw_rng *rng,
-                            const struct lw_runtime *runtime, struct lw_meter *meter,
-                            struct far_found *found, struct lw_error *err) {
+lw_status lw_sok_far_find_stepwise(const struct far_task *task, const struct far_map *map,
+                                   struct room *room, struct lw_rng *rng,
+                                   const struct lw_runtime *runtime,
+                                   struct lw_meter *meter, struct far_found *found,
+                                   struct lw_error *err) {
     struct steps s = {.task = task,
                       .map = map,
                       .rng = rng,
@@ -198,7 +201,7 @@ lw_status far_find_stepwise(const struct far_task *task, const struct far_map *m
         /* Once the time is over a step looks at one placement only, so that the level
          * still gets all its boxes. */
         plainly = task->mode == FAR_FRONTIERS || task->stop_early ||
-                  found->stop != LW_STOP_NONE || !far_graph_fits(task, n, map);
+                  found->stop != LW_STOP_NONE || !lw_sok_far_graph_fits(task, n, map);
         lw_status status;
         if (!plainly) {
             struct far_task step = *task;
@@ -210,8 +213,8 @@ lw_status far_find_stepwise(const struct far_task *task, const struct far_map *m
             step.tie.used = task->tie.used && n == task->n_boxes;
             lw_buffer_clear(&found->solution);
             found->length = 0;
-            status = far_find_in_graph(&step, n, map, room, &filter, rng, runtime, meter,
-                                       found, err);
+            status = lw_sok_far_find_in_graph(&step, n, map, room, &filter, rng, runtime,
+                                              meter, found, err);
             if (status == LW_CANCELLED) {
                 found->stop = lw_meter_check(meter);
                 continue;

@@ -155,30 +155,31 @@ static void make_room(const char *size, uint32_t n_boxes, uint64_t seed,
     lw_options_defaults(g->options, g->n_options, values);
     struct lw_generate_request request = {.values = set_value(values, "size", size)};
     struct room_plan plan;
-    assert_int_equal(room_plan_init(&plan, &request, g->options, g->n_options, n_boxes,
-                                    lw_alloc_libc(), NULL),
+    assert_int_equal(lw_sok_room_plan_init(&plan, &request, g->options, g->n_options,
+                                           n_boxes, lw_alloc_libc(), NULL),
                      LW_OK);
     struct lw_rng rng = lw_rng_make(seed, 0);
-    assert_int_equal(room_make(&plan, &rng, room, NULL, NULL), LW_OK);
-    room_plan_free(&plan);
+    assert_int_equal(lw_sok_room_make(&plan, &rng, room, NULL, NULL), LW_OK);
+    lw_sok_room_plan_free(&plan);
 }
 
 static void compare_room(const struct room *room, uint32_t n_boxes,
                          enum far_metric metric) {
     struct far_map map;
-    assert_int_equal(far_map_init(&map, room, NULL), LW_OK);
+    assert_int_equal(lw_sok_far_map_init(&map, room, NULL), LW_OK);
     struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
     struct far_graph *graph = calloc(1, sizeof *graph);
     struct far_result result;
     struct lw_meter meter;
     struct lw_rng rng = lw_rng_make(7, 7);
     lw_meter_start(&meter, &runtime, NULL);
-    assert_int_equal(far_graph_init(graph, &map, n_boxes, metric, false, lw_alloc_libc(),
-                                    &meter, NULL),
+    assert_int_equal(lw_sok_far_graph_init(graph, &map, n_boxes, metric, false,
+                                           lw_alloc_libc(), &meter, NULL),
                      LW_OK);
-    assert_int_equal(far_graph_link(graph, &runtime, &meter, NULL), LW_OK);
-    assert_int_equal(far_search(graph, room, NULL, &runtime, &meter, &rng, &result, NULL),
-                     LW_OK);
+    assert_int_equal(lw_sok_far_graph_link(graph, &runtime, &meter, NULL), LW_OK);
+    assert_int_equal(
+        lw_sok_far_search(graph, room, NULL, &runtime, &meter, &rng, &result, NULL),
+        LW_OK);
     struct oracle o = {.map = &map, .n_boxes = n_boxes, .metric = metric};
     lw_state_set_init(&o.seen, lw_alloc_libc(), n_boxes + 1);
     uint32_t longest = 0, n_best = 0;
@@ -199,8 +200,8 @@ static void compare_room(const struct room *room, uint32_t n_boxes,
     assert_int_equal(result.n_best, n_best);
     lw_state_set_free(&o.seen);
     lw_alloc_free(lw_alloc_libc(), o.depth, o.depth_cap * sizeof *o.depth);
-    far_result_free(&result);
-    far_graph_free(graph);
+    lw_sok_far_result_free(&result);
+    lw_sok_far_graph_free(graph);
     free(graph);
 }
 
@@ -366,31 +367,33 @@ static void three_searches_agree(void **state) {
     struct lw_meter meter;
     lw_meter_start(&meter, NULL, NULL);
     make_room("1x2", 3, 3, &room);
-    assert_int_equal(far_map_init(&map, &room, NULL), LW_OK);
-    assert_int_equal(
-        far_graph_init(graph, &map, 3, FAR_LINES, false, lw_alloc_libc(), &meter, NULL),
-        LW_OK);
+    assert_int_equal(lw_sok_far_map_init(&map, &room, NULL), LW_OK);
+    assert_int_equal(lw_sok_far_graph_init(graph, &map, 3, FAR_LINES, false,
+                                           lw_alloc_libc(), &meter, NULL),
+                     LW_OK);
     uint16_t *distance = calloc(graph->n_nodes, sizeof *distance);
     uint32_t *queue = calloc(graph->n_nodes, sizeof *queue), n_reached;
     struct far_plain plain;
-    far_plain_init(&plain, &map, 3, true, false, lw_alloc_libc(), &meter);
+    lw_sok_far_plain_init(&plain, &map, 3, true, false, lw_alloc_libc(), &meter);
     struct lw_rng rng = lw_rng_make(1, 1);
     for (uint32_t set = 0; set < graph->n_sets; set += 7) {
         struct far_plain_result a, b;
         uint8_t player;
-        uint32_t length = far_distances(graph, set, distance, queue, &n_reached);
-        assert_int_equal(far_plain_search(&plain, far_boxes(graph, set), UINT64_MAX, &rng,
-                                          &a, NULL, &player, NULL),
+        uint32_t length = lw_sok_far_distances(graph, set, distance, queue, &n_reached);
+        assert_int_equal(lw_sok_far_plain_search(&plain, far_boxes(graph, set),
+                                                 UINT64_MAX, &rng, &a, NULL, &player,
+                                                 NULL),
                          LW_OK);
-        assert_int_equal(far_plain_frontiers(&plain, far_boxes(graph, set), UINT64_MAX,
-                                             &rng, &b, NULL, &player, NULL),
+        assert_int_equal(lw_sok_far_plain_frontiers(&plain, far_boxes(graph, set),
+                                                    UINT64_MAX, &rng, &b, NULL, &player,
+                                                    NULL),
                          LW_OK);
         assert_int_equal(a.length, length);
         assert_int_equal(a.n_states, n_reached);
         assert_int_equal(b.length, length);
     }
-    far_plain_free(&plain);
-    far_graph_free(graph);
+    lw_sok_far_plain_free(&plain);
+    lw_sok_far_graph_free(graph);
     free(graph);
     free(distance);
     free(queue);
@@ -411,8 +414,8 @@ static void budgets_end_with_the_best_so_far(void **state) {
         struct lw_budget budget = {.nodes = 1};
         struct lw_rng rng = lw_rng_make(2, 2);
         struct far_found found;
-        assert_int_equal(far_find(&task, &room, &rng, &runtime, &budget, &found, NULL),
-                         LW_OK);
+        assert_int_equal(
+            lw_sok_far_find(&task, &room, &rng, &runtime, &budget, &found, NULL), LW_OK);
         assert_int_equal(found.stop, LW_STOP_NODES);
         assert_true(found.length > 0);
         uint32_t n_boxes = 0;
@@ -444,7 +447,8 @@ static void a_stopped_search_gives_a_level_too(void **state) {
                                 .goal_nodes = 100000,
                                 .memory_bytes = (size_t)1 << 31};
         make_room("2x2", 5, 5, &room);
-        lw_status status = far_find(&task, &room, &rng, &runtime, &budget, &found, &err);
+        lw_status status =
+            lw_sok_far_find(&task, &room, &rng, &runtime, &budget, &found, &err);
         assert_int_equal(status, i < 3 ? LW_OK : LW_CANCELLED);
         assert_int_equal(found.stop, LW_STOP_CANCEL);
         assert_true(i == 3 || found.length > 0);
@@ -476,8 +480,8 @@ static void an_interrupted_search_keeps_its_best(void **state) {
         runtime.now_ns = count_calls;
         runtime.ctx = &n_calls;
         make_room("2x2", 4, 8, &room);
-        assert_int_equal(far_find(&task, &room, &rng, &runtime, &budget, &found, NULL),
-                         LW_OK);
+        assert_int_equal(
+            lw_sok_far_find(&task, &room, &rng, &runtime, &budget, &found, NULL), LW_OK);
         assert_true(found.length > 0);
         if (found.stop == LW_STOP_NONE) {
             assert_true(found.length >= longest);

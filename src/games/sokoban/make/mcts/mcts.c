@@ -323,7 +323,7 @@ static lw_status prepare(const struct lw_generate_request *request,
         return lw_fail_memory(err);
     }
     read_settings(request, settings);
-    mcts_set_board(settings, (uint32_t)board->i, (uint32_t)board->i2);
+    lw_sok_mcts_set_board(settings, (uint32_t)board->i, (uint32_t)board->i2);
     if (settings->min_boxes > settings->max_boxes ||
         settings->min_boxes + settings->min_open + 1 > settings->frame.n_squares) {
         lw_status status = lw_fail_option(
@@ -349,6 +349,6 @@ const struct lw_generator lw_sokoban_mcts = {
     .options = options,
     .n_options = N_OPTIONS,
     .prepare = prepare,
-    .make = mcts_make,
+    .make = lw_sok_mcts_make,
     .release = release,
 };

@@ -86,8 +86,8 @@ static void assign_row(struct assignment *work, uint32_t row) {
     }
 }
 
-uint32_t draft_push_bound(const struct draft_frame *frame,
-                          const struct draft_level *level) {
+uint32_t lw_sok_draft_push_bound(const struct draft_frame *frame,
+                                 const struct draft_level *level) {
     struct assignment work;
     int total = 0;
     work.n = level->n_boxes;

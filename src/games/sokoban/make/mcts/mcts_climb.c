@@ -48,8 +48,9 @@ static double gate_of(const struct climb *climb, const struct draft_level *level
     if (!climb->settings->weights.gates) {
         return 1;
     }
-    double before = draft_score(&climb->settings->frame, &plain, level);
-    double after = draft_score(&climb->settings->frame, &climb->settings->weights, level);
+    double before = lw_sok_draft_score(&climb->settings->frame, &plain, level);
+    double after =
+        lw_sok_draft_score(&climb->settings->frame, &climb->settings->weights, level);
     return before > 0 ? after / before : 0;
 }
 
@@ -80,8 +81,8 @@ static double value_of(struct climb *climb, const struct draft_level *level) {
     const struct lw_objective *objective = &climb->request->objective;
     struct lw_level *made = NULL;
     double value = -1;
-    if (draft_to_level(&climb->settings->frame, level, climb->request->game, &made,
-                       NULL) == LW_OK &&
+    if (lw_sok_draft_to_level(&climb->settings->frame, level, climb->request->game, &made,
+                              NULL) == LW_OK &&
         solve(climb, made)) {
         value =
             objective->score != NULL
@@ -107,7 +108,7 @@ static bool worth_solving(const struct climb *climb, const struct draft_level *l
     if (climb->request->objective.score != NULL) {
         return level->n_boxes > 0;
     }
-    double bound = draft_push_bound(&climb->settings->frame, level);
+    double bound = lw_sok_draft_push_bound(&climb->settings->frame, level);
     return level->n_boxes > 0 &&
            bound * gate_of(climb, level) >= WORTH_SOLVING * best_pushes;
 }
@@ -141,9 +142,10 @@ static void go_up(struct climb *climb, struct place *at, uint32_t until, uint64_
          lw_meter_check(climb->meter) == LW_STOP_NONE && !is_enough(climb, record->score);
          (*tries)--) {
         struct place next;
-        mcts_vary(settings, rng, &at->draft, &next.draft);
-        draft_finish(&settings->frame, &settings->weights, &next.draft, &next.level);
-        draft_close_off(&settings->frame, &next.level);
+        lw_sok_mcts_vary(settings, rng, &at->draft, &next.draft);
+        lw_sok_draft_finish(&settings->frame, &settings->weights, &next.draft,
+                            &next.level);
+        lw_sok_draft_close_off(&settings->frame, &next.level);
         if (!worth_solving(climb, &next.level, climb->best_pushes) ||
             same_level(&next.level, &at->level)) {
             continue;
@@ -164,12 +166,12 @@ static void go_up(struct climb *climb, struct place *at, uint32_t until, uint64_
 
 /* A climb that goes wrong early stays wrong: half of the variations go to several climbs
  * from the same start, the rest to the best of them. */
-lw_status mcts_climb(const struct mcts_settings *settings,
-                     const struct lw_generate_request *request,
-                     const struct lw_runtime *runtime, uint32_t worker,
-                     struct lw_meter *meter, struct lw_rng *rng,
-                     struct mcts_record *record, struct lw_buffer *solution,
-                     uint32_t *n_solved) {
+lw_status lw_sok_mcts_climb(const struct mcts_settings *settings,
+                            const struct lw_generate_request *request,
+                            const struct lw_runtime *runtime, uint32_t worker,
+                            struct lw_meter *meter, struct lw_rng *rng,
+                            struct mcts_record *record, struct lw_buffer *solution,
+                            uint32_t *n_solved) {
     struct climb climb = {.settings = settings,
                           .request = request,
                           .runtime = runtime,

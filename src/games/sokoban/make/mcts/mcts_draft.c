@@ -4,7 +4,7 @@
 
 #include "make/mcts/mcts_internal.h"
 
-void draft_frame_init(struct draft_frame *frame, uint32_t width, uint32_t height) {
+void lw_sok_draft_frame_init(struct draft_frame *frame, uint32_t width, uint32_t height) {
     assert(width > 0 && height > 0 && width * height <= DRAFT_MAX_SQUARES);
     memset(frame, 0, sizeof *frame);
     frame->width = width;
@@ -22,7 +22,7 @@ void draft_frame_init(struct draft_frame *frame, uint32_t width, uint32_t height
     frame->not_right = frame->all & ~frame->columns[width - 1];
 }
 
-void draft_init(struct draft *draft, uint32_t player) {
+void lw_sok_draft_init(struct draft *draft, uint32_t player) {
     draft->open = draft_bit(player);
     draft->boxes = draft->starts = 0;
     draft->n_boxes = 0;
@@ -31,14 +31,15 @@ void draft_init(struct draft *draft, uint32_t player) {
     draft->n_pushes = 0;
 }
 
-uint32_t draft_nth(uint64_t set, uint32_t nth) {
+uint32_t lw_sok_draft_nth(uint64_t set, uint32_t nth) {
     for (; nth > 0; nth--) {
         set &= set - 1;
     }
     return (uint32_t)__builtin_ctzll(set);
 }
 
-uint64_t draft_flood(const struct draft_frame *frame, uint64_t from, uint64_t free) {
+uint64_t lw_sok_draft_flood(const struct draft_frame *frame, uint64_t from,
+                            uint64_t free) {
     uint64_t reach = from & free, before;
     do {
         before = reach;
@@ -49,14 +50,15 @@ uint64_t draft_flood(const struct draft_frame *frame, uint64_t from, uint64_t fr
     return reach;
 }
 
-uint64_t draft_deletable(const struct draft_frame *frame, const struct draft *draft) {
+uint64_t lw_sok_draft_deletable(const struct draft_frame *frame,
+                                const struct draft *draft) {
     uint64_t open = draft->open;
     return (open >> frame->width | open << frame->width | (open & frame->not_right) << 1 |
             (open & frame->not_left) >> 1) &
            frame->all & ~open;
 }
 
-void draft_place(struct draft *draft, uint32_t square) {
+void lw_sok_draft_place(struct draft *draft, uint32_t square) {
     uint32_t box = draft->n_boxes++;
     assert(box < DRAFT_MAX_BOXES);
     draft->boxes |= draft_bit(square);
@@ -65,15 +67,15 @@ void draft_place(struct draft *draft, uint32_t square) {
     draft->box_at[square] = (uint8_t)box;
 }
 
-void draft_freeze(struct draft *draft) {
+void lw_sok_draft_freeze(struct draft *draft) {
     draft->frozen = true;
     draft->starts = draft->boxes;
 }
 
-uint32_t draft_pushable(const struct draft_frame *frame, const struct draft *draft,
-                        uint64_t sets[LW_N_DIRS]) {
+uint32_t lw_sok_draft_pushable(const struct draft_frame *frame, const struct draft *draft,
+                               uint64_t sets[LW_N_DIRS]) {
     uint64_t free = draft->open & ~draft->boxes;
-    uint64_t reach = draft_flood(frame, draft_bit(draft->player), free);
+    uint64_t reach = lw_sok_draft_flood(frame, draft_bit(draft->player), free);
     uint32_t count = 0;
     for (uint32_t dir = 0; dir < LW_N_DIRS; dir++) {
         sets[dir] = draft->boxes & draft_shift(frame, reach, dir) &
@@ -83,8 +85,8 @@ uint32_t draft_pushable(const struct draft_frame *frame, const struct draft *dra
     return count;
 }
 
-void draft_push(const struct draft_frame *frame, struct draft *draft, uint32_t square,
-                uint32_t dir) {
+void lw_sok_draft_push(const struct draft_frame *frame, struct draft *draft,
+                       uint32_t square, uint32_t dir) {
     uint64_t to = draft_shift(frame, draft_bit(square), dir);
     uint32_t target = (uint32_t)__builtin_ctzll(to);
     uint32_t box = draft->box_at[square];
@@ -96,8 +98,8 @@ void draft_push(const struct draft_frame *frame, struct draft *draft, uint32_t s
     draft->pushes[draft->n_pushes++] = (uint16_t)(square << 2 | dir);
 }
 
-bool draft_try_push(const struct draft_frame *frame, struct draft *draft, uint32_t square,
-                    uint32_t dir) {
+bool lw_sok_draft_try_push(const struct draft_frame *frame, struct draft *draft,
+                           uint32_t square, uint32_t dir) {
     uint64_t bit = draft_bit(square), free = draft->open & ~draft->boxes;
     uint64_t behind = draft_shift(frame, bit, (dir + 2) % LW_N_DIRS) & free;
     if ((draft->boxes & bit) == 0 || behind == 0 ||
@@ -105,14 +107,15 @@ bool draft_try_push(const struct draft_frame *frame, struct draft *draft, uint32
         draft->n_pushes == DRAFT_MAX_PUSHES) {
         return false;
     }
-    if ((draft_flood(frame, draft_bit(draft->player), free) & behind) == 0) {
+    if ((lw_sok_draft_flood(frame, draft_bit(draft->player), free) & behind) == 0) {
         return false;
     }
-    draft_push(frame, draft, square, dir);
+    lw_sok_draft_push(frame, draft, square, dir);
     return true;
 }
 
-bool draft_step(const struct draft_frame *frame, struct draft *draft, uint32_t dir) {
+bool lw_sok_draft_step(const struct draft_frame *frame, struct draft *draft,
+                       uint32_t dir) {
     uint64_t to = draft_shift(frame, draft_bit(draft->player), dir) & draft->open;
     if (to == 0) {
         return false;
@@ -126,7 +129,7 @@ bool draft_step(const struct draft_frame *frame, struct draft *draft, uint32_t d
         draft->n_pushes == DRAFT_MAX_PUSHES) {
         return false;
     }
-    draft_push(frame, draft, square, dir);
+    lw_sok_draft_push(frame, draft, square, dir);
     return true;
 }
 
@@ -134,8 +137,9 @@ static uint32_t apart(uint32_t a, uint32_t b) {
     return a > b ? a - b : b - a;
 }
 
-void draft_finish(const struct draft_frame *frame, const struct draft_weights *weights,
-                  const struct draft *draft, struct draft_level *level) {
+void lw_sok_draft_finish(const struct draft_frame *frame,
+                         const struct draft_weights *weights, const struct draft *draft,
+                         struct draft_level *level) {
     uint64_t unpushed = 0;
     level->boxes = level->goals = 0;
     level->n_boxes = 0;
@@ -161,8 +165,8 @@ void draft_finish(const struct draft_frame *frame, const struct draft_weights *w
     level->open = draft->open & ~unpushed;
 }
 
-void draft_close_off(const struct draft_frame *frame, struct draft_level *level) {
-    level->open = draft_flood(frame, draft_bit(level->player), level->open);
+void lw_sok_draft_close_off(const struct draft_frame *frame, struct draft_level *level) {
+    level->open = lw_sok_draft_flood(frame, draft_bit(level->player), level->open);
 }
 
 /* Every square that the player or a box comes to stand on. */
@@ -183,8 +187,8 @@ static uint64_t used_squares(const struct draft_frame *frame,
     return used | player;
 }
 
-void draft_trim(const struct draft_frame *frame, struct draft_level *level,
-                const char *moves) {
+void lw_sok_draft_trim(const struct draft_frame *frame, struct draft_level *level,
+                       const char *moves) {
     uint64_t used = used_squares(frame, level, moves), before;
     do {
         before = level->open;

@@ -26,18 +26,20 @@ static const struct draft_weights usual = {.blocks = 5,
 /* A connected random draft with boxes, frozen. */
 static void random_draft(const struct draft_frame *frame, struct lw_rng *rng,
                          struct draft *draft) {
-    draft_init(draft, lw_rng_below(rng, frame->n_squares));
+    lw_sok_draft_init(draft, lw_rng_below(rng, frame->n_squares));
     uint32_t n_open = 3 + lw_rng_below(rng, frame->n_squares - 3);
     while (draft_count(draft->open) < n_open) {
-        uint64_t set = draft_deletable(frame, draft);
-        draft->open |= draft_bit(draft_nth(set, lw_rng_below(rng, draft_count(set))));
+        uint64_t set = lw_sok_draft_deletable(frame, draft);
+        draft->open |=
+            draft_bit(lw_sok_draft_nth(set, lw_rng_below(rng, draft_count(set))));
     }
     uint32_t n_boxes = 1 + lw_rng_below(rng, 6);
     while (draft->n_boxes < n_boxes && draft_placeable(draft) != 0) {
         uint64_t set = draft_placeable(draft);
-        draft_place(draft, draft_nth(set, lw_rng_below(rng, draft_count(set))));
+        lw_sok_draft_place(draft,
+                           lw_sok_draft_nth(set, lw_rng_below(rng, draft_count(set))));
     }
-    draft_freeze(draft);
+    lw_sok_draft_freeze(draft);
 }
 
 static bool has(uint64_t set, int x, int y, const struct draft_frame *frame) {
@@ -68,7 +70,7 @@ static uint64_t sweep(const struct draft_frame *frame, uint64_t free, uint32_t f
 static void check_pushable(const struct draft_frame *frame, const struct draft *draft) {
     uint64_t sets[LW_N_DIRS], free = draft->open & ~draft->boxes;
     uint64_t reach = sweep(frame, free, draft->player);
-    uint32_t expected = 0, count = draft_pushable(frame, draft, sets);
+    uint32_t expected = 0, count = lw_sok_draft_pushable(frame, draft, sets);
     for (int i = 0; i < (int)frame->n_squares; i++) {
         int x = i % (int)frame->width, y = i / (int)frame->width;
         for (int d = 0; d < 4; d++) {
@@ -78,7 +80,8 @@ static void check_pushable(const struct draft_frame *frame, const struct draft *
             expected += can;
             assert_int_equal(has(sets[d], x, y, frame), can);
             struct draft copy = *draft;
-            assert_int_equal(draft_try_push(frame, &copy, (uint32_t)i, (uint32_t)d), can);
+            assert_int_equal(
+                lw_sok_draft_try_push(frame, &copy, (uint32_t)i, (uint32_t)d), can);
         }
     }
     assert_int_equal(count, expected);
@@ -90,9 +93,9 @@ static void play(const struct draft_frame *frame, struct lw_rng *rng,
     for (int n = (int)lw_rng_below(rng, 25); n > 0; n--) {
         uint64_t sets[LW_N_DIRS];
         uint32_t dir = lw_rng_below(rng, LW_N_DIRS);
-        (void)draft_pushable(frame, draft, sets);
+        (void)lw_sok_draft_pushable(frame, draft, sets);
         if (sets[dir] != 0) {
-            draft_push(frame, draft, draft_nth(sets[dir], 0), dir);
+            lw_sok_draft_push(frame, draft, lw_sok_draft_nth(sets[dir], 0), dir);
         }
     }
     uint64_t boxes = 0;
@@ -194,11 +197,12 @@ static void check_level(const struct draft_frame *frame,
                    (1 + naive_rooms(frame, level->open));
     double share = (double)draft_count(level->open) / (double)frame->n_squares;
     gated *= share > 0.7 ? 0.7 / share : 1;
-    near(draft_score(frame, &usual, level), level->n_boxes == 0 ? 0 : gated);
+    near(lw_sok_draft_score(frame, &usual, level), level->n_boxes == 0 ? 0 : gated);
     struct draft_weights far = usual;
     far.distance = 2;
-    double more = plain + 2.0 * draft_push_bound(frame, level) / 50;
-    near(draft_score(frame, &far, level), level->n_boxes == 0 ? 0 : gated * more / plain);
+    double more = plain + 2.0 * lw_sok_draft_push_bound(frame, level) / 50;
+    near(lw_sok_draft_score(frame, &far, level),
+         level->n_boxes == 0 ? 0 : gated * more / plain);
 }
 
 /* Push distances square by square, then the best of all assignments. */
@@ -247,7 +251,8 @@ static void check_bound(const struct draft_frame *frame,
     for (int i = 0; i < level->n_boxes; i++) {
         naive_distances(frame, level->open, level->goal[i], cost[i]);
     }
-    assert_int_equal(draft_push_bound(frame, level), best_assignment(cost, level, 0, 0));
+    assert_int_equal(lw_sok_draft_push_bound(frame, level),
+                     best_assignment(cost, level, 0, 0));
 }
 
 static void test_drafts_agree_with_plain_loops(void **state) {
@@ -258,13 +263,13 @@ static void test_drafts_agree_with_plain_loops(void **state) {
         struct draft draft;
         struct draft_level level;
         uint32_t width = 2 + lw_rng_below(&rng, 7), height = 2 + lw_rng_below(&rng, 7);
-        draft_frame_init(&frame, width, height);
+        lw_sok_draft_frame_init(&frame, width, height);
         random_draft(&frame, &rng, &draft);
         check_pushable(&frame, &draft);
         play(&frame, &rng, &draft);
         check_pushable(&frame, &draft);
-        draft_finish(&frame, &usual, &draft, &level);
-        draft_close_off(&frame, &level);
+        lw_sok_draft_finish(&frame, &usual, &draft, &level);
+        lw_sok_draft_close_off(&frame, &level);
         assert_true(level.open == sweep(&frame, level.open, level.player));
         check_level(&frame, &level);
         check_bound(&frame, &level);
@@ -280,11 +285,11 @@ static void test_wide_and_high_boards(void **state) {
             struct draft_frame frame;
             struct draft draft;
             struct draft_level level;
-            draft_frame_init(&frame, sizes[i][0], sizes[i][1]);
+            lw_sok_draft_frame_init(&frame, sizes[i][0], sizes[i][1]);
             random_draft(&frame, &rng, &draft);
             play(&frame, &rng, &draft);
             check_pushable(&frame, &draft);
-            draft_finish(&frame, &usual, &draft, &level);
+            lw_sok_draft_finish(&frame, &usual, &draft, &level);
             check_level(&frame, &level);
         }
     }
@@ -296,17 +301,17 @@ static void test_post_processing(void **state) {
     struct draft_frame frame;
     struct draft draft;
     struct draft_level level;
-    draft_frame_init(&frame, 8, 3);
-    draft_init(&draft, 8);
+    lw_sok_draft_frame_init(&frame, 8, 3);
+    lw_sok_draft_init(&draft, 8);
     draft.open = frame.all;
-    draft_place(&draft, 9);
-    draft_place(&draft, 18);
-    draft_place(&draft, 4);
-    draft_freeze(&draft);
-    assert_true(draft_try_push(&frame, &draft, 9, LW_DIR_RIGHT));
-    assert_true(draft_try_push(&frame, &draft, 10, LW_DIR_RIGHT));
-    assert_true(draft_try_push(&frame, &draft, 18, LW_DIR_RIGHT));
-    draft_finish(&frame, &usual, &draft, &level);
+    lw_sok_draft_place(&draft, 9);
+    lw_sok_draft_place(&draft, 18);
+    lw_sok_draft_place(&draft, 4);
+    lw_sok_draft_freeze(&draft);
+    assert_true(lw_sok_draft_try_push(&frame, &draft, 9, LW_DIR_RIGHT));
+    assert_true(lw_sok_draft_try_push(&frame, &draft, 10, LW_DIR_RIGHT));
+    assert_true(lw_sok_draft_try_push(&frame, &draft, 18, LW_DIR_RIGHT));
+    lw_sok_draft_finish(&frame, &usual, &draft, &level);
     assert_int_equal(level.n_boxes, 1);
     assert_true(level.boxes == draft_bit(9));
     assert_true(level.goals == draft_bit(11));
@@ -324,19 +329,19 @@ static void test_variations_stay_playable(void **state) {
         struct draft from, to, again;
         settings->max_boxes = 8;
         settings->weights = usual;
-        draft_frame_init(&settings->frame, 6, 5);
+        lw_sok_draft_frame_init(&settings->frame, 6, 5);
         random_draft(&settings->frame, &rng, &from);
         play(&settings->frame, &rng, &from);
-        mcts_vary(settings, &rng, &from, &to);
-        draft_init(&again, to.player_start);
+        lw_sok_mcts_vary(settings, &rng, &from, &to);
+        lw_sok_draft_init(&again, to.player_start);
         again.open = to.open;
         for (uint32_t i = 0; i < to.n_boxes; i++) {
-            draft_place(&again, to.start[i]);
+            lw_sok_draft_place(&again, to.start[i]);
         }
-        draft_freeze(&again);
+        lw_sok_draft_freeze(&again);
         for (uint32_t i = 0; i < to.n_pushes; i++) {
-            assert_true(draft_try_push(&settings->frame, &again, to.pushes[i] >> 2,
-                                       to.pushes[i] & 3u));
+            assert_true(lw_sok_draft_try_push(&settings->frame, &again, to.pushes[i] >> 2,
+                                              to.pushes[i] & 3u));
         }
         assert_true(again.boxes == to.boxes);
         n_pulled += to.n_pushes > from.n_pushes && to.boxes == from.boxes &&

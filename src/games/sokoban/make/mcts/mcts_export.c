@@ -34,9 +34,10 @@ static uint8_t cell_of(const struct draft_level *level, uint32_t square) {
     return (uint8_t)cell;
 }
 
-lw_status draft_to_level(const struct draft_frame *frame, const struct draft_level *level,
-                         const struct lw_game *game, struct lw_level **out,
-                         struct lw_error *err) {
+lw_status lw_sok_draft_to_level(const struct draft_frame *frame,
+                                const struct draft_level *level,
+                                const struct lw_game *game, struct lw_level **out,
+                                struct lw_error *err) {
     struct window window = find_window(frame, level->open);
     uint32_t width = window.right - window.left + 3;
     uint32_t height = window.bottom - window.top + 3;
@@ -82,9 +83,9 @@ static void walk(const struct draft_frame *frame, uint64_t free, uint32_t from,
     }
 }
 
-void draft_moves(const struct draft_frame *frame, const struct draft *draft,
-                 const struct draft_level *level, uint32_t n_pushes,
-                 struct lw_buffer *moves) {
+void lw_sok_draft_moves(const struct draft_frame *frame, const struct draft *draft,
+                        const struct draft_level *level, uint32_t n_pushes,
+                        struct lw_buffer *moves) {
     uint64_t boxes = level->boxes, tracked = 0;
     uint32_t player = level->player;
     /* The draft's other boxes are replayed too, so that squares name boxes rightly, but

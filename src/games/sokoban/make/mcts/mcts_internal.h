@@ -59,13 +59,13 @@ struct draft_weights {
     double distance; /* ours: weight of the lower bound on pushes; 0 in the paper */
     double alpha, beta, gamma;
     uint32_t min_shift;            /* a box nearer to its goal than this is dropped */
-    bool gates;                    /* against score gaming, see draft_score */
+    bool gates;                    /* against score gaming, see lw_sok_draft_score */
     uint32_t room_wide, room_high; /* open rectangles that the gates count */
     double max_open; /* share of open squares above which the gates lower the score */
 };
 
-void draft_frame_init(struct draft_frame *frame, uint32_t width, uint32_t height);
-void draft_init(struct draft *draft, uint32_t player);
+void lw_sok_draft_frame_init(struct draft_frame *frame, uint32_t width, uint32_t height);
+void lw_sok_draft_init(struct draft *draft, uint32_t player);
 
 static inline uint64_t draft_bit(uint32_t square) {
     return (uint64_t)1 << square;
@@ -91,58 +91,64 @@ static inline uint64_t draft_shift(const struct draft_frame *frame, uint64_t set
 }
 
 /* Member number nth of the set, counted from the lowest. */
-uint32_t draft_nth(uint64_t set, uint32_t nth);
+uint32_t lw_sok_draft_nth(uint64_t set, uint32_t nth);
 /* All of free that is connected to from. */
-uint64_t draft_flood(const struct draft_frame *frame, uint64_t from, uint64_t free);
+uint64_t lw_sok_draft_flood(const struct draft_frame *frame, uint64_t from,
+                            uint64_t free);
 
 /* Setting up. */
-uint64_t draft_deletable(const struct draft_frame *frame, const struct draft *draft);
+uint64_t lw_sok_draft_deletable(const struct draft_frame *frame,
+                                const struct draft *draft);
 static inline uint64_t draft_placeable(const struct draft *draft) {
     return draft->open & ~draft->boxes & ~draft_bit(draft->player);
 }
-void draft_place(struct draft *draft, uint32_t square);
-void draft_freeze(struct draft *draft);
+void lw_sok_draft_place(struct draft *draft, uint32_t square);
+void lw_sok_draft_freeze(struct draft *draft);
 
 /* Playing: the boxes that the player can walk to and push in each direction. Returns
  * their number. */
-uint32_t draft_pushable(const struct draft_frame *frame, const struct draft *draft,
-                        uint64_t sets[LW_N_DIRS]);
+uint32_t lw_sok_draft_pushable(const struct draft_frame *frame, const struct draft *draft,
+                               uint64_t sets[LW_N_DIRS]);
 /* Walks and pushes; false (and no change) when that is no push or the list is full. */
-bool draft_try_push(const struct draft_frame *frame, struct draft *draft, uint32_t square,
-                    uint32_t dir);
+bool lw_sok_draft_try_push(const struct draft_frame *frame, struct draft *draft,
+                           uint32_t square, uint32_t dir);
 /* The same when it is known to be possible. */
-void draft_push(const struct draft_frame *frame, struct draft *draft, uint32_t square,
-                uint32_t dir);
+void lw_sok_draft_push(const struct draft_frame *frame, struct draft *draft,
+                       uint32_t square, uint32_t dir);
 /* One step of the player; false when a wall or two boxes are in the way. */
-bool draft_step(const struct draft_frame *frame, struct draft *draft, uint32_t dir);
+bool lw_sok_draft_step(const struct draft_frame *frame, struct draft *draft,
+                       uint32_t dir);
 
 /* Post-processing: unpushed boxes become walls, boxes that were hardly moved vanish. */
-void draft_finish(const struct draft_frame *frame, const struct draft_weights *weights,
-                  const struct draft *draft, struct draft_level *level);
+void lw_sok_draft_finish(const struct draft_frame *frame,
+                         const struct draft_weights *weights, const struct draft *draft,
+                         struct draft_level *level);
 /* Walls up what the player can never reach. */
-void draft_close_off(const struct draft_frame *frame, struct draft_level *level);
+void lw_sok_draft_close_off(const struct draft_frame *frame, struct draft_level *level);
 /* The paper's f(P); with gates, times the share of boxes that do not start on a goal and
  * divided by one more than the number of open rectangles and by the excess of open
  * squares. 0 without boxes. */
-double draft_score(const struct draft_frame *frame, const struct draft_weights *weights,
-                   const struct draft_level *level);
-/* Fewest pushes if boxes were not in each other's way; never more than the optimum. */
-uint32_t draft_push_bound(const struct draft_frame *frame,
+double lw_sok_draft_score(const struct draft_frame *frame,
+                          const struct draft_weights *weights,
                           const struct draft_level *level);
+/* Fewest pushes if boxes were not in each other's way; never more than the optimum. */
+uint32_t lw_sok_draft_push_bound(const struct draft_frame *frame,
+                                 const struct draft_level *level);
 
 /* Walls up blind ends that a play never enters; the play stays valid and shortest. */
-void draft_trim(const struct draft_frame *frame, struct draft_level *level,
-                const char *moves);
+void lw_sok_draft_trim(const struct draft_frame *frame, struct draft_level *level,
+                       const char *moves);
 
 /* The level with its border, without rows and columns that are all wall. */
-lw_status draft_to_level(const struct draft_frame *frame, const struct draft_level *level,
-                         const struct lw_game *game, struct lw_level **out,
-                         struct lw_error *err);
+lw_status lw_sok_draft_to_level(const struct draft_frame *frame,
+                                const struct draft_level *level,
+                                const struct lw_game *game, struct lw_level **out,
+                                struct lw_error *err);
 /* Appends the first n_pushes pushes of the draft as moves, as far as they concern boxes
- * that were kept; level is as draft_finish made it. */
-void draft_moves(const struct draft_frame *frame, const struct draft *draft,
-                 const struct draft_level *level, uint32_t n_pushes,
-                 struct lw_buffer *moves);
+ * that were kept; level is as lw_sok_draft_finish made it. */
+void lw_sok_draft_moves(const struct draft_frame *frame, const struct draft *draft,
+                        const struct draft_level *level, uint32_t n_pushes,
+                        struct lw_buffer *moves);
 
 /* The search over drafts. */
 
@@ -197,47 +203,51 @@ struct mcts_records {
     bool failed; /* memory was out */
 };
 
-void mcts_records_free(struct mcts_records *records);
+void lw_sok_mcts_records_free(struct mcts_records *records);
 /* Post-processes and evaluates the draft as it stands, exactly; keeps it when it beats
  * the last record. */
-void mcts_records_offer(const struct mcts_settings *settings,
-                        struct mcts_records *records, const struct draft *draft,
-                        uint64_t playout);
+void lw_sok_mcts_records_offer(const struct mcts_settings *settings,
+                               struct mcts_records *records, const struct draft *draft,
+                               uint64_t playout);
 
 /* One tree from one random stream. */
-lw_status mcts_search(const struct mcts_settings *settings, struct lw_rng *rng,
-                      const struct lw_alloc *alloc, struct lw_meter *meter,
-                      struct mcts_records *records, struct lw_mcts_stats *stats);
+lw_status lw_sok_mcts_search(const struct mcts_settings *settings, struct lw_rng *rng,
+                             const struct lw_alloc *alloc, struct lw_meter *meter,
+                             struct mcts_records *records, struct lw_mcts_stats *stats);
 
 /* Local search around the last record: squares, boxes and pushes are changed at random
  * and the draft replayed; offers what is better. */
-void mcts_refine(const struct mcts_settings *settings, struct lw_rng *rng,
-                 struct lw_meter *meter, struct mcts_records *records, uint64_t playout);
+void lw_sok_mcts_refine(const struct mcts_settings *settings, struct lw_rng *rng,
+                        struct lw_meter *meter, struct mcts_records *records,
+                        uint64_t playout);
 
 /* A copy with one random change, replayed. */
-void mcts_vary(const struct mcts_settings *settings, struct lw_rng *rng,
-               const struct draft *from, struct draft *to);
+void lw_sok_mcts_vary(const struct mcts_settings *settings, struct lw_rng *rng,
+                      const struct draft *from, struct draft *to);
 
 /* Leaves out pushes that the simulated play made in vain; the level stays the same. */
-void mcts_shorten(const struct mcts_settings *settings, struct mcts_record *record);
+void lw_sok_mcts_shorten(const struct mcts_settings *settings,
+                         struct mcts_record *record);
 
 /* Hill climbing by the objective (or the one the request binds), every step solved: the
  * record becomes the best one found, its score the objective's value, and solution its
  * shortest solution. Leaves everything as it is when the record itself cannot be solved
  * within the budget. */
-lw_status mcts_climb(const struct mcts_settings *settings,
-                     const struct lw_generate_request *request,
-                     const struct lw_runtime *runtime, uint32_t worker,
-                     struct lw_meter *meter, struct lw_rng *rng,
-                     struct mcts_record *record, struct lw_buffer *solution,
-                     uint32_t *n_solved);
+lw_status lw_sok_mcts_climb(const struct mcts_settings *settings,
+                            const struct lw_generate_request *request,
+                            const struct lw_runtime *runtime, uint32_t worker,
+                            struct lw_meter *meter, struct lw_rng *rng,
+                            struct mcts_record *record, struct lw_buffer *solution,
+                            uint32_t *n_solved);
 
 /* The board and what follows from it. */
-void mcts_set_board(struct mcts_settings *settings, uint32_t width, uint32_t height);
+void lw_sok_mcts_set_board(struct mcts_settings *settings, uint32_t width,
+                           uint32_t height);
 
 /* The generator's make. */
-lw_status mcts_make(const struct lw_generate_request *request, const void *shared,
-                    struct lw_rng *rng, const struct lw_runtime *runtime, uint32_t worker,
-                    lw_emit_fn emit, void *emit_ctx, struct lw_error *err);
+lw_status lw_sok_mcts_make(const struct lw_generate_request *request, const void *shared,
+                           struct lw_rng *rng, const struct lw_runtime *runtime,
+                           uint32_t worker, lw_emit_fn emit, void *emit_ctx,
+                           struct lw_error *err);
 
 #endif

@@ -8,19 +8,19 @@
 
 #include "make/mcts/mcts_internal.h"
 
-void mcts_records_free(struct mcts_records *records) {
+void lw_sok_mcts_records_free(struct mcts_records *records) {
     lw_alloc_free(records->alloc, records->list, records->cap * sizeof *records->list);
     records->list = NULL;
     records->n = records->cap = 0;
 }
 
-void mcts_records_offer(const struct mcts_settings *settings,
-                        struct mcts_records *records, const struct draft *draft,
-                        uint64_t playout) {
+void lw_sok_mcts_records_offer(const struct mcts_settings *settings,
+                               struct mcts_records *records, const struct draft *draft,
+                               uint64_t playout) {
     struct draft_level level;
-    draft_finish(&settings->frame, &settings->weights, draft, &level);
-    draft_close_off(&settings->frame, &level);
-    double score = draft_score(&settings->frame, &settings->weights, &level);
+    lw_sok_draft_finish(&settings->frame, &settings->weights, draft, &level);
+    lw_sok_draft_close_off(&settings->frame, &level);
+    double score = lw_sok_draft_score(&settings->frame, &settings->weights, &level);
     if (level.n_boxes == 0 ||
         (records->n > 0 && score <= records->list[records->n - 1].score)) {
         return;
@@ -57,24 +57,25 @@ static void plan_of(const struct draft *draft, struct plan *plan) {
 
 static void replay_start(const struct draft_frame *frame, const struct plan *plan,
                          struct draft *draft) {
-    draft_init(draft, plan->player);
-    draft->open = draft_flood(frame, draft_bit(plan->player), plan->open);
+    lw_sok_draft_init(draft, plan->player);
+    draft->open = lw_sok_draft_flood(frame, draft_bit(plan->player), plan->open);
     for (uint64_t left = plan->starts & draft->open; left != 0; left &= left - 1) {
-        draft_place(draft, (uint32_t)__builtin_ctzll(left));
+        lw_sok_draft_place(draft, (uint32_t)__builtin_ctzll(left));
     }
-    draft_freeze(draft);
+    lw_sok_draft_freeze(draft);
 }
 
 /* Replays pushes [from, to) of the plan; impossible ones drop out. */
 static void replay(const struct draft_frame *frame, const struct plan *plan,
                    uint32_t from, uint32_t to, struct draft *draft) {
     for (uint32_t i = from; i < to; i++) {
-        (void)draft_try_push(frame, draft, plan->pushes[i] >> 2, plan->pushes[i] & 3u);
+        (void)lw_sok_draft_try_push(frame, draft, plan->pushes[i] >> 2,
+                                    plan->pushes[i] & 3u);
     }
 }
 
 static uint32_t random_member(struct lw_rng *rng, uint64_t set) {
-    return draft_nth(set, lw_rng_below(rng, draft_count(set)));
+    return lw_sok_draft_nth(set, lw_rng_below(rng, draft_count(set)));
 }
 
 static void toggle_square(const struct mcts_settings *settings, struct lw_rng *rng,
@@ -104,7 +105,7 @@ static void insert_pushes(const struct draft_frame *frame, struct lw_rng *rng,
     uint32_t count = 1 + lw_rng_below(rng, 3);
     for (uint32_t i = 0; i < count && draft->n_pushes < DRAFT_MAX_PUSHES; i++) {
         uint64_t sets[LW_N_DIRS];
-        uint32_t n = draft_pushable(frame, draft, sets), dir = 0;
+        uint32_t n = lw_sok_draft_pushable(frame, draft, sets), dir = 0;
         if (n == 0) {
             return;
         }
@@ -112,7 +113,7 @@ static void insert_pushes(const struct draft_frame *frame, struct lw_rng *rng,
         while (nth >= draft_count(sets[dir])) {
             nth -= draft_count(sets[dir++]);
         }
-        draft_push(frame, draft, draft_nth(sets[dir], nth), dir);
+        lw_sok_draft_push(frame, draft, lw_sok_draft_nth(sets[dir], nth), dir);
     }
 }
 
@@ -144,7 +145,7 @@ static void vary(const struct mcts_settings *settings, struct lw_rng *rng,
 static bool pull_start(const struct draft_frame *frame, struct lw_rng *rng,
                        struct plan *plan) {
     uint64_t free = plan->open & ~plan->starts, sets[LW_N_DIRS];
-    uint64_t reach = draft_flood(frame, draft_bit(plan->player), free);
+    uint64_t reach = lw_sok_draft_flood(frame, draft_bit(plan->player), free);
     uint32_t count = 0, dir = 0;
     if (plan->n_pushes == DRAFT_MAX_PUSHES) {
         return false;
@@ -162,7 +163,7 @@ static bool pull_start(const struct draft_frame *frame, struct lw_rng *rng,
     while (nth >= draft_count(sets[dir])) {
         nth -= draft_count(sets[dir++]);
     }
-    uint32_t square = draft_nth(sets[dir], nth);
+    uint32_t square = lw_sok_draft_nth(sets[dir], nth);
     plan->starts ^= draft_bit(square) | draft_shift(frame, draft_bit(square), dir);
     plan->player = (uint32_t)__builtin_ctzll(
         draft_shift(frame, draft_bit(square), (dir + 2) % LW_N_DIRS));
@@ -172,8 +173,8 @@ static bool pull_start(const struct draft_frame *frame, struct lw_rng *rng,
     return true;
 }
 
-void mcts_vary(const struct mcts_settings *settings, struct lw_rng *rng,
-               const struct draft *from, struct draft *to) {
+void lw_sok_mcts_vary(const struct mcts_settings *settings, struct lw_rng *rng,
+                      const struct draft *from, struct draft *to) {
     const struct draft_frame *frame = &settings->frame;
     struct plan plan;
     plan_of(from, &plan);
@@ -200,13 +201,14 @@ static bool same_without(const struct mcts_settings *settings, const struct plan
     replay(frame, plan, 0, i, draft);
     replay(frame, plan, i + 1, j, draft);
     replay(frame, plan, j + 1, plan->n_pushes, draft);
-    draft_finish(frame, &settings->weights, draft, level);
-    draft_close_off(frame, level);
+    lw_sok_draft_finish(frame, &settings->weights, draft, level);
+    lw_sok_draft_close_off(frame, level);
     return level->open == wanted->open && level->boxes == wanted->boxes &&
            level->goals == wanted->goals;
 }
 
-void mcts_shorten(const struct mcts_settings *settings, struct mcts_record *record) {
+void lw_sok_mcts_shorten(const struct mcts_settings *settings,
+                         struct mcts_record *record) {
     struct plan plan;
     struct draft draft;
     struct draft_level level;
@@ -229,12 +231,13 @@ void mcts_shorten(const struct mcts_settings *settings, struct mcts_record *reco
 
 static double value_of(const struct mcts_settings *settings, const struct draft *draft) {
     struct draft_level level;
-    draft_finish(&settings->frame, &settings->weights, draft, &level);
-    return draft_score(&settings->frame, &settings->weights, &level);
+    lw_sok_draft_finish(&settings->frame, &settings->weights, draft, &level);
+    return lw_sok_draft_score(&settings->frame, &settings->weights, &level);
 }
 
-void mcts_refine(const struct mcts_settings *settings, struct lw_rng *rng,
-                 struct lw_meter *meter, struct mcts_records *records, uint64_t playout) {
+void lw_sok_mcts_refine(const struct mcts_settings *settings, struct lw_rng *rng,
+                        struct lw_meter *meter, struct mcts_records *records,
+                        uint64_t playout) {
     const double hot = 0.03, cold = 0.001;
     struct plan now, tried;
     struct draft draft;
@@ -255,7 +258,7 @@ void mcts_refine(const struct mcts_settings *settings, struct lw_rng *rng,
         plan_of(&draft, &now);
         value = next;
         if (value > records->list[records->n - 1].score) {
-            mcts_records_offer(settings, records, &draft, playout);
+            lw_sok_mcts_records_offer(settings, records, &draft, playout);
             if (value >= settings->tree.stop_at || records->failed) {
                 return;
             }

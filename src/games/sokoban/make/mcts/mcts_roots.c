@@ -39,8 +39,8 @@ static void search_root(void *ctx, size_t index, uint32_t worker) {
     budget.time_ns =
         must_solve(roots->request, roots->settings) ? budget.time_ns / 2 : budget.time_ns;
     lw_meter_start(&meter, roots->runtime, &budget);
-    root->status = mcts_search(roots->settings, &root->rng, roots->runtime->alloc, &meter,
-                               &root->records, &root->stats);
+    root->status = lw_sok_mcts_search(roots->settings, &root->rng, roots->runtime->alloc,
+                                      &meter, &root->records, &root->stats);
 }
 
 struct pick {
@@ -106,18 +106,20 @@ static lw_status emit_record(struct outlet *outlet, const struct mcts_record *re
     lw_status status = LW_OK;
     lw_buffer_init(&moves, outlet->runtime->alloc);
     if (must_solve(request, outlet->settings)) {
-        status = mcts_climb(outlet->settings, request, outlet->runtime, outlet->worker,
-                            outlet->meter, outlet->rng, &best, &moves, &outlet->n_solved);
+        status = lw_sok_mcts_climb(outlet->settings, request, outlet->runtime,
+                                   outlet->worker, outlet->meter, outlet->rng, &best,
+                                   &moves, &outlet->n_solved);
     }
     if (moves.len > 0) {
-        draft_trim(frame, &best.level, lw_buffer_text(&moves));
+        lw_sok_draft_trim(frame, &best.level, lw_buffer_text(&moves));
     } else {
-        mcts_shorten(outlet->settings, &best);
-        draft_moves(frame, &best.draft, &best.level, best.n_pushes, &moves);
+        lw_sok_mcts_shorten(outlet->settings, &best);
+        lw_sok_draft_moves(frame, &best.draft, &best.level, best.n_pushes, &moves);
     }
     status = lw_buffer_ok(&moves) ? status : LW_NO_MEMORY;
     if (status == LW_OK) {
-        status = draft_to_level(frame, &best.level, request->game, &candidate.level, err);
+        status = lw_sok_draft_to_level(frame, &best.level, request->game,
+                                       &candidate.level, err);
     }
     if (status == LW_OK) {
         candidate.solution = lw_buffer_text(&moves);
@@ -181,8 +183,9 @@ static lw_status give(struct outlet *outlet, const struct roots *roots,
     return status;
 }
 
-void mcts_set_board(struct mcts_settings *settings, uint32_t width, uint32_t height) {
-    draft_frame_init(&settings->frame, width, height);
+void lw_sok_mcts_set_board(struct mcts_settings *settings, uint32_t width,
+                           uint32_t height) {
+    lw_sok_draft_frame_init(&settings->frame, width, height);
     if (settings->boxes_by_size) {
         uint32_t share = settings->frame.n_squares / SQUARES_A_BOX;
         settings->max_boxes = share < 2 ? 2 : share;
@@ -192,9 +195,10 @@ void mcts_set_board(struct mcts_settings *settings, uint32_t width, uint32_t hei
     }
 }
 
-lw_status mcts_make(const struct lw_generate_request *request, const void *shared,
-                    struct lw_rng *rng, const struct lw_runtime *runtime, uint32_t worker,
-                    lw_emit_fn emit, void *emit_ctx, struct lw_error *err) {
+lw_status lw_sok_mcts_make(const struct lw_generate_request *request, const void *shared,
+                           struct lw_rng *rng, const struct lw_runtime *runtime,
+                           uint32_t worker, lw_emit_fn emit, void *emit_ctx,
+                           struct lw_error *err) {
     struct mcts_settings own = *(const struct mcts_settings *)shared;
     const struct mcts_settings *settings = &own;
     struct roots roots = {.request = request, .settings = settings, .runtime = runtime};
@@ -202,7 +206,7 @@ lw_status mcts_make(const struct lw_generate_request *request, const void *share
     if (own.any_board) {
         struct lw_rng sides = lw_rng_fork(rng, settings->roots + 1);
         uint32_t width = SIDE_LEAST + lw_rng_below(&sides, SIDE_KINDS);
-        mcts_set_board(&own, width, SIDE_LEAST + lw_rng_below(&sides, SIDE_KINDS));
+        lw_sok_mcts_set_board(&own, width, SIDE_LEAST + lw_rng_below(&sides, SIDE_KINDS));
     }
     struct lw_meter meter;
     struct outlet outlet = {.request = request,
@@ -228,7 +232,7 @@ lw_status mcts_make(const struct lw_generate_request *request, const void *share
     lw_runtime_parallel(runtime, settings->roots, search_root, &roots);
     lw_status status = give(&outlet, &roots, &arena, err);
     for (uint32_t i = 0; i < settings->roots; i++) {
-        mcts_records_free(&roots.list[i].records);
+        lw_sok_mcts_records_free(&roots.list[i].records);
     }
     lw_arena_free(&arena);
     return status == LW_NO_MEMORY ? lw_fail_memory(err) : status;

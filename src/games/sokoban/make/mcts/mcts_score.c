@@ -67,8 +67,9 @@ static double congestion(const struct draft_frame *frame,
     return sum;
 }
 
-double draft_score(const struct draft_frame *frame, const struct draft_weights *weights,
-                   const struct draft_level *level) {
+double lw_sok_draft_score(const struct draft_frame *frame,
+                          const struct draft_weights *weights,
+                          const struct draft_level *level) {
     if (level->n_boxes == 0) {
         return 0;
     }
@@ -76,7 +77,7 @@ double draft_score(const struct draft_frame *frame, const struct draft_weights *
                  weights->congestion * congestion(frame, weights, level) +
                  weights->boxes * level->n_boxes;
     if (weights->distance != 0) {
-        sum += weights->distance * draft_push_bound(frame, level);
+        sum += weights->distance * lw_sok_draft_push_bound(frame, level);
     }
     double score = sum / weights->scale;
     if (weights->gates) {

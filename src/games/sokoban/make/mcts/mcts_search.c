@@ -3,7 +3,8 @@
  * In the literal style the tree and the rollouts take the paper's actions one by one. In
  * the macro style a walk and a push are one action, and the best prefix of a playout is
  * its value; rollouts open more squares and place fewer boxes than a uniform choice
- * would. Both spend most of their time in draft_pushable and draft_score. */
+ * would. Both spend most of their time in lw_sok_draft_pushable and lw_sok_draft_score.
+ */
 #include <math.h>
 #include <string.h>
 
@@ -57,7 +58,7 @@ static size_t list_actions(void *ctx, uint32_t *actions) {
         return 0;
     }
     if (!now->frozen) {
-        n += list_set(draft_deletable(frame, now), ACT_OPEN, 0, actions);
+        n += list_set(lw_sok_draft_deletable(frame, now), ACT_OPEN, 0, actions);
         if (may_place(search)) {
             n += list_set(draft_placeable(now), ACT_BOX, 0, actions + n);
         }
@@ -68,7 +69,7 @@ static size_t list_actions(void *ctx, uint32_t *actions) {
     }
     if (search->settings->style == MCTS_MACRO) {
         uint64_t sets[LW_N_DIRS];
-        (void)draft_pushable(frame, now, sets);
+        (void)lw_sok_draft_pushable(frame, now, sets);
         for (uint32_t dir = 0; dir < LW_N_DIRS && now->n_pushes < DRAFT_MAX_PUSHES;
              dir++) {
             n += list_set(sets[dir], ACT_PUSH, dir, actions + n);
@@ -76,7 +77,7 @@ static size_t list_actions(void *ctx, uint32_t *actions) {
     } else {
         for (uint32_t dir = 0; dir < LW_N_DIRS; dir++) {
             struct draft tried = *now;
-            if (draft_step(frame, &tried, dir)) {
+            if (lw_sok_draft_step(frame, &tried, dir)) {
                 actions[n++] = action_of(ACT_STEP, dir);
             }
         }
@@ -95,16 +96,16 @@ static void apply(void *ctx, uint32_t action) {
         now->open |= draft_bit(detail >> 2);
         break;
     case ACT_BOX:
-        draft_place(now, detail >> 2);
+        lw_sok_draft_place(now, detail >> 2);
         break;
     case ACT_FREEZE:
-        draft_freeze(now);
+        lw_sok_draft_freeze(now);
         break;
     case ACT_PUSH:
-        draft_push(frame, now, detail >> 2, detail & 3u);
+        lw_sok_draft_push(frame, now, detail >> 2, detail & 3u);
         break;
     case ACT_STEP:
-        (void)draft_step(frame, now, detail);
+        (void)lw_sok_draft_step(frame, now, detail);
         break;
     default:
         now->ended = true;
@@ -113,11 +114,11 @@ static void apply(void *ctx, uint32_t action) {
 
 static void reset(void *ctx) {
     struct search *search = ctx;
-    draft_init(&search->now, search->player);
+    lw_sok_draft_init(&search->now, search->player);
 }
 
 static uint32_t random_member(struct lw_rng *rng, uint64_t set) {
-    return draft_nth(set, lw_rng_below(rng, draft_count(set)));
+    return lw_sok_draft_nth(set, lw_rng_below(rng, draft_count(set)));
 }
 
 /* Sets up at random until frozen. */
@@ -125,7 +126,7 @@ static void roll_setup(struct search *search, struct lw_rng *rng) {
     const struct mcts_settings *settings = search->settings;
     struct draft *now = &search->now;
     while (!now->frozen) {
-        uint64_t closed = draft_deletable(&settings->frame, now);
+        uint64_t closed = lw_sok_draft_deletable(&settings->frame, now);
         double open_odds = closed != 0 ? settings->odds_open : 0;
         double box_odds = may_place(search) ? settings->odds_box : 0;
         double freeze_odds = may_freeze(search) ? settings->odds_freeze : 0;
@@ -133,18 +134,19 @@ static void roll_setup(struct search *search, struct lw_rng *rng) {
         if (draw < open_odds) {
             now->open |= draft_bit(random_member(rng, closed));
         } else if (draw < open_odds + box_odds) {
-            draft_place(now, random_member(rng, draft_placeable(now)));
+            lw_sok_draft_place(now, random_member(rng, draft_placeable(now)));
         } else {
-            draft_freeze(now);
+            lw_sok_draft_freeze(now);
         }
     }
 }
 
 static double value_now(const struct search *search) {
     struct draft_level level;
-    draft_finish(&search->settings->frame, &search->settings->weights, &search->now,
-                 &level);
-    return draft_score(&search->settings->frame, &search->settings->weights, &level);
+    lw_sok_draft_finish(&search->settings->frame, &search->settings->weights,
+                        &search->now, &level);
+    return lw_sok_draft_score(&search->settings->frame, &search->settings->weights,
+                              &level);
 }
 
 /* Values the draft as it stands and keeps it when it is the best. */
@@ -153,10 +155,11 @@ static double consider(struct search *search) {
     double value = value_now(search);
     if (records->n == 0 || value > records->list[records->n - 1].score) {
         size_t before = records->n;
-        mcts_records_offer(search->settings, records, &search->now, search->n_playouts);
+        lw_sok_mcts_records_offer(search->settings, records, &search->now,
+                                  search->n_playouts);
         if (records->n > before && search->settings->refine > 0) {
-            mcts_refine(search->settings, search->rng, search->meter, records,
-                        search->n_playouts);
+            lw_sok_mcts_refine(search->settings, search->rng, search->meter, records,
+                               search->n_playouts);
         }
     }
     return value;
@@ -171,12 +174,12 @@ static bool roll_push(struct search *search, struct lw_rng *rng) {
     }
     if (now->n_pushes > 0 && lw_rng_chance(rng, search->settings->push_bias)) {
         uint32_t dir = now->pushes[now->n_pushes - 1] & 3u;
-        if (draft_step(frame, now, dir)) {
+        if (lw_sok_draft_step(frame, now, dir)) {
             return true;
         }
     }
     uint64_t sets[LW_N_DIRS];
-    uint32_t count = draft_pushable(frame, now, sets);
+    uint32_t count = lw_sok_draft_pushable(frame, now, sets);
     if (count == 0) {
         return false;
     }
@@ -184,7 +187,7 @@ static bool roll_push(struct search *search, struct lw_rng *rng) {
     while (nth >= draft_count(sets[dir])) {
         nth -= draft_count(sets[dir++]);
     }
-    draft_push(frame, now, draft_nth(sets[dir], nth), dir);
+    lw_sok_draft_push(frame, now, lw_sok_draft_nth(sets[dir], nth), dir);
     return true;
 }
 
@@ -214,13 +217,13 @@ static void roll_step(struct search *search, struct lw_rng *rng) {
         for (uint32_t i = 0; i < LW_N_DIRS; i++) {
             uint32_t dir = (first + i) % LW_N_DIRS;
             uint64_t to = draft_shift(frame, draft_bit(now->player), dir);
-            if ((to & now->boxes) != 0 && draft_step(frame, now, dir)) {
+            if ((to & now->boxes) != 0 && lw_sok_draft_step(frame, now, dir)) {
                 return;
             }
         }
     }
     for (uint32_t i = 0; i < LW_N_DIRS; i++) {
-        if (draft_step(frame, now, (first + i) % LW_N_DIRS)) {
+        if (lw_sok_draft_step(frame, now, (first + i) % LW_N_DIRS)) {
             return;
         }
     }
@@ -274,9 +277,9 @@ static uint32_t choose_player(const struct mcts_settings *settings, struct lw_rn
     }
 }
 
-lw_status mcts_search(const struct mcts_settings *settings, struct lw_rng *rng,
-                      const struct lw_alloc *alloc, struct lw_meter *meter,
-                      struct mcts_records *records, struct lw_mcts_stats *stats) {
+lw_status lw_sok_mcts_search(const struct mcts_settings *settings, struct lw_rng *rng,
+                             const struct lw_alloc *alloc, struct lw_meter *meter,
+                             struct mcts_records *records, struct lw_mcts_stats *stats) {
     struct search search = {
         .settings = settings, .records = records, .meter = meter, .rng = rng};
     struct lw_mcts_problem problem = {.ctx = &search,

@@ -20,7 +20,7 @@ static const char *fault_text(enum room_fault fault) {
 
 /* Checks. */
 
-uint32_t room_count_floors(const struct room *room) {
+uint32_t lw_sok_room_count_floors(const struct room *room) {
     uint32_t n = 0;
     for (size_t i = 0; i < (size_t)room->width * room->height; i++) {
         n += room->cells[i] != ROOM_WALL;
@@ -83,8 +83,9 @@ static void count_shapes(const struct room *room, uint32_t *dead_ends, uint32_t 
     }
 }
 
-enum room_fault room_check(const struct room *room, const struct room_checks *checks) {
-    uint32_t n_floors = room_count_floors(room), dead_ends, narrow;
+enum room_fault lw_sok_room_check(const struct room *room,
+                                  const struct room_checks *checks) {
+    uint32_t n_floors = lw_sok_room_count_floors(room), dead_ends, narrow;
     double n_cells = (double)room->width * room->height;
     if (n_floors < checks->min_floors || n_floors == 0) {
         return ROOM_FEW_FLOORS;
@@ -125,20 +126,20 @@ static bool fill(const struct room_plan *plan, struct lw_rng *rng, struct room *
     }
     switch (plan->source) {
     case ROOM_TEMPLATES:
-        return room_fill_templates(&plan->templates, rng, room);
+        return lw_sok_room_fill_templates(&plan->templates, rng, room);
     case ROOM_CANDIDATES:
-        return room_fill_candidates(&plan->templates, rng, room);
+        return lw_sok_room_fill_candidates(&plan->templates, rng, room);
     default:
-        return room_fill_patterns(plan->patterns, rng, room);
+        return lw_sok_room_fill_patterns(plan->patterns, rng, room);
     }
 }
 
-lw_status room_make(const struct room_plan *plan, struct lw_rng *rng, struct room *out,
-                    uint32_t *tries, struct lw_error *err) {
+lw_status lw_sok_room_make(const struct room_plan *plan, struct lw_rng *rng,
+                           struct room *out, uint32_t *tries, struct lw_error *err) {
     uint32_t faults[ROOM_N_FAULTS] = {0};
     for (uint32_t i = 1; i <= plan->max_tries; i++) {
         enum room_fault fault =
-            fill(plan, rng, out) ? room_check(out, &plan->checks) : ROOM_STUCK;
+            fill(plan, rng, out) ? lw_sok_room_check(out, &plan->checks) : ROOM_STUCK;
         faults[fault]++;
         if (fault == ROOM_GOOD) {
             if (tries != NULL) {
@@ -170,11 +171,11 @@ static lw_status take_given(struct room_plan *plan, const struct lw_collection *
     enum room_fault fault = ROOM_GOOD;
     for (size_t i = 0; i < examples->n_entries; i++) {
         struct room *room = &plan->given[plan->n_given];
-        if (!room_of_level(examples->entries[i].level, room)) {
+        if (!lw_sok_room_of_level(examples->entries[i].level, room)) {
             continue;
         }
         n_read++;
-        enum room_fault now = room_check(room, &plan->checks);
+        enum room_fault now = lw_sok_room_check(room, &plan->checks);
         fault = now == ROOM_GOOD ? fault : now;
         plan->n_given += now == ROOM_GOOD;
     }
@@ -203,13 +204,14 @@ static lw_status prepare_source(struct room_plan *plan,
             "file with --examples");
     }
     if (plan->source == ROOM_EXAMPLES) {
-        return room_patterns_learn(request->examples, plan->alloc, &plan->patterns, err);
+        return lw_sok_room_patterns_learn(request->examples, plan->alloc, &plan->patterns,
+                                          err);
     }
     if (plan->source == ROOM_GIVEN) {
         return take_given(plan, request->examples, err);
     }
-    return room_templates_read(&plan->templates, plan->alloc, request->aux_text,
-                               request->aux_len, err);
+    return lw_sok_room_templates_read(&plan->templates, plan->alloc, request->aux_text,
+                                      request->aux_len, err);
 }
 
 static void read_options(struct room_plan *plan, const struct lw_option *options,
@@ -240,11 +242,11 @@ static void read_options(struct room_plan *plan, const struct lw_option *options
 #undef VALUE
 }
 
-lw_status room_plan_init(struct room_plan *plan,
-                         const struct lw_generate_request *request,
-                         const struct lw_option *options, size_t n_options,
-                         uint32_t n_boxes, const struct lw_alloc *alloc,
-                         struct lw_error *err) {
+lw_status lw_sok_room_plan_init(struct room_plan *plan,
+                                const struct lw_generate_request *request,
+                                const struct lw_option *options, size_t n_options,
+                                uint32_t n_boxes, const struct lw_alloc *alloc,
+                                struct lw_error *err) {
     *plan = (struct room_plan){.alloc = alloc};
     read_options(plan, options, n_options, request->values, n_boxes);
     const struct room_checks *checks = &plan->checks;
@@ -266,9 +268,9 @@ lw_status room_plan_init(struct room_plan *plan,
     return prepare_source(plan, request, err);
 }
 
-void room_plan_free(struct room_plan *plan) {
-    room_templates_free(&plan->templates);
-    room_patterns_destroy(plan->patterns);
+void lw_sok_room_plan_free(struct room_plan *plan) {
+    lw_sok_room_templates_free(&plan->templates);
+    lw_sok_room_patterns_destroy(plan->patterns);
     if (plan->alloc != NULL) {
         lw_alloc_free(plan->alloc, plan->given, plan->n_given * sizeof *plan->given);
     }

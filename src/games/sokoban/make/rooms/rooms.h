@@ -145,20 +145,22 @@ struct room_plan {
  * from request->aux_text (the paper's 17 when NULL), examples from request->examples.
  * n_boxes is the least number of boxes the room must hold; IMPOSSIBLE when no room of
  * that size can. plan must be freed even after failure. */
-lw_status room_plan_init(struct room_plan *plan,
-                         const struct lw_generate_request *request,
-                         const struct lw_option *options, size_t n_options,
-                         uint32_t n_boxes, const struct lw_alloc *alloc,
-                         struct lw_error *err) LW_MUST_CHECK;
-void room_plan_free(struct room_plan *plan);
+lw_status lw_sok_room_plan_init(struct room_plan *plan,
+                                const struct lw_generate_request *request,
+                                const struct lw_option *options, size_t n_options,
+                                uint32_t n_boxes, const struct lw_alloc *alloc,
+                                struct lw_error *err) LW_MUST_CHECK;
+void lw_sok_room_plan_free(struct room_plan *plan);
 
 /* Makes one room that passes the checks; LIMIT after max_tries, naming the check that
  * refused most. tries may be NULL. */
-lw_status room_make(const struct room_plan *plan, struct lw_rng *rng, struct room *out,
-                    uint32_t *tries, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_sok_room_make(const struct room_plan *plan, struct lw_rng *rng,
+                           struct room *out, uint32_t *tries,
+                           struct lw_error *err) LW_MUST_CHECK;
 
-enum room_fault room_check(const struct room *room, const struct room_checks *checks);
-uint32_t room_count_floors(const struct room *room);
+enum room_fault lw_sok_room_check(const struct room *room,
+                                  const struct room_checks *checks);
+uint32_t lw_sok_room_count_floors(const struct room *room);
 /* Wall for every place outside. */
 static inline uint8_t room_at(const struct room *room, int64_t x, int64_t y) {
     if (x < 0 || y < 0 || x >= (int64_t)room->width || y >= (int64_t)room->height) {
@@ -170,39 +172,40 @@ static inline uint8_t room_at(const struct room *room, int64_t x, int64_t y) {
 /* A level of the room with its border: contents (or NULL) holds, a room cell, the bits
  * LW_SOKOBAN_GOAL, _BOX and _PLAYER to set. With trim, rows and columns of wall beyond
  * the outer wall are cut off. */
-lw_status room_to_level(const struct room *room, const uint8_t *contents, bool trim,
-                        const struct lw_game *game, struct lw_level **out,
-                        struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_sok_room_to_level(const struct room *room, const uint8_t *contents,
+                               bool trim, const struct lw_game *game,
+                               struct lw_level **out, struct lw_error *err) LW_MUST_CHECK;
 
 /* Walls up floor that is more than `keep` steps from all that the play (move text) treads
  * or pushes onto, contents as above, and blind ends that it does not use: the play stays
  * valid and as short as any. */
-void room_trim(struct room *room, const uint8_t *contents, const char *moves,
-               uint32_t keep);
+void lw_sok_room_trim(struct room *room, const uint8_t *contents, const char *moves,
+                      uint32_t keep);
 
 /* The sources. */
 
 /* text NULL: the 17 templates of the paper. */
-lw_status room_templates_read(struct room_templates *set, const struct lw_alloc *alloc,
-                              const char *text, size_t len,
-                              struct lw_error *err) LW_MUST_CHECK;
-void room_templates_free(struct room_templates *set);
+lw_status lw_sok_room_templates_read(struct room_templates *set,
+                                     const struct lw_alloc *alloc, const char *text,
+                                     size_t len, struct lw_error *err) LW_MUST_CHECK;
+void lw_sok_room_templates_free(struct room_templates *set);
 
 /* Each tries once to fill the room of the size it already has; false when stuck. */
-bool room_fill_templates(const struct room_templates *set, struct lw_rng *rng,
-                         struct room *room);
-bool room_fill_candidates(const struct room_templates *set, struct lw_rng *rng,
-                          struct room *room);
+bool lw_sok_room_fill_templates(const struct room_templates *set, struct lw_rng *rng,
+                                struct room *room);
+bool lw_sok_room_fill_candidates(const struct room_templates *set, struct lw_rng *rng,
+                                 struct room *room);
 
 /* The walls of a level as a room without its border; false when it is too large or has
  * no inside. */
-bool room_of_level(const struct lw_level *level, struct room *room);
+bool lw_sok_room_of_level(const struct lw_level *level, struct room *room);
 
-lw_status room_patterns_learn(const struct lw_collection *examples,
-                              const struct lw_alloc *alloc, struct room_patterns **out,
-                              struct lw_error *err) LW_MUST_CHECK;
-void room_patterns_destroy(struct room_patterns *patterns);
-bool room_fill_patterns(const struct room_patterns *patterns, struct lw_rng *rng,
-                        struct room *room);
+lw_status lw_sok_room_patterns_learn(const struct lw_collection *examples,
+                                     const struct lw_alloc *alloc,
+                                     struct room_patterns **out,
+                                     struct lw_error *err) LW_MUST_CHECK;
+void lw_sok_room_patterns_destroy(struct room_patterns *patterns);
+bool lw_sok_room_fill_patterns(const struct room_patterns *patterns, struct lw_rng *rng,
+                               struct room *room);
 
 #endif

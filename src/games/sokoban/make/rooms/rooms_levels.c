@@ -33,7 +33,7 @@ static void mark_outside(const struct lw_sokoban_level *level, uint32_t *stack,
     }
 }
 
-bool room_of_level(const struct lw_level *level, struct room *room) {
+bool lw_sok_room_of_level(const struct lw_level *level, struct room *room) {
     const struct lw_sokoban_level *from = lw_sokoban_level_of(level);
     uint32_t w = from->width, h = from->height;
     if (w > ROOM_MAX_SIDE + 2 || h > ROOM_MAX_SIDE + 2) {
@@ -88,9 +88,9 @@ static struct frame frame_of(const struct room *room, bool trim) {
     return frame.left > frame.right ? all : frame;
 }
 
-lw_status room_to_level(const struct room *room, const uint8_t *contents, bool trim,
-                        const struct lw_game *game, struct lw_level **out,
-                        struct lw_error *err) {
+lw_status lw_sok_room_to_level(const struct room *room, const uint8_t *contents,
+                               bool trim, const struct lw_game *game,
+                               struct lw_level **out, struct lw_error *err) {
     struct frame frame = frame_of(room, trim);
     uint32_t w = frame.right - frame.left + 3, h = frame.bottom - frame.top + 3;
     uint8_t cells[(ROOM_MAX_SIDE + 2) * (ROOM_MAX_SIDE + 2)];

@@ -67,9 +67,9 @@ static void learn_room(struct room_patterns *model, const struct room *room) {
     }
 }
 
-lw_status room_patterns_learn(const struct lw_collection *examples,
-                              const struct lw_alloc *alloc, struct room_patterns **out,
-                              struct lw_error *err) {
+lw_status lw_sok_room_patterns_learn(const struct lw_collection *examples,
+                                     const struct lw_alloc *alloc,
+                                     struct room_patterns **out, struct lw_error *err) {
     struct room_patterns *model = lw_alloc_zero(alloc, 1, sizeof *model);
     if (model == NULL) {
         return lw_fail_memory(err);
@@ -79,13 +79,13 @@ lw_status room_patterns_learn(const struct lw_collection *examples,
     size_t n_rooms = 0;
     for (size_t i = 0; i < examples->n_entries; i++) {
         struct room room;
-        if (room_of_level(examples->entries[i].level, &room)) {
+        if (lw_sok_room_of_level(examples->entries[i].level, &room)) {
             learn_room(model, &room);
             n_rooms++;
         }
     }
     if (n_rooms == 0) {
-        room_patterns_destroy(model);
+        lw_sok_room_patterns_destroy(model);
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "none of the %zu example levels has a closed room of at most %d "
                        "squares a side to learn from",
@@ -95,7 +95,7 @@ lw_status room_patterns_learn(const struct lw_collection *examples,
     return LW_OK;
 }
 
-void room_patterns_destroy(struct room_patterns *patterns) {
+void lw_sok_room_patterns_destroy(struct room_patterns *patterns) {
     if (patterns != NULL) {
         lw_alloc_free(patterns->alloc, patterns, sizeof *patterns);
     }
@@ -275,8 +275,8 @@ static void keep_largest_part(struct room *room) {
     }
 }
 
-bool room_fill_patterns(const struct room_patterns *patterns, struct lw_rng *rng,
-                        struct room *room) {
+bool lw_sok_room_fill_patterns(const struct room_patterns *patterns, struct lw_rng *rng,
+                               struct room *room) {
     size_t n_windows = (size_t)room->width * room->height;
     struct wave wave = {.model = patterns, .width = room->width, .height = room->height};
     wave.may = lw_alloc_zero(patterns->alloc, n_windows, sizeof *wave.may);

@@ -123,8 +123,9 @@ static size_t without_trailing_blanks(const char *line, size_t len) {
     return len;
 }
 
-lw_status room_templates_read(struct room_templates *set, const struct lw_alloc *alloc,
-                              const char *text, size_t len, struct lw_error *err) {
+lw_status lw_sok_room_templates_read(struct room_templates *set,
+                                     const struct lw_alloc *alloc, const char *text,
+                                     size_t len, struct lw_error *err) {
     *set = (struct room_templates){.alloc = alloc};
     if (text == NULL) {
         text = paper_templates;
@@ -164,13 +165,13 @@ lw_status room_templates_read(struct room_templates *set, const struct lw_alloc 
                          "squares of # - ~ and ?");
     }
     if (status != LW_OK) {
-        room_templates_free(set);
+        lw_sok_room_templates_free(set);
         return status;
     }
     return LW_OK;
 }
 
-void room_templates_free(struct room_templates *set) {
+void lw_sok_room_templates_free(struct room_templates *set) {
     if (set->alloc != NULL) {
         lw_alloc_free(set->alloc, set->items, set->cap * sizeof *set->items);
     }
@@ -251,8 +252,8 @@ static void place(struct draft *draft, const struct room_template *template,
 
 /* The paper's guess and check: a random template, turned at random, in a random unused
  * region. */
-bool room_fill_templates(const struct room_templates *set, struct lw_rng *rng,
-                         struct room *room) {
+bool lw_sok_room_fill_templates(const struct room_templates *set, struct lw_rng *rng,
+                                struct room *room) {
     struct draft draft;
     draft_begin(&draft, room);
     uint32_t n_open = draft.columns * draft.rows;
@@ -278,8 +279,8 @@ bool room_fill_templates(const struct room_templates *set, struct lw_rng *rng,
 
 /* Schaa's way: region after region, the list of every template and turn that fits, one of
  * them drawn. */
-bool room_fill_candidates(const struct room_templates *set, struct lw_rng *rng,
-                          struct room *room) {
+bool lw_sok_room_fill_candidates(const struct room_templates *set, struct lw_rng *rng,
+                                 struct room *room) {
     struct draft draft;
     draft_begin(&draft, room);
     for (uint32_t region = 0; region < draft.columns * draft.rows; region++) {

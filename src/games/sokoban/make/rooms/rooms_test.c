@@ -37,19 +37,20 @@ static void set(struct fixture *f, const char *name, const char *text) {
 }
 
 static lw_status plan(struct fixture *f, uint32_t n_boxes, struct lw_error *err) {
-    return room_plan_init(&f->plan, &f->request, options, ROOM_N_OPTIONS, n_boxes,
-                          lw_alloc_libc(), err);
+    return lw_sok_room_plan_init(&f->plan, &f->request, options, ROOM_N_OPTIONS, n_boxes,
+                                 lw_alloc_libc(), err);
 }
 
 static void end(struct fixture *f) {
-    room_plan_free(&f->plan);
+    lw_sok_room_plan_free(&f->plan);
     lw_game_destroy(f->game);
 }
 
 static void paper_has_17_templates_in_75_turns(void **state) {
     (void)state;
     struct room_templates set;
-    assert_int_equal(room_templates_read(&set, lw_alloc_libc(), NULL, 0, NULL), LW_OK);
+    assert_int_equal(lw_sok_room_templates_read(&set, lw_alloc_libc(), NULL, 0, NULL),
+                     LW_OK);
     assert_int_equal(set.n, 17);
     size_t n_distinct = 0;
     for (size_t i = 0; i < set.n; i++) {
@@ -58,7 +59,7 @@ static void paper_has_17_templates_in_75_turns(void **state) {
         }
     }
     assert_int_equal(n_distinct, 75);
-    room_templates_free(&set);
+    lw_sok_room_templates_free(&set);
 }
 
 static void bad_template_files_name_the_place(void **state) {
@@ -78,8 +79,8 @@ static void bad_template_files_name_the_place(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct room_templates set;
         struct lw_error err;
-        assert_int_equal(room_templates_read(&set, lw_alloc_libc(), cases[i].text,
-                                             strlen(cases[i].text), &err),
+        assert_int_equal(lw_sok_room_templates_read(&set, lw_alloc_libc(), cases[i].text,
+                                                    strlen(cases[i].text), &err),
                          LW_BAD_INPUT);
         assert_int_equal(err.line, cases[i].line);
         assert_int_equal(err.column, cases[i].column);
@@ -102,7 +103,7 @@ static struct room room_of(const char *text) {
 
 static enum room_fault check_text(const char *text, const struct room_checks *checks) {
     struct room room = room_of(text);
-    return room_check(&room, checks);
+    return lw_sok_room_check(&room, checks);
 }
 
 static void checks_refuse_what_they_name(void **state) {
@@ -138,9 +139,9 @@ static void try_source(struct fixture *f, const char *source, uint32_t width,
     for (uint64_t seed = 1; seed <= 20; seed++) {
         struct lw_rng rng = lw_rng_make(seed, 0), again = rng;
         struct room room, same;
-        assert_int_equal(room_make(&f->plan, &rng, &room, NULL, &err), LW_OK);
-        assert_int_equal(room_check(&room, &f->plan.checks), ROOM_GOOD);
-        assert_int_equal(room_make(&f->plan, &again, &same, NULL, &err), LW_OK);
+        assert_int_equal(lw_sok_room_make(&f->plan, &rng, &room, NULL, &err), LW_OK);
+        assert_int_equal(lw_sok_room_check(&room, &f->plan.checks), ROOM_GOOD);
+        assert_int_equal(lw_sok_room_make(&f->plan, &again, &same, NULL, &err), LW_OK);
         assert_memory_equal(room.cells, same.cells, (size_t)room.width * room.height);
         if (width != 0) {
             assert_int_equal(room.width, width);
@@ -148,12 +149,14 @@ static void try_source(struct fixture *f, const char *source, uint32_t width,
         }
         struct lw_level *level;
         struct room back;
-        assert_int_equal(room_to_level(&room, NULL, false, f->game, &level, &err), LW_OK);
-        assert_true(room_of_level(level, &back));
-        assert_int_equal(room_count_floors(&back), room_count_floors(&room));
+        assert_int_equal(lw_sok_room_to_level(&room, NULL, false, f->game, &level, &err),
+                         LW_OK);
+        assert_true(lw_sok_room_of_level(level, &back));
+        assert_int_equal(lw_sok_room_count_floors(&back),
+                         lw_sok_room_count_floors(&room));
         lw_level_destroy(level);
     }
-    room_plan_free(&f->plan);
+    lw_sok_room_plan_free(&f->plan);
 }
 
 static void every_source_makes_good_rooms(void **state) {
@@ -189,10 +192,10 @@ static void impossible_requests_say_so(void **state) {
     begin(&f);
     set(&f, "size", "1x1");
     assert_int_equal(plan(&f, 4, &err), LW_IMPOSSIBLE);
-    room_plan_free(&f.plan);
+    lw_sok_room_plan_free(&f.plan);
     set(&f, "max-floor", "5");
     assert_int_equal(plan(&f, 2, &err), LW_IMPOSSIBLE);
-    room_plan_free(&f.plan);
+    lw_sok_room_plan_free(&f.plan);
     set(&f, "rooms", "given");
     set(&f, "max-floor", "50");
     assert_int_equal(plan(&f, 2, &err), LW_USAGE);
@@ -221,7 +224,7 @@ static void a_designers_templates_replace_the_papers(void **state) {
     assert_int_equal(plan(&f, 3, NULL), LW_OK);
     struct lw_rng rng = lw_rng_make(1, 0);
     struct room room;
-    assert_int_equal(room_make(&f.plan, &rng, &room, NULL, NULL), LW_OK);
+    assert_int_equal(lw_sok_room_make(&f.plan, &rng, &room, NULL, NULL), LW_OK);
     struct lw_buffer out;
     lw_buffer_init(&out, lw_alloc_libc());
     room_print(&room, &out);
@@ -251,7 +254,7 @@ static void trimming_keeps_what_is_used_and_near(void **state) {
         struct room room = room_of(cases[i].room);
         struct lw_buffer out;
         lw_buffer_init(&out, lw_alloc_libc());
-        room_trim(&room, contents, "rR", cases[i].keep);
+        lw_sok_room_trim(&room, contents, "rR", cases[i].keep);
         room_print(&room, &out);
         assert_string_equal(lw_buffer_text(&out), cases[i].left);
         lw_buffer_free(&out);

@@ -63,8 +63,8 @@ static void close_blind_ends(struct room *room, const struct steps *steps) {
     }
 }
 
-void room_trim(struct room *room, const uint8_t *contents, const char *moves,
-               uint32_t keep) {
+void lw_sok_room_trim(struct room *room, const uint8_t *contents, const char *moves,
+                      uint32_t keep) {
     struct steps steps = {.n = 0};
     memset(steps.from, 0xff, sizeof steps.from);
     use_all(room, contents, moves, &steps);
