@@ -3,8 +3,8 @@
  * A symmetry is kept when it turns the expansions of every rule group into the same
  * expansions. Sums of hashes stand for the sets, so the order within a group is free. All
  * symmetries are worked on together: only movements and the order of cells differ. */
+#include "compile/compile_internal.h"
 #include "lw/grid.h"
-#include "puzzlescript_internal.h"
 
 struct turner {
     const struct lw_ps_game *game;

@@ -2,8 +2,8 @@
  * source is still worth it; what the reference calls playable stays playable. */
 #include <string.h>
 
+#include "compile/compile_internal.h"
 #include "kind_internal.h"
-#include "puzzlescript_internal.h"
 
 static void check_layered(struct ps_compile *c) {
     for (size_t i = 0; i < c->n_names; i++) {

@@ -3,7 +3,7 @@
  * is the order of execution inside a group, so it is part of the language. */
 #include <string.h>
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 static bool is_property(const struct ps_compile *c, uint32_t name) {
     return name != PS_NO_NAME && c->names[ps_name_target(c, name)].kind == PS_PROPERTY;

@@ -3,7 +3,7 @@
  * the left decides it. Copies share the cells they do not change. */
 #include <string.h>
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 static uint32_t directions_of(uint8_t word, uint8_t out[5]) {
     static const uint8_t all[] = {PS_MOD_UP, PS_MOD_DOWN, PS_MOD_LEFT, PS_MOD_RIGHT,

@@ -1,7 +1,7 @@
 /* The SOUNDS and COLLISIONLAYERS sections. */
 #include <string.h>
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 /* Sounds. */
 

@@ -1,7 +1,7 @@
 /* The LEGEND section: synonyms (A = B), properties (or), aggregates (and). */
 #include <string.h>
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 #define MAX_WORDS 4096
 

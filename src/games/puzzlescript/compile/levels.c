@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 /* Win conditions. */
 

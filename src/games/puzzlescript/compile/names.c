@@ -2,7 +2,7 @@
  * the collision layers are known. */
 #include <string.h>
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 static uint32_t hash_text(struct ps_text text) {
     uint32_t hash = 2166136261U;

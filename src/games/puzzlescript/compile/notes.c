@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 static bool same_note(const struct lw_ps_note *note, int32_t line, const char *text) {
     return note->line == line && strcmp(note->text, text) == 0;

@@ -1,7 +1,7 @@
 /* The OBJECTS section: names, colours, sprites. */
 #include <string.h>
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 /* A name that an object has already leaves the section as it was: the next line is then
  * read as a name too, as the reference does. */

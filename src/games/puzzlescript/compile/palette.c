@@ -1,6 +1,6 @@
 /* Colours by name. Every palette gives each of the 21 names a colour of its own; games
  * choose one by name or by its number from 1. */
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 #define PALETTE_COLOURS 21
 #define DEFAULT_PALETTE 4

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 enum key {
     KEY_TITLE,

@@ -1,7 +1,7 @@
 /* Compiled rules: masks per cell, impossible rules dropped, groups and loops. */
 #include <string.h>
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 /* What one rule's making needs at hand. */
 struct maker {

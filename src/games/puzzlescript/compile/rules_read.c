@@ -1,7 +1,7 @@
 /* The RULES section as written: once all sections are read, the rules' structure. */
 #include <string.h>
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 struct parser {
     struct ps_compile *c;

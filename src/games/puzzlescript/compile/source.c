@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 void *lw_ps_get(struct ps_compile *c, size_t count, size_t bytes_each) {
     c->scratch_bytes += count * bytes_each;

@@ -3,7 +3,7 @@
  * rule and every name of the game is asked here. */
 #include <string.h>
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 static const char *const mod_words[] = {
     "",           "up",    "down",     "left",          "right",      "action",

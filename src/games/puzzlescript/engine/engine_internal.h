@@ -13,7 +13,7 @@
 #ifndef ENGINE_INTERNAL_H
 #define ENGINE_INTERNAL_H
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 enum ps_test_op { PS_TEST_ALL, PS_TEST_ANY, PS_TEST_NONE };
 

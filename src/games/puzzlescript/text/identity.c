@@ -2,7 +2,7 @@
  * of their levels are made. Stored levels are known by it: it may not change. */
 #include <string.h>
 
-#include "puzzlescript_internal.h"
+#include "compile/compile_internal.h"
 
 static uint64_t hash_words(uint64_t hash, const uint64_t *words, size_t n) {
     return lw_hash64(words, n * sizeof *words, hash);

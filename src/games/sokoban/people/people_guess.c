@@ -61,7 +61,7 @@ static bool ask(struct guesser *g, uint32_t id, uint32_t *away, bool *sure) {
                                                      .freeze = true,
                                                      .corral = true,
                                                      .tunnels = true,
-                                                     .lore = true,
+                                                     .learn = true,
                                                      .weight = 1};
     struct sok_node *node = field_node(&g->field, id);
     *sure = true;

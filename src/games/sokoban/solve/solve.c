@@ -45,7 +45,7 @@ static struct sok_outcome run_astar(const struct job *job) {
                                                       .bound = true,
                                                       .freeze = true,
                                                       .corral = pushes,
-                                                      .lore = pushes,
+                                                      .learn = pushes,
                                                       .tunnels = pushes,
                                                       .weight = 1});
 }

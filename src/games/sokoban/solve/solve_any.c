@@ -15,7 +15,7 @@ static const struct sok_front_options front_options[2] = {
      .bound = true,
      .freeze = true,
      .corral = true,
-     .lore = true,
+     .learn = true,
      .tunnels = true,
      .weight = 4},
     {.unit = SOK_UNIT_PUSHES, .bound = true, .reverse = true, .weight = 4},

@@ -21,7 +21,7 @@ struct sok_front {
     struct sok_position pos;
     struct sok_match match, child_match;
     struct sok_corral corral;
-    struct sok_lore *lore; /* NULL: none is kept */
+    struct sok_learned *learned; /* NULL: none is kept */
     struct sok_ride ride;
     struct sok_store store;
     struct sok_queue queue;
@@ -105,7 +105,7 @@ static void generate(struct sok_front *f, unsigned from, unsigned to, unsigned p
     memcpy(f->boxes, f->pos.boxes, f->map.n_words * sizeof *f->boxes);
     sok_bit_clear(f->boxes, from);
     sok_bit_set(f->boxes, to);
-    if (f->lore != NULL && lw_sok_lore_hit(f->lore, f->boxes, to, player)) {
+    if (f->learned != NULL && lw_sok_learned_hit(f->learned, f->boxes, to, player)) {
         return;
     }
     uint32_t cost = f->cost + step;
@@ -269,7 +269,7 @@ static void expand(struct sok_front *f, uint32_t id) {
     }
     bool found = f->options.corral &&
                  lw_sok_corral_find(&f->corral, &f->pos, f->walls->dead, f->frozen);
-    if (f->lore != NULL && lw_sok_lore_examine(f->lore, &f->corral, &f->pos)) {
+    if (f->learned != NULL && lw_sok_learned_examine(f->learned, &f->corral, &f->pos)) {
         return;
     }
     if (found) {
@@ -348,9 +348,9 @@ static bool init(struct sok_front *f) {
     f->match.parity = f->options.unit == SOK_UNIT_PUSHES;
     ok = lw_sok_match_init(&f->child_match, f->map.n_boxes, alloc) && ok;
     ok = lw_sok_corral_init(&f->corral, &f->map, alloc) && ok;
-    if (f->options.lore) {
-        f->lore = lw_sok_lore_create(&f->map, alloc);
-        ok = f->lore != NULL && ok;
+    if (f->options.learn) {
+        f->learned = lw_sok_learned_create(&f->map, alloc);
+        ok = f->learned != NULL && ok;
     }
     ok = lw_sok_ride_init(&f->ride, &f->map, alloc) && ok;
     f->ride.meter = f->task->meter;
@@ -394,7 +394,7 @@ void lw_sok_front_destroy(struct sok_front *f) {
     lw_sok_match_free(&f->match);
     lw_sok_match_free(&f->child_match);
     lw_sok_corral_free(&f->corral);
-    lw_sok_lore_destroy(f->lore);
+    lw_sok_learned_destroy(f->learned);
     lw_sok_ride_free(&f->ride);
     lw_sok_store_free(&f->store);
     lw_sok_queue_free(&f->queue);

@@ -394,17 +394,17 @@ bool lw_sok_corral_fence(struct sok_corral *corral, const struct sok_position *p
                          unsigned part, uint64_t *boxes, uint64_t *zone);
 
 /* Lost groups of boxes learned during one search. */
-struct sok_lore;
-struct sok_lore *lw_sok_lore_create(const struct sok_map *map,
-                                    const struct lw_alloc *alloc);
-void lw_sok_lore_destroy(struct sok_lore *lore);
+struct sok_learned;
+struct sok_learned *lw_sok_learned_create(const struct sok_map *map,
+                                          const struct lw_alloc *alloc);
+void lw_sok_learned_destroy(struct sok_learned *learned);
 /* Does a position whose last push put a box on `to` hold a lost group? */
-bool lw_sok_lore_hit(const struct sok_lore *lore, const uint64_t *boxes, unsigned to,
-                     unsigned player);
+bool lw_sok_learned_hit(const struct sok_learned *learned, const uint64_t *boxes,
+                        unsigned to, unsigned player);
 /* Examines the corrals that the last lw_sok_corral_find labelled; true: one is a proved
  * deadlock, and its boxes are now known. */
-bool lw_sok_lore_examine(struct sok_lore *lore, struct sok_corral *corral,
-                         const struct sok_position *pos);
+bool lw_sok_learned_examine(struct sok_learned *learned, struct sok_corral *corral,
+                            const struct sok_position *pos);
 
 /* Searches. */
 
@@ -472,7 +472,7 @@ struct sok_front_options {
     bool freeze;     /* freeze test, frozen boxes as walls */
     bool corral;     /* PI-corrals; only for pushes */
     bool tunnels;    /* only for pushes */
-    bool lore;       /* learn lost groups from corrals; needs corral */
+    bool learn;      /* learn lost groups from corrals; needs corral */
     bool reverse;    /* pulls from the end towards the start */
     uint32_t weight; /* of the bound; above 1 the first solution is taken as it comes */
 };

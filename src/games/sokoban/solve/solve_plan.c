@@ -24,7 +24,7 @@ struct sok_plan {
     struct sok_match match;
     struct sok_ride ride;
     struct sok_corral corral;
-    struct sok_lore *lore;
+    struct sok_learned *learned;
     struct sok_store store; /* cost holds the weight, cost2 the cell */
     struct sok_queue *cells;
     size_t n_cells, turn;
@@ -93,7 +93,7 @@ static bool survives(struct sok_plan *plan, unsigned from, unsigned to, unsigned
     memset(plan->fresh_frozen, 0, plan->map.n_words * sizeof *plan->fresh_frozen);
     lw_sok_position_move(pos, from, to);
     bool alive = lw_sok_freeze_cluster(pos, to, plan->fresh_frozen) &&
-                 !lw_sok_lore_hit(plan->lore, pos->boxes, to, player);
+                 !lw_sok_learned_hit(plan->learned, pos->boxes, to, player);
     memcpy(plan->boxes, pos->boxes, plan->map.n_words * sizeof *plan->boxes);
     lw_sok_position_move(pos, to, from);
     return alive;
@@ -213,7 +213,7 @@ static bool prepare(struct sok_plan *plan) {
         }
     }
     (void)lw_sok_corral_find(&plan->corral, pos, plan->map.dead, plan->frozen);
-    return !lw_sok_lore_examine(plan->lore, &plan->corral, pos);
+    return !lw_sok_learned_examine(plan->learned, &plan->corral, pos);
 }
 
 static void expand(struct sok_plan *plan, uint32_t id) {
@@ -296,7 +296,7 @@ static bool init(struct sok_plan *plan) {
     plan->frozen = lw_arena_zero(arena, map->n_words, sizeof *plan->frozen);
     plan->fresh_frozen = lw_arena_zero(arena, map->n_words, sizeof *plan->fresh_frozen);
     plan->boxes = lw_arena_zero(arena, map->n_words, sizeof *plan->boxes);
-    plan->lore = lw_sok_lore_create(map, alloc);
+    plan->learned = lw_sok_learned_create(map, alloc);
     bool ok = lw_sok_position_init(&plan->pos, map, alloc);
     ok = lw_sok_match_init(&plan->match, map->n_boxes, alloc) && ok;
     ok = lw_sok_ride_init(&plan->ride, map, alloc) && ok;
@@ -304,7 +304,7 @@ static bool init(struct sok_plan *plan) {
     ok = lw_sok_corral_init(&plan->corral, map, alloc) && ok;
     if (!ok || plan->cells == NULL || plan->order == NULL || plan->goal_number == NULL ||
         plan->frozen == NULL || plan->fresh_frozen == NULL || plan->boxes == NULL ||
-        plan->lore == NULL || !lw_sok_packing_order(task, map, plan->order)) {
+        plan->learned == NULL || !lw_sok_packing_order(task, map, plan->order)) {
         return false;
     }
     uint16_t goal = 0;
@@ -351,7 +351,7 @@ void lw_sok_plan_destroy(struct sok_plan *plan) {
         }
     }
     lw_alloc_free(alloc, plan->children, plan->cap_children * sizeof *plan->children);
-    lw_sok_lore_destroy(plan->lore);
+    lw_sok_learned_destroy(plan->learned);
     lw_sok_position_free(&plan->pos);
     lw_sok_match_free(&plan->match);
     lw_sok_ride_free(&plan->ride);

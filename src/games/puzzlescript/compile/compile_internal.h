@@ -1,8 +1,8 @@
 /* What the compiler's parts share: source lines, names, rules as written and as they are
  * expanded. Everything here lives in the compile's scratch arena; what the game keeps is
  * copied to the game's arena. */
-#ifndef PUZZLESCRIPT_INTERNAL_H
-#define PUZZLESCRIPT_INTERNAL_H
+#ifndef COMPILE_INTERNAL_H
+#define COMPILE_INTERNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
