@@ -21,7 +21,7 @@ function(lw_module name)
   set(fuzzers ${sources})
   list(FILTER fuzzers INCLUDE REGEX "_fuzz\\.c$")
   list(FILTER sources EXCLUDE REGEX "_(test|fuzz)\\.c$")
-  list(FILTER sources EXCLUDE REGEX "/src/cli/main\\.c$")
+  list(FILTER sources EXCLUDE REGEX "/main\\.c$")
   if(NOT sources)
     # A folder that has only a header so far.
     add_library(lw_${name} INTERFACE)
@@ -120,6 +120,13 @@ function(lw_core_symbols_test)
   add_test(NAME core_symbols COMMAND python3 ${PROJECT_SOURCE_DIR}/tests/style/symbols.py
            ${CMAKE_NM} ${archives})
   set_tests_properties(core_symbols PROPERTIES LABELS fast)
+endfunction()
+
+# A program: the main.c of a module's folder over that module.
+function(lw_program name module)
+  add_executable(${name} ${PROJECT_SOURCE_DIR}/src/${module}/main.c)
+  target_link_libraries(${name} PRIVATE lw_${module} lw_flags)
+  install(TARGETS ${name} RUNTIME DESTINATION bin)
 endfunction()
 
 function(lw_wasm_module)

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "../src/cli/cli.h"
 #include "lw/base/json.h"
 #include "lw/calls.h"
+#include "lw/cli.h"
 #include "lw/platform.h"
 
 struct pair {
@@ -57,7 +57,7 @@ static void run_command(const struct pair *pair, struct lw_buffer *out) {
     FILE *output = tmpfile(), *messages = tmpfile();
     assert_non_null(output);
     assert_non_null(messages);
-    assert_int_equal(cli_run(argc, argv, output, messages), 0);
+    assert_int_equal(cli_run(&lw_cli_program, argc, argv, output, messages), 0);
     rewind(output);
     char bytes[4096];
     for (size_t n; (n = fread(bytes, 1, sizeof bytes, output)) > 0;) {

@@ -43,7 +43,8 @@ has_lines() { [ "$(wc -l <"$2")" -ge "$1" ]; }
 hears() {
     local blocked
     blocked=$(sed -n 's/^SigBlk:[[:space:]]*//p' "/proc/$1/status")
-    [ "/proc/$1/exe" -ef "$program" ] && [ $((0x${blocked:-0} & 2)) -ne 0 ]
+    { [ "/proc/$1/exe" -ef "$program" ] || [ "/proc/$1/exe" -ef "$program-lab" ]; } &&
+        [ $((0x${blocked:-0} & 2)) -ne 0 ]
 }
 # has_worked TICKS PID: it has computed for so many hundredths of a second.
 has_worked() { [ "$(cut -d' ' -f14 "/proc/$2/stat")" -ge "$1" ]; }

@@ -40,6 +40,19 @@ lw_status lw_platform_read_file(const char *path, size_t limit_bytes,
 lw_status lw_platform_write_file(const char *path, const void *bytes, size_t len,
                                  struct lw_error *err) LW_MUST_CHECK;
 
+/* Where the program of that name is: beside the running one, in libexec/levelwright/ next
+ * to its folder, or else the bare name, which PATH is searched for. */
+void lw_platform_find_program(const char *name, struct lw_buffer *out);
+/* Puts another program in this one's place: same process, streams and signals, and its
+ * exit code is this one's. Returns only when that fails; LW_NOT_FOUND when there is none.
+ */
+lw_status lw_platform_become(const char *program, char *const argv[],
+                             struct lw_error *err) LW_MUST_CHECK;
+/* Runs a program to its end and appends what it prints on standard output. LW_NOT_FOUND
+ * when there is none; LW_IO when it fails or prints more than limit_bytes. */
+lw_status lw_platform_capture(const char *program, char *const argv[], size_t limit_bytes,
+                              struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
+
 bool lw_platform_is_terminal(int fd);
 void lw_platform_terminal_size(int fd, uint32_t *columns, uint32_t *rows);
 

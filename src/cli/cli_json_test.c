@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "cli.h"
+#include "lw/cli.h"
 
 struct run {
     int code;
@@ -45,7 +45,7 @@ static struct run run(const char *line) {
     FILE *err = open_memstream(&result.err, &err_len);
     assert_non_null(out);
     assert_non_null(err);
-    result.code = cli_run(argc, argv, out, err);
+    result.code = cli_run(&lw_cli_program, argc, argv, out, err);
     (void)fclose(out);
     (void)fclose(err);
     return result;
@@ -234,7 +234,8 @@ static void help_covers_every_command(void **state) {
     struct run man = run("help --man");
     struct run markdown = run("help --markdown");
     struct run bash = run("completion bash");
-    for (const struct cli_command *const *at = cli_commands(); *at != NULL; at++) {
+    for (const struct cli_command *const *at = lw_cli_program.commands; *at != NULL;
+         at++) {
         char line[100];
         (void)snprintf(line, sizeof line, "%s --help", (*at)->name);
         struct run one = run(line);

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "parse.h"
+#include "lw/cli.h"
+#include "lw/command/parse.h"
 
 #define MAX_WORDS 64
 
@@ -43,7 +44,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         }
         *at = '\0';
     }
-    for (const struct cli_command *const *at = cli_commands(); *at != NULL; at++) {
+    for (const struct cli_command *const *at = lw_cli_program.commands; *at != NULL;
+         at++) {
         try_command(*at, argc, argv);
     }
     free(text);

@@ -2,9 +2,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli.h"
-#include "database.h"
-#include "suggest.h"
+#include "lw/command/cli.h"
+#include "lw/command/database.h"
+#include "lw/command/suggest.h"
 
 #define MAX_LINES_BYTES ((size_t)256 << 20)
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli.h"
 #include "demo_levels.h"
+#include "lw/command/cli.h"
 #include "picture.h"
 #include "road.h"
 #include "solve_report.h"

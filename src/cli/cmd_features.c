@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli.h"
-#include "feature_cache.h"
 #include "lw/base/csv.h"
+#include "lw/command/cli.h"
+#include "lw/command/feature_cache.h"
 #include "ordered.h"
 
 static const struct lw_option options[] = {

@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli.h"
-#include "feature_cache.h"
 #include "journal.h"
+#include "lw/command/cli.h"
+#include "lw/command/feature_cache.h"
+#include "lw/command/measure.h"
 #include "lw/pipeline.h"
-#include "measure.h"
 #include "road.h"
 
 static const struct lw_option options[] = {

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli.h"
+#include "lw/command/cli.h"
 #include "lw/pipeline.h"
 #include "road.h"
 

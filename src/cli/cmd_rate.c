@@ -2,9 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "feature_cache.h"
+#include "lw/command/feature_cache.h"
+#include "lw/command/measure.h"
 #include "lw/pipeline.h"
-#include "measure.h"
 #include "ordered.h"
 
 static const struct lw_option options[] = {

@@ -1,7 +1,7 @@
 /* render: levels to the terminal, to a picture, a contact sheet or an animation. */
 #include <string.h>
 
-#include "cli.h"
+#include "lw/command/cli.h"
 #include "picture.h"
 
 static const struct lw_option options[] = {

@@ -5,8 +5,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "database.h"
+#include "lw/command/cli.h"
+#include "lw/command/database.h"
 #include "lw/server.h"
 #include "lw/store.h"
 

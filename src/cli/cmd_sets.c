@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli.h"
-#include "database.h"
+#include "lw/command/cli.h"
+#include "lw/command/database.h"
 
 static const struct lw_option options[] = {
     CLI_DATABASE_OPTIONS,

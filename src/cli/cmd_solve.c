@@ -1,7 +1,7 @@
 /* solve: levels in parallel, results in order. */
 #include <string.h>
 
-#include "cli.h"
+#include "lw/command/cli.h"
 #include "lw/pipeline.h"
 #include "ordered.h"
 #include "solve_report.h"

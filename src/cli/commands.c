@@ -1,5 +1,7 @@
-/* Every command there is: one line each, in the order that help lists them. */
-#include "cli.h"
+/* Every command of levelwright: one line each, in the order that help lists them. */
+#include "lw/cli.h"
+
+#include "lw/command/lab.h"
 
 #define COMMANDS(X)                                                                      \
     X(generate)                                                                          \
@@ -11,16 +13,10 @@
     X(inspect)                                                                           \
     X(convert)                                                                           \
     X(rate)                                                                              \
-    X(fit)                                                                               \
-    X(report)                                                                            \
-    X(analyze)                                                                           \
-    X(reproduce)                                                                         \
     X(db)                                                                                \
     X(sets)                                                                              \
     X(serve)                                                                             \
     X(demo)                                                                              \
-    X(bench)                                                                             \
-    X(conform)                                                                           \
     X(completion)                                                                        \
     X(help)
 
@@ -35,6 +31,18 @@ static const struct cli_command *const commands[] = {
         NULL,
 };
 
-const struct cli_command *const *cli_commands(void) {
-    return commands;
-}
+const struct cli_program lw_cli_program = {
+    .name = "levelwright",
+    .about = "levelwright makes puzzle levels, proves them solvable, says how hard they "
+             "are,\nand draws and plays them.\n",
+    .examples = "levelwright\n"
+                "    solve a few shipped levels and make new ones\n"
+                "levelwright solve levels.xsb --metric pushes --json\n"
+                "    fewest pushes for every level, one JSON object a line\n"
+                "levelwright render levels.xsb --level 3 -o level.svg\n"
+                "    a picture of the third level\n",
+    .commands = commands,
+    .main_job = "demo",
+    .outside = cli_lab_commands,
+    .outside_program = CLI_LAB_PROGRAM,
+};

@@ -4,7 +4,7 @@
 #ifndef CLI_JOURNAL_H
 #define CLI_JOURNAL_H
 
-#include "cli.h"
+#include "lw/command/cli.h"
 #include "lw/pipeline.h"
 
 struct cli_journal {

@@ -2,7 +2,7 @@
 #ifndef CLI_ORDERED_H
 #define CLI_ORDERED_H
 
-#include "cli.h"
+#include "lw/command/cli.h"
 
 /* work is called for every index in [0, n), from several threads; print for each index in
  * ascending order, never from two threads at once, as soon as all before it are done. So

@@ -2,7 +2,7 @@
 #ifndef CLI_PICTURE_H
 #define CLI_PICTURE_H
 
-#include "cli.h"
+#include "lw/command/cli.h"
 #include "lw/render.h"
 #include "lw/session.h"
 

@@ -3,7 +3,7 @@
 #ifndef CLI_ROAD_H
 #define CLI_ROAD_H
 
-#include "cli.h"
+#include "lw/command/cli.h"
 #include "lw/pipeline.h"
 
 #define CLI_MAX_FILTERS 64

@@ -2,7 +2,7 @@
 #ifndef CLI_SOLVE_REPORT_H
 #define CLI_SOLVE_REPORT_H
 
-#include "cli.h"
+#include "lw/command/cli.h"
 
 /* One level on its way through solve. */
 struct cli_solved {

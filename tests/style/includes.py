@@ -24,8 +24,11 @@ MAY = {
     "difficulty": ["base", "stats", "model"],
     "store": ["base", "grid", "game", "games"],
     "server": ["base", "grid", "game", "games", "calls", "platform", "render", "store"],
+    "command": ["base", "game", "games", "model", "pipeline", "platform", "store"],
     "cli": ["base", "grid", "game", "games", "session", "model", "pipeline",
-            "platform", "render", "stats", "difficulty", "store", "server"],
+            "platform", "render", "store", "server", "command"],
+    "lab": ["base", "grid", "game", "games", "session", "model", "pipeline",
+            "platform", "render", "stats", "difficulty", "store", "command"],
     "wasm": ["base", "calls"],
 }
 # public headers that do not bear their module's name
@@ -57,8 +60,8 @@ def root_of(path):
 
 
 def header_module(name):
-    if name.startswith("base/"):
-        return "base"
+    if "/" in name:
+        return name.split("/")[0]
     stem = name.removesuffix(".h")
     if game_of(stem):
         return "games"

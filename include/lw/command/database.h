@@ -1,0 +1,29 @@
+/* Which database a command works on. */
+#ifndef LW_COMMAND_DATABASE_H
+#define LW_COMMAND_DATABASE_H
+
+#include "lw/command/cli.h"
+#include "lw/store.h"
+
+/* The database of --db, of LEVELWRIGHT_DB, or the file in the data folder, in this order;
+ * a password in --db is wiped from the list of processes. make_folder: make the data
+ * folder when the database is to be in it. */
+lw_status cli_database_url(const struct cli_args *args, bool make_folder,
+                           struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
+/* Copies a URL that was typed and wipes its password where it was typed. */
+void cli_take_url(const char *typed, struct lw_buffer *out);
+/* Milliseconds since 1970. */
+int64_t cli_now_ms(void);
+
+#define CLI_DATABASE_OPTIONS                                                             \
+    {.name = "db",                                                                       \
+     .type = LW_OPTION_TEXT,                                                             \
+     .value_name = "URL",                                                                \
+     .help = "the database: a file, or postgres://...; also from LEVELWRIGHT_DB"},       \
+    {                                                                                    \
+        .name = "data", .type = LW_OPTION_TEXT, .value_name = "DIR",                     \
+        .help = "the folder of the server's own database; ~/.local/share/levelwright "   \
+                "when not given"                                                         \
+    }
+
+#endif

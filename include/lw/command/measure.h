@@ -1,0 +1,44 @@
+/* Features and rating of many levels at once, for commands that judge levels. */
+#ifndef LW_COMMAND_MEASURE_H
+#define LW_COMMAND_MEASURE_H
+
+#include "lw/command/cli.h"
+#include "lw/model.h"
+
+struct cli_measured {
+    const struct lw_level *level; /* borrowed */
+    lw_status status;
+    struct lw_error err;
+    struct lw_feature_values values;
+};
+
+/* Computes all features of items[0..n) on all cores, with this budget for each. What was
+ * not measured to its end when someone asked to stop is LW_CANCELLED. */
+void cli_measure_all(struct cli *cli, struct cli_measured *items, size_t n,
+                     const struct lw_budget *budget);
+/* The same through a cache (feature_cache.h; NULL: none). */
+struct feature_cache;
+void cli_measure_cached(struct cli *cli, struct feature_cache *cache,
+                        struct cli_measured *items, size_t n,
+                        const struct lw_budget *budget);
+
+/* One of them, on the cores of this runtime. */
+void cli_measure_one(struct feature_cache *cache, const struct lw_runtime *runtime,
+                     const struct lw_budget *budget, struct cli_measured *item);
+
+/* A model made ready for one kind of game. */
+struct cli_model {
+    struct lw_model model;
+    const struct lw_feature_ops *features;
+    size_t *index; /* feature of each term */
+};
+/* path NULL: the one that ships for that game. LW_UNSUPPORTED when there is none. */
+lw_status cli_model_open(struct cli *cli, const char *path,
+                         const struct lw_game_kind *kind, struct cli_model *out,
+                         struct lw_error *err);
+void cli_model_close(struct cli *cli, struct cli_model *model);
+void cli_model_predict(const struct cli_model *model,
+                       const struct lw_feature_values *values, struct lw_prediction *out,
+                       struct lw_model_doubt *doubt);
+
+#endif

@@ -1,0 +1,79 @@
+/* help: the same texts as --help, and the pages made from all tables. */
+#include <stdint.h>
+#include <string.h>
+
+#include "lw/command/help.h"
+#include "outside.h"
+
+static const struct lw_option options[] = {
+    {.name = "man",
+     .type = LW_OPTION_FLAG,
+     .help = "write the manual page (roff) of the whole program"},
+    {.name = "markdown",
+     .type = LW_OPTION_FLAG,
+     .help = "write the reference of all commands as Markdown"},
+    {.name = "part",
+     .type = LW_OPTION_TEXT,
+     .value_name = "PAGE",
+     .help = "write only what man, markdown, bash, zsh or fish says about this program's "
+             "own commands; levelwright puts its pages together from it"},
+};
+
+static int write_part(struct cli *cli, const char *name) {
+    const struct cli_page *page = cli_page_find(name);
+    if (page == NULL) {
+        return cli_usage(cli, "there is no page '%.40s'", name);
+    }
+    cli_page_part(cli, page);
+    return 0;
+}
+
+static int explain(struct cli *cli, const char *name) {
+    for (const struct cli_command *const *at = cli->program->commands; *at != NULL;
+         at++) {
+        if (strcmp((*at)->name, name) == 0) {
+            cli_help_command(cli->out, *at, NULL);
+            return 0;
+        }
+    }
+    if (cli_outside_find(cli->program, name) != NULL) {
+        char *words[] = {(char *)(uintptr_t) "help", (char *)(uintptr_t)name};
+        return cli_outside_start(cli, name, 2, words);
+    }
+    return cli_help_unknown(cli, name);
+}
+
+static int run(struct cli *cli, const struct cli_args *args) {
+    if (cli_value(args, "man")->flag) {
+        return cli_page_write(cli, cli_page_find("man"));
+    }
+    if (cli_value(args, "markdown")->flag) {
+        return cli_page_write(cli, cli_page_find("markdown"));
+    }
+    if (cli_value(args, "part")->set) {
+        return write_part(cli, cli_value(args, "part")->text);
+    }
+    if (args->n_operands > 0) {
+        return explain(cli, args->operands[0]);
+    }
+    cli_help_overview(cli->out, cli->program);
+    return 0;
+}
+
+const struct cli_command cli_cmd_help = {
+    .name = "help",
+    .summary = "explain a command, or write the manual page",
+    .operands = "[COMMAND]",
+    .description =
+        "Without an operand, lists the commands and the games. With a command's "
+        "name, explains that command with examples.",
+    .examples = "levelwright help solve\n"
+                "    everything about solving\n"
+                "levelwright help --man > levelwright.1\n"
+                "    the manual page; read it with man ./levelwright.1\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .max_operands = 1,
+    .ends_at_once = true,
+    .run = run,
+};

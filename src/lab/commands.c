@@ -1,0 +1,25 @@
+/* The laboratory's table: the shared list, and help. */
+#include "lw/lab.h"
+
+#include "lw/command/lab.h"
+
+#define X(name, summary) extern const struct cli_command cli_cmd_##name;
+CLI_LAB_COMMANDS(X)
+#undef X
+
+static const struct cli_command *const commands[] = {
+#define X(name, summary) &cli_cmd_##name,
+    CLI_LAB_COMMANDS(X)
+#undef X
+        & cli_cmd_help,
+    NULL,
+};
+
+const struct cli_program lw_lab_program = {
+    .name = CLI_LAB_PROGRAM,
+    .about = "levelwright-lab learns from what people did with levels, and measures and\n"
+             "checks levelwright. 'levelwright' starts it for these commands.\n",
+    .examples = "levelwright fit corpus.csv -o model.json\n"
+                "    learn a model from a table of levels and plays\n",
+    .commands = commands,
+};
