@@ -4,7 +4,7 @@
  *
  * Adding a command to levelwright: one file src/cli/cmd_NAME.c that exports a const
  * struct cli_command, and one line in src/cli/commands.c. To the laboratory: one file
- * src/lab/cmd_NAME.c and one line in lw/command/lab.h. */
+ * src/lab/NAME/cmd_NAME.c and one line in lw/command/lab.h. */
 #ifndef LW_COMMAND_CLI_H
 #define LW_COMMAND_CLI_H
 

@@ -1,0 +1,422 @@
+/* Analyses that fit a model. */
+#include "analyze/analyze.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void put_loadings(struct lw_json_writer *json, const struct lw_components *pca,
+                         const struct lw_column *const *columns) {
+    lw_json_array(json, "loadings");
+    for (size_t i = 0; i < pca->p; i++) {
+        lw_json_object(json, NULL);
+        lw_json_text(json, "variable", columns[i]->name);
+        for (size_t c = 0; c < pca->k; c++) {
+            char key[32];
+            (void)snprintf(key, sizeof key, "rc%zu", c + 1);
+            lw_json_real(json, key, pca->varimax[i * pca->k + c]);
+            (void)snprintf(key, sizeof key, "weight%zu", c + 1);
+            lw_json_real(json, key, pca->weights[i * pca->k + c]);
+        }
+        lw_json_real(json, "communality", pca->communality[i]);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
+lw_status analyze_components(struct analysis *a) {
+    const struct lw_column *columns[ANALYSIS_MAX_COLUMNS];
+    const char *names[ANALYSIS_MAX_COLUMNS];
+    size_t p = 0, n = a->table->n_rows;
+    struct lw_components pca;
+    lw_status status = analysis_columns(a, columns, &p);
+    double *x = lw_arena_zero(&a->table->arena, n * p + 1, sizeof *x);
+    if (status == LW_OK && x == NULL) {
+        status = lw_fail_memory(&a->err);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    for (size_t j = 0; j < p; j++) {
+        names[j] = columns[j]->name;
+        for (size_t i = 0; i < n; i++) {
+            x[i * p + j] = columns[j]->value[i];
+        }
+    }
+    status = lw_components_fit(a->cli->alloc, x, n, p, &pca, &a->err);
+    if (status != LW_OK) {
+        analysis_call_by_name(a, "variable", names, p);
+        return status;
+    }
+    lw_json_uint(a->json, "components", pca.k);
+    lw_json_array(a->json, "eigenvalues");
+    for (size_t i = 0; i < p; i++) {
+        lw_json_real(a->json, NULL, pca.eigenvalues[i]);
+    }
+    lw_json_array_end(a->json);
+    lw_json_real(a->json, "criterion", pca.criterion);
+    put_loadings(a->json, &pca, columns);
+    if (analysis_text(a, "x") == NULL) {
+        analysis_left_out(a);
+    }
+    lw_json_array(a->json, "scores");
+    for (size_t i = 0; i < n; i++) {
+        lw_json_object(a->json, NULL);
+        for (size_t c = 0; c < pca.k; c++) {
+            char key[32];
+            (void)snprintf(key, sizeof key, "rc%zu", c + 1);
+            lw_json_real(a->json, key, pca.scores[i * pca.k + c]);
+        }
+        lw_json_object_end(a->json);
+    }
+    lw_json_array_end(a->json);
+    lw_components_free(&pca);
+    return LW_OK;
+}
+
+static void put_mixed(struct lw_json_writer *json, const struct lw_design *d,
+                      const struct lw_mixed *fit) {
+    lw_json_text(json, "method", fit->reml ? "REML" : "ML");
+    lw_json_uint(json, "groups", fit->n_groups);
+    lw_json_bool(json, "singular", fit->singular);
+    lw_json_real(json, "var_group", fit->var_group);
+    lw_json_real(json, "var_residual", fit->var_residual);
+    lw_json_real(json, "rho", fit->rho);
+    lw_json_real(json, "minus2_log_lik", fit->minus2_log_lik);
+    lw_json_real(json, "aic", fit->aic);
+    lw_json_real(json, "bic", fit->bic);
+    lw_json_array(json, "terms");
+    for (size_t i = 0; i < fit->p; i++) {
+        lw_json_object(json, NULL);
+        lw_json_text(json, "term", d->terms[i]);
+        lw_json_real(json, "beta", fit->beta[i]);
+        lw_json_real(json, "se", fit->se[i]);
+        lw_json_real(json, "t", fit->t[i]);
+        lw_json_real(json, "df", fit->df[i]);
+        lw_json_real(json, "p", fit->p_value[i]);
+        lw_json_real(json, "low", fit->low[i]);
+        lw_json_real(json, "high", fit->high[i]);
+        lw_json_real(json, "df_containment", fit->df_containment[i]);
+        lw_json_real(json, "p_containment", fit->p_containment[i]);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+    lw_json_array(json, "group_effects");
+    for (size_t g = 0; g < fit->n_groups; g++) {
+        lw_json_object(json, NULL);
+        lw_json_text(json, "group", d->group_names[g]);
+        lw_json_real(json, "effect", fit->blup[g]);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
+lw_status analyze_mixed(struct analysis *a) {
+    struct lw_design d;
+    struct lw_mixed fit;
+    const char *formula;
+    lw_status status = analysis_need(a, "formula", &formula);
+    if (status == LW_OK) {
+        status = lw_design_build(a->table, formula, false, &d, &a->err);
+    }
+    if (status == LW_OK && (d.group == NULL || d.y == NULL)) {
+        status = lw_fail(&a->err, LW_USAGE, 0, 0,
+                         "a mixed model needs a response and (1 | group) in its formula");
+    }
+    if (status == LW_OK) {
+        status = lw_mixed_fit(a->cli->alloc,
+                              cli_value(a->args, "symmetry")->flag ? LW_MIXED_SYMMETRY
+                                                                   : LW_MIXED_INTERCEPT,
+                              !cli_value(a->args, "ml")->flag, d.x, d.y, d.group, d.n,
+                              d.p, d.n_groups, &fit, &a->err);
+        analysis_call_by_name(a, "term", d.terms, d.p);
+    }
+    if (status == LW_OK) {
+        put_mixed(a->json, &d, &fit);
+        lw_mixed_free(&fit);
+    }
+    return status;
+}
+
+/* Two columns of names over one common list of items, and the results. */
+struct pairs {
+    const char **names;
+    size_t n_names;
+    struct lw_game_result *games;
+};
+
+static int by_text(const void *x, const void *y) {
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+static size_t index_of(const struct pairs *p, const char *name) {
+    const char **found = bsearch(&name, p->names, p->n_names, sizeof *p->names, by_text);
+    return (size_t)(found - p->names);
+}
+
+static lw_status result_of(struct analysis *a, const char *column, const char *text,
+                           const char *first, const char *second, size_t row,
+                           double *score) {
+    if (strcmp(text, "a") == 0 || strcmp(text, first) == 0) {
+        *score = 1;
+    } else if (strcmp(text, "b") == 0 || strcmp(text, second) == 0) {
+        *score = 0;
+    } else if (strcmp(text, "draw") == 0 || strcmp(text, "d") == 0 ||
+               strcmp(text, "0.5") == 0) {
+        *score = 0.5;
+    } else {
+        return lw_fail(
+            &a->err, LW_BAD_INPUT, 0, 0,
+            "column '%.60s', row %zu: '%.40s' is neither a, b, draw nor one of "
+            "the two names",
+            column, row + 1, text);
+    }
+    return LW_OK;
+}
+
+static lw_status read_pairs(struct analysis *a, struct pairs *out) {
+    static const char *const options[] = {"a", "b", "result"};
+    const struct lw_column *columns[3];
+    size_t n = a->table->n_rows;
+    for (int i = 0; i < 3; i++) {
+        const char *name = analysis_text(a, options[i]);
+        columns[i] = lw_table_find(a->table, name);
+        if (columns[i] == NULL) {
+            return lw_fail(&a->err, LW_BAD_INPUT, 1, 0,
+                           "there is no column '%.60s'; name it with --%s", name,
+                           options[i]);
+        }
+    }
+    out->names = lw_arena_zero(&a->table->arena, 2 * n + 1, sizeof *out->names);
+    out->games = lw_arena_zero(&a->table->arena, n + 1, sizeof *out->games);
+    if (out->names == NULL || out->games == NULL) {
+        return lw_fail_memory(&a->err);
+    }
+    for (int i = 0; i < 2; i++) {
+        lw_status status = lw_column_names(columns[i], &a->err);
+        if (status != LW_OK) {
+            return status;
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        out->names[2 * i] = columns[0]->text[i];
+        out->names[2 * i + 1] = columns[1]->text[i];
+    }
+    qsort(out->names, 2 * n, sizeof *out->names, by_text);
+    out->n_names = 0;
+    for (size_t i = 0; i < 2 * n; i++) {
+        if (i == 0 || strcmp(out->names[i], out->names[out->n_names - 1]) != 0) {
+            out->names[out->n_names++] = out->names[i];
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct lw_game_result *game = &out->games[i];
+        game->a = index_of(out, columns[0]->text[i]);
+        game->b = index_of(out, columns[1]->text[i]);
+        lw_status status =
+            result_of(a, columns[2]->name, columns[2]->text[i], columns[0]->text[i],
+                      columns[1]->text[i], i, &game->score);
+        if (status == LW_OK && game->a == game->b) {
+            status =
+                lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
+                        "columns '%.60s' and '%.60s', row %zu: '%.40s' meets itself",
+                        columns[0]->name, columns[1]->name, i + 1, columns[0]->text[i]);
+        }
+        if (status != LW_OK) {
+            return status;
+        }
+    }
+    return LW_OK;
+}
+
+lw_status analyze_trueskill(struct analysis *a) {
+    struct pairs pairs;
+    struct lw_trueskill model = lw_trueskill_default();
+    lw_status status = read_pairs(a, &pairs);
+    const struct {
+        const char *option;
+        double *to;
+    } given[] = {{"draw", &model.draw_probability},
+                 {"mu", &model.mu},
+                 {"sigma", &model.sigma},
+                 {"beta", &model.beta},
+                 {"tau", &model.tau}};
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        const struct lw_option_value *value = cli_value(a->args, given[i].option);
+        *given[i].to = value->set ? value->real : *given[i].to;
+    }
+    struct lw_rating *ratings =
+        status != LW_OK ? NULL
+                        : lw_arena_zero(&a->table->arena, pairs.n_names, sizeof *ratings);
+    if (ratings == NULL) {
+        return status != LW_OK ? status : lw_fail_memory(&a->err);
+    }
+    for (size_t i = 0; i < pairs.n_names; i++) {
+        ratings[i] = (struct lw_rating){model.mu, model.sigma};
+    }
+    for (size_t i = 0; i < a->table->n_rows; i++) {
+        const struct lw_game_result *g = &pairs.games[i];
+        lw_trueskill_update(&model, &ratings[g->a], &ratings[g->b], g->score);
+    }
+    lw_json_array(a->json, "ratings");
+    for (size_t i = 0; i < pairs.n_names; i++) {
+        lw_json_object(a->json, NULL);
+        lw_json_text(a->json, "item", pairs.names[i]);
+        lw_json_real(a->json, "mu", ratings[i].mu);
+        lw_json_real(a->json, "sigma", ratings[i].sigma);
+        lw_json_real(a->json, "exposed", ratings[i].mu - 3 * ratings[i].sigma);
+        lw_json_object_end(a->json);
+    }
+    lw_json_array_end(a->json);
+    return LW_OK;
+}
+
+lw_status analyze_bradley_terry(struct analysis *a) {
+    struct pairs pairs;
+    struct lw_bradley_terry fit;
+    lw_status status = read_pairs(a, &pairs);
+    if (status == LW_OK) {
+        status = lw_bradley_terry_fit(a->cli->alloc, pairs.games, a->table->n_rows,
+                                      pairs.n_names, &fit, &a->err);
+        analysis_call_by_name(a, "item", pairs.names, pairs.n_names);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    lw_json_real(a->json, "log_lik", fit.log_lik);
+    lw_json_array(a->json, "abilities");
+    for (size_t i = 0; i < fit.n; i++) {
+        lw_json_object(a->json, NULL);
+        lw_json_text(a->json, "item", pairs.names[i]);
+        lw_json_real(a->json, "ability", fit.centred[i]);
+        lw_json_real(a->json, "se", fit.se_centred[i]);
+        lw_json_real(a->json, "against_first", fit.ability[i]);
+        lw_json_real(a->json, "se_against_first", fit.se[i]);
+        lw_json_object_end(a->json);
+    }
+    lw_json_array_end(a->json);
+    lw_bradley_terry_free(&fit);
+    return LW_OK;
+}
+
+lw_status analyze_ordinal(struct analysis *a) {
+    struct lw_design d;
+    struct lw_ordinal fit;
+    const char *formula, **names;
+    size_t n_names, *index;
+    lw_status status = analysis_need(a, "formula", &formula);
+    if (status == LW_OK) {
+        status = lw_design_build(a->table, formula, true, &d, &a->err);
+    }
+    if (status == LW_OK && d.response == NULL) {
+        status = lw_fail(&a->err, LW_USAGE, 0, 0, "the formula has no left side");
+    }
+    if (status == LW_OK) {
+        status = analysis_fixed(a, &d);
+    }
+    if (status == LW_OK) {
+        const struct lw_column *response = lw_table_find(a->table, d.response);
+        status = lw_column_names(response, &a->err);
+        if (status == LW_OK) {
+            status =
+                lw_table_answers(a->table, response, &names, &n_names, &index, &a->err);
+        }
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    size_t skip = d.intercept ? 1 : 0, p = d.p - skip;
+    double *x = lw_arena_zero(&a->table->arena, d.n * p + 1, sizeof *x);
+    if (x == NULL) {
+        return lw_fail_memory(&a->err);
+    }
+    for (size_t i = 0; i < d.n; i++) {
+        memcpy(x + i * p, d.x + i * d.p + skip, p * sizeof *x);
+    }
+    status = lw_ordinal_fit(a->cli->alloc, x, index, d.n, p, n_names, &fit, &a->err);
+    if (status != LW_OK) {
+        analysis_call_by_name(a, "term", d.terms + skip, p);
+        return status;
+    }
+    lw_json_real(a->json, "log_lik", fit.log_lik);
+    lw_json_array(a->json, "terms");
+    for (size_t i = 0; i < fit.n_terms; i++) {
+        char name[200];
+        if (i < fit.n_thresholds) {
+            (void)snprintf(name, sizeof name, "%s|%s", names[i], names[i + 1]);
+        } else {
+            (void)snprintf(name, sizeof name, "%s", d.terms[i - fit.n_thresholds + skip]);
+        }
+        lw_json_object(a->json, NULL);
+        lw_json_text(a->json, "term", name);
+        lw_json_real(a->json, "estimate", fit.estimate[i]);
+        lw_json_real(a->json, "se", fit.se[i]);
+        lw_json_real(a->json, "z", fit.z[i]);
+        lw_json_real(a->json, "p", fit.p_value[i]);
+        lw_json_object_end(a->json);
+    }
+    lw_json_array_end(a->json);
+    lw_ordinal_free(&fit);
+    return LW_OK;
+}
+
+static void put_effects(struct lw_json_writer *json, const char *key,
+                        const char *const *names, const double *values, size_t n) {
+    lw_json_array(json, key);
+    for (size_t i = 0; i < n; i++) {
+        lw_json_object(json, NULL);
+        lw_json_text(json, "name", names[i]);
+        lw_json_real(json, "effect", values[i]);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
+lw_status analyze_rasch(struct analysis *a) {
+    const char **players, **levels;
+    size_t n_players, n_levels, *player, *level, n = a->table->n_rows;
+    const double *result;
+    struct lw_rasch fit;
+    const struct lw_column *p = lw_table_find(a->table, analysis_text(a, "a"));
+    const struct lw_column *l = lw_table_find(a->table, analysis_text(a, "b"));
+    if (p == NULL || l == NULL) {
+        return lw_fail(
+            &a->err, LW_BAD_INPUT, 1, 0,
+            "there is no column '%.60s'; name the columns of players and levels "
+            "with --a and --b",
+            analysis_text(a, p == NULL ? "a" : "b"));
+    }
+    lw_status status = analysis_levels(a, p, &players, &n_players, &player);
+    if (status == LW_OK) {
+        status = analysis_levels(a, l, &levels, &n_levels, &level);
+    }
+    if (status == LW_OK) {
+        status = analysis_column(a, "result", &result);
+    }
+    bool *ok = lw_arena_zero(&a->table->arena, n + 1, sizeof *ok);
+    if (status != LW_OK || ok == NULL) {
+        return status != LW_OK ? status : lw_fail_memory(&a->err);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (result[i] != 0 && result[i] != 1) {
+            return lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
+                           "column '%.60s', row %zu: %g is neither 1 (solved) nor 0",
+                           analysis_text(a, "result"), i + 1, result[i]);
+        }
+        ok[i] = result[i] == 1;
+    }
+    status = lw_rasch_fit(a->cli->alloc, player, level, ok, n, n_players, n_levels, &fit,
+                          &a->err);
+    if (status != LW_OK) {
+        return status;
+    }
+    lw_json_real(a->json, "b0", fit.b0);
+    lw_json_real(a->json, "se_b0", fit.se_b0);
+    lw_json_real(a->json, "sd_player", fit.sd_player);
+    lw_json_real(a->json, "sd_level", fit.sd_level);
+    lw_json_real(a->json, "minus2_log_lik", fit.minus2_log_lik);
+    put_effects(a->json, "players", players, fit.player, n_players);
+    put_effects(a->json, "levels", levels, fit.level, n_levels);
+    lw_rasch_free(&fit);
+    return LW_OK;
+}

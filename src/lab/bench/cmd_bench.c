@@ -1,0 +1,134 @@
+/* bench: the table of measurements. */
+#include "bench/bench.h"
+
+#include <string.h>
+
+#include "lw/command/lab.h"
+#include "lw/command/suggest.h"
+
+/* One line a bench. */
+#define BENCHES(X)                                                                       \
+    X(evolve)                                                                            \
+    X(generate)                                                                          \
+    X(khalifa)                                                                           \
+    X(mcts)                                                                              \
+    X(puzzlescript)                                                                      \
+    X(solve)                                                                             \
+    X(store)
+
+#define X(name) extern const struct lab_bench bench_##name;
+BENCHES(X)
+#undef X
+
+static const struct lab_bench *const benches[] = {
+#define X(name) &bench_##name,
+    BENCHES(X)
+#undef X
+        NULL,
+};
+
+static const struct lw_option options[] = {
+    {.name = "row",
+     .type = LW_OPTION_TEXT,
+     .value_name = "NAME",
+     .repeat = true,
+     .help = "only this row of the bench's table"},
+    {.name = "time",
+     .type = LW_OPTION_TIME,
+     .help = "time limit for each item, where the bench has one"},
+    {.name = "seed",
+     .type = LW_OPTION_INT,
+     .fallback = "1",
+     .help = "seed of what is made at random"},
+    {.name = "data",
+     .type = LW_OPTION_TEXT,
+     .value_name = "DIR",
+     .fallback = "../shared",
+     .help = "where the big data sets lie"},
+    {.name = "threads",
+     .type = LW_OPTION_INT,
+     .min = 0,
+     .max = 4096,
+     .fallback = "1",
+     .help = "how many cores to use; 0: all"},
+    {.name = "levels",
+     .type = LW_OPTION_INT,
+     .min = 1,
+     .max = 10000000,
+     .help = "generate: make so many levels with each method and count them a second"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a row"},
+};
+
+bool bench_wants(const struct cli_args *args, const char *row) {
+    bool any = false;
+    for (size_t i = 0; i < args->n_repeats; i++) {
+        if (strcmp(args->options[args->repeats[i].option].name, "row") == 0) {
+            any = true;
+            if (strcmp(args->repeats[i].text, row) == 0) {
+                return true;
+            }
+        }
+    }
+    return !any;
+}
+
+int bench_stopped(struct cli *cli, const char *row) {
+    struct lw_error err;
+    if (!atomic_load(cli->cancel)) {
+        return 0;
+    }
+    (void)lw_fail(&err, LW_CANCELLED, 0, 0,
+                  "stopped on request in row %s; a part of a row is not reported", row);
+    return cli_fail(cli, NULL, &err);
+}
+
+void bench_add_name(struct lw_buffer *names, const char *name) {
+    lw_buffer_printf(names, "%s%s", names->len > 0 ? ", " : "", name);
+}
+
+int bench_no_row(struct cli *cli, struct lw_buffer *names) {
+    int code = cli_usage(cli, "no such row; the rows are %s", lw_buffer_text(names));
+    lw_buffer_free(names);
+    return code;
+}
+
+static int list(struct cli *cli) {
+    for (const struct lab_bench *const *at = benches; *at != NULL; at++) {
+        (void)fprintf(cli->out, "%-14s %s\n", (*at)->name, (*at)->summary);
+    }
+    return 0;
+}
+
+static int run(struct cli *cli, const struct cli_args *args) {
+    if (args->n_operands == 0) {
+        return list(cli);
+    }
+    struct cli_suggest suggest;
+    cli_suggest_begin(&suggest, args->operands[0]);
+    for (const struct lab_bench *const *at = benches; *at != NULL; at++) {
+        if (strcmp((*at)->name, args->operands[0]) == 0) {
+            return (*at)->run(cli, args);
+        }
+        cli_suggest_offer(&suggest, (*at)->name);
+    }
+    return cli_usage(cli, "there is no bench '%.40s'%s%s; 'levelwright bench' lists them",
+                     args->operands[0], suggest.best != NULL ? "; did you mean " : "",
+                     suggest.best != NULL ? suggest.best : "");
+}
+
+const struct cli_command cli_cmd_bench = {
+    .name = "bench",
+    .summary = cli_lab_summary_bench,
+    .operands = "[WHAT [FILES]]",
+    .description =
+        "Without an operand, lists the benches. Times are CPU times; wall time "
+        "would measure whatever else the machine is doing.",
+    .examples = "levelwright bench\n"
+                "    what can be measured\n"
+                "levelwright bench solve --json\n"
+                "    every row of one bench, one JSON object a row\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .max_operands = 10000,
+    .run = run,
+};

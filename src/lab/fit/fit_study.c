@@ -1,0 +1,199 @@
+/* Tables of levels for learning: reading, measuring, rows of features. */
+#include "fit/fit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lw/sokoban.h"
+
+#define MAX_FILE_BYTES ((size_t)256 << 20)
+#define N_PARTS 5
+
+/* Parts of Kartal's congestion; no features of their own. */
+static const char *const part_names[N_PARTS] = {
+    "congestion:boxes", "congestion:goals", "congestion:walls",
+    "congestion:boxes_by_open", "congestion:goals_by_open"};
+
+lw_status fit_table_read(struct cli *cli, const char *path, struct lw_table *out,
+                         struct lw_error *err) {
+    struct lw_buffer text;
+    lw_buffer_init(&text, cli->alloc);
+    lw_status status = lw_platform_read_file(path, MAX_FILE_BYTES, &text, err);
+    if (status == LW_OK) {
+        status = lw_table_read(cli->alloc, lw_buffer_text(&text), text.len, out, err);
+    }
+    lw_buffer_free(&text);
+    return status;
+}
+
+/* The first of the columns named in list that the table has. */
+static const struct lw_column *first_column(const struct lw_table *table,
+                                            const char *list) {
+    char name[80];
+    for (const char *at = list; *at != '\0';) {
+        size_t len = strcspn(at, ",");
+        if (len < sizeof name) {
+            memcpy(name, at, len);
+            name[len] = '\0';
+            const struct lw_column *column = lw_table_find(table, name);
+            if (column != NULL) {
+                return column;
+            }
+        }
+        at += len + (at[len] == ',');
+    }
+    return NULL;
+}
+
+static lw_status allocate(struct fit_learning *l, size_t n, size_t p,
+                          struct lw_error *err) {
+    l->x = lw_arena_zero(&l->arena, n * p + 1, sizeof *l->x);
+    l->y = lw_arena_zero(&l->arena, n + 1, sizeof *l->y);
+    l->solved = lw_arena_zero(&l->arena, n + 1, sizeof *l->solved);
+    l->plays = lw_arena_zero(&l->arena, n + 1, sizeof *l->plays);
+    l->group = lw_arena_zero(&l->arena, n + 1, sizeof *l->group);
+    l->study = lw_arena_zero(&l->arena, n + 1, sizeof *l->study);
+    l->item = lw_arena_zero(&l->arena, n + 1, sizeof *l->item);
+    l->level_names = lw_arena_zero(&l->arena, n + 1, sizeof *l->level_names);
+    l->group_names = lw_arena_zero(&l->arena, n + 1, sizeof *l->group_names);
+    l->names = lw_arena_zero(&l->arena, p + 1, sizeof *l->names);
+    l->columns = lw_arena_zero(&l->arena, p + 1, 1);
+    return l->x != NULL && l->y != NULL && l->solved != NULL && l->plays != NULL &&
+                   l->group != NULL && l->study != NULL && l->item != NULL &&
+                   l->level_names != NULL && l->group_names != NULL && l->names != NULL &&
+                   l->columns != NULL
+               ? LW_OK
+               : lw_fail_memory(err);
+}
+
+static size_t group_of(struct fit_learning *l, size_t *n_groups, const char *name) {
+    size_t g = 0;
+    while (g < *n_groups && strcmp(l->group_names[g], name) != 0) {
+        g++;
+    }
+    if (g == *n_groups) {
+        l->group_names[(*n_groups)++] = name;
+    }
+    return g;
+}
+
+static void fill_parts(struct cli *cli, const struct lw_level *level, double *out) {
+    struct lw_sokoban_congestion parts;
+    bool known = level->game->kind == &lw_sokoban_kind &&
+                 lw_sokoban_congestion_of(level, cli->runtime, &parts, NULL) == LW_OK;
+    out[0] = known ? parts.boxes : (double)NAN;
+    out[1] = known ? parts.goals : (double)NAN;
+    out[2] = known ? parts.walls : (double)NAN;
+    out[3] = known ? parts.boxes_by_open : (double)NAN;
+    out[4] = known ? parts.goals_by_open : (double)NAN;
+}
+
+static lw_status gather_study(struct fit_work *w, size_t which, struct lw_error *err) {
+    struct fit_learning *l = &w->learning;
+    const struct level_table *s = &w->all[which + 1];
+    const char *groups = cli_value(w->args, "group")->text;
+    const struct lw_column *group = first_column(&s->table, groups);
+    const struct lw_column *id = lw_table_find(&s->table, cli_value(w->args, "id")->text);
+    if (group == NULL) {
+        return lw_fail(err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'", groups);
+    }
+    for (size_t i = 0; i < s->n; i++) {
+        size_t at = l->e.n, row = s->row[i];
+        if (s->items[i].status != LW_OK) {
+            (void)fprintf(w->cli->err, "levelwright %s: row %zu left out: %s\n",
+                          w->cli->command->name, row + 2, s->items[i].err.text);
+            w->tally[which].n_unmeasured++;
+            continue;
+        }
+        lw_status status = lw_column_name(group, row, err);
+        if (status != LW_OK) {
+            return status;
+        }
+        double *x = l->x + at * l->e.p;
+        memcpy(x, s->items[i].values.value, l->n_features * sizeof *x);
+        fill_parts(w->cli, s->items[i].level, x + l->n_features);
+        l->y[at] = NAN;
+        l->study[at] = which;
+        l->item[at] = i;
+        l->level_names[at] = id == NULL ? "" : id->text[row];
+        l->group[at] = group_of(l, &l->e.n_groups, group->text[row]);
+        l->e.n++;
+    }
+    return LW_OK;
+}
+
+lw_status fit_gather(struct fit_work *w, struct lw_error *err) {
+    const struct lw_feature_ops *ops = w->game->kind->features;
+    struct fit_learning *out = &w->learning;
+    size_t n = 0;
+    *out = (struct fit_learning){.n_features = ops->n_features};
+    lw_arena_init(&out->arena, w->cli->alloc);
+    for (size_t s = 0; s < w->n_studies; s++) {
+        n += w->all[s + 1].n;
+    }
+    out->e.p = ops->n_features + N_PARTS;
+    lw_status status = allocate(out, n, out->e.p, err);
+    for (size_t s = 0; status == LW_OK && s < w->n_studies; s++) {
+        w->file = w->files[s];
+        status = gather_study(w, s, err);
+    }
+    if (status != LW_OK) {
+        fit_learning_free(out);
+        return status;
+    }
+    for (size_t j = 0; j < out->e.p; j++) {
+        out->names[j] =
+            j < ops->n_features ? ops->features[j].name : part_names[j - ops->n_features];
+        out->columns[j] = j < ops->n_features;
+    }
+    out->e.names = out->names;
+    out->e.x = out->x;
+    out->e.y = out->y;
+    out->e.group = out->group;
+    out->e.cancel = w->cli->cancel;
+    return LW_OK;
+}
+
+lw_status fit_pick_features(struct fit_learning *learning, const char *list,
+                            struct lw_error *err) {
+    struct fit_learning *l = learning;
+    if (list == NULL) {
+        return LW_OK;
+    }
+    memset(l->columns, 0, l->e.p);
+    for (const char *at = list; *at != '\0';) {
+        size_t len = strcspn(at, ","), j = 0;
+        while (j < l->n_features &&
+               (strlen(l->names[j]) != len || memcmp(l->names[j], at, len) != 0)) {
+            j++;
+        }
+        if (j == l->n_features) {
+            return lw_fail(err, LW_USAGE, 0, 0, "there is no feature '%.*s'", (int)len,
+                           at);
+        }
+        l->columns[j] = 1;
+        at += len + (at[len] == ',');
+    }
+    return LW_OK;
+}
+
+void fit_close_up_groups(struct fit_learning *learning) {
+    struct fit_learning *l = learning;
+    size_t n_groups = 0;
+    for (size_t g = 0; g < l->e.n_groups; g++) {
+        bool used = false;
+        for (size_t i = 0; i < l->e.n; i++) {
+            used = used || l->group[i] == g;
+        }
+        for (size_t i = 0; used && i < l->e.n; i++) {
+            l->group[i] = l->group[i] == g ? n_groups : l->group[i];
+        }
+        l->group_names[n_groups] = l->group_names[g];
+        n_groups += used;
+    }
+    l->e.n_groups = n_groups;
+}
+
+void fit_learning_free(struct fit_learning *learning) {
+    lw_arena_free(&learning->arena);
+}

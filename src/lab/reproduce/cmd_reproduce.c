@@ -1,0 +1,248 @@
+/* reproduce: the papers' analyses on the shared data. */
+#include <math.h>
+#include <string.h>
+
+#include "lw/command/lab.h"
+#include "lw/command/suggest.h"
+#include "reproduce/reproduce.h"
+#include "table/same_level.h"
+
+static const struct {
+    const char *name, *summary;
+    lw_status (*run)(struct reproduce *r);
+} studies[] = {
+    {"kartal", "Table 1 of Kartal et al. 2016 and the search for congestion weights",
+     reproduce_kartal},
+    {"schaa", "Table 5.4 of Schaa 2021: what players did against what a solver needed",
+     reproduce_schaa},
+    {"vankreveld", "the procedure of van Kreveld et al. 2015: five folds, four targets",
+     reproduce_vankreveld},
+    {"comparisons", "TrueSkill and Bradley-Terry with their split-half reliability",
+     reproduce_comparisons},
+    {"laboratory",
+     "the shipped model on laboratory levels, and its 1-10 scale carried over",
+     reproduce_laboratory},
+};
+#define N_STUDIES (sizeof studies / sizeof *studies)
+
+static const struct lw_option options[] = {
+    {.name = "generated",
+     .type = LW_OPTION_TEXT,
+     .fallback = "Auto-Generated,SokEvo,Sokogen-990602-Levels",
+     .value_name = "LIST",
+     .help = "collections that a program made, for Kartal's first column"},
+    {.name = "features",
+     .type = LW_OPTION_TEXT,
+     .fallback = "floor,moves,lines,counterintuitive",
+     .value_name = "LIST",
+     .help = "features of van Kreveld's line"},
+    {.name = "splits",
+     .type = LW_OPTION_INT,
+     .fallback = "200",
+     .min = 1,
+     .max = 100000,
+     .help = "how often the players are split into halves"},
+    {.name = "seed",
+     .type = LW_OPTION_INT,
+     .fallback = "1",
+     .min = 0,
+     .max = 9e15,
+     .help = "for the splits"},
+    {.name = "layout",
+     .type = LW_OPTION_TEXT,
+     .fallback = "layout",
+     .value_name = "COLUMN",
+     .help = "column with the level"},
+    {.name = "group",
+     .type = LW_OPTION_TEXT,
+     .fallback = "collection,set",
+     .value_name = "COLUMN",
+     .help = "column with the collection"},
+    {.name = "id",
+     .type = LW_OPTION_TEXT,
+     .fallback = "level_id",
+     .value_name = "COLUMN",
+     .help = "column with the level's name"},
+    {.name = "time",
+     .type = LW_OPTION_TIME,
+     .fallback = "30s",
+     .help = "time limit for measuring one level"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a row"},
+};
+
+static lw_status find_file(struct reproduce *r, const char *file) {
+    int len = snprintf(r->path, sizeof r->path, "%s/%s", r->folder, file);
+    return len > 0 && (size_t)len < sizeof r->path
+               ? LW_OK
+               : lw_fail(&r->err, LW_USAGE, 0, 0, "the folder's name is too long");
+}
+
+lw_status reproduce_table(struct reproduce *r, const char *file, struct lw_table *out) {
+    lw_status status = find_file(r, file);
+    return status == LW_OK ? fit_table_read(r->cli, r->path, out, &r->err) : status;
+}
+
+static void free_copies(struct reproduce *r, struct fit_work *w) {
+    lw_alloc_free(r->cli->alloc, w->copies, w->copies_cap * sizeof *w->copies);
+}
+
+lw_status reproduce_levels(struct reproduce *r, const char *file, struct fit_work *w) {
+    struct lw_budget budget = {.time_ns = cli_value(r->args, "time")->u,
+                               .cancel = r->cli->cancel};
+    *w = (struct fit_work){.cli = r->cli, .args = r->args, .game = r->game};
+    lw_status status = find_file(r, file);
+    if (status == LW_OK) {
+        status = level_table_read(r->cli, r->args, r->game, r->path, NULL, &w->all[1],
+                                  &r->err);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    w->n_studies = 1;
+    w->files[0] = r->path;
+    status = fit_set_same_levels_aside(w, 0, &r->err);
+    if (status == LW_OK) {
+        cli_measure_all(r->cli, w->all[1].items, w->all[1].n, &budget);
+        status = fit_gather(w, &r->err);
+    }
+    if (status == LW_OK) {
+        fit_find_originals(w);
+        same_level_report(r->cli, w->n_copies, 0);
+    } else {
+        free_copies(r, w);
+        level_table_free(r->cli, &w->all[1]);
+    }
+    return status;
+}
+
+void reproduce_levels_free(struct reproduce *r, struct fit_work *w) {
+    fit_learning_free(&w->learning);
+    free_copies(r, w);
+    level_table_free(r->cli, &w->all[1]);
+}
+
+size_t reproduce_level(const struct fit_work *w, const char *name) {
+    size_t i = 0;
+    while (i < w->learning.e.n && strcmp(w->learning.level_names[i], name) != 0) {
+        i++;
+    }
+    const struct lw_column *id =
+        lw_table_find(&w->all[1].table, cli_value(w->args, "id")->text);
+    for (size_t c = 0; i == w->learning.e.n && id != NULL && c < w->n_copies; c++) {
+        i = strcmp(id->text[w->copies[c].row], name) == 0 ? w->copies[c].level : i;
+    }
+    return i;
+}
+
+lw_status reproduce_feature(struct reproduce *r, struct fit_work *w, const char *name,
+                            double **out) {
+    struct fit_learning *l = &w->learning;
+    size_t j = 0;
+    while (j < l->e.p && strcmp(l->names[j], name) != 0) {
+        j++;
+    }
+    *out = lw_arena_zero(&l->arena, l->e.n + 1, sizeof **out);
+    if (j == l->e.p || *out == NULL) {
+        return *out == NULL ? lw_fail_memory(&r->err)
+                            : lw_fail(&r->err, LW_USAGE, 0, 0,
+                                      "there is no feature '%.60s'", name);
+    }
+    for (size_t i = 0; i < l->e.n; i++) {
+        (*out)[i] = l->x[i * l->e.p + j];
+    }
+    return LW_OK;
+}
+
+void reproduce_put(struct reproduce *r, const char *table, const char *row,
+                   const char *const *keys, const double *values, size_t n, int digits) {
+    if (!r->json) {
+        (void)fprintf(r->cli->out, "  %-34s", row);
+        for (size_t i = 0; i < n; i++) {
+            if (isfinite(values[i])) {
+                (void)fprintf(r->cli->out, " %11.*f", digits, values[i]);
+            } else {
+                (void)fprintf(r->cli->out, " %11s", "undefined");
+            }
+        }
+        (void)fputc('\n', r->cli->out);
+        return;
+    }
+    struct lw_buffer line;
+    struct lw_json_writer json;
+    lw_buffer_init(&line, r->cli->alloc);
+    lw_json_begin(&json, &line);
+    lw_json_object(&json, NULL);
+    lw_json_text(&json, "table", table);
+    lw_json_text(&json, "row", row);
+    for (size_t i = 0; i < n; i++) {
+        lw_json_real(&json, keys[i], values[i]);
+    }
+    lw_json_object_end(&json);
+    cli_put_line(r->cli, &line);
+    lw_buffer_free(&line);
+}
+
+static int run_study(struct cli *cli, const struct cli_args *args, size_t which) {
+    const struct lw_game_kind *kind = lw_game_kind_find("sokoban");
+    struct lw_option_value values[CLI_MAX_OPTIONS];
+    struct reproduce r = {.cli = cli,
+                          .args = args,
+                          .folder = args->operands[1],
+                          .json = cli_value(args, "json")->flag};
+    lw_options_defaults(kind->rule_options, kind->n_rule_options, values);
+    lw_status status =
+        kind->game->create(cli->alloc, values, NULL, 0, &r.game, NULL, &r.err);
+    if (status == LW_OK) {
+        status = studies[which].run(&r);
+        lw_game_destroy(r.game);
+    }
+    return status == LW_OK ? 0 : cli_fail(cli, r.path[0] == '\0' ? NULL : r.path, &r.err);
+}
+
+static int run(struct cli *cli, const struct cli_args *args) {
+    struct cli_suggest suggest;
+    if (args->n_operands == 0) {
+        for (size_t i = 0; i < N_STUDIES; i++) {
+            (void)fprintf(cli->out, "%-16s %s\n", studies[i].name, studies[i].summary);
+        }
+        return 0;
+    }
+    cli_suggest_begin(&suggest, args->operands[0]);
+    for (size_t i = 0; i < N_STUDIES; i++) {
+        cli_suggest_offer(&suggest, studies[i].name);
+        if (strcmp(studies[i].name, args->operands[0]) == 0) {
+            return args->n_operands == 2
+                       ? run_study(cli, args, i)
+                       : cli_usage(cli, "reproduce %s needs the folder with the data",
+                                   studies[i].name);
+        }
+    }
+    return suggest.best != NULL
+               ? cli_usage(cli, "there is no study '%.40s'; did you mean '%s'?",
+                           args->operands[0], suggest.best)
+               : cli_usage(
+                     cli, "there is no study '%.40s'; 'levelwright reproduce' lists them",
+                     args->operands[0]);
+}
+
+const struct cli_command cli_cmd_reproduce = {
+    .name = "reproduce",
+    .summary = cli_lab_summary_reproduce,
+    .operands = "[STUDY FOLDER]",
+    .description =
+        "Runs one paper's procedure on our features and the shared data and prints it in "
+        "the paper's form. Without a study it lists them. The folder holds the tables "
+        "sokobanonline_corpus.csv, cogsci25_levels.csv, cogsci25_trials.csv, "
+        "cogsci25_comparisons.csv, schaa2021_levels.csv and lichess_puzzles_1000.csv, as "
+        "far as a study needs them.\n\n"
+        "A star marks p values of at most 0.05, as bold type does in Schaa's table.",
+    .examples = "levelwright reproduce kartal human-data\n"
+                "    Kartal's Table 1, generated levels and all\n"
+                "levelwright reproduce laboratory human-data\n"
+                "    the shipped model on levels of a laboratory study\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .min_operands = 0,
+    .max_operands = 2,
+    .run = run,
+};

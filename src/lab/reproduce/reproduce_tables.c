@@ -1,0 +1,480 @@
+/* The tables of Kartal, Schaa and van Kreveld on our features. */
+#include <math.h>
+#include <string.h>
+
+#include "reproduce/reproduce.h"
+
+/* Is name one of the list's, or does it begin with one and a colon? */
+static bool listed(const char *list, const char *name) {
+    for (const char *at = list; *at != '\0';) {
+        size_t len = strcspn(at, ",");
+        if (strncmp(name, at, len) == 0 && (name[len] == '\0' || name[len] == ':')) {
+            return true;
+        }
+        at += len + (at[len] == ',');
+    }
+    return false;
+}
+
+static void print_kartal(struct reproduce *r, const char *what,
+                         const struct lw_kartal_table *t) {
+    static const char *const keys[] = {"r_generated", "r_all"};
+    static const char *const grid_keys[] = {"alpha", "beta", "gamma", "r_all"};
+    if (!r->json) {
+        (void)fprintf(r->cli->out, "Table 1 (Kartal et al. 2016) with %s\n", what);
+        (void)fprintf(r->cli->out, "  %-34s   generated         all\n", "Pearson's r");
+        (void)fprintf(r->cli->out, "  %-34s %11zu %11zu\n", "levels", t->n_generated,
+                      t->n_all);
+    }
+    for (size_t i = 0; i < LW_KARTAL_ROWS; i++) {
+        const double values[] = {t->r_generated[i], t->r_all[i]};
+        reproduce_put(r, what, t->title[i], keys, values, 2, 2);
+    }
+    const double v1[] = {t->v1.alpha, t->v1.beta, t->v1.gamma, t->r_v1};
+    const double v2[] = {t->v2.alpha, t->v2.beta, t->v2.gamma, t->r_v2};
+    if (!r->json) {
+        (void)fprintf(r->cli->out, "  %-34s %11s %11s %11s %11s\n",
+                      "grid search, all levels", "alpha", "beta", "gamma", "r");
+    }
+    reproduce_put(r, what, "Congestion v1, searched", grid_keys, v1, 4, 2);
+    reproduce_put(r, what, "Congestion v2, searched", grid_keys, v2, 4, 2);
+}
+
+static lw_status kartal_on(struct reproduce *r, struct fit_work *w, const char *what) {
+    struct fit_learning *l = &w->learning;
+    const char *list = cli_value(r->args, "generated")->text;
+    unsigned char *generated = lw_arena_zero(&l->arena, l->e.n + 1, 1);
+    struct lw_kartal_table table;
+    if (generated == NULL) {
+        return lw_fail_memory(&r->err);
+    }
+    for (size_t i = 0; i < l->e.n; i++) {
+        generated[i] =
+            listed(list, l->group_names[l->group[i]]) || listed(list, l->level_names[i]);
+    }
+    lw_status status =
+        lw_kartal_table_of(r->cli->alloc, &l->e, generated, &table, &r->err);
+    if (status == LW_OK) {
+        print_kartal(r, what, &table);
+    }
+    return status;
+}
+
+/* The corpus: log odds of giving up. */
+static lw_status kartal_corpus(struct reproduce *r) {
+    struct fit_work w;
+    const double *solved, *plays;
+    lw_status status = reproduce_levels(r, "sokobanonline_corpus.csv", &w);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = lw_table_numbers(&w.all[1].table, "num_solved", &solved, &r->err);
+    if (status == LW_OK) {
+        status = lw_table_numbers(&w.all[1].table, "num_played", &plays, &r->err);
+    }
+    for (size_t i = 0; status == LW_OK && i < w.learning.e.n; i++) {
+        size_t n_rows;
+        double won = fit_sum_rows(&w, i, solved, &n_rows);
+        double played = fit_sum_rows(&w, i, plays, &n_rows);
+        w.learning.y[i] = -log((won + 0.5) / (played - won + 0.5));
+    }
+    if (status == LW_OK) {
+        status = kartal_on(r, &w, "log odds of giving up, sokobanonline.com");
+    }
+    reproduce_levels_free(r, &w);
+    return status;
+}
+
+/* The laboratory: TrueSkill means of which looks harder, as Kartal's players judged. */
+static lw_status kartal_laboratory(struct reproduce *r) {
+    struct fit_work w;
+    struct lw_table table;
+    struct reproduce_pairs pairs;
+    struct lw_pairs judged;
+    lw_status status = reproduce_levels(r, "cogsci25_levels.csv", &w);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = reproduce_table(r, "cogsci25_comparisons.csv", &table);
+    if (status == LW_OK) {
+        status = reproduce_pairs_read(r, &table, &w, "posttest", &pairs);
+        if (status == LW_OK) {
+            status =
+                lw_pairs_judge(r->cli->alloc, pairs.games, pairs.player, pairs.n_games,
+                               w.learning.e.n, pairs.n_players, 1, 1, &judged, &r->err);
+        }
+        if (status == LW_OK) {
+            for (size_t i = 0; i < w.learning.e.n; i++) {
+                w.learning.y[i] = judged.trueskill[i].mu;
+            }
+            lw_pairs_free(&judged);
+            status = kartal_on(r, &w, "TrueSkill means of comparisons, laboratory");
+        }
+        lw_table_free(&table);
+    }
+    reproduce_levels_free(r, &w);
+    return status;
+}
+
+lw_status reproduce_kartal(struct reproduce *r) {
+    lw_status status = kartal_corpus(r);
+    return status == LW_OK ? kartal_laboratory(r) : status;
+}
+
+/* Schaa's table in his form: two numbers a cell. */
+static void print_schaa(struct reproduce *r, const char *what,
+                        const struct lw_named_column *rows, size_t n_rows,
+                        const struct lw_named_column *columns, size_t n_columns,
+                        const struct lw_schaa_cell *cells) {
+    FILE *out = r->cli->out;
+    if (!r->json) {
+        (void)fprintf(out, "Table 5.4 (Schaa 2021) with %s\n  %-30s %6s", what,
+                      "Spearman, Pearson", "rows");
+        for (size_t c = 0; c < n_columns; c++) {
+            (void)fprintf(out, " %17s", columns[c].name);
+        }
+        (void)fputc('\n', out);
+    }
+    for (size_t i = 0; i < n_rows; i++) {
+        if (!r->json) {
+            (void)fprintf(out, "  %-30s %6zu", rows[i].name, cells[i * n_columns].n);
+        }
+        for (size_t c = 0; c < n_columns; c++) {
+            const struct lw_schaa_cell *cell = &cells[i * n_columns + c];
+            if (r->json) {
+                static const char *const keys[] = {"n", "spearman", "spearman_p",
+                                                   "pearson", "pearson_p"};
+                const double values[] = {(double)cell->n, cell->spearman,
+                                         cell->spearman_p, cell->pearson,
+                                         cell->pearson_p};
+                char name[120];
+                (void)snprintf(name, sizeof name, "%s / %s", rows[i].name,
+                               columns[c].name);
+                reproduce_put(r, what, name, keys, values, 5, 3);
+            } else if (isnan(cell->spearman)) {
+                (void)fprintf(out, " %17s", "undefined");
+            } else {
+                (void)fprintf(out, " %7.3f%c %7.3f%c", cell->spearman,
+                              cell->spearman_p <= 0.05 ? '*' : ' ', cell->pearson,
+                              cell->pearson_p <= 0.05 ? '*' : ' ');
+            }
+        }
+        if (!r->json) {
+            (void)fputc('\n', out);
+        }
+    }
+}
+
+enum { CLOSED, OPEN, MOVES, PUSHES, N_SOLVER };
+enum { STEPS, USER_PUSHES, OVER, SECONDS, RATING, N_PLAYER };
+
+/* What the solver needed for each level. */
+static lw_status solver_columns(struct reproduce *r, struct fit_work *lab,
+                                double *column[N_SOLVER]) {
+    double *kept;
+    lw_status status = reproduce_feature(r, lab, "search_expanded", &column[CLOSED]);
+    if (status == LW_OK) {
+        status = reproduce_feature(r, lab, "search_closed", &kept);
+    }
+    if (status == LW_OK) {
+        status = reproduce_feature(r, lab, "search_closed", &column[OPEN]);
+    }
+    if (status == LW_OK) {
+        status = reproduce_feature(r, lab, "moves", &column[MOVES]);
+    }
+    if (status == LW_OK) {
+        status = reproduce_feature(r, lab, "pushes", &column[PUSHES]);
+    }
+    for (size_t i = 0; status == LW_OK && i < lab->learning.e.n; i++) {
+        column[OPEN][i] = fmax(kept[i] - column[CLOSED][i], 0);
+    }
+    return status;
+}
+
+/* Solved plays of players who were kept, one row each. */
+static lw_status schaa_plays(struct reproduce *r, struct fit_work *lab,
+                             const struct lw_table *trials) {
+    static const char *const wanted[] = {"level_id", "excluded",      "condition",
+                                         "solved",   "solve_seconds", "steps",
+                                         "rating"};
+    const struct lw_column *c[7];
+    double *solver[N_SOLVER], *x[N_SOLVER], *y[N_PLAYER];
+    size_t n = 0, room = trials->n_rows + 1;
+    struct lw_schaa_cell cells[N_SOLVER * N_PLAYER];
+    lw_status status = solver_columns(r, lab, solver);
+    for (size_t k = 0; status == LW_OK && k < 7; k++) {
+        c[k] = lw_table_find(trials, wanted[k]);
+        status = c[k] != NULL ? LW_OK
+                              : lw_fail(&r->err, LW_BAD_INPUT, 1, 0,
+                                        "there is no column '%s'", wanted[k]);
+    }
+    for (size_t k = 0; status == LW_OK && k < N_SOLVER + N_PLAYER; k++) {
+        double *cells_of = lw_arena_zero(&lab->learning.arena, room, sizeof *cells_of);
+        *(k < N_SOLVER ? &x[k] : &y[k - N_SOLVER]) = cells_of;
+        status = cells_of == NULL ? lw_fail_memory(&r->err) : LW_OK;
+    }
+    for (size_t i = 0; status == LW_OK && i < trials->n_rows; i++) {
+        size_t level = reproduce_level(lab, c[0]->text[i]);
+        if (level == lab->learning.e.n || c[1]->value[i] != 0 || c[3]->value[i] != 1) {
+            continue;
+        }
+        for (size_t k = 0; k < N_SOLVER; k++) {
+            x[k][n] = solver[k][level];
+        }
+        y[STEPS][n] = c[5]->value[i];
+        y[USER_PUSHES][n] = NAN; /* not recorded */
+        y[OVER][n] = 100 * (c[5]->value[i] / solver[MOVES][level] - 1);
+        y[SECONDS][n] = c[4]->value[i];
+        y[RATING][n] =
+            strcmp(c[2]->text[i], "difficult") == 0 ? c[6]->value[i] : (double)NAN;
+        n++;
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    const struct lw_named_column columns[] = {{"A* closed list", x[CLOSED]},
+                                              {"A* open list", x[OPEN]},
+                                              {"optimal moves", x[MOVES]},
+                                              {"optimal pushes", x[PUSHES]}};
+    const struct lw_named_column rows[] = {{"moves of the players", y[STEPS]},
+                                           {"pushes (not recorded)", y[USER_PUSHES]},
+                                           {"percent of moves above optimum", y[OVER]},
+                                           {"time to solve", y[SECONDS]},
+                                           {"perceived difficulty", y[RATING]}};
+    status = lw_schaa_table(r->cli->alloc, rows, N_PLAYER, columns, N_SOLVER, n, cells,
+                            &r->err);
+    if (status == LW_OK) {
+        print_schaa(r, "solved plays of the laboratory", rows, N_PLAYER, columns,
+                    N_SOLVER, cells);
+    }
+    return status;
+}
+
+/* The medians that the thesis publishes for its own twenty levels. */
+static lw_status schaa_medians(struct reproduce *r) {
+    static const char *const names[] = {"astar_closed",      "astar_open",
+                                        "jsoko_moves",       "jsoko_pushes",
+                                        "difficulty_median", "entertainment_median"};
+    struct lw_table table;
+    const double *value[6];
+    struct lw_schaa_cell cells[2 * N_SOLVER];
+    lw_status status = reproduce_table(r, "schaa2021_levels.csv", &table);
+    if (status != LW_OK) {
+        return status;
+    }
+    for (size_t k = 0; status == LW_OK && k < 6; k++) {
+        status = lw_table_numbers(&table, names[k], &value[k], &r->err);
+    }
+    if (status == LW_OK) {
+        const struct lw_named_column columns[] = {{"A* closed list", value[0]},
+                                                  {"A* open list", value[1]},
+                                                  {"JSoko moves", value[2]},
+                                                  {"JSoko pushes", value[3]}};
+        const struct lw_named_column rows[] = {{"median difficulty", value[4]},
+                                               {"median entertainment", value[5]}};
+        status = lw_schaa_table(r->cli->alloc, rows, 2, columns, N_SOLVER, table.n_rows,
+                                cells, &r->err);
+        if (status == LW_OK) {
+            print_schaa(r, "the thesis' own medians by level", rows, 2, columns, N_SOLVER,
+                        cells);
+        }
+    }
+    lw_table_free(&table);
+    return status;
+}
+
+lw_status reproduce_schaa(struct reproduce *r) {
+    struct fit_work lab;
+    struct lw_table trials;
+    lw_status status = reproduce_levels(r, "cogsci25_levels.csv", &lab);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = reproduce_table(r, "cogsci25_trials.csv", &trials);
+    if (status == LW_OK) {
+        status = schaa_plays(r, &lab, &trials);
+        lw_table_free(&trials);
+    }
+    reproduce_levels_free(r, &lab);
+    return status == LW_OK ? schaa_medians(r) : status;
+}
+
+static void print_vankreveld(struct reproduce *r, const char *what,
+                             const struct lw_vankreveld *v, const char *const *names,
+                             size_t p) {
+    const char *keys[LW_VANKREVELD_TARGETS] = {"rating", "scaled", "time_percent",
+                                               "moves_percent"};
+    double row[LW_VANKREVELD_TARGETS];
+    if (!r->json) {
+        (void)fprintf(r->cli->out, "Average errors (van Kreveld et al. 2015) with %s\n",
+                      what);
+        (void)fprintf(r->cli->out, "  %-34s %11s %11s %11s %11s\n", "", "Rating",
+                      "Scaled", "Time %", "Moves %");
+    }
+    for (int weighted = 0; weighted < 2; weighted++) {
+        for (size_t t = 0; t < LW_VANKREVELD_TARGETS; t++) {
+            row[t] = v->n[t] == 0 ? (double)NAN
+                     : weighted   ? v->weighted[t]
+                                  : v->unweighted[t];
+        }
+        reproduce_put(r, what, weighted ? "Weighted by plays" : "Unweighted", keys, row,
+                      4, 6);
+    }
+    for (size_t t = 0; t < LW_VANKREVELD_TARGETS; t++) {
+        row[t] = v->n[t] == 0 ? (double)NAN : v->r2[t];
+    }
+    reproduce_put(r, what, "r2 of the fit on all", keys, row, 4, 6);
+    for (size_t k = 0; k <= p; k++) {
+        for (size_t t = 0; t < LW_VANKREVELD_TARGETS; t++) {
+            row[t] = v->n[t] == 0 ? (double)NAN : v->weights[t * (p + 1) + k];
+        }
+        reproduce_put(r, what, k == 0 ? "weight of 1, mean over folds" : names[k - 1],
+                      keys, row, 4, 6);
+    }
+}
+
+/* Chess puzzles: simple counts explain little, and the digits are published. */
+static lw_status vankreveld_chess(struct reproduce *r) {
+    static const char *const names[] = {"rating", "nb_plays", "solution_plies", "pieces"};
+    struct lw_table table;
+    struct lw_vankreveld result;
+    const double *value[4];
+    lw_status status = reproduce_table(r, "lichess_puzzles_1000.csv", &table);
+    if (status != LW_OK) {
+        return status;
+    }
+    size_t n = table.n_rows;
+    double *x = lw_arena_zero(&table.arena, 2 * n + 1, sizeof *x);
+    struct lw_level_answers *answers =
+        lw_arena_zero(&table.arena, n + 1, sizeof *answers);
+    status = x == NULL || answers == NULL ? lw_fail_memory(&r->err) : LW_OK;
+    for (size_t k = 0; status == LW_OK && k < 4; k++) {
+        status = lw_table_numbers(&table, names[k], &value[k], &r->err);
+    }
+    for (size_t i = 0; status == LW_OK && i < n; i++) {
+        x[2 * i] = value[2][i];
+        x[2 * i + 1] = value[3][i];
+        answers[i] = (struct lw_level_answers){value[0][i], NAN, NAN, NAN, value[1][i]};
+    }
+    if (status == LW_OK) {
+        status = lw_vankreveld_run(r->cli->alloc, x, n, 2, names + 2, answers, 5, &result,
+                                   &r->err);
+    }
+    if (status == LW_OK) {
+        print_vankreveld(r, "lichess chess puzzles", &result, names + 2, 2);
+        lw_vankreveld_free(&result);
+    }
+    lw_table_free(&table);
+    return status;
+}
+
+/* Trials of the laboratory as plays: rating only where difficulty was asked. */
+static lw_status laboratory_plays(struct reproduce *r, const struct fit_work *lab,
+                                  struct lw_table *trials, struct lw_human_play **out,
+                                  size_t *n_plays, size_t *n_players) {
+    static const char *const wanted[] = {"level_id",      "excluded", "condition",
+                                         "solve_seconds", "steps",    "rating"};
+    const struct lw_column *c[6], *who = lw_table_find(trials, "participant");
+    const char **names;
+    size_t *player;
+    lw_status status = LW_OK;
+    for (size_t k = 0; status == LW_OK && k < 6; k++) {
+        c[k] = lw_table_find(trials, wanted[k]);
+        status = c[k] != NULL && who != NULL
+                     ? LW_OK
+                     : lw_fail(&r->err, LW_BAD_INPUT, 1, 0,
+                               "there is no column '%s' or no 'participant'", wanted[k]);
+    }
+    if (status == LW_OK) {
+        status = lw_table_levels(trials, who, &names, n_players, &player, &r->err);
+    }
+    *out = lw_arena_zero(&trials->arena, trials->n_rows + 1, sizeof **out);
+    *n_plays = 0;
+    if (status == LW_OK && *out == NULL) {
+        status = lw_fail_memory(&r->err);
+    }
+    for (size_t i = 0; status == LW_OK && i < trials->n_rows; i++) {
+        size_t level = reproduce_level(lab, c[0]->text[i]);
+        if (level < lab->learning.e.n && c[1]->value[i] == 0) {
+            bool asked = strcmp(c[2]->text[i], "difficult") == 0;
+            (*out)[(*n_plays)++] =
+                (struct lw_human_play){.player = player[i],
+                                       .level = level,
+                                       .rating = asked ? c[5]->value[i] : (double)NAN,
+                                       .seconds = c[3]->value[i],
+                                       .moves = c[4]->value[i]};
+        }
+    }
+    return status;
+}
+
+static lw_status vankreveld_on(struct reproduce *r, struct fit_work *lab,
+                               struct lw_table *trials) {
+    struct fit_learning *l = &lab->learning;
+    struct lw_human_play *plays;
+    struct lw_vankreveld result;
+    const char *names[LW_MAX_FEATURES];
+    size_t n_plays, n_players, flat, p = 0;
+    double *x = lw_arena_zero(&l->arena, l->e.n * l->e.p + 1, sizeof *x);
+    struct lw_level_answers *answers =
+        lw_arena_zero(&l->arena, l->e.n + 1, sizeof *answers);
+    lw_status status = laboratory_plays(r, lab, trials, &plays, &n_plays, &n_players);
+    if (status == LW_OK && (x == NULL || answers == NULL)) {
+        status = lw_fail_memory(&r->err);
+    }
+    if (status == LW_OK) {
+        status = fit_pick_features(l, cli_value(r->args, "features")->text, &r->err);
+    }
+    if (status == LW_OK) {
+        status = lw_vankreveld_answers(r->cli->alloc, plays, n_plays, n_players, l->e.n,
+                                       answers, &flat, &r->err);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    for (size_t k = 0; k < l->n_features; k++) {
+        if (l->columns[k]) {
+            names[p++] = l->names[k];
+        }
+    }
+    for (size_t i = 0; i < l->e.n; i++) {
+        for (size_t k = 0, at = 0; k < l->n_features; k++) {
+            if (l->columns[k]) {
+                x[i * p + at++] = l->x[i * l->e.p + k];
+            }
+        }
+    }
+    status = lw_vankreveld_run(r->cli->alloc, x, l->e.n, p, names, answers, 5, &result,
+                               &r->err);
+    if (status == LW_OK) {
+        print_vankreveld(r, "laboratory levels", &result, names, p);
+        lw_vankreveld_free(&result);
+        if (!r->json) {
+            (void)fprintf(
+                r->cli->out,
+                "  %zu levels, %zu plays; %zu players gave every level the same "
+                "rating and have no scaled one\n",
+                l->e.n, n_plays, flat);
+        }
+    }
+    return status;
+}
+
+lw_status reproduce_vankreveld(struct reproduce *r) {
+    struct fit_work lab;
+    struct lw_table trials;
+    lw_status status = vankreveld_chess(r);
+    if (status == LW_OK) {
+        status = reproduce_levels(r, "cogsci25_levels.csv", &lab);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    status = reproduce_table(r, "cogsci25_trials.csv", &trials);
+    if (status == LW_OK) {
+        status = vankreveld_on(r, &lab, &trials);
+        lw_table_free(&trials);
+    }
+    reproduce_levels_free(r, &lab);
+    return status;
+}
