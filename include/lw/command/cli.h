@@ -2,9 +2,9 @@
  * options a command. Help, the manual page and shell completion are made from these
  * tables; a command only runs.
  *
- * Adding a command to levelwright: one file src/cli/cmd_NAME.c that exports a const
- * struct cli_command, and one line in src/cli/commands.c. To the laboratory: one file
- * src/lab/NAME/cmd_NAME.c and one line in lw/command/lab.h. */
+ * A new command is two places: a file cmd_NAME.c in a room of src/cli that exports a
+ * const struct cli_command, and its line in src/cli/commands.c; in the laboratory the
+ * file src/lab/NAME/cmd_NAME.c, and its line in lw/command/lab.h. */
 #ifndef LW_COMMAND_CLI_H
 #define LW_COMMAND_CLI_H
 
@@ -159,7 +159,7 @@ int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const cha
         .name = "level", .type = LW_OPTION_RANGE, .value_name = "N|A..B", .letter = 'l', \
         .min = 1, .max = 1e9, .help = "only this level or these levels, counted from 1"  \
     }
-/* --threads of commands that work on many levels, see cli_ordered_run. */
+/* --threads of commands that work on many levels, see cli_run_in_order. */
 #define CLI_THREADS_OPTION                                                               \
     {                                                                                    \
         .name = "threads", .type = LW_OPTION_INT, .min = 0, .max = 4096,                 \

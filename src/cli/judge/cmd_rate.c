@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "judge/in_order.h"
 #include "lw/command/feature_cache.h"
 #include "lw/command/measure.h"
 #include "lw/pipeline.h"
-#include "ordered.h"
 
 static const struct lw_option options[] = {
     CLI_LEVEL_OPTIONS,
@@ -358,7 +358,7 @@ static void put_rest(struct rating *r) {
 static int rate_all(struct rating *r) {
     struct cli *cli = r->cli;
     size_t n = r->n;
-    struct cli_ordered job = {
+    struct cli_in_order job = {
         .phase = "rating", .n = n, .work = rate_one, .print = print_one, .ctx = r};
     r->items = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->items);
     r->standings = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->standings);
@@ -383,7 +383,7 @@ static int rate_all(struct rating *r) {
             r->levels->game->kind->title);
     }
     if (code == 0) {
-        cli_ordered_run(cli, &job);
+        cli_run_in_order(cli, &job);
         put_rest(r);
     }
     lw_alloc_free(cli->alloc, r->verdicts, (n + 1) * sizeof *r->verdicts);

@@ -1,5 +1,5 @@
 /* Text in columns. */
-#include "text.h"
+#include "judge/columns.h"
 
 #include <string.h>
 

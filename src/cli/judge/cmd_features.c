@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "judge/in_order.h"
 #include "lw/base/csv.h"
 #include "lw/command/cli.h"
 #include "lw/command/feature_cache.h"
-#include "ordered.h"
 
 static const struct lw_option options[] = {
     CLI_LEVEL_OPTIONS,
@@ -265,12 +265,12 @@ static int measure_levels(struct cli *cli, const struct cli_args *args,
     if (run.csv && !run.json && first_file) {
         print_csv_head(&run);
     }
-    struct cli_ordered job = {.phase = "measuring",
-                              .n = run.n,
-                              .work = measure_one,
-                              .print = print_one,
-                              .ctx = &run};
-    cli_ordered_run(cli, &job);
+    struct cli_in_order job = {.phase = "measuring",
+                               .n = run.n,
+                               .work = measure_one,
+                               .print = print_one,
+                               .ctx = &run};
+    cli_run_in_order(cli, &job);
     tally->good += run.tally.good;
     tally->limit += run.tally.limit + (run.n - run.n_printed);
     tally->bad += run.tally.bad + levels->n_unread;

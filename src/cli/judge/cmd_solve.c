@@ -1,10 +1,10 @@
 /* solve: levels in parallel, results in order. */
 #include <string.h>
 
+#include "judge/in_order.h"
+#include "judge/solve_report.h"
 #include "lw/command/cli.h"
 #include "lw/pipeline.h"
-#include "ordered.h"
-#include "solve_report.h"
 
 static const struct lw_option options[] = {
     CLI_LEVEL_OPTIONS,
@@ -320,12 +320,12 @@ static void run_all(struct solve_run *run, size_t n_unreadable) {
     if (!run->json) {
         cli_solve_head(cli, run->ops, &run->layout);
     }
-    struct cli_ordered job = {.phase = "solving",
-                              .n = run->n_solved,
-                              .work = solve_one,
-                              .print = print_one,
-                              .ctx = run};
-    cli_ordered_run(cli, &job);
+    struct cli_in_order job = {.phase = "solving",
+                               .n = run->n_solved,
+                               .work = solve_one,
+                               .print = print_one,
+                               .ctx = run};
+    cli_run_in_order(cli, &job);
     if (!run->json) {
         summarise(run, n_unreadable,
                   (double)(lw_runtime_now_ns(cli->runtime) - start_ns) * 1e-9,

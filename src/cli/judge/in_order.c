@@ -1,13 +1,13 @@
 /* Work in parallel, results in order: whoever finishes an item prints every result that
  * is next in line. */
-#include "ordered.h"
+#include "judge/in_order.h"
 
 #include <math.h>
 #include <pthread.h>
 
-struct ordered_run {
+struct run {
     struct cli *cli;
-    const struct cli_ordered *job;
+    const struct cli_in_order *job;
     struct lw_runtime inner; /* what each item is given */
     struct cli_progress *progress;
     pthread_mutex_t lock; /* guards what follows and all printing */
@@ -17,7 +17,7 @@ struct ordered_run {
     atomic_bool broken; /* the output failed */
 };
 
-static void report(struct ordered_run *run) {
+static void report(struct run *run) {
     const struct lw_runtime *runtime = run->cli->runtime;
     if (runtime->progress != NULL && run->job->n > 1) {
         struct lw_progress progress = {.phase = run->job->phase,
@@ -28,7 +28,7 @@ static void report(struct ordered_run *run) {
     }
 }
 
-static void finish_one(struct ordered_run *run, size_t index) {
+static void finish_one(struct run *run, size_t index) {
     (void)pthread_mutex_lock(&run->lock);
     run->done[index] = true;
     run->n_done++;
@@ -45,7 +45,7 @@ static void finish_one(struct ordered_run *run, size_t index) {
 
 static void do_one(void *ctx, size_t index, uint32_t worker) {
     (void)worker;
-    struct ordered_run *run = ctx;
+    struct run *run = ctx;
     if (atomic_load(&run->broken) || atomic_load(run->cli->cancel)) {
         return;
     }
@@ -53,11 +53,11 @@ static void do_one(void *ctx, size_t index, uint32_t worker) {
     finish_one(run, index);
 }
 
-void cli_ordered_run(struct cli *cli, const struct cli_ordered *job) {
-    struct ordered_run run = {.cli = cli,
-                              .job = job,
-                              .lock = PTHREAD_MUTEX_INITIALIZER,
-                              .done = lw_alloc_zero(cli->alloc, job->n, sizeof(bool))};
+void cli_run_in_order(struct cli *cli, const struct cli_in_order *job) {
+    struct run run = {.cli = cli,
+                      .job = job,
+                      .lock = PTHREAD_MUTEX_INITIALIZER,
+                      .done = lw_alloc_zero(cli->alloc, job->n, sizeof(bool))};
     if (run.done == NULL) {
         struct lw_error err;
         (void)lw_fail_memory(&err);

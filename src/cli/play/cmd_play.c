@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "lw/command/cli.h"
-#include "play_screen.h"
+#include "play/play_screen.h"
 
 static const struct lw_option options[] = {
     CLI_LEVEL_OPTIONS,

@@ -1,12 +1,12 @@
 /* What solve prints about a level. */
-#include "solve_report.h"
+#include "judge/solve_report.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
+#include "judge/columns.h"
 #include "lw/pipeline.h"
-#include "text.h"
 
 #define TITLE_COLUMNS 24
 #define LEAST_TITLE_COLUMNS 14

@@ -1,5 +1,5 @@
 /* What a person sees who plays in a terminal. */
-#include "play_view.h"
+#include "play/play_view.h"
 
 #include <inttypes.h>
 #include <string.h>

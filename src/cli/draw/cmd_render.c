@@ -1,8 +1,8 @@
 /* render: levels to the terminal, to a picture, a contact sheet or an animation. */
 #include <string.h>
 
+#include "draw/picture.h"
 #include "lw/command/cli.h"
-#include "picture.h"
 
 static const struct lw_option options[] = {
     CLI_LEVEL_OPTIONS,

@@ -4,7 +4,7 @@
 
 #include "lw/command/cli.h"
 #include "lw/pipeline.h"
-#include "road.h"
+#include "make/road.h"
 
 static const struct lw_option options[] = {
     CLI_LEVEL_OPTIONS,

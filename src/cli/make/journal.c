@@ -1,5 +1,5 @@
 /* Journals: written line by line, read back up to the last checkpoint. */
-#include "journal.h"
+#include "make/journal.h"
 
 #include <errno.h>
 #include <math.h>

@@ -3,12 +3,12 @@
  *
  * The session has the rules of undo and redo; this file has only what a person sees:
  * which level, where the cursor is, which cells are marked, what was last said. */
-#include "play_screen.h"
+#include "play/play_screen.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "play_view.h"
+#include "play/play_view.h"
 
 #define ADVICE_NS 3000000000u
 #define LEAST_TICK_S 0.02

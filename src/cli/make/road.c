@@ -1,11 +1,11 @@
 /* Filters, packs to avoid and outputs of generate and pack. */
-#include "road.h"
+#include "make/road.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "picture.h"
+#include "draw/picture.h"
 
 const struct lw_generator *cli_generator_find(const struct lw_game_kind *kind,
                                               const char *name) {

@@ -2,7 +2,7 @@
 #ifndef CLI_PLAY_SCREEN_H
 #define CLI_PLAY_SCREEN_H
 
-#include "picture.h"
+#include "draw/picture.h"
 
 /* Plays the collection from level `index` (from 0) until the player quits; save_path is
  * where s saves and l loads. Returns an exit code. */

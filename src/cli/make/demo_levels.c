@@ -1,7 +1,7 @@
 /* The shipped set: small levels made for this program (two by hand, the others chosen
  * from random rooms for many box changes). They are text inside the binary, so that the
  * main job works wherever the program is copied. */
-#include "demo_levels.h"
+#include "make/demo_levels.h"
 
 #include <stddef.h>
 

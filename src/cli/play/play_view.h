@@ -3,7 +3,7 @@
 #ifndef CLI_PLAY_VIEW_H
 #define CLI_PLAY_VIEW_H
 
-#include "picture.h"
+#include "draw/picture.h"
 
 #define MESSAGE_BYTES 2048
 

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "demo_levels.h"
+#include "draw/picture.h"
+#include "judge/solve_report.h"
 #include "lw/command/cli.h"
-#include "picture.h"
-#include "road.h"
-#include "solve_report.h"
+#include "make/demo_levels.h"
+#include "make/road.h"
 
 static const struct lw_option options[] = {
     {.name = "time",

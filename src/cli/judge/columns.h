@@ -1,6 +1,6 @@
 /* Text in columns. */
-#ifndef CLI_TEXT_H
-#define CLI_TEXT_H
+#ifndef CLI_COLUMNS_H
+#define CLI_COLUMNS_H
 
 #include <stdio.h>
 

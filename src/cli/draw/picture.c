@@ -1,5 +1,5 @@
 /* Levels as draw lists, lines of play as frames. */
-#include "picture.h"
+#include "draw/picture.h"
 
 #include <stdlib.h>
 #include <string.h>

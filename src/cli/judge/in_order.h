@@ -1,6 +1,6 @@
 /* Work in parallel, results in order. */
-#ifndef CLI_ORDERED_H
-#define CLI_ORDERED_H
+#ifndef CLI_IN_ORDER_H
+#define CLI_IN_ORDER_H
 
 #include "lw/command/cli.h"
 
@@ -8,7 +8,7 @@
  * ascending order, never from two threads at once, as soon as all before it are done. So
  * output streams, and its order does not depend on the threads. Cores go to the items; a
  * single item is given the whole runtime for itself. */
-struct cli_ordered {
+struct cli_in_order {
     const char *phase; /* for the progress line */
     size_t n;
     void (*work)(void *ctx, size_t index, const struct lw_runtime *runtime);
@@ -18,6 +18,6 @@ struct cli_ordered {
 
 /* Stops early on Ctrl-C and when the output fails: items not yet begun are then neither
  * worked on nor printed. */
-void cli_ordered_run(struct cli *cli, const struct cli_ordered *job);
+void cli_run_in_order(struct cli *cli, const struct cli_in_order *job);
 
 #endif

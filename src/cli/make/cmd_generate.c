@@ -3,12 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "journal.h"
 #include "lw/command/cli.h"
 #include "lw/command/feature_cache.h"
 #include "lw/command/measure.h"
 #include "lw/pipeline.h"
-#include "road.h"
+#include "make/journal.h"
+#include "make/road.h"
 
 static const struct lw_option options[] = {
     {.name = "method",
