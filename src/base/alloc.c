@@ -6,15 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define WATCHED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define WATCHED 1
-#endif
-#endif
+#include "lw/base/compiler.h"
 
-#ifdef WATCHED
+#if LW_ADDRESS_SANITIZER
 #include <sanitizer/asan_interface.h>
 #endif
 
@@ -94,7 +88,7 @@ struct lw_arena_block {
 /* Under the address sanitizer the pieces of a block stand apart, and what is between them
  * is forbidden: it would not see otherwise that one piece is written beyond its end into
  * the next. */
-#ifdef WATCHED
+#if LW_ADDRESS_SANITIZER
 #define ARENA_GAP _Alignof(max_align_t)
 static void forbid(void *at, size_t bytes) {
     __asan_poison_memory_region(at, bytes);

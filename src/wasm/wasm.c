@@ -8,16 +8,14 @@
  * it likes. */
 #include <stdint.h>
 
+#include "lw/base/compiler.h"
 #include "lw/calls.h"
-
-#define EXPORT(name) __attribute__((export_name(#name)))
-#define IMPORT(name) __attribute__((import_module("lw"), import_name(#name)))
 
 /* Memory of a 32-bit module ends at 4 GB; a search may have a part of that. */
 #define MAX_MEMORY_BYTES ((uint64_t)1 << 30)
 
-IMPORT(now) double lw_host_now(void);
-IMPORT(progress) int32_t lw_host_progress(const char *json, size_t len);
+LW_WASM_IMPORT("lw", now) double lw_host_now(void);
+LW_WASM_IMPORT("lw", progress) int32_t lw_host_progress(const char *json, size_t len);
 
 struct context {
     struct lw_runtime runtime;
@@ -42,7 +40,7 @@ static bool on_progress(void *ctx, const char *json, size_t len) {
     return lw_host_progress(json, len) != 0;
 }
 
-EXPORT(lwx_close) void lwx_close(struct context *ctx) {
+LW_WASM_EXPORT(lwx_close) void lwx_close(struct context *ctx) {
     if (ctx != NULL) {
         lw_calls_destroy(ctx->calls);
         lw_buffer_free(&ctx->input);
@@ -52,7 +50,7 @@ EXPORT(lwx_close) void lwx_close(struct context *ctx) {
 }
 
 /* NULL when memory is out. */
-EXPORT(lwx_open) struct context *lwx_open(void) {
+LW_WASM_EXPORT(lwx_open) struct context *lwx_open(void) {
     const struct lw_alloc *alloc = lw_alloc_libc();
     struct context *ctx = lw_alloc_zero(alloc, 1, sizeof *ctx);
     if (ctx == NULL) {
@@ -73,18 +71,18 @@ EXPORT(lwx_open) struct context *lwx_open(void) {
 }
 
 /* Where the host writes its request; NULL when memory is out. */
-EXPORT(lwx_input) char *lwx_input(struct context *ctx, size_t len) {
+LW_WASM_EXPORT(lwx_input) char *lwx_input(struct context *ctx, size_t len) {
     lw_buffer_clear(&ctx->input);
     lw_buffer_repeat(&ctx->input, ' ', len);
     return lw_buffer_ok(&ctx->input) ? ctx->input.data : NULL;
 }
 
-EXPORT(lwx_call) size_t lwx_call(struct context *ctx) {
+LW_WASM_EXPORT(lwx_call) size_t lwx_call(struct context *ctx) {
     (void)lw_calls_run(ctx->calls, lw_buffer_text(&ctx->input), ctx->input.len,
                        &ctx->reply);
     return ctx->reply.len;
 }
 
-EXPORT(lwx_reply) const char *lwx_reply(const struct context *ctx) {
+LW_WASM_EXPORT(lwx_reply) const char *lwx_reply(const struct context *ctx) {
     return lw_buffer_text(&ctx->reply);
 }

@@ -1,10 +1,15 @@
 #!/usr/bin/env python3
-"""Fails on unfinished marks and on paths of one machine in tracked files."""
+"""Fails on unfinished marks and on paths of one machine in tracked files, and on extensions
+of a compiler outside the one header that puts plain C17 in their place."""
 import re
 import subprocess
 import sys
 
 BAD = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b|/ho" r"me/\w|/wo" r"rk/\w|/ro" r"ot/\w")
+
+EXTENSION = re.compile(r"\b__(builtin_\w+|attribute__|extension__|typeof__|int128|GNUC__|asm__|"
+                       r"has_\w+|SANITIZE_\w+|thread)\b")
+EXTENSIONS_HERE = "include/lw/base/compiler.h"
 
 
 def main():
@@ -21,7 +26,11 @@ def main():
                 # mkstemp's pattern is not an unfinished mark
                 if BAD.search(line.replace("X" * 6, "")):
                     problems.append(f"{path}:{number}: {line.strip()[:90]}")
-    print("\n".join(problems) if problems else "no unfinished marks, no machine paths")
+                extension = path.endswith((".c", ".h")) and EXTENSION.search(line)
+                if extension and path != EXTENSIONS_HERE:
+                    problems.append(f"{path}:{number}: {extension[0]} belongs in {EXTENSIONS_HERE}")
+    print("\n".join(problems) if problems else "no unfinished marks, no machine paths, "
+          "no extensions of C outside one header")
     return 1 if problems else 0
 
 

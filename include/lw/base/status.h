@@ -9,13 +9,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 
-#if defined(__GNUC__)
-#define LW_MUST_CHECK __attribute__((warn_unused_result))
-#define LW_PRINTF(fmt_idx, arg_idx) __attribute__((format(printf, fmt_idx, arg_idx)))
-#else
-#define LW_MUST_CHECK
-#define LW_PRINTF(fmt_idx, arg_idx)
-#endif
+#include "lw/base/compiler.h"
 
 /* code, stable name (used in JSON), text for a person, exit code of the command line */
 #define LW_STATUS_LIST(X)                                                                \

@@ -279,7 +279,7 @@ static struct frame choose(struct solver *solver) {
         struct frame frame = frame_at(solver, cell);
         bool settled = solver->n_unlit == 0;
         frame.options = settled ? all_options(solver) : try_options(solver, &frame);
-        uint32_t n = (uint32_t)__builtin_popcount(frame.options);
+        uint32_t n = lw_bits_count(frame.options);
         if (n < fewest) {
             fewest = n;
             best = frame;

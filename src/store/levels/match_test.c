@@ -85,7 +85,7 @@ static void partners_are_the_best(void **state) {
             sum += squared(&large[chosen[0][i]], &small[chosen[1][i]], scale);
             seen |= 1u << chosen[0][i];
         }
-        assert_int_equal(__builtin_popcount(seen), 5);
+        assert_int_equal(lw_bits_count(seen), 5);
         assert_true(fabs(sum - least_sum(small, 5, large, 5, 0, scale)) < 1e-9);
     }
 }

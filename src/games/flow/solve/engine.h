@@ -118,7 +118,7 @@ static inline uint32_t flow_bits(uint32_t four) {
 }
 
 static inline uint32_t flow_first_dir(uint32_t four) {
-    return (uint32_t)__builtin_ctz(four);
+    return lw_bits_first(four);
 }
 
 static inline bool flow_single(uint64_t colours) {

@@ -47,7 +47,7 @@ static void number_vars(struct encoding *enc) {
         uint64_t left = engine->colours[i];
         bool sure = flow_single(left);
         for (; left != 0; left &= left - 1) {
-            uint32_t c = (uint32_t)__builtin_ctzll(left);
+            uint32_t c = lw_bits_first(left);
             enc->colour[i * n_colours + c] = sure ? -1 : ++enc->n_vars;
         }
     }

@@ -25,7 +25,7 @@ static uint32_t choose_cell(const struct flow_engine *engine) {
         /* Ways to choose: 2 of 2..4 or 1 of 2..3. */
         uint32_t ways = want == 2 ? could * (could - 1) / 2 : could;
         uint64_t score = ((uint64_t)engine->weight[i] + 1) << 12;
-        score /= ways * ways + (uint32_t)__builtin_popcountll(engine->colours[i]);
+        score /= ways * ways + lw_bits_count(engine->colours[i]);
         if (score > best_score) {
             best_score = score;
             best = i;

@@ -38,7 +38,7 @@ static void add_movements(const struct turner *t, const uint64_t *set, uint64_t 
                           uint64_t sums[LW_N_SYMMETRIES]) {
     for (uint32_t w = 0; w < t->game->mov_words; w++) {
         for (uint64_t bits = set[w]; bits != 0; bits &= bits - 1) {
-            uint32_t bit = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint32_t bit = 64 * w + lw_bits_first(bits);
             for (int sym = 0; sym < LW_N_SYMMETRIES; sym++) {
                 uint32_t to = bit - bit % 5 + t->dirs[sym][bit % 5];
                 sums[sym] += is_kept(t, sym) ? lw_mix64(label << 32 | to) : 0;

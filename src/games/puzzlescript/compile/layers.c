@@ -15,7 +15,7 @@ static const char *const sound_events[] = {
 static int event_number(struct ps_text word) {
     uint32_t sfx = lw_ps_command_bit(word) / LW_PS_SFX;
     if (sfx != 0) {
-        return __builtin_ctz(sfx);
+        return (int)lw_bits_first(sfx);
     }
     for (size_t i = 0; i < sizeof sound_events / sizeof sound_events[0]; i++) {
         if (ps_text_is(word, sound_events[i])) {

@@ -344,7 +344,7 @@ static uint16_t find_background(const struct lw_ps_game *game, const uint64_t *l
     for (size_t cell = 0; cell < n_cells; cell++) {
         for (uint32_t w = 0; w < game->obj_words; w++, cells++) {
             if ((*cells & layer[w]) != 0) {
-                return (uint16_t)(64 * w + (uint32_t)__builtin_ctzll(*cells & layer[w]));
+                return (uint16_t)(64 * w + lw_bits_first(*cells & layer[w]));
             }
         }
     }

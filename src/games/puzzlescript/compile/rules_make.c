@@ -119,8 +119,7 @@ static void check_contradiction(struct maker *m, const struct left_masks *masks)
         if (both == 0) {
             continue;
         }
-        const char *object =
-            m->game->objects[64 * w + (uint32_t)__builtin_ctzll(both)].name;
+        const char *object = m->game->objects[64 * w + lw_bits_first(both)].name;
         struct ps_text text = {object, (uint32_t)strlen(object)};
         const char *name = lw_ps_shout(m->c, text);
         lw_ps_warn(m->c, m->rule->line, 0,

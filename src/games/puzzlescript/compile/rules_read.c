@@ -206,8 +206,8 @@ static void command(struct parser *p, uint32_t bit, bool more_brackets) {
     uint32_t sfx = bit / LW_PS_SFX;
     if (sfx != 0 && (p->c->events_seen & sfx) == 0) {
         lw_ps_warn(p->c, p->line->number, p->column,
-                   "SFX%d is played here but declared nowhere in SOUNDS",
-                   __builtin_ctz(sfx));
+                   "SFX%u is played here but declared nowhere in SOUNDS",
+                   lw_bits_first(sfx));
     }
     p->out.rule.commands |= bit;
 }

@@ -33,7 +33,7 @@ bool lw_ps_word_is_mod(struct ps_text word, uint8_t *mod) {
     unsigned char first = (unsigned char)word.at[0];
     for (uint32_t mods = first < 128 ? mods_by_letter[first] : 0; mods != 0;
          mods &= mods - 1) {
-        *mod = (uint8_t)__builtin_ctz(mods);
+        *mod = (uint8_t)lw_bits_first(mods);
         if (ps_text_is(word, mod_words[*mod])) {
             return true;
         }

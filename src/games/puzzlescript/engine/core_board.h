@@ -34,7 +34,7 @@ static void save_cell(struct lw_ps_engine *e, uint32_t cell) {
 }
 
 /* A plane is no longer empty: those parked on it may match again. */
-static PS_OUTLINE void unpark(struct lw_ps_engine *e, uint32_t plane) {
+static LW_OUTLINE void unpark(struct lw_ps_engine *e, uint32_t plane) {
     uint32_t rule = e->park_head[plane];
     e->rises[plane]++;
     e->park_head[plane] = PS_NOT_PARKED;
@@ -47,7 +47,7 @@ static PS_OUTLINE void unpark(struct lw_ps_engine *e, uint32_t plane) {
 }
 
 /* Rules of a set beyond its first word go to sleep, or wake. */
-static PS_OUTLINE void sleep_more(struct lw_ps_engine *e, const struct ps_rule_set *set,
+static LW_OUTLINE void sleep_more(struct lw_ps_engine *e, const struct ps_rule_set *set,
                                   uint64_t asleep) {
     for (uint32_t w = set->from + 1; w < set->to; w++) {
         uint64_t change = set->rules[w] & (e->asleep[w] ^ asleep);
@@ -117,7 +117,7 @@ static inline void flip_objects(struct lw_ps_engine *e, uint32_t cell, uint32_t 
     e->events[w] |= diff & now;
     e->events[PS_OW(e) + w] |= diff & ~now;
     for (; diff != 0; diff &= diff - 1) {
-        uint32_t bit = (uint32_t)__builtin_ctzll(diff);
+        uint32_t bit = lw_bits_first(diff);
         uint32_t plane = 64 * w + bit;
         flip_plane(e, plane, cell);
         e->counts[plane] += (now >> bit & 1) != 0 ? 1U : UINT32_MAX;
@@ -145,7 +145,7 @@ static inline void ps_carry(struct lw_ps_engine *e, uint32_t from, uint32_t to,
     e->events[PS_OW(e) + w] |= things;
     e->has_events = true;
     for (; things != 0; things &= things - 1) {
-        uint32_t plane = 64 * w + (uint32_t)__builtin_ctzll(things);
+        uint32_t plane = 64 * w + lw_bits_first(things);
         flip_plane(e, plane, from);
         flip_plane(e, plane, to);
     }
@@ -177,7 +177,7 @@ static void ps_set_movements(struct lw_ps_engine *e, uint32_t cell,
         events[PS_MW(e) + w] |= diff & ~now;
         movements[w] = now;
         for (; diff != 0; diff &= diff - 1) {
-            uint32_t bit = (uint32_t)__builtin_ctzll(diff);
+            uint32_t bit = lw_bits_first(diff);
             flip_plane(e, e->game->n_objects + 64 * w + bit, cell);
             count_movement(e, 64 * w + bit, (now >> bit & 1) != 0 ? 1 : -1);
         }
@@ -207,7 +207,7 @@ static inline void ps_start_moving(struct lw_ps_engine *e, uint32_t cell, uint32
 static void ps_clear_movements(struct lw_ps_engine *e) {
     for (uint32_t w = 0; w < PS_MW(e); w++) {
         for (uint64_t bits = e->present_movements[w]; bits != 0; bits &= bits - 1) {
-            uint32_t bit = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint32_t bit = 64 * w + lw_bits_first(bits);
             uint32_t plane = e->game->n_objects + bit;
             settle(e, bit);
             memset(ps_plane(e, plane), 0, PS_BW(e) * sizeof(uint64_t));
@@ -219,7 +219,7 @@ static void ps_clear_movements(struct lw_ps_engine *e) {
     }
     for (uint32_t w = 0; w < PS_BW(e); w++) {
         for (uint64_t bits = e->moving[w]; bits != 0; bits &= bits - 1) {
-            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint32_t cell = 64 * w + lw_bits_first(bits);
             for (uint32_t i = 0; i < PS_MW(e); i++) {
                 e->movements[(size_t)cell * PS_MW(e) + i] = 0;
             }
@@ -241,7 +241,7 @@ static int64_t change_plane(struct lw_ps_engine *e, uint32_t plane, bool set,
         uint64_t changed = board[w] & (at[w] ^ flip);
         at[w] ^= changed;
         e->diff[w] |= changed;
-        n += __builtin_popcountll(changed);
+        n += lw_bits_count(changed);
     }
     return n;
 }
@@ -250,7 +250,7 @@ static void change_movements(struct lw_ps_engine *e, uint32_t w, uint64_t set,
                              uint64_t clear, const uint64_t *board) {
     uint64_t *events = e->events + 2 * PS_OW(e);
     for (uint64_t bits = set; bits != 0; bits &= bits - 1) {
-        uint32_t bit = 64 * w + (uint32_t)__builtin_ctzll(bits);
+        uint32_t bit = 64 * w + lw_bits_first(bits);
         int64_t n = change_plane(e, e->game->n_objects + bit, true, board);
         if (n > 0) {
             count_movement(e, bit, n);
@@ -259,7 +259,7 @@ static void change_movements(struct lw_ps_engine *e, uint32_t w, uint64_t set,
     }
     for (uint64_t bits = clear & ~set & e->present_movements[w]; bits != 0;
          bits &= bits - 1) {
-        uint32_t bit = 64 * w + (uint32_t)__builtin_ctzll(bits);
+        uint32_t bit = 64 * w + lw_bits_first(bits);
         int64_t n = change_plane(e, e->game->n_objects + bit, false, board);
         if (n > 0) {
             count_movement(e, bit, -n);
@@ -277,7 +277,7 @@ static bool update_cells(struct lw_ps_engine *e, uint32_t word, uint64_t set,
         e->diff[w] = 0;
         any = any || bits != 0;
         for (; bits != 0; bits &= bits - 1) {
-            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint32_t cell = 64 * w + lw_bits_first(bits);
             uint64_t *movements = e->movements + (size_t)cell * PS_MW(e);
             movements[word] = (movements[word] & ~clear) | set;
             uint64_t left = 0;
@@ -301,7 +301,7 @@ static void ps_add_movement(struct lw_ps_engine *e, uint32_t bit, const uint64_t
 static void change_objects(struct lw_ps_engine *e, uint32_t w, uint64_t bits, bool set,
                            const uint64_t *board, uint64_t *sounds) {
     for (; bits != 0; bits &= bits - 1) {
-        uint32_t id = 64 * w + (uint32_t)__builtin_ctzll(bits);
+        uint32_t id = 64 * w + lw_bits_first(bits);
         int64_t n = change_plane(e, id, set, board);
         if (n == 0) {
             continue;
@@ -326,7 +326,7 @@ static bool apply_board_objects(struct lw_ps_engine *e, const struct lw_ps_effec
         e->diff[w] = 0;
         any = any || bits != 0;
         for (; bits != 0; bits &= bits - 1) {
-            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint32_t cell = 64 * w + lw_bits_first(bits);
             uint64_t *objects = e->objects + (size_t)cell * PS_OW(e);
             touch_cell(e, cell);
             for (uint32_t i = 0; i < PS_OW(e); i++) {
@@ -383,7 +383,7 @@ static inline void wake(struct lw_ps_engine *e, uint32_t event) {
 }
 
 /* Rules in one word: what happened is collected first. */
-static PS_OUTLINE void tell_few_rules(struct lw_ps_engine *e) {
+static LW_OUTLINE void tell_few_rules(struct lw_ps_engine *e) {
     const struct ps_waiting *waiting = e->program->waiting;
     const uint64_t *heard = e->program->heard;
     uint64_t match = 0;
@@ -392,7 +392,7 @@ static PS_OUTLINE void tell_few_rules(struct lw_ps_engine *e) {
         uint64_t bits = e->events[w] & heard[w];
         e->events[w] = 0;
         for (; bits != 0; bits &= bits - 1) {
-            uint32_t bit = (uint32_t)__builtin_ctzll(bits);
+            uint32_t bit = lw_bits_first(bits);
             match |= waiting[bit].match.only;
             effect |= waiting[bit].effect.only;
         }
@@ -401,13 +401,13 @@ static PS_OUTLINE void tell_few_rules(struct lw_ps_engine *e) {
     wake_match(e, 0, match);
 }
 
-static PS_OUTLINE void tell_many_rules(struct lw_ps_engine *e) {
+static LW_OUTLINE void tell_many_rules(struct lw_ps_engine *e) {
     uint32_t words = 2 * (PS_OW(e) + PS_MW(e));
     for (uint32_t w = 0; w < words; w++) {
         uint64_t bits = e->events[w] & e->program->heard[w];
         e->events[w] = 0;
         for (; bits != 0; bits &= bits - 1) {
-            wake(e, 64 * w + (uint32_t)__builtin_ctzll(bits));
+            wake(e, 64 * w + lw_bits_first(bits));
         }
     }
 }
@@ -545,10 +545,10 @@ static inline uint32_t unpack_word(struct lw_ps_engine *e, uint32_t id, uint32_t
     e->events[PS_OW(e) + (id >> 6)] |= (old & diff) != 0 ? bit : 0;
     e->has_events = true;
     for (; diff != 0; diff &= diff - 1) {
-        uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(diff);
+        uint32_t cell = 64 * w + lw_bits_first(diff);
         e->objects[(size_t)cell * PS_OW(e) + (id >> 6)] ^= bit;
     }
-    return (uint32_t)(__builtin_popcountll(now) - __builtin_popcountll(old));
+    return (uint32_t)(lw_bits_count(now) - lw_bits_count(old));
 }
 
 static void core_unpack(struct lw_ps_engine *e, const uint8_t *from) {

@@ -104,7 +104,7 @@ static inline uint64_t turned(uint64_t word, unsigned by) {
     return word >> by | word << (-by & 63);
 }
 
-static PS_OUTLINE uint64_t more_planes(const struct lw_ps_engine *e,
+static LW_OUTLINE uint64_t more_planes(const struct lw_ps_engine *e,
                                        const struct ps_test *test, uint64_t found) {
     const uint16_t *planes = e->program->planes + test->first_plane;
     for (uint32_t p = 1; p < test->n_planes; p++) {
@@ -136,7 +136,7 @@ static inline bool match_word(const struct lw_ps_engine *e,
     return true;
 }
 
-static PS_OUTLINE bool match_segment(const struct lw_ps_engine *e,
+static LW_OUTLINE bool match_segment(const struct lw_ps_engine *e,
                                      const struct ps_segment *segment, int64_t step,
                                      uint64_t *hits) {
     if (PS_BW(e) == 1) {
@@ -175,7 +175,7 @@ static inline uint64_t join_misses(const struct lw_ps_engine *e, const uint64_t 
 
 /* Is there a start in hits where the right side of the segment does not hold yet? With
  * all, out has every such start. */
-static PS_OUTLINE bool find_unsettled(const struct lw_ps_engine *e,
+static LW_OUTLINE bool find_unsettled(const struct lw_ps_engine *e,
                                       const struct ps_segment *segment, int64_t step,
                                       const uint64_t *hits, bool all, uint64_t *out) {
     const struct ps_test *test =

@@ -13,7 +13,7 @@ static uint64_t set_word(const struct lw_ps_engine *e, const uint64_t *set, bool
     uint64_t result = all ? ~0ULL : 0;
     for (uint32_t w = 0; w < PS_OW(e); w++) {
         for (uint64_t bits = set[w]; bits != 0; bits &= bits - 1) {
-            uint64_t plane = ps_plane(e, 64 * w + (uint32_t)__builtin_ctzll(bits))[word];
+            uint64_t plane = ps_plane(e, 64 * w + lw_bits_first(bits))[word];
             result = all ? result & plane : result | plane;
         }
     }
@@ -26,7 +26,7 @@ static void push_planes(struct lw_ps_engine *e, enum lw_ps_dir dir) {
     for (uint32_t w = 0; w < PS_OW(e); w++) {
         for (uint64_t bits = game->player[w] & e->present[w]; bits != 0;
              bits &= bits - 1) {
-            uint32_t id = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint32_t id = 64 * w + lw_bits_first(bits);
             ps_add_movement(e, 5U * game->objects[id].layer + dir, ps_plane(e, id));
         }
     }
@@ -37,20 +37,20 @@ static void push_cell(struct lw_ps_engine *e, uint32_t cell, enum lw_ps_dir dir)
     const uint64_t *objects = e->objects + (size_t)cell * PS_OW(e);
     for (uint32_t w = 0; w < PS_OW(e); w++) {
         for (uint64_t bits = objects[w] & game->player[w]; bits != 0; bits &= bits - 1) {
-            uint32_t id = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint32_t id = 64 * w + lw_bits_first(bits);
             ps_start_moving(e, cell, 5U * game->objects[id].layer + dir);
         }
     }
 }
 
-static PS_OUTLINE void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir) {
+static LW_OUTLINE void ps_push_player(struct lw_ps_engine *e, enum lw_ps_dir dir) {
     const struct lw_ps_game *game = e->game;
     uint32_t n = 0;
     for (uint32_t w = 0; w < PS_BW(e); w++) {
         uint64_t cells = set_word(e, game->player, game->player_all, w);
         cells &= w + 1 == PS_BW(e) ? e->last_cells : ~0ULL;
         for (; cells != 0; cells &= cells - 1) {
-            e->players[n++] = 64 * w + (uint32_t)__builtin_ctzll(cells);
+            e->players[n++] = 64 * w + lw_bits_first(cells);
         }
     }
     e->n_players = n;
@@ -131,8 +131,7 @@ static bool move_layer(struct lw_ps_engine *e, uint32_t cell, uint32_t layer,
         return true;
     }
     uint32_t to = 0;
-    if ((bits & (bits - 1)) != 0 ||
-        !neighbour(e, cell, (uint32_t)__builtin_ctz(bits), &to)) {
+    if ((bits & (bits - 1)) != 0 || !neighbour(e, cell, lw_bits_first(bits), &to)) {
         return false;
     }
     const uint64_t *source = e->objects + (size_t)cell * PS_OW(e);
@@ -176,7 +175,7 @@ static bool move_cell(struct lw_ps_engine *e, uint32_t cell) {
     for (uint32_t w = 0; w < PS_MW(e); w++) {
         uint64_t rest = movements[w];
         while (rest != 0) {
-            uint32_t layer = (64 * w + (uint32_t)__builtin_ctzll(rest)) / 5;
+            uint32_t layer = (64 * w + lw_bits_first(rest)) / 5;
             uint32_t last = 5 * layer + 4;
             rest &= last >= 64 * w + 63 ? 0 : ~0ULL << (last - 64 * w + 1);
             uint32_t bits = layer_bits(e, movements, layer);
@@ -264,7 +263,7 @@ static void find_occupied(struct lw_ps_engine *e, uint32_t layer) {
     memset(e->diff, 0, PS_BW(e) * sizeof *e->diff);
     for (uint32_t w = 0; w < PS_OW(e); w++) {
         for (uint64_t bits = mask[w] & e->present[w]; bits != 0; bits &= bits - 1) {
-            const uint64_t *plane = ps_plane(e, 64 * w + (uint32_t)__builtin_ctzll(bits));
+            const uint64_t *plane = ps_plane(e, 64 * w + lw_bits_first(bits));
             for (uint32_t i = 0; i < PS_BW(e); i++) {
                 e->diff[i] |= plane[i];
             }
@@ -278,13 +277,13 @@ static bool find_movable(struct lw_ps_engine *e, uint64_t *board) {
     for (uint32_t w = 0; w < PS_MW(e); w++) {
         uint64_t rest = e->present_movements[w];
         while (rest != 0) {
-            uint32_t layer = (64 * w + (uint32_t)__builtin_ctzll(rest)) / 5;
+            uint32_t layer = (64 * w + lw_bits_first(rest)) / 5;
             uint32_t last = 5 * layer + 4;
             rest &= last >= 64 * w + 63 ? 0 : ~0ULL << (last - 64 * w + 1);
             find_occupied(e, layer);
             for (uint32_t dirs = layer_bits(e, e->present_movements, layer); dirs != 0;
                  dirs &= dirs - 1) {
-                add_movable(e, layer, (uint32_t)__builtin_ctz(dirs), e->diff, board);
+                add_movable(e, layer, lw_bits_first(dirs), e->diff, board);
             }
         }
     }
@@ -325,7 +324,7 @@ static bool sweep(struct lw_ps_engine *e, uint64_t *now, uint64_t *later) {
     bool more = false;
     for (uint32_t w = 0; w < PS_BW(e); w++) {
         while (now[w] != 0) {
-            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(now[w]);
+            uint32_t cell = 64 * w + lw_bits_first(now[w]);
             now[w] &= now[w] - 1;
             if (move_cell(e, cell)) {
                 more = wake_neighbours(e, cell, now, later) || more;
@@ -360,13 +359,13 @@ static void move_all(struct lw_ps_engine *e) {
     }
 }
 
-PS_INLINE bool ps_resolve_movements(struct lw_ps_engine *e) {
+LW_INLINE bool ps_resolve_movements(struct lw_ps_engine *e) {
     move_all(e);
     bool banned = false;
     for (uint32_t w = 0; w < PS_BW(e) && (e->move_sounds || e->rigid_group != NULL);
          w++) {
         for (uint64_t bits = e->moving[w]; bits != 0; bits &= bits - 1) {
-            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint32_t cell = 64 * w + lw_bits_first(bits);
             banned = (e->rigid_group != NULL && ban_rigid(e, cell)) || banned;
             if (e->move_sounds) {
                 move_sounds(e, cell, UINT32_MAX, LW_PS_SOUND_CANTMOVE);

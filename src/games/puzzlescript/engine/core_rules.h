@@ -46,7 +46,7 @@ static uint32_t list_starts(struct lw_ps_engine *e, const struct lw_ps_rule *rul
     uint32_t n = 0;
     for (uint32_t w = 0; w < PS_BW(e); w++) {
         for (uint64_t bits = e->hits[w]; bits != 0; bits &= bits - 1) {
-            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint32_t cell = 64 * w + lw_bits_first(bits);
             if (exact && !run_matches(e, row->left, row->n_cells, cell, step)) {
                 e->hits[w] &= ~(bits & (~bits + 1));
                 continue;
@@ -67,12 +67,12 @@ static uint32_t count_hits(const struct lw_ps_engine *e, const struct lw_ps_row 
     uint32_t n = 0;
     for (uint32_t w = 0; w < PS_BW(e); w++) {
         for (uint64_t bits = exact ? hits[w] : 0; bits != 0; bits &= bits - 1) {
-            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint32_t cell = 64 * w + lw_bits_first(bits);
             if (!run_matches(e, row->left, row->n_cells, cell, step)) {
                 hits[w] &= ~(bits & (~bits + 1));
             }
         }
-        n += (uint32_t)__builtin_popcountll(hits[w]);
+        n += lw_bits_count(hits[w]);
     }
     return n;
 }
@@ -118,7 +118,7 @@ static enum ps_applied apply_by_board(struct lw_ps_engine *e,
     }
     for (uint32_t w = 0; w < PS_BW(e) && !bulk && code->has_right; w++) {
         for (uint64_t bits = e->hits[w]; bits != 0; bits &= bits - 1) {
-            uint32_t cell = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint32_t cell = 64 * w + lw_bits_first(bits);
             changed =
                 apply_run(e, code->rule, row->right, row->n_cells, cell, step) || changed;
         }
@@ -261,7 +261,7 @@ static bool list_row(struct lw_ps_engine *e, const struct lw_ps_rule *rule,
     out->n = 0;
     for (uint32_t w = 0; w < PS_BW(e); w++) {
         for (uint64_t bits = hits[w]; bits != 0; bits &= bits - 1) {
-            e->starts[n++] = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            e->starts[n++] = 64 * w + lw_bits_first(bits);
         }
     }
     if (n > 1 && rule->dir != LW_PS_UP && rule->dir != LW_PS_DOWN) {
@@ -392,7 +392,7 @@ static bool next_tuple(const struct lw_ps_engine *e, uint32_t n_rows, size_t *in
 
 #define MAX_ROWS 256
 
-static PS_OUTLINE enum ps_applied apply_general(struct lw_ps_engine *e,
+static LW_OUTLINE enum ps_applied apply_general(struct lw_ps_engine *e,
                                                 const struct ps_rule_code *code) {
     size_t index[MAX_ROWS];
     uint32_t n_rows = code->rule->n_rows;
@@ -433,14 +433,14 @@ static PS_OUTLINE enum ps_applied apply_general(struct lw_ps_engine *e,
     return changed ? PS_CHANGED : PS_NO_EFFECT;
 }
 
-static PS_OUTLINE uint32_t ps_missing_plane(const struct lw_ps_engine *e, uint32_t rule) {
+static LW_OUTLINE uint32_t ps_missing_plane(const struct lw_ps_engine *e, uint32_t rule) {
     const uint64_t *needs = e->program->codes[rule].needs;
     uint32_t best = UINT32_MAX;
     for (uint32_t w = 0; w < PS_OW(e) + PS_MW(e); w++) {
         uint64_t bits = needs[w] & ~e->present[w];
         uint32_t first = w < PS_OW(e) ? 64 * w : e->game->n_objects + 64 * (w - PS_OW(e));
         for (; bits != 0; bits &= bits - 1) {
-            uint32_t plane = first + (uint32_t)__builtin_ctzll(bits);
+            uint32_t plane = first + lw_bits_first(bits);
             best = best == UINT32_MAX || e->rises[plane] < e->rises[best] ? plane : best;
         }
     }
@@ -516,7 +516,7 @@ static bool apply_numbered(struct lw_ps_engine *e, uint32_t rule, double number)
     return changed;
 }
 
-static PS_OUTLINE bool ps_apply_random(struct lw_ps_engine *e,
+static LW_OUTLINE bool ps_apply_random(struct lw_ps_engine *e,
                                        const struct lw_ps_group *group) {
     double total = 0;
     for (uint32_t i = 0; i < group->n_rules; i++) {

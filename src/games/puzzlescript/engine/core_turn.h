@@ -11,7 +11,7 @@
 
 /* First rule in [from, end) that has to be looked at and matches, or end. Rules that do
  * not match are passed over here: in which group they stand does not matter. */
-static PS_OUTLINE uint32_t next_rule(struct lw_ps_engine *e, uint32_t from,
+static LW_OUTLINE uint32_t next_rule(struct lw_ps_engine *e, uint32_t from,
                                      uint32_t end) {
     if (e->has_events) {
         ps_tell_rules(e);
@@ -20,7 +20,7 @@ static PS_OUTLINE uint32_t next_rule(struct lw_ps_engine *e, uint32_t from,
     uint64_t bits = e->need[w] & ~e->asleep[w] & ~0ULL << (from & 63);
     for (;;) {
         for (; bits != 0; bits &= bits - 1) {
-            uint32_t rule = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            uint32_t rule = 64 * w + lw_bits_first(bits);
             if (rule >= end || ps_find_rule(e, rule)) {
                 return rule < end ? rule : end;
             }
@@ -34,7 +34,7 @@ static PS_OUTLINE uint32_t next_rule(struct lw_ps_engine *e, uint32_t from,
 }
 
 /* Applies a rule that was just found and decides when it is looked at again. */
-static PS_OUTLINE bool run_rule(struct lw_ps_engine *e, uint32_t rule) {
+static LW_OUTLINE bool run_rule(struct lw_ps_engine *e, uint32_t rule) {
     const struct ps_rule_code *code = &e->program->codes[rule];
     enum ps_applied applied = ps_apply_rule(e, rule);
     if (applied == PS_CHANGED) {
@@ -50,7 +50,7 @@ static PS_OUTLINE bool run_rule(struct lw_ps_engine *e, uint32_t rule) {
 }
 
 /* Runs a group from the first of its rules that matches. */
-PS_INLINE bool run_group(struct lw_ps_engine *e, const struct lw_ps_group *group,
+LW_INLINE bool run_group(struct lw_ps_engine *e, const struct lw_ps_group *group,
                          uint32_t rule) {
     uint32_t end = group->first + group->n_rules;
     if (group->random) {
@@ -99,7 +99,7 @@ static void after_group(const struct lw_ps_program *program, int which, struct p
 }
 
 /* The pass ends before its rules do, by a loop or in group g. */
-static PS_OUTLINE void note_stop(struct lw_ps_engine *e, const struct pass *pass,
+static LW_OUTLINE void note_stop(struct lw_ps_engine *e, const struct pass *pass,
                                  const struct lw_ps_rule_list *list, uint32_t g) {
     if (pass->ended) {
         ps_note_cut(e, LW_PS_CUT_LOOP, list->groups[pass->group].line);
@@ -114,7 +114,7 @@ static PS_OUTLINE void note_stop(struct lw_ps_engine *e, const struct pass *pass
 /* Runs the groups of a list from one with a rule that matches. Groups without one are
  * passed over; only the ends of loops in between matter, and those only after a change.
  */
-static PS_OUTLINE void run_groups(struct lw_ps_engine *e, int which, uint32_t rule) {
+static LW_OUTLINE void run_groups(struct lw_ps_engine *e, int which, uint32_t rule) {
     const struct lw_ps_game *game = e->game;
     const struct lw_ps_rule_list *list = which == 0 ? &game->early : &game->late;
     const uint32_t *next_loop = e->program->next_loop[which];
@@ -245,7 +245,7 @@ static void forget_turn_sounds(struct lw_ps_engine *e) {
 }
 
 /* Steps 1 to 5. */
-PS_INLINE void run_rules(struct lw_ps_engine *e, enum lw_ps_input input) {
+LW_INLINE void run_rules(struct lw_ps_engine *e, enum lw_ps_input input) {
     static const enum lw_ps_dir dirs[] = {LW_PS_UP, LW_PS_LEFT, LW_PS_DOWN, LW_PS_RIGHT,
                                           LW_PS_ACTION};
     if (e->game->has_rigid) {
@@ -379,7 +379,7 @@ static struct lw_ps_turn do_restart(struct lw_ps_engine *e, bool commanded) {
 }
 
 /* Step 7 after cancel and restart: sounds, winning, checkpoint, again. */
-PS_INLINE void finish_turn(struct lw_ps_engine *e, struct lw_ps_turn *turn, bool start,
+LW_INLINE void finish_turn(struct lw_ps_engine *e, struct lw_ps_turn *turn, bool start,
                            bool keep) {
     if ((e->flags & LW_PS_KEEP_SOUNDS) != 0) {
         play_sounds(e);
@@ -425,7 +425,7 @@ static bool ends_early(struct lw_ps_engine *e, enum lw_ps_input input,
 }
 
 /* Steps 6 and 7. */
-PS_INLINE void end_turn(struct lw_ps_engine *e, enum lw_ps_input input, bool start,
+LW_INLINE void end_turn(struct lw_ps_engine *e, enum lw_ps_input input, bool start,
                         bool keep, struct lw_ps_turn *turn) {
     *turn = (struct lw_ps_turn){.commands = e->commands, .message = e->message};
     if ((e->commands != 0 || e->game->require_player_movement) &&

@@ -248,9 +248,6 @@ extern const struct ps_core
 extern const struct ps_core lw_ps_core_wide; /* one word a cell, any board */
 extern const struct ps_core lw_ps_core_any;
 
-/* In a turn of a small game the calls would cost as much as the work. */
-#define PS_INLINE static inline __attribute__((always_inline))
-#define PS_OUTLINE __attribute__((noinline))
 #define PS_NOT_PARKED UINT32_MAX
 /* Work a turn may cost before it is cut off. */
 #define PS_TURN_WORK 100000000ULL

@@ -24,16 +24,14 @@ static void may_be_present(const struct lw_ps_game *game,
     }
     for (uint32_t w = 0; w < words; w++) {
         for (uint64_t bits = left->required[w]; bits != 0; bits &= bits - 1) {
-            without_layer(game, present, 64 * w + (uint32_t)__builtin_ctzll(bits),
-                          left->required);
+            without_layer(game, present, 64 * w + lw_bits_first(bits), left->required);
         }
     }
     for (uint32_t a = 0; a < left->n_any; a++) {
         const uint64_t *any = left->any + (size_t)a * words;
         for (uint32_t w = 0; w < words; w++) {
             if (any[w] != 0) {
-                without_layer(game, present, 64 * w + (uint32_t)__builtin_ctzll(any[w]),
-                              any);
+                without_layer(game, present, 64 * w + lw_bits_first(any[w]), any);
                 break;
             }
         }
@@ -44,7 +42,7 @@ static void mark_layers(const struct lw_ps_game *game, const uint64_t *movements
                         const uint64_t *present, uint64_t *dynamic) {
     for (uint32_t w = 0; w < game->mov_words; w++) {
         for (uint64_t bits = movements[w]; bits != 0; bits &= bits - 1) {
-            uint32_t layer = (64 * w + (uint32_t)__builtin_ctzll(bits)) / 5;
+            uint32_t layer = (64 * w + lw_bits_first(bits)) / 5;
             const uint64_t *mask = game->layer_masks + (size_t)layer * game->obj_words;
             for (uint32_t o = 0; o < game->obj_words; o++) {
                 dynamic[o] |= mask[o] & present[o];
@@ -167,8 +165,7 @@ static void wait_for_set(struct ps_builder *b, enum wait_kind kind, const uint64
     for (uint32_t w = 0; w < words; w++) {
         uint64_t bits = set[w] & (except == NULL ? ~0ULL : ~except[w]);
         for (; bits != 0 && !b->c->failed; bits &= bits - 1) {
-            wait_for(b, kind, first_event + 64 * w + (uint32_t)__builtin_ctzll(bits),
-                     rule);
+            wait_for(b, kind, first_event + 64 * w + lw_bits_first(bits), rule);
         }
     }
 }
@@ -221,7 +218,7 @@ static void list_movers(struct ps_builder *b) {
         const uint64_t *needs = program->codes[r].needs + game->obj_words;
         for (uint32_t w = 0; w < game->mov_words; w++) {
             for (uint64_t bits = needs[w]; bits != 0; bits &= bits - 1) {
-                uint32_t bit = 64 * w + (uint32_t)__builtin_ctzll(bits);
+                uint32_t bit = 64 * w + lw_bits_first(bits);
                 join_set(b, &program->movers[bit], r);
             }
         }

@@ -10,7 +10,7 @@
 static uint32_t count_bits(const uint64_t *set, uint32_t words) {
     uint32_t n = 0;
     for (uint32_t w = 0; w < words; w++) {
-        n += (uint32_t)__builtin_popcountll(set[w]);
+        n += lw_bits_count(set[w]);
     }
     return n;
 }
@@ -20,7 +20,7 @@ static uint32_t list_bits(const uint64_t *set, uint32_t words, uint32_t offset,
     uint32_t n = 0;
     for (uint32_t w = 0; w < words; w++) {
         for (uint64_t bits = set[w]; bits != 0; bits &= bits - 1) {
-            out[n++] = (uint16_t)(offset + 64 * w + (uint32_t)__builtin_ctzll(bits));
+            out[n++] = (uint16_t)(offset + 64 * w + lw_bits_first(bits));
         }
     }
     return n;

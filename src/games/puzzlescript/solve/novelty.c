@@ -85,7 +85,7 @@ int lw_ps_novelty_of(struct ps_novelty *novelty, uint64_t key, const uint8_t *st
     }
     for (size_t i = 0; i < novelty->state_bytes; i++) {
         for (unsigned byte = state[i]; byte != 0; byte &= byte - 1) {
-            facts[n++] = (uint16_t)(8 * i + (unsigned)__builtin_ctz(byte));
+            facts[n++] = (uint16_t)(8 * i + lw_bits_first(byte));
         }
     }
     for (uint32_t i = 0; i < n; i++) {

@@ -59,7 +59,7 @@ static inline bool ps_next_bit(const uint64_t *set, uint32_t words, uint32_t *bi
     for (uint32_t w = *bit >> 6; w < words; w++) {
         uint64_t rest = w == *bit >> 6 ? set[w] >> (*bit & 63) << (*bit & 63) : set[w];
         if (rest != 0) {
-            *bit = 64 * w + (uint32_t)__builtin_ctzll(rest);
+            *bit = 64 * w + lw_bits_first(rest);
             return true;
         }
     }

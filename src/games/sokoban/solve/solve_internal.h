@@ -48,7 +48,7 @@ static inline void sok_bit_clear(uint64_t *set, unsigned square) {
 }
 
 static inline unsigned sok_lowest_bit(uint64_t word) {
-    return (unsigned)__builtin_ctzll(word);
+    return lw_bits_first(word);
 }
 
 /* Visits the squares of a bit set in ascending order. */

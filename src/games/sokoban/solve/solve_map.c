@@ -242,7 +242,7 @@ static struct sok_walls *walls_create(struct sok_map *map, const uint64_t *froze
     size_t n = map->n;
     walls->n_goals = map->n_boxes;
     for (size_t i = 0; i < map->n_words && frozen != NULL; i++) {
-        walls->n_goals -= (uint32_t)__builtin_popcountll(frozen[i]);
+        walls->n_goals -= lw_bits_count(frozen[i]);
     }
     size_t dist_bytes = n * SOK_N_SIDES * walls->n_goals * sizeof *walls->dist;
     uint64_t *key = lw_arena_zero(&walls->arena, map->n_words, sizeof *key);

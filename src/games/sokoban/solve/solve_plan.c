@@ -71,7 +71,7 @@ static uint32_t count_parts(struct sok_plan *plan) {
 static uint32_t region_size(const struct sok_plan *plan) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < plan->map.n_words; i++) {
-        n += (uint32_t)__builtin_popcountll(plan->pos.other[i]);
+        n += lw_bits_count(plan->pos.other[i]);
     }
     return n;
 }

@@ -109,7 +109,7 @@ static void flood_player(struct sok_position *pos) {
     pos->low = flood(pos, pos->player, pos->region);
     pos->n_reached = 0;
     for (uint32_t i = 0; i < pos->map->n_words; i++) {
-        pos->n_reached += (uint32_t)__builtin_popcountll(pos->region[i]);
+        pos->n_reached += lw_bits_count(pos->region[i]);
     }
 }
 

@@ -91,14 +91,9 @@ static void settle(struct far_batch *batch, uint32_t n_next, uint64_t reached[WO
 #define NODES_A_CHECK 16384u
 
 static void prefetch(const struct far_batch *batch, const uint32_t *steps) {
-#if defined(__GNUC__)
     for (uint32_t j = 1; j <= far_n_steps(steps); j++) {
-        __builtin_prefetch(&batch->records[steps[j]], 1, 2);
+        lw_prefetch(&batch->records[steps[j]]);
     }
-#else
-    (void)batch;
-    (void)steps;
-#endif
 }
 
 bool lw_sok_far_batch_run(struct far_batch *batch, const struct far_graph *graph,

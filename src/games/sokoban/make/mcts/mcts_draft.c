@@ -35,7 +35,7 @@ uint32_t lw_sok_draft_nth(uint64_t set, uint32_t nth) {
     for (; nth > 0; nth--) {
         set &= set - 1;
     }
-    return (uint32_t)__builtin_ctzll(set);
+    return lw_bits_first(set);
 }
 
 uint64_t lw_sok_draft_flood(const struct draft_frame *frame, uint64_t from,
@@ -88,7 +88,7 @@ uint32_t lw_sok_draft_pushable(const struct draft_frame *frame, const struct dra
 void lw_sok_draft_push(const struct draft_frame *frame, struct draft *draft,
                        uint32_t square, uint32_t dir) {
     uint64_t to = draft_shift(frame, draft_bit(square), dir);
-    uint32_t target = (uint32_t)__builtin_ctzll(to);
+    uint32_t target = lw_bits_first(to);
     uint32_t box = draft->box_at[square];
     draft->boxes = (draft->boxes & ~draft_bit(square)) | to;
     draft->at[box] = (uint8_t)target;
@@ -120,7 +120,7 @@ bool lw_sok_draft_step(const struct draft_frame *frame, struct draft *draft,
     if (to == 0) {
         return false;
     }
-    uint32_t square = (uint32_t)__builtin_ctzll(to);
+    uint32_t square = lw_bits_first(to);
     if ((to & draft->boxes) == 0) {
         draft->player = (uint8_t)square;
         return true;

@@ -101,8 +101,7 @@ void lw_sok_draft_moves(const struct draft_frame *frame, const struct draft *dra
             continue;
         }
         uint64_t behind = draft_shift(frame, bit, (dir + 2) % LW_N_DIRS);
-        walk(frame, level->open & ~boxes, player, (uint32_t)__builtin_ctzll(behind),
-             moves);
+        walk(frame, level->open & ~boxes, player, lw_bits_first(behind), moves);
         boxes = (boxes & ~bit) | to;
         player = square;
         lw_buffer_putc(moves, "URDL"[dir]);

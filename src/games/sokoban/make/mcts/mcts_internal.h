@@ -72,7 +72,7 @@ static inline uint64_t draft_bit(uint32_t square) {
 }
 
 static inline uint32_t draft_count(uint64_t set) {
-    return (uint32_t)__builtin_popcountll(set);
+    return lw_bits_count(set);
 }
 
 /* Every square of the set moved one step; squares at the border fall off. */

@@ -60,7 +60,7 @@ static void replay_start(const struct draft_frame *frame, const struct plan *pla
     lw_sok_draft_init(draft, plan->player);
     draft->open = lw_sok_draft_flood(frame, draft_bit(plan->player), plan->open);
     for (uint64_t left = plan->starts & draft->open; left != 0; left &= left - 1) {
-        lw_sok_draft_place(draft, (uint32_t)__builtin_ctzll(left));
+        lw_sok_draft_place(draft, lw_bits_first(left));
     }
     lw_sok_draft_freeze(draft);
 }
@@ -165,8 +165,8 @@ static bool pull_start(const struct draft_frame *frame, struct lw_rng *rng,
     }
     uint32_t square = lw_sok_draft_nth(sets[dir], nth);
     plan->starts ^= draft_bit(square) | draft_shift(frame, draft_bit(square), dir);
-    plan->player = (uint32_t)__builtin_ctzll(
-        draft_shift(frame, draft_bit(square), (dir + 2) % LW_N_DIRS));
+    plan->player =
+        lw_bits_first(draft_shift(frame, draft_bit(square), (dir + 2) % LW_N_DIRS));
     memmove(plan->pushes + 1, plan->pushes, plan->n_pushes * sizeof *plan->pushes);
     plan->pushes[0] = (uint16_t)(square << 2 | dir);
     plan->n_pushes++;

@@ -32,7 +32,7 @@ static uint32_t action_of(uint32_t kind, uint32_t detail) {
 static size_t list_set(uint64_t set, uint32_t kind, uint32_t dir, uint32_t *actions) {
     size_t count = 0;
     for (; set != 0; set &= set - 1) {
-        uint32_t square = (uint32_t)__builtin_ctzll(set);
+        uint32_t square = lw_bits_first(set);
         actions[count++] = action_of(kind, square << 2 | dir);
     }
     return count;
