@@ -62,7 +62,7 @@ static inline void text_reads_back_in(const struct level_maker *maker,
             lw_collection_add(&f.set, maker->random_level(f.game, i), title, 0);
         assert_true(lw_collection_solution(&f.set, entry, "", maker->moves));
     }
-    assert_int_equal(format->write(f.game, &f.set, &text, &err), LW_OK);
+    assert_int_equal(lw_game_write(f.game, format, &f.set, &text, &err), LW_OK);
     assert_int_equal(
         lw_game_read(back.game, NULL, text.data, text.len, &back.set, &used, &err),
         LW_OK);
@@ -73,7 +73,7 @@ static inline void text_reads_back_in(const struct level_maker *maker,
         assert_string_equal(back.set.entries[i].title, f.set.entries[i].title);
         assert_string_equal(back.set.entries[i].solutions->moves, maker->moves);
     }
-    assert_int_equal(format->write(back.game, &back.set, &again, &err), LW_OK);
+    assert_int_equal(lw_game_write(back.game, format, &back.set, &again, &err), LW_OK);
     assert_string_equal(lw_buffer_text(&again), lw_buffer_text(&text));
     lw_buffer_free(&text);
     lw_buffer_free(&again);
@@ -234,8 +234,9 @@ static inline void a_seed_names_its_levels_in(const struct lw_game_kind *kind,
         fixture_open(&f, kind, NULL);
         generate_candidates(&f, i == 2 ? 9 : 8, 100 * wanted, wanted, options);
         lw_buffer_init(&texts[i], lw_alloc_libc());
-        assert_int_equal(kind->level->formats[0].write(f.game, &f.set, &texts[i], NULL),
-                         LW_OK);
+        assert_int_equal(
+            lw_game_write(f.game, &kind->level->formats[0], &f.set, &texts[i], NULL),
+            LW_OK);
         fixture_close(&f);
     }
     assert_string_equal(lw_buffer_text(&texts[0]), lw_buffer_text(&texts[1]));

@@ -70,7 +70,7 @@ static inline void level_fuzz(const struct lw_game_kind *kind, const char *text,
     (void)format->sniff(text, len);
     if (format->read(game, text, len, &set, &err) == LW_OK) {
         fuzz_check(set.n_entries > 0);
-        fuzz_check(format->write(game, &set, &written, &err) == LW_OK);
+        fuzz_check(lw_game_write(game, format, &set, &written, &err) == LW_OK);
         fuzz_check(format->read(game, written.data, written.len, &back, &err) == LW_OK);
         fuzz_check(back.n_entries == set.n_entries);
         fuzz_solve(set.entries[0].level);

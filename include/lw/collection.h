@@ -1,5 +1,8 @@
 /* A collection: what a level file holds, for any game.
  *
+ * All levels of a collection belong to one game: a writer of one game that met a level of
+ * another would read foreign memory. Adding a level and lw_game_write both see to it.
+ *
  * Levels with their titles, notes and stored solutions, and the messages that reading
  * produced. Reading keeps what is good: a bad level becomes a message, the rest stays. */
 #ifndef LW_COLLECTION_H
@@ -13,6 +16,7 @@
 #include "lw/base/buffer.h"
 #include "lw/base/status.h"
 
+struct lw_game;
 struct lw_level;
 
 /* A key and its text, as found or to be written: Author, Comment, Date… */
@@ -43,8 +47,9 @@ struct lw_message {
 };
 
 struct lw_collection {
-    struct lw_arena arena; /* owns all text */
-    const char *title;     /* never NULL */
+    struct lw_arena arena;      /* owns all text */
+    const struct lw_game *game; /* of every level; NULL while there is none */
+    const char *title;          /* never NULL */
     struct lw_note *notes;
     struct lw_entry *entries;
     size_t n_entries, entries_cap;
@@ -56,8 +61,8 @@ struct lw_collection {
 void lw_collection_init(struct lw_collection *set, const struct lw_alloc *alloc);
 /* Destroys the levels too. */
 void lw_collection_free(struct lw_collection *set);
-/* Takes the level; NULL when memory is out (the level is then destroyed). title is
- * copied. */
+/* Takes the level. NULL, and the level is destroyed, when memory is out or the level is
+ * not of the game of those before it. title is copied. */
 struct lw_entry *lw_collection_add(struct lw_collection *set, struct lw_level *level,
                                    const char *title, uint32_t line);
 /* Both texts are copied. False when memory is out. */

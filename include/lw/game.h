@@ -85,7 +85,7 @@ struct lw_format {
      * memory is out; a bad level among good ones is a message. NULL: cannot read. */
     lw_status (*read)(const struct lw_game *game, const char *text, size_t len,
                       struct lw_collection *set, struct lw_error *err);
-    /* NULL: cannot write. */
+    /* NULL: cannot write. Called through lw_game_write only. */
     lw_status (*write)(const struct lw_game *game, const struct lw_collection *set,
                        struct lw_buffer *out, struct lw_error *err);
 };
@@ -458,10 +458,15 @@ const struct lw_game_kind *const *lw_game_kinds(void);
 const struct lw_game_kind *lw_game_kind_find(const char *name);
 
 /* Reads text in the named format, or the one the content looks most like (then
- * *format_used says which). */
+ * *format_used says which). set is empty or holds levels of this game. */
 lw_status lw_game_read(const struct lw_game *game, const char *format, const char *text,
                        size_t len, struct lw_collection *set, const char **format_used,
                        struct lw_error *err) LW_MUST_CHECK;
+/* Writes set, whose levels all belong to game, in a format of its kind; anything else is
+ * refused with a sentence. The one way to a format's writer. */
+lw_status lw_game_write(const struct lw_game *game, const struct lw_format *format,
+                        const struct lw_collection *set, struct lw_buffer *out,
+                        struct lw_error *err) LW_MUST_CHECK;
 const struct lw_format *lw_game_format_find(const struct lw_game_kind *kind,
                                             const char *name);
 /* Plays a level a little, with keys of no plan (number chooses them), in search of a
@@ -487,7 +492,7 @@ void lw_game_destroy(struct lw_game *game);
 void lw_level_destroy(struct lw_level *level);
 /* The validate of kinds whose levels can all be played: no reader lets others through. */
 lw_status lw_level_always_valid(const struct lw_level *level, struct lw_error *err);
-/* Do two levels of one game differ in fewer than `apart` cells? In small levels in fewer
+/* Do two levels of one kind differ in fewer than `apart` cells? In small levels in fewer
  * than a third of the cells within the border. False for kinds that do not compare. */
 bool lw_level_alike(const struct lw_level *a, const struct lw_level *b, uint32_t apart);
 

@@ -481,7 +481,7 @@ static lw_status put_file(struct generate *g) {
     lw_status status =
         lw_road_collect(&g->road, g->generator->name, g->pipeline.seed, &set, rq->err);
     if (status == LW_OK && set.n_entries > 0) {
-        status = g->format->write(g->subject.game, &set, &text, rq->err);
+        status = lw_game_write(g->subject.game, g->format, &set, &text, rq->err);
     }
     if (status == LW_OK) {
         lw_json_text_len(rq->out, "file", lw_buffer_text(&text), text.len);

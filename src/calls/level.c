@@ -91,7 +91,7 @@ static lw_status editable_text(const struct lw_level *level, struct lw_buffer *o
         status = lw_fail_memory(err);
     }
     if (status == LW_OK) {
-        status = single->write(level->game, &one, out, err);
+        status = lw_game_write(level->game, single, &one, out, err);
     }
     lw_collection_free(&one);
     return status;

@@ -228,7 +228,7 @@ lw_status lw_calls_export(struct calls_request *rq) {
     }
     if (status == LW_OK) {
         s.set.title = title != NULL ? title : s.set.title;
-        status = format->write(s.game, &s.set, &text, rq->err);
+        status = lw_game_write(s.game, format, &s.set, &text, rq->err);
     }
     if (status == LW_OK) {
         char ending[16] = "";

@@ -28,12 +28,14 @@ void lw_collection_free(struct lw_collection *set) {
 
 struct lw_entry *lw_collection_add(struct lw_collection *set, struct lw_level *level,
                                    const char *title, uint32_t line) {
-    char *copy = lw_arena_text(&set->arena, title, strlen(title));
+    bool is_other = set->game != NULL && set->game != level->game;
+    char *copy = is_other ? NULL : lw_arena_text(&set->arena, title, strlen(title));
     if (copy == NULL || !lw_grow(set->arena.alloc, &set->entries, &set->entries_cap,
                                  set->n_entries + 1, sizeof *set->entries)) {
         lw_level_destroy(level);
         return NULL;
     }
+    set->game = level->game;
     struct lw_entry *entry = &set->entries[set->n_entries++];
     *entry = (struct lw_entry){.level = level, .title = copy, .line = line};
     return entry;

@@ -95,10 +95,41 @@ lw_status lw_game_read(const struct lw_game *game, const char *format, const cha
         return lw_fail(err, LW_UNSUPPORTED, 0, 0, "the format %s can only be written",
                        found->name);
     }
+    if (set->game != NULL && set->game != game) {
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
+                       "a collection holds levels of one game only; this is another");
+    }
     if (format_used != NULL) {
         *format_used = found->name;
     }
     return found->read(game, text, len, set, err);
+}
+
+static bool has_format(const struct lw_game_kind *kind, const struct lw_format *format) {
+    for (size_t i = 0; i < kind->level->n_formats; i++) {
+        if (&kind->level->formats[i] == format) {
+            return true;
+        }
+    }
+    return false;
+}
+
+lw_status lw_game_write(const struct lw_game *game, const struct lw_format *format,
+                        const struct lw_collection *set, struct lw_buffer *out,
+                        struct lw_error *err) {
+    if (!has_format(game->kind, format) || format->write == NULL) {
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s is not written as %s",
+                       game->kind->title, format->name);
+    }
+    for (size_t i = 0; i < set->n_entries; i++) {
+        if (set->entries[i].level->game != game) {
+            return lw_fail(err, LW_UNSUPPORTED, 0, 0,
+                           "level %zu belongs to another game; one file holds levels of "
+                           "one game",
+                           i + 1);
+        }
+    }
+    return format->write(game, set, out, err);
 }
 
 struct lw_option_value lw_objective_range(const struct lw_objective *objective,
@@ -157,7 +188,7 @@ void lw_level_destroy(struct lw_level *level) {
 bool lw_level_alike(const struct lw_level *a, const struct lw_level *b, uint32_t apart) {
     const struct lw_level_ops *ops = a->game->kind->level;
     uint32_t width, height;
-    if (apart <= 1 || ops->difference == NULL) {
+    if (apart <= 1 || ops->difference == NULL || b->game->kind != a->game->kind) {
         return false;
     }
     ops->size(a, &width, &height);

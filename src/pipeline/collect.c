@@ -94,7 +94,7 @@ lw_status lw_made_text(const struct lw_made *made, struct lw_buffer *out,
         status = lw_fail_memory(err);
     }
     if (status == LW_OK && format->write != NULL) {
-        status = format->write(made->level->game, &one, out, err);
+        status = lw_game_write(made->level->game, format, &one, out, err);
     }
     lw_collection_free(&one);
     return status;

@@ -251,7 +251,7 @@ static int write_solutions(struct solve_run *run, struct cli_levels *levels,
     }
     struct lw_buffer text;
     lw_buffer_init(&text, run->cli->alloc);
-    lw_status status = format->write(levels->game, set, &text, &err);
+    lw_status status = lw_game_write(levels->game, format, set, &text, &err);
     if (status == LW_OK && !lw_buffer_ok(&text)) {
         status = lw_fail_memory(&err);
     }

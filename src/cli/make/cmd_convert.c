@@ -71,7 +71,7 @@ static lw_status level_text(const struct cli_levels *levels, const struct lw_ent
         status = lw_fail_memory(err);
     }
     if (status == LW_OK && format->write != NULL) {
-        status = format->write(levels->game, &one, out, err);
+        status = lw_game_write(levels->game, format, &one, out, err);
     }
     lw_collection_free(&one);
     return status;
@@ -153,7 +153,7 @@ static lw_status write_all(const struct cli_levels *levels,
                            const struct lw_format *format, size_t first,
                            struct lw_buffer *out, struct lw_error *err) {
     if (format != NULL) {
-        return format->write(levels->game, &levels->set, out, err);
+        return lw_game_write(levels->game, format, &levels->set, out, err);
     }
     lw_status status = LW_OK;
     for (size_t i = 0; i < levels->set.n_entries && status == LW_OK; i++) {

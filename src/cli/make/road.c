@@ -202,7 +202,7 @@ static lw_status write_file(const struct delivery *d, const char *path,
             cli_write_format(d->cli, d->game->kind, NULL, path);
         status = format == NULL
                      ? lw_fail(err, LW_USAGE, 0, 0, "no format has this ending")
-                     : format->write(d->game, &d->set, &out, err);
+                     : lw_game_write(d->game, format, &d->set, &out, err);
     }
     if (status == LW_OK) {
         status = lw_buffer_ok(&out)
@@ -243,7 +243,7 @@ static int write_standard_output(const struct delivery *d) {
                          d->game->kind->title);
     }
     lw_buffer_init(&out, d->cli->alloc);
-    lw_status status = format->write(d->game, &d->set, &out, &err);
+    lw_status status = lw_game_write(d->game, format, &d->set, &out, &err);
     if (status == LW_OK) {
         (void)fwrite(lw_buffer_text(&out), 1, out.len, d->cli->out);
     }

@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     lw_collection_init(&again, alloc);
     lw_buffer_init(&out, alloc);
     if (format->read(game, (const char *)data, size, &set, NULL) == LW_OK) {
-        if (format->write(game, &set, &out, NULL) != LW_OK ||
+        if (lw_game_write(game, format, &set, &out, NULL) != LW_OK ||
             format->read(game, lw_buffer_text(&out), out.len, &again, NULL) != LW_OK ||
             again.n_entries != set.n_entries || again.n_errors != 0) {
             abort();

@@ -23,8 +23,9 @@ static void reads_and_writes_back(void **unused) {
     struct lw_buffer out;
     lw_buffer_init(&out, lw_alloc_libc());
     assert_int_equal(f.set.n_entries, 2);
-    assert_int_equal(lw_null_kind.level->formats[0].write(f.game, &f.set, &out, NULL),
-                     LW_OK);
+    assert_int_equal(
+        lw_game_write(f.game, &lw_null_kind.level->formats[0], &f.set, &out, NULL),
+        LW_OK);
     assert_string_equal(lw_buffer_text(&out), text);
     lw_buffer_free(&out);
     fixture_close(&f);

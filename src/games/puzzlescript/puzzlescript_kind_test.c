@@ -78,8 +78,8 @@ static void writes_levels(void **state) {
     struct lw_buffer out;
     struct lw_error err;
     lw_buffer_init(&out, lw_alloc_libc());
-    assert_int_equal(kind->level->formats[0].write(file.game, &file.set, &out, &err),
-                     LW_OK);
+    assert_int_equal(
+        lw_game_write(file.game, &kind->level->formats[0], &file.set, &out, &err), LW_OK);
     struct lw_game *again = NULL;
     struct lw_collection set;
     lw_collection_init(&set, lw_alloc_libc());

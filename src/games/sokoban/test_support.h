@@ -49,7 +49,7 @@ static inline struct lw_buffer write_text(const struct lw_game *game, const char
     lw_buffer_init(&out, lw_alloc_libc());
     const struct lw_format *found = lw_game_format_find(&lw_sokoban_kind, format);
     assert_non_null(found);
-    if (found->write(game, set, &out, &err) != LW_OK) {
+    if (lw_game_write(game, found, set, &out, &err) != LW_OK) {
         fail_msg("%s", err.text);
     }
     return out;

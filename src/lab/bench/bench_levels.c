@@ -67,7 +67,8 @@ static lw_status replay(struct cli *cli, struct count *count, const struct lw_ma
     lw_collection_init(&set, cli->alloc);
     lw_status status = lw_made_text(made, &text, err);
     if (status == LW_OK) {
-        status = own->read(count->game, lw_buffer_text(&text), text.len, &set, err);
+        status = lw_game_read(count->game, own->name, lw_buffer_text(&text), text.len,
+                              &set, NULL, err);
     }
     if (status == LW_OK && set.n_entries == 1) {
         const struct lw_level *level = set.entries[0].level;

@@ -213,7 +213,7 @@ static lw_status write_text(const struct lw_level *level, struct lw_arena *arena
         status = lw_fail_memory(err);
     }
     if (status == LW_OK) {
-        status = kind->level->formats[0].write(level->game, &one, &text, err);
+        status = lw_game_write(level->game, &kind->level->formats[0], &one, &text, err);
     }
     if (status == LW_OK) {
         *out = lw_arena_text(arena, lw_buffer_text(&text), text.len);

@@ -147,7 +147,7 @@ lw_status packs_write_text(struct app *app, const struct lw_store_pack *pack,
         status = add_row(app, &all, &list->levels[i], err);
     }
     if (status == LW_OK) {
-        status = format->write(all.game, &all.set, out, err);
+        status = lw_game_write(all.game, format, &all.set, out, err);
     }
     levels_close(&all);
     return status;

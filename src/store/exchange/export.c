@@ -205,7 +205,7 @@ static lw_status write_set(struct lw_store *store, const struct lw_store_pack *p
         status = lw_fail_memory(err);
     }
     if (status == LW_OK) {
-        status = writer->write(game, &set, out, err);
+        status = lw_game_write(game, writer, &set, out, err);
     }
     lw_collection_free(&set);
     lw_game_destroy(game);

@@ -78,7 +78,7 @@ static lw_status write_text(struct importer *in, const struct lw_level *level,
         status = lw_fail_memory(err);
     }
     if (status == LW_OK) {
-        status = own->write(level->game, &one, &text, err);
+        status = lw_game_write(level->game, own, &one, &text, err);
     }
     if (status == LW_OK) {
         *out = lw_buffer_ok(&text) ? as_utf8(in, lw_buffer_text(&text)) : NULL;

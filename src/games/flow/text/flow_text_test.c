@@ -177,7 +177,7 @@ static void test_round_trips(void **unused) {
             struct lw_collection again;
             lw_buffer_init(&text, lw_alloc_libc());
             lw_collection_init(&again, lw_alloc_libc());
-            assert_int_equal(format->write(game, &set, &text, NULL), LW_OK);
+            assert_int_equal(lw_game_write(game, format, &set, &text, NULL), LW_OK);
             assert_true(format->sniff(lw_buffer_text(&text), text.len) > 50);
             assert_int_equal(
                 format->read(game, lw_buffer_text(&text), text.len, &again, NULL), LW_OK);

@@ -53,7 +53,7 @@ static inline void fuzz_round_trip(const struct lw_game *game, const char *name,
     struct lw_error err;
     lw_buffer_init(&text, lw_alloc_libc());
     lw_collection_init(&again, lw_alloc_libc());
-    fuzz_expect(format->write(game, set, &text, &err) == LW_OK);
+    fuzz_expect(lw_game_write(game, format, set, &text, &err) == LW_OK);
     fuzz_expect(format->read(game, lw_buffer_text(&text), text.len, &again, &err) ==
                 LW_OK);
     fuzz_expect(again.n_entries == set->n_entries);

@@ -323,9 +323,9 @@ static void test_boxoban(void **unused) {
     lw_collection_free(&set);
     read_text(game, NULL, "#####\n#@$.#\n#####\n", &set);
     lw_buffer_init(&out, lw_alloc_libc());
-    assert_int_equal(
-        lw_game_format_find(&lw_sokoban_kind, "boxoban")->write(game, &set, &out, &err),
-        LW_BAD_INPUT);
+    assert_int_equal(lw_game_write(game, lw_game_format_find(&lw_sokoban_kind, "boxoban"),
+                                   &set, &out, &err),
+                     LW_BAD_INPUT);
     lw_buffer_free(&out);
     lw_collection_free(&set);
     lw_game_destroy(game);
