@@ -9,6 +9,26 @@ lab=$program-lab
 ldd "$program" | grep -q libgsl && fail "levelwright links GSL"
 ldd "$lab" | grep -q libgsl || fail "levelwright-lab does not link GSL"
 
+# Each program names every library that it is linked with, and carries the licences that have
+# to travel with it. A build with a sanitizer has one library more.
+for one in "$program" "$lab"; do
+    "$one" --licenses >notices || fail "$one --licenses"
+    readelf -d "$one" | sed -n 's/.*NEEDED.*\[\(lib[^.]*\)\.so.*/\1/p' |
+        grep -vE '^lib(a|ub|t|l)san$' >linked
+    [ "$(wc -l <linked)" -ge 5 ] || fail "readelf finds no libraries in $one"
+    while read -r library; do
+        grep -qE "^  (  )?([a-z0-9]+, )?${library//+/\\+}[ ,]" notices ||
+            fail "the notices of $one do not name $library"
+    done <linked
+    grep -q 'Copyright (c) .* The Levelwright developers' notices || fail "$one: our own licence"
+    grep -q 'Copyright (c) .* Armin Biere' notices || fail "$one: CaDiCaL's notice"
+    grep -q '^ *GNU LESSER GENERAL PUBLIC LICENSE$' notices || fail "$one: the LGPL's text"
+done
+grep -q '^ *GNU GENERAL PUBLIC LICENSE$' notices || fail "the laboratory lacks the GPL's text"
+"$program" --licenses >notices
+grep -q '^ *GNU GENERAL PUBLIC LICENSE$' notices &&
+    fail "levelwright itself is said to be under the GPL"
+
 # The laboratory's streams and exit codes are the front door's.
 printf 'a,b\n1,2\n2,3\n3,5\n4,4\n' >table.csv
 "$program" analyze describe table.csv -x a,b --json >front 2>err || fail "analyze: $(cat err)"

@@ -6,5 +6,7 @@
 #include "lw/command/cli.h"
 
 extern const struct cli_program lw_lab_program;
+/* Made from data/notices by the build. */
+extern const char lw_lab_notices[];
 
 #endif

@@ -41,6 +41,7 @@ const struct cli_program lw_cli_program = {
                 "    fewest pushes for every level, one JSON object a line\n"
                 "levelwright render levels.xsb --level 3 -o level.svg\n"
                 "    a picture of the third level\n",
+    .notices = lw_cli_notices,
     .commands = commands,
     .main_job = "demo",
     .outside = cli_lab_commands,

@@ -87,6 +87,10 @@ static int dispatch(struct cli *cli, int argc, char **argv) {
         (void)fprintf(cli->out, "%s " LW_VERSION "\n", cli->program->name);
         return 0;
     }
+    if (strcmp(name, "--licenses") == 0) {
+        (void)fputs(cli->program->notices, cli->out);
+        return 0;
+    }
     if (name[0] == '-') {
         return cli_usage(cli,
                          "a command comes first: levelwright COMMAND %.40s; "

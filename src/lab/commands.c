@@ -21,5 +21,6 @@ const struct cli_program lw_lab_program = {
              "checks levelwright. 'levelwright' starts it for these commands.\n",
     .examples = "levelwright fit corpus.csv -o model.json\n"
                 "    learn a model from a table of levels and plays\n",
+    .notices = lw_lab_notices,
     .commands = commands,
 };

@@ -34,6 +34,7 @@ struct cli_program {
     const char *name;
     const char *about;    /* how the overview begins; wrapped by hand */
     const char *examples; /* "command\n    what it does\n" pairs, may be NULL */
+    const char *notices;  /* its licence and those of what it is linked with */
     const struct cli_command *const *commands; /* NULL-terminated */
     const char *main_job; /* runs when no command is named; NULL: the overview */
     /* Commands that this program starts another one for, which is found beside it. Their
