@@ -35,8 +35,7 @@ MAY = {
 HEADER_MODULE = {"chart": "render", "collection": "game", "draw": "game", "json_lines": "game",
                  "walker": "game",
                  "difficulty_joint": "difficulty",
-                 "difficulty_papers": "difficulty", "store_base": "store", "store_jobs": "store",
-                 "store_levels": "store", "store_plays": "store", "store_studies": "store"}
+                 "difficulty_papers": "difficulty"}
 GAMES = {entry.name for entry in os.scandir("src/games") if entry.is_dir()}
 CORE = {"base", "grid", "search", "game", "games", "session", "model", "pipeline", "calls"}
 # what the core may never see: it also becomes WebAssembly

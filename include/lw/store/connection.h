@@ -14,8 +14,8 @@
  * Failures that callers tell apart (lw/base/status.h): LW_NOT_FOUND, LW_EXISTS, LW_BUSY
  * (locked, or the server is away: try again), LW_FULL (no room left). After any failure
  * nothing of that call is stored. Text must be UTF-8, else LW_BAD_INPUT. */
-#ifndef LW_STORE_BASE_H
-#define LW_STORE_BASE_H
+#ifndef LW_STORE_CONNECTION_H
+#define LW_STORE_CONNECTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -74,56 +74,5 @@ void lw_store_pool_give(struct lw_store_pool *pool, struct lw_store *store);
 
 /* A fresh random id. */
 void lw_store_new_id(char id[LW_STORE_ID_SIZE]);
-
-/* Settings and tokens. */
-
-lw_status lw_store_setting_put(struct lw_store *store, const char *name,
-                               const char *value, int64_t now_ms,
-                               struct lw_error *err) LW_MUST_CHECK;
-/* Sets it unless it is set; *kept is what it is then. Of several who do so at once one
- * wins, and all learn which. */
-lw_status lw_store_setting_keep(struct lw_store *store, const char *name,
-                                const char *value, int64_t now_ms, struct lw_arena *arena,
-                                const char **kept, struct lw_error *err) LW_MUST_CHECK;
-/* *value NULL when it was never set. */
-lw_status lw_store_setting_get(struct lw_store *store, const char *name,
-                               struct lw_arena *arena, const char **value,
-                               struct lw_error *err) LW_MUST_CHECK;
-/* Makes a new secret for name ("admin") and stores its hash; the old one is void. */
-lw_status lw_store_token_rotate(struct lw_store *store, const char *name, int64_t now_ms,
-                                char token[LW_STORE_SECRET_SIZE],
-                                struct lw_error *err) LW_MUST_CHECK;
-/* *there false: no token of that name was ever made. Compares in constant time. */
-lw_status lw_store_token_check(struct lw_store *store, const char *name,
-                               const char *token, bool *valid, bool *there,
-                               struct lw_error *err) LW_MUST_CHECK;
-
-/* The whole database. */
-
-typedef void (*lw_store_finding_fn)(void *ctx, const char *sentence);
-struct lw_store_checked {
-    size_t n_findings;
-    size_t n_levels, n_solutions, n_plays; /* looked at */
-};
-/* Is everything as it should be? The database's own check, foreign keys, and ours: ids
- * are those of the levels' texts, solutions replay, sums agree with events, days are
- * numbered without gaps. */
-lw_status lw_store_check(struct lw_store *store, lw_store_finding_fn finding, void *ctx,
-                         struct lw_store_checked *out,
-                         struct lw_error *err) LW_MUST_CHECK;
-
-/* Writes a SQLite file with everything in it while the store is in use; the file appears
- * complete or not at all. A file that is there already is LW_EXISTS unless force, and
- * LW_BUSY if it is a database that is in use. */
-lw_status lw_store_backup(struct lw_store *store, const char *path, bool force,
-                          struct lw_error *err) LW_MUST_CHECK;
-/* Empty, that is: nothing but the schema. */
-lw_status lw_store_is_empty(struct lw_store *store, bool *empty,
-                            struct lw_error *err) LW_MUST_CHECK;
-/* Copies everything in one transaction of the target, which must be empty (LW_EXISTS)
- * unless force, which empties it first; a SQLite target that another connection has open
- * is then LW_BUSY. n_rows may be NULL. */
-lw_status lw_store_copy(struct lw_store *from, struct lw_store *to, bool force,
-                        size_t *n_rows, struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -1,0 +1,51 @@
+/* Packs in and out, in every text format of a kind and as JSON lines (one level a line
+ * with everything the store knows of it; docs/store.md). */
+#ifndef LW_STORE_EXCHANGE_H
+#define LW_STORE_EXCHANGE_H
+
+#include "lw/game.h"
+#include "lw/store/connection.h"
+
+/* Tells why a level was not taken; number counts levels, or lines, from 1. */
+typedef void (*lw_store_refuse_fn)(void *ctx, size_t number, const struct lw_error *err);
+
+struct lw_store_import {
+    const char *title;  /* of the pack; NULL: the collection's own */
+    const char *author; /* where the file has none; NULL: "" */
+    const char *method; /* NULL: "import" */
+    const char *owner;  /* a player's id, or NULL */
+    const char *rules;  /* "name=value" lines that the game was made with; NULL: "" */
+    int64_t now_ms;
+    lw_store_refuse_fn refuse; /* may be NULL */
+    void *refuse_ctx;
+};
+struct lw_store_imported {
+    char pack[LW_STORE_ID_SIZE]; /* the first, when lines of several games made several */
+    size_t n_packs;
+    size_t n_new, n_known, n_refused; /* levels */
+    size_t n_solutions;               /* that replayed and were stored */
+};
+/* Puts the levels that can be played into the store, with the stored solutions that
+ * replay, and makes a pack of them: all in one transaction. LW_BAD_INPUT when no level
+ * is good. Text that is not UTF-8 is taken as Latin-1. */
+lw_status lw_store_import_set(struct lw_store *store, const struct lw_game *game,
+                              const struct lw_collection *set,
+                              const struct lw_store_import *how,
+                              struct lw_store_imported *out,
+                              struct lw_error *err) LW_MUST_CHECK;
+/* JSON lines of any games. A line without "game" belongs to game_name (NULL: refused).
+ */
+lw_status lw_store_import_lines(struct lw_store *store, const char *game_name,
+                                const char *text, size_t len,
+                                const struct lw_store_import *how,
+                                struct lw_store_imported *out,
+                                struct lw_error *err) LW_MUST_CHECK;
+/* format: "jsonl", or the name of a format of the pack's game. */
+lw_status lw_store_export_pack(struct lw_store *store, const char *pack,
+                               const char *format, struct lw_buffer *out,
+                               struct lw_error *err) LW_MUST_CHECK;
+/* All levels that are not hidden, as JSON lines. */
+lw_status lw_store_export_all(struct lw_store *store, const char *game,
+                              struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
+
+#endif

@@ -1,0 +1,44 @@
+/* Packs: levels in order. */
+#ifndef LW_STORE_PACKS_H
+#define LW_STORE_PACKS_H
+
+#include "lw/store/levels.h"
+
+struct lw_store_pack {
+    char id[LW_STORE_ID_SIZE]; /* empty on put: a new one is made */
+    const char *title, *game, *author;
+    const char *notes; /* JSON array of {key,text}; "" for none */
+    const char *owner; /* a player's id, or NULL */
+    int64_t created_ms;
+    uint64_t n_levels; /* filled when read */
+};
+/* Makes the pack with these levels, which must be in the store (else LW_NOT_FOUND); the
+ * same level twice counts once. pack->id receives the id. */
+lw_status lw_store_pack_put(struct lw_store *store, struct lw_store_pack *pack,
+                            const char *const *levels, size_t n,
+                            struct lw_error *err) LW_MUST_CHECK;
+/* Appends at the end; *added 0 when it was a member already. */
+lw_status lw_store_pack_add(struct lw_store *store, const char *pack, const char *level,
+                            size_t *added, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_store_pack_remove(struct lw_store *store, const char *pack,
+                               const char *level, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_store_pack_delete(struct lw_store *store, const char *id,
+                               struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_store_pack_get(struct lw_store *store, const char *id,
+                            struct lw_arena *arena, struct lw_store_pack *out,
+                            struct lw_error *err) LW_MUST_CHECK;
+struct lw_store_pack_list {
+    struct lw_store_pack *packs;
+    size_t n;
+    uint64_t total;
+};
+/* game NULL: any. Newest first. limit 0: 100. */
+lw_status lw_store_pack_list(struct lw_store *store, const char *game, uint64_t first,
+                             uint32_t limit, struct lw_arena *arena,
+                             struct lw_store_pack_list *out,
+                             struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_store_pack_levels(struct lw_store *store, const char *id,
+                               struct lw_arena *arena, struct lw_store_level_list *out,
+                               struct lw_error *err) LW_MUST_CHECK;
+
+#endif

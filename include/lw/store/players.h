@@ -1,0 +1,19 @@
+/* Players: anonymous. The key is shown once and stored hashed. */
+#ifndef LW_STORE_PLAYERS_H
+#define LW_STORE_PLAYERS_H
+
+#include "lw/store/connection.h"
+
+lw_status lw_store_player_create(struct lw_store *store, int64_t now_ms,
+                                 char id[LW_STORE_ID_SIZE],
+                                 char key[LW_STORE_SECRET_SIZE],
+                                 struct lw_error *err) LW_MUST_CHECK;
+/* LW_NOT_FOUND for a wrong key. */
+lw_status lw_store_player_by_key(struct lw_store *store, const char *key,
+                                 char id[LW_STORE_ID_SIZE],
+                                 struct lw_error *err) LW_MUST_CHECK;
+/* Removes the player with sessions, plays, events, ratings and comparisons. */
+lw_status lw_store_player_delete(struct lw_store *store, const char *id,
+                                 struct lw_error *err) LW_MUST_CHECK;
+
+#endif

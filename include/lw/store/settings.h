@@ -1,0 +1,28 @@
+/* Settings and tokens: small things by name. */
+#ifndef LW_STORE_SETTINGS_H
+#define LW_STORE_SETTINGS_H
+
+#include "lw/store/connection.h"
+
+lw_status lw_store_setting_put(struct lw_store *store, const char *name,
+                               const char *value, int64_t now_ms,
+                               struct lw_error *err) LW_MUST_CHECK;
+/* Sets it unless it is set; *kept is what it is then. Of several who do so at once one
+ * wins, and all learn which. */
+lw_status lw_store_setting_keep(struct lw_store *store, const char *name,
+                                const char *value, int64_t now_ms, struct lw_arena *arena,
+                                const char **kept, struct lw_error *err) LW_MUST_CHECK;
+/* *value NULL when it was never set. */
+lw_status lw_store_setting_get(struct lw_store *store, const char *name,
+                               struct lw_arena *arena, const char **value,
+                               struct lw_error *err) LW_MUST_CHECK;
+/* Makes a new secret for name ("admin") and stores its hash; the old one is void. */
+lw_status lw_store_token_rotate(struct lw_store *store, const char *name, int64_t now_ms,
+                                char token[LW_STORE_SECRET_SIZE],
+                                struct lw_error *err) LW_MUST_CHECK;
+/* *there false: no token of that name was ever made. Compares in constant time. */
+lw_status lw_store_token_check(struct lw_store *store, const char *name,
+                               const char *token, bool *valid, bool *there,
+                               struct lw_error *err) LW_MUST_CHECK;
+
+#endif

@@ -1,0 +1,90 @@
+/* Solutions: one a level, metric and origin; the better one stays. */
+#include <math.h>
+
+#include "store_internal.h"
+
+/* The measure that a metric minimises decides which solution is better; a metric that is
+ * neither moves nor pushes keeps the newest. */
+lw_status lw_store_solution_put(struct lw_store *store,
+                                const struct lw_store_solution *solution,
+                                struct lw_error *err) {
+    return sql_do(
+        store->sql,
+        "INSERT INTO solutions (level, metric, origin, moves, n_moves, n_pushes,"
+        " optimal, made_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+        " ON CONFLICT (level, metric, origin) DO UPDATE SET moves = excluded.moves,"
+        " n_moves = excluded.n_moves, n_pushes = excluded.n_pushes,"
+        " optimal = excluded.optimal, made_ms = excluded.made_ms"
+        " WHERE CASE excluded.metric"
+        " WHEN 'moves' THEN solutions.n_moves IS NULL"
+        "   OR excluded.n_moves < solutions.n_moves"
+        "   OR (excluded.n_moves = solutions.n_moves"
+        "     AND excluded.optimal > solutions.optimal)"
+        " WHEN 'pushes' THEN solutions.n_pushes IS NULL"
+        "   OR excluded.n_pushes < solutions.n_pushes"
+        "   OR (excluded.n_pushes = solutions.n_pushes"
+        "     AND (excluded.n_moves < solutions.n_moves"
+        "       OR excluded.optimal > solutions.optimal))"
+        " ELSE 1 = 1 END",
+        SQL_ARGS(T(solution->level), T(store_or_empty(solution->metric)),
+                 T(store_or_empty(solution->origin)), T(store_or_empty(solution->moves)),
+                 R(solution->n_moves), R(solution->n_pushes), I(solution->optimal),
+                 I(solution->made_ms)),
+        NULL, err);
+}
+
+static bool read_solution(const struct sql_stmt *stmt, struct lw_arena *arena,
+                          struct lw_store_solution *out) {
+    bool ok = true;
+    *out = (struct lw_store_solution){
+        .level = sql_copy(stmt, 0, arena, &ok),
+        .metric = sql_copy(stmt, 1, arena, &ok),
+        .origin = sql_copy(stmt, 2, arena, &ok),
+        .moves = sql_copy(stmt, 3, arena, &ok),
+        .n_moves = sql_real(stmt, 4),
+        .n_pushes = sql_real(stmt, 5),
+        .optimal = sql_int(stmt, 6) != 0,
+        .made_ms = sql_int(stmt, 7),
+    };
+    return ok;
+}
+
+lw_status lw_store_solution_list(struct lw_store *store, const char *level,
+                                 struct lw_arena *arena,
+                                 struct lw_store_solution_list *out,
+                                 struct lw_error *err) {
+    *out = (struct lw_store_solution_list){0};
+    struct sql_stmt *stmt;
+    lw_status status = sql_query(
+        store->sql,
+        "SELECT level, metric, origin, moves, n_moves, n_pushes, optimal, made_ms"
+        " FROM solutions WHERE level = ?1"
+        " ORDER BY n_pushes IS NULL, n_pushes, n_moves, metric, origin",
+        SQL_ARGS(T(level)), &stmt, err);
+    bool row = true;
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        struct lw_store_solution *at =
+            store_list_add(arena, &out->solutions, &out->n, sizeof *at);
+        if (at == NULL || !read_solution(stmt, arena, at)) {
+            status = lw_fail_memory(err);
+        }
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_level_best(struct lw_store *store, const char *level,
+                              struct lw_store_best *out, struct lw_error *err) {
+    *out = (struct lw_store_best){.moves = (double)NAN, .pushes = (double)NAN};
+    struct sql_stmt *stmt;
+    lw_status status = sql_query(
+        store->sql, "SELECT min(n_moves), min(n_pushes) FROM solutions WHERE level = ?1",
+        SQL_ARGS(T(level)), &stmt, err);
+    bool row = false;
+    if (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        out->moves = sql_real(stmt, 0);
+        out->pushes = sql_real(stmt, 1);
+    }
+    sql_done(stmt);
+    return status;
+}
