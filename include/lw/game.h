@@ -75,11 +75,15 @@ struct lw_game_ops {
 
 /* Level: text, identity, picture. */
 
+#define LW_SURE_PERHAPS 1
+#define LW_SURE_WHOLE_GAME 80 /* of a kind's own format: the text is a game's source */
+
 struct lw_format {
     const char *name;    /* "xsb" */
     const char *title;   /* "XSB text collection" */
     const char *endings; /* ".xsb .txt", first one is written; "" if none */
-    /* How sure the content is of this format, 0 (no) to 100. */
+    /* How sure the content is of this format, 0 (no) to 100; LW_SURE_PERHAPS chooses a
+     * format of a game that is known, but never the game. */
     int (*sniff)(const char *text, size_t len);
     /* Appends to set. Fails only when nothing could be read at all (err says why) or
      * memory is out; a bad level among good ones is a message. NULL: cannot read. */
@@ -457,8 +461,8 @@ struct lw_game_kind {
 const struct lw_game_kind *const *lw_game_kinds(void);
 const struct lw_game_kind *lw_game_kind_find(const char *name);
 
-/* Reads text in the named format, or the one the content looks most like (then
- * *format_used says which). set is empty or holds levels of this game. */
+/* Reads text in the named format, or the one the content looks most like, or the kind's
+ * own (*format_used says which). set is empty or holds levels of this game. */
 lw_status lw_game_read(const struct lw_game *game, const char *format, const char *text,
                        size_t len, struct lw_collection *set, const char **format_used,
                        struct lw_error *err) LW_MUST_CHECK;
@@ -469,6 +473,12 @@ lw_status lw_game_write(const struct lw_game *game, const struct lw_format *form
                         struct lw_error *err) LW_MUST_CHECK;
 const struct lw_format *lw_game_format_find(const struct lw_game_kind *kind,
                                             const char *name);
+/* Does the file's name end as files of this format do? */
+bool lw_format_has_ending(const struct lw_format *format, const char *file);
+/* How sure the surest format that the kind can read is of the text; *format is left alone
+ * at 0. */
+int lw_kind_sureness(const struct lw_game_kind *kind, const char *text, size_t len,
+                     const struct lw_format **format);
 /* Plays a level a little, with keys of no plan (number chooses them), in search of a
  * warning; nothing for kinds that give none. Ends soon after max_work (see lw_play) is
  * spent, and says what was. */

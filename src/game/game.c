@@ -2,7 +2,6 @@
 #include "lw/game.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 const char *lw_outcome_name(enum lw_outcome outcome) {
@@ -44,52 +43,57 @@ const struct lw_format *lw_game_format_find(const struct lw_game_kind *kind,
     return NULL;
 }
 
-static const struct lw_format *sniff(const struct lw_game_kind *kind, const char *text,
-                                     size_t len) {
-    const struct lw_format *best = NULL;
-    int best_sure = 0;
+bool lw_format_has_ending(const struct lw_format *format, const char *file) {
+    size_t file_len = strlen(file);
+    for (const char *at = format->endings; *at != '\0';) {
+        size_t len = strcspn(at, " ");
+        char ending[32] = "";
+        if (len < file_len && len < sizeof ending) {
+            memcpy(ending, at, len);
+            if (lw_text_equal_nocase(file + file_len - len, len, ending)) {
+                return true;
+            }
+        }
+        at += len;
+        at += strspn(at, " ");
+    }
+    return false;
+}
+
+int lw_kind_sureness(const struct lw_game_kind *kind, const char *text, size_t len,
+                     const struct lw_format **format) {
+    int best = 0;
     for (size_t i = 0; i < kind->level->n_formats; i++) {
-        const struct lw_format *format = &kind->level->formats[i];
-        int sure =
-            format->read == NULL || format->sniff == NULL ? 0 : format->sniff(text, len);
-        if (sure > best_sure) {
-            best = format;
-            best_sure = sure;
+        const struct lw_format *at = &kind->level->formats[i];
+        int sure = at->read == NULL || at->sniff == NULL ? 0 : at->sniff(text, len);
+        if (sure > best) {
+            best = sure;
+            *format = at;
         }
     }
     return best;
 }
 
-/* Content that no format claims: names those that can be read. */
-static lw_status fail_unknown(const struct lw_game_kind *kind, struct lw_error *err) {
-    char names[160] = "";
-    size_t at = 0;
-    for (size_t i = 0; i < kind->level->n_formats; i++) {
-        const struct lw_format *format = &kind->level->formats[i];
-        size_t len = strlen(format->name);
-        if (format->read != NULL && at + len + 3 < sizeof names) {
-            at += (size_t)snprintf(names + at, sizeof names - at, "%s%s",
-                                   at > 0 ? ", " : "", format->name);
-        }
+/* Named, else what the content looks like, else the kind's own: it says what is wrong
+ * with content that no format claims. */
+static const struct lw_format *find_format(const struct lw_game_kind *kind,
+                                           const char *name, const char *text,
+                                           size_t len) {
+    const struct lw_format *found = &kind->level->formats[0];
+    if (name != NULL) {
+        return lw_game_format_find(kind, name);
     }
-    return lw_fail(err, LW_BAD_INPUT, 1, 1,
-                   "no %s level found; expected %s (--format says which it should be and "
-                   "shows what is wrong)",
-                   kind->title, names);
+    (void)lw_kind_sureness(kind, text, len, &found);
+    return found;
 }
 
 lw_status lw_game_read(const struct lw_game *game, const char *format, const char *text,
                        size_t len, struct lw_collection *set, const char **format_used,
                        struct lw_error *err) {
-    const struct lw_format *found = format != NULL
-                                        ? lw_game_format_find(game->kind, format)
-                                        : sniff(game->kind, text, len);
-    if (found == NULL && format != NULL) {
+    const struct lw_format *found = find_format(game->kind, format, text, len);
+    if (found == NULL) {
         return lw_fail(err, LW_USAGE, 0, 0, "%s has no format named '%.40s'",
                        game->kind->title, format);
-    }
-    if (found == NULL) {
-        return fail_unknown(game->kind, err);
     }
     if (found->read == NULL) {
         return lw_fail(err, LW_UNSUPPORTED, 0, 0, "the format %s can only be written",
