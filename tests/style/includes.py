@@ -33,7 +33,7 @@ MAY = {
 }
 # public headers that do not bear their module's name
 HEADER_MODULE = {"chart": "render", "collection": "game", "draw": "game", "json_lines": "game",
-                 "walker": "game",
+                 "open": "game", "walker": "game",
                  "difficulty_joint": "difficulty",
                  "difficulty_papers": "difficulty"}
 GAMES = {entry.name for entry in os.scandir("src/games") if entry.is_dir()}

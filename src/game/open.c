@@ -1,0 +1,258 @@
+/* Opening, step by step: the kind, its rules, the game, the levels. */
+#include "lw/open.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "open_internal.h"
+
+/* Rules. */
+
+static lw_status no_such_rule(const struct lw_game_kind *kind, const char *rule,
+                              size_t len, struct lw_error *err) {
+    char known[160] = "none";
+    size_t used = 0;
+    for (size_t i = 0; i < kind->n_rule_options; i++) {
+        const char *name = kind->rule_options[i].name;
+        size_t name_len = strlen(name);
+        if (used + name_len + 3 < sizeof known) {
+            memcpy(known + used, ", ", used > 0 ? 2 : 0);
+            used += used > 0 ? 2 : 0;
+            memcpy(known + used, name, name_len + 1);
+            used += name_len;
+        }
+    }
+    return lw_fail_option(err, LW_USAGE, "rule",
+                          "%s has no rule '%.*s'; it has %s, given as NAME=VALUE",
+                          kind->title, (int)(len < 60 ? len : 60), rule, known);
+}
+
+static lw_status read_rule(const struct lw_game_kind *kind, const char *rule, size_t len,
+                           struct lw_arena *arena, struct lw_option_value *values,
+                           struct lw_error *err) {
+    const char *equals = memchr(rule, '=', len);
+    size_t name_len = equals == NULL ? len : (size_t)(equals - rule);
+    size_t at = lw_option_find(kind->rule_options, kind->n_rule_options, rule, name_len);
+    if (at == kind->n_rule_options || equals == NULL) {
+        return no_such_rule(kind, rule, len, err);
+    }
+    /* The value borrows its text. */
+    const char *value = lw_arena_text(arena, equals + 1, len - name_len - 1);
+    return value == NULL
+               ? lw_fail_memory(err)
+               : lw_option_parse(&kind->rule_options[at], value, &values[at], err);
+}
+
+lw_status lw_rules_read(const struct lw_game_kind *kind, const char *lines,
+                        struct lw_arena *arena, struct lw_option_value *values,
+                        struct lw_error *err) {
+    lw_status status = LW_OK;
+    lw_options_defaults(kind->rule_options, kind->n_rule_options, values);
+    while (lines != NULL && *lines != '\0' && status == LW_OK) {
+        size_t len = strcspn(lines, "\n");
+        status = read_rule(kind, lines, len, arena, values, err);
+        lines += len + (lines[len] == '\n');
+    }
+    return status;
+}
+
+/* The text, before any game looks for levels in it and blames each line. */
+static lw_status check_text(const struct lw_open_request *request, const char *text,
+                            size_t len, struct lw_error *err) {
+    const char *zero = text == NULL ? NULL : memchr(text, '\0', len);
+    const char *what = request->file != NULL ? "file" : "text";
+    if (zero != NULL) {
+        return lw_fail(
+            err, LW_BAD_INPUT, 0, 0,
+            "this is no text: byte %zu is zero; levels and games are text files "
+            "(UTF-8)",
+            (size_t)(zero - text) + 1);
+    }
+    if (text != NULL && request->limits.bytes > 0 && len > request->limits.bytes) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "the %s has %zu bytes; the limit is %zu",
+                       what, len, request->limits.bytes);
+    }
+    for (size_t i = 0; text != NULL && i < len; i++) {
+        if (strchr(" \t\r\n", text[i]) == NULL) {
+            return LW_OK;
+        }
+    }
+    return text == NULL
+               ? LW_OK
+               : lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "the %s is empty: there is no level or game in it", what);
+}
+
+/* The game. */
+
+static void begin(const struct lw_open_request *request, struct lw_opened *out) {
+    *out = (struct lw_opened){.kind = NULL};
+    lw_collection_init(&out->set, request->alloc);
+}
+
+static lw_status find_kind(const struct lw_open_request *request, struct lw_opened *out,
+                           struct lw_error *err) {
+    lw_status status = check_text(request, request->text, request->len, err);
+    if (status == LW_OK) {
+        status = check_text(request, request->source, request->source_len, err);
+    }
+    return status == LW_OK ? lw_open_find_kind(request, out, err) : status;
+}
+
+lw_status lw_open_kind(const struct lw_open_request *request, struct lw_opened *out,
+                       struct lw_error *err) {
+    begin(request, out);
+    return find_kind(request, out, err);
+}
+
+/* A text that is a whole game brings its own rules; a lone text has to. */
+static bool is_game(const struct lw_open_request *request,
+                    const struct lw_game_kind *kind) {
+    const struct lw_format *own = &kind->level->formats[0];
+    return (kind->flags & LW_GAME_FROM_SOURCE) != 0 && request->text != NULL &&
+           (request->source == NULL ||
+            (own->sniff != NULL &&
+             own->sniff(request->text, request->len) >= LW_SURE_WHOLE_GAME));
+}
+
+static lw_status make_game(const struct lw_open_request *request, struct lw_opened *out,
+                           struct lw_error *err) {
+    const struct lw_game_kind *kind = out->kind;
+    struct lw_option_value read[LW_MAX_RULES];
+    const struct lw_option_value *values = request->values;
+    bool from_source = (kind->flags & LW_GAME_FROM_SOURCE) != 0;
+    const char *source = out->text_is_game ? request->text : request->source;
+    size_t len = out->text_is_game ? request->len : request->source_len;
+    if (values == NULL) {
+        out->part = LW_OPEN_RULES;
+        if (kind->n_rule_options > LW_MAX_RULES) {
+            return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s has too many rules",
+                           kind->title);
+        }
+        lw_status status =
+            lw_rules_read(kind, request->rules, &out->set.arena, read, err);
+        if (status != LW_OK) {
+            return status;
+        }
+        values = read;
+    }
+    out->part = LW_OPEN_GAME;
+    if (from_source && source == NULL) {
+        return lw_fail(err, LW_USAGE, 0, 0, "%s needs the text of a game", kind->title);
+    }
+    lw_status status =
+        kind->game->create(request->alloc, values, from_source ? source : NULL,
+                           from_source ? len : 0, &out->game, &out->set, err);
+    if (status != LW_OK) {
+        out->game = NULL;
+    }
+    return status;
+}
+
+static lw_status open_game(const struct lw_open_request *request, struct lw_opened *out,
+                           struct lw_error *err) {
+    lw_status status = find_kind(request, out, err);
+    if (status == LW_OK) {
+        out->text_is_game = is_game(request, out->kind);
+        status = make_game(request, out, err);
+    }
+    return status;
+}
+
+lw_status lw_open_game(const struct lw_open_request *request, struct lw_opened *out,
+                       struct lw_error *err) {
+    begin(request, out);
+    return open_game(request, out, err);
+}
+
+/* Levels. */
+
+static lw_status check_levels(const struct lw_open_request *request,
+                              const struct lw_opened *out, struct lw_error *err) {
+    const struct lw_open_limits *limits = &request->limits;
+    const struct lw_collection *set = &out->set;
+    const char *what = request->file != NULL ? "file" : "text";
+    if (set->n_entries == 0 && !request->may_lack_levels) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "there is no level in this %s", what);
+    }
+    if (request->one && set->n_entries != 1) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "the %s holds %zu levels where one was expected", what,
+                       set->n_entries);
+    }
+    if (limits->levels > 0 && set->n_entries > limits->levels) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "the %s has %zu levels; at most %zu are allowed", what,
+                       set->n_entries, limits->levels);
+    }
+    for (size_t i = 0; i < set->n_entries && limits->cells > 0; i++) {
+        uint32_t width, height;
+        out->kind->level->size(set->entries[i].level, &width, &height);
+        if ((uint64_t)width * height > limits->cells) {
+            return lw_fail(err, LW_BAD_INPUT, set->entries[i].line, 0,
+                           "the level has %u x %u cells; at most %llu are allowed", width,
+                           height, (unsigned long long)limits->cells);
+        }
+    }
+    return LW_OK;
+}
+
+static lw_status read_levels(const struct lw_open_request *request, struct lw_opened *out,
+                             struct lw_error *err) {
+    bool beside = (out->kind->flags & LW_GAME_FROM_SOURCE) != 0 && !out->text_is_game;
+    bool in_source = request->text == NULL;
+    const char *text = in_source ? request->source : request->text;
+    size_t len = in_source ? request->source_len : request->len;
+    size_t about_rules = out->set.n_errors;
+    out->part = LW_OPEN_LEVELS;
+    if (text == NULL) {
+        return lw_fail(err, LW_USAGE, 0, 0, "there is no text to read levels from");
+    }
+    /* Beside its game's source a level is bare glyphs, which no format recognises. */
+    const char *format = beside ? out->kind->level->formats[0].name : request->format;
+    lw_status status =
+        lw_game_read(out->game, format, text, len, &out->set, &out->format, err);
+    out->n_unread = out->set.n_errors - about_rules;
+    return status == LW_OK ? check_levels(request, out, err) : status;
+}
+
+lw_status lw_open(const struct lw_open_request *request, struct lw_opened *out,
+                  struct lw_error *err) {
+    lw_status status = lw_open_game(request, out, err);
+    return status == LW_OK ? read_levels(request, out, err) : status;
+}
+
+lw_status lw_open_beside(struct lw_game *game, const struct lw_open_request *request,
+                         struct lw_opened *out, struct lw_error *err) {
+    struct lw_open_request own = *request;
+    own.kind = game->kind;
+    own.source = own.source != NULL ? own.source : "";
+    if (is_game(&own, game->kind)) {
+        own.source = NULL;
+        return lw_open(&own, out, err);
+    }
+    begin(request, out);
+    out->part = LW_OPEN_LEVELS;
+    out->kind = game->kind;
+    out->game = game;
+    out->lent = true;
+    lw_status status = check_text(request, request->text, request->len, err);
+    return status == LW_OK ? read_levels(request, out, err) : status;
+}
+
+void lw_opened_close(struct lw_opened *opened) {
+    lw_collection_free(&opened->set);
+    if (!opened->lent) {
+        lw_game_destroy(opened->game);
+    }
+    opened->game = NULL;
+}
+
+lw_status lw_game_create(const struct lw_game_kind *kind, const struct lw_alloc *alloc,
+                         struct lw_game **out, struct lw_error *err) {
+    struct lw_option_value values[LW_MAX_RULES];
+    assert((kind->flags & LW_GAME_FROM_SOURCE) == 0 &&
+           kind->n_rule_options <= LW_MAX_RULES);
+    lw_options_defaults(kind->rule_options, kind->n_rule_options, values);
+    return kind->game->create(alloc, values, NULL, 0, out, NULL, err);
+}

@@ -1,0 +1,11 @@
+/* What the files of opening share. */
+#ifndef OPEN_INTERNAL_H
+#define OPEN_INTERNAL_H
+
+#include "lw/open.h"
+
+/* Sets kind, how and looks_like of out. */
+lw_status lw_open_find_kind(const struct lw_open_request *request, struct lw_opened *out,
+                            struct lw_error *err) LW_MUST_CHECK;
+
+#endif
