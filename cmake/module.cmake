@@ -134,7 +134,7 @@ function(lw_wasm_module)
   add_executable(levelwright ${sources})
   set_target_properties(levelwright PROPERTIES SUFFIX .wasm)
   target_link_libraries(levelwright PRIVATE
-    lw_calls lw_pipeline lw_session lw_games lw_game lw_search lw_grid lw_model lw_base m lw_flags)
+    lw_calls lw_make lw_rating lw_session lw_games lw_game lw_search lw_grid lw_model lw_base m lw_flags)
   target_link_options(levelwright PRIVATE
     -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-all
     # The linker's own stack of 64 KiB overflows into the data; this one is as large as

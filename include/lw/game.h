@@ -359,7 +359,7 @@ struct lw_feature_ops {
 
 /* Generators. */
 
-/* What pipeline may bind: a higher value is better. */
+/* What a run may bind: a higher value is better. */
 struct lw_objective {
     double (*score)(void *ctx, const struct lw_level *level, const char *solution,
                     uint32_t worker);
@@ -385,7 +385,7 @@ uint32_t lw_range_pick(const struct lw_option_value *range, double least, double
 
 struct lw_candidate {
     struct lw_level *level; /* taken by the receiver */
-    const char *solution;   /* move text, borrowed; claimed, the pipeline replays it */
+    const char *solution;   /* move text, borrowed; claimed; proving replays it */
     double score;
     bool shortest;        /* proved: no solution has fewer moves */
     uint32_t score_moves; /* moves of the solution that the score judges, when it is not
@@ -415,9 +415,9 @@ struct lw_generate_request {
 struct lw_generator {
     const char *name;
     const char *summary;
-    /* What its levels are ordered by unless told otherwise (see lw_road_order). */
+    /* What its levels are ordered by unless told otherwise (see lw_pool_order). */
     const char *order;
-    /* An option "apart" tells the pipeline in how many cells levels have to differ. */
+    /* An option "apart" says in how many cells levels have to differ. */
     const struct lw_option *options;
     size_t n_options;
     /* Checks the request and prepares what all candidates share; shared may stay NULL.

@@ -1,7 +1,7 @@
-/* generate: new levels by any generator, along the pipeline's road, with progress.
+/* generate: new levels by any generator, with progress.
  *
  * A request says what the command line says with its options, and gives the same bytes
- * for the same seed: the road, its budgets and the grader's are those of the command. */
+ * for the same seed: the pool, its budgets and the grader's are those of the command. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,12 +21,12 @@ struct generate {
     struct lw_collection examples;
     const struct lw_generator *generator;
     struct lw_option_value values[CALLS_MAX_OPTIONS];
-    struct lw_made_filter filters[MAX_FILTERS];
+    struct lw_filter filters[MAX_FILTERS];
     struct calls_model model;
     struct lw_grader grader;
-    struct lw_road road;
-    struct lw_pipeline pipeline;
-    struct lw_pipeline_report report;
+    struct lw_pool pool;
+    struct lw_candidate_plan plan;
+    struct lw_make_report report;
     struct calls_extras extras;
     const struct lw_format *format; /* of the whole pack; NULL: not asked for */
     const char *order;
@@ -40,10 +40,10 @@ struct generate {
 /* One level. */
 
 static void put_title(struct lw_json_writer *json, const struct generate *g,
-                      const struct lw_made *made) {
+                      const struct lw_made_level *made) {
     char title[120];
     (void)snprintf(title, sizeof title, "%s %llu.%llu", g->generator->name,
-                   (unsigned long long)g->pipeline.seed, (unsigned long long)made->index);
+                   (unsigned long long)g->plan.seed, (unsigned long long)made->index);
     size_t len = strlen(title);
     if (made->part > 0) {
         (void)snprintf(title + len, sizeof title - len, ".%u", made->part);
@@ -52,7 +52,7 @@ static void put_title(struct lw_json_writer *json, const struct generate *g,
 }
 
 static lw_status put_made(struct lw_json_writer *json, const struct generate *g,
-                          const struct lw_made *made, struct lw_error *err) {
+                          const struct lw_made_level *made, struct lw_error *err) {
     lw_json_object(json, NULL);
     put_title(json, g, made);
     lw_status status =
@@ -77,7 +77,7 @@ static lw_status put_made(struct lw_json_writer *json, const struct generate *g,
 
 /* Progress. */
 
-static void on_taken(void *ctx, const struct lw_made *made) {
+static void on_taken(void *ctx, const struct lw_made_level *made) {
     struct generate *g = ctx;
     struct lw_json_writer json;
     g->n_taken++;
@@ -108,14 +108,14 @@ static void describe(void *ctx, struct lw_json_writer *json) {
     struct generate *g = ctx;
     const struct lw_progress *latest = &g->rq->calls->latest;
     double seconds = lw_calls_seconds(g->rq->calls);
-    double done = (double)g->n_taken / (double)g->pipeline.count;
+    double done = (double)g->n_taken / (double)g->plan.count;
     /* Inside a candidate that tells how far it is. */
     if (latest->total > 0 && strcmp(latest->phase, "generating") != 0) {
-        done += (double)latest->done / (double)latest->total / (double)g->pipeline.count;
+        done += (double)latest->done / (double)latest->total / (double)g->plan.count;
     }
     lw_json_text(json, "phase", latest->phase);
     lw_json_uint(json, "done", g->n_taken);
-    lw_json_uint(json, "total", g->pipeline.count);
+    lw_json_uint(json, "total", g->plan.count);
     lw_json_real(json, "fraction", done < 1 ? done : 1);
     lw_json_uint(json, "candidates", g->report.n_candidates);
     if (seconds > 0) {
@@ -185,12 +185,12 @@ static lw_status get_filters(struct generate *g) {
     for (const struct lw_json *at = object->first; at != NULL && status == LW_OK;
          at = at->next) {
         struct lw_option_value value = {.set = false};
-        struct lw_made_filter *filter = &g->filters[g->road.n_filters];
+        struct lw_filter *filter = &g->filters[g->pool.n_filters];
         const char *text = lw_calls_option_text(rq, at);
         status = text == NULL ? lw_calls_wrong_type(rq, at, at->key,
                                                     "a range like \"3..7\" or [3,7]")
-                              : lw_made_filter_find(g->subject.kind, at->key,
-                                                    strlen(at->key), filter, rq->err);
+                              : lw_filter_find(g->subject.kind, at->key, strlen(at->key),
+                                               filter, rq->err);
         if (status == LW_OK) {
             status = lw_option_parse(&range, text, &value, rq->err);
         }
@@ -199,9 +199,9 @@ static lw_status get_filters(struct generate *g) {
         }
         filter->lo = value.lo;
         filter->hi = value.hi;
-        g->road.n_filters++;
+        g->pool.n_filters++;
     }
-    g->road.filters = g->filters;
+    g->pool.filters = g->filters;
     return status;
 }
 
@@ -237,7 +237,7 @@ static lw_status get_difficulty(struct generate *g) {
         .objective_nodes = plain ? LW_GRADE_NODES : LW_AIM_NODES,
         .runtime = &rq->calls->runtime,
     };
-    g->road.grader = &g->grader;
+    g->pool.grader = &g->grader;
     return LW_OK;
 }
 
@@ -288,7 +288,7 @@ static lw_status get_avoid(struct generate *g) {
                            "'avoid' has something in it that is no id of 32 hexadecimal "
                            "digits");
         }
-        if (lw_state_set_add(&g->road.ids, &id, &added) == LW_STATE_NONE) {
+        if (lw_state_set_add(&g->pool.ids, &id, &added) == LW_STATE_NONE) {
             return lw_fail_memory(rq->err);
         }
     }
@@ -300,7 +300,7 @@ static lw_status get_examples(struct generate *g) {
     struct calls_request *rq = g->rq;
     const char *text, *used;
     size_t len;
-    struct lw_generate_request *request = &g->pipeline.request;
+    struct lw_generate_request *request = &g->plan.request;
     lw_status status = lw_calls_get_text(rq, "examples", &text, &len);
     if (status == LW_OK && text != NULL) {
         status = lw_calls_read_levels(g->subject.game, NULL, text, len, &g->examples,
@@ -335,7 +335,7 @@ static lw_status open_subject(struct generate *g) {
 
 static lw_status get_numbers(struct generate *g) {
     struct calls_request *rq = g->rq;
-    struct lw_pipeline *p = &g->pipeline;
+    struct lw_candidate_plan *p = &g->plan;
     struct lw_budget run;
     uint64_t count, diverse = 1, nodes = 0;
     lw_status status =
@@ -365,7 +365,7 @@ static lw_status get_numbers(struct generate *g) {
         p->count = (size_t)(count * diverse);
         p->request.budget = (struct lw_budget){.nodes = nodes, .cancel = run.cancel};
         p->budget = (struct lw_budget){.time_ns = run.time_ns, .cancel = run.cancel};
-        g->road.budget = (struct lw_budget){
+        g->pool.budget = (struct lw_budget){
             .nodes = PROOF_NODES, .memory_bytes = run.memory_bytes, .cancel = run.cancel};
     }
     return status;
@@ -378,12 +378,12 @@ static lw_status get_output(struct generate *g) {
     if (status == LW_OK) {
         status = lw_calls_get_name(rq, "order", &g->order);
     }
-    if (g->order == NULL && g->road.grader == NULL) {
+    if (g->order == NULL && g->pool.grader == NULL) {
         g->order = g->generator->order;
     }
     if (status == LW_OK) {
-        /* Nothing is on the road yet: only the name is judged. */
-        status = lw_road_order(&g->road, g->order, rq->err);
+        /* Nothing is in the pool yet: only the name is judged. */
+        status = lw_pool_order(&g->pool, g->order, rq->err);
         if (status == LW_USAGE) {
             lw_calls_point(rq, NULL, "order");
         }
@@ -411,19 +411,19 @@ static lw_status get_request(struct generate *g) {
         status = steps[i](g);
     }
     if (status == LW_OK) {
-        status = lw_pipeline_possible(g->subject.kind, g->filters, g->road.n_filters,
-                                      g->generator, g->values, g->rq->err);
+        status = lw_filters_possible(g->subject.kind, g->filters, g->pool.n_filters,
+                                     g->generator, g->values, g->rq->err);
         if (status != LW_OK) {
             lw_calls_point(g->rq, NULL, "filters");
         }
     }
-    g->pipeline.generator = g->generator;
-    g->pipeline.request.game = g->subject.game;
-    g->pipeline.request.values = g->values;
-    g->pipeline.taken = on_taken;
-    g->pipeline.ctx = g;
-    if (g->road.grader != NULL && !has_own_aim(g)) {
-        g->pipeline.request.objective = lw_grader_objective(&g->grader);
+    g->plan.generator = g->generator;
+    g->plan.request.game = g->subject.game;
+    g->plan.request.values = g->values;
+    g->plan.taken = on_taken;
+    g->plan.ctx = g;
+    if (g->pool.grader != NULL && !has_own_aim(g)) {
+        g->plan.request.objective = lw_grader_objective(&g->grader);
     }
     return status;
 }
@@ -433,7 +433,7 @@ static lw_status get_request(struct generate *g) {
 /* A candidate that time cut short may still have given a level. Generators cut themselves
  * at half of what is left at the earliest. */
 static bool is_repeatable(const struct generate *g) {
-    double limit = (double)g->pipeline.budget.time_ns * 1e-9;
+    double limit = (double)g->plan.budget.time_ns * 1e-9;
     return g->report.stop != LW_STOP_TIME && g->report.stop != LW_STOP_CANCEL &&
            (limit <= 0 || lw_calls_seconds(g->rq->calls) < limit / 2);
 }
@@ -446,13 +446,13 @@ static bool is_cut_short(const struct generate *g) {
 
 static void put_run(struct generate *g, lw_status status, const struct lw_error *err) {
     struct lw_json_writer *json = g->rq->out;
-    const struct lw_pipeline_report *report = &g->report;
+    const struct lw_make_report *report = &g->report;
     lw_json_object(json, "report");
     lw_json_text(json, "status", lw_status_name(status));
     lw_json_text(json, "message", status == LW_OK ? "" : err->text);
     lw_json_text(json, "game", g->subject.kind->name);
     lw_json_text(json, "method", g->generator->name);
-    lw_json_uint(json, "seed", g->pipeline.seed);
+    lw_json_uint(json, "seed", g->plan.seed);
     lw_json_uint(json, "candidates", report->n_candidates);
     lw_json_uint(json, "failed", report->n_failed);
     lw_json_object(json, "refused");
@@ -479,7 +479,7 @@ static lw_status put_file(struct generate *g) {
     lw_collection_init(&set, rq->calls->alloc);
     lw_buffer_init(&text, rq->calls->alloc);
     lw_status status =
-        lw_road_collect(&g->road, g->generator->name, g->pipeline.seed, &set, rq->err);
+        lw_pool_collect(&g->pool, g->generator->name, g->plan.seed, &set, rq->err);
     if (status == LW_OK && set.n_entries > 0) {
         status = lw_game_write(g->subject.game, g->format, &set, &text, rq->err);
     }
@@ -501,14 +501,14 @@ static lw_status conclude(struct generate *g, lw_status run) {
         return run;
     }
     struct lw_error why = *rq->err;
-    lw_status status = lw_road_diversify(&g->road, g->count, rq->err);
+    lw_status status = lw_pool_diversify(&g->pool, g->count, rq->err);
     if (status == LW_OK) {
-        lw_road_limit(&g->road, g->count);
-        status = lw_road_order(&g->road, g->order, rq->err);
+        lw_pool_limit(&g->pool, g->count);
+        status = lw_pool_order(&g->pool, g->order, rq->err);
     }
     lw_json_array(rq->out, "levels");
-    for (size_t i = 0; i < g->road.n_made && status == LW_OK; i++) {
-        status = put_made(rq->out, g, &g->road.made[i], rq->err);
+    for (size_t i = 0; i < g->pool.n_levels && status == LW_OK; i++) {
+        status = put_made(rq->out, g, &g->pool.levels[i], rq->err);
     }
     lw_json_array_end(rq->out);
     lw_calls_without_dashes(why.text);
@@ -540,23 +540,23 @@ lw_status lw_calls_generate(struct calls_request *rq) {
     lw_buffer_init(&g->best, calls->alloc);
     lw_status status = open_subject(g);
     if (status == LW_OK) {
-        lw_road_init(&g->road, g->subject.kind, calls->alloc);
+        lw_pool_init(&g->pool, g->subject.kind, calls->alloc);
         status = get_request(g);
     }
     if (status == LW_OK && rq->check_only) {
-        status = lw_pipeline_check(&g->pipeline, &calls->runtime, rq->err);
+        status = lw_candidates_check(&g->plan, &calls->runtime, rq->err);
     } else if (status == LW_OK) {
         calls->describe = describe;
         calls->describe_ctx = g;
-        status = conclude(g, lw_pipeline_run(&g->pipeline, &calls->runtime, &g->road,
-                                             &g->report, rq->err));
+        status = conclude(g, lw_candidates_make(&g->plan, &calls->runtime, &g->pool,
+                                                &g->report, rq->err));
         calls->describe = NULL;
     }
     if (status != LW_OK && g->generator != NULL) {
         point_at_field(g);
     }
-    if (g->road.alloc != NULL) {
-        lw_road_free(&g->road);
+    if (g->pool.alloc != NULL) {
+        lw_pool_free(&g->pool);
     }
     lw_calls_model_close(calls, &g->model);
     lw_buffer_free(&g->fresh);

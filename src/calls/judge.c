@@ -59,7 +59,7 @@ static void put_solved(struct lw_json_writer *json, const struct lw_game_kind *k
 
 /* As rate says it: nothing is to be done. */
 static void put_already(struct lw_json_writer *json) {
-    lw_json_text(json, "status", lw_standing_name(LW_STANDING_WON));
+    lw_json_text(json, "status", lw_ratable_name(LW_RATABLE_WON));
     lw_json_bool(json, "optimal", true);
     lw_json_text(json, "solution", "");
     lw_json_text(json, "note", "solved already: the level is won before the first move");
@@ -149,7 +149,7 @@ lw_status lw_calls_solve(struct calls_request *rq) {
     }
     if (request.state == NULL && request.count_up_to == 0) {
         status =
-            lw_standing_at_start(s.entry->level, &rq->calls->runtime, &already, rq->err);
+            lw_ratable_at_start(s.entry->level, &rq->calls->runtime, &already, rq->err);
     }
     if (status == LW_OK && already) {
         put_already(rq->out);

@@ -37,8 +37,8 @@ static void keep_rows(const struct lw_level *level, size_t begin, struct lw_buff
 lw_status lw_calls_level_text(const struct lw_level *level, struct lw_buffer *out,
                               struct lw_error *err) {
     size_t begin = out->len;
-    struct lw_made made = {.level = (struct lw_level *)(uintptr_t)level};
-    lw_status status = lw_made_text(&made, out, err);
+    struct lw_made_level made = {.level = (struct lw_level *)(uintptr_t)level};
+    lw_status status = lw_made_level_text(&made, out, err);
     if (status == LW_OK && !lw_buffer_ok(out)) {
         status = lw_fail_memory(err);
     }

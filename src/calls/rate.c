@@ -216,32 +216,32 @@ static lw_status rate(struct calls_request *rq, struct calls_subject *s,
                       const struct calls_model *model) {
     struct lw_feature_values *values = NULL;
     struct lw_budget budget;
-    enum lw_standing standing = LW_STANDING_OPEN;
+    enum lw_ratable standing = LW_RATABLE_YES;
     lw_status status = get_measuring(rq, s, &budget);
     if (status != LW_OK || rq->check_only) {
         return status;
     }
     status = measure(rq, s, LW_COST_ENUMERATE, &budget, &values);
     if (status == LW_OK) {
-        status = lw_standing_of(s->entry->level, values, &budget, &rq->calls->runtime,
-                                &standing, rq->err);
+        status = lw_ratable_of(s->entry->level, values, &budget, &rq->calls->runtime,
+                               &standing, rq->err);
     }
     if (status != LW_OK) {
         return status;
     }
-    if (standing == LW_STANDING_STOPPED || atomic_load(rq->calls->cancel)) {
+    if (standing == LW_RATABLE_STOPPED || atomic_load(rq->calls->cancel)) {
         return lw_fail(rq->err, LW_CANCELLED, 0, 0, "%s",
-                       lw_standing_text(LW_STANDING_STOPPED));
+                       lw_ratable_text(LW_RATABLE_STOPPED));
     }
-    lw_json_bool(rq->out, "calibrated", model->open && standing == LW_STANDING_OPEN);
-    if (standing == LW_STANDING_OPEN) {
+    lw_json_bool(rq->out, "calibrated", model->open && standing == LW_RATABLE_YES);
+    if (standing == LW_RATABLE_YES) {
         struct lw_verdict verdict;
         lw_judge(s->kind, model->open ? &model->model : NULL, model->index, values,
                  &verdict);
         put_verdict(rq->out, s->kind, &verdict);
     } else {
-        lw_json_text(rq->out, "outcome", lw_standing_name(standing));
-        lw_json_text(rq->out, "message", lw_standing_text(standing));
+        lw_json_text(rq->out, "outcome", lw_ratable_name(standing));
+        lw_json_text(rq->out, "message", lw_ratable_text(standing));
     }
     return LW_OK;
 }

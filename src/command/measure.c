@@ -2,7 +2,7 @@
 #include "lw/command/measure.h"
 
 #include "lw/command/feature_cache.h"
-#include "lw/pipeline.h"
+#include "lw/rating.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static bool stopped(const struct lw_budget *budget) {
 
 /* Features that were cut short look like those of another level. */
 static lw_status fail_stopped(struct lw_error *err) {
-    return lw_fail(err, LW_CANCELLED, 0, 0, "%s", lw_standing_text(LW_STANDING_STOPPED));
+    return lw_fail(err, LW_CANCELLED, 0, 0, "%s", lw_ratable_text(LW_RATABLE_STOPPED));
 }
 
 void cli_measure_one(struct feature_cache *cache, const struct lw_runtime *runtime,

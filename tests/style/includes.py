@@ -16,28 +16,31 @@ MAY = {
     "games": ["base", "grid", "search", "game"],  # each game; the registry sees all games
     "session": ["base", "grid", "game"],
     "model": ["base"],
-    "pipeline": ["base", "grid", "game", "model"],
-    "calls": ["base", "grid", "game", "games", "session", "model", "pipeline"],
+    "rating": ["base", "grid", "game", "model"],
+    "make": ["base", "grid", "game", "model", "rating"],
+    "calls": ["base", "grid", "game", "games", "session", "model", "rating", "make"],
     "platform": ["base"],
     "render": ["base", "grid", "game"],
     "stats": ["base"],
     "difficulty": ["base", "stats", "model"],
     "store": ["base", "grid", "game", "games"],
     "server": ["base", "grid", "game", "games", "calls", "platform", "render", "store"],
-    "command": ["base", "game", "games", "model", "pipeline", "platform", "store"],
-    "cli": ["base", "grid", "game", "games", "session", "model", "pipeline",
+    "command": ["base", "game", "games", "model", "rating", "make", "platform", "store"],
+    "cli": ["base", "grid", "game", "games", "session", "model", "rating", "make",
             "platform", "render", "store", "server", "command"],
-    "lab": ["base", "grid", "game", "games", "session", "model", "pipeline",
+    "lab": ["base", "grid", "game", "games", "session", "model", "rating", "make",
             "platform", "render", "stats", "difficulty", "store", "command"],
     "wasm": ["base", "calls"],
 }
 # public headers that do not bear their module's name
 HEADER_MODULE = {"chart": "render", "collection": "game", "draw": "game", "json_lines": "game",
-                 "open": "game", "walker": "game",
+                 "open": "game", "walker": "game", "candidates": "make", "filter": "make",
+                 "made_level": "make", "pool": "make",
                  "difficulty_joint": "difficulty",
                  "difficulty_papers": "difficulty"}
 GAMES = {entry.name for entry in os.scandir("src/games") if entry.is_dir()}
-CORE = {"base", "grid", "search", "game", "games", "session", "model", "pipeline", "calls"}
+CORE = {"base", "grid", "search", "game", "games", "session", "model", "rating", "make",
+        "calls"}
 # what the core may never see: it also becomes WebAssembly
 SYSTEM = {"unistd.h", "pthread.h", "time.h", "signal.h", "setjmp.h", "locale.h", "fcntl.h",
           "threads.h", "dirent.h", "sys/stat.h", "sys/types.h", "sys/time.h"}

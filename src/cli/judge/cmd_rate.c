@@ -5,7 +5,7 @@
 #include "judge/in_order.h"
 #include "lw/command/feature_cache.h"
 #include "lw/command/measure.h"
-#include "lw/pipeline.h"
+#include "lw/rating.h"
 
 static const struct lw_option options[] = {
     CLI_LEVEL_OPTIONS,
@@ -48,7 +48,7 @@ struct rating {
     struct lw_budget budget;
     size_t first, n; /* of the file's levels: those to rate */
     struct cli_measured *items;
-    enum lw_standing *standings; /* of each item */
+    enum lw_ratable *standings;  /* of each item */
     struct lw_verdict *verdicts; /* of each that is rated */
     bool json, times, verbose;
     size_t n_printed;
@@ -60,13 +60,13 @@ static const struct lw_entry *entry_of(const struct rating *r, size_t index) {
 }
 
 static bool is_rated(const struct rating *r, size_t index) {
-    return r->items[index].status == LW_OK && r->standings[index] == LW_STANDING_OPEN;
+    return r->items[index].status == LW_OK && r->standings[index] == LW_RATABLE_YES;
 }
 
 /* Why a level has no rating. */
 static const char *reason(const struct rating *r, size_t index) {
     return r->items[index].status != LW_OK ? r->items[index].err.text
-                                           : lw_standing_text(r->standings[index]);
+                                           : lw_ratable_text(r->standings[index]);
 }
 
 static const char *direction(double push) {
@@ -181,7 +181,7 @@ static void put_json(struct rating *r, size_t index) {
     lw_json_text(&json, "title", entry_of(r, index)->title);
     lw_json_text(&json, "status",
                  item->status != LW_OK ? lw_status_name(item->status)
-                                       : lw_standing_name(r->standings[index]));
+                                       : lw_ratable_name(r->standings[index]));
     put_id(&json, item->level);
     if (!is_rated(r, index)) {
         lw_json_text(&json, "message", reason(r, index));
@@ -296,12 +296,12 @@ static void put_human(struct rating *r, size_t index) {
     }
 }
 
-static void count(struct cli_tally *tally, lw_status status, enum lw_standing standing) {
-    if (status == LW_CANCELLED || (status == LW_OK && standing == LW_STANDING_STOPPED)) {
+static void count(struct cli_tally *tally, lw_status status, enum lw_ratable standing) {
+    if (status == LW_CANCELLED || (status == LW_OK && standing == LW_RATABLE_STOPPED)) {
         tally->limit++;
     } else if (status != LW_OK) {
         tally->bad++;
-    } else if (standing == LW_STANDING_UNSOLVABLE) {
+    } else if (standing == LW_RATABLE_UNSOLVABLE) {
         tally->impossible++;
     } else {
         tally->good++;
@@ -333,8 +333,8 @@ static void rate_one(void *ctx, size_t index, const struct lw_runtime *runtime) 
     struct cli_measured *item = &r->items[index];
     cli_measure_one(r->cache, runtime, &r->budget, item);
     if (item->status == LW_OK) {
-        item->status = lw_standing_of(item->level, &item->values, &r->budget, runtime,
-                                      &r->standings[index], &item->err);
+        item->status = lw_ratable_of(item->level, &item->values, &r->budget, runtime,
+                                     &r->standings[index], &item->err);
     }
     if (is_rated(r, index)) {
         lw_judge(r->levels->game->kind, r->model != NULL ? &r->model->model : NULL,
@@ -371,7 +371,7 @@ static int rate_all(struct rating *r) {
     }
     for (size_t i = 0; code == 0 && i < n; i++) {
         r->items[i].level = entry_of(r, i)->level;
-        r->standings[i] = LW_STANDING_STOPPED; /* until it is rated */
+        r->standings[i] = LW_RATABLE_STOPPED; /* until it is rated */
     }
     if (code == 0 && r->model == NULL) {
         (void)fprintf(

@@ -4,7 +4,7 @@
 #include "judge/in_order.h"
 #include "judge/solve_report.h"
 #include "lw/command/cli.h"
-#include "lw/pipeline.h"
+#include "lw/rating.h"
 
 static const struct lw_option options[] = {
     CLI_LEVEL_OPTIONS,
@@ -121,7 +121,7 @@ static lw_status solve_and_replay(struct solve_run *run, struct cli_solved *solv
     uint64_t start_ns = lw_runtime_now_ns(runtime);
     lw_status status = level->game->kind->level->validate(level, &solved->err);
     if (status == LW_OK && run->request.count_up_to == 0) {
-        status = lw_standing_at_start(level, runtime, &solved->already, &solved->err);
+        status = lw_ratable_at_start(level, runtime, &solved->already, &solved->err);
     }
     if (status == LW_OK && solved->already) {
         put_already(run, result);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "judge/columns.h"
-#include "lw/pipeline.h"
+#include "lw/rating.h"
 
 #define TITLE_COLUMNS 24
 #define LEAST_TITLE_COLUMNS 14
@@ -150,7 +150,7 @@ void cli_solve_json(const struct lw_solve_ops *ops, size_t metric, const char *f
     lw_json_text(&json, "title", solved->entry->title);
     lw_json_text(&json, "status",
                  solved->status != LW_OK ? "bad"
-                 : solved->already       ? lw_standing_name(LW_STANDING_WON)
+                 : solved->already       ? lw_ratable_name(LW_RATABLE_WON)
                                          : lw_outcome_name(result->outcome));
     if (solved->status != LW_OK) {
         lw_json_text(&json, "error", solved->err.text);

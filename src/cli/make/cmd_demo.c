@@ -8,7 +8,7 @@
 #include "judge/solve_report.h"
 #include "lw/command/cli.h"
 #include "make/demo_levels.h"
-#include "make/road.h"
+#include "make/pool_options.h"
 
 static const struct lw_option options[] = {
     {.name = "time",
@@ -185,13 +185,13 @@ static int solve_shipped(struct cli *cli, const struct cli_args *args,
 }
 
 static lw_status show_fresh(struct cli *cli, const struct cli_args *args,
-                            const struct lw_made *made, size_t number, const char *method,
-                            uint64_t seed, struct lw_error *err) {
+                            const struct lw_made_level *made, size_t number,
+                            const char *method, uint64_t seed, struct lw_error *err) {
     const struct lw_game_kind *kind = made->level->game->kind;
     if (cli_value(args, "json")->flag) {
         struct lw_buffer line;
         lw_buffer_init(&line, cli->alloc);
-        lw_status status = lw_made_json(made, number, method, &seed, &line, err);
+        lw_status status = lw_made_level_json(made, number, method, &seed, &line, err);
         if (status == LW_OK) {
             cli_put_line(cli, &line);
         }
@@ -207,7 +207,7 @@ static lw_status show_fresh(struct cli *cli, const struct cli_args *args,
     return status;
 }
 
-/* Makes the levels along the same road as generate, so that generate with the seed gives
+/* Makes the levels as generate does, so that generate with the seed gives
  * them again. */
 static lw_status make_fresh(struct cli *cli, const struct cli_args *args,
                             const struct fresh *what, uint64_t seed,
@@ -216,16 +216,16 @@ static lw_status make_fresh(struct cli *cli, const struct cli_args *args,
     const struct lw_generator *generator = cli_generator_find(kind, what->method);
     struct lw_option_value rules[CLI_MAX_OPTIONS];
     struct lw_option_value values[CLI_MAX_OPTIONS];
-    struct lw_pipeline_report report;
+    struct lw_make_report report;
     struct lw_game *game = NULL;
-    struct lw_road road;
-    lw_road_init(&road, kind, cli->alloc);
+    struct lw_pool pool;
+    lw_pool_init(&pool, kind, cli->alloc);
     lw_options_defaults(generator->options, generator->n_options, values);
     lw_status status = cli_read_rules(kind, NULL, 0, rules, err);
     if (status == LW_OK) {
         status = kind->game->create(cli->alloc, rules, NULL, 0, &game, NULL, err);
     }
-    struct lw_pipeline pipeline = {
+    struct lw_candidate_plan plan = {
         .generator = generator,
         .request = {.game = game, .values = values, .budget = {.cancel = cli->cancel}},
         .seed = seed,
@@ -234,13 +234,14 @@ static lw_status make_fresh(struct cli *cli, const struct cli_args *args,
         .budget = {.cancel = cli->cancel},
     };
     if (status == LW_OK) {
-        status = lw_pipeline_run(&pipeline, cli->runtime, &road, &report, err);
+        status = lw_candidates_make(&plan, cli->runtime, &pool, &report, err);
     }
     if (status == LW_OK) {
-        status = lw_road_order(&road, NULL, err);
+        status = lw_pool_order(&pool, NULL, err);
     }
-    for (size_t i = 0; status == LW_OK && i < road.n_made; i++) {
-        status = show_fresh(cli, args, &road.made[i], i + 1, generator->name, seed, err);
+    for (size_t i = 0; status == LW_OK && i < pool.n_levels; i++) {
+        status =
+            show_fresh(cli, args, &pool.levels[i], i + 1, generator->name, seed, err);
     }
     if (status == LW_OK && !cli_value(args, "json")->flag) {
         (void)fprintf(cli->out,
@@ -248,7 +249,7 @@ static lw_status make_fresh(struct cli *cli, const struct cli_args *args,
                       "%" PRIu64 "\n\n",
                       kind->name, generator->name, what->count, seed);
     }
-    lw_road_free(&road);
+    lw_pool_free(&pool);
     lw_game_destroy(game);
     return status;
 }

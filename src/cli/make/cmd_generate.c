@@ -1,14 +1,14 @@
-/* generate: new levels by any generator of any game, along the pipeline's road. */
+/* generate: new levels by any generator of any game. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
+#include "lw/candidates.h"
 #include "lw/command/cli.h"
 #include "lw/command/feature_cache.h"
 #include "lw/command/measure.h"
-#include "lw/pipeline.h"
 #include "make/journal.h"
-#include "make/road.h"
+#include "make/pool_options.h"
 
 static const struct lw_option options[] = {
     {.name = "method",
@@ -93,7 +93,7 @@ static const struct lw_option options[] = {
     {.name = "stats",
      .type = LW_OPTION_FLAG,
      .help = "print the generator's numbers about the run"},
-    CLI_ROAD_OPTIONS,
+    CLI_POOL_OPTIONS,
 };
 #define N_OPTIONS (sizeof options / sizeof *options)
 
@@ -104,7 +104,7 @@ struct generate {
     const struct lw_generator *generator;
     uint64_t seed;
     struct lw_option_value values[CLI_MAX_OPTIONS]; /* of the generator */
-    struct lw_made_filter filters[CLI_MAX_FILTERS];
+    struct lw_filter filters[CLI_MAX_FILTERS];
     struct cli_levels source; /* of a game that is made from a file */
     struct cli_levels examples;
     struct lw_game *game;
@@ -113,9 +113,9 @@ struct generate {
     struct cli_model model; /* its features are NULL when no difficulty is asked for */
     struct lw_grader grader;
     struct feature_cache *cache; /* of what the grader measures */
-    struct lw_road road;
+    struct lw_pool pool;
     struct cli_journal journal;
-    struct lw_pipeline_report report;
+    struct lw_make_report report;
 };
 
 /* Which generator. */
@@ -146,7 +146,7 @@ static size_t more_options(int argc, char **argv, struct lw_option *more, size_t
         }
     }
     if (kind != NULL) {
-        n += cli_road_measure_options(kind, more, n, more + n, room - n);
+        n += cli_pool_measure_options(kind, more, n, more + n, room - n);
     }
     return n;
 }
@@ -294,8 +294,8 @@ static void put_identity(const struct generate *g, struct lw_buffer *out) {
         size_t at = lw_option_find(options, N_OPTIONS, own[i], strlen(own[i]));
         add_value(&all, &options[at], &g->args->values[at]);
     }
-    for (size_t i = 0; i < g->road.n_filters; i++) {
-        const struct lw_made_filter *filter = &g->filters[i];
+    for (size_t i = 0; i < g->pool.n_filters; i++) {
+        const struct lw_filter *filter = &g->filters[i];
         lw_buffer_printf(&all, "%d %zu %.17g %.17g\n", filter->is_feature, filter->which,
                          filter->lo, filter->hi);
     }
@@ -392,12 +392,12 @@ static bool has_own_aim(const struct generate *g) {
 
 /* Running. */
 
-static void describe(struct generate *g, struct lw_pipeline *pipeline) {
+static void describe(struct generate *g, struct lw_candidate_plan *plan) {
     const struct cli_args *args = g->args;
     const struct lw_option_value *nodes = cli_value(args, "nodes");
     const struct lw_option_value *candidates = cli_value(args, "candidates");
     bool has_source_levels = g->source.game != NULL && g->source.set.n_entries > 0;
-    *pipeline = (struct lw_pipeline){
+    *plan = (struct lw_candidate_plan){
         .generator = g->generator,
         .request = {.game = g->game,
                     .values = g->values,
@@ -417,11 +417,11 @@ static void describe(struct generate *g, struct lw_pipeline *pipeline) {
         .budget = {.time_ns = cli_value(args, "time")->u, .cancel = g->cli->cancel},
     };
     if (g->model.features != NULL && !has_own_aim(g)) {
-        pipeline->request.objective = lw_grader_objective(&g->grader);
+        plan->request.objective = lw_grader_objective(&g->grader);
     }
 }
 
-static int open_journal(struct generate *g, struct lw_pipeline *pipeline) {
+static int open_journal(struct generate *g, struct lw_candidate_plan *plan) {
     const struct lw_option_value *resume = cli_value(g->args, "resume");
     if (!resume->set) {
         return 0;
@@ -431,11 +431,11 @@ static int open_journal(struct generate *g, struct lw_pipeline *pipeline) {
     put_identity(g, &identity);
     int code =
         cli_journal_open(&g->journal, g->cli, resume->text, lw_buffer_text(&identity),
-                         g->game, &g->road, &pipeline->first_index);
+                         g->game, &g->pool, &plan->first_index);
     lw_buffer_free(&identity);
-    pipeline->taken = cli_journal_taken;
-    pipeline->checkpoint = cli_journal_checkpoint;
-    pipeline->ctx = &g->journal;
+    plan->taken = cli_journal_taken;
+    plan->checkpoint = cli_journal_checkpoint;
+    plan->ctx = &g->journal;
     return code;
 }
 
@@ -443,8 +443,8 @@ static void report(const struct generate *g, double seconds) {
     FILE *out = g->cli->err;
     (void)fprintf(
         out, "levelwright: seed %" PRIu64 ": %zu level%s from %" PRIu64 " candidate%s",
-        g->seed, g->road.n_made, g->road.n_made == 1 ? "" : "s", g->report.n_candidates,
-        g->report.n_candidates == 1 ? "" : "s");
+        g->seed, g->pool.n_levels, g->pool.n_levels == 1 ? "" : "s",
+        g->report.n_candidates, g->report.n_candidates == 1 ? "" : "s");
     if (g->report.n_offered > g->report.n_candidates) {
         (void)fprintf(out, ", which gave %" PRIu64 ",", g->report.n_offered);
     }
@@ -476,13 +476,13 @@ static void report(const struct generate *g, double seconds) {
 /* The rules may misbehave only in what was made. */
 static void try_made(struct generate *g) {
     uint64_t spent = 0;
-    for (size_t i = 0; i < g->road.n_made && g->source.game != NULL; i++) {
+    for (size_t i = 0; i < g->pool.n_levels && g->source.game != NULL; i++) {
         struct lw_warning warning;
         if (spent >= LW_TRY_WORK) {
             return;
         }
-        spent += lw_level_try(g->road.made[i].level, g->cli->alloc,
-                              LW_TRY_WORK / g->road.n_made, i, &warning);
+        spent += lw_level_try(g->pool.levels[i].level, g->cli->alloc,
+                              LW_TRY_WORK / g->pool.n_levels, i, &warning);
         cli_levels_warn(g->cli, &g->source, &warning);
     }
 }
@@ -494,34 +494,34 @@ static int finish(struct generate *g, lw_status status, struct lw_error *err) {
     int code = status == LW_OK ? 0 : cli_fail(g->cli, file, err);
     struct lw_error later = {.status = LW_OK};
     size_t count = (size_t)cli_value(g->args, "count")->i;
-    lw_status selected = lw_road_diversify(&g->road, count, &later);
+    lw_status selected = lw_pool_diversify(&g->pool, count, &later);
     if (selected == LW_OK) {
         const char *order = cli_value(g->args, "order")->text;
-        if (order == NULL && g->road.grader == NULL) {
+        if (order == NULL && g->pool.grader == NULL) {
             order = g->generator->order;
         }
-        lw_road_limit(&g->road, count);
-        selected = lw_road_order(&g->road, order, &later);
+        lw_pool_limit(&g->pool, count);
+        selected = lw_pool_order(&g->pool, order, &later);
     }
     if (selected != LW_OK) {
         return cli_fail(g->cli, NULL, &later);
     }
     int delivered =
-        cli_road_deliver(g->cli, g->args, g->game, &g->road, g->generator->name, g->seed);
+        cli_pool_deliver(g->cli, g->args, g->game, &g->pool, g->generator->name, g->seed);
     return delivered != 0 ? delivered : code;
 }
 
 static int generate(struct generate *g) {
-    struct lw_pipeline pipeline;
+    struct lw_candidate_plan plan;
     struct lw_error err = {.status = LW_OK};
     size_t n_filters;
-    int code = cli_road_filters(g->cli, g->args, g->kind, g->filters, &n_filters);
-    if (code == 0 && lw_pipeline_possible(g->kind, g->filters, n_filters, g->generator,
-                                          g->values, &err) != LW_OK) {
+    int code = cli_pool_filters(g->cli, g->args, g->kind, g->filters, &n_filters);
+    if (code == 0 && lw_filters_possible(g->kind, g->filters, n_filters, g->generator,
+                                         g->values, &err) != LW_OK) {
         code = cli_fail(g->cli, NULL, &err);
     }
     if (code == 0) {
-        code = cli_road_check_outputs(g->cli, g->args, g->kind);
+        code = cli_pool_check_outputs(g->cli, g->args, g->kind);
     }
     if (code == 0) {
         code = open_grader(g);
@@ -532,16 +532,16 @@ static int generate(struct generate *g) {
     if (code != 0) {
         return code;
     }
-    lw_road_init(&g->road, g->kind, g->cli->alloc);
-    g->road.filters = g->filters;
-    g->road.n_filters = n_filters;
-    g->road.grader = g->model.features != NULL ? &g->grader : NULL;
-    g->road.budget = (struct lw_budget){
+    lw_pool_init(&g->pool, g->kind, g->cli->alloc);
+    g->pool.filters = g->filters;
+    g->pool.n_filters = n_filters;
+    g->pool.grader = g->model.features != NULL ? &g->grader : NULL;
+    g->pool.budget = (struct lw_budget){
         .nodes = 5000000, .memory_bytes = (size_t)1 << 30, .cancel = g->cli->cancel};
-    describe(g, &pipeline);
-    code = cli_road_avoid(g->cli, g->args, &g->road);
+    describe(g, &plan);
+    code = cli_pool_avoid(g->cli, g->args, &g->pool);
     if (code == 0) {
-        code = open_journal(g, &pipeline);
+        code = open_journal(g, &plan);
     }
     if (code != 0) {
         return code;
@@ -549,7 +549,7 @@ static int generate(struct generate *g) {
     struct cli_progress *progress = cli_progress_begin(g->cli, "generate");
     uint64_t begin_ns = lw_runtime_now_ns(g->cli->runtime);
     lw_status status =
-        lw_pipeline_run(&pipeline, g->cli->runtime, &g->road, &g->report, &err);
+        lw_candidates_make(&plan, g->cli->runtime, &g->pool, &g->report, &err);
     double seconds = (double)(lw_runtime_now_ns(g->cli->runtime) - begin_ns) * 1e-9;
     cli_progress_end(progress);
     report(g, seconds);
@@ -581,8 +581,8 @@ static int run(struct cli *cli, const struct cli_args *args) {
     if (g->journal.cli != NULL) {
         (void)cli_journal_close(&g->journal);
     }
-    if (g->road.alloc != NULL) {
-        lw_road_free(&g->road);
+    if (g->pool.alloc != NULL) {
+        lw_pool_free(&g->pool);
     }
     if (g->examples.game != NULL) {
         cli_levels_close(&g->examples);

@@ -2,13 +2,13 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lw/candidates.h"
 #include "lw/command/cli.h"
-#include "lw/pipeline.h"
-#include "make/road.h"
+#include "make/pool_options.h"
 
 static const struct lw_option options[] = {
     CLI_LEVEL_OPTIONS,
-    CLI_ROAD_OPTIONS,
+    CLI_POOL_OPTIONS,
     {.name = "limit",
      .type = LW_OPTION_INT,
      .min = 1,
@@ -33,7 +33,7 @@ static const struct lw_option options[] = {
 };
 
 struct item {
-    struct lw_made made;
+    struct lw_made_level made;
     enum lw_refusal refusal;
 };
 
@@ -41,8 +41,8 @@ struct pack {
     struct cli *cli;
     const struct cli_args *args;
     struct lw_game *game; /* of the first file: levels outlive the others */
-    struct lw_road road;
-    struct lw_made_filter filters[CLI_MAX_FILTERS];
+    struct lw_pool pool;
+    struct lw_filter filters[CLI_MAX_FILTERS];
     struct item *items;
     size_t n_items, cap;
     uint64_t counts[LW_N_REFUSALS];
@@ -55,7 +55,7 @@ static size_t more_options(int argc, char **argv, struct lw_option *more, size_t
             kind = lw_game_kind_find(argv[i + 1]);
         }
     }
-    return kind == NULL ? 0 : cli_road_measure_options(kind, NULL, 0, more, room);
+    return kind == NULL ? 0 : cli_pool_measure_options(kind, NULL, 0, more, room);
 }
 
 static char *copy_text(const struct lw_alloc *alloc, const char *text) {
@@ -86,10 +86,10 @@ static int move_level(struct pack *pack, const struct cli_levels *levels,
     struct lw_buffer text;
     struct lw_collection set;
     const char *used;
-    struct lw_made made = {.level = entry->level};
+    struct lw_made_level made = {.level = entry->level};
     lw_buffer_init(&text, pack->cli->alloc);
     lw_collection_init(&set, pack->cli->alloc);
-    lw_status status = lw_made_text(&made, &text, &err);
+    lw_status status = lw_made_level_text(&made, &text, &err);
     if (status == LW_OK) {
         status = lw_game_read(pack->game, pack->game->kind->level->formats[0].name,
                               lw_buffer_text(&text), text.len, &set, &used, &err);
@@ -107,7 +107,7 @@ static int add_levels(struct pack *pack, const struct cli_levels *levels) {
     for (size_t i = 0; i < levels->set.n_entries; i++) {
         const struct lw_entry *entry = &levels->set.entries[i];
         struct lw_error err;
-        struct lw_made made = {.index = pack->n_items};
+        struct lw_made_level made = {.index = pack->n_items};
         const char *solution = NULL;
         if (pack->game->kind->level->validate(entry->level, &err) == LW_OK) {
             solution = good_solution(pack->game->kind, entry);
@@ -120,7 +120,7 @@ static int add_levels(struct pack *pack, const struct cli_levels *levels) {
         made.title = entry->title[0] == '\0' ? NULL : copy_text(alloc, entry->title);
         if (!lw_grow(alloc, &pack->items, &pack->cap, pack->n_items + 1,
                      sizeof *pack->items)) {
-            lw_made_free(alloc, &made);
+            lw_made_level_free(alloc, &made);
             (void)lw_fail_memory(&err);
             return cli_fail(pack->cli, NULL, &err);
         }
@@ -137,7 +137,7 @@ static void examine(void *ctx, size_t index, uint32_t worker) {
     runtime.parallel = NULL;
     runtime.progress = NULL;
     struct item *item = &pack->items[index];
-    item->refusal = lw_road_examine(&pack->road, &runtime, &item->made);
+    item->refusal = lw_pool_examine(&pack->pool, &runtime, &item->made);
 }
 
 static int take_all(struct pack *pack) {
@@ -146,14 +146,14 @@ static int take_all(struct pack *pack) {
         struct item *item = &pack->items[i];
         struct lw_error err;
         if (item->refusal == LW_REFUSED_NOT) {
-            struct lw_made made = item->made;
-            item->made = (struct lw_made){.level = NULL};
-            if (lw_road_take(&pack->road, &made, &item->refusal, &err) != LW_OK) {
+            struct lw_made_level made = item->made;
+            item->made = (struct lw_made_level){.level = NULL};
+            if (lw_pool_take(&pack->pool, &made, &item->refusal, &err) != LW_OK) {
                 return cli_fail(pack->cli, NULL, &err);
             }
         }
         pack->counts[item->refusal]++;
-        lw_made_free(pack->cli->alloc, &item->made);
+        lw_made_level_free(pack->cli->alloc, &item->made);
     }
     return 0;
 }
@@ -161,20 +161,20 @@ static int take_all(struct pack *pack) {
 static int deliver(struct pack *pack) {
     struct lw_error err = {.status = LW_OK};
     const struct lw_option_value *limit = cli_value(pack->args, "limit");
-    size_t n = limit->set ? (size_t)limit->i : pack->road.n_made;
+    size_t n = limit->set ? (size_t)limit->i : pack->pool.n_levels;
     lw_status status = LW_OK;
     if (cli_value(pack->args, "diverse")->flag) {
-        status = lw_road_diversify(&pack->road, n, &err);
+        status = lw_pool_diversify(&pack->pool, n, &err);
     }
     if (status == LW_OK) {
-        status = lw_road_order(&pack->road, cli_value(pack->args, "order")->text, &err);
+        status = lw_pool_order(&pack->pool, cli_value(pack->args, "order")->text, &err);
     }
     if (status != LW_OK) {
         return cli_fail(pack->cli, NULL, &err);
     }
-    lw_road_limit(&pack->road, n);
+    lw_pool_limit(&pack->pool, n);
     (void)fprintf(pack->cli->err, "levelwright: %zu levels kept of %zu",
-                  pack->road.n_made, pack->n_items);
+                  pack->pool.n_levels, pack->n_items);
     for (enum lw_refusal i = LW_REFUSED_INVALID; i < LW_N_REFUSALS; i++) {
         if (pack->counts[i] > 0) {
             (void)fprintf(pack->cli->err, ", %" PRIu64 " %s", pack->counts[i],
@@ -182,28 +182,28 @@ static int deliver(struct pack *pack) {
         }
     }
     (void)fputc('\n', pack->cli->err);
-    struct cli_tally tally = {.good = pack->road.n_made,
+    struct cli_tally tally = {.good = pack->pool.n_levels,
                               .limit = pack->counts[LW_REFUSED_UNPROVEN],
                               .bad = pack->counts[LW_REFUSED_INVALID]};
-    int code = cli_road_deliver(pack->cli, pack->args, pack->game, &pack->road, NULL, 0);
+    int code = cli_pool_deliver(pack->cli, pack->args, pack->game, &pack->pool, NULL, 0);
     return code != 0 ? code : cli_tally_exit_code(&tally);
 }
 
 static int prepare_road(struct pack *pack) {
     size_t n_filters;
-    lw_road_init(&pack->road, pack->game->kind, pack->cli->alloc);
-    int code = cli_road_filters(pack->cli, pack->args, pack->game->kind, pack->filters,
+    lw_pool_init(&pack->pool, pack->game->kind, pack->cli->alloc);
+    int code = cli_pool_filters(pack->cli, pack->args, pack->game->kind, pack->filters,
                                 &n_filters);
-    pack->road.filters = pack->filters;
-    pack->road.n_filters = n_filters;
-    pack->road.budget =
+    pack->pool.filters = pack->filters;
+    pack->pool.n_filters = n_filters;
+    pack->pool.budget =
         (struct lw_budget){.nodes = (uint64_t)cli_value(pack->args, "nodes")->i,
                            .memory_bytes = (size_t)1 << 30,
                            .cancel = pack->cli->cancel};
     if (code == 0) {
-        code = cli_road_check_outputs(pack->cli, pack->args, pack->game->kind);
+        code = cli_pool_check_outputs(pack->cli, pack->args, pack->game->kind);
     }
-    return code != 0 ? code : cli_road_avoid(pack->cli, pack->args, &pack->road);
+    return code != 0 ? code : cli_pool_avoid(pack->cli, pack->args, &pack->pool);
 }
 
 static int pack_files(struct pack *pack, struct cli_levels *files) {
@@ -242,11 +242,11 @@ static int run(struct cli *cli, const struct cli_args *args) {
     }
     int code = pack_files(&pack, files);
     for (size_t i = 0; i < pack.n_items; i++) {
-        lw_made_free(cli->alloc, &pack.items[i].made);
+        lw_made_level_free(cli->alloc, &pack.items[i].made);
     }
     lw_alloc_free(cli->alloc, pack.items, pack.cap * sizeof *pack.items);
-    if (pack.road.alloc != NULL) {
-        lw_road_free(&pack.road);
+    if (pack.pool.alloc != NULL) {
+        lw_pool_free(&pack.pool);
     }
     for (size_t i = 0; i < args->n_operands; i++) {
         if (files[i].game != NULL) {

@@ -13,7 +13,7 @@ struct reading {
     struct cli *cli;
     const char *path;
     const struct lw_game *game;
-    struct lw_road *road;
+    struct lw_pool *pool;
     uint64_t next_index;
     struct lw_arena arena;
 };
@@ -45,7 +45,7 @@ static char *copy_text(const struct lw_alloc *alloc, const char *text) {
     return copy == NULL ? NULL : memcpy(copy, text, bytes);
 }
 
-/* A level goes the whole road again: it is replayed and its id taken anew. */
+/* A level is examined again: it is replayed and its id taken anew. */
 static lw_status read_level(struct reading *r, const struct lw_json *object,
                             uint32_t line, struct lw_error *err) {
     const char *text = text_of(object, "text"), *solution = text_of(object, "solution");
@@ -63,11 +63,12 @@ static lw_status read_level(struct reading *r, const struct lw_json *object,
     const struct lw_json *shortest = lw_json_get(object, "shortest");
     double score_moves = 0;
     (void)number_of(object, "score_moves", &score_moves);
-    struct lw_made made = {.score = score,
-                           .score_moves = score_moves > 0 ? (uint32_t)score_moves : 0,
-                           .shortest = shortest != NULL && shortest->type == LW_JSON_TRUE,
-                           .index = (uint64_t)index,
-                           .part = (uint32_t)part};
+    struct lw_made_level made = {
+        .score = score,
+        .score_moves = score_moves > 0 ? (uint32_t)score_moves : 0,
+        .shortest = shortest != NULL && shortest->type == LW_JSON_TRUE,
+        .index = (uint64_t)index,
+        .part = (uint32_t)part};
     if (status == LW_OK && set.n_entries == 1) {
         status = r->game->kind->level->dup(set.entries[0].level, &made.level);
         made.solution = copy_text(r->cli->alloc, solution);
@@ -78,14 +79,14 @@ static lw_status read_level(struct reading *r, const struct lw_json *object,
     if (status != LW_OK) {
         return status;
     }
-    enum lw_refusal refusal = lw_road_examine(r->road, r->cli->runtime, &made);
+    enum lw_refusal refusal = lw_pool_examine(r->pool, r->cli->runtime, &made);
     if (refusal != LW_REFUSED_NOT) {
-        lw_made_free(r->cli->alloc, &made);
+        lw_made_level_free(r->cli->alloc, &made);
         return lw_fail(err, LW_BAD_INPUT, line, 1,
                        "the level in the journal is %s now; begin anew in another file",
                        lw_refusal_name(refusal));
     }
-    return lw_road_take(r->road, &made, &refusal, err);
+    return lw_pool_take(r->pool, &made, &refusal, err);
 }
 
 static lw_status read_line(struct reading *r, const char *line, size_t len,
@@ -158,11 +159,11 @@ static bool exists(const char *path) {
 
 /* Reads what there is and leaves the file ending with its last checkpoint. */
 static int take_up(struct cli *cli, const char *path, const char *identity,
-                   const struct lw_game *game, struct lw_road *road,
+                   const struct lw_game *game, struct lw_pool *pool,
                    uint64_t *next_index) {
     struct lw_buffer text;
     struct lw_error err = {.status = LW_OK};
-    struct reading reading = {.cli = cli, .path = path, .game = game, .road = road};
+    struct reading reading = {.cli = cli, .path = path, .game = game, .pool = pool};
     size_t good = 0;
     lw_buffer_init(&text, cli->alloc);
     lw_arena_init(&reading.arena, cli->alloc);
@@ -190,10 +191,10 @@ static int take_up(struct cli *cli, const char *path, const char *identity,
 
 int cli_journal_open(struct cli_journal *journal, struct cli *cli, const char *path,
                      const char *identity, const struct lw_game *game,
-                     struct lw_road *road, uint64_t *next_index) {
+                     struct lw_pool *pool, uint64_t *next_index) {
     *journal = (struct cli_journal){.cli = cli, .path = path};
     lw_buffer_init(&journal->line, cli->alloc);
-    int code = take_up(cli, path, identity, game, road, next_index);
+    int code = take_up(cli, path, identity, game, pool, next_index);
     if (code != 0) {
         return code;
     }
@@ -206,11 +207,11 @@ int cli_journal_open(struct cli_journal *journal, struct cli *cli, const char *p
     return 0;
 }
 
-void cli_journal_taken(void *ctx, const struct lw_made *made) {
+void cli_journal_taken(void *ctx, const struct lw_made_level *made) {
     struct cli_journal *journal = ctx;
     uint64_t seed = 0;
     lw_buffer_clear(&journal->line);
-    if (lw_made_json(made, 0, NULL, &seed, &journal->line, NULL) != LW_OK) {
+    if (lw_made_level_json(made, 0, NULL, &seed, &journal->line, NULL) != LW_OK) {
         journal->failed = true;
         return;
     }

@@ -4,8 +4,8 @@
 #ifndef CLI_JOURNAL_H
 #define CLI_JOURNAL_H
 
+#include "lw/candidates.h"
 #include "lw/command/cli.h"
-#include "lw/pipeline.h"
 
 struct cli_journal {
     struct cli *cli;
@@ -16,13 +16,13 @@ struct cli_journal {
 };
 
 /* Opens or begins the journal. identity is one line that names the run; a journal of
- * another run is refused. Levels written before go to the road, *next_index to the first
+ * another run is refused. Levels written before go to the pool, *next_index to the first
  * candidate to make. Returns an exit code. */
 int cli_journal_open(struct cli_journal *journal, struct cli *cli, const char *path,
                      const char *identity, const struct lw_game *game,
-                     struct lw_road *road, uint64_t *next_index);
-/* For struct lw_pipeline; ctx is the journal. */
-void cli_journal_taken(void *ctx, const struct lw_made *made);
+                     struct lw_pool *pool, uint64_t *next_index);
+/* For struct lw_candidate_plan; ctx is the journal. */
+void cli_journal_taken(void *ctx, const struct lw_made_level *made);
 void cli_journal_checkpoint(void *ctx, uint64_t next_index);
 /* Returns an exit code: a journal that could not be written is an error. */
 int cli_journal_close(struct cli_journal *journal);

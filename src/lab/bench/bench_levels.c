@@ -5,7 +5,7 @@
 
 #include "bench/bench.h"
 #include "bench/bench_maker.h"
-#include "lw/pipeline.h"
+#include "lw/candidates.h"
 #include "lw/session.h"
 #include "lw/sokoban.h"
 
@@ -24,8 +24,8 @@ static const struct method methods[] = {
 struct count {
     const struct method *method;
     struct lw_game *game;
-    struct lw_road road;
-    struct lw_pipeline_report report;
+    struct lw_pool pool;
+    struct lw_make_report report;
     double cpu, wall;
     size_t n_replayed, n_ids; /* solved by replay; distinct canonical ids */
     double boxes, pushes, lines;
@@ -39,7 +39,7 @@ static lw_status make(struct cli *cli, const struct cli_args *args, struct count
     if (status != LW_OK) {
         return status;
     }
-    struct lw_pipeline pipeline = {
+    struct lw_candidate_plan plan = {
         .generator = generator,
         .request = {.game = count->game,
                     .values = values,
@@ -50,22 +50,23 @@ static lw_status make(struct cli *cli, const struct cli_args *args, struct count
         .budget = {.time_ns = cli_value(args, "time")->u, .cancel = cli->cancel},
     };
     uint64_t cpu = lw_platform_cpu_ns(), wall = lw_runtime_now_ns(cli->runtime);
-    status = lw_pipeline_run(&pipeline, cli->runtime, &count->road, &count->report, err);
+    status = lw_candidates_make(&plan, cli->runtime, &count->pool, &count->report, err);
     count->cpu = (double)(lw_platform_cpu_ns() - cpu) * 1e-9;
     count->wall = (double)(lw_runtime_now_ns(cli->runtime) - wall) * 1e-9;
     return status;
 }
 
 /* Reads the level's text and plays its solution, as if both came from a stranger. */
-static lw_status replay(struct cli *cli, struct count *count, const struct lw_made *made,
-                        struct lw_state_set *ids, struct lw_error *err) {
+static lw_status replay(struct cli *cli, struct count *count,
+                        const struct lw_made_level *made, struct lw_state_set *ids,
+                        struct lw_error *err) {
     struct lw_buffer text;
     struct lw_collection set;
     struct lw_session *session = NULL;
     const struct lw_format *own = &lw_sokoban_kind.level->formats[0];
     lw_buffer_init(&text, cli->alloc);
     lw_collection_init(&set, cli->alloc);
-    lw_status status = lw_made_text(made, &text, err);
+    lw_status status = lw_made_level_text(made, &text, err);
     if (status == LW_OK) {
         status = lw_game_read(count->game, own->name, lw_buffer_text(&text), text.len,
                               &set, NULL, err);
@@ -99,8 +100,8 @@ static lw_status check(struct cli *cli, struct count *count, struct lw_error *er
     struct lw_state_set ids;
     lw_status status = LW_OK;
     lw_state_set_init(&ids, cli->alloc, sizeof(struct lw_id128));
-    for (size_t i = 0; i < count->road.n_made && status == LW_OK; i++) {
-        const struct lw_made *made = &count->road.made[i];
+    for (size_t i = 0; i < count->pool.n_levels && status == LW_OK; i++) {
+        const struct lw_made_level *made = &count->pool.levels[i];
         status = replay(cli, count, made, &ids, err);
         count->pushes += made->measures[LW_SOKOBAN_PUSHES];
         count->lines += made->measures[LW_SOKOBAN_LINES];
@@ -119,14 +120,14 @@ static void print_json(struct cli *cli, const struct count *count,
                        const struct lw_buffer *options, bool complete) {
     struct lw_buffer line;
     struct lw_json_writer json;
-    double n = count->road.n_made > 0 ? (double)count->road.n_made : 1;
+    double n = count->pool.n_levels > 0 ? (double)count->pool.n_levels : 1;
     lw_buffer_init(&line, cli->alloc);
     lw_json_begin(&json, &line);
     lw_json_object(&json, NULL);
     lw_json_text(&json, "row", count->method->name);
     lw_json_text(&json, "options", lw_buffer_text(options));
     lw_json_uint(&json, "threads", cli->runtime->n_workers);
-    lw_json_uint(&json, "levels", count->road.n_made);
+    lw_json_uint(&json, "levels", count->pool.n_levels);
     lw_json_bool(&json, "complete", complete);
     lw_json_uint(&json, "replayed", count->n_replayed);
     lw_json_uint(&json, "distinct_ids", count->n_ids);
@@ -135,8 +136,9 @@ static void print_json(struct cli *cli, const struct count *count,
     lw_json_uint(&json, "unproven", count->report.counts[LW_REFUSED_UNPROVEN]);
     lw_json_real(&json, "cpu_seconds", count->cpu);
     lw_json_real(&json, "wall_seconds", count->wall);
-    lw_json_real(&json, "levels_per_cpu_second", (double)count->road.n_made / count->cpu);
-    lw_json_real(&json, "levels_per_second", (double)count->road.n_made / count->wall);
+    lw_json_real(&json, "levels_per_cpu_second",
+                 (double)count->pool.n_levels / count->cpu);
+    lw_json_real(&json, "levels_per_second", (double)count->pool.n_levels / count->wall);
     lw_json_real(&json, "boxes_mean", count->boxes / n);
     lw_json_real(&json, "pushes_mean", count->pushes / n);
     lw_json_real(&json, "lines_mean", count->lines / n);
@@ -147,11 +149,11 @@ static void print_json(struct cli *cli, const struct count *count,
 
 static void print_text(struct cli *cli, const struct count *count,
                        const struct lw_buffer *options) {
-    double n = count->road.n_made > 0 ? (double)count->road.n_made : 1;
+    double n = count->pool.n_levels > 0 ? (double)count->pool.n_levels : 1;
     (void)fprintf(cli->out,
                   "%-9s %7zu %8zu %7zu %10llu %6llu %8.2f %8.2f %9.1f %9.1f %6.2f %6.1f "
                   "%6.1f  %s\n",
-                  count->method->name, count->road.n_made, count->n_replayed,
+                  count->method->name, count->pool.n_levels, count->n_replayed,
                   count->n_ids, (unsigned long long)count->report.n_candidates,
                   (unsigned long long)count->report.counts[LW_REFUSED_DUPLICATE],
                   count->cpu, count->wall, n / count->cpu, n / count->wall,
@@ -166,7 +168,7 @@ static int run_method(struct cli *cli, const struct cli_args *args,
     struct lw_buffer options;
     struct lw_error err = {.status = LW_OK};
     struct lw_error later = {.status = LW_OK};
-    lw_road_init(&count.road, &lw_sokoban_kind, cli->alloc);
+    lw_pool_init(&count.pool, &lw_sokoban_kind, cli->alloc);
     lw_buffer_init(&options, cli->alloc);
     put_options(method, &options);
     lw_status status =
@@ -174,24 +176,25 @@ static int run_method(struct cli *cli, const struct cli_args *args,
     if (status == LW_OK) {
         status = make(cli, args, &count, &err);
     }
-    lw_status checked = count.road.n_made > 0 ? check(cli, &count, &later) : LW_OK;
-    if (count.road.n_made > 0 && cli_value(args, "json")->flag) {
+    lw_status checked = count.pool.n_levels > 0 ? check(cli, &count, &later) : LW_OK;
+    if (count.pool.n_levels > 0 && cli_value(args, "json")->flag) {
         print_json(cli, &count, &options, status == LW_OK);
-    } else if (count.road.n_made > 0) {
+    } else if (count.pool.n_levels > 0) {
         print_text(cli, &count, &options);
     }
     int code = 0;
     if (status != LW_OK || checked != LW_OK) {
         code = cli_fail(cli, NULL, status != LW_OK ? &err : &later);
-    } else if (count.n_replayed != count.road.n_made || count.n_ids != count.n_replayed) {
+    } else if (count.n_replayed != count.pool.n_levels ||
+               count.n_ids != count.n_replayed) {
         (void)lw_fail(&err, LW_BAD_INPUT, 0, 0,
                       "of %zu levels of %s only %zu were solved by replay and %zu are "
                       "different puzzles",
-                      count.road.n_made, method->name, count.n_replayed, count.n_ids);
+                      count.pool.n_levels, method->name, count.n_replayed, count.n_ids);
         code = cli_fail(cli, NULL, &err);
     }
     lw_buffer_free(&options);
-    lw_road_free(&count.road);
+    lw_pool_free(&count.pool);
     lw_game_destroy(count.game);
     return code;
 }

@@ -4,7 +4,7 @@
 
 #include "lw/command/cli.h"
 
-/* Makes --levels levels along the pipeline's road with each method that --row names (all
+/* Makes --levels levels with each method that --row names (all
  * without it), then reads each back from its text, replays its solution as a player would
  * and compares canonical ids. Prints levels a second; an exit code. */
 int bench_levels(struct cli *cli, const struct cli_args *args);

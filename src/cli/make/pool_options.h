@@ -1,15 +1,15 @@
 /* What generate, pack and demo share: generators, seeds, filters from options, packs to
  * avoid, and delivering the levels in every form that was asked for. */
-#ifndef CLI_ROAD_H
-#define CLI_ROAD_H
+#ifndef CLI_POOL_H
+#define CLI_POOL_H
 
+#include "lw/candidates.h"
 #include "lw/command/cli.h"
-#include "lw/pipeline.h"
 
 #define CLI_MAX_FILTERS 64
 
 /* Options of both commands. */
-#define CLI_ROAD_OPTIONS                                                                 \
+#define CLI_POOL_OPTIONS                                                                 \
     {.name = "filter",                                                                   \
      .type = LW_OPTION_TEXT,                                                             \
      .value_name = "NAME=A..B",                                                          \
@@ -53,22 +53,22 @@ const struct lw_generator *cli_generator_find(const struct lw_game_kind *kind,
 uint64_t cli_draw_seed(const struct cli *cli);
 
 /* Range options for each measure of the kind that is not in the table yet; for more. */
-size_t cli_road_measure_options(const struct lw_game_kind *kind,
+size_t cli_pool_measure_options(const struct lw_game_kind *kind,
                                 const struct lw_option *have, size_t n_have,
                                 struct lw_option *more, size_t room);
 
 /* Reads --filter, --min and the measure options. Returns an exit code. */
-int cli_road_filters(struct cli *cli, const struct cli_args *args,
+int cli_pool_filters(struct cli *cli, const struct cli_args *args,
                      const struct lw_game_kind *kind,
-                     struct lw_made_filter filters[CLI_MAX_FILTERS], size_t *n);
-int cli_road_avoid(struct cli *cli, const struct cli_args *args, struct lw_road *road);
+                     struct lw_filter filters[CLI_MAX_FILTERS], size_t *n);
+int cli_pool_avoid(struct cli *cli, const struct cli_args *args, struct lw_pool *pool);
 /* Are all outputs of a kind that can be written? Asked before the work begins. */
-int cli_road_check_outputs(struct cli *cli, const struct cli_args *args,
+int cli_pool_check_outputs(struct cli *cli, const struct cli_args *args,
                            const struct lw_game_kind *kind);
-/* Writes everything that was asked for and empties the road. source, seed: of a
+/* Writes everything that was asked for and empties the pool. source, seed: of a
  * generator; source NULL for a pack. */
-int cli_road_deliver(struct cli *cli, const struct cli_args *args,
-                     const struct lw_game *game, struct lw_road *road, const char *source,
+int cli_pool_deliver(struct cli *cli, const struct cli_args *args,
+                     const struct lw_game *game, struct lw_pool *pool, const char *source,
                      uint64_t seed);
 
 #endif

@@ -1,5 +1,5 @@
 /* Filters, packs to avoid and outputs of generate and pack. */
-#include "make/road.h"
+#include "make/pool_options.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ uint64_t cli_draw_seed(const struct cli *cli) {
 
 /* Filters. */
 
-size_t cli_road_measure_options(const struct lw_game_kind *kind,
+size_t cli_pool_measure_options(const struct lw_game_kind *kind,
                                 const struct lw_option *have, size_t n_have,
                                 struct lw_option *more, size_t room) {
     size_t n = 0;
@@ -40,7 +40,7 @@ size_t cli_road_measure_options(const struct lw_game_kind *kind,
 }
 
 static int add_filter(struct cli *cli, const struct lw_game_kind *kind, const char *text,
-                      bool is_min, struct lw_made_filter *filter) {
+                      bool is_min, struct lw_filter *filter) {
     static const struct lw_option range = {.name = "filter", .type = LW_OPTION_RANGE};
     static const struct lw_option least = {.name = "min", .type = LW_OPTION_REAL};
     size_t len = strcspn(text, "=");
@@ -51,7 +51,7 @@ static int add_filter(struct cli *cli, const struct lw_game_kind *kind, const ch
                          is_min ? "min" : "filter", text,
                          is_min ? "a number" : "a range");
     }
-    lw_status status = lw_made_filter_find(kind, text, len, filter, &err);
+    lw_status status = lw_filter_find(kind, text, len, filter, &err);
     if (status == LW_OK) {
         status = lw_option_parse(is_min ? &least : &range, text + len + 1, &value, &err);
     }
@@ -63,16 +63,16 @@ static int add_filter(struct cli *cli, const struct lw_game_kind *kind, const ch
     return 0;
 }
 
-int cli_road_filters(struct cli *cli, const struct cli_args *args,
+int cli_pool_filters(struct cli *cli, const struct cli_args *args,
                      const struct lw_game_kind *kind,
-                     struct lw_made_filter filters[CLI_MAX_FILTERS], size_t *n) {
+                     struct lw_filter filters[CLI_MAX_FILTERS], size_t *n) {
     *n = 0;
     for (size_t i = 0; kind->solve != NULL && i < kind->solve->n_measures; i++) {
         const char *name = kind->solve->measures[i].name;
         size_t at = lw_option_find(args->options, args->n_options, name, strlen(name));
         if (at < args->n_options && args->options[at].type == LW_OPTION_RANGE &&
             args->values[at].given) {
-            filters[(*n)++] = (struct lw_made_filter){
+            filters[(*n)++] = (struct lw_filter){
                 .which = i, .lo = args->values[at].lo, .hi = args->values[at].hi};
         }
     }
@@ -91,25 +91,25 @@ int cli_road_filters(struct cli *cli, const struct cli_args *args,
         }
     }
     struct lw_error err;
-    if (lw_pipeline_possible(kind, filters, *n, NULL, NULL, &err) != LW_OK) {
+    if (lw_filters_possible(kind, filters, *n, NULL, NULL, &err) != LW_OK) {
         return cli_fail(cli, NULL, &err);
     }
     return 0;
 }
 
-int cli_road_avoid(struct cli *cli, const struct cli_args *args, struct lw_road *road) {
+int cli_pool_avoid(struct cli *cli, const struct cli_args *args, struct lw_pool *pool) {
     for (size_t i = 0; i < args->n_repeats; i++) {
         if (strcmp(args->options[args->repeats[i].option].name, "against") != 0) {
             continue;
         }
         struct cli_levels levels;
-        int code = cli_levels_open(cli, args->repeats[i].text, road->kind->name, NULL,
+        int code = cli_levels_open(cli, args->repeats[i].text, pool->kind->name, NULL,
                                    NULL, 0, &levels);
         if (code != 0) {
             return code;
         }
         struct lw_error err;
-        lw_status status = lw_road_avoid(road, &levels.set, &err);
+        lw_status status = lw_pool_avoid(pool, &levels.set, &err);
         cli_levels_close(&levels);
         if (status != LW_OK) {
             return cli_fail(cli, NULL, &err);
@@ -134,7 +134,7 @@ static bool is_json_lines(const char *path) {
     return ends_with(path, ".jsonl") || ends_with(path, ".ndjson");
 }
 
-int cli_road_check_outputs(struct cli *cli, const struct cli_args *args,
+int cli_pool_check_outputs(struct cli *cli, const struct cli_args *args,
                            const struct lw_game_kind *kind) {
     const struct lw_option_value *to = cli_value(args, "to");
     if (to->set && cli_write_format(cli, kind, to->text, NULL) == NULL) {
@@ -272,21 +272,21 @@ static int write_all(const struct delivery *d) {
     return to_file && !to_standard ? 0 : write_standard_output(d);
 }
 
-int cli_road_deliver(struct cli *cli, const struct cli_args *args,
-                     const struct lw_game *game, struct lw_road *road, const char *source,
+int cli_pool_deliver(struct cli *cli, const struct cli_args *args,
+                     const struct lw_game *game, struct lw_pool *pool, const char *source,
                      uint64_t seed) {
     struct delivery d = {.cli = cli, .args = args, .game = game};
     struct lw_error err = {.status = LW_OK};
     lw_status status = LW_OK;
     lw_buffer_init(&d.json, cli->alloc);
     lw_collection_init(&d.set, cli->alloc);
-    for (size_t i = 0; i < road->n_made && status == LW_OK; i++) {
-        status = lw_made_json(&road->made[i], i + 1, source,
-                              source == NULL ? NULL : &seed, &d.json, &err);
+    for (size_t i = 0; i < pool->n_levels && status == LW_OK; i++) {
+        status = lw_made_level_json(&pool->levels[i], i + 1, source,
+                                    source == NULL ? NULL : &seed, &d.json, &err);
         lw_buffer_putc(&d.json, '\n');
     }
     if (status == LW_OK) {
-        status = lw_road_collect(road, source, seed, &d.set, &err);
+        status = lw_pool_collect(pool, source, seed, &d.set, &err);
     }
     if (status == LW_OK && !lw_buffer_ok(&d.json)) {
         status = lw_fail_memory(&err);

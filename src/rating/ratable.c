@@ -2,28 +2,28 @@
 #include <math.h>
 #include <string.h>
 
-#include "lw/pipeline.h"
+#include "lw/rating.h"
 
 static const struct {
     const char *name, *text;
 } words[] = {
-    [LW_STANDING_OPEN] = {"ok", NULL},
-    [LW_STANDING_WON] = {"solved-already",
-                         "solved already: the level is won before the first move, so it "
-                         "has no rating"},
-    [LW_STANDING_UNSOLVABLE] = {"unsolvable",
-                                "proved unsolvable: the level has no solution, so it has "
-                                "no rating"},
-    [LW_STANDING_STOPPED] =
+    [LW_RATABLE_YES] = {"ok", NULL},
+    [LW_RATABLE_WON] = {"solved-already",
+                        "solved already: the level is won before the first move, so it "
+                        "has no rating"},
+    [LW_RATABLE_UNSOLVABLE] = {"unsolvable",
+                               "proved unsolvable: the level has no solution, so it has "
+                               "no rating"},
+    [LW_RATABLE_STOPPED] =
         {"cancelled", "stopped on request before the level was measured to its end"},
 };
 
-const char *lw_standing_name(enum lw_standing standing) {
-    return words[standing].name;
+const char *lw_ratable_name(enum lw_ratable ratable) {
+    return words[ratable].name;
 }
 
-const char *lw_standing_text(enum lw_standing standing) {
-    return words[standing].text;
+const char *lw_ratable_text(enum lw_ratable ratable) {
+    return words[ratable].text;
 }
 
 static lw_status starts_won(const struct lw_level *level, const struct lw_alloc *alloc,
@@ -60,9 +60,9 @@ static bool nothing_to_do(const struct lw_feature_ops *ops,
     return false;
 }
 
-lw_status lw_standing_at_start(const struct lw_level *level,
-                               const struct lw_runtime *runtime, bool *won,
-                               struct lw_error *err) {
+lw_status lw_ratable_at_start(const struct lw_level *level,
+                              const struct lw_runtime *runtime, bool *won,
+                              struct lw_error *err) {
     const struct lw_feature_ops *ops = level->game->kind->features;
     struct lw_feature_values values = {.asked = LW_ASKED_NOT};
     lw_status status = starts_won(level, runtime->alloc, won, err);
@@ -103,27 +103,27 @@ static bool was_cancelled(const struct lw_budget *budget) {
     return budget->cancel != NULL && atomic_load(budget->cancel);
 }
 
-lw_status lw_standing_of(const struct lw_level *level,
-                         const struct lw_feature_values *values,
-                         const struct lw_budget *budget, const struct lw_runtime *runtime,
-                         enum lw_standing *out, struct lw_error *err) {
+lw_status lw_ratable_of(const struct lw_level *level,
+                        const struct lw_feature_values *values,
+                        const struct lw_budget *budget, const struct lw_runtime *runtime,
+                        enum lw_ratable *out, struct lw_error *err) {
     const struct lw_game_kind *kind = level->game->kind;
     struct lw_solve_request request = {.budget = *budget};
     struct lw_solve_result result;
     bool won;
-    *out = LW_STANDING_OPEN;
+    *out = LW_RATABLE_YES;
     lw_status status = starts_won(level, runtime->alloc, &won, err);
     won = won || nothing_to_do(kind->features, values);
     if (status != LW_OK || won) {
-        *out = won ? LW_STANDING_WON : LW_STANDING_OPEN;
+        *out = won ? LW_RATABLE_WON : LW_RATABLE_YES;
         return status;
     }
     if (values->asked == LW_ASKED_UNSOLVABLE) {
-        *out = LW_STANDING_UNSOLVABLE;
+        *out = LW_RATABLE_UNSOLVABLE;
         return LW_OK;
     }
     if (values->asked == LW_ASKED_LIMIT && was_cancelled(budget)) {
-        *out = LW_STANDING_STOPPED;
+        *out = LW_RATABLE_STOPPED;
         return LW_OK;
     }
     if (values->asked != LW_ASKED_NOT || kind->solve == NULL ||
@@ -134,10 +134,10 @@ lw_status lw_standing_of(const struct lw_level *level,
     lw_solve_result_init(&result, runtime->alloc);
     status = kind->solve->solve(level, &request, runtime, &result, err);
     if (status == LW_OK && result.outcome == LW_OUTCOME_UNSOLVABLE) {
-        *out = LW_STANDING_UNSOLVABLE;
+        *out = LW_RATABLE_UNSOLVABLE;
     } else if (status == LW_OK && result.outcome == LW_OUTCOME_LIMIT &&
                was_cancelled(budget)) {
-        *out = LW_STANDING_STOPPED;
+        *out = LW_RATABLE_STOPPED;
     }
     lw_solve_result_free(&result);
     return status;

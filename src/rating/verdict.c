@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lw/pipeline.h"
+#include "lw/rating.h"
 
 #define Z90                                                                              \
     1.645 /* nine in ten of a normal distribution lie within so many deviations          \

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lw/pipeline.h"
+#include "lw/rating.h"
 
 #define EACH_KIND(kind)                                                                  \
     for (const struct lw_game_kind *const *at = lw_game_kinds(), *kind = *at;            \

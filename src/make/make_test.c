@@ -1,5 +1,5 @@
-/* The road: same levels whatever the order of work, no duplicates, filters, diversity,
- * order, and runs that are cut and taken up again. */
+/* Making levels: same levels whatever the order of work, no duplicates, filters,
+ * diversity, order, and runs that are cut and taken up again. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "lw/pipeline.h"
+#include "lw/candidates.h"
 
 /* A toy generator on Sokoban levels: a corridor whose length is the random stream's. One
  * in seven candidates fails, every fifth lies about its solution. */
@@ -70,9 +70,9 @@ static void backwards(void *ctx, size_t count, lw_task_fn fn, void *task_ctx) {
 struct fixture {
     struct lw_game *game;
     struct lw_runtime runtime;
-    struct lw_road road;
-    struct lw_pipeline pipeline;
-    struct lw_pipeline_report report;
+    struct lw_pool pool;
+    struct lw_candidate_plan plan;
+    struct lw_make_report report;
     struct lw_error err;
 };
 
@@ -84,29 +84,29 @@ static void begin(struct fixture *f, size_t count, uint64_t seed) {
     assert_int_equal(
         kind->game->create(lw_alloc_libc(), rules, NULL, 0, &f->game, NULL, NULL), LW_OK);
     f->runtime = lw_runtime_bare(lw_alloc_libc());
-    lw_road_init(&f->road, kind, lw_alloc_libc());
-    f->pipeline = (struct lw_pipeline){.generator = &toy,
-                                       .request = {.game = f->game},
-                                       .seed = seed,
-                                       .count = count,
-                                       .patience = 1000};
+    lw_pool_init(&f->pool, kind, lw_alloc_libc());
+    f->plan = (struct lw_candidate_plan){.generator = &toy,
+                                         .request = {.game = f->game},
+                                         .seed = seed,
+                                         .count = count,
+                                         .patience = 1000};
 }
 
 static lw_status run(struct fixture *f) {
-    return lw_pipeline_run(&f->pipeline, &f->runtime, &f->road, &f->report, &f->err);
+    return lw_candidates_make(&f->plan, &f->runtime, &f->pool, &f->report, &f->err);
 }
 
 static void end(struct fixture *f) {
-    lw_road_free(&f->road);
+    lw_pool_free(&f->pool);
     lw_game_destroy(f->game);
 }
 
-static void assert_same_roads(const struct lw_road *a, const struct lw_road *b) {
-    assert_int_equal(a->n_made, b->n_made);
-    for (size_t i = 0; i < a->n_made; i++) {
-        assert_true(lw_id128_equal(a->made[i].id, b->made[i].id));
-        assert_int_equal(a->made[i].index, b->made[i].index);
-        assert_string_equal(a->made[i].solution, b->made[i].solution);
+static void assert_same_roads(const struct lw_pool *a, const struct lw_pool *b) {
+    assert_int_equal(a->n_levels, b->n_levels);
+    for (size_t i = 0; i < a->n_levels; i++) {
+        assert_true(lw_id128_equal(a->levels[i].id, b->levels[i].id));
+        assert_int_equal(a->levels[i].index, b->levels[i].index);
+        assert_string_equal(a->levels[i].solution, b->levels[i].solution);
     }
 }
 
@@ -120,7 +120,7 @@ static void order_of_work_changes_nothing(void **state) {
         two.runtime.parallel = backwards;
         assert_int_equal(run(&one), LW_OK);
         assert_int_equal(run(&two), LW_OK);
-        assert_same_roads(&one.road, &two.road);
+        assert_same_roads(&one.pool, &two.pool);
         assert_int_equal(one.report.next_index, two.report.next_index);
         assert_true(one.report.stats[0].sum == two.report.stats[0].sum);
         end(&one);
@@ -136,9 +136,9 @@ static void lies_and_duplicates_are_refused(void **state) {
     assert_true(f.report.counts[LW_REFUSED_UNPROVEN] > 0);
     assert_true(f.report.counts[LW_REFUSED_DUPLICATE] > 0);
     assert_true(f.report.n_failed > 0);
-    for (size_t i = 0; i < f.road.n_made; i++) {
+    for (size_t i = 0; i < f.pool.n_levels; i++) {
         for (size_t j = 0; j < i; j++) {
-            assert_false(lw_id128_equal(f.road.made[i].id, f.road.made[j].id));
+            assert_false(lw_id128_equal(f.pool.levels[i].id, f.pool.levels[j].id));
         }
     }
     end(&f);
@@ -153,17 +153,17 @@ static void packs_are_avoided(void **state) {
     lw_collection_init(&pack, lw_alloc_libc());
     struct lw_id128 ids[20];
     for (size_t i = 0; i < 20; i++) {
-        ids[i] = first.road.made[i].id;
+        ids[i] = first.pool.levels[i].id;
     }
-    assert_int_equal(lw_road_collect(&first.road, "toy", 5, &pack, NULL), LW_OK);
+    assert_int_equal(lw_pool_collect(&first.pool, "toy", 5, &pack, NULL), LW_OK);
     assert_int_equal(pack.n_entries, 20);
     assert_string_equal(lw_note_find(pack.entries[0].notes, "Generator"), "toy");
     begin(&second, 20, 5);
-    assert_int_equal(lw_road_avoid(&second.road, &pack, NULL), LW_OK);
+    assert_int_equal(lw_pool_avoid(&second.pool, &pack, NULL), LW_OK);
     assert_int_equal(run(&second), LW_OK);
     for (size_t i = 0; i < 20; i++) {
         for (size_t j = 0; j < 20; j++) {
-            assert_false(lw_id128_equal(ids[i], second.road.made[j].id));
+            assert_false(lw_id128_equal(ids[i], second.pool.levels[j].id));
         }
     }
     lw_collection_free(&pack);
@@ -174,38 +174,36 @@ static void packs_are_avoided(void **state) {
 static void filters_hold_and_can_end_a_run(void **state) {
     (void)state;
     struct fixture f;
-    struct lw_made_filter filter;
+    struct lw_filter filter;
     begin(&f, 5, 1);
-    assert_int_equal(lw_made_filter_find(f.road.kind, "pushes", 6, &filter, &f.err),
-                     LW_OK);
+    assert_int_equal(lw_filter_find(f.pool.kind, "pushes", 6, &filter, &f.err), LW_OK);
     filter.lo = 10;
     filter.hi = 14;
-    f.road.filters = &filter;
-    f.road.n_filters = 1;
+    f.pool.filters = &filter;
+    f.pool.n_filters = 1;
     assert_int_equal(run(&f), LW_OK);
-    for (size_t i = 0; i < f.road.n_made; i++) {
-        assert_in_range(strlen(f.road.made[i].solution), 10, 15);
+    for (size_t i = 0; i < f.pool.n_levels; i++) {
+        assert_in_range(strlen(f.pool.levels[i].solution), 10, 15);
     }
     end(&f);
     begin(&f, 5, 1);
     filter.lo = filter.hi = 1000;
-    f.road.filters = &filter;
-    f.road.n_filters = 1;
-    f.pipeline.patience = 50;
+    f.pool.filters = &filter;
+    f.pool.n_filters = 1;
+    f.plan.patience = 50;
     assert_int_equal(run(&f), LW_LIMIT);
     assert_true(f.report.out_of_patience);
     assert_int_equal(f.report.n_candidates, 50);
     end(&f);
     begin(&f, 500, 1);
-    f.pipeline.max_candidates = 33;
+    f.plan.max_candidates = 33;
     assert_int_equal(run(&f), LW_LIMIT);
     assert_int_equal(f.report.n_candidates, 33);
-    assert_in_range(f.report.n_offered, f.road.n_made, 33);
-    assert_true(f.road.n_made > 0);
+    assert_in_range(f.report.n_offered, f.pool.n_levels, 33);
+    assert_true(f.pool.n_levels > 0);
     end(&f);
     begin(&f, 1, 1);
-    assert_int_equal(lw_made_filter_find(f.road.kind, "beauty", 6, &filter, &f.err),
-                     LW_USAGE);
+    assert_int_equal(lw_filter_find(f.pool.kind, "beauty", 6, &filter, &f.err), LW_USAGE);
     end(&f);
 }
 
@@ -216,7 +214,7 @@ struct stopper {
     size_t n_taken, stop_after;
 };
 
-static void stop_taken(void *ctx, const struct lw_made *made) {
+static void stop_taken(void *ctx, const struct lw_made_level *made) {
     struct stopper *stopper = ctx;
     (void)made;
     if (++stopper->n_taken == stopper->stop_after) {
@@ -238,16 +236,16 @@ static void a_cut_run_goes_on_to_the_same_end(void **state) {
         begin(&part, 30, 9);
         part.runtime.n_workers = 2;
         part.runtime.parallel = backwards;
-        part.pipeline.budget.cancel = &stopper.cancel;
-        part.pipeline.taken = stop_taken;
-        part.pipeline.checkpoint = stop_checkpoint;
-        part.pipeline.ctx = &stopper;
+        part.plan.budget.cancel = &stopper.cancel;
+        part.plan.taken = stop_taken;
+        part.plan.checkpoint = stop_checkpoint;
+        part.plan.ctx = &stopper;
         assert_int_equal(run(&part), LW_CANCELLED);
-        assert_true(part.road.n_made >= stop_after && part.road.n_made < 30);
+        assert_true(part.pool.n_levels >= stop_after && part.pool.n_levels < 30);
         atomic_store(&stopper.cancel, false);
-        part.pipeline.first_index = stopper.next;
+        part.plan.first_index = stopper.next;
         assert_int_equal(run(&part), LW_OK);
-        assert_same_roads(&whole.road, &part.road);
+        assert_same_roads(&whole.pool, &part.pool);
         end(&whole);
         end(&part);
     }
@@ -260,19 +258,19 @@ static void diversity_keeps_extremes_and_order_sorts(void **state) {
     assert_int_equal(run(&f), LW_OK);
     double least = 1e9, most = 0;
     for (size_t i = 0; i < 40; i++) {
-        double score = f.road.made[i].score;
+        double score = f.pool.levels[i].score;
         least = score < least ? score : least;
         most = score > most ? score : most;
     }
-    assert_int_equal(lw_road_diversify(&f.road, 6, NULL), LW_OK);
-    assert_int_equal(f.road.n_made, 6);
-    assert_int_equal(lw_road_order(&f.road, "pushes", NULL), LW_OK);
-    assert_true(f.road.made[0].score == least);
-    assert_true(f.road.made[5].score == most);
+    assert_int_equal(lw_pool_diversify(&f.pool, 6, NULL), LW_OK);
+    assert_int_equal(f.pool.n_levels, 6);
+    assert_int_equal(lw_pool_order(&f.pool, "pushes", NULL), LW_OK);
+    assert_true(f.pool.levels[0].score == least);
+    assert_true(f.pool.levels[5].score == most);
     for (size_t i = 1; i < 6; i++) {
-        assert_true(f.road.made[i - 1].score <= f.road.made[i].score);
+        assert_true(f.pool.levels[i - 1].score <= f.pool.levels[i].score);
     }
-    assert_int_equal(lw_road_order(&f.road, "taste", &f.err), LW_USAGE);
+    assert_int_equal(lw_pool_order(&f.pool, "taste", &f.err), LW_USAGE);
     end(&f);
 }
 
@@ -286,25 +284,25 @@ struct rival {
     double at[LW_MAX_MEASURES + 2];
 };
 
-static size_t list_rivals(const struct lw_road *road, struct rival *rivals) {
-    size_t n_axes = road->kind->solve->n_measures;
-    for (size_t i = 0; i < road->n_made; i++) {
+static size_t list_rivals(const struct lw_pool *pool, struct rival *rivals) {
+    size_t n_axes = pool->kind->solve->n_measures;
+    for (size_t i = 0; i < pool->n_levels; i++) {
         uint32_t size[2];
-        road->kind->level->size(road->made[i].level, &size[0], &size[1]);
-        rivals[i].index = road->made[i].index;
-        memcpy(rivals[i].at, road->made[i].measures, n_axes * sizeof *rivals[i].at);
+        pool->kind->level->size(pool->levels[i].level, &size[0], &size[1]);
+        rivals[i].index = pool->levels[i].index;
+        memcpy(rivals[i].at, pool->levels[i].measures, n_axes * sizeof *rivals[i].at);
         rivals[i].at[n_axes] = size[0];
         rivals[i].at[n_axes + 1] = size[1];
     }
     for (size_t k = 0; k < n_axes + 2; k++) {
         double mean = 0, square = 0;
-        for (size_t i = 0; i < road->n_made; i++) {
-            mean += rivals[i].at[k] / (double)road->n_made;
+        for (size_t i = 0; i < pool->n_levels; i++) {
+            mean += rivals[i].at[k] / (double)pool->n_levels;
         }
-        for (size_t i = 0; i < road->n_made; i++) {
-            square += pow(rivals[i].at[k] - mean, 2) / (double)road->n_made;
+        for (size_t i = 0; i < pool->n_levels; i++) {
+            square += pow(rivals[i].at[k] - mean, 2) / (double)pool->n_levels;
         }
-        for (size_t i = 0; i < road->n_made; i++) {
+        for (size_t i = 0; i < pool->n_levels; i++) {
             rivals[i].at[k] = square > 1e-9 ? rivals[i].at[k] / sqrt(square) : 0;
         }
     }
@@ -325,12 +323,12 @@ static double nearest_of(const struct rival *rivals, size_t n_kept, size_t i,
 }
 
 /* Corridors are all alike: measures on scales of their own instead. */
-static void scatter(struct lw_road *road, uint64_t seed) {
+static void scatter(struct lw_pool *pool, uint64_t seed) {
     struct lw_rng rng = lw_rng_make(seed, 77);
-    for (size_t i = 0; i < road->n_made; i++) {
-        for (size_t k = 0; k < road->kind->solve->n_measures; k++) {
+    for (size_t i = 0; i < pool->n_levels; i++) {
+        for (size_t k = 0; k < pool->kind->solve->n_measures; k++) {
             double scale = pow(10, (double)k - 2);
-            road->made[i].measures[k] = scale * (5 + lw_rng_unit(&rng));
+            pool->levels[i].measures[k] = scale * (5 + lw_rng_unit(&rng));
         }
     }
 }
@@ -343,19 +341,19 @@ static void diversity_takes_the_farthest(void **state) {
         size_t n = 2 + seed % 9;
         begin(&f, MAX_RIVALS, seed);
         assert_int_equal(run(&f), LW_OK);
-        scatter(&f.road, seed);
-        size_t n_axes = list_rivals(&f.road, rivals);
-        assert_int_equal(lw_road_diversify(&f.road, n, NULL), LW_OK);
-        assert_int_equal(f.road.n_made, n);
-        assert_int_equal(f.road.made[0].index, rivals[0].index);
+        scatter(&f.pool, seed);
+        size_t n_axes = list_rivals(&f.pool, rivals);
+        assert_int_equal(lw_pool_diversify(&f.pool, n, NULL), LW_OK);
+        assert_int_equal(f.pool.n_levels, n);
+        assert_int_equal(f.pool.levels[0].index, rivals[0].index);
         for (size_t kept = 1; kept < n; kept++) {
             double most = 0;
             size_t taken = kept;
             for (size_t i = kept; i < MAX_RIVALS; i++) {
                 most = fmax(most, nearest_of(rivals, kept, i, n_axes));
-                taken = rivals[i].index == f.road.made[kept].index ? i : taken;
+                taken = rivals[i].index == f.pool.levels[kept].index ? i : taken;
             }
-            assert_int_equal(rivals[taken].index, f.road.made[kept].index);
+            assert_int_equal(rivals[taken].index, f.pool.levels[kept].index);
             assert_true(nearest_of(rivals, kept, taken, n_axes) > most - 1e-6);
             struct rival other = rivals[kept];
             rivals[kept] = rivals[taken];
@@ -411,12 +409,12 @@ static void difficulty_filters_and_orders(void **state) {
     const char *text = lw_model_shipped("sokoban", &len);
     assert_int_equal(lw_model_read(lw_alloc_libc(), text, len, &model, NULL), LW_OK);
     begin(&f, 8, 4);
-    const struct lw_feature_ops *ops = f.road.kind->features;
+    const struct lw_feature_ops *ops = f.pool.kind->features;
     for (size_t i = 0; i < ops->n_features; i++) {
         names[i] = ops->features[i].name;
     }
     assert_int_equal(lw_model_bind(&model, names, ops->n_features, index, NULL), LW_OK);
-    struct lw_grader grader = {.kind = f.road.kind,
+    struct lw_grader grader = {.kind = f.pool.kind,
                                .model = &model,
                                .index = index,
                                .lo = 1,
@@ -424,15 +422,15 @@ static void difficulty_filters_and_orders(void **state) {
                                .budget = {.nodes = 100000},
                                .objective_nodes = 100000,
                                .runtime = &f.runtime};
-    f.road.grader = &grader;
+    f.pool.grader = &grader;
     assert_int_equal(run(&f), LW_OK);
-    assert_int_equal(lw_road_order(&f.road, NULL, NULL), LW_OK);
-    for (size_t i = 0; i < f.road.n_made; i++) {
-        const struct lw_made *made = &f.road.made[i];
+    assert_int_equal(lw_pool_order(&f.pool, NULL, NULL), LW_OK);
+    for (size_t i = 0; i < f.pool.n_levels; i++) {
+        const struct lw_made_level *made = &f.pool.levels[i];
         assert_true(made->difficulty >= 1 && made->difficulty <= 4);
         assert_true(fabs(made->difficulty - plain_rating(&model, index, made->level)) <
                     0.5);
-        assert_true(i == 0 || f.road.made[i - 1].difficulty <= made->difficulty);
+        assert_true(i == 0 || f.pool.levels[i - 1].difficulty <= made->difficulty);
         double close = lw_grader_closeness(&grader, made->level, made->solution, 0);
         assert_true(fabs(close - (10 - fabs(made->difficulty - 2.5))) < 1e-9);
     }
@@ -443,8 +441,8 @@ static void difficulty_filters_and_orders(void **state) {
     begin(&f, 1, 4);
     grader.lo = 8;
     grader.hi = 10;
-    f.road.grader = &grader;
-    f.pipeline.patience = 20;
+    f.pool.grader = &grader;
+    f.plan.patience = 20;
     assert_int_equal(run(&f), LW_LIMIT);
     /* What cannot be measured is refused, not guessed. */
     grader.lo = 1;

@@ -1,7 +1,7 @@
-/* Difficulty on the road: a model's rating as filter and as objective. */
+/* A model's rating as filter and as objective. */
 #include <math.h>
 
-#include "lw/pipeline.h"
+#include "lw/rating.h"
 
 #define MOST 10.0 /* closeness in the middle of what is wanted */
 /* How far from the middle is still enough, as a share of the range: measured with more

@@ -1,9 +1,9 @@
-/* The road: proof by replay, measures, filters, and no level twice. */
+/* The pool: proof by replay, measures, filters, and no level twice. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "lw/pipeline.h"
+#include "lw/pool.h"
 
 const char *lw_refusal_name(enum lw_refusal refusal) {
     static const char *const names[LW_N_REFUSALS] = {
@@ -14,13 +14,13 @@ const char *lw_refusal_name(enum lw_refusal refusal) {
     return names[refusal];
 }
 
-void lw_road_init(struct lw_road *road, const struct lw_game_kind *kind,
+void lw_pool_init(struct lw_pool *pool, const struct lw_game_kind *kind,
                   const struct lw_alloc *alloc) {
-    *road = (struct lw_road){.alloc = alloc, .kind = kind};
-    lw_state_set_init(&road->ids, alloc, sizeof(struct lw_id128));
+    *pool = (struct lw_pool){.alloc = alloc, .kind = kind};
+    lw_state_set_init(&pool->ids, alloc, sizeof(struct lw_id128));
 }
 
-void lw_made_free(const struct lw_alloc *alloc, struct lw_made *made) {
+void lw_made_level_free(const struct lw_alloc *alloc, struct lw_made_level *made) {
     lw_level_destroy(made->level);
     if (made->solution != NULL) {
         lw_alloc_free(alloc, made->solution, strlen(made->solution) + 1);
@@ -33,17 +33,17 @@ void lw_made_free(const struct lw_alloc *alloc, struct lw_made *made) {
     made->title = NULL;
 }
 
-void lw_road_limit(struct lw_road *road, size_t n) {
-    while (road->n_made > n) {
-        lw_made_free(road->alloc, &road->made[--road->n_made]);
+void lw_pool_limit(struct lw_pool *pool, size_t n) {
+    while (pool->n_levels > n) {
+        lw_made_level_free(pool->alloc, &pool->levels[--pool->n_levels]);
     }
 }
 
-void lw_road_free(struct lw_road *road) {
-    lw_road_limit(road, 0);
-    lw_alloc_free(road->alloc, road->made, road->cap * sizeof *road->made);
-    lw_state_set_free(&road->ids);
-    *road = (struct lw_road){.alloc = NULL};
+void lw_pool_free(struct lw_pool *pool) {
+    lw_pool_limit(pool, 0);
+    lw_alloc_free(pool->alloc, pool->levels, pool->cap * sizeof *pool->levels);
+    lw_state_set_free(&pool->ids);
+    *pool = (struct lw_pool){.alloc = NULL};
 }
 
 /* Filters. */
@@ -68,10 +68,9 @@ static bool same_name(const char *name, size_t len, const char *other) {
     return strlen(other) == len && memcmp(name, other, len) == 0;
 }
 
-lw_status lw_made_filter_find(const struct lw_game_kind *kind, const char *name,
-                              size_t name_len, struct lw_made_filter *out,
-                              struct lw_error *err) {
-    *out = (struct lw_made_filter){.lo = -(double)INFINITY, .hi = (double)INFINITY};
+lw_status lw_filter_find(const struct lw_game_kind *kind, const char *name,
+                         size_t name_len, struct lw_filter *out, struct lw_error *err) {
+    *out = (struct lw_filter){.lo = -(double)INFINITY, .hi = (double)INFINITY};
     for (size_t i = 0; kind->solve != NULL && i < kind->solve->n_measures; i++) {
         if (same_name(name, name_len, kind->solve->measures[i].name)) {
             out->which = i;
@@ -91,14 +90,14 @@ lw_status lw_made_filter_find(const struct lw_game_kind *kind, const char *name,
                    kind->title, (int)(name_len < 40 ? name_len : 40), name, names);
 }
 
-static bool inside(double value, const struct lw_made_filter *filter) {
+static bool inside(double value, const struct lw_filter *filter) {
     /* NaN, what is not defined, passes no filter. */
     return value >= filter->lo && value <= filter->hi;
 }
 
-static bool pass_measures(const struct lw_road *road, const struct lw_made *made) {
-    for (size_t i = 0; i < road->n_filters; i++) {
-        const struct lw_made_filter *filter = &road->filters[i];
+static bool pass_measures(const struct lw_pool *pool, const struct lw_made_level *made) {
+    for (size_t i = 0; i < pool->n_filters; i++) {
+        const struct lw_filter *filter = &pool->filters[i];
         if (!filter->is_feature && !inside(made->measures[filter->which], filter)) {
             return false;
         }
@@ -106,15 +105,15 @@ static bool pass_measures(const struct lw_road *road, const struct lw_made *made
     return true;
 }
 
-static bool pass_features(const struct lw_road *road, const struct lw_runtime *runtime,
-                          const struct lw_made *made) {
+static bool pass_features(const struct lw_pool *pool, const struct lw_runtime *runtime,
+                          const struct lw_made_level *made) {
     bool any = false;
     enum lw_feature_cost cost = LW_COST_INSTANT;
-    for (size_t i = 0; i < road->n_filters; i++) {
-        const struct lw_made_filter *filter = &road->filters[i];
+    for (size_t i = 0; i < pool->n_filters; i++) {
+        const struct lw_filter *filter = &pool->filters[i];
         if (filter->is_feature) {
             enum lw_feature_cost needs =
-                road->kind->features->features[filter->which].cost;
+                pool->kind->features->features[filter->which].cost;
             any = true;
             cost = needs > cost ? needs : cost;
         }
@@ -122,24 +121,24 @@ static bool pass_features(const struct lw_road *road, const struct lw_runtime *r
     if (!any) {
         return true;
     }
-    struct lw_feature_values *values = lw_alloc_zero(road->alloc, 1, sizeof *values);
+    struct lw_feature_values *values = lw_alloc_zero(pool->alloc, 1, sizeof *values);
     bool pass = values != NULL;
     for (size_t i = 0; pass && i < LW_MAX_FEATURES; i++) {
         values->value[i] = (double)NAN;
     }
-    pass = pass && road->kind->features->compute(made->level, cost, &road->budget,
+    pass = pass && pool->kind->features->compute(made->level, cost, &pool->budget,
                                                  runtime, values, NULL) == LW_OK;
-    for (size_t i = 0; pass && i < road->n_filters; i++) {
-        const struct lw_made_filter *filter = &road->filters[i];
+    for (size_t i = 0; pass && i < pool->n_filters; i++) {
+        const struct lw_filter *filter = &pool->filters[i];
         pass = !filter->is_feature || inside(values->value[filter->which], filter);
     }
-    lw_alloc_free(road->alloc, values, sizeof *values);
+    lw_alloc_free(pool->alloc, values, sizeof *values);
     return pass;
 }
 
-static bool pass_grader(const struct lw_road *road, const struct lw_runtime *runtime,
-                        struct lw_made *made) {
-    const struct lw_grader *grader = road->grader;
+static bool pass_grader(const struct lw_pool *pool, const struct lw_runtime *runtime,
+                        struct lw_made_level *made) {
+    const struct lw_grader *grader = pool->grader;
     if (grader == NULL) {
         return true;
     }
@@ -156,24 +155,25 @@ static char *copy_text(const struct lw_alloc *alloc, const char *text) {
     return copy == NULL ? NULL : memcpy(copy, text, bytes);
 }
 
-static bool solve(const struct lw_road *road, const struct lw_runtime *runtime,
-                  struct lw_made *made) {
-    struct lw_solve_request request = {.budget = road->budget};
+static bool solve(const struct lw_pool *pool, const struct lw_runtime *runtime,
+                  struct lw_made_level *made) {
+    struct lw_solve_request request = {.budget = pool->budget};
     struct lw_solve_result result;
-    lw_solve_result_init(&result, road->alloc);
-    bool solved = road->kind->solve->solve(made->level, &request, runtime, &result,
+    lw_solve_result_init(&result, pool->alloc);
+    bool solved = pool->kind->solve->solve(made->level, &request, runtime, &result,
                                            NULL) == LW_OK &&
                   result.outcome == LW_OUTCOME_SOLVED;
     if (solved) {
-        made->solution = copy_text(road->alloc, lw_buffer_text(&result.solution));
+        made->solution = copy_text(pool->alloc, lw_buffer_text(&result.solution));
     }
     lw_solve_result_free(&result);
     return made->solution != NULL;
 }
 
-enum lw_refusal lw_road_examine(const struct lw_road *road,
-                                const struct lw_runtime *runtime, struct lw_made *made) {
-    const struct lw_game_kind *kind = road->kind;
+enum lw_refusal lw_pool_examine(const struct lw_pool *pool,
+                                const struct lw_runtime *runtime,
+                                struct lw_made_level *made) {
+    const struct lw_game_kind *kind = pool->kind;
     for (size_t i = 0; i < LW_MAX_MEASURES; i++) {
         made->measures[i] = (double)NAN;
     }
@@ -182,59 +182,59 @@ enum lw_refusal lw_road_examine(const struct lw_road *road,
         kind->level->canonical(made->level, &made->id, NULL) != LW_OK) {
         return LW_REFUSED_INVALID;
     }
-    if (kind->solve == NULL || (made->solution == NULL && !solve(road, runtime, made)) ||
+    if (kind->solve == NULL || (made->solution == NULL && !solve(pool, runtime, made)) ||
         kind->solve->measure(made->level, made->solution, strlen(made->solution),
                              made->measures, NULL) != LW_OK) {
         return LW_REFUSED_UNPROVEN;
     }
-    return pass_measures(road, made) && pass_features(road, runtime, made) &&
-                   pass_grader(road, runtime, made)
+    return pass_measures(pool, made) && pass_features(pool, runtime, made) &&
+                   pass_grader(pool, runtime, made)
                ? LW_REFUSED_NOT
                : LW_REFUSED_FILTER;
 }
 
-/* Is a level on the road that this one hardly differs from? The earlier one stays. */
-static bool has_twin(const struct lw_road *road, const struct lw_made *made) {
-    for (size_t i = 0; i < road->n_made; i++) {
-        if (lw_level_alike(road->made[i].level, made->level, road->apart)) {
+/* Is a level in the pool that this one hardly differs from? The earlier one stays. */
+static bool has_twin(const struct lw_pool *pool, const struct lw_made_level *made) {
+    for (size_t i = 0; i < pool->n_levels; i++) {
+        if (lw_level_alike(pool->levels[i].level, made->level, pool->apart)) {
             return true;
         }
     }
     return false;
 }
 
-lw_status lw_road_take(struct lw_road *road, struct lw_made *made,
+lw_status lw_pool_take(struct lw_pool *pool, struct lw_made_level *made,
                        enum lw_refusal *refusal, struct lw_error *err) {
     bool added = false;
     *refusal = LW_REFUSED_NOT;
-    if (!lw_grow(road->alloc, &road->made, &road->cap, road->n_made + 1,
-                 sizeof *road->made) ||
-        lw_state_set_add(&road->ids, &made->id, &added) == LW_STATE_NONE) {
-        lw_made_free(road->alloc, made);
+    if (!lw_grow(pool->alloc, &pool->levels, &pool->cap, pool->n_levels + 1,
+                 sizeof *pool->levels) ||
+        lw_state_set_add(&pool->ids, &made->id, &added) == LW_STATE_NONE) {
+        lw_made_level_free(pool->alloc, made);
         return lw_fail_memory(err);
     }
-    if (!added || has_twin(road, made)) {
+    if (!added || has_twin(pool, made)) {
         *refusal = added ? LW_REFUSED_ALIKE : LW_REFUSED_DUPLICATE;
-        lw_made_free(road->alloc, made);
+        lw_made_level_free(pool->alloc, made);
     } else {
-        road->made[road->n_made++] = *made;
+        pool->levels[pool->n_levels++] = *made;
     }
-    road->counts[*refusal]++;
+    pool->counts[*refusal]++;
     return LW_OK;
 }
 
-lw_status lw_road_avoid(struct lw_road *road, const struct lw_collection *set,
+lw_status lw_pool_avoid(struct lw_pool *pool, const struct lw_collection *set,
                         struct lw_error *err) {
     for (size_t i = 0; i < set->n_entries; i++) {
         struct lw_id128 id;
         bool added;
         const struct lw_level *level = set->entries[i].level;
-        /* What is no playable level cannot be met again on this road. */
-        if (road->kind->level->validate(level, NULL) != LW_OK ||
-            road->kind->level->canonical(level, &id, NULL) != LW_OK) {
+        /* What is no playable level cannot be met again on this pool. */
+        if (pool->kind->level->validate(level, NULL) != LW_OK ||
+            pool->kind->level->canonical(level, &id, NULL) != LW_OK) {
             continue;
         }
-        if (lw_state_set_add(&road->ids, &id, &added) == LW_STATE_NONE) {
+        if (lw_state_set_add(&pool->ids, &id, &added) == LW_STATE_NONE) {
             return lw_fail_memory(err);
         }
     }

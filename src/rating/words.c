@@ -1,7 +1,7 @@
 /* Why a level is as hard as it is said to be, in words that players use. */
 #include <math.h>
 
-#include "lw/pipeline.h"
+#include "lw/rating.h"
 
 #define NEARLY 1.3 /* times more or less still counts as usual */
 #define LARGE 1e6

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lw/pipeline.h"
+#include "lw/candidates.h"
 
 /* Candidates of one parallel run at most; results do not depend on it. */
 #define MAX_BATCH 1024
@@ -16,8 +16,8 @@ struct slot {
     struct lw_runtime runtime; /* for this candidate alone */
     lw_status status;
     struct lw_error err;
-    struct lw_made *made;
-    size_t n_made, cap;
+    struct lw_made_level *made;
+    size_t n_levels, cap;
     enum lw_refusal *refusals; /* of each level, in step with made */
     size_t refusals_cap;
     struct lw_stat stats[LW_MAX_STATS];
@@ -28,8 +28,8 @@ struct slot {
 };
 
 struct crew {
-    const struct lw_pipeline *pipeline;
-    const struct lw_road *road;
+    const struct lw_candidate_plan *plan;
+    const struct lw_pool *pool;
     const struct lw_runtime *runtime;
     const void *shared;
     struct lw_budget budget; /* of one candidate, cut to what is left of the run */
@@ -58,13 +58,13 @@ static void on_stat(void *ctx, const char *name, double value) {
 
 static bool on_level(void *ctx, struct lw_candidate *candidate) {
     struct slot *slot = ctx;
-    const struct lw_alloc *alloc = slot->crew->road->alloc;
-    struct lw_made made = {.level = candidate->level,
-                           .score = candidate->score,
-                           .shortest = candidate->shortest,
-                           .score_moves = candidate->score_moves,
-                           .index = slot->index,
-                           .part = (uint32_t)slot->n_made};
+    const struct lw_alloc *alloc = slot->crew->pool->alloc;
+    struct lw_made_level made = {.level = candidate->level,
+                                 .score = candidate->score,
+                                 .shortest = candidate->shortest,
+                                 .score_moves = candidate->score_moves,
+                                 .index = slot->index,
+                                 .part = (uint32_t)slot->n_levels};
     if (candidate->solution != NULL) {
         size_t bytes = strlen(candidate->solution) + 1;
         made.solution = lw_alloc_get(alloc, bytes);
@@ -72,16 +72,17 @@ static bool on_level(void *ctx, struct lw_candidate *candidate) {
             memcpy(made.solution, candidate->solution, bytes);
         }
     }
-    if (!lw_grow(alloc, &slot->made, &slot->cap, slot->n_made + 1, sizeof *slot->made) ||
-        !lw_grow(alloc, &slot->refusals, &slot->refusals_cap, slot->n_made + 1,
+    if (!lw_grow(alloc, &slot->made, &slot->cap, slot->n_levels + 1,
+                 sizeof *slot->made) ||
+        !lw_grow(alloc, &slot->refusals, &slot->refusals_cap, slot->n_levels + 1,
                  sizeof *slot->refusals)) {
-        lw_made_free(alloc, &made);
+        lw_made_level_free(alloc, &made);
         slot->no_memory = true;
         return false;
     }
-    slot->refusals[slot->n_made] =
-        lw_road_examine(slot->crew->road, &slot->runtime, &made);
-    slot->made[slot->n_made++] = made;
+    slot->refusals[slot->n_levels] =
+        lw_pool_examine(slot->crew->pool, &slot->runtime, &made);
+    slot->made[slot->n_levels++] = made;
     return true;
 }
 
@@ -92,17 +93,17 @@ static bool asked_to_stop(const struct lw_budget *budget) {
 
 static void make_candidate(void *ctx, size_t i, uint32_t worker) {
     struct crew *crew = ctx;
-    const struct lw_pipeline *pipeline = crew->pipeline;
+    const struct lw_candidate_plan *plan = crew->plan;
     struct slot *slot = &crew->slots[i];
-    if (asked_to_stop(&pipeline->budget)) {
+    if (asked_to_stop(&plan->budget)) {
         return;
     }
-    struct lw_generate_request request = pipeline->request;
+    struct lw_generate_request request = plan->request;
     request.stat = on_stat;
     request.stat_ctx = slot;
     request.index = slot->index;
     request.budget = crew->budget;
-    struct lw_rng rng = lw_rng_make(pipeline->seed, slot->index);
+    struct lw_rng rng = lw_rng_make(plan->seed, slot->index);
     slot->runtime = *crew->runtime;
     if (!crew->alone) {
         slot->runtime.n_workers = 1;
@@ -110,16 +111,16 @@ static void make_candidate(void *ctx, size_t i, uint32_t worker) {
         slot->runtime.progress = NULL;
     }
     uint64_t begin_ns = lw_runtime_now_ns(&slot->runtime);
-    slot->status = pipeline->generator->make(&request, crew->shared, &rng, &slot->runtime,
-                                             worker, on_level, slot, &slot->err);
-    slot->finished = !asked_to_stop(&pipeline->budget);
+    slot->status = plan->generator->make(&request, crew->shared, &rng, &slot->runtime,
+                                         worker, on_level, slot, &slot->err);
+    slot->finished = !asked_to_stop(&plan->budget);
     slot->cut = request.budget.time_ns != 0 &&
                 lw_runtime_now_ns(&slot->runtime) - begin_ns >= request.budget.time_ns;
 }
 
 static void empty_slot(struct slot *slot, const struct lw_alloc *alloc) {
-    for (size_t i = 0; i < slot->n_made; i++) {
-        lw_made_free(alloc, &slot->made[i]);
+    for (size_t i = 0; i < slot->n_levels; i++) {
+        lw_made_level_free(alloc, &slot->made[i]);
     }
     lw_alloc_free(alloc, slot->made, slot->cap * sizeof *slot->made);
     lw_alloc_free(alloc, slot->refusals, slot->refusals_cap * sizeof *slot->refusals);
@@ -130,8 +131,8 @@ static void empty_slot(struct slot *slot, const struct lw_alloc *alloc) {
 
 struct run {
     struct crew crew;
-    struct lw_road *road;
-    struct lw_pipeline_report *report;
+    struct lw_pool *pool;
+    struct lw_make_report *report;
     struct lw_meter meter;
     uint64_t n_in_vain; /* candidates since one gave a level */
     double best;
@@ -139,33 +140,34 @@ struct run {
 
 /* Takes one candidate's levels. */
 static lw_status merge(struct run *run, struct slot *slot, struct lw_error *err) {
-    const struct lw_pipeline *pipeline = run->crew.pipeline;
-    struct lw_pipeline_report *report = run->report;
+    const struct lw_candidate_plan *plan = run->crew.plan;
+    struct lw_make_report *report = run->report;
     bool gave = false;
     report->n_candidates++;
-    report->n_offered += slot->n_made;
+    report->n_offered += slot->n_levels;
     report->next_index = slot->index + 1;
     for (size_t i = 0; i < slot->n_stats; i++) {
         add_stat(report->stats, &report->n_stats, slot->stats[i].name,
                  slot->stats[i].sum);
     }
-    for (size_t i = 0; i < slot->n_made && run->road->n_made < pipeline->count; i++) {
+    for (size_t i = 0; i < slot->n_levels && run->pool->n_levels < plan->count; i++) {
         enum lw_refusal refusal = slot->refusals[i];
         if (refusal == LW_REFUSED_NOT) {
-            struct lw_made made = slot->made[i];
-            slot->made[i] = (struct lw_made){.level = NULL};
-            lw_status status = lw_road_take(run->road, &made, &refusal, err);
+            struct lw_made_level made = slot->made[i];
+            slot->made[i] = (struct lw_made_level){.level = NULL};
+            lw_status status = lw_pool_take(run->pool, &made, &refusal, err);
             if (status != LW_OK) {
                 return status;
             }
         }
         report->counts[refusal]++;
         if (refusal == LW_REFUSED_NOT) {
-            const struct lw_made *taken = &run->road->made[run->road->n_made - 1];
+            const struct lw_made_level *taken =
+                &run->pool->levels[run->pool->n_levels - 1];
             gave = true;
             run->best = run->best > taken->score ? run->best : taken->score;
-            if (pipeline->taken != NULL) {
-                pipeline->taken(pipeline->ctx, taken);
+            if (plan->taken != NULL) {
+                plan->taken(plan->ctx, taken);
             }
         }
     }
@@ -184,26 +186,26 @@ static bool is_hopeless(lw_status status) {
 }
 
 static lw_status merge_all(struct run *run, size_t n, struct lw_error *err) {
-    const struct lw_pipeline *pipeline = run->crew.pipeline;
+    const struct lw_candidate_plan *plan = run->crew.plan;
     lw_status status = LW_OK;
     bool whole = true;
     for (size_t i = 0; i < n && status == LW_OK; i++) {
         struct slot *slot = &run->crew.slots[i];
-        bool enough = run->road->n_made >= pipeline->count ||
-                      (pipeline->patience != 0 && run->n_in_vain >= pipeline->patience);
+        bool enough = run->pool->n_levels >= plan->count ||
+                      (plan->patience != 0 && run->n_in_vain >= plan->patience);
         /* After a stop only what was finished before counts, so that taking the run up
          * again gives the same levels; unless there would be nothing at all. */
         if (!slot->finished) {
-            enough = enough || run->road->n_made > 0 || slot->n_made == 0;
+            enough = enough || run->pool->n_levels > 0 || slot->n_levels == 0;
         }
         if (enough) {
             break;
         }
         whole = whole && slot->finished;
-        size_t before = run->road->n_made;
+        size_t before = run->pool->n_levels;
         status = merge(run, slot, err);
-        run->report->n_cut += slot->cut ? run->road->n_made - before : 0;
-        run->report->unfinished |= !slot->finished && run->road->n_made > before;
+        run->report->n_cut += slot->cut ? run->pool->n_levels - before : 0;
+        run->report->unfinished |= !slot->finished && run->pool->n_levels > before;
         if (status == LW_OK && is_hopeless(slot->status)) {
             if (err != NULL) {
                 *err = slot->err;
@@ -211,11 +213,11 @@ static lw_status merge_all(struct run *run, size_t n, struct lw_error *err) {
             status = slot->status;
         }
     }
-    if (status == LW_OK && whole && pipeline->checkpoint != NULL) {
-        pipeline->checkpoint(pipeline->ctx, run->report->next_index);
+    if (status == LW_OK && whole && plan->checkpoint != NULL) {
+        plan->checkpoint(plan->ctx, run->report->next_index);
     }
     for (size_t i = 0; i < n; i++) {
-        empty_slot(&run->crew.slots[i], run->road->alloc);
+        empty_slot(&run->crew.slots[i], run->pool->alloc);
     }
     return status;
 }
@@ -226,8 +228,8 @@ static void show_progress(const struct run *run) {
     const struct lw_runtime *runtime = run->crew.runtime;
     if (runtime->progress != NULL) {
         struct lw_progress progress = {.phase = "generating",
-                                       .done = run->road->n_made,
-                                       .total = run->crew.pipeline->count,
+                                       .done = run->pool->n_levels,
+                                       .total = run->crew.plan->count,
                                        .found = run->report->next_index,
                                        .best = run->best};
         runtime->progress(runtime->progress_ctx, &progress);
@@ -236,28 +238,27 @@ static void show_progress(const struct run *run) {
 
 /* How many candidates to make before looking again: no more than seem to be needed. */
 static size_t plan_batch(const struct run *run, size_t wish) {
-    const struct lw_pipeline *pipeline = run->crew.pipeline;
-    double needed = (double)(pipeline->count - run->road->n_made);
+    const struct lw_candidate_plan *plan = run->crew.plan;
+    double needed = (double)(plan->count - run->pool->n_levels);
     double rate = (double)(run->report->counts[LW_REFUSED_NOT] + 1) /
                   (double)(run->report->n_candidates + 1);
     double n = ceil(needed / rate);
     size_t batch = n < (double)wish ? (size_t)n : wish;
     batch = batch < 1 ? 1 : batch;
-    if (pipeline->max_candidates != 0) {
-        uint64_t left = pipeline->max_candidates - run->report->next_index;
+    if (plan->max_candidates != 0) {
+        uint64_t left = plan->max_candidates - run->report->next_index;
         batch = left < batch ? (size_t)left : batch;
     }
     return batch;
 }
 
 static struct lw_budget candidate_budget(const struct run *run) {
-    const struct lw_pipeline *pipeline = run->crew.pipeline;
-    struct lw_budget budget = pipeline->request.budget;
-    budget.cancel = pipeline->budget.cancel;
-    if (pipeline->budget.time_ns != 0) {
+    const struct lw_candidate_plan *plan = run->crew.plan;
+    struct lw_budget budget = plan->request.budget;
+    budget.cancel = plan->budget.cancel;
+    if (plan->budget.time_ns != 0) {
         uint64_t used = lw_meter_elapsed_ns(&run->meter);
-        uint64_t left =
-            used < pipeline->budget.time_ns ? pipeline->budget.time_ns - used : 1;
+        uint64_t left = used < plan->budget.time_ns ? plan->budget.time_ns - used : 1;
         budget.time_ns =
             budget.time_ns != 0 && budget.time_ns < left ? budget.time_ns : left;
     }
@@ -265,16 +266,15 @@ static struct lw_budget candidate_budget(const struct run *run) {
 }
 
 static bool goes_on(struct run *run) {
-    const struct lw_pipeline *pipeline = run->crew.pipeline;
-    struct lw_pipeline_report *report = run->report;
-    if (run->road->n_made >= pipeline->count) {
+    const struct lw_candidate_plan *plan = run->crew.plan;
+    struct lw_make_report *report = run->report;
+    if (run->pool->n_levels >= plan->count) {
         return false;
     }
     report->stop = lw_meter_check(&run->meter);
     report->out_of_candidates =
-        pipeline->max_candidates != 0 && report->next_index >= pipeline->max_candidates;
-    report->out_of_patience =
-        pipeline->patience != 0 && run->n_in_vain >= pipeline->patience;
+        plan->max_candidates != 0 && report->next_index >= plan->max_candidates;
+    report->out_of_patience = plan->patience != 0 && run->n_in_vain >= plan->patience;
     return report->stop == LW_STOP_NONE && !report->out_of_candidates &&
            !report->out_of_patience;
 }
@@ -307,8 +307,8 @@ static lw_status run_batches(struct run *run, struct lw_error *err) {
 }
 
 static lw_status conclude(const struct run *run, struct lw_error *err) {
-    const struct lw_pipeline_report *report = run->report;
-    size_t n = run->road->n_made, wanted = run->crew.pipeline->count;
+    const struct lw_make_report *report = run->report;
+    size_t n = run->pool->n_levels, wanted = run->crew.plan->count;
     if (report->unfinished) {
         return lw_fail(err, LW_CANCELLED, 0, 0,
                        "stopped on request with %zu of %zu levels, the best so far of a "
@@ -345,63 +345,63 @@ static lw_status conclude(const struct run *run, struct lw_error *err) {
                              report->counts[LW_REFUSED_INVALID]));
 }
 
-static uint32_t read_apart(const struct lw_pipeline *pipeline) {
-    const struct lw_generator *generator = pipeline->generator;
+static uint32_t read_apart(const struct lw_candidate_plan *plan) {
+    const struct lw_generator *generator = plan->generator;
     size_t at = lw_option_find(generator->options, generator->n_options, "apart", 5);
-    return at < generator->n_options ? (uint32_t)pipeline->request.values[at].i : 0;
+    return at < generator->n_options ? (uint32_t)plan->request.values[at].i : 0;
 }
 
-static lw_status prepare(const struct lw_pipeline *pipeline,
+static lw_status prepare(const struct lw_candidate_plan *plan,
                          const struct lw_runtime *runtime, void **shared,
                          struct lw_error *err) {
-    const struct lw_generator *generator = pipeline->generator;
+    const struct lw_generator *generator = plan->generator;
     *shared = NULL;
     return generator->prepare == NULL
                ? LW_OK
-               : generator->prepare(&pipeline->request, runtime, shared, err);
+               : generator->prepare(&plan->request, runtime, shared, err);
 }
 
-static void release(const struct lw_pipeline *pipeline, void *shared) {
-    if (pipeline->generator->release != NULL) {
-        pipeline->generator->release(&pipeline->request, shared);
+static void release(const struct lw_candidate_plan *plan, void *shared) {
+    if (plan->generator->release != NULL) {
+        plan->generator->release(&plan->request, shared);
     }
 }
 
-lw_status lw_pipeline_check(const struct lw_pipeline *pipeline,
-                            const struct lw_runtime *runtime, struct lw_error *err) {
+lw_status lw_candidates_check(const struct lw_candidate_plan *plan,
+                              const struct lw_runtime *runtime, struct lw_error *err) {
     void *shared;
-    lw_status status = prepare(pipeline, runtime, &shared, err);
+    lw_status status = prepare(plan, runtime, &shared, err);
     if (status == LW_OK) {
-        release(pipeline, shared);
+        release(plan, shared);
     }
     return status;
 }
 
-lw_status lw_pipeline_run(const struct lw_pipeline *pipeline,
-                          const struct lw_runtime *runtime, struct lw_road *road,
-                          struct lw_pipeline_report *report, struct lw_error *err) {
+lw_status lw_candidates_make(const struct lw_candidate_plan *plan,
+                             const struct lw_runtime *runtime, struct lw_pool *pool,
+                             struct lw_make_report *report, struct lw_error *err) {
     memset(report, 0, sizeof *report);
-    road->apart = read_apart(pipeline);
-    report->next_index = pipeline->first_index;
-    struct run run = {.crew = {.pipeline = pipeline, .road = road, .runtime = runtime},
-                      .road = road,
+    pool->apart = read_apart(plan);
+    report->next_index = plan->first_index;
+    struct run run = {.crew = {.plan = plan, .pool = pool, .runtime = runtime},
+                      .pool = pool,
                       .report = report,
                       .best = (double)NAN};
     void *shared;
-    lw_status status = prepare(pipeline, runtime, &shared, err);
+    lw_status status = prepare(plan, runtime, &shared, err);
     if (status != LW_OK) {
         return status;
     }
     run.crew.shared = shared;
-    run.crew.slots = lw_alloc_zero(road->alloc, MAX_BATCH, sizeof *run.crew.slots);
+    run.crew.slots = lw_alloc_zero(pool->alloc, MAX_BATCH, sizeof *run.crew.slots);
     if (run.crew.slots == NULL) {
         status = lw_fail_memory(err);
     } else {
-        lw_meter_start(&run.meter, runtime, &pipeline->budget);
+        lw_meter_start(&run.meter, runtime, &plan->budget);
         run.meter.budget.nodes = 0;
         status = run_batches(&run, err);
-        lw_alloc_free(road->alloc, run.crew.slots, MAX_BATCH * sizeof *run.crew.slots);
+        lw_alloc_free(pool->alloc, run.crew.slots, MAX_BATCH * sizeof *run.crew.slots);
     }
-    release(pipeline, shared);
+    release(plan, shared);
     return status == LW_OK ? conclude(&run, err) : status;
 }

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lw/pipeline.h"
+#include "lw/filter.h"
 
 /* Of the same solution, the first is never more than the second. */
 static const char *const never_more[][2] = {
@@ -24,14 +24,13 @@ static bool is_never_more(const char *first, const char *second) {
 }
 
 static const char *name_of(const struct lw_game_kind *kind,
-                           const struct lw_made_filter *filter) {
+                           const struct lw_filter *filter) {
     return filter->is_feature ? kind->features->features[filter->which].name
                               : kind->solve->measures[filter->which].name;
 }
 
-static lw_status check_pair(const struct lw_game_kind *kind,
-                            const struct lw_made_filter *a,
-                            const struct lw_made_filter *b, struct lw_error *err) {
+static lw_status check_pair(const struct lw_game_kind *kind, const struct lw_filter *a,
+                            const struct lw_filter *b, struct lw_error *err) {
     const char *first = name_of(kind, a), *second = name_of(kind, b);
     if (strcmp(first, second) == 0 && (a->lo > b->hi || b->lo > a->hi)) {
         return lw_fail(err, LW_IMPOSSIBLE, 0, 0,
@@ -50,7 +49,7 @@ static lw_status check_pair(const struct lw_game_kind *kind,
 
 /* An option of the generator that bounds what is filtered: of the same name, or with
  * "max-" before it; what is never more than it is bounded too. */
-static lw_status check_option(const char *name, const struct lw_made_filter *filter,
+static lw_status check_option(const char *name, const struct lw_filter *filter,
                               const struct lw_option *option,
                               const struct lw_option_value *value, struct lw_error *err) {
     const char *what = option->name + (strncmp(option->name, "max-", 4) == 0 ? 4 : 0);
@@ -81,11 +80,11 @@ static lw_status check_option(const char *name, const struct lw_made_filter *fil
     return LW_OK;
 }
 
-lw_status lw_pipeline_possible(const struct lw_game_kind *kind,
-                               const struct lw_made_filter *filters, size_t n,
-                               const struct lw_generator *generator,
-                               const struct lw_option_value *values,
-                               struct lw_error *err) {
+lw_status lw_filters_possible(const struct lw_game_kind *kind,
+                              const struct lw_filter *filters, size_t n,
+                              const struct lw_generator *generator,
+                              const struct lw_option_value *values,
+                              struct lw_error *err) {
     lw_status status = LW_OK;
     for (size_t i = 0; i < n && status == LW_OK; i++) {
         if (filters[i].lo > filters[i].hi) {

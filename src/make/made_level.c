@@ -1,11 +1,11 @@
-/* The end of the road: levels as a collection, as JSON, as text. */
+/* Levels that were made as a collection, as JSON, as text. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "lw/base/json.h"
-#include "lw/pipeline.h"
+#include "lw/pool.h"
 
 static bool add_number(struct lw_collection *out, struct lw_entry *entry, const char *key,
                        double value) {
@@ -25,7 +25,7 @@ static void title_case(const char *name, char *out, size_t room) {
     }
 }
 
-static bool add_notes(const struct lw_game_kind *kind, const struct lw_made *made,
+static bool add_notes(const struct lw_game_kind *kind, const struct lw_made_level *made,
                       const char *source, uint64_t seed, struct lw_collection *out,
                       struct lw_entry *entry) {
     char text[80];
@@ -54,36 +54,36 @@ static bool add_notes(const struct lw_game_kind *kind, const struct lw_made *mad
     return good && lw_collection_note(out, &entry->notes, "Id", hex);
 }
 
-lw_status lw_road_collect(struct lw_road *road, const char *source, uint64_t seed,
+lw_status lw_pool_collect(struct lw_pool *pool, const char *source, uint64_t seed,
                           struct lw_collection *out, struct lw_error *err) {
-    for (size_t i = 0; i < road->n_made; i++) {
-        struct lw_made *made = &road->made[i];
+    for (size_t i = 0; i < pool->n_levels; i++) {
+        struct lw_made_level *made = &pool->levels[i];
         char title[120];
         if (made->title != NULL) {
             (void)snprintf(title, sizeof title, "%s", made->title);
         } else if (made->part == 0) {
             (void)snprintf(title, sizeof title, "%s %" PRIu64 ".%" PRIu64,
-                           source == NULL ? road->kind->name : source, seed, made->index);
+                           source == NULL ? pool->kind->name : source, seed, made->index);
         } else {
             (void)snprintf(title, sizeof title, "%s %" PRIu64 ".%" PRIu64 ".%u",
-                           source == NULL ? road->kind->name : source, seed, made->index,
+                           source == NULL ? pool->kind->name : source, seed, made->index,
                            made->part);
         }
         struct lw_level *level = made->level;
         made->level = NULL;
         struct lw_entry *entry = lw_collection_add(out, level, title, 0);
-        if (entry == NULL || !add_notes(road->kind, made, source, seed, out, entry) ||
+        if (entry == NULL || !add_notes(pool->kind, made, source, seed, out, entry) ||
             !lw_collection_solution(out, entry, made->shortest ? "shortest" : "",
                                     made->solution)) {
             return lw_fail_memory(err);
         }
     }
-    lw_road_limit(road, 0);
+    lw_pool_limit(pool, 0);
     return LW_OK;
 }
 
-lw_status lw_made_text(const struct lw_made *made, struct lw_buffer *out,
-                       struct lw_error *err) {
+lw_status lw_made_level_text(const struct lw_made_level *made, struct lw_buffer *out,
+                             struct lw_error *err) {
     const struct lw_game_kind *kind = made->level->game->kind;
     const struct lw_format *format = &kind->level->formats[0];
     struct lw_collection one;
@@ -100,16 +100,16 @@ lw_status lw_made_text(const struct lw_made *made, struct lw_buffer *out,
     return status;
 }
 
-lw_status lw_made_json(const struct lw_made *made, size_t number, const char *source,
-                       const uint64_t *seed, struct lw_buffer *out,
-                       struct lw_error *err) {
+lw_status lw_made_level_json(const struct lw_made_level *made, size_t number,
+                             const char *source, const uint64_t *seed,
+                             struct lw_buffer *out, struct lw_error *err) {
     const struct lw_game_kind *kind = made->level->game->kind;
     struct lw_buffer text;
     struct lw_json_writer json;
     char hex[33];
     uint32_t width, height;
     lw_buffer_init(&text, out->alloc);
-    lw_status status = lw_made_text(made, &text, err);
+    lw_status status = lw_made_level_text(made, &text, err);
     lw_id128_text(made->id, hex);
     kind->level->size(made->level, &width, &height);
     lw_json_begin(&json, out);
