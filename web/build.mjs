@@ -6,7 +6,15 @@
 //
 // --plain leaves the code readable, for looking at it in a browser's debugger.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -28,7 +36,11 @@ const TYPES = {
 };
 
 function readOptions(args) {
-  const found = { wasm: join(here, '../build/wasm/levelwright.wasm'), out: join(here, 'dist'), plain: false };
+  const found = {
+    wasm: join(here, '../build/wasm/levelwright.wasm'),
+    out: join(here, 'dist'),
+    plain: false,
+  };
   for (let i = 0; i < args.length; i++) {
     if (args[i] === '--plain') found.plain = true;
     else if (args[i] === '--wasm') found.wasm = args[++i];
@@ -89,7 +101,8 @@ async function bundle(entries, define, splitting) {
 /** Every file under dir, as paths from it. */
 function filesIn(dir, prefix = '') {
   return readdirSync(join(dir, prefix), { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesIn(dir, join(prefix, entry.name)) : [join(prefix, entry.name)]);
+    entry.isDirectory() ? filesIn(dir, join(prefix, entry.name)) : [join(prefix, entry.name)],
+  );
 }
 
 /** Adds .gz beside what packs well and writes the list the program embeds. */
@@ -112,7 +125,10 @@ function writeListing() {
   return rows;
 }
 
-if (!existsSync(options.wasm)) stop(`no engine at ${options.wasm}; build it with: cmake --preset wasm && cmake --build --preset wasm`);
+if (!existsSync(options.wasm))
+  stop(
+    `no engine at ${options.wasm}; build it with: cmake --preset wasm && cmake --build --preset wasm`,
+  );
 rmSync(out, { recursive: true, force: true });
 const wasm = writeHashed('levelwright', '.wasm', readFileSync(options.wasm));
 const worker = (await bundle(['engine-worker.js'], {}, false))['engine-worker.js'];
@@ -124,14 +140,28 @@ for (const name of readdirSync(join(here, 'public'))) {
 }
 // What stands there until the code has come, in the words of the pages.
 const { ui } = JSON.parse(readFileSync(join(here, 'texts/en.json'), 'utf8'));
-const page = readFileSync(join(here, 'index.html'), 'utf8').replace('/main.js', main).replace('/style.css', style).replace('LOADING', ui.loading);
+const page = readFileSync(join(here, 'index.html'), 'utf8')
+  .replace('/main.js', main)
+  .replace('/style.css', style)
+  .replace('LOADING', ui.loading);
 write('index.html', page);
-const kept = filesIn(out).filter((file) => statSync(join(out, file)).isFile()).map((file) => `/${file}`).sort();
+const kept = filesIn(out)
+  .filter((file) => statSync(join(out, file)).isFile())
+  .map((file) => `/${file}`)
+  .sort();
 const version = digest(kept.map((file) => file + digest(readFileSync(join(out, file)))).join('\n'));
-write('sw.js', readFileSync(join(here, 'sw.js'), 'utf8')
-  .replace('"VERSION"', JSON.stringify(version))
-  .replace('["FILES"]', JSON.stringify(['/', ...kept.filter((file) => file !== '/index.html')])));
+write(
+  'sw.js',
+  readFileSync(join(here, 'sw.js'), 'utf8')
+    .replace('"VERSION"', JSON.stringify(version))
+    .replace('["FILES"]', JSON.stringify(['/', ...kept.filter((file) => file !== '/index.html')])),
+);
 const rows = writeListing();
-const packedSize = (test) => rows.filter((row) => test(row[5])).reduce((sum, row) => sum + statSync(join(out, row[5])).size, 0);
-console.log(`${rows.length} files; gzip: ${(packedSize((f) => /\.(js|css|html)\.gz$/.test(f)) / 1024).toFixed(0)} kB of code and style, ` +
-  `${(packedSize((f) => f.endsWith('.wasm.gz')) / 1024).toFixed(0)} kB of engine`);
+const packedSize = (test) =>
+  rows
+    .filter((row) => test(row[5]))
+    .reduce((sum, row) => sum + statSync(join(out, row[5])).size, 0);
+console.log(
+  `${rows.length} files; gzip: ${(packedSize((f) => /\.(js|css|html)\.gz$/.test(f)) / 1024).toFixed(0)} kB of code and style, ` +
+    `${(packedSize((f) => f.endsWith('.wasm.gz')) / 1024).toFixed(0)} kB of engine`,
+);

@@ -4,102 +4,102 @@
 /** What the engines refused: `code`, and the place in the input when there is one: `place`
  * points to a member of the request, `line` and `column` into its text. */
 export class EngineError extends Error {
-    constructor({ error, message, line = 0, column = 0, place = "" }) {
-        super(message);
-        this.name = "EngineError";
-        this.code = error;
-        this.line = line;
-        this.column = column;
-        this.place = place;
-    }
+  constructor({ error, message, line = 0, column = 0, place = '' }) {
+    super(message);
+    this.name = 'EngineError';
+    this.code = error;
+    this.line = line;
+    this.column = column;
+    this.place = place;
+  }
 }
 
 // snprintf drags in the stream functions of the C library; they are never reached.
-const STREAMS = ["fd_close", "fd_seek", "fd_write", "fd_fdstat_get", "proc_exit"];
+const STREAMS = ['fd_close', 'fd_seek', 'fd_write', 'fd_fdstat_get', 'proc_exit'];
 
 function never(name) {
-    return () => {
-        throw new Error(`the engine called ${name}, which it never should`);
-    };
+  return () => {
+    throw new Error(`the engine called ${name}, which it never should`);
+  };
 }
 
 /** The engine's module, compiled once; a worker hands it on to the next.
  * @param wasm bytes, a WebAssembly.Module, a Response, or a promise of one */
 export async function compileEngine(wasm) {
-    const source = await wasm;
-    if (source instanceof WebAssembly.Module) return source;
-    if (typeof Response !== "undefined" && source instanceof Response) {
-        if (!source.ok) throw new Error(`the engine could not be loaded: ${source.status}`);
-        return WebAssembly.compile(await source.arrayBuffer());
-    }
-    return WebAssembly.compile(source);
+  const source = await wasm;
+  if (source instanceof WebAssembly.Module) return source;
+  if (typeof Response !== 'undefined' && source instanceof Response) {
+    if (!source.ok) throw new Error(`the engine could not be loaded: ${source.status}`);
+    return WebAssembly.compile(await source.arrayBuffer());
+  }
+  return WebAssembly.compile(source);
 }
 
 /** The engines in this thread. Calls block until they are done. */
 export class Engine {
-    /** @param wasm bytes, a WebAssembly.Module, a Response, or a promise of one */
-    static async load(wasm) {
-        const engine = new Engine();
-        const module = await compileEngine(wasm);
-        const instance = await WebAssembly.instantiate(module, {
-            wasi_snapshot_preview1: Object.fromEntries(STREAMS.map((name) => [name, never(name)])),
-            lw: {
-                now: () => performance.now(),
-                progress: (at, length) => engine.#heard(at, length),
-            },
-        });
-        engine.#lw = instance.exports;
-        engine.#lw._initialize();
-        engine.#context = engine.#lw.lwx_open();
-        if (engine.#context === 0) throw new Error("the engine has no memory to begin with");
-        return engine;
-    }
+  /** @param wasm bytes, a WebAssembly.Module, a Response, or a promise of one */
+  static async load(wasm) {
+    const engine = new Engine();
+    const module = await compileEngine(wasm);
+    const instance = await WebAssembly.instantiate(module, {
+      wasi_snapshot_preview1: Object.fromEntries(STREAMS.map((name) => [name, never(name)])),
+      lw: {
+        now: () => performance.now(),
+        progress: (at, length) => engine.#heard(at, length),
+      },
+    });
+    engine.#lw = instance.exports;
+    engine.#lw._initialize();
+    engine.#context = engine.#lw.lwx_open();
+    if (engine.#context === 0) throw new Error('the engine has no memory to begin with');
+    return engine;
+  }
 
-    #lw;
-    #context = 0;
-    #encoder = new TextEncoder();
-    #decoder = new TextDecoder();
-    /** Hears of long calls; a true value stops the call. */
-    onprogress = null;
+  #lw;
+  #context = 0;
+  #encoder = new TextEncoder();
+  #decoder = new TextDecoder();
+  /** Hears of long calls; a true value stops the call. */
+  onprogress = null;
 
-    /** The reply as it came: an error is an object too. */
-    ask(request) {
-        const lw = this.#lw;
-        const input = this.#encoder.encode(JSON.stringify(request));
-        const at = lw.lwx_input(this.#context, input.length);
-        if (at === 0) return noMemory();
-        new Uint8Array(lw.memory.buffer, at, input.length).set(input);
-        const length = lw.lwx_call(this.#context);
-        return length === 0 ? noMemory() : this.#read(lw.lwx_reply(this.#context), length);
-    }
+  /** The reply as it came: an error is an object too. */
+  ask(request) {
+    const lw = this.#lw;
+    const input = this.#encoder.encode(JSON.stringify(request));
+    const at = lw.lwx_input(this.#context, input.length);
+    if (at === 0) return noMemory();
+    new Uint8Array(lw.memory.buffer, at, input.length).set(input);
+    const length = lw.lwx_call(this.#context);
+    return length === 0 ? noMemory() : this.#read(lw.lwx_reply(this.#context), length);
+  }
 
-    /** The reply; throws EngineError. */
-    call(request) {
-        return checked(this.ask(request));
-    }
+  /** The reply; throws EngineError. */
+  call(request) {
+    return checked(this.ask(request));
+  }
 
-    close() {
-        this.#lw.lwx_close(this.#context);
-        this.#context = 0;
-    }
+  close() {
+    this.#lw.lwx_close(this.#context);
+    this.#context = 0;
+  }
 
-    #read(at, length) {
-        const bytes = new Uint8Array(this.#lw.memory.buffer, at, length);
-        return JSON.parse(this.#decoder.decode(bytes));
-    }
+  #read(at, length) {
+    const bytes = new Uint8Array(this.#lw.memory.buffer, at, length);
+    return JSON.parse(this.#decoder.decode(bytes));
+  }
 
-    #heard(at, length) {
-        return this.onprogress && this.onprogress(this.#read(at, length)) ? 1 : 0;
-    }
+  #heard(at, length) {
+    return this.onprogress && this.onprogress(this.#read(at, length)) ? 1 : 0;
+  }
 }
 
 function noMemory() {
-    return { error: "no-memory", message: "the memory is used up", line: 0, column: 0 };
+  return { error: 'no-memory', message: 'the memory is used up', line: 0, column: 0 };
 }
 
 function checked(reply) {
-    if (reply.error) throw new EngineError(reply);
-    return reply;
+  if (reply.error) throw new EngineError(reply);
+  return reply;
 }
 
 /**
@@ -108,92 +108,96 @@ function checked(reply) {
  * a page plays with one client and lets another do the long work.
  */
 export class EngineClient {
-    #options;
-    #worker = null;
-    #waiting = new Map();
-    #next = 1;
+  #options;
+  #worker = null;
+  #waiting = new Map();
+  #next = 1;
 
-    /** @param options worker: its URL, or a function that makes one; wasm: URL or module;
-     * onmodule: hears the module that a worker has compiled */
-    constructor(options) {
-        this.#options = options;
-    }
+  /** @param options worker: its URL, or a function that makes one; wasm: URL or module;
+   * onmodule: hears the module that a worker has compiled */
+  constructor(options) {
+    this.#options = options;
+  }
 
-    #start() {
-        const { worker, wasm } = this.#options;
-        const started = typeof worker === "function" ? worker() : new Worker(worker, { type: "module" });
-        started.onmessage = ({ data }) => this.#arrived(data);
-        started.onerror = (event) => this.#failed(event.message || "the engine's worker failed");
-        started.postMessage({ wasm: wasm instanceof WebAssembly.Module ? wasm : String(wasm) });
-        return started;
-    }
+  #start() {
+    const { worker, wasm } = this.#options;
+    const started =
+      typeof worker === 'function' ? worker() : new Worker(worker, { type: 'module' });
+    started.onmessage = ({ data }) => this.#arrived(data);
+    started.onerror = (event) => this.#failed(event.message || "the engine's worker failed");
+    started.postMessage({ wasm: wasm instanceof WebAssembly.Module ? wasm : String(wasm) });
+    return started;
+  }
 
-    #arrived(data) {
-        // What one worker has compiled, the next one need not compile again.
-        if (data.module) this.#options.onmodule?.(data.module);
-        if (data.failed) {
-            this.#failed(data.failed);
-            return;
-        }
-        const call = this.#waiting.get(data.id);
-        if (!call) return;
-        if (data.progress) {
-            call.onprogress?.(data.progress);
-        } else if (data.reply) {
-            this.#waiting.delete(data.id);
-            call.release();
-            if (data.reply.error) call.reject(new EngineError(data.reply));
-            else call.resolve(data.reply);
-        }
+  #arrived(data) {
+    // What one worker has compiled, the next one need not compile again.
+    if (data.module) this.#options.onmodule?.(data.module);
+    if (data.failed) {
+      this.#failed(data.failed);
+      return;
     }
+    const call = this.#waiting.get(data.id);
+    if (!call) return;
+    if (data.progress) {
+      call.onprogress?.(data.progress);
+    } else if (data.reply) {
+      this.#waiting.delete(data.id);
+      call.release();
+      if (data.reply.error) call.reject(new EngineError(data.reply));
+      else call.resolve(data.reply);
+    }
+  }
 
-    /** Everything that waits fails; the next call starts a new worker. */
-    #failed(message, error = "io") {
-        this.#worker?.terminate();
-        this.#worker = null;
-        const calls = [...this.#waiting.values()];
-        this.#waiting.clear();
-        for (const call of calls) {
-            call.release();
-            call.reject(new EngineError({ error, message }));
-        }
+  /** Everything that waits fails; the next call starts a new worker. */
+  #failed(message, error = 'io') {
+    this.#worker?.terminate();
+    this.#worker = null;
+    const calls = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const call of calls) {
+      call.release();
+      call.reject(new EngineError({ error, message }));
     }
+  }
 
-    /** @returns the reply; rejects with EngineError */
-    call(request, { onprogress = null, signal = null } = {}) {
-        return new Promise((resolve, reject) => {
-            if (signal?.aborted) {
-                reject(new EngineError({ error: "cancelled", message: "stopped on request" }));
-                return;
-            }
-            this.#worker ??= this.#start();
-            const id = this.#next++;
-            const stop = () => this.#cancel(id);
-            signal?.addEventListener("abort", stop, { once: true });
-            this.#waiting.set(id, {
-                request, onprogress, resolve, reject,
-                release: () => signal?.removeEventListener("abort", stop),
-            });
-            this.#worker.postMessage({ id, request });
-        });
-    }
+  /** @returns the reply; rejects with EngineError */
+  call(request, { onprogress = null, signal = null } = {}) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(new EngineError({ error: 'cancelled', message: 'stopped on request' }));
+        return;
+      }
+      this.#worker ??= this.#start();
+      const id = this.#next++;
+      const stop = () => this.#cancel(id);
+      signal?.addEventListener('abort', stop, { once: true });
+      this.#waiting.set(id, {
+        request,
+        onprogress,
+        resolve,
+        reject,
+        release: () => signal?.removeEventListener('abort', stop),
+      });
+      this.#worker.postMessage({ id, request });
+    });
+  }
 
-    /** Ends the worker; calls other than the cancelled one are asked again in a new one. */
-    #cancel(id) {
-        const call = this.#waiting.get(id);
-        if (!call) return;
-        this.#waiting.delete(id);
-        this.#worker?.terminate();
-        this.#worker = null;
-        call.release();
-        call.reject(new EngineError({ error: "cancelled", message: "stopped on request" }));
-        for (const [other, waiting] of this.#waiting) {
-            this.#worker ??= this.#start();
-            this.#worker.postMessage({ id: other, request: waiting.request });
-        }
+  /** Ends the worker; calls other than the cancelled one are asked again in a new one. */
+  #cancel(id) {
+    const call = this.#waiting.get(id);
+    if (!call) return;
+    this.#waiting.delete(id);
+    this.#worker?.terminate();
+    this.#worker = null;
+    call.release();
+    call.reject(new EngineError({ error: 'cancelled', message: 'stopped on request' }));
+    for (const [other, waiting] of this.#waiting) {
+      this.#worker ??= this.#start();
+      this.#worker.postMessage({ id: other, request: waiting.request });
     }
+  }
 
-    close() {
-        this.#failed("the engine was closed", "cancelled");
-    }
+  close() {
+    this.#failed('the engine was closed', 'cancelled');
+  }
 }

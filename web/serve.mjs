@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-export const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
-  + "connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+export const CSP =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+  "connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** @param {string} dir @param {number} port 0: any @returns {Promise<import('node:http').Server>} */
 export function servePages(dir, port = 0) {
@@ -29,15 +30,26 @@ export function servePages(dir, port = 0) {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('not here\n');
       return;
     }
-    response.writeHead(200, {
-      'Content-Type': page.type, 'Content-Security-Policy': CSP, 'X-Content-Type-Options': 'nosniff', ETag: `"${page.etag}"`,
-      'Cache-Control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache', ...(gzip ? { 'Content-Encoding': 'gzip' } : {}),
-    }).end(page.bytes);
+    response
+      .writeHead(200, {
+        'Content-Type': page.type,
+        'Content-Security-Policy': CSP,
+        'X-Content-Type-Options': 'nosniff',
+        ETag: `"${page.etag}"`,
+        'Cache-Control': path.startsWith('/assets/')
+          ? 'public, max-age=31536000, immutable'
+          : 'no-cache',
+        ...(gzip ? { 'Content-Encoding': 'gzip' } : {}),
+      })
+      .end(page.bytes);
   });
   return new Promise((done) => server.listen(port, '127.0.0.1', () => done(server)));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const server = await servePages(process.argv[3] ?? join(here, 'dist'), Number(process.argv[2] ?? 8080));
+  const server = await servePages(
+    process.argv[3] ?? join(here, 'dist'),
+    Number(process.argv[2] ?? 8080),
+  );
   console.log(`http://127.0.0.1:${server.address().port}/`);
 }

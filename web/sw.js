@@ -1,8 +1,8 @@
 // The service worker: keeps every file of one build, so that a visited studio plays
 // without a network. A new build is a new cache. The build before stays beside it, because
 // a page that was open when the new one came still asks for its own files.
-const VERSION = "VERSION";
-const FILES = ["FILES"];
+const VERSION = 'VERSION';
+const FILES = ['FILES'];
 const PREFIX = 'levelwright-';
 const CACHE = `${PREFIX}${VERSION}`;
 const BUILDS_KEPT = 2;
@@ -18,11 +18,16 @@ self.addEventListener('install', (event) => {
 });
 
 /** Of other builds than this worker's. Caches are listed in the order they were made. */
-const otherBuilds = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+const otherBuilds = async () =>
+  (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
 
 async function forgetOldBuilds() {
   const builds = await otherBuilds();
-  await Promise.all(builds.slice(0, Math.max(0, builds.length - BUILDS_KEPT + 1)).map((name) => caches.delete(name)));
+  await Promise.all(
+    builds
+      .slice(0, Math.max(0, builds.length - BUILDS_KEPT + 1))
+      .map((name) => caches.delete(name)),
+  );
 }
 
 self.addEventListener('activate', (event) => {
@@ -32,7 +37,10 @@ self.addEventListener('activate', (event) => {
 /** The page of the newest build that is whole: the one of a worker that waits, or one's own. */
 async function keptPage() {
   const newest = self.registration.waiting ? (await otherBuilds()).pop() : undefined;
-  return (newest && (await caches.match('/', { cacheName: newest }))) ?? caches.match('/', { cacheName: CACHE });
+  return (
+    (newest && (await caches.match('/', { cacheName: newest }))) ??
+    caches.match('/', { cacheName: CACHE })
+  );
 }
 
 /** All of it has come, so that nothing stalls after the browser has begun to show it. */
@@ -47,8 +55,12 @@ async function askForPage(request) {
  * when there is no network, or the server cannot answer now or does not in time. */
 async function answerPage(request) {
   const asked = askForPage(request).catch(() => null);
-  const late = new Promise((done) => { setTimeout(done, PATIENCE_MS, null); });
-  return (await Promise.race([asked, late])) ?? (await keptPage()) ?? (await asked) ?? Response.error();
+  const late = new Promise((done) => {
+    setTimeout(done, PATIENCE_MS, null);
+  });
+  return (
+    (await Promise.race([asked, late])) ?? (await keptPage()) ?? (await asked) ?? Response.error()
+  );
 }
 
 /** Files whose names change with their content are taken from whichever build has them. */
@@ -60,6 +72,13 @@ async function answerFile(request) {
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== self.location.origin) return;
-  if (url.pathname.startsWith('/api/') || url.pathname === '/healthz' || url.pathname === '/metrics') return;
-  event.respondWith(event.request.mode === 'navigate' ? answerPage(event.request) : answerFile(event.request));
+  if (
+    url.pathname.startsWith('/api/') ||
+    url.pathname === '/healthz' ||
+    url.pathname === '/metrics'
+  )
+    return;
+  event.respondWith(
+    event.request.mode === 'navigate' ? answerPage(event.request) : answerFile(event.request),
+  );
 });

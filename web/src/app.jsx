@@ -28,14 +28,24 @@ function usePage(name) {
   const ready = name === 'level' ? LevelPage : later[name] ? loaded[name] : PlayPage;
   useEffect(() => {
     if (!later[name] || loaded[name]) return;
-    later[name]().then((Page) => setLoaded((now) => ({ ...now, [name]: Page })), (error) => setLoaded((now) => ({ ...now, [name]: failed(error) })));
+    later[name]().then(
+      (Page) => setLoaded((now) => ({ ...now, [name]: Page })),
+      (error) => setLoaded((now) => ({ ...now, [name]: failed(error) })),
+    );
   }, [name]);
   return ready;
 }
 
 const failed = (error) => () => (
-  <><Heading title={t('app.failed')} /><Note kind="bad" icon="warn" role="alert">{t('app.failedWhy', { why: error.message })}</Note>
-    <p><Button label={t('app.reload')} icon="restart" onClick={() => location.reload()} /></p></>
+  <>
+    <Heading title={t('app.failed')} />
+    <Note kind="bad" icon="warn" role="alert">
+      {t('app.failedWhy', { why: error.message })}
+    </Note>
+    <p>
+      <Button label={t('app.reload')} icon="restart" onClick={() => location.reload()} />
+    </p>
+  </>
 );
 
 /** What this player did elsewhere: asked once, and again when the server is back. */
@@ -53,12 +63,20 @@ export function App() {
   const current = here.page === 'level' ? 'play' : here.page;
   return (
     <>
-      <a class="skip" href="#main" onClick={skip}>{t('app.skip')}</a>
+      <a class="skip" href="#main" onClick={skip}>
+        {t('app.skip')}
+      </a>
       <header class="bar">
-        <a class="brand" href={href('play')}><img src="/icon.svg" alt="" width="29" height="29" />{t('app.name')}</a>
+        <a class="brand" href={href('play')}>
+          <img src="/icon.svg" alt="" width="29" height="29" />
+          {t('app.name')}
+        </a>
         <nav class="tabs-main" aria-label={t('app.pages')}>
           {tabs.map((name) => (
-            <a key={name} href={href(name)} aria-current={name === current ? 'page' : undefined}><Icon name={name} /><span>{t(`pages.${name}`)}</span></a>
+            <a key={name} href={href(name)} aria-current={name === current ? 'page' : undefined}>
+              <Icon name={name} />
+              <span>{t(`pages.${name}`)}</span>
+            </a>
           ))}
         </nav>
         <span class="spacer" />
@@ -66,7 +84,15 @@ export function App() {
         <Connection />
         <ThemeButton />
       </header>
-      <main id="main" tabIndex={-1}>{Page ? <Page route={here} /> : <p class="soft" aria-busy="true">{t('ui.loading')}</p>}</main>
+      <main id="main" tabIndex={-1}>
+        {Page ? (
+          <Page route={here} />
+        ) : (
+          <p class="soft" aria-busy="true">
+            {t('ui.loading')}
+          </p>
+        )}
+      </main>
       <Announcer />
     </>
   );
@@ -79,11 +105,23 @@ function skip(event) {
 
 /** Leads back to levels that are being made while one looks elsewhere. */
 function AtWork({ here }) {
-  const places = useSignal(busy).map((place) => (place === 'script' ? { page: 'script', game: 'puzzlescript' } : { page: 'make', game: place.split('.')[1] }));
-  const other = places.find(({ page, game }) => here.page !== page || (page === 'make' && (here.query.game ?? 'sokoban') !== game));
+  const places = useSignal(busy).map((place) =>
+    place === 'script'
+      ? { page: 'script', game: 'puzzlescript' }
+      : { page: 'make', game: place.split('.')[1] },
+  );
+  const other = places.find(
+    ({ page, game }) =>
+      here.page !== page || (page === 'make' && (here.query.game ?? 'sokoban') !== game),
+  );
   if (!other) return null;
   const address = href(other.page, [], other.page === 'make' ? { game: other.game } : {});
-  return <a class="pill" data-test="at-work" href={address}><Icon name="make" />{t('app.atWork', { game: t(`games.${other.game}`) })}</a>;
+  return (
+    <a class="pill" data-test="at-work" href={address}>
+      <Icon name="make" />
+      {t('app.atWork', { game: t(`games.${other.game}`) })}
+    </a>
+  );
 }
 
 /** Says when the studio is away and what waits for it. */
@@ -92,13 +130,31 @@ function Connection() {
   const n = useSignal(waiting);
   const late = useSignal(delayed);
   if (where !== 'away') {
-    return late && n > 0 ? <span class="pill" data-test="delayed" title={t('app.delayedLong')}><Icon name="warn" />{plural('app.delayed', n)}</span> : null;
+    return late && n > 0 ? (
+      <span class="pill" data-test="delayed" title={t('app.delayedLong')}>
+        <Icon name="warn" />
+        {plural('app.delayed', n)}
+      </span>
+    ) : null;
   }
-  return <span class="pill" data-test="away" title={t('app.awayLong')}><Icon name="offline" />{n > 0 ? plural('app.waiting', n) : t('app.away')}</span>;
+  return (
+    <span class="pill" data-test="away" title={t('app.awayLong')}>
+      <Icon name="offline" />
+      {n > 0 ? plural('app.waiting', n) : t('app.away')}
+    </span>
+  );
 }
 
 function ThemeButton() {
   const now = useSignal(theme);
   const other = now === 'dark' ? 'light' : 'dark';
-  return <Button label={t(`app.theme.${other}`)} icon={other === 'dark' ? 'moon' : 'sun'} bare kind="quiet" onClick={() => choose({ theme: other })} />;
+  return (
+    <Button
+      label={t(`app.theme.${other}`)}
+      icon={other === 'dark' ? 'moon' : 'sun'}
+      bare
+      kind="quiet"
+      onClick={() => choose({ theme: other })}
+    />
+  );
 }

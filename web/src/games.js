@@ -6,7 +6,13 @@
  * held: letters of what a finger can take; words: moves are told in words, not letters; fewest: what a shortest solution has fewest of */
 export const traits = {
   // A tap walks, a drag from a box pushes it, a swipe steps.
-  sokoban: { pointing: 'walk', stride: 1, held: /[$*]/, counters: ['moves', 'pushes'], fewest: 'pushes' },
+  sokoban: {
+    pointing: 'walk',
+    stride: 1,
+    held: /[$*]/,
+    counters: ['moves', 'pushes'],
+    fewest: 'pushes',
+  },
   // The cells a drag goes over are the move.
   flow: { pointing: 'path', stride: 1, held: /[^·#]/, words: true, counters: ['moves'] },
   // A drag carries a block; a cell of the board is three by three drawn cells.

@@ -9,7 +9,9 @@ app.replaceChildren();
 render(<App />, app);
 
 if ('serviceWorker' in navigator) {
-  addEventListener('load', () => navigator.serviceWorker.register('/sw.js').catch(() => {
-    // Without it the pages work, only not offline.
-  }));
+  addEventListener('load', () =>
+    navigator.serviceWorker.register('/sw.js').catch(() => {
+      // Without it the pages work, only not offline.
+    }),
+  );
 }

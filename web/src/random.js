@@ -2,4 +2,7 @@
 // one's own network is opened by a plain address.
 
 /** 32 hexadecimal digits that nobody else draws. */
-export const drawKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+export const drawKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');

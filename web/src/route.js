@@ -10,7 +10,11 @@ import { signal } from './signal.js';
 export function parseRoute(hash) {
   const [path, query = ''] = hash.replace(/^#/, '').split(/\?(.*)/s);
   const parts = path.split('/').filter(Boolean).map(decode);
-  return { page: parts[0] ?? 'play', parts: parts.slice(1), query: Object.fromEntries(new URLSearchParams(query)) };
+  return {
+    page: parts[0] ?? 'play',
+    parts: parts.slice(1),
+    query: Object.fromEntries(new URLSearchParams(query)),
+  };
 }
 
 function decode(part) {

@@ -70,7 +70,9 @@ export function startScrolling() {
   before = location.hash;
   arrived();
   addEventListener('hashchange', arrived);
-  addEventListener('scroll', () => stopReturning || places.set(here, window.scrollY), { passive: true });
+  addEventListener('scroll', () => stopReturning || places.set(here, window.scrollY), {
+    passive: true,
+  });
   // For a reload, and for who comes back from another site.
   addEventListener('pagehide', () => {
     try {

@@ -21,7 +21,9 @@ export const has = (key) => find(key) !== undefined;
  * @returns {string} */
 export function t(key, values = {}) {
   const text = find(key) ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name) =>
+    name in values ? String(values[name]) : whole,
+  );
 }
 
 /** A count with its noun: plural('moves', 1) looks up moves.one, else moves.many.

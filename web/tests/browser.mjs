@@ -35,7 +35,9 @@ async function run({ name, check }) {
   } catch (error) {
     failed += 1;
     console.log(`FAILED  ${name}: ${error.stack ?? error}`);
-    await visit.page.screenshot({ path: join(tmpdir(), `levelwright-${name.replace(/\W+/g, '-')}.png`) }).catch(() => {});
+    await visit.page
+      .screenshot({ path: join(tmpdir(), `levelwright-${name.replace(/\W+/g, '-')}.png`) })
+      .catch(() => {});
   } finally {
     await visit.close();
   }
@@ -51,14 +53,23 @@ async function runAll(checks, lanes) {
 }
 
 const all = [];
-for (const file of readdirSync(join(here, 'browser')).filter((name) => name.endsWith('.check.mjs')).sort()) {
+for (const file of readdirSync(join(here, 'browser'))
+  .filter((name) => name.endsWith('.check.mjs'))
+  .sort()) {
   const { default: checks } = await import(`./browser/${file}`);
   for (const [name, check] of Object.entries(checks)) {
-    if (!names.length || names.some((wanted) => name.includes(wanted))) all.push({ name, check, alone: file.startsWith('timing') });
+    if (!names.length || names.some((wanted) => name.includes(wanted)))
+      all.push({ name, check, alone: file.startsWith('timing') });
   }
 }
-await runAll(all.filter((one) => !one.alone), Number(process.env.LANES ?? 3));
-await runAll(all.filter((one) => one.alone), 1);
+await runAll(
+  all.filter((one) => !one.alone),
+  Number(process.env.LANES ?? 3),
+);
+await runAll(
+  all.filter((one) => one.alone),
+  1,
+);
 await studio.close();
 rmSync(scratch, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);

@@ -10,11 +10,24 @@ import { build } from 'esbuild';
 const here = join(dirname(fileURLToPath(import.meta.url)), 'unit');
 const out = mkdtempSync(join(tmpdir(), 'lw-units-'));
 await build({
-  entryPoints: readdirSync(here).filter((name) => name.endsWith('.test.js')).map((name) => join(here, name)),
-  outdir: out, outExtension: { '.js': '.mjs' }, bundle: true, platform: 'node', format: 'esm', target: 'node18',
-  jsx: 'automatic', jsxImportSource: 'preact', loader: { '.txt': 'text' }, logLevel: 'warning',
+  entryPoints: readdirSync(here)
+    .filter((name) => name.endsWith('.test.js'))
+    .map((name) => join(here, name)),
+  outdir: out,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node18',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  loader: { '.txt': 'text' },
+  logLevel: 'warning',
 });
 const files = readdirSync(out).map((name) => join(out, name));
-const { status } = spawnSync(process.execPath, ['--test', ...files], { stdio: 'inherit', cwd: join(here, '../..') });
+const { status } = spawnSync(process.execPath, ['--test', ...files], {
+  stdio: 'inherit',
+  cwd: join(here, '../..'),
+});
 rmSync(out, { recursive: true });
 process.exit(status ?? 1);

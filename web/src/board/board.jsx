@@ -37,7 +37,8 @@ const STEPS = { up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0] };
 
 /** Css pixels of a drawn cell: less is too small for a finger, so much is shown when one looks
  * from near. What is carried has several drawn cells and must be held, not only hit. */
-const sizes = (stride) => (stride === 1 ? { small: 14, close: 26 } : { small: 24 / stride, close: 45 / stride });
+const sizes = (stride) =>
+  stride === 1 ? { small: 14, close: 26 } : { small: 24 / stride, close: 45 / stride };
 
 /** Css pixels: so near the edge the board moves under what is carried, by so many a frame. */
 const EDGE = 24;
@@ -45,7 +46,21 @@ const CREEP = 4;
 
 /** @param {BoardProps} props */
 export function Board(props) {
-  const { draw, light = null, label, description, marks = {}, pointing, stride = 1, cursorStride = stride, duration = 0, tallest = 0.62, below = 0, near = false, children } = props;
+  const {
+    draw,
+    light = null,
+    label,
+    description,
+    marks = {},
+    pointing,
+    stride = 1,
+    cursorStride = stride,
+    duration = 0,
+    tallest = 0.62,
+    below = 0,
+    near = false,
+    children,
+  } = props;
   const frame = useRef(null);
   const canvas = useRef(null);
   const view = useRef(null);
@@ -62,15 +77,26 @@ export function Board(props) {
   const fit = () => {
     const box = frame.current.getBoundingClientRect();
     // Where the window is wide, the board ends above its lower edge, so nothing scrolls.
-    const room = window.innerWidth >= 992 ? window.innerHeight - (box.top + window.scrollY) - 32 - below : 0;
+    const room =
+      window.innerWidth >= 992 ? window.innerHeight - (box.top + window.scrollY) - 32 - below : 0;
     const height = Math.max(220, room, window.innerHeight * tallest);
-    const padding = frame.current.offsetWidth - frame.current.clientWidth + 2 * parseFloat(getComputedStyle(frame.current).paddingLeft);
-    const space = [Math.max(60, box.width - padding), room > (below ? 200 : 280) ? room - padding : height];
+    const padding =
+      frame.current.offsetWidth -
+      frame.current.clientWidth +
+      2 * parseFloat(getComputedStyle(frame.current).paddingLeft);
+    const space = [
+      Math.max(60, box.width - padding),
+      room > (below ? 200 : 280) ? room - padding : height,
+    ];
     const { small, close } = sizes(stride);
     props.onSmall?.(Math.min(space[0] / draw.width, space[1] / draw.height) < small);
     if (near) frame.current.style.maxHeight = `${Math.round(space[1])}px`;
     else frame.current.style.removeProperty('max-height');
-    view.current.fit(draw, ...(near ? [draw.width * close, draw.height * close] : space), 80 / stride);
+    view.current.fit(
+      draw,
+      ...(near ? [draw.width * close, draw.height * close] : space),
+      80 / stride,
+    );
     fitted.current = `${draw.width}x${draw.height}`;
   };
 
@@ -80,7 +106,10 @@ export function Board(props) {
     if (!near) return;
     const { clientWidth, clientHeight, scrollLeft, scrollTop } = frame.current;
     const cell = canvas.current.clientWidth / draw.width;
-    const middle = { x: (scrollLeft + clientWidth / 2) / cell, y: (scrollTop + clientHeight / 2) / cell };
+    const middle = {
+      x: (scrollLeft + clientWidth / 2) / cell,
+      y: (scrollTop + clientHeight / 2) / cell,
+    };
     const at = draw.player ?? (byCursor ? touched.current : nearestMoved(before, draw, middle));
     if (at === undefined || at === null) return;
     frame.current.scrollTo({
@@ -114,14 +143,19 @@ export function Board(props) {
     touched.current = cursor;
     follow(null);
   }, [cursor]);
-  useEffect(() => whenPrinted((onPaper) => view.current.show(onPaper && light ? light : draw, 0)), [draw, light]);
+  useEffect(
+    () => whenPrinted((onPaper) => view.current.show(onPaper && light ? light : draw, 0)),
+    [draw, light],
+  );
   useEffect(() => {
     const observer = new ResizeObserver(() => fitNow.current());
     observer.observe(frame.current);
     return () => observer.disconnect();
   }, []);
   useLayoutEffect(() => {
-    view.current.setOverlay(paintMarks({ ...marks, path: path ?? marks.path, cursor, stride: cursorStride }, shade));
+    view.current.setOverlay(
+      paintMarks({ ...marks, path: path ?? marks.path, cursor, stride: cursorStride }, shade),
+    );
   }, [marks, path, cursor, shade, cursorStride]);
 
   const down = (event) => {
@@ -134,7 +168,13 @@ export function Board(props) {
     const holds = props.startsDrag?.(now.cells[0]);
     now.carries = holds || (byCursor && !near);
     // From near, a finger that holds nothing moves the board.
-    if (near && byCursor && !holds) now.pan = { x: event.clientX, y: event.clientY, left: frame.current.scrollLeft, top: frame.current.scrollTop };
+    if (near && byCursor && !holds)
+      now.pan = {
+        x: event.clientX,
+        y: event.clientY,
+        left: frame.current.scrollLeft,
+        top: frame.current.scrollTop,
+      };
     else touched.current = now.cells[0];
     if (near && now.carries) creep();
     setCursor(null);
@@ -144,7 +184,10 @@ export function Board(props) {
     const now = gesture.current;
     if (!now) return;
     if (now.pan) {
-      frame.current.scrollTo({ left: now.pan.left + now.pan.x - event.clientX, top: now.pan.top + now.pan.y - event.clientY });
+      frame.current.scrollTo({
+        left: now.pan.left + now.pan.x - event.clientX,
+        top: now.pan.top + now.pan.y - event.clientY,
+      });
       return;
     }
     now.last = event;
@@ -152,7 +195,8 @@ export function Board(props) {
     const { x, y } = view.current.pointAt(event);
     now.move(x, y);
     if (now.cells.length === before) return;
-    if (props.onPaint) now.cells.slice(before).forEach((cell) => props.onPaint(cell, { x, y }, false));
+    if (props.onPaint)
+      now.cells.slice(before).forEach((cell) => props.onPaint(cell, { x, y }, false));
     else if (now.carries) setPath(now.cells.slice());
   };
   /** What is carried to the edge of what is seen moves the board on. */
@@ -162,7 +206,10 @@ export function Board(props) {
     if (now.cells.length > 1) {
       const { left, right, top, bottom } = frame.current.getBoundingClientRect();
       const step = (at, low, high) => (at < low + EDGE ? -CREEP : at > high - EDGE ? CREEP : 0);
-      frame.current.scrollBy(step(now.last.clientX, left, right), step(now.last.clientY, top, bottom));
+      frame.current.scrollBy(
+        step(now.last.clientX, left, right),
+        step(now.last.clientY, top, bottom),
+      );
       move(now.last);
     }
     requestAnimationFrame(creep);
@@ -202,7 +249,11 @@ export function Board(props) {
     const here = cursor ?? Math.floor(stride / 2) * (draw.width + 1);
     if (props.onPaint) {
       setCursor(here);
-      props.onPaint(here, { x: (here % draw.width) + 0.5, y: Math.floor(here / draw.width) + 0.5 }, true);
+      props.onPaint(
+        here,
+        { x: (here % draw.width) + 0.5, y: Math.floor(here / draw.width) + 0.5 },
+        true,
+      );
       return;
     }
     const carried = gesture.current?.byKey ? gesture.current.cells : null;
@@ -233,9 +284,11 @@ export function Board(props) {
     if (!props.everywhere) return undefined;
     const listen = (event) => {
       const { target } = event;
-      const taken = event.defaultPrevented || frame.current.contains(target)
-        || target.closest('input, textarea, select, dialog, summary, [role=tab], [role=radio]')
-        || (target.closest('button, a') && (event.key === ' ' || event.key === 'Enter'));
+      const taken =
+        event.defaultPrevented ||
+        frame.current.contains(target) ||
+        target.closest('input, textarea, select, dialog, summary, [role=tab], [role=radio]') ||
+        (target.closest('button, a') && (event.key === ' ' || event.key === 'Enter'));
       if (!taken) keyNow.current(event);
     };
     addEventListener('keydown', listen);
@@ -243,12 +296,30 @@ export function Board(props) {
   }, [props.everywhere]);
 
   return (
-    <div ref={frame} class={`board ${near ? 'near' : ''} ${near && byCursor ? 'held' : ''}`} tabIndex={0} role="application" aria-label={label}
-      aria-roledescription={t('board.role')} aria-describedby={description ? id : undefined}
-      onPointerDown={down} onPointerMove={move} onPointerUp={up} onTouchMove={keepTouch}
-      onPointerCancel={() => { gesture.current = null; setPath(null); }} onKeyDown={key}>
+    <div
+      ref={frame}
+      class={`board ${near ? 'near' : ''} ${near && byCursor ? 'held' : ''}`}
+      tabIndex={0}
+      role="application"
+      aria-label={label}
+      aria-roledescription={t('board.role')}
+      aria-describedby={description ? id : undefined}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={up}
+      onTouchMove={keepTouch}
+      onPointerCancel={() => {
+        gesture.current = null;
+        setPath(null);
+      }}
+      onKeyDown={key}
+    >
       <canvas ref={canvas} aria-hidden="true" />
-      {description && <p id={id} class="hidden-text">{description}</p>}
+      {description && (
+        <p id={id} class="hidden-text">
+          {description}
+        </p>
+      )}
       {children}
     </div>
   );

@@ -69,7 +69,14 @@ export function createView(canvas) {
       after = done ?? null;
       const from = shown;
       shown = draw;
-      if (!from || ms <= 0 || from === draw || from.width !== draw.width || from.height !== draw.height || from.background !== draw.background) {
+      if (
+        !from ||
+        ms <= 0 ||
+        from === draw ||
+        from.width !== draw.width ||
+        from.height !== draw.height ||
+        from.background !== draw.background
+      ) {
         settle();
         return;
       }
@@ -92,7 +99,10 @@ export function createView(canvas) {
     pointAt(event) {
       const box = canvas.getBoundingClientRect();
       const cells = (share, n) => share * (n + 2 * margin) - margin;
-      return { x: cells((event.clientX - box.left) / box.width, shown.width), y: cells((event.clientY - box.top) / box.height, shown.height) };
+      return {
+        x: cells((event.clientX - box.left) / box.width, shown.width),
+        y: cells((event.clientY - box.top) / box.height, shown.height),
+      };
     },
     stop: () => cancelAnimationFrame(frame),
   };

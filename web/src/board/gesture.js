@@ -6,7 +6,8 @@
 const SWIPE_CELLS = 0.6;
 
 /** @param {number} dx @param {number} dy */
-const direction = (dx, dy) => (Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up');
+const direction = (dx, dy) =>
+  Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up';
 
 /** One press of a pointer, from down to up.
  * @param {{ width: number, height: number, x: number, y: number }} start size in cells; x, y in cells */
@@ -22,7 +23,10 @@ export function startGesture({ width, height, x, y }) {
     cells,
     /** Adds every cell between the last point and this one, side by side. */
     move(nx, ny) {
-      const steps = Math.max(1, Math.ceil(Math.max(Math.abs(nx - last[0]), Math.abs(ny - last[1])) * 3));
+      const steps = Math.max(
+        1,
+        Math.ceil(Math.max(Math.abs(nx - last[0]), Math.abs(ny - last[1])) * 3),
+      );
       const [fromX, fromY] = last;
       for (let i = 1; i <= steps; i++) {
         const cell = cellAt(fromX + ((nx - fromX) * i) / steps, fromY + ((ny - fromY) * i) / steps);
@@ -35,7 +39,12 @@ export function startGesture({ width, height, x, y }) {
       const dx = last[0] - x;
       const dy = last[1] - y;
       const far = Math.max(Math.abs(dx), Math.abs(dy)) >= SWIPE_CELLS;
-      return { tap: cells.length === 1 && !far, swipe: far ? direction(dx, dy) : null, from: cells[0], to: cells[cells.length - 1] };
+      return {
+        tap: cells.length === 1 && !far,
+        swipe: far ? direction(dx, dy) : null,
+        from: cells[0],
+        to: cells[cells.length - 1],
+      };
     },
   };
 }

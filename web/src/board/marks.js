@@ -18,7 +18,10 @@ function hint(ctx, s, x, y) {
 /** A ring with a bar, over a lighter or darker one so that it is seen on anything; boxes have
  * a cross on their lid already. */
 function barred(ctx, s, x, y, ink, halo) {
-  for (const [colour, thick] of [[halo, 0.19], [ink, 0.1]]) {
+  for (const [colour, thick] of [
+    [halo, 0.19],
+    [ink, 0.1],
+  ]) {
     ctx.strokeStyle = colour;
     ctx.lineWidth = Math.max(2, thick * s);
     ctx.beginPath();
@@ -31,7 +34,10 @@ function barred(ctx, s, x, y, ink, halo) {
 
 function cross(ctx, s, x, y, reach) {
   ctx.beginPath();
-  for (const [dx, dy] of [[1, 1], [1, -1]]) {
+  for (const [dx, dy] of [
+    [1, 1],
+    [1, -1],
+  ]) {
     ctx.moveTo((x + 0.5 - reach * dx) * s, (y + 0.5 - reach * dy) * s);
     ctx.lineTo((x + 0.5 + reach * dx) * s, (y + 0.5 + reach * dy) * s);
   }
@@ -48,7 +54,8 @@ export function paintMarks(marks, theme) {
     ctx.lineWidth = Math.max(1, 0.035 * s);
     ctx.strokeStyle = `${colour.dead}88`;
     for (const cell of marks.shade ?? []) cross(ctx, s, ...at(cell, draw.width), 0.11);
-    for (const cell of marks.dead ?? []) barred(ctx, s, ...at(cell, draw.width), colour.dead, colour.halo);
+    for (const cell of marks.dead ?? [])
+      barred(ctx, s, ...at(cell, draw.width), colour.dead, colour.halo);
     ctx.lineWidth = Math.max(2, 0.07 * s);
     ctx.strokeStyle = colour.hint;
     for (const cell of marks.hint ?? []) hint(ctx, s, ...at(cell, draw.width));
@@ -69,7 +76,12 @@ export function paintMarks(marks, theme) {
       const back = Math.floor(stride / 2);
       ctx.strokeStyle = colour.cursor;
       ctx.lineWidth = Math.max(2, 0.06 * s * stride);
-      ctx.strokeRect((x - back + 0.06 * stride) * s, (y - back + 0.06 * stride) * s, 0.88 * stride * s, 0.88 * stride * s);
+      ctx.strokeRect(
+        (x - back + 0.06 * stride) * s,
+        (y - back + 0.06 * stride) * s,
+        0.88 * stride * s,
+        0.88 * stride * s,
+      );
     }
   };
 }

@@ -8,7 +8,13 @@ const painters = {
   rect(ctx, [, x, y, w, h, round, fill, stroke, thick], s) {
     ctx.beginPath();
     if (round > 0) ctx.roundRect(x * s, y * s, w * s, h * s, round * s);
-    else ctx.rect(Math.round(x * s), Math.round(y * s), Math.round((x + w) * s) - Math.round(x * s), Math.round((y + h) * s) - Math.round(y * s));
+    else
+      ctx.rect(
+        Math.round(x * s),
+        Math.round(y * s),
+        Math.round((x + w) * s) - Math.round(x * s),
+        Math.round((y + h) * s) - Math.round(y * s),
+      );
     finish(ctx, fill, stroke, thick * s);
   },
   circle(ctx, [, x, y, radius, fill, stroke, thick], s) {
@@ -86,6 +92,10 @@ export function overhang(draw) {
  * @param {{ width: number, height: number }} draw @param {number} width @param {number} height
  * @param {number} ratio device pixels a css pixel @param {number} [most] css pixels a cell at most @param {number} [margin] cells */
 export function cellScale(draw, width, height, ratio, most = 72, margin = 0) {
-  const css = Math.min(width / (draw.width + 2 * margin), height / (draw.height + 2 * margin), most);
+  const css = Math.min(
+    width / (draw.width + 2 * margin),
+    height / (draw.height + 2 * margin),
+    most,
+  );
   return Math.max(1, Math.floor(css * ratio));
 }

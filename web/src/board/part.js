@@ -8,7 +8,10 @@ const inside = (at, size, from, length) => at + size > from + 1e-6 && at < from 
 /** Rectangles that are out of sight are left out; the canvas cuts what else is.
  * @param {import('./tween.js').Item} item @param {Part} part */
 function isSeen([kind, x, y, width, height], part) {
-  return kind !== 'rect' || (inside(x, width, part.x, part.width) && inside(y, height, part.y, part.height));
+  return (
+    kind !== 'rect' ||
+    (inside(x, width, part.x, part.width) && inside(y, height, part.y, part.height))
+  );
 }
 
 /** Cells of the whole board as cells of the part; those out of sight are left out.
@@ -34,4 +37,6 @@ export function cutDraw(draw, part) {
 }
 
 /** @param {Part | undefined} one @param {Part | undefined} other */
-export const samePart = (one, other) => one === other || (!!one && !!other && ['x', 'y', 'width', 'height'].every((key) => one[key] === other[key]));
+export const samePart = (one, other) =>
+  one === other ||
+  (!!one && !!other && ['x', 'y', 'width', 'height'].every((key) => one[key] === other[key]));

@@ -17,12 +17,14 @@ export function scrolledTo(at, cell, { from, length }) {
 export function nearestMoved(before, after, middle) {
   let best;
   let least = Infinity;
-  after.rows?.forEach((row, y) => [...row].forEach((letter, x) => {
-    if (letter < 'A' || letter > 'Z' || before?.rows?.[y]?.[x] === letter) return;
-    const distance = Math.hypot(x + 0.5 - middle.x, y + 0.5 - middle.y);
-    if (distance >= least) return;
-    least = distance;
-    best = y * after.width + x;
-  }));
+  after.rows?.forEach((row, y) =>
+    [...row].forEach((letter, x) => {
+      if (letter < 'A' || letter > 'Z' || before?.rows?.[y]?.[x] === letter) return;
+      const distance = Math.hypot(x + 0.5 - middle.x, y + 0.5 - middle.y);
+      if (distance >= least) return;
+      least = distance;
+      best = y * after.width + x;
+    }),
+  );
   return best;
 }

@@ -18,7 +18,13 @@ export function Picture({ draw, light = null, width = 180, height = 136 }) {
     view.height = draw.height * scale + 2 * Math.round(margin * scale);
     view.style.width = `${view.width / ratio}px`;
     view.style.height = `${view.height / ratio}px`;
-    const paint = (onPaper) => paintDraw(view.getContext('2d', { alpha: false }), onPaper && light ? light : draw, scale, margin);
+    const paint = (onPaper) =>
+      paintDraw(
+        view.getContext('2d', { alpha: false }),
+        onPaper && light ? light : draw,
+        scale,
+        margin,
+      );
     paint(false);
     return whenPrinted(paint);
   }, [draw, light, width, height]);
@@ -43,7 +49,10 @@ export function Thumb({ level, moves, width, height }) {
     };
     const begin = () => show().catch(() => {});
     // A screen ahead and more: who prints does not scroll down first.
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && begin(), { rootMargin: '1500px' });
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && begin(),
+      { rootMargin: '1500px' },
+    );
     if (printed) begin();
     else observer.observe(box.current);
     return () => {
@@ -51,7 +60,11 @@ export function Thumb({ level, moves, width, height }) {
       observer.disconnect();
     };
   }, [level.text, level.source, level.level, moves, shade, printed]);
-  return <div ref={box} class="thumb" style={draws ? { background: draws.draw.background } : undefined}>{draws && <Picture {...draws} width={width} height={height} />}</div>;
+  return (
+    <div ref={box} class="thumb" style={draws ? { background: draws.draw.background } : undefined}>
+      {draws && <Picture {...draws} width={width} height={height} />}
+    </div>
+  );
 }
 
 /** The draw list of a level, at its start or after moves. */

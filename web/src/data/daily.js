@@ -18,7 +18,16 @@ export function pickForDate(date, n) {
 
 /** The members of a level as the server tells it, as our pages use them. */
 export function fromServer(level) {
-  return { game: level.game, id: level.id, text: level.text, source: level.source || undefined, rules: level.rules, title: level.title || undefined, percent: level.difficulty, best: level.best };
+  return {
+    game: level.game,
+    id: level.id,
+    text: level.text,
+    source: level.source || undefined,
+    rules: level.rules,
+    title: level.title || undefined,
+    percent: level.difficulty,
+    best: level.best,
+  };
 }
 
 /** @param {string} game @param {string} difficulty @param {string} [date]
@@ -29,7 +38,11 @@ export async function loadDaily(game, difficulty, date) {
   const wanted = date ?? today();
   try {
     const daily = await api('GET', `/daily${query({ game, difficulty, date })}`);
-    const found = { level: { ...fromServer(daily.level), best: daily.best ?? daily.level.best }, date: daily.date, number: daily.number };
+    const found = {
+      level: { ...fromServer(daily.level), best: daily.best ?? daily.level.best },
+      date: daily.date,
+      number: daily.number,
+    };
     if (!date) save(key, found);
     return { ...found, from: 'server' };
   } catch (error) {
@@ -37,7 +50,12 @@ export async function loadDaily(game, difficulty, date) {
     if (kept?.date === wanted) return { ...kept, from: 'kept' };
     const refused = error.passing === false;
     if (refused && wanted !== today()) return { level: null, date: wanted, from: 'none' };
-    return { level: await ownDaily(game, difficulty, wanted), date: wanted, from: 'own', away: !refused };
+    return {
+      level: await ownDaily(game, difficulty, wanted),
+      date: wanted,
+      from: 'own',
+      away: !refused,
+    };
   }
 }
 

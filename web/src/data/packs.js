@@ -30,7 +30,9 @@ export function keepLevels(game, title, levels) {
   const have = new Set(pack.levels.map((level) => level.id));
   const fresh = levels.filter((level) => !level.id || !have.has(level.id));
   const next = { ...pack, levels: [...pack.levels, ...fresh] };
-  const kept = store(found ? packs.map((other) => (other === found ? next : other)) : [...packs, next]);
+  const kept = store(
+    found ? packs.map((other) => (other === found ? next : other)) : [...packs, next],
+  );
   return { id: pack.id, added: fresh.length, kept };
 }
 
@@ -49,11 +51,18 @@ export async function listPacks(game) {
   const starter = await starterLevels(game);
   const heads = [{ where: 'starter', id: game, title: t('packs.starter'), n: starter.length }];
   for (const pack of ownPacks.get()) {
-    if (pack.game === game) heads.push({ where: 'own', id: pack.id, title: shownTitle(pack.title), n: pack.levels.length });
+    if (pack.game === game)
+      heads.push({
+        where: 'own',
+        id: pack.id,
+        title: shownTitle(pack.title),
+        n: pack.levels.length,
+      });
   }
   try {
     const page = await api('GET', `/packs${query({ game, per_page: 200 })}`);
-    for (const pack of page.packs.slice().sort(byDifficulty)) heads.push({ where: 'server', id: pack.id, title: shownTitle(pack.title), n: pack.n_levels });
+    for (const pack of page.packs.slice().sort(byDifficulty))
+      heads.push({ where: 'server', id: pack.id, title: shownTitle(pack.title), n: pack.n_levels });
   } catch {
     // The studio is away; its packs come back with it.
   }
@@ -62,19 +71,32 @@ export async function listPacks(game) {
 
 /** @param {string} where @param {string} id @returns {Promise<Pack>} */
 export async function loadPack(where, id) {
-  if (where === 'starter') return { id, title: t('packs.starter'), game: id, levels: await starterLevels(id) };
+  if (where === 'starter')
+    return { id, title: t('packs.starter'), game: id, levels: await starterLevels(id) };
   if (where === 'own') {
     const pack = ownPacks.get().find((one) => one.id === id);
     if (!pack) throw new Error(t('packs.gone'));
     return { ...pack, title: shownTitle(pack.title) };
   }
   const pack = await api('GET', `/packs/${encodeURIComponent(id)}`);
-  return { id, title: shownTitle(pack.title), game: pack.game, levels: pack.levels.map(fromServer) };
+  return {
+    id,
+    title: shownTitle(pack.title),
+    game: pack.game,
+    levels: pack.levels.map(fromServer),
+  };
 }
 
 /** Sends a pack to the server, for everybody. */
 export function publishPack(pack) {
   const source = pack.source ?? pack.levels[0]?.source;
-  const levels = pack.levels.map(({ text, title, solution, method }) => ({ text, ...(title ? { title } : {}), ...(solution ? { solution } : {}), ...(method ? { method } : {}) }));
-  return asPlayer('POST', '/packs', { body: { title: pack.title, game: pack.game, ...(source ? { source } : {}), levels } });
+  const levels = pack.levels.map(({ text, title, solution, method }) => ({
+    text,
+    ...(title ? { title } : {}),
+    ...(solution ? { solution } : {}),
+    ...(method ? { method } : {}),
+  }));
+  return asPlayer('POST', '/packs', {
+    body: { title: pack.title, game: pack.game, ...(source ? { source } : {}), levels },
+  });
 }

@@ -19,7 +19,8 @@ export function trimmed(entries, most = MOST) {
 /** Fewer of both or a tie keeps the better; a first win is always better.
  * @param {Entry} before @param {{ moves: number, pushes?: number }} now */
 export function bettered(before, now) {
-  if (!before.solved || now.moves < before.moves) return { ...before, solved: true, moves: now.moves, pushes: now.pushes };
+  if (!before.solved || now.moves < before.moves)
+    return { ...before, solved: true, moves: now.moves, pushes: now.pushes };
   return before;
 }
 
@@ -55,7 +56,8 @@ export function noteRemote(me) {
 }
 
 /** @param {string} key level id @param {{ moves: number, pushes?: number }} result */
-export const noteWin = (key, result) => change(key, (entry) => ({ ...bettered(entry, result), save: undefined }));
+export const noteWin = (key, result) =>
+  change(key, (entry) => ({ ...bettered(entry, result), save: undefined }));
 
 /** @param {string} key @param {string | undefined} saved the engine's save text */
 export const noteSave = (key, saved) => change(key, (entry) => ({ ...entry, save: saved }));

@@ -5,8 +5,15 @@
 export const MAX_ENCODED = 12000;
 export const MAX_TEXT = 60000;
 
-const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-const fromBase64 = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+const toBase64 = (bytes) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+const fromBase64 = (text) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+    letter.charCodeAt(0),
+  );
 
 async function through(bytes, transform, limit) {
   const parts = [];
@@ -45,7 +52,8 @@ export async function decodeLevel(code) {
   let value;
   try {
     const bytes = fromBase64(code.slice(1));
-    const plain = code[0] === 'z' ? await through(bytes, new DecompressionStream('deflate'), MAX_TEXT) : bytes;
+    const plain =
+      code[0] === 'z' ? await through(bytes, new DecompressionStream('deflate'), MAX_TEXT) : bytes;
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plain));
   } catch (error) {
     if (error instanceof RangeError) throw error;
@@ -58,15 +66,26 @@ export async function decodeLevel(code) {
 function checked(value) {
   const text = (name, most) => {
     if (value[name] === undefined) return undefined;
-    if (typeof value[name] !== 'string' || value[name].length > most) throw new SyntaxError('not a level');
+    if (typeof value[name] !== 'string' || value[name].length > most)
+      throw new SyntaxError('not a level');
     return value[name];
   };
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new SyntaxError('not a level');
-  const shared = { game: text('game', 40), text: text('text', MAX_TEXT), source: text('source', MAX_TEXT), title: text('title', 200) };
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new SyntaxError('not a level');
+  const shared = {
+    game: text('game', 40),
+    text: text('text', MAX_TEXT),
+    source: text('source', MAX_TEXT),
+    title: text('title', 200),
+  };
   if (!shared.game || (!shared.text && !shared.source)) throw new SyntaxError('not a level');
   if (Number.isInteger(value.level) && value.level > 0) shared.level = value.level;
   if (value.rules && typeof value.rules === 'object') {
-    shared.rules = Object.fromEntries(Object.entries(value.rules).slice(0, 16).map(([key, rule]) => [key, String(rule)]));
+    shared.rules = Object.fromEntries(
+      Object.entries(value.rules)
+        .slice(0, 16)
+        .map(([key, rule]) => [key, String(rule)]),
+    );
   }
   return shared;
 }

@@ -16,11 +16,26 @@ export async function starterLevels(game) {
     const source = (await import('../../levels/lanterns.txt')).default;
     // A number for every level that is a board and not a message: how hard it is.
     const percents = (await import('../../levels/lanterns.json')).default;
-    return percents.map((percent, i) => ({ game, source, level: i + 1, id: `lanterns-${i + 1}`, own: true, title: `Lanterns ${i + 1}`, percent }));
+    return percents.map((percent, i) => ({
+      game,
+      source,
+      level: i + 1,
+      id: `lanterns-${i + 1}`,
+      own: true,
+      title: `Lanterns ${i + 1}`,
+      percent,
+    }));
   }
   const rows = (await loaders[game]()).default;
   return rows.map((row, i) => ({
-    game, id: row.id, text: row.text, difficulty: row.difficulty, percent: row.percent, own: true, title: `${i + 1}`, best: { moves: row.moves, pushes: row.pushes },
+    game,
+    id: row.id,
+    text: row.text,
+    difficulty: row.difficulty,
+    percent: row.percent,
+    own: true,
+    title: `${i + 1}`,
+    best: { moves: row.moves, pushes: row.pushes },
   }));
 }
 

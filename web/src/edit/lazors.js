@@ -6,7 +6,12 @@
 
 export const stockKinds = ['A', 'B', 'C'];
 /** Clicking a laser turns it, and after the last direction it is gone. */
-const turns = [[1, 1], [-1, 1], [-1, -1], [1, -1]];
+const turns = [
+  [1, 1],
+  [-1, 1],
+  [-1, -1],
+  [1, -1],
+];
 
 /** @param {string} after @returns {Things} */
 export function readThings(after) {
@@ -17,7 +22,8 @@ export function readThings(after) {
     const whole = rest.length > 0 && numbers.every(Number.isInteger);
     if (word === 'L' && whole && numbers.length === 4) things.lasers.push(numbers);
     else if (word === 'P' && whole && numbers.length === 2) things.targets.push(numbers);
-    else if (stockKinds.includes(word) && whole && numbers.length === 1) things.stock[word] = numbers[0];
+    else if (stockKinds.includes(word) && whole && numbers.length === 1)
+      things.stock[word] = numbers[0];
     else if (line.trim()) things.other.push(line);
   }
   return things;
@@ -40,7 +46,10 @@ const withThings = (grid, things) => ({ ...grid, after: writeThings(things, END)
 /** The edge's middle nearest to a point in drawn cells (three to a cell), in half cells.
  * @param {number} x @param {number} y @param {number} columns @param {number} rows @returns {[number, number]} */
 export function nearestEdge(x, y, columns, rows) {
-  const half = [Math.min(2 * columns, Math.max(0, x / 1.5)), Math.min(2 * rows, Math.max(0, y / 1.5))];
+  const half = [
+    Math.min(2 * columns, Math.max(0, x / 1.5)),
+    Math.min(2 * rows, Math.max(0, y / 1.5)),
+  ];
   let best = [0, 1];
   let least = Infinity;
   for (const px of [Math.floor(half[0]), Math.floor(half[0]) + 1]) {
@@ -64,11 +73,14 @@ export function clickLaser(grid, at) {
   const columns = Math.max(...grid.rows.map((row) => row.length));
   const found = things.lasers.findIndex((laser) => same(laser, at));
   const first = [at[0] === 2 * columns ? -1 : 1, at[1] === 2 * grid.rows.length ? -1 : 1];
-  if (found < 0) return withThings(grid, { ...things, lasers: [...things.lasers, [...at, ...first]] });
+  if (found < 0)
+    return withThings(grid, { ...things, lasers: [...things.lasers, [...at, ...first]] });
   const start = turns.findIndex((turn) => same(turn, first));
   const now = turns.findIndex((turn) => same(turn, things.lasers[found].slice(2)));
   const next = (now + 1) % turns.length;
-  const lasers = things.lasers.flatMap((laser, i) => (i !== found ? [laser] : next === start ? [] : [[...at, ...turns[next]]]));
+  const lasers = things.lasers.flatMap((laser, i) =>
+    i !== found ? [laser] : next === start ? [] : [[...at, ...turns[next]]],
+  );
   return withThings(grid, { ...things, lasers });
 }
 
@@ -76,7 +88,10 @@ export function clickLaser(grid, at) {
 export function clickTarget(grid, at) {
   const things = readThings(grid.after);
   const there = things.targets.some((target) => same(target, at));
-  return withThings(grid, { ...things, targets: there ? things.targets.filter((target) => !same(target, at)) : [...things.targets, at] });
+  return withThings(grid, {
+    ...things,
+    targets: there ? things.targets.filter((target) => !same(target, at)) : [...things.targets, at],
+  });
 }
 
 /** @param {Grid} grid @param {string} kind @param {number} n @returns {Grid} */
@@ -88,8 +103,13 @@ export function putStock(grid, kind, n) {
 /** What lies outside after the board became smaller is gone. @param {Grid} grid @returns {Grid} */
 export function cutThings(grid) {
   const things = readThings(grid.after);
-  const inside = ([x, y]) => x <= 2 * Math.max(...grid.rows.map((row) => row.length)) && y <= 2 * grid.rows.length;
-  return withThings(grid, { ...things, lasers: things.lasers.filter(inside), targets: things.targets.filter(inside) });
+  const inside = ([x, y]) =>
+    x <= 2 * Math.max(...grid.rows.map((row) => row.length)) && y <= 2 * grid.rows.length;
+  return withThings(grid, {
+    ...things,
+    lasers: things.lasers.filter(inside),
+    targets: things.targets.filter(inside),
+  });
 }
 
 /** Lasers and targets as drawn on a board that is no level yet.
@@ -97,7 +117,10 @@ export function cutThings(grid) {
 export function thingItems(after, { ink, laser }) {
   const { lasers, targets } = readThings(after);
   return [
-    ...lasers.flatMap(([x, y, dx, dy]) => [['circle', x * 1.5, y * 1.5, 0.3, laser, null, 0], ['line', x * 1.5, y * 1.5, (x + dx) * 1.5, (y + dy) * 1.5, 0.12, laser]]),
+    ...lasers.flatMap(([x, y, dx, dy]) => [
+      ['circle', x * 1.5, y * 1.5, 0.3, laser, null, 0],
+      ['line', x * 1.5, y * 1.5, (x + dx) * 1.5, (y + dy) * 1.5, 0.12, laser],
+    ]),
     ...targets.map(([x, y]) => ['circle', x * 1.5, y * 1.5, 0.36, null, ink, 0.12]),
   ];
 }

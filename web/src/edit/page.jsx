@@ -17,7 +17,14 @@ import { announce } from '../ui/announce.jsx';
 import { Button, Check, Field, Note, Segments, Shown } from '../ui/controls.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { cleared, gridWidth, MAX_SIDE, paintCell, resize } from './grid.js';
-import { clickLaser, clickTarget, nearestEdge, putStock, readThings, stockKinds } from './lazors.js';
+import {
+  clickLaser,
+  clickTarget,
+  nearestEdge,
+  putStock,
+  readThings,
+  stockKinds,
+} from './lazors.js';
 import { Palette } from './palette.jsx';
 import { useDocument } from './use-document.js';
 import { useVerdict } from './use-verdict.js';
@@ -35,14 +42,34 @@ export function EditPage({ route }) {
   useEffect(() => {
     if (code) decodeLevel(code).then(setShared, () => setShared(null));
   }, [code]);
-  const game = code ? shared?.game : games.includes(route.query.game) ? route.query.game : 'sokoban';
+  const game = code
+    ? shared?.game
+    : games.includes(route.query.game)
+      ? route.query.game
+      : 'sokoban';
   const kind = game && kinds?.get(game);
   return (
     <>
-      <Heading title={t('edit.title')} page={t('pages.edit')}><p>{t('edit.lead')}</p></Heading>
-      <Segments label={t('edit.game')} value={game ?? ''} onChange={(value) => go(href('edit', [], { game: value }))}
-        options={games.map((value) => ({ value, title: t(`games.${value}`) }))} />
-      {kind && games.includes(game) ? <Editor key={`${game}/${code ?? ''}`} kind={kind} shared={code ? shared?.text : undefined} /> : <p class="soft" aria-busy="true">{t('ui.loading')}</p>}
+      <Heading title={t('edit.title')} page={t('pages.edit')}>
+        <p>{t('edit.lead')}</p>
+      </Heading>
+      <Segments
+        label={t('edit.game')}
+        value={game ?? ''}
+        onChange={(value) => go(href('edit', [], { game: value }))}
+        options={games.map((value) => ({ value, title: t(`games.${value}`) }))}
+      />
+      {kind && games.includes(game) ? (
+        <Editor
+          key={`${game}/${code ?? ''}`}
+          kind={kind}
+          shared={code ? shared?.text : undefined}
+        />
+      ) : (
+        <p class="soft" aria-busy="true">
+          {t('ui.loading')}
+        </p>
+      )}
     </>
   );
 }
@@ -64,7 +91,13 @@ function Editor({ kind, shared }) {
   const own = useMemo(() => (shared ? load(`edit.${game}`, null) : null), []);
   const doc = useDocument(game, first, stride, own);
   const verdict = useVerdict(kind, doc.text, doc.valid && doc.readText === doc.text);
-  const palette = useMemo(() => (game === 'lazors' ? [...kind.palette, ...things.map((glyph) => ({ glyph, title: t(`edit.things.${glyph}`) }))] : kind.palette), [kind]);
+  const palette = useMemo(
+    () =>
+      game === 'lazors'
+        ? [...kind.palette, ...things.map((glyph) => ({ glyph, title: t(`edit.things.${glyph}`) }))]
+        : kind.palette,
+    [kind],
+  );
   const [brush, setBrush] = useState(palette[0]?.glyph ?? '');
   const [mode, setMode] = useState('paint');
   const [shade, setShade] = useState(true);
@@ -80,7 +113,10 @@ function Editor({ kind, shared }) {
 
   const place = (at) => {
     const put = brush === 'laser' ? clickLaser : clickTarget;
-    const next = put(grid.current, nearestEdge(at.x, at.y, gridWidth(grid.current), grid.current.rows.length));
+    const next = put(
+      grid.current,
+      nearestEdge(at.x, at.y, gridWidth(grid.current), grid.current.rows.length),
+    );
     grid.current = next;
     doc.putGrid(next);
   };
@@ -99,60 +135,192 @@ function Editor({ kind, shared }) {
     setBusy(direction);
     setSaid(null);
     try {
-      const made = await work({ call: 'mutate', game, text: doc.text, direction, seed: seed.current++, seconds: 20 });
+      const made = await work({
+        call: 'mutate',
+        game,
+        text: doc.text,
+        direction,
+        seed: seed.current++,
+        seconds: 20,
+      });
       doc.put(made.text);
-      setSaid({ kind: 'good', text: t(made.rating == null ? 'edit.changed' : 'edit.changedTo', { before: round(made.before), after: round(made.rating) }) });
+      setSaid({
+        kind: 'good',
+        text: t(made.rating == null ? 'edit.changed' : 'edit.changedTo', {
+          before: round(made.before),
+          after: round(made.rating),
+        }),
+      });
     } catch (error) {
       setSaid({ kind: 'info', text: error.code === 'limit' ? t('edit.noChange') : error.message });
     }
     setBusy('');
   };
-  const transform = (what) => ask({ call: 'transform', game, text: doc.text, what }).then((made) => doc.put(made.text), (error) => setSaid({ kind: 'bad', text: error.message }));
+  const transform = (what) =>
+    ask({ call: 'transform', game, text: doc.text, what }).then(
+      (made) => doc.put(made.text),
+      (error) => setSaid({ kind: 'bad', text: error.message }),
+    );
   const level = { game, text: doc.text, id: doc.id, own: true };
 
   if (!doc.draw || !doc.grid) {
-    return doc.message ? <Note kind="bad" role="alert">{doc.message}</Note> : <p class="soft" aria-busy="true">{t('ui.loading')}</p>;
+    return doc.message ? (
+      <Note kind="bad" role="alert">
+        {doc.message}
+      </Note>
+    ) : (
+      <p class="soft" aria-busy="true">
+        {t('ui.loading')}
+      </p>
+    );
   }
   const tools = (
     <div class="row" role="toolbar" aria-label={t('edit.tools')}>
       <Button label={t('edit.undo')} icon="undo" bare onClick={doc.undo} disabled={!doc.canUndo} />
       <Button label={t('edit.redo')} icon="redo" bare onClick={doc.redo} disabled={!doc.canRedo} />
-      {game === 'sokoban' && <Button label={t('edit.trim')} icon="trim" bare onClick={() => transform('trim')} />}
+      {game === 'sokoban' && (
+        <Button label={t('edit.trim')} icon="trim" bare onClick={() => transform('trim')} />
+      )}
       <Button label={t('edit.mirror')} icon="mirror" bare onClick={() => transform('mirror')} />
       <Button label={t('edit.rotate')} icon="rotate" bare onClick={() => transform('rotate')} />
-      <Button label={t('edit.clear')} icon="clear" bare onClick={() => doc.putGrid(cleared(game, doc.grid))} />
+      <Button
+        label={t('edit.clear')}
+        icon="clear"
+        bare
+        onClick={() => doc.putGrid(cleared(game, doc.grid))}
+      />
       <SizeFields grid={doc.grid} onChange={(w, h) => doc.putGrid(resize(game, doc.grid, w, h))} />
     </div>
   );
   return (
     <div class="split">
       <div class="stack">
-        {mode === 'paint' && <Palette game={game} palette={palette} brush={brush} stride={stride} onChange={setBrush} />}
-        {mode === 'paint' && things.includes(brush) && <p class="soft small">{t(`edit.thingHelp.${brush}`)}</p>}
         {mode === 'paint' && (
-          <Board draw={doc.draw} label={t('edit.board')} description={doc.valid && doc.draw.rows ? describeRows(game, doc.draw.rows, kind.palette, doc.draw.items) : doc.draw.rows?.join(' / ')} pointing="path" stride={stride} cursorStride={things.includes(brush) ? 1 : stride} onPaint={paint}
-            onKey={(name) => editorKey(doc, name) || paletteKey(palette, name, setBrush)} marks={{ shade: shade && verdict.text === doc.text ? verdict.dead : [] }} tallest={0.46} below={124} />
+          <Palette
+            game={game}
+            palette={palette}
+            brush={brush}
+            stride={stride}
+            onChange={setBrush}
+          />
         )}
-        {mode === 'play' && <Player key={doc.text} level={level} label={t('edit.board')} everywhere />}
-        {mode === 'watch' && verdict.solved?.solution && <Shown><Watch level={level} solution={verdict.solved.solution} onClose={() => setMode('paint')} /></Shown>}
-        <div class="beside-board"><Answer doc={doc} verdict={verdict} /></div>
+        {mode === 'paint' && things.includes(brush) && (
+          <p class="soft small">{t(`edit.thingHelp.${brush}`)}</p>
+        )}
+        {mode === 'paint' && (
+          <Board
+            draw={doc.draw}
+            label={t('edit.board')}
+            description={
+              doc.valid && doc.draw.rows
+                ? describeRows(game, doc.draw.rows, kind.palette, doc.draw.items)
+                : doc.draw.rows?.join(' / ')
+            }
+            pointing="path"
+            stride={stride}
+            cursorStride={things.includes(brush) ? 1 : stride}
+            onPaint={paint}
+            onKey={(name) => editorKey(doc, name) || paletteKey(palette, name, setBrush)}
+            marks={{ shade: shade && verdict.text === doc.text ? verdict.dead : [] }}
+            tallest={0.46}
+            below={124}
+          />
+        )}
+        {mode === 'play' && (
+          <Player key={doc.text} level={level} label={t('edit.board')} everywhere />
+        )}
+        {mode === 'watch' && verdict.solved?.solution && (
+          <Shown>
+            <Watch
+              level={level}
+              solution={verdict.solved.solution}
+              onClose={() => setMode('paint')}
+            />
+          </Shown>
+        )}
+        <div class="beside-board">
+          <Answer doc={doc} verdict={verdict} />
+        </div>
         {mode === 'paint' && tools}
-        {mode === 'paint' && game === 'lazors' && <StockFields grid={doc.grid} onChange={(kindOf, n) => doc.putGrid(putStock(doc.grid, kindOf, n))} />}
+        {mode === 'paint' && game === 'lazors' && (
+          <StockFields
+            grid={doc.grid}
+            onChange={(kindOf, n) => doc.putGrid(putStock(doc.grid, kindOf, n))}
+          />
+        )}
         <div class="row">
-          {mode === 'paint' ? <Button label={t('edit.play')} icon="play" kind="main" disabled={!doc.valid} onClick={() => setMode('play')} /> : <Button label={t('edit.paint')} icon="edit" kind="main" onClick={() => setMode('paint')} />}
-          {kind.mutate && <Button label={busy === 'harder' ? t('edit.changing') : t('edit.harder')} icon="harder" disabled={!doc.valid || busy !== ''} onClick={() => change('harder')} />}
-          {kind.mutate && <Button label={busy === 'easier' ? t('edit.changing') : t('edit.easier')} icon="easier" disabled={!doc.valid || busy !== ''} onClick={() => change('easier')} />}
+          {mode === 'paint' ? (
+            <Button
+              label={t('edit.play')}
+              icon="play"
+              kind="main"
+              disabled={!doc.valid}
+              onClick={() => setMode('play')}
+            />
+          ) : (
+            <Button
+              label={t('edit.paint')}
+              icon="edit"
+              kind="main"
+              onClick={() => setMode('paint')}
+            />
+          )}
+          {kind.mutate && (
+            <Button
+              label={busy === 'harder' ? t('edit.changing') : t('edit.harder')}
+              icon="harder"
+              disabled={!doc.valid || busy !== ''}
+              onClick={() => change('harder')}
+            />
+          )}
+          {kind.mutate && (
+            <Button
+              label={busy === 'easier' ? t('edit.changing') : t('edit.easier')}
+              icon="easier"
+              disabled={!doc.valid || busy !== ''}
+              onClick={() => change('easier')}
+            />
+          )}
           <ShareButton level={level} />
         </div>
-        {said && <Note kind={said.kind} role="status">{said.text}</Note>}
-        {kind.squares && <Check label={t('edit.shade')} help={t('edit.shadeHelp')} checked={shade} onChange={setShade} />}
+        {said && (
+          <Note kind={said.kind} role="status">
+            {said.text}
+          </Note>
+        )}
+        {kind.squares && (
+          <Check
+            label={t('edit.shade')}
+            help={t('edit.shadeHelp')}
+            checked={shade}
+            onChange={setShade}
+          />
+        )}
       </div>
       <aside class="stack">
         <Verdict kind={kind} doc={doc} verdict={verdict} onWatch={() => setMode('watch')} />
-        <SaveCard game={game} level={{ ...level, own: undefined, solution: verdict.solved?.solution, best: verdict.solved?.measures }} disabled={!doc.valid} onSaid={setSaid} />
+        <SaveCard
+          game={game}
+          level={{
+            ...level,
+            own: undefined,
+            solution: verdict.solved?.solution,
+            best: verdict.solved?.measures,
+          }}
+          disabled={!doc.valid}
+          onSaid={setSaid}
+        />
         <section class="card">
           <Field label={t('edit.text')} help={t('edit.textHelp')}>
-            {(field) => <textarea {...field} rows={12} spellcheck={false} value={doc.text} onInput={(event) => doc.put(event.currentTarget.value)} />}
+            {(field) => (
+              <textarea
+                {...field}
+                rows={12}
+                spellcheck={false}
+                value={doc.text}
+                onInput={(event) => doc.put(event.currentTarget.value)}
+              />
+            )}
           </Field>
         </section>
       </aside>
@@ -182,17 +350,26 @@ function SizeFields({ grid, onChange }) {
   const width = gridWidth(grid);
   const height = grid.rows.length;
   const field = (label, value, set) => (
-    <label class="row small">{label}
-      <input class="input" style={{ width: '4.6rem' }} type="number" min="1" max={MAX_SIDE} value={value}
+    <label class="row small">
+      {label}
+      <input
+        class="input"
+        style={{ width: '4.6rem' }}
+        type="number"
+        min="1"
+        max={MAX_SIDE}
+        value={value}
         onChange={(event) => {
           const n = Math.round(Number(event.currentTarget.value));
           if (n >= 1 && n <= MAX_SIDE) set(n);
-        }} />
+        }}
+      />
     </label>
   );
   return (
     <span class="row" role="group" aria-label={t('edit.size')}>
-      {field(t('edit.width'), width, (w) => onChange(w, height))}{field(t('edit.height'), height, (h) => onChange(width, h))}
+      {field(t('edit.width'), width, (w) => onChange(w, height))}
+      {field(t('edit.height'), height, (h) => onChange(width, h))}
     </span>
   );
 }
@@ -203,12 +380,20 @@ function StockFields({ grid, onChange }) {
   return (
     <div class="row">
       {stockKinds.map((kind) => (
-        <label key={kind} class="row small">{t(`edit.stock.${kind}`)}
-          <input class="input" style={{ width: '4.2rem' }} type="number" min="0" max="24" value={stock[kind] ?? 0}
+        <label key={kind} class="row small">
+          {t(`edit.stock.${kind}`)}
+          <input
+            class="input"
+            style={{ width: '4.2rem' }}
+            type="number"
+            min="0"
+            max="24"
+            value={stock[kind] ?? 0}
             onChange={(event) => {
               const n = Math.round(Number(event.currentTarget.value));
               if (n >= 0 && n <= 24) onChange(kind, n);
-            }} />
+            }}
+          />
         </label>
       ))}
     </div>
@@ -223,7 +408,16 @@ function SaveCard({ game, level, disabled, onSaid }) {
   };
   return (
     <section class="card stack tight">
-      <Field label={t('edit.saving')}>{(field) => <input {...field} value={pack} maxLength={80} onInput={(event) => setPack(event.currentTarget.value)} />}</Field>
+      <Field label={t('edit.saving')}>
+        {(field) => (
+          <input
+            {...field}
+            value={pack}
+            maxLength={80}
+            onInput={(event) => setPack(event.currentTarget.value)}
+          />
+        )}
+      </Field>
       <Button label={t('edit.save')} icon="save" disabled={disabled} onClick={keep} />
     </section>
   );

@@ -11,15 +11,24 @@ const SIDE = 34;
 
 /** A level in which the glyph stands at column x, row y of the board. */
 const samples = {
-  sokoban: (glyph) => ({ text: `#####\n#${glyph} ${'@+'.includes(glyph) ? ' ' : '@'}#\n#####\n`, x: 1, y: 1 }),
-  flow: (glyph) => ({ text: glyph === '.' ? 'R.R\n' : `${glyph}.${glyph}\n`, x: glyph === '.' ? 1 : 0, y: 0 }),
+  sokoban: (glyph) => ({
+    text: `#####\n#${glyph} ${'@+'.includes(glyph) ? ' ' : '@'}#\n#####\n`,
+    x: 1,
+    y: 1,
+  }),
+  flow: (glyph) => ({
+    text: glyph === '.' ? 'R.R\n' : `${glyph}.${glyph}\n`,
+    x: glyph === '.' ? 1 : 0,
+    y: 0,
+  }),
   move: (glyph) => sampleOfMove(glyph),
   lazors: (glyph) => sampleOfLazors(glyph),
 };
 
 /** Lasers and targets stand between two cells, so half of each is shown. */
 function sampleOfLazors(glyph) {
-  const level = (cell, laser, target) => `GRID START\n${cell} o\nGRID STOP\n\nA 1\n\nL ${laser}\n\nP ${target}\n`;
+  const level = (cell, laser, target) =>
+    `GRID START\n${cell} o\nGRID STOP\n\nA 1\n\nL ${laser}\n\nP ${target}\n`;
   if (glyph === 'laser') return { text: level('o', '2 1 1 1', '0 1'), x: 0.5, y: 0 };
   if (glyph === 'target') return { text: level('o', '4 1 -1 1', '2 1'), x: 0.5, y: 0 };
   return { text: level(glyph, '4 1 -1 1', '3 2'), x: 0, y: 0 };
@@ -42,7 +51,11 @@ function Brush({ game, glyph, stride }) {
   const sample = samples[game]?.(glyph);
   useEffect(() => {
     let here = true;
-    if (sample) ask({ call: 'draw', game, text: sample.text, theme: shade }).then((reply) => here && setDraw(reply.draw), () => here && setDraw(null));
+    if (sample)
+      ask({ call: 'draw', game, text: sample.text, theme: shade }).then(
+        (reply) => here && setDraw(reply.draw),
+        () => here && setDraw(null),
+      );
     return () => {
       here = false;
     };
@@ -59,7 +72,13 @@ function Brush({ game, glyph, stride }) {
     ctx.translate(-sample.x * stride * scale, -sample.y * stride * scale);
     paintDraw(ctx, draw, scale);
   }, [draw]);
-  return draw ? <canvas ref={canvas} aria-hidden="true" /> : <span class="glyph" aria-hidden="true">{glyph === ' ' ? '␣' : glyph}</span>;
+  return draw ? (
+    <canvas ref={canvas} aria-hidden="true" />
+  ) : (
+    <span class="glyph" aria-hidden="true">
+      {glyph === ' ' ? '␣' : glyph}
+    </span>
+  );
 }
 
 /** Brushes of one title are told apart by their letters. */
@@ -84,8 +103,18 @@ export function Palette({ game, palette, brush, stride, onChange }) {
   return (
     <div class="palette" role="radiogroup" aria-label={t('edit.palette')} onKeyDown={move}>
       {named(palette).map(({ glyph, title, short }) => (
-        <button key={glyph} type="button" role="radio" aria-checked={glyph === brush} aria-label={title} title={title} tabIndex={glyph === brush ? 0 : -1} onClick={() => onChange(glyph)}>
-          <Brush game={game} glyph={glyph} stride={stride} /><span aria-hidden="true">{short}</span>
+        <button
+          key={glyph}
+          type="button"
+          role="radio"
+          aria-checked={glyph === brush}
+          aria-label={title}
+          title={title}
+          tabIndex={glyph === brush ? 0 : -1}
+          onClick={() => onChange(glyph)}
+        >
+          <Brush game={game} glyph={glyph} stride={stride} />
+          <span aria-hidden="true">{short}</span>
         </button>
       ))}
     </div>

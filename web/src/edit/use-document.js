@@ -11,8 +11,18 @@ const HISTORY = 200;
  * @param {string | null} [before] text that Undo leads back to */
 export function useDocument(game, first, stride, before = null) {
   const [text, setText] = useState(first);
-  const [read, setRead] = useState({ grid: null, draw: null, valid: false, message: '', id: undefined, readText: null });
-  const [history, setHistory] = useState({ past: before !== null && before !== first ? [before] : [], future: [] });
+  const [read, setRead] = useState({
+    grid: null,
+    draw: null,
+    valid: false,
+    message: '',
+    id: undefined,
+    readText: null,
+  });
+  const [history, setHistory] = useState({
+    past: before !== null && before !== first ? [before] : [],
+    future: [],
+  });
   const shade = useSignal(theme);
   const latest = useRef(text);
 
@@ -22,32 +32,68 @@ export function useDocument(game, first, stride, before = null) {
   useEffect(() => {
     if (text === null) return undefined;
     let here = true;
-    ask({ call: 'parse', game, text, grid: true, draw: true, theme: shade }).then((reply) => {
-      if (!here) return;
-      const level = reply.levels[0];
-      const message = level?.message ?? reply.messages.find((one) => one.severity === 'error')?.message ?? '';
-      setRead((now) => (level?.grid
-        ? { grid: level.grid, draw: level.draw ?? gridDraw(game, level.grid, shade, stride), valid: level.valid, message, id: level.id, readText: text }
-        : fallback({ ...now, grid: roughGrid(game, text) ?? now.grid, valid: false, message, id: undefined, readText: text })));
-    }, (error) => here && setRead((now) => fallback({ ...now, grid: roughGrid(game, text) ?? now.grid, valid: false, message: error.message, id: undefined, readText: text })));
+    ask({ call: 'parse', game, text, grid: true, draw: true, theme: shade }).then(
+      (reply) => {
+        if (!here) return;
+        const level = reply.levels[0];
+        const message =
+          level?.message ?? reply.messages.find((one) => one.severity === 'error')?.message ?? '';
+        setRead((now) =>
+          level?.grid
+            ? {
+                grid: level.grid,
+                draw: level.draw ?? gridDraw(game, level.grid, shade, stride),
+                valid: level.valid,
+                message,
+                id: level.id,
+                readText: text,
+              }
+            : fallback({
+                ...now,
+                grid: roughGrid(game, text) ?? now.grid,
+                valid: false,
+                message,
+                id: undefined,
+                readText: text,
+              }),
+        );
+      },
+      (error) =>
+        here &&
+        setRead((now) =>
+          fallback({
+            ...now,
+            grid: roughGrid(game, text) ?? now.grid,
+            valid: false,
+            message: error.message,
+            id: undefined,
+            readText: text,
+          }),
+        ),
+    );
     return () => {
       here = false;
     };
   }, [text, shade]);
 
   /** Cells as painted stay on the screen even when they are no level. */
-  const fallback = (now) => (now.grid ? { ...now, draw: gridDraw(game, now.grid, shade, stride) } : now);
+  const fallback = (now) =>
+    now.grid ? { ...now, draw: gridDraw(game, now.grid, shade, stride) } : now;
 
   function put(next, record = true) {
     if (next === latest.current) return;
     const before = latest.current;
     latest.current = next;
-    if (record && before !== null) setHistory(({ past }) => ({ past: [...past.slice(-HISTORY), before], future: [] }));
+    if (record && before !== null)
+      setHistory(({ past }) => ({ past: [...past.slice(-HISTORY), before], future: [] }));
     setText(next);
   }
 
   return {
-    text, ...read, canUndo: history.past.length > 0, canRedo: history.future.length > 0,
+    text,
+    ...read,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
     put,
     /** @param {import('./grid.js').Grid} grid @param {boolean} record false within one stroke */
     putGrid(grid, record = true) {

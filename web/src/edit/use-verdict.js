@@ -21,12 +21,29 @@ export function useVerdict(kind, text, valid) {
     const tell = (change) => !signal.aborted && setVerdict((now) => ({ ...now, ...change }));
     const timer = setTimeout(async () => {
       try {
-        if (!valid) return tell({ state: 'idle', solved: undefined, rated: undefined, dead: [], text });
-        const dead = kind.squares ? (await ask({ call: 'squares', game: kind.name, text })).dead : [];
-        const solved = await think({ call: 'solve', game: kind.name, text, seconds: SOLVE_SECONDS, ...(traits[kind.name].words ? { count: 2 } : {}) }, { signal });
+        if (!valid)
+          return tell({ state: 'idle', solved: undefined, rated: undefined, dead: [], text });
+        const dead = kind.squares
+          ? (await ask({ call: 'squares', game: kind.name, text })).dead
+          : [];
+        const solved = await think(
+          {
+            call: 'solve',
+            game: kind.name,
+            text,
+            seconds: SOLVE_SECONDS,
+            ...(traits[kind.name].words ? { count: 2 } : {}),
+          },
+          { signal },
+        );
         tell({ state: 'thinking', solved, dead, rated: undefined, problem: undefined, text });
         if (solved.status === 'solved') {
-          tell({ rated: await think({ call: 'rate', game: kind.name, text, seconds: RATE_SECONDS }, { signal }) });
+          tell({
+            rated: await think(
+              { call: 'rate', game: kind.name, text, seconds: RATE_SECONDS },
+              { signal },
+            ),
+          });
         }
         tell({ state: 'done' });
       } catch (error) {

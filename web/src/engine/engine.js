@@ -39,7 +39,9 @@ export const produce = (request, options = {}) => client('produce').call(request
 let kinds;
 /** All games with their options, keys and palettes, by name. */
 export function loadKinds() {
-  kinds ??= ask({ call: 'kinds' }).then((reply) => new Map(reply.kinds.map((kind) => [kind.name, kind])));
+  kinds ??= ask({ call: 'kinds' }).then(
+    (reply) => new Map(reply.kinds.map((kind) => [kind.name, kind])),
+  );
   kinds.catch(() => (kinds = undefined));
   return kinds;
 }

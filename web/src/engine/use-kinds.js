@@ -7,7 +7,10 @@ export function useKinds() {
   const [kinds, setKinds] = useState(null);
   useEffect(() => {
     let here = true;
-    loadKinds().then((found) => here && setKinds(found), () => {});
+    loadKinds().then(
+      (found) => here && setKinds(found),
+      () => {},
+    );
     return () => {
       here = false;
     };

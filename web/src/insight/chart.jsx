@@ -14,7 +14,9 @@ export function Chart({ title, x, series, data, time = false }) {
   useEffect(() => {
     let plot;
     let here = true;
-    const observer = new ResizeObserver(() => plot?.setSize({ width: box.current.clientWidth, height: 260 }));
+    const observer = new ResizeObserver(() =>
+      plot?.setSize({ width: box.current.clientWidth, height: 260 }),
+    );
     import('uplot').then(({ default: UPlot }) => {
       if (!here) return;
       plot = new UPlot(options(title, x, series, time, box.current.clientWidth), data, box.current);
@@ -33,10 +35,26 @@ export function Chart({ title, x, series, data, time = false }) {
         <summary>{t('insight.table')}</summary>
         <div class="tablewrap" tabIndex={0} role="region" aria-label={title}>
           <table>
-            <thead><tr><th>{x}</th>{series.map((one) => <th key={one.title} class="num">{one.title}</th>)}</tr></thead>
+            <thead>
+              <tr>
+                <th>{x}</th>
+                {series.map((one) => (
+                  <th key={one.title} class="num">
+                    {one.title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
             <tbody>
               {data[0].map((value, i) => (
-                <tr key={i}><td>{time ? new Date(value * 1000).toISOString().slice(0, 10) : value}</td>{series.map((one, s) => <td key={one.title} class="num">{data[s + 1][i] ?? '–'}</td>)}</tr>
+                <tr key={i}>
+                  <td>{time ? new Date(value * 1000).toISOString().slice(0, 10) : value}</td>
+                  {series.map((one, s) => (
+                    <td key={one.title} class="num">
+                      {data[s + 1][i] ?? '–'}
+                    </td>
+                  ))}
+                </tr>
               ))}
             </tbody>
           </table>
@@ -55,13 +73,36 @@ function options(title, x, series, time, width) {
   const values = time ? (_, splits) => splits.map((at) => days.format(at * 1000)) : undefined;
   return {
     // Days are those of UTC, whatever the clock of the one who looks.
-    width, height: 260, scales: { x: { time } }, legend: { show: series.length > 1, live: false, markers: { dash: (_, i) => (i === 2 ? 'dashed' : 'solid') } },
-    ...(time ? { tzDate: (at) => new Date(at * 1000 + new Date(at * 1000).getTimezoneOffset() * 60000) } : {}),
-    axes: [{ ...axis, label: time ? undefined : x, labelSize: 22, ...(values ? { values } : {}) }, { ...axis, size: 52 }],
-    series: [{ label: x }, ...series.map((one, i) => ({
-      label: one.title, stroke: colours[i], width: 2, dash: i === 1 ? [8, 4] : undefined,
-      paths: one.points ? () => null : undefined, points: { show: true, size: one.points ? 9 : 6, fill: i === 1 ? token('--card') : colours[i] },
-    }))],
+    width,
+    height: 260,
+    scales: { x: { time } },
+    legend: {
+      show: series.length > 1,
+      live: false,
+      markers: { dash: (_, i) => (i === 2 ? 'dashed' : 'solid') },
+    },
+    ...(time
+      ? { tzDate: (at) => new Date(at * 1000 + new Date(at * 1000).getTimezoneOffset() * 60000) }
+      : {}),
+    axes: [
+      { ...axis, label: time ? undefined : x, labelSize: 22, ...(values ? { values } : {}) },
+      { ...axis, size: 52 },
+    ],
+    series: [
+      { label: x },
+      ...series.map((one, i) => ({
+        label: one.title,
+        stroke: colours[i],
+        width: 2,
+        dash: i === 1 ? [8, 4] : undefined,
+        paths: one.points ? () => null : undefined,
+        points: {
+          show: true,
+          size: one.points ? 9 : 6,
+          fill: i === 1 ? token('--card') : colours[i],
+        },
+      })),
+    ],
   };
 }
 
@@ -74,8 +115,13 @@ export function Bars({ rows, unit = '' }) {
       {rows.map((row) => (
         <li key={row.title}>
           <span>{row.title}</span>
-          <span class="meter" aria-hidden="true"><span style={{ width: `${(row.value / most) * 100}%` }} /></span>
-          <span class="mono">{row.value}{unit && ` ${unit}`}</span>
+          <span class="meter" aria-hidden="true">
+            <span style={{ width: `${(row.value / most) * 100}%` }} />
+          </span>
+          <span class="mono">
+            {row.value}
+            {unit && ` ${unit}`}
+          </span>
         </li>
       ))}
     </ul>

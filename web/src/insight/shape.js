@@ -20,9 +20,14 @@ export function playedRows(levels = []) {
   const sums = new Map();
   for (const row of levels) {
     const sum = sums.get(row.method || '–') ?? { plays: 0, wins: 0 };
-    sums.set(row.method || '–', { plays: sum.plays + Number(row.plays ?? 0), wins: sum.wins + Number(row.wins ?? 0) });
+    sums.set(row.method || '–', {
+      plays: sum.plays + Number(row.plays ?? 0),
+      wins: sum.wins + Number(row.wins ?? 0),
+    });
   }
-  return [...sums].filter(([, { plays }]) => plays > 0).map(([title, { plays, wins }]) => ({ title, value: Math.round((100 * wins) / plays) }));
+  return [...sums]
+    .filter(([, { plays }]) => plays > 0)
+    .map(([title, { plays, wins }]) => ({ title, value: Math.round((100 * wins) / plays) }));
 }
 
 /** Levels by tenths of predicted difficulty; those nobody could rate are left out.
@@ -38,12 +43,21 @@ export function difficultyRows(levels = []) {
 /** Plays and wins by day, as uPlot takes them. @param {any[]} [days] rows of { date, plays, wins } */
 export function dayData(days = []) {
   const sorted = days.slice().sort((a, b) => a.date.localeCompare(b.date));
-  return [sorted.map((row) => Date.parse(`${row.date}T00:00:00Z`) / 1000), sorted.map((row) => row.plays ?? 0), sorted.map((row) => row.wins ?? 0)];
+  return [
+    sorted.map((row) => Date.parse(`${row.date}T00:00:00Z`) / 1000),
+    sorted.map((row) => row.plays ?? 0),
+    sorted.map((row) => row.wins ?? 0),
+  ];
 }
 
 /** Predicted difficulty against the share of plays that were not won, in percent, by
  * rising prediction. @param {any[]} [rows] of { predicted, plays, wins } */
 export function calibrationData(rows = []) {
-  const played = rows.filter((row) => row.predicted != null && row.plays > 0).sort((a, b) => a.predicted - b.predicted);
-  return [played.map((row) => row.predicted), played.map((row) => Math.round(100 * (1 - row.wins / row.plays)))];
+  const played = rows
+    .filter((row) => row.predicted != null && row.plays > 0)
+    .sort((a, b) => a.predicted - b.predicted);
+  return [
+    played.map((row) => row.predicted),
+    played.map((row) => Math.round(100 * (1 - row.wins / row.plays))),
+  ];
 }

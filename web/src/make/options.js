@@ -55,7 +55,8 @@ export function given(options, values) {
       continue;
     }
     if (String(value) === String(option.default ?? '')) continue;
-    out[option.name] = option.type === 'int' || option.type === 'real' ? Number(value) : String(value).trim();
+    out[option.name] =
+      option.type === 'int' || option.type === 'real' ? Number(value) : String(value).trim();
   }
   return out;
 }
@@ -79,7 +80,8 @@ export function helpOf(option) {
 }
 
 /** A method's name for people. @param {string} name */
-export const methodTitle = (name) => (has(`methods.${name}`) ? t(`methods.${name}`) : titleOf(name));
+export const methodTitle = (name) =>
+  has(`methods.${name}`) ? t(`methods.${name}`) : titleOf(name);
 
 /** What most people want to choose, by game and method; the rest is folded away. */
 const mainOptions = {
@@ -97,7 +99,9 @@ const mainOptions = {
  * @param {string} game @param {{ name: string, options: Option[] }} method @returns {[Option[], Option[]]} */
 export function sortedOptions(game, method) {
   const wanted = mainOptions[`${game} ${method.name}`] ?? [];
-  const main = wanted.map((name) => method.options.find((option) => option.name === name)).filter(Boolean);
+  const main = wanted
+    .map((name) => method.options.find((option) => option.name === name))
+    .filter(Boolean);
   return [main, method.options.filter((option) => !main.includes(option))];
 }
 
@@ -125,7 +129,8 @@ export function toldOf(refusal) {
 }
 
 /** Options that the engine names as the command line does are told by the titles of their fields. */
-const titled = (text) => text.replace(/(?<![\w-])--([a-z][a-z0-9-]*)/g, (_, name) => `“${titleOf(name)}”`);
+const titled = (text) =>
+  text.replace(/(?<![\w-])--([a-z][a-z0-9-]*)/g, (_, name) => `“${titleOf(name)}”`);
 
 /** A sentence of the engine for people: it begins with a capital letter and ends with a stop. */
 export function sentence(text) {

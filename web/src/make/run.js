@@ -17,7 +17,9 @@ export const runHere = (request, onprogress, signal) => produce(request, { onpro
 export async function runJob(request, once, onprogress, signal, onjob) {
   onprogress({ waiting: true });
   const post = () => asPlayer('POST', '/jobs', { body: request, once });
-  const job = await askForJob(post, onprogress, signal, (late) => net.cancel(pathOf(late)).catch(() => {}));
+  const job = await askForJob(post, onprogress, signal, (late) =>
+    net.cancel(pathOf(late)).catch(() => {}),
+  );
   if (job === null) return { levels: [], report: { status: 'cancelled' } };
   onjob(job);
   return followRun(job, onprogress, signal);
@@ -26,7 +28,8 @@ export async function runJob(request, once, onprogress, signal, onjob) {
 const pathOf = (job) => `/jobs/${encodeURIComponent(job)}`;
 
 /** A job that is there already. @param {string} job */
-export const followRun = (job, onprogress, signal) => followJob(pathOf(job), onprogress, signal, net);
+export const followRun = (job, onprogress, signal) =>
+  followJob(pathOf(job), onprogress, signal, net);
 
 const net = {
   open: (url) => new EventSource(url),

@@ -16,7 +16,14 @@ import { followRun, runHere, runJob } from './run.js';
  * @typedef {{ running: boolean, levels: any[], progress: any, note: RunNote | null, failure: Failure | null, request: any, where?: string, job?: string }} Run */
 
 /** @type {Run} */
-const idle = { running: false, levels: [], progress: null, note: null, failure: null, request: null };
+const idle = {
+  running: false,
+  levels: [],
+  progress: null,
+  note: null,
+  failure: null,
+  request: null,
+};
 
 /** @type {Map<string, { state: ReturnType<typeof signal<Run>>, abort: AbortController }>} */
 const runs = new Map();
@@ -32,7 +39,16 @@ export const busy = signal(/** @type {string[]} */ ([]));
 export function asLevel(made, request) {
   const { text, id, title, solution, measures, width, height } = made;
   return {
-    game: request.game, source: request.source, method: request.method, text, id, title, solution, measures, width, height,
+    game: request.game,
+    source: request.source,
+    method: request.method,
+    text,
+    id,
+    title,
+    solution,
+    measures,
+    width,
+    height,
     best: measures ? { moves: measures.moves, pushes: measures.pushes } : undefined,
   };
 }
@@ -64,24 +80,56 @@ function takeUp(place) {
   if (kept?.asked && Date.now() - kept.at < ASKED_LATELY) {
     startRun(place, kept.request, 'server', kept.asked);
   } else if (kept?.job) {
-    change(place, () => ({ ...idle, running: true, progress: { fraction: null, waiting: true }, request: kept.request, where: 'server', job: kept.job }));
+    change(place, () => ({
+      ...idle,
+      running: true,
+      progress: { fraction: null, waiting: true },
+      request: kept.request,
+      where: 'server',
+      job: kept.job,
+    }));
     let ended = true;
     const hear = hears(place, kept.request);
     const onprogress = (progress) => {
       ended &&= progress.away === true;
       hear(progress);
     };
-    settle(place, kept.request, followRun(kept.job, onprogress, runs.get(place).abort.signal), () => ended);
+    settle(
+      place,
+      kept.request,
+      followRun(kept.job, onprogress, runs.get(place).abort.signal),
+      () => ended,
+    );
   } else if (kept?.levels?.length) {
-    const levels = kept.levels.map((level) => ({ ...level, game: kept.request.game, source: kept.request.source }));
-    change(place, () => ({ ...idle, levels, request: kept.request, note: { kind: 'info', text: t(kept.cut ? 'make.cut' : 'make.earlier'), old: true } }));
+    const levels = kept.levels.map((level) => ({
+      ...level,
+      game: kept.request.game,
+      source: kept.request.source,
+    }));
+    change(place, () => ({
+      ...idle,
+      levels,
+      request: kept.request,
+      note: { kind: 'info', text: t(kept.cut ? 'make.cut' : 'make.earlier'), old: true },
+    }));
   }
 }
 
-const hears = (place, request) => (progress) => change(place, (now) => (now.running ? {
-  ...now, progress: { ...now.progress, ...progress },
-  levels: progress.levels?.length ? withNew(now.levels, progress.levels.map((made) => asLevel(made, request))) : now.levels,
-} : now));
+const hears = (place, request) => (progress) =>
+  change(place, (now) =>
+    now.running
+      ? {
+          ...now,
+          progress: { ...now.progress, ...progress },
+          levels: progress.levels?.length
+            ? withNew(
+                now.levels,
+                progress.levels.map((made) => asLevel(made, request)),
+              )
+            : now.levels,
+        }
+      : now,
+  );
 
 /** @param {string} place @param {any} request @param {'browser' | 'server'} where
  * @param {string} [once] the mark of a job that was asked for before, and whose number nobody heard */
@@ -95,7 +143,10 @@ export function startRun(place, request, where, once = drawKey()) {
   };
   keepRun(place, where === 'server' ? { asked: once, at: Date.now(), request } : null);
   const hear = hears(place, request);
-  const running = where === 'server' ? runJob(request, once, hear, run.abort.signal, onjob) : runHere(request, hear, run.abort.signal);
+  const running =
+    where === 'server'
+      ? runJob(request, once, hear, run.abort.signal, onjob)
+      : runHere(request, hear, run.abort.signal);
   return settle(place, request, running, () => false);
 }
 
@@ -125,13 +176,25 @@ function finish(place, request, { levels, report }, old) {
   change(place, (now) => {
     const all = found.length ? found : now.levels;
     const n = all.length;
-    const why = n === 0 ? report?.message ?? '' : '';
-    const text = report?.status === 'cancelled' ? t('make.stopped') : n === 0 ? t('make.doneNone') : t(report?.status === 'limit' ? 'make.limit' : 'make.done', { n });
+    const why = n === 0 ? (report?.message ?? '') : '';
+    const text =
+      report?.status === 'cancelled'
+        ? t('make.stopped')
+        : n === 0
+          ? t('make.doneNone')
+          : t(report?.status === 'limit' ? 'make.limit' : 'make.done', { n });
     if (!old) announce(text);
     // The studio keeps no levels of a job that was stopped.
     const job = report?.status === 'cancelled' ? undefined : now.job;
-    return { ...now, running: false, job, progress: null, levels: all, failure: null,
-      note: { kind: n === 0 ? 'bad' : 'good', text: why ? `${text} ${sentence(why)}` : text, old } };
+    return {
+      ...now,
+      running: false,
+      job,
+      progress: null,
+      levels: all,
+      failure: null,
+      note: { kind: n === 0 ? 'bad' : 'good', text: why ? `${text} ${sentence(why)}` : text, old },
+    };
   });
 }
 
@@ -146,8 +209,13 @@ function fail(place, error, old) {
   }
   const text = stopped ? t('make.stopped') : toldOf(error);
   if (!old) announce(text);
-  change(place, (now) => ({ ...now, running: false, progress: null, failure: stopped ? null : { message: error.message, place: error.place },
-    note: { kind: stopped ? 'info' : 'bad', text, old } }));
+  change(place, (now) => ({
+    ...now,
+    running: false,
+    progress: null,
+    failure: stopped ? null : { message: error.message, place: error.place },
+    note: { kind: stopped ? 'info' : 'bad', text, old },
+  }));
 }
 
 /** What this browser made is kept for a reload; a job's levels are kept by the studio. */

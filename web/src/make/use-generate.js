@@ -7,5 +7,9 @@ import { leaveRun, runAt, startRun, stopRun } from './runs.js';
 export function useGenerate(place) {
   const run = useSignal(runAt(place));
   useEffect(() => () => leaveRun(place), [place]);
-  return { ...run, start: (request, where) => startRun(place, request, where), stop: () => stopRun(place) };
+  return {
+    ...run,
+    start: (request, where) => startRun(place, request, where),
+    stop: () => stopRun(place),
+  };
 }

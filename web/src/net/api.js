@@ -29,7 +29,11 @@ const LOOK_MAX_MS = 30000;
 
 async function isWell() {
   if (navigator.onLine === false || document.visibilityState !== 'visible') return false;
-  const answer = await fetch('/healthz', { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  const answer = await fetch('/healthz', {
+    cache: 'no-store',
+    credentials: 'omit',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => null);
   return answer?.ok && (answer.headers.get('content-type') ?? '').includes('json');
 }
 
@@ -51,14 +55,21 @@ server.watch((where) => {
   wasAway = where === 'away';
 });
 globalThis.addEventListener?.('online', () => server.get() === 'away' && lookAgain(100));
-globalThis.document?.addEventListener('visibilitychange', () => server.get() === 'away' && lookAgain(100));
+globalThis.document?.addEventListener(
+  'visibilitychange',
+  () => server.get() === 'away' && lookAgain(100),
+);
 
 async function problemOf(response) {
   try {
     const { error } = await response.json();
     return new ApiError(response.status, error.code, error.message, error.place);
   } catch {
-    return new ApiError(response.status, 'no-studio', `the server answered ${response.status} ${response.statusText}`);
+    return new ApiError(
+      response.status,
+      'no-studio',
+      `the server answered ${response.status} ${response.statusText}`,
+    );
   }
 }
 
@@ -74,8 +85,12 @@ export async function api(method, path, { body, text, key, once, raw = false } =
   let response;
   try {
     response = await fetch(`/api/v1${path}`, {
-      method, headers, body: text ?? (body === undefined ? undefined : JSON.stringify(body)),
-      signal: AbortSignal.timeout(TIMEOUT_MS), cache: 'no-store', credentials: 'omit',
+      method,
+      headers,
+      body: text ?? (body === undefined ? undefined : JSON.stringify(body)),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      cache: 'no-store',
+      credentials: 'omit',
     });
   } catch {
     server.set('away');
@@ -86,7 +101,9 @@ export async function api(method, path, { body, text, key, once, raw = false } =
   if (!response.ok) {
     const problem = await problemOf(response);
     server.set(problem.code === 'no-studio' ? 'away' : 'here');
-    throw problem.code === 'no-studio' && response.status < 500 ? new ApiError(0, 'away', problem.message) : problem;
+    throw problem.code === 'no-studio' && response.status < 500
+      ? new ApiError(0, 'away', problem.message)
+      : problem;
   }
   if (!isStudio) {
     server.set('away');
@@ -98,6 +115,10 @@ export async function api(method, path, { body, text, key, once, raw = false } =
 
 /** Query text of the values that are there. @param {Record<string, any>} values */
 export function query(values) {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
+  const given = Object.entries(values).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
+  return given.length
+    ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+    : '';
 }

@@ -26,10 +26,13 @@ export async function askForJob(post, onprogress, signal, onlate) {
       }
     }
   })();
-  const job = await Promise.race([asking, new Promise((done) => {
-    if (signal.aborted) done(null);
-    signal.addEventListener('abort', () => done(null));
-  })]);
+  const job = await Promise.race([
+    asking,
+    new Promise((done) => {
+      if (signal.aborted) done(null);
+      signal.addEventListener('abort', () => done(null));
+    }),
+  ]);
   if (job === null) asking.then(onlate, () => {});
   return job;
 }
@@ -77,8 +80,18 @@ export function followJob(path, onprogress, signal, { open, get, cancel }) {
         const job = await get(path);
         if (ended) return;
         if (job.state === 'done') end(resolve, job.result);
-        else if (job.state === 'failed') end(reject, new ApiError(422, job.error?.code ?? job.error?.error ?? 'failed', job.error?.message ?? 'the job failed', job.error?.place));
-        else if (job.state === 'cancelled') end(resolve, job.result?.levels ? job.result : stopped());
+        else if (job.state === 'failed')
+          end(
+            reject,
+            new ApiError(
+              422,
+              job.error?.code ?? job.error?.error ?? 'failed',
+              job.error?.message ?? 'the job failed',
+              job.error?.place,
+            ),
+          );
+        else if (job.state === 'cancelled')
+          end(resolve, job.result?.levels ? job.result : stopped());
         else {
           pause = 1000;
           onprogress({ away: false, waiting: job.state === 'queued' });
@@ -95,13 +108,14 @@ export function followJob(path, onprogress, signal, { open, get, cancel }) {
       return undefined;
     }
     globalThis.addEventListener?.('online', ask);
-    const stop = (ms) => cancel(path).then(ask, (error) => {
-      if (!error.passing) return end(reject, error);
-      // Whoever stops need not wait for a server that is away; it hears of it later.
-      end(resolve, stopped());
-      setTimeout(stop, ms, Math.min(PAUSE_MAX_MS, ms * 1.5));
-      return undefined;
-    });
+    const stop = (ms) =>
+      cancel(path).then(ask, (error) => {
+        if (!error.passing) return end(reject, error);
+        // Whoever stops need not wait for a server that is away; it hears of it later.
+        end(resolve, stopped());
+        setTimeout(stop, ms, Math.min(PAUSE_MAX_MS, ms * 1.5));
+        return undefined;
+      });
     if (signal.aborted) stop(1000);
     signal.addEventListener('abort', () => stop(1000));
     listen();

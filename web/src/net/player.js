@@ -31,7 +31,10 @@ export async function asPlayer(method, path, options = {}) {
 }
 
 const storage = {
-  keys: () => Object.keys(localStorage).filter((key) => key.startsWith('lw.q.')).map((key) => key.slice(5)),
+  keys: () =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith('lw.q.'))
+      .map((key) => key.slice(5)),
   get: (key) => JSON.parse(localStorage.getItem(`lw.q.${key}`) ?? 'null'),
   set: (key, value) => localStorage.setItem(`lw.q.${key}`, JSON.stringify(value)),
   remove: (key) => localStorage.removeItem(`lw.q.${key}`),
@@ -79,19 +82,23 @@ export function startDiary(level) {
       // Storage is full or forbidden: play goes on without a diary.
     }
   };
-  const note = (kind, state, data) => write(() => {
-    if (seq === 0) {
-      open.add(play);
-      queue.begin(play, level);
-    }
-    seq += 1;
-    queue.add(play, seq, {
-      kind, t_ms: Math.round(performance.now() - began), moves: state?.n_moves ?? 0,
-      ...(state?.measures?.pushes == null ? {} : { pushes: state.measures.pushes }), ...(data ? { data } : {}),
+  const note = (kind, state, data) =>
+    write(() => {
+      if (seq === 0) {
+        open.add(play);
+        queue.begin(play, level);
+      }
+      seq += 1;
+      queue.add(play, seq, {
+        kind,
+        t_ms: Math.round(performance.now() - began),
+        moves: state?.n_moves ?? 0,
+        ...(state?.measures?.pushes == null ? {} : { pushes: state.measures.pushes }),
+        ...(data ? { data } : {}),
+      });
+      waiting.set(queue.waiting());
+      schedule(kind === 'win' ? 50 : 1500);
     });
-    waiting.set(queue.waiting());
-    schedule(kind === 'win' ? 50 : 1500);
-  });
   return {
     note,
     close(state, won) {
@@ -120,6 +127,9 @@ export async function becomePlayer(key) {
 }
 
 addEventListener('online', () => schedule(100));
-document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && waiting.get() > 0 && schedule(100));
+document.addEventListener(
+  'visibilitychange',
+  () => document.visibilityState === 'visible' && waiting.get() > 0 && schedule(100),
+);
 waiting.set(queue.waiting());
 if (waiting.get() > 0) schedule(500);

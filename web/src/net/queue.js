@@ -16,8 +16,17 @@ const padded = (seq) => String(seq).padStart(6, '0');
  * @param {{ begin: (level: string) => Promise<string>, send: (events: any[]) => Promise<void> }} remote
  *   both throw an error whose `passing` says that trying again may help */
 export function createQueue(storage, remote) {
-  const playsWaiting = () => storage.keys().filter((key) => key.startsWith('play.')).map((key) => key.slice(5)).sort();
-  const eventKeys = (play) => storage.keys().filter((key) => key.startsWith(`event.${play}.`)).sort();
+  const playsWaiting = () =>
+    storage
+      .keys()
+      .filter((key) => key.startsWith('play.'))
+      .map((key) => key.slice(5))
+      .sort();
+  const eventKeys = (play) =>
+    storage
+      .keys()
+      .filter((key) => key.startsWith(`event.${play}.`))
+      .sort();
 
   /** The server refuses this play for good: it is kept nowhere else, so drop it. */
   function drop(play) {

@@ -34,7 +34,10 @@ export function HowTo({ game, kind, onClose }) {
         {moves.map((played, i) => (
           <figure key={played}>
             {ready && <Thumb level={{ game, text, source, level }} moves={played} />}
-            <figcaption><b>{i + 1}</b>{t(`howto.${game}.${i + 1}`)}</figcaption>
+            <figcaption>
+              <b>{i + 1}</b>
+              {t(`howto.${game}.${i + 1}`)}
+            </figcaption>
           </figure>
         ))}
       </div>

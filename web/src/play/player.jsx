@@ -28,12 +28,16 @@ function usePalette(kind, { game, source }) {
   const [legend, setLegend] = useState([]);
   useEffect(() => {
     let here = true;
-    if (source) ask({ call: 'parse', game, source }).then(({ palette }) => here && setLegend(palette), () => {});
+    if (source)
+      ask({ call: 'parse', game, source }).then(
+        ({ palette }) => here && setLegend(palette),
+        () => {},
+      );
     return () => {
       here = false;
     };
   }, [source]);
-  return source ? legend : kind?.palette ?? [];
+  return source ? legend : (kind?.palette ?? []);
 }
 
 /** @param {{ level: import('../data/starter.js').Level, label: string, next?: { href: string, title?: string }, onWin?: () => void, everywhere?: boolean, below?: number, children?: any }} props
@@ -73,11 +77,16 @@ export function Player({ level, label, next, onWin, everywhere = false, below, c
     setAdvice((now) => (now?.kind === 'dead' ? null : now));
     if (!warn || !state || state.won || !state.changed) return undefined;
     const turn = session.turn;
-    session.queue(() => session.call('play.dead', { nodes: NODES_DEAD })).then((found) => {
-      if (session.turn !== turn || found.outcome !== 'unsolvable') return;
-      setAdvice({ kind: 'dead', ...found });
-      announce(found.text);
-    }, () => {});
+    session
+      .queue(() => session.call('play.dead', { nodes: NODES_DEAD }))
+      .then(
+        (found) => {
+          if (session.turn !== turn || found.outcome !== 'unsolvable') return;
+          setAdvice({ kind: 'dead', ...found });
+          announce(found.text);
+        },
+        () => {},
+      );
     return undefined;
   }, [state, warn]);
 
@@ -89,30 +98,47 @@ export function Player({ level, label, next, onWin, everywhere = false, below, c
     if (first) onWin?.();
   }
 
-  const act = (promise, said) => promise.then((after) => {
-    setProblem('');
-    setAdvice(null);
-    if (after?.changed && after.n_moves === 1 && !after.won) diary.current.note('start', after);
-    if (said) announce(said);
-  }, (failure) => setProblem(failure.message));
+  const act = (promise, said) =>
+    promise.then(
+      (after) => {
+        setProblem('');
+        setAdvice(null);
+        if (after?.changed && after.n_moves === 1 && !after.won) diary.current.note('start', after);
+        if (said) announce(said);
+      },
+      (failure) => setProblem(failure.message),
+    );
   const step = (input) => state && !state.won && act(session.step(input));
-  const undo = () => act(session.undo().then(() => diary.current.note('undo', session.state)), t('play.undone'));
+  const undo = () =>
+    act(
+      session.undo().then(() => diary.current.note('undo', session.state)),
+      t('play.undone'),
+    );
   const redo = () => act(session.redo(), t('play.redone'));
-  const restart = () => act(session.restart().then(() => diary.current.note('restart', session.state)), t('play.restarted'));
+  const restart = () =>
+    act(
+      session.restart().then(() => diary.current.note('restart', session.state)),
+      t('play.restarted'),
+    );
   const hint = () => {
     diary.current.note('hint', state);
-    session.queue(() => session.call('play.hint', { nodes: NODES_HINT })).then((found) => {
-      setAdvice({ kind: found.outcome === 'unsolvable' ? 'dead' : 'hint', ...found });
-      announce(found.text);
-    }, (failure) => setProblem(failure.message));
+    session
+      .queue(() => session.call('play.hint', { nodes: NODES_HINT }))
+      .then(
+        (found) => {
+          setAdvice({ kind: found.outcome === 'unsolvable' ? 'dead' : 'hint', ...found });
+          announce(found.text);
+        },
+        (failure) => setProblem(failure.message),
+      );
   };
   const onKey = (name) => {
-    if (['u', 'z', 'Backspace', 'undo'].includes(name)) return undo(), true;
-    if (name === 'y' || name === 'redo') return redo(), true;
-    if (name === 'r') return restart(), true;
-    if (name === 'h') return hint(), true;
+    if (['u', 'z', 'Backspace', 'undo'].includes(name)) return (undo(), true);
+    if (name === 'y' || name === 'redo') return (redo(), true);
+    if (name === 'r') return (restart(), true);
+    if (name === 'h') return (hint(), true);
     const wasd = { w: 'up', a: 'left', s: 'down', d: 'right' }[name];
-    const key = name === 'x' || name === 'Enter' ? 'space' : wasd ?? name;
+    const key = name === 'x' || name === 'Enter' ? 'space' : (wasd ?? name);
     if (!kind?.keys.some((known) => known.key === key)) return false;
     step({ key });
     return true;
@@ -120,7 +146,12 @@ export function Player({ level, label, next, onWin, everywhere = false, below, c
   const { stride } = trait;
   const middle = (at) => Math.floor(at / stride) * stride + Math.floor(stride / 2);
   /** Does the cell, or the block it is a part of, hold what a finger can take? */
-  const isHeld = (cell) => trait.held?.test([...(state.draw.rows?.[middle(Math.floor(cell / state.draw.width))] ?? '')][middle(cell % state.draw.width)] ?? ' ');
+  const isHeld = (cell) =>
+    trait.held?.test(
+      [...(state.draw.rows?.[middle(Math.floor(cell / state.draw.width))] ?? '')][
+        middle(cell % state.draw.width)
+      ] ?? ' ',
+    );
   const tap = (cell) => {
     if (!state || state.won) return;
     if (trait.pointing === 'walk') act(session.follow({ call: 'play.walk', cell }));
@@ -128,43 +159,126 @@ export function Player({ level, label, next, onWin, everywhere = false, below, c
   };
   const drag = (cells) => {
     if (!state || state.won) return;
-    if (trait.pointing === 'walk') act(session.follow({ call: 'play.drag', from: cells[0], to: cells[cells.length - 1] }));
+    if (trait.pointing === 'walk')
+      act(session.follow({ call: 'play.drag', from: cells[0], to: cells[cells.length - 1] }));
     else step({ cells });
   };
 
-  if (error) return <Note kind="bad" icon="warn" role="alert">{error.message}</Note>;
-  const marks = advice ? { [advice.kind === 'dead' ? 'dead' : 'hint']: cutCells(advice.cells ?? [], state.draw.width, state.part) } : undefined;
+  if (error)
+    return (
+      <Note kind="bad" icon="warn" role="alert">
+        {error.message}
+      </Note>
+    );
+  const marks = advice
+    ? {
+        [advice.kind === 'dead' ? 'dead' : 'hint']: cutCells(
+          advice.cells ?? [],
+          state.draw.width,
+          state.part,
+        ),
+      }
+    : undefined;
   return (
     <div class="playroom">
       <div class="player" data-test="player">
         <div class="stack">
           {state ? (
-            <Board draw={draw} light={onPaper} label={label} description={draw.rows && describeRows(level.game, draw.rows, palette, draw.items)}
-              marks={marks} pointing={trait.pointing} stride={trait.stride} duration={ms} onKey={onKey} onTap={tap} onDrag={drag} tallest={0.43} below={below}
-              near={near && small && !state.won} onSmall={setSmall}
-              onSwipe={(key) => step({ key })} startsDrag={trait.held && isHeld} everywhere={everywhere}>
+            <Board
+              draw={draw}
+              light={onPaper}
+              label={label}
+              description={draw.rows && describeRows(level.game, draw.rows, palette, draw.items)}
+              marks={marks}
+              pointing={trait.pointing}
+              stride={trait.stride}
+              duration={ms}
+              onKey={onKey}
+              onTap={tap}
+              onDrag={drag}
+              tallest={0.43}
+              below={below}
+              near={near && small && !state.won}
+              onSmall={setSmall}
+              onSwipe={(key) => step({ key })}
+              startsDrag={trait.held && isHeld}
+              everywhere={everywhere}
+            >
               {state.won && <Won state={state} level={level} next={next} onAgain={restart} />}
               {message && !state.won && (
-                <div class="over"><div class="card flat row"><span>{message}</span><Button label={t('ui.ok')} kind="small" onClick={() => setMessage('')} /></div></div>
+                <div class="over">
+                  <div class="card flat row">
+                    <span>{message}</span>
+                    <Button label={t('ui.ok')} kind="small" onClick={() => setMessage('')} />
+                  </div>
+                </div>
               )}
             </Board>
-          ) : <div class="board empty" aria-busy="true">{t('ui.loading')}</div>}
-          {kind?.keys.length > 0 && state && <Pad keys={kind.keys} onKey={onKey} canUndo={state.can_undo} />}
+          ) : (
+            <div class="board empty" aria-busy="true">
+              {t('ui.loading')}
+            </div>
+          )}
+          {kind?.keys.length > 0 && state && (
+            <Pad keys={kind.keys} onKey={onKey} canUndo={state.can_undo} />
+          )}
         </div>
         <div class="stack">
           {state && <Counters state={state} level={level} entry={entry} />}
           <div class="controls">
             <Button label={t('play.undo')} icon="undo" onClick={undo} disabled={!state?.can_undo} />
-            <Button label={t('play.redo')} icon="redo" bare onClick={redo} disabled={!state?.can_redo} />
-            <Button label={t('play.restart')} icon="restart" bare onClick={restart} disabled={!state?.n_moves} />
-            <Button label={t('play.hint')} icon="hint" onClick={hint} disabled={!state || state.won} />
-            {small && <Button label={t(near ? 'play.far' : 'play.near')} icon={near ? 'far' : 'near'} bare aria-pressed={near} onClick={() => setNear(!near)} />}
+            <Button
+              label={t('play.redo')}
+              icon="redo"
+              bare
+              onClick={redo}
+              disabled={!state?.can_redo}
+            />
+            <Button
+              label={t('play.restart')}
+              icon="restart"
+              bare
+              onClick={restart}
+              disabled={!state?.n_moves}
+            />
+            <Button
+              label={t('play.hint')}
+              icon="hint"
+              onClick={hint}
+              disabled={!state || state.won}
+            />
+            {small && (
+              <Button
+                label={t(near ? 'play.far' : 'play.near')}
+                icon={near ? 'far' : 'near'}
+                bare
+                aria-pressed={near}
+                onClick={() => setNear(!near)}
+              />
+            )}
             <ShareButton level={level} />
             <Button label={t('play.howto')} icon="help" bare onClick={() => setHelp(true)} />
           </div>
-          {problem && <Shown><Note kind="bad" icon="warn" role="alert">{problem}</Note></Shown>}
-          {advice?.text && <Shown key={advice.text}><Note kind={advice.kind === 'dead' ? 'bad' : 'info'} icon={advice.kind === 'dead' ? 'warn' : 'hint'}>{advice.text}</Note></Shown>}
-          {kind && <Check label={t('play.warn')} checked={warn} onChange={(on) => choose({ warn: on })} />}
+          {problem && (
+            <Shown>
+              <Note kind="bad" icon="warn" role="alert">
+                {problem}
+              </Note>
+            </Shown>
+          )}
+          {advice?.text && (
+            <Shown key={advice.text}>
+              <Note
+                kind={advice.kind === 'dead' ? 'bad' : 'info'}
+                icon={advice.kind === 'dead' ? 'warn' : 'hint'}
+              >
+                {advice.text}
+              </Note>
+            </Shown>
+          )}
+          {kind && (
+            <Check label={t('play.warn')} checked={warn} onChange={(on) => choose({ warn: on })} />
+          )}
           {children}
         </div>
         {help && <HowTo game={level.game} kind={kind} onClose={() => setHelp(false)} />}
@@ -175,15 +289,25 @@ export function Player({ level, label, next, onWin, everywhere = false, below, c
 
 function Counters({ state, level, entry }) {
   const rows = traits[level.game].counters.map((name) => ({
-    name, now: name === 'moves' ? state.n_moves : state.measures?.[name] ?? 0, best: level.best?.[name], own: entry?.solved ? entry[name] : undefined,
+    name,
+    now: name === 'moves' ? state.n_moves : (state.measures?.[name] ?? 0),
+    best: level.best?.[name],
+    own: entry?.solved ? entry[name] : undefined,
   }));
   return (
     <dl class="counters">
       {rows.map(({ name, now, best, own }) => (
         <div key={name}>
           <dt>{t(`measures.${name}`)}</dt>
-          <dd data-test={name}>{now}{best != null && <small> {t('play.ofBest', { best })}</small>}</dd>
-          {own != null && <dd><small>{t('play.yours', { own })}</small></dd>}
+          <dd data-test={name}>
+            {now}
+            {best != null && <small> {t('play.ofBest', { best })}</small>}
+          </dd>
+          {own != null && (
+            <dd>
+              <small>{t('play.yours', { own })}</small>
+            </dd>
+          )}
         </div>
       ))}
     </dl>
@@ -199,9 +323,19 @@ function Won({ state, level, next, onAgain }) {
     <div class="won" ref={box} data-test="won">
       <div class="card">
         <p>{t('play.won')}</p>
-        <p>{t(`play.wonIn.${verdict}`, { moves: plural('play.moves', state.n_moves), more: state.n_moves - (best ?? 0) })}</p>
+        <p>
+          {t(`play.wonIn.${verdict}`, {
+            moves: plural('play.moves', state.n_moves),
+            more: state.n_moves - (best ?? 0),
+          })}
+        </p>
         <div class="row">
-          {next && <a class="button main" href={next.href}>{next.title ?? t('play.next')}<Icon name="next" /></a>}
+          {next && (
+            <a class="button main" href={next.href}>
+              {next.title ?? t('play.next')}
+              <Icon name="next" />
+            </a>
+          )}
           <Button label={t('play.again')} icon="restart" onClick={onAgain} />
         </div>
       </div>
@@ -215,11 +349,35 @@ function Pad({ keys, onKey, canUndo }) {
   const icons = { up: 'up', left: 'prev', down: 'below', right: 'next' };
   return (
     <div class="pad">
-      {Object.entries(icons).filter(([name]) => has(name)).map(([name, icon]) => (
-        <Button key={name} class={name} label={t(`keys.${name}`)} icon={icon} bare onClick={() => onKey(name)} />
-      ))}
-      <Button class="back" label={t('play.undo')} icon="undo" bare disabled={!canUndo} onClick={() => onKey('u')} />
-      {has('space') && <Button class="act" label={t('keys.space')} icon="check" bare onClick={() => onKey('space')} />}
+      {Object.entries(icons)
+        .filter(([name]) => has(name))
+        .map(([name, icon]) => (
+          <Button
+            key={name}
+            class={name}
+            label={t(`keys.${name}`)}
+            icon={icon}
+            bare
+            onClick={() => onKey(name)}
+          />
+        ))}
+      <Button
+        class="back"
+        label={t('play.undo')}
+        icon="undo"
+        bare
+        disabled={!canUndo}
+        onClick={() => onKey('u')}
+      />
+      {has('space') && (
+        <Button
+          class="act"
+          label={t('keys.space')}
+          icon="check"
+          bare
+          onClick={() => onKey('space')}
+        />
+      )}
     </div>
   );
 }
@@ -235,7 +393,10 @@ export function ShareButton({ level, kind = '' }) {
       const { game, text, source, level: number, title, rules } = level;
       const code = await encodeLevel({ game, text, source, level: number, title, rules });
       const url = `${location.origin}${location.pathname}${href('level', [], { l: code })}`;
-      const copied = await copyText(url).then(() => true, () => false);
+      const copied = await copyText(url).then(
+        () => true,
+        () => false,
+      );
       // Then the link is where one can take it by hand.
       if (!copied) location.hash = href('level', [], { l: code });
       else say('check', t('share.copied'));
@@ -247,5 +408,13 @@ export function ShareButton({ level, kind = '' }) {
     const timer = said && setTimeout(() => setSaid(null), 4000);
     return () => clearTimeout(timer);
   }, [said]);
-  return <Button label={said?.text ?? t('play.share')} icon={said?.icon ?? 'share'} kind={kind} class={said ? 'said' : ''} onClick={share} />;
+  return (
+    <Button
+      label={said?.text ?? t('play.share')}
+      icon={said?.icon ?? 'share'}
+      kind={kind}
+      class={said ? 'said' : ''}
+      onClick={share}
+    />
+  );
 }

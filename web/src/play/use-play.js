@@ -44,7 +44,9 @@ export class PlaySession {
 
   close() {
     this.turn += 1;
-    this.queue(() => this.handle && ask({ call: 'play.close', handle: this.handle })).catch(() => {});
+    this.queue(() => this.handle && ask({ call: 'play.close', handle: this.handle })).catch(
+      () => {},
+    );
     this.onState = () => {};
   }
 
@@ -127,7 +129,9 @@ export class PlaySession {
 
   /** The position in light colours, for paper. */
   drawLight() {
-    return this.queue(async () => (this.handle ? (await this.call('play.state', { theme: 'light' })).draw : null));
+    return this.queue(async () =>
+      this.handle ? (await this.call('play.state', { theme: 'light' })).draw : null,
+    );
   }
 
   /** Draws the same position again, in the theme that is in use now. */
@@ -145,7 +149,14 @@ export function useLight(session, state) {
     setLight(null);
     if (!state || shade === 'light') return undefined;
     let here = true;
-    const timer = setTimeout(() => session.drawLight().then((draw) => here && setLight(draw), () => {}), REST_MS);
+    const timer = setTimeout(
+      () =>
+        session.drawLight().then(
+          (draw) => here && setLight(draw),
+          () => {},
+        ),
+      REST_MS,
+    );
     return () => {
       here = false;
       clearTimeout(timer);

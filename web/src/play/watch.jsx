@@ -7,7 +7,8 @@ import { Button } from '../ui/controls.jsx';
 import { PlaySession } from './use-play.js';
 
 /** A solution's single moves. @param {string} game @param {string} solution */
-export const movesOf = (game, solution) => (traits[game].words ? solution.split(' ').filter(Boolean) : [...solution]);
+export const movesOf = (game, solution) =>
+  traits[game].words ? solution.split(' ').filter(Boolean) : [...solution];
 
 /** @param {{ level: any, solution: string, onClose: () => void }} props */
 export function Watch({ level, solution, onClose }) {
@@ -36,9 +37,20 @@ export function Watch({ level, solution, onClose }) {
   }, [level.text, level.source, level.level, solution]);
   return (
     <div class="stack tight" data-test="watch">
-      {view.state && <Board draw={view.state.draw} label={t('edit.watch')} pointing={pointing} stride={stride} duration={view.ms} tallest={0.5} />}
+      {view.state && (
+        <Board
+          draw={view.state.draw}
+          label={t('edit.watch')}
+          pointing={pointing}
+          stride={stride}
+          duration={view.ms}
+          tallest={0.5}
+        />
+      )}
       <div class="row between">
-        <span class="soft small">{view.state ? `${t('measures.moves')} ${view.state.n_moves}` : t('ui.loading')}</span>
+        <span class="soft small">
+          {view.state ? `${t('measures.moves')} ${view.state.n_moves}` : t('ui.loading')}
+        </span>
         <Button label={t('edit.stopWatch')} icon="close" kind="small" onClick={onClose} />
       </div>
     </div>

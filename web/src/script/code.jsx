@@ -38,11 +38,29 @@ export function CodeEditor({ value, messages, onChange, goTo }) {
       <div class="gutter" aria-hidden="true">
         {Array.from({ length: lines }, (_, i) => {
           const severity = worst.get(i + 1);
-          return <span key={i} class={severity === 'error' ? 'bad' : severity ? 'warn' : undefined} data-line={i + 1}>{severity === 'error' ? '✕ ' : severity ? '! ' : ''}{i + 1}</span>;
+          return (
+            <span
+              key={i}
+              class={severity === 'error' ? 'bad' : severity ? 'warn' : undefined}
+              data-line={i + 1}
+            >
+              {severity === 'error' ? '✕ ' : severity ? '! ' : ''}
+              {i + 1}
+            </span>
+          );
         })}
       </div>
-      <textarea ref={field} aria-label={t('script.editor')} spellcheck={false} autocapitalize="off" autocomplete="off" wrap="off"
-        value={value} onInput={(event) => onChange(event.currentTarget.value)} onKeyDown={tab} />
+      <textarea
+        ref={field}
+        aria-label={t('script.editor')}
+        spellcheck={false}
+        autocapitalize="off"
+        autocomplete="off"
+        wrap="off"
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={tab}
+      />
     </div>
   );
 }
@@ -55,7 +73,9 @@ export function Messages({ messages, onGo }) {
       {messages.map((one, i) => (
         <li key={i}>
           <button type="button" onClick={() => onGo(one)}>
-            <span class={`where ${one.severity === 'warning' ? 'warn' : ''}`}>{one.line ? t('script.line', { n: one.line }) : t('script.noLine')}</span>
+            <span class={`where ${one.severity === 'warning' ? 'warn' : ''}`}>
+              {one.line ? t('script.line', { n: one.line }) : t('script.noLine')}
+            </span>
             <span>{one.message}</span>
           </button>
         </li>

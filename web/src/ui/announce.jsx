@@ -11,5 +11,9 @@ export function announce(sentence) {
 
 export function Announcer() {
   const text = useSignal(spoken);
-  return <div class="hidden-text" role="status" aria-live="polite">{text}</div>;
+  return (
+    <div class="hidden-text" role="status" aria-live="polite">
+      {text}
+    </div>
+  );
 }

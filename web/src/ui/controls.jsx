@@ -8,8 +8,13 @@ import { Icon } from './icon.jsx';
  * @param {{ label: string, icon?: string, bare?: boolean, kind?: string, class?: string, children?: any, [rest: string]: any }} props */
 export function Button({ label, icon, bare = false, kind = '', class: more = '', ...rest }) {
   return (
-    <button type="button" class={`button ${kind} ${bare ? 'icon' : ''} ${more}`}
-      aria-label={bare ? label : undefined} title={bare ? label : undefined} {...rest}>
+    <button
+      type="button"
+      class={`button ${kind} ${bare ? 'icon' : ''} ${more}`}
+      aria-label={bare ? label : undefined}
+      title={bare ? label : undefined}
+      {...rest}
+    >
       {icon && <Icon name={icon} />}
       {!bare && <span>{label}</span>}
     </button>
@@ -32,8 +37,14 @@ export function Segments({ label, options, value, onChange }) {
   return (
     <div class="segments" role="tablist" aria-label={label} onKeyDown={move}>
       {options.map((option) => (
-        <button key={option.value} type="button" role="tab" aria-selected={option.value === value}
-          tabIndex={option.value === value ? 0 : -1} onClick={() => onChange(option.value)}>
+        <button
+          key={option.value}
+          type="button"
+          role="tab"
+          aria-selected={option.value === value}
+          tabIndex={option.value === value ? 0 : -1}
+          onClick={() => onChange(option.value)}
+        >
           {option.title}
         </button>
       ))}
@@ -43,7 +54,12 @@ export function Segments({ label, options, value, onChange }) {
 
 /** @param {{ kind?: '' | 'good' | 'bad' | 'info', icon?: string, children: any, role?: string }} props */
 export function Note({ kind = '', icon, children, role }) {
-  return <div class={`note ${kind}`} role={role}>{icon && <Icon name={icon} />}<div>{children}</div></div>;
+  return (
+    <div class={`note ${kind}`} role={role}>
+      {icon && <Icon name={icon} />}
+      <div>{children}</div>
+    </div>
+  );
 }
 
 /** Something new that must be seen: the page scrolls as little as is needed; what will grow
@@ -68,7 +84,9 @@ export function Field({ label, help, wrong, children }) {
     <div class="field">
       <label for={id}>{label}</label>
       {children({ id, 'aria-describedby': about, 'aria-invalid': wrong ? 'true' : undefined })}
-      {about && <div id={about}>{wrong ? <p class="wrong">{wrong}</p> : <p class="help">{help}</p>}</div>}
+      {about && (
+        <div id={about}>{wrong ? <p class="wrong">{wrong}</p> : <p class="help">{help}</p>}</div>
+      )}
     </div>
   );
 }
@@ -78,11 +96,25 @@ export function Check({ label, help, checked, onChange }) {
   const id = useId();
   const box = (
     <label class="check">
-      <input type="checkbox" checked={checked} aria-describedby={help ? id : undefined} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        checked={checked}
+        aria-describedby={help ? id : undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       <span>{label}</span>
     </label>
   );
-  return help ? <div class="field">{box}<p id={id} class="help">{help}</p></div> : box;
+  return help ? (
+    <div class="field">
+      {box}
+      <p id={id} class="help">
+        {help}
+      </p>
+    </div>
+  ) : (
+    box
+  );
 }
 
 /** A modal dialog; the browser keeps the focus inside and gives it back.
@@ -96,7 +128,12 @@ export function Dialog({ title, onClose, children }) {
     return () => dialog.close();
   }, []);
   return (
-    <dialog ref={ref} aria-labelledby={id} onClose={onClose} onClick={(event) => event.target === ref.current && onClose()}>
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => event.target === ref.current && onClose()}
+    >
       <div class="dialog-head">
         <h2 id={id}>{title}</h2>
         <Button label={t('ui.close')} icon="close" bare kind="quiet" onClick={onClose} />
@@ -112,8 +149,14 @@ export function Progress({ label, fraction }) {
   const known = fraction !== null && Number.isFinite(fraction);
   const percent = known ? Math.round(Math.min(1, Math.max(0, fraction)) * 100) : undefined;
   return (
-    <div class={`meter ${known ? '' : 'idle'}`} role="progressbar" aria-label={label} aria-valuenow={percent}
-      aria-valuemin={0} aria-valuemax={100}>
+    <div
+      class={`meter ${known ? '' : 'idle'}`}
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
       <span style={known ? { width: `${percent}%` } : undefined} />
     </div>
   );
@@ -125,8 +168,16 @@ export function Difficulty({ percent }) {
   const steps = Math.max(1, Math.min(10, Math.round(percent / 10)));
   const word = t(`difficulty.${percent < 34 ? 'easy' : percent < 67 ? 'medium' : 'hard'}`);
   return (
-    <div class="difficulty" role="img" aria-label={t('ui.difficulty', { word, percent: Math.round(percent) })}>
-      <span class="steps">{Array.from({ length: 10 }, (_, i) => <i key={i} class={i < steps ? 'on' : ''} />)}</span>
+    <div
+      class="difficulty"
+      role="img"
+      aria-label={t('ui.difficulty', { word, percent: Math.round(percent) })}
+    >
+      <span class="steps">
+        {Array.from({ length: 10 }, (_, i) => (
+          <i key={i} class={i < steps ? 'on' : ''} />
+        ))}
+      </span>
       <span>{word}</span>
     </div>
   );

@@ -17,7 +17,11 @@ export function download(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-const fileName = (title) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'levels';
+const fileName = (title) =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '') || 'levels';
 
 const SHEET_CELL = 240;
 const SHEET_GAP = 28;
@@ -32,8 +36,11 @@ export async function sheet(levels, title) {
   const columns = Math.min(draws.length, Math.max(1, Math.ceil(Math.sqrt(draws.length * 1.4))));
   const rows = Math.ceil(draws.length / columns);
   const margins = draws.map(overhang);
-  const scale = Math.min(...draws.map((draw, i) => cellScale(draw, SHEET_CELL, SHEET_CELL, 1, 64, margins[i])));
-  const side = (length, n) => Math.max(...draws.map((draw, i) => Math.ceil((draw[length] + 2 * margins[i]) * scale)), n);
+  const scale = Math.min(
+    ...draws.map((draw, i) => cellScale(draw, SHEET_CELL, SHEET_CELL, 1, 64, margins[i])),
+  );
+  const side = (length, n) =>
+    Math.max(...draws.map((draw, i) => Math.ceil((draw[length] + 2 * margins[i]) * scale)), n);
   const wide = side('width', 80) + SHEET_GAP;
   const high = side('height', 60) + SHEET_GAP + SHEET_LINE;
   const canvas = document.createElement('canvas');
@@ -67,15 +74,22 @@ const rulesOf = (source) => source.split(/^LEVELS[ \t]*$/im)[0].replace(/\s+$/, 
  * game, or a whole game each, as the server keeps them.
  * @returns {Promise<{ source?: string, levels: any[] }>} */
 async function underOneGame(levels, source) {
-  const games = levels.map((level) => level.source ?? (/^LEVELS[ \t]*$/im.test(level.text ?? '') ? level.text : source));
-  if (games.some((game) => !game || rulesOf(game) !== rulesOf(games[0]))) throw new Error(t('export.manyGames'));
+  const games = levels.map(
+    (level) => level.source ?? (/^LEVELS[ \t]*$/im.test(level.text ?? '') ? level.text : source),
+  );
+  if (games.some((game) => !game || rulesOf(game) !== rulesOf(games[0])))
+    throw new Error(t('export.manyGames'));
   const parsed = new Map();
   const rows = async (level, game) => {
     if (level.text && level.text !== game) return level;
-    if (!parsed.has(game)) parsed.set(game, await ask({ call: 'parse', game: 'puzzlescript', source: game }));
+    if (!parsed.has(game))
+      parsed.set(game, await ask({ call: 'parse', game: 'puzzlescript', source: game }));
     return { ...level, text: parsed.get(game).levels[(level.level ?? 1) - 1].text };
   };
-  return { source: games[0], levels: await Promise.all(levels.map((level, i) => rows(level, games[i]))) };
+  return {
+    source: games[0],
+    levels: await Promise.all(levels.map((level, i) => rows(level, games[i]))),
+  };
 }
 
 /** @param {{ game: string, levels: any[], title: string, source?: string }} props */
@@ -93,8 +107,18 @@ export function ExportButtons({ game, levels, title, source }) {
         return;
       }
       const from = kind.from_source ? await underOneGame(levels, source) : { source, levels };
-      const made = await ask({ call: 'export', game, source: from.source, title, format: chosen,
-        levels: from.levels.map(({ text, title: name, solution }) => ({ text, ...(name ? { title: name } : {}), ...(solution ? { solution } : {}) })) });
+      const made = await ask({
+        call: 'export',
+        game,
+        source: from.source,
+        title,
+        format: chosen,
+        levels: from.levels.map(({ text, title: name, solution }) => ({
+          text,
+          ...(name ? { title: name } : {}),
+          ...(solution ? { solution } : {}),
+        })),
+      });
       download(`${fileName(title)}${made.ending}`, new Blob([made.text], { type: 'text/plain' }));
     } catch (error) {
       setProblem(error.message);
@@ -102,12 +126,34 @@ export function ExportButtons({ game, levels, title, source }) {
   };
   return (
     <span class="row">
-      <select class="input" aria-label={t('export.format')} value={chosen} onChange={(event) => { setFormat(event.currentTarget.value); setProblem(''); }} style={{ width: 'auto' }}>
-        {formats.map((one) => <option key={one.name} value={one.name}>{one.endings[0] ?? one.name} · {one.title}</option>)}
+      <select
+        class="input"
+        aria-label={t('export.format')}
+        value={chosen}
+        onChange={(event) => {
+          setFormat(event.currentTarget.value);
+          setProblem('');
+        }}
+        style={{ width: 'auto' }}
+      >
+        {formats.map((one) => (
+          <option key={one.name} value={one.name}>
+            {one.endings[0] ?? one.name} · {one.title}
+          </option>
+        ))}
         <option value="png">.png · {t('export.sheet')}</option>
       </select>
-      <Button label={plural('export.save', levels.length)} icon="down" onClick={save} disabled={levels.length === 0} />
-      {problem && <span role="alert" class="pill bad">{problem}</span>}
+      <Button
+        label={plural('export.save', levels.length)}
+        icon="down"
+        onClick={save}
+        disabled={levels.length === 0}
+      />
+      {problem && (
+        <span role="alert" class="pill bad">
+          {problem}
+        </span>
+      )}
     </span>
   );
 }

@@ -13,13 +13,16 @@ export function Heading({ title, page, children }) {
   }, [title, page]);
   useEffect(() => {
     // Not at the very first page: there the browser's own order is right.
-    if (opened && !document.activeElement?.closest('.board, .segments')) ref.current.focus({ preventScroll: true });
+    if (opened && !document.activeElement?.closest('.board, .segments'))
+      ref.current.focus({ preventScroll: true });
     opened = true;
   }, []);
   return (
     <header class="head">
       <div class="stack tight">
-        <h1 ref={ref} tabIndex={-1}>{title}</h1>
+        <h1 ref={ref} tabIndex={-1}>
+          {title}
+        </h1>
         {children}
       </div>
     </header>

@@ -31,7 +31,8 @@ const paths = {
   rotate: 'M19 5v5h-5M18.5 10A7.5 7.5 0 1 0 19 14',
   harder: 'M4 18h4v-4h4v-4h4V6h4',
   easier: 'M4 6h4v4h4v4h4v4h4',
-  offline: 'M3 3l18 18M5 12a10 10 0 0 1 4-2.5M12 19v.1M8.5 15.5a5 5 0 0 1 5-1M19 12a10 10 0 0 0-6-2.9',
+  offline:
+    'M3 3l18 18M5 12a10 10 0 0 1 4-2.5M12 19v.1M8.5 15.5a5 5 0 0 1 5-1M19 12a10 10 0 0 0-6-2.9',
   calendar: 'M5 6h14v14H5zM5 10h14M9 3v4M15 3v4',
   folder: 'M3 19V6h6l2 3h10v10z',
   clear: 'M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10 11v5M14 11v5',
@@ -41,8 +42,15 @@ const paths = {
 /** @param {{ name: keyof typeof paths }} props */
 export function Icon({ name }) {
   return (
-    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"
-      stroke-linejoin="round" aria-hidden="true">
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
       <path d={paths[name]} />
     </svg>
   );

@@ -7,11 +7,12 @@ import { useState } from 'preact/hooks';
 export function useKept(name, first) {
   const key = `lw.kept.${name}`;
   const [value, setValue] = useState(() => ({ ...first, ...recall(key) }));
-  const change = (part) => setValue((now) => {
-    const next = { ...now, ...(typeof part === 'function' ? part(now) : part) };
-    note(key, next);
-    return next;
-  });
+  const change = (part) =>
+    setValue((now) => {
+      const next = { ...now, ...(typeof part === 'function' ? part(now) : part) };
+      note(key, next);
+      return next;
+    });
   return [value, change];
 }
 

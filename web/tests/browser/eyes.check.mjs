@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { board } from './hands.mjs';
 
 const laptop = { viewport: { width: 1366, height: 768 } };
-const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const wide = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const one = '#####\n#@$.#\n#####\n';
 
 /** Has three levels of a game made and kept in a pack. */
@@ -30,12 +31,23 @@ export default {
     // It is listed here without a reload, and what is kept here does not take its place.
     await page.locator('.list a', { hasText: 'Of the other tab' }).waitFor();
     await keepThree(page, 'move', 'Of this tab');
-    assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem('lw.packs')).map((pack) => pack.title)), ['Of the other tab', 'Of this tab']);
+    assert.deepEqual(
+      await page.evaluate(() =>
+        JSON.parse(localStorage.getItem('lw.packs')).map((pack) => pack.title),
+      ),
+      ['Of the other tab', 'Of this tab'],
+    );
     // Wins and choices too.
     await page.evaluate(() => (location.hash = '#/insight'));
-    const solved = (tab, n) => tab.locator('.figures .card', { hasText: 'Levels you solved' }).getByText(String(n), { exact: true }).waitFor();
+    const solved = (tab, n) =>
+      tab
+        .locator('.figures .card', { hasText: 'Levels you solved' })
+        .getByText(String(n), { exact: true })
+        .waitFor();
     await solved(page, 0);
-    await other.goto(`${base}#/level?l=t${Buffer.from(JSON.stringify({ game: 'sokoban', text: one })).toString('base64url')}`);
+    await other.goto(
+      `${base}#/level?l=t${Buffer.from(JSON.stringify({ game: 'sokoban', text: one })).toString('base64url')}`,
+    );
     await board(other).waitFor();
     await other.keyboard.press('ArrowRight');
     await other.locator('[data-test=won]').waitFor();
@@ -99,16 +111,42 @@ export default {
 
   async 'a title of any length stays in its place'({ visit }) {
     const title = `An exceedingly long title ${'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(5)}`;
-    for (const options of [laptop, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
+    for (const options of [
+      laptop,
+      { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    ]) {
       const { page, open, close } = await visit(options);
-      await page.addInitScript(([name, text]) => localStorage.setItem('lw.packs', JSON.stringify([{ id: 'x', title: name, game: 'sokoban', levels: [{ game: 'sokoban', id: '1'.repeat(32), text, title: name, own: true }] }])), [title, one]);
+      await page.addInitScript(
+        ([name, text]) =>
+          localStorage.setItem(
+            'lw.packs',
+            JSON.stringify([
+              {
+                id: 'x',
+                title: name,
+                game: 'sokoban',
+                levels: [{ game: 'sokoban', id: '1'.repeat(32), text, title: name, own: true }],
+              },
+            ]),
+          ),
+        [title, one],
+      );
       for (const address of ['play/daily/sokoban/easy', 'play/pack/own/x', 'play/pack/own/x/1']) {
         await open(address);
         await page.getByText('An exceedingly long title').first().waitFor();
         assert.ok((await wide(page)) <= 0, `${address} is too wide`);
-        const lines = await page.locator('h1').evaluate((head) => head.clientHeight / parseFloat(getComputedStyle(head).lineHeight));
+        const lines = await page
+          .locator('h1')
+          .evaluate((head) => head.clientHeight / parseFloat(getComputedStyle(head).lineHeight));
         assert.ok(lines < 3.6, `${lines} lines of heading`);
-        const cut = await page.evaluate(() => [...document.querySelectorAll('.tile > *')].filter((part) => part.getBoundingClientRect().right > part.parentElement.getBoundingClientRect().right).length);
+        const cut = await page.evaluate(
+          () =>
+            [...document.querySelectorAll('.tile > *')].filter(
+              (part) =>
+                part.getBoundingClientRect().right >
+                part.parentElement.getBoundingClientRect().right,
+            ).length,
+        );
         assert.equal(cut, 0, `${address}: what a tile holds is within it`);
       }
       await close();
@@ -119,7 +157,12 @@ export default {
     const { page, open, close } = await visit(laptop);
     const seen = async (locator, what) => {
       await locator.waitFor();
-      await page.waitForFunction((part) => part.getBoundingClientRect().bottom <= innerHeight, await locator.elementHandle()).catch(() => assert.fail(`${what} is below the window`));
+      await page
+        .waitForFunction(
+          (part) => part.getBoundingClientRect().bottom <= innerHeight,
+          await locator.elementHandle(),
+        )
+        .catch(() => assert.fail(`${what} is below the window`));
     };
     await open('make?game=sokoban');
     await seen(page.getByRole('button', { name: 'Make levels' }), 'Make levels');
@@ -141,12 +184,15 @@ export default {
     await keepThree(page, 'move', 'On paper');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
-    for (const part of ['button', 'select', 'input', '.note', '.segments']) assert.equal(await page.locator(`${part}:visible`).count(), 0, part);
+    for (const part of ['button', 'select', 'input', '.note', '.segments'])
+      assert.equal(await page.locator(`${part}:visible`).count(), 0, part);
     assert.equal(await page.locator('.tile:visible').count(), 3);
-    await page.waitForFunction(() => [...document.querySelectorAll('.tile canvas')].every((canvas) => {
-      const [r, g, b] = canvas.getContext('2d').getImageData(0, 0, 1, 1).data;
-      return r + g + b > 600;
-    }));
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.tile canvas')].every((canvas) => {
+        const [r, g, b] = canvas.getContext('2d').getImageData(0, 0, 1, 1).data;
+        return r + g + b > 600;
+      }),
+    );
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
     // All of a long pack is on paper, also what nobody has scrolled to.
@@ -168,7 +214,15 @@ export default {
       await page.waitForFunction(() => {
         const brightness = () => {
           const canvas = document.querySelector('.tile canvas, .board canvas');
-          return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.reduce((sum, value) => sum + value, 0) / canvas.width / canvas.height / 4;
+          return (
+            canvas
+              .getContext('2d')
+              .getImageData(0, 0, canvas.width, canvas.height)
+              .data.reduce((sum, value) => sum + value, 0) /
+            canvas.width /
+            canvas.height /
+            4
+          );
         };
         const before = brightness();
         dispatchEvent(new Event('beforeprint'));

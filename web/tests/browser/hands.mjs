@@ -25,7 +25,8 @@ export async function cellPoint(page, [x, y], size) {
 export async function dragOver(page, cells, size) {
   await page.mouse.move(...(await cellPoint(page, cells[0], size)));
   await page.mouse.down();
-  for (const cell of cells.slice(1)) await page.mouse.move(...(await cellPoint(page, cell, size)), { steps: 3 });
+  for (const cell of cells.slice(1))
+    await page.mouse.move(...(await cellPoint(page, cell, size)), { steps: 3 });
   await page.mouse.up();
 }
 
@@ -66,20 +67,32 @@ export async function assertWon(page) {
 
 /** Writes down from now on what the page says for some seconds only: buttons that answer,
  * and the line for screen readers. */
-export const listen = (page) => page.evaluate(() => {
-  window.told = [];
-  const look = () => window.told.push(...[...document.querySelectorAll('.said, [role=status]')].map((one) => one.textContent));
-  new MutationObserver(look).observe(document.body, { childList: true, characterData: true, attributes: true, subtree: true });
-});
+export const listen = (page) =>
+  page.evaluate(() => {
+    window.told = [];
+    const look = () =>
+      window.told.push(
+        ...[...document.querySelectorAll('.said, [role=status]')].map((one) => one.textContent),
+      );
+    new MutationObserver(look).observe(document.body, {
+      childList: true,
+      characterData: true,
+      attributes: true,
+      subtree: true,
+    });
+  });
 
 /** What was said since one listens. */
-export const hasSaid = (page, text) => page.waitForFunction((wanted) => window.told.some((said) => said.includes(wanted)), text);
+export const hasSaid = (page, text) =>
+  page.waitForFunction((wanted) => window.told.some((said) => said.includes(wanted)), text);
 
 /** Gives the form for making levels all the time there is. */
 export async function giveTime(page) {
   const field = page.getByLabel('Seconds at most');
   await field.waitFor({ state: 'attached' });
-  await page.locator('details', { has: field }).evaluate((details) => { details.open = true; });
+  await page.locator('details', { has: field }).evaluate((details) => {
+    details.open = true;
+  });
   await field.fill('3600');
 }
 

@@ -2,15 +2,26 @@
 import assert from 'node:assert/strict';
 import { assertWon, board, pressAll } from './hands.mjs';
 
-const focused = (page) => page.evaluate(() => {
-  const at = document.activeElement;
-  return { name: at.getAttribute('aria-label') ?? at.textContent?.trim() ?? '', role: at.getAttribute('role') ?? at.tagName.toLowerCase() };
-});
+const focused = (page) =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    return {
+      name: at.getAttribute('aria-label') ?? at.textContent?.trim() ?? '',
+      role: at.getAttribute('role') ?? at.tagName.toLowerCase(),
+    };
+  });
 
 /** The focus moves after what it moves to is drawn. */
 async function assertFocus(page, name, why) {
-  const is = (pattern) => new RegExp(pattern).test(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent?.trim() ?? '');
-  await page.waitForFunction(is, name.source).catch(async () => assert.match((await focused(page)).name, name, why));
+  const is = (pattern) =>
+    new RegExp(pattern).test(
+      document.activeElement.getAttribute('aria-label') ??
+        document.activeElement.textContent?.trim() ??
+        '',
+    );
+  await page
+    .waitForFunction(is, name.source)
+    .catch(async () => assert.match((await focused(page)).name, name, why));
 }
 
 /** Tabs on until something of this name has the focus. */
@@ -20,20 +31,33 @@ async function tabTo(page, name, most = 40) {
     const { name: at } = await focused(page);
     if (typeof name === 'string' ? at === name : name.test(at)) return;
   }
-  throw new Error(`no Tab leads to ${name}; the focus is at ${JSON.stringify(await focused(page))}`);
+  throw new Error(
+    `no Tab leads to ${name}; the focus is at ${JSON.stringify(await focused(page))}`,
+  );
 }
 
 /** Tabs on until the field of this label has the focus. */
 async function tabToField(page, label, most = 40) {
   for (let i = 0; i < most; i++) {
     await page.keyboard.press('Tab');
-    if (await page.evaluate((text) => [...(document.activeElement.labels ?? [])].some((one) => one.textContent === text), label)) return;
+    if (
+      await page.evaluate(
+        (text) =>
+          [...(document.activeElement.labels ?? [])].some((one) => one.textContent === text),
+        label,
+      )
+    )
+      return;
   }
   throw new Error(`no Tab leads to the field ${label}`);
 }
 
 export default {
-  async 'Play by keys alone: game, difficulty, a level of a pack, hint, how to play'({ page, open, engine }) {
+  async 'Play by keys alone: game, difficulty, a level of a pack, hint, how to play'({
+    page,
+    open,
+    engine,
+  }) {
     await open('play');
     await board(page).waitFor();
     await tabTo(page, 'Skip to the page');
@@ -55,9 +79,16 @@ export default {
     await page.getByRole('heading', { name: 'Starter pack' }).waitFor();
     await tabTo(page, /^Level 1/);
     await page.keyboard.press('Enter');
-    const text = await page.waitForFunction(() => document.querySelector('[data-test=player] canvas') && location.hash).then((handle) => handle.jsonValue());
+    const text = await page
+      .waitForFunction(() => document.querySelector('[data-test=player] canvas') && location.hash)
+      .then((handle) => handle.jsonValue());
     assert.match(text, /starter\/sokoban\/1$/);
-    const level = JSON.parse((await import('node:fs')).readFileSync(new URL('../../levels/sokoban.json', import.meta.url), 'utf8'))[0];
+    const level = JSON.parse(
+      (await import('node:fs')).readFileSync(
+        new URL('../../levels/sokoban.json', import.meta.url),
+        'utf8',
+      ),
+    )[0];
     await page.getByRole('button', { name: 'Hint', disabled: false }).waitFor();
     await pressAll(page, engine.call({ call: 'solve', text: level.text }).solution);
     await assertWon(page);
@@ -95,14 +126,26 @@ export default {
     await assertFocus(page, /^floor$/, 'the next piece');
     await tabTo(page, 'Level being edited');
     // The first arrow shows the cursor in the corner; then down, and right to the goal.
-    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Space']) await page.keyboard.press(key);
-    await page.waitForFunction(() => document.querySelector('aside textarea').value.startsWith('#####\n#@$ #'));
+    for (const key of [
+      'ArrowRight',
+      'ArrowDown',
+      'ArrowRight',
+      'ArrowRight',
+      'ArrowRight',
+      'Space',
+    ])
+      await page.keyboard.press(key);
+    await page.waitForFunction(() =>
+      document.querySelector('aside textarea').value.startsWith('#####\n#@$ #'),
+    );
     await page.keyboard.press('.');
     await page.keyboard.press('Space');
     await page.locator('[data-test=verdict]').getByText('Solvable in 1 move').waitFor();
     await tabTo(page, 'Mirror');
     await page.keyboard.press('Enter');
-    await page.waitForFunction(() => document.querySelector('aside textarea').value.startsWith('#####\n#.$@#'));
+    await page.waitForFunction(() =>
+      document.querySelector('aside textarea').value.startsWith('#####\n#.$@#'),
+    );
     await tabTo(page, 'Play it');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Hint', disabled: false }).waitFor();
@@ -123,7 +166,12 @@ export default {
     await open('insight');
     await page.getByRole('heading', { name: 'Insight' }).waitFor();
     await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Insight');
-    if (await page.getByRole('tab', { name: 'Sokoban' }).isVisible().catch(() => false)) {
+    if (
+      await page
+        .getByRole('tab', { name: 'Sokoban' })
+        .isVisible()
+        .catch(() => false)
+    ) {
       await tabTo(page, 'Sokoban');
       await page.keyboard.press('ArrowRight');
       await page.getByRole('tab', { name: 'Flow', selected: true }).waitFor();
@@ -142,12 +190,14 @@ export default {
       await page.evaluate(() => {
         const ask = window.requestAnimationFrame;
         window.framesAsked = 0;
-        window.requestAnimationFrame = (act) => (window.framesAsked += 1, ask(act));
+        window.requestAnimationFrame = (act) => ((window.framesAsked += 1), ask(act));
       });
       await page.keyboard.press('ArrowLeft');
       for (let shown = false; !shown;) {
         await page.clock.runFor(16);
-        shown = await page.evaluate(() => document.querySelector('[data-test=moves]').textContent.startsWith('1'));
+        shown = await page.evaluate(() =>
+          document.querySelector('[data-test=moves]').textContent.startsWith('1'),
+        );
       }
       await page.clock.runFor(1000);
       // Preact asks for a frame or two after it has drawn; a slide asks for one after another.
@@ -162,17 +212,36 @@ export default {
     for (const [name, options, style] of [
       ['zoom', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }, ''],
       ['letters', { viewport: { width: 1280, height: 900 } }, 'html { font-size: 200% }'],
-      ['letters on a phone', { viewport: { width: 390, height: 844 } }, 'html { font-size: 200% }']]) {
+      ['letters on a phone', { viewport: { width: 390, height: 844 } }, 'html { font-size: 200% }'],
+    ]) {
       const { page, open, close } = await visit({ ...options, bypassCSP: true });
-      for (const address of ['play', 'make?game=sokoban', 'edit?game=lazors', 'script', 'insight']) {
+      for (const address of [
+        'play',
+        'make?game=sokoban',
+        'edit?game=lazors',
+        'script',
+        'insight',
+      ]) {
         await open(address);
-        await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('[aria-busy=true]'));
+        await page.waitForFunction(
+          () => document.querySelector('h1') && !document.querySelector('[aria-busy=true]'),
+        );
         if (style) await page.addStyleTag({ content: style });
         await page.waitForTimeout(150);
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const over = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
         assert.ok(over <= 0, `${address} is ${over} px too wide, ${name}`);
-        const cut = await page.evaluate(() => [...document.querySelectorAll('.button, .segments button, .tabs-main a')]
-          .filter((one) => one.offsetParent && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow !== 'visible').map((one) => one.textContent));
+        const cut = await page.evaluate(() =>
+          [...document.querySelectorAll('.button, .segments button, .tabs-main a')]
+            .filter(
+              (one) =>
+                one.offsetParent &&
+                one.scrollWidth > one.clientWidth + 1 &&
+                getComputedStyle(one).overflow !== 'visible',
+            )
+            .map((one) => one.textContent),
+        );
         assert.deepEqual(cut, [], `${address}, ${name}`);
         await page.goto('about:blank');
       }

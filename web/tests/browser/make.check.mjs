@@ -7,7 +7,10 @@ const lanterns = readFileSync(new URL('../../levels/lanterns.txt', import.meta.u
 
 async function exported(page, format) {
   await page.getByLabel('File format').selectOption(format);
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
@@ -31,11 +34,22 @@ async function keepAndExport({ page, engine }, where) {
   assert.equal(name, 'twenty.sok');
   const { levels } = engine.call({ call: 'parse', game: 'sokoban', text: bytes.toString() });
   assert.equal(levels.length, 20);
-  for (const level of levels) assert.equal(engine.call({ call: 'replay', text: level.text, moves: level.solution }).won, true);
+  for (const level of levels)
+    assert.equal(
+      engine.call({ call: 'replay', text: level.text, moves: level.solution }).won,
+      true,
+    );
   const json = await exported(page, 'json');
   assert.match(json.name, /^twenty\.json/);
   assert.ok(json.bytes.toString().includes('"'));
-  assert.equal(engine.call({ call: 'parse', game: 'sokoban', text: (await exported(page, 'xsb')).bytes.toString() }).levels.length, 20);
+  assert.equal(
+    engine.call({
+      call: 'parse',
+      game: 'sokoban',
+      text: (await exported(page, 'xsb')).bytes.toString(),
+    }).levels.length,
+    20,
+  );
   const png = await exported(page, 'png');
   assert.deepEqual([...png.bytes.subarray(1, 4)], [...Buffer.from('PNG')]);
   await page.getByRole('link', { name: 'Show the pack' }).click();
@@ -72,7 +86,10 @@ export default {
     assert.ok(await page.getByRole('button', { name: 'Make levels' }).isDisabled());
   },
 
-  async 'a run goes on while one looks elsewhere, and is there when one comes back'({ page, open }) {
+  async 'a run goes on while one looks elsewhere, and is there when one comes back'({
+    page,
+    open,
+  }) {
     await open('make?game=sokoban');
     await page.getByLabel('Method').selectOption('mcts');
     await page.getByLabel('How many').fill('150');
@@ -128,18 +145,30 @@ export default {
   },
 
   async 'a level of 64 by 64 is edited, its lines unbroken'({ page, open }) {
-    const rows = Array.from({ length: 64 }, (_, y) => (y === 0 || y === 63 ? '#'.repeat(64) : `#${y === 1 ? '@$.' : '   '}${' '.repeat(59)}#`));
+    const rows = Array.from({ length: 64 }, (_, y) =>
+      y === 0 || y === 63 ? '#'.repeat(64) : `#${y === 1 ? '@$.' : '   '}${' '.repeat(59)}#`,
+    );
     await open('edit?game=sokoban');
     await page.getByLabel('As text').fill(`${rows.join('\n')}\n`);
     await verdict(page).getByText('Solvable in 1 move').waitFor();
-    const field = await page.getByLabel('As text').evaluate((text) => [text.scrollHeight / parseFloat(getComputedStyle(text).lineHeight), getComputedStyle(text).whiteSpace]);
+    const field = await page
+      .getByLabel('As text')
+      .evaluate((text) => [
+        text.scrollHeight / parseFloat(getComputedStyle(text).lineHeight),
+        getComputedStyle(text).whiteSpace,
+      ]);
     assert.ok(field[0] < 67, `${field[0]} lines on the screen`);
     await page.getByLabel('Height').fill('50');
     await page.getByLabel('Height').press('Tab');
-    await page.waitForFunction(() => document.querySelector('aside textarea').value.trimEnd().split('\n').length === 50);
+    await page.waitForFunction(
+      () => document.querySelector('aside textarea').value.trimEnd().split('\n').length === 50,
+    );
     await page.getByLabel('Height').fill('64');
     await page.getByLabel('Height').press('Tab');
-    await page.waitForFunction(() => document.querySelector('aside textarea').value.replace(/\n$/, '').split('\n').length === 64);
+    await page.waitForFunction(
+      () =>
+        document.querySelector('aside textarea').value.replace(/\n$/, '').split('\n').length === 64,
+    );
   },
 
   async 'levels of every game can be made'({ page, open }) {
@@ -147,7 +176,9 @@ export default {
       await open(`make?game=${game}`);
       await page.getByLabel('How many').waitFor();
       await make(page, 2);
-      await page.waitForFunction(() => document.querySelectorAll('.gallery .tile canvas').length === 2);
+      await page.waitForFunction(
+        () => document.querySelectorAll('.gallery .tile canvas').length === 2,
+      );
       await open('insight');
     }
   },
@@ -156,35 +187,61 @@ export default {
     await open('edit?game=sokoban');
     const text = page.getByLabel('As text');
     await text.fill('######\n#    #\n# @$ #\n#.   #\n######\n');
-    await verdict(page).getByText(/Solvable in \d+ moves/).waitFor();
+    await verdict(page)
+      .getByText(/Solvable in \d+ moves/)
+      .waitFor();
     await verdict(page).getByText('Difficulty for people').waitFor();
     // Paint a wall where the box would have to go: it is stuck against the right side.
     const canvas = page.locator('.board canvas');
     await page.getByRole('radio', { name: /^wall/ }).click();
     const box = await canvas.boundingBox();
-    for (const [x, y] of [[3, 1], [3, 3]]) await page.mouse.click(box.x + ((x + 0.5) / 6) * box.width, box.y + ((y + 0.5) / 5) * box.height);
+    for (const [x, y] of [
+      [3, 1],
+      [3, 3],
+    ])
+      await page.mouse.click(
+        box.x + ((x + 0.5) / 6) * box.width,
+        box.y + ((y + 0.5) / 5) * box.height,
+      );
     await verdict(page).getByText('Cannot be solved. This is proved.').waitFor();
     assert.equal(await text.inputValue(), '######\n#  # #\n# @$ #\n#. # #\n######\n');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click().catch(() => {});
-    await verdict(page).getByText(/Solvable in/).waitFor();
+    await page
+      .getByRole('button', { name: 'Undo' })
+      .click()
+      .catch(() => {});
+    await verdict(page)
+      .getByText(/Solvable in/)
+      .waitFor();
     await text.fill('####\n#  #\n####\n');
-    await verdict(page).getByText(/Not a level yet/).waitFor();
+    await verdict(page)
+      .getByText(/Not a level yet/)
+      .waitFor();
   },
 
   async 'an edited level is watched, changed, mirrored, played and saved'({ page, open }) {
     await open('edit?game=sokoban');
     await page.getByLabel('As text').fill('#######\n#@ $ .#\n#   # #\n#######\n');
-    await verdict(page).getByText(/Solvable in/).waitFor();
+    await verdict(page)
+      .getByText(/Solvable in/)
+      .waitFor();
     await page.getByRole('button', { name: 'Watch the solution' }).click();
     await page.locator('[data-test=watch]').waitFor();
     await page.getByRole('button', { name: 'Paint on' }).click();
     await page.getByRole('button', { name: 'Mirror' }).click();
-    await page.waitForFunction(() => document.querySelector('aside textarea').value.startsWith('#######\n#. $ @#'));
+    await page.waitForFunction(() =>
+      document.querySelector('aside textarea').value.startsWith('#######\n#. $ @#'),
+    );
     await page.getByRole('button', { name: 'Make it harder' }).click();
-    await page.locator('.note.good, .note.info').filter({ hasText: /Difficulty|No small change/ }).first().waitFor();
+    await page
+      .locator('.note.good, .note.info')
+      .filter({ hasText: /Difficulty|No small change/ })
+      .first()
+      .waitFor();
     await page.getByLabel('As text').fill('#######\n#@ $ .#\n#   # #\n#######\n');
-    await verdict(page).getByText(/Solvable in/).waitFor();
+    await verdict(page)
+      .getByText(/Solvable in/)
+      .waitFor();
     await page.getByRole('button', { name: 'Save to pack' }).click();
     await page.getByText(/Saved in/).waitFor();
     await page.getByRole('button', { name: 'Play it' }).click();
@@ -194,13 +251,22 @@ export default {
     await assertWon(page);
   },
 
-  async 'PuzzleScript: mistake at its line, played, solved, levels made into it'({ page, open, engine }) {
+  async 'PuzzleScript: mistake at its line, played, solved, levels made into it'({
+    page,
+    open,
+    engine,
+  }) {
     await open('script');
     const editor = page.getByLabel('Source of the game');
-    await editor.fill(lanterns.replace('late [ Lantern | Lantern | Snow ]', 'late [ Lantern | Lantern | Snou ]'));
+    await editor.fill(
+      lanterns.replace('late [ Lantern | Lantern | Snow ]', 'late [ Lantern | Lantern | Snou ]'),
+    );
     const line = lanterns.split('\n').findIndex((row) => row.startsWith('late ')) + 1;
     await page.locator(`.gutter .bad[data-line="${line}"]`).waitFor();
-    await page.locator('[data-test=messages] .where', { hasText: `Line ${line}` }).first().waitFor();
+    await page
+      .locator('[data-test=messages] .where', { hasText: `Line ${line}` })
+      .first()
+      .waitFor();
     await editor.fill(lanterns);
     await page.getByText('The game compiles. 4 levels').waitFor();
     await board(page).waitFor();
@@ -209,14 +275,21 @@ export default {
     await assertWon(page);
     await page.getByLabel('Level', { exact: true }).selectOption('2');
     await page.getByRole('button', { name: 'Solve this level' }).click();
-    await page.locator('[data-test=solve]').getByText('Solved in 8 moves, proved fewest.').waitFor();
-    await page.getByRole('tab', { name: 'In this browser' }).click().catch(() => {});
+    await page
+      .locator('[data-test=solve]')
+      .getByText('Solved in 8 moves, proved fewest.')
+      .waitFor();
+    await page
+      .getByRole('tab', { name: 'In this browser' })
+      .click()
+      .catch(() => {});
     await page.getByLabel('How many').fill('2');
     await page.getByRole('button', { name: 'Make levels' }).click();
     await page.getByRole('button', { name: 'Add to the game' }).click();
     await page.getByText('The game compiles. 6 levels').waitFor();
     const source = await editor.inputValue();
-    for (const level of [5, 6]) assert.equal(engine.call({ call: 'solve', source, level }).status, 'solved');
+    for (const level of [5, 6])
+      assert.equal(engine.call({ call: 'solve', source, level }).status, 'solved');
   },
 
   async 'what another text replaces can be had back'({ page, open }) {
@@ -229,15 +302,25 @@ export default {
     await page.getByText('This text took the place of yours.').waitFor();
     assert.notEqual(await field.inputValue(), mine);
     await page.getByRole('button', { name: 'Take mine back' }).click();
-    await page.waitForFunction((text) => document.querySelector('.code textarea').value === text, mine);
+    await page.waitForFunction(
+      (text) => document.querySelector('.code textarea').value === text,
+      mine,
+    );
     // The same in the editor of levels, where Undo does it.
     await open('edit?game=sokoban');
     await page.getByLabel('As text').fill('#####\n#@$.#\n#####\n');
     await verdict(page).getByText('Solvable in 1 move').waitFor();
-    const other = Buffer.from(JSON.stringify({ game: 'sokoban', text: '######\n#@$ .#\n######\n' })).toString('base64url');
+    const other = Buffer.from(
+      JSON.stringify({ game: 'sokoban', text: '######\n#@$ .#\n######\n' }),
+    ).toString('base64url');
     await open(`edit?l=t${other}`);
     await verdict(page).getByText('Solvable in 2 moves').waitFor();
-    await page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name: 'Undo' }).click();
-    await page.waitForFunction(() => document.querySelector('aside textarea').value === '#####\n#@$.#\n#####\n');
+    await page
+      .getByRole('toolbar', { name: 'Tools' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await page.waitForFunction(
+      () => document.querySelector('aside textarea').value === '#####\n#@$.#\n#####\n',
+    );
   },
 };

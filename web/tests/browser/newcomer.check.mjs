@@ -3,13 +3,26 @@ import assert from 'node:assert/strict';
 import { assertWon, giveTime, pressAll } from './hands.mjs';
 
 export default {
-  async 'a newcomer wins a level, makes twenty and gives them to the studio'({ page, open, base, engine, live }) {
+  async 'a newcomer wins a level, makes twenty and gives them to the studio'({
+    page,
+    open,
+    base,
+    engine,
+    live,
+  }) {
     if (!live) return 'skipped';
     await open('play');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const { text } = JSON.parse(await page.evaluate(() => fetch('/api/v1/daily?game=sokoban&difficulty=easy').then((answer) => answer.text()))).level;
+    const { text } = JSON.parse(
+      await page.evaluate(() =>
+        fetch('/api/v1/daily?game=sokoban&difficulty=easy').then((answer) => answer.text()),
+      ),
+    ).level;
     await open('play/daily/sokoban/easy');
-    await pressAll(page, engine.call({ call: 'solve', game: 'sokoban', text, metric: 'moves' }).solution);
+    await pressAll(
+      page,
+      engine.call({ call: 'solve', game: 'sokoban', text, metric: 'moves' }).solution,
+    );
     await assertWon(page);
 
     await open('make?game=sokoban');

@@ -1,9 +1,20 @@
 // Playing: the daily level by keys, every game to its end, walking, undo, sharing.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { assertWon, board, counter, dragOver, hasSaid, listen, playFlow, playLazors, pressAll } from './hands.mjs';
+import {
+  assertWon,
+  board,
+  counter,
+  dragOver,
+  hasSaid,
+  listen,
+  playFlow,
+  playLazors,
+  pressAll,
+} from './hands.mjs';
 
-const starter = (game) => JSON.parse(readFileSync(new URL(`../../levels/${game}.json`, import.meta.url), 'utf8'));
+const starter = (game) =>
+  JSON.parse(readFileSync(new URL(`../../levels/${game}.json`, import.meta.url), 'utf8'));
 const lanterns = readFileSync(new URL('../../levels/lanterns.txt', import.meta.url), 'utf8');
 
 /** The level the page shows today: asked of the server, or chosen as the page does. */
@@ -39,15 +50,31 @@ export default {
     const painted = () => board(page).evaluate((canvas) => canvas.toDataURL());
     const before = await painted();
     await page.keyboard.press('ArrowLeft');
-    await page.waitForFunction(() => document.querySelector('[data-test=moves]').textContent.startsWith('1'));
-    await page.waitForFunction((picture) => document.querySelector('[data-test=player] .board canvas').toDataURL() !== picture, before);
+    await page.waitForFunction(() =>
+      document.querySelector('[data-test=moves]').textContent.startsWith('1'),
+    );
+    await page.waitForFunction(
+      (picture) =>
+        document.querySelector('[data-test=player] .board canvas').toDataURL() !== picture,
+      before,
+    );
     await page.keyboard.press('u');
-    await page.waitForFunction(() => document.querySelector('[data-test=moves]').textContent.startsWith('0'));
-    await page.waitForFunction((picture) => document.querySelector('[data-test=player] .board canvas').toDataURL() === picture, before);
+    await page.waitForFunction(() =>
+      document.querySelector('[data-test=moves]').textContent.startsWith('0'),
+    );
+    await page.waitForFunction(
+      (picture) =>
+        document.querySelector('[data-test=player] .board canvas').toDataURL() === picture,
+      before,
+    );
     await page.keyboard.press('y');
-    await page.waitForFunction(() => document.querySelector('[data-test=moves]').textContent.startsWith('1'));
+    await page.waitForFunction(() =>
+      document.querySelector('[data-test=moves]').textContent.startsWith('1'),
+    );
     await page.keyboard.press('r');
-    await page.waitForFunction(() => document.querySelector('[data-test=moves]').textContent.startsWith('0'));
+    await page.waitForFunction(() =>
+      document.querySelector('[data-test=moves]').textContent.startsWith('0'),
+    );
   },
 
   async 'undo and redo by Ctrl and Cmd'({ page, open }) {
@@ -55,7 +82,10 @@ export default {
     await board(page).waitFor();
     const press = async (key, n) => {
       await page.keyboard.press(key);
-      await page.waitForFunction((text) => document.querySelector('[data-test=moves]').textContent.startsWith(text), String(n));
+      await page.waitForFunction(
+        (text) => document.querySelector('[data-test=moves]').textContent.startsWith(text),
+        String(n),
+      );
     };
     await press('ArrowLeft', 1);
     await press('Control+z', 0);
@@ -68,10 +98,11 @@ export default {
   },
 
   async 'every level that ships shows how hard it is'({ page, open, base, live }) {
-    const shown = () => page.waitForFunction(() => {
-      const tiles = [...document.querySelectorAll('.gallery .tile')];
-      return tiles.length > 0 && tiles.every((tile) => tile.querySelector('.difficulty'));
-    });
+    const shown = () =>
+      page.waitForFunction(() => {
+        const tiles = [...document.querySelectorAll('.gallery .tile')];
+        return tiles.length > 0 && tiles.every((tile) => tile.querySelector('.difficulty'));
+      });
     for (const game of ['sokoban', 'flow', 'lazors', 'move', 'puzzlescript']) {
       await open(`play/pack/starter/${game}`);
       await shown();
@@ -83,8 +114,16 @@ export default {
   },
 
   async 'a pack without a title has a name'({ page, open }) {
-    await page.addInitScript((levels) => localStorage.setItem('lw.packs', JSON.stringify([{ id: 'bare', title: ' \u200b', game: 'sokoban', levels }])),
-      starter('sokoban').slice(0, 2).map(({ id, text }) => ({ game: 'sokoban', id, text })));
+    await page.addInitScript(
+      (levels) =>
+        localStorage.setItem(
+          'lw.packs',
+          JSON.stringify([{ id: 'bare', title: ' \u200b', game: 'sokoban', levels }]),
+        ),
+      starter('sokoban')
+        .slice(0, 2)
+        .map(({ id, text }) => ({ game: 'sokoban', id, text })),
+    );
     await open('play/daily/sokoban/easy');
     await page.getByRole('link', { name: 'Pack without a name' }).click();
     await page.getByRole('heading', { name: 'Pack without a name' }).waitFor();
@@ -99,8 +138,17 @@ export default {
     await board(page).waitFor();
     const size = sizeOf(engine, 'sokoban', text);
     await dragOver(page, [[1, 3]], size);
-    await page.waitForFunction(() => document.querySelector('[data-test=moves]').textContent.startsWith('2'));
-    await dragOver(page, [[3, 2], [5, 2]], size);
+    await page.waitForFunction(() =>
+      document.querySelector('[data-test=moves]').textContent.startsWith('2'),
+    );
+    await dragOver(
+      page,
+      [
+        [3, 2],
+        [5, 2],
+      ],
+      size,
+    );
     await assertWon(page);
     assert.equal(await counter(page, 'pushes'), 2);
   },
@@ -116,7 +164,12 @@ export default {
     const { text } = starter('lazors')[0];
     await open('play/pack/starter/lazors/1');
     const stock = text.match(/^[ABC] \d+/gm).map((line) => line[0]);
-    await playLazors(page, solve(engine, { game: 'lazors', text }), sizeOf(engine, 'lazors', text), stock);
+    await playLazors(
+      page,
+      solve(engine, { game: 'lazors', text }),
+      sizeOf(engine, 'lazors', text),
+      stock,
+    );
     await assertWon(page);
   },
 
@@ -150,12 +203,23 @@ export default {
   async 'PuzzleScript shows the part of the board that the game does'({ page, open }) {
     const row = '.'.repeat(8);
     const source = `flickscreen 4x3\n${lanterns.replace(/^LEVELS[^]*/m, `LEVELS\n\nP.......\n${row}\n${row}\n${row}\n.....*.O\n${row}\n`)}`;
-    await open(`script?l=t${Buffer.from(JSON.stringify({ game: 'puzzlescript', source, level: 1 })).toString('base64url')}`);
-    const sees = (start) => page.waitForFunction((wanted) => {
-      const { width, height } = document.querySelector('[data-test=player] .board canvas') ?? { width: 0, height: 1 };
-      const told = document.querySelector('[data-test=player] .board .hidden-text')?.textContent ?? '';
-      return told.startsWith(wanted) && told.split(': ').length === 4 && Math.abs(width / height - 4 / 3) < 0.02;
-    }, start);
+    await open(
+      `script?l=t${Buffer.from(JSON.stringify({ game: 'puzzlescript', source, level: 1 })).toString('base64url')}`,
+    );
+    const sees = (start) =>
+      page.waitForFunction((wanted) => {
+        const { width, height } = document.querySelector('[data-test=player] .board canvas') ?? {
+          width: 0,
+          height: 1,
+        };
+        const told =
+          document.querySelector('[data-test=player] .board .hidden-text')?.textContent ?? '';
+        return (
+          told.startsWith(wanted) &&
+          told.split(': ').length === 4 &&
+          Math.abs(width / height - 4 / 3) < 0.02
+        );
+      }, start);
     const press = async (key, times) => {
       for (let i = 0; i < times; i++) await page.keyboard.press(key);
     };
@@ -183,7 +247,9 @@ export default {
 
   async 'a lost position is told when one asks for it'({ page, open }) {
     const text = '######\n#    #\n# @$ #\n#.   #\n######\n';
-    await open(`level?l=t${Buffer.from(JSON.stringify({ game: 'sokoban', text })).toString('base64url')}`);
+    await open(
+      `level?l=t${Buffer.from(JSON.stringify({ game: 'sokoban', text })).toString('base64url')}`,
+    );
     await board(page).waitFor();
     await page.getByLabel(/Warn me/).check();
     await page.locator('.board').focus();
@@ -196,13 +262,20 @@ export default {
       await open(`play/pack/starter/${game}/1`);
       await board(page).waitFor();
       await page.getByRole('button', { name: 'How to play' }).click();
-      await page.waitForFunction(() => document.querySelectorAll('dialog .how canvas').length === 3);
+      await page.waitForFunction(
+        () => document.querySelectorAll('dialog .how canvas').length === 3,
+      );
       await page.keyboard.press('Escape');
       await page.locator('dialog').waitFor({ state: 'detached' });
     }
   },
 
-  async 'a shared link brings the level; a bad or huge one is refused in words'({ page, open, base, noise }) {
+  async 'a shared link brings the level; a bad or huge one is refused in words'({
+    page,
+    open,
+    base,
+    noise,
+  }) {
     await open('play/pack/starter/sokoban/1');
     await board(page).waitFor();
     await listen(page);
@@ -215,7 +288,13 @@ export default {
     await board(page).waitFor();
     await open(`level?l=t${'A'.repeat(20000)}`);
     await page.getByText(/longer than any level needs/).waitFor();
-    const script = Buffer.from(JSON.stringify({ game: 'sokoban', text: '#####\n#@$.#\n#####\n', title: '<img src=x onerror=alert(1)>' })).toString('base64url');
+    const script = Buffer.from(
+      JSON.stringify({
+        game: 'sokoban',
+        text: '#####\n#@$.#\n#####\n',
+        title: '<img src=x onerror=alert(1)>',
+      }),
+    ).toString('base64url');
     await open(`level?l=t${script}`);
     await page.getByRole('heading', { name: '<img src=x onerror=alert(1)>' }).waitFor();
     await open('level?l=zzzzz');

@@ -18,10 +18,15 @@ function chance(seed) {
 
 async function send(base, method, path, body, key) {
   const response = await fetch(`${base}api/v1${path}`, {
-    method, body: body && JSON.stringify(body),
-    headers: { ...(body ? { 'Content-Type': 'application/json' } : {}), ...(key ? { Authorization: `Player ${key}` } : {}) },
+    method,
+    body: body && JSON.stringify(body),
+    headers: {
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+      ...(key ? { Authorization: `Player ${key}` } : {}),
+    },
   });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return response.json();
 }
 
@@ -51,7 +56,12 @@ export async function seedPlays(base, engine, data, players = PLAYERS) {
   for (const [i, { id }] of sets.entries()) {
     const set = await send(base, 'GET', `/sets/${id}`);
     for (const level of set.levels.slice(0, 10)) {
-      levels.push({ set: id, hardness: i / sets.length, id: level.id, solution: engine.call({ call: 'solve', text: level.text, nodes: 200000 }).solution });
+      levels.push({
+        set: id,
+        hardness: i / sets.length,
+        id: level.id,
+        solution: engine.call({ call: 'solve', text: level.text, nodes: 200000 }).solution,
+      });
     }
   }
   const playable = levels.filter((level) => level.solution);
@@ -68,13 +78,22 @@ export async function seedPlays(base, engine, data, players = PLAYERS) {
     }
   }
   // What ships has no prediction; a rising one shows whether the chart rises with it.
-  sql(data, playable.map((level, i) => `UPDATE levels SET difficulty = ${Math.min(99, Math.round(100 * level.hardness + (i % 10) * 3))} WHERE id = '${level.id}';`).join('\n'));
+  sql(
+    data,
+    playable
+      .map(
+        (level, i) =>
+          `UPDATE levels SET difficulty = ${Math.min(99, Math.round(100 * level.hardness + (i % 10) * 3))} WHERE id = '${level.id}';`,
+      )
+      .join('\n'),
+  );
   sql(data, `UPDATE plays SET started_ms = started_ms - (abs(random()) % 21) * ${DAY_MS}`);
   return told;
 }
 
 /** Python has SQLite with it; the program sqlite3 need not be there. */
 export function sql(data, statement) {
-  const script = 'import sqlite3, sys\nwith sqlite3.connect(sys.argv[1], timeout=180) as db: db.executescript(sys.argv[2])';
+  const script =
+    'import sqlite3, sys\nwith sqlite3.connect(sys.argv[1], timeout=180) as db: db.executescript(sys.argv[2])';
   execFileSync('python3', ['-c', script, join(data, 'levelwright.db'), statement]);
 }

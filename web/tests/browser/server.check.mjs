@@ -4,16 +4,32 @@ import assert from 'node:assert/strict';
 import { assertWon, board, counter, giveTime, pressAll } from './hands.mjs';
 import { seedPlays, sql } from './seed.mjs';
 
-const get = async (base, path, key) => (await fetch(`${base}api/v1${path}`, { headers: key ? { Authorization: `Player ${key}` } : {} })).json();
-const keyOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('lw.player') ?? 'null')?.key);
-const waitingEvents = (page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('lw.q.event.')).length);
-const allSent = (page) => page.waitForFunction(() => localStorage.getItem('lw.player') && !Object.keys(localStorage).some((key) => key.startsWith('lw.q.event.')));
-const GONE = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|status of 503/;
+const get = async (base, path, key) =>
+  (
+    await fetch(`${base}api/v1${path}`, { headers: key ? { Authorization: `Player ${key}` } : {} })
+  ).json();
+const keyOf = (page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('lw.player') ?? 'null')?.key);
+const waitingEvents = (page) =>
+  page.evaluate(
+    () => Object.keys(localStorage).filter((key) => key.startsWith('lw.q.event.')).length,
+  );
+const allSent = (page) =>
+  page.waitForFunction(
+    () =>
+      localStorage.getItem('lw.player') &&
+      !Object.keys(localStorage).some((key) => key.startsWith('lw.q.event.')),
+  );
+const GONE =
+  /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|status of 503/;
 
 /** The day's level of one difficulty and its shortest solution. */
 async function dailyOf({ base, engine }, difficulty) {
   const { level } = await get(base, `/daily?game=sokoban&difficulty=${difficulty}`);
-  return { level, solution: engine.call({ call: 'solve', text: level.text, metric: 'moves' }).solution };
+  return {
+    level,
+    solution: engine.call({ call: 'solve', text: level.text, metric: 'moves' }).solution,
+  };
 }
 
 /** Solves the day's level of one difficulty by keys. */
@@ -59,7 +75,12 @@ export default {
     const key = await keyOf(first.page);
     // The same player in a browser that was cleared: only the key is left.
     const second = await first.visit();
-    await second.page.addInitScript((player) => localStorage.getItem('lw.player') ?? localStorage.setItem('lw.player', JSON.stringify(player)), { player: 'x', key });
+    await second.page.addInitScript(
+      (player) =>
+        localStorage.getItem('lw.player') ??
+        localStorage.setItem('lw.player', JSON.stringify(player)),
+      { player: 'x', key },
+    );
     await second.open('play/daily/sokoban/easy');
     await second.page.getByText(`yours ${solution.length}`).first().waitFor();
     await second.page.locator('.list a', { hasText: 'Today' }).getByText('Solved').waitFor();
@@ -84,33 +105,49 @@ export default {
 
   async 'earlier days are listed, opened, and found by number'(shared) {
     if (!shared.program) return 'skipped';
-    return onOwnServer(shared, async (server, visit) => {
-      const today = (await get(server.base, '/daily?game=sokoban&difficulty=easy')).date;
-      const [earlier] = (await get(server.base, '/packs?game=sokoban')).packs.filter((pack) => /easy/.test(pack.title));
-      const levels = (await get(server.base, `/packs/${earlier.id}`)).levels.slice(-16);
-      await server.stop();
-      const before = (days) => new Date(Date.parse(today) - days * 86400000).toISOString().slice(0, 10);
-      sql(server.data, `UPDATE daily SET number = 17 WHERE game = 'sokoban' AND difficulty = 'easy' AND date = '${today}';
+    return onOwnServer(
+      shared,
+      async (server, visit) => {
+        const today = (await get(server.base, '/daily?game=sokoban&difficulty=easy')).date;
+        const [earlier] = (await get(server.base, '/packs?game=sokoban')).packs.filter((pack) =>
+          /easy/.test(pack.title),
+        );
+        const levels = (await get(server.base, `/packs/${earlier.id}`)).levels.slice(-16);
+        await server.stop();
+        const before = (days) =>
+          new Date(Date.parse(today) - days * 86400000).toISOString().slice(0, 10);
+        sql(
+          server.data,
+          `UPDATE daily SET number = 17 WHERE game = 'sokoban' AND difficulty = 'easy' AND date = '${today}';
         DELETE FROM daily WHERE game = 'sokoban' AND difficulty = 'easy' AND date <> '${today}';
-        ${levels.map((level, i) => `INSERT OR IGNORE INTO daily VALUES ('sokoban', 'easy', '${before(i + 1)}', ${16 - i}, '${level.id}', 1, 0);`).join('\n')}`);
-      await server.start();
-      const { page } = visit;
-      await visit.open('play/daily/sokoban/easy');
-      await page.getByRole('link', { name: new RegExp(`${before(1)}.*No\\. 16`) }).click();
-      await page.getByRole('heading', { name: `Level of ${before(1)}` }).waitFor();
-      const { level } = await get(server.base, `/daily?game=sokoban&difficulty=easy&date=${before(1)}`);
-      await pressAll(page, visit.engine.call({ call: 'solve', text: level.text }).solution);
-      await assertWon(page);
-      await page.locator('.list a', { hasText: before(1) }).getByText('Solved').waitFor();
-      await page.getByRole('button', { name: 'Older' }).click();
-      await page.getByText(before(14)).waitFor();
-      await page.getByRole('spinbutton', { name: 'No.' }).fill('3');
-      await page.getByRole('button', { name: 'Go', exact: true }).click();
-      await page.getByRole('heading', { name: `Level of ${before(14)}` }).waitFor();
-      await page.getByRole('spinbutton', { name: 'No.' }).fill('999');
-      await page.getByRole('button', { name: 'Go', exact: true }).click();
-      await page.getByText('There is no level of that number').waitFor();
-    }, /status of 404/);
+        ${levels.map((level, i) => `INSERT OR IGNORE INTO daily VALUES ('sokoban', 'easy', '${before(i + 1)}', ${16 - i}, '${level.id}', 1, 0);`).join('\n')}`,
+        );
+        await server.start();
+        const { page } = visit;
+        await visit.open('play/daily/sokoban/easy');
+        await page.getByRole('link', { name: new RegExp(`${before(1)}.*No\\. 16`) }).click();
+        await page.getByRole('heading', { name: `Level of ${before(1)}` }).waitFor();
+        const { level } = await get(
+          server.base,
+          `/daily?game=sokoban&difficulty=easy&date=${before(1)}`,
+        );
+        await pressAll(page, visit.engine.call({ call: 'solve', text: level.text }).solution);
+        await assertWon(page);
+        await page
+          .locator('.list a', { hasText: before(1) })
+          .getByText('Solved')
+          .waitFor();
+        await page.getByRole('button', { name: 'Older' }).click();
+        await page.getByText(before(14)).waitFor();
+        await page.getByRole('spinbutton', { name: 'No.' }).fill('3');
+        await page.getByRole('button', { name: 'Go', exact: true }).click();
+        await page.getByRole('heading', { name: `Level of ${before(14)}` }).waitFor();
+        await page.getByRole('spinbutton', { name: 'No.' }).fill('999');
+        await page.getByRole('button', { name: 'Go', exact: true }).click();
+        await page.getByText('There is no level of that number').waitFor();
+      },
+      /status of 404/,
+    );
   },
 
   async 'a date without a level says so and leads to today'({ page, open, live, forgive }) {
@@ -128,12 +165,40 @@ export default {
     return undefined;
   },
 
-  async 'a pack is given to the studio, and everybody sees its title as text'({ page, open, visit, engine, live }) {
+  async 'a pack is given to the studio, and everybody sees its title as text'({
+    page,
+    open,
+    visit,
+    engine,
+    live,
+  }) {
     if (!live) return 'skipped';
-    const { levels } = engine.call({ call: 'generate', game: 'sokoban', method: 'farthest', count: 3, seed: 20261116, seconds: 30 });
+    const { levels } = engine.call({
+      call: 'generate',
+      game: 'sokoban',
+      method: 'farthest',
+      count: 3,
+      seed: 20261116,
+      seconds: 30,
+    });
     const title = 'Given <img src=x onerror=alert(1)>';
-    await page.addInitScript(([name, made]) => localStorage.setItem('lw.packs', JSON.stringify([{ id: 'given', title: name, game: 'sokoban', levels: made }])),
-      [title, levels.map(({ id, text, solution }) => ({ game: 'sokoban', id, text, solution, method: 'farthest' }))]);
+    await page.addInitScript(
+      ([name, made]) =>
+        localStorage.setItem(
+          'lw.packs',
+          JSON.stringify([{ id: 'given', title: name, game: 'sokoban', levels: made }]),
+        ),
+      [
+        title,
+        levels.map(({ id, text, solution }) => ({
+          game: 'sokoban',
+          id,
+          text,
+          solution,
+          method: 'farthest',
+        })),
+      ],
+    );
     await open('play/pack/own/given');
     await page.getByRole('button', { name: 'Give it to the studio' }).click();
     await page.getByText('The studio has it now: 3 new levels, 0 it had already.').waitFor();
@@ -161,23 +226,64 @@ export default {
       await visit.open('insight');
       await page.waitForFunction(() => document.querySelectorAll('.chart canvas').length === 2);
       const figures = await page.locator('.figures').first().textContent();
-      for (const part of [`${told.plays}Plays`, `${told.wins}Solved`, `${Math.round((100 * told.wins) / told.plays)} %`]) assert.ok(figures.includes(part), `${part} in ${figures}`);
+      for (const part of [
+        `${told.plays}Plays`,
+        `${told.wins}Solved`,
+        `${Math.round((100 * told.wins) / told.plays)} %`,
+      ])
+        assert.ok(figures.includes(part), `${part} in ${figures}`);
       // The charts' numbers as tables: they are those of the interface.
-      const days = page.locator('section', { has: page.getByRole('heading', { name: 'Plays a day' }) });
+      const days = page.locator('section', {
+        has: page.getByRole('heading', { name: 'Plays a day' }),
+      });
       await days.getByText('As a table').click();
-      const rows = await days.locator('.tablewrap tbody tr').evaluateAll((list) => list.map((row) => [...row.cells].map((cell) => cell.textContent)));
-      assert.deepEqual(rows, known.days.slice().sort((a, b) => a.date.localeCompare(b.date)).map((day) => [day.date, String(day.plays), String(day.wins)]));
+      const rows = await days
+        .locator('.tablewrap tbody tr')
+        .evaluateAll((list) => list.map((row) => [...row.cells].map((cell) => cell.textContent)));
+      assert.deepEqual(
+        rows,
+        known.days
+          .slice()
+          .sort((a, b) => a.date.localeCompare(b.date))
+          .map((day) => [day.date, String(day.plays), String(day.wins)]),
+      );
       // The legend shows lines as they are drawn: not by colour alone.
-      const markers = await page.locator('.u-legend .u-marker').evaluateAll((list) => list.filter((one) => one.offsetWidth > 0).map((one) => getComputedStyle(one).borderTopStyle));
+      const markers = await page
+        .locator('.u-legend .u-marker')
+        .evaluateAll((list) =>
+          list
+            .filter((one) => one.offsetWidth > 0)
+            .map((one) => getComputedStyle(one).borderTopStyle),
+        );
       assert.deepEqual(markers, ['solid', 'dashed']);
       // Something is drawn: not all of the picture has one colour.
-      const painted = await page.locator('.chart canvas').first().evaluate((canvas) => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size);
+      const painted = await page
+        .locator('.chart canvas')
+        .first()
+        .evaluate(
+          (canvas) =>
+            new Set(
+              new Uint32Array(
+                canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer,
+              ),
+            ).size,
+        );
       assert.ok(painted > 3, `${painted} colours`);
-      const calibration = page.locator('section', { has: page.getByRole('heading', { name: 'Predicted and observed difficulty' }) });
+      const calibration = page.locator('section', {
+        has: page.getByRole('heading', { name: 'Predicted and observed difficulty' }),
+      });
       await calibration.getByText('As a table').click();
-      assert.equal(await calibration.locator('.tablewrap tbody tr').count(), known.calibration.length);
-      const sets = page.locator('section.card', { has: page.getByRole('heading', { name: 'Level sets' }) });
-      assert.equal(await sets.locator('tbody tr').count(), (await get(server.base, '/reports/tables')).sets.length);
+      assert.equal(
+        await calibration.locator('.tablewrap tbody tr').count(),
+        known.calibration.length,
+      );
+      const sets = page.locator('section.card', {
+        has: page.getByRole('heading', { name: 'Level sets' }),
+      });
+      assert.equal(
+        await sets.locator('tbody tr').count(),
+        (await get(server.base, '/reports/tables')).sets.length,
+      );
       await page.getByRole('tab', { name: 'Flow' }).click();
       await page.getByText('Nobody has measured how hard this game is').first().waitFor();
     });
@@ -209,9 +315,14 @@ export default {
       await page.locator('.gallery .tile').first().waitFor();
       // And it can be stopped from there.
       await page.getByRole('button', { name: 'Stop' }).click();
-      await page.locator('[data-test=made]', { hasText: 'Stopped. What was found is kept.' }).waitFor();
-      assert.ok(await page.locator('.gallery .tile').count() > 0);
-      const { job } = await page.evaluate(() => JSON.parse(localStorage.getItem('lw.run.make.sokoban') ?? '{}')) ?? {};
+      await page
+        .locator('[data-test=made]', { hasText: 'Stopped. What was found is kept.' })
+        .waitFor();
+      assert.ok((await page.locator('.gallery .tile').count()) > 0);
+      const { job } =
+        (await page.evaluate(() =>
+          JSON.parse(localStorage.getItem('lw.run.make.sokoban') ?? '{}'),
+        )) ?? {};
       assert.equal(job, undefined, 'a stopped job is not taken up again');
       // One that ends, before or after the reload.
       await startJob(visit, 8);
@@ -243,7 +354,9 @@ export default {
       await startJob(visit, 3);
       await there;
       await page.reload();
-      await page.locator('[data-test=made]', { hasText: '3 levels made.' }).waitFor({ timeout: 120000 });
+      await page
+        .locator('[data-test=made]', { hasText: '3 levels made.' })
+        .waitFor({ timeout: 120000 });
       assert.equal(await page.locator('.gallery .tile').count(), 3);
       assert.deepEqual(jobs, [jobs[0], jobs[0]], 'it was made once');
     });
@@ -310,10 +423,14 @@ export default {
       await open('play/daily/sokoban/easy');
       await board(page).waitFor();
       // What the pages are made of comes from the server until the service worker has it.
-      await page.waitForFunction(() => navigator.serviceWorker.controller, null, { timeout: 120000 });
+      await page.waitForFunction(() => navigator.serviceWorker.controller, null, {
+        timeout: 120000,
+      });
       await server.stop();
       await open('play/daily/flow/easy');
-      await page.getByText('The studio is away, so this is a level that came with the pages.').waitFor();
+      await page
+        .getByText('The studio is away, so this is a level that came with the pages.')
+        .waitFor();
       await server.start();
       // What one plays stays; the rest comes back by itself.
       await page.locator('[data-test=away]').waitFor({ state: 'detached', timeout: 120000 });
@@ -336,13 +453,20 @@ export default {
       const { level, solution } = await dailyOf(visit, 'easy');
       await visit.open('play/daily/sokoban/easy');
       // First its disk is full: every event is refused for now.
-      const full = { status: 503, contentType: 'application/json', headers: { 'Retry-After': '1' }, body: JSON.stringify({ error: { code: 'storage', message: 'The disk is full.' } }) };
+      const full = {
+        status: 503,
+        contentType: 'application/json',
+        headers: { 'Retry-After': '1' },
+        body: JSON.stringify({ error: { code: 'storage', message: 'The disk is full.' } }),
+      };
       let refused = 0;
       await page.route('**/api/v1/events', (route) => (refused += 1) && route.fulfill(full));
       await pressAll(page, `${solution.slice(0, 3)}`);
       await page.keyboard.press('u');
       await page.keyboard.press('u');
-      await page.waitForFunction(() => document.querySelector('[data-test=moves]').textContent.startsWith('1'));
+      await page.waitForFunction(() =>
+        document.querySelector('[data-test=moves]').textContent.startsWith('1'),
+      );
       while (refused < 2) await page.waitForTimeout(100);
       assert.equal(await waitingEvents(page), 3);
       await page.locator('[data-test=delayed]', { hasText: '3 events not stored yet' }).waitFor();
@@ -351,18 +475,32 @@ export default {
       await server.stop();
       await pressAll(page, solution.slice(1));
       await assertWon(page);
-      const written = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('lw.q.event.')).map((key) => Number(key.split('.').pop())));
+      const written = await page.evaluate(() =>
+        Object.keys(localStorage)
+          .filter((key) => key.startsWith('lw.q.event.'))
+          .map((key) => Number(key.split('.').pop())),
+      );
       assert.ok(written.includes(4), `${written}`);
       await server.start();
       await allSent(page);
       const me = await get(server.base, '/players/me', await keyOf(page));
-      assert.ok(me.levels.some((one) => one.level === level.id && one.solved && one.best_moves === solution.length), JSON.stringify(me));
+      assert.ok(
+        me.levels.some(
+          (one) => one.level === level.id && one.solved && one.best_moves === solution.length,
+        ),
+        JSON.stringify(me),
+      );
       const { totals } = await get(server.base, '/insight');
       assert.equal(totals.events, 4, 'start, two undos, win: each once');
     });
   },
 
-  async 'what is wrong with an option is said at its field, in its name'({ page, open, live, forgive }) {
+  async 'what is wrong with an option is said at its field, in its name'({
+    page,
+    open,
+    live,
+    forgive,
+  }) {
     for (const where of live ? ['In this browser', 'On the server'] : ['']) {
       await open('make?game=sokoban');
       if (where) await page.getByRole('tab', { name: where }).click();
@@ -378,44 +516,73 @@ export default {
       await page.getByLabel('Boxes', { exact: true }).fill('16');
       await page.getByLabel('Size', { exact: true }).fill('1x1');
       await page.getByRole('button', { name: 'Make levels' }).click();
-      await page.locator('.field', { has: page.getByLabel('Boxes', { exact: true }) }).locator('.wrong', { hasText: '48 floor squares' }).waitFor();
+      await page
+        .locator('.field', { has: page.getByLabel('Boxes', { exact: true }) })
+        .locator('.wrong', { hasText: '48 floor squares' })
+        .waitFor();
       await open('insight');
     }
     await open('make?game=lazors');
     await page.getByLabel('Mirrors', { exact: true }).fill('9..3');
     await page.getByRole('button', { name: 'Make levels' }).click();
-    await page.locator('.field', { has: page.getByLabel('Mirrors', { exact: true }) }).locator('.wrong', { hasText: 'smaller end first' }).waitFor();
+    await page
+      .locator('.field', { has: page.getByLabel('Mirrors', { exact: true }) })
+      .locator('.wrong', { hasText: 'smaller end first' })
+      .waitFor();
     await page.getByLabel('How many').fill('');
     await page.getByText('Give a number from 1 to 200.').waitFor();
     forgive(/status of 4(00|22)/);
   },
 
-  async 'what the studio refuses is said in its words, at the field it points to'({ page, open, live, forgive }) {
+  async 'what the studio refuses is said in its words, at the field it points to'({
+    page,
+    open,
+    live,
+    forgive,
+  }) {
     if (!live) return 'skipped';
     // One route for all answers: between two of them a request could slip through.
     let answer;
     await page.route('**/api/v1/jobs', (route) => route.fulfill(answer));
-    const refuse = (status, error) => (answer = { status, contentType: 'application/json', body: JSON.stringify({ error }) });
+    const refuse = (status, error) =>
+      (answer = { status, contentType: 'application/json', body: JSON.stringify({ error }) });
     await open('make?game=sokoban');
     await page.getByRole('tab', { name: 'On the server' }).click();
     const start = () => page.getByRole('button', { name: 'Make levels' }).click();
-    for (const [status, code] of [[429, 'too-many-jobs'], [503, 'busy']]) {
+    for (const [status, code] of [
+      [429, 'too-many-jobs'],
+      [503, 'busy'],
+    ]) {
       refuse(status, { code, message: `Four of your jobs run already (${code}); wait for one.` });
       await start();
-      await page.locator('[data-test=made]', { hasText: `Four of your jobs run already (${code}); wait for one.` }).waitFor();
+      await page
+        .locator('[data-test=made]', {
+          hasText: `Four of your jobs run already (${code}); wait for one.`,
+        })
+        .waitFor();
     }
     // No word of the sentence is a field's name: the place alone tells.
-    refuse(422, { code: 'bad-input', message: 'That is more than there is room for.', place: '/options/boxes' });
+    refuse(422, {
+      code: 'bad-input',
+      message: 'That is more than there is room for.',
+      place: '/options/boxes',
+    });
     await start();
     const field = page.locator('.field', { has: page.getByLabel('Boxes', { exact: true }) });
     await field.locator('.wrong', { hasText: 'That is more than there is room for.' }).waitFor();
-    assert.equal(await page.getByLabel('Boxes', { exact: true }).getAttribute('aria-invalid'), 'true');
+    assert.equal(
+      await page.getByLabel('Boxes', { exact: true }).getAttribute('aria-invalid'),
+      'true',
+    );
     await page.getByLabel('Boxes', { exact: true }).fill('2');
     await field.locator('.wrong').waitFor({ state: 'detached' });
     // One that is folded away is opened.
     refuse(400, { code: 'bad-field', message: 'That is too long.', place: '/seconds' });
     await start();
-    await page.locator('.field', { has: page.getByLabel('Seconds at most') }).locator('.wrong', { hasText: 'That is too long.' }).waitFor();
+    await page
+      .locator('.field', { has: page.getByLabel('Seconds at most') })
+      .locator('.wrong', { hasText: 'That is too long.' })
+      .waitFor();
     assert.ok(await page.getByLabel('Seconds at most').isVisible());
     forgive(/status of (429|503|422|400)/);
     return undefined;
@@ -425,7 +592,9 @@ export default {
     if (!shared.program) return 'skipped';
     return onOwnServer(shared, async (server, { page, open }) => {
       await open('insight');
-      const calibration = page.locator('section.card', { has: page.getByRole('heading', { name: 'Predicted and observed difficulty' }) });
+      const calibration = page.locator('section.card', {
+        has: page.getByRole('heading', { name: 'Predicted and observed difficulty' }),
+      });
       await calibration.getByText('A few, solved or not, are enough to begin.').waitFor();
       await calibration.getByRole('link', { name: 'Play a level' }).click();
       await board(page).waitFor();

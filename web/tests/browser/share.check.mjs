@@ -13,7 +13,10 @@ const games = ['sokoban', 'flow', 'lazors', 'move', 'puzzlescript'];
 
 async function exported(page, format) {
   await page.getByLabel('File format').selectOption(format);
-  const came = Promise.race([page.waitForEvent('download'), page.locator('[role=alert]', { hasText: /\w/ }).waitFor()]);
+  const came = Promise.race([
+    page.waitForEvent('download'),
+    page.locator('[role=alert]', { hasText: /\w/ }).waitFor(),
+  ]);
   await page.getByRole('button', { name: 'Export' }).click();
   const download = await came;
   if (!download) return { refused: await page.locator('[role=alert]').textContent() };
@@ -32,7 +35,11 @@ const heard = (page) => page.locator('[data-test=player] .board .hidden-text').t
 
 /** A large level: a hall of pillars with many boxes, 40 by 30. */
 function largeLevel() {
-  const rows = Array.from({ length: 30 }, (_, y) => Array.from({ length: 40 }, (_, x) => (x === 0 || y === 0 || x === 39 || y === 29 || (x % 4 === 0 && y % 3 === 0) ? '#' : ' ')));
+  const rows = Array.from({ length: 30 }, (_, y) =>
+    Array.from({ length: 40 }, (_, x) =>
+      x === 0 || y === 0 || x === 39 || y === 29 || (x % 4 === 0 && y % 3 === 0) ? '#' : ' ',
+    ),
+  );
   for (let i = 0; i < 8; i++) {
     rows[5 + i][6] = '$';
     rows[5 + i][30] = '.';
@@ -59,7 +66,10 @@ export default {
     await other.close();
   },
 
-  async 'a level that is solved already says so: shared, in the editor, in PuzzleScript'({ page, open }) {
+  async 'a level that is solved already says so: shared, in the editor, in PuzzleScript'({
+    page,
+    open,
+  }) {
     const link = (level) => `l=t${Buffer.from(JSON.stringify(level)).toString('base64url')}`;
     const note = page.getByText('This level is solved before the first move');
     await open(`level?${link({ game: 'sokoban', text: '#####\n#@* #\n#####\n' })}`);
@@ -74,7 +84,11 @@ export default {
     await page.locator('[data-test=solve]').getByText('Solved before the first move').waitFor();
   },
 
-  async 'a large level fits a link; what is larger than any is refused in words'({ page, open, visit }) {
+  async 'a large level fits a link; what is larger than any is refused in words'({
+    page,
+    open,
+    visit,
+  }) {
     await open('edit?game=sokoban');
     await page.getByLabel('As text').fill(largeLevel());
     await page.waitForFunction(() => document.querySelector('.board canvas')?.width > 300);
@@ -87,7 +101,9 @@ export default {
     await other.close();
     // Noise does not pack, so this game is too large.
     let state = 1;
-    const noise = Array.from({ length: 30000 }, () => String.fromCharCode(97 + ((state = (state * 48271) % 2147483647) % 26))).join('');
+    const noise = Array.from({ length: 30000 }, () =>
+      String.fromCharCode(97 + ((state = (state * 48271) % 2147483647) % 26)),
+    ).join('');
     await open('script');
     await page.getByLabel('Source of the game').fill(`${lanterns}\n(${noise})\n`);
     await listen(page);
@@ -95,7 +111,14 @@ export default {
     await hasSaid(page, 'Too large for a link');
   },
 
-  async 'every format of every game is exported, and the command line reads it again'({ page, open, engine, program, scratch, base }) {
+  async 'every format of every game is exported, and the command line reads it again'({
+    page,
+    open,
+    engine,
+    program,
+    scratch,
+    base,
+  }) {
     if (!program) return 'skipped';
     const folder = join(scratch, 'exported');
     mkdirSync(folder, { recursive: true });
@@ -114,12 +137,22 @@ export default {
         const { name, bytes, refused } = await exported(page, format);
         if (refused) {
           // Some hold boards of one size, one board, or solutions alone: they say so.
-          assert.match(refused, /10 x 10|no level has a stored solution|holds one level/, `${game} ${format}`);
+          assert.match(
+            refused,
+            /10 x 10|no level has a stored solution|holds one level/,
+            `${game} ${format}`,
+          );
           continue;
         }
         const file = join(folder, `${game}-${format}-${name}`);
         writeFileSync(file, bytes);
-        const rows = execFileSync(program, ['convert', file, '--game', game, '--format', format, '--to', 'json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim().split('\n');
+        const rows = execFileSync(
+          program,
+          ['convert', file, '--game', game, '--format', format, '--to', 'json'],
+          { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+        )
+          .trim()
+          .split('\n');
         assert.equal(rows.length, n, `${game} ${format}`);
         said.push(`${game} ${format} ${rows.length}`);
       }
@@ -128,14 +161,24 @@ export default {
         const { packs } = await (await fetch(`${base}api/v1/packs?game=puzzlescript`)).json();
         const pack = packs.find((one) => one.author === 'Levelwright');
         await open(`play/pack/server/${pack.id}`);
-        await page.waitForFunction((count) => document.querySelectorAll('.tile').length === count, pack.n_levels);
+        await page.waitForFunction(
+          (count) => document.querySelectorAll('.tile').length === count,
+          pack.n_levels,
+        );
         const { bytes } = await exported(page, 'puzzlescript');
-        const compiled = engine.call({ call: 'parse', game: 'puzzlescript', source: bytes.toString() });
+        const compiled = engine.call({
+          call: 'parse',
+          game: 'puzzlescript',
+          source: bytes.toString(),
+        });
         assert.deepEqual([compiled.playable, compiled.levels.length], [true, pack.n_levels]);
       }
       const png = await exported(page, 'png');
       assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
-      assert.ok(png.bytes.readUInt32BE(16) > 400 && png.bytes.length > 4000, `${game}: ${png.bytes.readUInt32BE(16)} wide, ${png.bytes.length} bytes`);
+      assert.ok(
+        png.bytes.readUInt32BE(16) > 400 && png.bytes.length > 4000,
+        `${game}: ${png.bytes.readUInt32BE(16)} wide, ${png.bytes.length} bytes`,
+      );
       if (process.env.LOOK) writeFileSync(join(process.env.LOOK, `sheet-${game}.png`), png.bytes);
     }
     return said.join(', ');

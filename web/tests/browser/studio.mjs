@@ -24,22 +24,47 @@ const folder = process.env.WEB ? ['--web', join(web, process.env.WEB)] : [];
  * what ships, so that nothing is made in the background. Resolves when it says
  * where it listens. */
 function startProgram(program, scratch, port = 0) {
-  const child = spawn(program, ['serve', '--port', String(port), '--data', scratch, '--log', 'none', '--no-daily', '--timezone', ZONE, ...folder], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const end = (signal) => new Promise((done) => {
-    // One that has ended already tells nobody any more.
-    if (child.exitCode !== null || child.signalCode !== null) return done();
-    child.once('exit', done);
-    return child.kill(signal);
-  });
+  const child = spawn(
+    program,
+    [
+      'serve',
+      '--port',
+      String(port),
+      '--data',
+      scratch,
+      '--log',
+      'none',
+      '--no-daily',
+      '--timezone',
+      ZONE,
+      ...folder,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const end = (signal) =>
+    new Promise((done) => {
+      // One that has ended already tells nobody any more.
+      if (child.exitCode !== null || child.signalCode !== null) return done();
+      child.once('exit', done);
+      return child.kill(signal);
+    });
   return new Promise((resolve, reject) => {
     let said = '';
-    const timer = setTimeout(() => reject(new Error(`the server did not start: ${said}`)), PATIENCE_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`the server did not start: ${said}`)),
+      PATIENCE_MS,
+    );
     const hear = (chunk) => {
       said += chunk;
       const found = /http:\/\/(127\.0\.0\.1|localhost):(\d+)/.exec(said);
       if (found) {
         clearTimeout(timer);
-        resolve({ base: `${found[0]}/`, port: Number(found[2]), stop: () => end('SIGTERM'), kill: () => end('SIGKILL') });
+        resolve({
+          base: `${found[0]}/`,
+          port: Number(found[2]),
+          stop: () => end('SIGTERM'),
+          kill: () => end('SIGKILL'),
+        });
       }
     };
     child.stdout.on('data', hear);
@@ -50,19 +75,36 @@ function startProgram(program, scratch, port = 0) {
 
 async function startPlain() {
   const server = await servePages(join(web, 'dist'));
-  return { base: `http://127.0.0.1:${server.address().port}/`, stop: () => new Promise((done) => { server.closeAllConnections?.(); server.close(done); }) };
+  return {
+    base: `http://127.0.0.1:${server.address().port}/`,
+    stop: () =>
+      new Promise((done) => {
+        server.closeAllConnections?.();
+        server.close(done);
+      }),
+  };
 }
 
 const openapi = JSON.parse(readFileSync(join(web, '../docs/openapi.json'), 'utf8'));
 
 /** Requests whose parameters the interface does not have: it would refuse them. */
 function unknownParameters(requests) {
-  return requests.filter((url) => url.includes('/api/v1/')).flatMap((url) => {
-    const { pathname, searchParams } = new URL(url);
-    const path = Object.keys(openapi.paths).find((known) => new RegExp(`^${known.replace(/\{[^}]*\}/g, '[^/]+')}$`).test(pathname));
-    const known = Object.values(openapi.paths[path] ?? {}).flatMap(({ parameters = [] }) => parameters.map(({ name }) => name));
-    return path ? [...searchParams.keys()].filter((name) => !known.includes(name)).map((name) => `${pathname} has no ${name}`) : [`${pathname} is not in openapi.json`];
-  });
+  return requests
+    .filter((url) => url.includes('/api/v1/'))
+    .flatMap((url) => {
+      const { pathname, searchParams } = new URL(url);
+      const path = Object.keys(openapi.paths).find((known) =>
+        new RegExp(`^${known.replace(/\{[^}]*\}/g, '[^/]+')}$`).test(pathname),
+      );
+      const known = Object.values(openapi.paths[path] ?? {}).flatMap(({ parameters = [] }) =>
+        parameters.map(({ name }) => name),
+      );
+      return path
+        ? [...searchParams.keys()]
+            .filter((name) => !known.includes(name))
+            .map((name) => `${pathname} has no ${name}`)
+        : [`${pathname} is not in openapi.json`];
+    });
 }
 
 /** What a file server without the API lets the browser say. */
@@ -73,7 +115,10 @@ export async function openStudio(program, scratch) {
   const startable = program && !/^http:/.test(program) ? program : null;
   const start = () => (startable ? startProgram(startable, scratch) : startPlain());
   const { base, stop } = program && !startable ? { base: program, stop: () => {} } : await start();
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
   const system = await browser.newBrowserCDPSession();
   const wasm = readdirSync(join(web, 'dist/assets')).find((name) => name.endsWith('.wasm'));
   const engine = await Engine.load(readFileSync(join(web, 'dist/assets', wasm)));
@@ -85,7 +130,8 @@ export async function openStudio(program, scratch) {
     let now = await startProgram(startable, data);
     const { base: at, port } = now;
     return {
-      base: at, data,
+      base: at,
+      data,
       stop: () => now.stop(),
       kill: () => now.kill(),
       start: async () => (now = await startProgram(startable, data, port)),
@@ -94,26 +140,60 @@ export async function openStudio(program, scratch) {
 
   /** One fresh browser profile with a page; options go to the browser's context. */
   async function visit({ at = base, ...options } = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', acceptDownloads: true, ...options });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+      ...options,
+    });
     // There is one clipboard for all checks that run beside each other, so each has its own.
-    await context.addInitScript(() => Object.defineProperty(navigator.clipboard ?? {}, 'writeText', { value: async (text) => { window.copied = text; } }));
+    await context.addInitScript(() =>
+      Object.defineProperty(navigator.clipboard ?? {}, 'writeText', {
+        value: async (text) => {
+          window.copied = text;
+        },
+      }),
+    );
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     const noise = [];
-    page.on('console', (message) => message.type() === 'error' && !expected(message.text(), live) && noise.push(message.text()));
+    page.on(
+      'console',
+      (message) =>
+        message.type() === 'error' && !expected(message.text(), live) && noise.push(message.text()),
+    );
     page.on('pageerror', (error) => noise.push(error.stack ?? error.message));
     const requests = [];
     page.on('request', (request) => requests.push(request.url()));
     return {
-      page, context, base: at, engine, live, noise, visit, ownServer, scratch, countWork, program: startable,
+      page,
+      context,
+      base: at,
+      engine,
+      live,
+      noise,
+      visit,
+      ownServer,
+      scratch,
+      countWork,
+      program: startable,
       open: (address) => page.goto(`${at}#/${address}`),
       /** What the browser says by itself when a server is away or refuses is no mistake of ours. */
-      forgive: (pattern) => noise.splice(0, noise.length, ...noise.filter((text) => !pattern.test(text))),
+      forgive: (pattern) =>
+        noise.splice(0, noise.length, ...noise.filter((text) => !pattern.test(text))),
       /** No errors in the console, and nothing asked of anybody else or in unknown ways. */
       assertQuiet() {
         assert.deepEqual(noise, [], 'errors in the console');
-        assert.deepEqual(unknownParameters(requests), [], 'requests that the interface does not know');
-        assert.deepEqual(requests.filter((url) => !url.startsWith(at) && !/^(data|blob):/.test(url)), [], 'requests to others');
+        assert.deepEqual(
+          unknownParameters(requests),
+          [],
+          'requests that the interface does not know',
+        );
+        assert.deepEqual(
+          requests.filter((url) => !url.startsWith(at) && !/^(data|blob):/.test(url)),
+          [],
+          'requests to others',
+        );
       },
       close: () => context.close(),
     };
@@ -124,14 +204,19 @@ export async function openStudio(program, scratch) {
   async function countWork() {
     const times = async () => {
       const { processInfo } = await system.send('SystemInfo.getProcessInfo');
-      return new Map(processInfo.filter((one) => one.type === 'renderer').map((one) => [one.id, one.cpuTime]));
+      return new Map(
+        processInfo.filter((one) => one.type === 'renderer').map((one) => [one.id, one.cpuTime]),
+      );
     };
     const before = await times();
-    return async () => [...(await times())].reduce((sum, [id, seconds]) => sum + seconds - (before.get(id) ?? 0), 0);
+    return async () =>
+      [...(await times())].reduce((sum, [id, seconds]) => sum + seconds - (before.get(id) ?? 0), 0);
   }
 
   return {
-    visit, base, engine,
+    visit,
+    base,
+    engine,
     async close() {
       await browser.close();
       await stop();

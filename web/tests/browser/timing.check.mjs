@@ -5,7 +5,10 @@ import assert from 'node:assert/strict';
 
 const MAX_BYTES = 300 * 1024;
 
-const settled = (page) => page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('[aria-busy=true]'));
+const settled = (page) =>
+  page.waitForFunction(
+    () => document.querySelector('h1') && !document.querySelector('[aria-busy=true]'),
+  );
 const seen = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
 
 /** One visit with an empty cache: what came over the wire, and what it took until something
@@ -15,8 +18,17 @@ async function firstPaint({ visit, countWork }, address) {
   const { page, base, close } = await visit({ serviceWorkers: 'block' });
   let bytes = 0;
   const sizesDone = [];
-  page.on('requestfinished', (request) => !request.url().endsWith('.wasm')
-    && sizesDone.push(request.sizes().then((size) => (bytes += size.responseBodySize + size.responseHeadersSize), () => {})));
+  page.on(
+    'requestfinished',
+    (request) =>
+      !request.url().endsWith('.wasm') &&
+      sizesDone.push(
+        request.sizes().then(
+          (size) => (bytes += size.responseBodySize + size.responseHeadersSize),
+          () => {},
+        ),
+      ),
+  );
   let letCome;
   const isSeen = new Promise((done) => (letCome = done));
   await page.route(/\.wasm$|\/api\//, async (route) => {
@@ -36,7 +48,9 @@ async function firstPaint({ visit, countWork }, address) {
 }
 
 export default {
-  async 'no page weighs over 300 kB besides the engine, first paint within a second of work'(visit) {
+  async 'no page weighs over 300 kB besides the engine, first paint within a second of work'(
+    visit,
+  ) {
     const said = [];
     for (const address of ['play', 'make', 'edit', 'script', 'insight']) {
       // A busy machine makes a page work longer too, but not in every try.
@@ -48,17 +62,26 @@ export default {
       const { bytes, paint, work } = best;
       assert.ok(bytes > 1000 && bytes < MAX_BYTES, `${address}: ${bytes} bytes`);
       assert.ok(work < 1, `${address}: first paint after ${work} s of work`);
-      said.push(`${address} ${Math.round(bytes / 1024)} kB ${Math.round(1000 * work)} ms of work, seen after ${Math.round(paint)} ms`);
+      said.push(
+        `${address} ${Math.round(bytes / 1024)} kB ${Math.round(1000 * work)} ms of work, seen after ${Math.round(paint)} ms`,
+      );
     }
     return said.join(', ');
   },
 
-  async 'the editor answers at once, and a newer stroke ends older thinking'({ page, open, engine, countWork }) {
+  async 'the editor answers at once, and a newer stroke ends older thinking'({
+    page,
+    open,
+    engine,
+    countWork,
+  }) {
     await open('edit?game=sokoban');
     const text = '########\n#      #\n# @$   #\n#   #  #\n#.     #\n########\n';
     await page.getByLabel('As text').fill(text);
     const verdict = page.locator('[data-test=verdict]');
-    await verdict.getByText(`Solvable in ${engine.call({ call: 'solve', text }).measures.moves} moves`).waitFor();
+    await verdict
+      .getByText(`Solvable in ${engine.call({ call: 'solve', text }).measures.moves} moves`)
+      .waitFor();
     const canvas = page.locator('.board canvas');
     const at = async (x, y) => {
       const box = await canvas.boundingBox();
@@ -67,19 +90,33 @@ export default {
     // The times are measured in the page: from the press to the answer about this very drawing.
     await page.evaluate(() => {
       window.answers = [];
-      addEventListener('pointerdown', (event) => {
-        if (!event.target.closest('.board')) return;
-        const began = performance.now();
-        const text = document.querySelector('aside textarea');
-        const before = text.value;
-        const watch = new MutationObserver(() => {
-          const said = document.querySelector('[data-test=verdict] .note')?.textContent ?? '';
-          if (text.value === before || !said || document.querySelector('[data-test=verdict] .stale, [data-test=verdict] > .meter')) return;
-          watch.disconnect();
-          window.answers.push(performance.now() - began);
-        });
-        watch.observe(document.body, { childList: true, characterData: true, attributes: true, subtree: true });
-      }, true);
+      addEventListener(
+        'pointerdown',
+        (event) => {
+          if (!event.target.closest('.board')) return;
+          const began = performance.now();
+          const text = document.querySelector('aside textarea');
+          const before = text.value;
+          const watch = new MutationObserver(() => {
+            const said = document.querySelector('[data-test=verdict] .note')?.textContent ?? '';
+            if (
+              text.value === before ||
+              !said ||
+              document.querySelector('[data-test=verdict] .stale, [data-test=verdict] > .meter')
+            )
+              return;
+            watch.disconnect();
+            window.answers.push(performance.now() - began);
+          });
+          watch.observe(document.body, {
+            childList: true,
+            characterData: true,
+            attributes: true,
+            subtree: true,
+          });
+        },
+        true,
+      );
     });
     const work = [];
     for (let i = 0; i < 8; i++) {
@@ -88,7 +125,7 @@ export default {
       const worked = await countWork();
       await page.mouse.click(...point);
       await page.waitForFunction((n) => window.answers.length > n, i, { polling: 50 });
-      work.push(1000 * await worked());
+      work.push(1000 * (await worked()));
     }
     const answers = (await page.evaluate(() => window.answers)).sort((a, b) => a - b);
     work.sort((a, b) => a - b);
@@ -96,13 +133,16 @@ export default {
 
     // A level that takes seconds to think about, and a stroke that makes it easy again.
     await page.getByLabel('As text').fill(hard);
-    await page.locator('[data-test=verdict] .stale, [data-test=verdict] > .meter').first().waitFor();
+    await page
+      .locator('[data-test=verdict] .stale, [data-test=verdict] > .meter')
+      .first()
+      .waitFor();
     const thinking = await countWork();
-    for (let i = 0; i < 200 && await thinking() < 0.3; i++) await page.waitForTimeout(50);
+    for (let i = 0; i < 200 && (await thinking()) < 0.3; i++) await page.waitForTimeout(50);
     const worked = await countWork();
     await page.getByLabel('As text').fill('#####\n#@$.#\n#####\n');
     await verdict.getByText('Solvable in 1 move').waitFor();
-    const ended = 1000 * await worked();
+    const ended = 1000 * (await worked());
     assert.ok(ended < 2500, `${ended} ms of work`);
     return `answers after ${answers.map(Math.round).join(', ')} ms and ${work.map(Math.round).join(', ')} ms of work; older thinking ended after ${Math.round(ended)} ms of work`;
   },

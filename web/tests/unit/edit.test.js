@@ -1,10 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cleared, gridDraw, gridText, paintCell, resize, roughGrid } from '../../src/edit/grid.js';
-import { clickLaser, clickTarget, nearestEdge, putStock, readThings } from '../../src/edit/lazors.js';
+import {
+  clickLaser,
+  clickTarget,
+  nearestEdge,
+  putStock,
+  readThings,
+} from '../../src/edit/lazors.js';
 
-const sokoban = { before: '', rows: [[...'#####'], [...'#@$.#'], [...'#####']], separator: '', after: '' };
-const move = { before: '', rows: [['A.', '..'], ['##', '.a']], separator: ' ', after: '' };
+const sokoban = {
+  before: '',
+  rows: [[...'#####'], [...'#@$.#'], [...'#####']],
+  separator: '',
+  after: '',
+};
+const move = {
+  before: '',
+  rows: [
+    ['A.', '..'],
+    ['##', '.a'],
+  ],
+  separator: ' ',
+  after: '',
+};
 
 test('text is what the cells say', () => {
   assert.equal(gridText(sokoban), '#####\n#@$.#\n#####\n');
@@ -43,10 +62,23 @@ test('cells that are no level yet can still be drawn', () => {
   assert.equal(draw.items.filter((item) => item[0] === 'text').length, 3);
 });
 
-const lazors = { before: 'GRID START\n', rows: [['o', 'o'], ['o', 'x']], separator: ' ', after: 'GRID STOP\n\nA 2\n\nL 0 1 1 1\n\nP 3 4\n' };
+const lazors = {
+  before: 'GRID START\n',
+  rows: [
+    ['o', 'o'],
+    ['o', 'x'],
+  ],
+  separator: ' ',
+  after: 'GRID STOP\n\nA 2\n\nL 0 1 1 1\n\nP 3 4\n',
+};
 
 test('the text of Lazors comes back with its lasers, targets and blocks', () => {
-  assert.deepEqual(readThings(lazors.after), { lasers: [[0, 1, 1, 1]], targets: [[3, 4]], stock: { A: 2 }, other: ['GRID STOP'] });
+  assert.deepEqual(readThings(lazors.after), {
+    lasers: [[0, 1, 1, 1]],
+    targets: [[3, 4]],
+    stock: { A: 2 },
+    other: ['GRID STOP'],
+  });
   assert.equal(gridText(putStock(lazors, 'A', 2)), gridText(lazors));
   assert.match(putStock(lazors, 'C', 1).after, /A 2\nC 1\n/);
   assert.doesNotMatch(putStock(lazors, 'A', 0).after, /^A/m);
@@ -69,7 +101,12 @@ test('clicking a laser turns it through four directions and takes it away', () =
   const seen = [];
   for (let i = 0; i < 5; i++) {
     grid = clickLaser(grid, [4, 1]);
-    seen.push(readThings(grid.after).lasers.filter((laser) => laser[0] === 4).map((laser) => laser.slice(2).join(' ')).join());
+    seen.push(
+      readThings(grid.after)
+        .lasers.filter((laser) => laser[0] === 4)
+        .map((laser) => laser.slice(2).join(' '))
+        .join(),
+    );
   }
   assert.deepEqual(new Set(seen.slice(0, 4)).size, 4);
   assert.deepEqual([seen[0], seen[4]], ['-1 1', '']);
@@ -84,7 +121,10 @@ test('a smaller board of Lazors loses what lay outside', () => {
 });
 
 test('cells of a text that is no level are shown as typed', () => {
-  assert.deepEqual(roughGrid('sokoban', '###\n# #\n').rows, [['#', '#', '#'], ['#', ' ', '#']]);
+  assert.deepEqual(roughGrid('sokoban', '###\n# #\n').rows, [
+    ['#', '#', '#'],
+    ['#', ' ', '#'],
+  ]);
   assert.equal(gridText(roughGrid('flow', '2 1\nR.\n')), '2 1\nR.\n');
   assert.equal(gridText(roughGrid('lazors', gridText(lazors))), gridText(lazors));
   assert.equal(gridText(roughGrid('move', 'A. ..\n')), 'A. ..\n');

@@ -10,10 +10,18 @@ function fakeNet(answers) {
   const streams = [];
   const log = [];
   return {
-    streams, log,
+    streams,
+    log,
     open(url) {
       const heard = {};
-      const stream = { url, readyState: 1, closed: false, addEventListener: (name, act) => (heard[name] = act), close: () => (stream.closed = true), tell: (name, data) => heard[name]?.({ data: JSON.stringify(data ?? {}) }) };
+      const stream = {
+        url,
+        readyState: 1,
+        closed: false,
+        addEventListener: (name, act) => (heard[name] = act),
+        close: () => (stream.closed = true),
+        tell: (name, data) => heard[name]?.({ data: JSON.stringify(data ?? {}) }),
+      };
       streams.push(stream);
       return stream;
     },
@@ -31,7 +39,12 @@ function fakeNet(answers) {
 test('a job is followed to its result', async () => {
   const net = fakeNet([{ state: 'done', result: { levels: [1] } }]);
   const told = [];
-  const following = followJob('/jobs/1', (progress) => told.push(progress), new AbortController().signal, net);
+  const following = followJob(
+    '/jobs/1',
+    (progress) => told.push(progress),
+    new AbortController().signal,
+    net,
+  );
   net.streams[0].tell('progress', { fraction: 0.5 });
   net.streams[0].tell('done');
   assert.deepEqual(await following, { levels: [1] });
@@ -42,7 +55,12 @@ test('a job is followed to its result', async () => {
 test('a stream that is closed for good is opened again when the job still runs', async () => {
   const net = fakeNet([passing, { state: 'running' }, { state: 'done', result: { levels: [] } }]);
   const told = [];
-  const following = followJob('/jobs/1', (progress) => told.push(progress), new AbortController().signal, net);
+  const following = followJob(
+    '/jobs/1',
+    (progress) => told.push(progress),
+    new AbortController().signal,
+    net,
+  );
   net.streams[0].readyState = 2;
   net.streams[0].onerror();
   while (net.streams.length < 2) await soon();
@@ -52,7 +70,7 @@ test('a stream that is closed for good is opened again when the job still runs',
   await following;
 });
 
-test('a failed job fails with what it says, a lost one with the server\'s word', async () => {
+test("a failed job fails with what it says, a lost one with the server's word", async () => {
   const failed = fakeNet([{ state: 'failed', error: { error: 'usage', message: 'no room' } }]);
   const one = followJob('/jobs/1', () => {}, new AbortController().signal, failed);
   failed.streams[0].tell('failed');
@@ -89,7 +107,9 @@ test('stopping does not wait for a server that is away, which hears of it later'
 });
 
 test('a failed job tells the place of what was wrong', async () => {
-  const net = fakeNet([{ state: 'failed', error: { code: 'bad-input', message: 'no', place: '/options/size' } }]);
+  const net = fakeNet([
+    { state: 'failed', error: { code: 'bad-input', message: 'no', place: '/options/size' } },
+  ]);
   const following = followJob('/jobs/1', () => {}, new AbortController().signal, net);
   net.streams[0].tell('failed');
   await assert.rejects(following, { place: '/options/size' });
@@ -105,7 +125,15 @@ test('a job is asked for again while the studio cannot be reached', async () => 
     if (next instanceof Error) throw next;
     return next;
   };
-  assert.equal(await askForJob(post, (progress) => told.push(progress), new AbortController().signal, assert.fail), '7');
+  assert.equal(
+    await askForJob(
+      post,
+      (progress) => told.push(progress),
+      new AbortController().signal,
+      assert.fail,
+    ),
+    '7',
+  );
   assert.deepEqual(told, [{ away: true }]);
 });
 
@@ -116,7 +144,10 @@ test('a refusal is not asked again', async () => {
     asked += 1;
     throw full;
   };
-  await assert.rejects(askForJob(post, () => {}, new AbortController().signal, assert.fail), full);
+  await assert.rejects(
+    askForJob(post, () => {}, new AbortController().signal, assert.fail),
+    full,
+  );
   assert.equal(asked, 1);
 });
 
@@ -124,7 +155,12 @@ test('whoever stops before the answer does not wait for it; the job is told late
   let answer;
   const abort = new AbortController();
   const late = new Promise((heard) => {
-    const asking = askForJob(() => new Promise((done) => (answer = done)), () => {}, abort.signal, heard);
+    const asking = askForJob(
+      () => new Promise((done) => (answer = done)),
+      () => {},
+      abort.signal,
+      heard,
+    );
     abort.abort();
     asking.then((job) => {
       assert.equal(job, null);

@@ -4,7 +4,13 @@ import { createQueue } from '../../src/net/queue.js';
 
 function memory() {
   const map = new Map();
-  return { map, keys: () => [...map.keys()], get: (key) => map.get(key), set: (key, value) => map.set(key, value), remove: (key) => map.delete(key) };
+  return {
+    map,
+    keys: () => [...map.keys()],
+    get: (key) => map.get(key),
+    set: (key, value) => map.set(key, value),
+    remove: (key) => map.delete(key),
+  };
 }
 
 const passing = () => Object.assign(new Error('away'), { passing: true });
@@ -15,7 +21,8 @@ function fakeServer() {
   const stored = [];
   const state = { fail: null, after: null, plays: 0 };
   return {
-    state, stored,
+    state,
+    stored,
     begin: async () => {
       if (state.fail) throw state.fail();
       return `remote-${++state.plays}`;
@@ -23,7 +30,8 @@ function fakeServer() {
     send: async (events) => {
       if (state.fail) throw state.fail();
       for (const event of events) {
-        if (!stored.some((one) => one.play === event.play && one.seq === event.seq)) stored.push(event);
+        if (!stored.some((one) => one.play === event.play && one.seq === event.seq))
+          stored.push(event);
       }
       if (state.after) throw state.after();
     },
@@ -38,7 +46,10 @@ test('events arrive once, in order, and leave nothing behind', async () => {
   for (let seq = 1; seq <= 250; seq++) queue.add('a', seq, { kind: 'move', t_ms: seq });
   assert.equal(queue.waiting(), 250);
   assert.equal(await queue.flush(), true);
-  assert.deepEqual(server.stored.map((event) => event.seq), Array.from({ length: 250 }, (_, i) => i + 1));
+  assert.deepEqual(
+    server.stored.map((event) => event.seq),
+    Array.from({ length: 250 }, (_, i) => i + 1),
+  );
   assert.equal(storage.map.size, 0);
 });
 
@@ -55,7 +66,10 @@ test('a server that is away loses nothing', async () => {
   server.state.fail = null;
   // Another page, the same storage: what one left the next one sends.
   assert.equal(await createQueue(storage, server).flush(), true);
-  assert.deepEqual(server.stored.map((event) => event.kind), ['start', 'win']);
+  assert.deepEqual(
+    server.stored.map((event) => event.kind),
+    ['start', 'win'],
+  );
 });
 
 test('an answer lost on the way does no harm', async () => {
@@ -76,13 +90,16 @@ test('a play the server refuses is dropped, the others go on', async () => {
   const storage = memory();
   const server = fakeServer();
   let first = true;
-  const queue = createQueue(storage, { ...server, begin: async () => {
-    if (first) {
-      first = false;
-      throw refused();
-    }
-    return server.begin();
-  } });
+  const queue = createQueue(storage, {
+    ...server,
+    begin: async () => {
+      if (first) {
+        first = false;
+        throw refused();
+      }
+      return server.begin();
+    },
+  });
   queue.begin('a', 'unknown');
   queue.add('a', 1, { kind: 'start', t_ms: 0 });
   queue.begin('b', 'known');

@@ -17,9 +17,14 @@ test('a large level is packed and comes back', async () => {
 });
 
 test('too long is refused both ways, before it is unpacked', async () => {
-  await assert.rejects(encodeLevel({ game: 'sokoban', text: 'x'.repeat(MAX_TEXT + 1) }), RangeError);
+  await assert.rejects(
+    encodeLevel({ game: 'sokoban', text: 'x'.repeat(MAX_TEXT + 1) }),
+    RangeError,
+  );
   await assert.rejects(decodeLevel('t'.repeat(MAX_ENCODED + 1)), RangeError);
-  const stream = new Blob([new Uint8Array(MAX_TEXT * 50)]).stream().pipeThrough(new CompressionStream('deflate'));
+  const stream = new Blob([new Uint8Array(MAX_TEXT * 50)])
+    .stream()
+    .pipeThrough(new CompressionStream('deflate'));
   const bomb = new Uint8Array(await new Response(stream).arrayBuffer());
   const code = `z${Buffer.from(bomb).toString('base64url')}`;
   assert.ok(code.length < MAX_ENCODED);
@@ -28,10 +33,20 @@ test('too long is refused both ways, before it is unpacked', async () => {
 
 test('anything else is no level', async () => {
   const encode = (value) => `t${Buffer.from(JSON.stringify(value)).toString('base64url')}`;
-  for (const value of [null, [], 7, {}, { game: 'sokoban' }, { text: 'x' }, { game: 7, text: 'x' }, { game: 'x', text: {} }]) {
+  for (const value of [
+    null,
+    [],
+    7,
+    {},
+    { game: 'sokoban' },
+    { text: 'x' },
+    { game: 7, text: 'x' },
+    { game: 'x', text: {} },
+  ]) {
     await assert.rejects(decodeLevel(encode(value)), SyntaxError, JSON.stringify(value));
   }
-  for (const code of ['', 'z', 'zzzz', 't!!!', 'q', '%']) await assert.rejects(decodeLevel(code), SyntaxError, code);
+  for (const code of ['', 'z', 'zzzz', 't!!!', 'q', '%'])
+    await assert.rejects(decodeLevel(code), SyntaxError, code);
 });
 
 test('members nobody knows do not pass', async () => {

@@ -7,7 +7,11 @@ const box = (x, y, fill = '#aa0000') => ['rect', x, y, 0.8, 0.8, 0.1, fill, null
 
 test('what stays has no way to go', () => {
   const list = draw([box(0, 0), box(1, 1)]);
-  assert.ok(planTween(list, draw([box(0, 0), box(1, 1)])).every(({ dx, dy, fade }) => dx === 0 && dy === 0 && fade === 0));
+  assert.ok(
+    planTween(list, draw([box(0, 0), box(1, 1)])).every(
+      ({ dx, dy, fade }) => dx === 0 && dy === 0 && fade === 0,
+    ),
+  );
 });
 
 test('what moved by whole cells slides from where it was', () => {
@@ -24,14 +28,18 @@ test('a thing that changes its colour on the way is the same thing', () => {
 });
 
 test('the nearest of equal things is taken, whole cells only', () => {
-  const rows = (y) => [0, 0.2, 0.4, 0.6, 0.8].map((d) => ['rect', 1, y + d, 1, 0.2, 0, '#123456', null, 0]);
+  const rows = (y) =>
+    [0, 0.2, 0.4, 0.6, 0.8].map((d) => ['rect', 1, y + d, 1, 0.2, 0, '#123456', null, 0]);
   const parts = planTween(draw(rows(2)), draw(rows(1)));
   // Four rows of the sprite overlap none of the old ones exactly, each moves by one cell.
   for (const { dx, dy, fade } of parts) assert.deepEqual([dx, Math.round(dy), fade], [0, 1, 0]);
 });
 
 test('what has no partner fades in or out', () => {
-  const parts = planTween(draw([['circle', 1, 1, 0.3, '#111111', null, 0]]), draw([['text', 2, 2, 0.5, '#222222', 'A']]));
+  const parts = planTween(
+    draw([['circle', 1, 1, 0.3, '#111111', null, 0]]),
+    draw([['text', 2, 2, 0.5, '#222222', 'A']]),
+  );
   assert.deepEqual(parts.map(({ fade }) => fade).sort(), [-1, 1]);
 });
 
@@ -39,7 +47,12 @@ test('every item of the new list is painted exactly once, over random lists', ()
   let seed = 7;
   const random = (n) => (seed = (seed * 1103515245 + 12345) & 0x7fffffff) % n;
   for (let round = 0; round < 200; round++) {
-    const make = () => draw(Array.from({ length: random(12) }, () => box(random(5), random(5), random(2) ? '#aa0000' : '#00aa00')));
+    const make = () =>
+      draw(
+        Array.from({ length: random(12) }, () =>
+          box(random(5), random(5), random(2) ? '#aa0000' : '#00aa00'),
+        ),
+      );
     const to = make();
     const parts = planTween(make(), to);
     const shown = parts.filter(({ fade }) => fade >= 0).map(({ item }) => item);
@@ -49,8 +62,20 @@ test('every item of the new list is painted exactly once, over random lists', ()
 });
 
 test('shift moves every point, and not at all by nothing', () => {
-  assert.deepEqual(shift(['line', 0, 0, 1, 1, 0.1, '#000'], 2, 3), ['line', 2, 3, 3, 4, 0.1, '#000']);
-  assert.deepEqual(shift(['polygon', [0, 0, 1, 0], '#000'], 1, 2), ['polygon', [1, 2, 2, 2], '#000']);
+  assert.deepEqual(shift(['line', 0, 0, 1, 1, 0.1, '#000'], 2, 3), [
+    'line',
+    2,
+    3,
+    3,
+    4,
+    0.1,
+    '#000',
+  ]);
+  assert.deepEqual(shift(['polygon', [0, 0, 1, 0], '#000'], 1, 2), [
+    'polygon',
+    [1, 2, 2, 2],
+    '#000',
+  ]);
   const item = box(1, 1);
   assert.equal(shift(item, 0, 0), item);
   assert.equal(ease(0), 0);
