@@ -125,10 +125,11 @@ function writeListing() {
   return rows;
 }
 
-if (!existsSync(options.wasm))
+if (!existsSync(options.wasm)) {
   stop(
     `no engine at ${options.wasm}; build it with: cmake --preset wasm && cmake --build --preset wasm`,
   );
+}
 rmSync(out, { recursive: true, force: true });
 const wasm = writeHashed('levelwright', '.wasm', readFileSync(options.wasm));
 const worker = (await bundle(['engine-worker.js'], {}, false))['engine-worker.js'];

@@ -76,8 +76,9 @@ self.addEventListener('fetch', (event) => {
     url.pathname.startsWith('/api/') ||
     url.pathname === '/healthz' ||
     url.pathname === '/metrics'
-  )
+  ) {
     return;
+  }
   event.respondWith(
     event.request.mode === 'navigate' ? answerPage(event.request) : answerFile(event.request),
   );

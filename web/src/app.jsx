@@ -21,6 +21,7 @@ const later = {
   script: () => import('./script/page.jsx').then((module) => module.ScriptPage),
   insight: () => import('./insight/page.jsx').then((module) => module.InsightPage),
 };
+/** @type {import('./ui/icon.jsx').IconName[]} */
 const tabs = ['play', 'make', 'edit', 'script', 'insight'];
 
 function usePage(name) {

@@ -58,8 +58,9 @@ for (const file of readdirSync(join(here, 'browser'))
   .sort()) {
   const { default: checks } = await import(`./browser/${file}`);
   for (const [name, check] of Object.entries(checks)) {
-    if (!names.length || names.some((wanted) => name.includes(wanted)))
+    if (!names.length || names.some((wanted) => name.includes(wanted))) {
       all.push({ name, check, alone: file.startsWith('timing') });
+    }
   }
 }
 await runAll(

@@ -219,8 +219,9 @@ async function shoot(studio, state, size, colorScheme) {
     await page.evaluate((height) => scrollTo(0, height), sizes[size].height - 120);
     await page.waitForTimeout(200);
     shots.push(await page.screenshot());
-    if (visit.noise.length)
+    if (visit.noise.length) {
       console.log(`${state} ${size} ${colorScheme}: ${visit.noise.join(' | ')}`);
+    }
     return shots;
   } finally {
     await visit.close();

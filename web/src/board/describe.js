@@ -4,17 +4,19 @@ import { has, t } from '../texts.js';
 
 /** A letter's name in a game: as the texts have it, as the palette has it, or itself. */
 function nameOf(game, letter, names) {
-  if (letter !== '.' && has(`board.letters.${game}.${letter}`))
+  if (letter !== '.' && has(`board.letters.${game}.${letter}`)) {
     return t(`board.letters.${game}.${letter}`);
+  }
   // The ends of Flow have one name in the palette; which belong together is told by their letters.
   if (game !== 'flow' && names.has(letter)) return names.get(letter);
   if ('┃━┏┓┗┛│─┌┐└┘╹╺╻╸'.includes(letter)) return t('board.path');
   if (letter === '·' || letter === ' ') return t('board.empty');
-  if (game === 'flow' || game === 'move')
+  if (game === 'flow' || game === 'move') {
     return t(
       game === 'flow' ? 'board.end' : letter === letter.toLowerCase() ? 'board.goal' : 'board.ball',
       { letter: letter.toUpperCase() },
     );
+  }
   return letter;
 }
 
@@ -50,21 +52,23 @@ function describeLazors(rows, names) {
   const board = grid.length - 3;
   const name = (letter) => nameOf('lazors', letter, names);
   const lines = [];
-  for (let y = 1; y < board; y += 3)
+  for (let y = 1; y < board; y += 3) {
     lines.push(
       `${(y + 2) / 3}: ${sayRow(
         grid[y].filter((_, x) => x % 3 === 1),
         name,
       )}.`,
     );
+  }
   const lasers = [];
   const targets = [];
   let lit = 0;
   grid.slice(0, board).forEach((row, y) =>
     row.forEach((letter, x) => {
       if (letter === ' ' || isSecond(grid, x, y)) return;
-      if ('↖↗↙↘'.includes(letter))
+      if ('↖↗↙↘'.includes(letter)) {
         lasers.push(t('board.laser', { way: t(`board.ways.${letter}`), ...edgeOf(x, y) }));
+      }
       if (letter === '○') targets.push(t('board.target', edgeOf(x, y)));
       if (letter === '●') targets.push(t('board.targetLit', edgeOf(x, y)));
       lit += letter === '●' ? 1 : 0;

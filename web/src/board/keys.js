@@ -8,7 +8,8 @@ export const arrows = { ArrowUp: 'up', ArrowRight: 'right', ArrowDown: 'down', A
 export function keyName(event) {
   const plain = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.altKey) return null;
-  if (event.ctrlKey || event.metaKey)
+  if (event.ctrlKey || event.metaKey) {
     return plain === 'z' ? (event.shiftKey ? 'redo' : 'undo') : plain === 'y' ? 'redo' : null;
+  }
   return arrows[event.key] ?? (plain === ' ' ? 'space' : plain);
 }

@@ -54,8 +54,9 @@ export function paintMarks(marks, theme) {
     ctx.lineWidth = Math.max(1, 0.035 * s);
     ctx.strokeStyle = `${colour.dead}88`;
     for (const cell of marks.shade ?? []) cross(ctx, s, ...at(cell, draw.width), 0.11);
-    for (const cell of marks.dead ?? [])
+    for (const cell of marks.dead ?? []) {
       barred(ctx, s, ...at(cell, draw.width), colour.dead, colour.halo);
+    }
     ctx.lineWidth = Math.max(2, 0.07 * s);
     ctx.strokeStyle = colour.hint;
     for (const cell of marks.hint ?? []) hint(ctx, s, ...at(cell, draw.width));

@@ -8,13 +8,14 @@ const painters = {
   rect(ctx, [, x, y, w, h, round, fill, stroke, thick], s) {
     ctx.beginPath();
     if (round > 0) ctx.roundRect(x * s, y * s, w * s, h * s, round * s);
-    else
+    else {
       ctx.rect(
         Math.round(x * s),
         Math.round(y * s),
         Math.round((x + w) * s) - Math.round(x * s),
         Math.round((y + h) * s) - Math.round(y * s),
       );
+    }
     finish(ctx, fill, stroke, thick * s);
   },
   circle(ctx, [, x, y, radius, fill, stroke, thick], s) {

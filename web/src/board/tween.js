@@ -15,10 +15,11 @@ function place(item) {
 function look(item, colours) {
   const [x, y] = place(item);
   const parts = [item[0]];
-  if (item[0] === 'polygon')
+  if (item[0] === 'polygon') {
     parts.push(item[1].map((v, i) => (v - (i % 2 ? y : x)).toFixed(2)).join());
-  else if (item[0] === 'line')
+  } else if (item[0] === 'line') {
     parts.push((item[3] - x).toFixed(2), (item[4] - y).toFixed(2), item[5]);
+  }
   const rest = item[0] === 'polygon' ? 2 : item[0] === 'line' ? 6 : 3;
   for (const field of item.slice(rest)) {
     const isColour = field === null || (typeof field === 'string' && field[0] === '#');

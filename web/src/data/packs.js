@@ -51,18 +51,20 @@ export async function listPacks(game) {
   const starter = await starterLevels(game);
   const heads = [{ where: 'starter', id: game, title: t('packs.starter'), n: starter.length }];
   for (const pack of ownPacks.get()) {
-    if (pack.game === game)
+    if (pack.game === game) {
       heads.push({
         where: 'own',
         id: pack.id,
         title: shownTitle(pack.title),
         n: pack.levels.length,
       });
+    }
   }
   try {
     const page = await api('GET', `/packs${query({ game, per_page: 200 })}`);
-    for (const pack of page.packs.slice().sort(byDifficulty))
+    for (const pack of page.packs.slice().sort(byDifficulty)) {
       heads.push({ where: 'server', id: pack.id, title: shownTitle(pack.title), n: pack.n_levels });
+    }
   } catch {
     // The studio is away; its packs come back with it.
   }
@@ -71,8 +73,9 @@ export async function listPacks(game) {
 
 /** @param {string} where @param {string} id @returns {Promise<Pack>} */
 export async function loadPack(where, id) {
-  if (where === 'starter')
+  if (where === 'starter') {
     return { id, title: t('packs.starter'), game: id, levels: await starterLevels(id) };
+  }
   if (where === 'own') {
     const pack = ownPacks.get().find((one) => one.id === id);
     if (!pack) throw new Error(t('packs.gone'));

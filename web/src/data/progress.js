@@ -19,8 +19,9 @@ export function trimmed(entries, most = MOST) {
 /** Fewer of both or a tie keeps the better; a first win is always better.
  * @param {Entry} before @param {{ moves: number, pushes?: number }} now */
 export function bettered(before, now) {
-  if (!before.solved || now.moves < before.moves)
+  if (!before.solved || now.moves < before.moves) {
     return { ...before, solved: true, moves: now.moves, pushes: now.pushes };
+  }
   return before;
 }
 

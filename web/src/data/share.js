@@ -66,12 +66,14 @@ export async function decodeLevel(code) {
 function checked(value) {
   const text = (name, most) => {
     if (value[name] === undefined) return undefined;
-    if (typeof value[name] !== 'string' || value[name].length > most)
+    if (typeof value[name] !== 'string' || value[name].length > most) {
       throw new SyntaxError('not a level');
+    }
     return value[name];
   };
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new SyntaxError('not a level');
+  }
   const shared = {
     game: text('game', 40),
     text: text('text', MAX_TEXT),

@@ -7,9 +7,6 @@ const loaders = {
   move: () => import('../../levels/move.json'),
 };
 
-/** @typedef {{ game: string, id?: string, text?: string, source?: string, level?: number, rules?: Record<string, string>,
- *   title?: string, difficulty?: string, percent?: number, best?: { moves?: number, pushes?: number } }} Level */
-
 /** @param {string} game @returns {Promise<Level[]>} */
 export async function starterLevels(game) {
   if (game === 'puzzlescript') {

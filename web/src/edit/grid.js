@@ -73,8 +73,9 @@ export function roughGrid(game, text) {
     cells.length === 0 ||
     cells.length > MAX_SIDE ||
     cells.some((line) => line.length > 3 * MAX_SIDE)
-  )
+  ) {
     return null;
+  }
   const separator = game === 'move' ? ' ' : '';
   const rows = cells.map((line) => (separator ? line.trim().split(/\s+/) : [...line]));
   return { before: head ? `${lines[0]}\n` : '', rows, separator, after: '' };
@@ -131,9 +132,9 @@ export function gridDraw(game, grid, theme, stride = 1) {
         colours.edge,
         0.02 * stride,
       ]);
-      if (game === 'sokoban' && cell === '#')
+      if (game === 'sokoban' && cell === '#') {
         items.push(['rect', x * stride, y * stride, stride, stride, 0, colours.wall, null, 0]);
-      else if (cell !== blank)
+      } else if (cell !== blank) {
         items.push([
           'text',
           (x + 0.5) * stride,
@@ -142,6 +143,7 @@ export function gridDraw(game, grid, theme, stride = 1) {
           colours.ink,
           cell,
         ]);
+      }
     }
   });
   if (game === 'lazors') items.push(...thingItems(grid.after, colours));

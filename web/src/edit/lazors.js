@@ -22,9 +22,9 @@ export function readThings(after) {
     const whole = rest.length > 0 && numbers.every(Number.isInteger);
     if (word === 'L' && whole && numbers.length === 4) things.lasers.push(numbers);
     else if (word === 'P' && whole && numbers.length === 2) things.targets.push(numbers);
-    else if (stockKinds.includes(word) && whole && numbers.length === 1)
+    else if (stockKinds.includes(word) && whole && numbers.length === 1) {
       things.stock[word] = numbers[0];
-    else if (line.trim()) things.other.push(line);
+    } else if (line.trim()) things.other.push(line);
   }
   return things;
 }
@@ -50,6 +50,7 @@ export function nearestEdge(x, y, columns, rows) {
     Math.min(2 * columns, Math.max(0, x / 1.5)),
     Math.min(2 * rows, Math.max(0, y / 1.5)),
   ];
+  /** @type {[number, number]} */
   let best = [0, 1];
   let least = Infinity;
   for (const px of [Math.floor(half[0]), Math.floor(half[0]) + 1]) {
@@ -73,8 +74,9 @@ export function clickLaser(grid, at) {
   const columns = Math.max(...grid.rows.map((row) => row.length));
   const found = things.lasers.findIndex((laser) => same(laser, at));
   const first = [at[0] === 2 * columns ? -1 : 1, at[1] === 2 * grid.rows.length ? -1 : 1];
-  if (found < 0)
+  if (found < 0) {
     return withThings(grid, { ...things, lasers: [...things.lasers, [...at, ...first]] });
+  }
   const start = turns.findIndex((turn) => same(turn, first));
   const now = turns.findIndex((turn) => same(turn, things.lasers[found].slice(2)));
   const next = (now + 1) % turns.length;

@@ -84,8 +84,9 @@ export function useDocument(game, first, stride, before = null) {
     if (next === latest.current) return;
     const before = latest.current;
     latest.current = next;
-    if (record && before !== null)
+    if (record && before !== null) {
       setHistory(({ past }) => ({ past: [...past.slice(-HISTORY), before], future: [] }));
+    }
     setText(next);
   }
 

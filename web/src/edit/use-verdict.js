@@ -10,19 +10,31 @@ const PAUSE_MS = 40;
 const SOLVE_SECONDS = 5;
 const RATE_SECONDS = 6;
 
-/** @param {any} kind @param {string | null} text @param {boolean} valid
- * @returns {{ state: 'idle' | 'thinking' | 'done', solved?: any, rated?: any, dead: number[], text: string | null }} */
+/** @typedef {object} Verdict
+ * @property {'idle' | 'thinking' | 'done'} state
+ * @property {Solved} [solved]
+ * @property {Rated} [rated]
+ * @property {string} [problem]
+ * @property {number[]} dead
+ * @property {string | null} text of which drawing */
+
+/** @type {Verdict} */
+const nothing = { state: 'idle', dead: [], text: null };
+
+/** @param {Kind} kind @param {string | null} text @param {boolean} valid */
 export function useVerdict(kind, text, valid) {
-  const [verdict, setVerdict] = useState({ state: 'idle', dead: [], text: null });
+  const [verdict, setVerdict] = useState(nothing);
   useEffect(() => {
     if (text === null) return undefined;
     const abort = new AbortController();
     const { signal } = abort;
+    /** @param {Partial<Verdict>} change */
     const tell = (change) => !signal.aborted && setVerdict((now) => ({ ...now, ...change }));
     const timer = setTimeout(async () => {
       try {
-        if (!valid)
+        if (!valid) {
           return tell({ state: 'idle', solved: undefined, rated: undefined, dead: [], text });
+        }
         const dead = kind.squares
           ? (await ask({ call: 'squares', game: kind.name, text })).dead
           : [];

@@ -7,7 +7,9 @@ import { t } from '../texts.js';
 
 const token = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** @param {{ title: string, x: string, series: { title: string, points?: boolean }[], data: number[][], time?: boolean }} props data: x first */
+/** @typedef {[x: number[], ...y: number[][]]} Columns */
+
+/** @param {{ title: string, x: string, series: { title: string, points?: boolean }[], data: Columns, time?: boolean }} props data: x first */
 export function Chart({ title, x, series, data, time = false }) {
   const box = useRef(null);
   const shade = useSignal(theme);
@@ -19,7 +21,7 @@ export function Chart({ title, x, series, data, time = false }) {
     );
     import('uplot').then(({ default: UPlot }) => {
       if (!here) return;
-      plot = new UPlot(options(title, x, series, time, box.current.clientWidth), data, box.current);
+      plot = new UPlot(options(x, series, time, box.current.clientWidth), data, box.current);
       observer.observe(box.current);
     });
     return () => {
@@ -64,7 +66,7 @@ export function Chart({ title, x, series, data, time = false }) {
   );
 }
 
-function options(title, x, series, time, width) {
+function options(x, series, time, width) {
   const ink = token('--ink-soft');
   const grid = { stroke: token('--line'), width: 1 };
   const axis = { stroke: ink, grid, ticks: grid };

@@ -40,7 +40,8 @@ export function difficultyRows(levels = []) {
   return sums.map((value, tenth) => ({ title: `${tenth * 10}–${tenth * 10 + 10}`, value }));
 }
 
-/** Plays and wins by day, as uPlot takes them. @param {any[]} [days] rows of { date, plays, wins } */
+/** Plays and wins by day, as uPlot takes them. @param {any[]} [days] rows of { date, plays, wins }
+ * @returns {import('./chart.jsx').Columns} */
 export function dayData(days = []) {
   const sorted = days.slice().sort((a, b) => a.date.localeCompare(b.date));
   return [
@@ -51,7 +52,8 @@ export function dayData(days = []) {
 }
 
 /** Predicted difficulty against the share of plays that were not won, in percent, by
- * rising prediction. @param {any[]} [rows] of { predicted, plays, wins } */
+ * rising prediction. @param {any[]} [rows] of { predicted, plays, wins }
+ * @returns {import('./chart.jsx').Columns} */
 export function calibrationData(rows = []) {
   const played = rows
     .filter((row) => row.predicted != null && row.plays > 0)

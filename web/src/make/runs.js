@@ -12,7 +12,7 @@ import { sentence, toldOf } from './options.js';
 import { followRun, runHere, runJob } from './run.js';
 
 /** @typedef {{ message: string, place?: string }} Failure what was refused, and where in the request
- * @typedef {{ kind: string, text: string, old?: boolean }} RunNote old: from before the page was opened
+ * @typedef {{ kind: import('../ui/controls.jsx').NoteKind, text: string, old?: boolean }} RunNote old: from before the page was opened
  * @typedef {{ running: boolean, levels: any[], progress: any, note: RunNote | null, failure: Failure | null, request: any, where?: string, job?: string }} Run */
 
 /** @type {Run} */

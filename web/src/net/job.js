@@ -80,7 +80,7 @@ export function followJob(path, onprogress, signal, { open, get, cancel }) {
         const job = await get(path);
         if (ended) return;
         if (job.state === 'done') end(resolve, job.result);
-        else if (job.state === 'failed')
+        else if (job.state === 'failed') {
           end(
             reject,
             new ApiError(
@@ -90,9 +90,9 @@ export function followJob(path, onprogress, signal, { open, get, cancel }) {
               job.error?.place,
             ),
           );
-        else if (job.state === 'cancelled')
+        } else if (job.state === 'cancelled') {
           end(resolve, job.result?.levels ? job.result : stopped());
-        else {
+        } else {
           pause = 1000;
           onprogress({ away: false, waiting: job.state === 'queued' });
           // 2 is closed for good; the browser opens the other states again by itself.

@@ -23,7 +23,8 @@ import { useLight, usePlay } from './use-play.js';
 const NODES_HINT = 300000;
 const NODES_DEAD = 60000;
 
-/** What the letters of a board are called: by its kind, or by the legend of a PuzzleScript game. */
+/** What the letters of a board are called: by its kind, or by the legend of a PuzzleScript game.
+ * @param {Kind | undefined} kind @param {Level} level */
 function usePalette(kind, { game, source }) {
   const [legend, setLegend] = useState([]);
   useEffect(() => {
@@ -40,7 +41,7 @@ function usePalette(kind, { game, source }) {
   return source ? legend : (kind?.palette ?? []);
 }
 
-/** @param {{ level: import('../data/starter.js').Level, label: string, next?: { href: string, title?: string }, onWin?: () => void, everywhere?: boolean, below?: number, children?: any }} props
+/** @param {{ level: Level, label: string, next?: { href: string, title?: string }, onWin?: () => void, everywhere?: boolean, below?: number, children?: any }} props
  * below: room for what stands under the board */
 export function Player({ level, label, next, onWin, everywhere = false, below, children }) {
   const kind = useKinds()?.get(level.game);
@@ -346,6 +347,7 @@ function Won({ state, level, next, onAgain }) {
 /** Arrow buttons for those who have no keyboard; swipes do the same. */
 function Pad({ keys, onKey, canUndo }) {
   const has = (name) => keys.some((known) => known.key === name);
+  /** @type {Record<string, import('../ui/icon.jsx').IconName>} */
   const icons = { up: 'up', left: 'prev', down: 'below', right: 'next' };
   return (
     <div class="pad">

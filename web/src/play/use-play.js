@@ -19,6 +19,7 @@ export class PlaySession {
     this.onState = onState;
     this.handle = 0;
     this.state = null;
+    /** @type {Promise<unknown>} */
     this.chain = Promise.resolve();
     this.done = [];
     this.undone = [];
@@ -50,6 +51,7 @@ export class PlaySession {
     this.onState = () => {};
   }
 
+  /** @template T @param {() => T | Promise<T>} action @returns {Promise<T>} */
   queue(action) {
     const next = this.chain.then(action);
     this.chain = next.catch(() => {});
@@ -63,6 +65,7 @@ export class PlaySession {
     this.onState(state, slides ? ms : 0);
   }
 
+  /** @param {string} call @param {Record<string, any>} [more] */
   call(call, more = {}) {
     return ask({ call, handle: this.handle, theme: theme.get(), ...more });
   }

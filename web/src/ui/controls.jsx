@@ -4,8 +4,18 @@ import { mayAnimate } from '../settings.js';
 import { t } from '../texts.js';
 import { Icon } from './icon.jsx';
 
-/** A button; with `icon` alone its label is read but not shown.
- * @param {{ label: string, icon?: string, bare?: boolean, kind?: string, class?: string, children?: any, [rest: string]: any }} props */
+/** @typedef {import('./icon.jsx').IconName} IconName */
+/** @typedef {import('preact').ComponentChildren} Children */
+
+/** @typedef {object} ButtonOwn
+ * @property {string} label
+ * @property {IconName} [icon]
+ * @property {boolean} [bare]
+ * @property {string} [kind]
+ * @property {string} [class] */
+
+/** A button; a bare one shows its icon, and its label is read but not shown.
+ * @param {ButtonOwn & Omit<import('preact').ButtonHTMLAttributes, keyof ButtonOwn>} props */
 export function Button({ label, icon, bare = false, kind = '', class: more = '', ...rest }) {
   return (
     <button
@@ -52,7 +62,9 @@ export function Segments({ label, options, value, onChange }) {
   );
 }
 
-/** @param {{ kind?: '' | 'good' | 'bad' | 'info', icon?: string, children: any, role?: string }} props */
+/** @typedef {'' | 'good' | 'bad' | 'info'} NoteKind */
+
+/** @param {{ kind?: NoteKind, icon?: IconName, children: Children, role?: 'alert' | 'status' }} props */
 export function Note({ kind = '', icon, children, role }) {
   return (
     <div class={`note ${kind}`} role={role}>

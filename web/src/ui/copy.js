@@ -16,6 +16,6 @@ export async function copyText(text) {
   field.select();
   const done = document.execCommand('copy');
   field.remove();
-  before?.focus({ preventScroll: true });
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   if (!done) throw new Error('nothing was copied');
 }

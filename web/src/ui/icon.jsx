@@ -39,7 +39,9 @@ const paths = {
   list: 'M9 6h11M9 12h11M9 18h11M4.5 6v.1M4.5 12v.1M4.5 18v.1',
 };
 
-/** @param {{ name: keyof typeof paths }} props */
+/** @typedef {keyof typeof paths} IconName */
+
+/** @param {{ name: IconName }} props */
 export function Icon({ name }) {
   return (
     <svg

@@ -3,10 +3,11 @@
 import { useState } from 'preact/hooks';
 
 /** @template T @param {string} name @param {T} first
- * @returns {[T, (change: Partial<T>) => void]} the value and what changes parts of it */
+ * @returns {[T, (change: Partial<T> | ((now: T) => Partial<T>)) => void]} the value and what changes parts of it */
 export function useKept(name, first) {
   const key = `lw.kept.${name}`;
   const [value, setValue] = useState(() => ({ ...first, ...recall(key) }));
+  /** @param {Partial<T> | ((now: T) => Partial<T>)} part */
   const change = (part) =>
     setValue((now) => {
       const next = { ...now, ...(typeof part === 'function' ? part(now) : part) };

@@ -184,8 +184,9 @@ export default {
     await keepThree(page, 'move', 'On paper');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
-    for (const part of ['button', 'select', 'input', '.note', '.segments'])
+    for (const part of ['button', 'select', 'input', '.note', '.segments']) {
       assert.equal(await page.locator(`${part}:visible`).count(), 0, part);
+    }
     assert.equal(await page.locator('.tile:visible').count(), 3);
     await page.waitForFunction(() =>
       [...document.querySelectorAll('.tile canvas')].every((canvas) => {

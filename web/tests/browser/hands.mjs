@@ -25,8 +25,9 @@ export async function cellPoint(page, [x, y], size) {
 export async function dragOver(page, cells, size) {
   await page.mouse.move(...(await cellPoint(page, cells[0], size)));
   await page.mouse.down();
-  for (const cell of cells.slice(1))
+  for (const cell of cells.slice(1)) {
     await page.mouse.move(...(await cellPoint(page, cell, size)), { steps: 3 });
+  }
   await page.mouse.up();
 }
 

@@ -46,8 +46,9 @@ async function tabToField(page, label, most = 40) {
           [...(document.activeElement.labels ?? [])].some((one) => one.textContent === text),
         label,
       )
-    )
+    ) {
       return;
+    }
   }
   throw new Error(`no Tab leads to the field ${label}`);
 }
@@ -133,8 +134,9 @@ export default {
       'ArrowRight',
       'ArrowRight',
       'Space',
-    ])
+    ]) {
       await page.keyboard.press(key);
+    }
     await page.waitForFunction(() =>
       document.querySelector('aside textarea').value.startsWith('#####\n#@$ #'),
     );

@@ -34,11 +34,12 @@ async function keepAndExport({ page, engine }, where) {
   assert.equal(name, 'twenty.sok');
   const { levels } = engine.call({ call: 'parse', game: 'sokoban', text: bytes.toString() });
   assert.equal(levels.length, 20);
-  for (const level of levels)
+  for (const level of levels) {
     assert.equal(
       engine.call({ call: 'replay', text: level.text, moves: level.solution }).won,
       true,
     );
+  }
   const json = await exported(page, 'json');
   assert.match(json.name, /^twenty\.json/);
   assert.ok(json.bytes.toString().includes('"'));
@@ -198,11 +199,12 @@ export default {
     for (const [x, y] of [
       [3, 1],
       [3, 3],
-    ])
+    ]) {
       await page.mouse.click(
         box.x + ((x + 0.5) / 6) * box.width,
         box.y + ((y + 0.5) / 5) * box.height,
       );
+    }
     await verdict(page).getByText('Cannot be solved. This is proved.').waitFor();
     assert.equal(await text.inputValue(), '######\n#  # #\n# @$ #\n#. # #\n######\n');
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -288,8 +290,9 @@ export default {
     await page.getByRole('button', { name: 'Add to the game' }).click();
     await page.getByText('The game compiles. 6 levels').waitFor();
     const source = await editor.inputValue();
-    for (const level of [5, 6])
+    for (const level of [5, 6]) {
       assert.equal(engine.call({ call: 'solve', source, level }).status, 'solved');
+    }
   },
 
   async 'what another text replaces can be had back'({ page, open }) {

@@ -38,8 +38,9 @@ export default {
     const manifest = await (
       await fetch(new URL(await page.locator('link[rel=manifest]').getAttribute('href'), base))
     ).json();
-    for (const name of ['name', 'short_name', 'start_url', 'scope', 'display', 'id'])
+    for (const name of ['name', 'short_name', 'start_url', 'scope', 'display', 'id']) {
       assert.ok(manifest[name], name);
+    }
     assert.equal(manifest.display, 'standalone');
     for (const side of [192, 512]) {
       const icon = manifest.icons.find(

@@ -25,8 +25,9 @@ async function send(base, method, path, body, key) {
       ...(key ? { Authorization: `Player ${key}` } : {}),
     },
   });
-  if (!response.ok)
+  if (!response.ok) {
     throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  }
   return response.json();
 }
 

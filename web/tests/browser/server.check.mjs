@@ -230,8 +230,9 @@ export default {
         `${told.plays}Plays`,
         `${told.wins}Solved`,
         `${Math.round((100 * told.wins) / told.plays)} %`,
-      ])
+      ]) {
         assert.ok(figures.includes(part), `${part} in ${figures}`);
+      }
       // The charts' numbers as tables: they are those of the interface.
       const days = page.locator('section', {
         has: page.getByRole('heading', { name: 'Plays a day' }),

@@ -20,8 +20,9 @@ const near = (a, b) => Math.abs(a - b) < 0.01;
 
 /** Where an item is, roughly: what of it lies in a cell belongs to the cell. */
 function middle([kind, x, y, w, h]) {
-  if (kind === 'rect' || kind === 'line')
+  if (kind === 'rect' || kind === 'line') {
     return kind === 'rect' ? [x + w / 2, y + h / 2] : [(x + w) / 2, (y + h) / 2];
+  }
   if (kind !== 'polygon') return [x, y];
   const mean = (from) =>
     x.filter((_, i) => i % 2 === from).reduce((sum, v, _, all) => sum + v / all.length, 0);

@@ -103,8 +103,9 @@ export default {
               text.value === before ||
               !said ||
               document.querySelector('[data-test=verdict] .stale, [data-test=verdict] > .meter')
-            )
+            ) {
               return;
+            }
             watch.disconnect();
             window.answers.push(performance.now() - began);
           });

@@ -17,10 +17,11 @@ async function fingerOf(page, context) {
   return async (points) => {
     await send('touchStart', [points[0]]);
     for (let i = 1; i < points.length; i++) {
-      for (const share of [0.34, 0.67, 1])
+      for (const share of [0.34, 0.67, 1]) {
         await send('touchMove', [
           points[i].map((to, d) => points[i - 1][d] + (to - points[i - 1][d]) * share),
         ]);
+      }
     }
     await send('touchEnd', []);
   };
@@ -131,8 +132,9 @@ export default {
       await page.touchscreen.tap(x - 3 * cell, y);
       await starts(page, 3);
       // Walked out of the middle, it is still in sight; the whole board comes back by the same button.
-      for (let i = 0; i < 3; i++)
+      for (let i = 0; i < 3; i++) {
         await page.locator('.pad').getByRole('button', { name: 'Right' }).tap();
+      }
       await starts(page, 6);
       await at();
       await page.getByRole('button', { name: 'See the whole board' }).tap();

@@ -51,8 +51,9 @@ test('wrong values are told, right ones are not', () => {
   for (const bad of ['0', '11', '2.5', 'x', 'NaN']) assert.notEqual(problemOf(int, bad), '', bad);
   for (const good of ['', '7x5', '7 x 5']) assert.equal(problemOf(size, good), '');
   for (const bad of ['7', '7x', 'ax5']) assert.notEqual(problemOf(size, bad), '');
-  for (const good of ['', '3', '3..7', '3..', '..7', '0.5..2'])
+  for (const good of ['', '3', '3..7', '3..', '..7', '0.5..2']) {
     assert.equal(problemOf(range, good), '', good);
+  }
   for (const bad of ['..', 'a..b', '3-7']) assert.notEqual(problemOf(range, bad), '', bad);
 });
 
@@ -62,14 +63,16 @@ test('a range of difficulties may be open, not upside down', () => {
     ['3', ''],
     ['', '10'],
     ['2.5', '2.5'],
-  ])
+  ]) {
     assert.equal(difficultyProblem(good), '', good.join());
+  }
   for (const bad of [
     ['0', ''],
     ['', '11'],
     ['7', '3'],
-  ])
+  ]) {
     assert.notEqual(difficultyProblem(bad), '', bad.join());
+  }
 });
 
 test('names and help read like sentences', () => {

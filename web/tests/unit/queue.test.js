@@ -30,8 +30,9 @@ function fakeServer() {
     send: async (events) => {
       if (state.fail) throw state.fail();
       for (const event of events) {
-        if (!stored.some((one) => one.play === event.play && one.seq === event.seq))
+        if (!stored.some((one) => one.play === event.play && one.seq === event.seq)) {
           stored.push(event);
+        }
       }
       if (state.after) throw state.after();
     },

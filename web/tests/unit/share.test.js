@@ -45,8 +45,9 @@ test('anything else is no level', async () => {
   ]) {
     await assert.rejects(decodeLevel(encode(value)), SyntaxError, JSON.stringify(value));
   }
-  for (const code of ['', 'z', 'zzzz', 't!!!', 'q', '%'])
+  for (const code of ['', 'z', 'zzzz', 't!!!', 'q', '%']) {
     await assert.rejects(decodeLevel(code), SyntaxError, code);
+  }
 });
 
 test('members nobody knows do not pass', async () => {

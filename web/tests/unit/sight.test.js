@@ -5,8 +5,9 @@ import { nearestMoved, scrolledTo } from '../../src/board/sight.js';
 test('a cell that is well inside moves nothing, another comes to the middle', () => {
   const part = { from: 100, length: 200 };
   for (const at of [7, 8, 9, 12]) assert.equal(scrolledTo(at, 20, part), 100, String(at));
-  for (const at of [0, 5, 6, 13, 14, 40])
+  for (const at of [0, 5, 6, 13, 14, 40]) {
     assert.equal(scrolledTo(at, 20, part), Math.max(0, (at + 0.5) * 20 - 100), String(at));
+  }
   // Whatever it was, the cell is inside afterwards; also when hardly one has room.
   for (const length of [20, 50, 90, 400]) {
     for (let at = 0; at < 60; at++) {

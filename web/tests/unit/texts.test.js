@@ -33,10 +33,12 @@ function lookups() {
     const code = readFileSync(file, 'utf8');
     for (const call of code.matchAll(/(?<![\w.])(t|plural|has)\(/g)) {
       const argument = firstArgument(code, call.index + call[0].length);
-      for (const [, quoted] of argument.matchAll(/'([a-z][\w-]*(?:\.[\w-]+)+)'/gi))
+      for (const [, quoted] of argument.matchAll(/'([a-z][\w-]*(?:\.[\w-]+)+)'/gi)) {
         found.push({ file, name: quoted, many: call[1] === 'plural' });
-      for (const [, template] of argument.matchAll(/`([^`]*)`/g))
+      }
+      for (const [, template] of argument.matchAll(/`([^`]*)`/g)) {
         found.push({ file, pattern: template });
+      }
     }
   }
   return found;

@@ -1,0 +1,58 @@
+// The linter's rules. Layout is prettier's business and unused names are the type
+// checker's, which also sees what only JSX uses; here is what neither of them finds.
+import js from '@eslint/js';
+import hooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+
+const inBrowser = ['src/**', 'engine*.js', 'tests/unit/**'];
+const inNode = ['*.mjs', 'levels/*.mjs', 'tests/**', 'eslint.config.js'];
+
+export default [
+  { ignores: ['dist/**', 'node_modules/**'] },
+  js.configs.recommended,
+  {
+    languageOptions: {
+      ecmaVersion: 2023,
+      sourceType: 'module',
+      parserOptions: { ecmaFeatures: { jsx: true } },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      'array-callback-return': 'error',
+      curly: ['error', 'multi-line'],
+      'default-case-last': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'guard-for-in': 'error',
+      'no-caller': 'error',
+      'no-constructor-return': 'error',
+      'no-eval': 'error',
+      'no-implicit-coercion': ['error', { allow: ['!!'] }],
+      'no-implied-eval': 'error',
+      'no-new-func': 'error',
+      'no-new-wrappers': 'error',
+      'no-self-compare': 'error',
+      'no-shadow-restricted-names': 'error',
+      'no-template-curly-in-string': 'error',
+      'no-throw-literal': 'error',
+      'no-unreachable-loop': 'error',
+      'no-unused-expressions': ['error', { allowShortCircuit: true, allowTernary: true }],
+      'no-unused-vars': 'off',
+      'no-useless-concat': 'error',
+      'no-useless-return': 'error',
+      'no-var': 'error',
+      'object-shorthand': 'error',
+      'prefer-const': 'error',
+      'prefer-object-spread': 'error',
+      'prefer-rest-params': 'error',
+      'prefer-spread': 'error',
+    },
+  },
+  { files: inBrowser, languageOptions: { globals: globals.browser } },
+  { files: inNode, languageOptions: { globals: { ...globals.node, ...globals.browser } } },
+  { files: ['sw.js'], languageOptions: { globals: globals.serviceworker } },
+  {
+    files: ['src/**'],
+    plugins: { 'react-hooks': hooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error' },
+  },
+];
