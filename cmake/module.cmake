@@ -101,8 +101,15 @@ function(lw_game name)
   set_property(GLOBAL APPEND PROPERTY LW_GAMES game_${name})
 endfunction()
 
-# The list of all kinds; the one place that names every game.
-function(lw_games_registry)
+# Every folder of src/games is a game; the registry there lists their kinds.
+function(lw_games)
+  file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${PROJECT_SOURCE_DIR}/src/games/*)
+  foreach(folder ${folders})
+    if(IS_DIRECTORY ${folder})
+      get_filename_component(name ${folder} NAME)
+      lw_game(${name})
+    endif()
+  endforeach()
   get_property(games GLOBAL PROPERTY LW_GAMES)
   lw_module(games FLAT DIR src/games LINKS base grid game ${games})
 endfunction()

@@ -80,14 +80,14 @@ lw_status lw_sokoban_congestion_of(const struct lw_level *level,
  *   sessions  runs of pushes without a walking step between (pushing sessions)
  *   player_lines  runs of steps in one direction, walking and pushing alike */
 #define LW_SOKOBAN_MEASURES(X)                                                           \
-    X(MOVES, moves, "steps of the player")                                               \
-    X(PUSHES, pushes, "steps that push a box")                                           \
-    X(LINES, lines, "straight runs of pushes of one box")                                \
-    X(CHANGES, changes, "times another box is taken up, the first included")             \
-    X(SESSIONS, sessions, "runs of pushes with no walking step between")                 \
-    X(PLAYER_LINES, player_lines, "straight runs of steps of the player")
+    X(MOVES, moves, LW_MEASURE_COUNTER, "steps of the player")                           \
+    X(PUSHES, pushes, LW_MEASURE_COUNTER | LW_MEASURE_FEWEST, "steps that push a box")   \
+    X(LINES, lines, LW_MEASURE_HARDER, "straight runs of pushes of one box")             \
+    X(CHANGES, changes, 0, "times another box is taken up, the first included")          \
+    X(SESSIONS, sessions, 0, "runs of pushes with no walking step between")              \
+    X(PLAYER_LINES, player_lines, 0, "straight runs of steps of the player")
 enum {
-#define X(code, name, help) LW_SOKOBAN_##code,
+#define X(code, name, flags, help) LW_SOKOBAN_##code,
     LW_SOKOBAN_MEASURES(X)
 #undef X
         LW_SOKOBAN_N_MEASURES

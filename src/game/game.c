@@ -200,3 +200,20 @@ bool lw_level_alike(const struct lw_level *a, const struct lw_level *b, uint32_t
     uint64_t third = (inner + 2) / 3;
     return ops->difference(a, b) < (third < apart ? third : apart);
 }
+
+size_t lw_measure_find(const struct lw_solve_ops *ops, unsigned flag) {
+    size_t i = 0;
+    while (i < ops->n_measures && (ops->measures[i].flags & flag) == 0) {
+        i++;
+    }
+    return i;
+}
+
+const char *lw_pointing_name(enum lw_pointing pointing) {
+    static const char *const names[LW_N_POINTINGS] = {"swipe", "walk", "path", "carry"};
+    return names[pointing];
+}
+
+bool lw_game_kind_listed(const struct lw_game_kind *kind) {
+    return (kind->flags & LW_GAME_TEMPLATE) == 0;
+}

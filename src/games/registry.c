@@ -1,18 +1,24 @@
-/* Every kind of game there is: one line each. */
+/* Every kind of game there is, in the order they are listed to people: one line each, the
+ * name of its folder. */
+#define KINDS(X)                                                                         \
+    X(sokoban)                                                                           \
+    X(puzzlescript)                                                                      \
+    X(flow)                                                                              \
+    X(lazors)                                                                            \
+    X(move)                                                                              \
+    X(null)
+
 #include <stddef.h>
 #include <string.h>
 
-#include "lw/flow.h"
 #include "lw/game.h"
-#include "lw/lazors.h"
-#include "lw/move.h"
-#include "lw/null.h"
-#include "lw/puzzlescript.h"
-#include "lw/sokoban.h"
+
+#define DECLARE(name) extern const struct lw_game_kind lw_##name##_kind;
+KINDS(DECLARE)
 
 static const struct lw_game_kind *const kinds[] = {
-    &lw_sokoban_kind, &lw_puzzlescript_kind, &lw_flow_kind, &lw_lazors_kind,
-    &lw_move_kind,    &lw_null_kind,         NULL,
+#define ROW(name) &lw_##name##_kind,
+    KINDS(ROW) NULL,
 };
 
 const struct lw_game_kind *const *lw_game_kinds(void) {
@@ -26,4 +32,13 @@ const struct lw_game_kind *lw_game_kind_find(const char *name) {
         }
     }
     return NULL;
+}
+
+const struct lw_game_kind *lw_game_kind_default(bool from_source) {
+    size_t i = 0;
+    while (from_source && kinds[i + 1] != NULL &&
+           (kinds[i]->flags & LW_GAME_FROM_SOURCE) == 0) {
+        i++;
+    }
+    return kinds[i];
 }

@@ -16,10 +16,10 @@ static const struct lw_metric metrics[] = {
 };
 
 static const struct lw_measure measures[] = {
-    {"moves", "blocks moved"},
-    {"blocks", "blocks on the board at the end"},
-    {"reflections", "places where a beam is reflected at the end"},
-    {"intersections", "points where beams cross at the end"},
+    {"moves", "blocks moved", LW_MEASURE_COUNTER},
+    {"blocks", "blocks on the board at the end", 0},
+    {"reflections", "places where a beam is reflected at the end", LW_MEASURE_HARDER},
+    {"intersections", "points where beams cross at the end", 0},
 };
 
 /* What solve keeps while solutions come in. */

@@ -10,8 +10,9 @@ static const struct lw_metric metrics[] = {{"moves", "fewest moves"}};
 enum { MEASURE_MOVES, MEASURE_COUNTERINTUITIVE };
 
 static const struct lw_measure measures[] = {
-    {"moves", "moves that change something"},
-    {"counterintuitive", "moves after which the balls are farther from their goals"},
+    {"moves", "moves that change something",
+     LW_MEASURE_COUNTER | LW_MEASURE_FEWEST | LW_MEASURE_HARDER},
+    {"counterintuitive", "moves after which the balls are farther from their goals", 0},
 };
 
 static void fill_result(const struct lw_move_search *search,

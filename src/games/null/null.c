@@ -315,7 +315,9 @@ static const struct lw_play_ops play_ops = {.open = play_open,
 /* Solve. */
 
 static const struct lw_metric metrics[] = {{"moves", "fewest moves"}};
-static const struct lw_measure measures[] = {{"moves", "steps of the counter"}};
+static const struct lw_measure measures[] = {
+    {"moves", "steps of the counter",
+     LW_MEASURE_COUNTER | LW_MEASURE_FEWEST | LW_MEASURE_HARDER}};
 
 /* The play operations as the graph that the generic search walks. */
 static size_t graph_moves(void *play, const void *state, uint32_t *moves) {

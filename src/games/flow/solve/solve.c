@@ -17,8 +17,8 @@ static const struct lw_metric metrics[] = {
 };
 
 static const struct lw_measure measures[] = {
-    {.name = "moves", .help = "press-drag-release gestures"},
-    {.name = "turns", .help = "squares where a path turns"},
+    {.name = "moves", .help = "press-drag-release gestures", .flags = LW_MEASURE_COUNTER},
+    {.name = "turns", .help = "squares where a path turns", .flags = LW_MEASURE_HARDER},
     {.name = "detour", .help = "steps beyond the shortest between the endpoints, summed"},
 };
 

@@ -12,9 +12,9 @@ static const struct lw_metric metrics[] = {
 enum { METRIC_MOVES, METRIC_ANY };
 
 static const struct lw_measure measures[] = {
-    {"moves", "key presses"},
-    {"turns", "moves unlike the move before, and the first"},
-    {"rules", "times a rule changed something"},
+    {"moves", "key presses", LW_MEASURE_COUNTER},
+    {"turns", "moves unlike the move before, and the first", LW_MEASURE_HARDER},
+    {"rules", "times a rule changed something", 0},
 };
 enum { MEASURE_MOVES, MEASURE_TURNS, MEASURE_RULES, N_MEASURES };
 

@@ -11,7 +11,7 @@ const struct lw_metric lw_sokoban_metrics[LW_SOKOBAN_N_METRICS] = {
 };
 
 const struct lw_measure lw_sokoban_measures[LW_SOKOBAN_N_MEASURES] = {
-#define X(code, measure, text) {.name = #measure, .help = text},
+#define X(code, measure, bits, text) {.name = #measure, .help = text, .flags = (bits)},
     LW_SOKOBAN_MEASURES(X)
 #undef X
 };
