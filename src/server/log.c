@@ -1,5 +1,7 @@
 /* One line is one write, so that lines of several threads do not mix. */
 #include "log.h"
+#include "daily/clock.h"
+#include "routes/route.h"
 
 #include <stdio.h>
 #include <string.h>

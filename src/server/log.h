@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "app.h"
+#include "http/exchange.h"
 
 enum log_level { LOG_INFO, LOG_WARNING, LOG_ERROR };
 

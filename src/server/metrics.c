@@ -1,5 +1,6 @@
 /* Relaxed atomics: counters need no order among each other. */
 #include "metrics.h"
+#include "routes/route.h"
 
 #include <inttypes.h>
 

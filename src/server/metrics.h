@@ -4,6 +4,8 @@
 
 #include "app.h"
 
+struct route;
+
 /* One a route and one for everything else (pages, unknown addresses). */
 struct metrics *metrics_create(const struct lw_alloc *alloc);
 void metrics_destroy(struct metrics *metrics);

@@ -1,6 +1,7 @@
 /* The server's life: start, housekeeping, an end that loses nothing. */
 #include "lw/server.h"
 
+#include <pthread.h>
 #include <time.h>
 
 #include "app_open.h"

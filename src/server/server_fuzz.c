@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "app_open.h"
+#include "http/exchange.h"
+#include "routes/route.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,8 +11,11 @@
 #include <netinet/in.h>
 
 #include "app_open.h"
+#include "daily/clock.h"
+#include "http/exchange.h"
 #include "http/limits.h"
 #include "levels/levels.h"
+#include "routes/route.h"
 
 static void reads_addresses(void **state) {
     struct http_uri uri;

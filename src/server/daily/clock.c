@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app.h"
+#include "daily/clock.h"
 
 #define DAY_MS INT64_C(86400000)
 

@@ -8,14 +8,17 @@
 #include "daily/daily.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "daily/clock.h"
 #include "daily/zone.h"
 #include "levels/levels.h"
 #include "levels/made.h"
 #include "log.h"
 #include "metrics.h"
+#include "routes/reply.h"
 
 #define DAY_MS INT64_C(86400000)
 #define FRESH_MS 10000

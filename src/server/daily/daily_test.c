@@ -2,13 +2,17 @@
  * archive, restarts, and two servers on one database. */
 #include "postgres_fixture.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "app_open.h"
+#include "daily/clock.h"
 #include "daily/daily.h"
 #include "daily/zone.h"
+#include "http/exchange.h"
 #include "jobs/jobs.h"
 #include "levels/made.h"
+#include "routes/route.h"
 
 #define SECOND_MS INT64_C(1000)
 #define HOUR_MS (3600 * SECOND_MS)

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "app.h"
+#include "daily/clock.h"
 #include "daily/zone_internal.h"
 
 #define DAY_S 86400

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <time.h>
 
-#include "app.h"
+#include "daily/clock.h"
 #include "daily/zone.h"
 #include "daily/zone_internal.h"
 #include "lw/base/rng.h"

@@ -2,7 +2,7 @@
 #ifndef ASSETS_H
 #define ASSETS_H
 
-#include "app.h"
+#include "http/exchange.h"
 
 lw_status assets_create(struct app *app, struct assets **out,
                         struct lw_error *err) LW_MUST_CHECK;

@@ -3,6 +3,7 @@
  * people send what is hard to read. */
 #include "http/checker.h"
 
+#include <pthread.h>
 #include <string.h>
 
 struct item {

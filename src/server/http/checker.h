@@ -3,7 +3,7 @@
 #ifndef CHECKER_H
 #define CHECKER_H
 
-#include "app.h"
+#include "http/exchange.h"
 
 /* Waiting in all, and of one player. */
 #define CHECKER_ROOM 64

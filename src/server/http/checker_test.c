@@ -1,4 +1,5 @@
 /* The thread that judges requests, with requests that the test makes wait. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -12,6 +12,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@
 #include "http/daemon_internal.h"
 #include "http/limits.h"
 #include "metrics.h"
+#include "routes/route.h"
 
 struct request {
     struct exchange exchange;

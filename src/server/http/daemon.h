@@ -2,7 +2,7 @@
 #ifndef DAEMON_H
 #define DAEMON_H
 
-#include "app.h"
+#include "http/exchange.h"
 
 struct daemon;
 

@@ -3,6 +3,7 @@
 #define DAEMON_INTERNAL_H
 
 #include <microhttpd.h>
+#include <pthread.h>
 
 #include "http/daemon.h"
 

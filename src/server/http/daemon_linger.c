@@ -3,6 +3,7 @@
  * reset, and the client would lose the answer that it has not read yet. So the socket is
  * kept for some seconds and what comes is thrown away. */
 #include <errno.h>
+#include <pthread.h>
 #include <sys/socket.h>
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
 /* Responses: headers that every answer has, shared answers made once, event streams. */
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 

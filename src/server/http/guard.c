@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "app.h"
+#include "http/guard.h"
 
 /* "name:port" or "[v6]:port" to the name alone; false when it is neither. */
 static bool host_name(const char *text, char name[256]) {

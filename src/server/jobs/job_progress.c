@@ -2,6 +2,7 @@
  * published to whoever follows. */
 #include "jobs/jobs_internal.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "jobs/streams.h"

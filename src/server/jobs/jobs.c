@@ -11,12 +11,14 @@
 #include "jobs/jobs_internal.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "jobs/streams.h"
 #include "log.h"
+#include "lw/platform.h"
 #include "metrics.h"
 
 #define LEASE_MS 20000

@@ -5,6 +5,7 @@
 #define JOBS_H
 
 #include "app.h"
+#include "lw/base/json.h"
 
 /* Where a request is wrong. */
 struct job_fault {

@@ -6,10 +6,12 @@
  * lock, so no wake is lost. */
 #include "jobs/streams.h"
 
+#include <pthread.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "daily/clock.h"
 #include "jobs/job_log.h"
 #include "log.h"
 #include "metrics.h"

@@ -1,5 +1,7 @@
 /* Levels between the store (texts) and the engines (objects). */
 #include "levels/levels.h"
+#include "daily/clock.h"
+#include "routes/reply.h"
 
 #include <math.h>
 #include <stdio.h>

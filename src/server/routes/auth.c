@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "app.h"
+#include "routes/route.h"
 
 static bool has_scheme(const char *header, const char *scheme, const char **rest) {
     size_t len = strlen(scheme);

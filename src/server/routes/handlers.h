@@ -2,7 +2,10 @@
 #ifndef HANDLERS_H
 #define HANDLERS_H
 
-#include "app.h"
+#include "daily/clock.h"
+#include "routes/fields.h"
+#include "routes/reply.h"
+#include "routes/route.h"
 
 void handle_daily(struct exchange *exchange);
 void handle_events(struct exchange *exchange);
