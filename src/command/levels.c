@@ -1,178 +1,11 @@
-/* Opening a level file: which game, which format, what reading had to say.
- *
- * The kind of game is told by --game; else by the file's ending when only one kind claims
- * it; else by the content: the format (of the kinds that claim the ending, or of all)
- * that is surest of the text wins, and that is announced. docs/commands.md documents the
- * same three steps. */
+/* Opening a level file for a command: what lw_open says, in words for a terminal. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "lw/command/cli.h"
-#include "lw/command/suggest.h"
 
 #define MAX_FILE_BYTES ((size_t)256 << 20)
 #define MAX_MESSAGES_SHOWN 50
-
-/* Is the file's ending one of the blank-separated endings? */
-static bool has_ending(const char *file, const char *endings) {
-    size_t file_len = strlen(file);
-    while (*endings != '\0') {
-        size_t len = strcspn(endings, " ");
-        if (len > 0 && len < file_len) {
-            char word[32];
-            if (len < sizeof word) {
-                memcpy(word, endings, len);
-                word[len] = '\0';
-                if (lw_text_equal_nocase(file + file_len - len, len, word)) {
-                    return true;
-                }
-            }
-        }
-        endings += len;
-        endings += strspn(endings, " ");
-    }
-    return false;
-}
-
-static bool kind_has_ending(const struct lw_game_kind *kind, const char *file) {
-    for (size_t i = 0; i < kind->level->n_formats; i++) {
-        const struct lw_format *format = &kind->level->formats[i];
-        if (format->read != NULL && has_ending(file, format->endings)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static int kind_sureness(const struct lw_game_kind *kind, const char *text, size_t len,
-                         const struct lw_format **format) {
-    int best = 0;
-    for (size_t i = 0; i < kind->level->n_formats; i++) {
-        const struct lw_format *at = &kind->level->formats[i];
-        int sure = at->read == NULL || at->sniff == NULL ? 0 : at->sniff(text, len);
-        if (sure > best) {
-            best = sure;
-            *format = at;
-        }
-    }
-    return best;
-}
-
-static void list_kinds(struct lw_buffer *out) {
-    for (const struct lw_game_kind *const *at = lw_game_kinds(); *at != NULL; at++) {
-        lw_buffer_printf(out, "%s%s", out->len > 0 ? ", " : "", (*at)->name);
-    }
-}
-
-static lw_status kind_by_name(struct cli *cli, const char *name,
-                              const struct lw_game_kind **out, struct lw_error *err) {
-    *out = lw_game_kind_find(name);
-    if (*out != NULL) {
-        return LW_OK;
-    }
-    struct lw_buffer names;
-    lw_buffer_init(&names, cli->alloc);
-    list_kinds(&names);
-    lw_status status =
-        lw_fail(err, LW_USAGE, 0, 0, "--game: there is no game '%.40s'; the games are %s",
-                name, lw_buffer_text(&names));
-    lw_buffer_free(&names);
-    return status;
-}
-
-/* The kind whose format is surest; with by_ending only kinds that claim the ending. */
-static lw_status kind_by_content(struct cli *cli, const char *file, bool by_ending,
-                                 const struct lw_buffer *text,
-                                 const struct lw_game_kind **out, struct lw_error *err) {
-    const struct lw_game_kind *best = NULL;
-    const struct lw_game_kind *rival = NULL;
-    const struct lw_format *best_format = NULL;
-    int best_sure = 0;
-    for (const struct lw_game_kind *const *at = lw_game_kinds(); *at != NULL; at++) {
-        if (by_ending && !kind_has_ending(*at, file)) {
-            continue;
-        }
-        const struct lw_format *format = NULL;
-        int sure = kind_sureness(*at, lw_buffer_text(text), text->len, &format);
-        if (sure > best_sure) {
-            best = *at;
-            best_format = format;
-            best_sure = sure;
-            rival = NULL;
-        } else if (sure > 0 && sure == best_sure) {
-            rival = *at;
-        }
-    }
-    if (best == NULL && by_ending) {
-        return kind_by_content(cli, file, false, text, out, err);
-    }
-    if (best == NULL) {
-        struct lw_buffer names;
-        lw_buffer_init(&names, cli->alloc);
-        list_kinds(&names);
-        lw_status status = lw_fail(err, LW_BAD_INPUT, 0, 0,
-                                   "this is no level file of any known game (%s)",
-                                   lw_buffer_text(&names));
-        lw_buffer_free(&names);
-        return status;
-    }
-    if (rival != NULL) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "the content could be %s as well as %s; say which with --game %s "
-                       "or --game %s",
-                       best->title, rival->title, best->name, rival->name);
-    }
-    (void)fputs("levelwright: ", cli->err);
-    cli_put_safe(cli->err, strcmp(file, "-") == 0 ? "standard input" : file);
-    (void)fprintf(cli->err, ": taken for %s (%s) by its content; --game says otherwise\n",
-                  best->title, best_format->title);
-    *out = best;
-    return LW_OK;
-}
-
-static lw_status find_kind(struct cli *cli, const char *file, const char *game_name,
-                           const struct lw_buffer *text, const struct lw_game_kind **out,
-                           struct lw_error *err) {
-    if (game_name != NULL) {
-        return kind_by_name(cli, game_name, out, err);
-    }
-    size_t n_claims = 0;
-    for (const struct lw_game_kind *const *at = lw_game_kinds(); *at != NULL; at++) {
-        if (kind_has_ending(*at, file)) {
-            *out = *at;
-            n_claims++;
-        }
-    }
-    if (n_claims == 1) {
-        return LW_OK;
-    }
-    return kind_by_content(cli, file, n_claims > 1, text, out, err);
-}
-
-/* "name=value" texts into the kind's rule options. */
-lw_status cli_read_rules(const struct lw_game_kind *kind, const char *const *rules,
-                         size_t n_rules, struct lw_option_value *values,
-                         struct lw_error *err) {
-    lw_options_defaults(kind->rule_options, kind->n_rule_options, values);
-    for (size_t i = 0; i < n_rules; i++) {
-        size_t len = strcspn(rules[i], "=");
-        size_t at =
-            lw_option_find(kind->rule_options, kind->n_rule_options, rules[i], len);
-        if (at == kind->n_rule_options) {
-            return lw_fail(err, LW_USAGE, 0, 0, "--rule: %s has no rule '%.*s'%s%s",
-                           kind->title, (int)(len < 40 ? len : 40), rules[i],
-                           at > 0 ? "; it has " : "",
-                           at > 0 ? kind->rule_options[0].name : "");
-        }
-        const char *value = rules[i][len] == '=' ? rules[i] + len + 1 : "";
-        lw_status status =
-            lw_option_parse(&kind->rule_options[at], value, &values[at], err);
-        if (status != LW_OK) {
-            return status;
-        }
-    }
-    return LW_OK;
-}
 
 /* The entry that a line of the file belongs to; n_entries when it is before the first. */
 static size_t entry_at_line(const struct lw_collection *set, uint32_t line) {
@@ -274,38 +107,6 @@ int cli_refuse_level(struct cli *cli, const struct cli_levels *levels, size_t in
     return cli_fail(cli, levels->file, &shown);
 }
 
-static lw_status read_levels(struct cli *cli, const char *game_name,
-                             const char *format_name, const char *const *rules,
-                             size_t n_rules, const struct lw_buffer *text,
-                             struct cli_levels *out, struct lw_error *err) {
-    const struct lw_game_kind *kind = NULL;
-    struct lw_option_value values[CLI_MAX_OPTIONS];
-    lw_status status = find_kind(cli, out->file, game_name, text, &kind, err);
-    if (status == LW_OK) {
-        status = cli_read_rules(kind, rules, n_rules, values, err);
-    }
-    if (status == LW_OK) {
-        bool from_source = (kind->flags & LW_GAME_FROM_SOURCE) != 0;
-        status = kind->game->create(
-            cli->alloc, values, from_source ? lw_buffer_text(text) : NULL,
-            from_source ? text->len : 0, &out->game, &out->set, err);
-    }
-    size_t about_rules = out->set.n_errors;
-    if (status == LW_OK) {
-        status = lw_game_read(out->game, format_name, lw_buffer_text(text), text->len,
-                              &out->set, &out->format, err);
-    }
-    out->n_unread = out->set.n_errors - about_rules;
-    return status;
-}
-
-static lw_status need_levels(lw_status status, const struct cli_levels *levels,
-                             struct lw_error *err) {
-    return status == LW_OK && levels->set.n_entries == 0
-               ? lw_fail(err, LW_BAD_INPUT, 0, 0, "there is no level in this file")
-               : status;
-}
-
 static bool was_told(const struct lw_collection *set, const struct lw_error *err) {
     for (size_t i = 0; i < set->n_messages && i < MAX_MESSAGES_SHOWN; i++) {
         if (set->messages[i].line == err->line &&
@@ -314,6 +115,16 @@ static bool was_told(const struct lw_collection *set, const struct lw_error *err
         }
     }
     return false;
+}
+
+static void say_kind(struct cli *cli, const char *file, const struct lw_opened *opened) {
+    if (opened->kind != NULL && opened->how == LW_OPEN_BY_CONTENT) {
+        (void)fputs("levelwright: ", cli->err);
+        cli_put_safe(cli->err, strcmp(file, "-") == 0 ? "standard input" : file);
+        (void)fprintf(cli->err,
+                      ": taken for %s (%s) by its content; --game says otherwise\n",
+                      opened->kind->title, opened->looks_like->title);
+    }
 }
 
 /* Messages when all went well; otherwise the error, and nothing stays open. */
@@ -337,89 +148,81 @@ static int conclude(struct cli *cli, struct cli_levels *levels, lw_status status
     return code;
 }
 
-/* Refused before any game looks for levels in it and blames each line. */
-static lw_status need_text(const struct lw_buffer *text, struct lw_error *err) {
-    const char *bytes = lw_buffer_text(text);
-    size_t len = strlen(bytes);
-    if (len < text->len) {
-        return lw_fail(
-            err, LW_BAD_INPUT, 0, 0,
-            "this is no text: byte %zu is zero; levels and games are text files "
-            "(UTF-8)",
-            len + 1);
-    }
-    if (strspn(bytes, " \t\r\n") == len) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "the file is empty: there is no level or game in it");
-    }
-    return LW_OK;
+static int open_text(struct cli *cli, const char *name, struct lw_open_request *request,
+                     struct cli_levels *out) {
+    struct lw_error err = {0};
+    struct lw_opened opened;
+    request->alloc = cli->alloc;
+    request->kinds = lw_game_kinds();
+    lw_status status = lw_open(request, &opened, &err);
+    say_kind(cli, name, &opened);
+    *out = (struct cli_levels){.file = name,
+                               .game = opened.game,
+                               .set = opened.set,
+                               .format = opened.format,
+                               .n_unread = opened.n_unread};
+    return conclude(cli, out, status, &err);
 }
 
-static lw_status open_file(struct cli *cli, const char *file, const char *game_name,
-                           const char *format_name, const char *const *rules,
-                           size_t n_rules, struct cli_levels *out, struct lw_error *err) {
+static int open_file(struct cli *cli, const char *file, struct lw_open_request *request,
+                     struct cli_levels *out) {
+    struct lw_error err = {0};
+    struct lw_buffer text;
     *out = (struct cli_levels){.file = file};
     lw_collection_init(&out->set, cli->alloc);
-    struct lw_buffer text;
     lw_buffer_init(&text, cli->alloc);
-    lw_status status = lw_platform_read_file(file, MAX_FILE_BYTES, &text, err);
+    lw_status status = lw_platform_read_file(file, MAX_FILE_BYTES, &text, &err);
+    int code;
     if (status == LW_OK) {
-        status = need_text(&text, err);
-    }
-    if (status == LW_OK) {
-        status =
-            read_levels(cli, game_name, format_name, rules, n_rules, &text, out, err);
+        request->file = file;
+        request->text = lw_buffer_text(&text);
+        request->len = text.len;
+        code = open_text(cli, file, request, out);
+    } else {
+        code = conclude(cli, out, status, &err);
     }
     lw_buffer_free(&text);
-    return status;
+    return code;
 }
 
 int cli_levels_open(struct cli *cli, const char *file, const char *game_name,
-                    const char *format_name, const char *const *rules, size_t n_rules,
                     struct cli_levels *out) {
-    struct lw_error err = {0};
-    lw_status status =
-        open_file(cli, file, game_name, format_name, rules, n_rules, out, &err);
-    return conclude(cli, out, need_levels(status, out, &err), &err);
+    struct lw_open_request request = {.game = game_name};
+    return open_file(cli, file, &request, out);
 }
 
 int cli_game_open(struct cli *cli, const char *file, const char *game_name,
-                  const char *const *rules, size_t n_rules, struct cli_levels *out) {
-    struct lw_error err = {0};
-    lw_status status = open_file(cli, file, game_name, NULL, rules, n_rules, out, &err);
-    return conclude(cli, out, status, &err);
+                  const char *rules, struct cli_levels *out) {
+    struct lw_open_request request = {
+        .game = game_name, .rules = rules, .may_lack_levels = true};
+    return open_file(cli, file, &request, out);
 }
 
 int cli_levels_text(struct cli *cli, const char *name, const char *game_name,
                     const char *text, struct cli_levels *out) {
-    *out = (struct cli_levels){.file = name};
-    lw_collection_init(&out->set, cli->alloc);
-    struct lw_buffer copy;
-    lw_buffer_init(&copy, cli->alloc);
-    lw_buffer_puts(&copy, text);
-    struct lw_error err = {0};
-    lw_status status = read_levels(cli, game_name, NULL, NULL, 0, &copy, out, &err);
-    lw_buffer_free(&copy);
-    return conclude(cli, out, need_levels(status, out, &err), &err);
+    struct lw_open_request request = {
+        .game = game_name, .text = text, .len = strlen(text)};
+    return open_text(cli, name, &request, out);
+}
+
+void cli_rule_lines(const struct cli_args *args, struct lw_buffer *out) {
+    for (size_t i = 0; i < args->n_repeats; i++) {
+        if (strcmp(args->options[args->repeats[i].option].name, "rule") == 0) {
+            lw_buffer_printf(out, "%s\n", args->repeats[i].text);
+        }
+    }
 }
 
 int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const char *file,
                          struct cli_levels *out) {
-    const char **rules = lw_alloc_zero(cli->alloc, args->n_repeats + 1, sizeof *rules);
-    if (rules == NULL) {
-        struct lw_error err;
-        (void)lw_fail_memory(&err);
-        return cli_fail(cli, file, &err);
-    }
-    size_t n_rules = 0;
-    for (size_t i = 0; i < args->n_repeats; i++) {
-        if (strcmp(args->options[args->repeats[i].option].name, "rule") == 0) {
-            rules[n_rules++] = args->repeats[i].text;
-        }
-    }
-    int code = cli_levels_open(cli, file, cli_value(args, "game")->text,
-                               cli_value(args, "format")->text, rules, n_rules, out);
-    lw_alloc_free(cli->alloc, rules, (args->n_repeats + 1) * sizeof *rules);
+    struct lw_buffer rules;
+    lw_buffer_init(&rules, cli->alloc);
+    cli_rule_lines(args, &rules);
+    struct lw_open_request request = {.game = cli_value(args, "game")->text,
+                                      .format = cli_value(args, "format")->text,
+                                      .rules = lw_buffer_text(&rules)};
+    int code = open_file(cli, file, &request, out);
+    lw_buffer_free(&rules);
     return code;
 }
 
@@ -456,7 +259,7 @@ const struct lw_format *cli_write_format(struct cli *cli, const struct lw_game_k
         }
         lw_buffer_printf(&known, "%s%s", known.len > 0 ? ", " : "", format->name);
         if (name != NULL ? strcmp(format->name, name) == 0
-                         : has_ending(path, format->endings)) {
+                         : lw_format_has_ending(format, path)) {
             found = format;
         }
     }

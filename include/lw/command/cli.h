@@ -16,7 +16,7 @@
 #include "lw/base/json.h"
 #include "lw/base/option.h"
 #include "lw/base/runtime.h"
-#include "lw/game.h"
+#include "lw/open.h"
 #include "lw/platform.h"
 
 #define CLI_MAX_OPTIONS 96
@@ -118,22 +118,18 @@ struct cli_levels {
     const char *format; /* the format that was read */
     size_t n_unread;    /* levels that could not be read; errors in rules do not count */
 };
-/* game_name, format_name: from options, NULL when not given. rules: "name=value" texts
- * for the kind's rule options. */
+/* game_name: NULL when not given. */
 int cli_levels_open(struct cli *cli, const char *file, const char *game_name,
-                    const char *format_name, const char *const *rules, size_t n_rules,
                     struct cli_levels *out);
-/* The same for the rules alone: the file may have no levels. */
+/* The same for the rules alone: the file may have no levels. rules: see lw_open. */
 int cli_game_open(struct cli *cli, const char *file, const char *game_name,
-                  const char *const *rules, size_t n_rules, struct cli_levels *out);
+                  const char *rules, struct cli_levels *out);
 /* Levels from a text that the program carries; name stands for the file in messages. */
 int cli_levels_text(struct cli *cli, const char *name, const char *game_name,
                     const char *text, struct cli_levels *out);
 void cli_levels_close(struct cli_levels *levels);
-/* "name=value" texts into the values of the kind's rule options, defaults first. */
-lw_status cli_read_rules(const struct lw_game_kind *kind, const char *const *rules,
-                         size_t n_rules, struct lw_option_value *values,
-                         struct lw_error *err) LW_MUST_CHECK;
+/* What --rule says, as lw_open takes it. */
+void cli_rule_lines(const struct cli_args *args, struct lw_buffer *out);
 /* The same with game, format and rules taken from the command's options. */
 int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const char *file,
                          struct cli_levels *out);

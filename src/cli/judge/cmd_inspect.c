@@ -198,7 +198,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     struct cli_levels levels;
     struct lw_ps_analysis analysis;
     struct lw_error err;
-    int code = cli_game_open(cli, args->operands[0], "puzzlescript", NULL, 0, &levels);
+    int code = cli_game_open(cli, args->operands[0], "puzzlescript", NULL, &levels);
     if (code != 0) {
         return code;
     }

@@ -437,8 +437,6 @@ static int rate_levels(struct cli *cli, const struct cli_args *args,
 
 static int run(struct cli *cli, const struct cli_args *args) {
     struct cli_tally tally = {0};
-    const struct lw_option_value *game = cli_value(args, "game");
-    const struct lw_option_value *format = cli_value(args, "format");
     const struct lw_option_value *folder = cli_value(args, "cache");
     struct feature_cache *cache = NULL;
     struct lw_error err = {.text = ""};
@@ -449,8 +447,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     }
     for (size_t i = 0; i < args->n_operands && worst == 0 && tally.limit == 0; i++) {
         struct cli_levels levels;
-        int code = cli_levels_open(cli, args->operands[i], game->set ? game->text : NULL,
-                                   format->set ? format->text : NULL, NULL, 0, &levels);
+        int code = cli_levels_open_args(cli, args, args->operands[i], &levels);
         if (code == 0) {
             code = rate_levels(cli, args, cache, &levels, &tally);
             cli_levels_close(&levels);

@@ -214,17 +214,13 @@ static lw_status make_fresh(struct cli *cli, const struct cli_args *args,
                             struct lw_error *err) {
     const struct lw_game_kind *kind = lw_game_kind_find(what->game);
     const struct lw_generator *generator = cli_generator_find(kind, what->method);
-    struct lw_option_value rules[CLI_MAX_OPTIONS];
     struct lw_option_value values[CLI_MAX_OPTIONS];
     struct lw_make_report report;
     struct lw_game *game = NULL;
     struct lw_pool pool;
     lw_pool_init(&pool, kind, cli->alloc);
     lw_options_defaults(generator->options, generator->n_options, values);
-    lw_status status = cli_read_rules(kind, NULL, 0, rules, err);
-    if (status == LW_OK) {
-        status = kind->game->create(cli->alloc, rules, NULL, 0, &game, NULL, err);
-    }
+    lw_status status = lw_game_create(kind, cli->alloc, &game, err);
     struct lw_candidate_plan plan = {
         .generator = generator,
         .request = {.game = game, .values = values, .budget = {.cancel = cli->cancel}},

@@ -108,7 +108,7 @@ struct generate {
     struct cli_levels source; /* of a game that is made from a file */
     struct cli_levels examples;
     struct lw_game *game;
-    bool owns_game;
+    struct lw_opened plain; /* of a kind that needs no source */
     struct lw_buffer aux;
     struct cli_model model; /* its features are NULL when no difficulty is asked for */
     struct lw_grader grader;
@@ -199,20 +199,17 @@ static int find_method(struct generate *g) {
 
 /* Opening. */
 
-static size_t collect_rules(const struct cli_args *args, const char **rules,
-                            size_t room) {
-    size_t n = 0;
-    for (size_t i = 0; i < args->n_repeats && n < room; i++) {
-        if (strcmp(args->options[args->repeats[i].option].name, "rule") == 0) {
-            rules[n++] = args->repeats[i].text;
-        }
-    }
-    return n;
+/* A game of a kind that needs no source. */
+static int open_rules(struct generate *g, const char *rules) {
+    struct lw_open_request request = {
+        .alloc = g->cli->alloc, .kind = g->kind, .rules = rules};
+    struct lw_error err;
+    lw_status status = lw_open_game(&request, &g->plain, &err);
+    g->game = g->plain.game;
+    return status == LW_OK ? 0 : cli_fail(g->cli, NULL, &err);
 }
 
 static int open_game(struct generate *g) {
-    const char *rules[32];
-    size_t n_rules = collect_rules(g->args, rules, sizeof rules / sizeof *rules);
     bool from_source = (g->kind->flags & LW_GAME_FROM_SOURCE) != 0;
     if (from_source != (g->args->n_operands > 1)) {
         return from_source ? cli_usage(g->cli,
@@ -224,24 +221,22 @@ static int open_game(struct generate *g) {
                                        "from go with --examples",
                                        g->args->operands[1], g->kind->title);
     }
+    struct lw_buffer rules;
+    lw_buffer_init(&rules, g->cli->alloc);
+    cli_rule_lines(g->args, &rules);
+    int code;
     if (from_source) {
-        int code = cli_game_open(g->cli, g->args->operands[1], g->kind->name, rules,
-                                 n_rules, &g->source);
+        code = cli_game_open(g->cli, g->args->operands[1], g->kind->name,
+                             lw_buffer_text(&rules), &g->source);
         g->game = g->source.game;
-        if (code == 0) {
-            cli_levels_try(g->cli, &g->source);
-        }
-        return code;
+    } else {
+        code = open_rules(g, lw_buffer_text(&rules));
     }
-    struct lw_option_value values[CLI_MAX_OPTIONS];
-    struct lw_error err;
-    lw_status status = cli_read_rules(g->kind, rules, n_rules, values, &err);
-    if (status == LW_OK) {
-        status =
-            g->kind->game->create(g->cli->alloc, values, NULL, 0, &g->game, NULL, &err);
+    if (code == 0 && from_source) {
+        cli_levels_try(g->cli, &g->source);
     }
-    g->owns_game = status == LW_OK;
-    return status == LW_OK ? 0 : cli_fail(g->cli, NULL, &err);
+    lw_buffer_free(&rules);
+    return code;
 }
 
 static int open_inputs(struct generate *g) {
@@ -255,8 +250,7 @@ static int open_inputs(struct generate *g) {
                          g->generator->name);
     }
     if (code == 0 && examples->set) {
-        code = cli_levels_open(g->cli, examples->text, g->kind->name, NULL, NULL, 0,
-                               &g->examples);
+        code = cli_levels_open(g->cli, examples->text, g->kind->name, &g->examples);
     }
     if (code == 0 && templates->set) {
         struct lw_error err;
@@ -594,8 +588,8 @@ static int run(struct cli *cli, const struct cli_args *args) {
         cli_model_close(cli, &g->model);
         feature_cache_close(g->cache);
     }
-    if (g->owns_game) {
-        lw_game_destroy(g->game);
+    if (g->plain.kind != NULL) {
+        lw_opened_close(&g->plain);
     }
     lw_buffer_free(&g->aux);
     lw_alloc_free(cli->alloc, g, sizeof *g);

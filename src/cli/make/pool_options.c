@@ -103,8 +103,7 @@ int cli_pool_avoid(struct cli *cli, const struct cli_args *args, struct lw_pool 
             continue;
         }
         struct cli_levels levels;
-        int code = cli_levels_open(cli, args->repeats[i].text, pool->kind->name, NULL,
-                                   NULL, 0, &levels);
+        int code = cli_levels_open(cli, args->repeats[i].text, pool->kind->name, &levels);
         if (code != 0) {
             return code;
         }

@@ -308,7 +308,6 @@ static int write_plot(struct bench *bench, const struct bench_generate_row *rows
 static int run(struct cli *cli, const struct cli_args *args) {
     struct bench bench = {.cli = cli, .args = args, .kind = lw_game_kind_find("sokoban")};
     struct bench_generate_row rows[N_ROWS];
-    struct lw_option_value rules[CLI_MAX_OPTIONS];
     struct lw_error err;
     bool any = false, named = false;
     if (cli_value(args, "levels")->set) {
@@ -319,9 +318,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
         named |= strcmp(args->options[args->repeats[i].option].name, "row") == 0;
     }
     bench.generator = maker_find("farthest");
-    if (cli_read_rules(bench.kind, NULL, 0, rules, &err) != LW_OK ||
-        bench.kind->game->create(cli->alloc, rules, NULL, 0, &bench.game, NULL, &err) !=
-            LW_OK) {
+    if (lw_game_create(bench.kind, cli->alloc, &bench.game, &err) != LW_OK) {
         return cli_fail(cli, NULL, &err);
     }
     int code = 0;

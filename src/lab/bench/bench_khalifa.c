@@ -46,8 +46,7 @@ static int open_games(struct bench *b) {
         struct lw_error err;
         (void)snprintf(path, sizeof path, "%s/puzzlescript/khalifa/human/%s.txt", data,
                        names[i]);
-        int code =
-            cli_levels_open(b->cli, path, "puzzlescript", NULL, NULL, 0, &game->human);
+        int code = cli_levels_open(b->cli, path, "puzzlescript", &game->human);
         if (code != 0) {
             return code;
         }

@@ -171,8 +171,7 @@ static int run_method(struct cli *cli, const struct cli_args *args,
     lw_pool_init(&count.pool, &lw_sokoban_kind, cli->alloc);
     lw_buffer_init(&options, cli->alloc);
     put_options(method, &options);
-    lw_status status =
-        lw_sokoban_kind.game->create(cli->alloc, NULL, NULL, 0, &count.game, NULL, &err);
+    lw_status status = lw_game_create(&lw_sokoban_kind, cli->alloc, &count.game, &err);
     if (status == LW_OK) {
         status = make(cli, args, &count, &err);
     }

@@ -172,8 +172,7 @@ static int run_row(struct cli *cli, const struct cli_args *args,
     maker.runtime.now_ns = cpu_clock;
     lw_status status = maker_read_options(generator, row->options, values, &err);
     if (status == LW_OK) {
-        status =
-            lw_sokoban_kind.game->create(cli->alloc, NULL, NULL, 0, &game, NULL, &err);
+        status = lw_game_create(&lw_sokoban_kind, cli->alloc, &game, &err);
     }
     if (status == LW_OK) {
         struct lw_generate_request request = {

@@ -126,7 +126,7 @@ static int open_row(struct cli *cli, const struct cli_args *args, const struct r
                     struct cli_levels *levels) {
     char path[4096];
     (void)snprintf(path, sizeof path, "%s/%s", cli_value(args, "data")->text, row->file);
-    return cli_levels_open(cli, path, "sokoban", NULL, NULL, 0, levels);
+    return cli_levels_open(cli, path, "sokoban", levels);
 }
 
 static int run_row(struct cli *cli, const struct cli_args *args, const struct row *row) {

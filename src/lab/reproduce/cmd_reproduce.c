@@ -184,14 +184,11 @@ void reproduce_put(struct reproduce *r, const char *table, const char *row,
 
 static int run_study(struct cli *cli, const struct cli_args *args, size_t which) {
     const struct lw_game_kind *kind = lw_game_kind_find("sokoban");
-    struct lw_option_value values[CLI_MAX_OPTIONS];
     struct reproduce r = {.cli = cli,
                           .args = args,
                           .folder = args->operands[1],
                           .json = cli_value(args, "json")->flag};
-    lw_options_defaults(kind->rule_options, kind->n_rule_options, values);
-    lw_status status =
-        kind->game->create(cli->alloc, values, NULL, 0, &r.game, NULL, &r.err);
+    lw_status status = lw_game_create(kind, cli->alloc, &r.game, &r.err);
     if (status == LW_OK) {
         status = studies[which].run(&r);
         lw_game_destroy(r.game);

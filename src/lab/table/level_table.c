@@ -314,13 +314,11 @@ lw_status level_table_gather(struct cli *cli, const struct cli_args *args,
 
 int level_table_game(struct cli *cli, const struct cli_args *args, struct lw_game **out) {
     const struct lw_game_kind *kind = lw_game_kind_find(cli_value(args, "game")->text);
-    struct lw_option_value values[CLI_MAX_OPTIONS];
     struct lw_error err = {.text = ""};
     if (kind == NULL || kind->features == NULL || (kind->flags & LW_GAME_FROM_SOURCE)) {
         return cli_usage(cli, "no features are known for '%.40s'",
                          cli_value(args, "game")->text);
     }
-    lw_options_defaults(kind->rule_options, kind->n_rule_options, values);
-    lw_status status = kind->game->create(cli->alloc, values, NULL, 0, out, NULL, &err);
+    lw_status status = lw_game_create(kind, cli->alloc, out, &err);
     return status == LW_OK ? 0 : cli_fail(cli, NULL, &err);
 }

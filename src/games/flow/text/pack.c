@@ -6,7 +6,7 @@
 
 #define MAX_CELLS (LW_FLOW_MAX_SIDE * LW_FLOW_MAX_SIDE)
 /* Below every claim that another format makes. */
-#define FAINTLY 1
+#define FAINTLY 2
 
 /* "W H" and nothing else. */
 static bool is_header(const struct flow_lines *lines, uint32_t *width, uint32_t *height) {
