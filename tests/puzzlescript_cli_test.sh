@@ -166,6 +166,13 @@ for command in "solve half.txt" "play game.txt --moves rrrr" "inspect game.txt";
     grep -q 'cut off' err && fail "'$command' calls good rules endless: $(cat err)"
 done
 
+# A pack is one game: levels of a source with other rules would become other levels.
+sed '/^RULES/a\
+\
+[ > Player | ] -> [ | > Player ]' game.txt >other.txt
+expect 2 'have other rules than those of the first file' pack game.txt other.txt --game puzzlescript
+expect 0 'levels kept' pack game.txt game.txt --game puzzlescript
+
 # References: a line that cannot be run fails, those after it count; none at all is no pass.
 session='{"source":"x","inputs":[0],"expected_final_level_string":""}'
 printf '{"a":1}\nno json\n%s\n' "$session" >refs.jsonl

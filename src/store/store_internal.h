@@ -45,6 +45,11 @@ bool store_is_id(const char *text);
 void *store_list_add(struct lw_arena *arena, void *array_ptr, size_t *n,
                      size_t bytes_each);
 
+/* Fails when the statement (?1 is id) finds a member of another game: its position and
+ * game. */
+lw_status store_check_members(struct lw_store *store, const char *statement,
+                              const char *id, struct lw_error *err) LW_MUST_CHECK;
+
 /* Columns of a level in the order that store_read_level expects. */
 #define STORE_LEVEL_COLUMNS                                                              \
     "l.id, l.game, l.rules, l.source, l.text, l.title, l.author, l.method, l.options, "  \

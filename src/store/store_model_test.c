@@ -84,7 +84,8 @@ static void change_pack(struct world *w) {
     struct lw_store *store = w->env->store;
     struct lw_error *err = &w->env->err;
     if (!m->has_pack[pack]) {
-        struct lw_store_pack row = {.title = "p", .created_ms = w->now};
+        struct lw_store_pack row = {
+            .title = "p", .game = "sokoban", .created_ms = w->now};
         OK(w->env, lw_store_pack_put(store, &row, NULL, 0, err));
         memcpy(w->pack[pack], row.id, sizeof row.id);
         m->has_pack[pack] = true;

@@ -250,7 +250,19 @@ static void test_packs(void **state) {
     const char *wrong[] = {ids[0], "0000000000000000000000000000dead"};
     struct lw_store_pack other = {.title = "half", .game = "sokoban", .created_ms = 10};
     IS(LW_NOT_FOUND, lw_store_pack_put(env->store, &other, wrong, 2, &env->err));
+    /* Nor of one in which a level is of another game. */
+    struct lw_store_pack mixed = {.title = "mixed", .game = "flow", .created_ms = 10};
+    IS(LW_BAD_INPUT, lw_store_pack_put(env->store, &mixed, members, 1, &env->err));
+    assert_non_null(strstr(env->err.text, "sokoban"));
+    struct lw_store_pack empty = {.title = "empty", .game = "flow", .created_ms = 10};
+    OK(env, lw_store_pack_put(env->store, &empty, members, 0, &env->err));
+    IS(LW_BAD_INPUT, lw_store_pack_add(env->store, empty.id, ids[0], &added, &env->err));
+    struct lw_store_set set = {.title = "mixed", .game = "flow", .origin = "handmade"};
+    IS(LW_BAD_INPUT, lw_store_set_put(env->store, &set, members, 1, &env->err));
+    OK(env, lw_store_pack_delete(env->store, empty.id, &env->err));
     struct lw_store_pack_list packs;
+    OK(env, lw_store_packs_aside(env->store, &env->arena, &packs, &env->err));
+    assert_int_equal(packs.n, 0);
     OK(env,
        lw_store_pack_list(env->store, "sokoban", 0, 0, &env->arena, &packs, &env->err));
     assert_int_equal(packs.total, 1);

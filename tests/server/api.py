@@ -307,6 +307,8 @@ def administration(ask, checks, me, admin):
     listed = ask.server.get("/api/v1/levels?game=move&per_page=200").json()["levels"]
     checks.that(level not in [row["id"] for row in listed], "a removed level is not listed")
     ask("DELETE", "/api/v1/admin/levels/{id}", 404, "/api/v1/admin/levels/" + NOBODY, headers=admin)
+    ask("GET", "/api/v1/admin/packs/aside", 401, headers=me)
+    ask("GET", "/api/v1/admin/packs/aside", 200, headers=admin)
     ask("POST", "/api/v1/admin/token/rotate", 401)
     ask("POST", "/api/v1/admin/token/rotate", 401, headers={"Authorization": "Admin " + "0" * 64})
     token = ask("POST", "/api/v1/admin/token/rotate", 200, headers=admin).json()["token"]

@@ -10,14 +10,18 @@ struct lw_store_pack {
     const char *notes; /* JSON array of {key,text}; "" for none */
     const char *owner; /* a player's id, or NULL */
     int64_t created_ms;
-    uint64_t n_levels; /* filled when read */
+    /* Filled when read: */
+    uint64_t n_levels;
+    const char *aside; /* "", or why the pack is kept from players: "mixed" */
 };
-/* Makes the pack with these levels, which must be in the store (else LW_NOT_FOUND); the
- * same level twice counts once. pack->id receives the id. */
+/* Makes the pack with these levels, which must be in the store (else LW_NOT_FOUND) and of
+ * the pack's game (else LW_BAD_INPUT); the same level twice counts once. pack->id
+ * receives the id. */
 lw_status lw_store_pack_put(struct lw_store *store, struct lw_store_pack *pack,
                             const char *const *levels, size_t n,
                             struct lw_error *err) LW_MUST_CHECK;
-/* Appends at the end; *added 0 when it was a member already. */
+/* Appends a level of the pack's game at the end; *added 0 when it was a member already.
+ */
 lw_status lw_store_pack_add(struct lw_store *store, const char *pack, const char *level,
                             size_t *added, struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_store_pack_remove(struct lw_store *store, const char *pack,
@@ -32,11 +36,15 @@ struct lw_store_pack_list {
     size_t n;
     uint64_t total;
 };
-/* game NULL: any. Newest first. limit 0: 100. */
+/* Those that are not set aside. game NULL: any. Newest first. limit 0: 100. */
 lw_status lw_store_pack_list(struct lw_store *store, const char *game, uint64_t first,
                              uint32_t limit, struct lw_arena *arena,
                              struct lw_store_pack_list *out,
                              struct lw_error *err) LW_MUST_CHECK;
+/* Those that are set aside, for the administrator. */
+lw_status lw_store_packs_aside(struct lw_store *store, struct lw_arena *arena,
+                               struct lw_store_pack_list *out,
+                               struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_store_pack_levels(struct lw_store *store, const char *id,
                                struct lw_arena *arena, struct lw_store_level_list *out,
                                struct lw_error *err) LW_MUST_CHECK;

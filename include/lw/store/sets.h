@@ -13,6 +13,7 @@ struct lw_store_set {
     int64_t position; /* in lists without a player */
     uint64_t n_levels;
 };
+/* As lw_store_pack_put: all levels are of the set's game. */
 lw_status lw_store_set_put(struct lw_store *store, struct lw_store_set *set,
                            const char *const *levels, size_t n,
                            struct lw_error *err) LW_MUST_CHECK;

@@ -75,8 +75,17 @@ static const char *good_solution(const struct lw_game_kind *kind,
     return at == NULL ? NULL : at->moves;
 }
 
+/* The same puzzle, under the rules of both? */
+static bool is_same(const struct lw_level *a, const struct lw_level *b) {
+    struct lw_id128 one, two;
+    return a->game->kind->level->canonical(a, &one, NULL) == LW_OK &&
+           b->game->kind->level->canonical(b, &two, NULL) == LW_OK &&
+           memcmp(&one, &two, sizeof one) == 0;
+}
+
 /* Levels are printed and read again for the first file's game, which they then belong
- * to; a pack is one game. */
+ * to; a pack is one game. A file with other rules (another PuzzleScript source) would
+ * become other levels. */
 static int move_level(struct pack *pack, const struct cli_levels *levels,
                       const struct lw_entry *entry, struct lw_level **out) {
     struct lw_error err = {.status = LW_OK};
@@ -94,7 +103,13 @@ static int move_level(struct pack *pack, const struct cli_levels *levels,
         status = lw_game_read(pack->game, pack->game->kind->level->formats[0].name,
                               lw_buffer_text(&text), text.len, &set, &used, &err);
     }
-    if (status == LW_OK && set.n_entries > 0) {
+    bool is_own = (pack->game->kind->flags & LW_GAME_FROM_SOURCE) == 0 ||
+                  (set.n_entries == 1 && is_same(entry->level, set.entries[0].level));
+    if (status == LW_OK && (set.n_entries == 0 || !is_own)) {
+        status = lw_fail(&err, LW_BAD_INPUT, 0, 0,
+                         "its levels have other rules than those of the first file");
+    }
+    if (status == LW_OK) {
         status = pack->game->kind->level->dup(set.entries[0].level, out);
     }
     lw_collection_free(&set);

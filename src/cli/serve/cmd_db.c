@@ -79,6 +79,53 @@ static void list_totals(const struct lw_store_totals *t, struct total out[N_TOTA
     memcpy(out, all, sizeof all);
 }
 
+static void info_json(struct db *db, int version, const struct total list[N_TOTALS],
+                      const struct lw_store_pack_list *aside) {
+    struct lw_buffer line;
+    struct lw_json_writer json;
+    lw_buffer_init(&line, db->cli->alloc);
+    lw_json_begin(&json, &line);
+    lw_json_object(&json, NULL);
+    lw_json_text(&json, "database", db->shown);
+    lw_json_text(&json, "kind", lw_store_kind(db->store));
+    lw_json_int(&json, "version", version);
+    lw_json_int(&json, "newest_version", lw_store_newest_version());
+    for (size_t i = 0; i < N_TOTALS; i++) {
+        lw_json_int(&json, list[i].name, list[i].value);
+    }
+    lw_json_array(&json, "packs_aside");
+    for (size_t i = 0; i < aside->n; i++) {
+        lw_json_object(&json, NULL);
+        lw_json_text(&json, "id", aside->packs[i].id);
+        lw_json_text(&json, "title", aside->packs[i].title);
+        lw_json_text(&json, "reason", aside->packs[i].aside);
+        lw_json_object_end(&json);
+    }
+    lw_json_array_end(&json);
+    lw_json_object_end(&json);
+    put_line(db, &line);
+}
+
+static void info_text(struct db *db, int version, const struct total list[N_TOTALS],
+                      const struct lw_store_pack_list *aside) {
+    FILE *out = db->cli->out;
+    cli_put_safe(out, db->shown);
+    (void)fprintf(out, "\n%s, version %d of the schema (newest: %d)\n",
+                  lw_store_kind(db->store), version, lw_store_newest_version());
+    for (size_t i = 0; i < N_TOTALS && version == lw_store_newest_version(); i++) {
+        (void)fprintf(out, "%10" PRId64 " %s\n", list[i].value, list[i].name);
+    }
+    if (aside->n > 0) {
+        (void)fprintf(out, "%10zu packs set aside: they hold levels of another game\n",
+                      aside->n);
+    }
+    for (size_t i = 0; i < aside->n; i++) {
+        (void)fprintf(out, "           %s ", aside->packs[i].id);
+        cli_put_safe(out, aside->packs[i].title);
+        (void)fputc('\n', out);
+    }
+}
+
 static int run_info(struct db *db, const char **operands, size_t n) {
     (void)operands;
     (void)n;
@@ -89,34 +136,24 @@ static int run_info(struct db *db, const char **operands, size_t n) {
     if (status == LW_OK && version == lw_store_newest_version()) {
         status = lw_store_report_totals(db->store, &totals, &err);
     }
+    struct lw_store_pack_list aside = {0};
+    struct lw_arena arena;
+    lw_arena_init(&arena, db->cli->alloc);
+    if (status == LW_OK && version == lw_store_newest_version()) {
+        status = lw_store_packs_aside(db->store, &arena, &aside, &err);
+    }
     if (status != LW_OK) {
+        lw_arena_free(&arena);
         return fail(db, db->shown, status, &err);
     }
     struct total list[N_TOTALS];
     list_totals(&totals, list);
     if (db->json) {
-        struct lw_buffer line;
-        struct lw_json_writer json;
-        lw_buffer_init(&line, db->cli->alloc);
-        lw_json_begin(&json, &line);
-        lw_json_object(&json, NULL);
-        lw_json_text(&json, "database", db->shown);
-        lw_json_text(&json, "kind", lw_store_kind(db->store));
-        lw_json_int(&json, "version", version);
-        lw_json_int(&json, "newest_version", lw_store_newest_version());
-        for (size_t i = 0; i < N_TOTALS; i++) {
-            lw_json_int(&json, list[i].name, list[i].value);
-        }
-        lw_json_object_end(&json);
-        put_line(db, &line);
-        return 0;
+        info_json(db, version, list, &aside);
+    } else {
+        info_text(db, version, list, &aside);
     }
-    cli_put_safe(db->cli->out, db->shown);
-    (void)fprintf(db->cli->out, "\n%s, version %d of the schema (newest: %d)\n",
-                  lw_store_kind(db->store), version, lw_store_newest_version());
-    for (size_t i = 0; i < N_TOTALS && version == lw_store_newest_version(); i++) {
-        (void)fprintf(db->cli->out, "%10" PRId64 " %s\n", list[i].value, list[i].name);
-    }
+    lw_arena_free(&arena);
     return 0;
 }
 

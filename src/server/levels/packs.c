@@ -106,15 +106,39 @@ lw_status packs_put(struct app *app, struct lw_store *store, struct opened *open
     return status;
 }
 
+/* Is this the level of the row, and not what another game makes of its text? */
+static bool is_level_of(const struct lw_level *level, const struct lw_store_level *row) {
+    struct lw_id128 id;
+    char text[LW_STORE_ID_SIZE];
+    if (level->game->kind->level->canonical(level, &id, NULL) != LW_OK) {
+        return false;
+    }
+    lw_id128_text(id, text);
+    return strcmp(text, row->id) == 0;
+}
+
 /* Adds the level of one row to a collection of the same game. Levels of a kind that is
- * made from source belong to their own game each. */
-static lw_status add_row(struct app *app, struct opened *all,
-                         const struct lw_store_level *row, struct lw_error *err) {
+ * made from source may each belong to a game of their own: those do not fit into one
+ * file. */
+static lw_status add_row(struct opened *all, const struct lw_store_level *row,
+                         struct lw_error *err) {
     size_t before = all->set.n_entries;
+    struct lw_error why = {.status = LW_OK};
     lw_status status = lw_game_read(all->game, NULL, row->text, strlen(row->text),
-                                    &all->set, &all->format, err);
-    (void)app;
-    if (status == LW_OK && all->set.n_entries > before) {
+                                    &all->set, &all->format, &why);
+    if (status == LW_NO_MEMORY) {
+        return lw_fail_memory(err);
+    }
+    if (status != LW_OK || strcmp(row->game, all->game->kind->name) != 0 ||
+        all->set.n_entries != before + 1 ||
+        !is_level_of(all->set.entries[before].level, row)) {
+        return lw_fail(
+            err, LW_UNSUPPORTED, 0, 0,
+            "level %zu has other rules than the first, so that one text cannot "
+            "hold both; export the pack as json or jsonl",
+            before + 1);
+    }
+    if (status == LW_OK) {
         struct lw_entry *entry = &all->set.entries[before];
         const char *title =
             lw_arena_text(&all->set.arena, row->title, strlen(row->title));
@@ -144,7 +168,7 @@ lw_status packs_write_text(struct app *app, const struct lw_store_pack *pack,
         all.set.title = pack->title;
     }
     for (size_t i = 1; i < list->n && status == LW_OK; i++) {
-        status = add_row(app, &all, &list->levels[i], err);
+        status = add_row(&all, &list->levels[i], err);
     }
     if (status == LW_OK) {
         status = lw_game_write(all.game, format, &all.set, out, err);

@@ -98,6 +98,31 @@ void handle_pack_get(struct exchange *exchange) {
     }
 }
 
+/* What the administrator should look at: packs that an upgrade took from the lists. */
+void handle_packs_aside(struct exchange *exchange) {
+    struct app *app = exchange->app;
+    struct lw_error err = {.status = LW_OK};
+    struct lw_store_pack_list list;
+    struct lw_json_writer json;
+    struct lw_store *store = app_store(app);
+    lw_status status = lw_store_packs_aside(store, &exchange->arena, &list, &err);
+    app_give(app, store);
+    if (status != LW_OK) {
+        exchange_fail(exchange, status, &err, NULL);
+        return;
+    }
+    reply_begin(exchange, 200, &json);
+    lw_json_array(&json, "packs");
+    for (size_t i = 0; i < list.n; i++) {
+        lw_json_object(&json, NULL);
+        pack_json(&json, &list.packs[i]);
+        lw_json_text(&json, "reason", list.packs[i].aside);
+        lw_json_object_end(&json);
+    }
+    lw_json_array_end(&json);
+    lw_json_object_end(&json);
+}
+
 void handle_pack_delete(struct exchange *exchange) {
     reply_delete(exchange, lw_store_pack_delete, exchange->ids[0], "id");
 }
@@ -259,7 +284,13 @@ static lw_status put_item(struct exchange *exchange, struct lw_store *store,
     if (item->type == LW_JSON_TEXT && is_id(item->text)) {
         struct lw_store_level row;
         (void)snprintf(id, LW_STORE_ID_SIZE, "%s", item->text);
-        return lw_store_level_get(store, id, &exchange->arena, &row, err);
+        lw_status found = lw_store_level_get(store, id, &exchange->arena, &row, err);
+        return found == LW_OK && strcmp(row.game, pack->kind->name) != 0
+                   ? lw_fail(err, LW_BAD_INPUT, 0, 0,
+                             "this level is of %.40s; all levels of a pack of %s are of "
+                             "that game",
+                             row.game, pack->kind->title)
+                   : found;
     }
     if (text == NULL || text->type != LW_JSON_TEXT) {
         return lw_fail(err, LW_USAGE, 0, 0,

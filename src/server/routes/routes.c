@@ -44,6 +44,8 @@ static const struct route table[] = {
     {HTTP_POST, "/api/v1/admin/token/rotate", handle_token_rotate, AUTH_ADMIN, BODY_ANY,
      20, ""},
     {HTTP_POST, "/api/v1/admin/batch", handle_batch, AUTH_ADMIN, BODY_JSON, 20, ""},
+    {HTTP_GET, "/api/v1/admin/packs/aside", handle_packs_aside, AUTH_ADMIN, BODY_NONE, 5,
+     ""},
     {HTTP_POST, "/api/v1/admin/sets", handle_sets_choose, AUTH_ADMIN, BODY_JSON, 20, ""},
     {HTTP_DELETE, "/api/v1/admin/levels/{id}", handle_level_delete, AUTH_ADMIN, BODY_NONE,
      2, ""},

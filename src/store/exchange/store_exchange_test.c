@@ -323,7 +323,8 @@ static void fill(struct test_env *env) {
     OK(env, lw_store_token_rotate(env->store, "admin", 1, key, &env->err));
     OK(env, lw_store_daily_put(env->store, "puzzlescript", "easy", "2026-01-01",
                                list.levels[0].id, false, 1, &number, &env->err));
-    struct lw_store_set set = {.title = "s", .origin = "generated"};
+    struct lw_store_set set = {
+        .title = "s", .game = "puzzlescript", .origin = "generated"};
     const char *members[] = {list.levels[0].id};
     OK(env, lw_store_set_put(env->store, &set, members, 1, &env->err));
     struct lw_store_study study = {.title = "t", .definition = "{}"};

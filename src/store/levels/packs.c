@@ -17,6 +17,36 @@ static lw_status add_members(struct lw_store *store, const char *pack,
     return status == LW_OK ? sql_flush(store->sql, err) : status;
 }
 
+/* One game a pack: the number of the first level that is of another, found by statement
+ * (with ?1 the pack or set), fails the transaction. */
+lw_status store_check_members(struct lw_store *store, const char *statement,
+                              const char *id, struct lw_error *err) {
+    struct sql_stmt *stmt;
+    bool row = false;
+    lw_status status = sql_query(store->sql, statement, SQL_ARGS(T(id)), &stmt, err);
+    if (status == LW_OK) {
+        status = sql_next(stmt, &row, err);
+    }
+    if (status == LW_OK && row) {
+        status = lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "level %lld is of another game (%.40s); its members are all "
+                         "of one game",
+                         (long long)sql_int(stmt, 0), sql_text(stmt, 1));
+    }
+    sql_done(stmt);
+    return status;
+}
+
+static lw_status check_members(struct lw_store *store, const char *pack,
+                               struct lw_error *err) {
+    return store_check_members(
+        store,
+        "SELECT m.position, l.game FROM packs p JOIN pack_levels m ON m.pack = p.id"
+        " JOIN levels l ON l.id = m.level WHERE p.id = ?1 AND l.game <> p.game"
+        " ORDER BY m.position LIMIT 1",
+        pack, err);
+}
+
 lw_status lw_store_pack_put(struct lw_store *store, struct lw_store_pack *pack,
                             const char *const *levels, size_t n, struct lw_error *err) {
     if (pack->id[0] == '\0') {
@@ -36,6 +66,9 @@ lw_status lw_store_pack_put(struct lw_store *store, struct lw_store_pack *pack,
         NULL, err);
     if (status == LW_OK) {
         status = add_members(store, pack->id, levels, n, err);
+    }
+    if (status == LW_OK) {
+        status = check_members(store, pack->id, err);
     }
     return sql_end(store->sql, status, err);
 }
@@ -65,6 +98,9 @@ lw_status lw_store_pack_add(struct lw_store *store, const char *pack, const char
                         "  WHERE pack = ?1), ?2) ON CONFLICT DO NOTHING",
                         SQL_ARGS(T(pack), T(level)), &changed, err);
     }
+    if (status == LW_OK && changed > 0) {
+        status = check_members(store, pack, err);
+    }
     *added = status == LW_OK && changed > 0;
     return sql_end(store->sql, status, err);
 }
@@ -92,7 +128,7 @@ lw_status lw_store_pack_delete(struct lw_store *store, const char *id,
 
 #define PACK_COLUMNS                                                                     \
     "p.id, p.title, p.game, p.author, p.notes, p.owner, p.created_ms,"                   \
-    " (SELECT count(*) FROM pack_levels m WHERE m.pack = p.id)"
+    " (SELECT count(*) FROM pack_levels m WHERE m.pack = p.id), p.aside"
 
 static bool read_pack(const struct sql_stmt *stmt, struct lw_arena *arena,
                       struct lw_store_pack *out) {
@@ -105,6 +141,7 @@ static bool read_pack(const struct sql_stmt *stmt, struct lw_arena *arena,
         .owner = sql_copy(stmt, 5, arena, &ok),
         .created_ms = sql_int(stmt, 6),
         .n_levels = (uint64_t)sql_int(stmt, 7),
+        .aside = sql_copy(stmt, 8, arena, &ok),
     };
     store_copy_id(stmt, 0, out->id);
     return ok;
@@ -130,25 +167,10 @@ lw_status lw_store_pack_get(struct lw_store *store, const char *id,
     return status;
 }
 
-lw_status lw_store_pack_list(struct lw_store *store, const char *game, uint64_t first,
-                             uint32_t limit, struct lw_arena *arena,
-                             struct lw_store_pack_list *out, struct lw_error *err) {
-    *out = (struct lw_store_pack_list){0};
-    int64_t total = 0;
-    lw_status status =
-        sql_number(store->sql, "SELECT count(*) FROM packs WHERE ?1 IS NULL OR game = ?1",
-                   SQL_ARGS(T(game)), &total, err);
-    if (status != LW_OK) {
-        return status;
-    }
-    out->total = (uint64_t)total;
-    struct sql_stmt *stmt;
-    status =
-        sql_query(store->sql,
-                  "SELECT " PACK_COLUMNS " FROM packs p WHERE ?1 IS NULL OR p.game = ?1"
-                  " ORDER BY p.created_ms DESC, p.id LIMIT ?2 OFFSET ?3",
-                  SQL_ARGS(T(game), I(limit > 0 ? limit : STORE_DEFAULT_LIMIT), I(first)),
-                  &stmt, err);
+/* All rows that are left; ends the statement. */
+static lw_status read_packs(struct sql_stmt *stmt, struct lw_arena *arena,
+                            struct lw_store_pack_list *out, struct lw_error *err) {
+    lw_status status = LW_OK;
     bool row = true;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
         struct lw_store_pack *pack =
@@ -158,6 +180,45 @@ lw_status lw_store_pack_list(struct lw_store *store, const char *game, uint64_t 
         }
     }
     sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_pack_list(struct lw_store *store, const char *game, uint64_t first,
+                             uint32_t limit, struct lw_arena *arena,
+                             struct lw_store_pack_list *out, struct lw_error *err) {
+    *out = (struct lw_store_pack_list){0};
+    int64_t total = 0;
+    lw_status status = sql_number(store->sql,
+                                  "SELECT count(*) FROM packs"
+                                  " WHERE aside = '' AND (?1 IS NULL OR game = ?1)",
+                                  SQL_ARGS(T(game)), &total, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    out->total = (uint64_t)total;
+    struct sql_stmt *stmt;
+    status =
+        sql_query(store->sql,
+                  "SELECT " PACK_COLUMNS " FROM packs p"
+                  " WHERE p.aside = '' AND (?1 IS NULL OR p.game = ?1)"
+                  " ORDER BY p.created_ms DESC, p.id LIMIT ?2 OFFSET ?3",
+                  SQL_ARGS(T(game), I(limit > 0 ? limit : STORE_DEFAULT_LIMIT), I(first)),
+                  &stmt, err);
+    return status == LW_OK ? read_packs(stmt, arena, out, err) : status;
+}
+
+lw_status lw_store_packs_aside(struct lw_store *store, struct lw_arena *arena,
+                               struct lw_store_pack_list *out, struct lw_error *err) {
+    *out = (struct lw_store_pack_list){0};
+    struct sql_stmt *stmt;
+    lw_status status = sql_query(store->sql,
+                                 "SELECT " PACK_COLUMNS " FROM packs p"
+                                 " WHERE p.aside <> '' ORDER BY p.created_ms, p.id",
+                                 SQL_NO_ARGS, &stmt, err);
+    if (status == LW_OK) {
+        status = read_packs(stmt, arena, out, err);
+    }
+    out->total = out->n;
     return status;
 }
 

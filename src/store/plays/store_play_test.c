@@ -274,9 +274,12 @@ static void play_for_reports(struct test_env *env) {
         test_level_id(10 + i, ids[i]);
         members[i] = ids[i];
     }
-    struct lw_store_set made = {.title = "Easy", .origin = "generated", .pinned = true};
-    struct lw_store_set hand = {.title = "1", .origin = "handmade", .position = 1};
-    struct lw_store_set idle = {.title = "2", .origin = "handmade", .position = 2};
+    struct lw_store_set made = {
+        .title = "Easy", .game = "sokoban", .origin = "generated", .pinned = true};
+    struct lw_store_set hand = {
+        .title = "1", .game = "sokoban", .origin = "handmade", .position = 1};
+    struct lw_store_set idle = {
+        .title = "2", .game = "sokoban", .origin = "handmade", .position = 2};
     OK(env, lw_store_set_put(env->store, &made, members, 3, &env->err));
     OK(env, lw_store_set_put(env->store, &hand, members, 3, &env->err));
     OK(env, lw_store_set_put(env->store, &idle, members, 3, &env->err));
@@ -362,7 +365,7 @@ static void test_report_of_long_plays(void **state) {
     char id[LW_STORE_ID_SIZE];
     const char *members[1] = {id};
     test_level_id(10, id);
-    struct lw_store_set set = {.title = "Easy", .origin = "generated"};
+    struct lw_store_set set = {.title = "Easy", .game = "sokoban", .origin = "generated"};
     OK(env, lw_store_set_put(env->store, &set, members, 1, &env->err));
     struct someone players[2] = {new_player(env, 0), new_player(env, 0)};
     for (int i = 0; i < 4; i++) {

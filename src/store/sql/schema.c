@@ -108,7 +108,17 @@ static const char *const migration_1[] = {
     NULL,
 };
 
-static const char *const *const migrations[] = {migration_1};
+/* Packs that hold levels of another game than their own: nothing checked that before.
+ * They are kept, but not listed to players; the administrator decides. */
+static const char *const migration_2[] = {
+    "ALTER TABLE packs ADD COLUMN aside @TEXT@ NOT NULL DEFAULT '';",
+    "UPDATE packs SET aside = 'mixed' WHERE EXISTS (SELECT 1 FROM pack_levels m"
+    "  JOIN levels l ON l.id = m.level WHERE m.pack = packs.id AND l.game <> "
+    "packs.game);",
+    NULL,
+};
+
+static const char *const *const migrations[] = {migration_1, migration_2};
 
 #define NEWEST ((int)(sizeof migrations / sizeof *migrations))
 
@@ -125,7 +135,7 @@ static const struct store_table tables[] = {
     {"features", "level, name, value, error", "ttrr"},
     {"players", "id, key_hash, created_ms", "tti"},
     {"ratings", "level, rater, value, low, high, made_ms", "ttrrri"},
-    {"packs", "id, title, game, author, notes, owner, created_ms", "tttttti"},
+    {"packs", "id, title, game, author, notes, owner, created_ms, aside", "ttttttit"},
     {"pack_levels", "pack, position, level", "tit"},
     {"sets", "id, title, game, origin, pinned, position", "ttttii"},
     {"set_levels", "set_id, position, level", "tit"},

@@ -1,0 +1,146 @@
+"""What strangers with a player's key may bring: levels of another game, and texts that are small only to look at.
+
+    strangers.py PROGRAM [--postgres]"""
+import contextlib
+import sqlite3
+import subprocess
+import sys
+
+from harness import LEVEL, Checks, Server, arguments
+
+FLOW = "3 2\nA.B\nA.B\n\n0 0\n"
+SOURCE = """title one
+
+OBJECTS
+
+Background .
+black
+
+Player P
+blue
+
+Goal G
+green
+
+LEGEND
+
+SOUNDS
+
+COLLISIONLAYERS
+
+Background
+Goal
+Player
+
+RULES
+
+WINCONDITIONS
+
+all Player on Goal
+
+LEVELS
+
+P.G
+"""
+OTHER = SOURCE.replace("title one", "title two").replace("RULES\n", "RULES\n\n[ > Player | Goal ] -> [ > Player | > Goal ]\n")
+FORMATS = {"flow": ("pack", "single", "json", "jsonl", "svg", "png"),
+           "sokoban": ("xsb", "sok", "rle", "json", "jsonl", "svg", "png"),
+           "lazors": (None, "json"), "move": (None, "json"), "puzzlescript": (None, "json")}
+
+
+def make(server, me, game, levels, title="t"):
+    return server.post("/api/v1/packs", {"title": title, "game": game, "levels": levels}, headers=me)
+
+
+def first_level(server, pack):
+    return server.get("/api/v1/packs/" + pack).json()["levels"][0]["id"]
+
+
+def mixed_packs(server, checks, me):
+    """An id of another game is refused, in any place of the list."""
+    ids = {game: first_level(server, make(server, me, game, [{"text": text}]).json()["id"])
+           for game, text in (("sokoban", LEVEL), ("flow", FLOW), ("puzzlescript", SOURCE))}
+    before = server.rows("SELECT count(*) FROM packs")
+    for game in FORMATS:
+        for other, level in ids.items():
+            if game == other:
+                continue
+            own = [ids[game]] if game in ids else []
+            reply = make(server, me, game, own + [level])
+            checks.same((reply.status, reply.code()), (422, "bad-input"), f"a level of {other} in a pack of {game}")
+            if reply.status == 201:
+                for name in FORMATS[game]:
+                    server.get(f"/api/v1/packs/{reply.json()['id']}/export" + (f"?format={name}" if name else ""))
+                checks.that(server.alive(), f"alive after a pack of {game} with a level of {other}")
+            else:
+                checks.same(reply.json()["error"]["place"], f"/levels/{len(own)}", "the place")
+                checks.that(other in reply.json()["error"]["message"], reply.json()["error"]["message"])
+    checks.same(server.rows("SELECT count(*) FROM packs"), before, "no pack came of it")
+    return ids
+
+
+def two_sources(server, checks, me):
+    """Levels of two games of one kind make a pack that can be played, but no single text."""
+    reply = make(server, me, "puzzlescript", [{"text": SOURCE}, {"text": OTHER}])
+    checks.same(reply.status, 201, "a pack of two sources")
+    pack = reply.json()["id"]
+    levels = server.get("/api/v1/packs/" + pack).json()["levels"]
+    checks.same([row["text"].split("\n")[0] for row in levels], ["title one", "title two"], "both with their own rules")
+    text = server.get(f"/api/v1/packs/{pack}/export")
+    checks.same((text.status, text.code()), (422, "unsupported"), "no text has both")
+    checks.that("json" in text.body.decode(), "and the sentence says what has")
+    for name in ("json", "jsonl", "svg"):
+        checks.same(server.get(f"/api/v1/packs/{pack}/export?format={name}").status, 200, f"as {name}")
+    alone = make(server, me, "puzzlescript", [{"text": SOURCE}, {"text": SOURCE.replace("P.G", "P..G")}]).json()["id"]
+    both = server.get(f"/api/v1/packs/{alone}/export")
+    checks.same((both.status, both.body.count(b"OBJECTS")), (200, 1), "levels of one source are one text")
+
+
+def upgrade(program, checks):
+    """A mixed pack of an older version is set aside: not listed, not lost, and shown to the administrator."""
+    server = Server(program, ["--no-daily", "--workers", "0"])
+    with server:
+        me, token = server.player(), server.token
+        sokoban = first_level(server, make(server, me, "sokoban", [{"text": LEVEL}]).json()["id"])
+        pack = make(server, me, "flow", [{"text": FLOW}], "Mixed").json()["id"]
+        server.stop()
+        with contextlib.closing(sqlite3.connect(f"{server.data}/levelwright.db")) as link:
+            for statement in ("DELETE FROM schema_version WHERE version > 1", "ALTER TABLE packs DROP COLUMN aside",
+                              f"INSERT INTO pack_levels VALUES ('{pack}', 2, '{sokoban}')"):
+                link.execute(statement)
+            link.commit()
+        server.start()
+        server.token = token
+        listed = server.get("/api/v1/packs?per_page=200").json()
+        checks.that(pack not in [row["id"] for row in listed["packs"]], "a mixed pack is not listed")
+        checks.same(listed["total"], len(listed["packs"]), "nor counted")
+        aside = server.get("/api/v1/admin/packs/aside", headers=server.admin()).json()["packs"]
+        checks.same([(row["id"], row["title"], row["n_levels"], row["reason"]) for row in aside],
+                    [(pack, "Mixed", 2, "mixed")], "the administrator sees it")
+        checks.same(len(server.get("/api/v1/packs/" + pack).json()["levels"]), 2, "its levels can be read")
+        for name in FORMATS["flow"]:
+            status = server.get(f"/api/v1/packs/{pack}/export?format={name}").status
+            wanted = 200 if name in ("json", "jsonl", "svg", "png") else 422
+            # A kind's own JSON is a text of that kind.
+            checks.that(status in (wanted, 200 if name == "json" else wanted), f"export as {name}: {status}")
+        checks.that(server.alive(), "alive after its exports")
+        info = subprocess.run([program, "db", "info", "--db", f"{server.data}/levelwright.db"], capture_output=True,
+                              text=True, check=False)
+        checks.that(pack in info.stdout and "set aside" in info.stdout, f"db info lists it: {info.stdout}")
+        checks.same(server.ask("DELETE", "/api/v1/admin/packs/" + pack, headers=server.admin()).status, 200, "removed")
+        checks.same(server.get("/api/v1/admin/packs/aside", headers=server.admin()).json()["packs"], [], "it is gone")
+
+
+def main(program):
+    checks = Checks()
+    with Server(program, ["--no-daily", "--workers", "0"]) as server:
+        me = server.player()
+        mixed_packs(server, checks, me)
+        two_sources(server, checks, me)
+    if not Server.postgres:
+        upgrade(program, checks)
+    return checks.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*arguments()))
