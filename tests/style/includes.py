@@ -62,9 +62,7 @@ def root_of(path):
 
 
 def header_module(name):
-    if "/" in name:
-        return name.split("/")[0]
-    stem = name.removesuffix(".h")
+    stem = name.removesuffix(".h").split("/")[0]  # some modules have a folder of headers
     if game_of(stem):
         return "games"
     return HEADER_MODULE.get(stem, stem)
@@ -95,7 +93,7 @@ def main():
         parts = path.split("/")
         if path.startswith("include/lw/"):
             module = header_module(path.removeprefix("include/lw/"))
-            game = game_of(parts[-1].removesuffix(".h"))
+            game = game_of(parts[2].removesuffix(".h"))
         else:
             module = parts[1]
             game = parts[2] if module == "games" and len(parts) > 3 else None
@@ -115,7 +113,7 @@ def main():
             name = found.group(1)
             if name.startswith("lw/"):
                 target = header_module(name.removeprefix("lw/"))
-                stem = name.removeprefix("lw/").removesuffix(".h")
+                stem = name.removeprefix("lw/").removesuffix(".h").split("/")[0]
                 if target != module and target not in MAY[module]:
                     problems.append(f"{path}:{number}: {module} may not include {name}")
                 if game and game_of(stem) not in (None, game) and not registry:
