@@ -16,8 +16,41 @@ type PageProps = { route: import('./route.js').Route };
 
 // The engine.
 
-/** An item of a draw list: its kind first, then numbers and colours by kind. */
-type DrawItem = [kind: string, ...fields: any[]];
+/** A colour as #rrggbb or #rrggbbaa; null is not painted. */
+type Colour = string | null;
+/** Items of a draw list; lengths are in cells. */
+type RectItem = [
+  'rect',
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  round: number,
+  fill: Colour,
+  stroke: Colour,
+  thick: number,
+];
+type CircleItem = [
+  'circle',
+  x: number,
+  y: number,
+  radius: number,
+  fill: Colour,
+  stroke: Colour,
+  thick: number,
+];
+type LineItem = [
+  'line',
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+  thick: number,
+  stroke: Colour,
+];
+type PolygonItem = ['polygon', points: number[], fill: Colour];
+type TextItem = ['text', x: number, y: number, height: number, fill: Colour, text: string];
+type DrawItem = RectItem | CircleItem | LineItem | PolygonItem | TextItem;
 interface Draw {
   width: number;
   height: number;

@@ -1,109 +1,134 @@
 // One canvas that shows draw lists, sliding from one to the next.
-import { cellScale, overhang, paintDraw, paintItem } from './paint.js';
+import { cellScale, overhang, paintDraw, painterOf, paintItem } from './paint.js';
 import { ease, planTween, shift } from './tween.js';
 
-/** @param {HTMLCanvasElement} canvas */
-export function createView(canvas) {
-  const ctx = canvas.getContext('2d', { alpha: false });
-  let shown = null;
-  let scale = 1;
-  let margin = 0;
-  let frame = 0;
-  let overlay = null;
-  let after = null;
+/** Phones refuse canvases of more than 4096 by 4096 pixels. */
+const MOST_PIXELS = 4000;
 
-  function paint(parts, t) {
-    ctx.globalAlpha = 1;
-    ctx.fillStyle = shown.background;
-    ctx.fillRect(0, 0, canvas.width, canvas.height);
-    ctx.save();
-    inside();
-    for (const { item, dx, dy, fade } of parts) {
-      ctx.globalAlpha = fade === 0 ? 1 : fade > 0 ? t : 1 - t;
-      paintItem(ctx, shift(item, dx * (1 - t), dy * (1 - t)), scale);
+/** @typedef {(ctx: CanvasRenderingContext2D, scale: number, draw: Draw) => void} Overlay */
+
+/** Can one be slid into the other? @param {Draw | null} from @param {Draw} to */
+const slides = (from, to) =>
+  from !== null &&
+  from !== to &&
+  from.width === to.width &&
+  from.height === to.height &&
+  from.background === to.background;
+
+export class CanvasView {
+  /** @type {Draw | null} */
+  #shown = null;
+  #scale = 1;
+  #margin = 0;
+  #frame = 0;
+  /** @type {Overlay | null} */
+  #overlay = null;
+
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.ctx = painterOf(canvas);
+  }
+
+  /** Makes the canvas fit a box of css pixels.
+   * @param {Draw} draw @param {import('./paint.js').Size} box @param {number} most css pixels a cell */
+  fit(draw, box, most) {
+    const { canvas } = this;
+    const ratio = Math.min(
+      window.devicePixelRatio || 1,
+      MOST_PIXELS / Math.max(box.width, box.height),
+    );
+    this.#margin = overhang(draw);
+    this.#scale = cellScale(draw, box, ratio, { most, margin: this.#margin });
+    const around = 2 * Math.round(this.#margin * this.#scale);
+    const width = draw.width * this.#scale + around;
+    const height = draw.height * this.#scale + around;
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+      canvas.style.width = `${width / ratio}px`;
+      canvas.style.height = `${height / ratio}px`;
     }
-    ctx.globalAlpha = 1;
-    overlay?.(ctx, scale, shown);
-    ctx.restore();
+    this.#settle(draw);
   }
 
-  const inside = () => ctx.translate(Math.round(margin * scale), Math.round(margin * scale));
-
-  function settle() {
-    cancelAnimationFrame(frame);
-    frame = 0;
-    paintDraw(ctx, shown, scale, margin);
-    ctx.save();
-    inside();
-    overlay?.(ctx, scale, shown);
-    ctx.restore();
-    const done = after;
-    after = null;
-    done?.();
-  }
-
-  return {
-    /** Makes the canvas fit a box of css pixels. */
-    fit(draw, width, height, most) {
-      // Phones refuse canvases of more than 4096 by 4096 pixels.
-      const ratio = Math.min(window.devicePixelRatio || 1, 4000 / Math.max(width, height));
-      margin = overhang(draw);
-      const next = cellScale(draw, width, height, ratio, most, margin);
-      const w = draw.width * next + 2 * Math.round(margin * next);
-      const h = draw.height * next + 2 * Math.round(margin * next);
-      if (canvas.width !== w || canvas.height !== h) {
-        canvas.width = w;
-        canvas.height = h;
-        canvas.style.width = `${w / ratio}px`;
-        canvas.style.height = `${h / ratio}px`;
-      }
-      scale = next;
-      shown = draw;
-      settle();
-    },
-    /** Shows a list; slides there when ms > 0 and it has the same size.
-     * @param {import('./paint.js').Draw} draw @param {number} ms @param {() => void} [done] */
-    show(draw, ms, done) {
-      cancelAnimationFrame(frame);
-      after?.();
-      after = done ?? null;
-      const from = shown;
-      shown = draw;
-      if (
-        !from ||
-        ms <= 0 ||
-        from === draw ||
-        from.width !== draw.width ||
-        from.height !== draw.height ||
-        from.background !== draw.background
-      ) {
-        settle();
+  /** Shows a list; slides there when ms > 0 and it has the same size.
+   * @param {Draw} draw @param {number} ms */
+  show(draw, ms) {
+    const from = this.#shown;
+    this.stop();
+    if (from === null || ms <= 0 || !slides(from, draw)) {
+      this.#settle(draw);
+      return;
+    }
+    this.#shown = draw;
+    const parts = planTween(from, draw);
+    const began = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const t = Math.min(1, (now - began) / ms);
+      if (t >= 1) {
+        this.#settle(draw);
         return;
       }
-      const parts = planTween(from, draw);
-      const began = performance.now();
-      const step = (now) => {
-        const t = Math.min(1, (now - began) / ms);
-        if (t >= 1) return settle();
-        paint(parts, ease(Math.max(0, t)));
-        frame = requestAnimationFrame(step);
-      };
-      frame = requestAnimationFrame(step);
-    },
-    /** What lies over the list: marks, a path being drawn, the cursor. */
-    setOverlay(next) {
-      overlay = next;
-      if (shown && !frame) settle();
-    },
-    /** The point under the pointer, in cells. */
-    pointAt(event) {
-      const box = canvas.getBoundingClientRect();
-      const cells = (share, n) => share * (n + 2 * margin) - margin;
-      return {
-        x: cells((event.clientX - box.left) / box.width, shown.width),
-        y: cells((event.clientY - box.top) / box.height, shown.height),
-      };
-    },
-    stop: () => cancelAnimationFrame(frame),
-  };
+      this.#paintBetween(draw, parts, ease(Math.max(0, t)));
+      this.#frame = requestAnimationFrame(step);
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  /** What lies over the list: marks, a path being drawn, the cursor.
+   * @param {Overlay} next */
+  setOverlay(next) {
+    this.#overlay = next;
+    if (this.#shown && !this.#frame) this.#settle(this.#shown);
+  }
+
+  /** The point under the pointer, in cells. @param {{ clientX: number, clientY: number }} event */
+  pointAt({ clientX, clientY }) {
+    const box = this.canvas.getBoundingClientRect();
+    const margin = this.#margin;
+    const { width = 0, height = 0 } = this.#shown ?? {};
+    return {
+      x: ((clientX - box.left) / box.width) * (width + 2 * margin) - margin,
+      y: ((clientY - box.top) / box.height) * (height + 2 * margin) - margin,
+    };
+  }
+
+  stop() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+  }
+
+  /** @param {() => void} paint */
+  #inside(paint) {
+    const { ctx } = this;
+    ctx.save();
+    ctx.translate(Math.round(this.#margin * this.#scale), Math.round(this.#margin * this.#scale));
+    paint();
+    ctx.restore();
+  }
+
+  /** @param {Draw} draw @param {import('./tween.js').Part[]} parts @param {number} t 0 to 1 */
+  #paintBetween(draw, parts, t) {
+    const { ctx, canvas } = this;
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = draw.background;
+    ctx.fillRect(0, 0, canvas.width, canvas.height);
+    this.#inside(() => {
+      for (const { item, dx, dy, fade } of parts) {
+        ctx.globalAlpha = fade === 0 ? 1 : fade > 0 ? t : 1 - t;
+        paintItem(ctx, shift(item, dx * (1 - t), dy * (1 - t)), this.#scale);
+      }
+      ctx.globalAlpha = 1;
+      this.#overlay?.(ctx, this.#scale, draw);
+    });
+  }
+
+  /** @param {Draw} draw */
+  #settle(draw) {
+    this.stop();
+    this.#shown = draw;
+    paintDraw(this.ctx, draw, this.#scale, this.#margin);
+    this.#inside(() => this.#overlay?.(this.ctx, this.#scale, draw));
+  }
 }

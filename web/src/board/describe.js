@@ -94,13 +94,14 @@ function describeLazors(rows, names) {
 }
 
 /** The goals of Move by column and row, also those under balls, which the rows do not show:
- * a ring, with its letter where that is not the ball's. @param {import('./paint.js').Item[]} items */
+ * a ring, with its letter where that is not the ball's. @param {DrawItem[]} items */
 function goalsOf(items) {
   const goals = new Map();
-  for (const [kind, x, y, , fill, text] of items) {
-    const cell = `${Math.floor(x)} ${Math.floor(y)}`;
-    if (kind === 'circle' && fill === null) goals.set(cell, '');
-    else if (kind === 'text' && text !== text.toUpperCase()) goals.set(cell, text);
+  const cell = (x, y) => `${Math.floor(x)} ${Math.floor(y)}`;
+  for (const item of items) {
+    const [kind, x, y] = item;
+    if (kind === 'circle' && item[4] === null) goals.set(cell(x, y), '');
+    if (kind === 'text' && item[5] !== item[5].toUpperCase()) goals.set(cell(x, y), item[5]);
   }
   return goals;
 }
@@ -117,7 +118,7 @@ function describeMove(rows, names, items) {
 }
 
 /** @param {string} game @param {string[]} rows @param {{ glyph: string, title: string }[]} palette
- * @param {import('./paint.js').Item[]} [items] what is drawn @returns {string} */
+ * @param {DrawItem[]} [items] what is drawn @returns {string} */
 export function describeRows(game, rows, palette, items = []) {
   const names = new Map(palette.map(({ glyph, title }) => [glyph, title]));
   if (game === 'lazors' && rows.length >= 6) return describeLazors(rows, names);

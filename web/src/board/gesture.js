@@ -1,8 +1,6 @@
 // What a pointer did on the board, as one of a few gestures. Pure: the component feeds
 // events in and acts on what comes out.
 
-/** @typedef {{ kind: 'tap', cell: number } | { kind: 'swipe', key: string } | { kind: 'drag', cells: number[] }} Gesture */
-
 const SWIPE_CELLS = 0.6;
 
 /** @param {number} dx @param {number} dy */
@@ -10,8 +8,9 @@ const direction = (dx, dy) =>
   Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up';
 
 /** One press of a pointer, from down to up.
- * @param {{ width: number, height: number, x: number, y: number }} start size in cells; x, y in cells */
+ * @param {BoardPart} start the board's size and where it was pressed, in cells */
 export function startGesture({ width, height, x, y }) {
+  /** @param {number} cx @param {number} cy */
   const cellAt = (cx, cy) => {
     const column = Math.min(width - 1, Math.max(0, Math.floor(cx)));
     const row = Math.min(height - 1, Math.max(0, Math.floor(cy)));
@@ -21,7 +20,8 @@ export function startGesture({ width, height, x, y }) {
   let last = [x, y];
   return {
     cells,
-    /** Adds every cell between the last point and this one, side by side. */
+    /** Adds every cell between the last point and this one, side by side.
+     * @param {number} nx @param {number} ny */
     move(nx, ny) {
       const steps = Math.max(
         1,

@@ -1,17 +1,17 @@
 // The part of a board that a game shows to its player, cut out of the drawing of all of it.
 import { shift } from './tween.js';
 
-/** @typedef {{ x: number, y: number, width: number, height: number }} Part in cells */
+/** @typedef {BoardPart} Part */
 
+/** @param {number} at @param {number} size @param {number} from @param {number} length */
 const inside = (at, size, from, length) => at + size > from + 1e-6 && at < from + length - 1e-6;
 
 /** Rectangles that are out of sight are left out; the canvas cuts what else is.
- * @param {import('./tween.js').Item} item @param {Part} part */
-function isSeen([kind, x, y, width, height], part) {
-  return (
-    kind !== 'rect' ||
-    (inside(x, width, part.x, part.width) && inside(y, height, part.y, part.height))
-  );
+ * @param {DrawItem} item @param {Part} part */
+function isSeen(item, part) {
+  if (item[0] !== 'rect') return true;
+  const [, x, y, width, height] = item;
+  return inside(x, width, part.x, part.width) && inside(y, height, part.y, part.height);
 }
 
 /** Cells of the whole board as cells of the part; those out of sight are left out.
@@ -25,8 +25,8 @@ export function cutCells(cells, width, part) {
   });
 }
 
-/** @param {import('./paint.js').Draw} draw @param {Part | undefined} part nothing: all of it
- * @returns {import('./paint.js').Draw} */
+/** @param {Draw} draw @param {Part | undefined} part nothing: all of it
+ * @returns {Draw} */
 export function cutDraw(draw, part) {
   if (!part) return draw;
   const { x, y, width, height } = part;
@@ -38,5 +38,7 @@ export function cutDraw(draw, part) {
 
 /** @param {Part | undefined} one @param {Part | undefined} other */
 export const samePart = (one, other) =>
-  one === other ||
-  (!!one && !!other && ['x', 'y', 'width', 'height'].every((key) => one[key] === other[key]));
+  one?.x === other?.x &&
+  one?.y === other?.y &&
+  one?.width === other?.width &&
+  one?.height === other?.height;

@@ -12,7 +12,7 @@ export function scrolledTo(at, cell, { from, length }) {
 
 /** Of the things that moved, the one nearest to a place: what one looked at is followed.
  * Things are letters of the rows, as balls of Move are capitals.
- * @param {import('./paint.js').Draw | null} before @param {import('./paint.js').Draw} after
+ * @param {Draw | null} before @param {Draw} after
  * @param {{ x: number, y: number }} middle in cells @returns {number | undefined} a cell */
 export function nearestMoved(before, after, middle) {
   let best;

@@ -3,38 +3,39 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../engine/engine.js';
 import { paper, theme, whenPrinted } from '../settings.js';
 import { useSignal } from '../signal.js';
-import { cellScale, overhang, paintDraw } from './paint.js';
+import { element } from '../ui/element.js';
+import { cellScale, overhang, paintDraw, painterOf } from './paint.js';
 
-/** @param {{ draw: import('./paint.js').Draw, light?: import('./paint.js').Draw | null, width?: number, height?: number }} props
- * light: the same in light colours, for paper */
-export function Picture({ draw, light = null, width = 180, height = 136 }) {
-  const canvas = useRef(null);
+/** @typedef {{ draw: Draw, light?: Draw }} Drawn light: the same in light colours, for paper */
+
+/** @param {Drawn & { width?: number, height?: number }} props */
+export function Picture({ draw, light, width = 180, height = 136 }) {
+  const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
   useEffect(() => {
     const ratio = window.devicePixelRatio || 1;
     const margin = overhang(draw);
-    const scale = cellScale(draw, width, height, ratio, 40, margin);
-    const view = canvas.current;
+    const scale = cellScale(draw, { width, height }, ratio, { most: 40, margin });
+    const view = element(canvas);
     view.width = draw.width * scale + 2 * Math.round(margin * scale);
     view.height = draw.height * scale + 2 * Math.round(margin * scale);
     view.style.width = `${view.width / ratio}px`;
     view.style.height = `${view.height / ratio}px`;
-    const paint = (onPaper) =>
-      paintDraw(
-        view.getContext('2d', { alpha: false }),
-        onPaper && light ? light : draw,
-        scale,
-        margin,
-      );
+    const paint = (/** @type {boolean} */ onPaper) =>
+      paintDraw(painterOf(view), onPaper && light ? light : draw, scale, margin);
     paint(false);
     return whenPrinted(paint);
   }, [draw, light, width, height]);
   return <canvas ref={canvas} aria-hidden="true" />;
 }
 
-/** @param {{ level: any, moves?: string, width?: number, height?: number }} props level: { game, text | source, level, rules } */
-export function Thumb({ level, moves, width, height }) {
-  const box = useRef(null);
-  const [draws, setDraws] = useState(null);
+/** A screen ahead and more: who prints does not scroll down first. */
+const AHEAD = '1500px';
+
+/** A level drawn when its box comes near, and at once on paper.
+ * @param {Level} level @param {string | undefined} moves */
+function useDrawn(level, moves) {
+  const box = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const [drawn, setDrawn] = useState(/** @type {Drawn | null} */ (null));
   const shade = useSignal(theme);
   const printed = useSignal(paper);
   useEffect(() => {
@@ -42,32 +43,38 @@ export function Thumb({ level, moves, width, height }) {
     const show = async () => {
       observer.disconnect();
       const draw = await drawLevel(level, shade, moves);
-      if (here) setDraws({ draw });
+      if (here) setDrawn({ draw });
       if (!here || shade === 'light') return;
       const light = await drawLevel(level, 'light', moves);
-      if (here) setDraws({ draw, light });
+      if (here) setDrawn({ draw, light });
     };
     const begin = () => show().catch(() => {});
-    // A screen ahead and more: who prints does not scroll down first.
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && begin(),
-      { rootMargin: '1500px' },
+      { rootMargin: AHEAD },
     );
     if (printed) begin();
-    else observer.observe(box.current);
+    else observer.observe(element(box));
     return () => {
       here = false;
       observer.disconnect();
     };
   }, [level.text, level.source, level.level, moves, shade, printed]);
+  return { box, drawn };
+}
+
+/** @param {{ level: Level, moves?: string, width?: number, height?: number }} props */
+export function Thumb({ level, moves, width, height }) {
+  const { box, drawn } = useDrawn(level, moves);
   return (
-    <div ref={box} class="thumb" style={draws ? { background: draws.draw.background } : undefined}>
-      {draws && <Picture {...draws} width={width} height={height} />}
+    <div ref={box} class="thumb" style={drawn ? { background: drawn.draw.background } : undefined}>
+      {drawn && <Picture {...drawn} width={width} height={height} />}
     </div>
   );
 }
 
-/** The draw list of a level, at its start or after moves. */
+/** The draw list of a level, at its start or after moves.
+ * @param {Level} level @param {Theme} shade @param {string} [moves] @returns {Promise<Draw>} */
 export async function drawLevel({ game, text, source, level, rules }, shade, moves) {
   const request = { game, text, source, level, rules, theme: shade };
   if (!moves) return (await ask({ call: 'draw', ...request })).draw;

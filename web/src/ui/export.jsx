@@ -36,8 +36,9 @@ export async function sheet(levels, title) {
   const columns = Math.min(draws.length, Math.max(1, Math.ceil(Math.sqrt(draws.length * 1.4))));
   const rows = Math.ceil(draws.length / columns);
   const margins = draws.map(overhang);
+  const cell = { width: SHEET_CELL, height: SHEET_CELL };
   const scale = Math.min(
-    ...draws.map((draw, i) => cellScale(draw, SHEET_CELL, SHEET_CELL, 1, 64, margins[i])),
+    ...draws.map((draw, i) => cellScale(draw, cell, 1, { most: 64, margin: margins[i] })),
   );
   const side = (length, n) =>
     Math.max(...draws.map((draw, i) => Math.ceil((draw[length] + 2 * margins[i]) * scale)), n);

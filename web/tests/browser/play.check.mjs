@@ -187,6 +187,23 @@ export default {
     await assertWon(page);
   },
 
+  async 'a mouse that passes over the board leaves alone what keys carry'({ page, open }) {
+    const text = '3 2\nR.R\nB.B\n';
+    const shared = Buffer.from(JSON.stringify({ game: 'flow', text })).toString('base64url');
+    await open(`level?l=t${shared}`);
+    await board(page).waitFor();
+    const press = async (keys) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const { x, y, width, height } = await board(page).boundingBox();
+    await press(['ArrowRight', 'Space', 'ArrowRight']);
+    await page.mouse.move(x + 5, y + 5);
+    await page.mouse.move(x + width - 5, y + height - 5, { steps: 4 });
+    await press(['ArrowRight', 'Space']);
+    await press(['ArrowDown', 'Space', 'ArrowLeft', 'ArrowLeft', 'Space']);
+    await assertWon(page);
+  },
+
   async 'Move played to the end by keys'({ page, open, engine }) {
     const { text } = starter('move')[0];
     await open('play/pack/starter/move/1');
