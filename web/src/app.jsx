@@ -14,29 +14,35 @@ import { Button, Note } from './ui/controls.jsx';
 import { Heading } from './ui/heading.jsx';
 import { Icon } from './ui/icon.jsx';
 
-/** Play is there at once; the other pages are fetched when they are opened. */
-const later = {
-  make: () => import('./make/page.jsx').then((module) => module.MakePage),
-  edit: () => import('./edit/page.jsx').then((module) => module.EditPage),
-  script: () => import('./script/page.jsx').then((module) => module.ScriptPage),
-  insight: () => import('./insight/page.jsx').then((module) => module.InsightPage),
-};
+/** @typedef {import('preact').ComponentType<PageProps>} Page */
+
+/** Play is there at once; the other pages are fetched when they are opened. Addresses are
+ * typed by people, so nothing but what was put here may be found under them.
+ * @type {Map<string, () => Promise<Page>>} */
+const later = new Map([
+  ['make', () => import('./make/page.jsx').then((module) => module.MakePage)],
+  ['edit', () => import('./edit/page.jsx').then((module) => module.EditPage)],
+  ['script', () => import('./script/page.jsx').then((module) => module.ScriptPage)],
+  ['insight', () => import('./insight/page.jsx').then((module) => module.InsightPage)],
+]);
 /** @type {import('./ui/icon.jsx').IconName[]} */
 const tabs = ['play', 'make', 'edit', 'script', 'insight'];
 
+/** The page of a name; undefined while it is fetched.
+ * @param {string} name @returns {Page | undefined} */
 function usePage(name) {
-  const [loaded, setLoaded] = useState({});
-  const ready = name === 'level' ? LevelPage : later[name] ? loaded[name] : PlayPage;
+  const [loaded, setLoaded] = useState(/** @type {Map<string, Page>} */ (new Map()));
+  const fetchPage = later.get(name);
   useEffect(() => {
-    if (!later[name] || loaded[name]) return;
-    later[name]().then(
-      (Page) => setLoaded((now) => ({ ...now, [name]: Page })),
-      (error) => setLoaded((now) => ({ ...now, [name]: failed(error) })),
-    );
+    if (!fetchPage || loaded.has(name)) return;
+    const show = (/** @type {Page} */ Page) => setLoaded((now) => new Map(now).set(name, Page));
+    fetchPage().then(show, (error) => show(failed(error)));
   }, [name]);
-  return ready;
+  if (fetchPage) return loaded.get(name);
+  return name === 'level' ? LevelPage : PlayPage;
 }
 
+/** @param {Error} error */
 const failed = (error) => () => (
   <>
     <Heading title={t('app.failed')} />

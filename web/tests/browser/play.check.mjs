@@ -287,6 +287,17 @@ export default {
     }
   },
 
+  async 'an address that no page has shows Play, whatever it is called'({ page, open }) {
+    for (const address of ['__proto__', 'constructor', 'nowhere', 'play/daily/__proto__/easy']) {
+      await page.goto('about:blank');
+      await open(address);
+      await page.getByRole('heading', { level: 1, name: 'Level of the day' }).waitFor();
+      await board(page).waitFor();
+    }
+    await open('play/pack/starter/__proto__');
+    await page.getByRole('alert').waitFor();
+  },
+
   async 'a shared link brings the level; a bad or huge one is refused in words'({
     page,
     open,
