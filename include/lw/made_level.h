@@ -24,8 +24,5 @@ void lw_made_level_free(const struct lw_alloc *alloc, struct lw_made_level *made
 lw_status lw_made_level_json(const struct lw_made_level *made, size_t number,
                              const char *source, const uint64_t *seed,
                              struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
-/* The level alone as text in the kind's own format. */
-lw_status lw_made_level_text(const struct lw_made_level *made, struct lw_buffer *out,
-                             struct lw_error *err) LW_MUST_CHECK;
 
 #endif

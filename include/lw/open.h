@@ -96,6 +96,10 @@ lw_status lw_level_text(const struct lw_level *level, struct lw_buffer *out,
 /* The same as a copy in the arena. */
 lw_status lw_level_text_copy(const struct lw_level *level, struct lw_arena *arena,
                              const char **out, struct lw_error *err) LW_MUST_CHECK;
+/* The one level of a text, under the rules of a game that is open; the caller's to
+ * destroy. */
+lw_status lw_level_read(const struct lw_game *game, const char *text, size_t len,
+                        struct lw_level **out, struct lw_error *err) LW_MUST_CHECK;
 /* The canonical id, of a level that may be played: LW_BAD_INPUT of any other. */
 lw_status lw_level_id(const struct lw_level *level, struct lw_id128 *id,
                       struct lw_error *err) LW_MUST_CHECK;

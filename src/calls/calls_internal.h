@@ -6,8 +6,8 @@
 #include "lw/base/json.h"
 #include "lw/calls.h"
 #include "lw/candidates.h"
-#include "lw/game.h"
 #include "lw/model.h"
+#include "lw/open.h"
 #include "lw/session.h"
 
 #define CALLS_MAX_OPTIONS 64

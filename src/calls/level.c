@@ -37,11 +37,7 @@ static void keep_rows(const struct lw_level *level, size_t begin, struct lw_buff
 lw_status lw_calls_level_text(const struct lw_level *level, struct lw_buffer *out,
                               struct lw_error *err) {
     size_t begin = out->len;
-    struct lw_made_level made = {.level = (struct lw_level *)(uintptr_t)level};
-    lw_status status = lw_made_level_text(&made, out, err);
-    if (status == LW_OK && !lw_buffer_ok(out)) {
-        status = lw_fail_memory(err);
-    }
+    lw_status status = lw_level_text(level, out, err);
     if (status == LW_OK && level->game->kind == &lw_puzzlescript_kind) {
         keep_rows(level, begin, out);
     }
@@ -50,22 +46,9 @@ lw_status lw_calls_level_text(const struct lw_level *level, struct lw_buffer *ou
 
 lw_status lw_calls_level_read(const struct lw_game *game, const struct lw_buffer *text,
                               struct lw_level **out, struct lw_error *err) {
-    struct lw_collection set;
-    const char *used;
-    lw_collection_init(&set, game->alloc);
-    lw_status status = lw_buffer_ok(text)
-                           ? lw_calls_read_levels(game, NULL, lw_buffer_text(text),
-                                                  text->len, &set, &used, err)
-                           : lw_fail_memory(err);
-    if (status == LW_OK && set.n_entries != 1) {
-        status = lw_fail(err, LW_BAD_INPUT, 0, 0,
-                         "%zu levels came where one was expected", set.n_entries);
-    }
-    if (status == LW_OK) {
-        status = game->kind->level->dup(set.entries[0].level, out);
-    }
-    lw_collection_free(&set);
-    return status;
+    return lw_buffer_ok(text)
+               ? lw_level_read(game, lw_buffer_text(text), text->len, out, err)
+               : lw_fail_memory(err);
 }
 
 /* Cells. */
@@ -82,19 +65,8 @@ static lw_status editable_text(const struct lw_level *level, struct lw_buffer *o
     if (kind != &lw_flow_kind) {
         return lw_calls_level_text(level, out, err);
     }
-    struct lw_collection one;
-    struct lw_level *copy = NULL;
-    const struct lw_format *single = lw_game_format_find(kind, "single");
-    lw_collection_init(&one, level->game->alloc);
-    lw_status status = kind->level->dup(level, &copy);
-    if (status == LW_OK && lw_collection_add(&one, copy, "", 0) == NULL) {
-        status = lw_fail_memory(err);
-    }
-    if (status == LW_OK) {
-        status = lw_game_write(level->game, single, &one, out, err);
-    }
-    lw_collection_free(&one);
-    return status;
+    struct lw_entry entry = {.level = (struct lw_level *)(uintptr_t)level, .title = ""};
+    return lw_entry_text(&entry, lw_game_format_find(kind, "single"), out, err);
 }
 
 struct line {

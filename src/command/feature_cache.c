@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "lw/candidates.h"
+#include "lw/open.h"
 
 #define CACHE_VERSION 1
 #define MAX_KEPT 50000u /* in memory */
@@ -118,7 +118,6 @@ static bool make_key(const struct lw_alloc *alloc, const struct lw_level *level,
                      enum lw_feature_cost up_to, const struct lw_budget *budget,
                      struct key *key) {
     const struct lw_game_kind *kind = level->game->kind;
-    const struct lw_made_level made = {.level = (struct lw_level *)level};
     struct lw_buffer text;
     *key = (struct key){.table = table_id(kind),
                         .nodes = budget->nodes,
@@ -127,7 +126,7 @@ static bool make_key(const struct lw_alloc *alloc, const struct lw_level *level,
     /* Ids of Lazors do not tell whether all blocks must be placed. */
     bool good = strcmp(kind->name, "lazors") != 0 &&
                 kind->level->canonical(level, &key->id, NULL) == LW_OK &&
-                lw_made_level_text(&made, &text, NULL) == LW_OK;
+                lw_level_text(level, &text, NULL) == LW_OK;
     uint64_t others[] = {budget->nodes, budget->memory_bytes, up_to, key->table.lo,
                          key->table.hi};
     lw_buffer_add(&text, (const char *)others, sizeof others);

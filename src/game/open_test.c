@@ -297,6 +297,23 @@ static void one_level_is_written(void **state) {
     lw_buffer_free(&text);
 }
 
+static void one_level_is_read(void **state) {
+    (void)state;
+    struct lw_open_request request = ask(script);
+    struct lw_opened opened;
+    struct lw_level *level = NULL;
+    struct lw_error err = {0};
+    static const char rows[] = "#####\n#P*O#\n#####\n";
+    assert_int_equal(lw_open_game(&request, &opened, NULL), LW_OK);
+    assert_int_equal(lw_level_read(opened.game, rows, strlen(rows), &level, NULL), LW_OK);
+    assert_ptr_equal(level->game, opened.game);
+    lw_level_destroy(level);
+    assert_int_equal(lw_level_read(opened.game, script, strlen(script), &level, &err),
+                     LW_BAD_INPUT);
+    assert_non_null(strstr(err.text, "2 levels where one was expected"));
+    lw_opened_close(&opened);
+}
+
 static void unplayable_levels_have_no_id(void **state) {
     (void)state;
     struct lw_open_request request = ask("#####\n# $.#\n#####\n");
@@ -333,6 +350,7 @@ int main(void) {
         cmocka_unit_test(games_may_lack_levels),
         cmocka_unit_test(unread_levels_are_counted),
         cmocka_unit_test(one_level_is_written),
+        cmocka_unit_test(one_level_is_read),
         cmocka_unit_test(unplayable_levels_have_no_id),
         cmocka_unit_test(games_are_made_alone),
     };

@@ -1,10 +1,11 @@
-/* Levels that were made as a collection, as JSON, as text. */
+/* Levels that were made as a collection and as JSON. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "lw/base/json.h"
+#include "lw/open.h"
 #include "lw/pool.h"
 
 static bool add_number(struct lw_collection *out, struct lw_entry *entry, const char *key,
@@ -82,24 +83,6 @@ lw_status lw_pool_collect(struct lw_pool *pool, const char *source, uint64_t see
     return LW_OK;
 }
 
-lw_status lw_made_level_text(const struct lw_made_level *made, struct lw_buffer *out,
-                             struct lw_error *err) {
-    const struct lw_game_kind *kind = made->level->game->kind;
-    const struct lw_format *format = &kind->level->formats[0];
-    struct lw_collection one;
-    struct lw_level *copy;
-    lw_collection_init(&one, out->alloc);
-    lw_status status = kind->level->dup(made->level, &copy);
-    if (status == LW_OK && lw_collection_add(&one, copy, "", 0) == NULL) {
-        status = lw_fail_memory(err);
-    }
-    if (status == LW_OK && format->write != NULL) {
-        status = lw_game_write(made->level->game, format, &one, out, err);
-    }
-    lw_collection_free(&one);
-    return status;
-}
-
 lw_status lw_made_level_json(const struct lw_made_level *made, size_t number,
                              const char *source, const uint64_t *seed,
                              struct lw_buffer *out, struct lw_error *err) {
@@ -109,7 +92,7 @@ lw_status lw_made_level_json(const struct lw_made_level *made, size_t number,
     char hex[33];
     uint32_t width, height;
     lw_buffer_init(&text, out->alloc);
-    lw_status status = lw_made_level_text(made, &text, err);
+    lw_status status = lw_level_text(made->level, &text, err);
     lw_id128_text(made->id, hex);
     kind->level->size(made->level, &width, &height);
     lw_json_begin(&json, out);

@@ -59,24 +59,6 @@ static void warn(struct cli *cli, const struct cli_levels *levels, size_t first,
     }
 }
 
-/* The level alone in the kind's own format, for the JSON object. */
-static lw_status level_text(const struct cli_levels *levels, const struct lw_entry *entry,
-                            struct lw_buffer *out, struct lw_error *err) {
-    struct lw_collection one;
-    lw_collection_init(&one, out->alloc);
-    const struct lw_format *format = &levels->game->kind->level->formats[0];
-    struct lw_level *copy = NULL;
-    lw_status status = levels->game->kind->level->dup(entry->level, &copy);
-    if (status == LW_OK && lw_collection_add(&one, copy, "", 1) == NULL) {
-        status = lw_fail_memory(err);
-    }
-    if (status == LW_OK && format->write != NULL) {
-        status = lw_game_write(levels->game, format, &one, out, err);
-    }
-    lw_collection_free(&one);
-    return status;
-}
-
 static void put_notes(struct lw_json_writer *json, const char *key,
                       const struct lw_note *note) {
     lw_json_array(json, key);
@@ -109,7 +91,7 @@ static lw_status put_json(const struct cli_levels *levels, size_t number,
     const struct lw_game_kind *kind = levels->game->kind;
     struct lw_buffer text;
     lw_buffer_init(&text, out->alloc);
-    lw_status status = level_text(levels, entry, &text, err);
+    lw_status status = lw_level_text(entry->level, &text, err);
     uint32_t width;
     uint32_t height;
     kind->level->size(entry->level, &width, &height);

@@ -93,26 +93,17 @@ static int move_level(struct pack *pack, const struct cli_levels *levels,
         return entry->level->game->kind->level->dup(entry->level, out) == LW_OK ? 0 : 5;
     }
     struct lw_buffer text;
-    struct lw_collection set;
-    const char *used;
-    struct lw_made_level made = {.level = entry->level};
     lw_buffer_init(&text, pack->cli->alloc);
-    lw_collection_init(&set, pack->cli->alloc);
-    lw_status status = lw_made_level_text(&made, &text, &err);
+    lw_status status = lw_level_text(entry->level, &text, &err);
     if (status == LW_OK) {
-        status = lw_game_read(pack->game, pack->game->kind->level->formats[0].name,
-                              lw_buffer_text(&text), text.len, &set, &used, &err);
+        status = lw_level_read(pack->game, lw_buffer_text(&text), text.len, out, &err);
     }
-    bool is_own = (pack->game->kind->flags & LW_GAME_FROM_SOURCE) == 0 ||
-                  (set.n_entries == 1 && is_same(entry->level, set.entries[0].level));
-    if (status == LW_OK && (set.n_entries == 0 || !is_own)) {
+    if (status == LW_OK && (pack->game->kind->flags & LW_GAME_FROM_SOURCE) != 0 &&
+        !is_same(entry->level, *out)) {
+        lw_level_destroy(*out);
         status = lw_fail(&err, LW_BAD_INPUT, 0, 0,
                          "its levels have other rules than those of the first file");
     }
-    if (status == LW_OK) {
-        status = pack->game->kind->level->dup(set.entries[0].level, out);
-    }
-    lw_collection_free(&set);
     lw_buffer_free(&text);
     return status == LW_OK ? 0 : cli_fail(pack->cli, levels->file, &err);
 }

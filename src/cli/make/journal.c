@@ -55,11 +55,6 @@ static lw_status read_level(struct reading *r, const struct lw_json *object,
         return bad_line(r, line, err);
     }
     (void)number_of(object, "score", &score);
-    struct lw_collection set;
-    const char *used;
-    lw_collection_init(&set, r->cli->alloc);
-    lw_status status = lw_game_read(r->game, r->game->kind->level->formats[0].name, text,
-                                    strlen(text), &set, &used, err);
     const struct lw_json *shortest = lw_json_get(object, "shortest");
     double score_moves = 0;
     (void)number_of(object, "score_moves", &score_moves);
@@ -69,16 +64,11 @@ static lw_status read_level(struct reading *r, const struct lw_json *object,
         .shortest = shortest != NULL && shortest->type == LW_JSON_TRUE,
         .index = (uint64_t)index,
         .part = (uint32_t)part};
-    if (status == LW_OK && set.n_entries == 1) {
-        status = r->game->kind->level->dup(set.entries[0].level, &made.level);
-        made.solution = copy_text(r->cli->alloc, solution);
-    } else if (status == LW_OK) {
-        status = bad_line(r, line, err);
-    }
-    lw_collection_free(&set);
+    lw_status status = lw_level_read(r->game, text, strlen(text), &made.level, err);
     if (status != LW_OK) {
-        return status;
+        return status == LW_BAD_INPUT ? bad_line(r, line, err) : status;
     }
+    made.solution = copy_text(r->cli->alloc, solution);
     enum lw_refusal refusal = lw_pool_examine(r->pool, r->cli->runtime, &made);
     if (refusal != LW_REFUSED_NOT) {
         lw_made_level_free(r->cli->alloc, &made);

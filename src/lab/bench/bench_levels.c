@@ -61,18 +61,14 @@ static lw_status replay(struct cli *cli, struct count *count,
                         const struct lw_made_level *made, struct lw_state_set *ids,
                         struct lw_error *err) {
     struct lw_buffer text;
-    struct lw_collection set;
+    struct lw_level *level = NULL;
     struct lw_session *session = NULL;
-    const struct lw_format *own = &lw_sokoban_kind.level->formats[0];
     lw_buffer_init(&text, cli->alloc);
-    lw_collection_init(&set, cli->alloc);
-    lw_status status = lw_made_level_text(made, &text, err);
+    lw_status status = lw_level_text(made->level, &text, err);
     if (status == LW_OK) {
-        status = lw_game_read(count->game, own->name, lw_buffer_text(&text), text.len,
-                              &set, NULL, err);
+        status = lw_level_read(count->game, lw_buffer_text(&text), text.len, &level, err);
     }
-    if (status == LW_OK && set.n_entries == 1) {
-        const struct lw_level *level = set.entries[0].level;
+    if (status == LW_OK) {
         struct lw_id128 id;
         bool added = false;
         status = lw_session_create(level, cli->alloc, &session, err);
@@ -91,7 +87,7 @@ static lw_status replay(struct cli *cli, struct count *count,
         count->boxes += lw_sokoban_level_of(level)->n_boxes;
     }
     lw_session_destroy(session);
-    lw_collection_free(&set);
+    lw_level_destroy(level);
     lw_buffer_free(&text);
     return status;
 }

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "lw/candidates.h"
 #include "lw/grid.h"
+#include "lw/open.h"
 #include "lw/sokoban.h"
 
 static bool holds(const struct level_table *study, size_t n, struct lw_id128 id) {
@@ -51,13 +51,12 @@ static lw_status draw(struct lw_arena *arena, const struct lw_level *level,
     struct lw_level *canonical = NULL;
     struct lw_id128 id;
     struct lw_buffer text;
-    struct lw_made_level made = {.level = (struct lw_level *)level};
     lw_buffer_init(&text, level->game->alloc);
     if (level->game->kind->level->canonical(level, &id, &canonical) == LW_OK &&
         canonical != NULL) {
-        made.level = canonical;
+        level = canonical;
     }
-    lw_status status = lw_made_level_text(&made, &text, err);
+    lw_status status = lw_level_text(level, &text, err);
     *out = (struct drawing){.width = 0};
     const char *end = lw_buffer_text(&text) + text.len;
     for (const char *at = lw_buffer_text(&text); at < end; out->height++) {

@@ -201,31 +201,6 @@ double levels_measure_get(const struct lw_game_kind *kind, const double *values,
     return NAN;
 }
 
-/* The text of one level in the kind's first format. */
-static lw_status write_text(const struct lw_level *level, struct lw_arena *arena,
-                            const char **out, struct lw_error *err) {
-    const struct lw_game_kind *kind = level->game->kind;
-    struct lw_collection one;
-    struct lw_level *copy;
-    struct lw_buffer text;
-    lw_collection_init(&one, arena->alloc);
-    lw_buffer_init(&text, arena->alloc);
-    lw_status status = kind->level->dup(level, &copy);
-    if (status == LW_OK && lw_collection_add(&one, copy, "", 0) == NULL) {
-        status = lw_fail_memory(err);
-    }
-    if (status == LW_OK) {
-        status = lw_game_write(level->game, &kind->level->formats[0], &one, &text, err);
-    }
-    if (status == LW_OK) {
-        *out = lw_arena_text(arena, lw_buffer_text(&text), text.len);
-        status = *out == NULL || !lw_buffer_ok(&text) ? lw_fail_memory(err) : LW_OK;
-    }
-    lw_buffer_free(&text);
-    lw_collection_free(&one);
-    return status;
-}
-
 lw_status levels_row(const struct lw_level *level, struct lw_arena *arena,
                      struct lw_store_level *out, struct lw_error *err) {
     const struct lw_game_kind *kind = level->game->kind;
@@ -252,7 +227,7 @@ lw_status levels_row(const struct lw_level *level, struct lw_arena *arena,
                        "the level has %u x %u squares; the server takes at most %d of %s",
                        out->width, out->height, MAX_SQUARES, kind->title);
     }
-    return write_text(level, arena, &out->text, err);
+    return lw_level_text_copy(level, arena, &out->text, err);
 }
 
 static lw_status put_solution(struct app *app, struct lw_store *store,

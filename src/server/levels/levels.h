@@ -3,6 +3,7 @@
 #define LEVELS_H
 
 #include "app.h"
+#include "lw/open.h"
 
 /* A text read by its game. */
 struct opened {

@@ -63,30 +63,11 @@ static void refuse(struct importer *in, size_t number, const struct lw_error *er
     }
 }
 
-/* The level alone in the kind's first format. */
 static lw_status write_text(struct importer *in, const struct lw_level *level,
                             const char **out, struct lw_error *err) {
-    const struct lw_game_kind *kind = level->game->kind;
-    const struct lw_format *own = &kind->level->formats[0];
-    struct lw_collection one;
-    struct lw_buffer text;
-    struct lw_level *copy = NULL;
-    lw_collection_init(&one, in->store->alloc);
-    lw_buffer_init(&text, in->store->alloc);
-    lw_status status = kind->level->dup(level, &copy);
-    if (status != LW_OK || lw_collection_add(&one, copy, "", 1) == NULL) {
-        status = lw_fail_memory(err);
-    }
-    if (status == LW_OK) {
-        status = lw_game_write(level->game, own, &one, &text, err);
-    }
-    if (status == LW_OK) {
-        *out = lw_buffer_ok(&text) ? as_utf8(in, lw_buffer_text(&text)) : NULL;
-        status = *out != NULL ? LW_OK : lw_fail_memory(err);
-    }
-    lw_buffer_free(&text);
-    lw_collection_free(&one);
-    return status;
+    lw_status status = lw_level_text_copy(level, &in->arena, out, err);
+    *out = status == LW_OK ? as_utf8(in, *out) : NULL;
+    return status == LW_OK && *out == NULL ? lw_fail_memory(err) : status;
 }
 
 static lw_status remember(struct importer *in, const char *game, const char *id,

@@ -2,6 +2,7 @@
 #ifndef REVIVE_H
 #define REVIVE_H
 
+#include "lw/open.h"
 #include "store_internal.h"
 
 /* The game of a level. source may be NULL; for a kind that is made from a source the
