@@ -8,18 +8,29 @@ struct lw_made_level {
     struct lw_level *level;
     char *solution; /* replays to a win */
     struct lw_id128 id;
-    double measures[LW_MAX_MEASURES]; /* of the solution */
-    double score;                     /* the generator's own */
-    bool shortest;                    /* proved of the solution, by the generator */
-    uint32_t score_moves;             /* as in struct lw_candidate */
-    double difficulty;                /* 1 to 10; NaN: nobody asked */
-    bool plain;                       /* that is uncalibrated: lw_judge */
-    uint64_t index;                   /* candidate number; of a pack, the place in it */
-    uint32_t part;                    /* which of the candidate's levels */
-    char *title;                      /* NULL: none of its own */
+    double measures[LW_MAX_MEASURES];   /* of the solution */
+    double score;                       /* the generator's own */
+    bool shortest;                      /* proved of the solution, by the generator */
+    uint32_t score_moves;               /* as in struct lw_candidate */
+    struct lw_feature_values *features; /* NULL: not measured */
+    enum lw_feature_cost measured;      /* up to this cost */
+    bool rated;                         /* by what was measured: */
+    struct lw_verdict verdict;
+    uint64_t index; /* candidate number; of a pack, the place in it */
+    uint32_t part;  /* which of the candidate's levels */
+    char *title;    /* NULL: none of its own */
 };
 
 void lw_made_level_free(const struct lw_alloc *alloc, struct lw_made_level *made);
+/* Its own title, or "farthest 7.12" from the seed and the number; ".1" for a second level
+ * of the same candidate. */
+#define LW_MADE_TITLE_SIZE 120
+void lw_made_level_title(const struct lw_made_level *made, const char *source,
+                         uint64_t seed, char out[LW_MADE_TITLE_SIZE]);
+/* rating, percentile, band, calibrated; nothing of a level that was not rated. */
+struct lw_json_writer;
+void lw_made_level_rating_json(const struct lw_made_level *made,
+                               struct lw_json_writer *json);
 /* One JSON object about a level, its text in the kind's own format. */
 lw_status lw_made_level_json(const struct lw_made_level *made, size_t number,
                              const char *source, const uint64_t *seed,

@@ -45,6 +45,10 @@ lw_status lw_pool_avoid(struct lw_pool *pool, const struct lw_collection *set,
 enum lw_refusal lw_pool_examine(const struct lw_pool *pool,
                                 const struct lw_runtime *runtime,
                                 struct lw_made_level *made);
+/* Rates a proved level that was not rated yet: within the grader's budget, whether it
+ * wants such levels or not. What was measured stays with the level. */
+void lw_pool_rate(const struct lw_pool *pool, const struct lw_grader *grader,
+                  const struct lw_runtime *runtime, struct lw_made_level *made);
 /* Takes an examined level unless its id is known; then, and when memory is out
  * (NO_MEMORY), it is freed. */
 lw_status lw_pool_take(struct lw_pool *pool, struct lw_made_level *made,

@@ -47,21 +47,45 @@ void lw_driver_words(const struct lw_game_kind *kind, const struct lw_driver *dr
 void lw_beyond_words(const struct lw_game_kind *kind, const struct lw_driver *driver,
                      struct lw_buffer *out);
 
-/* How hard levels are for people, by a model of their kind. Its budget has
- * nodes and no time in it, so that the same levels pass on any machine. */
+/* What levels of one kind are judged by: a model that learned from people, or the kind's
+ * plain scale, which is uncalibrated. */
+struct lw_rater {
+    const struct lw_alloc *alloc;
+    const struct lw_game_kind *kind; /* NULL: closed */
+    bool calibrated;
+    struct lw_model model; /* if calibrated */
+    size_t *index;         /* feature of each of its terms */
+};
+/* text: of a model file, NULL for the one that ships. UNSUPPORTED when there is neither a
+ * model nor a scale. */
+lw_status lw_rater_open(struct lw_rater *rater, const struct lw_game_kind *kind,
+                        const char *text, size_t len, const struct lw_alloc *alloc,
+                        struct lw_error *err) LW_MUST_CHECK;
+void lw_rater_close(struct lw_rater *rater);
+void lw_rater_judge(const struct lw_rater *rater, const struct lw_feature_values *values,
+                    struct lw_verdict *out);
+
+/* Thirds of the percentiles. */
+enum lw_band { LW_BAND_EASY, LW_BAND_MEDIUM, LW_BAND_HARD };
+enum lw_band lw_band_of(double percentile);
+const char *lw_band_name(enum lw_band band);
+
+/* Stands in for the kind's compute, to keep what was measured. */
+typedef lw_status (*lw_measure_fn)(void *ctx, const struct lw_level *level,
+                                   enum lw_feature_cost up_to,
+                                   const struct lw_budget *budget,
+                                   const struct lw_runtime *runtime,
+                                   struct lw_feature_values *values);
+
+/* Rates levels that are being made, and says which are wanted. Its budget has nodes and
+ * no time in it, so that the same levels pass on any machine. */
 struct lw_grader {
-    const struct lw_game_kind *kind;
-    const struct lw_model *model; /* borrowed; NULL: the plain scale */
-    const size_t *index;          /* feature of each term, as lw_model_bind gives it */
-    double lo, hi;                /* what is wanted, 1 to 10 */
-    struct lw_budget budget;      /* of measuring one level */
-    uint64_t objective_nodes;     /* the same for the objective, asked very often */
+    const struct lw_rater *rater;     /* borrowed */
+    double lo, hi;                    /* ratings that are wanted */
+    struct lw_budget budget;          /* of measuring one level */
+    uint64_t objective_nodes;         /* the same for the objective, asked very often */
     const struct lw_runtime *runtime; /* of the objective */
-    /* Stands in for the kind's compute, to keep what was measured; NULL: compute. */
-    lw_status (*measure)(void *ctx, const struct lw_level *level,
-                         enum lw_feature_cost up_to, const struct lw_budget *budget,
-                         const struct lw_runtime *runtime,
-                         struct lw_feature_values *values);
+    lw_measure_fn measure;            /* NULL: compute */
     void *measure_ctx;
 };
 /* What measuring a level may use, as filter (and for its rating anywhere else) and as
@@ -69,9 +93,17 @@ struct lw_grader {
  * the first; larger ones are sampled. */
 #define LW_GRADE_NODES 60000u
 #define LW_AIM_NODES 3000u
-/* 1 to 10; NaN when some feature of the model is unknown within the budget. */
-double lw_grader_rate(const struct lw_grader *grader, const struct lw_runtime *runtime,
-                      const struct lw_level *level);
+/* For the ratings from lo to hi, with those budgets. */
+struct lw_grader lw_grader_make(const struct lw_rater *rater, double lo, double hi,
+                                const atomic_bool *cancel,
+                                const struct lw_runtime *runtime);
+/* Measures what the rater's verdict needs, up to the cost given back, and judges; false
+ * when the level cannot be measured at all. */
+bool lw_grader_judge(const struct lw_grader *grader, const struct lw_runtime *runtime,
+                     const struct lw_level *level, struct lw_feature_values *values,
+                     enum lw_feature_cost *measured, struct lw_verdict *out);
+/* Is the rating wanted, and every feature behind it known? */
+bool lw_grader_wants(const struct lw_grader *grader, const struct lw_verdict *verdict);
 /* Whether a level that was measured is there to be rated: what is solved already or has
  * no solution is not hard for anyone, and a model would give it a number all the same. */
 enum lw_ratable {

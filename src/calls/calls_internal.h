@@ -5,7 +5,7 @@
 
 #include "lw/base/json.h"
 #include "lw/calls.h"
-#include "lw/candidates.h"
+#include "lw/make.h"
 #include "lw/model.h"
 #include "lw/open.h"
 #include "lw/session.h"
@@ -234,19 +234,5 @@ lw_status lw_calls_drag_moves(struct calls_play *play, uint32_t from, uint32_t t
 /* Cells where a dragged box can go; room for every cell, of the play's allocator. */
 lw_status lw_calls_drag_targets(struct calls_play *play, uint32_t from, uint32_t **out,
                                 size_t *n, struct lw_error *err) LW_MUST_CHECK;
-
-/* Difficulty. */
-
-struct calls_model {
-    struct lw_model model;
-    size_t *index;
-    size_t index_cap;
-    bool open;
-};
-/* UNSUPPORTED when nobody's play has been learned from yet. */
-lw_status lw_calls_model_open(struct lw_calls *calls, const struct lw_game_kind *kind,
-                              struct calls_model *out,
-                              struct lw_error *err) LW_MUST_CHECK;
-void lw_calls_model_close(struct lw_calls *calls, struct calls_model *model);
 
 #endif

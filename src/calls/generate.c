@@ -1,7 +1,7 @@
 /* generate: new levels by any generator, with progress.
  *
  * A request says what the command line says with its options, and gives the same bytes
- * for the same seed: the pool, its budgets and the grader's are those of the command. */
+ * for the same seed. Here JSON becomes a request of lw/make.h, and the result JSON. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,27 +10,17 @@
 
 #define MAX_FILTERS 64
 #define RUN_SECONDS 60
-/* Of proving or measuring one level, and of judging its difficulty; as the command line
- * has them. */
-#define PROOF_NODES 5000000u
-#define PROOF_BYTES ((size_t)1 << 30)
 
 struct generate {
     struct calls_request *rq;
     struct calls_subject subject;
     struct lw_collection examples;
-    const struct lw_generator *generator;
     struct lw_option_value values[CALLS_MAX_OPTIONS];
     struct lw_filter filters[MAX_FILTERS];
-    struct calls_model model;
-    struct lw_grader grader;
-    struct lw_pool pool;
-    struct lw_candidate_plan plan;
-    struct lw_make_report report;
+    struct lw_make_request request;
+    struct lw_make make;
     struct calls_extras extras;
     const struct lw_format *format; /* of the whole pack; NULL: not asked for */
-    const char *order;
-    size_t count;
     /* For progress. */
     struct lw_buffer fresh, best; /* objects, separated by commas */
     size_t n_taken;
@@ -39,22 +29,12 @@ struct generate {
 
 /* One level. */
 
-static void put_title(struct lw_json_writer *json, const struct generate *g,
-                      const struct lw_made_level *made) {
-    char title[120];
-    (void)snprintf(title, sizeof title, "%s %llu.%llu", g->generator->name,
-                   (unsigned long long)g->plan.seed, (unsigned long long)made->index);
-    size_t len = strlen(title);
-    if (made->part > 0) {
-        (void)snprintf(title + len, sizeof title - len, ".%u", made->part);
-    }
-    lw_json_text(json, "title", made->title != NULL ? made->title : title);
-}
-
 static lw_status put_made(struct lw_json_writer *json, const struct generate *g,
                           const struct lw_made_level *made, struct lw_error *err) {
+    char title[LW_MADE_TITLE_SIZE];
+    lw_made_level_title(made, g->request.generator->name, g->request.seed, title);
     lw_json_object(json, NULL);
-    put_title(json, g, made);
+    lw_json_text(json, "title", title);
     lw_status status =
         lw_calls_put_level(g->rq->calls, json, made->level, &g->extras, err);
     lw_json_text(json, "solution", made->solution);
@@ -66,9 +46,7 @@ static lw_status put_made(struct lw_json_writer *json, const struct generate *g,
         lw_json_uint(json, "score_moves", made->score_moves);
     }
     lw_calls_put_measures(json, g->subject.kind, made->measures);
-    if (!isnan(made->difficulty)) {
-        lw_json_real(json, "difficulty", made->difficulty);
-    }
+    lw_made_level_rating_json(made, json);
     lw_json_uint(json, "candidate", made->index);
     lw_json_uint(json, "part", made->part);
     lw_json_object_end(json);
@@ -108,16 +86,17 @@ static void describe(void *ctx, struct lw_json_writer *json) {
     struct generate *g = ctx;
     const struct lw_progress *latest = &g->rq->calls->latest;
     double seconds = lw_calls_seconds(g->rq->calls);
-    double done = (double)g->n_taken / (double)g->plan.count;
+    size_t count = g->request.count * g->request.diverse;
+    double done = (double)g->n_taken / (double)count;
     /* Inside a candidate that tells how far it is. */
     if (latest->total > 0 && strcmp(latest->phase, "generating") != 0) {
-        done += (double)latest->done / (double)latest->total / (double)g->plan.count;
+        done += (double)latest->done / (double)latest->total / (double)count;
     }
     lw_json_text(json, "phase", latest->phase);
     lw_json_uint(json, "done", g->n_taken);
-    lw_json_uint(json, "total", g->plan.count);
+    lw_json_uint(json, "total", count);
     lw_json_real(json, "fraction", done < 1 ? done : 1);
-    lw_json_uint(json, "candidates", g->report.n_candidates);
+    lw_json_uint(json, "candidates", g->make.report.n_candidates);
     if (seconds > 0) {
         lw_json_real(json, "rate", (double)g->n_taken / seconds);
     }
@@ -138,36 +117,36 @@ static void describe(void *ctx, struct lw_json_writer *json) {
 
 /* A generator's own wishes for memory stay below the host's ceiling. */
 static void bound_memory(struct generate *g) {
+    const struct lw_generator *generator = g->request.generator;
     uint64_t most = g->rq->calls->host.max_memory_bytes;
-    for (size_t i = 0; most != 0 && i < g->generator->n_options; i++) {
+    for (size_t i = 0; most != 0 && i < generator->n_options; i++) {
         struct lw_option_value *value = &g->values[i];
-        if (g->generator->options[i].type == LW_OPTION_BYTES &&
+        if (generator->options[i].type == LW_OPTION_BYTES &&
             (value->u == 0 || value->u > most)) {
             value->u = most;
         }
     }
 }
 
-static lw_status find_generator(struct generate *g) {
+static lw_status get_generator(struct generate *g) {
     const struct lw_game_kind *kind = g->subject.kind;
     const char *name;
     lw_status status = lw_calls_get_name(g->rq, "method", &name);
     if (status != LW_OK) {
         return status;
     }
-    for (size_t i = 0; kind->generators != NULL && kind->generators[i] != NULL; i++) {
-        if (name == NULL || strcmp(kind->generators[i]->name, name) == 0) {
-            g->generator = kind->generators[i];
-            status = lw_calls_get_options(g->rq, "options", g->generator->name,
-                                          g->generator->options, g->generator->n_options,
-                                          g->values);
-            bound_memory(g);
-            return status;
-        }
+    const struct lw_generator *generator = lw_generator_find(kind, name);
+    if (generator == NULL) {
+        lw_calls_point(g->rq, NULL, "method");
+        return lw_fail(g->rq->err, LW_USAGE, 0, 0, "%s has no generator '%.40s'",
+                       kind->title, name == NULL ? "" : name);
     }
-    lw_calls_point(g->rq, NULL, "method");
-    return lw_fail(g->rq->err, LW_USAGE, 0, 0, "%s has no generator '%.40s'", kind->title,
-                   name == NULL ? "" : name);
+    g->request.generator = generator;
+    g->request.values = g->values;
+    status = lw_calls_get_options(g->rq, "options", generator->name, generator->options,
+                                  generator->n_options, g->values);
+    bound_memory(g);
+    return status;
 }
 
 static lw_status get_filters(struct generate *g) {
@@ -185,7 +164,7 @@ static lw_status get_filters(struct generate *g) {
     for (const struct lw_json *at = object->first; at != NULL && status == LW_OK;
          at = at->next) {
         struct lw_option_value value = {.set = false};
-        struct lw_filter *filter = &g->filters[g->pool.n_filters];
+        struct lw_filter *filter = &g->filters[g->request.n_filters];
         const char *text = lw_calls_option_text(rq, at);
         status = text == NULL ? lw_calls_wrong_type(rq, at, at->key,
                                                     "a range like \"3..7\" or [3,7]")
@@ -199,15 +178,14 @@ static lw_status get_filters(struct generate *g) {
         }
         filter->lo = value.lo;
         filter->hi = value.hi;
-        g->pool.n_filters++;
+        g->request.n_filters++;
     }
-    g->pool.filters = g->filters;
+    g->request.filters = g->filters;
     return status;
 }
 
 static lw_status get_difficulty(struct generate *g) {
-    static const struct lw_option range = {
-        .name = "difficulty", .type = LW_OPTION_RANGE, .min = 0, .max = 10};
+    static const struct lw_option range = {.name = "difficulty", .type = LW_OPTION_RANGE};
     struct calls_request *rq = g->rq;
     const struct lw_json *value = lw_calls_member(rq, "difficulty");
     struct lw_option_value wanted = {.set = false};
@@ -219,39 +197,13 @@ static lw_status get_difficulty(struct generate *g) {
         return lw_calls_wrong_type(rq, value, "difficulty", "a range like [3,6]");
     }
     lw_status status = lw_option_parse(&range, text, &wanted, rq->err);
-    if (status == LW_OK) {
-        status = lw_calls_model_open(rq->calls, g->subject.kind, &g->model, rq->err);
-    }
-    bool plain = status == LW_UNSUPPORTED && lw_plain_known(g->subject.kind);
-    if (status != LW_OK && !plain) {
+    if (status != LW_OK) {
         lw_calls_point(rq, NULL, "difficulty");
-        return status;
     }
-    g->grader = (struct lw_grader){
-        .kind = g->subject.kind,
-        .model = plain ? NULL : &g->model.model,
-        .index = g->model.index,
-        .lo = wanted.lo,
-        .hi = wanted.hi,
-        .budget = {.nodes = LW_GRADE_NODES, .cancel = rq->calls->cancel},
-        .objective_nodes = plain ? LW_GRADE_NODES : LW_AIM_NODES,
-        .runtime = &rq->calls->runtime,
-    };
-    g->pool.grader = &g->grader;
-    return LW_OK;
-}
-
-/* Did the request say what the generator shall be best in? */
-static bool has_own_aim(const struct generate *g) {
-    static const char *const names[] = {"objective", "fitness"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        size_t at = lw_option_find(g->generator->options, g->generator->n_options,
-                                   names[i], strlen(names[i]));
-        if (at < g->generator->n_options && g->values[at].given) {
-            return true;
-        }
-    }
-    return false;
+    g->request.by_rating = true;
+    g->request.min_rating = wanted.lo;
+    g->request.max_rating = wanted.hi;
+    return status;
 }
 
 static bool read_id(const char *text, struct lw_id128 *out) {
@@ -288,7 +240,7 @@ static lw_status get_avoid(struct generate *g) {
                            "'avoid' has something in it that is no id of 32 hexadecimal "
                            "digits");
         }
-        if (lw_state_set_add(&g->pool.ids, &id, &added) == LW_STATE_NONE) {
+        if (lw_state_set_add(&g->make.pool.ids, &id, &added) == LW_STATE_NONE) {
             return lw_fail_memory(rq->err);
         }
     }
@@ -300,7 +252,7 @@ static lw_status get_examples(struct generate *g) {
     struct calls_request *rq = g->rq;
     const char *text, *used;
     size_t len;
-    struct lw_generate_request *request = &g->plan.request;
+    struct lw_make_request *request = &g->request;
     lw_status status = lw_calls_get_text(rq, "examples", &text, &len);
     if (status == LW_OK && text != NULL) {
         status = lw_calls_read_levels(g->subject.game, NULL, text, len, &g->examples,
@@ -335,7 +287,7 @@ static lw_status open_subject(struct generate *g) {
 
 static lw_status get_numbers(struct generate *g) {
     struct calls_request *rq = g->rq;
-    struct lw_candidate_plan *p = &g->plan;
+    struct lw_make_request *p = &g->request;
     struct lw_budget run;
     uint64_t count, diverse = 1, nodes = 0;
     lw_status status =
@@ -358,15 +310,14 @@ static lw_status get_numbers(struct generate *g) {
         status = lw_calls_get_whole(rq, "nodes", 0, 0, (uint64_t)1 << 53, &nodes);
     }
     if (status == LW_OK) {
-        status = lw_calls_get_budget(rq, 0, RUN_SECONDS, PROOF_BYTES, &run);
+        status = lw_calls_get_budget(rq, 0, RUN_SECONDS, LW_PROOF_BYTES, &run);
     }
     if (status == LW_OK) {
-        g->count = (size_t)count;
-        p->count = (size_t)(count * diverse);
-        p->request.budget = (struct lw_budget){.nodes = nodes, .cancel = run.cancel};
+        p->count = (size_t)count;
+        p->diverse = (size_t)diverse;
+        p->candidate_budget.nodes = nodes;
         p->budget = (struct lw_budget){.time_ns = run.time_ns, .cancel = run.cancel};
-        g->pool.budget = (struct lw_budget){
-            .nodes = PROOF_NODES, .memory_bytes = run.memory_bytes, .cancel = run.cancel};
+        p->memory_bytes = run.memory_bytes;
     }
     return status;
 }
@@ -376,17 +327,7 @@ static lw_status get_output(struct generate *g) {
     const char *name;
     lw_status status = lw_calls_get_extras(rq, &g->extras);
     if (status == LW_OK) {
-        status = lw_calls_get_name(rq, "order", &g->order);
-    }
-    if (g->order == NULL && g->pool.grader == NULL) {
-        g->order = g->generator->order;
-    }
-    if (status == LW_OK) {
-        /* Nothing is in the pool yet: only the name is judged. */
-        status = lw_pool_order(&g->pool, g->order, rq->err);
-        if (status == LW_USAGE) {
-            lw_calls_point(rq, NULL, "order");
-        }
+        status = lw_calls_get_name(rq, "order", &g->request.order);
     }
     if (status == LW_OK) {
         status = lw_calls_get_name(rq, "format", &name);
@@ -403,56 +344,33 @@ static lw_status get_output(struct generate *g) {
 }
 
 static lw_status get_request(struct generate *g) {
-    static lw_status (*const steps[])(struct generate *) = {
-        get_numbers, find_generator, get_filters, get_difficulty,
-        get_avoid,   get_examples,   get_output};
+    static lw_status (*const steps[])(struct generate *) = {get_numbers,  get_generator,
+                                                            get_filters,  get_difficulty,
+                                                            get_examples, get_output};
     lw_status status = LW_OK;
+    g->request.game = g->subject.game;
+    g->request.taken = on_taken;
+    g->request.ctx = g;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == LW_OK; i++) {
         status = steps[i](g);
     }
     if (status == LW_OK) {
-        status = lw_filters_possible(g->subject.kind, g->filters, g->pool.n_filters,
-                                     g->generator, g->values, g->rq->err);
-        if (status != LW_OK) {
-            lw_calls_point(g->rq, NULL, "filters");
-        }
+        status = lw_make_open(&g->make, &g->request, &g->rq->calls->runtime, g->rq->err);
     }
-    g->plan.generator = g->generator;
-    g->plan.request.game = g->subject.game;
-    g->plan.request.values = g->values;
-    g->plan.taken = on_taken;
-    g->plan.ctx = g;
-    if (g->pool.grader != NULL && !has_own_aim(g)) {
-        g->plan.request.objective = lw_grader_objective(&g->grader);
-    }
-    return status;
+    return status == LW_OK ? get_avoid(g) : status;
 }
 
 /* The answer. */
 
-/* A candidate that time cut short may still have given a level. Generators cut themselves
- * at half of what is left at the earliest. */
-static bool is_repeatable(const struct generate *g) {
-    double limit = (double)g->plan.budget.time_ns * 1e-9;
-    return g->report.stop != LW_STOP_TIME && g->report.stop != LW_STOP_CANCEL &&
-           (limit <= 0 || lw_calls_seconds(g->rq->calls) < limit / 2);
-}
-
-/* More time would have made it better, or have made it at all. */
-static bool is_cut_short(const struct generate *g) {
-    return g->report.n_cut > 0 || g->report.stop == LW_STOP_TIME ||
-           g->report.stop == LW_STOP_CANCEL;
-}
-
 static void put_run(struct generate *g, lw_status status, const struct lw_error *err) {
     struct lw_json_writer *json = g->rq->out;
-    const struct lw_make_report *report = &g->report;
+    const struct lw_make_report *report = &g->make.report;
     lw_json_object(json, "report");
     lw_json_text(json, "status", lw_status_name(status));
     lw_json_text(json, "message", status == LW_OK ? "" : err->text);
     lw_json_text(json, "game", g->subject.kind->name);
-    lw_json_text(json, "method", g->generator->name);
-    lw_json_uint(json, "seed", g->plan.seed);
+    lw_json_text(json, "method", g->request.generator->name);
+    lw_json_uint(json, "seed", g->request.seed);
     lw_json_uint(json, "candidates", report->n_candidates);
     lw_json_uint(json, "failed", report->n_failed);
     lw_json_object(json, "refused");
@@ -461,8 +379,8 @@ static void put_run(struct generate *g, lw_status status, const struct lw_error 
     }
     lw_json_object_end(json);
     lw_json_text(json, "stop", lw_stop_text(report->stop));
-    lw_json_bool(json, "repeatable", is_repeatable(g));
-    lw_json_bool(json, "cut_short", is_cut_short(g));
+    lw_json_bool(json, "repeatable", g->make.repeatable);
+    lw_json_bool(json, "cut_short", g->make.cut_short);
     lw_json_real(json, "seconds", lw_calls_seconds(g->rq->calls));
     lw_json_object(json, "stats");
     for (size_t i = 0; i < report->n_stats; i++) {
@@ -478,8 +396,8 @@ static lw_status put_file(struct generate *g) {
     struct lw_buffer text;
     lw_collection_init(&set, rq->calls->alloc);
     lw_buffer_init(&text, rq->calls->alloc);
-    lw_status status =
-        lw_pool_collect(&g->pool, g->generator->name, g->plan.seed, &set, rq->err);
+    lw_status status = lw_pool_collect(&g->make.pool, g->request.generator->name,
+                                       g->request.seed, &set, rq->err);
     if (status == LW_OK && set.n_entries > 0) {
         status = lw_game_write(g->subject.game, g->format, &set, &text, rq->err);
     }
@@ -495,20 +413,15 @@ static lw_status put_file(struct generate *g) {
  * candidate is a failure. */
 static lw_status conclude(struct generate *g, lw_status run) {
     struct calls_request *rq = g->rq;
-    bool refused = run == LW_IMPOSSIBLE && g->report.n_candidates == 0;
-    if (refused || (run != LW_OK && run != LW_LIMIT && run != LW_CANCELLED &&
-                    run != LW_IMPOSSIBLE)) {
+    const struct lw_pool *pool = &g->make.pool;
+    if (!lw_make_has_result(&g->make, run)) {
         return run;
     }
     struct lw_error why = *rq->err;
-    lw_status status = lw_pool_diversify(&g->pool, g->count, rq->err);
-    if (status == LW_OK) {
-        lw_pool_limit(&g->pool, g->count);
-        status = lw_pool_order(&g->pool, g->order, rq->err);
-    }
+    lw_status status = LW_OK;
     lw_json_array(rq->out, "levels");
-    for (size_t i = 0; i < g->pool.n_levels && status == LW_OK; i++) {
-        status = put_made(rq->out, g, &g->pool.levels[i], rq->err);
+    for (size_t i = 0; i < pool->n_levels && status == LW_OK; i++) {
+        status = put_made(rq->out, g, &pool->levels[i], rq->err);
     }
     lw_json_array_end(rq->out);
     lw_calls_without_dashes(why.text);
@@ -519,7 +432,7 @@ static lw_status conclude(struct generate *g, lw_status run) {
 /* What the generator itself finds wrong is an option of its own, or a member beside
  * them. */
 static void point_at_field(const struct generate *g) {
-    const struct lw_generator *generator = g->generator;
+    const struct lw_generator *generator = g->request.generator;
     const char *field = g->rq->err->field;
     if (*field != '\0' && g->rq->place[0] == '\0') {
         bool own = lw_option_find(generator->options, generator->n_options, field,
@@ -540,25 +453,20 @@ lw_status lw_calls_generate(struct calls_request *rq) {
     lw_buffer_init(&g->best, calls->alloc);
     lw_status status = open_subject(g);
     if (status == LW_OK) {
-        lw_pool_init(&g->pool, g->subject.kind, calls->alloc);
         status = get_request(g);
     }
     if (status == LW_OK && rq->check_only) {
-        status = lw_candidates_check(&g->plan, &calls->runtime, rq->err);
+        status = lw_make_check(&g->make, rq->err);
     } else if (status == LW_OK) {
         calls->describe = describe;
         calls->describe_ctx = g;
-        status = conclude(g, lw_candidates_make(&g->plan, &calls->runtime, &g->pool,
-                                                &g->report, rq->err));
+        status = conclude(g, lw_make_run(&g->make, rq->err));
         calls->describe = NULL;
     }
-    if (status != LW_OK && g->generator != NULL) {
+    if (status != LW_OK && g->request.generator != NULL) {
         point_at_field(g);
     }
-    if (g->pool.alloc != NULL) {
-        lw_pool_free(&g->pool);
-    }
-    lw_calls_model_close(calls, &g->model);
+    lw_make_close(&g->make);
     lw_buffer_free(&g->fresh);
     lw_buffer_free(&g->best);
     lw_collection_free(&g->examples);

@@ -33,7 +33,7 @@ struct judged {
 struct mutate {
     struct calls_request *rq;
     struct calls_subject subject;
-    struct calls_model model;
+    struct lw_rater rater;
     struct lw_grader grader;
     struct lw_budget budget; /* of solving one level */
     struct lw_meter meter;   /* of the whole call */
@@ -53,6 +53,16 @@ static void judged_free(struct judged *j) {
 }
 
 /* Judging. */
+
+/* NaN when some feature of the model is unknown within the budget. */
+static double rate(const struct mutate *m, const struct lw_level *level) {
+    struct lw_feature_values values;
+    enum lw_feature_cost measured;
+    struct lw_verdict verdict;
+    bool good = lw_grader_judge(&m->grader, &m->rq->calls->runtime, level, &values,
+                                &measured, &verdict);
+    return good && verdict.n_missing == 0 ? verdict.rating : (double)NAN;
+}
 
 /* False when it cannot be played or is not solved within the budget. */
 static bool judge(struct mutate *m, struct judged *j) {
@@ -75,9 +85,7 @@ static bool judge(struct mutate *m, struct judged *j) {
     }
     j->unique = result.counted && result.count_complete && result.n_solutions == 1;
     lw_solve_result_free(&result);
-    j->rating = solved && m->model.open
-                    ? lw_grader_rate(&m->grader, &m->rq->calls->runtime, j->level)
-                    : (double)NAN;
+    j->rating = solved && m->rater.calibrated ? rate(m, j->level) : (double)NAN;
     return solved;
 }
 
@@ -424,12 +432,10 @@ static lw_status get_request(struct mutate *m) {
 static lw_status judge_first(struct mutate *m) {
     struct calls_request *rq = m->rq;
     struct lw_error why;
-    if (lw_calls_model_open(rq->calls, m->subject.kind, &m->model, &why) == LW_OK) {
-        m->grader = (struct lw_grader){
-            .kind = m->subject.kind,
-            .model = &m->model.model,
-            .index = m->model.index,
-            .budget = {.nodes = LW_GRADE_NODES, .cancel = rq->calls->cancel}};
+    if (lw_rater_open(&m->rater, m->subject.kind, NULL, 0, rq->calls->alloc, &why) ==
+        LW_OK) {
+        m->grader =
+            lw_grader_make(&m->rater, 1, 10, rq->calls->cancel, &rq->calls->runtime);
     }
     choose_measure(m);
     if (!judge(m, &m->before)) {
@@ -524,7 +530,7 @@ lw_status lw_calls_mutate(struct calls_request *rq) {
     lw_status status = run(&m);
     judged_free(&m.before);
     judged_free(&m.best);
-    lw_calls_model_close(rq->calls, &m.model);
+    lw_rater_close(&m.rater);
     lw_calls_subject_close(&m.subject);
     return status;
 }

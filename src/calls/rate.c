@@ -98,47 +98,7 @@ lw_status lw_calls_features(struct calls_request *rq) {
     return status;
 }
 
-/* The model. */
-
-lw_status lw_calls_model_open(struct lw_calls *calls, const struct lw_game_kind *kind,
-                              struct calls_model *out, struct lw_error *err) {
-    const char *names[LW_MAX_FEATURES];
-    size_t len;
-    const char *text = lw_model_shipped(kind->name, &len);
-    *out = (struct calls_model){.open = false};
-    if (text == NULL || kind->features == NULL) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
-                       "how hard %s levels are for people has not been learned yet",
-                       kind->title);
-    }
-    lw_status status = lw_model_read(calls->alloc, text, len, &out->model, err);
-    if (status != LW_OK) {
-        return status;
-    }
-    out->open = true;
-    for (size_t i = 0; i < kind->features->n_features; i++) {
-        names[i] = kind->features->features[i].name;
-    }
-    out->index_cap = out->model.n_terms + 1;
-    out->index = lw_alloc_zero(calls->alloc, out->index_cap, sizeof *out->index);
-    status = out->index == NULL || out->model.n_terms > LW_MAX_FEATURES
-                 ? lw_fail_memory(err)
-                 : lw_model_bind(&out->model, names, kind->features->n_features,
-                                 out->index, err);
-    if (status != LW_OK) {
-        lw_calls_model_close(calls, out);
-    }
-    return status;
-}
-
-void lw_calls_model_close(struct lw_calls *calls, struct calls_model *model) {
-    if (model->open) {
-        lw_alloc_free(calls->alloc, model->index,
-                      model->index_cap * sizeof *model->index);
-        lw_model_free(&model->model);
-        model->open = false;
-    }
-}
+/* The verdict. */
 
 static void put_words(struct lw_json_writer *json, const struct lw_game_kind *kind,
                       const struct lw_driver *driver) {
@@ -188,6 +148,7 @@ static void put_verdict(struct lw_json_writer *json, const struct lw_game_kind *
     lw_json_real(json, "low", v->low);
     lw_json_real(json, "high", v->high);
     lw_json_real(json, "rating", v->rating);
+    lw_json_text(json, "band", lw_band_name(lw_band_of(v->percentile)));
     lw_json_real(json, "score", v->score);
     lw_json_array(json, "drivers");
     for (size_t i = 0; i < v->n_drivers; i++) {
@@ -213,10 +174,10 @@ static void put_verdict(struct lw_json_writer *json, const struct lw_game_kind *
 
 /* Measures the level and tells its rating, or why it has none. */
 static lw_status rate(struct calls_request *rq, struct calls_subject *s,
-                      const struct calls_model *model) {
+                      const struct lw_rater *rater) {
     struct lw_feature_values *values = NULL;
     struct lw_budget budget;
-    enum lw_ratable standing = LW_RATABLE_YES;
+    enum lw_ratable ratable = LW_RATABLE_YES;
     lw_status status = get_measuring(rq, s, &budget);
     if (status != LW_OK || rq->check_only) {
         return status;
@@ -224,36 +185,36 @@ static lw_status rate(struct calls_request *rq, struct calls_subject *s,
     status = measure(rq, s, LW_COST_ENUMERATE, &budget, &values);
     if (status == LW_OK) {
         status = lw_ratable_of(s->entry->level, values, &budget, &rq->calls->runtime,
-                               &standing, rq->err);
+                               &ratable, rq->err);
     }
     if (status != LW_OK) {
         return status;
     }
-    if (standing == LW_RATABLE_STOPPED || atomic_load(rq->calls->cancel)) {
+    if (ratable == LW_RATABLE_STOPPED || atomic_load(rq->calls->cancel)) {
         return lw_fail(rq->err, LW_CANCELLED, 0, 0, "%s",
                        lw_ratable_text(LW_RATABLE_STOPPED));
     }
-    lw_json_bool(rq->out, "calibrated", model->open && standing == LW_RATABLE_YES);
-    if (standing == LW_RATABLE_YES) {
+    lw_json_bool(rq->out, "calibrated", rater->calibrated && ratable == LW_RATABLE_YES);
+    if (ratable == LW_RATABLE_YES) {
         struct lw_verdict verdict;
-        lw_judge(s->kind, model->open ? &model->model : NULL, model->index, values,
-                 &verdict);
+        lw_rater_judge(rater, values, &verdict);
         put_verdict(rq->out, s->kind, &verdict);
     } else {
-        lw_json_text(rq->out, "outcome", lw_ratable_name(standing));
-        lw_json_text(rq->out, "message", lw_ratable_text(standing));
+        lw_json_text(rq->out, "outcome", lw_ratable_name(ratable));
+        lw_json_text(rq->out, "message", lw_ratable_text(ratable));
     }
     return LW_OK;
 }
 
 lw_status lw_calls_rate(struct calls_request *rq) {
     struct calls_subject s;
-    struct calls_model model = {.open = false};
+    struct lw_rater rater = {.kind = NULL};
     lw_status status = lw_calls_subject_level(rq, &s);
     if (status == LW_OK) {
-        lw_status known = lw_calls_model_open(rq->calls, s.kind, &model, rq->err);
-        if (known == LW_OK || (known == LW_UNSUPPORTED && lw_plain_known(s.kind))) {
-            status = rate(rq, &s, &model);
+        lw_status known =
+            lw_rater_open(&rater, s.kind, NULL, 0, rq->calls->alloc, rq->err);
+        if (known == LW_OK) {
+            status = rate(rq, &s, &rater);
         } else if (known == LW_UNSUPPORTED) {
             lw_json_bool(rq->out, "calibrated", false);
             lw_json_text(rq->out, "message", rq->err->text);
@@ -261,7 +222,7 @@ lw_status lw_calls_rate(struct calls_request *rq) {
             status = known;
         }
     }
-    lw_calls_model_close(rq->calls, &model);
+    lw_rater_close(&rater);
     lw_calls_subject_close(&s);
     return status;
 }

@@ -2,7 +2,6 @@
 #include "lw/command/measure.h"
 
 #include "lw/command/feature_cache.h"
-#include "lw/rating.h"
 
 #include <math.h>
 #include <string.h>
@@ -73,67 +72,20 @@ void cli_measure_all(struct cli *cli, struct cli_measured *items, size_t n,
     cli_measure_cached(cli, NULL, items, n, budget);
 }
 
-static lw_status bind(struct cli *cli, struct cli_model *out, struct lw_error *err) {
-    const char *names[LW_MAX_FEATURES];
-    for (size_t i = 0; i < out->features->n_features; i++) {
-        names[i] = out->features->features[i].name;
-    }
-    out->index = lw_alloc_zero(cli->alloc, out->model.n_terms + 1, sizeof *out->index);
-    return out->index == NULL ? lw_fail_memory(err)
-                              : lw_model_bind(&out->model, names,
-                                              out->features->n_features, out->index, err);
-}
-
-lw_status cli_model_open(struct cli *cli, const char *path,
-                         const struct lw_game_kind *kind, struct cli_model *out,
+lw_status cli_rater_open(struct cli *cli, const char *path,
+                         const struct lw_game_kind *kind, struct lw_rater *out,
                          struct lw_error *err) {
     struct lw_buffer text;
-    size_t len;
-    *out = (struct cli_model){.features = kind->features};
-    const char *shipped = path == NULL ? lw_model_shipped(kind->name, &len) : NULL;
-    if (kind->features == NULL || (path == NULL && shipped == NULL)) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
-                       "%s is uncalibrated: no people's play has been learned from yet; "
-                       "fit a model with 'levelwright fit' and name it with --model",
-                       kind->title);
+    *out = (struct lw_rater){.kind = NULL};
+    if (path == NULL) {
+        return lw_rater_open(out, kind, NULL, 0, cli->alloc, err);
     }
     lw_buffer_init(&text, cli->alloc);
-    lw_status status =
-        path == NULL ? LW_OK : lw_platform_read_file(path, MAX_MODEL_BYTES, &text, err);
+    lw_status status = lw_platform_read_file(path, MAX_MODEL_BYTES, &text, err);
     if (status == LW_OK) {
-        status = lw_model_read(cli->alloc, path == NULL ? shipped : lw_buffer_text(&text),
-                               path == NULL ? len : text.len, &out->model, err);
+        status =
+            lw_rater_open(out, kind, lw_buffer_text(&text), text.len, cli->alloc, err);
     }
     lw_buffer_free(&text);
-    if (status != LW_OK) {
-        return status;
-    }
-    if (strcmp(out->model.game, kind->name) != 0) {
-        status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the model is for '%.40s', not for %s",
-                         out->model.game, kind->name);
-    } else {
-        status = bind(cli, out, err);
-    }
-    if (status != LW_OK) {
-        cli_model_close(cli, out);
-    }
     return status;
-}
-
-void cli_model_close(struct cli *cli, struct cli_model *model) {
-    lw_alloc_free(cli->alloc, model->index,
-                  (model->model.n_terms + 1) * sizeof *model->index);
-    model->index = NULL;
-    lw_model_free(&model->model);
-}
-
-void cli_model_predict(const struct cli_model *model,
-                       const struct lw_feature_values *values, struct lw_prediction *out,
-                       struct lw_model_doubt *doubt) {
-    double picked[LW_MAX_FEATURES], errors[LW_MAX_FEATURES];
-    for (size_t i = 0; i < model->model.n_terms && i < LW_MAX_FEATURES; i++) {
-        picked[i] = values->value[model->index[i]];
-        errors[i] = values->error[model->index[i]];
-    }
-    lw_model_predict_sampled(&model->model, picked, errors, out, doubt);
 }

@@ -44,32 +44,39 @@ static bool add_notes(const struct lw_game_kind *kind, const struct lw_made_leve
             good = add_number(out, entry, text, made->measures[i]);
         }
     }
-    if (!isnan(made->difficulty)) {
-        (void)snprintf(text, sizeof text, "%.2f", made->difficulty);
-        good = good && lw_collection_note(
-                           out, &entry->notes,
-                           made->plain ? "Uncalibrated difficulty" : "Difficulty", text);
+    if (made->rated) {
+        (void)snprintf(text, sizeof text, "%.2f", made->verdict.rating);
+        good = good &&
+               lw_collection_note(out, &entry->notes,
+                                  made->verdict.calibrated ? "Difficulty"
+                                                           : "Uncalibrated difficulty",
+                                  text);
     }
     char hex[33];
     lw_id128_text(made->id, hex);
     return good && lw_collection_note(out, &entry->notes, "Id", hex);
 }
 
+void lw_made_level_title(const struct lw_made_level *made, const char *source,
+                         uint64_t seed, char out[LW_MADE_TITLE_SIZE]) {
+    if (made->title != NULL) {
+        (void)snprintf(out, LW_MADE_TITLE_SIZE, "%s", made->title);
+        return;
+    }
+    int len = snprintf(out, LW_MADE_TITLE_SIZE, "%.60s %" PRIu64 ".%" PRIu64, source,
+                       seed, made->index);
+    if (made->part > 0) {
+        (void)snprintf(out + len, LW_MADE_TITLE_SIZE - (size_t)len, ".%u", made->part);
+    }
+}
+
 lw_status lw_pool_collect(struct lw_pool *pool, const char *source, uint64_t seed,
                           struct lw_collection *out, struct lw_error *err) {
     for (size_t i = 0; i < pool->n_levels; i++) {
         struct lw_made_level *made = &pool->levels[i];
-        char title[120];
-        if (made->title != NULL) {
-            (void)snprintf(title, sizeof title, "%s", made->title);
-        } else if (made->part == 0) {
-            (void)snprintf(title, sizeof title, "%s %" PRIu64 ".%" PRIu64,
-                           source == NULL ? pool->kind->name : source, seed, made->index);
-        } else {
-            (void)snprintf(title, sizeof title, "%s %" PRIu64 ".%" PRIu64 ".%u",
-                           source == NULL ? pool->kind->name : source, seed, made->index,
-                           made->part);
-        }
+        char title[LW_MADE_TITLE_SIZE];
+        lw_made_level_title(made, source == NULL ? pool->kind->name : source, seed,
+                            title);
         struct lw_level *level = made->level;
         made->level = NULL;
         struct lw_entry *entry = lw_collection_add(out, level, title, 0);
@@ -81,6 +88,20 @@ lw_status lw_pool_collect(struct lw_pool *pool, const char *source, uint64_t see
     }
     lw_pool_limit(pool, 0);
     return LW_OK;
+}
+
+void lw_made_level_rating_json(const struct lw_made_level *made,
+                               struct lw_json_writer *json) {
+    const struct lw_verdict *v = &made->verdict;
+    if (!made->rated) {
+        return;
+    }
+    lw_json_real(json, "rating", v->rating);
+    lw_json_real(json, "percentile", v->percentile);
+    lw_json_text(json, "band", lw_band_name(lw_band_of(v->percentile)));
+    lw_json_bool(json, "calibrated", v->calibrated);
+    /* As it was named before. */
+    lw_json_real(json, v->calibrated ? "difficulty" : "plain_difficulty", v->rating);
 }
 
 lw_status lw_made_level_json(const struct lw_made_level *made, size_t number,
@@ -120,10 +141,7 @@ lw_status lw_made_level_json(const struct lw_made_level *made, size_t number,
     for (size_t i = 0; kind->solve != NULL && i < kind->solve->n_measures; i++) {
         lw_json_real(&json, kind->solve->measures[i].name, made->measures[i]);
     }
-    if (!isnan(made->difficulty)) {
-        lw_json_real(&json, made->plain ? "plain_difficulty" : "difficulty",
-                     made->difficulty);
-    }
+    lw_made_level_rating_json(made, &json);
     lw_json_text_len(&json, "text", lw_buffer_text(&text), text.len);
     lw_json_text(&json, "solution", made->solution);
     if (made->shortest) {

@@ -403,20 +403,12 @@ static double plain_rating(const struct lw_model *model, const size_t *index,
 static void difficulty_filters_and_orders(void **state) {
     (void)state;
     struct fixture f;
-    struct lw_model model;
-    const char *names[LW_MAX_FEATURES];
-    size_t index[LW_MAX_FEATURES], len;
-    const char *text = lw_model_shipped("sokoban", &len);
-    assert_int_equal(lw_model_read(lw_alloc_libc(), text, len, &model, NULL), LW_OK);
+    struct lw_rater rater;
     begin(&f, 8, 4);
-    const struct lw_feature_ops *ops = f.pool.kind->features;
-    for (size_t i = 0; i < ops->n_features; i++) {
-        names[i] = ops->features[i].name;
-    }
-    assert_int_equal(lw_model_bind(&model, names, ops->n_features, index, NULL), LW_OK);
-    struct lw_grader grader = {.kind = f.pool.kind,
-                               .model = &model,
-                               .index = index,
+    assert_int_equal(lw_rater_open(&rater, f.pool.kind, NULL, 0, lw_alloc_libc(), NULL),
+                     LW_OK);
+    assert_true(rater.calibrated);
+    struct lw_grader grader = {.rater = &rater,
                                .lo = 1,
                                .hi = 4,
                                .budget = {.nodes = 100000},
@@ -427,12 +419,13 @@ static void difficulty_filters_and_orders(void **state) {
     assert_int_equal(lw_pool_order(&f.pool, NULL, NULL), LW_OK);
     for (size_t i = 0; i < f.pool.n_levels; i++) {
         const struct lw_made_level *made = &f.pool.levels[i];
-        assert_true(made->difficulty >= 1 && made->difficulty <= 4);
-        assert_true(fabs(made->difficulty - plain_rating(&model, index, made->level)) <
-                    0.5);
-        assert_true(i == 0 || f.pool.levels[i - 1].difficulty <= made->difficulty);
+        assert_true(made->verdict.rating >= 1 && made->verdict.rating <= 4);
+        assert_true(fabs(made->verdict.rating -
+                         plain_rating(&rater.model, rater.index, made->level)) < 0.5);
+        assert_true(i == 0 ||
+                    f.pool.levels[i - 1].verdict.rating <= made->verdict.rating);
         double close = lw_grader_closeness(&grader, made->level, made->solution, 0);
-        assert_true(fabs(close - (10 - fabs(made->difficulty - 2.5))) < 1e-9);
+        assert_true(fabs(close - (10 - fabs(made->verdict.rating - 2.5))) < 1e-9);
     }
     /* What is enough for the objective is inside the range. */
     struct lw_objective objective = lw_grader_objective(&grader);
@@ -449,7 +442,7 @@ static void difficulty_filters_and_orders(void **state) {
     grader.budget.nodes = 1;
     assert_int_equal(run(&f), LW_LIMIT);
     end(&f);
-    lw_model_free(&model);
+    lw_rater_close(&rater);
 }
 
 int main(void) {

@@ -28,6 +28,8 @@ void lw_made_level_free(const struct lw_alloc *alloc, struct lw_made_level *made
     if (made->title != NULL) {
         lw_alloc_free(alloc, made->title, strlen(made->title) + 1);
     }
+    lw_alloc_free(alloc, made->features, sizeof *made->features);
+    made->features = NULL;
     made->level = NULL;
     made->solution = NULL;
     made->title = NULL;
@@ -105,8 +107,15 @@ static bool pass_measures(const struct lw_pool *pool, const struct lw_made_level
     return true;
 }
 
+static bool make_room(const struct lw_pool *pool, struct lw_made_level *made) {
+    if (made->features == NULL) {
+        made->features = lw_alloc_zero(pool->alloc, 1, sizeof *made->features);
+    }
+    return made->features != NULL;
+}
+
 static bool pass_features(const struct lw_pool *pool, const struct lw_runtime *runtime,
-                          const struct lw_made_level *made) {
+                          struct lw_made_level *made) {
     bool any = false;
     enum lw_feature_cost cost = LW_COST_INSTANT;
     for (size_t i = 0; i < pool->n_filters; i++) {
@@ -121,30 +130,37 @@ static bool pass_features(const struct lw_pool *pool, const struct lw_runtime *r
     if (!any) {
         return true;
     }
-    struct lw_feature_values *values = lw_alloc_zero(pool->alloc, 1, sizeof *values);
-    bool pass = values != NULL;
+    bool pass = make_room(pool, made);
     for (size_t i = 0; pass && i < LW_MAX_FEATURES; i++) {
-        values->value[i] = (double)NAN;
+        made->features->value[i] = (double)NAN;
     }
+    made->measured = cost;
     pass = pass && pool->kind->features->compute(made->level, cost, &pool->budget,
-                                                 runtime, values, NULL) == LW_OK;
+                                                 runtime, made->features, NULL) == LW_OK;
     for (size_t i = 0; pass && i < pool->n_filters; i++) {
         const struct lw_filter *filter = &pool->filters[i];
-        pass = !filter->is_feature || inside(values->value[filter->which], filter);
+        pass =
+            !filter->is_feature || inside(made->features->value[filter->which], filter);
     }
-    lw_alloc_free(pool->alloc, values, sizeof *values);
     return pass;
+}
+
+void lw_pool_rate(const struct lw_pool *pool, const struct lw_grader *grader,
+                  const struct lw_runtime *runtime, struct lw_made_level *made) {
+    /* What is won before the first move is not hard for anyone. */
+    if (!made->rated && made->solution[0] != '\0' && make_room(pool, made)) {
+        made->rated = lw_grader_judge(grader, runtime, made->level, made->features,
+                                      &made->measured, &made->verdict);
+    }
 }
 
 static bool pass_grader(const struct lw_pool *pool, const struct lw_runtime *runtime,
                         struct lw_made_level *made) {
-    const struct lw_grader *grader = pool->grader;
-    if (grader == NULL) {
+    if (pool->grader == NULL) {
         return true;
     }
-    made->difficulty = lw_grader_rate(grader, runtime, made->level);
-    made->plain = grader->model == NULL;
-    return made->difficulty >= grader->lo && made->difficulty <= grader->hi;
+    lw_pool_rate(pool, pool->grader, runtime, made);
+    return made->rated && lw_grader_wants(pool->grader, &made->verdict);
 }
 
 /* Proof. */
@@ -177,7 +193,7 @@ enum lw_refusal lw_pool_examine(const struct lw_pool *pool,
     for (size_t i = 0; i < LW_MAX_MEASURES; i++) {
         made->measures[i] = (double)NAN;
     }
-    made->difficulty = (double)NAN;
+    made->rated = false;
     if (kind->level->validate(made->level, NULL) != LW_OK ||
         kind->level->canonical(made->level, &made->id, NULL) != LW_OK) {
         return LW_REFUSED_INVALID;

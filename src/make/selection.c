@@ -121,10 +121,11 @@ static const char *difficulty_proxy(const struct lw_game_kind *kind) {
 enum order_by { BY_INDEX, BY_SCORE, BY_DIFFICULTY, BY_MEASURE };
 
 static double value_of(const struct lw_made_level *made, enum order_by by, size_t which) {
-    double value = by == BY_SCORE        ? made->score
-                   : by == BY_DIFFICULTY ? made->difficulty
-                   : by == BY_MEASURE    ? made->measures[which]
-                                         : 0;
+    double value = by == BY_SCORE ? made->score
+                   : by == BY_DIFFICULTY
+                       ? made->rated ? made->verdict.rating : (double)NAN
+                   : by == BY_MEASURE ? made->measures[which]
+                                      : 0;
     return isnan(value) ? -(double)INFINITY : value;
 }
 

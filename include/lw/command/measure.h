@@ -3,7 +3,7 @@
 #define LW_COMMAND_MEASURE_H
 
 #include "lw/command/cli.h"
-#include "lw/model.h"
+#include "lw/rating.h"
 
 struct cli_measured {
     const struct lw_level *level; /* borrowed */
@@ -26,19 +26,9 @@ void cli_measure_cached(struct cli *cli, struct feature_cache *cache,
 void cli_measure_one(struct feature_cache *cache, const struct lw_runtime *runtime,
                      const struct lw_budget *budget, struct cli_measured *item);
 
-/* A model made ready for one kind of game. */
-struct cli_model {
-    struct lw_model model;
-    const struct lw_feature_ops *features;
-    size_t *index; /* feature of each term */
-};
-/* path NULL: the one that ships for that game. LW_UNSUPPORTED when there is none. */
-lw_status cli_model_open(struct cli *cli, const char *path,
-                         const struct lw_game_kind *kind, struct cli_model *out,
+/* path: of a model file, NULL for what ships, as lw_rater_open. */
+lw_status cli_rater_open(struct cli *cli, const char *path,
+                         const struct lw_game_kind *kind, struct lw_rater *out,
                          struct lw_error *err);
-void cli_model_close(struct cli *cli, struct cli_model *model);
-void cli_model_predict(const struct cli_model *model,
-                       const struct lw_feature_values *values, struct lw_prediction *out,
-                       struct lw_model_doubt *doubt);
 
 #endif

@@ -43,7 +43,7 @@ struct rating {
     struct cli *cli;
     const struct cli_levels *levels;
     const struct lw_feature_ops *features;
-    struct cli_model *model; /* NULL: uncalibrated */
+    struct lw_rater rater;
     struct feature_cache *cache;
     struct lw_budget budget;
     size_t first, n; /* of the file's levels: those to rate */
@@ -187,7 +187,7 @@ static void put_json(struct rating *r, size_t index) {
         lw_json_text(&json, "message", reason(r, index));
     } else {
         const struct lw_verdict *v = &r->verdicts[index];
-        if (r->model != NULL) {
+        if (r->rater.calibrated) {
             put_learned(&json, r, v);
         } else {
             put_plain(&json, r, &item->values, v);
@@ -272,7 +272,7 @@ static void put_human(struct rating *r, size_t index) {
         (void)fputc('\n', out);
         return;
     }
-    if (r->model != NULL) {
+    if (r->rater.calibrated) {
         (void)fprintf(out, "%4.1f of 10   %3.0f %% (%.0f to %.0f)   ", v->rating,
                       v->percentile, v->low, v->high);
     } else {
@@ -323,7 +323,7 @@ static void put_one(struct rating *r, size_t index) {
  * others is told too, which all of them decide. */
 static void print_one(void *ctx, size_t index) {
     struct rating *r = ctx;
-    if (r->model != NULL) {
+    if (r->rater.calibrated) {
         put_one(r, index);
     }
 }
@@ -337,9 +337,7 @@ static void rate_one(void *ctx, size_t index, const struct lw_runtime *runtime) 
                                      &r->standings[index], &item->err);
     }
     if (is_rated(r, index)) {
-        lw_judge(r->levels->game->kind, r->model != NULL ? &r->model->model : NULL,
-                 r->model != NULL ? r->model->index : NULL, &item->values,
-                 &r->verdicts[index]);
+        lw_rater_judge(&r->rater, &item->values, &r->verdicts[index]);
     }
 }
 
@@ -373,7 +371,7 @@ static int rate_all(struct rating *r) {
         r->items[i].level = entry_of(r, i)->level;
         r->standings[i] = LW_RATABLE_STOPPED; /* until it is rated */
     }
-    if (code == 0 && r->model == NULL) {
+    if (code == 0 && !r->rater.calibrated) {
         (void)fprintf(
             cli->err,
             "levelwright: %s is uncalibrated: no people's play has been learned "
@@ -397,7 +395,6 @@ static int rate_levels(struct cli *cli, const struct cli_args *args,
                        struct cli_tally *tally) {
     const struct lw_option_value *path = cli_value(args, "model");
     const struct lw_game_kind *kind = levels->game->kind;
-    struct cli_model model;
     struct lw_error err = {.text = ""};
     size_t first, end;
     int code = cli_level_range(cli, args, levels->set.n_entries, &first, &end);
@@ -409,7 +406,6 @@ static int rate_levels(struct cli *cli, const struct cli_args *args,
                        .n = end - first,
                        .levels = levels,
                        .features = kind->features,
-                       .model = &model,
                        .cache = cache,
                        .budget = {.nodes = (uint64_t)cli_value(args, "nodes")->i,
                                   .time_ns = cli_value(args, "time")->u,
@@ -417,11 +413,8 @@ static int rate_levels(struct cli *cli, const struct cli_args *args,
                        .json = cli_value(args, "json")->flag,
                        .times = cli_value(args, "times")->flag,
                        .verbose = cli_value(args, "verbose")->flag};
-    lw_status status =
-        cli_model_open(cli, path->set ? path->text : NULL, kind, &model, &err);
-    if (status == LW_UNSUPPORTED && lw_plain_known(kind)) {
-        r.model = NULL;
-    } else if (status != LW_OK) {
+    if (cli_rater_open(cli, path->set ? path->text : NULL, kind, &r.rater, &err) !=
+        LW_OK) {
         return cli_fail(cli, path->set ? path->text : NULL, &err);
     }
     code = rate_all(&r);
@@ -429,9 +422,7 @@ static int rate_levels(struct cli *cli, const struct cli_args *args,
     tally->bad += r.tally.bad;
     tally->limit += r.tally.limit;
     tally->impossible += r.tally.impossible;
-    if (r.model != NULL) {
-        cli_model_close(cli, &model);
-    }
+    lw_rater_close(&r.rater);
     return code;
 }
 

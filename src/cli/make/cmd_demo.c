@@ -7,6 +7,7 @@
 #include "draw/picture.h"
 #include "judge/solve_report.h"
 #include "lw/command/cli.h"
+#include "lw/make.h"
 #include "make/demo_levels.h"
 #include "make/pool_options.h"
 
@@ -213,31 +214,30 @@ static lw_status make_fresh(struct cli *cli, const struct cli_args *args,
                             const struct fresh *what, uint64_t seed,
                             struct lw_error *err) {
     const struct lw_game_kind *kind = lw_game_kind_find(what->game);
-    const struct lw_generator *generator = cli_generator_find(kind, what->method);
+    const struct lw_generator *generator = lw_generator_find(kind, what->method);
     struct lw_option_value values[CLI_MAX_OPTIONS];
-    struct lw_make_report report;
     struct lw_game *game = NULL;
-    struct lw_pool pool;
-    lw_pool_init(&pool, kind, cli->alloc);
+    struct lw_make make = {.n_found = 0};
     lw_options_defaults(generator->options, generator->n_options, values);
     lw_status status = lw_game_create(kind, cli->alloc, &game, err);
-    struct lw_candidate_plan plan = {
+    struct lw_make_request request = {
+        .game = game,
         .generator = generator,
-        .request = {.game = game, .values = values, .budget = {.cancel = cli->cancel}},
+        .values = values,
         .seed = seed,
         .count = what->count,
         .patience = 1000,
         .budget = {.cancel = cli->cancel},
     };
     if (status == LW_OK) {
-        status = lw_candidates_make(&plan, cli->runtime, &pool, &report, err);
+        status = lw_make_open(&make, &request, cli->runtime, err);
     }
     if (status == LW_OK) {
-        status = lw_pool_order(&pool, NULL, err);
+        status = lw_make_run(&make, err);
     }
-    for (size_t i = 0; status == LW_OK && i < pool.n_levels; i++) {
-        status =
-            show_fresh(cli, args, &pool.levels[i], i + 1, generator->name, seed, err);
+    for (size_t i = 0; status == LW_OK && i < make.pool.n_levels; i++) {
+        status = show_fresh(cli, args, &make.pool.levels[i], i + 1, generator->name, seed,
+                            err);
     }
     if (status == LW_OK && !cli_value(args, "json")->flag) {
         (void)fprintf(cli->out,
@@ -245,7 +245,7 @@ static lw_status make_fresh(struct cli *cli, const struct cli_args *args,
                       "%" PRIu64 "\n\n",
                       kind->name, generator->name, what->count, seed);
     }
-    lw_pool_free(&pool);
+    lw_make_close(&make);
     lw_game_destroy(game);
     return status;
 }

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "lw/candidates.h"
 #include "lw/command/cli.h"
 #include "lw/command/feature_cache.h"
 #include "lw/command/measure.h"
+#include "lw/make.h"
 #include "make/journal.h"
 #include "make/pool_options.h"
 
@@ -110,12 +110,10 @@ struct generate {
     struct lw_game *game;
     struct lw_opened plain; /* of a kind that needs no source */
     struct lw_buffer aux;
-    struct cli_model model; /* its features are NULL when no difficulty is asked for */
-    struct lw_grader grader;
-    struct feature_cache *cache; /* of what the grader measures */
-    struct lw_pool pool;
+    struct lw_rater rater;       /* if ratings are asked for */
+    struct feature_cache *cache; /* of what is measured for them */
+    struct lw_make make;
     struct cli_journal journal;
-    struct lw_make_report report;
 };
 
 /* Which generator. */
@@ -136,7 +134,7 @@ static size_t more_options(int argc, char **argv, struct lw_option *more, size_t
         }
     }
     const struct lw_generator *generator =
-        kind == NULL ? NULL : cli_generator_find(kind, method);
+        kind == NULL ? NULL : lw_generator_find(kind, method);
     size_t n = 0;
     for (size_t i = 0; generator != NULL && i < generator->n_options && n < room; i++) {
         const struct lw_option *option = &generator->options[i];
@@ -181,7 +179,7 @@ static int find_method(struct generate *g) {
         lw_buffer_free(&names);
         return code;
     }
-    g->generator = cli_generator_find(g->kind, method->text);
+    g->generator = lw_generator_find(g->kind, method->text);
     if (g->generator == NULL) {
         return unknown_generator(g->cli, g->kind, method->text);
     }
@@ -288,7 +286,7 @@ static void put_identity(const struct generate *g, struct lw_buffer *out) {
         size_t at = lw_option_find(options, N_OPTIONS, own[i], strlen(own[i]));
         add_value(&all, &options[at], &g->args->values[at]);
     }
-    for (size_t i = 0; i < g->pool.n_filters; i++) {
+    for (size_t i = 0; i < g->make.request.n_filters; i++) {
         const struct lw_filter *filter = &g->filters[i];
         lw_buffer_printf(&all, "%d %zu %.17g %.17g\n", filter->is_feature, filter->which,
                          filter->lo, filter->hi);
@@ -321,7 +319,7 @@ static lw_status measure_kept(void *ctx, const struct lw_level *level,
     return feature_cache_measure(ctx, level, up_to, budget, runtime, values, NULL);
 }
 
-static int open_grader(struct generate *g) {
+static int open_rater(struct generate *g) {
     const struct lw_option_value *range = cli_value(g->args, "difficulty");
     const struct lw_option_value *folder = cli_value(g->args, "cache");
     const struct lw_option_value *path = cli_value(g->args, "model");
@@ -330,20 +328,11 @@ static int open_grader(struct generate *g) {
         return path->set ? cli_usage(g->cli, "--model is for --difficulty: give both")
                          : 0;
     }
-    if (range->lo > 10 || range->hi < 1 || range->lo > range->hi) {
-        return cli_usage(g->cli,
-                         "--difficulty %g..%g: a range within 1..10 is expected, "
-                         "e.g. 6..7",
-                         range->lo, range->hi);
-    }
-    lw_status status =
-        cli_model_open(g->cli, path->set ? path->text : NULL, g->kind, &g->model, &err);
-    bool plain = status == LW_UNSUPPORTED && lw_plain_known(g->kind);
-    if (status != LW_OK && !plain) {
-        g->model.features = NULL;
+    if (cli_rater_open(g->cli, path->set ? path->text : NULL, g->kind, &g->rater, &err) !=
+        LW_OK) {
         return cli_fail(g->cli, path->set ? path->text : NULL, &err);
     }
-    if (plain) {
+    if (!g->rater.calibrated) {
         (void)fprintf(
             g->cli->err,
             "levelwright: %s is uncalibrated: no people's play has been learned "
@@ -351,71 +340,54 @@ static int open_grader(struct generate *g) {
             "(see 'levelwright help generate')\n",
             g->kind->title);
     }
-    status = feature_cache_open(g->cli->alloc, folder->set ? folder->text : NULL,
-                                &g->cache, &err);
-    if (status != LW_OK) {
-        return cli_fail(g->cli, NULL, &err);
-    }
-    g->grader = (struct lw_grader){
-        .kind = g->kind,
-        .model = plain ? NULL : &g->model.model,
-        .index = g->model.index,
-        .lo = range->lo,
-        .hi = range->hi,
-        .budget = {.nodes = LW_GRADE_NODES, .cancel = g->cli->cancel},
-        .objective_nodes = plain ? LW_GRADE_NODES : LW_AIM_NODES,
-        .runtime = g->cli->runtime,
-        .measure = measure_kept,
-        .measure_ctx = g->cache,
-    };
-    return 0;
-}
-
-/* Did the user say what the generator shall be best in? */
-static bool has_own_aim(const struct generate *g) {
-    static const char *const names[] = {"objective", "fitness"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        size_t at = lw_option_find(g->generator->options, g->generator->n_options,
-                                   names[i], strlen(names[i]));
-        if (at < g->generator->n_options && g->values[at].given) {
-            return true;
-        }
-    }
-    return false;
+    return feature_cache_open(g->cli->alloc, folder->set ? folder->text : NULL, &g->cache,
+                              &err) == LW_OK
+               ? 0
+               : cli_fail(g->cli, NULL, &err);
 }
 
 /* Running. */
 
-static void describe(struct generate *g, struct lw_candidate_plan *plan) {
-    const struct cli_args *args = g->args;
-    const struct lw_option_value *nodes = cli_value(args, "nodes");
-    const struct lw_option_value *candidates = cli_value(args, "candidates");
-    bool has_source_levels = g->source.game != NULL && g->source.set.n_entries > 0;
-    *plan = (struct lw_candidate_plan){
-        .generator = g->generator,
-        .request = {.game = g->game,
-                    .values = g->values,
-                    .examples = g->examples.game != NULL ? &g->examples.set
-                                : has_source_levels      ? &g->source.set
-                                                         : NULL,
-                    .aux_text = g->aux.len > 0 ? lw_buffer_text(&g->aux) : NULL,
-                    .aux_len = g->aux.len,
-                    .budget = {.nodes = nodes->set ? (uint64_t)nodes->i : 0,
-                               .time_ns = cli_value(args, "candidate-time")->u,
-                               .cancel = g->cli->cancel}},
-        .seed = g->seed,
-        .count =
-            (size_t)cli_value(args, "count")->i * (size_t)cli_value(args, "diverse")->i,
-        .max_candidates = candidates->set ? (uint64_t)candidates->i : 0,
-        .patience = (uint64_t)cli_value(args, "patience")->i,
-        .budget = {.time_ns = cli_value(args, "time")->u, .cancel = g->cli->cancel},
-    };
-    if (g->model.features != NULL && !has_own_aim(g)) {
-        plan->request.objective = lw_grader_objective(&g->grader);
-    }
+static uint64_t number_of(const struct cli_args *args, const char *name) {
+    const struct lw_option_value *value = cli_value(args, name);
+    return value->set ? (uint64_t)value->i : 0;
 }
 
-static int open_journal(struct generate *g, struct lw_candidate_plan *plan) {
+static struct lw_make_request describe(struct generate *g, size_t n_filters) {
+    const struct cli_args *args = g->args;
+    const struct lw_option_value *range = cli_value(args, "difficulty");
+    bool has_source_levels = g->source.game != NULL && g->source.set.n_entries > 0;
+    return (struct lw_make_request){
+        .game = g->game,
+        .generator = g->generator,
+        .values = g->values,
+        .examples = g->examples.game != NULL ? &g->examples.set
+                    : has_source_levels      ? &g->source.set
+                                             : NULL,
+        .aux_text = g->aux.len > 0 ? lw_buffer_text(&g->aux) : NULL,
+        .aux_len = g->aux.len,
+        .filters = g->filters,
+        .n_filters = n_filters,
+        .by_rating = range->given,
+        .min_rating = range->lo,
+        .max_rating = range->hi,
+        .rater = range->given ? &g->rater : NULL,
+        .measure = measure_kept,
+        .measure_ctx = g->cache,
+        .seed = g->seed,
+        .count = (size_t)number_of(args, "count"),
+        .diverse = (size_t)number_of(args, "diverse"),
+        .max_candidates = number_of(args, "candidates"),
+        .patience = number_of(args, "patience"),
+        .budget = {.time_ns = cli_value(args, "time")->u, .cancel = g->cli->cancel},
+        .candidate_budget = {.nodes = number_of(args, "nodes"),
+                             .time_ns = cli_value(args, "candidate-time")->u},
+        .order = cli_value(args, "order")->text,
+    };
+}
+
+static int open_journal(struct generate *g) {
+    struct lw_make_request *request = &g->make.request;
     const struct lw_option_value *resume = cli_value(g->args, "resume");
     if (!resume->set) {
         return 0;
@@ -425,58 +397,61 @@ static int open_journal(struct generate *g, struct lw_candidate_plan *plan) {
     put_identity(g, &identity);
     int code =
         cli_journal_open(&g->journal, g->cli, resume->text, lw_buffer_text(&identity),
-                         g->game, &g->pool, &plan->first_index);
+                         g->game, &g->make.pool, &request->first_index);
     lw_buffer_free(&identity);
-    plan->taken = cli_journal_taken;
-    plan->checkpoint = cli_journal_checkpoint;
-    plan->ctx = &g->journal;
+    request->taken = cli_journal_taken;
+    request->checkpoint = cli_journal_checkpoint;
+    request->ctx = &g->journal;
     return code;
 }
 
-static void report(const struct generate *g, double seconds) {
+static void report(const struct generate *g) {
+    size_t n_levels = g->make.n_found;
     FILE *out = g->cli->err;
+    const struct lw_make_report *run = &g->make.report;
+    double seconds = g->make.seconds;
     (void)fprintf(
         out, "levelwright: seed %" PRIu64 ": %zu level%s from %" PRIu64 " candidate%s",
-        g->seed, g->pool.n_levels, g->pool.n_levels == 1 ? "" : "s",
-        g->report.n_candidates, g->report.n_candidates == 1 ? "" : "s");
-    if (g->report.n_offered > g->report.n_candidates) {
-        (void)fprintf(out, ", which gave %" PRIu64 ",", g->report.n_offered);
+        g->seed, n_levels, n_levels == 1 ? "" : "s", run->n_candidates,
+        run->n_candidates == 1 ? "" : "s");
+    if (run->n_offered > run->n_candidates) {
+        (void)fprintf(out, ", which gave %" PRIu64 ",", run->n_offered);
     }
     (void)fprintf(out, " in %.2f s", seconds);
     if (seconds > 0) {
         (void)fprintf(out, " (%.3g levels/s)",
-                      (double)g->report.counts[LW_REFUSED_NOT] / seconds);
+                      (double)run->counts[LW_REFUSED_NOT] / seconds);
     }
     for (enum lw_refusal i = LW_REFUSED_INVALID; i < LW_N_REFUSALS; i++) {
-        if (g->report.counts[i] > 0) {
-            (void)fprintf(out, ", %" PRIu64 " %s", g->report.counts[i],
-                          lw_refusal_name(i));
+        if (run->counts[i] > 0) {
+            (void)fprintf(out, ", %" PRIu64 " %s", run->counts[i], lw_refusal_name(i));
         }
     }
     (void)fputc('\n', out);
-    if (g->report.n_cut > 0) {
+    if (run->n_cut > 0) {
         (void)fprintf(
             out,
             "levelwright: the time ended %zu of these levels' searches: they are "
             "the best so far, not the best there is\n",
-            g->report.n_cut);
+            run->n_cut);
     }
-    for (size_t i = 0; cli_value(g->args, "stats")->flag && i < g->report.n_stats; i++) {
-        (void)fprintf(out, "levelwright: %s %.6g\n", g->report.stats[i].name,
-                      g->report.stats[i].sum);
+    for (size_t i = 0; cli_value(g->args, "stats")->flag && i < run->n_stats; i++) {
+        (void)fprintf(out, "levelwright: %s %.6g\n", run->stats[i].name,
+                      run->stats[i].sum);
     }
 }
 
 /* The rules may misbehave only in what was made. */
 static void try_made(struct generate *g) {
+    const struct lw_pool *pool = &g->make.pool;
     uint64_t spent = 0;
-    for (size_t i = 0; i < g->pool.n_levels && g->source.game != NULL; i++) {
+    for (size_t i = 0; i < pool->n_levels && g->source.game != NULL; i++) {
         struct lw_warning warning;
         if (spent >= LW_TRY_WORK) {
             return;
         }
-        spent += lw_level_try(g->pool.levels[i].level, g->cli->alloc,
-                              LW_TRY_WORK / g->pool.n_levels, i, &warning);
+        spent += lw_level_try(pool->levels[i].level, g->cli->alloc,
+                              LW_TRY_WORK / pool->n_levels, i, &warning);
         cli_levels_warn(g->cli, &g->source, &warning);
     }
 }
@@ -486,39 +461,20 @@ static int finish(struct generate *g, lw_status status, struct lw_error *err) {
     /* The only text a generator reads itself, and so the only one with places in it. */
     const char *file = err->line > 0 ? cli_value(g->args, "templates")->text : NULL;
     int code = status == LW_OK ? 0 : cli_fail(g->cli, file, err);
-    struct lw_error later = {.status = LW_OK};
-    size_t count = (size_t)cli_value(g->args, "count")->i;
-    lw_status selected = lw_pool_diversify(&g->pool, count, &later);
-    if (selected == LW_OK) {
-        const char *order = cli_value(g->args, "order")->text;
-        if (order == NULL && g->pool.grader == NULL) {
-            order = g->generator->order;
-        }
-        lw_pool_limit(&g->pool, count);
-        selected = lw_pool_order(&g->pool, order, &later);
-    }
-    if (selected != LW_OK) {
-        return cli_fail(g->cli, NULL, &later);
-    }
-    int delivered =
-        cli_pool_deliver(g->cli, g->args, g->game, &g->pool, g->generator->name, g->seed);
+    int delivered = cli_pool_deliver(g->cli, g->args, g->game, &g->make.pool,
+                                     g->generator->name, g->seed);
     return delivered != 0 ? delivered : code;
 }
 
-static int generate(struct generate *g) {
-    struct lw_candidate_plan plan;
+static int open_run(struct generate *g) {
     struct lw_error err = {.status = LW_OK};
     size_t n_filters;
     int code = cli_pool_filters(g->cli, g->args, g->kind, g->filters, &n_filters);
-    if (code == 0 && lw_filters_possible(g->kind, g->filters, n_filters, g->generator,
-                                         g->values, &err) != LW_OK) {
-        code = cli_fail(g->cli, NULL, &err);
-    }
     if (code == 0) {
         code = cli_pool_check_outputs(g->cli, g->args, g->kind);
     }
     if (code == 0) {
-        code = open_grader(g);
+        code = open_rater(g);
     }
     if (code == 0) {
         code = open_inputs(g);
@@ -526,27 +482,24 @@ static int generate(struct generate *g) {
     if (code != 0) {
         return code;
     }
-    lw_pool_init(&g->pool, g->kind, g->cli->alloc);
-    g->pool.filters = g->filters;
-    g->pool.n_filters = n_filters;
-    g->pool.grader = g->model.features != NULL ? &g->grader : NULL;
-    g->pool.budget = (struct lw_budget){
-        .nodes = 5000000, .memory_bytes = (size_t)1 << 30, .cancel = g->cli->cancel};
-    describe(g, &plan);
-    code = cli_pool_avoid(g->cli, g->args, &g->pool);
-    if (code == 0) {
-        code = open_journal(g, &plan);
+    struct lw_make_request request = describe(g, n_filters);
+    if (lw_make_open(&g->make, &request, g->cli->runtime, &err) != LW_OK) {
+        return cli_fail(g->cli, NULL, &err);
     }
+    code = cli_pool_avoid(g->cli, g->args, &g->make.pool);
+    return code == 0 ? open_journal(g) : code;
+}
+
+static int generate(struct generate *g) {
+    struct lw_error err = {.status = LW_OK};
+    int code = open_run(g);
     if (code != 0) {
         return code;
     }
     struct cli_progress *progress = cli_progress_begin(g->cli, "generate");
-    uint64_t begin_ns = lw_runtime_now_ns(g->cli->runtime);
-    lw_status status =
-        lw_candidates_make(&plan, g->cli->runtime, &g->pool, &g->report, &err);
-    double seconds = (double)(lw_runtime_now_ns(g->cli->runtime) - begin_ns) * 1e-9;
+    lw_status status = lw_make_run(&g->make, &err);
     cli_progress_end(progress);
-    report(g, seconds);
+    report(g);
     try_made(g);
     code = finish(g, status, &err);
     if (g->journal.cli != NULL) {
@@ -575,17 +528,15 @@ static int run(struct cli *cli, const struct cli_args *args) {
     if (g->journal.cli != NULL) {
         (void)cli_journal_close(&g->journal);
     }
-    if (g->pool.alloc != NULL) {
-        lw_pool_free(&g->pool);
-    }
+    lw_make_close(&g->make);
     if (g->examples.game != NULL) {
         cli_levels_close(&g->examples);
     }
     if (g->source.game != NULL) {
         cli_levels_close(&g->source);
     }
-    if (g->model.features != NULL) {
-        cli_model_close(cli, &g->model);
+    lw_rater_close(&g->rater);
+    if (g->cache != NULL) {
         feature_cache_close(g->cache);
     }
     if (g->plain.kind != NULL) {

@@ -7,16 +7,6 @@
 
 #include "draw/picture.h"
 
-const struct lw_generator *cli_generator_find(const struct lw_game_kind *kind,
-                                              const char *name) {
-    for (size_t i = 0; kind->generators != NULL && kind->generators[i] != NULL; i++) {
-        if (name == NULL || strcmp(kind->generators[i]->name, name) == 0) {
-            return kind->generators[i];
-        }
-    }
-    return NULL;
-}
-
 uint64_t cli_draw_seed(const struct cli *cli) {
     uint64_t now = lw_runtime_now_ns(cli->runtime) ^ lw_platform_cpu_ns() << 20;
     return lw_mix64(now) % 1000000000u;

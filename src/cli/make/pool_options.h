@@ -3,8 +3,8 @@
 #ifndef CLI_POOL_H
 #define CLI_POOL_H
 
-#include "lw/candidates.h"
 #include "lw/command/cli.h"
+#include "lw/pool.h"
 
 #define CLI_MAX_FILTERS 64
 
@@ -46,9 +46,6 @@
         .help = "one JSON object a level on standard output"                             \
     }
 
-/* The kind's generator of that name, its first for NULL; NULL when there is none. */
-const struct lw_generator *cli_generator_find(const struct lw_game_kind *kind,
-                                              const char *name);
 /* A seed for a run that was given none. */
 uint64_t cli_draw_seed(const struct cli *cli);
 

@@ -181,20 +181,19 @@ lw_status reproduce_comparisons(struct reproduce *r) {
 /* Scores of the shipped model. */
 static lw_status shipped_scores(struct reproduce *r, struct fit_work *lab, double *score,
                                 double *percentile) {
-    struct cli_model model;
-    lw_status status = cli_model_open(r->cli, NULL, r->game->kind, &model, &r->err);
+    struct lw_rater rater;
+    lw_status status = cli_rater_open(r->cli, NULL, r->game->kind, &rater, &r->err);
     if (status != LW_OK) {
         return status;
     }
     for (size_t i = 0; i < lab->learning.e.n; i++) {
-        struct lw_prediction p;
-        struct lw_model_doubt doubt;
-        cli_model_predict(&model, &lab->all[1].items[lab->learning.item[i]].values, &p,
-                          &doubt);
-        score[i] = p.score;
-        percentile[i] = p.percentile;
+        struct lw_verdict verdict;
+        lw_rater_judge(&rater, &lab->all[1].items[lab->learning.item[i]].values,
+                       &verdict);
+        score[i] = verdict.score;
+        percentile[i] = verdict.percentile;
     }
-    cli_model_close(r->cli, &model);
+    lw_rater_close(&rater);
     return LW_OK;
 }
 
