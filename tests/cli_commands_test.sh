@@ -167,4 +167,13 @@ for shell in zsh fish; do
 done
 "$program" help --man | grep '^\.TH LEVELWRIGHT 1' >/dev/null || fail "the manual page"
 
+# Asked to end while it waits for its input, convert ends.
+mkfifo never
+"$program" convert never --to xsb >out 2>err 9<>never &
+waits=$!
+wait_for [ "/proc/$waits/exe" -ef "$program" ]
+kill -TERM $waits
+wait $waits
+[ $? = 143 ] || fail "convert does not end when asked"
+
 exit $failed

@@ -46,6 +46,12 @@ struct lw_message {
     const char *text;
 };
 
+/* What reading one text may cost beyond its length. Solutions in run-length form are
+ * larger than they look (a line of 14 bytes can be a million moves), and each is replayed
+ * on its board. A solution over a bound is left out with a message; the levels stay. */
+#define LW_MAX_EXPANDED_MOVES 2000000 /* more than are written, of all solutions */
+#define LW_MAX_REPLAY_WORK 100000000  /* squares and moves: about half a second */
+
 struct lw_collection {
     struct lw_arena arena;      /* owns all text */
     const struct lw_game *game; /* of every level; NULL while there is none */
@@ -56,6 +62,7 @@ struct lw_collection {
     struct lw_message *messages;
     size_t n_messages, messages_cap;
     size_t n_errors;
+    uint64_t expanded_moves, replay_work; /* spent so far, see above */
 };
 
 void lw_collection_init(struct lw_collection *set, const struct lw_alloc *alloc);

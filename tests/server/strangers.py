@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 
-from harness import LEVEL, Checks, Server, arguments
+from harness import LEVEL, Checks, Server, arguments, cpu_s, is_sanitized
 
 FLOW = "3 2\nA.B\nA.B\n\n0 0\n"
 SOURCE = """title one
@@ -131,12 +131,59 @@ def upgrade(program, checks):
         checks.same(server.get("/api/v1/admin/packs/aside", headers=server.admin()).json()["packs"], [], "it is gone")
 
 
+def bomb(n_bytes):
+    """Levels with solutions in run-length form: 24 bytes are a million moves."""
+    board, line = "#######\n#@ $. #\n#######\n", "Solution: 499990(rl)RR\n"
+    lines = []
+    while sum(map(len, lines)) < n_bytes:
+        lines += [board] + [line] * min(900, (n_bytes - sum(map(len, lines))) // len(line) + 1) + ["\n"]
+    return "".join(lines)
+
+
+def bombs(server, checks, me):
+    """Small texts that would become a thousand million moves cost what small texts cost."""
+    slow = 20 if is_sanitized(server.program) else 1
+    for size in (28_000, 62_000, 112_000):
+        for what, ask in (
+                ("import", lambda: server.post("/api/v1/packs/import?game=sokoban", bomb(size),
+                                               headers={**me, "Content-Type": "text/plain"})),
+                ("job", lambda: server.post("/api/v1/jobs", {"call": "rate", "game": "sokoban", "text": bomb(size)}, headers=me)),
+                ("pack", lambda: make(server, me, "sokoban", [{"text": bomb(size)}]))):
+            before = cpu_s(server.process.pid)
+            status = ask().status
+            took = cpu_s(server.process.pid) - before
+            checks.that(status in (201, 202, 422), f"{what} of {size} bytes: {status}")
+            checks.that(took < 1 * slow, f"{what} of {size} bytes: {took:.1f} s of CPU")
+            print(f"{what} of {size} bytes: {took:.2f} s of CPU")
+
+
+def large_wins(server, checks, me):
+    """A request of many wins on a large board is refused before it has taken seconds."""
+    width = 700
+    text = "#" * width + "\n#@$." + " " * (width - 5) + "#\n" + ("#" + " " * (width - 2) + "#\n") * width + "#" * width + "\n"
+    made = make(server, me, "sokoban", [{"text": text}])
+    if not checks.same(made.status, 201, "a large level"):
+        return
+    level = first_level(server, made.json()["id"])
+    play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
+    events = [{"play": play, "seq": 1 + i, "kind": "win", "data": "R"} for i in range(150)]
+    before = cpu_s(server.process.pid)
+    reply = server.post("/api/v1/events", {"events": events}, headers=me)
+    took = cpu_s(server.process.pid) - before
+    checks.same((reply.status, reply.code()), (422, "not-a-win"), "150 wins of half a million squares")
+    checks.that(took < 2 * (20 if is_sanitized(server.program) else 1), f"they take {took:.1f} s of CPU")
+    print(f"large wins: {took:.2f} s of CPU")
+    checks.same(server.post("/api/v1/events", {"events": events[:2]}, headers=me).status, 200, "two of them are taken")
+
+
 def main(program):
     checks = Checks()
     with Server(program, ["--no-daily", "--workers", "0"]) as server:
         me = server.player()
         mixed_packs(server, checks, me)
         two_sources(server, checks, me)
+        bombs(server, checks, me)
+        large_wins(server, checks, me)
     if not Server.postgres:
         upgrade(program, checks)
     return checks.end()

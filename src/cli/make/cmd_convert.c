@@ -249,5 +249,6 @@ const struct cli_command cli_cmd_convert = {
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,
     .max_operands = 10000,
+    .ends_at_once = true,
     .run = run,
 };

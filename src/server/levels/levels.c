@@ -11,6 +11,7 @@
 /* Below two seconds in the worst games that we could think of; more than a thousand moves
  * of every one of the recorded games. */
 #define REPLAY_WORK 60000000
+#define SQUARE_WORK 5 /* of a board of our own games: it is read, checked and set up */
 #define STORED_BYTES ((size_t)8 * 1024 * 1024)
 #define MAX_SQUARES 10000 /* of a level whose rules people bring */
 
@@ -171,12 +172,31 @@ static lw_status rehearse(const struct lw_level *level, const char *moves,
     return status;
 }
 
+/* Games of our own take little for a move, and as much for each square of the board that
+ * is read and set up. */
+static lw_status charge_replay(const struct lw_level *level, const char *moves,
+                               struct replay_limit *limit, struct lw_error *err) {
+    uint32_t width, height;
+    level->game->kind->level->size(level, &width, &height);
+    uint64_t work = (uint64_t)width * height * SQUARE_WORK + strlen(moves);
+    if (work > limit->left) {
+        limit->left = 0;
+        return lw_fail(err, LW_LIMIT, 0, 0,
+                       "replaying all moves of this request would take too much work; "
+                       "send them in several");
+    }
+    limit->left -= work;
+    return LW_OK;
+}
+
 lw_status levels_measure(const struct lw_level *level, const char *moves,
                          struct replay_limit *limit, double values[LW_MAX_MEASURES],
                          struct lw_error *err) {
     const struct lw_solve_ops *ops = level->game->kind->solve;
-    if (limit != NULL && (level->game->kind->flags & LW_GAME_FROM_SOURCE) != 0) {
-        lw_status status = rehearse(level, moves, limit, err);
+    if (limit != NULL) {
+        bool is_foreign = (level->game->kind->flags & LW_GAME_FROM_SOURCE) != 0;
+        lw_status status = is_foreign ? rehearse(level, moves, limit, err)
+                                      : charge_replay(level, moves, limit, err);
         if (status != LW_OK) {
             return status;
         }

@@ -36,9 +36,10 @@ void levels_close(struct opened *opened); /* also after a failure */
 const struct lw_level *opened_level(const struct opened *opened);
 
 /* What the levels of a request may cost together. Rules that people bring can make moves
- * slow: replays are counted as struct lw_play does, so that the same moves count
- * everywhere or nowhere, however busy the machine is. And each level is stored with all
- * of its game's source, so that a short request could fill the disk. */
+ * slow, and boards can be large: replays are counted, by struct lw_play or by squares and
+ * moves, so that the same moves count everywhere or nowhere, however busy the machine is.
+ * And each level is stored with all of its game's source, so that a short request could
+ * fill the disk. */
 struct replay_limit {
     uint64_t left;
     size_t bytes; /* of texts to be stored */

@@ -36,7 +36,7 @@ struct group {
 
 /* Everything after start once more, count - 1 times. The output only ever grows, so that
  * the limit on it bounds the work too. */
-static lw_status repeat(struct lw_buffer *out, size_t start, size_t count,
+static lw_status repeat(struct lw_buffer *out, size_t start, size_t count, size_t most,
                         struct lw_error *err) {
     size_t len = out->len - start;
     if (len == 0) {
@@ -50,6 +50,11 @@ static lw_status repeat(struct lw_buffer *out, size_t start, size_t count,
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "the moves expand to more than %d; longer lines are not taken",
                        LW_SOKOBAN_MAX_MOVES);
+    }
+    if (start + len * count > most) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "the solutions of this text expand to more than %d moves",
+                       LW_MAX_EXPANDED_MOVES);
     }
     if (len == 1) {
         lw_buffer_repeat(out, out->data[start], count - 1);
@@ -85,8 +90,9 @@ static size_t take_count(const char *text, size_t len, size_t *at, bool *given) 
     return *given ? count : 1;
 }
 
-/* Appends the moves in text, run-length form expanded, white space and * dropped. */
-static lw_status expand(const char *text, size_t len, struct lw_buffer *out,
+/* Appends the moves in text, run-length form expanded, white space and * dropped; no more
+ * than `most`. */
+static lw_status expand(const char *text, size_t len, size_t most, struct lw_buffer *out,
                         struct lw_error *err) {
     struct group groups[MAX_DEPTH];
     size_t depth = 0;
@@ -97,12 +103,12 @@ static lw_status expand(const char *text, size_t len, struct lw_buffer *out,
         char c = i < len ? text[i] : '\0';
         if (lw_sokoban_lurd_dir(c) != LW_N_DIRS) {
             lw_buffer_putc(out, c);
-            status = repeat(out, out->len - 1, count, err);
+            status = repeat(out, out->len - 1, count, most, err);
         } else if (c == '(' && depth < MAX_DEPTH) {
             groups[depth++] = (struct group){.start = out->len, .count = count};
         } else if (c == ')' && depth > 0 && !given) {
             depth--;
-            status = repeat(out, groups[depth].start, groups[depth].count, err);
+            status = repeat(out, groups[depth].start, groups[depth].count, most, err);
         } else if (given || !(is_space(c) || c == '*')) {
             return refuse(text, len, i,
                           given ? "a move or ( after a count"
@@ -175,19 +181,39 @@ static size_t count_solutions(const struct lw_entry *entry) {
     return n;
 }
 
+/* The moves in text, charged to what the collection may cost, also when they are refused:
+ * the work was done. */
+static lw_status read_moves(struct lw_collection *set, const struct lw_entry *entry,
+                            const char *text, size_t len, struct lw_buffer *moves,
+                            struct lw_error *why) {
+    if (count_solutions(entry) >= LW_SOKOBAN_MAX_SOLUTIONS) {
+        return lw_fail(why, LW_BAD_INPUT, 0, 0, "the level has %d already",
+                       LW_SOKOBAN_MAX_SOLUTIONS);
+    }
+    size_t left = LW_MAX_EXPANDED_MOVES - (size_t)set->expanded_moves;
+    lw_status status = expand(text, len, len + left, moves, why);
+    set->expanded_moves += moves->len > len ? moves->len - len : 0;
+    if (status != LW_OK) {
+        return status;
+    }
+    if (moves->len == 0) {
+        return lw_fail(why, LW_BAD_INPUT, 0, 0, "it has no moves");
+    }
+    const struct lw_sokoban_level *level = lw_sokoban_level_of(entry->level);
+    set->replay_work += (uint64_t)level->width * level->height + moves->len;
+    return set->replay_work <= LW_MAX_REPLAY_WORK
+               ? LW_OK
+               : lw_fail(why, LW_BAD_INPUT, 0, 0,
+                         "the solutions of this text take too long to replay");
+}
+
 lw_status lw_sokoban_add_solution(struct lw_collection *set, struct lw_entry *entry,
                                   const char *name, const char *text, size_t len,
                                   uint32_t line, struct lw_error *err) {
     struct lw_buffer moves;
     struct lw_error why;
     lw_buffer_init(&moves, set->arena.alloc);
-    lw_status status = expand(text, len, &moves, &why);
-    if (status == LW_OK && moves.len == 0) {
-        status = lw_fail(&why, LW_BAD_INPUT, 0, 0, "it has no moves");
-    } else if (status == LW_OK && count_solutions(entry) >= LW_SOKOBAN_MAX_SOLUTIONS) {
-        status = lw_fail(&why, LW_BAD_INPUT, 0, 0, "the level has %d already",
-                         LW_SOKOBAN_MAX_SOLUTIONS);
-    }
+    lw_status status = read_moves(set, entry, text, len, &moves, &why);
     if (status == LW_BAD_INPUT) {
         lw_collection_message(set, true, line, 0, "a stored solution is left out: %s",
                               why.text);

@@ -253,6 +253,64 @@ static void test_solutions(void **unused) {
     lw_game_destroy(game);
 }
 
+/* A level and n solutions of one line. */
+static struct lw_buffer many_solutions(const char *board, size_t n, const char *line) {
+    struct lw_buffer text;
+    lw_buffer_init(&text, lw_alloc_libc());
+    lw_buffer_puts(&text, board);
+    for (size_t i = 0; i < n; i++) {
+        lw_buffer_printf(&text, "Solution\n%s\n\n", line);
+    }
+    return text;
+}
+
+static size_t count_moves(const struct lw_entry *entry, size_t *n_solutions) {
+    size_t n = 0;
+    *n_solutions = 0;
+    for (const struct lw_stored_solution *at = entry->solutions; at != NULL;
+         at = at->next) {
+        n += strlen(at->moves);
+        (*n_solutions)++;
+    }
+    return n;
+}
+
+/* Few bytes that are many moves, or many boards to set up, are kept as far as they are
+ * cheap; the level stays. */
+static void test_solutions_are_bounded(void **unused) {
+    (void)unused;
+    struct lw_game *game = make_game(NULL);
+    struct lw_collection set;
+    size_t n;
+    struct lw_buffer text =
+        many_solutions("######\n#@ $.#\n######\n", 900, "499990(rl)RR");
+    read_text(game, "sok", lw_buffer_text(&text), &set);
+    assert_int_equal(set.n_entries, 1);
+    assert_true(count_moves(&set.entries[0], &n) <= LW_MAX_EXPANDED_MOVES + text.len);
+    assert_int_equal(n, 2);
+    assert_int_equal(set.n_errors, 898);
+    assert_non_null(strstr(set.messages[set.n_messages - 1].text, "2000000 moves"));
+    lw_collection_free(&set);
+    lw_buffer_free(&text);
+
+    struct lw_buffer board;
+    lw_buffer_init(&board, lw_alloc_libc());
+    lw_buffer_puts(&board, "1000#\n#@$.995-#\n");
+    for (int i = 0; i < 997; i++) {
+        lw_buffer_puts(&board, "#998-#\n");
+    }
+    lw_buffer_puts(&board, "1000#\n\n");
+    text = many_solutions(lw_buffer_text(&board), 900, "R");
+    read_text(game, NULL, lw_buffer_text(&text), &set);
+    assert_int_equal(set.n_entries, 1);
+    (void)count_moves(&set.entries[0], &n);
+    assert_in_range(n, 1, 100);
+    lw_collection_free(&set);
+    lw_buffer_free(&text);
+    lw_buffer_free(&board);
+    lw_game_destroy(game);
+}
+
 static void test_slc(void **unused) {
     (void)unused;
     struct lw_game *game = make_game(NULL);
@@ -511,6 +569,7 @@ int main(void) {
         cmocka_unit_test(test_keys_behind),
         cmocka_unit_test(test_other_title_places),
         cmocka_unit_test(test_run_length),
+        cmocka_unit_test(test_solutions_are_bounded),
         cmocka_unit_test(test_line_ends_and_symbols),
         cmocka_unit_test(test_bad_boards),
         cmocka_unit_test(test_no_level),
