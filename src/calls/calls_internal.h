@@ -155,22 +155,12 @@ lw_status lw_calls_read_levels(const struct lw_game *game, const char *format,
 
 /* Levels as text and cells. */
 
-/* The level alone, in the form that every call takes as text. */
-lw_status lw_calls_level_text(const struct lw_level *level, struct lw_buffer *out,
-                              struct lw_error *err) LW_MUST_CHECK;
-
-/* A level's text cut into cells; before, after and cells are in the arena. */
-struct calls_grid {
-    const char *before, *after, *separator;
-    const char **cells; /* row-major, texts */
-    uint32_t width, height;
-};
-lw_status lw_calls_grid_of(const struct lw_level *level, struct lw_arena *arena,
-                           struct calls_grid *out, struct lw_error *err) LW_MUST_CHECK;
-void lw_calls_grid_text(const struct calls_grid *grid, struct lw_buffer *out);
-/* The one level of a text, given to the caller. */
-lw_status lw_calls_level_read(const struct lw_game *game, const struct lw_buffer *text,
-                              struct lw_level **out, struct lw_error *err) LW_MUST_CHECK;
+/* The symmetries that have names. */
+#define LW_CALLS_N_TURNS 4
+extern const struct calls_turn {
+    const char *name;
+    int sym;
+} lw_calls_turns[LW_CALLS_N_TURNS];
 
 /* What a level's object shall have besides the usual. */
 struct calls_extras {
@@ -191,6 +181,8 @@ lw_status lw_calls_put_draw(struct lw_calls *calls, struct lw_json_writer *json,
 lw_status lw_calls_put_level_draw(struct lw_calls *calls, struct lw_json_writer *json,
                                   const struct lw_level *level, enum lw_theme theme,
                                   struct lw_error *err) LW_MUST_CHECK;
+/* Has the kind what `mutate` needs? */
+bool lw_calls_can_mutate(const struct lw_game_kind *kind);
 /* As member "palette". */
 void lw_calls_put_palette(struct lw_json_writer *json, const struct lw_game_kind *kind,
                           const struct lw_game *game);
@@ -217,22 +209,13 @@ lw_status lw_calls_get_play(struct calls_request *rq,
 /* What one call did, for its state. */
 struct calls_step_report {
     bool changed;
-    size_t made_at;          /* length of the line of play before */
-    struct lw_buffer moved;  /* pairs of cells, as uint32_t */
-    const char *message;     /* borrowed from the game */
-    struct lw_buffer sounds; /* the seeds, each ended by NUL */
+    size_t made_at; /* length of the line of play before */
+    struct lw_step_trace trace;
+    const char *message; /* borrowed from the game */
 };
 /* Makes all moves of the text or none. */
 lw_status lw_calls_make_moves(struct calls_request *rq, struct calls_play *play,
                               const char *text, size_t len,
                               struct calls_step_report *report) LW_MUST_CHECK;
-/* The way of the player to a cell, or of a box to a cell, as moves from state. */
-lw_status lw_calls_walk_moves(struct calls_play *play, uint32_t to, struct lw_buffer *out,
-                              struct lw_error *err) LW_MUST_CHECK;
-lw_status lw_calls_drag_moves(struct calls_play *play, uint32_t from, uint32_t to,
-                              struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
-/* Cells where a dragged box can go; room for every cell, of the play's allocator. */
-lw_status lw_calls_drag_targets(struct calls_play *play, uint32_t from, uint32_t **out,
-                                size_t *n, struct lw_error *err) LW_MUST_CHECK;
 
 #endif

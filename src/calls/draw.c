@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "calls_internal.h"
-#include "lw/sokoban.h"
 
 /* Pictures larger than this are refused: a page could not show them either. */
 #define MAX_CELLS 250000u
@@ -184,7 +183,7 @@ static lw_status put_unplayable(struct lw_calls *calls, struct lw_json_writer *j
         return status;
     }
     lw_draw_init(&list, calls->alloc, theme);
-    lw_sokoban_draw_level(lw_sokoban_level_of(level), &list);
+    level->game->kind->edit->draw(level, &list);
     return put_and_free(json, &list, err);
 }
 
@@ -197,7 +196,8 @@ lw_status lw_calls_put_level_draw(struct lw_calls *calls, struct lw_json_writer 
         return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s cannot be drawn",
                        level->game->kind->title);
     }
-    if (level->game->kind == &lw_sokoban_kind &&
+    const struct lw_edit_ops *edit = level->game->kind->edit;
+    if (edit != NULL && edit->draw != NULL &&
         level->game->kind->level->validate(level, NULL) != LW_OK) {
         return put_unplayable(calls, json, level, theme, err);
     }

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "calls_internal.h"
-#include "lw/sokoban.h"
 
 /* Without other words a call ends within these, on a phone too. */
 #define SOLVE_NODES 5000000u
@@ -247,85 +246,32 @@ lw_status lw_calls_play_dead(struct calls_request *rq) {
 
 /* Dead squares. */
 
-struct squares {
-    const struct lw_sokoban_level *level;
-    uint8_t *floor, *alive; /* [cell] */
-    uint32_t *stack;
-};
-
-static uint32_t beside(const struct lw_sokoban_level *level, uint32_t cell, int dir) {
-    int64_t x = (int64_t)(cell % level->width) + lw_dir_dx((enum lw_dir)dir);
-    int64_t y = (int64_t)(cell / level->width) + lw_dir_dy((enum lw_dir)dir);
-    return x < 0 || y < 0 || x >= level->width || y >= level->height
-               ? CALLS_NO_CELL
-               : (uint32_t)(y * level->width + x);
+static void put_marked(struct calls_request *rq, const char *key, const uint8_t *cells,
+                       size_t n, uint8_t bit) {
+    lw_json_array(rq->out, key);
+    for (size_t i = 0; i < n; i++) {
+        if ((cells[i] & bit) != 0) {
+            lw_json_uint(rq->out, NULL, i);
+        }
+    }
+    lw_json_array_end(rq->out);
 }
 
-/* Floor is what can be walked to from the player; in a level without one, from the boxes
- * and goals. */
-static void find_floor(struct squares *q, uint32_t n, uint8_t *scratch) {
-    const struct lw_sokoban_level *level = q->level;
-    for (uint32_t i = 0; i < n; i++) {
-        bool start = level->n_players > 0
-                         ? i == level->player
-                         : (level->cells[i] & (LW_SOKOBAN_BOX | LW_SOKOBAN_GOAL)) != 0;
-        if (start && !q->floor[i]) {
-            (void)lw_grid_flood(level->width, level->height, level->cells,
-                                LW_SOKOBAN_WALL, i, scratch, q->stack);
-            for (uint32_t k = 0; k < n; k++) {
-                q->floor[k] |= scratch[k];
-            }
-        }
+static lw_status put_squares(struct calls_request *rq, const struct lw_level *level) {
+    const struct lw_game_kind *kind = level->game->kind;
+    uint32_t width, height;
+    kind->level->size(level, &width, &height);
+    size_t n = (size_t)width * height;
+    uint8_t *cells = lw_arena_zero(rq->arena, n, 1);
+    lw_status status = cells == NULL ? lw_fail_memory(rq->err)
+                                     : kind->edit->survey(level, cells, rq->err);
+    if (status == LW_OK) {
+        lw_json_uint(rq->out, "width", width);
+        lw_json_uint(rq->out, "height", height);
+        put_marked(rq, "dead", cells, n, LW_CELL_DEAD);
+        put_marked(rq, "floor", cells, n, LW_CELL_FLOOR);
     }
-}
-
-/* Backwards from the goals: a box came from behind if the pusher had room there. */
-static void find_alive(struct squares *q, uint32_t n) {
-    uint32_t n_stack = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        if (q->floor[i] && (q->level->cells[i] & LW_SOKOBAN_GOAL) != 0) {
-            q->alive[i] = 1;
-            q->stack[n_stack++] = i;
-        }
-    }
-    while (n_stack > 0) {
-        uint32_t at = q->stack[--n_stack];
-        for (int dir = 0; dir < LW_N_DIRS; dir++) {
-            uint32_t from = beside(q->level, at, dir);
-            uint32_t stand = from == CALLS_NO_CELL ? from : beside(q->level, from, dir);
-            if (stand != CALLS_NO_CELL && q->floor[from] && q->floor[stand] &&
-                !q->alive[from]) {
-                q->alive[from] = 1;
-                q->stack[n_stack++] = from;
-            }
-        }
-    }
-}
-
-static lw_status put_squares(struct calls_request *rq, const struct lw_level *base) {
-    struct squares q = {.level = lw_sokoban_level_of(base)};
-    uint32_t n = q.level->width * q.level->height;
-    uint8_t *scratch = lw_arena_zero(rq->arena, n, 1);
-    q.floor = lw_arena_zero(rq->arena, n, 1);
-    q.alive = lw_arena_zero(rq->arena, n, 1);
-    q.stack = lw_arena_get(rq->arena, n * sizeof *q.stack);
-    if (scratch == NULL || q.floor == NULL || q.alive == NULL || q.stack == NULL) {
-        return lw_fail_memory(rq->err);
-    }
-    find_floor(&q, n, scratch);
-    find_alive(&q, n);
-    lw_json_uint(rq->out, "width", q.level->width);
-    lw_json_uint(rq->out, "height", q.level->height);
-    for (int dead = 1; dead >= 0; dead--) {
-        lw_json_array(rq->out, dead ? "dead" : "floor");
-        for (uint32_t i = 0; i < n; i++) {
-            if (q.floor[i] && !(dead && q.alive[i])) {
-                lw_json_uint(rq->out, NULL, i);
-            }
-        }
-        lw_json_array_end(rq->out);
-    }
-    return LW_OK;
+    return status;
 }
 
 lw_status lw_calls_squares(struct calls_request *rq) {
@@ -334,10 +280,9 @@ lw_status lw_calls_squares(struct calls_request *rq) {
     if (status == LW_OK) {
         status = lw_calls_subject_pick(rq, &s);
     }
-    if (status == LW_OK && s.kind != &lw_sokoban_kind) {
-        status =
-            lw_fail(rq->err, LW_UNSUPPORTED, 0, 0,
-                    "dead squares are a matter of Sokoban, not of %s", s.kind->title);
+    if (status == LW_OK && (s.kind->edit == NULL || s.kind->edit->survey == NULL)) {
+        status = lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s has no dead squares",
+                         s.kind->title);
     }
     if (status == LW_OK) {
         status = put_squares(rq, s.entry->level);

@@ -2,8 +2,7 @@
 #include <string.h>
 
 #include "calls_internal.h"
-#include "lw/null.h"
-#include "lw/sokoban.h"
+#include "lw/grid.h"
 
 /* The words of a text that are separated by one character. */
 static void put_words(struct lw_json_writer *json, const char *key, const char *text,
@@ -98,6 +97,9 @@ static void put_generators(struct lw_json_writer *json, const struct lw_game_kin
         lw_json_text(json, "name", generator->name);
         lw_json_text(json, "summary", generator->summary);
         put_options(json, "options", generator->options, generator->n_options);
+        if (generator->main_options != NULL) {
+            put_words(json, "main", generator->main_options, ' ');
+        }
         lw_json_object_end(json);
     }
     lw_json_array_end(json);
@@ -131,27 +133,145 @@ static void put_keys(struct lw_json_writer *json, const struct lw_play_ops *ops)
     lw_json_bool(json, "pointer", ops != NULL && ops->pointer_text != NULL);
 }
 
+static void put_name_of(struct lw_json_writer *json, const char *key,
+                        const struct lw_solve_ops *ops, unsigned flag) {
+    size_t i = ops == NULL ? 0 : lw_measure_find(ops, flag);
+    lw_json_text(json, key,
+                 ops == NULL || i == ops->n_measures ? NULL : ops->measures[i].name);
+}
+
+static void put_counters(struct lw_json_writer *json, const struct lw_solve_ops *ops) {
+    lw_json_array(json, "counters");
+    for (size_t i = 0; ops != NULL && i < ops->n_measures; i++) {
+        if ((ops->measures[i].flags & LW_MEASURE_COUNTER) != 0) {
+            lw_json_text(json, NULL, ops->measures[i].name);
+        }
+    }
+    lw_json_array_end(json);
+    put_name_of(json, "fewest", ops, LW_MEASURE_FEWEST);
+    put_name_of(json, "harder", ops, LW_MEASURE_HARDER);
+    lw_json_bool(json, "counts_solutions", ops != NULL && ops->counts_solutions);
+}
+
+static void put_pointing(struct lw_json_writer *json, const struct lw_game_kind *kind) {
+    static const struct lw_pointing_ops swipes = {.how = LW_POINTING_SWIPE};
+    const struct lw_pointing_ops *ops = kind->pointing != NULL ? kind->pointing : &swipes;
+    lw_json_text(json, "pointing", lw_pointing_name(ops->how));
+    lw_json_uint(json, "stride", ops->stride == 0 ? 1 : ops->stride);
+    lw_json_text(json, "held", ops->held);
+    lw_json_text(json, "tap", ops->tap_key);
+    lw_json_bool(json, "walk", ops->walk != NULL);
+    lw_json_bool(json, "drag", ops->drag != NULL);
+    lw_json_bool(json, "words",
+                 kind->play != NULL && kind->play->move_separator[0] != '\0');
+}
+
+static void put_transformations(struct lw_json_writer *json,
+                                const struct lw_edit_ops *ops) {
+    lw_json_array(json, "transformations");
+    for (size_t i = 0; ops != NULL && i < LW_CALLS_N_TURNS; i++) {
+        if ((ops->symmetries >> lw_calls_turns[i].sym & 1) != 0) {
+            lw_json_text(json, NULL, lw_calls_turns[i].name);
+        }
+    }
+    if (ops != NULL && ops->trim != NULL) {
+        lw_json_text(json, NULL, "trim");
+    }
+    lw_json_array_end(json);
+}
+
+static void put_edit(struct lw_json_writer *json, const struct lw_edit_ops *ops) {
+    lw_json_object(json, "edit");
+    lw_json_text(json, "blank", ops->blank);
+    lw_json_text(json, "frame", ops->frame);
+    lw_json_object(json, "single");
+    for (size_t i = 0; ops->single != NULL && ops->single[i].glyph != NULL; i++) {
+        lw_json_text(json, ops->single[i].glyph, ops->single[i].becomes);
+    }
+    lw_json_object_end(json);
+    lw_json_text(json, "separator", ops->separator);
+    lw_json_text(json, "first_line", ops->first_line);
+    lw_json_text(json, "last_line", ops->last_line);
+    lw_json_object_end(json);
+}
+
+static void put_editing(struct lw_json_writer *json, const struct lw_game_kind *kind) {
+    const struct lw_edit_ops *ops = kind->edit;
+    lw_json_bool(json, "editable", ops != NULL && ops->palette != NULL);
+    if (ops != NULL) {
+        put_edit(json, ops);
+    }
+    put_transformations(json, ops);
+    lw_json_bool(json, "squares", ops != NULL && ops->survey != NULL);
+    lw_json_bool(json, "trim", ops != NULL && ops->trim != NULL);
+    lw_json_bool(json, "mutate", lw_calls_can_mutate(kind));
+    lw_calls_put_palette(json, kind, NULL);
+}
+
+static void put_settings(struct lw_json_writer *json, const char *key,
+                         const struct lw_setting *settings) {
+    lw_json_object(json, key);
+    for (; settings != NULL && settings->name != NULL; settings++) {
+        lw_json_text(json, settings->name, settings->value);
+    }
+    lw_json_object_end(json);
+}
+
+static void put_presets(struct lw_json_writer *json, const struct lw_preset_ops *ops) {
+    lw_json_array(json, "presets");
+    for (size_t i = 0; ops != NULL && i < ops->n_presets; i++) {
+        const struct lw_preset *preset = &ops->presets[i];
+        lw_json_object(json, NULL);
+        lw_json_text(json, "band", preset->band);
+        lw_json_text(json, "method", preset->method);
+        put_settings(json, "options", preset->options);
+        put_settings(json, "filters", preset->filters);
+        lw_json_real(json, "seconds", preset->seconds);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
+static void put_guide(struct lw_json_writer *json, const struct lw_guide *guide) {
+    if (guide == NULL) {
+        return;
+    }
+    lw_json_text(json, "goal", guide->goal);
+    lw_json_object(json, "howto");
+    lw_json_text(json, "text", guide->level);
+    lw_json_uint(json, "level", guide->level_number == 0 ? 1 : guide->level_number);
+    lw_json_array(json, "steps");
+    for (size_t i = 0; i < guide->n_lessons; i++) {
+        lw_json_object(json, NULL);
+        lw_json_text(json, "moves", guide->lessons[i].moves);
+        lw_json_text(json, "text", guide->lessons[i].text);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+    lw_json_text(json, "controls", guide->controls);
+    lw_json_object_end(json);
+}
+
 static void put_kind(struct lw_json_writer *json, const struct lw_game_kind *kind) {
-    bool is_sokoban = kind == &lw_sokoban_kind;
     size_t len;
     lw_json_object(json, NULL);
     lw_json_text(json, "name", kind->name);
     lw_json_text(json, "title", kind->title);
     lw_json_text(json, "summary", kind->summary);
+    put_guide(json, kind->guide);
     lw_json_bool(json, "from_source", (kind->flags & LW_GAME_FROM_SOURCE) != 0);
     put_options(json, "rule_options", kind->rule_options, kind->n_rule_options);
     put_solve(json, kind->solve);
+    put_counters(json, kind->solve);
     put_features(json, kind->features);
     put_generators(json, kind);
+    put_presets(json, kind->presets);
     put_formats(json, kind->level);
     put_keys(json, kind->play);
-    lw_json_bool(json, "walk", is_sokoban);
-    lw_json_bool(json, "drag", is_sokoban);
-    lw_json_bool(json, "squares", is_sokoban);
-    lw_json_bool(json, "trim", is_sokoban);
-    lw_json_bool(json, "mutate", kind->solve != NULL);
+    put_pointing(json, kind);
+    put_editing(json, kind);
+    lw_json_bool(json, "hints", kind->advice != NULL);
     lw_json_bool(json, "calibrated", lw_model_shipped(kind->name, &len) != NULL);
-    lw_calls_put_palette(json, kind, NULL);
     lw_json_object_end(json);
 }
 
@@ -160,7 +280,7 @@ lw_status lw_calls_kinds(struct calls_request *rq) {
     lw_json_array(rq->out, "kinds");
     for (const struct lw_game_kind *const *kind = lw_game_kinds(); *kind != NULL;
          kind++) {
-        if (*kind != &lw_null_kind) {
+        if (lw_game_kind_listed(*kind)) {
             put_kind(rq->out, *kind);
         }
     }

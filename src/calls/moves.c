@@ -3,9 +3,6 @@
 #include <string.h>
 
 #include "calls_internal.h"
-#include "lw/move.h"
-#include "lw/puzzlescript.h"
-#include "lw/sokoban.h"
 
 #define MAX_MOVES_BYTES ((size_t)1 << 20)
 
@@ -45,7 +42,7 @@ struct rehearsal {
     uint8_t *state, *next, *before; /* before: the state before the last change */
     struct lw_buffer line;          /* the moves that change something, spelled */
     struct lw_buffer scratch;
-    char last;        /* letter of the last move, also of one that changes nothing */
+    const char *last; /* text of the last move, also of one that changes nothing */
     bool last_same;   /* it changed nothing */
     const char *said; /* what the game told in it */
 };
@@ -62,7 +59,7 @@ static lw_status rehearse_one(struct rehearsal *r, const char *text, size_t len,
                        "move %zu cannot be made: %.300s", number, why.text);
     }
     r->said = r->ops->said == NULL ? NULL : r->ops->said(r->play);
-    r->last = text[*at];
+    r->last = text + *at;
     r->last_same = step == LW_STEP_SAME;
     if (step != LW_STEP_SAME) {
         if (r->line.len > 0) {
@@ -94,122 +91,18 @@ static lw_status rehearse(struct rehearsal *r, const char *text, size_t len,
     return status == LW_OK && !good ? lw_fail_memory(err) : status;
 }
 
-/* What moved. */
-
-static void add_pair(struct calls_step_report *report, uint32_t from, uint32_t to) {
-    uint32_t pair[2] = {from, to};
-    lw_buffer_add(&report->moved, (const char *)pair, sizeof pair);
-}
-
-/* The player, and the box that was where the player now is. */
-static void watch_sokoban(struct calls_play *play, const void *before, const void *after,
-                          struct calls_step_report *report) {
-    struct lw_play *handle = lw_session_play(play->session);
-    const struct lw_sokoban_level *level = lw_sokoban_level_of(handle->level);
-    size_t n = (size_t)level->width * level->height;
-    uint8_t *cells = lw_alloc_get(play->alloc, 2 * n);
-    if (cells == NULL) {
-        return;
+/* What the last move looked and sounded like. */
+static void trace_step(struct calls_play *play, const struct rehearsal *r,
+                       struct lw_step_trace *trace) {
+    if (r->ops->trace != NULL) {
+        const void *before = r->last_same ? r->state : r->before;
+        r->ops->trace(lw_session_play(play->session), before, r->state, r->last, trace);
     }
-    uint32_t from = 0, to = 0;
-    lw_sokoban_play_cells(handle, before, cells);
-    lw_sokoban_play_cells(handle, after, cells + n);
-    for (uint32_t i = 0; i < n; i++) {
-        from = cells[i] & LW_SOKOBAN_PLAYER ? i : from;
-        to = cells[n + i] & LW_SOKOBAN_PLAYER ? i : to;
+    if (!lw_buffer_ok(&trace->moved)) {
+        lw_buffer_clear(&trace->moved);
     }
-    add_pair(report, from, to);
-    if (cells[to] & LW_SOKOBAN_BOX) {
-        add_pair(report, to, to + (to - from));
-    }
-    lw_alloc_free(play->alloc, cells, 2 * n);
-}
-
-/* Balls of a row or column never pass each other, so the k-th of a line stays the k-th.
- */
-static void watch_move(struct calls_play *play, const void *before, const void *after,
-                       bool across, struct calls_step_report *report) {
-    const struct lw_move_level *level = lw_move_level_of(play->subject.entry->level);
-    struct lw_move_board board;
-    if (lw_move_board_init(&board, level, play->alloc) != LW_OK) {
-        return;
-    }
-    uint32_t n_lines = across ? level->height : level->width;
-    for (uint32_t line = 0; line < n_lines; line++) {
-        uint32_t from[LW_MOVE_MAX_SIDE], to[LW_MOVE_MAX_SIDE], n_from = 0, n_to = 0;
-        uint8_t was[LW_MOVE_MAX_SIDE] = {0}, is[LW_MOVE_MAX_SIDE] = {0};
-        for (uint32_t ball = 0; ball < board.n_balls; ball++) {
-            uint32_t a = lw_move_board_square(&board, before, ball);
-            uint32_t b = lw_move_board_square(&board, after, ball);
-            uint32_t ax = a % level->width, ay = a / level->width;
-            uint32_t bx = b % level->width, by = b / level->width;
-            if ((across ? ay : ax) == line) {
-                was[across ? ax : ay] = 1;
-            }
-            if ((across ? by : bx) == line) {
-                is[across ? bx : by] = 1;
-            }
-        }
-        for (uint32_t i = 0; i < (across ? level->width : level->height); i++) {
-            uint32_t cell = across ? line * level->width + i : i * level->width + line;
-            if (was[i]) {
-                from[n_from++] = cell;
-            }
-            if (is[i]) {
-                to[n_to++] = cell;
-            }
-        }
-        for (uint32_t i = 0; i < n_from && i < n_to; i++) {
-            if (from[i] != to[i]) {
-                add_pair(report, from[i], to[i]);
-            }
-        }
-    }
-    lw_move_board_free(&board);
-}
-
-/* Sounds: plays the turn again on an engine that listens: the states hold everything a
- * turn depends on, so it is the same turn. */
-static void listen_to_puzzlescript(struct calls_play *play, const void *before, char move,
-                                   struct calls_step_report *report) {
-    static const char letters[] = "uldrx";
-    const struct lw_level *base = play->subject.entry->level;
-    const struct lw_ps_game *game = lw_ps_game_of(base->game);
-    const struct lw_ps_level *level = lw_ps_level_of(base);
-    const char *found = move == '\0' ? NULL : strchr(letters, move);
-    struct lw_ps_engine *engine = NULL;
-    if (found == NULL ||
-        lw_ps_engine_create(game, level->width, level->height, LW_PS_KEEP_SOUNDS,
-                            play->alloc, &engine, NULL) != LW_OK) {
-        return;
-    }
-    (void)lw_ps_load(engine, level->cells, NULL, 0);
-    lw_ps_unpack(engine, before);
-    lw_ps_sounds_clear(engine);
-    (void)lw_ps_play(engine, (enum lw_ps_input)(int)(found - letters));
-    const char *const *seeds;
-    size_t n = lw_ps_sounds(engine, &seeds);
-    for (size_t i = 0; i < n; i++) {
-        lw_buffer_add(&report->sounds, seeds[i], strlen(seeds[i]) + 1);
-    }
-    lw_ps_engine_destroy(engine);
-}
-
-static void watch_step(struct calls_play *play, const void *before, const void *after,
-                       char move, struct calls_step_report *report) {
-    const struct lw_game_kind *kind = play->subject.kind;
-    if (kind == &lw_sokoban_kind && before != after) {
-        watch_sokoban(play, before, after, report);
-    } else if (kind == &lw_move_kind && before != after) {
-        watch_move(play, before, after, strchr("LRlr", move) != NULL, report);
-    } else if (kind == &lw_puzzlescript_kind) {
-        listen_to_puzzlescript(play, before, move, report);
-    }
-    if (!lw_buffer_ok(&report->moved)) {
-        lw_buffer_clear(&report->moved);
-    }
-    if (!lw_buffer_ok(&report->sounds)) {
-        lw_buffer_clear(&report->sounds);
+    if (!lw_buffer_ok(&trace->sounds)) {
+        lw_buffer_clear(&trace->sounds);
     }
 }
 
@@ -242,8 +135,8 @@ lw_status lw_calls_make_moves(struct calls_request *rq, struct calls_play *play,
     if (status == LW_OK) {
         report->message = r.said;
     }
-    if (status == LW_OK && r.last != '\0') {
-        watch_step(play, r.last_same ? r.state : r.before, r.state, r.last, report);
+    if (status == LW_OK && r.last != NULL) {
+        trace_step(play, &r, &report->trace);
     }
     lw_buffer_free(&r.line);
     lw_buffer_free(&r.scratch);

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "calls_internal.h"
-#include "lw/puzzlescript.h"
 
 /* A text with more levels is read as far as this; a page shows no more. */
 #define MAX_LEVELS 20000u

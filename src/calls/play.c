@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "calls_internal.h"
-#include "lw/sokoban.h"
 
 /* A handle is the number of its slot and how many games the slot has had, so that a
  * handle that was closed is not taken for the next game's. */
@@ -82,6 +81,24 @@ lw_status lw_calls_get_play(struct calls_request *rq, struct calls_play **out) {
 
 /* The state. */
 
+/* What can be counted before the level is won. */
+static void put_counters(struct lw_json_writer *json, const struct lw_solve_ops *ops,
+                         const struct lw_buffer *line, uint64_t n_moves) {
+    double values[LW_MAX_MEASURES];
+    lw_json_object(json, "measures");
+    if (ops != NULL && ops->count != NULL) {
+        ops->count(lw_buffer_text(line), line->len, n_moves, values);
+        for (size_t i = 0; i < ops->n_measures; i++) {
+            if ((ops->measures[i].flags & LW_MEASURE_COUNTER) != 0) {
+                lw_json_real(json, ops->measures[i].name, values[i]);
+            }
+        }
+    } else {
+        lw_json_uint(json, "moves", n_moves);
+    }
+    lw_json_object_end(json);
+}
+
 static void put_so_far(struct lw_json_writer *json, struct calls_play *play,
                        const struct lw_buffer *line) {
     const struct lw_game_kind *kind = play->subject.kind;
@@ -93,16 +110,7 @@ static void put_so_far(struct lw_json_writer *json, struct calls_play *play,
         lw_calls_put_measures(json, kind, values);
         return;
     }
-    lw_json_object(json, "measures");
-    lw_json_uint(json, "moves", lw_session_n_moves(play->session));
-    if (kind == &lw_sokoban_kind) {
-        uint64_t pushes = 0;
-        for (size_t i = 0; i < line->len; i++) {
-            pushes += line->data[i] >= 'A' && line->data[i] <= 'Z';
-        }
-        lw_json_uint(json, "pushes", pushes);
-    }
-    lw_json_object_end(json);
+    put_counters(json, kind->solve, line, lw_session_n_moves(play->session));
 }
 
 static void put_report(struct lw_json_writer *json, const struct lw_buffer *line,
@@ -115,20 +123,20 @@ static void put_report(struct lw_json_writer *json, const struct lw_buffer *line
     }
     lw_json_text(json, "made", made);
     lw_json_array(json, "moved");
-    for (size_t i = 0; i + 8 <= report->moved.len; i += 8) {
+    for (size_t i = 0; i + 8 <= report->trace.moved.len; i += 8) {
         uint32_t pair[2];
-        memcpy(pair, report->moved.data + i, sizeof pair);
+        memcpy(pair, report->trace.moved.data + i, sizeof pair);
         lw_calls_put_cells(json, NULL, pair, 2);
     }
     lw_json_array_end(json);
     if (report->message != NULL) {
         lw_json_text(json, "message", report->message);
     }
-    if (report->sounds.len > 0) {
+    if (report->trace.sounds.len > 0) {
         lw_json_array(json, "sounds");
-        for (size_t i = 0; i < report->sounds.len;
-             i += strlen(report->sounds.data + i) + 1) {
-            lw_json_text(json, NULL, report->sounds.data + i);
+        for (size_t i = 0; i < report->trace.sounds.len;
+             i += strlen(report->trace.sounds.data + i) + 1) {
+            lw_json_text(json, NULL, report->trace.sounds.data + i);
         }
         lw_json_array_end(json);
     }
@@ -193,8 +201,8 @@ static lw_status put_state(struct calls_request *rq, struct calls_play *play,
 static void report_init(struct calls_step_report *report, struct calls_play *play) {
     struct lw_buffer line;
     *report = (struct calls_step_report){.changed = false};
-    lw_buffer_init(&report->moved, play->alloc);
-    lw_buffer_init(&report->sounds, play->alloc);
+    lw_buffer_init(&report->trace.moved, play->alloc);
+    lw_buffer_init(&report->trace.sounds, play->alloc);
     lw_buffer_init(&line, play->alloc);
     lw_session_text(play->session, &line);
     report->made_at = line.len;
@@ -207,8 +215,8 @@ static lw_status finish(struct calls_request *rq, struct calls_play *play,
     if (status == LW_OK) {
         status = put_state(rq, play, report);
     }
-    lw_buffer_free(&report->moved);
-    lw_buffer_free(&report->sounds);
+    lw_buffer_free(&report->trace.moved);
+    lw_buffer_free(&report->trace.sounds);
     return status;
 }
 
@@ -238,8 +246,8 @@ static lw_status begin_session(struct calls_request *rq, struct calls_play *play
         struct calls_step_report report;
         report_init(&report, play);
         status = lw_calls_make_moves(rq, play, moves, moves_len, &report);
-        lw_buffer_free(&report.moved);
-        lw_buffer_free(&report.sounds);
+        lw_buffer_free(&report.trace.moved);
+        lw_buffer_free(&report.trace.sounds);
     }
     return status;
 }
@@ -416,13 +424,17 @@ lw_status lw_calls_play_restart(struct calls_request *rq) {
 
 /* Ways. */
 
-static lw_status find_sokoban(struct calls_request *rq, struct calls_play **play) {
+/* The play whose game finds ways of its own. */
+static lw_status get_pointed(struct calls_request *rq, struct calls_play **play) {
     lw_status status = lw_calls_get_play(rq, play);
-    return status != LW_OK || (*play)->subject.kind == &lw_sokoban_kind
-               ? status
-               : lw_fail(rq->err, LW_UNSUPPORTED, 0, 0,
-                         "finding ways is for Sokoban, not for %s",
-                         (*play)->subject.kind->title);
+    if (status != LW_OK) {
+        return status;
+    }
+    const struct lw_game_kind *kind = (*play)->subject.kind;
+    return kind->pointing != NULL && kind->pointing->walk != NULL
+               ? LW_OK
+               : lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s does not find ways",
+                         kind->title);
 }
 
 /* Makes the moves that were found, or only tells them. */
@@ -462,12 +474,14 @@ lw_status lw_calls_play_walk(struct calls_request *rq) {
     uint32_t cell;
     struct lw_buffer moves;
     lw_buffer_init(&moves, rq->calls->alloc);
-    lw_status status = find_sokoban(rq, &play);
+    lw_status status = get_pointed(rq, &play);
     if (status == LW_OK) {
         status = get_cell(rq, "cell", &cell);
     }
     if (status == LW_OK) {
-        status = lw_calls_walk_moves(play, cell, &moves, rq->err);
+        status = play->subject.kind->pointing->walk(lw_session_play(play->session),
+                                                    lw_session_state(play->session), cell,
+                                                    &moves, rq->err);
     }
     if (status == LW_OK) {
         status = go(rq, play, &moves);
@@ -481,7 +495,7 @@ lw_status lw_calls_play_drag(struct calls_request *rq) {
     uint32_t from, to;
     struct lw_buffer moves;
     lw_buffer_init(&moves, rq->calls->alloc);
-    lw_status status = find_sokoban(rq, &play);
+    lw_status status = get_pointed(rq, &play);
     if (status == LW_OK) {
         status = get_cell(rq, "from", &from);
     }
@@ -489,7 +503,9 @@ lw_status lw_calls_play_drag(struct calls_request *rq) {
         status = get_cell(rq, "to", &to);
     }
     if (status == LW_OK) {
-        status = lw_calls_drag_moves(play, from, to, &moves, rq->err);
+        status = play->subject.kind->pointing->drag(lw_session_play(play->session),
+                                                    lw_session_state(play->session), from,
+                                                    to, &moves, rq->err);
     }
     if (status == LW_OK) {
         status = go(rq, play, &moves);
@@ -502,21 +518,17 @@ lw_status lw_calls_play_targets(struct calls_request *rq) {
     struct calls_play *play = NULL;
     uint32_t from, *cells = NULL;
     size_t n = 0;
-    lw_status status = find_sokoban(rq, &play);
+    lw_status status = get_pointed(rq, &play);
     if (status == LW_OK) {
         status = get_cell(rq, "from", &from);
     }
     if (status == LW_OK) {
-        status = lw_calls_drag_targets(play, from, &cells, &n, rq->err);
+        status = play->subject.kind->pointing->targets(
+            lw_session_play(play->session), lw_session_state(play->session), from,
+            rq->arena, &cells, &n, rq->err);
     }
     if (status == LW_OK) {
         lw_calls_put_cells(rq->out, "cells", cells, n);
-    }
-    if (cells != NULL) {
-        uint32_t width, height;
-        const struct lw_level *level = play->subject.entry->level;
-        level->game->kind->level->size(level, &width, &height);
-        lw_alloc_free(play->alloc, cells, (size_t)width * height * sizeof *cells);
     }
     return status;
 }

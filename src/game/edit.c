@@ -4,53 +4,16 @@
 
 #include "lw/game.h"
 #include "lw/grid.h"
+#include "lw/open.h"
 
 /* Text. */
-
-/* One level in one of its kind's formats. */
-static lw_status write_one(const struct lw_level *level, const struct lw_format *format,
-                           struct lw_buffer *out, struct lw_error *err) {
-    const struct lw_game_kind *kind = level->game->kind;
-    struct lw_collection one;
-    struct lw_level *copy = NULL;
-    lw_collection_init(&one, level->game->alloc);
-    lw_status status = kind->level->dup(level, &copy);
-    if (status != LW_OK || lw_collection_add(&one, copy, "", 0) == NULL) {
-        status = lw_fail_memory(err);
-    } else if (format->write != NULL) {
-        status = lw_game_write(level->game, format, &one, out, err);
-    }
-    lw_collection_free(&one);
-    return status == LW_OK && !lw_buffer_ok(out) ? lw_fail_memory(err) : status;
-}
 
 lw_status lw_level_bare_text(const struct lw_level *level, struct lw_buffer *out,
                              struct lw_error *err) {
     const struct lw_game_kind *kind = level->game->kind;
     return kind->edit != NULL && kind->edit->bare_text != NULL
                ? kind->edit->bare_text(level, out, err)
-               : write_one(level, &kind->level->formats[0], out, err);
-}
-
-lw_status lw_level_read_one(const struct lw_game *game, const char *format,
-                            const char *text, size_t len, struct lw_level **out,
-                            struct lw_error *err) {
-    const struct lw_game_kind *kind = game->kind;
-    struct lw_collection set;
-    const char *used = NULL;
-    lw_collection_init(&set, game->alloc);
-    lw_status status =
-        lw_game_read(game, format != NULL ? format : kind->level->formats[0].name, text,
-                     len, &set, &used, err);
-    if (status == LW_OK && set.n_entries != 1) {
-        status = lw_fail(err, LW_BAD_INPUT, 0, 0,
-                         "%zu levels came where one was expected", set.n_entries);
-    }
-    if (status == LW_OK) {
-        status = kind->level->dup(set.entries[0].level, out);
-    }
-    lw_collection_free(&set);
-    return status;
+               : lw_level_text(level, out, err);
 }
 
 /* Cells. */
@@ -60,8 +23,10 @@ static lw_status editable_text(const struct lw_level *level, struct lw_buffer *o
     const struct lw_game_kind *kind = level->game->kind;
     const struct lw_format *format =
         kind->edit->format == NULL ? NULL : lw_game_format_find(kind, kind->edit->format);
+    const struct lw_entry entry = {.level = (struct lw_level *)(uintptr_t)level,
+                                   .title = ""};
     return format == NULL ? lw_level_bare_text(level, out, err)
-                          : write_one(level, format, out, err);
+                          : lw_entry_text(&entry, format, out, err);
 }
 
 struct line {
@@ -178,10 +143,9 @@ lw_status lw_cells_level(const struct lw_game *game, const struct lw_cells *cell
     struct lw_buffer text;
     lw_buffer_init(&text, game->alloc);
     lw_cells_text(cells, &text);
-    lw_status status = lw_buffer_ok(&text)
-                           ? lw_level_read_one(game, game->kind->edit->format,
-                                               lw_buffer_text(&text), text.len, out, err)
-                           : lw_fail_memory(err);
+    lw_status status = lw_buffer_ok(&text) ? lw_level_read(game, lw_buffer_text(&text),
+                                                           text.len, out, err)
+                                           : lw_fail_memory(err);
     lw_buffer_free(&text);
     return status;
 }
@@ -217,7 +181,11 @@ lw_status lw_level_turn(const struct lw_level *level, int sym, struct lw_level *
                         struct lw_error *err) {
     const struct lw_edit_ops *edit = level->game->kind->edit;
     struct lw_arena arena;
-    if (edit != NULL && edit->turn != NULL) {
+    if (edit == NULL || (edit->symmetries >> sym & 1) == 0) {
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s levels cannot be turned like that",
+                       level->game->kind->title);
+    }
+    if (edit->turn != NULL) {
         return edit->turn(level, sym, out, err);
     }
     lw_arena_init(&arena, level->game->alloc);

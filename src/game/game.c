@@ -217,3 +217,8 @@ const char *lw_pointing_name(enum lw_pointing pointing) {
 bool lw_game_kind_listed(const struct lw_game_kind *kind) {
     return (kind->flags & LW_GAME_TEMPLATE) == 0;
 }
+
+void lw_step_trace_moved(struct lw_step_trace *trace, uint32_t from, uint32_t to) {
+    uint32_t pair[2] = {from, to};
+    lw_buffer_add(&trace->moved, (const char *)pair, sizeof pair);
+}

@@ -68,7 +68,9 @@ struct lw_edit_ops {
      * level without the rules. NULL: the kind's own format is as bare as it gets. */
     lw_status (*bare_text)(const struct lw_level *level, struct lw_buffer *out,
                            struct lw_error *err);
-    /* The level through a symmetry of lw/grid.h. NULL: turning the cells is enough. */
+    /* Symmetries of lw/grid.h through which a level is still a level: bit i for i. */
+    unsigned symmetries;
+    /* The level through one of them. NULL: turning the cells is enough. */
     lw_status (*turn)(const struct lw_level *level, int sym, struct lw_level **out,
                       struct lw_error *err);
     /* The level without what can never matter. NULL: levels are not trimmed. */
@@ -91,11 +93,6 @@ struct lw_edit_ops {
  * game. */
 lw_status lw_level_bare_text(const struct lw_level *level, struct lw_buffer *out,
                              struct lw_error *err) LW_MUST_CHECK;
-/* The one level of a text in the kind's own format or the one that is edited; NULL
- * format: the own. Given to the caller. */
-lw_status lw_level_read_one(const struct lw_game *game, const char *format,
-                            const char *text, size_t len, struct lw_level **out,
-                            struct lw_error *err) LW_MUST_CHECK;
 /* All texts are in the arena. UNSUPPORTED for kinds without an edit group. */
 lw_status lw_level_cells(const struct lw_level *level, struct lw_arena *arena,
                          struct lw_cells *out, struct lw_error *err) LW_MUST_CHECK;

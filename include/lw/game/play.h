@@ -37,6 +37,8 @@ struct lw_step_trace {
     struct lw_buffer sounds; /* the seeds of sounds, each ended by NUL */
 };
 
+void lw_step_trace_moved(struct lw_step_trace *trace, uint32_t from, uint32_t to);
+
 struct lw_play_ops {
     lw_status (*open)(const struct lw_level *level, const struct lw_alloc *alloc,
                       struct lw_play **out, struct lw_error *err);

@@ -35,5 +35,9 @@ extern const struct lw_solve_ops lw_flow_solve_ops;
 extern const struct lw_advice_ops lw_flow_advice_ops;
 extern const struct lw_feature_ops lw_flow_feature_ops;
 extern const struct lw_generator lw_flow_paths_generator;
+extern const struct lw_edit_ops lw_flow_edit_ops;
+extern const struct lw_pointing_ops lw_flow_pointing_ops;
+extern const struct lw_preset_ops lw_flow_preset_ops;
+extern const struct lw_guide lw_flow_guide;
 
 #endif

@@ -94,4 +94,8 @@ const struct lw_game_kind lw_flow_kind = {
     .advice = &lw_flow_advice_ops,
     .features = &lw_flow_feature_ops,
     .generators = generators,
+    .edit = &lw_flow_edit_ops,
+    .pointing = &lw_flow_pointing_ops,
+    .presets = &lw_flow_preset_ops,
+    .guide = &lw_flow_guide,
 };

@@ -516,6 +516,7 @@ const struct lw_generator lw_lazors_generator = {
     .summary = "blocks put into the beams' way, then the fewest targets that leave one "
                "solution",
     .options = options,
+    .main_options = "width height mirrors targets",
     .n_options = N_OPTIONS,
     .prepare = prepare,
     .make = make,

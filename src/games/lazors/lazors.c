@@ -97,6 +97,7 @@ const struct lw_game_kind lw_lazors_kind = {
     .title = "Lazors",
     .summary = "Beams of light run diagonally over the board. Drag the blocks so that "
                "every target is lit.",
+    .flags = LW_GAME_ID_IS_COARSE, /* it does not say whether all blocks must be placed */
     .rule_options = rules,
     .n_rule_options = LAZORS_N_RULES,
     .game = &game_ops,
@@ -106,4 +107,8 @@ const struct lw_game_kind lw_lazors_kind = {
     .advice = &lw_lazors_advice_ops,
     .features = &lw_lazors_feature_ops,
     .generators = generators,
+    .edit = &lw_lazors_edit_ops,
+    .pointing = &lw_lazors_pointing_ops,
+    .presets = &lw_lazors_preset_ops,
+    .guide = &lw_lazors_guide,
 };

@@ -263,6 +263,7 @@ const struct lw_solve_ops lw_lazors_solve_ops = {
     .n_metrics = sizeof metrics / sizeof *metrics,
     .measures = measures,
     .n_measures = sizeof measures / sizeof *measures,
+    .counts_solutions = true,
     .solve = solve,
     .measure = measure,
 };

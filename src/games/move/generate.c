@@ -278,6 +278,7 @@ const struct lw_generator lw_move_generator = {
     .name = "random",
     .summary = "random boards with goals at an exact number of moves",
     .options = options,
+    .main_options = "width height balls moves",
     .n_options = N_OPTIONS,
     .prepare = prepare,
     .make = make,

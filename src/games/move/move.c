@@ -98,4 +98,7 @@ const struct lw_game_kind lw_move_kind = {
     .advice = &lw_move_advice_ops,
     .features = &lw_move_feature_ops,
     .generators = generators,
+    .edit = &lw_move_edit_ops,
+    .presets = &lw_move_preset_ops,
+    .guide = &lw_move_guide,
 };

@@ -49,4 +49,8 @@ extern const struct lw_advice_ops lw_move_advice_ops;
 extern const struct lw_feature_ops lw_move_feature_ops;
 extern const struct lw_generator lw_move_generator;
 
+extern const struct lw_edit_ops lw_move_edit_ops;
+extern const struct lw_preset_ops lw_move_preset_ops;
+extern const struct lw_guide lw_move_guide;
+
 #endif

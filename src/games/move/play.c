@@ -101,6 +101,52 @@ static bool pointer_text(struct lw_play *base, const void *state, const uint32_t
     return true;
 }
 
+/* Which squares of a row or column have balls, in order. */
+static uint32_t balls_of_line(const struct lw_move_board *board, const void *state,
+                              bool across, uint32_t line,
+                              uint32_t cells[LW_MOVE_MAX_SIDE]) {
+    uint32_t width = board->level->width, n = 0;
+    uint32_t length = across ? width : board->level->height;
+    bool has_ball[LW_MOVE_MAX_SIDE] = {false};
+    for (uint32_t ball = 0; ball < board->n_balls; ball++) {
+        uint32_t square = lw_move_board_square(board, state, ball);
+        uint32_t x = square % width, y = square / width;
+        if ((across ? y : x) == line) {
+            has_ball[across ? x : y] = true;
+        }
+    }
+    for (uint32_t i = 0; i < length; i++) {
+        if (has_ball[i]) {
+            cells[n++] = across ? line * width + i : i * width + line;
+        }
+    }
+    return n;
+}
+
+/* Balls of a row or column never pass each other, so the k-th of a line stays the k-th.
+ */
+static void trace(struct lw_play *base, const void *before, const void *after,
+                  const char *move, struct lw_step_trace *out) {
+    const struct lw_move_level *level = lw_move_level_of(base->level);
+    struct lw_move_board board;
+    bool across = strchr("LRlr", move[0]) != NULL;
+    if (before == after ||
+        lw_move_board_init(&board, level, base->level->game->alloc) != LW_OK) {
+        return;
+    }
+    for (uint32_t line = 0; line < (across ? level->height : level->width); line++) {
+        uint32_t from[LW_MOVE_MAX_SIDE], to[LW_MOVE_MAX_SIDE];
+        uint32_t n_from = balls_of_line(&board, before, across, line, from);
+        uint32_t n_to = balls_of_line(&board, after, across, line, to);
+        for (uint32_t i = 0; i < n_from && i < n_to; i++) {
+            if (from[i] != to[i]) {
+                lw_step_trace_moved(out, from[i], to[i]);
+            }
+        }
+    }
+    lw_move_board_free(&board);
+}
+
 static const struct lw_key keys[] = {
     {"up", "U"}, {"right", "R"}, {"down", "D"}, {"left", "L"}, {NULL, NULL}};
 
@@ -114,6 +160,7 @@ const struct lw_play_ops lw_move_play_ops = {
     .move_text = move_text,
     .step_text = step_text,
     .move_separator = "",
+    .trace = trace,
     .draw = lw_move_draw,
     .keys = keys,
     .pointer_text = pointer_text,

@@ -6,8 +6,10 @@
  * filled in its simplest honest form; docs/adding-a-game.md walks through this file. */
 #include "lw/null.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "lw/grid.h"
 #include "lw/search.h"
 
 #define MAX_WIDTH 200
@@ -415,6 +417,41 @@ static const struct lw_solve_ops solve_ops = {.metrics = metrics,
                                               .solve = solve,
                                               .measure = measure};
 
+/* Advice: the first move of a solution from here, if there is one. */
+
+static lw_status advise(struct lw_play *play, const void *state,
+                        const struct lw_runtime *runtime, const struct lw_budget *budget,
+                        bool hint, struct lw_advice *advice) {
+    struct lw_solve_request request = {.budget = *budget, .state = state};
+    struct lw_solve_result result;
+    lw_solve_result_init(&result, runtime->alloc);
+    lw_status status = solve(play->level, &request, runtime, &result, NULL);
+    advice->outcome = result.outcome;
+    if (result.outcome == LW_OUTCOME_UNSOLVABLE) {
+        (void)snprintf(advice->text, sizeof advice->text, "A rock is in the way.");
+    } else if (hint && result.solution.len > 0) {
+        lw_buffer_add(&advice->move, result.solution.data, 1);
+        (void)snprintf(advice->text, sizeof advice->text, "Step to the %s.",
+                       result.solution.data[0] == 'l' ? "left" : "right");
+    }
+    lw_solve_result_free(&result);
+    return status;
+}
+
+static lw_status hint(struct lw_play *play, const void *state,
+                      const struct lw_runtime *runtime, const struct lw_budget *budget,
+                      struct lw_advice *advice) {
+    return advise(play, state, runtime, budget, true, advice);
+}
+
+static lw_status dead(struct lw_play *play, const void *state,
+                      const struct lw_runtime *runtime, const struct lw_budget *budget,
+                      struct lw_advice *advice) {
+    return advise(play, state, runtime, budget, false, advice);
+}
+
+static const struct lw_advice_ops advice_ops = {.hint = hint, .dead = dead};
+
 /* Features. */
 
 static const struct lw_feature features[] = {
@@ -502,14 +539,67 @@ static const struct lw_generator scatter_generator = {
 
 static const struct lw_generator *const generators[] = {&scatter_generator, NULL};
 
+/* Editing: one character a cell, one of each thing, and no way to turn a line but over.
+ */
+
+static const struct lw_brush palette[] = {
+    {".", "free"}, {"#", "rock"}, {"@", "counter"}, {"F", "flag"}};
+
+static const struct lw_single single[] = {{"@", "."}, {"F", "."}, {NULL, NULL}};
+
+static const struct lw_edit_ops edit_ops = {.palette = palette,
+                                            .n_palette = 4,
+                                            .blank = ".",
+                                            .single = single,
+                                            .separator = "",
+                                            .symmetries = 1 << 0 | 1 << LW_SYM_MIRROR_X,
+                                            .mutate = lw_level_swap_cells};
+
+/* What the level of the day and the pages make when only a band is asked for. */
+
+static const struct lw_preset presets[] = {
+    {.band = "easy",
+     .method = "scatter",
+     .options = (const struct lw_setting[]){{"width", "6"}, {NULL, NULL}},
+     .seconds = 10},
+    {.band = "medium",
+     .method = "scatter",
+     .options = (const struct lw_setting[]){{"width", "12"}, {NULL, NULL}},
+     .seconds = 10},
+    {.band = "hard",
+     .method = "scatter",
+     .options = (const struct lw_setting[]){{"width", "40"}, {NULL, NULL}},
+     .seconds = 10},
+};
+
+static const struct lw_preset_ops preset_ops = {.presets = presets, .n_presets = 3};
+
+/* What a newcomer is shown. */
+
+static const struct lw_lesson lessons[] = {
+    {"", "You are the disc. The flag is where you want to be."},
+    {"rr", "Step left or right, one cell at a time. Rocks are in the way."},
+    {"rrrr", "On the flag, the level is solved."}};
+
+static const struct lw_guide guide = {.goal = "Walk to the flag.",
+                                      .level = "@...F.#\n",
+                                      .lessons = lessons,
+                                      .n_lessons = 3,
+                                      .controls = "Arrow keys, or swipe."};
+
 const struct lw_game_kind lw_null_kind = {
     .name = "null",
     .title = "Null",
     .summary = "Walk along the line to the flag. The template for new games.",
+    .flags = LW_GAME_TEMPLATE,
     .game = &game_ops,
     .level = &level_ops,
     .play = &play_ops,
     .solve = &solve_ops,
+    .advice = &advice_ops,
     .features = &feature_ops,
     .generators = generators,
+    .edit = &edit_ops,
+    .presets = &preset_ops,
+    .guide = &guide,
 };

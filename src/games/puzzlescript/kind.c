@@ -245,4 +245,9 @@ const struct lw_game_kind lw_puzzlescript_kind = {
     .advice = &lw_ps_advice_ops,
     .features = &lw_ps_feature_ops,
     .generators = generators,
+    .edit = &lw_ps_edit_ops,
+    .pointing = &lw_ps_pointing_ops,
+    .presets = &lw_ps_preset_ops,
+    .guide = &lw_ps_guide,
+    .max_squares = 10000,
 };

@@ -6,6 +6,10 @@
 
 extern const struct lw_format lw_ps_format;
 extern const struct lw_play_ops lw_ps_play_ops;
+extern const struct lw_edit_ops lw_ps_edit_ops;
+extern const struct lw_pointing_ops lw_ps_pointing_ops;
+extern const struct lw_preset_ops lw_ps_preset_ops;
+extern const struct lw_guide lw_ps_guide;
 
 /* The one-character name (UTF-8) for exactly these objects, with or without the
  * background; NULL when the legend has none. */

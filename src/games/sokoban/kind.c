@@ -77,6 +77,7 @@ const struct lw_game_kind lw_sokoban_kind = {
     .title = "Sokoban",
     .summary = "Walk with the arrow keys and push the boxes, one at a time and never "
                "pulling. The level is won when every box stands on a goal.",
+    .flags = LW_GAME_HAS_SETS,
     .rule_options = rule_options,
     .n_rule_options = sizeof rule_options / sizeof *rule_options,
     .game = &game_ops,
@@ -86,4 +87,8 @@ const struct lw_game_kind lw_sokoban_kind = {
     .advice = &lw_sokoban_advice_ops,
     .features = &lw_sokoban_feature_ops,
     .generators = lw_sokoban_generators,
+    .edit = &lw_sokoban_edit_ops,
+    .pointing = &lw_sokoban_pointing_ops,
+    .presets = &lw_sokoban_preset_ops,
+    .guide = &lw_sokoban_guide,
 };

@@ -15,6 +15,10 @@ extern const struct lw_solve_ops lw_sokoban_solve_ops;
 extern const struct lw_advice_ops lw_sokoban_advice_ops;
 extern const struct lw_feature_ops lw_sokoban_feature_ops;
 extern const struct lw_generator *const lw_sokoban_generators[]; /* NULL-terminated */
+extern const struct lw_edit_ops lw_sokoban_edit_ops;
+extern const struct lw_pointing_ops lw_sokoban_pointing_ops;
+extern const struct lw_preset_ops lw_sokoban_preset_ops;
+extern const struct lw_guide lw_sokoban_guide;
 
 /* For lw_sokoban_solve_ops. */
 extern const struct lw_metric lw_sokoban_metrics[LW_SOKOBAN_N_METRICS];

@@ -319,6 +319,7 @@ const struct lw_generator lw_flow_paths_generator = {
     .name = "paths",
     .summary = "random paths that fill the board, redrawn until one solution is left",
     .options = options,
+    .main_options = "size colours",
     .n_options = N_OPTIONS,
     .prepare = prepare,
     .make = make,

@@ -245,6 +245,7 @@ const struct lw_solve_ops lw_flow_solve_ops = {
     .n_metrics = sizeof metrics / sizeof *metrics,
     .measures = measures,
     .n_measures = N_MEASURES,
+    .counts_solutions = true,
     .solve = solve,
     .measure = measure,
 };

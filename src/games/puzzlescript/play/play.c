@@ -269,6 +269,32 @@ static double play_tick_s(const struct lw_level *level) {
     return lw_ps_game_of(level->game)->realtime_interval;
 }
 
+/* Sounds: plays the turn again on an engine that listens. The states hold everything a
+ * turn depends on, so it is the same turn. */
+static void play_trace(struct lw_play *base, const void *before, const void *after,
+                       const char *move, struct lw_step_trace *out) {
+    const struct lw_ps_game *game = lw_ps_game_of(base->level->game);
+    const struct lw_ps_level *level = lw_ps_level_of(base->level);
+    const char *found = strchr(letters, move[0]);
+    struct lw_ps_engine *engine = NULL;
+    (void)after;
+    if (move[0] == '\0' || found == NULL || found - letters >= MOVE_WAIT ||
+        lw_ps_engine_create(game, level->width, level->height, LW_PS_KEEP_SOUNDS,
+                            game->base.alloc, &engine, NULL) != LW_OK) {
+        return;
+    }
+    (void)lw_ps_load(engine, level->cells, NULL, 0);
+    lw_ps_unpack(engine, before);
+    lw_ps_sounds_clear(engine);
+    (void)lw_ps_play(engine, (enum lw_ps_input)(int)(found - letters));
+    const char *const *seeds;
+    size_t n = lw_ps_sounds(engine, &seeds);
+    for (size_t i = 0; i < n; i++) {
+        lw_buffer_add(&out->sounds, seeds[i], strlen(seeds[i]) + 1);
+    }
+    lw_ps_engine_destroy(engine);
+}
+
 static const struct lw_key keys[] = {{"up", "u"},    {"left", "l"},  {"down", "d"},
                                      {"right", "r"}, {"space", "x"}, {"x", "x"},
                                      {".", "."},     {"c", "R"},     {NULL, NULL}};
@@ -285,6 +311,7 @@ const struct lw_play_ops lw_ps_play_ops = {.open = play_open,
                                            .move_separator = "",
                                            .said = play_said,
                                            .warning = play_warning,
+                                           .trace = play_trace,
                                            .draw = play_draw,
                                            .part = play_part,
                                            .tick_s = play_tick_s,

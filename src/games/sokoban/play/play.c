@@ -269,6 +269,30 @@ static void draw(struct lw_play *base, const void *state, struct lw_draw_list *l
     lw_alloc_free(play->alloc, cells, 2 * n_cells);
 }
 
+/* The player, and the box that was where the player now is. */
+static void trace(struct lw_play *base, const void *before, const void *after,
+                  const char *move, struct lw_step_trace *out) {
+    const struct lw_sokoban_level *level = lw_sokoban_level_of(base->level);
+    const struct lw_alloc *alloc = base->level->game->alloc;
+    uint32_t n = level->width * level->height, from = 0, to = 0;
+    uint8_t *cells = before == after ? NULL : lw_alloc_get(alloc, 2 * (size_t)n);
+    (void)move;
+    if (cells == NULL) {
+        return;
+    }
+    lw_sokoban_play_cells(base, before, cells);
+    lw_sokoban_play_cells(base, after, cells + n);
+    for (uint32_t i = 0; i < n; i++) {
+        from = cells[i] & LW_SOKOBAN_PLAYER ? i : from;
+        to = cells[n + i] & LW_SOKOBAN_PLAYER ? i : to;
+    }
+    lw_step_trace_moved(out, from, to);
+    if (cells[to] & LW_SOKOBAN_BOX) {
+        lw_step_trace_moved(out, to, to + (to - from));
+    }
+    lw_alloc_free(alloc, cells, 2 * (size_t)n);
+}
+
 static const struct lw_key keys[] = {
     {"up", "u"}, {"right", "r"}, {"down", "d"}, {"left", "l"}, {NULL, NULL},
 };
@@ -283,6 +307,7 @@ const struct lw_play_ops lw_sokoban_play_ops = {
     .move_text = move_text,
     .step_text = step_text,
     .move_separator = "",
+    .trace = trace,
     .draw = draw,
     .keys = keys,
 };

@@ -228,6 +228,17 @@ static lw_status solve(const struct lw_level *level,
     return status;
 }
 
+/* Pushes are written in capital letters. */
+static void count(const char *moves, size_t len, uint64_t n_moves,
+                  double values[LW_MAX_MEASURES]) {
+    uint64_t pushes = 0;
+    for (size_t i = 0; i < len; i++) {
+        pushes += moves[i] >= 'A' && moves[i] <= 'Z';
+    }
+    values[LW_SOKOBAN_MOVES] = (double)n_moves;
+    values[LW_SOKOBAN_PUSHES] = (double)pushes;
+}
+
 const struct lw_solve_ops lw_sokoban_solve_ops = {
     .metrics = lw_sokoban_metrics,
     .n_metrics = LW_SOKOBAN_N_METRICS,
@@ -235,4 +246,5 @@ const struct lw_solve_ops lw_sokoban_solve_ops = {
     .n_measures = LW_SOKOBAN_N_MEASURES,
     .solve = solve,
     .measure = lw_sokoban_measure,
+    .count = count,
 };

@@ -339,6 +339,7 @@ const struct lw_generator lw_sokoban_evolve = {
     .summary = "genetic algorithm over box-goal pairs (Schaa 2021), or an archive of "
                "unlike levels",
     .options = options,
+    .main_options = "size max-boxes fitness",
     .n_options = N_OPTIONS,
     .prepare = prepare,
     .make = make,

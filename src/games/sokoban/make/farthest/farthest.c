@@ -198,6 +198,7 @@ const struct lw_generator lw_sokoban_farthest = {
     .summary = "the start farthest from the best of all goal placements in a room of "
                "templates",
     .options = options,
+    .main_options = "size boxes metric",
     .n_options = N_OPTIONS,
     .prepare = prepare,
     .make = make,

@@ -5,9 +5,9 @@
  * the search goes over those pairs, one layer a push; walks between are breadth-first. */
 #include <string.h>
 
-#include "calls_internal.h"
-#include "lw/sokoban.h"
+#include "sokoban_internal.h"
 
+#define NO_CELL UINT32_MAX
 #define FAR UINT32_MAX
 /* Squares looked at in all; far beyond any board that a person plays. */
 #define MAX_WORK 200000000u
@@ -24,10 +24,9 @@ struct ways {
     uint64_t work;
 };
 
-static bool ways_open(struct ways *w, struct calls_play *play) {
-    struct lw_play *handle = lw_session_play(play->session);
-    const struct lw_sokoban_level *level = lw_sokoban_level_of(handle->level);
-    *w = (struct ways){.alloc = play->alloc,
+static bool ways_open(struct ways *w, struct lw_play *play, const void *state) {
+    const struct lw_sokoban_level *level = lw_sokoban_level_of(play->level);
+    *w = (struct ways){.alloc = play->level->game->alloc,
                        .width = level->width,
                        .height = level->height,
                        .n = level->width * level->height};
@@ -41,7 +40,7 @@ static bool ways_open(struct ways *w, struct calls_play *play) {
     }
     w->moves = w->pushes + (size_t)w->n * 4;
     w->parent = w->moves + (size_t)w->n * 4;
-    lw_sokoban_play_cells(handle, lw_session_state(play->session), w->cells);
+    lw_sokoban_play_cells(play, state, w->cells);
     for (uint32_t i = 0; i < w->n; i++) {
         if (w->cells[i] & LW_SOKOBAN_PLAYER) {
             w->player = i;
@@ -57,21 +56,20 @@ static void ways_close(struct ways *w) {
     lw_alloc_free(w->alloc, w->pushes, (size_t)w->n * 12 * sizeof *w->pushes);
 }
 
-/* CALLS_NO_CELL at the edge. */
+/* NO_CELL at the edge. */
 static uint32_t beside(const struct ways *w, uint32_t cell, int dir) {
     int64_t x = (int64_t)(cell % w->width) + lw_dir_dx((enum lw_dir)dir);
     int64_t y = (int64_t)(cell / w->width) + lw_dir_dy((enum lw_dir)dir);
     return x < 0 || y < 0 || x >= w->width || y >= w->height
-               ? CALLS_NO_CELL
+               ? NO_CELL
                : (uint32_t)(y * w->width + x);
 }
 
 static bool is_free(const struct ways *w, uint32_t cell) {
-    return cell != CALLS_NO_CELL &&
-           (w->cells[cell] & (LW_SOKOBAN_WALL | LW_SOKOBAN_BOX)) == 0;
+    return cell != NO_CELL && (w->cells[cell] & (LW_SOKOBAN_WALL | LW_SOKOBAN_BOX)) == 0;
 }
 
-/* Distances of walking from a cell, with a box at `box` (CALLS_NO_CELL: none). */
+/* Distances of walking from a cell, with a box at `box` (NO_CELL: none). */
 static void flood(struct ways *w, uint32_t from, uint32_t box) {
     uint32_t head = 0, tail = 0;
     memset(w->distance, 0xff, w->n * sizeof *w->distance);
@@ -100,7 +98,7 @@ static bool put_walk(const struct ways *w, uint32_t to, struct lw_buffer *out) {
         for (int turn = 0; turn < LW_N_DIRS; turn++) {
             int dir = (last + turn) % LW_N_DIRS;
             uint32_t before = beside(w, to, (dir + 2) % LW_N_DIRS);
-            if (before != CALLS_NO_CELL && w->distance[before] == left - 1) {
+            if (before != NO_CELL && w->distance[before] == left - 1) {
                 out->data[begin + left - 1] = "urdl"[dir];
                 to = before;
                 last = dir;
@@ -111,18 +109,18 @@ static bool put_walk(const struct ways *w, uint32_t to, struct lw_buffer *out) {
     return lw_buffer_ok(out);
 }
 
-lw_status lw_calls_walk_moves(struct calls_play *play, uint32_t to, struct lw_buffer *out,
-                              struct lw_error *err) {
+static lw_status walk(struct lw_play *play, const void *state, uint32_t to,
+                      struct lw_buffer *out, struct lw_error *err) {
     struct ways w;
     lw_status status = LW_OK;
-    if (!ways_open(&w, play)) {
+    if (!ways_open(&w, play, state)) {
         status = lw_fail_memory(err);
     } else if (to >= w.n) {
         status =
             lw_fail(err, LW_USAGE, 0, 0,
                     "there is no cell %u; the board has %u, counted from 0", to, w.n);
     } else {
-        flood(&w, w.player, CALLS_NO_CELL);
+        flood(&w, w.player, NO_CELL);
         if (w.distance[to] == FAR) {
             status = lw_fail(err, LW_IMPOSSIBLE, 0, 0,
                              "the player cannot walk there without pushing");
@@ -143,7 +141,7 @@ static uint32_t push_all(struct ways *w, uint32_t state, uint32_t box, uint32_t 
     for (int dir = 0; dir < LW_N_DIRS; dir++) {
         uint32_t stand = beside(w, box, (dir + 2) % LW_N_DIRS);
         uint32_t to = beside(w, box, dir);
-        if (stand == CALLS_NO_CELL || w->distance[stand] == FAR || !is_free(w, to)) {
+        if (stand == NO_CELL || w->distance[stand] == FAR || !is_free(w, to)) {
             continue;
         }
         uint32_t next = to * 4 + (uint32_t)dir;
@@ -235,21 +233,21 @@ static lw_status put_pushes(struct ways *w, uint32_t from, uint32_t state,
     return good && lw_buffer_ok(out) ? LW_OK : lw_fail_memory(err);
 }
 
-lw_status lw_calls_drag_moves(struct calls_play *play, uint32_t from, uint32_t to,
-                              struct lw_buffer *out, struct lw_error *err) {
+static lw_status drag(struct lw_play *play, const void *state, uint32_t from, uint32_t to,
+                      struct lw_buffer *out, struct lw_error *err) {
     struct ways w;
-    lw_status status = ways_open(&w, play) ? LW_OK : lw_fail_memory(err);
+    lw_status status = ways_open(&w, play, state) ? LW_OK : lw_fail_memory(err);
     if (status == LW_OK) {
         status = check_box(&w, from, to, err);
     }
     if (status == LW_OK && from != to) {
         uint32_t best = FAR;
         status = search_box(&w, from, to, err);
-        for (uint32_t state = to * 4; status == LW_OK && state < to * 4 + 4; state++) {
-            if (w.pushes[state] != FAR &&
-                (best == FAR || w.pushes[state] < w.pushes[best] ||
-                 (w.pushes[state] == w.pushes[best] && w.moves[state] < w.moves[best]))) {
-                best = state;
+        for (uint32_t end = to * 4; status == LW_OK && end < to * 4 + 4; end++) {
+            if (w.pushes[end] != FAR &&
+                (best == FAR || w.pushes[end] < w.pushes[best] ||
+                 (w.pushes[end] == w.pushes[best] && w.moves[end] < w.moves[best]))) {
+                best = end;
             }
         }
         if (status == LW_OK) {
@@ -263,20 +261,21 @@ lw_status lw_calls_drag_moves(struct calls_play *play, uint32_t from, uint32_t t
     return status;
 }
 
-lw_status lw_calls_drag_targets(struct calls_play *play, uint32_t from, uint32_t **out,
-                                size_t *n, struct lw_error *err) {
+static lw_status targets(struct lw_play *play, const void *state, uint32_t from,
+                         struct lw_arena *arena, uint32_t **out, size_t *n,
+                         struct lw_error *err) {
     struct ways w;
     *out = NULL;
     *n = 0;
-    lw_status status = ways_open(&w, play) ? LW_OK : lw_fail_memory(err);
+    lw_status status = ways_open(&w, play, state) ? LW_OK : lw_fail_memory(err);
     if (status == LW_OK) {
         status = check_box(&w, from, from, err);
     }
     if (status == LW_OK) {
-        status = search_box(&w, from, CALLS_NO_CELL, err);
+        status = search_box(&w, from, NO_CELL, err);
     }
     if (status == LW_OK) {
-        *out = lw_alloc_get(play->alloc, w.n * sizeof **out);
+        *out = lw_arena_get(arena, w.n * sizeof **out);
         status = *out == NULL ? lw_fail_memory(err) : LW_OK;
     }
     for (uint32_t cell = 0; status == LW_OK && cell < w.n; cell++) {
@@ -288,3 +287,9 @@ lw_status lw_calls_drag_targets(struct calls_play *play, uint32_t from, uint32_t
     ways_close(&w);
     return status;
 }
+
+const struct lw_pointing_ops lw_sokoban_pointing_ops = {.how = LW_POINTING_WALK,
+                                                        .held = "$*",
+                                                        .walk = walk,
+                                                        .drag = drag,
+                                                        .targets = targets};
