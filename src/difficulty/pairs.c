@@ -333,7 +333,11 @@ lw_status lw_scale_transfer(const struct lw_alloc *alloc, const double *score,
         x[2 * i + 1] = score[i];
     }
     struct lw_fit fit;
-    lw_status status = lw_least_squares(alloc, x, rating, NULL, n, 2, true, &fit, err);
+    lw_status status =
+        lw_least_squares(alloc,
+                         &(struct lw_regression_data){
+                             .x = x, .y = rating, .n = n, .p = 2, .intercept = true},
+                         &fit, err);
     if (status == LW_OK) {
         out->intercept = fit.beta[0];
         out->slope = fit.beta[1];

@@ -16,20 +16,23 @@ void lw_cross_validation_free(struct lw_cross_validation *cv) {
 }
 
 /* Fits without the rows of one fold and predicts them. */
-static lw_status one_fold(const double *x, const double *y, const size_t *fold,
+static lw_status one_fold(const struct lw_regression_data *data, const size_t *fold,
                           size_t which, double *work, struct lw_cross_validation *cv,
                           struct lw_error *err) {
     size_t n = cv->n, p = cv->p, kept = 0;
     double *wx = work, *wy = work + n * p, *beta = cv->beta_by_fold + which * p;
     for (size_t i = 0; i < n; i++) {
         if (fold[i] != which) {
-            memcpy(wx + kept * p, x + i * p, p * sizeof *x);
-            wy[kept++] = y[i];
+            memcpy(wx + kept * p, data->x + i * p, p * sizeof *data->x);
+            wy[kept++] = data->y[i];
         }
     }
     struct lw_fit fit;
     lw_status status =
-        lw_least_squares(cv->alloc, wx, wy, NULL, kept, p, true, &fit, err);
+        lw_least_squares(cv->alloc,
+                         &(struct lw_regression_data){
+                             .x = wx, .y = wy, .n = kept, .p = p, .intercept = true},
+                         &fit, err);
     if (status != LW_OK) {
         /* A column alone is a term's number, for the caller to name. */
         struct lw_error why = err != NULL ? *err : (struct lw_error){.text = ""};
@@ -40,7 +43,7 @@ static lw_status one_fold(const double *x, const double *y, const size_t *fold,
     for (size_t i = 0; i < n; i++) {
         long double value = 0;
         for (size_t j = 0; j < p; j++) {
-            value += (long double)x[i * p + j] * beta[j];
+            value += (long double)data->x[i * p + j] * beta[j];
         }
         if (fold[i] == which) {
             cv->prediction[i] = (double)value;
@@ -101,58 +104,56 @@ static void summarise(struct lw_cross_validation *cv, const double *y,
     }
 }
 
-lw_status lw_cross_validate_folds(const struct lw_alloc *alloc, const double *x,
-                                  const double *y, const double *weights, size_t n,
-                                  size_t p, const size_t *fold, size_t k,
+lw_status lw_cross_validate_folds(const struct lw_alloc *alloc,
+                                  const struct lw_regression_data *data,
+                                  const size_t *fold, size_t k,
                                   struct lw_cross_validation *out, struct lw_error *err) {
-    if (k < 2 || k > n) {
+    if (k < 2 || k > data->n) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "%zu rows cannot be split into %zu folds; 2 to %zu are possible",
-                       n, k, n);
+                       data->n, k, data->n);
     }
-    for (size_t i = 0; weights != NULL && i < n; i++) {
-        if (!(weights[i] >= 0 && isfinite(weights[i]))) {
+    for (size_t i = 0; data->weights != NULL && i < data->n; i++) {
+        if (!(data->weights[i] >= 0 && isfinite(data->weights[i]))) {
             return lw_fail(err, LW_BAD_INPUT, 0, 0,
                            "row %zu: the weight %g must be zero or above", i + 1,
-                           weights[i]);
+                           data->weights[i]);
         }
     }
-    double *cells = lw_alloc_zero(alloc, cells_of(n, p, k), sizeof *cells);
-    double *work = lw_alloc_get(alloc, n * (p + 1) * sizeof *work);
+    double *cells = lw_alloc_zero(alloc, cells_of(data->n, data->p, k), sizeof *cells);
+    double *work = lw_alloc_get(alloc, data->n * (data->p + 1) * sizeof *work);
     *out = (struct lw_cross_validation){
-        .alloc = alloc, .n = n, .p = p, .k = k, .beta_by_fold = cells};
+        .alloc = alloc, .n = data->n, .p = data->p, .k = k, .beta_by_fold = cells};
     lw_status status = LW_OK;
     if (cells == NULL || work == NULL) {
         status = lw_fail_memory(err);
     } else {
-        out->beta_mean = cells + k * p;
-        out->prediction = out->beta_mean + p;
+        out->beta_mean = cells + k * data->p;
+        out->prediction = out->beta_mean + data->p;
     }
     for (size_t f = 0; status == LW_OK && f < k; f++) {
-        status = one_fold(x, y, fold, f, work, out, err);
+        status = one_fold(data, fold, f, work, out, err);
     }
     if (status == LW_OK) {
-        summarise(out, y, weights, fold);
+        summarise(out, data->y, data->weights, fold);
     } else {
         lw_cross_validation_free(out);
     }
-    lw_alloc_free(alloc, work, n * (p + 1) * sizeof *work);
+    lw_alloc_free(alloc, work, data->n * (data->p + 1) * sizeof *work);
     return status;
 }
 
-lw_status lw_cross_validate(const struct lw_alloc *alloc, const double *x,
-                            const double *y, const double *weights, size_t n, size_t p,
-                            size_t k, struct lw_cross_validation *out,
-                            struct lw_error *err) {
-    size_t *fold = lw_alloc_get(alloc, (n + 1) * sizeof *fold);
+lw_status lw_cross_validate(const struct lw_alloc *alloc,
+                            const struct lw_regression_data *data, size_t k,
+                            struct lw_cross_validation *out, struct lw_error *err) {
+    size_t *fold = lw_alloc_get(alloc, (data->n + 1) * sizeof *fold);
     if (fold == NULL) {
         return lw_fail_memory(err);
     }
-    for (size_t i = 0; i < n; i++) {
-        fold[i] = i * k / n;
+    for (size_t i = 0; i < data->n; i++) {
+        fold[i] = i * k / data->n;
     }
-    lw_status status =
-        lw_cross_validate_folds(alloc, x, y, weights, n, p, fold, k, out, err);
-    lw_alloc_free(alloc, fold, (n + 1) * sizeof *fold);
+    lw_status status = lw_cross_validate_folds(alloc, data, fold, k, out, err);
+    lw_alloc_free(alloc, fold, (data->n + 1) * sizeof *fold);
     return status;
 }

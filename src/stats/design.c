@@ -450,3 +450,13 @@ lw_status lw_design_build(struct lw_table *table, const char *formula, bool resp
     }
     return status;
 }
+
+struct lw_regression_data lw_design_data(const struct lw_design *design,
+                                         const double *weights) {
+    return (struct lw_regression_data){.x = design->x,
+                                       .y = design->y,
+                                       .weights = weights,
+                                       .n = design->n,
+                                       .p = design->p,
+                                       .intercept = design->intercept};
+}

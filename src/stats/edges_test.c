@@ -167,13 +167,22 @@ static void a_perfect_or_constant_fit_has_no_p(void **unused) {
         y[i] = 0.3 + 0.7 * x[2 * i + 1];
         flat[i] = 0.1;
     }
-    assert_int_equal(lw_least_squares(ALLOC, x, y, NULL, 12, 2, true, &fit, NULL), LW_OK);
+    assert_int_equal(
+        lw_least_squares(ALLOC,
+                         &(struct lw_regression_data){
+                             .x = x, .y = y, .n = 12, .p = 2, .intercept = true},
+                         &fit, NULL),
+        LW_OK);
     assert_true(fit.perfect);
     near(fit.r2, 1, 1e-14);
     assert_true(isnan(fit.p_value[1]) && isnan(fit.t[1]) && isnan(fit.f_p));
     lw_fit_free(&fit);
-    assert_int_equal(lw_least_squares(ALLOC, x, flat, NULL, 12, 2, true, &fit, NULL),
-                     LW_OK);
+    assert_int_equal(
+        lw_least_squares(ALLOC,
+                         &(struct lw_regression_data){
+                             .x = x, .y = flat, .n = 12, .p = 2, .intercept = true},
+                         &fit, NULL),
+        LW_OK);
     assert_true(isnan(fit.r2) && isnan(fit.p_value[0]) && isnan(fit.p_value[1]));
     near(fit.beta[0], 0.1, 1e-15);
     near(fit.beta[1], 0, 1e-15);
@@ -191,9 +200,20 @@ static void a_row_of_weight_zero_is_not_there(void **unused) {
         y[i] = normal(&rng);
         w[i] = i < 15 ? 1 + lw_rng_unit(&rng) : 0;
     }
-    assert_int_equal(lw_least_squares(ALLOC, x, y, w, 20, 2, true, &with, NULL), LW_OK);
-    assert_int_equal(lw_least_squares(ALLOC, x, y, w, 15, 2, true, &without, NULL),
-                     LW_OK);
+    assert_int_equal(
+        lw_least_squares(
+            ALLOC,
+            &(struct lw_regression_data){
+                .x = x, .y = y, .weights = w, .n = 20, .p = 2, .intercept = true},
+            &with, NULL),
+        LW_OK);
+    assert_int_equal(
+        lw_least_squares(
+            ALLOC,
+            &(struct lw_regression_data){
+                .x = x, .y = y, .weights = w, .n = 15, .p = 2, .intercept = true},
+            &without, NULL),
+        LW_OK);
     near(with.se[1], without.se[1], 1e-15);
     near(with.adjusted_r2, without.adjusted_r2, 1e-14);
     near(with.log_lik, without.log_lik, 1e-12);
@@ -202,8 +222,13 @@ static void a_row_of_weight_zero_is_not_there(void **unused) {
     lw_fit_free(&without);
     w[3] = -1;
     struct lw_error err;
-    assert_int_equal(lw_least_squares(ALLOC, x, y, w, 20, 2, true, &with, &err),
-                     LW_BAD_INPUT);
+    assert_int_equal(
+        lw_least_squares(
+            ALLOC,
+            &(struct lw_regression_data){
+                .x = x, .y = y, .weights = w, .n = 20, .p = 2, .intercept = true},
+            &with, &err),
+        LW_BAD_INPUT);
     assert_non_null(strstr(err.text, "row 4"));
 }
 
@@ -217,7 +242,12 @@ static void scales_of_any_size_change_nothing_but_units(void **unused) {
         y[i] = x[2 * i + 1] + normal(&rng);
     }
     struct lw_fit one, two;
-    assert_int_equal(lw_least_squares(ALLOC, x, y, NULL, 30, 2, true, &one, NULL), LW_OK);
+    assert_int_equal(
+        lw_least_squares(ALLOC,
+                         &(struct lw_regression_data){
+                             .x = x, .y = y, .n = 30, .p = 2, .intercept = true},
+                         &one, NULL),
+        LW_OK);
     for (int power = -280; power <= 280; power += 140) {
         double unit = pow(10, power), scaled[60];
         struct lw_description d;
@@ -226,7 +256,11 @@ static void scales_of_any_size_change_nothing_but_units(void **unused) {
             scaled[2 * i + 1] *= unit;
         }
         assert_int_equal(
-            lw_least_squares(ALLOC, scaled, y, NULL, 30, 2, true, &two, NULL), LW_OK);
+            lw_least_squares(ALLOC,
+                             &(struct lw_regression_data){
+                                 .x = scaled, .y = y, .n = 30, .p = 2, .intercept = true},
+                             &two, NULL),
+            LW_OK);
         near(two.t[1], one.t[1], 1e-12);
         near(two.p_value[1], one.p_value[1], 1e-12);
         near(two.beta[1] * unit, one.beta[1], 1e-12);
@@ -260,17 +294,29 @@ static void box_cox_finds_far_powers_and_says_when_there_is_none(void **unused) 
         /* The ninth root of something normal: the power nine makes it normal again. */
         y[i] = pow(10 + normal(&rng), 1.0 / 9);
     }
-    assert_int_equal(lw_box_cox_fit(ALLOC, y, ones, 200, 1, &fit, &err), LW_OK);
+    assert_int_equal(
+        lw_box_cox_fit(ALLOC,
+                       &(struct lw_regression_data){.y = y, .x = ones, .n = 200, .p = 1},
+                       &fit, &err),
+        LW_OK);
     assert_true(fabs(fit.lambda - 9) < 3 * fit.se);
     for (size_t i = 0; i < 200; i++) {
         z[i] = 1e-40 * y[i]; /* another unit, the same power */
     }
-    assert_int_equal(lw_box_cox_fit(ALLOC, z, ones, 200, 1, &scaled, &err), LW_OK);
+    assert_int_equal(
+        lw_box_cox_fit(ALLOC,
+                       &(struct lw_regression_data){.y = z, .x = ones, .n = 200, .p = 1},
+                       &scaled, &err),
+        LW_OK);
     near(scaled.lambda, fit.lambda, 1e-4);
     for (size_t i = 0; i < 200; i++) {
         z[i] = 5;
     }
-    assert_int_equal(lw_box_cox_fit(ALLOC, z, ones, 200, 1, &fit, &err), LW_BAD_INPUT);
+    assert_int_equal(
+        lw_box_cox_fit(ALLOC,
+                       &(struct lw_regression_data){.y = z, .x = ones, .n = 200, .p = 1},
+                       &fit, &err),
+        LW_BAD_INPUT);
     assert_non_null(strstr(err.text, "undefined"));
     double x[400];
     for (size_t i = 0; i < 200; i++) {
@@ -278,7 +324,11 @@ static void box_cox_finds_far_powers_and_says_when_there_is_none(void **unused) 
         x[2 * i + 1] = (double)i / 50;
         z[i] = exp(1 + x[2 * i + 1]);
     }
-    assert_int_equal(lw_box_cox_fit(ALLOC, z, x, 200, 2, &fit, &err), LW_BAD_INPUT);
+    assert_int_equal(
+        lw_box_cox_fit(ALLOC,
+                       &(struct lw_regression_data){.y = z, .x = x, .n = 200, .p = 2},
+                       &fit, &err),
+        LW_BAD_INPUT);
     assert_non_null(strstr(err.text, "undefined"));
 }
 
@@ -295,14 +345,20 @@ static void mixed_models_without_a_rest_are_undefined(void **unused) {
         y[i] = 2 + 3 * x[2 * i + 1];
     }
     assert_int_equal(
-        lw_mixed_fit(ALLOC, LW_MIXED_INTERCEPT, true, x, y, group, 12, 2, 4, &fit, &err),
+        lw_mixed_fit(ALLOC, LW_MIXED_INTERCEPT, true,
+                     &(struct lw_mixed_data){
+                         .x = x, .y = y, .group = group, .n = 12, .p = 2, .n_groups = 4},
+                     &fit, &err),
         LW_BAD_INPUT);
     assert_non_null(strstr(err.text, "undefined"));
     for (size_t i = 0; i < 12; i++) {
         y[i] = (double)(group[i] * group[i]) + 0.5 * x[2 * i + 1];
     }
     assert_int_equal(
-        lw_mixed_fit(ALLOC, LW_MIXED_INTERCEPT, true, x, y, group, 12, 2, 4, &fit, &err),
+        lw_mixed_fit(ALLOC, LW_MIXED_INTERCEPT, true,
+                     &(struct lw_mixed_data){
+                         .x = x, .y = y, .group = group, .n = 12, .p = 2, .n_groups = 4},
+                     &fit, &err),
         LW_BAD_INPUT);
     assert_non_null(strstr(err.text, "within groups is zero"));
 }
@@ -322,7 +378,10 @@ static void a_term_of_groups_of_seven_is_outer(void **unused) {
     }
     struct lw_mixed fit;
     assert_int_equal(
-        lw_mixed_fit(ALLOC, LW_MIXED_INTERCEPT, true, x, y, group, 98, 2, 14, &fit, NULL),
+        lw_mixed_fit(ALLOC, LW_MIXED_INTERCEPT, true,
+                     &(struct lw_mixed_data){
+                         .x = x, .y = y, .group = group, .n = 98, .p = 2, .n_groups = 14},
+                     &fit, NULL),
         LW_OK);
     near(fit.df_containment[1], 12, 0);
     near(fit.df_containment[0], 84, 0);
@@ -344,8 +403,18 @@ static void ordered_answers_take_any_unit_and_origin(void **unused) {
         moved[i] = 2000 + 1e-3 * x[i];
     }
     struct lw_ordinal one, two;
-    assert_int_equal(lw_ordinal_fit(ALLOC, x, level, N, 1, 3, &one, NULL), LW_OK);
-    assert_int_equal(lw_ordinal_fit(ALLOC, moved, level, N, 1, 3, &two, NULL), LW_OK);
+    assert_int_equal(
+        lw_ordinal_fit(ALLOC,
+                       &(struct lw_ordinal_data){
+                           .x = x, .level = level, .n = N, .p = 1, .n_levels = 3},
+                       &one, NULL),
+        LW_OK);
+    assert_int_equal(
+        lw_ordinal_fit(ALLOC,
+                       &(struct lw_ordinal_data){
+                           .x = moved, .level = level, .n = N, .p = 1, .n_levels = 3},
+                       &two, NULL),
+        LW_OK);
     near(two.estimate[2] / 1000, one.estimate[2], 1e-6);
     near(two.z[2], one.z[2], 1e-6);
     near(two.estimate[0] - 2000 * two.estimate[2], one.estimate[0], 1e-3);
@@ -356,8 +425,12 @@ static void ordered_answers_take_any_unit_and_origin(void **unused) {
         moved[i] = 3;
     }
     struct lw_error err = {.text = ""};
-    assert_int_equal(lw_ordinal_fit(ALLOC, moved, level, N, 1, 3, &one, &err),
-                     LW_BAD_INPUT);
+    assert_int_equal(
+        lw_ordinal_fit(ALLOC,
+                       &(struct lw_ordinal_data){
+                           .x = moved, .level = level, .n = N, .p = 1, .n_levels = 3},
+                       &one, &err),
+        LW_BAD_INPUT);
     assert_int_equal(err.column, 1);
 }
 
@@ -478,7 +551,14 @@ static void players_who_are_all_alike_have_no_spread(void **unused) {
     }
     struct lw_rasch fit, turned;
     struct lw_error err = {.text = ""};
-    if (lw_rasch_fit(ALLOC, player, level, ok, N, PLAYERS, LEVELS, &fit, &err) != LW_OK) {
+    if (lw_rasch_fit(ALLOC,
+                     &(struct lw_rasch_data){.player = player,
+                                             .level = level,
+                                             .ok = ok,
+                                             .n = N,
+                                             .n_players = PLAYERS,
+                                             .n_levels = LEVELS},
+                     &fit, &err) != LW_OK) {
         fail_msg("%s", err.text);
     }
     near(fit.sd_player, 0, 0);
@@ -486,8 +566,14 @@ static void players_who_are_all_alike_have_no_spread(void **unused) {
     assert_true(fit.sd_level > 0.2 && fit.level[1] > fit.level[2]);
     assert_true(isfinite(fit.se_b0));
     /* Who is called player and who level does not matter. */
-    assert_int_equal(lw_rasch_fit(ALLOC, turned_player, turned_level, ok, N, LEVELS,
-                                  PLAYERS, &turned, &err),
+    assert_int_equal(lw_rasch_fit(ALLOC,
+                                  &(struct lw_rasch_data){.player = turned_player,
+                                                          .level = turned_level,
+                                                          .ok = ok,
+                                                          .n = N,
+                                                          .n_players = LEVELS,
+                                                          .n_levels = PLAYERS},
+                                  &turned, &err),
                      LW_OK);
     near(turned.sd_player, fit.sd_level, 1e-7);
     near(turned.minus2_log_lik, fit.minus2_log_lik, 1e-8);

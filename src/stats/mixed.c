@@ -55,8 +55,9 @@ static struct at_rho evaluate(struct model *m, double rho, struct lw_fit *keep) 
         out.log_det_v += (size - 1) * log1p(-rho) + log1p((size - 1) * rho);
     }
     struct lw_fit fit;
-    lw_status status =
-        lw_least_squares(m->alloc, wx, wy, NULL, m->n, m->p, false, &fit, m->err);
+    lw_status status = lw_least_squares(
+        m->alloc, &(struct lw_regression_data){.x = wx, .y = wy, .n = m->n, .p = m->p},
+        &fit, m->err);
     if (status != LW_OK) {
         m->status = status;
         return out;
@@ -320,30 +321,32 @@ static void fit_model(struct model *m, enum lw_mixed_kind kind, struct lw_mixed 
 }
 
 lw_status lw_mixed_fit(const struct lw_alloc *alloc, enum lw_mixed_kind kind, bool reml,
-                       const double *x, const double *y, const size_t *group, size_t n,
-                       size_t p, size_t n_groups, struct lw_mixed *out,
+                       const struct lw_mixed_data *data, struct lw_mixed *out,
                        struct lw_error *err) {
     struct model m = {.alloc = alloc,
-                      .x = x,
-                      .y = y,
-                      .group = group,
-                      .n = n,
-                      .p = p,
-                      .n_groups = n_groups,
+                      .x = data->x,
+                      .y = data->y,
+                      .group = data->group,
+                      .n = data->n,
+                      .p = data->p,
+                      .n_groups = data->n_groups,
                       .reml = reml,
                       .err = err,
                       .status = LW_OK};
     struct lw_arena arena;
     lw_arena_init(&arena, alloc);
-    *out = (struct lw_mixed){
-        .alloc = alloc, .n = n, .p = p, .n_groups = n_groups, .reml = reml};
-    out->beta = lw_alloc_zero(alloc, cells_of(p, n_groups), sizeof(double));
-    m.size = lw_arena_zero(&arena, 2 * n_groups + 1, sizeof *m.size);
-    m.first = m.size == NULL ? NULL : m.size + n_groups;
-    m.mean_x = lw_arena_zero(&arena, n_groups * p, sizeof *m.mean_x);
-    m.mean_y = lw_arena_zero(&arena, n_groups, sizeof *m.mean_y);
-    m.work = lw_arena_zero(&arena, n * (p + 1), sizeof *m.work);
-    double *work = lw_arena_zero(&arena, 4 * p, sizeof *work);
+    *out = (struct lw_mixed){.alloc = alloc,
+                             .n = data->n,
+                             .p = data->p,
+                             .n_groups = data->n_groups,
+                             .reml = reml};
+    out->beta = lw_alloc_zero(alloc, cells_of(data->p, data->n_groups), sizeof(double));
+    m.size = lw_arena_zero(&arena, 2 * data->n_groups + 1, sizeof *m.size);
+    m.first = m.size == NULL ? NULL : m.size + data->n_groups;
+    m.mean_x = lw_arena_zero(&arena, data->n_groups * data->p, sizeof *m.mean_x);
+    m.mean_y = lw_arena_zero(&arena, data->n_groups, sizeof *m.mean_y);
+    m.work = lw_arena_zero(&arena, data->n * (data->p + 1), sizeof *m.work);
+    double *work = lw_arena_zero(&arena, 4 * data->p, sizeof *work);
     if (out->beta == NULL || m.size == NULL || m.mean_x == NULL || m.mean_y == NULL ||
         m.work == NULL || work == NULL) {
         m.status = lw_fail_memory(err);

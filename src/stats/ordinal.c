@@ -17,6 +17,18 @@ struct model {
     double *da, *db; /* p + 2 each: derivatives of the two ends of a row's interval */
 };
 
+/* What Newton's method writes to, each of m numbers. */
+struct newton {
+    double *gradient, *step, *trial;
+    struct arrow *hessian;
+};
+
+/* The caller's columns, centred and scaled. */
+struct standard {
+    double *x;             /* n x p */
+    double *mean, *spread; /* [p], of the caller's */
+};
+
 static double logistic(double v) {
     return v >= 0 ? 1 / (1 + exp(-v)) : exp(v) / (1 + exp(v));
 }
@@ -128,21 +140,21 @@ static bool in_order(const double *estimate, size_t n_thresholds) {
 
 /* Halves the step until the thresholds stay in order and the likelihood does not fall by
  * more than its rounding; how far it went, 0 when no such step is left. */
-static double take_step(const struct model *model, double *estimate, const double *step,
-                        double before, double *trial, double *gradient,
-                        struct arrow *hessian) {
+static double take_step(const struct model *model, double *estimate, double before,
+                        const struct newton *newton) {
     double largest = 0;
     for (size_t i = 0; i < model->m; i++) {
-        largest = fmax(largest, fabs(step[i]));
+        largest = fmax(largest, fabs(newton->step[i]));
     }
     for (double factor = 1; factor > 1e-8; factor /= 2) {
         for (size_t i = 0; i < model->m; i++) {
-            trial[i] = estimate[i] + factor * step[i];
+            newton->trial[i] = estimate[i] + factor * newton->step[i];
         }
-        if (in_order(trial, model->n_thresholds)) {
-            double now = derivatives(model, trial, gradient, hessian);
+        if (in_order(newton->trial, model->n_thresholds)) {
+            double now =
+                derivatives(model, newton->trial, newton->gradient, newton->hessian);
             if (now >= before - 1e-13 * (1 + fabs(before))) {
-                memcpy(estimate, trial, model->m * sizeof *estimate);
+                memcpy(estimate, newton->trial, model->m * sizeof *estimate);
                 return largest;
             }
         }
@@ -171,25 +183,25 @@ static lw_status refuse_separation(const struct model *model, const double *esti
                    worst + 1);
 }
 
-static lw_status iterate(const struct model *model, struct lw_ordinal *out,
-                         double *gradient, struct arrow *hessian, double *step,
-                         double *trial, struct lw_error *err) {
+static lw_status iterate(const struct model *model, const struct newton *newton,
+                         struct lw_ordinal *out, struct lw_error *err) {
     size_t m = model->m;
     for (int round = 0; round < 60; round++) {
-        out->log_lik = derivatives(model, out->estimate, gradient, hessian);
-        memcpy(step, gradient, m * sizeof *step);
-        if (!arrow_cholesky(hessian)) {
+        out->log_lik =
+            derivatives(model, out->estimate, newton->gradient, newton->hessian);
+        memcpy(newton->step, newton->gradient, m * sizeof *newton->step);
+        if (!arrow_cholesky(newton->hessian)) {
             break;
         }
-        arrow_solve(hessian, step);
-        double moved =
-            take_step(model, out->estimate, step, out->log_lik, trial, gradient, hessian);
+        arrow_solve(newton->hessian, newton->step);
+        double moved = take_step(model, out->estimate, out->log_lik, newton);
         for (size_t i = 0; i < m; i++) {
             if (fabs(out->estimate[i]) > 60) {
                 return refuse_separation(model, out->estimate, err);
             }
         }
-        /* Newton doubles the digits: what is left after such a step is rounding. */
+        /* Newton doubles the digits: what is left after such a newton->step is rounding.
+         */
         if (moved < 1e-9) {
             return LW_OK;
         }
@@ -199,11 +211,12 @@ static lw_status iterate(const struct model *model, struct lw_ordinal *out,
                         : lw_fail(err, LW_BAD_INPUT, 0, 0, "the fit does not settle");
 }
 
-/* Standardises x into out with the means and spreads; constant and collinear columns are
+/* Standardises the columns; constant and collinear columns are
  * refused by their number, which least squares finds. */
-static lw_status standardise(const struct lw_alloc *alloc, const double *x, size_t n,
-                             size_t p, double *out, double *mean, double *spread,
-                             struct lw_error *err) {
+static lw_status standardise(const struct lw_alloc *alloc,
+                             const struct lw_ordinal_data *data,
+                             const struct standard *out, struct lw_error *err) {
+    size_t n = data->n, p = data->p;
     double *ones = lw_alloc_zero(alloc, n * (p + 1) + n, sizeof *ones);
     struct lw_error why = {.text = ""};
     struct lw_fit fit;
@@ -213,11 +226,14 @@ static lw_status standardise(const struct lw_alloc *alloc, const double *x, size
     for (size_t i = 0; i < n; i++) {
         ones[i * (p + 1)] = 1;
         for (size_t j = 0; j < p; j++) {
-            ones[i * (p + 1) + j + 1] = x[i * p + j];
+            ones[i * (p + 1) + j + 1] = data->x[i * p + j];
         }
     }
-    lw_status status = lw_least_squares(alloc, ones, ones + n * (p + 1), NULL, n, p + 1,
-                                        true, &fit, &why);
+    lw_status status = lw_least_squares(
+        alloc,
+        &(struct lw_regression_data){
+            .x = ones, .y = ones + n * (p + 1), .n = n, .p = p + 1, .intercept = true},
+        &fit, &why);
     if (status == LW_OK) {
         lw_fit_free(&fit);
     } else if (why.column > 1) {
@@ -230,12 +246,12 @@ static lw_status standardise(const struct lw_alloc *alloc, const double *x, size
     }
     for (size_t j = 0; status == LW_OK && j < p; j++) {
         for (size_t i = 0; i < n; i++) {
-            ones[i] = x[i * p + j];
+            ones[i] = data->x[i * p + j];
         }
-        mean[j] = lw_mean(ones, n);
-        spread[j] = sqrt(lw_variance(ones, n));
+        out->mean[j] = lw_mean(ones, n);
+        out->spread[j] = sqrt(lw_variance(ones, n));
         for (size_t i = 0; i < n; i++) {
-            out[i * p + j] = (x[i * p + j] - mean[j]) / spread[j];
+            out->x[i * p + j] = (data->x[i * p + j] - out->mean[j]) / out->spread[j];
         }
     }
     lw_alloc_free(alloc, ones, (n * (p + 1) + n) * sizeof *ones);
@@ -272,45 +288,52 @@ static void turn_back(const struct model *model, const double *mean, const doubl
     }
 }
 
-lw_status lw_ordinal_fit(const struct lw_alloc *alloc, const double *x,
-                         const size_t *level, size_t n, size_t p, size_t n_levels,
+lw_status lw_ordinal_fit(const struct lw_alloc *alloc, const struct lw_ordinal_data *data,
                          struct lw_ordinal *out, struct lw_error *err) {
-    if (n_levels < 2) {
+    if (data->n_levels < 2) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "all answers are the same; at least 2 different ones are needed");
     }
-    size_t m = n_levels - 1 + p;
+    size_t m = data->n_levels - 1 + data->p;
     struct lw_arena arena;
     lw_arena_init(&arena, alloc);
-    struct model model = {
-        .level = level, .n = n, .p = p, .n_thresholds = n_levels - 1, .m = m};
-    *out =
-        (struct lw_ordinal){.alloc = alloc, .n_terms = m, .n_thresholds = n_levels - 1};
+    struct model model = {.level = data->level,
+                          .n = data->n,
+                          .p = data->p,
+                          .n_thresholds = data->n_levels - 1,
+                          .m = m};
+    *out = (struct lw_ordinal){
+        .alloc = alloc, .n_terms = m, .n_thresholds = data->n_levels - 1};
     out->estimate = lw_alloc_zero(alloc, 4 * m, sizeof(double));
-    size_t room = arrow_room(n_levels - 1, p);
-    double *work = lw_arena_zero(&arena, 5 * m + room + 2 * (p + 2), sizeof *work);
-    model.active = lw_arena_zero(&arena, p + 2, sizeof *model.active);
-    double *standard = lw_arena_zero(&arena, n * p + 2 * p + 1, sizeof *standard);
+    size_t room = arrow_room(data->n_levels - 1, data->p);
+    double *work = lw_arena_zero(&arena, 5 * m + room + 2 * (data->p + 2), sizeof *work);
+    model.active = lw_arena_zero(&arena, data->p + 2, sizeof *model.active);
+    struct standard standard = {
+        .x = lw_arena_zero(&arena, data->n * data->p + 2 * data->p + 1, sizeof(double))};
     lw_status status = LW_OK;
-    if (out->estimate == NULL || work == NULL || standard == NULL ||
+    if (out->estimate == NULL || work == NULL || standard.x == NULL ||
         model.active == NULL) {
         status = lw_fail_memory(err);
     } else {
         model.da = work + 5 * m + room;
-        model.db = model.da + p + 2;
-        model.x = standard;
+        model.db = model.da + data->p + 2;
+        model.x = standard.x;
+        standard.mean = standard.x + data->n * data->p;
+        standard.spread = standard.mean + data->p;
         status = start(&model, out->estimate, err);
     }
-    double *mean = standard == NULL ? NULL : standard + n * p;
-    double *spread = mean == NULL ? NULL : mean + p;
-    if (status == LW_OK && p > 0) {
-        status = standardise(alloc, x, n, p, standard, mean, spread, err);
+    if (status == LW_OK && data->p > 0) {
+        status = standardise(alloc, data, &standard, err);
     }
     struct arrow hessian = {.n_band = 0};
     if (status == LW_OK) {
-        hessian = arrow_make(n_levels - 1, p, work + 5 * m);
-        status =
-            iterate(&model, out, work + 2 * m, &hessian, work + 3 * m, work + 4 * m, err);
+        hessian = arrow_make(data->n_levels - 1, data->p, work + 5 * m);
+        status = iterate(&model,
+                         &(struct newton){.gradient = work + 2 * m,
+                                          .hessian = &hessian,
+                                          .step = work + 3 * m,
+                                          .trial = work + 4 * m},
+                         out, err);
     }
     if (status == LW_OK) {
         out->se = out->estimate + m;
@@ -318,7 +341,7 @@ lw_status lw_ordinal_fit(const struct lw_alloc *alloc, const double *x,
         out->p_value = out->estimate + 3 * m;
         out->log_lik = derivatives(&model, out->estimate, work + 2 * m, &hessian);
         (void)arrow_cholesky(&hessian);
-        turn_back(&model, mean, spread, &hessian, work, out);
+        turn_back(&model, standard.mean, standard.spread, &hessian, work, out);
     } else {
         lw_ordinal_free(out);
     }

@@ -268,34 +268,33 @@ static void tell(struct model *s, const double *par, double *h, bool players,
     }
 }
 
-lw_status lw_rasch_fit(const struct lw_alloc *alloc, const size_t *player,
-                       const size_t *level, const bool *ok, size_t n, size_t n_players,
-                       size_t n_levels, struct lw_rasch *out, struct lw_error *err) {
-    size_t m = n_players + n_levels, n_ok = 0;
-    for (size_t i = 0; i < n; i++) {
-        n_ok += ok[i];
+lw_status lw_rasch_fit(const struct lw_alloc *alloc, const struct lw_rasch_data *data,
+                       struct lw_rasch *out, struct lw_error *err) {
+    size_t m = data->n_players + data->n_levels, n_ok = 0;
+    for (size_t i = 0; i < data->n; i++) {
+        n_ok += data->ok[i];
     }
-    if (n_ok == 0 || n_ok == n) {
+    if (n_ok == 0 || n_ok == data->n) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "all answers are the same, so nothing can be told apart");
     }
     struct lw_arena arena;
     lw_arena_init(&arena, alloc);
-    bool players = n_players >= n_levels;
-    struct model s = {.large = players ? player : level,
-                      .small = players ? level : player,
+    bool players = data->n_players >= data->n_levels;
+    struct model s = {.large = players ? data->player : data->level,
+                      .small = players ? data->level : data->player,
                       .large_par = players ? 1 : 2,
-                      .ok = ok,
-                      .n = n,
-                      .n_large = players ? n_players : n_levels,
-                      .n_small = players ? n_levels : n_players,
+                      .ok = data->ok,
+                      .n = data->n,
+                      .n_large = players ? data->n_players : data->n_levels,
+                      .n_small = players ? data->n_levels : data->n_players,
                       .m = m};
-    *out =
-        (struct lw_rasch){.alloc = alloc, .n_players = n_players, .n_levels = n_levels};
+    *out = (struct lw_rasch){
+        .alloc = alloc, .n_players = data->n_players, .n_levels = data->n_levels};
     out->player = lw_alloc_zero(alloc, m, sizeof(double));
     s.effect = lw_arena_zero(&arena, 4 * m + s.n_small * m, sizeof(double));
     lw_status status = LW_OK;
-    double share = (double)n_ok / (double)n, h[9] = {0};
+    double share = (double)n_ok / (double)data->n, h[9] = {0};
     double par[3] = {log(share / (1 - share)), 0, 0};
     if (out->player == NULL || s.effect == NULL) {
         status = lw_fail_memory(err);

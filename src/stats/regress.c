@@ -233,37 +233,37 @@ static lw_status check(const double *weights, size_t n, size_t p, size_t *n_used
                          p + 1);
 }
 
-lw_status lw_least_squares(const struct lw_alloc *alloc, const double *x, const double *y,
-                           const double *weights, size_t n, size_t p, bool intercept,
-                           struct lw_fit *out, struct lw_error *err) {
+lw_status lw_least_squares(const struct lw_alloc *alloc,
+                           const struct lw_regression_data *data, struct lw_fit *out,
+                           struct lw_error *err) {
     size_t n_used;
-    lw_status status = check(weights, n, p, &n_used, err);
+    lw_status status = check(data->weights, data->n, data->p, &n_used, err);
     if (status != LW_OK) {
         return status;
     }
-    long double *cells = lw_alloc_get(alloc, qr_cells(n, p) * sizeof *cells);
-    if (cells == NULL || !fit_reserve(out, alloc, n, p)) {
-        lw_alloc_free(alloc, cells, qr_cells(n, p) * sizeof *cells);
+    long double *cells = lw_alloc_get(alloc, qr_cells(data->n, data->p) * sizeof *cells);
+    if (cells == NULL || !fit_reserve(out, alloc, data->n, data->p)) {
+        lw_alloc_free(alloc, cells, qr_cells(data->n, data->p) * sizeof *cells);
         return lw_fail_memory(err);
     }
-    struct qr qr = {.n = n, .p = p, .a = cells};
+    struct qr qr = {.n = data->n, .p = data->p, .a = cells};
     out->n_used = n_used;
-    qr.y = cells + n * p;
-    qr.diagonal = qr.y + n;
-    qr.scale = qr.diagonal + p;
-    qr.inverse = qr.scale + p;
-    status = load(&qr, x, y, weights, err);
+    qr.y = cells + data->n * data->p;
+    qr.diagonal = qr.y + data->n;
+    qr.scale = qr.diagonal + data->p;
+    qr.inverse = qr.scale + data->p;
+    status = load(&qr, data->x, data->y, data->weights, err);
     if (status == LW_OK) {
         status = factorise(&qr, err);
     }
     if (status == LW_OK) {
         invert(&qr);
         coefficients(&qr, out);
-        summarise(&qr, x, y, weights, intercept, out);
+        summarise(&qr, data->x, data->y, data->weights, data->intercept, out);
         inference(out);
     } else {
         lw_fit_free(out);
     }
-    lw_alloc_free(alloc, cells, qr_cells(n, p) * sizeof *cells);
+    lw_alloc_free(alloc, cells, qr_cells(data->n, data->p) * sizeof *cells);
     return status;
 }

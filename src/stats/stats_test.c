@@ -115,7 +115,12 @@ static void least_squares_find_what_was_put_in(void **unused) {
     }
     struct lw_fit fit;
     struct lw_error err;
-    assert_int_equal(lw_least_squares(ALLOC, x, y, NULL, 60, 4, true, &fit, &err), LW_OK);
+    assert_int_equal(
+        lw_least_squares(ALLOC,
+                         &(struct lw_regression_data){
+                             .x = x, .y = y, .n = 60, .p = 4, .intercept = true},
+                         &fit, &err),
+        LW_OK);
     for (size_t j = 0; j < 4; j++) {
         near(fit.beta[j], beta[j], 1e-14);
     }
@@ -125,11 +130,19 @@ static void least_squares_find_what_was_put_in(void **unused) {
     for (size_t i = 0; i < 60; i++) {
         x[i * 4 + 3] = x[i * 4 + 1] + x[i * 4 + 2];
     }
-    assert_int_equal(lw_least_squares(ALLOC, x, y, NULL, 60, 4, true, &fit, &err),
-                     LW_BAD_INPUT);
+    assert_int_equal(
+        lw_least_squares(ALLOC,
+                         &(struct lw_regression_data){
+                             .x = x, .y = y, .n = 60, .p = 4, .intercept = true},
+                         &fit, &err),
+        LW_BAD_INPUT);
     assert_non_null(strstr(err.text, "term 4"));
-    assert_int_equal(lw_least_squares(ALLOC, x, y, NULL, 3, 4, true, &fit, &err),
-                     LW_BAD_INPUT);
+    assert_int_equal(
+        lw_least_squares(ALLOC,
+                         &(struct lw_regression_data){
+                             .x = x, .y = y, .n = 3, .p = 4, .intercept = true},
+                         &fit, &err),
+        LW_BAD_INPUT);
 }
 
 static void a_weight_of_two_is_the_row_twice(void **unused) {
@@ -143,9 +156,19 @@ static void a_weight_of_two_is_the_row_twice(void **unused) {
         y[i] = y[i + 10] = normal(&rng);
         w[i] = 2;
     }
-    assert_int_equal(lw_least_squares(ALLOC, x, y, w, 10, 2, true, &once, NULL), LW_OK);
-    assert_int_equal(lw_least_squares(ALLOC, x, y, NULL, 20, 2, true, &twice, NULL),
-                     LW_OK);
+    assert_int_equal(
+        lw_least_squares(
+            ALLOC,
+            &(struct lw_regression_data){
+                .x = x, .y = y, .weights = w, .n = 10, .p = 2, .intercept = true},
+            &once, NULL),
+        LW_OK);
+    assert_int_equal(
+        lw_least_squares(ALLOC,
+                         &(struct lw_regression_data){
+                             .x = x, .y = y, .n = 20, .p = 2, .intercept = true},
+                         &twice, NULL),
+        LW_OK);
     near(once.beta[0], twice.beta[0], 1e-13);
     near(once.ss_residual, twice.ss_residual, 1e-12);
     lw_fit_free(&once);
@@ -166,7 +189,11 @@ static void cross_validation_recovers_weights_and_noise(void **unused) {
         y[i] = 2 + 0.09 * x[3 * i + 1] - 0.3 * x[3 * i + 2] + 0.5 * normal(&rng);
     }
     struct lw_cross_validation cv;
-    assert_int_equal(lw_cross_validate(ALLOC, x, y, NULL, N, 3, 5, &cv, NULL), LW_OK);
+    assert_int_equal(
+        lw_cross_validate(ALLOC,
+                          &(struct lw_regression_data){.x = x, .y = y, .n = N, .p = 3}, 5,
+                          &cv, NULL),
+        LW_OK);
     near(cv.beta_mean[0], 2, 0.05);
     near(cv.beta_mean[1], 0.09, 0.05);
     near(cv.beta_mean[2], -0.3, 0.05);
@@ -246,9 +273,13 @@ static void a_balanced_mixed_model_is_the_analysis_of_variance(void **unused) {
     }
     struct lw_mixed fit;
     struct lw_error err;
-    assert_int_equal(lw_mixed_fit(ALLOC, LW_MIXED_INTERCEPT, true, x, y, group, N, 1,
-                                  GROUPS, &fit, &err),
-                     LW_OK);
+    assert_int_equal(
+        lw_mixed_fit(
+            ALLOC, LW_MIXED_INTERCEPT, true,
+            &(struct lw_mixed_data){
+                .x = x, .y = y, .group = group, .n = N, .p = 1, .n_groups = GROUPS},
+            &fit, &err),
+        LW_OK);
     near(fit.beta[0], grand, 1e-12);
     near(fit.var_residual, within, 1e-6 * within);
     near(fit.var_group, (between - within) / SIZE, 1e-6 * between);
@@ -297,7 +328,11 @@ static void thresholds_alone_are_cumulative_logits(void **unused) {
     (void)unused;
     size_t level[10] = {0, 0, 1, 1, 1, 1, 2, 2, 2, 2};
     struct lw_ordinal fit;
-    assert_int_equal(lw_ordinal_fit(ALLOC, NULL, level, 10, 0, 3, &fit, NULL), LW_OK);
+    assert_int_equal(
+        lw_ordinal_fit(ALLOC,
+                       &(struct lw_ordinal_data){.level = level, .n = 10, .n_levels = 3},
+                       &fit, NULL),
+        LW_OK);
     near(fit.estimate[0], log(0.2 / 0.8), 1e-10);
     near(fit.estimate[1], log(0.6 / 0.4), 1e-10);
     lw_ordinal_free(&fit);
@@ -307,9 +342,18 @@ static void thresholds_alone_are_cumulative_logits(void **unused) {
     for (size_t i = 0; i < 10; i++) {
         x[i] = (double)level[i];
     }
-    assert_int_equal(lw_ordinal_fit(ALLOC, x, level, 10, 1, 3, &fit, &err), LW_BAD_INPUT);
+    assert_int_equal(
+        lw_ordinal_fit(ALLOC,
+                       &(struct lw_ordinal_data){
+                           .x = x, .level = level, .n = 10, .p = 1, .n_levels = 3},
+                       &fit, &err),
+        LW_BAD_INPUT);
     size_t gap[4] = {0, 2, 0, 2};
-    assert_int_equal(lw_ordinal_fit(ALLOC, NULL, gap, 4, 0, 3, &fit, &err), LW_BAD_INPUT);
+    assert_int_equal(
+        lw_ordinal_fit(ALLOC,
+                       &(struct lw_ordinal_data){.level = gap, .n = 4, .n_levels = 3},
+                       &fit, &err),
+        LW_BAD_INPUT);
 }
 
 /* A scale of very many steps: without columns every threshold is the logit of a share F
@@ -326,8 +370,13 @@ static void scales_may_have_a_thousand_steps(void **unused) {
     }
     for (size_t p = 0; p < 2; p++) {
         struct lw_ordinal fit;
-        assert_int_equal(lw_ordinal_fit(ALLOC, x, level, ROWS, p, LEVELS, &fit, NULL),
-                         LW_OK);
+        assert_int_equal(
+            lw_ordinal_fit(
+                ALLOC,
+                &(struct lw_ordinal_data){
+                    .x = x, .level = level, .n = ROWS, .p = p, .n_levels = LEVELS},
+                &fit, NULL),
+            LW_OK);
         for (size_t k = 0; k + 1 < LEVELS; k++) {
             double share = (double)(k + 1) / LEVELS;
             near(fit.estimate[k], log(share / (1 - share)), 1e-9);
@@ -363,8 +412,15 @@ static void rasch_orders_players_and_levels(void **unused) {
     struct lw_rasch fit;
     struct lw_correlation r;
     struct lw_error err;
-    assert_int_equal(
-        lw_rasch_fit(ALLOC, player, level, ok, N, PLAYERS, LEVELS, &fit, &err), LW_OK);
+    assert_int_equal(lw_rasch_fit(ALLOC,
+                                  &(struct lw_rasch_data){.player = player,
+                                                          .level = level,
+                                                          .ok = ok,
+                                                          .n = N,
+                                                          .n_players = PLAYERS,
+                                                          .n_levels = LEVELS},
+                                  &fit, &err),
+                     LW_OK);
     assert_int_equal(lw_correlate(ALLOC, fit.level, ease, LEVELS, &r, NULL), LW_OK);
     assert_true(r.pearson > 0.9);
     assert_int_equal(lw_correlate(ALLOC, fit.player, ability, PLAYERS, &r, NULL), LW_OK);
@@ -372,9 +428,15 @@ static void rasch_orders_players_and_levels(void **unused) {
     assert_true(fit.sd_level > fit.sd_player);
     lw_rasch_free(&fit);
     memset(ok, 1, sizeof ok);
-    assert_int_equal(
-        lw_rasch_fit(ALLOC, player, level, ok, N, PLAYERS, LEVELS, &fit, &err),
-        LW_BAD_INPUT);
+    assert_int_equal(lw_rasch_fit(ALLOC,
+                                  &(struct lw_rasch_data){.player = player,
+                                                          .level = level,
+                                                          .ok = ok,
+                                                          .n = N,
+                                                          .n_players = PLAYERS,
+                                                          .n_levels = LEVELS},
+                                  &fit, &err),
+                     LW_BAD_INPUT);
 }
 
 static void adjusting_p_never_lowers_it(void **unused) {

@@ -63,8 +63,13 @@ static double profile_at(struct profile *profile, double lambda) {
         profile->z[i] = (double)(power * factor);
     }
     struct lw_fit fit;
-    lw_status status = lw_least_squares(profile->alloc, profile->x, profile->z, NULL,
-                                        profile->n, profile->p, true, &fit, profile->err);
+    lw_status status = lw_least_squares(profile->alloc,
+                                        &(struct lw_regression_data){.x = profile->x,
+                                                                     .y = profile->z,
+                                                                     .n = profile->n,
+                                                                     .p = profile->p,
+                                                                     .intercept = true},
+                                        &fit, profile->err);
     if (status != LW_OK) {
         profile->status = status;
         return NAN;
@@ -164,11 +169,16 @@ static lw_status refuse_edge(const struct profile *profile, double best,
                      best);
 }
 
-lw_status lw_box_cox_fit(const struct lw_alloc *alloc, const double *y, const double *x,
-                         size_t n, size_t p, struct lw_box_cox *out,
+lw_status lw_box_cox_fit(const struct lw_alloc *alloc,
+                         const struct lw_regression_data *data, struct lw_box_cox *out,
                          struct lw_error *err) {
-    struct profile profile = {
-        .alloc = alloc, .y = y, .x = x, .n = n, .p = p, .err = err, .status = LW_OK};
+    struct profile profile = {.alloc = alloc,
+                              .y = data->y,
+                              .x = data->x,
+                              .n = data->n,
+                              .p = data->p,
+                              .err = err,
+                              .status = LW_OK};
     lw_status status = begin(&profile, err);
     if (status != LW_OK) {
         return status;
@@ -197,6 +207,6 @@ lw_status lw_box_cox_fit(const struct lw_alloc *alloc, const double *y, const do
     if (status == LW_OK && (profile.perfect || edge)) {
         status = refuse_edge(&profile, best, err);
     }
-    lw_alloc_free(alloc, profile.z, n * sizeof *profile.z);
+    lw_alloc_free(alloc, profile.z, data->n * sizeof *profile.z);
     return status;
 }

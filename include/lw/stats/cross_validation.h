@@ -2,12 +2,7 @@
 #ifndef LW_STATS_CROSS_VALIDATION_H
 #define LW_STATS_CROSS_VALIDATION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "lw/base/alloc.h"
-#include "lw/base/status.h"
+#include "lw/stats/regression.h"
 
 /* k folds; in ordered blocks, row i (from 0) is in fold floor(i*k/n). */
 struct lw_cross_validation {
@@ -20,15 +15,15 @@ struct lw_cross_validation {
     double relative_percent, relative_weighted_percent;
     double rmse, press_r2;
 };
-/* weights only weigh the errors; the fits are unweighted. */
-lw_status lw_cross_validate(const struct lw_alloc *alloc, const double *x,
-                            const double *y, const double *weights, size_t n, size_t p,
-                            size_t k, struct lw_cross_validation *out,
+/* The weights only weigh the errors; the fits are unweighted and have an intercept. */
+lw_status lw_cross_validate(const struct lw_alloc *alloc,
+                            const struct lw_regression_data *data, size_t k,
+                            struct lw_cross_validation *out,
                             struct lw_error *err) LW_MUST_CHECK;
 /* The same with folds of the caller's: fold[i] < k, and each of them has a row. */
-lw_status lw_cross_validate_folds(const struct lw_alloc *alloc, const double *x,
-                                  const double *y, const double *weights, size_t n,
-                                  size_t p, const size_t *fold, size_t k,
+lw_status lw_cross_validate_folds(const struct lw_alloc *alloc,
+                                  const struct lw_regression_data *data,
+                                  const size_t *fold, size_t k,
                                   struct lw_cross_validation *out,
                                   struct lw_error *err) LW_MUST_CHECK;
 void lw_cross_validation_free(struct lw_cross_validation *cv);

@@ -2,6 +2,7 @@
 #ifndef LW_STATS_FORMULA_H
 #define LW_STATS_FORMULA_H
 
+#include "lw/stats/regression.h"
 #include "lw/stats/table.h"
 
 /* A model formula made into numbers: "y ~ a + b*c + (1 | g)". Columns that hold anything
@@ -24,6 +25,9 @@ struct lw_design {
  * numeric (y is then NULL). */
 lw_status lw_design_build(struct lw_table *table, const char *formula, bool response_text,
                           struct lw_design *out, struct lw_error *err) LW_MUST_CHECK;
+/* The rows of the design, to be fitted; weights may be NULL. */
+struct lw_regression_data lw_design_data(const struct lw_design *design,
+                                         const double *weights);
 /* The distinct texts of a column in byte order (in the arena), and each row's index. */
 lw_status lw_table_levels(struct lw_table *table, const struct lw_column *column,
                           const char ***names, size_t *n_names, size_t **index,

@@ -13,6 +13,13 @@
  * correlation within groups, which may be negative. */
 enum lw_mixed_kind { LW_MIXED_INTERCEPT, LW_MIXED_SYMMETRY };
 
+struct lw_mixed_data {
+    const double *x;     /* n x p, row-major */
+    const double *y;     /* [n] */
+    const size_t *group; /* [n], each below n_groups */
+    size_t n, p, n_groups;
+};
+
 struct lw_mixed {
     const struct lw_alloc *alloc;
     size_t n, p, n_groups;
@@ -25,10 +32,8 @@ struct lw_mixed {
     double minus2_log_lik;                  /* the REML criterion when reml */
     double aic, bic;                        /* NaN when reml */
 };
-/* group[i] < n_groups names row i's group. */
 lw_status lw_mixed_fit(const struct lw_alloc *alloc, enum lw_mixed_kind kind, bool reml,
-                       const double *x, const double *y, const size_t *group, size_t n,
-                       size_t p, size_t n_groups, struct lw_mixed *out,
+                       const struct lw_mixed_data *data, struct lw_mixed *out,
                        struct lw_error *err) LW_MUST_CHECK;
 void lw_mixed_free(struct lw_mixed *mixed);
 

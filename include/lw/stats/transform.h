@@ -2,12 +2,7 @@
 #ifndef LW_STATS_TRANSFORM_H
 #define LW_STATS_TRANSFORM_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "lw/base/alloc.h"
-#include "lw/base/status.h"
+#include "lw/stats/regression.h"
 
 /* Logit as the R package car defines it: any value above 1 means percent; with adjust < 0
  * the default is taken, which is 0.025 when 0 or 1 occurs (within 1.5e-8, as there) and 0
@@ -22,9 +17,9 @@ struct lw_box_cox {
     double lr_zero, lr_zero_p;    /* likelihood ratio against lambda = 0 */
     double lr_one, lr_one_p;      /* … against lambda = 1 */
 };
-/* x: n rows of p columns, row-major, the intercept included by the caller. */
-lw_status lw_box_cox_fit(const struct lw_alloc *alloc, const double *y, const double *x,
-                         size_t n, size_t p, struct lw_box_cox *out,
+/* The intercept is a column of the data's X. */
+lw_status lw_box_cox_fit(const struct lw_alloc *alloc,
+                         const struct lw_regression_data *data, struct lw_box_cox *out,
                          struct lw_error *err) LW_MUST_CHECK;
 double lw_box_cox_apply(double y, double lambda);
 

@@ -236,7 +236,10 @@ static lw_status fit_line(const struct linear *line, const struct lesson *l, dou
         y[n++] = l->e->y[i];
     }
     struct lw_fit fit;
-    lw_status status = lw_least_squares(l->alloc, x, y, NULL, n, p, true, &fit, err);
+    lw_status status = lw_least_squares(
+        l->alloc,
+        &(struct lw_regression_data){.x = x, .y = y, .n = n, .p = p, .intercept = true},
+        &fit, err);
     if (status == LW_OK) {
         memcpy(beta, fit.beta, p * sizeof *beta);
         *n_beta = p;

@@ -47,7 +47,11 @@ lw_status papers_name_culprit(const struct lw_alloc *alloc, const double *x,
         for (size_t i = 0; i < n; i++) {
             memcpy(part + i * width, x + i * stride, width * sizeof *part);
         }
-        if (lw_least_squares(alloc, part, y, NULL, n, width, true, &fit, NULL) == LW_OK) {
+        if (lw_least_squares(
+                alloc,
+                &(struct lw_regression_data){
+                    .x = part, .y = y, .n = n, .p = width, .intercept = true},
+                &fit, NULL) == LW_OK) {
             lw_fit_free(&fit);
             continue;
         }
@@ -265,7 +269,10 @@ static lw_status one_target(const struct lw_alloc *alloc, const double *x, size_
     struct lw_cross_validation cv;
     struct lw_fit fit;
     lw_status status =
-        lw_cross_validate(alloc, wx, y, plays, kept, p + 1, folds, &cv, err);
+        lw_cross_validate(alloc,
+                          &(struct lw_regression_data){
+                              .x = wx, .y = y, .weights = plays, .n = kept, .p = p + 1},
+                          folds, &cv, err);
     if (status == LW_BAD_INPUT && kept > p + 1 && folds <= kept) {
         return papers_name_culprit(alloc, wx, y, kept, p + 1, p + 1, names, err);
     }
@@ -277,7 +284,11 @@ static lw_status one_target(const struct lw_alloc *alloc, const double *x, size_
         out->relative[target] ? cv.relative_weighted_percent : cv.mae_weighted;
     memcpy(out->weights + target * (p + 1), cv.beta_mean, (p + 1) * sizeof *y);
     lw_cross_validation_free(&cv);
-    status = lw_least_squares(alloc, wx, y, NULL, kept, p + 1, true, &fit, err);
+    status =
+        lw_least_squares(alloc,
+                         &(struct lw_regression_data){
+                             .x = wx, .y = y, .n = kept, .p = p + 1, .intercept = true},
+                         &fit, err);
     if (status == LW_OK) {
         out->r2[target] = fit.r2;
         lw_fit_free(&fit);

@@ -127,8 +127,14 @@ lw_status analyze_mixed(struct analysis *a) {
         status = lw_mixed_fit(a->cli->alloc,
                               cli_value(a->args, "symmetry")->flag ? LW_MIXED_SYMMETRY
                                                                    : LW_MIXED_INTERCEPT,
-                              !cli_value(a->args, "ml")->flag, d.x, d.y, d.group, d.n,
-                              d.p, d.n_groups, &fit, &a->err);
+                              !cli_value(a->args, "ml")->flag,
+                              &(struct lw_mixed_data){.x = d.x,
+                                                      .y = d.y,
+                                                      .group = d.group,
+                                                      .n = d.n,
+                                                      .p = d.p,
+                                                      .n_groups = d.n_groups},
+                              &fit, &a->err);
         analysis_call_by_name(a, "term", d.terms, d.p);
     }
     if (status == LW_OK) {
@@ -299,6 +305,29 @@ lw_status analyze_bradley_terry(struct analysis *a) {
     return LW_OK;
 }
 
+/* answers: the names of the answers in order; terms: those of the columns. */
+static void put_ordinal(struct lw_json_writer *json, const struct lw_ordinal *fit,
+                        const char *const *answers, const char *const *terms) {
+    lw_json_real(json, "log_lik", fit->log_lik);
+    lw_json_array(json, "terms");
+    for (size_t i = 0; i < fit->n_terms; i++) {
+        char name[200];
+        if (i < fit->n_thresholds) {
+            (void)snprintf(name, sizeof name, "%s|%s", answers[i], answers[i + 1]);
+        } else {
+            (void)snprintf(name, sizeof name, "%s", terms[i - fit->n_thresholds]);
+        }
+        lw_json_object(json, NULL);
+        lw_json_text(json, "term", name);
+        lw_json_real(json, "estimate", fit->estimate[i]);
+        lw_json_real(json, "se", fit->se[i]);
+        lw_json_real(json, "z", fit->z[i]);
+        lw_json_real(json, "p", fit->p_value[i]);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
 lw_status analyze_ordinal(struct analysis *a) {
     struct lw_design d;
     struct lw_ordinal fit;
@@ -333,29 +362,16 @@ lw_status analyze_ordinal(struct analysis *a) {
     for (size_t i = 0; i < d.n; i++) {
         memcpy(x + i * p, d.x + i * d.p + skip, p * sizeof *x);
     }
-    status = lw_ordinal_fit(a->cli->alloc, x, index, d.n, p, n_names, &fit, &a->err);
+    status =
+        lw_ordinal_fit(a->cli->alloc,
+                       &(struct lw_ordinal_data){
+                           .x = x, .level = index, .n = d.n, .p = p, .n_levels = n_names},
+                       &fit, &a->err);
     if (status != LW_OK) {
         analysis_call_by_name(a, "term", d.terms + skip, p);
         return status;
     }
-    lw_json_real(a->json, "log_lik", fit.log_lik);
-    lw_json_array(a->json, "terms");
-    for (size_t i = 0; i < fit.n_terms; i++) {
-        char name[200];
-        if (i < fit.n_thresholds) {
-            (void)snprintf(name, sizeof name, "%s|%s", names[i], names[i + 1]);
-        } else {
-            (void)snprintf(name, sizeof name, "%s", d.terms[i - fit.n_thresholds + skip]);
-        }
-        lw_json_object(a->json, NULL);
-        lw_json_text(a->json, "term", name);
-        lw_json_real(a->json, "estimate", fit.estimate[i]);
-        lw_json_real(a->json, "se", fit.se[i]);
-        lw_json_real(a->json, "z", fit.z[i]);
-        lw_json_real(a->json, "p", fit.p_value[i]);
-        lw_json_object_end(a->json);
-    }
-    lw_json_array_end(a->json);
+    put_ordinal(a->json, &fit, names, d.terms + skip);
     lw_ordinal_free(&fit);
     return LW_OK;
 }
@@ -405,8 +421,14 @@ lw_status analyze_rasch(struct analysis *a) {
         }
         ok[i] = result[i] == 1;
     }
-    status = lw_rasch_fit(a->cli->alloc, player, level, ok, n, n_players, n_levels, &fit,
-                          &a->err);
+    status = lw_rasch_fit(a->cli->alloc,
+                          &(struct lw_rasch_data){.player = player,
+                                                  .level = level,
+                                                  .ok = ok,
+                                                  .n = n,
+                                                  .n_players = n_players,
+                                                  .n_levels = n_levels},
+                          &fit, &a->err);
     if (status != LW_OK) {
         return status;
     }

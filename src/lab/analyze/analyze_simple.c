@@ -108,8 +108,8 @@ lw_status analyze_regress(struct analysis *a) {
         status = weights_of(a, &weights);
     }
     if (status == LW_OK) {
-        status = lw_least_squares(a->cli->alloc, d.x, d.y, weights, d.n, d.p, d.intercept,
-                                  &fit, &a->err);
+        struct lw_regression_data rows = lw_design_data(&d, weights);
+        status = lw_least_squares(a->cli->alloc, &rows, &fit, &a->err);
         analysis_call_by_name(a, "term", d.terms, d.p);
     }
     if (status != LW_OK) {
@@ -193,8 +193,9 @@ static lw_status validate_groups(struct analysis *a, const struct lw_design *d,
                          group, names[0]);
     }
     if (status == LW_OK) {
-        status = lw_cross_validate_folds(a->cli->alloc, d->x, d->y, weights, d->n, d->p,
-                                         fold, n_groups, cv, &a->err);
+        struct lw_regression_data rows = lw_design_data(d, weights);
+        status =
+            lw_cross_validate_folds(a->cli->alloc, &rows, fold, n_groups, cv, &a->err);
     }
     if (status == LW_OK) {
         lw_json_array(a->json, "left_out");
@@ -215,10 +216,11 @@ lw_status analyze_cross_validate(struct analysis *a) {
         status = weights_of(a, &weights);
     }
     if (status == LW_OK) {
+        struct lw_regression_data rows = lw_design_data(&d, weights);
         status =
             analysis_text(a, "group") != NULL
                 ? validate_groups(a, &d, weights, &cv)
-                : lw_cross_validate(a->cli->alloc, d.x, d.y, weights, d.n, d.p,
+                : lw_cross_validate(a->cli->alloc, &rows,
                                     (size_t)cli_value(a->args, "folds")->i, &cv, &a->err);
         analysis_call_by_name(a, "term", d.terms, d.p);
     }
@@ -286,7 +288,8 @@ lw_status analyze_box_cox(struct analysis *a) {
     struct lw_box_cox fit;
     lw_status status = design_of(a, &d);
     if (status == LW_OK) {
-        status = lw_box_cox_fit(a->cli->alloc, d.y, d.x, d.n, d.p, &fit, &a->err);
+        struct lw_regression_data rows = lw_design_data(&d, NULL);
+        status = lw_box_cox_fit(a->cli->alloc, &rows, &fit, &a->err);
         analysis_call_by_name(a, "term", d.terms, d.p);
     }
     if (status != LW_OK) {

@@ -173,8 +173,14 @@ static bool fit_one(struct stats_case *c, const struct lw_design *d,
                     enum lw_mixed_kind kind, bool reml, struct lw_mixed *fit) {
     struct lw_error err;
     return stats_done(c,
-                      lw_mixed_fit(c->alloc, kind, reml, d->x, d->y, d->group, d->n, d->p,
-                                   d->n_groups, fit, &err),
+                      lw_mixed_fit(c->alloc, kind, reml,
+                                   &(struct lw_mixed_data){.x = d->x,
+                                                           .y = d->y,
+                                                           .group = d->group,
+                                                           .n = d->n,
+                                                           .p = d->p,
+                                                           .n_groups = d->n_groups},
+                                   fit, &err),
                       &err);
 }
 
@@ -554,9 +560,14 @@ void stats_case_ordinal(struct stats_case *c) {
     for (size_t i = 0; x != NULL && i < design.n; i++) {
         memcpy(x + i * p, design.x + i * design.p + (design.p - p), p * sizeof *x);
     }
-    status = x == NULL
-                 ? LW_NO_MEMORY
-                 : lw_ordinal_fit(c->alloc, x, index, design.n, p, n_names, &fit, &err);
+    status =
+        x == NULL
+            ? LW_NO_MEMORY
+            : lw_ordinal_fit(
+                  c->alloc,
+                  &(struct lw_ordinal_data){
+                      .x = x, .level = index, .n = design.n, .p = p, .n_levels = n_names},
+                  &fit, &err);
     if (stats_done(c, status, &err)) {
         size_t i = 0;
         stats_list(c, "estimate", fit.estimate, fit.n_terms,
@@ -603,8 +614,14 @@ void stats_case_irt(struct stats_case *c) {
         ok[i] = ok_number[i] != 0;
     }
     status = ok == NULL ? LW_NO_MEMORY
-                        : lw_rasch_fit(c->alloc, player, level, ok, n, n_players,
-                                       n_levels, &fit, &err);
+                        : lw_rasch_fit(c->alloc,
+                                       &(struct lw_rasch_data){.player = player,
+                                                               .level = level,
+                                                               .ok = ok,
+                                                               .n = n,
+                                                               .n_players = n_players,
+                                                               .n_levels = n_levels},
+                                       &fit, &err);
     if (!stats_done(c, status, &err)) {
         return;
     }

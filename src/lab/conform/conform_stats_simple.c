@@ -179,10 +179,16 @@ static void check_profile(struct stats_case *c, const struct lw_design *d,
             z[i] =
                 lw_box_cox_apply(d->y[i], l->number) * exp(-(l->number - 1) * mean_log);
         }
-        if (!stats_done(c,
-                        lw_least_squares(c->alloc, d->x, z, NULL, d->n, d->p,
-                                         d->intercept, &fit, &err),
-                        &err)) {
+        if (!stats_done(
+                c,
+                lw_least_squares(c->alloc,
+                                 &(struct lw_regression_data){.x = d->x,
+                                                              .y = z,
+                                                              .n = d->n,
+                                                              .p = d->p,
+                                                              .intercept = d->intercept},
+                                 &fit, &err),
+                &err)) {
             return;
         }
         double here = -0.5 * (double)d->n * log(fit.ss_residual);
@@ -202,8 +208,8 @@ static void case_box_cox(struct stats_case *c) {
             ? LW_BAD_INPUT
             : lw_design_build(c->table, formula->text, false, &design, &err);
     if (status == LW_OK) {
-        status =
-            lw_box_cox_fit(c->alloc, design.y, design.x, design.n, design.p, &fit, &err);
+        struct lw_regression_data rows = lw_design_data(&design, NULL);
+        status = lw_box_cox_fit(c->alloc, &rows, &fit, &err);
     }
     if (!stats_done(c, status, &err)) {
         return;
@@ -292,9 +298,13 @@ void stats_case_nist(struct stats_case *c) {
     }
     struct lw_fit fit;
     if (c->failed ||
-        !stats_done(c,
-                    lw_least_squares(c->alloc, x, y, NULL, n, p, intercept, &fit, &err),
-                    &err)) {
+        !stats_done(
+            c,
+            lw_least_squares(c->alloc,
+                             &(struct lw_regression_data){
+                                 .x = x, .y = y, .n = n, .p = p, .intercept = intercept},
+                             &fit, &err),
+            &err)) {
         return;
     }
     bool filip = strstr(c->stem, "filip") != NULL;
@@ -423,23 +433,23 @@ void stats_case_regress(struct stats_case *c) {
     if (!stats_done(c, status, &err)) {
         return;
     }
-    status = lw_least_squares(c->alloc, design.x, design.y, NULL, design.n, design.p,
-                              design.intercept, &fit, &err);
+    struct lw_regression_data rows = lw_design_data(&design, NULL);
+    status = lw_least_squares(c->alloc, &rows, &fit, &err);
     if (stats_done(c, status, &err)) {
         check_fit(c, &fit, ols);
         lw_fit_free(&fit);
     }
     if (wls != NULL) {
-        status = lw_least_squares(c->alloc, design.x, design.y, plays, design.n, design.p,
-                                  design.intercept, &fit, &err);
+        rows = lw_design_data(&design, plays);
+        status = lw_least_squares(c->alloc, &rows, &fit, &err);
         if (stats_done(c, status, &err)) {
             check_fit(c, &fit, wls);
             lw_fit_free(&fit);
         }
     }
     if (k != NULL) {
-        status = lw_cross_validate(c->alloc, design.x, design.y, plays, design.n,
-                                   design.p, (size_t)k->number, &cv, &err);
+        rows = lw_design_data(&design, plays);
+        status = lw_cross_validate(c->alloc, &rows, (size_t)k->number, &cv, &err);
         if (stats_done(c, status, &err)) {
             check_cv(c, &cv, stats_at(c->want, "cv"));
             lw_cross_validation_free(&cv);
