@@ -147,11 +147,6 @@ lw_status lw_calls_subject_level(struct calls_request *rq,
 lw_status lw_calls_subject_pick(struct calls_request *rq,
                                 struct calls_subject *s) LW_MUST_CHECK;
 void lw_calls_subject_close(struct calls_subject *s);
-/* Reads a text as levels of this game. */
-lw_status lw_calls_read_levels(const struct lw_game *game, const char *format,
-                               const char *text, size_t len, struct lw_collection *set,
-                               const char **format_used,
-                               struct lw_error *err) LW_MUST_CHECK;
 
 /* Levels as text and cells. */
 

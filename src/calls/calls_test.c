@@ -484,6 +484,26 @@ static void a_check_knows_every_member(void **state) {
     fixture_close(&f);
 }
 
+/* What opening refuses is said of the member that it is in. */
+static void what_cannot_be_opened_has_a_place(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_open(&f, NULL);
+    check(&f, LW_USAGE, "/game", "{'call':'solve','game':'chess','text':'#'}");
+    check(&f, LW_USAGE, "/format",
+          "{'call':'solve','text':'####\\n#@$.#\\n####','format':'odd'}");
+    check(&f, LW_USAGE, "/rules/odd",
+          "{'call':'solve','game':'flow','text':'2 2','rules':{'odd':1}}");
+    check(&f, LW_USAGE, "/text", "{'call':'solve','game':'flow'}");
+    check(&f, LW_USAGE, "/source", "{'call':'solve','game':'puzzlescript'}");
+    check(&f, LW_BAD_INPUT, "/text", "{'call':'solve','text':''}");
+    check(&f, LW_BAD_INPUT, "/text", "{'call':'solve','game':'auto','text':'prose'}");
+    check(&f, LW_BAD_INPUT, "/text", "{'call':'solve','game':'auto'}");
+    check(&f, LW_BAD_INPUT, "/text", "{'call':'solve','text':'#@$.#\\u0000'}");
+    check(&f, LW_BAD_INPUT, "/source", "{'call':'solve','source':' ','text':'#'}");
+    fixture_close(&f);
+}
+
 /* A check judges moves as the run does, also those of a game with its own rules. */
 static void moves_are_judged_by_a_check(void **state) {
     (void)state;
@@ -507,6 +527,7 @@ static void moves_are_judged_by_a_check(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_check_knows_every_member),
+        cmocka_unit_test(what_cannot_be_opened_has_a_place),
         cmocka_unit_test(moves_are_judged_by_a_check),
         cmocka_unit_test(kinds_are_all_told),
         cmocka_unit_test(levels_are_parsed_and_read_back),

@@ -255,8 +255,8 @@ static lw_status get_examples(struct generate *g) {
     struct lw_make_request *request = &g->request;
     lw_status status = lw_calls_get_text(rq, "examples", &text, &len);
     if (status == LW_OK && text != NULL) {
-        status = lw_calls_read_levels(g->subject.game, NULL, text, len, &g->examples,
-                                      &used, rq->err);
+        status =
+            lw_game_read(g->subject.game, NULL, text, len, &g->examples, &used, rq->err);
         if (status != LW_OK) {
             lw_calls_point(rq, NULL, "examples");
         }

@@ -138,7 +138,7 @@ static lw_status add_level(struct calls_request *rq, const struct lw_game *game,
     lw_collection_init(&read, game->alloc);
     struct lw_error why = {.status = LW_OK};
     lw_status status =
-        lw_calls_read_levels(game, NULL, text->text, text->text_len, &read, &used, &why);
+        lw_game_read(game, NULL, text->text, text->text_len, &read, &used, &why);
     if (status == LW_OK && read.n_entries == 0) {
         status = lw_fail(&why, LW_BAD_INPUT, 0, 0, "there is no level in its text");
     }

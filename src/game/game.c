@@ -75,7 +75,8 @@ int lw_kind_sureness(const struct lw_game_kind *kind, const char *text, size_t l
 }
 
 /* Named, else what the content looks like, else the kind's own: it says what is wrong
- * with content that no format claims. */
+ * with content that no format claims. Beside its game's source a level is bare glyphs,
+ * which no format recognises. */
 static const struct lw_format *find_format(const struct lw_game_kind *kind,
                                            const char *name, const char *text,
                                            size_t len) {
@@ -83,7 +84,9 @@ static const struct lw_format *find_format(const struct lw_game_kind *kind,
     if (name != NULL) {
         return lw_game_format_find(kind, name);
     }
-    (void)lw_kind_sureness(kind, text, len, &found);
+    if ((kind->flags & LW_GAME_FROM_SOURCE) == 0) {
+        (void)lw_kind_sureness(kind, text, len, &found);
+    }
     return found;
 }
 

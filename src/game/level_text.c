@@ -34,12 +34,9 @@ lw_status lw_level_text_copy(const struct lw_level *level, struct lw_arena *aren
 
 lw_status lw_level_read(const struct lw_game *game, const char *text, size_t len,
                         struct lw_level **out, struct lw_error *err) {
-    /* Beside its game's source a level is bare glyphs, which no format recognises. */
-    bool from_source = (game->kind->flags & LW_GAME_FROM_SOURCE) != 0;
-    const char *format = from_source ? game->kind->level->formats[0].name : NULL;
     struct lw_collection set;
     lw_collection_init(&set, game->alloc);
-    lw_status status = lw_game_read(game, format, text, len, &set, NULL, err);
+    lw_status status = lw_game_read(game, NULL, text, len, &set, NULL, err);
     if (status == LW_OK && set.n_entries != 1) {
         status =
             lw_fail(err, LW_BAD_INPUT, 0, 0,

@@ -56,33 +56,6 @@ lw_status lw_rules_read(const struct lw_game_kind *kind, const char *lines,
     return status;
 }
 
-/* The text, before any game looks for levels in it and blames each line. */
-static lw_status check_text(const struct lw_open_request *request, const char *text,
-                            size_t len, struct lw_error *err) {
-    const char *zero = text == NULL ? NULL : memchr(text, '\0', len);
-    const char *what = request->file != NULL ? "file" : "text";
-    if (zero != NULL) {
-        return lw_fail(
-            err, LW_BAD_INPUT, 0, 0,
-            "this is no text: byte %zu is zero; levels and games are text files "
-            "(UTF-8)",
-            (size_t)(zero - text) + 1);
-    }
-    if (text != NULL && request->limits.bytes > 0 && len > request->limits.bytes) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 0, "the %s has %zu bytes; the limit is %zu",
-                       what, len, request->limits.bytes);
-    }
-    for (size_t i = 0; text != NULL && i < len; i++) {
-        if (strchr(" \t\r\n", text[i]) == NULL) {
-            return LW_OK;
-        }
-    }
-    return text == NULL
-               ? LW_OK
-               : lw_fail(err, LW_BAD_INPUT, 0, 0,
-                         "the %s is empty: there is no level or game in it", what);
-}
-
 /* The game. */
 
 static void begin(const struct lw_open_request *request, struct lw_opened *out) {
@@ -90,19 +63,12 @@ static void begin(const struct lw_open_request *request, struct lw_opened *out) 
     lw_collection_init(&out->set, request->alloc);
 }
 
-static lw_status find_kind(const struct lw_open_request *request, struct lw_opened *out,
-                           struct lw_error *err) {
-    lw_status status = check_text(request, request->text, request->len, err);
-    if (status == LW_OK) {
-        status = check_text(request, request->source, request->source_len, err);
-    }
-    return status == LW_OK ? lw_open_find_kind(request, out, err) : status;
-}
-
 lw_status lw_open_kind(const struct lw_open_request *request, struct lw_opened *out,
                        struct lw_error *err) {
     begin(request, out);
-    return find_kind(request, out, err);
+    lw_status status = lw_open_find_kind(request, out, err);
+    assert(status != LW_OK || out->kind->n_rule_options <= LW_MAX_RULES);
+    return status;
 }
 
 /* A text that is a whole game brings its own rules; a lone text has to. */
@@ -125,10 +91,6 @@ static lw_status make_game(const struct lw_open_request *request, struct lw_open
     size_t len = out->text_is_game ? request->len : request->source_len;
     if (values == NULL) {
         out->part = LW_OPEN_RULES;
-        if (kind->n_rule_options > LW_MAX_RULES) {
-            return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s has too many rules",
-                           kind->title);
-        }
         lw_status status =
             lw_rules_read(kind, request->rules, &out->set.arena, read, err);
         if (status != LW_OK) {
@@ -141,28 +103,23 @@ static lw_status make_game(const struct lw_open_request *request, struct lw_open
         return lw_fail(err, LW_USAGE, 0, 0, "%s needs the text of a game", kind->title);
     }
     lw_status status =
-        kind->game->create(request->alloc, values, from_source ? source : NULL,
-                           from_source ? len : 0, &out->game, &out->set, err);
-    if (status != LW_OK) {
-        out->game = NULL;
-    }
-    return status;
-}
-
-static lw_status open_game(const struct lw_open_request *request, struct lw_opened *out,
-                           struct lw_error *err) {
-    lw_status status = find_kind(request, out, err);
+        from_source ? lw_open_check_text(request, source, len, err) : LW_OK;
     if (status == LW_OK) {
-        out->text_is_game = is_game(request, out->kind);
-        status = make_game(request, out, err);
+        status = kind->game->create(request->alloc, values, from_source ? source : NULL,
+                                    from_source ? len : 0, &out->game, &out->set, err);
     }
+    out->game = status == LW_OK ? out->game : NULL;
     return status;
 }
 
 lw_status lw_open_game(const struct lw_open_request *request, struct lw_opened *out,
                        struct lw_error *err) {
-    begin(request, out);
-    return open_game(request, out, err);
+    lw_status status = lw_open_kind(request, out, err);
+    if (status == LW_OK) {
+        out->text_is_game = is_game(request, out->kind);
+        status = make_game(request, out, err);
+    }
+    return status;
 }
 
 /* Levels. */
@@ -199,7 +156,6 @@ static lw_status check_levels(const struct lw_open_request *request,
 
 static lw_status read_levels(const struct lw_open_request *request, struct lw_opened *out,
                              struct lw_error *err) {
-    bool beside = (out->kind->flags & LW_GAME_FROM_SOURCE) != 0 && !out->text_is_game;
     bool in_source = request->text == NULL;
     const char *text = in_source ? request->source : request->text;
     size_t len = in_source ? request->source_len : request->len;
@@ -208,10 +164,11 @@ static lw_status read_levels(const struct lw_open_request *request, struct lw_op
     if (text == NULL) {
         return lw_fail(err, LW_USAGE, 0, 0, "there is no text to read levels from");
     }
-    /* Beside its game's source a level is bare glyphs, which no format recognises. */
-    const char *format = beside ? out->kind->level->formats[0].name : request->format;
-    lw_status status =
-        lw_game_read(out->game, format, text, len, &out->set, &out->format, err);
+    lw_status status = lw_open_check_text(request, text, len, err);
+    if (status == LW_OK) {
+        status = lw_game_read(out->game, request->format, text, len, &out->set,
+                              &out->format, err);
+    }
     out->n_unread = out->set.n_errors - about_rules;
     return status == LW_OK ? check_levels(request, out, err) : status;
 }
@@ -236,8 +193,7 @@ lw_status lw_open_beside(struct lw_game *game, const struct lw_open_request *req
     out->kind = game->kind;
     out->game = game;
     out->lent = true;
-    lw_status status = check_text(request, request->text, request->len, err);
-    return status == LW_OK ? read_levels(request, out, err) : status;
+    return read_levels(request, out, err);
 }
 
 void lw_opened_close(struct lw_opened *opened) {

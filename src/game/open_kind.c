@@ -3,6 +3,31 @@
 
 #include "open_internal.h"
 
+/* Before any game looks for levels in it and blames each line. */
+lw_status lw_open_check_text(const struct lw_open_request *request, const char *text,
+                             size_t len, struct lw_error *err) {
+    const char *zero = memchr(text, '\0', len);
+    const char *what = request->file != NULL ? "file" : "text";
+    if (zero != NULL) {
+        return lw_fail(
+            err, LW_BAD_INPUT, 0, 0,
+            "this is no text: byte %zu is zero; levels and games are text files "
+            "(UTF-8)",
+            (size_t)(zero - text) + 1);
+    }
+    if (request->limits.bytes > 0 && len > request->limits.bytes) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "the %s has %zu bytes; the limit is %zu",
+                       what, len, request->limits.bytes);
+    }
+    for (size_t i = 0; i < len; i++) {
+        if (strchr(" \t\r\n", text[i]) == NULL) {
+            return LW_OK;
+        }
+    }
+    return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                   "the %s is empty: there is no level or game in it", what);
+}
+
 static bool claims_ending(const struct lw_game_kind *kind, const char *file) {
     for (size_t i = 0; i < kind->level->n_formats; i++) {
         const struct lw_format *format = &kind->level->formats[i];
@@ -25,8 +50,8 @@ static lw_status no_such_game(const struct lw_open_request *request,
     lw_buffer_init(&names, request->alloc);
     list_kinds(request->kinds, &names);
     (void)lw_fail_option(err, LW_USAGE, "game",
-                         "--game: there is no game '%.40s'; the games are %s",
-                         request->game, lw_buffer_text(&names));
+                         "there is no game '%.40s'; the games are %s", request->game,
+                         lw_buffer_text(&names));
     lw_buffer_free(&names);
     return LW_USAGE;
 }
@@ -114,5 +139,9 @@ lw_status lw_open_find_kind(const struct lw_open_request *request, struct lw_ope
         out->how = LW_OPEN_BY_ENDING;
         return LW_OK;
     }
-    return by_content(request, n_claims > 1, out, err);
+    if (request->text == NULL) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "there is no text to tell the game by");
+    }
+    lw_status status = lw_open_check_text(request, request->text, request->len, err);
+    return status == LW_OK ? by_content(request, n_claims > 1, out, err) : status;
 }

@@ -114,10 +114,14 @@ static void text_is_checked(void **state) {
     request.text = zero;
     request.len = sizeof zero - 1;
     refuses(request, LW_BAD_INPUT, LW_OPEN_KIND, "byte 10 is zero");
+    request.game = "sokoban";
+    refuses(request, LW_BAD_INPUT, LW_OPEN_LEVELS, "byte 10 is zero");
+    request.game = "puzzlescript";
+    refuses(request, LW_BAD_INPUT, LW_OPEN_GAME, "byte 10 is zero");
     refuses(ask(""), LW_BAD_INPUT, LW_OPEN_KIND, "the text is empty");
     request = ask(" \r\n\t\n");
     request.file = "blank.xsb";
-    refuses(request, LW_BAD_INPUT, LW_OPEN_KIND, "the file is empty");
+    refuses(request, LW_BAD_INPUT, LW_OPEN_LEVELS, "the file is empty");
     request = ask(ROW);
     request.limits.bytes = strlen(ROW);
     opens(request, "sokoban", 1, LW_OPEN_BY_CONTENT);
