@@ -139,6 +139,30 @@ def heads(server, checks):
         checks.that(status_of(answer) in (400, 405, 501), f"method {method[:8]}")
 
 
+def framing(server, checks):
+    """Requests whose end two readers may see in two places: refused, and nothing behind them is read as a request."""
+    hidden = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    head = b"POST /api/v1/players HTTP/1.1\r\nHost: localhost\r\n"
+    chunks, hello = b"\r\n\r\n0\r\n\r\n", b"\r\n\r\nhello"
+    for lines in (b"Content-Length: 5\r\nTransfer-Encoding: chunked" + chunks,
+                  b"Transfer-Encoding: chunked\r\nContent-Length: 5" + chunks,
+                  b"Content-Length: 0\r\nContent-Length: 5" + hello, b"Content-Length: 5\r\nContent-Length: 0" + hello,
+                  b"Content-Length: 5\r\nContent-Length: 5" + hello, b"Content-Length: 5, 5" + hello,
+                  b"Content-Length: +5" + hello, b"Content-Length: 0x5" + hello, b"Content-Length: -5" + hello,
+                  b"Content-Length: " + hello, b"Content-Length : 5" + hello, b"Content-Length\t: 5" + hello,
+                  b"X: y\r\n Content-Length: 5" + hello, b"Transfer-Encoding : chunked" + chunks,
+                  b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked" + chunks,
+                  b"Transfer-Encoding: xchunked" + chunks, b"Transfer-Encoding: gzip, chunked" + chunks,
+                  b"Transfer-Encoding: identity" + chunks, b"X y: 1" + hello):
+        answer = raw(server, head + lines + hidden)
+        checks.same((status_of(answer), answer.count(b"healthy") + answer.count(b'"ok"')), (400, 0), f"{lines[:60]!r}")
+    old = head.replace(b"HTTP/1.1", b"HTTP/1.0") + b"Connection: keep-alive\r\nTransfer-Encoding: chunked" + chunks
+    checks.same(status_of(raw(server, old + hidden)), 400, "chunks in HTTP/1.0")
+    for lines in (b"Transfer-Encoding: chunked" + chunks, b"Content-Length: 0\r\n\r\n"):
+        answer = raw(server, head + lines + hidden)
+        checks.same((status_of(answer), answer.count(b"HTTP/1.1 ")), (201, 2), f"{lines[:40]!r} is one request")
+
+
 def strangers(server, checks, me):
     for host in ("evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", ""):
         for path in ("/", "/api/v1/kinds", "/api/v1/players/me"):
@@ -147,7 +171,8 @@ def strangers(server, checks, me):
     checks.that(status_of(raw(server, twice)) in (400, 403), "two Hosts")
     checks.that(status_of(raw(server, b"GET / HTTP/1.0\r\n\r\n")) in (400, 403), "no Host")
     for origin in ("http://evil.example", "null", f"http://localhost.evil.example:{server.port}",
-                   "http://127.0.0.1:1", "https://evil.example:443"):
+                   "http://127.0.0.1:1", "https://evil.example:443", f"httpfoo://127.0.0.1:{server.port}",
+                   f"http://127.0.0.1:{server.port}/", f"xhttp://127.0.0.1:{server.port}"):
         reply = server.post("/api/v1/players", headers={"Origin": origin})
         checks.same((reply.status, reply.code()), (403, "foreign-origin"), f"Origin {origin}")
     own = {"Origin": f"http://127.0.0.1:{server.port}"}
@@ -438,6 +463,7 @@ def main(program):
             checks.that(server.alive(), f"alive after {attack.__name__}")
         strangers(server, checks, me)
         heads(server, checks)
+        framing(server, checks)
         checks.that(server.alive(), "alive after bad heads")
         idle(server, checks)
         leaks(server, checks, me)

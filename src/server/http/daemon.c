@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "http/daemon_internal.h"
+#include "http/framing.h"
 #include "http/limits.h"
 #include "metrics.h"
 #include "routes/route.h"
@@ -159,10 +160,17 @@ static void completed(void *cls, struct MHD_Connection *mhd, void **con_cls,
     }
 }
 
+struct heads {
+    struct http_request *http;
+    struct framing framing;
+};
+
 static enum MHD_Result take_header(void *cls, enum MHD_ValueKind kind, const char *name,
                                    const char *value) {
-    struct http_request *request = cls;
+    struct heads *heads = cls;
+    struct http_request *request = heads->http;
     (void)kind;
+    framing_take(&heads->framing, name, value);
     const struct {
         const char *name;
         const char **place;
@@ -189,30 +197,35 @@ static enum MHD_Result take_header(void *cls, enum MHD_ValueKind kind, const cha
     return MHD_YES;
 }
 
-static enum MHD_Result refuse_large(struct request *request) {
-    app_refuse_body(&request->exchange);
+static enum MHD_Result refuse(struct request *request) {
     request->handled = true;
     return daemon_reply(request->daemon, request->connection, &request->exchange);
 }
 
+static enum MHD_Result refuse_large(struct request *request) {
+    app_refuse_body(&request->exchange);
+    return refuse(request);
+}
+
 /* Before the body is read: the connection ends with the answer. */
-static enum MHD_Result refuse_unread(struct request *request) {
+static void close_after(struct request *request) {
     struct connection *connection = connection_of(request->connection);
     if (connection != NULL) {
         connection->lingers = true;
     }
     request->exchange.response.closes = true;
-    return refuse_large(request);
 }
 
-static enum MHD_Result begin_request(struct request *request, const char *method) {
+static enum MHD_Result begin_request(struct request *request, const char *method,
+                                     const char *version) {
     struct exchange *exchange = &request->exchange;
     struct http_request *http = &exchange->request;
     struct app *app = request->daemon->app;
     request->begun = true;
     http->method = http_method_find(method);
+    struct heads heads = {.http = http};
     (void)MHD_get_connection_values(request->connection, MHD_HEADER_KIND, take_header,
-                                    http);
+                                    &heads);
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     struct peer peer =
@@ -222,9 +235,16 @@ static enum MHD_Result begin_request(struct request *request, const char *method
     app_route(exchange);
     request->limit = app_body_limit(exchange);
     set_state(request->daemon, request->connection, CONNECTION_READING);
+    const char *problem = framing_problem(&heads.framing, version);
+    if (problem != NULL) {
+        http_problem(&exchange->response, 400, "bad-framing", NULL, "%s", problem);
+        close_after(request);
+        return refuse(request);
+    }
     if (http->content_length != NULL &&
         strtoull(http->content_length, NULL, 10) > request->limit) {
-        return refuse_unread(request);
+        close_after(request);
+        return refuse_large(request);
     }
     return MHD_YES;
 }
@@ -305,12 +325,11 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *mhd, const char 
     (void)cls;
     (void)mhd;
     (void)url;
-    (void)version;
     if (request == NULL) {
         return MHD_NO; /* memory was out when the request began */
     }
     if (!request->begun) {
-        return begin_request(request, method);
+        return begin_request(request, method, version);
     }
     if (*size > 0) {
         return take_body(request, data, size);

@@ -64,11 +64,14 @@ static bool may_be_called(const struct app *app, const char *host) {
 /* Same host and port as the request was sent to, or one of our names (a proxy may speak
  * to us on another port than the browser to it). */
 static bool own_origin(const struct app *app, const struct http_request *request) {
-    const char *rest = strstr(request->origin, "://");
-    if (rest == NULL || strncmp(request->origin, "http", 4) != 0) {
+    const char *rest = NULL;
+    if (strncasecmp(request->origin, "http://", 7) == 0) {
+        rest = request->origin + 7;
+    } else if (strncasecmp(request->origin, "https://", 8) == 0) {
+        rest = request->origin + 8;
+    } else {
         return false;
     }
-    rest += 3;
     if (strcasecmp(rest, request->host) == 0) {
         return true;
     }
