@@ -24,6 +24,7 @@ struct plain {
     uint64_t *objects, *movements, *save, *restart;
     uint8_t *rigid; /* [cell][layer]: group */
     bool *banned;
+    struct found *row_places; /* MAX_TUPLES: where one row matches, for find_tuples */
     uint32_t commands;
     struct rc4 rc4;
     uint64_t work;
@@ -169,9 +170,7 @@ static size_t find_row(struct plain *p, const struct lw_ps_row *row, enum lw_ps_
 /* All tuples of a rule, the first row varying fastest: n_rows matches each. */
 static struct found *find_tuples(struct plain *p, const struct lw_ps_rule *rule,
                                  size_t *n_tuples) {
-    struct found *tuples = malloc((size_t)MAX_TUPLES * rule->n_rows * sizeof *tuples);
-    struct found *one = malloc(MAX_TUPLES * sizeof *one);
-    assert_true(tuples != NULL && one != NULL);
+    struct found *tuples = NULL, *one = p->row_places;
     size_t n = 1;
     for (uint32_t r = 0; r < rule->n_rows && n > 0 && !p->too_much; r++) {
         size_t n_one = find_row(p, &rule->rows[r], rule->dir, one, MAX_TUPLES);
@@ -179,6 +178,10 @@ static struct found *find_tuples(struct plain *p, const struct lw_ps_rule *rule,
             p->too_much = true;
             break;
         }
+        /* As many as there are: blocks of the largest size would take most of the time.
+         */
+        tuples = realloc(tuples, (n_one * n + 1) * rule->n_rows * sizeof *tuples);
+        assert_non_null(tuples);
         for (size_t b = n_one; b-- > 0;) {
             for (size_t a = 0; a < n; a++) {
                 struct found *to = tuples + (b * n + a) * rule->n_rows;
@@ -188,7 +191,6 @@ static struct found *find_tuples(struct plain *p, const struct lw_ps_rule *rule,
         }
         n *= n_one;
     }
-    free(one);
     *n_tuples = p->too_much ? 0 : n;
     return tuples;
 }
@@ -579,6 +581,8 @@ static void plain_open(struct plain *p, const struct lw_ps_game *game,
     p->movements = calloc((size_t)p->n * p->mw, sizeof *p->movements);
     p->rigid = calloc((size_t)p->n * game->n_layers, 1);
     p->banned = calloc(game->early.n_groups + 1, sizeof *p->banned);
+    p->row_places = calloc(MAX_TUPLES, sizeof *p->row_places);
+    assert_non_null(p->row_places);
     assert_true(p->objects != NULL && p->save != NULL && p->restart != NULL &&
                 p->movements != NULL && p->rigid != NULL && p->banned != NULL);
 }
@@ -590,6 +594,7 @@ static void plain_close(struct plain *p) {
     free(p->movements);
     free(p->rigid);
     free(p->banned);
+    free(p->row_places);
 }
 
 static struct outcome drain(struct plain *p, struct outcome out) {
