@@ -73,6 +73,12 @@ function(lw_test source library include_dir)
   lw_test_environment(${stem})
 endfunction()
 
+# The longest first, before ctest knows better from a run: the last one would run alone.
+# COST, then tests of this folder.
+function(lw_long_tests cost)
+  set_tests_properties(${ARGN} PROPERTIES COST ${cost})
+endfunction()
+
 # What the libraries below keep until the process ends is no leak of ours.
 function(lw_test_environment test)
   set_tests_properties(${test} PROPERTIES ENVIRONMENT
@@ -124,7 +130,7 @@ function(lw_core_symbols_test)
       list(APPEND archives $<TARGET_FILE:${target}>)
     endif()
   endforeach()
-  add_test(NAME core_symbols COMMAND python3 ${PROJECT_SOURCE_DIR}/tests/style/symbols.py
+  add_test(NAME core_symbols COMMAND python3 ${PROJECT_SOURCE_DIR}/tests/symbols.py
            ${CMAKE_NM} ${archives})
   set_tests_properties(core_symbols PROPERTIES LABELS fast)
 endfunction()
