@@ -47,8 +47,8 @@ mkdir -p alone/bin alone/libexec/levelwright elsewhere
 cp "$program" alone/bin/levelwright
 PATH=/usr/bin:/bin alone/bin/levelwright fit 2>err
 [ $? = 5 ] || fail "without the laboratory the exit code is not 5"
-[ "$(wc -l <err)" = 1 ] && grep -q 'levelwright-lab.* is not installed' err ||
-    fail "nothing says what to install: $(cat err)"
+[ "$(wc -l <err)" = 1 ] || fail "more than one line: $(cat err)"
+grep -q 'levelwright-lab.* is not installed' err || fail "nothing says what to install: $(cat err)"
 PATH=/usr/bin:/bin alone/bin/levelwright help --markdown >page || fail "the page without the lab"
 grep -q '^## fit$' page || fail "without the laboratory the page does not name its commands"
 PATH=/usr/bin:/bin alone/bin/levelwright solve --help >/dev/null || fail "solve without the lab"

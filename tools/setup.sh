@@ -49,19 +49,24 @@ need_packages() {
     }
 }
 
+# configure_preset NAME : when that was not done since the presets changed.
+configure_preset() {
+    local log="$root/build/$1.log"
+    mkdir -p "$root/build"
+    [ "$root/build/$1/build.ninja" -nt "$root/CMakePresets.json" ] && return 0
+    echo "building $1; the first time takes a minute or two" >&2
+    (cd "$root" && cmake --preset "$1") >"$log" 2>&1 || {
+        cat "$log" >&2
+        return 5
+    }
+}
+
 # build_preset NAME [TARGET...] : configures when needed and builds everything, or only
 # the targets named; prints only on failure, and that the first time takes a while.
 build_preset() {
     local log="$root/build/$1.log" only=()
     [ $# -gt 1 ] && only=(--target "${@:2}")
-    mkdir -p "$root/build"
-    if [ ! "$root/build/$1/build.ninja" -nt "$root/CMakePresets.json" ]; then
-        echo "building $1; the first time takes a minute or two" >&2
-        (cd "$root" && cmake --preset "$1") >"$log" 2>&1 || {
-            cat "$log" >&2
-            return 5
-        }
-    fi
+    configure_preset "$1" || return 5
     (cd "$root" && cmake --build --preset "$1" "${only[@]}") >"$log" 2>&1 || {
         grep -E 'error|warning|FAILED' "$log" >&2 || tail -n 40 "$log" >&2
         return 5

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Fails on a public header that needs another one before it, and on a guard that two headers
-share. Argument: the C compiler."""
+share. CC names the C compiler."""
+import os
 import re
 import subprocess
 import sys
@@ -12,7 +13,7 @@ def main():
     problems = []
     owner = {}
     for path in paths:
-        run = subprocess.run([sys.argv[1], "-std=c17", "-Wall", "-Werror", "-fsyntax-only",
+        run = subprocess.run([os.environ.get("CC", "cc"), "-std=c17", "-Wall", "-Werror", "-fsyntax-only",
                               "-Iinclude", "-x", "c", "-"],
                              input=f'#include "{path.removeprefix("include/")}"\n',
                              capture_output=True, text=True, check=False)
