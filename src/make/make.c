@@ -1,6 +1,7 @@
 /* From a request to levels. */
 #include "lw/make.h"
 
+#include <math.h>
 #include <string.h>
 
 const struct lw_generator *lw_generator_find(const struct lw_game_kind *kind,
@@ -18,7 +19,8 @@ const struct lw_generator *lw_generator_find(const struct lw_game_kind *kind,
 static lw_status check_range(const struct lw_make_request *request,
                              struct lw_error *err) {
     double lo = request->min_rating, hi = request->max_rating;
-    if (request->by_rating && (lo > 10 || hi < 1 || lo > hi)) {
+    bool beyond = (lo < 0 && !isinf(lo)) || (hi > 10 && !isinf(hi));
+    if (request->by_rating && (lo > 10 || hi < 1 || lo > hi || beyond)) {
         return lw_fail_option(err, LW_USAGE, "difficulty",
                               "--difficulty %g..%g: a range within 1..10 is expected, "
                               "e.g. 6..7",

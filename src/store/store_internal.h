@@ -53,7 +53,8 @@ lw_status store_check_members(struct lw_store *store, const char *statement,
 /* Columns of a level in the order that store_read_level expects. */
 #define STORE_LEVEL_COLUMNS                                                              \
     "l.id, l.game, l.rules, l.source, l.text, l.title, l.author, l.method, l.options, "  \
-    "l.width, l.height, l.difficulty, l.score, l.created_ms, l.hidden"
+    "l.width, l.height, l.percentile, l.rating, l.calibrated, l.score, l.created_ms, "   \
+    "l.hidden"
 bool store_read_level(const struct sql_stmt *stmt, struct lw_arena *arena,
                       struct lw_store_level *out);
 /* Reads all rows as levels and gives the statement back. */

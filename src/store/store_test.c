@@ -19,7 +19,9 @@ static const char *const nasty[] = {
 static void test_levels(void **state) {
     struct test_env *env = *state;
     struct lw_store_level level = test_level(7);
-    level.difficulty = 41.25;
+    level.percentile = 41.25;
+    level.rating = 4.5;
+    level.calibrated = true;
     level.score = -1e-300;
     enum lw_store_put put;
     OK(env, lw_store_level_put(env->store, &level, &put, &env->err));
@@ -37,7 +39,7 @@ static void test_levels(void **state) {
     assert_null(got.source);
     assert_int_equal(got.width, 5);
     assert_int_equal(got.created_ms, 1007);
-    assert_true(got.difficulty == 41.25);
+    assert_true(got.percentile == 41.25 && got.rating == 4.5 && got.calibrated);
     assert_true(got.score == -1e-300);
     assert_false(got.hidden);
     IS(LW_NOT_FOUND,
@@ -138,9 +140,9 @@ static void test_list(void **state) {
     struct lw_store_bound bounds[] = {
         {"boxes", 3, HUGE_VAL}, {"pushes", 10, 29}, {"moves", -HUGE_VAL, 35}};
     struct lw_store_filter filter = {.game = "sokoban",
-                                     .by_difficulty = true,
-                                     .min_difficulty = 5,
-                                     .max_difficulty = 20,
+                                     .by_percentile = true,
+                                     .min_percentile = 5,
+                                     .max_percentile = 20,
                                      .bounds = bounds,
                                      .n_bounds = 3,
                                      .order = LW_STORE_HARDEST,
@@ -151,8 +153,8 @@ static void test_list(void **state) {
     /* 10..20 with n % 5 >= 3: 13, 14, 18, 19 */
     assert_int_equal(list.total, 4);
     assert_int_equal(list.n, 2);
-    assert_true(list.levels[0].difficulty == 18);
-    assert_true(list.levels[1].difficulty == 14);
+    assert_true(list.levels[0].percentile == 18);
+    assert_true(list.levels[1].percentile == 14);
     struct lw_store_filter all = {.order = LW_STORE_NEWEST};
     OK(env, lw_store_level_list(env->store, &all, &env->arena, &list, &env->err));
     assert_int_equal(list.n, 60);

@@ -141,7 +141,9 @@ static inline struct lw_store_level test_level(unsigned n) {
                                    .method = "farthest",
                                    .width = 5,
                                    .height = 3,
-                                   .difficulty = (double)(n % 100),
+                                   .percentile = (double)(n % 100),
+                                   .rating = 1 + 0.09 * (double)(n % 100),
+                                   .calibrated = true,
                                    .score = (double)NAN,
                                    .created_ms = 1000 + (int64_t)n};
     test_level_id(n, level.id);

@@ -150,6 +150,15 @@ def plays(ask, checks, me, other):
     ask("GET", "/api/v1/insight", 404, "/api/v1/insight?game=chess")
 
 
+def ratings(checks, game, level):
+    """Only where people's play was learned from, a percentile is a difficulty."""
+    checks.same(level["calibrated"], game == "sokoban", f"is {game} calibrated")
+    checks.that(0 <= level["percentile"] <= 100, "a percentile")
+    checks.that(1 <= level["rating"] <= 10, "a rating")
+    checks.that(level["band"] in ("easy", "medium", "hard"), "a band")
+    checks.same(level["difficulty"], level["percentile"] if level["calibrated"] else None, "the old name")
+
+
 def daily(ask, checks):
     for game in GAMES:
         for difficulty in ("easy", "medium", "hard"):
@@ -159,6 +168,7 @@ def daily(ask, checks):
                 continue
             day = today.json()
             checks.same(day["number"], 1, f"{game} {difficulty} has its first day")
+            ratings(checks, game, day["level"])
             by = ask("GET", "/api/v1/daily", 200, f"/api/v1/daily{query}&date={day['date']}").json()
             checks.same(by["level"]["id"], day["level"]["id"], "by date")
             by = ask("GET", "/api/v1/daily", 200, f"/api/v1/daily{query}&number=1").json()

@@ -14,7 +14,9 @@ struct lw_store_level {
     const char *method;  /* generator, "import", "editor"… */
     const char *options; /* JSON: what it was made with; "" when unknown */
     uint32_t width, height;
-    double difficulty; /* predicted percentile 0..100; NaN: unknown */
+    double percentile; /* predicted, 0..100; NaN: unknown, as the rating */
+    double rating;     /* 1..10 */
+    bool calibrated;   /* both are learned from people's play */
     double score;      /* the generator's; NaN: none */
     int64_t created_ms;
     bool hidden; /* kept, but not listed */
@@ -31,9 +33,9 @@ lw_status lw_store_level_get(struct lw_store *store, const char *id,
 /* Takes the level out of packs, sets and the reserve and hides it; its plays stay. */
 lw_status lw_store_level_hide(struct lw_store *store, const char *id,
                               struct lw_error *err) LW_MUST_CHECK;
-lw_status lw_store_level_set_difficulty(struct lw_store *store, const char *id,
-                                        double difficulty,
-                                        struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_store_level_set_rating(struct lw_store *store, const char *id,
+                                    double percentile, double rating, bool calibrated,
+                                    struct lw_error *err) LW_MUST_CHECK;
 
 enum lw_store_order {
     LW_STORE_NEWEST,
@@ -50,8 +52,9 @@ struct lw_store_bound {
 
 struct lw_store_filter {
     const char *game, *method, *author; /* NULL: any */
-    bool by_difficulty;                 /* min_difficulty..max_difficulty count */
-    double min_difficulty, max_difficulty;
+    bool by_percentile;                 /* min_percentile..max_percentile count */
+    double min_percentile, max_percentile;
+    bool calibrated; /* only levels whose rating is */
     const struct lw_store_bound *bounds;
     size_t n_bounds; /* at most LW_STORE_MAX_BOUNDS */
     bool with_hidden;

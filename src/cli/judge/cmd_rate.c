@@ -117,8 +117,10 @@ static void put_drivers(struct lw_json_writer *json, const struct rating *r,
 static void put_learned(struct lw_json_writer *json, const struct rating *r,
                         const struct lw_verdict *v) {
     lw_json_bool(json, "calibrated", true);
-    lw_json_real(json, "difficulty", v->rating);
+    lw_json_real(json, "rating", v->rating);
+    lw_json_real(json, "difficulty", v->rating); /* as it was named before */
     lw_json_real(json, "percentile", v->percentile);
+    lw_json_text(json, "band", lw_band_name(lw_band_of(v->percentile)));
     lw_json_real(json, "low", v->low);
     lw_json_real(json, "high", v->high);
     lw_json_real(json, "score", v->score);
@@ -154,7 +156,10 @@ static void put_plain(struct lw_json_writer *json, const struct rating *r,
         lw_json_real(json, "walker", values->value[walker]);
         lw_json_real(json, "walker_error", values->error[walker]);
     }
-    lw_json_real(json, "plain_difficulty", v->rating);
+    lw_json_real(json, "rating", v->rating);
+    lw_json_real(json, "plain_difficulty", v->rating); /* as it was named before */
+    lw_json_real(json, "percentile", v->percentile);
+    lw_json_text(json, "band", lw_band_name(lw_band_of(v->percentile)));
     lw_json_real(json, "plain_low", lw_plain_rating(v->low));
     lw_json_real(json, "plain_high", lw_plain_rating(v->high));
     lw_json_real(json, "percentile_here", below);

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lw/rating.h"
+
 #define MAX_RULES 16
 /* Below two seconds in the worst games that we could think of; more than a thousand moves
  * of every one of the recorded games. */
@@ -239,7 +241,7 @@ lw_status levels_row(const struct lw_level *level, struct lw_arena *arena,
     out->game = kind->name;
     out->rules = out->title = out->author = out->options = "";
     out->method = "import";
-    out->difficulty = out->score = NAN;
+    out->percentile = out->rating = out->score = NAN;
     kind->level->size(level, &out->width, &out->height);
     if ((kind->flags & LW_GAME_FROM_SOURCE) != 0 &&
         (uint64_t)out->width * out->height > MAX_SQUARES) {
@@ -322,7 +324,9 @@ lw_status levels_put(struct app *app, struct lw_store *store,
         row.rules = extra->rules == NULL ? "" : extra->rules;
         row.options = extra->options == NULL ? "" : extra->options;
         row.score = extra->score;
-        row.difficulty = extra->difficulty;
+        row.percentile = extra->rating.known ? extra->rating.percentile : NAN;
+        row.rating = extra->rating.known ? extra->rating.rating : NAN;
+        row.calibrated = extra->rating.known && extra->rating.calibrated;
         row.created_ms = app_now_ms(app);
         memcpy(id, row.id, LW_STORE_ID_SIZE);
         status = lw_store_level_put(store, &row, &put, err);
@@ -353,6 +357,18 @@ static void rules_json(struct lw_json_writer *json, const char *rules) {
     lw_json_object_end(json);
 }
 
+static void rating_json(struct lw_json_writer *json, const struct lw_store_level *row) {
+    json_real_or_null(json, "rating", row->rating);
+    json_real_or_null(json, "percentile", row->percentile);
+    lw_json_text(json, "band",
+                 isnan(row->percentile) ? NULL
+                                        : lw_band_name(lw_band_of(row->percentile)));
+    lw_json_bool(json, "calibrated", row->calibrated);
+    /* As the percentile was named before, when it promised people's play behind it. */
+    json_real_or_null(json, "difficulty",
+                      row->calibrated ? row->percentile : (double)NAN);
+}
+
 void level_json(struct lw_json_writer *json, const struct lw_store_level *row,
                 const struct lw_store_best *best) {
     char picture[80];
@@ -367,7 +383,7 @@ void level_json(struct lw_json_writer *json, const struct lw_store_level *row,
     lw_json_uint(json, "width", row->width);
     lw_json_uint(json, "height", row->height);
     lw_json_text(json, "method", row->method);
-    json_real_or_null(json, "difficulty", row->difficulty);
+    rating_json(json, row);
     if (best != NULL) {
         lw_json_object(json, "best");
         json_real_or_null(json, "moves", best->moves);

@@ -59,11 +59,17 @@ double levels_measure_get(const struct lw_game_kind *kind, const double *values,
 lw_status levels_row(const struct lw_level *level, struct lw_arena *arena,
                      struct lw_store_level *out, struct lw_error *err) LW_MUST_CHECK;
 
+/* What the store keeps of a verdict. */
+struct level_rating {
+    bool known, calibrated;
+    double percentile, rating;
+};
 struct level_extra {
     const char *title, *author, *method, *rules, *options;
     const char *solution;       /* NULL: none; kept only when it replays */
     const char *origin;         /* of the solution: "generator", "import", "player" */
-    double score, difficulty;   /* NaN: unknown */
+    double score;               /* NaN: unknown */
+    struct level_rating rating; /* nothing in it: unknown */
     struct replay_limit *limit; /* for the solution; NULL: none */
 };
 /* Puts a level and its solution into the store; id receives the canonical id. */

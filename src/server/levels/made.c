@@ -113,9 +113,9 @@ double made_score(const struct lw_json *level) {
     return value != NULL && value->type == LW_JSON_NUMBER ? value->number : NAN;
 }
 
-/* The percentile that the game's model predicts; NaN when it has none or cannot tell. */
-static double rate(struct job_run *run, const char *game, const char *source,
-                   const char *text) {
+/* What a call for the rating says. */
+static struct level_rating rate(struct job_run *run, const char *game, const char *source,
+                                const char *text) {
     struct lw_calls *calls = NULL;
     struct lw_calls_host host = {.runtime = run->runtime,
                                  .cancel = run->cancel,
@@ -126,7 +126,7 @@ static double rate(struct job_run *run, const char *game, const char *source,
     struct lw_buffer reply;
     struct lw_json_writer json;
     struct lw_json *tree = NULL;
-    double percentile = NAN;
+    struct level_rating rating = {.known = false};
     lw_buffer_init(&request, run->app->alloc);
     lw_buffer_init(&reply, run->app->alloc);
     lw_json_begin(&json, &request);
@@ -142,15 +142,21 @@ static double rate(struct job_run *run, const char *game, const char *source,
         lw_calls_run(calls, lw_buffer_text(&request), request.len, &reply) == LW_OK &&
         lw_json_read(&run->arena, lw_buffer_text(&reply), reply.len, &tree, &err) ==
             LW_OK) {
-        const struct lw_json *value = lw_json_get(tree, "percentile");
-        if (value != NULL && value->type == LW_JSON_NUMBER) {
-            percentile = value->number;
+        const struct lw_json *percentile = lw_json_get(tree, "percentile");
+        const struct lw_json *value = lw_json_get(tree, "rating");
+        const struct lw_json *calibrated = lw_json_get(tree, "calibrated");
+        if (percentile != NULL && percentile->type == LW_JSON_NUMBER && value != NULL) {
+            rating = (struct level_rating){.known = true,
+                                           .calibrated = calibrated != NULL &&
+                                                         calibrated->type == LW_JSON_TRUE,
+                                           .percentile = percentile->number,
+                                           .rating = value->number};
         }
     }
     lw_calls_destroy(calls);
     lw_buffer_free(&request);
     lw_buffer_free(&reply);
-    return percentile;
+    return rating;
 }
 
 lw_status made_put(struct job_run *run, const struct lw_json *level,
@@ -175,8 +181,7 @@ lw_status made_put(struct job_run *run, const struct lw_json *level,
                                   .solution = text_of(level, "solution"),
                                   .origin = "generator",
                                   .score = made_score(level),
-                                  .difficulty =
-                                      rate(run, extra->game, extra->source, text)};
+                                  .rating = rate(run, extra->game, extra->source, text)};
         struct job_patience patience = {.stop = run->cancel};
         do {
             struct lw_store *store = app_patient_store(app);

@@ -36,8 +36,8 @@ static lw_status put_levels(struct app *app, struct lw_store *store,
             .origin = "import",
             .limit = pack->limit,
             .score = note_number(entry, "Score"),
-            .difficulty =
-                pack->difficulty == NULL ? NAN : pack->difficulty(entry->level)};
+            .rating = pack->rating == NULL ? (struct level_rating){.known = false}
+                                           : pack->rating(entry->level)};
         bool is_new;
         lw_status status =
             levels_put(app, store, entry->level, &extra, ids[*n], &is_new, err);

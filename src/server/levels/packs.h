@@ -16,8 +16,8 @@ struct pack_new {
     const char *id, *title, *author, *owner, *method, *rules;
     const char *numbered; /* levels are called this and their number; NULL: as they are */
     struct replay_limit *limit; /* for solutions; NULL: none */
-    /* How hard a level is known to be, NaN: unknown; NULL: of none. */
-    double (*difficulty)(const struct lw_level *level);
+    /* What is known of how hard a level is; NULL: nothing of any. */
+    struct level_rating (*rating)(const struct lw_level *level);
 };
 lw_status packs_put(struct app *app, struct lw_store *store, struct opened *opened,
                     const struct pack_new *pack, struct pack_result *out,

@@ -11,6 +11,7 @@
 #include "http/assets.h"
 #include "levels/packs.h"
 #include "log.h"
+#include "lw/rating.h"
 
 #define SETTING "shipped-packs"
 #define EDITION "2" /* 1: without ratings */
@@ -54,18 +55,29 @@ static bool read_rating(const char *line, char id[LW_STORE_ID_SIZE], double *per
     return sscanf(line, "%32[0-9a-f] %lf", id, percentile) == 2;
 }
 
-/* What the list says of a level, NaN when it is not in it. */
-static double known_difficulty(const struct lw_level *level) {
+/* A percentile of the list: of the model that ships for the game, if one does. */
+static struct level_rating rating_of(const char *game, double percentile) {
+    size_t len;
+    return (struct level_rating){.known = true,
+                                 .calibrated = lw_model_shipped(game, &len) != NULL,
+                                 .percentile = percentile,
+                                 .rating = lw_plain_rating(percentile)};
+}
+
+/* What the list says of a level. */
+static struct level_rating known_rating(const struct lw_level *level) {
     const struct embedded *file = embedded_find(RATINGS);
     struct lw_id128 key;
     char id[LW_STORE_ID_SIZE], other[LW_STORE_ID_SIZE];
     double percentile;
     if (file == NULL || level->game->kind->level->canonical(level, &key, NULL) != LW_OK) {
-        return NAN;
+        return (struct level_rating){.known = false};
     }
     lw_id128_text(key, id);
     const char *at = strstr((const char *)file->data, id); /* a zero byte ends it */
-    return at != NULL && read_rating(at, other, &percentile) ? percentile : (double)NAN;
+    return at != NULL && read_rating(at, other, &percentile)
+               ? rating_of(level->game->kind->name, percentile)
+               : (struct level_rating){.known = false};
 }
 
 static lw_status put_reserve(struct app *app, struct lw_store *store,
@@ -80,7 +92,7 @@ static lw_status put_reserve(struct app *app, struct lw_store *store,
             .origin = "generator",
             .solution = entry->solutions == NULL ? NULL : entry->solutions->moves,
             .score = 0,
-            .difficulty = known_difficulty(entry->level)};
+            .rating = known_rating(entry->level)};
         char id[LW_STORE_ID_SIZE];
         bool is_new;
         status = levels_put(app, store, entry->level, &extra, id, &is_new, err);
@@ -138,7 +150,7 @@ static lw_status put_file(struct app *app, struct lw_store *store,
                                 .title = title,
                                 .author = "Levelwright",
                                 .method = "shipped",
-                                .difficulty = known_difficulty};
+                                .rating = known_rating};
         status = packs_put(app, store, &opened, &pack, &result, err);
         if (status == LW_OK && strcmp(name->game, "sokoban") == 0) {
             status = put_set(app, store, id, title, name, err);
@@ -179,7 +191,16 @@ static lw_status put_rating(struct lw_store *store, const char *line,
     if (!read_rating(line, id, &percentile)) {
         return LW_OK;
     }
-    lw_status status = lw_store_level_set_difficulty(store, id, percentile, err);
+    struct lw_arena arena;
+    struct lw_store_level level;
+    lw_arena_init(&arena, lw_alloc_libc());
+    lw_status status = lw_store_level_get(store, id, &arena, &level, err);
+    if (status == LW_OK) {
+        struct level_rating rating = rating_of(level.game, percentile);
+        status = lw_store_level_set_rating(store, id, percentile, rating.rating,
+                                           rating.calibrated, err);
+    }
+    lw_arena_free(&arena);
     return status == LW_NOT_FOUND ? LW_OK : status;
 }
 

@@ -74,7 +74,7 @@ static void check_rated(struct place *place) {
     struct lw_store_level_list list = all_levels(place);
     assert_true(list.n >= N_LEAST);
     for (size_t i = 0; i < list.n; i++) {
-        if (!(list.levels[i].difficulty >= 0 && list.levels[i].difficulty <= 100)) {
+        if (!(list.levels[i].percentile >= 0 && list.levels[i].percentile <= 100)) {
             fail_msg("level %s of %s has no rating; run tools/rate-packs PROGRAM",
                      list.levels[i].id, list.levels[i].game);
         }
@@ -107,8 +107,8 @@ static void an_older_store_gets_ratings_alone(void **unused) {
     open_place(&place);
     struct lw_store_level_list list = all_levels(&place);
     for (size_t i = 0; i < list.n; i++) {
-        assert_int_equal(lw_store_level_set_difficulty(place.store, list.levels[i].id,
-                                                       (double)NAN, &err),
+        assert_int_equal(lw_store_level_set_rating(place.store, list.levels[i].id,
+                                                   (double)NAN, (double)NAN, false, &err),
                          LW_OK);
     }
     assert_int_equal(lw_store_level_hide(place.store, list.levels[0].id, &err), LW_OK);
@@ -160,11 +160,11 @@ static void ratings_are_what_rate_says(void **unused) {
     struct lw_store_level_list list = all_levels(&place);
     for (size_t i = 0; i < list.n; i += EACH) {
         double now = rate(calls, &place.arena, &list.levels[i]);
-        if (!(fabs(now - list.levels[i].difficulty) < CLOSE)) {
+        if (!(fabs(now - list.levels[i].percentile) < CLOSE)) {
             fail_msg("level %s of %s is rated %g and stored with %g; run "
                      "tools/rate-packs PROGRAM",
                      list.levels[i].id, list.levels[i].game, now,
-                     list.levels[i].difficulty);
+                     list.levels[i].percentile);
         }
     }
     lw_calls_destroy(calls);

@@ -59,16 +59,23 @@ static bool read_filter(struct exchange *exchange, struct lw_store_filter *filte
     const char *order = "newest";
     struct paging paging;
     memset(filter, 0, sizeof *filter);
-    filter->min_difficulty = -1;
-    filter->max_difficulty = 101;
+    double old_min = -1, old_max = 101;
+    filter->min_percentile = -1;
+    filter->max_percentile = 101;
     if (!parameter_game(exchange, false, &filter->game) ||
-        !parameter_real(exchange, "min_difficulty", 0, 100, &filter->min_difficulty) ||
-        !parameter_real(exchange, "max_difficulty", 0, 100, &filter->max_difficulty) ||
+        !parameter_real(exchange, "min_percentile", 0, 100, &filter->min_percentile) ||
+        !parameter_real(exchange, "max_percentile", 0, 100, &filter->max_percentile) ||
+        !parameter_real(exchange, "min_difficulty", 0, 100, &old_min) ||
+        !parameter_real(exchange, "max_difficulty", 0, 100, &old_max) ||
         !parameter_choice(exchange, "order", "newest|easiest|hardest|id", &order) ||
         !parameter_paging(exchange, &paging)) {
         return false;
     }
-    filter->by_difficulty = filter->min_difficulty >= 0 || filter->max_difficulty <= 100;
+    /* As they were named before, and null where nobody's play was learned from. */
+    filter->calibrated = old_min >= 0 || old_max <= 100;
+    filter->min_percentile = fmax(filter->min_percentile, old_min);
+    filter->max_percentile = fmin(filter->max_percentile, old_max);
+    filter->by_percentile = filter->min_percentile >= 0 || filter->max_percentile <= 100;
     filter->method = parameter_text(exchange, "method");
     filter->first = (uint64_t)((paging.page - 1) * paging.per_page);
     filter->limit = (uint32_t)paging.per_page;

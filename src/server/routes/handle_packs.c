@@ -318,8 +318,7 @@ static lw_status put_item(struct exchange *exchange, struct lw_store *store,
                                     .rules = pack->rules,
                                     .origin = "import",
                                     .limit = &pack->limit,
-                                    .score = NAN,
-                                    .difficulty = NAN};
+                                    .score = NAN};
         status = levels_put(exchange->app, store, entry->level, &extra, id, is_new, err);
     }
     levels_close(&opened);

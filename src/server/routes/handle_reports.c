@@ -4,6 +4,7 @@
 
 #include "levels/levels.h"
 #include "log.h"
+#include "lw/model.h"
 #include "routes/handlers.h"
 
 void handle_token_rotate(struct exchange *exchange) {
@@ -266,6 +267,10 @@ void handle_insight(struct exchange *exchange) {
         return;
     }
     reply_begin(exchange, 200, &json);
+    if (game != NULL) {
+        size_t len;
+        lw_json_bool(&json, "calibrated", lw_model_shipped(game, &len) != NULL);
+    }
     levels_json(&json, game, &insight.levels);
     days_json(&json, &insight.days);
     calibration_json(&json, game, &insight.calibration);

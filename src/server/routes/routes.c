@@ -26,7 +26,8 @@ static const struct route table[] = {
     {HTTP_GET, "/api/v1/packs/{id}/export", handle_pack_export, AUTH_NONE, BODY_NONE, 20,
      "format"},
     {HTTP_GET, "/api/v1/levels", handle_levels, AUTH_NONE, BODY_NONE, 3,
-     "game method min_difficulty max_difficulty order page per_page"},
+     "game method min_percentile max_percentile min_difficulty max_difficulty order page "
+     "per_page"},
     {HTTP_GET, "/api/v1/levels/{id}", handle_level_get, AUTH_NONE, BODY_NONE, 1, ""},
     {HTTP_GET, "/api/v1/levels/{id}/picture.svg", handle_picture_svg, AUTH_NONE,
      BODY_NONE, 2, "theme cell"},

@@ -63,8 +63,13 @@ static lw_status put_line(struct lw_store *store, const struct lw_store_level *l
         lw_json_text(&json, "source", source);
     }
     lw_json_text(&json, "text", level->text);
-    if (!isnan(level->difficulty)) {
-        lw_json_real(&json, "difficulty", level->difficulty);
+    if (!isnan(level->percentile)) {
+        lw_json_real(&json, "percentile", level->percentile);
+        lw_json_real(&json, "rating", level->rating);
+        lw_json_bool(&json, "calibrated", level->calibrated);
+    }
+    if (!isnan(level->percentile) && level->calibrated) {
+        lw_json_real(&json, "difficulty", level->percentile); /* as before */
     }
     if (status == LW_OK) {
         status = put_solutions(store, level->id, &json, arena, err);

@@ -7,6 +7,7 @@
 
 #include "exchange/revive.h"
 #include "lw/base/json.h"
+#include "lw/rating.h"
 
 #define MAX_PACKS 16
 
@@ -33,7 +34,8 @@ struct arrival {
     size_t number;
     const char *rules, *title, *author, *method;
     const char *source; /* id, or NULL */
-    double difficulty;
+    double percentile, rating;
+    bool calibrated;
     const struct lw_json *features; /* an object of numbers, or NULL */
 };
 
@@ -149,7 +151,9 @@ static lw_status take(struct importer *in, const struct arrival *arrival,
                                  .rules = arrival->rules,
                                  .source = arrival->source,
                                  .method = arrival->method,
-                                 .difficulty = arrival->difficulty,
+                                 .percentile = arrival->percentile,
+                                 .rating = arrival->rating,
+                                 .calibrated = arrival->calibrated,
                                  .score = (double)NAN,
                                  .created_ms = in->how->now_ms};
     struct lw_error why = {0};
@@ -226,7 +230,8 @@ static lw_status take_set(struct importer *in, const struct lw_game *game,
             .title = set->entries[i].title,
             .author = author_of(set->entries[i].notes, author),
             .method = how->method != NULL ? how->method : "import",
-            .difficulty = (double)NAN,
+            .percentile = (double)NAN,
+            .rating = (double)NAN,
         };
         status = take(in, &arrival, err);
     }
@@ -293,6 +298,29 @@ static lw_status read_line(const struct lw_game *game, const struct lw_json *lin
     return status;
 }
 
+static double number_of(const struct lw_json *line, const char *key) {
+    const struct lw_json *value = lw_json_get(line, key);
+    return value != NULL && value->type == LW_JSON_NUMBER ? value->number : (double)NAN;
+}
+
+/* Lines of before have only a percentile, named difficulty. */
+static void read_rating(const struct lw_json *line, const struct lw_game_kind *kind,
+                        struct arrival *out) {
+    const struct lw_json *calibrated = lw_json_get(line, "calibrated");
+    size_t len;
+    out->percentile = number_of(line, "percentile");
+    out->rating = number_of(line, "rating");
+    out->calibrated = calibrated != NULL && calibrated->type == LW_JSON_TRUE;
+    if (isnan(out->percentile)) {
+        out->percentile = number_of(line, "difficulty");
+        out->calibrated =
+            !isnan(out->percentile) && lw_model_shipped(kind->name, &len) != NULL;
+    }
+    if (isnan(out->rating) && !isnan(out->percentile)) {
+        out->rating = lw_plain_rating(out->percentile);
+    }
+}
+
 /* Says with *bad that the line, and not the store, is at fault. */
 static lw_status take_object(struct importer *in, const struct lw_json *line,
                              const char *game_name, const char *raw, size_t len,
@@ -316,7 +344,6 @@ static lw_status take_object(struct importer *in, const struct lw_json *line,
         status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the line holds no level");
     }
     if (status == LW_OK) {
-        const struct lw_json *difficulty = lw_json_get(line, "difficulty");
         const char *method = in->how->method != NULL ? in->how->method : "import";
         struct arrival arrival = {
             .game = game,
@@ -328,11 +355,9 @@ static lw_status take_object(struct importer *in, const struct lw_json *line,
                 text_of(line, "author",
                         author_of(set.entries[0].notes, store_or_empty(in->how->author))),
             .method = text_of(line, "method", method),
-            .difficulty = difficulty != NULL && difficulty->type == LW_JSON_NUMBER
-                              ? difficulty->number
-                              : (double)NAN,
             .features = lw_json_get(line, "features"),
         };
+        read_rating(line, game->kind, &arrival);
         *bad = false;
         status = take(in, &arrival, err);
     }

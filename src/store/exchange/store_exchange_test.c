@@ -172,8 +172,8 @@ static void test_lines(void **state) {
     OK(env, lw_store_level_list(env->store, &filter, &env->arena, &list, &env->err));
     struct lw_store_feature feature = {.name = "boxes", .value = 3.5};
     OK(env, lw_store_features_put(env->store, list.levels[0].id, &feature, 1, &env->err));
-    OK(env,
-       lw_store_level_set_difficulty(env->store, list.levels[0].id, 12.5, &env->err));
+    OK(env, lw_store_level_set_rating(env->store, list.levels[0].id, 12.5, 2.125, true,
+                                      &env->err));
     OK(env, lw_store_export_all(env->store, NULL, &first, &env->err));
     test_env_close(env);
     test_env_fresh(env);

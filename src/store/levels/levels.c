@@ -15,16 +15,17 @@ lw_status lw_store_level_put(struct lw_store *store, const struct lw_store_level
     lw_status status = sql_do(
         store->sql,
         "INSERT INTO levels (id, game, rules, source, text, title, author, method,"
-        " options, width, height, difficulty, score, created_ms, hidden) VALUES"
-        " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
+        " options, width, height, percentile, rating, calibrated, score, created_ms, "
+        "hidden) VALUES"
+        " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"
         " ON CONFLICT (id) DO NOTHING",
         SQL_ARGS(T(level->id), T(store_or_empty(level->game)),
                  T(store_or_empty(level->rules)), T(level->source),
                  T(store_or_empty(level->text)), T(store_or_empty(level->title)),
                  T(store_or_empty(level->author)), T(store_or_empty(level->method)),
                  T(store_or_empty(level->options)), I(level->width), I(level->height),
-                 R(level->difficulty), R(level->score), I(level->created_ms),
-                 I(level->hidden)),
+                 R(level->percentile), R(level->rating), I(level->calibrated),
+                 R(level->score), I(level->created_ms), I(level->hidden)),
         &changed, err);
     *put = changed > 0 ? LW_STORE_INSERTED : LW_STORE_DUPLICATE;
     return status;
@@ -44,10 +45,12 @@ bool store_read_level(const struct sql_stmt *stmt, struct lw_arena *arena,
         .options = sql_copy(stmt, 8, arena, &ok),
         .width = (uint32_t)sql_int(stmt, 9),
         .height = (uint32_t)sql_int(stmt, 10),
-        .difficulty = sql_real(stmt, 11),
-        .score = sql_real(stmt, 12),
-        .created_ms = sql_int(stmt, 13),
-        .hidden = sql_int(stmt, 14) != 0,
+        .percentile = sql_real(stmt, 11),
+        .rating = sql_real(stmt, 12),
+        .calibrated = sql_int(stmt, 13) != 0,
+        .score = sql_real(stmt, 14),
+        .created_ms = sql_int(stmt, 15),
+        .hidden = sql_int(stmt, 16) != 0,
     };
     store_copy_id(stmt, 0, out->id);
     return ok;
@@ -111,12 +114,15 @@ lw_status lw_store_level_hide(struct lw_store *store, const char *id,
     return sql_end(store->sql, status, err);
 }
 
-lw_status lw_store_level_set_difficulty(struct lw_store *store, const char *id,
-                                        double difficulty, struct lw_error *err) {
+lw_status lw_store_level_set_rating(struct lw_store *store, const char *id,
+                                    double percentile, double rating, bool calibrated,
+                                    struct lw_error *err) {
     int64_t changed = 0;
     lw_status status =
-        sql_do(store->sql, "UPDATE levels SET difficulty = ?2 WHERE id = ?1",
-               SQL_ARGS(T(id), R(difficulty)), &changed, err);
+        sql_do(store->sql,
+               "UPDATE levels SET percentile = ?2, rating = ?3,"
+               " calibrated = ?4 WHERE id = ?1",
+               SQL_ARGS(T(id), R(percentile), R(rating), I(calibrated)), &changed, err);
     if (status == LW_OK && changed == 0) {
         status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no level '%.40s'", id);
     }
@@ -180,9 +186,12 @@ static void make_condition(struct condition *where,
     if (filter->author != NULL) {
         add_arg(where, " AND l.author = ", T(filter->author), "");
     }
-    if (filter->by_difficulty) {
-        lw_buffer_puts(&where->text, " AND l.difficulty IS NOT NULL");
-        add_range(where, "l.difficulty", filter->min_difficulty, filter->max_difficulty);
+    if (filter->by_percentile) {
+        lw_buffer_puts(&where->text, " AND l.percentile IS NOT NULL");
+        add_range(where, "l.percentile", filter->min_percentile, filter->max_percentile);
+    }
+    if (filter->calibrated) {
+        lw_buffer_puts(&where->text, " AND l.calibrated = 1");
     }
     for (size_t i = 0; i < filter->n_bounds; i++) {
         add_bound(where, &filter->bounds[i]);
@@ -192,9 +201,9 @@ static void make_condition(struct condition *where,
 static const char *order_text(enum lw_store_order order) {
     switch (order) {
     case LW_STORE_EASIEST:
-        return " ORDER BY l.difficulty IS NULL, l.difficulty, l.id";
+        return " ORDER BY l.percentile IS NULL, l.percentile, l.id";
     case LW_STORE_HARDEST:
-        return " ORDER BY l.difficulty IS NULL, l.difficulty DESC, l.id";
+        return " ORDER BY l.percentile IS NULL, l.percentile DESC, l.id";
     case LW_STORE_BY_ID:
         return " ORDER BY l.id";
     case LW_STORE_NEWEST:

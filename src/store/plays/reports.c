@@ -85,8 +85,9 @@ lw_status lw_store_report_sets(struct lw_store *store, struct lw_arena *arena,
 
 /* Percentile 100 belongs to the last tenth. */
 #define TENTH                                                                            \
-    "CASE WHEN l.difficulty IS NULL THEN -1 WHEN l.difficulty >= 100 THEN 9"             \
-    " WHEN l.difficulty < 0 THEN 0 ELSE @FLOOR@(l.difficulty / 10) END"
+    "CASE WHEN l.percentile IS NULL THEN -1"                                             \
+    " WHEN l.percentile >= 100 THEN 9 WHEN l.percentile < 0 THEN 0"                      \
+    " ELSE @FLOOR@(l.percentile / 10) END"
 
 lw_status lw_store_report_levels(struct lw_store *store, struct lw_arena *arena,
                                  struct lw_store_level_counts *out,
@@ -157,10 +158,11 @@ lw_status lw_store_report_calibration(struct lw_store *store, struct lw_arena *a
     struct sql_stmt *stmt;
     lw_status status = sql_query(
         store->sql,
-        "SELECT l.game, " TENTH " AS tenth, avg(l.difficulty), count(*),"
+        "SELECT l.game, " TENTH " AS tenth, avg(l.percentile), count(*),"
         " count(p.won_ms), CAST(avg(CASE WHEN p.won_ms IS NULL THEN NULL ELSE p.t_ms END)"
         " AS DOUBLE PRECISION) FROM plays p JOIN levels l ON l.id = p.level"
-        " WHERE l.difficulty IS NOT NULL GROUP BY l.game, tenth ORDER BY l.game, tenth",
+        " WHERE l.percentile IS NOT NULL GROUP BY l.game, tenth "
+        "ORDER BY l.game, tenth",
         SQL_NO_ARGS, &stmt, err);
     bool row = true;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {

@@ -118,7 +118,19 @@ static const char *const migration_2[] = {
     NULL,
 };
 
-static const char *const *const migrations[] = {migration_1, migration_2};
+/* Ratings say what they are. The percentile was called a difficulty, also where nobody's
+ * play stood behind it: only one game had a model when it was written. */
+static const char *const migration_3[] = {
+    "ALTER TABLE levels RENAME COLUMN difficulty TO percentile;",
+    "ALTER TABLE levels ADD COLUMN rating DOUBLE PRECISION;",
+    "ALTER TABLE levels ADD COLUMN calibrated BIGINT NOT NULL DEFAULT 0;",
+    "UPDATE levels SET rating = 1 + 9 * percentile / 100,"
+    "  calibrated = CASE WHEN game IN ('sokoban') THEN 1 ELSE 0 END"
+    "  WHERE percentile IS NOT NULL;",
+    NULL,
+};
+
+static const char *const *const migrations[] = {migration_1, migration_2, migration_3};
 
 #define NEWEST ((int)(sizeof migrations / sizeof *migrations))
 
@@ -128,8 +140,8 @@ static const struct store_table tables[] = {
     {"sources", "id, game, text, created_ms", "ttti"},
     {"levels",
      "id, game, rules, source, text, title, author, method, options, width, height,"
-     " difficulty, score, created_ms, hidden",
-     "tttttttttiirrii"},
+     " percentile, rating, calibrated, score, created_ms, hidden",
+     "tttttttttiirririi"},
     {"solutions", "level, metric, origin, moves, n_moves, n_pushes, optimal, made_ms",
      "ttttrrii"},
     {"features", "level, name, value, error", "ttrr"},

@@ -25,7 +25,7 @@ export function fromServer(level) {
     source: level.source || undefined,
     rules: level.rules,
     title: level.title || undefined,
-    percent: level.difficulty,
+    percent: level.percentile ?? level.difficulty,
     best: level.best,
   };
 }

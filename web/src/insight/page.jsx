@@ -231,7 +231,7 @@ function OneGame({ known, game }) {
   const played = playedRows(known.levels);
   const calibration = useMemo(() => calibrationData(known.calibration), [known]);
   // A game that nobody measured has no difficulty, however much is played.
-  const measured = game === 'sokoban';
+  const measured = known.calibrated === true;
   const none = (name) => (measured ? t(`insight.none.${name}`) : t('edit.uncalibrated'));
   return (
     <div class="split even">
