@@ -56,21 +56,24 @@ lw_status lw_difficulty_judge(const struct lw_alloc *alloc,
                               struct lw_error *err) LW_MUST_CHECK;
 void lw_judged_free(struct lw_judged *judged);
 
-/* The final model on all rows. Texts are borrowed until written. */
+/* What the final model is made of, on all rows. Texts are borrowed until written. */
+struct lw_model_request {
+    const unsigned char *columns; /* NULL: all features */
+    const struct lw_judged *judged;
+    const char *game, *target, *source;
+};
 lw_status lw_difficulty_fit(const struct lw_alloc *alloc,
                             const struct lw_evidence *evidence,
-                            const unsigned char *columns, const struct lw_judged *judged,
-                            const char *game, const char *target, const char *source,
-                            struct lw_model *out, struct lw_error *err) LW_MUST_CHECK;
+                            const struct lw_model_request *request, struct lw_model *out,
+                            struct lw_error *err) LW_MUST_CHECK;
 
 /* Boosted trees, judged in the same way; depth and rounds are chosen inside. */
 lw_status lw_boost_judge(const struct lw_runtime *runtime, const struct lw_evidence *e,
                          const unsigned char *columns, struct lw_judged *out,
                          struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_boost_model(const struct lw_alloc *alloc, const struct lw_evidence *e,
-                         const unsigned char *columns, const struct lw_judged *judged,
-                         const char *game, const char *target, const char *source,
-                         struct lw_model *out, struct lw_error *err) LW_MUST_CHECK;
+                         const struct lw_model_request *request, struct lw_model *out,
+                         struct lw_error *err) LW_MUST_CHECK;
 
 /* The mean of a line's and of trees' predictions; nothing is chosen for it. Coverage is
  * of the reach of other groups' held-out errors. */

@@ -131,28 +131,32 @@ lw_status lw_joint_answers_without(const struct lw_runtime *runtime,
                                    const struct lw_joint_prior *prior, double *answers,
                                    struct lw_error *err) LW_MUST_CHECK;
 
+/* What a joint model is learned from: e's rows are the levels; e->y is only compared
+ * with.
+ */
+struct lw_joint_task {
+    const struct lw_evidence *e;
+    const struct lw_joint_data *data;
+    const struct lw_joint_prior *prior;
+};
+
 /* Leaves whole groups out as lw_difficulty_judge does: their evidence is not seen, and
- * the weights' prior is chosen inside each training set. e's rows are the levels; e->y
- * is only compared with. The skill's coverage is of the held-out errors' reach, as for
- * other models; laplace_coverage of Laplace's own intervals. */
-lw_status lw_joint_judge(const struct lw_runtime *runtime, const struct lw_evidence *e,
-                         const struct lw_joint_data *data, const unsigned char *columns,
-                         const struct lw_joint_prior *prior, struct lw_judged *out,
-                         double *laplace_coverage, struct lw_error *err) LW_MUST_CHECK;
+ * the weights' prior is chosen inside each training set. The skill's coverage is of the
+ * held-out errors' reach, as for other models; laplace_coverage of Laplace's own
+ * intervals. */
+lw_status lw_joint_judge(const struct lw_runtime *runtime,
+                         const struct lw_joint_task *task, const unsigned char *columns,
+                         struct lw_judged *out, double *laplace_coverage,
+                         struct lw_error *err) LW_MUST_CHECK;
 /* The estimates of everything with the weights' prior that was chosen (judged->lambda):
  * levels, players, sources and weights (those of unused columns are 0). */
-lw_status lw_joint_estimate(const struct lw_alloc *alloc, const struct lw_evidence *e,
-                            const struct lw_joint_data *data,
-                            const unsigned char *columns,
-                            const struct lw_joint_prior *prior,
-                            const struct lw_judged *judged, struct lw_joint_fit *out,
-                            struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_joint_estimate(const struct lw_alloc *alloc,
+                            const struct lw_joint_task *task,
+                            const unsigned char *columns, const struct lw_judged *judged,
+                            struct lw_joint_fit *out, struct lw_error *err) LW_MUST_CHECK;
 /* The model on everything; judged->lambda holds the weights' prior that was chosen. */
-lw_status lw_joint_model(const struct lw_alloc *alloc, const struct lw_evidence *e,
-                         const struct lw_joint_data *data, const unsigned char *columns,
-                         const struct lw_joint_prior *prior,
-                         const struct lw_judged *judged, const char *game,
-                         const char *target, const char *source, struct lw_model *out,
+lw_status lw_joint_model(const struct lw_alloc *alloc, const struct lw_joint_task *task,
+                         const struct lw_model_request *request, struct lw_model *out,
                          struct lw_error *err) LW_MUST_CHECK;
 
 /* Reading evidence. */

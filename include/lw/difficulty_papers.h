@@ -44,10 +44,8 @@ lw_status lw_paper_judge(const struct lw_runtime *runtime, const struct lw_evide
                          struct lw_judged *out, struct lw_error *err) LW_MUST_CHECK;
 /* A model file, which predicts as the paper's model does. */
 lw_status lw_paper_model(const struct lw_alloc *alloc, const struct lw_evidence *e,
-                         enum lw_paper paper, const unsigned char *columns,
-                         const struct lw_judged *judged, const char *game,
-                         const char *target, const char *source, struct lw_model *out,
-                         struct lw_error *err) LW_MUST_CHECK;
+                         enum lw_paper paper, const struct lw_model_request *request,
+                         struct lw_model *out, struct lw_error *err) LW_MUST_CHECK;
 
 /* Kartal's Table 1. */
 
@@ -79,11 +77,14 @@ struct lw_schaa_cell {
     size_t n; /* rows with both values */
     double spearman, spearman_p, pearson, pearson_p;
 };
+struct lw_schaa_data {
+    const struct lw_named_column *rows, *columns;
+    size_t n_rows, n_columns;
+    size_t n; /* values of each */
+};
 /* cells: n_rows x n_columns; each pair over the rows where both are known. */
-lw_status lw_schaa_table(const struct lw_alloc *alloc, const struct lw_named_column *rows,
-                         size_t n_rows, const struct lw_named_column *columns,
-                         size_t n_columns, size_t n, struct lw_schaa_cell *cells,
-                         struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_schaa_table(const struct lw_alloc *alloc, const struct lw_schaa_data *data,
+                         struct lw_schaa_cell *cells, struct lw_error *err) LW_MUST_CHECK;
 
 /* Van Kreveld's procedure. */
 
@@ -95,11 +96,14 @@ struct lw_human_play {
     size_t player, level;
     double rating, seconds, moves; /* NaN where there is none */
 };
+struct lw_human_plays {
+    const struct lw_human_play *plays; /* [n] */
+    size_t n, n_players, n_levels;
+};
 /* Means by level. scaled: each player's ratings stretched to cover 1 to 10 first; players
  * who gave one rating only to all levels have none, and are counted. */
 lw_status lw_vankreveld_answers(const struct lw_alloc *alloc,
-                                const struct lw_human_play *plays, size_t n_plays,
-                                size_t n_players, size_t n_levels,
+                                const struct lw_human_plays *human,
                                 struct lw_level_answers *out, size_t *n_flat_players,
                                 struct lw_error *err) LW_MUST_CHECK;
 
@@ -113,11 +117,17 @@ struct lw_vankreveld {
     double *weights;                  /* targets x (p + 1), mean over folds */
     struct lw_arena arena;
 };
-/* x: n x p, without intercept, its columns named; rows in their given order are cut into
- * folds. Refuses columns that make each other up, by name. */
-lw_status lw_vankreveld_run(const struct lw_alloc *alloc, const double *x, size_t n,
-                            size_t p, const char *const *names,
-                            const struct lw_level_answers *answers, size_t folds,
+struct lw_vankreveld_data {
+    const double *x; /* n x p, without intercept */
+    size_t n, p;
+    const char *const *names;               /* [p] */
+    const struct lw_level_answers *answers; /* [n] */
+    size_t folds;
+};
+/* Rows in their given order are cut into folds. Refuses columns that make each other up,
+ * by name. */
+lw_status lw_vankreveld_run(const struct lw_alloc *alloc,
+                            const struct lw_vankreveld_data *data,
                             struct lw_vankreveld *out,
                             struct lw_error *err) LW_MUST_CHECK;
 void lw_vankreveld_free(struct lw_vankreveld *result);
@@ -138,11 +148,15 @@ struct lw_pairs {
     double half_bradley_terry, whole_bradley_terry;
     size_t n_splits, n_undefined; /* halves without a finite Bradley-Terry estimate */
 };
-/* player[i] made judgement i; halves are drawn n_splits times from the seed. */
-lw_status lw_pairs_judge(const struct lw_alloc *alloc, const struct lw_game_result *games,
-                         const size_t *player, size_t n_games, size_t n_items,
-                         size_t n_players, size_t n_splits, uint64_t seed,
-                         struct lw_pairs *out, struct lw_error *err) LW_MUST_CHECK;
+struct lw_pairs_data {
+    const struct lw_game_result *games; /* [n_games] */
+    const size_t *player;               /* [n_games], who made the judgement */
+    size_t n_games, n_items, n_players;
+};
+/* Halves of the players are drawn n_splits times from the seed. */
+lw_status lw_pairs_judge(const struct lw_alloc *alloc, const struct lw_pairs_data *data,
+                         size_t n_splits, uint64_t seed, struct lw_pairs *out,
+                         struct lw_error *err) LW_MUST_CHECK;
 void lw_pairs_free(struct lw_pairs *pairs);
 
 /* TrueSkill's means of the choices in data that have nothing to do with the group outside
@@ -166,9 +180,13 @@ struct lw_transfer {
     double mae, rmse;                   /* of the line */
     double mae_constant, rmse_constant; /* of the learned levels' mean */
 };
-lw_status lw_scale_transfer(const struct lw_alloc *alloc, const double *score,
-                            const double *rating, size_t n, const double *score_other,
-                            const double *rating_other, size_t n_other,
-                            struct lw_transfer *out, struct lw_error *err) LW_MUST_CHECK;
+struct lw_scored_levels {
+    const double *score, *rating; /* [n] */
+    size_t n;
+};
+lw_status lw_scale_transfer(const struct lw_alloc *alloc,
+                            const struct lw_scored_levels *learned,
+                            const struct lw_scored_levels *tried, struct lw_transfer *out,
+                            struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -10,6 +10,13 @@ struct lw_scale {
     double mean, sd, low, high;
 };
 
+/* A line over the features, each on its scale. */
+struct lw_line {
+    const struct lw_scale *scales;
+    const double *weights; /* NULL for models that are not linear */
+    double intercept;
+};
+
 /* From the rows outside the group leave_out (n_groups: all rows). columns may be NULL. */
 void lw_scales_choose(const struct lw_evidence *e, const unsigned char *columns,
                       size_t leave_out, struct lw_scale *scales);
@@ -47,12 +54,10 @@ double lw_error_90(const struct lw_evidence *e, const double *held, size_t outsi
                    double *work);
 lw_status lw_evidence_check(const struct lw_evidence *e,
                             struct lw_error *err) LW_MUST_CHECK;
-/* Fills a model whose arena is ready and whose game is set. weights may be NULL for
- * models that are not linear: the terms then only name features and their ranges. */
-lw_status lw_model_fill(const struct lw_evidence *e, const struct lw_scale *scales,
-                        const double *weights, double intercept,
-                        const struct lw_judged *judged, const char *target,
-                        const char *source, struct lw_model *out,
+/* Fills a model whose arena is ready and whose game is set. Without
+ * weights the terms only name features and their ranges. */
+lw_status lw_model_fill(const struct lw_evidence *e, const struct lw_line *line,
+                        const struct lw_model_request *request, struct lw_model *out,
                         struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -47,7 +47,11 @@ static void known_weights_are_found(void **unused) {
                      LW_OK);
     assert_true(judged.skill.rho > 0.95);
     assert_true(judged.skill.r2 > 0.9);
-    assert_int_equal(lw_difficulty_fit(lw_alloc_libc(), &e, NULL, &judged, "g", "t", "s",
+    assert_int_equal(lw_difficulty_fit(lw_alloc_libc(), &e,
+                                       &(struct lw_model_request){.judged = &judged,
+                                                                  .game = "g",
+                                                                  .target = "t",
+                                                                  .source = "s"},
                                        &model, &err),
                      LW_OK);
     /* The constant column is left out; the skewed one is taken as a logarithm. */

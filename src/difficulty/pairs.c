@@ -248,37 +248,37 @@ static void count_shares(const struct judgements *j, double *games, double *shar
     }
 }
 
-lw_status lw_pairs_judge(const struct lw_alloc *alloc, const struct lw_game_result *games,
-                         const size_t *player, size_t n_games, size_t n_items,
-                         size_t n_players, size_t n_splits, uint64_t seed,
-                         struct lw_pairs *out, struct lw_error *err) {
+lw_status lw_pairs_judge(const struct lw_alloc *alloc, const struct lw_pairs_data *data,
+                         size_t n_splits, uint64_t seed, struct lw_pairs *out,
+                         struct lw_error *err) {
     struct lw_arena arena;
-    *out =
-        (struct lw_pairs){.n_items = n_items, .n_games = n_games, .n_splits = n_splits};
-    if (n_games < 4 || n_items < 3 || n_players < 2) {
+    *out = (struct lw_pairs){
+        .n_items = data->n_items, .n_games = data->n_games, .n_splits = n_splits};
+    if (data->n_games < 4 || data->n_items < 3 || data->n_players < 2) {
         return lw_fail(
             err, LW_BAD_INPUT, 0, 0,
             "%zu comparisons of %zu items by %zu players are too few; at least "
             "4 of 3 by 2 are needed",
-            n_games, n_items, n_players);
+            data->n_games, data->n_items, data->n_players);
     }
     lw_arena_init(&arena, alloc);
     lw_arena_init(&out->arena, alloc);
     struct judgements j = {.alloc = alloc,
-                           .games = games,
-                           .player = player,
-                           .n_games = n_games,
-                           .n_items = n_items,
-                           .n_players = n_players};
+                           .games = data->games,
+                           .player = data->player,
+                           .n_games = data->n_games,
+                           .n_items = data->n_items,
+                           .n_players = data->n_players};
     lw_status status = allocate(out, err);
-    j.picked = lw_arena_zero(&arena, n_games + 1, sizeof *j.picked);
-    j.number = lw_arena_zero(&arena, n_items + 1, sizeof *j.number);
-    double *work = lw_arena_zero(&arena, 4 * n_items + 1, sizeof *work);
+    j.picked = lw_arena_zero(&arena, data->n_games + 1, sizeof *j.picked);
+    j.number = lw_arena_zero(&arena, data->n_items + 1, sizeof *j.number);
+    double *work = lw_arena_zero(&arena, 4 * data->n_items + 1, sizeof *work);
     if (status == LW_OK && (j.picked == NULL || j.number == NULL || work == NULL)) {
         status = lw_fail_memory(err);
     }
     if (status == LW_OK) {
-        out->n_parts = find_parts(games, n_games, n_items, j.number, out->part);
+        out->n_parts =
+            find_parts(data->games, data->n_games, data->n_items, j.number, out->part);
         j.part = out->part;
         j.n_parts = out->n_parts;
         count_shares(&j, work, out->share);
@@ -286,11 +286,12 @@ lw_status lw_pairs_judge(const struct lw_alloc *alloc, const struct lw_game_resu
         status = run_bradley_terry(&j, NULL, 0, out->ability, out->ability_se, err);
     }
     if (status == LW_OK) {
-        for (size_t i = 0; i < n_items; i++) {
+        for (size_t i = 0; i < data->n_items; i++) {
             work[i] = out->trueskill[i].mu;
-            work[n_items + i] = out->ability[i];
+            work[data->n_items + i] = out->ability[i];
         }
-        out->agreement = agreement(&j, work, work + n_items, true, work + 2 * n_items);
+        out->agreement =
+            agreement(&j, work, work + data->n_items, true, work + 2 * data->n_items);
         status = split_halves(&j, &arena, seed, out, err);
     }
     if (status != LW_OK) {
@@ -318,33 +319,34 @@ static void errors_of(const double *score, const double *rating, size_t n,
     *rmse = sqrt(squares / (double)n);
 }
 
-lw_status lw_scale_transfer(const struct lw_alloc *alloc, const double *score,
-                            const double *rating, size_t n, const double *score_other,
-                            const double *rating_other, size_t n_other,
-                            struct lw_transfer *out, struct lw_error *err) {
-    size_t bytes = 2 * n * sizeof(double);
+lw_status lw_scale_transfer(const struct lw_alloc *alloc,
+                            const struct lw_scored_levels *learned,
+                            const struct lw_scored_levels *tried, struct lw_transfer *out,
+                            struct lw_error *err) {
+    size_t bytes = 2 * learned->n * sizeof(double);
     double *x = lw_alloc_get(alloc, bytes);
-    *out = (struct lw_transfer){.n_learned = n, .n_tried = n_other};
+    *out = (struct lw_transfer){.n_learned = learned->n, .n_tried = tried->n};
     if (x == NULL) {
         return lw_fail_memory(err);
     }
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < learned->n; i++) {
         x[2 * i] = 1;
-        x[2 * i + 1] = score[i];
+        x[2 * i + 1] = learned->score[i];
     }
     struct lw_fit fit;
-    lw_status status =
-        lw_least_squares(alloc,
-                         &(struct lw_regression_data){
-                             .x = x, .y = rating, .n = n, .p = 2, .intercept = true},
-                         &fit, err);
+    lw_status status = lw_least_squares(
+        alloc,
+        &(struct lw_regression_data){
+            .x = x, .y = learned->rating, .n = learned->n, .p = 2, .intercept = true},
+        &fit, err);
     if (status == LW_OK) {
         out->intercept = fit.beta[0];
         out->slope = fit.beta[1];
-        errors_of(score_other, rating_other, n_other, fit.beta[0], fit.beta[1], &out->mae,
-                  &out->rmse);
-        errors_of(score_other, rating_other, n_other, lw_mean(rating, n), 0,
-                  &out->mae_constant, &out->rmse_constant);
+        errors_of(tried->score, tried->rating, tried->n, fit.beta[0], fit.beta[1],
+                  &out->mae, &out->rmse);
+        errors_of(tried->score, tried->rating, tried->n,
+                  lw_mean(learned->rating, learned->n), 0, &out->mae_constant,
+                  &out->rmse_constant);
         lw_fit_free(&fit);
     }
     lw_alloc_free(alloc, x, bytes);

@@ -147,24 +147,23 @@ static void fill_terms(const struct lw_evidence *e, const struct lw_scale *scale
     }
 }
 
-lw_status lw_model_fill(const struct lw_evidence *e, const struct lw_scale *scales,
-                        const double *weights, double intercept,
-                        const struct lw_judged *judged, const char *target,
-                        const char *source, struct lw_model *out, struct lw_error *err) {
-    out->target = target;
-    out->source = source;
+lw_status lw_model_fill(const struct lw_evidence *e, const struct lw_line *line,
+                        const struct lw_model_request *request, struct lw_model *out,
+                        struct lw_error *err) {
+    out->target = request->target;
+    out->source = request->source;
     out->n_levels = e->n;
-    out->intercept = intercept;
-    out->error90 = judged->error90;
+    out->intercept = line->intercept;
+    out->error90 = request->judged->error90;
     out->terms = lw_arena_zero(&out->arena, e->p + 1, sizeof *out->terms);
     out->observed = lw_arena_zero(&out->arena, e->n, sizeof *out->observed);
     out->predicted = lw_arena_zero(&out->arena, e->n, sizeof *out->predicted);
     if (out->terms == NULL || out->observed == NULL || out->predicted == NULL) {
         return lw_fail_memory(err);
     }
-    fill_terms(e, scales, weights, out);
+    fill_terms(e, line->scales, line->weights, out);
     memcpy(out->observed, e->y, e->n * sizeof *e->y);
-    memcpy(out->predicted, judged->prediction, e->n * sizeof *e->y);
+    memcpy(out->predicted, request->judged->prediction, e->n * sizeof *e->y);
     qsort(out->observed, e->n, sizeof *out->observed, lw_ascending);
     qsort(out->predicted, e->n, sizeof *out->predicted, lw_ascending);
     return LW_OK;

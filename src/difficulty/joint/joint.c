@@ -373,18 +373,17 @@ static lw_status factor_spreads(struct joint *j, struct lw_error *err) {
 }
 
 lw_status joint_fit_any(const struct lw_alloc *alloc, const struct lw_joint_data *data,
-                        const double *z, size_t p, const struct lw_joint_prior *prior,
-                        const struct joint_how *how, struct lw_joint_fit *out,
-                        struct lw_error *err) {
+                        const struct lw_joint_prior *prior, const struct joint_how *how,
+                        struct lw_joint_fit *out, struct lw_error *err) {
     struct joint j;
     struct lw_arena arena;
     *out = (struct lw_joint_fit){.n_levels = data->n_levels,
                                  .n_players = data->n_players,
                                  .n_sources = data->n_sources,
-                                 .p = p};
+                                 .p = how->p};
     lw_arena_init(&arena, alloc);
     lw_arena_init(&out->arena, alloc);
-    lw_status status = joint_init(&j, &arena, data, z, p, prior, err);
+    lw_status status = joint_init(&j, &arena, data, how->z, how->p, prior, err);
     if (status == LW_OK) {
         status = allocate_fit(out, err);
     }
@@ -414,10 +413,9 @@ lw_status joint_fit_any(const struct lw_alloc *alloc, const struct lw_joint_data
 lw_status lw_joint_fit(const struct lw_alloc *alloc, const struct lw_joint_data *data,
                        const double *z, size_t p, const struct lw_joint_prior *prior,
                        struct lw_joint_fit *out, struct lw_error *err) {
-    const struct joint_how how = {.cancel = NULL};
+    const struct joint_how how = {.z = z, .p = p};
     lw_status status = check_sources(data, err);
-    return status == LW_OK ? joint_fit_any(alloc, data, z, p, prior, &how, out, err)
-                           : status;
+    return status == LW_OK ? joint_fit_any(alloc, data, prior, &how, out, err) : status;
 }
 
 void lw_joint_fit_free(struct lw_joint_fit *fit) {

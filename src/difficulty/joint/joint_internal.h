@@ -57,6 +57,8 @@ lw_status joint_maximise(struct joint *j, struct lw_arena *arena, size_t *n_step
 
 /* How a fit is made. */
 struct joint_how {
+    const double *z; /* n_levels x p standardised features */
+    size_t p;
     const atomic_bool *cancel; /* may be NULL */
     const double *scales;      /* where the search for them begins; NULL: 0 */
     bool weights_only;         /* spreads of levels and players are not needed */
@@ -64,9 +66,8 @@ struct joint_how {
 /* lw_joint_fit without the check of the sources: a part of the evidence may be one-sided.
  */
 lw_status joint_fit_any(const struct lw_alloc *alloc, const struct lw_joint_data *data,
-                        const double *z, size_t p, const struct lw_joint_prior *prior,
-                        const struct joint_how *how, struct lw_joint_fit *out,
-                        struct lw_error *err);
+                        const struct lw_joint_prior *prior, const struct joint_how *how,
+                        struct lw_joint_fit *out, struct lw_error *err);
 
 /* The evidence about some levels only, as if there had never been more: ratings and times
  * are standardised again. */

@@ -32,13 +32,15 @@ struct training {
 };
 
 static lw_status training_init(struct training *t, const struct lw_alloc *alloc,
-                               const struct lw_evidence *e,
-                               const struct lw_joint_data *data,
-                               const unsigned char *columns,
-                               const struct lw_joint_prior *prior, size_t outside,
+                               const struct lw_joint_task *task,
+                               const unsigned char *columns, size_t outside,
                                struct lw_error *err) {
-    *t = (struct training){
-        .alloc = alloc, .e = e, .data = data, .prior = *prior, .outside = outside};
+    const struct lw_evidence *e = task->e;
+    *t = (struct training){.alloc = alloc,
+                           .e = e,
+                           .data = task->data,
+                           .prior = *task->prior,
+                           .outside = outside};
     lw_arena_init(&t->arena, alloc);
     t->y = lw_answers_without(e, outside);
     t->scales = lw_arena_zero(&t->arena, e->p + 1, sizeof *t->scales);
@@ -49,7 +51,7 @@ static lw_status training_init(struct training *t, const struct lw_alloc *alloc,
     t->work = lw_arena_zero(&t->arena, e->n + 1, sizeof *t->work);
     if (t->scales == NULL || t->z == NULL || t->fold == NULL || t->learned == NULL ||
         t->held == NULL || t->work == NULL ||
-        !joint_part_init(&t->part, &t->arena, data)) {
+        !joint_part_init(&t->part, &t->arena, task->data)) {
         return lw_fail_memory(err);
     }
     lw_scales_choose(e, columns, outside, t->scales);
@@ -179,27 +181,27 @@ static lw_status choose_prior(struct training *t, struct lw_error *err) {
 /* All groups, one task each. */
 struct judging {
     const struct lw_runtime *runtime;
-    const struct lw_evidence *e;
-    const struct lw_joint_data *data;
+    const struct lw_joint_task *task;
     const unsigned char *columns;
-    const struct lw_joint_prior *prior;
     double *prediction;
     unsigned char *inside, *inside_laplace; /* [n] */
 };
 
 static lw_status predict_group(struct judging *job, struct training *t,
                                struct lw_error *err) {
-    const struct lw_evidence *e = job->e;
+    const struct lw_evidence *e = job->task->e;
     struct lw_joint_fit fit;
     lw_status status = choose_prior(t, err);
     if (status != LW_OK) {
         return status;
     }
-    const struct joint_how how = {
-        .cancel = e->cancel, .scales = t->source_scales, .weights_only = true};
+    const struct joint_how how = {.z = t->z,
+                                  .p = e->p,
+                                  .cancel = e->cancel,
+                                  .scales = t->source_scales,
+                                  .weights_only = true};
     double reach = lw_error_90(e, t->held, t->outside, t->work), unit = t->part.unit;
-    status =
-        joint_fit_any(t->alloc, &t->part.data, t->z, e->p, &t->prior, &how, &fit, err);
+    status = joint_fit_any(t->alloc, &t->part.data, &t->prior, &how, &fit, err);
     if (status != LW_OK) {
         return status;
     }
@@ -227,8 +229,8 @@ static lw_status predict_group(struct judging *job, struct training *t,
 static lw_status judge_group(void *ctx, size_t g, struct lw_error *err) {
     struct judging *job = ctx;
     struct training t;
-    lw_status status = training_init(&t, job->runtime->alloc, job->e, job->data,
-                                     job->columns, job->prior, g, err);
+    lw_status status =
+        training_init(&t, job->runtime->alloc, job->task, job->columns, g, err);
     if (status == LW_OK) {
         status = predict_group(job, &t, err);
     }
@@ -240,15 +242,15 @@ static lw_status judge_group(void *ctx, size_t g, struct lw_error *err) {
 static lw_status judge_all(const struct judging *job, struct lw_judged *out,
                            struct lw_error *err) {
     struct training t;
-    lw_status status = training_init(&t, job->runtime->alloc, job->e, job->data,
-                                     job->columns, job->prior, job->e->n_groups, err);
+    lw_status status = training_init(&t, job->runtime->alloc, job->task, job->columns,
+                                     job->task->e->n_groups, err);
     if (status == LW_OK) {
         status = choose_prior(&t, err);
     }
     if (status == LW_OK) {
         out->lambda = t.prior.weight;
-        out->error90 = lw_error_90(job->e, t.held, job->e->n_groups, t.work);
-        status = lw_difficulty_skill(job->runtime->alloc, job->e, out->prediction,
+        out->error90 = lw_error_90(job->task->e, t.held, job->task->e->n_groups, t.work);
+        status = lw_difficulty_skill(job->runtime->alloc, job->task->e, out->prediction,
                                      &out->skill, err);
     }
     lw_arena_free(&t.arena);
@@ -266,14 +268,14 @@ static lw_status check_levels(const struct lw_evidence *e,
     return status;
 }
 
-lw_status lw_joint_judge(const struct lw_runtime *runtime, const struct lw_evidence *e,
-                         const struct lw_joint_data *data, const unsigned char *columns,
-                         const struct lw_joint_prior *prior, struct lw_judged *out,
-                         double *laplace_coverage, struct lw_error *err) {
+lw_status lw_joint_judge(const struct lw_runtime *runtime,
+                         const struct lw_joint_task *task, const unsigned char *columns,
+                         struct lw_judged *out, double *laplace_coverage,
+                         struct lw_error *err) {
+    const struct lw_evidence *e = task->e;
     struct lw_arena arena;
-    struct judging job = {
-        .runtime = runtime, .e = e, .data = data, .columns = columns, .prior = prior};
-    lw_status status = check_levels(e, data, err);
+    struct judging job = {.runtime = runtime, .task = task, .columns = columns};
+    lw_status status = check_levels(e, task->data, err);
     if (status != LW_OK) {
         return status;
     }
@@ -308,48 +310,46 @@ lw_status lw_joint_judge(const struct lw_runtime *runtime, const struct lw_evide
     return status;
 }
 
-lw_status lw_joint_estimate(const struct lw_alloc *alloc, const struct lw_evidence *e,
-                            const struct lw_joint_data *data,
-                            const unsigned char *columns,
-                            const struct lw_joint_prior *prior,
-                            const struct lw_judged *judged, struct lw_joint_fit *out,
-                            struct lw_error *err) {
+lw_status lw_joint_estimate(const struct lw_alloc *alloc,
+                            const struct lw_joint_task *task,
+                            const unsigned char *columns, const struct lw_judged *judged,
+                            struct lw_joint_fit *out, struct lw_error *err) {
     struct training t;
-    lw_status status =
-        training_init(&t, alloc, e, data, columns, prior, e->n_groups, err);
+    lw_status status = training_init(&t, alloc, task, columns, task->e->n_groups, err);
     if (status == LW_OK) {
         t.prior.weight = judged->lambda;
-        status = lw_joint_fit(alloc, data, t.z, e->p, &t.prior, out, err);
+        status = lw_joint_fit(alloc, task->data, t.z, task->e->p, &t.prior, out, err);
     }
     lw_arena_free(&t.arena);
     return status;
 }
 
-lw_status lw_joint_model(const struct lw_alloc *alloc, const struct lw_evidence *e,
-                         const struct lw_joint_data *data, const unsigned char *columns,
-                         const struct lw_joint_prior *prior,
-                         const struct lw_judged *judged, const char *game,
-                         const char *target, const char *source, struct lw_model *out,
+lw_status lw_joint_model(const struct lw_alloc *alloc, const struct lw_joint_task *task,
+                         const struct lw_model_request *request, struct lw_model *out,
                          struct lw_error *err) {
+    const struct lw_evidence *e = task->e;
     struct training t;
     struct lw_joint_fit fit;
-    lw_status status =
-        training_init(&t, alloc, e, data, columns, prior, e->n_groups, err);
-    *out = (struct lw_model){.game = game};
+    lw_status status = training_init(&t, alloc, task, request->columns, e->n_groups, err);
+    *out = (struct lw_model){.game = request->game};
     lw_arena_init(&out->arena, alloc);
     if (status == LW_OK) {
-        t.prior.weight = judged->lambda;
+        t.prior.weight = request->judged->lambda;
         take_without(&t, LW_INNER_FOLDS);
-        status = lw_joint_fit(alloc, data, t.z, e->p, &t.prior, &fit, err);
+        status = lw_joint_fit(alloc, task->data, t.z, e->p, &t.prior, &fit, err);
     }
     if (status == LW_OK) {
         double *weight = lw_arena_zero(&t.arena, e->p + 1, sizeof *weight);
         for (size_t k = 0; weight != NULL && k < e->p; k++) {
             weight[k] = fit.weight[k].value;
         }
-        status = weight == NULL ? lw_fail_memory(err)
-                                : lw_model_fill(e, t.scales, weight, shift_of(&t, weight),
-                                                judged, target, source, out, err);
+        status = weight == NULL
+                     ? lw_fail_memory(err)
+                     : lw_model_fill(e,
+                                     &(struct lw_line){.scales = t.scales,
+                                                       .weights = weight,
+                                                       .intercept = shift_of(&t, weight)},
+                                     request, out, err);
         lw_joint_fit_free(&fit);
     }
     lw_arena_free(&t.arena);

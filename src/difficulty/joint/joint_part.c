@@ -112,8 +112,8 @@ static lw_status answer_group(void *ctx, size_t g, struct lw_error *err) {
             learned[i] = e->group[i] != g;
         }
         joint_part_take(&part, job->data, learned);
-        status = joint_fit_any(job->runtime->alloc, &part.data, NULL, 0, &job->prior,
-                               &how, &fit, err);
+        status =
+            joint_fit_any(job->runtime->alloc, &part.data, &job->prior, &how, &fit, err);
     }
     if (status == LW_OK) {
         for (size_t i = 0; i < e->n; i++) {

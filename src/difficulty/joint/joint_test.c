@@ -425,14 +425,20 @@ static void held_out_groups_are_predicted(void **unused) {
     struct lw_model model;
     double laplace;
     assert_int_equal(
-        lw_joint_judge(&runtime, &e, &data, NULL, &prior, &judged, &laplace, NULL),
+        lw_joint_judge(&runtime,
+                       &(struct lw_joint_task){.e = &e, .data = &data, .prior = &prior},
+                       NULL, &judged, &laplace, NULL),
         LW_OK);
     assert_true(judged.skill.rho > 0.4);
     assert_true(laplace > 0.75);
     assert_true(judged.skill.coverage > 0.75);
-    assert_int_equal(lw_joint_model(lw_alloc_libc(), &e, &data, NULL, &prior, &judged,
-                                    "g", "t", "s", &model, NULL),
-                     LW_OK);
+    assert_int_equal(
+        lw_joint_model(lw_alloc_libc(),
+                       &(struct lw_joint_task){.e = &e, .data = &data, .prior = &prior},
+                       &(struct lw_model_request){
+                           .judged = &judged, .game = "g", .target = "t", .source = "s"},
+                       &model, NULL),
+        LW_OK);
     assert_int_equal(model.n_terms, P);
     lw_model_free(&model);
     lw_judged_free(&judged);

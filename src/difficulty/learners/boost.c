@@ -284,21 +284,21 @@ static lw_status store_trees(struct lw_arena *arena, const struct lesson *lesson
 }
 
 lw_status lw_boost_model(const struct lw_alloc *alloc, const struct lw_evidence *e,
-                         const unsigned char *columns, const struct lw_judged *judged,
-                         const char *game, const char *target, const char *source,
-                         struct lw_model *out, struct lw_error *err) {
+                         const struct lw_model_request *request, struct lw_model *out,
+                         struct lw_error *err) {
     struct lw_arena arena;
     struct lesson lesson;
     unsigned char *all;
     size_t rounds, depth;
     lw_arena_init(&arena, alloc);
-    *out = (struct lw_model){.game = game};
+    *out = (struct lw_model){.game = request->game};
     lw_arena_init(&out->arena, alloc);
-    read_setting(judged->setting, &rounds, &depth);
-    lw_status status = lesson_make(&arena, e, columns, e->n_groups, &lesson, &all, err);
+    read_setting(request->judged->setting, &rounds, &depth);
+    lw_status status =
+        lesson_make(&arena, e, request->columns, e->n_groups, &lesson, &all, err);
     if (status == LW_OK) {
-        status =
-            lw_model_fill(e, lesson.scales, NULL, 0, judged, target, source, out, err);
+        status = lw_model_fill(e, &(struct lw_line){.scales = lesson.scales}, request,
+                               out, err);
     }
     if (status == LW_OK) {
         status = store_trees(&arena, &lesson, rounds, depth, out, err);

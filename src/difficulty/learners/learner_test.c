@@ -101,9 +101,14 @@ static void trees_learn_what_lines_cannot(void **unused) {
     assert_true(trees.skill.coverage > 0.8);
     /* The file predicts what the learner does, on levels it learned from. */
     struct lw_model model;
-    assert_int_equal(
-        lw_boost_model(lw_alloc_libc(), &e, columns, &trees, "g", "t", "s", &model, NULL),
-        LW_OK);
+    assert_int_equal(lw_boost_model(lw_alloc_libc(), &e,
+                                    &(struct lw_model_request){.columns = columns,
+                                                               .judged = &trees,
+                                                               .game = "g",
+                                                               .target = "t",
+                                                               .source = "s"},
+                                    &model, NULL),
+                     LW_OK);
     assert_int_equal(model.kind, LW_MODEL_TREES);
     assert_int_equal(model.n_terms, 5);
     double squares = 0, total = 0;
@@ -133,12 +138,30 @@ static void a_blend_predicts_the_mean_of_both(void **unused) {
     assert_int_equal(lw_blend_judge(alloc, &e, &line, &trees, &both, NULL), LW_OK);
     assert_true(both.skill.r2 > line.skill.r2);
     assert_true(both.skill.coverage > 0.8);
-    assert_int_equal(
-        lw_difficulty_fit(alloc, &e, columns, &line, "g", "t", "s", &plain, NULL), LW_OK);
-    assert_int_equal(
-        lw_boost_model(alloc, &e, columns, &trees, "g", "t", "s", &model, NULL), LW_OK);
-    assert_int_equal(
-        lw_boost_model(alloc, &e, columns, &trees, "g", "t", "s", &mixed, NULL), LW_OK);
+    assert_int_equal(lw_difficulty_fit(alloc, &e,
+                                       &(struct lw_model_request){.columns = columns,
+                                                                  .judged = &line,
+                                                                  .game = "g",
+                                                                  .target = "t",
+                                                                  .source = "s"},
+                                       &plain, NULL),
+                     LW_OK);
+    assert_int_equal(lw_boost_model(alloc, &e,
+                                    &(struct lw_model_request){.columns = columns,
+                                                               .judged = &trees,
+                                                               .game = "g",
+                                                               .target = "t",
+                                                               .source = "s"},
+                                    &model, NULL),
+                     LW_OK);
+    assert_int_equal(lw_boost_model(alloc, &e,
+                                    &(struct lw_model_request){.columns = columns,
+                                                               .judged = &trees,
+                                                               .game = "g",
+                                                               .target = "t",
+                                                               .source = "s"},
+                                    &mixed, NULL),
+                     LW_OK);
     assert_int_equal(lw_blend_model(&plain, &both, &mixed, NULL), LW_OK);
     for (size_t i = 0; i < N; i += 11) {
         struct lw_prediction a, b, c;
@@ -242,8 +265,11 @@ static void papers_find_their_own_truth(void **unused) {
         }
         assert_true(judged.skill.rho > 0.85);
         struct lw_model model;
-        lw_status made = lw_paper_model(lw_alloc_libc(), &e, (enum lw_paper)paper, NULL,
-                                        &judged, "g", "t", "s", &model, &err);
+        lw_status made = lw_paper_model(
+            lw_alloc_libc(), &e, (enum lw_paper)paper,
+            &(struct lw_model_request){
+                .judged = &judged, .game = "g", .target = "t", .source = "s"},
+            &model, &err);
         assert_int_equal(made, LW_OK);
         size_t index[P];
         read_back(&model);

@@ -147,9 +147,11 @@ static struct lw_judged judge(int learner, const struct lw_evidence *e,
     lw_status status =
         learner == RIDGE     ? lw_difficulty_judge(lw_alloc_libc(), e, NULL, &out, &err)
         : learner == BOOSTED ? lw_boost_judge(&runtime, e, NULL, &out, &err)
-        : learner == JOINT
-            ? lw_joint_judge(&runtime, e, data, NULL, &prior, &out, &laplace, &err)
-        : learner == BLEND ? judge_blend(e, parts, &out, &err)
+        : learner == JOINT   ? lw_joint_judge(&runtime,
+                                              &(struct lw_joint_task){
+                                                  .e = e, .data = data, .prior = &prior},
+                                              NULL, &out, &laplace, &err)
+        : learner == BLEND   ? judge_blend(e, parts, &out, &err)
         : learner == TRUESKILL
             ? judge_trueskill(e, data, &out, &err)
             : lw_paper_judge(&runtime, e, (enum lw_paper)(learner - PAPERS), NULL, &out,
@@ -285,7 +287,9 @@ static void judging_stops_when_asked(void **unused) {
                      LW_CANCELLED);
     assert_int_equal(lw_boost_judge(&runtime, &e, NULL, &out, &err), LW_CANCELLED);
     assert_int_equal(
-        lw_joint_judge(&runtime, &e, &data, NULL, &prior, &out, &laplace, &err),
+        lw_joint_judge(&runtime,
+                       &(struct lw_joint_task){.e = &e, .data = &data, .prior = &prior},
+                       NULL, &out, &laplace, &err),
         LW_CANCELLED);
     assert_non_null(strstr(err.text, "0 of 5 groups"));
     assert_int_equal(lw_joint_answers_without(&runtime, &e, &data, &prior, without, &err),

@@ -271,30 +271,33 @@ lw_status lw_difficulty_judge(const struct lw_alloc *alloc,
 
 lw_status lw_difficulty_fit(const struct lw_alloc *alloc,
                             const struct lw_evidence *evidence,
-                            const unsigned char *columns, const struct lw_judged *judged,
-                            const char *game, const char *target, const char *source,
-                            struct lw_model *out, struct lw_error *err) {
+                            const struct lw_model_request *request, struct lw_model *out,
+                            struct lw_error *err) {
     const struct lw_evidence *e = evidence;
     struct lw_arena arena;
     bool good;
     double intercept = 0;
     lw_arena_init(&arena, alloc);
-    *out = (struct lw_model){.game = game};
+    *out = (struct lw_model){.game = request->game};
     lw_arena_init(&out->arena, alloc);
-    struct ridge r = ridge_make(&arena, e, columns, &good);
+    struct ridge r = ridge_make(&arena, e, request->columns, &good);
     double *weights = lw_arena_zero(&arena, e->p, sizeof *weights);
     lw_status status = LW_OK;
     if (!good || weights == NULL) {
         status = lw_fail_memory(err);
     } else {
         prepare(&r, e->n_groups);
-        if (!solve(&r, e->n_groups, e->n_groups, judged->lambda, weights, &intercept)) {
+        if (!solve(&r, e->n_groups, e->n_groups, request->judged->lambda, weights,
+                   &intercept)) {
             status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the features do not vary");
         }
     }
     if (status == LW_OK) {
-        status = lw_model_fill(e, r.scale, weights, intercept, judged, target, source,
-                               out, err);
+        status = lw_model_fill(e,
+                               &(struct lw_line){.scales = r.scale,
+                                                 .weights = weights,
+                                                 .intercept = intercept},
+                               request, out, err);
     }
     if (status != LW_OK) {
         lw_model_free(out);

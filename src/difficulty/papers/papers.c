@@ -427,28 +427,27 @@ static lw_status fill_score(const struct lesson *l, enum lw_paper paper,
 }
 
 lw_status lw_paper_model(const struct lw_alloc *alloc, const struct lw_evidence *e,
-                         enum lw_paper paper, const unsigned char *columns,
-                         const struct lw_judged *judged, const char *game,
-                         const char *target, const char *source, struct lw_model *out,
-                         struct lw_error *err) {
+                         enum lw_paper paper, const struct lw_model_request *request,
+                         struct lw_model *out, struct lw_error *err) {
     struct lw_arena arena;
     struct lesson lesson;
     unsigned char *all;
-    *out = (struct lw_model){.game = game};
+    *out = (struct lw_model){.game = request->game};
     lw_arena_init(&arena, alloc);
     lw_arena_init(&out->arena, alloc);
-    lw_status status = check_features(paper, e, columns, err);
+    lw_status status = check_features(paper, e, request->columns, err);
     if (status == LW_OK) {
         status = lesson_make(&arena, e, NULL, e->n_groups, &lesson, &all, err);
     }
     if (status == LW_OK) {
-        status =
-            lw_model_fill(e, lesson.scales, NULL, 0, judged, target, source, out, err);
+        status = lw_model_fill(e, &(struct lw_line){.scales = lesson.scales}, request,
+                               out, err);
     }
     if (status == LW_OK) {
         out->n_terms = 0; /* only its own features stay */
-        status = paper == LW_PAPER_LINEAR ? fill_linear(&lesson, columns, out, err)
-                                          : fill_score(&lesson, paper, out, err);
+        status = paper == LW_PAPER_LINEAR
+                     ? fill_linear(&lesson, request->columns, out, err)
+                     : fill_score(&lesson, paper, out, err);
     }
     if (status != LW_OK) {
         lw_model_free(out);

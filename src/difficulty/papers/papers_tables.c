@@ -151,20 +151,19 @@ lw_status lw_kartal_table_of(const struct lw_alloc *alloc, const struct lw_evide
     return status;
 }
 
-lw_status lw_schaa_table(const struct lw_alloc *alloc, const struct lw_named_column *rows,
-                         size_t n_rows, const struct lw_named_column *columns,
-                         size_t n_columns, size_t n, struct lw_schaa_cell *cells,
-                         struct lw_error *err) {
-    size_t bytes = (2 * n + 1) * sizeof(double);
+lw_status lw_schaa_table(const struct lw_alloc *alloc, const struct lw_schaa_data *data,
+                         struct lw_schaa_cell *cells, struct lw_error *err) {
+    size_t bytes = (2 * data->n + 1) * sizeof(double);
     double *work = lw_alloc_get(alloc, bytes);
     lw_status status = work == NULL ? lw_fail_memory(err) : LW_OK;
-    for (size_t c = 0; status == LW_OK && c < n_rows * n_columns; c++) {
-        const double *y = rows[c / n_columns].value, *x = columns[c % n_columns].value;
+    for (size_t c = 0; status == LW_OK && c < data->n_rows * data->n_columns; c++) {
+        const double *y = data->rows[c / data->n_columns].value,
+                     *x = data->columns[c % data->n_columns].value;
         size_t kept = 0;
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = 0; i < data->n; i++) {
             if (!isnan(x[i]) && !isnan(y[i])) {
                 work[kept] = x[i];
-                work[n + kept++] = y[i];
+                work[data->n + kept++] = y[i];
             }
         }
         cells[c] = (struct lw_schaa_cell){kept, NAN, NAN, NAN, NAN};
@@ -172,7 +171,7 @@ lw_status lw_schaa_table(const struct lw_alloc *alloc, const struct lw_named_col
             continue;
         }
         struct lw_correlation r;
-        status = lw_correlate(alloc, work, work + n, kept, &r, err);
+        status = lw_correlate(alloc, work, work + data->n, kept, &r, err);
         if (status == LW_OK && r.defined) {
             cells[c] = (struct lw_schaa_cell){kept, r.spearman, r.spearman_p, r.pearson,
                                               r.pearson_p};
@@ -188,33 +187,32 @@ struct range {
 };
 
 lw_status lw_vankreveld_answers(const struct lw_alloc *alloc,
-                                const struct lw_human_play *plays, size_t n_plays,
-                                size_t n_players, size_t n_levels,
+                                const struct lw_human_plays *human,
                                 struct lw_level_answers *out, size_t *n_flat_players,
                                 struct lw_error *err) {
     struct lw_arena arena;
     lw_arena_init(&arena, alloc);
-    struct range *range = lw_arena_zero(&arena, n_players + 1, sizeof *range);
-    double(*counts)[4] = lw_arena_zero(&arena, n_levels + 1, sizeof *counts);
+    struct range *range = lw_arena_zero(&arena, human->n_players + 1, sizeof *range);
+    double(*counts)[4] = lw_arena_zero(&arena, human->n_levels + 1, sizeof *counts);
     if (range == NULL || counts == NULL) {
         lw_arena_free(&arena);
         return lw_fail_memory(err);
     }
-    for (size_t i = 0; i < n_players; i++) {
+    for (size_t i = 0; i < human->n_players; i++) {
         range[i] = (struct range){INFINITY, -INFINITY};
     }
-    for (size_t i = 0; i < n_plays; i++) {
-        struct range *own = &range[plays[i].player];
-        own->low = fmin(own->low, plays[i].rating); /* fmin passes over NaN */
-        own->high = fmax(own->high, plays[i].rating);
+    for (size_t i = 0; i < human->n; i++) {
+        struct range *own = &range[human->plays[i].player];
+        own->low = fmin(own->low, human->plays[i].rating); /* fmin passes over NaN */
+        own->high = fmax(own->high, human->plays[i].rating);
     }
     *n_flat_players = 0;
-    for (size_t i = 0; i < n_players; i++) {
+    for (size_t i = 0; i < human->n_players; i++) {
         *n_flat_players += range[i].low == range[i].high;
     }
-    memset(out, 0, n_levels * sizeof *out);
-    for (size_t i = 0; i < n_plays; i++) {
-        const struct lw_human_play *play = &plays[i];
+    memset(out, 0, human->n_levels * sizeof *out);
+    for (size_t i = 0; i < human->n; i++) {
+        const struct lw_human_play *play = &human->plays[i];
         const struct range *own = &range[play->player];
         double scaled = own->high > own->low
                             ? 1 + 9 * (play->rating - own->low) / (own->high - own->low)
@@ -228,7 +226,7 @@ lw_status lw_vankreveld_answers(const struct lw_alloc *alloc,
         }
         out[play->level].plays++;
     }
-    for (size_t l = 0; l < n_levels; l++) {
+    for (size_t l = 0; l < human->n_levels; l++) {
         double *sum[4] = {&out[l].rating, &out[l].scaled, &out[l].time, &out[l].moves};
         for (size_t k = 0; k < 4; k++) {
             *sum[k] = counts[l][k] > 0 ? *sum[k] / counts[l][k] : (double)NAN;
@@ -246,20 +244,20 @@ static double target_of(const struct lw_level_answers *a, size_t target) {
 }
 
 /* One target on the rows that have it. */
-static lw_status one_target(const struct lw_alloc *alloc, const double *x, size_t n,
-                            size_t p, const struct lw_level_answers *answers,
-                            size_t folds, size_t target, const char *const *names,
+static lw_status one_target(const struct lw_alloc *alloc,
+                            const struct lw_vankreveld_data *data, size_t target,
                             double *work, struct lw_vankreveld *out,
                             struct lw_error *err) {
-    double *wx = work, *y = wx + n * (p + 1), *plays = y + n;
+    double *wx = work, *y = wx + data->n * (data->p + 1), *plays = y + data->n;
     size_t kept = 0;
-    for (size_t i = 0; i < n; i++) {
-        double value = target_of(&answers[i], target);
+    for (size_t i = 0; i < data->n; i++) {
+        double value = target_of(&data->answers[i], target);
         if (!isnan(value)) {
-            wx[kept * (p + 1)] = 1;
-            memcpy(wx + kept * (p + 1) + 1, x + i * p, p * sizeof *x);
+            wx[kept * (data->p + 1)] = 1;
+            memcpy(wx + kept * (data->p + 1) + 1, data->x + i * data->p,
+                   data->p * sizeof *data->x);
             y[kept] = value;
-            plays[kept++] = answers[i].plays;
+            plays[kept++] = data->answers[i].plays;
         }
     }
     out->n[target] = kept;
@@ -268,13 +266,14 @@ static lw_status one_target(const struct lw_alloc *alloc, const double *x, size_
     }
     struct lw_cross_validation cv;
     struct lw_fit fit;
-    lw_status status =
-        lw_cross_validate(alloc,
-                          &(struct lw_regression_data){
-                              .x = wx, .y = y, .weights = plays, .n = kept, .p = p + 1},
-                          folds, &cv, err);
-    if (status == LW_BAD_INPUT && kept > p + 1 && folds <= kept) {
-        return papers_name_culprit(alloc, wx, y, kept, p + 1, p + 1, names, err);
+    lw_status status = lw_cross_validate(
+        alloc,
+        &(struct lw_regression_data){
+            .x = wx, .y = y, .weights = plays, .n = kept, .p = data->p + 1},
+        data->folds, &cv, err);
+    if (status == LW_BAD_INPUT && kept > data->p + 1 && data->folds <= kept) {
+        return papers_name_culprit(alloc, wx, y, kept, data->p + 1, data->p + 1,
+                                   data->names, err);
     }
     if (status != LW_OK) {
         return status;
@@ -282,13 +281,14 @@ static lw_status one_target(const struct lw_alloc *alloc, const double *x, size_
     out->unweighted[target] = out->relative[target] ? cv.relative_percent : cv.mae;
     out->weighted[target] =
         out->relative[target] ? cv.relative_weighted_percent : cv.mae_weighted;
-    memcpy(out->weights + target * (p + 1), cv.beta_mean, (p + 1) * sizeof *y);
+    memcpy(out->weights + target * (data->p + 1), cv.beta_mean,
+           (data->p + 1) * sizeof *y);
     lw_cross_validation_free(&cv);
-    status =
-        lw_least_squares(alloc,
-                         &(struct lw_regression_data){
-                             .x = wx, .y = y, .n = kept, .p = p + 1, .intercept = true},
-                         &fit, err);
+    status = lw_least_squares(
+        alloc,
+        &(struct lw_regression_data){
+            .x = wx, .y = y, .n = kept, .p = data->p + 1, .intercept = true},
+        &fit, err);
     if (status == LW_OK) {
         out->r2[target] = fit.r2;
         lw_fit_free(&fit);
@@ -296,22 +296,21 @@ static lw_status one_target(const struct lw_alloc *alloc, const double *x, size_
     return status;
 }
 
-lw_status lw_vankreveld_run(const struct lw_alloc *alloc, const double *x, size_t n,
-                            size_t p, const char *const *names,
-                            const struct lw_level_answers *answers, size_t folds,
+lw_status lw_vankreveld_run(const struct lw_alloc *alloc,
+                            const struct lw_vankreveld_data *data,
                             struct lw_vankreveld *out, struct lw_error *err) {
     static const char *const titles[] = {"Rating", "Scaled", "Time", "Moves"};
-    size_t bytes = n * (p + 3) * sizeof(double);
+    size_t bytes = data->n * (data->p + 3) * sizeof(double);
     double *work = lw_alloc_get(alloc, bytes);
     *out = (struct lw_vankreveld){.n = {0}};
     lw_arena_init(&out->arena, alloc);
-    out->weights =
-        lw_arena_zero(&out->arena, LW_VANKREVELD_TARGETS * (p + 1), sizeof *out->weights);
+    out->weights = lw_arena_zero(&out->arena, LW_VANKREVELD_TARGETS * (data->p + 1),
+                                 sizeof *out->weights);
     lw_status status = work == NULL || out->weights == NULL ? lw_fail_memory(err) : LW_OK;
     for (size_t t = 0; status == LW_OK && t < LW_VANKREVELD_TARGETS; t++) {
         out->target[t] = titles[t];
         out->relative[t] = t >= 2;
-        status = one_target(alloc, x, n, p, answers, folds, t, names, work, out, err);
+        status = one_target(alloc, data, t, work, out, err);
     }
     lw_alloc_free(alloc, work, bytes);
     if (status != LW_OK) {

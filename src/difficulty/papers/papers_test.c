@@ -14,28 +14,23 @@
 #include "lw/difficulty_papers.h"
 #include "normal_fixture.h"
 
-/* Forty levels rated by players who use the scale differently; van Kreveld's weights. */
-static void known_weights_come_back_from_ratings(void **unused) {
-    (void)unused;
-    enum { LEVELS = 40, PLAYERS = 60, P = 4 };
-    static const char *const names[P] = {"size", "colors", "distance", "turns"};
-    static const double truth[P + 1] = {3, 0.088, -0.30, -0.40, 0.040};
-    static double x[LEVELS * P];
-    static struct lw_human_play plays[LEVELS * PLAYERS];
-    struct lw_level_answers answers[LEVELS];
+enum { RATED = 40, RATERS = 60, TERMS = 4 };
+
+/* Random levels, rated by everybody as truth has it and a little noise. */
+static size_t rate_levels(double *x, const double *truth, struct lw_human_play *plays) {
     struct lw_rng rng = lw_rng_make(5, 0);
-    size_t n = 0, flat;
-    for (size_t l = 0; l < LEVELS; l++) {
-        x[l * P] = 25 + lw_rng_below(&rng, 56);
-        x[l * P + 1] = 4 + lw_rng_below(&rng, 6);
-        x[l * P + 2] = 2 + 4 * lw_rng_unit(&rng);
-        x[l * P + 3] = lw_rng_below(&rng, 60);
+    size_t n = 0;
+    for (size_t l = 0; l < RATED; l++) {
+        x[l * TERMS] = 25 + lw_rng_below(&rng, 56);
+        x[l * TERMS + 1] = 4 + lw_rng_below(&rng, 6);
+        x[l * TERMS + 2] = 2 + 4 * lw_rng_unit(&rng);
+        x[l * TERMS + 3] = lw_rng_below(&rng, 60);
     }
-    for (size_t u = 0; u < PLAYERS; u++) {
-        for (size_t l = 0; l < LEVELS; l++) {
+    for (size_t u = 0; u < RATERS; u++) {
+        for (size_t l = 0; l < RATED; l++) {
             double d = truth[0];
-            for (size_t k = 0; k < P; k++) {
-                d += truth[k + 1] * x[l * P + k];
+            for (size_t k = 0; k < TERMS; k++) {
+                d += truth[k + 1] * x[l * TERMS + k];
             }
             plays[n++] = (struct lw_human_play){.player = u,
                                                 .level = l,
@@ -44,15 +39,32 @@ static void known_weights_come_back_from_ratings(void **unused) {
                                                 .moves = 2 + d};
         }
     }
-    assert_int_equal(lw_vankreveld_answers(lw_alloc_libc(), plays, n, PLAYERS, LEVELS,
+    return n;
+}
+
+/* Forty levels rated by players who use the scale differently; van Kreveld's weights. */
+static void known_weights_come_back_from_ratings(void **unused) {
+    (void)unused;
+    static const char *const names[TERMS] = {"size", "colors", "distance", "turns"};
+    static const double truth[TERMS + 1] = {3, 0.088, -0.30, -0.40, 0.040};
+    static double x[RATED * TERMS];
+    static struct lw_human_play plays[RATED * RATERS];
+    struct lw_level_answers answers[RATED];
+    size_t flat;
+    size_t n = rate_levels(x, truth, plays);
+    assert_int_equal(lw_vankreveld_answers(lw_alloc_libc(),
+                                           &(struct lw_human_plays){.plays = plays,
+                                                                    .n = n,
+                                                                    .n_players = RATERS,
+                                                                    .n_levels = RATED},
                                            answers, &flat, NULL),
                      LW_OK);
     assert_int_equal(flat, 0);
+    const struct lw_vankreveld_data data = {
+        .x = x, .n = RATED, .p = TERMS, .names = names, .answers = answers, .folds = 5};
     struct lw_vankreveld result;
-    assert_int_equal(lw_vankreveld_run(lw_alloc_libc(), x, LEVELS, P, names, answers, 5,
-                                       &result, NULL),
-                     LW_OK);
-    for (size_t k = 0; k <= P; k++) {
+    assert_int_equal(lw_vankreveld_run(lw_alloc_libc(), &data, &result, NULL), LW_OK);
+    for (size_t k = 0; k <= TERMS; k++) {
         assert_true(fabs(result.weights[k] - truth[k]) < (k == 0 ? 0.3 : 0.03));
     }
     assert_true(result.unweighted[0] < 0.1 && result.weighted[0] < 0.1);
@@ -64,11 +76,10 @@ static void known_weights_come_back_from_ratings(void **unused) {
     lw_vankreveld_free(&result);
     /* A constant column is refused by its name. */
     struct lw_error err;
-    for (size_t l = 0; l < LEVELS; l++) {
-        x[l * P + 2] = 7;
+    for (size_t l = 0; l < RATED; l++) {
+        x[l * TERMS + 2] = 7;
     }
-    assert_int_equal(lw_vankreveld_run(lw_alloc_libc(), x, LEVELS, P, names, answers, 5,
-                                       &result, &err),
+    assert_int_equal(lw_vankreveld_run(lw_alloc_libc(), &data, &result, &err),
                      LW_BAD_INPUT);
     assert_non_null(strstr(err.text, "'distance'"));
 }
@@ -82,7 +93,11 @@ static void scaling_is_by_player(void **unused) {
     struct lw_level_answers a[3];
     size_t flat;
     assert_int_equal(
-        lw_vankreveld_answers(lw_alloc_libc(), plays, 5, 2, 3, a, &flat, NULL), LW_OK);
+        lw_vankreveld_answers(lw_alloc_libc(),
+                              &(struct lw_human_plays){
+                                  .plays = plays, .n = 5, .n_players = 2, .n_levels = 3},
+                              a, &flat, NULL),
+        LW_OK);
     assert_int_equal(flat, 1);
     assert_true(a[0].rating == 3.5 && a[0].scaled == 1 && a[0].time == 15);
     assert_true(a[1].scaled == 5.5 && a[1].moves == 5);
@@ -136,8 +151,13 @@ static void schaa_cells_skip_what_is_unknown(void **unused) {
     const struct lw_named_column rows[] = {{"moves", moves}, {"time", time}};
     const struct lw_named_column columns[] = {{"closed", closed}, {"same", same}};
     struct lw_schaa_cell cells[4];
-    assert_int_equal(lw_schaa_table(lw_alloc_libc(), rows, 2, columns, 2, 5, cells, NULL),
-                     LW_OK);
+    assert_int_equal(
+        lw_schaa_table(
+            lw_alloc_libc(),
+            &(struct lw_schaa_data){
+                .rows = rows, .n_rows = 2, .columns = columns, .n_columns = 2, .n = 5},
+            cells, NULL),
+        LW_OK);
     assert_int_equal(cells[0].n, 4);
     assert_true(fabs(cells[0].spearman - 1) < 1e-12 && cells[0].pearson < 0.97);
     assert_true(isnan(cells[1].spearman));
@@ -165,7 +185,12 @@ static void reliability_tells_agreement_from_noise(void **unused) {
             }
         }
         struct lw_pairs pairs;
-        assert_int_equal(lw_pairs_judge(lw_alloc_libc(), games, player, n, ITEMS, PLAYERS,
+        assert_int_equal(lw_pairs_judge(lw_alloc_libc(),
+                                        &(struct lw_pairs_data){.games = games,
+                                                                .player = player,
+                                                                .n_games = n,
+                                                                .n_items = ITEMS,
+                                                                .n_players = PLAYERS},
                                         40, 1, &pairs, NULL),
                          LW_OK);
         assert_int_equal(pairs.n_parts, 2);
@@ -184,8 +209,13 @@ static void reliability_tells_agreement_from_noise(void **unused) {
     }
     struct lw_pairs none;
     struct lw_error err;
-    assert_int_equal(lw_pairs_judge(lw_alloc_libc(), games, player, 2, ITEMS, PLAYERS, 4,
-                                    1, &none, &err),
+    assert_int_equal(lw_pairs_judge(lw_alloc_libc(),
+                                    &(struct lw_pairs_data){.games = games,
+                                                            .player = player,
+                                                            .n_games = 2,
+                                                            .n_items = ITEMS,
+                                                            .n_players = PLAYERS},
+                                    4, 1, &none, &err),
                      LW_BAD_INPUT);
 }
 
@@ -195,7 +225,11 @@ static void scales_are_carried_over(void **unused) {
     const double other[] = {4, 5}, truth[] = {9, 10};
     struct lw_transfer t;
     assert_int_equal(
-        lw_scale_transfer(lw_alloc_libc(), score, rating, 4, other, truth, 2, &t, NULL),
+        lw_scale_transfer(
+            lw_alloc_libc(),
+            &(struct lw_scored_levels){.score = score, .rating = rating, .n = 4},
+            &(struct lw_scored_levels){.score = other, .rating = truth, .n = 2}, &t,
+            NULL),
         LW_OK);
     assert_true(fabs(t.slope - 2) < 1e-12 && fabs(t.intercept - 1) < 1e-12);
     assert_true(fabs(t.mae - 0.5) < 1e-12);
@@ -231,7 +265,11 @@ static void chess_puzzles_give_the_published_digits(void **unused) {
     }
     struct lw_vankreveld result;
     assert_int_equal(
-        lw_vankreveld_run(lw_alloc_libc(), x, n, 2, names, answers, 5, &result, NULL),
+        lw_vankreveld_run(
+            lw_alloc_libc(),
+            &(struct lw_vankreveld_data){
+                .x = x, .n = n, .p = 2, .names = names, .answers = answers, .folds = 5},
+            &result, NULL),
         LW_OK);
     assert_true(fabs(result.unweighted[0] - 147.363843) < 5e-7);
     assert_true(fabs(result.weighted[0] - 170.044842) < 5e-7);

@@ -39,8 +39,10 @@ lw_status fit_judge(const struct fit_task *task, enum fit_model model,
                            "model joint learns from evidence, not from --answer; give "
                            "--evidence and --evidence-kind");
         }
-        return lw_joint_judge(task->cli->runtime, &l->e, task->data, l->columns,
-                              task->prior, out, laplace, err);
+        return lw_joint_judge(
+            task->cli->runtime,
+            &(struct lw_joint_task){.e = &l->e, .data = task->data, .prior = task->prior},
+            l->columns, out, laplace, err);
     case FIT_BOOSTED:
         return lw_boost_judge(task->cli->runtime, &l->e, l->columns, out, err);
     case FIT_BLEND:
@@ -88,20 +90,42 @@ lw_status fit_model_make(const struct fit_task *task, enum fit_model model,
     switch (model) {
     case FIT_RIDGE:
     case FIT_TRUESKILL:
-        return lw_difficulty_fit(alloc, &l->e, l->columns, judged, game, target, source,
+        return lw_difficulty_fit(alloc, &l->e,
+                                 &(struct lw_model_request){.columns = l->columns,
+                                                            .judged = judged,
+                                                            .game = game,
+                                                            .target = target,
+                                                            .source = source},
                                  out, err);
     case FIT_JOINT:
-        return lw_joint_model(alloc, &l->e, task->data, l->columns, task->prior, judged,
-                              game, target, source, out, err);
+        return lw_joint_model(
+            alloc,
+            &(struct lw_joint_task){.e = &l->e, .data = task->data, .prior = task->prior},
+            &(struct lw_model_request){.columns = l->columns,
+                                       .judged = judged,
+                                       .game = game,
+                                       .target = target,
+                                       .source = source},
+            out, err);
     case FIT_BOOSTED:
-        return lw_boost_model(alloc, &l->e, l->columns, judged, game, target, source, out,
-                              err);
+        return lw_boost_model(alloc, &l->e,
+                              &(struct lw_model_request){.columns = l->columns,
+                                                         .judged = judged,
+                                                         .game = game,
+                                                         .target = target,
+                                                         .source = source},
+                              out, err);
     case FIT_BLEND:
         return make_blend(task, judged, game, target, source, out, err);
     default:
-        return lw_paper_model(alloc, &l->e, paper_of(model),
-                              task->own_columns ? l->columns : NULL, judged, game, target,
-                              source, out, err);
+        return lw_paper_model(
+            alloc, &l->e, paper_of(model),
+            &(struct lw_model_request){.columns = task->own_columns ? l->columns : NULL,
+                                       .judged = judged,
+                                       .game = game,
+                                       .target = target,
+                                       .source = source},
+            out, err);
     }
 }
 

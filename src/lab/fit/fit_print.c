@@ -107,8 +107,10 @@ lw_status fit_show_sources(struct fit_work *w, const struct fit_task *task,
                            struct lw_error *err) {
     struct lw_joint_fit fit;
     const struct fit_learning *l = task->learning;
-    lw_status status = lw_joint_estimate(w->cli->alloc, &l->e, task->data, l->columns,
-                                         task->prior, &w->judged[FIT_JOINT], &fit, err);
+    lw_status status = lw_joint_estimate(
+        w->cli->alloc,
+        &(struct lw_joint_task){.e = &l->e, .data = task->data, .prior = task->prior},
+        l->columns, &w->judged[FIT_JOINT], &fit, err);
     if (status != LW_OK) {
         return status;
     }

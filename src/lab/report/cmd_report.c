@@ -100,11 +100,16 @@ static lw_status tell(struct cli *cli, const struct cli_args *args,
     if (status != LW_OK) {
         return status;
     }
-    status =
-        lw_difficulty_fit(cli->alloc, &l->e, l->columns, &judged, game->kind->name,
-                          cli_value(args, "answer")->set ? cli_value(args, "answer")->text
-                                                         : "log odds of giving up",
-                          cli_value(args, "source")->text, &model, err);
+    status = lw_difficulty_fit(
+        cli->alloc, &l->e,
+        &(struct lw_model_request){.columns = l->columns,
+                                   .judged = &judged,
+                                   .game = game->kind->name,
+                                   .target = cli_value(args, "answer")->set
+                                                 ? cli_value(args, "answer")->text
+                                                 : "log odds of giving up",
+                                   .source = cli_value(args, "source")->text},
+        &model, err);
     if (status == LW_OK) {
         struct report_study study = {
             .cli = cli, .l = l, .judged = &judged, .model = &model};

@@ -161,8 +161,13 @@ lw_status reproduce_comparisons(struct reproduce *r) {
         }
         if (status == LW_OK) {
             status =
-                lw_pairs_judge(r->cli->alloc, pairs.games, pairs.player, pairs.n_games, n,
-                               pairs.n_players, (size_t)cli_value(r->args, "splits")->i,
+                lw_pairs_judge(r->cli->alloc,
+                               &(struct lw_pairs_data){.games = pairs.games,
+                                                       .player = pairs.player,
+                                                       .n_games = pairs.n_games,
+                                                       .n_items = n,
+                                                       .n_players = pairs.n_players},
+                               (size_t)cli_value(r->args, "splits")->i,
                                (uint64_t)cli_value(r->args, "seed")->i, &judged, &r->err);
         }
         if (status == LW_OK) {
@@ -215,8 +220,10 @@ static lw_status carry_over(struct reproduce *r, const struct fit_work *lab,
             out_y[n_out++] = rating[i];
         }
     }
-    lw_status status =
-        lw_scale_transfer(r->cli->alloc, in, in_y, n_in, out, out_y, n_out, &t, &r->err);
+    lw_status status = lw_scale_transfer(
+        r->cli->alloc, &(struct lw_scored_levels){.score = in, .rating = in_y, .n = n_in},
+        &(struct lw_scored_levels){.score = out, .rating = out_y, .n = n_out}, &t,
+        &r->err);
     if (status == LW_OK) {
         const double values[] = {t.mae, t.mae_constant, t.rmse, t.rmse_constant};
         (void)snprintf(row, sizeof row, "set %.20s (%zu) tried on %zu others",

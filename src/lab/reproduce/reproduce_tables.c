@@ -99,9 +99,13 @@ static lw_status kartal_laboratory(struct reproduce *r) {
     if (status == LW_OK) {
         status = reproduce_pairs_read(r, &table, &w, "posttest", &pairs);
         if (status == LW_OK) {
-            status =
-                lw_pairs_judge(r->cli->alloc, pairs.games, pairs.player, pairs.n_games,
-                               w.learning.e.n, pairs.n_players, 1, 1, &judged, &r->err);
+            status = lw_pairs_judge(r->cli->alloc,
+                                    &(struct lw_pairs_data){.games = pairs.games,
+                                                            .player = pairs.player,
+                                                            .n_games = pairs.n_games,
+                                                            .n_items = w.learning.e.n,
+                                                            .n_players = pairs.n_players},
+                                    1, 1, &judged, &r->err);
         }
         if (status == LW_OK) {
             for (size_t i = 0; i < w.learning.e.n; i++) {
@@ -123,24 +127,24 @@ lw_status reproduce_kartal(struct reproduce *r) {
 
 /* Schaa's table in his form: two numbers a cell. */
 static void print_schaa(struct reproduce *r, const char *what,
-                        const struct lw_named_column *rows, size_t n_rows,
-                        const struct lw_named_column *columns, size_t n_columns,
+                        const struct lw_schaa_data *data,
                         const struct lw_schaa_cell *cells) {
     FILE *out = r->cli->out;
     if (!r->json) {
         (void)fprintf(out, "Table 5.4 (Schaa 2021) with %s\n  %-30s %6s", what,
-                      "Spearman, Pearson", "rows");
-        for (size_t c = 0; c < n_columns; c++) {
-            (void)fprintf(out, " %17s", columns[c].name);
+                      "Spearman, Pearson", "data->rows");
+        for (size_t c = 0; c < data->n_columns; c++) {
+            (void)fprintf(out, " %17s", data->columns[c].name);
         }
         (void)fputc('\n', out);
     }
-    for (size_t i = 0; i < n_rows; i++) {
+    for (size_t i = 0; i < data->n_rows; i++) {
         if (!r->json) {
-            (void)fprintf(out, "  %-30s %6zu", rows[i].name, cells[i * n_columns].n);
+            (void)fprintf(out, "  %-30s %6zu", data->rows[i].name,
+                          cells[i * data->n_columns].n);
         }
-        for (size_t c = 0; c < n_columns; c++) {
-            const struct lw_schaa_cell *cell = &cells[i * n_columns + c];
+        for (size_t c = 0; c < data->n_columns; c++) {
+            const struct lw_schaa_cell *cell = &cells[i * data->n_columns + c];
             if (r->json) {
                 static const char *const keys[] = {"n", "spearman", "spearman_p",
                                                    "pearson", "pearson_p"};
@@ -148,8 +152,8 @@ static void print_schaa(struct reproduce *r, const char *what,
                                          cell->spearman_p, cell->pearson,
                                          cell->pearson_p};
                 char name[120];
-                (void)snprintf(name, sizeof name, "%s / %s", rows[i].name,
-                               columns[c].name);
+                (void)snprintf(name, sizeof name, "%s / %s", data->rows[i].name,
+                               data->columns[c].name);
                 reproduce_put(r, what, name, keys, values, 5, 3);
             } else if (isnan(cell->spearman)) {
                 (void)fprintf(out, " %17s", "undefined");
@@ -241,11 +245,14 @@ static lw_status schaa_plays(struct reproduce *r, struct fit_work *lab,
                                            {"percent of moves above optimum", y[OVER]},
                                            {"time to solve", y[SECONDS]},
                                            {"perceived difficulty", y[RATING]}};
-    status = lw_schaa_table(r->cli->alloc, rows, N_PLAYER, columns, N_SOLVER, n, cells,
-                            &r->err);
+    const struct lw_schaa_data data = {.rows = rows,
+                                       .n_rows = N_PLAYER,
+                                       .columns = columns,
+                                       .n_columns = N_SOLVER,
+                                       .n = n};
+    status = lw_schaa_table(r->cli->alloc, &data, cells, &r->err);
     if (status == LW_OK) {
-        print_schaa(r, "solved plays of the laboratory", rows, N_PLAYER, columns,
-                    N_SOLVER, cells);
+        print_schaa(r, "solved plays of the laboratory", &data, cells);
     }
     return status;
 }
@@ -272,11 +279,14 @@ static lw_status schaa_medians(struct reproduce *r) {
                                                   {"JSoko pushes", value[3]}};
         const struct lw_named_column rows[] = {{"median difficulty", value[4]},
                                                {"median entertainment", value[5]}};
-        status = lw_schaa_table(r->cli->alloc, rows, 2, columns, N_SOLVER, table.n_rows,
-                                cells, &r->err);
+        const struct lw_schaa_data data = {.rows = rows,
+                                           .n_rows = 2,
+                                           .columns = columns,
+                                           .n_columns = N_SOLVER,
+                                           .n = table.n_rows};
+        status = lw_schaa_table(r->cli->alloc, &data, cells, &r->err);
         if (status == LW_OK) {
-            print_schaa(r, "the thesis' own medians by level", rows, 2, columns, N_SOLVER,
-                        cells);
+            print_schaa(r, "the thesis' own medians by level", &data, cells);
         }
     }
     lw_table_free(&table);
@@ -357,8 +367,14 @@ static lw_status vankreveld_chess(struct reproduce *r) {
         answers[i] = (struct lw_level_answers){value[0][i], NAN, NAN, NAN, value[1][i]};
     }
     if (status == LW_OK) {
-        status = lw_vankreveld_run(r->cli->alloc, x, n, 2, names + 2, answers, 5, &result,
-                                   &r->err);
+        status = lw_vankreveld_run(r->cli->alloc,
+                                   &(struct lw_vankreveld_data){.x = x,
+                                                                .n = n,
+                                                                .p = 2,
+                                                                .names = names + 2,
+                                                                .answers = answers,
+                                                                .folds = 5},
+                                   &result, &r->err);
     }
     if (status == LW_OK) {
         print_vankreveld(r, "lichess chess puzzles", &result, names + 2, 2);
@@ -426,8 +442,11 @@ static lw_status vankreveld_on(struct reproduce *r, struct fit_work *lab,
         status = fit_pick_features(l, cli_value(r->args, "features")->text, &r->err);
     }
     if (status == LW_OK) {
-        status = lw_vankreveld_answers(r->cli->alloc, plays, n_plays, n_players, l->e.n,
-                                       answers, &flat, &r->err);
+        status = lw_vankreveld_answers(
+            r->cli->alloc,
+            &(struct lw_human_plays){
+                .plays = plays, .n = n_plays, .n_players = n_players, .n_levels = l->e.n},
+            answers, &flat, &r->err);
     }
     if (status != LW_OK) {
         return status;
@@ -444,8 +463,11 @@ static lw_status vankreveld_on(struct reproduce *r, struct fit_work *lab,
             }
         }
     }
-    status = lw_vankreveld_run(r->cli->alloc, x, l->e.n, p, names, answers, 5, &result,
-                               &r->err);
+    status = lw_vankreveld_run(
+        r->cli->alloc,
+        &(struct lw_vankreveld_data){
+            .x = x, .n = l->e.n, .p = p, .names = names, .answers = answers, .folds = 5},
+        &result, &r->err);
     if (status == LW_OK) {
         print_vankreveld(r, "laboratory levels", &result, names, p);
         lw_vankreveld_free(&result);
