@@ -109,3 +109,8 @@ void lw_json_null(struct lw_json_writer *json, const char *key) {
     begin_value(json, key);
     lw_buffer_puts(json->buf, "null");
 }
+
+void lw_json_raw(struct lw_json_writer *json, const char *key, const char *value) {
+    begin_value(json, key);
+    lw_buffer_puts(json->buf, value);
+}

@@ -2,10 +2,10 @@
  * name of its folder. */
 #define KINDS(X)                                                                         \
     X(sokoban)                                                                           \
-    X(puzzlescript)                                                                      \
     X(flow)                                                                              \
     X(lazors)                                                                            \
     X(move)                                                                              \
+    X(puzzlescript)                                                                      \
     X(null)
 
 #include <stddef.h>

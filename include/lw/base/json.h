@@ -33,6 +33,8 @@ void lw_json_uint(struct lw_json_writer *json, const char *key, uint64_t value);
 void lw_json_real(struct lw_json_writer *json, const char *key, double value);
 void lw_json_bool(struct lw_json_writer *json, const char *key, bool value);
 void lw_json_null(struct lw_json_writer *json, const char *key);
+/* A value that is JSON already. */
+void lw_json_raw(struct lw_json_writer *json, const char *key, const char *value);
 
 enum lw_json_type {
     LW_JSON_NULL,

@@ -1,27 +1,24 @@
-/* Taylor's batch mode (2015, chapter 3): once a day a size and a number of boxes are
- * drawn from a menu, and the generator makes as many levels as it can in 23 hours. Levels
- * are stored one by one, so a batch that is interrupted has lost nothing but the level at
+/* Batches: once a day options are drawn from a game's menu, and its generator makes as
+ * many levels as it can in 23 hours (Taylor's batch mode, 2015, chapter 3). Levels are
+ * stored one by one, so a batch that is interrupted has lost nothing but the level at
  * hand; it goes on with the time that was left. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "levels/made.h"
+#include "levels/recipes.h"
 #include "log.h"
 #include "lw/base/rng.h"
-
-/* His three lines: sizes in templates, and the least and most boxes. */
-static const struct {
-    const char *sizes[2];
-    int min_boxes, max_boxes;
-} menu[] = {{{"2x3", "3x3"}, 4, 6}, {{"2x2", "2x3"}, 5, 7}, {{"2x2", "2x2"}, 6, 8}};
 
 struct batch_state {
     double seconds, elapsed_s; /* elapsed: without the level at hand */
     uint64_t since_ns;         /* when that was begun */
-    char size[12];
-    int boxes;
-    uint64_t seed, next; /* next: calls so far */
+    const struct lw_game_kind *kind;
+    const struct lw_batch *batch;
+    struct lw_drawn values[LW_MAX_DRAWN];
+    size_t n_asked, n_values; /* those that a request may fix are the first */
+    uint64_t seed, next;      /* next: calls so far */
     uint64_t stored, duplicates, cut_short;
     bool is_over; /* the deadline fell into the level at hand */
 };
@@ -31,24 +28,24 @@ static double number_of(const struct lw_json *object, const char *key, double fa
     return value != NULL && value->type == LW_JSON_NUMBER ? value->number : fallback;
 }
 
-static void read_size(const struct lw_json *object, char size[12]) {
-    const struct lw_json *value = lw_json_get(object, "size");
-    if (value != NULL && value->type == LW_JSON_TEXT) {
-        (void)snprintf(size, 12, "%s", value->text);
+/* The game whose levels are made in batches. */
+static lw_status find_batch(struct batch_state *state, struct lw_error *err) {
+    for (const struct lw_game_kind *const *at = lw_game_kinds(); *at != NULL; at++) {
+        if ((*at)->presets != NULL && (*at)->presets->batch != NULL) {
+            state->kind = *at;
+            state->batch = (*at)->presets->batch;
+            return LW_OK;
+        }
     }
+    return lw_fail(err, LW_UNSUPPORTED, 0, 0, "no game is made in batches");
 }
 
-static void draw_from_menu(struct batch_state *state) {
-    struct lw_rng rng = lw_rng_make(state->seed, 0);
-    size_t line = lw_rng_below(&rng, sizeof menu / sizeof *menu);
-    size_t which = lw_rng_below(&rng, 2);
-    unsigned spread = (unsigned)(menu[line].max_boxes - menu[line].min_boxes + 1);
-    int boxes = menu[line].min_boxes + (int)lw_rng_below(&rng, spread);
-    if (state->size[0] == '\0') {
-        (void)snprintf(state->size, sizeof state->size, "%s", menu[line].sizes[which]);
-    }
-    if (state->boxes == 0) {
-        state->boxes = boxes;
+static void read_value(const struct lw_json *object, struct lw_drawn *value) {
+    const struct lw_json *given = lw_json_get(object, value->name);
+    if (given != NULL && given->type == LW_JSON_TEXT) {
+        (void)snprintf(value->value, sizeof value->value, "%s", given->text);
+    } else if (given != NULL && given->type == LW_JSON_NUMBER && given->number != 0) {
+        (void)snprintf(value->value, sizeof value->value, "%.0f", given->number);
     }
 }
 
@@ -58,13 +55,21 @@ static lw_status read_request(const char *text, struct lw_arena *arena,
     memset(state, 0, sizeof *state);
     lw_status status = lw_json_read(arena, text, strlen(text), &request, err);
     if (status == LW_OK) {
-        state->seconds = number_of(request, "seconds", 23 * 3600);
-        state->seed = (uint64_t)number_of(request, "seed", 1);
-        state->boxes = (int)number_of(request, "boxes", 0);
-        read_size(request, state->size);
-        draw_from_menu(state);
+        status = find_batch(state, err);
     }
-    return status;
+    if (status != LW_OK) {
+        return status;
+    }
+    state->seconds = number_of(request, "seconds", 23 * 3600);
+    state->seed = (uint64_t)number_of(request, "seed", 1);
+    for (const char *const *name = state->batch->asked; *name != NULL; name++) {
+        struct lw_drawn *value = &state->values[state->n_asked++];
+        value->name = *name;
+        read_value(request, value);
+    }
+    struct lw_rng rng = lw_rng_make(state->seed, 0);
+    state->n_values = state->batch->draw(&rng, state->values);
+    return LW_OK;
 }
 
 static lw_status read_state(struct job_run *run, struct batch_state *state,
@@ -90,13 +95,24 @@ static lw_status read_state(struct job_run *run, struct batch_state *state,
     return LW_OK;
 }
 
+/* Whole numbers are numbers, all else is text. */
+static void put_value(struct lw_json_writer *json, const struct lw_drawn *value) {
+    size_t digits = strspn(value->value, "0123456789");
+    if (digits > 0 && value->value[digits] == '\0') {
+        lw_json_raw(json, value->name, value->value);
+    } else {
+        lw_json_text(json, value->name, value->value);
+    }
+}
+
 static void write_state(const struct batch_state *state, struct lw_buffer *out) {
     struct lw_json_writer json;
     lw_buffer_clear(out);
     lw_json_begin(&json, out);
     lw_json_object(&json, NULL);
-    lw_json_text(&json, "size", state->size);
-    lw_json_int(&json, "boxes", state->boxes);
+    for (size_t i = 0; i < state->n_asked; i++) {
+        put_value(&json, &state->values[i]);
+    }
     lw_json_real(&json, "seconds", state->seconds);
     lw_json_real(&json, "elapsed_s", floor(state->elapsed_s));
     lw_json_uint(&json, "next", state->next);
@@ -106,19 +122,34 @@ static void write_state(const struct batch_state *state, struct lw_buffer *out) 
     lw_json_object_end(&json);
 }
 
-static void write_options(const struct batch_state *state, char options[120]) {
-    /* All goal placements at once need a table of every position; from six boxes on, or
-     * in large rooms, that is more memory than a job has, so goals are fixed in steps. */
-    bool large = state->boxes > 5 || strcmp(state->size, "2x2") != 0;
-    (void)snprintf(options, 120, "{\"size\":\"%s\",\"boxes\":%d,\"mode\":\"%s\"}",
-                   state->size, state->boxes, large ? "stepwise" : "exhaustive");
+/* The options in the arena; "{}" when memory is out. */
+static const char *write_options(const struct batch_state *state,
+                                 struct lw_arena *arena) {
+    struct lw_buffer text;
+    struct lw_json_writer json;
+    lw_buffer_init(&text, arena->alloc);
+    lw_json_begin(&json, &text);
+    lw_json_object(&json, NULL);
+    for (size_t i = 0; i < state->n_values; i++) {
+        put_value(&json, &state->values[i]);
+    }
+    lw_json_object_end(&json);
+    const char *copy =
+        lw_buffer_ok(&text) ? lw_arena_text(arena, text.data, text.len) : NULL;
+    lw_buffer_free(&text);
+    return copy != NULL ? copy : "{}";
 }
 
 /* The engine call for the next level. */
 static void write_call(const struct batch_state *state, const char *options,
-                       double seconds, struct lw_arena *arena, struct lw_buffer *out) {
-    struct recipe recipe = {.game = "sokoban", .method = "farthest", .options = options};
-    recipe_request(&recipe, arena, 1, state->seed + state->next + 1, seconds, out);
+                       double seconds, struct lw_buffer *out) {
+    struct recipe_call call = {.game = state->kind->name,
+                               .method = state->batch->method,
+                               .options = options,
+                               .count = 1,
+                               .seed = state->seed + state->next + 1,
+                               .seconds = seconds};
+    recipe_call_write(&call, out);
 }
 
 /* The call's options are members of the batch's own request. */
@@ -135,14 +166,12 @@ lw_status batch_check(struct app *app, const char *request, struct job_fault *fa
     struct batch_state state;
     struct lw_arena arena;
     struct lw_buffer call;
-    char options[120];
     *fault = (struct job_fault){.line = 0};
     lw_arena_init(&arena, app->alloc);
     lw_buffer_init(&call, app->alloc);
     lw_status status = read_request(request, &arena, &state, err);
     if (status == LW_OK) {
-        write_options(&state, options);
-        write_call(&state, options, state.seconds, &arena, &call);
+        write_call(&state, write_options(&state, &arena), state.seconds, &call);
         status = job_check(app, lw_buffer_text(&call), call.len, fault, err);
         point_into_batch(fault);
     }
@@ -153,14 +182,15 @@ lw_status batch_check(struct app *app, const char *request, struct job_fault *fa
 
 static lw_status make_one(struct job_run *run, struct batch_state *state, double seconds,
                           struct lw_error *err) {
-    char options[120];
     struct made_list list = {.n = 0};
     struct lw_buffer request;
-    write_options(state, options);
-    struct made_extra extra = {
-        .game = "sokoban", .method = "farthest", .options = options, .title = ""};
+    const char *options = write_options(state, &run->arena);
+    struct made_extra extra = {.game = state->kind->name,
+                               .method = state->batch->method,
+                               .options = options,
+                               .title = ""};
     lw_buffer_init(&request, run->app->alloc);
-    write_call(state, options, seconds, &run->arena, &request);
+    write_call(state, options, seconds, &request);
     run->max_seconds = seconds;
     lw_status status = job_call(run, lw_buffer_text(&request), request.len, err);
     lw_buffer_free(&request);
@@ -264,9 +294,9 @@ lw_status batch_run(struct job_run *run, struct lw_error *err) {
     lw_buffer_clear(&run->result);
     lw_buffer_puts(&run->result, lw_buffer_text(&text));
     log_event(app->log, LOG_INFO, "batch",
-              "%s templates, %d boxes: %llu levels stored, %llu known before, %.0f s",
-              state.size, state.boxes, (unsigned long long)state.stored,
-              (unsigned long long)state.duplicates, state.elapsed_s);
+              "%s: %llu levels stored, %llu known before, %.0f s", lw_buffer_text(&text),
+              (unsigned long long)state.stored, (unsigned long long)state.duplicates,
+              state.elapsed_s);
     lw_buffer_free(&text);
     return status;
 }

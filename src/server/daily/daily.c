@@ -16,6 +16,7 @@
 #include "daily/zone.h"
 #include "levels/levels.h"
 #include "levels/made.h"
+#include "levels/recipes.h"
 #include "log.h"
 #include "metrics.h"
 #include "routes/reply.h"
@@ -25,7 +26,6 @@
 #define RETRY_MS (INT64_C(10) * 60 * 1000)
 #define MAX_TRIES 4
 #define LEVELS_A_DAY 4
-#define MAX_RECIPES 32
 #define OWNER "daily" /* of the jobs */
 
 struct entry {
@@ -45,35 +45,49 @@ struct plan {
 struct daily {
     struct app *app;
     pthread_mutex_t lock;
-    struct entry entries[MAX_RECIPES]; /* follow recipes */
-    struct plan plans[2][MAX_RECIPES]; /* today, tomorrow */
-    bool zone_is_foreign;              /* was told in the log */
+    size_t n_recipes;
+    struct entry *entries; /* follow recipes */
+    struct plan *plans[2]; /* today, tomorrow; follow recipes */
+    bool zone_is_foreign;  /* was told in the log */
 };
 
 lw_status daily_create(struct app *app, struct daily **out, struct lw_error *err) {
     struct daily *daily = lw_alloc_zero(app->alloc, 1, sizeof *daily);
+    size_t n = recipe_count();
     if (daily == NULL) {
         return lw_fail_memory(err);
     }
     daily->app = app;
+    daily->n_recipes = n;
     (void)pthread_mutex_init(&daily->lock, NULL);
+    daily->entries = lw_alloc_zero(app->alloc, n, sizeof *daily->entries);
+    daily->plans[0] = lw_alloc_zero(app->alloc, 2 * n, sizeof *daily->plans[0]);
+    if (daily->entries == NULL || daily->plans[0] == NULL) {
+        daily_destroy(daily);
+        return lw_fail_memory(err);
+    }
+    daily->plans[1] = daily->plans[0] + n;
     *out = daily;
     return LW_OK;
 }
 
 void daily_destroy(struct daily *daily) {
     if (daily != NULL) {
-        for (size_t i = 0; i < MAX_RECIPES; i++) {
+        size_t n = daily->n_recipes;
+        for (size_t i = 0; daily->entries != NULL && i < n; i++) {
             http_shared_release(daily->entries[i].ready);
         }
         (void)pthread_mutex_destroy(&daily->lock);
+        lw_alloc_free(daily->app->alloc, daily->entries, n * sizeof *daily->entries);
+        lw_alloc_free(daily->app->alloc, daily->plans[0],
+                      2 * n * sizeof *daily->plans[0]);
         lw_alloc_free(daily->app->alloc, daily, sizeof *daily);
     }
 }
 
 void daily_forget(struct daily *daily) {
     (void)pthread_mutex_lock(&daily->lock);
-    for (size_t i = 0; i < MAX_RECIPES; i++) {
+    for (size_t i = 0; i < daily->n_recipes; i++) {
         daily->entries[i].until_ms = 0;
     }
     (void)pthread_mutex_unlock(&daily->lock);
@@ -143,14 +157,14 @@ static lw_status take_reserve(struct app *app, const struct recipe *recipe,
     int64_t number;
     struct lw_store *store = app_store(app);
     lw_status status =
-        lw_store_daily_from_reserve(store, recipe->game, recipe->difficulty, date,
+        lw_store_daily_from_reserve(store, recipe->kind->name, recipe->preset->band, date,
                                     app_now_ms(app), level, &number, err);
     app_give(app, store);
     if (status == LW_OK) {
         metrics_add(app->metrics, METRIC_DAILY_RESERVE, 1);
         log_event(app->log, LOG_INFO, "daily",
-                  "%s %s of %s is number %lld, from the reserve", recipe->game,
-                  recipe->difficulty, date, (long long)number);
+                  "%s %s of %s is number %lld, from the reserve", recipe->kind->name,
+                  recipe->preset->band, date, (long long)number);
     }
     return status == LW_EXISTS ? LW_OK : status;
 }
@@ -160,12 +174,12 @@ static lw_status look_up(struct app *app, const struct recipe *recipe, const cha
     struct lw_buffer body;
     lw_buffer_init(&body, app->alloc);
     lw_status status =
-        daily_json(app, recipe->game, recipe->difficulty, today, 0, &body, err);
+        daily_json(app, recipe->kind->name, recipe->preset->band, today, 0, &body, err);
     if (status == LW_NOT_FOUND) {
         status = take_reserve(app, recipe, today, err);
         if (status == LW_OK) {
-            status =
-                daily_json(app, recipe->game, recipe->difficulty, today, 0, &body, err);
+            status = daily_json(app, recipe->kind->name, recipe->preset->band, today, 0,
+                                &body, err);
         }
     }
     *out = status != LW_OK
@@ -178,7 +192,7 @@ static lw_status look_up(struct app *app, const struct recipe *recipe, const cha
 /* Under the lock: one of many who ask at once looks it up, the others wait. */
 static void refresh(struct daily *daily, const struct recipe *recipe, int64_t now) {
     struct app *app = daily->app;
-    struct entry *entry = &daily->entries[recipe - recipes];
+    struct entry *entry = &daily->entries[recipe->number];
     struct lw_error err = {.status = LW_OK};
     struct http_shared *found = NULL;
     char today[11];
@@ -203,18 +217,18 @@ static void refresh(struct daily *daily, const struct recipe *recipe, int64_t no
 
 lw_status daily_today(struct daily *daily, const char *game, const char *difficulty,
                       struct http_shared **out, struct lw_error *err) {
-    const struct recipe *recipe = recipe_find(game, difficulty);
+    struct recipe recipe;
     *out = NULL;
-    if (recipe == NULL) {
+    if (!recipe_find(game, difficulty, &recipe)) {
         return lw_fail(err, LW_NOT_FOUND, 0, 0, "this game has no level of the day");
     }
-    struct entry *entry = &daily->entries[recipe - recipes];
+    struct entry *entry = &daily->entries[recipe.number];
     int64_t now = app_now_ms(daily->app);
     (void)pthread_mutex_lock(&daily->lock);
     /* No answer is fresh for longer: the clock was set back, maybe by a day. */
     bool is_set_back = now < entry->until_ms - FRESH_MS;
     if (now >= entry->until_ms || is_set_back) {
-        refresh(daily, recipe, now);
+        refresh(daily, &recipe, now);
     }
     lw_status status = entry->ready != NULL ? LW_OK : entry->status;
     if (status == LW_OK) {
@@ -233,8 +247,8 @@ static bool has_level(struct app *app, const struct recipe *recipe, const char *
     struct lw_store_daily day;
     lw_arena_init(&arena, app->alloc);
     struct lw_store *store = app_store(app);
-    lw_status status = lw_store_daily_get(store, recipe->game, recipe->difficulty, date,
-                                          0, &arena, &day, &err);
+    lw_status status = lw_store_daily_get(store, recipe->kind->name, recipe->preset->band,
+                                          date, 0, &arena, &day, &err);
     app_give(app, store);
     lw_arena_free(&arena);
     return status != LW_NOT_FOUND; /* when the store is away, plan nothing */
@@ -245,8 +259,8 @@ static void write_request(const struct recipe *recipe, const struct plan *plan,
     struct lw_json_writer json;
     lw_json_begin(&json, out);
     lw_json_object(&json, NULL);
-    lw_json_text(&json, "game", recipe->game);
-    lw_json_text(&json, "difficulty", recipe->difficulty);
+    lw_json_text(&json, "game", recipe->kind->name);
+    lw_json_text(&json, "difficulty", recipe->preset->band);
     lw_json_text(&json, "date", plan->date);
     lw_json_int(&json, "try", plan->tries);
     lw_json_object_end(&json);
@@ -279,7 +293,7 @@ static void ask_for(struct app *app, const struct recipe *recipe, struct plan *p
     plan->tries += status == LW_OK;
 }
 
-static void see_to(struct daily *daily, size_t which, struct plan *plan,
+static void see_to(struct daily *daily, const struct recipe *recipe, struct plan *plan,
                    const char *date) {
     struct app *app = daily->app;
     if (strcmp(plan->date, date) != 0) {
@@ -287,8 +301,8 @@ static void see_to(struct daily *daily, size_t which, struct plan *plan,
         memcpy(plan->date, date, sizeof plan->date);
     }
     bool due = plan->tries == 0 || app_now_ms(app) - plan->asked_ms > RETRY_MS;
-    if (due && plan->tries < MAX_TRIES && !has_level(app, &recipes[which], date)) {
-        ask_for(app, &recipes[which], plan);
+    if (due && plan->tries < MAX_TRIES && !has_level(app, recipe, date)) {
+        ask_for(app, recipe, plan);
     }
 }
 
@@ -327,25 +341,26 @@ void daily_tick(struct daily *daily) {
     date_of_day(day, today);
     /* The next date that there is: a zone may leave one out. */
     date_of_day(zone_day(zone, zone_day_start(zone, day + 1)), tomorrow);
-    for (size_t i = 0; recipes[i].game != NULL; i++) {
+    struct recipe recipe;
+    for (size_t i = 0; recipe_at(i, &recipe); i++) {
         struct lw_error err;
         struct http_shared *ready;
         /* Takes from the reserve when the day has no level; with an empty reserve one is
          * made now. */
         lw_status status =
-            daily_today(daily, recipes[i].game, recipes[i].difficulty, &ready, &err);
+            daily_today(daily, recipe.kind->name, recipe.preset->band, &ready, &err);
         http_shared_release(ready);
         if (status == LW_NOT_FOUND) {
-            see_to(daily, i, &daily->plans[0][i], today);
+            see_to(daily, &recipe, &daily->plans[0][i], today);
         }
-        see_to(daily, i, &daily->plans[1][i], tomorrow);
+        see_to(daily, &recipe, &daily->plans[1][i], tomorrow);
     }
 }
 
 /* The job. */
 
 struct daily_request {
-    const struct recipe *recipe;
+    struct recipe recipe;
     const char *date;
     uint64_t seed;
     bool is_over; /* the day has passed while the job waited */
@@ -368,15 +383,14 @@ static lw_status read_request(struct job_run *run, struct daily_request *out,
         difficulty->text == NULL || date->text == NULL || !date_read(date->text, &day)) {
         return lw_fail(err, LW_USAGE, 0, 0, "a daily job needs game, difficulty, date");
     }
-    out->recipe = recipe_find(game->text, difficulty->text);
+    bool is_known = recipe_find(game->text, difficulty->text, &out->recipe);
     out->date = date->text;
     out->is_over = day / DAY_MS < app_today(run->app);
     /* Each day, recipe and try has numbers of its own, so days do not repeat. */
     out->seed = (uint64_t)(day / DAY_MS) * 1000 +
-                (uint64_t)(out->recipe == NULL ? 0 : out->recipe - recipes) * 10 +
+                (uint64_t)(is_known ? out->recipe.number : 0) * 10 +
                 (try_number == NULL ? 0 : (uint64_t)try_number->number);
-    return out->recipe != NULL ? LW_OK
-                               : lw_fail(err, LW_USAGE, 0, 0, "no such game to make");
+    return is_known ? LW_OK : lw_fail(err, LW_USAGE, 0, 0, "no such game to make");
 }
 
 /* The first level that was never daily becomes the day's; the rest is kept in reserve. A
@@ -385,14 +399,14 @@ static lw_status try_to_use(struct job_run *run, const struct daily_request *req
                             const char *id, double score, bool *placed,
                             struct lw_error *err) {
     struct app *app = run->app;
-    const struct recipe *recipe = request->recipe;
+    const struct recipe *recipe = &request->recipe;
     int64_t number = 0;
     lw_status status = LW_EXISTS;
     struct lw_store *store = app_patient_store(app);
     if (!*placed && !request->is_over) {
         status =
-            lw_store_daily_put(store, recipe->game, recipe->difficulty, request->date, id,
-                               false, app_now_ms(app), &number, err);
+            lw_store_daily_put(store, recipe->kind->name, recipe->preset->band,
+                               request->date, id, false, app_now_ms(app), &number, err);
     }
     if (status == LW_OK) {
         *placed = true;
@@ -401,8 +415,9 @@ static lw_status try_to_use(struct job_run *run, const struct daily_request *req
         bool used = true;
         status = lw_store_daily_used(store, id, &used, err);
         if (status == LW_OK && !used) {
-            status = lw_store_reserve_put(store, recipe->game, recipe->difficulty, id,
-                                          isnan(score) ? 0 : score, app_now_ms(app), err);
+            status =
+                lw_store_reserve_put(store, recipe->kind->name, recipe->preset->band, id,
+                                     isnan(score) ? 0 : score, app_now_ms(app), err);
         }
     }
     app_patient_give(app, store);
@@ -423,12 +438,12 @@ static lw_status use_level(struct job_run *run, const struct daily_request *requ
 static lw_status keep_levels(struct job_run *run, const struct daily_request *request,
                              const struct made_list *list, bool *placed,
                              struct lw_error *err) {
-    const struct recipe *recipe = request->recipe;
+    const struct recipe *recipe = &request->recipe;
     char title[80];
-    struct made_extra extra = {.game = recipe->game,
+    struct made_extra extra = {.game = recipe->kind->name,
                                .source = recipe_source(recipe, &run->arena),
-                               .method = recipe->method,
-                               .options = recipe->options,
+                               .method = recipe->preset->method,
+                               .options = recipe_options(recipe, &run->arena),
                                .title = title};
     lw_status status = LW_OK;
     /* By rising score: the best is the last. */
@@ -455,9 +470,12 @@ lw_status daily_run(struct job_run *run, struct lw_error *err) {
     if (status != LW_OK) {
         return status;
     }
+    struct recipe_call call = recipe_call_of(&request.recipe, &run->arena);
+    call.count = LEVELS_A_DAY;
+    call.seed = request.seed;
+    call.seconds = request.recipe.preset->seconds;
     lw_buffer_init(&text, run->app->alloc);
-    recipe_request(request.recipe, &run->arena, LEVELS_A_DAY, request.seed,
-                   request.recipe->seconds, &text);
+    recipe_call_write(&call, &text);
     status = job_call(run, lw_buffer_text(&text), text.len, err);
     lw_buffer_free(&text);
     if (status == LW_OK) {
@@ -471,8 +489,8 @@ lw_status daily_run(struct job_run *run, struct lw_error *err) {
     }
     if (status == LW_OK) {
         log_event(run->app->log, LOG_INFO, "daily", "%s %s of %s: %zu levels made%s",
-                  request.recipe->game, request.recipe->difficulty, request.date, list.n,
-                  placed ? "" : ", the day had its level already");
+                  request.recipe.kind->name, request.recipe.preset->band, request.date,
+                  list.n, placed ? "" : ", the day had its level already");
         lw_buffer_clear(&run->result);
         lw_json_begin(&json, &run->result);
         lw_json_object(&json, NULL);

@@ -12,6 +12,7 @@
 #include "http/exchange.h"
 #include "jobs/jobs.h"
 #include "levels/made.h"
+#include "levels/recipes.h"
 #include "routes/route.h"
 
 #define SECOND_MS INT64_C(1000)
@@ -308,12 +309,13 @@ static void failures_fall_back_to_the_reserve(void **state) {
     daily_tick(place.app->daily);
     wait_for_jobs(&place);
     atomic_store(&place.now, utc(2026, 11, 16, 0));
-    for (const struct recipe *it = recipes; it->game != NULL; it++) {
-        struct day day = ask(&place, it->game, it->difficulty, "");
+    struct recipe it;
+    for (size_t i = 0; recipe_at(i, &it); i++) {
+        struct day day = ask(&place, it.kind->name, it.preset->band, "");
         assert_int_equal(day.status, 200);
         assert_int_equal(day.number, before + 1);
         if (!day.reserve) {
-            fail_msg("%s %s was made", it->game, it->difficulty);
+            fail_msg("%s %s was made", it.kind->name, it.preset->band);
         }
     }
     check_store(&place);
@@ -429,14 +431,11 @@ static void asks_once(void **state) {
     struct files files;
     struct place one = {.now = utc(2026, 11, 15, 12)};
     struct place two = {.now = utc(2026, 11, 15, 12)};
-    size_t n = 0;
+    size_t n = recipe_count();
     (void)state;
     make_files(&files);
     open_place(&one, files.db, NULL, UINT32_MAX);
     open_place(&two, files.db, NULL, UINT32_MAX);
-    while (recipes[n].game != NULL) {
-        n++;
-    }
     daily_tick(one.app->daily);
     daily_tick(two.app->daily);
     assert_int_equal(count_open_jobs(&one), n);
@@ -494,12 +493,13 @@ static void two_servers(const char *db) {
     for (int i = 0; i < 2; i++) {
         assert_int_equal(pthread_join(threads[i], NULL), 0);
     }
-    for (const struct recipe *it = recipes; it->game != NULL; it++) {
+    struct recipe it;
+    for (size_t i = 0; recipe_at(i, &it); i++) {
         for (int number = 1; number <= 6; number++) {
             char more[40];
             (void)snprintf(more, sizeof more, "&number=%d", number);
-            struct day one = ask(&places[0], it->game, it->difficulty, more);
-            struct day two = ask(&places[1], it->game, it->difficulty, more);
+            struct day one = ask(&places[0], it.kind->name, it.preset->band, more);
+            struct day two = ask(&places[1], it.kind->name, it.preset->band, more);
             assert_int_equal(one.status, 200);
             assert_string_equal(one.level, two.level);
             assert_string_equal(one.date, two.date);

@@ -15,7 +15,6 @@
 #define REPLAY_WORK 60000000
 #define SQUARE_WORK 5 /* of a board of our own games: it is read, checked and set up */
 #define STORED_BYTES ((size_t)8 * 1024 * 1024)
-#define MAX_SQUARES 10000 /* of a level whose rules people bring */
 
 static lw_status read_rules(const struct lw_game_kind *kind, const char *rules,
                             struct lw_option_value *values, struct lw_arena *arena,
@@ -243,11 +242,12 @@ lw_status levels_row(const struct lw_level *level, struct lw_arena *arena,
     out->method = "import";
     out->percentile = out->rating = out->score = NAN;
     kind->level->size(level, &out->width, &out->height);
-    if ((kind->flags & LW_GAME_FROM_SOURCE) != 0 &&
-        (uint64_t)out->width * out->height > MAX_SQUARES) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "the level has %u x %u squares; the server takes at most %d of %s",
-                       out->width, out->height, MAX_SQUARES, kind->title);
+    if (kind->max_squares != 0 &&
+        (uint64_t)out->width * out->height > kind->max_squares) {
+        return lw_fail(
+            err, LW_BAD_INPUT, 0, 0,
+            "the level has %u x %u squares; the server takes at most %llu of %s",
+            out->width, out->height, (unsigned long long)kind->max_squares, kind->title);
     }
     return lw_level_text_copy(level, arena, &out->text, err);
 }

@@ -1,82 +1,11 @@
-/* Levels that the server's own jobs have made, and what they are made with. */
+/* Levels that the server's own jobs have made. */
 #include "levels/made.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "http/assets.h"
 #include "levels/levels.h"
 #include "lw/calls.h"
-
-/* Sizes at which each method gives several levels within a minute or two on one core.
- * Easy, medium and hard are the game's own measures of size and length: most games have
- * no model of difficulty yet. */
-const struct recipe recipes[] = {
-    {"sokoban", "easy", "farthest", "{\"size\":\"2x2\",\"boxes\":2}",
-     "{\"pushes\":\"6..40\"}", NULL, 60},
-    {"sokoban", "medium", "farthest", "{\"size\":\"2x2\",\"boxes\":3}", NULL, NULL, 120},
-    {"sokoban", "hard", "farthest", "{\"size\":\"2x2\",\"boxes\":4}",
-     "{\"lines\":\"14..\"}", NULL, 300},
-    {"flow", "easy", "paths", "{\"size\":\"5x5\"}", NULL, NULL, 60},
-    {"flow", "medium", "paths", "{\"size\":\"7x7\"}", NULL, NULL, 120},
-    {"flow", "hard", "paths", "{\"size\":\"9x9\"}", NULL, NULL, 300},
-    {"lazors", "easy", "random",
-     "{\"width\":\"3..4\",\"height\":\"3..4\",\"mirrors\":\"2..3\"}", NULL, NULL, 60},
-    {"lazors", "medium", "random",
-     "{\"width\":\"4..5\",\"height\":\"4..5\",\"mirrors\":\"3..4\"}", NULL, NULL, 120},
-    {"lazors", "hard", "random",
-     "{\"width\":\"5..6\",\"height\":\"5..6\",\"mirrors\":\"4..6\"}", NULL, NULL, 300},
-    {"move", "easy", "random", "{\"moves\":\"3..5\"}", NULL, NULL, 60},
-    {"move", "medium", "random", "{\"moves\":\"6..9\"}", NULL, NULL, 120},
-    {"move", "hard", "random", "{\"moves\":\"10..14\"}", NULL, NULL, 300},
-    {"puzzlescript", "easy", "constructive", "{}", "{\"moves\":\"6..18\"}",
-     "packs/puzzlescript-easy.txt", 60},
-    {"puzzlescript", "medium", "constructive", "{}", "{\"moves\":\"19..32\"}",
-     "packs/puzzlescript-easy.txt", 120},
-    {"puzzlescript", "hard", "constructive", "{}", "{\"moves\":\"33..80\"}",
-     "packs/puzzlescript-easy.txt", 300},
-    {NULL, NULL, NULL, NULL, NULL, NULL, 0},
-};
-
-const struct recipe *recipe_find(const char *game, const char *difficulty) {
-    for (const struct recipe *it = recipes; it->game != NULL; it++) {
-        if (strcmp(it->game, game) == 0 && strcmp(it->difficulty, difficulty) == 0) {
-            return it;
-        }
-    }
-    return NULL;
-}
-
-const char *recipe_source(const struct recipe *recipe, struct lw_arena *arena) {
-    const struct embedded *file =
-        recipe->source == NULL ? NULL : embedded_find(recipe->source);
-    return file == NULL ? NULL
-                        : lw_arena_text(arena, (const char *)file->data,
-                                        (size_t)(file->end - file->data));
-}
-
-void recipe_request(const struct recipe *recipe, struct lw_arena *arena, size_t count,
-                    uint64_t seed, double seconds, struct lw_buffer *out) {
-    const char *source = recipe_source(recipe, arena);
-    struct lw_json_writer json;
-    lw_json_begin(&json, out);
-    lw_json_object(&json, NULL);
-    lw_json_text(&json, "call", "generate");
-    lw_json_text(&json, "game", recipe->game);
-    lw_json_text(&json, "method", recipe->method);
-    lw_json_uint(&json, "count", count);
-    lw_json_uint(&json, "seed", seed);
-    lw_json_real(&json, "seconds", seconds);
-    lw_json_text(&json, "order", "score");
-    if (source != NULL) {
-        lw_json_text(&json, "source", source);
-    }
-    lw_buffer_printf(out, ",\"options\":%s", recipe->options);
-    if (recipe->filters != NULL) {
-        lw_buffer_printf(out, ",\"filters\":%s", recipe->filters);
-    }
-    lw_buffer_putc(out, '}');
-}
 
 lw_status made_read(struct job_run *run, struct made_list *out, struct lw_error *err) {
     struct lw_json *reply = NULL;

@@ -5,24 +5,6 @@
 
 #include "jobs/jobs.h"
 
-/* What the level of a day is made with; also says what ships. */
-struct recipe {
-    const char *game, *difficulty;
-    const char *method;  /* of the generator */
-    const char *options; /* JSON object */
-    const char *filters; /* JSON object, or NULL */
-    const char *source;  /* embedded file with the game's source, or NULL */
-    double seconds;
-};
-extern const struct recipe recipes[]; /* ends with game NULL */
-const struct recipe *recipe_find(const char *game, const char *difficulty);
-/* The text of the recipe's source; NULL when it has none. Lives in the arena. */
-const char *recipe_source(const struct recipe *recipe, struct lw_arena *arena);
-
-/* The request of a generate call. */
-void recipe_request(const struct recipe *recipe, struct lw_arena *arena, size_t count,
-                    uint64_t seed, double seconds, struct lw_buffer *out);
-
 struct made_list {
     const struct lw_json **levels;
     size_t n;

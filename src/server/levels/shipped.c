@@ -104,7 +104,7 @@ static lw_status put_reserve(struct app *app, struct lw_store *store,
     return status;
 }
 
-/* Sokoban packs are level sets too: the easy one first, as Taylor showed it. */
+/* Packs of some games are level sets too: the easy one first, as Taylor showed it. */
 static lw_status put_set(struct app *app, struct lw_store *store, const char *pack,
                          const char *title, const struct file_name *name,
                          struct lw_error *err) {
@@ -152,7 +152,7 @@ static lw_status put_file(struct app *app, struct lw_store *store,
                                 .method = "shipped",
                                 .rating = known_rating};
         status = packs_put(app, store, &opened, &pack, &result, err);
-        if (status == LW_OK && strcmp(name->game, "sokoban") == 0) {
+        if (status == LW_OK && (kind->flags & LW_GAME_HAS_SETS) != 0) {
             status = put_set(app, store, id, title, name, err);
         }
     }

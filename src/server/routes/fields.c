@@ -337,7 +337,8 @@ bool parameter_game(struct exchange *exchange, bool required, const char **out) 
     if (text == NULL) {
         if (required) {
             http_problem(&exchange->response, 400, "missing-parameter", "game",
-                         "The address must name a game: ?game=sokoban.");
+                         "The address must name a game: ?game=%s.",
+                         lw_game_kind_default(false)->name);
         }
         return !required;
     }
