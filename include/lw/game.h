@@ -105,6 +105,14 @@ lw_status lw_game_write(const struct lw_game *game, const struct lw_format *form
                         struct lw_error *err) LW_MUST_CHECK;
 const struct lw_format *lw_game_format_find(const struct lw_game_kind *kind,
                                             const char *name);
+/* The format to write, by name or by the ending of a file's name; LW_USAGE names those
+ * that there are. */
+lw_status lw_format_to_write(const struct lw_game_kind *kind, const char *name,
+                             const struct lw_format **out,
+                             struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_format_by_ending(const struct lw_game_kind *kind, const char *file,
+                              const struct lw_format **out,
+                              struct lw_error *err) LW_MUST_CHECK;
 /* Does the file's name end as files of this format do? */
 bool lw_format_has_ending(const struct lw_format *format, const char *file);
 /* How sure the surest format that the kind can read is of the text; *format is left alone

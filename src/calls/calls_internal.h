@@ -118,6 +118,9 @@ lw_status lw_calls_get_budget(struct calls_request *rq, uint64_t nodes, double s
 /* The text of an option's value, however it was written; NULL: it cannot be one. A range
  * may be a pair of numbers, null for an open end. */
 const char *lw_calls_option_text(struct calls_request *rq, const struct lw_json *value);
+/* The format to write, as the member "format" names it; *out stays when there is none. */
+lw_status lw_calls_get_format(struct calls_request *rq, const struct lw_game_kind *kind,
+                              const struct lw_format **out) LW_MUST_CHECK;
 /* A member that is an object of option values, over the defaults. */
 lw_status lw_calls_get_options(struct calls_request *rq, const char *key,
                                const char *whose, const struct lw_option *options,

@@ -324,23 +324,12 @@ static lw_status get_numbers(struct generate *g) {
 
 static lw_status get_output(struct generate *g) {
     struct calls_request *rq = g->rq;
-    const char *name;
     lw_status status = lw_calls_get_extras(rq, &g->extras);
     if (status == LW_OK) {
         status = lw_calls_get_name(rq, "order", &g->request.order);
     }
-    if (status == LW_OK) {
-        status = lw_calls_get_name(rq, "format", &name);
-    }
-    if (status == LW_OK && name != NULL) {
-        g->format = lw_game_format_find(g->subject.kind, name);
-        if (g->format == NULL || g->format->write == NULL) {
-            lw_calls_point(rq, NULL, "format");
-            status = lw_fail(rq->err, LW_USAGE, 0, 0, "%s cannot be written as '%.40s'",
-                             g->subject.kind->title, name);
-        }
-    }
-    return status;
+    return status == LW_OK ? lw_calls_get_format(rq, g->subject.kind, &g->format)
+                           : status;
 }
 
 static lw_status get_request(struct generate *g) {

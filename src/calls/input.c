@@ -159,6 +159,19 @@ lw_status lw_calls_get_extras(struct calls_request *rq, struct calls_extras *out
     return status == LW_OK ? lw_calls_get_theme(rq, &out->theme) : status;
 }
 
+lw_status lw_calls_get_format(struct calls_request *rq, const struct lw_game_kind *kind,
+                              const struct lw_format **out) {
+    const char *name;
+    lw_status status = lw_calls_get_name(rq, "format", &name);
+    if (status == LW_OK && name != NULL) {
+        status = lw_format_to_write(kind, name, out, rq->err);
+        if (status != LW_OK) {
+            lw_calls_point(rq, NULL, "format");
+        }
+    }
+    return status;
+}
+
 /* Budgets. */
 
 static lw_status get_amount(struct calls_request *rq, const char *key, double *out) {

@@ -172,20 +172,9 @@ static lw_status add_level(struct calls_request *rq, const struct lw_game *game,
 /* Named, or the first that keeps solutions, or the kind's own. */
 static lw_status find_format(struct calls_request *rq, const struct lw_game_kind *kind,
                              const struct lw_format **out) {
-    const char *name;
-    lw_status status = lw_calls_get_name(rq, "format", &name);
-    if (status != LW_OK) {
-        return status;
-    }
-    const struct lw_format *sok = lw_game_format_find(kind, "sok");
-    *out = name != NULL  ? lw_game_format_find(kind, name)
-           : sok != NULL ? sok
-                         : &kind->level->formats[0];
-    if (*out == NULL || (*out)->write == NULL) {
-        return lw_fail(rq->err, LW_USAGE, 0, 0, "%s cannot be written as '%.40s'",
-                       kind->title, name == NULL ? "" : name);
-    }
-    return LW_OK;
+    *out = lw_game_format_find(kind, "sok");
+    *out = *out != NULL ? *out : &kind->level->formats[0];
+    return lw_calls_get_format(rq, kind, out);
 }
 
 /* The game's own levels come first when the request says append. */

@@ -249,31 +249,13 @@ int cli_level_range(struct cli *cli, const struct cli_args *args, size_t n, size
 
 const struct lw_format *cli_write_format(struct cli *cli, const struct lw_game_kind *kind,
                                          const char *name, const char *path) {
-    struct lw_buffer known;
-    lw_buffer_init(&known, cli->alloc);
     const struct lw_format *found = NULL;
-    for (size_t i = 0; i < kind->level->n_formats && found == NULL; i++) {
-        const struct lw_format *format = &kind->level->formats[i];
-        if (format->write == NULL) {
-            continue;
-        }
-        lw_buffer_printf(&known, "%s%s", known.len > 0 ? ", " : "", format->name);
-        if (name != NULL ? strcmp(format->name, name) == 0
-                         : lw_format_has_ending(format, path)) {
-            found = format;
-        }
+    struct lw_error err = {0};
+    lw_status status = name != NULL ? lw_format_to_write(kind, name, &found, &err)
+                                    : lw_format_by_ending(kind, path, &found, &err);
+    if (status != LW_OK) {
+        (void)cli_usage(cli, "%s", err.text);
     }
-    if (found == NULL && name != NULL) {
-        (void)cli_usage(cli, "%s cannot be written as '%.40s'; it can as %s", kind->title,
-                        name, lw_buffer_text(&known));
-    } else if (found == NULL) {
-        (void)cli_usage(
-            cli,
-            "the ending of '%.100s' names no format that %s can be written as "
-            "(%s)",
-            path, kind->title, lw_buffer_text(&known));
-    }
-    lw_buffer_free(&known);
     return found;
 }
 

@@ -38,6 +38,10 @@ enum {
                              * difficulty has not been learned from people. Exactly one */
 };
 #define LW_MAX_MEASURES 16
+/* Of the values that follow the kind's measures, the one of that name; NaN when the kind
+ * has none such. */
+double lw_measure_get(const struct lw_game_kind *kind, const double *values,
+                      const char *name);
 
 struct lw_solve_request {
     size_t metric;     /* index into metrics */

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "exchange/revive.h"
+#include "lw/store/open.h"
+#include "store_internal.h"
 
 #define PAGE 200
 #define MAX_TOLD 100
@@ -82,39 +83,26 @@ static lw_status check_solutions(struct checker *check,
 
 static lw_status check_level(struct checker *check, const struct lw_store_level *stored,
                              struct lw_arena *arena, struct lw_error *err) {
-    const char *source = NULL;
     char id[LW_STORE_ID_SIZE] = "";
     struct lw_error why = {0};
-    struct lw_game *game = NULL;
-    struct lw_collection set;
+    struct lw_opened opened;
     lw_status status = LW_OK;
     check->out->n_levels++;
-    if (stored->source != NULL) {
-        status = lw_store_source_get(check->store, stored->source, arena, &source, err);
-    }
-    if (status != LW_OK) {
-        return status;
-    }
-    lw_collection_init(&set, check->store->alloc);
-    lw_status read = store_game(check->store->alloc, stored->game, stored->rules, source,
-                                stored->text, &game, &why);
+    lw_status read =
+        lw_store_level_open(check->store, check->store->alloc, stored, &opened, &why);
     if (read == LW_OK) {
-        read = store_read_one(game, stored->text, &set, &why);
+        read = lw_store_level_id(opened.set.entries[0].level, id, &why);
     }
-    if (read == LW_OK) {
-        read = store_level_id(set.entries[0].level, id, &why);
-    }
-    if (read == LW_NO_MEMORY) {
-        status = lw_fail_memory(err);
+    if (read == LW_NO_MEMORY || read == LW_IO || read == LW_BUSY) {
+        status = lw_fail(err, read, 0, 0, "%s", why.text);
     } else if (read != LW_OK) {
         found(check, "level %s cannot be read: %s", stored->id, why.text);
     } else if (strcmp(id, stored->id) != 0) {
         found(check, "level %s has a text whose id is %s", stored->id, id);
     } else {
-        status = check_solutions(check, stored, set.entries[0].level, arena, err);
+        status = check_solutions(check, stored, opened.set.entries[0].level, arena, err);
     }
-    lw_collection_free(&set);
-    lw_game_destroy(game);
+    lw_opened_close(&opened);
     return status;
 }
 

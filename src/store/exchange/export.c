@@ -2,8 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "exchange/revive.h"
 #include "lw/base/json.h"
+#include "lw/store/open.h"
+#include "store_internal.h"
 
 #define PAGE 200
 
@@ -114,106 +115,50 @@ lw_status lw_store_export_all(struct lw_store *store, const char *game,
     return status;
 }
 
-static lw_status add_stored(struct lw_store *store, const struct lw_store_level *level,
-                            struct lw_collection *set, struct lw_entry *entry,
-                            struct lw_arena *arena, struct lw_error *err) {
-    struct lw_store_solution_list list;
-    lw_status status = lw_store_solution_list(store, level->id, arena, &list, err);
-    bool ok = true;
-    if (status == LW_OK && level->author[0] != '\0' &&
-        lw_note_find(entry->notes, "Author") == NULL) {
-        ok = lw_collection_note(set, &entry->notes, "Author", level->author);
-    }
-    for (size_t i = 0; i < list.n && status == LW_OK && ok; i++) {
-        ok = lw_collection_solution(set, entry, list.solutions[i].metric,
-                                    list.solutions[i].moves);
-    }
-    entry->title = lw_arena_text(&set->arena, level->title, strlen(level->title));
-    ok = ok && entry->title != NULL;
-    return status == LW_OK && !ok ? lw_fail_memory(err) : status;
-}
-
-/* A level read under the first level's game must still be the level it was: otherwise it
- * belongs to another game (PuzzleScript) or other rules. */
-static lw_status add_level(struct lw_store *store, const struct lw_game *game,
-                           const struct lw_store_level *level, struct lw_collection *set,
-                           struct lw_arena *arena, struct lw_error *err) {
-    char id[LW_STORE_ID_SIZE] = "";
-    struct lw_error why = {0};
-    lw_status status = store_read_one(game, level->text, set, &why);
-    struct lw_entry *entry = status == LW_OK ? &set->entries[set->n_entries - 1] : NULL;
-    if (status == LW_OK) {
-        status = store_level_id(entry->level, id, &why);
-    }
-    if (status == LW_NO_MEMORY) {
-        return lw_fail_memory(err);
-    }
-    if (status != LW_OK || strcmp(id, level->id) != 0) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
-                       "level '%s' does not fit into one file with the first: it has "
-                       "other rules; export as jsonl",
-                       level->id);
-    }
-    return add_stored(store, level, set, entry, arena, err);
-}
-
-static lw_status find_format(const struct lw_game_kind *kind, const char *name,
-                             const struct lw_format **out, struct lw_error *err) {
-    *out = lw_game_format_find(kind, name);
-    if (*out != NULL && (*out)->write != NULL) {
-        return LW_OK;
-    }
-    struct lw_error known = {0};
-    size_t used = 0;
-    for (size_t i = 0; i < kind->level->n_formats; i++) {
-        const struct lw_format *at = &kind->level->formats[i];
-        size_t len = strlen(at->name);
-        if (at->write != NULL && used + len + 3 < sizeof known.text) {
-            memcpy(known.text + used, at->name, len);
-            memcpy(known.text + used + len, ", ", 2);
-            used += len + 2;
+static lw_status add_solutions(struct lw_store *store, struct lw_opened *all,
+                               const struct lw_store_level_list *levels,
+                               struct lw_arena *arena, struct lw_error *err) {
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < levels->n && status == LW_OK; i++) {
+        struct lw_store_solution_list list;
+        status = lw_store_solution_list(store, levels->levels[i].id, arena, &list, err);
+        for (size_t s = 0; status == LW_OK && s < list.n; s++) {
+            status =
+                lw_collection_solution(&all->set, &all->set.entries[i],
+                                       list.solutions[s].metric, list.solutions[s].moves)
+                    ? LW_OK
+                    : lw_fail_memory(err);
         }
     }
-    return lw_fail(err, LW_USAGE, 0, 0,
-                   "%s cannot be written as '%.40s'; it can as %sjsonl", kind->title,
-                   name, known.text);
+    return status;
 }
 
 static lw_status write_set(struct lw_store *store, const struct lw_store_pack *pack,
                            const struct lw_store_level_list *list, const char *format,
                            struct lw_arena *arena, struct lw_buffer *out,
                            struct lw_error *err) {
-    const struct lw_store_level *first = &list->levels[0];
-    const char *source = NULL;
-    struct lw_game *game = NULL;
     const struct lw_format *writer = NULL;
-    lw_status status = LW_OK;
-    if (first->source != NULL) {
-        status = lw_store_source_get(store, first->source, arena, &source, err);
+    struct lw_opened all;
+    lw_status status = lw_store_levels_open(store, store->alloc, list, &all, err);
+    if (status == LW_OK) {
+        struct lw_error why = {.status = LW_OK};
+        status = lw_format_to_write(all.kind, format, &writer, &why);
+        if (status != LW_OK) {
+            (void)lw_fail(err, status, 0, 0, "%.300s, jsonl", why.text);
+        }
     }
     if (status == LW_OK) {
-        status = store_game(store->alloc, first->game, first->rules, source, first->text,
-                            &game, err);
+        status = add_solutions(store, &all, list, arena, err);
     }
-    if (status != LW_OK) {
-        return status;
-    }
-    struct lw_collection set;
-    lw_collection_init(&set, store->alloc);
-    status = find_format(game->kind, format, &writer, err);
-    for (size_t i = 0; i < list->n && status == LW_OK; i++) {
-        status = add_level(store, game, &list->levels[i], &set, arena, err);
-    }
-    set.title = pack->title;
+    all.set.title = pack->title;
     if (status == LW_OK && pack->author[0] != '\0' &&
-        !lw_collection_note(&set, &set.notes, "Author", pack->author)) {
+        !lw_collection_note(&all.set, &all.set.notes, "Author", pack->author)) {
         status = lw_fail_memory(err);
     }
     if (status == LW_OK) {
-        status = lw_game_write(game, writer, &set, out, err);
+        status = lw_game_write(all.game, writer, &all.set, out, err);
     }
-    lw_collection_free(&set);
-    lw_game_destroy(game);
+    lw_opened_close(&all);
     return status == LW_OK && !lw_buffer_ok(out) ? lw_fail_memory(err) : status;
 }
 

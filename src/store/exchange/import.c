@@ -5,9 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "exchange/revive.h"
 #include "lw/base/json.h"
 #include "lw/rating.h"
+#include "lw/store/open.h"
+#include "store_internal.h"
 
 #define MAX_PACKS 16
 
@@ -119,8 +120,8 @@ static lw_status put_solutions(struct importer *in, const struct arrival *arriva
             .metric = metric,
             .origin = "import",
             .moves = as_utf8(in, at->moves),
-            .n_moves = store_measure(kind, values, "moves"),
-            .n_pushes = store_measure(kind, values, "pushes"),
+            .n_moves = lw_measure_get(kind, values, "moves"),
+            .n_pushes = lw_measure_get(kind, values, "pushes"),
             .made_ms = in->how->now_ms};
         status = solution.moves != NULL ? lw_store_solution_put(in->store, &solution, err)
                                         : lw_fail_memory(err);
@@ -157,7 +158,7 @@ static lw_status take(struct importer *in, const struct arrival *arrival,
                                  .score = (double)NAN,
                                  .created_ms = in->how->now_ms};
     struct lw_error why = {0};
-    if (store_level_id(level, row.id, &why) != LW_OK) {
+    if (lw_store_level_id(level, row.id, &why) != LW_OK) {
         refuse(in, arrival->number, &why);
         return LW_OK;
     }
@@ -279,20 +280,34 @@ static bool add_solutions(const struct lw_json *line, struct lw_collection *set)
 }
 
 /* The line's level: its "text", or whatever else the kind's own JSON reader knows. */
-static lw_status read_line(const struct lw_game *game, const struct lw_json *line,
-                           const char *raw, size_t len, struct lw_collection *set,
-                           struct lw_error *err) {
+static lw_status open_line(struct importer *in, const struct lw_json *line,
+                           const char *game_name, const char *raw, size_t len,
+                           struct lw_opened *out, struct lw_error *err) {
+    const char *source = text_of(line, "source", NULL);
     const char *text = text_of(line, "text", NULL);
-    if (text == NULL) {
-        const char *used;
-        if (lw_game_format_find(game->kind, "json") == NULL) {
-            return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                           "the object has no \"text\", which should hold the level");
-        }
-        return lw_game_read(game, "json", raw, len, set, &used, err);
+    struct lw_open_request request = {.alloc = in->store->alloc,
+                                      .kinds = lw_game_kinds(),
+                                      .game = text_of(line, "game", game_name),
+                                      .rules = text_of(line, "rules", ""),
+                                      .source = source,
+                                      .source_len = source == NULL ? 0 : strlen(source),
+                                      .format = text == NULL ? "json" : NULL,
+                                      .text = text == NULL ? raw : text,
+                                      .len = text == NULL ? len : strlen(text),
+                                      .one = true};
+    *out = (struct lw_opened){.kind = NULL};
+    lw_collection_init(&out->set, request.alloc);
+    if (request.game == NULL) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "the object does not say its \"game\"; add it or use --game");
     }
-    lw_status status = store_read_one(game, text, set, err);
-    if (status == LW_OK && !add_solutions(line, set)) {
+    const struct lw_game_kind *kind = lw_game_kind_find(request.game);
+    if (kind != NULL && text == NULL && lw_game_format_find(kind, "json") == NULL) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "the object has no \"text\", which should hold the level");
+    }
+    lw_status status = lw_open(&request, out, err);
+    if (status == LW_OK && text != NULL && !add_solutions(line, &out->set)) {
         status = lw_fail_memory(err);
     }
     return status;
@@ -325,44 +340,28 @@ static void read_rating(const struct lw_json *line, const struct lw_game_kind *k
 static lw_status take_object(struct importer *in, const struct lw_json *line,
                              const char *game_name, const char *raw, size_t len,
                              size_t number, bool *bad, struct lw_error *err) {
-    const char *kind_name = text_of(line, "game", game_name);
-    const char *source = text_of(line, "source", NULL);
-    struct lw_game *game = NULL;
-    struct lw_collection set;
-    lw_collection_init(&set, in->store->alloc);
+    struct lw_opened opened;
     *bad = true;
-    lw_status status =
-        kind_name == NULL
-            ? lw_fail(err, LW_BAD_INPUT, 0, 0,
-                      "the object does not say its \"game\"; add it or use --game")
-            : store_game(in->store->alloc, kind_name, text_of(line, "rules", ""), source,
-                         text_of(line, "text", ""), &game, err);
-    if (status == LW_OK) {
-        status = read_line(game, line, raw, len, &set, err);
-    }
-    if (status == LW_OK && set.n_entries != 1) {
-        status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the line holds no level");
-    }
+    lw_status status = open_line(in, line, game_name, raw, len, &opened, err);
     if (status == LW_OK) {
         const char *method = in->how->method != NULL ? in->how->method : "import";
         struct arrival arrival = {
-            .game = game,
-            .entry = &set.entries[0],
+            .game = opened.game,
+            .entry = &opened.set.entries[0],
             .number = number,
             .rules = text_of(line, "rules", ""),
-            .title = text_of(line, "title", set.entries[0].title),
-            .author =
-                text_of(line, "author",
-                        author_of(set.entries[0].notes, store_or_empty(in->how->author))),
+            .title = text_of(line, "title", opened.set.entries[0].title),
+            .author = text_of(
+                line, "author",
+                author_of(opened.set.entries[0].notes, store_or_empty(in->how->author))),
             .method = text_of(line, "method", method),
             .features = lw_json_get(line, "features"),
         };
-        read_rating(line, game->kind, &arrival);
+        read_rating(line, opened.kind, &arrival);
         *bad = false;
         status = take(in, &arrival, err);
     }
-    lw_collection_free(&set);
-    lw_game_destroy(game);
+    lw_opened_close(&opened);
     return status;
 }
 

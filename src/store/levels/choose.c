@@ -3,8 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "exchange/revive.h"
 #include "levels/match.h"
+#include "lw/store/open.h"
+#include "store_internal.h"
 
 #define DEFAULT_COUNT 25
 #define SOLVE_MEMORY ((size_t)256 << 20)
@@ -12,41 +13,6 @@
 static bool in_range(const struct lw_store_range *range, double value) {
     bool any = range->min == 0 && range->max == 0;
     return any || (value >= range->min && value <= range->max);
-}
-
-/* A level brought to life. */
-struct revived {
-    struct lw_game *game;
-    struct lw_collection set;
-    const struct lw_level *level;
-};
-
-static lw_status revive(struct lw_store *store, const struct lw_store_level *row,
-                        struct lw_arena *arena, struct revived *out,
-                        struct lw_error *err) {
-    const char *source = NULL;
-    *out = (struct revived){.game = NULL};
-    lw_collection_init(&out->set, store->alloc);
-    lw_status status = LW_OK;
-    if (row->source != NULL) {
-        status = lw_store_source_get(store, row->source, arena, &source, err);
-    }
-    if (status == LW_OK) {
-        status = store_game(store->alloc, row->game, row->rules, source, row->text,
-                            &out->game, err);
-    }
-    if (status == LW_OK) {
-        status = store_read_one(out->game, row->text, &out->set, err);
-    }
-    if (status == LW_OK) {
-        out->level = out->set.entries[0].level;
-    }
-    return status;
-}
-
-static void bury(struct revived *revived) {
-    lw_collection_free(&revived->set);
-    lw_game_destroy(revived->game);
 }
 
 /* 1 for a game that has no boxes: all its levels are alike in that. */
@@ -92,14 +58,14 @@ static double solve_moves(struct lw_store *store, const struct lw_store_choice *
     lw_solve_result_init(&result, store->alloc);
     if (kind->solve->solve(level, &request, choice->runtime, &result, &err) == LW_OK &&
         result.outcome == LW_OUTCOME_SOLVED) {
-        moves = store_measure(kind, result.measures, "moves");
+        moves = lw_measure_get(kind, result.measures, "moves");
         struct lw_store_solution row = {
             .level = id,
             .metric = kind->solve->n_metrics > 0 ? kind->solve->metrics[0].name : "moves",
             .origin = "solver",
             .moves = lw_buffer_text(&result.solution),
             .n_moves = moves,
-            .n_pushes = store_measure(kind, result.measures, "pushes"),
+            .n_pushes = lw_measure_get(kind, result.measures, "pushes"),
             .optimal = result.optimal,
             .made_ms = choice->now_ms};
         (void)!lw_store_solution_put(store, &row, &err);
@@ -117,21 +83,22 @@ struct candidates {
 };
 
 static lw_status measure(struct lw_store *store, const struct lw_store_choice *choice,
-                         const struct lw_store_level *row, struct lw_arena *arena,
-                         struct match_level *out, struct lw_error *err) {
-    struct revived revived;
+                         const struct lw_store_level *row, struct match_level *out,
+                         struct lw_error *err) {
+    struct lw_opened opened;
     struct lw_store_best best = {(double)NAN, (double)NAN};
     out->value[0] = (double)row->width * row->height;
-    lw_status status = revive(store, row, arena, &revived, err);
+    lw_status status = lw_store_level_open(store, store->alloc, row, &opened, err);
     if (status == LW_OK) {
-        out->value[1] = count_boxes(revived.level, choice->runtime, store->alloc);
+        out->value[1] =
+            count_boxes(opened.set.entries[0].level, choice->runtime, store->alloc);
         status = lw_store_level_best(store, row->id, &best, err);
     }
     if (status == LW_OK && isnan(best.moves) && in_range(&choice->boxes, out->value[1])) {
-        best.moves = solve_moves(store, choice, row->id, revived.level);
+        best.moves = solve_moves(store, choice, row->id, opened.set.entries[0].level);
     }
     out->value[2] = best.moves;
-    bury(&revived);
+    lw_opened_close(&opened);
     return status;
 }
 
@@ -175,7 +142,7 @@ static lw_status collect(struct lw_store *store, const struct lw_store_choice *c
             !in_range(&choice->height, row->height) || is_taken(all, which, row->id)) {
             continue;
         }
-        status = measure(store, choice, row, arena, at, err);
+        status = measure(store, choice, row, at, err);
         out->n_unsolved += isnan(at->value[2]) && in_range(&choice->boxes, at->value[1]);
         if (status == LW_OK && at->value[1] > 0 && at->value[2] > 0 &&
             in_range(&choice->boxes, at->value[1]) &&
