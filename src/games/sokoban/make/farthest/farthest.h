@@ -32,6 +32,22 @@ bool lw_sok_far_is_group(const struct far_map *map, const uint8_t *squares, uint
 lw_status lw_sok_far_map_init(struct far_map *map, const struct room *room,
                               struct lw_error *err) LW_MUST_CHECK;
 
+/* What is searched: boxes on the floor of a map, and what counts as one step. */
+struct far_setting {
+    const struct far_map *map;
+    uint32_t n_boxes;
+    enum far_metric metric;
+    bool skip_slippery;
+};
+
+/* What one run works with. */
+struct far_run {
+    const struct far_map *map;
+    struct lw_rng *rng;
+    const struct lw_runtime *runtime;
+    struct lw_meter *meter;
+};
+
 /* The graph. */
 
 /* Box sets are numbered by their rank in colexicographic order, the nodes of one set
@@ -62,9 +78,9 @@ struct far_graph {
 uint64_t lw_sok_far_count_sets(uint32_t n_floors, uint32_t n_boxes);
 /* Numbers all nodes. LIMIT when memory or numbers run out, CANCELLED when the meter's
  * time is over. */
-lw_status lw_sok_far_graph_init(struct far_graph *graph, const struct far_map *map,
-                                uint32_t n_boxes, enum far_metric metric,
-                                bool skip_slippery, const struct lw_alloc *alloc,
+lw_status lw_sok_far_graph_init(struct far_graph *graph,
+                                const struct far_setting *setting,
+                                const struct lw_alloc *alloc,
                                 const struct lw_meter *meter,
                                 struct lw_error *err) LW_MUST_CHECK;
 /* Writes down every node's backward steps; fails as lw_sok_far_graph_init. */
@@ -111,7 +127,8 @@ struct far_filter {
 
 struct far_result {
     const struct lw_alloc *alloc;
-    uint32_t length; /* of the longest shortest solution */
+    const struct far_graph *graph; /* that was searched */
+    uint32_t length;               /* of the longest shortest solution */
     uint64_t n_best; /* goal placements that have it, mirror images counted */
     uint32_t *best;  /* those placements without mirror images, ascending sets */
     size_t n_listed, cap;
@@ -125,9 +142,8 @@ void lw_sok_far_result_free(struct far_result *result);
 /* The graph must be linked. Work is counted in placements searched times nodes / 256.
  * Stops early only when the meter says so; the result then holds the best so far. */
 lw_status lw_sok_far_search(const struct far_graph *graph, const struct room *room,
-                            const struct far_filter *filter,
-                            const struct lw_runtime *runtime, struct lw_meter *meter,
-                            struct lw_rng *rng, struct far_result *result,
+                            const struct far_filter *filter, const struct far_run *run,
+                            struct far_result *result,
                             struct lw_error *err) LW_MUST_CHECK;
 
 /* Its parts. */
@@ -209,13 +225,18 @@ struct far_tie {
     uint32_t max_sets;      /* goal placements looked at, drawn at random when more */
 };
 
-/* Chooses among the best placements and their farthest starts. distance is left filled
- * for the chosen goals; it and queue hold graph->n_nodes elements. */
-lw_status lw_sok_far_choose(const struct far_graph *graph,
-                            const struct far_result *result, const struct far_tie *tie,
-                            struct lw_rng *rng, const struct lw_meter *meter,
-                            uint16_t *distance, uint32_t *queue, struct far_level *out,
-                            struct lw_error *err) LW_MUST_CHECK;
+/* Room for distances to one goal placement: as many elements each as the graph has nodes.
+ */
+struct far_field {
+    uint16_t *distance;
+    uint32_t *queue;
+};
+
+/* Chooses among the best placements and their farthest starts. The field's distances are
+ * left filled for the chosen goals. */
+lw_status lw_sok_far_choose(const struct far_result *result, const struct far_tie *tie,
+                            const struct far_run *run, const struct far_field *field,
+                            struct far_level *out, struct lw_error *err) LW_MUST_CHECK;
 
 /* A solution that is shortest by the graph's metric, as move text. */
 lw_status lw_sok_far_solution(const struct far_graph *graph,

@@ -77,26 +77,29 @@ static lw_status look_at_all(struct chooser *c, size_t n_wanted, struct lw_rng *
     return LW_OK;
 }
 
-lw_status lw_sok_far_choose(const struct far_graph *graph,
-                            const struct far_result *result, const struct far_tie *tie,
-                            struct lw_rng *rng, const struct lw_meter *meter,
-                            uint16_t *distance, uint32_t *queue, struct far_level *out,
-                            struct lw_error *err) {
+lw_status lw_sok_far_choose(const struct far_result *result, const struct far_tie *tie,
+                            const struct far_run *run, const struct far_field *field,
+                            struct far_level *out, struct lw_error *err) {
+    const struct far_graph *graph = result->graph;
     const struct lw_alloc *alloc = graph->alloc;
     struct chooser c = {.graph = graph,
                         .result = result,
-                        .distance = distance,
-                        .queue = queue,
-                        .meter = meter};
+                        .distance = field->distance,
+                        .queue = field->queue,
+                        .meter = run->meter};
     struct far_graph *second = NULL;
     lw_status status = LW_OK;
     size_t n_wanted = 1;
-    if (tie->used && !lw_meter_is_over(meter)) {
+    if (tie->used && !lw_meter_is_over(run->meter)) {
         second = lw_alloc_zero(alloc, 1, sizeof *second);
-        status = second == NULL
-                     ? lw_fail_memory(err)
-                     : lw_sok_far_graph_init(second, graph->map, graph->n_boxes,
-                                             tie->metric, false, alloc, meter, err);
+        status =
+            second == NULL
+                ? lw_fail_memory(err)
+                : lw_sok_far_graph_init(second,
+                                        &(struct far_setting){.map = graph->map,
+                                                              .n_boxes = graph->n_boxes,
+                                                              .metric = tie->metric},
+                                        alloc, run->meter, err);
         if (status == LW_CANCELLED) {
             lw_sok_far_graph_free(second);
             lw_alloc_free(alloc, second, sizeof *second);
@@ -116,12 +119,13 @@ lw_status lw_sok_far_choose(const struct far_graph *graph,
         }
     }
     if (status == LW_OK) {
-        status = look_at_all(&c, n_wanted, rng, err);
+        status = look_at_all(&c, n_wanted, run->rng, err);
     }
     if (status == LW_OK) {
         uint32_t n_reached;
         *out = c.best;
-        (void)lw_sok_far_distances(graph, out->goal_set, distance, queue, &n_reached);
+        (void)lw_sok_far_distances(graph, out->goal_set, field->distance, field->queue,
+                                   &n_reached);
     }
     if (second != NULL) {
         size_t n = second->n_nodes;

@@ -228,24 +228,25 @@ static lw_status fail_limit(const struct far_graph *graph, struct lw_error *err)
                    graph->n_boxes, graph->map->n_floors);
 }
 
-lw_status lw_sok_far_graph_init(struct far_graph *graph, const struct far_map *map,
-                                uint32_t n_boxes, enum far_metric metric,
-                                bool skip_slippery, const struct lw_alloc *alloc,
+lw_status lw_sok_far_graph_init(struct far_graph *graph,
+                                const struct far_setting *setting,
+                                const struct lw_alloc *alloc,
                                 const struct lw_meter *meter, struct lw_error *err) {
     *graph = (struct far_graph){.alloc = alloc,
                                 .meter = meter,
-                                .map = map,
-                                .metric = metric,
-                                .skip_slippery = skip_slippery,
-                                .n_boxes = n_boxes};
-    uint64_t n_sets = lw_sok_far_count_sets(map->n_floors, n_boxes);
-    if (n_boxes == 0 || n_boxes > FAR_MAX_BOXES || n_sets == 0 || n_sets == UINT64_MAX) {
+                                .map = setting->map,
+                                .metric = setting->metric,
+                                .skip_slippery = setting->skip_slippery,
+                                .n_boxes = setting->n_boxes};
+    uint64_t n_sets = lw_sok_far_count_sets(setting->map->n_floors, setting->n_boxes);
+    if (setting->n_boxes == 0 || setting->n_boxes > FAR_MAX_BOXES || n_sets == 0 ||
+        n_sets == UINT64_MAX) {
         return fail_limit(graph, err);
     }
     graph->n_sets = (uint32_t)n_sets;
     fill_binomials(graph);
-    graph->boxes = lw_alloc_get(alloc, (size_t)n_sets * n_boxes);
-    graph->part = lw_alloc_get(alloc, (size_t)n_sets * map->n_floors);
+    graph->boxes = lw_alloc_get(alloc, (size_t)n_sets * setting->n_boxes);
+    graph->part = lw_alloc_get(alloc, (size_t)n_sets * setting->map->n_floors);
     graph->first = lw_alloc_get(alloc, ((size_t)n_sets + 1) * sizeof *graph->first);
     if (graph->boxes == NULL || graph->part == NULL || graph->first == NULL) {
         return fail_limit(graph, err);

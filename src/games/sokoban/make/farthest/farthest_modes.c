@@ -32,18 +32,20 @@ static void write_contents(const struct far_graph *graph, const struct far_level
     contents[map->cell_of[level->player]] |= LW_SOKOBAN_PLAYER;
 }
 
-static lw_status write_down(const struct far_task *task, const struct far_graph *graph,
-                            const struct far_result *result, struct room *room,
-                            struct lw_rng *rng, const struct lw_meter *meter,
+static lw_status write_down(const struct far_task *task, const struct far_result *result,
+                            struct room *room, const struct far_run *run,
                             struct far_found *found, struct lw_error *err) {
+    const struct far_graph *graph = result->graph;
     size_t n = graph->n_nodes;
     struct far_level level;
     uint16_t *distance = lw_alloc_get(graph->alloc, n * sizeof *distance);
     uint32_t *queue = lw_alloc_get(graph->alloc, n * sizeof *queue);
-    lw_status status = distance == NULL || queue == NULL
-                           ? lw_fail_memory(err)
-                           : lw_sok_far_choose(graph, result, &task->tie, rng, meter,
-                                               distance, queue, &level, err);
+    lw_status status =
+        distance == NULL || queue == NULL
+            ? lw_fail_memory(err)
+            : lw_sok_far_choose(result, &task->tie, run,
+                                &(struct far_field){.distance = distance, .queue = queue},
+                                &level, err);
     if (status == LW_OK) {
         status = lw_sok_far_solution(graph, &level, distance, &found->solution, err);
     }
@@ -64,29 +66,31 @@ static lw_status write_down(const struct far_task *task, const struct far_graph 
     return status;
 }
 
-lw_status lw_sok_far_find_in_graph(const struct far_task *task, uint32_t n_boxes,
-                                   const struct far_map *map, struct room *room,
-                                   const struct far_filter *filter, struct lw_rng *rng,
-                                   const struct lw_runtime *runtime,
-                                   struct lw_meter *meter, struct far_found *found,
+lw_status lw_sok_far_find_in_graph(const struct far_task *task, struct room *room,
+                                   const struct far_filter *filter,
+                                   const struct far_run *run, struct far_found *found,
                                    struct lw_error *err) {
-    const struct lw_alloc *alloc = runtime->alloc;
+    const struct lw_alloc *alloc = run->runtime->alloc;
     struct far_result result = {.alloc = NULL};
     struct far_graph *graph = lw_alloc_zero(alloc, 1, sizeof *graph);
     if (graph == NULL) {
         return lw_fail_memory(err);
     }
-    lw_status status = lw_sok_far_graph_init(graph, map, n_boxes, task->metric,
-                                             task->skip_slippery, alloc, meter, err);
+    lw_status status =
+        lw_sok_far_graph_init(graph,
+                              &(struct far_setting){.map = run->map,
+                                                    .n_boxes = task->n_boxes,
+                                                    .metric = task->metric,
+                                                    .skip_slippery = task->skip_slippery},
+                              alloc, run->meter, err);
     if (status == LW_OK) {
-        status = lw_sok_far_graph_link(graph, runtime, meter, err);
+        status = lw_sok_far_graph_link(graph, run->runtime, run->meter, err);
     }
     if (status == LW_OK) {
-        status =
-            lw_sok_far_search(graph, room, filter, runtime, meter, rng, &result, err);
+        status = lw_sok_far_search(graph, room, filter, run, &result, err);
     }
     if (status == LW_OK && result.n_listed > 0) {
-        status = write_down(task, graph, &result, room, rng, meter, found, err);
+        status = write_down(task, &result, room, run, found, err);
     }
     lw_sok_far_result_free(&result);
     lw_sok_far_graph_free(graph);
@@ -94,30 +98,26 @@ lw_status lw_sok_far_find_in_graph(const struct far_task *task, uint32_t n_boxes
     return status;
 }
 
-static lw_status find_exhaustively(const struct far_task *task, const struct far_map *map,
-                                   struct room *room, struct lw_rng *rng,
-                                   const struct lw_runtime *runtime,
-                                   struct lw_meter *meter, struct far_found *found,
+static lw_status find_exhaustively(const struct far_task *task, struct room *room,
+                                   const struct far_run *run, struct far_found *found,
                                    struct lw_error *err) {
-    if (!lw_sok_far_graph_fits(task, task->n_boxes, map)) {
+    if (!lw_sok_far_graph_fits(task, task->n_boxes, run->map)) {
         return lw_fail(err, LW_LIMIT, 0, 0,
                        "%u boxes on %u floor squares need more than the %zu MiB of "
                        "graph-memory; use mode stepwise, a smaller room, or raise it",
-                       task->n_boxes, map->n_floors, task->memory_bytes >> 20);
+                       task->n_boxes, run->map->n_floors, task->memory_bytes >> 20);
     }
     struct far_filter filter = {.contiguous = task->contiguous};
-    lw_status status = lw_sok_far_find_in_graph(task, task->n_boxes, map, room, &filter,
-                                                rng, runtime, meter, found, err);
+    lw_status status = lw_sok_far_find_in_graph(task, room, &filter, run, found, err);
     if (status != LW_CANCELLED) {
         return status;
     }
-    found->stop = lw_meter_check(meter);
+    found->stop = lw_meter_check(run->meter);
     /* No time even for the graph: some goals, placed one after another, are better than
      * none. Moves and changes have no search without a graph. */
     return task->metric == FAR_MOVES || task->metric == FAR_CHANGES
                ? status
-               : lw_sok_far_find_stepwise(task, map, room, rng, runtime, meter, found,
-                                          err);
+               : lw_sok_far_find_stepwise(task, room, run, found, err);
 }
 
 lw_status lw_sok_far_find(const struct far_task *task, struct room *room,
@@ -133,9 +133,9 @@ lw_status lw_sok_far_find(const struct far_task *task, struct room *room,
     if (status != LW_OK) {
         return status;
     }
-    if (task->mode != FAR_EXHAUSTIVE) {
-        return lw_sok_far_find_stepwise(task, &map, room, rng, runtime, &meter, found,
-                                        err);
-    }
-    return find_exhaustively(task, &map, room, rng, runtime, &meter, found, err);
+    const struct far_run run = {
+        .map = &map, .rng = rng, .runtime = runtime, .meter = &meter};
+    return task->mode == FAR_EXHAUSTIVE
+               ? find_exhaustively(task, room, &run, found, err)
+               : lw_sok_far_find_stepwise(task, room, &run, found, err);
 }

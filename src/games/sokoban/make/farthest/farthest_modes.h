@@ -34,21 +34,18 @@ lw_status lw_sok_far_find(const struct far_task *task, struct room *room,
                           const struct lw_budget *budget, struct far_found *found,
                           struct lw_error *err) LW_MUST_CHECK;
 
-/* One graph, searched as a whole: every placement that holds the squares of filter. */
-lw_status lw_sok_far_find_in_graph(const struct far_task *task, uint32_t n_boxes,
-                                   const struct far_map *map, struct room *room,
-                                   const struct far_filter *filter, struct lw_rng *rng,
-                                   const struct lw_runtime *runtime,
-                                   struct lw_meter *meter, struct far_found *found,
+/* One graph of the task's boxes, searched as a whole: every placement that holds the
+ * squares of filter. */
+lw_status lw_sok_far_find_in_graph(const struct far_task *task, struct room *room,
+                                   const struct far_filter *filter,
+                                   const struct far_run *run, struct far_found *found,
                                    struct lw_error *err) LW_MUST_CHECK;
 /* Would that graph fit the task's memory? */
 bool lw_sok_far_graph_fits(const struct far_task *task, uint32_t n_boxes,
                            const struct far_map *map);
 
-lw_status lw_sok_far_find_stepwise(const struct far_task *task, const struct far_map *map,
-                                   struct room *room, struct lw_rng *rng,
-                                   const struct lw_runtime *runtime,
-                                   struct lw_meter *meter, struct far_found *found,
+lw_status lw_sok_far_find_stepwise(const struct far_task *task, struct room *room,
+                                   const struct far_run *run, struct far_found *found,
                                    struct lw_error *err) LW_MUST_CHECK;
 
 #endif

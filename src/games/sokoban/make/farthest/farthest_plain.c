@@ -3,16 +3,17 @@
 
 #include <string.h>
 
-void lw_sok_far_plain_init(struct far_plain *plain, const struct far_map *map,
-                           uint32_t n_boxes, bool whole_lines, bool skip_slippery,
-                           const struct lw_alloc *alloc, const struct lw_meter *meter) {
+void lw_sok_far_plain_init(struct far_plain *plain, const struct far_setting *setting,
+                           uint64_t max_states, const struct lw_alloc *alloc,
+                           const struct lw_meter *meter) {
     *plain = (struct far_plain){.alloc = alloc,
-                                .map = map,
-                                .n_boxes = n_boxes,
-                                .whole_lines = whole_lines,
-                                .skip_slippery = skip_slippery,
+                                .map = setting->map,
+                                .n_boxes = setting->n_boxes,
+                                .whole_lines = setting->metric == FAR_LINES,
+                                .skip_slippery = setting->skip_slippery,
+                                .max_states = max_states,
                                 .meter = meter};
-    lw_state_set_init(&plain->seen, alloc, n_boxes + 1);
+    lw_state_set_init(&plain->seen, alloc, setting->n_boxes + 1);
 }
 
 /* Enough for a start worth giving out; some milliseconds. */
@@ -198,10 +199,8 @@ static bool grow(void *ctx, const uint8_t *state) {
 }
 
 lw_status lw_sok_far_plain_search(struct far_plain *plain, const uint8_t *goals,
-                                  uint64_t max_states, struct lw_rng *rng,
-                                  struct far_plain_result *result,
-                                  struct lw_buffer *solution, uint8_t *player,
-                                  struct lw_error *err) {
+                                  struct lw_rng *rng, struct far_plain_result *result,
+                                  struct lw_buffer *solution, struct lw_error *err) {
     struct growth g = {.plain = plain, .from = LW_STATE_NONE};
     *result = (struct far_plain_result){.length = 0};
     lw_state_set_clear(&plain->seen);
@@ -214,7 +213,7 @@ lw_status lw_sok_far_plain_search(struct far_plain *plain, const uint8_t *goals,
             g.from = i;
             good = expand(plain, state, grow, &g);
             result->cut =
-                i % 64 == 0 && is_enough(plain, plain->seen.n_states, max_states);
+                i % 64 == 0 && is_enough(plain, plain->seen.n_states, plain->max_states);
         }
         if (plain->seen.n_states == end) {
             break;
@@ -232,8 +231,8 @@ lw_status lw_sok_far_plain_search(struct far_plain *plain, const uint8_t *goals,
     uint32_t at = begin + lw_rng_below(rng, end - begin);
     result->n_states = plain->seen.n_states;
     memcpy(result->farthest, lw_state_set_get(&plain->seen, at), plain->n_boxes + 1);
-    *player = result->farthest[plain->n_boxes];
-    uint8_t now = *player;
+    result->player = result->farthest[plain->n_boxes];
+    uint8_t now = result->player;
     for (; solution != NULL && plain->parent[at] != LW_STATE_NONE;
          at = plain->parent[at]) {
         far_state from, to;
@@ -346,10 +345,8 @@ static void write_back(struct frontiers *f, const struct far_plain_result *resul
 }
 
 lw_status lw_sok_far_plain_frontiers(struct far_plain *plain, const uint8_t *goals,
-                                     uint64_t max_states, struct lw_rng *rng,
-                                     struct far_plain_result *result,
-                                     struct lw_buffer *solution, uint8_t *player,
-                                     struct lw_error *err) {
+                                     struct lw_rng *rng, struct far_plain_result *result,
+                                     struct lw_buffer *solution, struct lw_error *err) {
     struct frontiers f = {.plain = plain, .goals = goals};
     struct lw_state_set last; /* the deepest frontier that had states */
     struct target copy = {.set = &last};
@@ -367,7 +364,7 @@ lw_status lw_sok_far_plain_frontiers(struct far_plain *plain, const uint8_t *goa
         for (uint32_t i = 0; i < f.main.n_states; i++) {
             (void)add_to(&copy, lw_state_set_get(&f.main, i));
         }
-        result->cut = is_enough(plain, f.n_states, max_states);
+        result->cut = is_enough(plain, f.n_states, plain->max_states);
         if (result->cut) {
             break;
         }
@@ -386,7 +383,7 @@ lw_status lw_sok_far_plain_frontiers(struct far_plain *plain, const uint8_t *goa
     if (!f.no_memory && last.n_states > 0) {
         uint32_t at = lw_rng_below(rng, last.n_states);
         memcpy(result->farthest, lw_state_set_get(&last, at), bytes);
-        *player = result->farthest[plain->n_boxes];
+        result->player = result->farthest[plain->n_boxes];
         result->n_states = f.n_states;
         if (solution != NULL) {
             write_back(&f, result, solution);

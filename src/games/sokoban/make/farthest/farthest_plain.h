@@ -14,6 +14,7 @@ struct far_plain {
     uint32_t n_boxes;
     bool whole_lines; /* steps are lines; else pushes */
     bool skip_slippery;
+    uint64_t max_states;
     const struct lw_meter *meter;
     struct lw_state_set seen;
     uint32_t *parent; /* [state]: the state it was pulled from */
@@ -23,32 +24,31 @@ struct far_plain {
 struct far_plain_result {
     uint32_t length;
     far_state farthest; /* one of the farthest starts */
+    uint8_t player;     /* the square that its solution begins on */
     uint64_t n_states;
     bool cut; /* a limit ended the search: there may be farther ones */
 };
 
-void lw_sok_far_plain_init(struct far_plain *plain, const struct far_map *map,
-                           uint32_t n_boxes, bool whole_lines, bool skip_slippery,
-                           const struct lw_alloc *alloc, const struct lw_meter *meter);
+void lw_sok_far_plain_init(struct far_plain *plain, const struct far_setting *setting,
+                           uint64_t max_states, const struct lw_alloc *alloc,
+                           const struct lw_meter *meter);
 void lw_sok_far_plain_free(struct far_plain *plain);
 
-/* Both searches end at max_states, and soon after the meter's time is over, with the
- * farthest so far; a few thousand states are always looked at. */
+/* Both searches end at the plain's max_states, and soon after the meter's time is over,
+ * with the farthest so far; a few thousand states are always looked at. */
 
 /* Breadth first with every state kept. solution (may be NULL) gets the moves from the
- * farthest start, and *player the square they begin on. */
+ * farthest start. */
 lw_status lw_sok_far_plain_search(struct far_plain *plain, const uint8_t *goals,
-                                  uint64_t max_states, struct lw_rng *rng,
-                                  struct far_plain_result *result,
-                                  struct lw_buffer *solution, uint8_t *player,
+                                  struct lw_rng *rng, struct far_plain_result *result,
+                                  struct lw_buffer *solution,
                                   struct lw_error *err) LW_MUST_CHECK;
 
 /* SEARCH of Taylor's Appendix A: only three frontiers in memory; each layer repeats the
  * search from the goals to find out what was met before. */
 lw_status lw_sok_far_plain_frontiers(struct far_plain *plain, const uint8_t *goals,
-                                     uint64_t max_states, struct lw_rng *rng,
-                                     struct far_plain_result *result,
-                                     struct lw_buffer *solution, uint8_t *player,
+                                     struct lw_rng *rng, struct far_plain_result *result,
+                                     struct lw_buffer *solution,
                                      struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -369,19 +369,18 @@ static int by_number(const void *a, const void *b) {
 }
 
 lw_status lw_sok_far_search(const struct far_graph *graph, const struct room *room,
-                            const struct far_filter *filter,
-                            const struct lw_runtime *runtime, struct lw_meter *meter,
-                            struct lw_rng *rng, struct far_result *result,
-                            struct lw_error *err) {
+                            const struct far_filter *filter, const struct far_run *run,
+                            struct far_result *result, struct lw_error *err) {
     const struct lw_alloc *alloc = graph->alloc;
-    struct search s = {
-        .graph = graph,
-        .filter = filter,
-        .runtime = runtime,
-        .meter = meter,
-        .result = result,
-        .job = {.graph = graph, .meter = meter, .share_batch = runtime->n_workers < 2}};
-    *result = (struct far_result){.alloc = alloc};
+    struct search s = {.graph = graph,
+                       .filter = filter,
+                       .runtime = run->runtime,
+                       .meter = run->meter,
+                       .result = result,
+                       .job = {.graph = graph,
+                               .meter = run->meter,
+                               .share_batch = run->runtime->n_workers < 2}};
+    *result = (struct far_result){.alloc = alloc, .graph = graph};
     for (uint32_t i = 0; filter != NULL && i < graph->map->n_floors; i++) {
         s.n_must += filter->must[i];
     }
@@ -394,7 +393,7 @@ lw_status lw_sok_far_search(const struct far_graph *graph, const struct room *ro
             status = lw_sok_far_batch_init(&s.job.batches[i], graph->n_nodes, alloc, err);
         }
     }
-    if (status == LW_OK && !list_placements(&s, rng)) {
+    if (status == LW_OK && !list_placements(&s, run->rng)) {
         status = lw_fail_memory(err);
     }
     if (status == LW_OK) {

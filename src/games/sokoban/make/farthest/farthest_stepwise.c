@@ -20,10 +20,8 @@ struct steps {
 };
 
 typedef lw_status (*search_fn)(struct far_plain *plain, const uint8_t *goals,
-                               uint64_t max_states, struct lw_rng *rng,
-                               struct far_plain_result *result,
-                               struct lw_buffer *solution, uint8_t *player,
-                               struct lw_error *err);
+                               struct lw_rng *rng, struct far_plain_result *result,
+                               struct lw_buffer *solution, struct lw_error *err);
 
 static search_fn search_of(const struct far_task *task) {
     return task->mode == FAR_FRONTIERS ? lw_sok_far_plain_frontiers
@@ -91,7 +89,7 @@ static lw_status list_placements(const struct steps *s, uint32_t n_new,
 static lw_status step_plainly(struct steps *s, uint32_t n_new, struct lw_error *err) {
     const struct far_task *task = s->task;
     uint32_t n = s->n_goals + n_new, best_length = 0;
-    uint8_t goals[FAR_MAX_BOXES], best[FAR_MAX_BOXES], player;
+    uint8_t goals[FAR_MAX_BOXES], best[FAR_MAX_BOXES];
     struct placements placements;
     struct far_plain plain;
     bool any = false;
@@ -99,15 +97,18 @@ static lw_status step_plainly(struct steps *s, uint32_t n_new, struct lw_error *
     /* The rule of optimal stopping: look at 1/e of them, then take the first better. */
     size_t n_sample =
         task->stop_early ? (size_t)((double)placements.n * exp(-1.0)) : SIZE_MAX;
-    lw_sok_far_plain_init(&plain, s->map, n, task->metric == FAR_LINES,
-                          task->skip_slippery, s->alloc, s->meter);
+    lw_sok_far_plain_init(&plain,
+                          &(struct far_setting){.map = s->map,
+                                                .n_boxes = n,
+                                                .metric = task->metric,
+                                                .skip_slippery = task->skip_slippery},
+                          task->goal_nodes, s->alloc, s->meter);
     for (size_t i = 0; i < placements.n && status == LW_OK; i++) {
         struct far_plain_result result;
         memcpy(goals, s->goals, s->n_goals);
         memcpy(goals + s->n_goals, placements.squares + i * n_new, n_new);
         sort_bytes(goals, n);
-        status = search_of(task)(&plain, goals, task->goal_nodes, s->rng, &result, NULL,
-                                 &player, err);
+        status = search_of(task)(&plain, goals, s->rng, &result, NULL, err);
         s->found->n_searched++;
         if (status != LW_OK) {
             break;
@@ -157,12 +158,15 @@ static lw_status write_level(struct steps *s, struct room *room, struct lw_error
     struct far_found *found = s->found;
     struct far_plain plain;
     struct far_plain_result result;
-    uint8_t player;
     lw_buffer_clear(&found->solution);
-    lw_sok_far_plain_init(&plain, s->map, s->n_goals, task->metric == FAR_LINES,
-                          task->skip_slippery, s->alloc, s->meter);
-    lw_status status = search_of(task)(&plain, s->goals, task->goal_nodes, s->rng,
-                                       &result, &found->solution, &player, err);
+    lw_sok_far_plain_init(&plain,
+                          &(struct far_setting){.map = s->map,
+                                                .n_boxes = s->n_goals,
+                                                .metric = task->metric,
+                                                .skip_slippery = task->skip_slippery},
+                          task->goal_nodes, s->alloc, s->meter);
+    lw_status status =
+        search_of(task)(&plain, s->goals, s->rng, &result, &found->solution, err);
     lw_sok_far_plain_free(&plain);
     if (status != LW_OK) {
         return status;
@@ -172,7 +176,7 @@ static lw_status write_level(struct steps *s, struct room *room, struct lw_error
         found->contents[s->map->cell_of[s->goals[i]]] |= LW_SOKOBAN_GOAL;
         found->contents[s->map->cell_of[result.farthest[i]]] |= LW_SOKOBAN_BOX;
     }
-    found->contents[s->map->cell_of[player]] |= LW_SOKOBAN_PLAYER;
+    found->contents[s->map->cell_of[result.player]] |= LW_SOKOBAN_PLAYER;
     found->length = result.length;
     found->second = 0;
     found->n_best = 1;
@@ -182,16 +186,14 @@ static lw_status write_level(struct steps *s, struct room *room, struct lw_error
     return lw_buffer_ok(&found->solution) ? LW_OK : lw_fail_memory(err);
 }
 
-lw_status lw_sok_far_find_stepwise(const struct far_task *task, const struct far_map *map,
-                                   struct room *room, struct lw_rng *rng,
-                                   const struct lw_runtime *runtime,
-                                   struct lw_meter *meter, struct far_found *found,
+lw_status lw_sok_far_find_stepwise(const struct far_task *task, struct room *room,
+                                   const struct far_run *run, struct far_found *found,
                                    struct lw_error *err) {
     struct steps s = {.task = task,
-                      .map = map,
-                      .rng = rng,
-                      .alloc = runtime->alloc,
-                      .meter = meter,
+                      .map = run->map,
+                      .rng = run->rng,
+                      .alloc = run->runtime->alloc,
+                      .meter = run->meter,
                       .found = found};
     bool plainly = false;
     while (s.n_goals < task->n_boxes) {
@@ -201,7 +203,8 @@ lw_status lw_sok_far_find_stepwise(const struct far_task *task, const struct far
         /* Once the time is over a step looks at one placement only, so that the level
          * still gets all its boxes. */
         plainly = task->mode == FAR_FRONTIERS || task->stop_early ||
-                  found->stop != LW_STOP_NONE || !lw_sok_far_graph_fits(task, n, map);
+                  found->stop != LW_STOP_NONE ||
+                  !lw_sok_far_graph_fits(task, n, run->map);
         lw_status status;
         if (!plainly) {
             struct far_task step = *task;
@@ -209,14 +212,14 @@ lw_status lw_sok_far_find_stepwise(const struct far_task *task, const struct far
             for (uint32_t i = 0; i < s.n_goals; i++) {
                 filter.must[s.goals[i]] = true;
             }
+            step.n_boxes = n;
             step.trim = task->trim && n == task->n_boxes;
             step.tie.used = task->tie.used && n == task->n_boxes;
             lw_buffer_clear(&found->solution);
             found->length = 0;
-            status = lw_sok_far_find_in_graph(&step, n, map, room, &filter, rng, runtime,
-                                              meter, found, err);
+            status = lw_sok_far_find_in_graph(&step, room, &filter, run, found, err);
             if (status == LW_CANCELLED) {
-                found->stop = lw_meter_check(meter);
+                found->stop = lw_meter_check(run->meter);
                 continue;
             }
             if (status == LW_OK && found->length == 0) {

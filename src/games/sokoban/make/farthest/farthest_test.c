@@ -173,12 +173,18 @@ static void compare_room(const struct room *room, uint32_t n_boxes,
     struct lw_meter meter;
     struct lw_rng rng = lw_rng_make(7, 7);
     lw_meter_start(&meter, &runtime, NULL);
-    assert_int_equal(lw_sok_far_graph_init(graph, &map, n_boxes, metric, false,
-                                           lw_alloc_libc(), &meter, NULL),
-                     LW_OK);
+    assert_int_equal(
+        lw_sok_far_graph_init(
+            graph,
+            &(struct far_setting){.map = &map, .n_boxes = n_boxes, .metric = metric},
+            lw_alloc_libc(), &meter, NULL),
+        LW_OK);
     assert_int_equal(lw_sok_far_graph_link(graph, &runtime, &meter, NULL), LW_OK);
     assert_int_equal(
-        lw_sok_far_search(graph, room, NULL, &runtime, &meter, &rng, &result, NULL),
+        lw_sok_far_search(
+            graph, room, NULL,
+            &(struct far_run){.runtime = &runtime, .meter = &meter, .rng = &rng}, &result,
+            NULL),
         LW_OK);
     struct oracle o = {.map = &map, .n_boxes = n_boxes, .metric = metric};
     lw_state_set_init(&o.seen, lw_alloc_libc(), n_boxes + 1);
@@ -368,25 +374,26 @@ static void three_searches_agree(void **state) {
     lw_meter_start(&meter, NULL, NULL);
     make_room("1x2", 3, 3, &room);
     assert_int_equal(lw_sok_far_map_init(&map, &room, NULL), LW_OK);
-    assert_int_equal(lw_sok_far_graph_init(graph, &map, 3, FAR_LINES, false,
-                                           lw_alloc_libc(), &meter, NULL),
-                     LW_OK);
+    assert_int_equal(
+        lw_sok_far_graph_init(
+            graph, &(struct far_setting){.map = &map, .n_boxes = 3, .metric = FAR_LINES},
+            lw_alloc_libc(), &meter, NULL),
+        LW_OK);
     uint16_t *distance = calloc(graph->n_nodes, sizeof *distance);
     uint32_t *queue = calloc(graph->n_nodes, sizeof *queue), n_reached;
     struct far_plain plain;
-    lw_sok_far_plain_init(&plain, &map, 3, true, false, lw_alloc_libc(), &meter);
+    lw_sok_far_plain_init(
+        &plain, &(struct far_setting){.map = &map, .n_boxes = 3, .metric = FAR_LINES},
+        UINT64_MAX, lw_alloc_libc(), &meter);
     struct lw_rng rng = lw_rng_make(1, 1);
     for (uint32_t set = 0; set < graph->n_sets; set += 7) {
         struct far_plain_result a, b;
-        uint8_t player;
         uint32_t length = lw_sok_far_distances(graph, set, distance, queue, &n_reached);
-        assert_int_equal(lw_sok_far_plain_search(&plain, far_boxes(graph, set),
-                                                 UINT64_MAX, &rng, &a, NULL, &player,
-                                                 NULL),
-                         LW_OK);
-        assert_int_equal(lw_sok_far_plain_frontiers(&plain, far_boxes(graph, set),
-                                                    UINT64_MAX, &rng, &b, NULL, &player,
-                                                    NULL),
+        assert_int_equal(
+            lw_sok_far_plain_search(&plain, far_boxes(graph, set), &rng, &a, NULL, NULL),
+            LW_OK);
+        assert_int_equal(lw_sok_far_plain_frontiers(&plain, far_boxes(graph, set), &rng,
+                                                    &b, NULL, NULL),
                          LW_OK);
         assert_int_equal(a.length, length);
         assert_int_equal(a.n_states, n_reached);
