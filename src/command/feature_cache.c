@@ -123,8 +123,7 @@ static bool make_key(const struct lw_alloc *alloc, const struct lw_level *level,
                         .nodes = budget->nodes,
                         .n_features = kind->features->n_features};
     lw_buffer_init(&text, alloc);
-    /* Ids of Lazors do not tell whether all blocks must be placed. */
-    bool good = strcmp(kind->name, "lazors") != 0 &&
+    bool good = (kind->flags & LW_GAME_ID_IS_COARSE) == 0 &&
                 kind->level->canonical(level, &key->id, NULL) == LW_OK &&
                 lw_level_text(level, &text, NULL) == LW_OK;
     uint64_t others[] = {budget->nodes, budget->memory_bytes, up_to, key->table.lo,

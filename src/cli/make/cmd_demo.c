@@ -8,7 +8,6 @@
 #include "judge/solve_report.h"
 #include "lw/command/cli.h"
 #include "lw/make.h"
-#include "make/demo_levels.h"
 #include "make/pool_options.h"
 
 static const struct lw_option options[] = {
@@ -31,15 +30,10 @@ static const struct lw_option options[] = {
     {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a level"},
 };
 
-/* What is made afresh: generators that need a moment only with their own defaults. */
-static const struct fresh {
-    const char *game, *method;
-    size_t count;
-} fresh[] = {
-    {"sokoban", "farthest", 3},
-    {"flow", NULL, 1},
-    {"move", NULL, 1},
-};
+/* What a kind has to show; NULL when nothing. */
+static const struct lw_demo *demo_of(const struct lw_game_kind *kind) {
+    return kind->guide == NULL ? NULL : kind->guide->demo;
+}
 
 /* Two drawings of the same height beside each other. */
 static void put_beside(FILE *out, const char *left, const char *right) {
@@ -169,9 +163,14 @@ static void solve_level(struct cli *cli, const struct cli_args *args,
 
 static int solve_shipped(struct cli *cli, const struct cli_args *args,
                          struct cli_tally *tally) {
-    for (const struct cli_demo *demo = cli_demos; demo->game != NULL; demo++) {
+    for (const struct lw_game_kind *const *kind = lw_game_kinds(); *kind != NULL;
+         kind++) {
+        const struct lw_demo *demo = demo_of(*kind);
         struct cli_levels levels;
-        int code = cli_levels_text(cli, "demo", demo->game, demo->text, &levels);
+        if (demo == NULL) {
+            continue;
+        }
+        int code = cli_levels_text(cli, "demo", (*kind)->name, demo->levels, &levels);
         if (code != 0) {
             return code;
         }
@@ -211,10 +210,10 @@ static lw_status show_fresh(struct cli *cli, const struct cli_args *args,
 /* Makes the levels as generate does, so that generate with the seed gives
  * them again. */
 static lw_status make_fresh(struct cli *cli, const struct cli_args *args,
-                            const struct fresh *what, uint64_t seed,
+                            const struct lw_game_kind *kind, uint64_t seed,
                             struct lw_error *err) {
-    const struct lw_game_kind *kind = lw_game_kind_find(what->game);
-    const struct lw_generator *generator = lw_generator_find(kind, what->method);
+    const struct lw_demo *demo = demo_of(kind);
+    const struct lw_generator *generator = lw_generator_find(kind, demo->method);
     struct lw_option_value values[CLI_MAX_OPTIONS];
     struct lw_game *game = NULL;
     struct lw_make make = {.n_found = 0};
@@ -225,7 +224,7 @@ static lw_status make_fresh(struct cli *cli, const struct cli_args *args,
         .generator = generator,
         .values = values,
         .seed = seed,
-        .count = what->count,
+        .count = demo->n_fresh,
         .patience = 1000,
         .budget = {.cancel = cli->cancel},
     };
@@ -241,9 +240,10 @@ static lw_status make_fresh(struct cli *cli, const struct cli_args *args,
     }
     if (status == LW_OK && !cli_value(args, "json")->flag) {
         (void)fprintf(cli->out,
-                      "  again: levelwright generate %s --method %s --count %zu --seed "
+                      "  again: levelwright generate %s --method %s --count %" PRIu32
+                      " --seed "
                       "%" PRIu64 "\n\n",
-                      kind->name, generator->name, what->count, seed);
+                      kind->name, generator->name, demo->n_fresh, seed);
     }
     lw_make_close(&make);
     lw_game_destroy(game);
@@ -255,11 +255,13 @@ static int run(struct cli *cli, const struct cli_args *args) {
     uint64_t fresh_seed = seed->set ? (uint64_t)seed->i : cli_draw_seed(cli);
     struct cli_tally tally = {0};
     int code = solve_shipped(cli, args, &tally);
-    for (size_t i = 0; i < sizeof fresh / sizeof *fresh && code == 0 && cli_out_ok(cli) &&
-                       !atomic_load(cli->cancel);
-         i++) {
+    for (const struct lw_game_kind *const *kind = lw_game_kinds();
+         *kind != NULL && code == 0 && cli_out_ok(cli) && !atomic_load(cli->cancel);
+         kind++) {
+        const struct lw_demo *demo = demo_of(*kind);
         struct lw_error err = {.status = LW_OK};
-        if (make_fresh(cli, args, &fresh[i], fresh_seed, &err) != LW_OK) {
+        if (demo != NULL && demo->n_fresh > 0 &&
+            make_fresh(cli, args, *kind, fresh_seed, &err) != LW_OK) {
             code = cli_fail(cli, NULL, &err);
         }
     }

@@ -49,7 +49,7 @@ struct pack {
 };
 
 static size_t more_options(int argc, char **argv, struct lw_option *more, size_t room) {
-    const struct lw_game_kind *kind = lw_game_kind_find("sokoban");
+    const struct lw_game_kind *kind = lw_game_kind_default(false);
     for (int i = 0; i + 1 < argc; i++) {
         if (strcmp(argv[i], "--game") == 0) {
             kind = lw_game_kind_find(argv[i + 1]);
