@@ -9,6 +9,8 @@ cd "$work" || exit 1
 # Far more than any command here takes on any machine: only a hang ends so.
 PATIENCE=900
 failed=0
+# ./test asks for small sizes under the sanitizers: see tests/test_size.h.
+small() { [ "${LW_TEST_SIZE:-}" = small ]; }
 
 fail() {
     echo "FAILED: $*"

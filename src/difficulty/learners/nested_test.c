@@ -13,6 +13,7 @@
 #include "lw/base/rng.h"
 #include "lw/difficulty_papers.h"
 #include "normal_fixture.h"
+#include "test_size.h"
 
 static const char *const names[] = {"floor",
                                     "boxes",
@@ -258,7 +259,7 @@ static void random_answers_are_not_predicted(void **unused) {
     for (int learner = 0; learner < N_LEARNERS; learner++) {
         double sum = 0;
         bool slow = learner == JOINT || learner == BOOSTED || learner == BLEND;
-        const int rounds = slow ? 3 : 12;
+        const int rounds = !test_is_whole() ? 1 : slow ? 3 : 12;
         for (int round = 0; round < rounds; round++) {
             struct lw_evidence e;
             struct lw_joint_data data = make(100 + (uint64_t)round, &e);
@@ -268,7 +269,8 @@ static void random_answers_are_not_predicted(void **unused) {
             lw_judged_free(&judged);
         }
         print_message("learner %d: mean rho %.3f\n", learner, sum / rounds);
-        assert_true(sum / rounds < 0.12 && sum / rounds > -0.5);
+        /* One round may well be lucky. */
+        assert_true(!test_is_whole() || (sum / rounds < 0.12 && sum / rounds > -0.5));
     }
 }
 

@@ -11,6 +11,7 @@
 
 #include "lw/move.h"
 #include "lw/walker.h"
+#include "test_size.h"
 
 struct fixture {
     struct lw_game *game;
@@ -86,7 +87,7 @@ static double walk_once(struct lw_play *play, struct lw_rng *rng, uint8_t *at,
 
 static void exact_is_what_walking_gives(void **state) {
     const struct fixture *f = *state;
-    for (size_t i = 0; i < f->set.n_entries && i < 3; i++) {
+    for (size_t i = 0; i < f->set.n_entries && i < test_size(3, 1); i++) {
         struct lw_walker walker = measure(f, i, 3000000);
         struct lw_play *play = NULL;
         struct lw_rng rng = lw_rng_make(5, i);
@@ -118,7 +119,7 @@ static void sampled_is_near_exact(void **state) {
     const struct fixture *f = *state;
     int n = 0, far = 0;
     double bias = 0;
-    for (size_t i = 0; i < f->set.n_entries && i < 8; i++) {
+    for (size_t i = 0; i < f->set.n_entries && i < test_size(8, 2); i++) {
         struct lw_walker exact = measure(f, i, 3000000);
         struct lw_walker some = measure(f, i, 4000), again = measure(f, i, 4000);
         assert_memory_equal(&some.value, &again.value, sizeof some.value);

@@ -14,6 +14,7 @@
 #include "levels/made.h"
 #include "levels/recipes.h"
 #include "routes/route.h"
+#include "test_size.h"
 
 #define SECOND_MS INT64_C(1000)
 #define HOUR_MS (3600 * SECOND_MS)
@@ -364,7 +365,7 @@ static void restarts_around_midnight(void **state) {
     assert_string_not_equal(first.level, second.level);
     close_place(&place);
     atomic_store(&place.now, utc(2026, 11, 20, 1));
-    place.job_seconds = 0.5; /* for the sake of the test's time */
+    place.job_seconds = 0.1; /* for the sake of the test's time */
     open_place(&place, files.db, NULL, 3);
     daily_tick(place.app->daily);
     wait_for_jobs(&place);
@@ -384,6 +385,7 @@ static void restarts_around_midnight(void **state) {
 
 /* Many days ahead: each gets a level of its own, never one that another day has. */
 static void makes_days_ahead(void **state) {
+    const int n_days = (int)test_size(10, 2), n = 6 * n_days;
     static const char *const games[] = {"flow", "lazors", "move"};
     struct files files;
     struct place place = {.now = utc(2026, 11, 15, 12)};
@@ -392,14 +394,15 @@ static void makes_days_ahead(void **state) {
     make_files(&files);
     open_place(&place, files.db, NULL, UINT32_MAX);
     struct lw_store *store = app_store(place.app);
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < n; i++) {
         char date[11];
         char request[150];
         char id[LW_STORE_ID_SIZE];
-        date_of_day(days_of(2026, 11, 16) + i % 10, date);
+        date_of_day(days_of(2026, 11, 16) + i % n_days, date);
         (void)snprintf(request, sizeof request,
                        "{\"game\":\"%s\",\"difficulty\":\"%s\",\"date\":\"%s\"}",
-                       games[i / 20], i / 10 % 2 == 0 ? "easy" : "medium", date);
+                       games[i / n_days / 2], i / n_days % 2 == 0 ? "easy" : "medium",
+                       date);
         struct lw_store_job_request job = {.kind = "daily", .request = request};
         assert_int_equal(lw_store_job_enqueue(store, &job, 1, id, &err), LW_OK);
     }
@@ -409,11 +412,11 @@ static void makes_days_ahead(void **state) {
     wait_for_jobs(&place);
     atomic_store(&place.now, utc(2026, 11, 25, 12));
     char levels[60][LW_STORE_ID_SIZE];
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < n; i++) {
         char more[40];
-        (void)snprintf(more, sizeof more, "&number=%d", i % 10 + 1);
-        struct day day =
-            ask(&place, games[i / 20], i / 10 % 2 == 0 ? "easy" : "medium", more);
+        (void)snprintf(more, sizeof more, "&number=%d", i % n_days + 1);
+        struct day day = ask(&place, games[i / n_days / 2],
+                             i / n_days % 2 == 0 ? "easy" : "medium", more);
         assert_int_equal(day.status, 200);
         assert_false(day.reserve);
         memcpy(levels[i], day.level, LW_STORE_ID_SIZE);
