@@ -22,6 +22,10 @@ struct lw_made_level {
 };
 
 void lw_made_level_free(const struct lw_alloc *alloc, struct lw_made_level *made);
+/* A level that was found, not made: borrowed, checked and given its id; nothing else is
+ * known of it. */
+lw_status lw_made_level_found(struct lw_level *level, struct lw_made_level *out,
+                              struct lw_error *err) LW_MUST_CHECK;
 /* Its own title, or "farthest 7.12" from the seed and the number; ".1" for a second level
  * of the same candidate. */
 #define LW_MADE_TITLE_SIZE 120

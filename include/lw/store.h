@@ -11,6 +11,7 @@
 #include "lw/store/exchange.h"
 #include "lw/store/features.h"
 #include "lw/store/jobs.h"
+#include "lw/store/keep.h"
 #include "lw/store/levels.h"
 #include "lw/store/packs.h"
 #include "lw/store/players.h"

@@ -57,6 +57,15 @@ static bool add_notes(const struct lw_game_kind *kind, const struct lw_made_leve
     return good && lw_collection_note(out, &entry->notes, "Id", hex);
 }
 
+lw_status lw_made_level_found(struct lw_level *level, struct lw_made_level *out,
+                              struct lw_error *err) {
+    *out = (struct lw_made_level){.level = level, .score = (double)NAN};
+    for (size_t i = 0; i < LW_MAX_MEASURES; i++) {
+        out->measures[i] = (double)NAN;
+    }
+    return lw_level_id(level, &out->id, err);
+}
+
 void lw_made_level_title(const struct lw_made_level *made, const char *source,
                          uint64_t seed, char out[LW_MADE_TITLE_SIZE]) {
     if (made->title != NULL) {

@@ -4,17 +4,22 @@
 #define LW_STORE_EXCHANGE_H
 
 #include "lw/game.h"
-#include "lw/store/connection.h"
+#include "lw/store/keep.h"
 
 /* Tells why a level was not taken; number counts levels, or lines, from 1. */
 typedef void (*lw_store_refuse_fn)(void *ctx, size_t number, const struct lw_error *err);
 
 struct lw_store_import {
-    const char *title;  /* of the pack; NULL: the collection's own */
-    const char *author; /* where the file has none; NULL: "" */
-    const char *method; /* NULL: "import" */
-    const char *owner;  /* a player's id, or NULL */
-    const char *rules;  /* "name=value" lines that the game was made with; NULL: "" */
+    const char *id;       /* of the pack; NULL: a new one */
+    const char *title;    /* of the pack; NULL: the collection's own */
+    const char *author;   /* where the file has none; NULL: "" */
+    const char *method;   /* NULL: "import" */
+    const char *owner;    /* a player's id, or NULL */
+    const char *rules;    /* "name=value" lines that the game was made with; NULL: "" */
+    const char *numbered; /* levels are called this and their number; NULL: as they are */
+    const struct lw_store_guard *guard; /* NULL: the file is no stranger's */
+    /* Says what is known of how hard a level is; NULL: nothing of any. */
+    void (*rate)(struct lw_made_level *level);
     int64_t now_ms;
     lw_store_refuse_fn refuse; /* may be NULL */
     void *refuse_ctx;
@@ -25,14 +30,13 @@ struct lw_store_imported {
     size_t n_new, n_known, n_refused; /* levels */
     size_t n_solutions;               /* that replayed and were stored */
 };
-/* Puts the levels that can be played into the store, with the stored solutions that
- * replay, and makes a pack of them: all in one transaction. LW_BAD_INPUT when no level
- * is good. Text that is not UTF-8 is taken as Latin-1. */
-lw_status lw_store_import_set(struct lw_store *store, const struct lw_game *game,
-                              const struct lw_collection *set,
-                              const struct lw_store_import *how,
-                              struct lw_store_imported *out,
-                              struct lw_error *err) LW_MUST_CHECK;
+/* Keeps the levels of a collection that can be played (lw_store_keep), with the stored
+ * solutions that replay, and makes a pack of them: all in one transaction. LW_BAD_INPUT
+ * when no level is good. */
+lw_status lw_store_keep_pack(struct lw_store *store, const struct lw_collection *set,
+                             const struct lw_store_import *how,
+                             struct lw_store_imported *out,
+                             struct lw_error *err) LW_MUST_CHECK;
 /* JSON lines of any games. A line without "game" belongs to game_name (NULL: refused).
  */
 lw_status lw_store_import_lines(struct lw_store *store, const char *game_name,

@@ -369,8 +369,7 @@ static int import_levels(struct db *db, const char *file, struct lw_store_import
     how->title = how->title != NULL            ? how->title
                  : levels.set.title[0] != '\0' ? levels.set.title
                                                : base_name(file);
-    lw_status status =
-        lw_store_import_set(db->store, levels.game, &levels.set, how, &done, &err);
+    lw_status status = lw_store_keep_pack(db->store, &levels.set, how, &done, &err);
     code =
         status == LW_OK ? report_import(db, file, &done) : fail(db, file, status, &err);
     cli_levels_close(&levels);

@@ -1,10 +1,12 @@
-/* Levels into the store: from a collection that a kind has read, or from JSON lines.
+/* Packs into the store: from a collection that a kind has read, or from JSON lines.
  *
- * Every level travels the same way: it must be playable, its id is made from its text
- * and not taken from the file, and its solutions are replayed before they are stored. */
+ * Every level must be playable, its id is made from its text and not taken from the file,
+ * and its solutions are replayed before they are stored. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "levels/keep_internal.h"
 #include "lw/base/json.h"
 #include "lw/rating.h"
 #include "lw/store/open.h"
@@ -30,47 +32,17 @@ struct importer {
 
 /* One level with what its file says of it. */
 struct arrival {
-    const struct lw_game *game;
     const struct lw_entry *entry;
     size_t number;
-    const char *rules, *title, *author, *method;
-    const char *source; /* id, or NULL */
-    double percentile, rating;
-    bool calibrated;
-    const struct lw_json *features; /* an object of numbers, or NULL */
+    struct lw_made_level made; /* its score and rating */
+    struct lw_store_origin origin;
 };
-
-/* Bytes that are not UTF-8 are Latin-1, as old collections have it. */
-static const char *as_utf8(struct importer *in, const char *text) {
-    struct lw_buffer out;
-    lw_buffer_init(&out, in->store->alloc);
-    size_t left = strlen(text);
-    for (size_t used; left > 0; text += used, left -= used) {
-        uint32_t scalar = lw_utf8_decode(text, left, &used);
-        if (scalar == UINT32_MAX) {
-            scalar = (unsigned char)*text;
-        }
-        lw_buffer_utf8(&out, scalar);
-    }
-    const char *copy = lw_buffer_ok(&out)
-                           ? lw_arena_text(&in->arena, lw_buffer_text(&out), out.len)
-                           : NULL;
-    lw_buffer_free(&out);
-    return copy;
-}
 
 static void refuse(struct importer *in, size_t number, const struct lw_error *err) {
     in->out->n_refused++;
     if (in->how->refuse != NULL) {
         in->how->refuse(in->how->refuse_ctx, number, err);
     }
-}
-
-static lw_status write_text(struct importer *in, const struct lw_level *level,
-                            const char **out, struct lw_error *err) {
-    lw_status status = lw_level_text_copy(level, &in->arena, out, err);
-    *out = status == LW_OK ? as_utf8(in, *out) : NULL;
-    return status == LW_OK && *out == NULL ? lw_fail_memory(err) : status;
 }
 
 static lw_status remember(struct importer *in, const char *game, const char *id,
@@ -96,101 +68,54 @@ static lw_status remember(struct importer *in, const char *game, const char *id,
     return LW_OK;
 }
 
-/* A solution that does not replay is left out: it proves nothing. */
-static lw_status put_solutions(struct importer *in, const struct arrival *arrival,
-                               const char *id, struct lw_error *err) {
-    const struct lw_game_kind *kind = arrival->game->kind;
-    lw_status status = LW_OK;
-    const struct lw_stored_solution *at = arrival->entry->solutions;
-    for (; at != NULL && kind->solve != NULL && status == LW_OK; at = at->next) {
-        double values[LW_MAX_MEASURES];
-        struct lw_error why;
-        if (kind->solve->measure(arrival->entry->level, at->moves, strlen(at->moves),
-                                 values, &why) != LW_OK) {
-            continue;
-        }
-        const char *metric = kind->solve->metrics[0].name;
-        for (size_t i = 0; i < kind->solve->n_metrics; i++) {
-            if (strcmp(kind->solve->metrics[i].name, at->name) == 0) {
-                metric = at->name;
-            }
-        }
-        struct lw_store_solution solution = {
-            .level = id,
-            .metric = metric,
-            .origin = "import",
-            .moves = as_utf8(in, at->moves),
-            .n_moves = lw_measure_get(kind, values, "moves"),
-            .n_pushes = lw_measure_get(kind, values, "pushes"),
-            .made_ms = in->how->now_ms};
-        status = solution.moves != NULL ? lw_store_solution_put(in->store, &solution, err)
-                                        : lw_fail_memory(err);
-        in->out->n_solutions += status == LW_OK;
-    }
-    return status;
+static bool is_refusal(lw_status status) {
+    return status == LW_BAD_INPUT || status == LW_UNSUPPORTED;
 }
 
-static lw_status put_features(struct importer *in, const struct arrival *arrival,
-                              const char *id, struct lw_error *err) {
-    const struct lw_json *at = arrival->features;
-    at = at != NULL && at->type == LW_JSON_OBJECT ? at->first : NULL;
-    lw_status status = LW_OK;
-    for (; at != NULL && status == LW_OK; at = at->next) {
-        if (at->type == LW_JSON_NUMBER) {
-            struct lw_store_feature feature = {.name = at->key, .value = at->number};
-            status = lw_store_features_put(in->store, id, &feature, 1, err);
-        }
-    }
-    return status;
-}
-
-static lw_status take(struct importer *in, const struct arrival *arrival,
+static lw_status take(struct importer *in, struct arrival *arrival,
                       struct lw_error *err) {
-    const struct lw_level *level = arrival->entry->level;
-    const struct lw_game_kind *kind = arrival->game->kind;
-    struct lw_store_level row = {.game = kind->name,
-                                 .rules = arrival->rules,
-                                 .source = arrival->source,
-                                 .method = arrival->method,
-                                 .percentile = arrival->percentile,
-                                 .rating = arrival->rating,
-                                 .calibrated = arrival->calibrated,
-                                 .score = (double)NAN,
-                                 .created_ms = in->how->now_ms};
+    struct lw_level *level = arrival->entry->level;
     struct lw_error why = {0};
-    if (lw_store_level_id(level, row.id, &why) != LW_OK) {
+    struct lw_store_kept kept;
+    struct lw_made_level made;
+    lw_status status = lw_made_level_found(level, &made, &why);
+    if (status == LW_OK) {
+        made.score = arrival->made.score;
+        made.rated = arrival->made.rated;
+        made.verdict = arrival->made.verdict;
+        if (in->how->rate != NULL) {
+            in->how->rate(&made);
+        }
+        arrival->origin.solutions = arrival->entry->solutions;
+        arrival->origin.guard = in->how->guard;
+        arrival->origin.now_ms = in->how->now_ms;
+        status = lw_store_keep(in->store, &made, &arrival->origin, &kept, &why);
+    }
+    if (is_refusal(status)) {
         refuse(in, arrival->number, &why);
         return LW_OK;
     }
-    lw_status status = write_text(in, level, &row.text, err);
-    row.title = as_utf8(in, arrival->title);
-    row.author = as_utf8(in, arrival->author);
-    if (status != LW_OK || row.title == NULL || row.author == NULL) {
-        return status != LW_OK ? status : lw_fail_memory(err);
+    if (status != LW_OK) {
+        return lw_fail(err, status, why.line, why.column, "%s", why.text);
     }
-    kind->level->size(level, &row.width, &row.height);
-    enum lw_store_put put;
-    status = lw_store_level_put(in->store, &row, &put, err);
-    if (status == LW_OK) {
-        in->out->n_new += put == LW_STORE_INSERTED;
-        in->out->n_known += put == LW_STORE_DUPLICATE;
-        status = put_solutions(in, arrival, row.id, err);
-    }
-    if (status == LW_OK) {
-        status = put_features(in, arrival, row.id, err);
-    }
-    return status == LW_OK ? remember(in, kind->name, row.id, err) : status;
+    in->out->n_new += kept.is_new;
+    in->out->n_known += !kept.is_new;
+    in->out->n_solutions += kept.n_solutions;
+    return remember(in, level->game->kind->name, kept.id, err);
 }
 
 static lw_status make_packs(struct importer *in, const char *title, const char *author,
                             struct lw_error *err) {
     lw_status status = LW_OK;
     for (size_t i = 0; i < in->n_packs && status == LW_OK; i++) {
-        struct lw_store_pack pack = {.title = as_utf8(in, title),
-                                     .author = as_utf8(in, author),
+        struct lw_store_pack pack = {.title = store_utf8(&in->arena, title),
+                                     .author = store_utf8(&in->arena, author),
                                      .game = in->packs[i].game,
                                      .owner = in->how->owner,
                                      .created_ms = in->how->now_ms};
+        if (in->how->id != NULL) {
+            memcpy(pack.id, in->how->id, sizeof pack.id);
+        }
         status =
             lw_store_pack_put(in->store, &pack, in->packs[i].ids, in->packs[i].n, err);
         if (i == 0) {
@@ -217,38 +142,45 @@ static const char *author_of(const struct lw_note *notes, const char *otherwise)
     return author != NULL ? author : otherwise;
 }
 
-static lw_status take_set(struct importer *in, const struct lw_game *game,
-                          const struct lw_collection *set, struct lw_error *err) {
+/* A number in a note of the file. */
+static double note_number(const struct lw_entry *entry, const char *key) {
+    const char *text = lw_note_find(entry->notes, key);
+    double value;
+    return text != NULL && sscanf(text, "%lf", &value) == 1 ? value : (double)NAN;
+}
+
+static lw_status take_set(struct importer *in, const struct lw_collection *set,
+                          struct lw_error *err) {
     const struct lw_store_import *how = in->how;
     const char *author = author_of(set->notes, store_or_empty(how->author));
     lw_status status = LW_OK;
     for (size_t i = 0; i < set->n_entries && status == LW_OK; i++) {
+        const struct lw_entry *entry = &set->entries[i];
+        char numbered[64];
+        (void)snprintf(numbered, sizeof numbered, "%.40s %zu",
+                       store_or_empty(how->numbered), i + 1);
         struct arrival arrival = {
-            .game = game,
-            .entry = &set->entries[i],
+            .entry = entry,
             .number = i + 1,
-            .rules = store_or_empty(how->rules),
-            .title = set->entries[i].title,
-            .author = author_of(set->entries[i].notes, author),
-            .method = how->method != NULL ? how->method : "import",
-            .percentile = (double)NAN,
-            .rating = (double)NAN,
-        };
+            .made = {.score = note_number(entry, "Score")},
+            .origin = {.title = how->numbered != NULL ? numbered : entry->title,
+                       .author = author_of(entry->notes, author),
+                       .method = how->method,
+                       .rules = how->rules}};
         status = take(in, &arrival, err);
     }
     const char *title = how->title != NULL ? how->title : set->title;
     return status == LW_OK ? make_packs(in, title, author, err) : status;
 }
 
-lw_status lw_store_import_set(struct lw_store *store, const struct lw_game *game,
-                              const struct lw_collection *set,
-                              const struct lw_store_import *how,
-                              struct lw_store_imported *out, struct lw_error *err) {
+lw_status lw_store_keep_pack(struct lw_store *store, const struct lw_collection *set,
+                             const struct lw_store_import *how,
+                             struct lw_store_imported *out, struct lw_error *err) {
     struct importer in;
     begin(&in, store, how, out);
     lw_status status = sql_begin(store->sql, err);
     if (status == LW_OK) {
-        status = take_set(&in, game, set, err);
+        status = take_set(&in, set, err);
         status = sql_end(store->sql, status, err);
     }
     lw_arena_free(&in.arena);
@@ -320,20 +252,40 @@ static double number_of(const struct lw_json *line, const char *key) {
 
 /* Lines of before have only a percentile, named difficulty. */
 static void read_rating(const struct lw_json *line, const struct lw_game_kind *kind,
-                        struct arrival *out) {
+                        struct lw_made_level *out) {
     const struct lw_json *calibrated = lw_json_get(line, "calibrated");
+    struct lw_verdict *v = &out->verdict;
     size_t len;
-    out->percentile = number_of(line, "percentile");
-    out->rating = number_of(line, "rating");
-    out->calibrated = calibrated != NULL && calibrated->type == LW_JSON_TRUE;
-    if (isnan(out->percentile)) {
-        out->percentile = number_of(line, "difficulty");
-        out->calibrated =
-            !isnan(out->percentile) && lw_model_shipped(kind->name, &len) != NULL;
+    v->percentile = number_of(line, "percentile");
+    v->rating = number_of(line, "rating");
+    v->calibrated = calibrated != NULL && calibrated->type == LW_JSON_TRUE;
+    if (isnan(v->percentile)) {
+        v->percentile = number_of(line, "difficulty");
+        v->calibrated = lw_model_shipped(kind->name, &len) != NULL;
     }
-    if (isnan(out->rating) && !isnan(out->percentile)) {
-        out->rating = lw_plain_rating(out->percentile);
+    out->rated = !isnan(v->percentile);
+    if (isnan(v->rating)) {
+        v->rating = lw_plain_rating(v->percentile);
     }
+}
+
+/* Numbers of the object, as rows; false: no memory. */
+static bool read_features(const struct lw_json *object, struct lw_arena *arena,
+                          struct lw_store_origin *out) {
+    if (object == NULL || object->type != LW_JSON_OBJECT) {
+        return true;
+    }
+    struct lw_store_feature *rows =
+        lw_arena_zero(arena, object->n_children + 1, sizeof *rows);
+    for (const struct lw_json *at = object->first; at != NULL && rows != NULL;
+         at = at->next) {
+        if (at->type == LW_JSON_NUMBER) {
+            rows[out->n_features++] =
+                (struct lw_store_feature){.name = at->key, .value = at->number};
+        }
+    }
+    out->features = rows;
+    return rows != NULL;
 }
 
 /* Says with *bad that the line, and not the store, is at fault. */
@@ -344,22 +296,21 @@ static lw_status take_object(struct importer *in, const struct lw_json *line,
     *bad = true;
     lw_status status = open_line(in, line, game_name, raw, len, &opened, err);
     if (status == LW_OK) {
-        const char *method = in->how->method != NULL ? in->how->method : "import";
+        const struct lw_entry *entry = &opened.set.entries[0];
+        const char *author = author_of(entry->notes, store_or_empty(in->how->author));
         struct arrival arrival = {
-            .game = opened.game,
-            .entry = &opened.set.entries[0],
+            .entry = entry,
             .number = number,
-            .rules = text_of(line, "rules", ""),
-            .title = text_of(line, "title", opened.set.entries[0].title),
-            .author = text_of(
-                line, "author",
-                author_of(opened.set.entries[0].notes, store_or_empty(in->how->author))),
-            .method = text_of(line, "method", method),
-            .features = lw_json_get(line, "features"),
-        };
-        read_rating(line, opened.kind, &arrival);
+            .made = {.score = (double)NAN},
+            .origin = {.rules = text_of(line, "rules", ""),
+                       .title = text_of(line, "title", entry->title),
+                       .author = text_of(line, "author", author),
+                       .method = text_of(line, "method", in->how->method)}};
+        read_rating(line, opened.kind, &arrival.made);
         *bad = false;
-        status = take(in, &arrival, err);
+        status = read_features(lw_json_get(line, "features"), &in->arena, &arrival.origin)
+                     ? take(in, &arrival, err)
+                     : lw_fail_memory(err);
     }
     lw_opened_close(&opened);
     return status;

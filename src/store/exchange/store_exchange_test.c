@@ -64,8 +64,7 @@ static void import_file(struct test_env *env, size_t which,
     read_file(path, &text);
     open_text(files[which].game, lw_buffer_text(&text), text.len, NULL, &opened);
     struct lw_store_import how = {.title = files[which].file, .now_ms = 77};
-    OK(env, lw_store_import_set(env->store, opened.game, &opened.set, &how, imported,
-                                &env->err));
+    OK(env, lw_store_keep_pack(env->store, &opened.set, &how, imported, &env->err));
     assert_int_equal(imported->n_packs, 1);
     assert_int_equal(imported->n_new + imported->n_known + imported->n_refused,
                      opened.set.n_entries);
