@@ -18,6 +18,13 @@ typedef uint32_t lw_rgba; /* 0xRRGGBBAA */
 
 enum lw_theme { LW_THEME_LIGHT, LW_THEME_DARK };
 
+struct lw_point {
+    float x, y;
+};
+struct lw_rect {
+    float x, y, w, h;
+};
+
 enum lw_shape_kind {
     LW_SHAPE_RECT,    /* x y w h, round = corner radius */
     LW_SHAPE_CIRCLE,  /* centre x y, radius w */
@@ -35,6 +42,12 @@ struct lw_shape {
     lw_rgba stroke;
     uint32_t first_point, n_points;
     char text[8];
+};
+
+/* How a terminal shows a glyph. */
+struct lw_ink {
+    lw_rgba fg, bg;
+    bool bold;
 };
 
 /* One terminal cell; text is one UTF-8 character of display width 1. */
@@ -69,21 +82,21 @@ void lw_draw_reset(struct lw_draw_list *list, uint32_t width, uint32_t height,
 uint32_t lw_draw_luminance(lw_rgba colour);
 /* Black or white, whichever is read better on a colour: never less than 4.5 to 1. */
 lw_rgba lw_draw_ink_on(lw_rgba colour);
-void lw_draw_rect(struct lw_draw_list *list, float x, float y, float w, float h,
-                  float round, lw_rgba fill);
-void lw_draw_rect_outline(struct lw_draw_list *list, float x, float y, float w, float h,
-                          float round, lw_rgba fill, lw_rgba stroke, float stroke_width);
+void lw_draw_rect(struct lw_draw_list *list, struct lw_rect rect, float round,
+                  lw_rgba fill);
+void lw_draw_rect_outline(struct lw_draw_list *list, struct lw_rect rect, float round,
+                          lw_rgba fill, lw_rgba stroke, float stroke_width);
 void lw_draw_circle(struct lw_draw_list *list, float x, float y, float radius,
                     lw_rgba fill);
-void lw_draw_ring(struct lw_draw_list *list, float x, float y, float radius, lw_rgba fill,
-                  lw_rgba stroke, float stroke_width);
-void lw_draw_line(struct lw_draw_list *list, float x0, float y0, float x1, float y1,
+void lw_draw_ring(struct lw_draw_list *list, struct lw_point centre, float radius,
+                  lw_rgba fill, lw_rgba stroke, float stroke_width);
+void lw_draw_line(struct lw_draw_list *list, struct lw_point from, struct lw_point to,
                   float thickness, lw_rgba colour);
 void lw_draw_polygon(struct lw_draw_list *list, const float *xy, size_t n_points,
                      lw_rgba fill);
 void lw_draw_text(struct lw_draw_list *list, float x, float y, float height,
                   lw_rgba colour, const char *text);
 void lw_draw_glyph(struct lw_draw_list *list, uint32_t x, uint32_t y, const char *text,
-                   lw_rgba fg, lw_rgba bg, bool bold);
+                   struct lw_ink ink);
 
 #endif

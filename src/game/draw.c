@@ -66,9 +66,10 @@ static struct lw_shape *add_shape(struct lw_draw_list *list, enum lw_shape_kind 
     return shape;
 }
 
-void lw_draw_rect_outline(struct lw_draw_list *list, float x, float y, float w, float h,
-                          float round, lw_rgba fill, lw_rgba stroke, float stroke_width) {
-    struct lw_shape *shape = add_shape(list, LW_SHAPE_RECT, x, y, w, h);
+void lw_draw_rect_outline(struct lw_draw_list *list, struct lw_rect rect, float round,
+                          lw_rgba fill, lw_rgba stroke, float stroke_width) {
+    struct lw_shape *shape =
+        add_shape(list, LW_SHAPE_RECT, rect.x, rect.y, rect.w, rect.h);
     if (shape != NULL) {
         shape->round = round;
         shape->fill = fill;
@@ -77,14 +78,15 @@ void lw_draw_rect_outline(struct lw_draw_list *list, float x, float y, float w, 
     }
 }
 
-void lw_draw_rect(struct lw_draw_list *list, float x, float y, float w, float h,
-                  float round, lw_rgba fill) {
-    lw_draw_rect_outline(list, x, y, w, h, round, fill, 0, 0);
+void lw_draw_rect(struct lw_draw_list *list, struct lw_rect rect, float round,
+                  lw_rgba fill) {
+    lw_draw_rect_outline(list, rect, round, fill, 0, 0);
 }
 
-void lw_draw_ring(struct lw_draw_list *list, float x, float y, float radius, lw_rgba fill,
-                  lw_rgba stroke, float stroke_width) {
-    struct lw_shape *shape = add_shape(list, LW_SHAPE_CIRCLE, x, y, radius, radius);
+void lw_draw_ring(struct lw_draw_list *list, struct lw_point centre, float radius,
+                  lw_rgba fill, lw_rgba stroke, float stroke_width) {
+    struct lw_shape *shape =
+        add_shape(list, LW_SHAPE_CIRCLE, centre.x, centre.y, radius, radius);
     if (shape != NULL) {
         shape->fill = fill;
         shape->stroke = stroke;
@@ -94,12 +96,12 @@ void lw_draw_ring(struct lw_draw_list *list, float x, float y, float radius, lw_
 
 void lw_draw_circle(struct lw_draw_list *list, float x, float y, float radius,
                     lw_rgba fill) {
-    lw_draw_ring(list, x, y, radius, fill, 0, 0);
+    lw_draw_ring(list, (struct lw_point){x, y}, radius, fill, 0, 0);
 }
 
-void lw_draw_line(struct lw_draw_list *list, float x0, float y0, float x1, float y1,
+void lw_draw_line(struct lw_draw_list *list, struct lw_point from, struct lw_point to,
                   float thickness, lw_rgba colour) {
-    struct lw_shape *shape = add_shape(list, LW_SHAPE_LINE, x0, y0, x1, y1);
+    struct lw_shape *shape = add_shape(list, LW_SHAPE_LINE, from.x, from.y, to.x, to.y);
     if (shape != NULL) {
         shape->stroke = colour;
         shape->stroke_width = thickness;
@@ -146,13 +148,13 @@ void lw_draw_text(struct lw_draw_list *list, float x, float y, float height,
 }
 
 void lw_draw_glyph(struct lw_draw_list *list, uint32_t x, uint32_t y, const char *text,
-                   lw_rgba fg, lw_rgba bg, bool bold) {
+                   struct lw_ink ink) {
     if (list->glyphs == NULL || x >= list->width || y >= list->height) {
         return;
     }
     struct lw_glyph *glyph = &list->glyphs[(size_t)y * list->width + x];
-    glyph->fg = fg;
-    glyph->bg = bg;
-    glyph->bold = bold;
+    glyph->fg = ink.fg;
+    glyph->bg = ink.bg;
+    glyph->bold = ink.bold;
     copy_short(glyph->text, text);
 }

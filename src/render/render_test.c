@@ -22,13 +22,15 @@ static lw_status draw_world(void *ctx, size_t frame, struct lw_draw_list *list,
     static const float triangle[] = {2, 1, 3, 1, 2.5f, 2};
     float x = (float)(frame % 3);
     lw_draw_reset(list, 3, 2, 0xfafafaff);
-    lw_draw_rect(list, 0, 0, 3, 2, 0, 0xddddddff);
+    lw_draw_rect(list, (struct lw_rect){0, 0, 3, 2}, 0, 0xddddddff);
     lw_draw_polygon(list, triangle, 3, 0x336699ff);
     lw_draw_circle(list, x + 0.5f, 0.5f, 0.4f, 0xff000080);
     lw_draw_text(list, x + 0.5f, 0.5f, 0.5f, 0x000000ff, "<");
-    lw_draw_line(list, 0, 1, 3, 1, 0.1f, 0x00ff00ff);
-    lw_draw_glyph(list, 0, 1, "#", 0x333333ff, 0xeeeeeeff, false);
-    lw_draw_glyph(list, (uint32_t)frame % 3, 0, "@", 0xff0000ff, 0xeeeeeeff, true);
+    lw_draw_line(list, (struct lw_point){0, 1}, (struct lw_point){3, 1}, 0.1f,
+                 0x00ff00ff);
+    lw_draw_glyph(list, 0, 1, "#", (struct lw_ink){0x333333ff, 0xeeeeeeff, false});
+    lw_draw_glyph(list, (uint32_t)frame % 3, 0, "@",
+                  (struct lw_ink){0xff0000ff, 0xeeeeeeff, true});
     return LW_OK;
 }
 
@@ -388,9 +390,10 @@ static void random_shapes_are_well_formed(void **state) {
                 text[j] = (char)(1 + lw_rng_below(&rng, 255));
             }
             lw_draw_text(&list, x, y, y, lw_rng_u32(&rng), text);
-            lw_draw_rect_outline(&list, x, y, y, x, y, lw_rng_u32(&rng), lw_rng_u32(&rng),
-                                 y);
-            lw_draw_ring(&list, y, x, y, lw_rng_u32(&rng), lw_rng_u32(&rng), y);
+            lw_draw_rect_outline(&list, (struct lw_rect){x, y, y, x}, y, lw_rng_u32(&rng),
+                                 lw_rng_u32(&rng), y);
+            lw_draw_ring(&list, (struct lw_point){y, x}, y, lw_rng_u32(&rng),
+                         lw_rng_u32(&rng), y);
         }
         assert_int_equal(
             lw_render_picture(LW_PICTURE_SVG, &list, NULL, &style, &out, NULL), LW_OK);

@@ -38,8 +38,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         char text[5] = {0};
         memcpy(numbers, data + at, sizeof numbers);
         memcpy(text, data + at + 8, 4);
-        lw_draw_rect(&list, numbers[0], numbers[1], numbers[1], numbers[0], numbers[0],
-                     0x123456ff);
+        lw_draw_rect(&list,
+                     (struct lw_rect){numbers[0], numbers[1], numbers[1], numbers[0]},
+                     numbers[0], 0x123456ff);
         lw_draw_circle(&list, numbers[0], numbers[1], numbers[0], 0x12345678);
         lw_draw_text(&list, numbers[1], numbers[0], numbers[1], 0x000000ff, text);
     }

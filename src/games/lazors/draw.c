@@ -82,12 +82,16 @@ static void draw_block(const struct artist *artist, float x, float y, unsigned b
     struct lw_draw_list *list = artist->list;
     lw_rgba fill = artist->palette->block[block], ink = artist->palette->block_ink[block];
     char letter[2] = {lw_lazors_block_letter(block), '\0'};
-    lw_draw_rect_outline(list, x + 0.1f, y + 0.1f, 2.8f, 2.8f, 0.25f, fill, ink, 0.1f);
+    lw_draw_rect_outline(list, (struct lw_rect){x + 0.1f, y + 0.1f, 2.8f, 2.8f}, 0.25f,
+                         fill, ink, 0.1f);
     if (block == LW_LAZORS_MIRROR) {
-        lw_draw_line(list, x + 0.55f, y + 1.15f, x + 1.15f, y + 0.55f, 0.12f, ink);
-        lw_draw_line(list, x + 1.85f, y + 2.45f, x + 2.45f, y + 1.85f, 0.12f, ink);
+        lw_draw_line(list, (struct lw_point){x + 0.55f, y + 1.15f},
+                     (struct lw_point){x + 1.15f, y + 0.55f}, 0.12f, ink);
+        lw_draw_line(list, (struct lw_point){x + 1.85f, y + 2.45f},
+                     (struct lw_point){x + 2.45f, y + 1.85f}, 0.12f, ink);
     } else if (block == LW_LAZORS_REFRACT) {
-        lw_draw_rect_outline(list, x + 0.5f, y + 0.5f, 2, 2, 0.2f, 0, ink, 0.12f);
+        lw_draw_rect_outline(list, (struct lw_rect){x + 0.5f, y + 0.5f, 2, 2}, 0.2f, 0,
+                             ink, 0.12f);
     }
     lw_draw_text(list, x + 1.5f, y + 1.5f, 1.1f, ink, letter);
     for (unsigned corner = 0; fixed && corner < 4; corner++) {
@@ -104,7 +108,8 @@ static void draw_cells(const struct artist *artist) {
         float x = (float)(CELL * (i % level->width)), y = (float)(CELL * row);
         bool open = (level->cells[i] & LW_LAZORS_OPEN) != 0;
         if (open) {
-            lw_draw_rect_outline(artist->list, x + 0.1f, y + 0.1f, 2.8f, 2.8f, 0.25f,
+            lw_draw_rect_outline(artist->list,
+                                 (struct lw_rect){x + 0.1f, y + 0.1f, 2.8f, 2.8f}, 0.25f,
                                  palette->open, palette->edge, 0.06f);
         }
         if (artist->play->blocks[i] != LW_LAZORS_EMPTY) {
@@ -121,8 +126,10 @@ static void draw_beams(const struct artist *artist) {
         }
         uint32_t point = state / 4, row = point / trace->columns;
         float x = 1.5f * (float)(point % trace->columns), y = 1.5f * (float)row;
-        lw_draw_line(artist->list, x, y, x + (state & 1 ? 1.5f : -1.5f),
-                     y + (state & 2 ? 1.5f : -1.5f), 0.16f, artist->palette->beam);
+        lw_draw_line(artist->list, (struct lw_point){x, y},
+                     (struct lw_point){x + (state & 1 ? 1.5f : -1.5f),
+                                       y + (state & 2 ? 1.5f : -1.5f)},
+                     0.16f, artist->palette->beam);
     }
 }
 
@@ -149,8 +156,8 @@ static void draw_points(const struct artist *artist) {
                        .lit[lw_lazors_point(&artist->play->trace, target->x, target->y)];
         float x = 1.5f * target->x;
         float y = 1.5f * target->y;
-        lw_draw_ring(artist->list, x, y, 0.4f, lit ? palette->lit : palette->back,
-                     palette->target, 0.12f);
+        lw_draw_ring(artist->list, (struct lw_point){x, y}, 0.4f,
+                     lit ? palette->lit : palette->back, palette->target, 0.12f);
         if (lit) {
             lw_draw_circle(artist->list, x, y, 0.16f, palette->back);
         }
@@ -160,8 +167,8 @@ static void draw_points(const struct artist *artist) {
 static void draw_tray(const struct artist *artist) {
     uint32_t slot = 0;
     float top = (float)(CELL * artist->level->height);
-    lw_draw_rect(artist->list, 0, top, (float)artist->list->width, CELL, 0,
-                 artist->palette->tray);
+    lw_draw_rect(artist->list, (struct lw_rect){0, top, (float)artist->list->width, CELL},
+                 0, artist->palette->tray);
     for (unsigned block = 1; block < LW_LAZORS_N_BLOCKS; block++) {
         if (artist->level->stock[block] == 0) {
             continue;
@@ -176,8 +183,9 @@ static void draw_tray(const struct artist *artist) {
             lw_draw_text(artist->list, x + 2.4f, top + 2.4f, 0.75f, artist->palette->back,
                          count);
         } else {
-            lw_draw_rect_outline(artist->list, x + 0.2f, top + 0.2f, 2.6f, 2.6f, 0.25f, 0,
-                                 artist->palette->edge, 0.06f);
+            lw_draw_rect_outline(artist->list,
+                                 (struct lw_rect){x + 0.2f, top + 0.2f, 2.6f, 2.6f},
+                                 0.25f, 0, artist->palette->edge, 0.06f);
         }
     }
 }
@@ -195,15 +203,15 @@ static void glyph_cell(const struct artist *artist, uint32_t x, uint32_t y,
     for (uint32_t i = 0; i < CELL * CELL; i++) {
         bool corner = i % 2 == 0 && i != 4;
         const char *text = block != LW_LAZORS_EMPTY && !open && corner ? "▪" : " ";
-        lw_draw_glyph(artist->list, CELL * x + i % CELL, CELL * y + i / CELL, text, ink,
-                      back, false);
+        lw_draw_glyph(artist->list, CELL * x + i % CELL, CELL * y + i / CELL, text,
+                      (struct lw_ink){ink, back, false});
     }
     char letter[2] = {lw_lazors_block_letter(block), '\0'};
     lw_draw_glyph(artist->list, CELL * x + 1, CELL * y + 1,
                   block != LW_LAZORS_EMPTY ? letter
                   : open                   ? "·"
                                            : "x",
-                  ink, back, true);
+                  (struct lw_ink){ink, back, true});
 }
 
 static void put_glyph(const struct artist *artist, uint32_t x, uint32_t y,
@@ -211,7 +219,7 @@ static void put_glyph(const struct artist *artist, uint32_t x, uint32_t y,
     if (x < artist->list->width && y < artist->list->height &&
         artist->list->glyphs != NULL) {
         lw_rgba back = artist->list->glyphs[(size_t)y * artist->list->width + x].bg;
-        lw_draw_glyph(artist->list, x, y, text, ink, back, true);
+        lw_draw_glyph(artist->list, x, y, text, (struct lw_ink){ink, back, true});
     }
 }
 

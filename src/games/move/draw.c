@@ -31,20 +31,23 @@ static void draw_square(struct lw_draw_list *list, const struct palette *palette
     char big[2] = {(char)('A' + ball - 1), '\0'};
     char small[2] = {(char)('a' + square->goal - 1), '\0'};
     if (square->rock) {
-        lw_draw_rect_outline(list, (float)x + 0.06f, (float)y + 0.06f, 0.88f, 0.88f, 0.1f,
-                             palette->rock, palette->rock_edge, 0.05f);
+        lw_draw_rect_outline(
+            list, (struct lw_rect){(float)x + 0.06f, (float)y + 0.06f, 0.88f, 0.88f},
+            0.1f, palette->rock, palette->rock_edge, 0.05f);
         return;
     }
-    lw_draw_rect_outline(list, (float)x + 0.03f, (float)y + 0.03f, 0.94f, 0.94f, 0.06f,
-                         palette->floor, palette->edge, 0.02f);
+    lw_draw_rect_outline(
+        list, (struct lw_rect){(float)x + 0.03f, (float)y + 0.03f, 0.94f, 0.94f}, 0.06f,
+        palette->floor, palette->edge, 0.02f);
     if (square->goal != 0) {
-        lw_draw_ring(list, cx, cy, 0.42f, 0, hue(square->goal), 0.07f);
+        lw_draw_ring(list, (struct lw_point){cx, cy}, 0.42f, 0, hue(square->goal), 0.07f);
         if (ball == 0) {
             lw_draw_text(list, cx, cy, 0.42f, palette->ink, small);
         }
     }
     if (ball != 0) {
-        lw_draw_ring(list, cx, cy, 0.32f, hue(ball), palette->ink, 0.03f);
+        lw_draw_ring(list, (struct lw_point){cx, cy}, 0.32f, hue(ball), palette->ink,
+                     0.03f);
         lw_draw_text(list, cx, cy, 0.38f, lw_draw_ink_on(hue(ball)), big);
     }
     if (ball != 0 && square->goal != 0 && ball != square->goal) {
@@ -59,18 +62,22 @@ static void glyph_square(struct lw_draw_list *list, const struct palette *palett
                          unsigned ball) {
     char text[2] = {'\0', '\0'};
     if (square->rock) {
-        lw_draw_glyph(list, x, y, "#", palette->rock_edge, palette->rock, false);
+        lw_draw_glyph(list, x, y, "#",
+                      (struct lw_ink){palette->rock_edge, palette->rock, false});
     } else if (ball != 0) {
         /* A ball at home is underlaid with its goal's colour turned round. */
         bool home = ball == square->goal;
         text[0] = (char)('A' + ball - 1);
-        lw_draw_glyph(list, x, y, text, home ? palette->back : lw_draw_ink_on(hue(ball)),
-                      home ? palette->ink : hue(ball), true);
+        lw_draw_glyph(list, x, y, text,
+                      (struct lw_ink){home ? palette->back : lw_draw_ink_on(hue(ball)),
+                                      home ? palette->ink : hue(ball), true});
     } else if (square->goal != 0) {
         text[0] = (char)('a' + square->goal - 1);
-        lw_draw_glyph(list, x, y, text, hue(square->goal), palette->floor, true);
+        lw_draw_glyph(list, x, y, text,
+                      (struct lw_ink){hue(square->goal), palette->floor, true});
     } else {
-        lw_draw_glyph(list, x, y, "·", palette->edge, palette->floor, false);
+        lw_draw_glyph(list, x, y, "·",
+                      (struct lw_ink){palette->edge, palette->floor, false});
     }
 }
 

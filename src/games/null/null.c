@@ -286,16 +286,16 @@ static void play_draw(struct lw_play *play, const void *state,
     for (uint32_t x = 0; x < level->width; x++) {
         float left = (float)x;
         if (level->cells[x] == '#') {
-            lw_draw_rect(list, left, 0, 1, 1, 0, rock);
-            lw_draw_glyph(list, x, 0, "#", rock, ground, false);
+            lw_draw_rect(list, (struct lw_rect){left, 0, 1, 1}, 0, rock);
+            lw_draw_glyph(list, x, 0, "#", (struct lw_ink){rock, ground, false});
         }
         if (x == level->flag) {
             lw_draw_text(list, left + 0.5f, 0.5f, 0.8f, ink, "F");
-            lw_draw_glyph(list, x, 0, "F", ink, ground, true);
+            lw_draw_glyph(list, x, 0, "F", (struct lw_ink){ink, ground, true});
         }
         if (x == at) {
             lw_draw_circle(list, left + 0.5f, 0.5f, 0.35f, ink);
-            lw_draw_glyph(list, x, 0, "@", ink, ground, true);
+            lw_draw_glyph(list, x, 0, "@", (struct lw_ink){ink, ground, true});
         }
     }
 }

@@ -75,7 +75,8 @@ static void draw_endpoint(const struct picture *picture, uint32_t cell) {
     lw_draw_circle(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.36F, fill);
     lw_draw_text(picture->list, (float)x + 0.5F, (float)y + 0.5F, 0.42F,
                  lw_draw_ink_on(fill), text);
-    lw_draw_glyph(picture->list, x, y, text, lw_draw_ink_on(fill), fill, true);
+    lw_draw_glyph(picture->list, x, y, text,
+                  (struct lw_ink){lw_draw_ink_on(fill), fill, true});
 }
 
 /* What the terminal shows for a square whose path leaves it in these directions. */
@@ -94,7 +95,8 @@ static void draw_glyphs(const struct picture *picture, const uint8_t *state,
         uint32_t dirs = (state[cell] == FLOW_START ? 0 : 1U << (state[cell] - 1U)) |
                         (more ? 1U << dir : 0);
         lw_draw_glyph(picture->list, cell % level->width, cell / level->width,
-                      line_glyph(dirs), paint(picture, colour), picture->ground, true);
+                      line_glyph(dirs),
+                      (struct lw_ink){paint(picture, colour), picture->ground, true});
         cell = more ? next : cell;
     }
 }
@@ -109,8 +111,9 @@ static void draw_lines(const struct picture *picture, const uint8_t *state,
     for (; lw_flow_path_next(level, state, cell, &next, &dir); cell = next) {
         uint32_t x = cell % level->width, y = cell / level->width;
         uint32_t next_x = next % level->width, next_y = next / level->width;
-        lw_draw_line(picture->list, (float)x + 0.5F, (float)y + 0.5F,
-                     (float)next_x + 0.5F, (float)next_y + 0.5F, thick, fill);
+        lw_draw_line(picture->list, (struct lw_point){(float)x + 0.5F, (float)y + 0.5F},
+                     (struct lw_point){(float)next_x + 0.5F, (float)next_y + 0.5F}, thick,
+                     fill);
     }
 }
 
@@ -155,14 +158,16 @@ void lw_flow_draw(struct lw_play *play, const void *state, struct lw_draw_list *
     float w = (float)level->width, h = (float)level->height;
     lw_draw_reset(list, level->width, level->height, picture.ground);
     for (uint32_t x = 0; x <= level->width; x++) {
-        lw_draw_line(list, (float)x, 0, (float)x, h, 0.03F, picture.rule);
+        lw_draw_line(list, (struct lw_point){(float)x, 0}, (struct lw_point){(float)x, h},
+                     0.03F, picture.rule);
     }
     for (uint32_t y = 0; y <= level->height; y++) {
-        lw_draw_line(list, 0, (float)y, w, (float)y, 0.03F, picture.rule);
+        lw_draw_line(list, (struct lw_point){0, (float)y}, (struct lw_point){w, (float)y},
+                     0.03F, picture.rule);
     }
     for (uint32_t i = 0; i < level->width * level->height; i++) {
-        lw_draw_glyph(list, i % level->width, i / level->width, "·", picture.rule,
-                      picture.ground, false);
+        lw_draw_glyph(list, i % level->width, i / level->width, "·",
+                      (struct lw_ink){picture.rule, picture.ground, false});
     }
     for (uint32_t k = 0; state != NULL && k < level->n_colours; k++) {
         draw_path(&picture, state, k);

@@ -12,7 +12,8 @@ static void draw_sprite(const struct lw_ps_object *object, float x, float y,
         solid = solid && object->pixels[i] == object->pixels[0];
     }
     if (solid) {
-        lw_draw_rect(list, x, y, 1, 1, 0, object->colours[object->pixels[0]]);
+        lw_draw_rect(list, (struct lw_rect){x, y, 1, 1}, 0,
+                     object->colours[object->pixels[0]]);
         return;
     }
     for (int row = 0; row < 5; row++) {
@@ -23,8 +24,10 @@ static void draw_sprite(const struct lw_ps_object *object, float x, float y,
                 to++;
             }
             if (colour >= 0) {
-                lw_draw_rect(list, x + (float)from / 5, y + (float)row / 5,
-                             (float)(to - from) / 5, 0.2F, 0, object->colours[colour]);
+                lw_draw_rect(list,
+                             (struct lw_rect){x + (float)from / 5, y + (float)row / 5,
+                                              (float)(to - from) / 5, 0.2F},
+                             0, object->colours[colour]);
             }
             from = to;
         }
@@ -69,7 +72,7 @@ static void draw_cell(const struct lw_ps_game *game, const uint64_t *cell, uint3
         }
     }
     if (top == UINT32_MAX) {
-        lw_draw_glyph(list, x, y, " ", back, back, false);
+        lw_draw_glyph(list, x, y, " ", (struct lw_ink){back, back, false});
         return;
     }
     uint64_t only[64] = {0};
@@ -83,8 +86,8 @@ static void draw_cell(const struct lw_ps_game *game, const uint64_t *cell, uint3
     if ((unsigned char)letter[0] >= 0x80) {
         letter[0] = '?';
     }
-    lw_draw_glyph(list, x, y, key != NULL ? key : letter, front, back,
-                  game->objects[top].is_player);
+    lw_draw_glyph(list, x, y, key != NULL ? key : letter,
+                  (struct lw_ink){front, back, game->objects[top].is_player});
 }
 
 void lw_ps_draw_board(const struct lw_ps_game *game, uint32_t width, uint32_t height,

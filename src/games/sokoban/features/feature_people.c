@@ -132,8 +132,10 @@ static enum people_end sample_walker(struct timed *t,
         lw_meter_start(&meter, m->runtime, &budget);
     }
     const char *moves = m->way.len > 0 ? lw_buffer_text(&m->way) : NULL;
-    enum people_end end = lw_sok_people_sample(&m->map, &m->match, rules, moves, m->seed,
-                                               &meter, m->runtime->alloc, &sampled);
+    enum people_end end = lw_sok_people_sample(
+        &(struct people_board){
+            .map = &m->map, .match = &m->match, .moves = moves, .seed = m->seed},
+        rules, &meter, m->runtime->alloc, &sampled);
     if (end != PEOPLE_OK || !(sampled.chance > 0)) {
         return end;
     }
@@ -152,9 +154,13 @@ static enum people_end guess(struct timed *t) {
     struct lw_budget rest = lw_sokoban_budget_share(m, ENUMERATE_TIME);
     uint64_t nodes = (rest.nodes != 0 ? rest.nodes : DEFAULT_NODES) * GUESS_SHARE;
     const char *moves = m->way.len > 0 ? lw_buffer_text(&m->way) : NULL;
-    enum people_end end =
-        lw_sok_people_guess(&m->map, &m->match, moves, m->values->value[FEATURE_PUSHES],
-                            m->seed, nodes, m->runtime, &rest, &g);
+    enum people_end end = lw_sok_people_guess(
+        &(struct people_board){.map = &m->map,
+                               .match = &m->match,
+                               .moves = moves,
+                               .pushes = m->values->value[FEATURE_PUSHES],
+                               .seed = m->seed},
+        nodes, m->runtime, &rest, &g);
     put_sampled(t, FEATURE_TRAP_STEPS, g.trap_steps, g.trap_error);
     put_sampled(t, FEATURE_CHOICE_COST, g.choice_cost, g.choice_error);
     put_sampled(t, FEATURE_NARROWNESS, g.narrowness, g.narrow_error);

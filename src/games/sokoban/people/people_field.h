@@ -77,6 +77,15 @@ size_t lw_sok_people_field_follow(struct people_field *field, uint32_t from,
                                   unsigned player, const char *moves, uint32_t *way,
                                   size_t cap);
 
+/* The board that is looked at, and what is known of it. */
+struct people_board {
+    struct sok_map *map;
+    struct sok_match *match;
+    const char *moves; /* a solution; NULL: none is known */
+    double pushes;     /* the fewest, or a guess at it */
+    uint64_t seed;
+};
+
 /* A walker's chance by guided walks (people_sample.c). */
 
 struct people_sampled {
@@ -86,10 +95,8 @@ struct people_sampled {
     double leap;
     uint32_t n_walks, n_won;
 };
-/* moves: a solution of the board; NULL: none is known. */
-enum people_end lw_sok_people_sample(struct sok_map *map, struct sok_match *match,
+enum people_end lw_sok_people_sample(const struct people_board *board,
                                      const struct people_walk_rules *rules,
-                                     const char *moves, uint64_t seed,
                                      struct lw_meter *meter, const struct lw_alloc *alloc,
                                      struct people_sampled *out);
 
@@ -102,11 +109,9 @@ struct people_guess {
     double hidden_dead, hidden_error;
     double greedy, greedy_error; /* log10 */
 };
-/* moves: a solution (NULL: none is known); pushes: the fewest, or a guess at it. Each of
- * the parts may use up to `nodes`. */
-enum people_end lw_sok_people_guess(struct sok_map *map, struct sok_match *match,
-                                    const char *moves, double pushes, uint64_t seed,
-                                    uint64_t nodes, const struct lw_runtime *runtime,
+/* Each of the parts may use up to `nodes`. */
+enum people_end lw_sok_people_guess(const struct people_board *board, uint64_t nodes,
+                                    const struct lw_runtime *runtime,
                                     const struct lw_budget *rest,
                                     struct people_guess *out);
 

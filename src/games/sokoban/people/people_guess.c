@@ -266,14 +266,14 @@ static enum people_end guess_greedy(struct guesser *g, struct people_guess *out)
     return PEOPLE_OK;
 }
 
-static enum people_end guess_all(struct guesser *g, const char *moves, double pushes,
+static enum people_end guess_all(struct guesser *g, const struct people_board *board,
                                  uint64_t nodes, const struct lw_budget *rest,
                                  const struct lw_runtime *runtime,
                                  struct people_guess *out) {
-    if (moves != NULL) {
+    if (board->moves != NULL) {
         g->way[0] = 0;
         size_t n = lw_sok_people_field_follow(&g->field, 0, g->field.map->board->player,
-                                              moves, g->way + 1, MAX_WAY - 1);
+                                              board->moves, g->way + 1, MAX_WAY - 1);
         if (n == SIZE_MAX) {
             return PEOPLE_MEMORY;
         }
@@ -282,26 +282,26 @@ static enum people_end guess_all(struct guesser *g, const char *moves, double pu
     enum people_end end = guess_greedy(g, out);
     start_part(g, nodes, rest, runtime);
     if (end == PEOPLE_OK && g->n_way > 0) {
-        end = guess_ways(g, pushes, out);
+        end = guess_ways(g, board->pushes, out);
     }
     start_part(g, nodes, rest, runtime);
     return end == PEOPLE_OK ? guess_dead(g, out) : end;
 }
 
-enum people_end lw_sok_people_guess(struct sok_map *map, struct sok_match *match,
-                                    const char *moves, double pushes, uint64_t seed,
-                                    uint64_t nodes, const struct lw_runtime *runtime,
+enum people_end lw_sok_people_guess(const struct people_board *board, uint64_t nodes,
+                                    const struct lw_runtime *runtime,
                                     const struct lw_budget *rest,
                                     struct people_guess *out) {
     static const struct people_walk_rules single = {.per_bound = 0.5, .patience = 0.99};
-    struct guesser g = {.alloc = runtime->alloc, .rng = lw_rng_make(seed, 2)};
+    struct guesser g = {.alloc = runtime->alloc, .rng = lw_rng_make(board->seed, 2)};
     enum people_end end = PEOPLE_MEMORY;
     *out = (struct people_guess){NAN, 0, NAN, 0, NAN, 0, NAN, 0, NAN, 0};
     start_part(&g, nodes, rest, runtime);
     g.way = lw_alloc_get(g.alloc, MAX_WAY * sizeof *g.way);
-    if (lw_sok_people_field_init(&g.field, map, match, &single, &g.meter, g.alloc) &&
+    if (lw_sok_people_field_init(&g.field, board->map, board->match, &single, &g.meter,
+                                 g.alloc) &&
         g.way != NULL) {
-        end = guess_all(&g, moves, pushes, nodes, rest, runtime, out);
+        end = guess_all(&g, board, nodes, rest, runtime, out);
     }
     lw_sok_people_field_free(&g.field);
     lw_alloc_free(g.alloc, g.way, MAX_WAY * sizeof *g.way);

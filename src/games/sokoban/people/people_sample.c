@@ -377,9 +377,8 @@ static enum people_end sample(struct sampler *s, const char *moves,
     return PEOPLE_OK;
 }
 
-enum people_end lw_sok_people_sample(struct sok_map *map, struct sok_match *match,
+enum people_end lw_sok_people_sample(const struct people_board *board,
                                      const struct people_walk_rules *rules,
-                                     const char *moves, uint64_t seed,
                                      struct lw_meter *meter, const struct lw_alloc *alloc,
                                      struct people_sampled *out) {
     struct sampler *s = lw_alloc_zero(alloc, 1, sizeof *s);
@@ -388,13 +387,14 @@ enum people_end lw_sok_people_sample(struct sok_map *map, struct sok_match *matc
         return PEOPLE_MEMORY;
     }
     *s = (struct sampler){.alloc = alloc,
-                          .rng = lw_rng_make(seed, 1),
+                          .rng = lw_rng_make(board->seed, 1),
                           .per_bound = 0.35,
                           .trust = 0.7,
                           .frontier = 1};
     enum people_end end = PEOPLE_MEMORY;
-    if (lw_sok_people_field_init(&s->field, map, match, rules, meter, alloc)) {
-        end = sample(s, moves, out);
+    if (lw_sok_people_field_init(&s->field, board->map, board->match, rules, meter,
+                                 alloc)) {
+        end = sample(s, board->moves, out);
     }
     lw_sok_people_field_free(&s->field);
     lw_alloc_free(alloc, s->chance, s->chance_cap * sizeof *s->chance);

@@ -49,8 +49,11 @@ static void sample(struct fixture *f, const struct people_walk_rules *rules,
     struct lw_meter meter;
     struct lw_budget budget = {.nodes = nodes};
     lw_meter_start(&meter, &f->runtime, &budget);
-    assert_int_equal(lw_sok_people_sample(&f->map, &f->match, rules, moves, seed, &meter,
-                                          lw_alloc_libc(), out),
+    assert_int_equal(lw_sok_people_sample(&(struct people_board){.map = &f->map,
+                                                                 .match = &f->match,
+                                                                 .moves = moves,
+                                                                 .seed = seed},
+                                          rules, &meter, lw_alloc_libc(), out),
                      PEOPLE_OK);
 }
 

@@ -52,26 +52,29 @@ static void draw_ground(struct lw_draw_list *list, const struct palette *colours
     float top = (float)y;
     if (!wall) {
         lw_rgba floor = colours->floor[(x + y) % 2];
-        lw_draw_rect(list, left, top, 1, 1, 0, floor);
-        lw_draw_glyph(list, x, y, " ", floor, floor, false);
+        lw_draw_rect(list, (struct lw_rect){left, top, 1, 1}, 0, floor);
+        lw_draw_glyph(list, x, y, " ", (struct lw_ink){floor, floor, false});
         return;
     }
-    lw_draw_rect(list, left, top, 1, 1, 0, colours->wall);
+    lw_draw_rect(list, (struct lw_rect){left, top, 1, 1}, 0, colours->wall);
     if (!wall_below) {
-        lw_draw_rect(list, left, top + 0.78f, 1, 0.22f, 0, colours->wall_foot);
+        lw_draw_rect(list, (struct lw_rect){left, top + 0.78f, 1, 0.22f}, 0,
+                     colours->wall_foot);
     }
     /* Letter and ground in one colour make a solid block; without colours the letter
      * remains. */
-    lw_draw_glyph(list, x, y, "#", colours->wall, colours->wall, false);
+    lw_draw_glyph(list, x, y, "#", (struct lw_ink){colours->wall, colours->wall, false});
 }
 
 static void draw_goal(struct lw_draw_list *list, const struct palette *colours,
                       uint32_t x, uint32_t y) {
     float cx = (float)x + 0.5f;
     float cy = (float)y + 0.5f;
-    lw_draw_ring(list, cx, cy, 0.2f, colours->goal_core, colours->goal, 0.08f);
+    lw_draw_ring(list, (struct lw_point){cx, cy}, 0.2f, colours->goal_core, colours->goal,
+                 0.08f);
     lw_draw_circle(list, cx, cy, 0.07f, colours->goal);
-    lw_draw_glyph(list, x, y, ".", colours->goal, colours->floor[(x + y) % 2], true);
+    lw_draw_glyph(list, x, y, ".",
+                  (struct lw_ink){colours->goal, colours->floor[(x + y) % 2], true});
 }
 
 /* A loose box has a crossed lid, a box on its goal a disc: they stay apart without
@@ -83,18 +86,20 @@ static void draw_box(struct lw_draw_list *list, const struct palette *colours, u
     lw_rgba face = done ? colours->done : colours->box;
     lw_rgba edge = done ? colours->done_edge : colours->box_edge;
     lw_rgba lid = done ? colours->done_top : colours->box_top;
-    lw_draw_rect_outline(list, left + 0.09f, top + 0.09f, 0.82f, 0.82f, 0.13f, face, edge,
-                         0.05f);
-    lw_draw_rect(list, left + 0.22f, top + 0.22f, 0.56f, 0.56f, 0.08f, lid);
+    lw_draw_rect_outline(list, (struct lw_rect){left + 0.09f, top + 0.09f, 0.82f, 0.82f},
+                         0.13f, face, edge, 0.05f);
+    lw_draw_rect(list, (struct lw_rect){left + 0.22f, top + 0.22f, 0.56f, 0.56f}, 0.08f,
+                 lid);
     if (done) {
-        lw_draw_ring(list, left + 0.5f, top + 0.5f, 0.17f, colours->eye, edge, 0.06f);
+        lw_draw_ring(list, (struct lw_point){left + 0.5f, top + 0.5f}, 0.17f,
+                     colours->eye, edge, 0.06f);
     } else {
-        lw_draw_line(list, left + 0.28f, top + 0.28f, left + 0.72f, top + 0.72f, 0.06f,
-                     edge);
-        lw_draw_line(list, left + 0.72f, top + 0.28f, left + 0.28f, top + 0.72f, 0.06f,
-                     edge);
+        lw_draw_line(list, (struct lw_point){left + 0.28f, top + 0.28f},
+                     (struct lw_point){left + 0.72f, top + 0.72f}, 0.06f, edge);
+        lw_draw_line(list, (struct lw_point){left + 0.72f, top + 0.28f},
+                     (struct lw_point){left + 0.28f, top + 0.72f}, 0.06f, edge);
     }
-    lw_draw_glyph(list, x, y, done ? "*" : "$", edge, face, true);
+    lw_draw_glyph(list, x, y, done ? "*" : "$", (struct lw_ink){edge, face, true});
 }
 
 static void draw_player(struct lw_draw_list *list, const struct palette *colours,
@@ -102,15 +107,17 @@ static void draw_player(struct lw_draw_list *list, const struct palette *colours
     float cx = (float)x + 0.5f;
     float cy = (float)y + 0.5f;
     if (on_goal) {
-        lw_draw_ring(list, cx, cy, 0.44f, 0, colours->goal, 0.06f);
+        lw_draw_ring(list, (struct lw_point){cx, cy}, 0.44f, 0, colours->goal, 0.06f);
     }
-    lw_draw_ring(list, cx, cy, 0.34f, colours->player, colours->player_edge, 0.06f);
+    lw_draw_ring(list, (struct lw_point){cx, cy}, 0.34f, colours->player,
+                 colours->player_edge, 0.06f);
     for (int side = -1; side <= 1; side += 2) {
         float ex = cx + 0.12f * (float)side;
         lw_draw_circle(list, ex, cy - 0.05f, 0.085f, colours->eye);
         lw_draw_circle(list, ex, cy - 0.03f, 0.042f, colours->pupil);
     }
-    lw_draw_glyph(list, x, y, on_goal ? "+" : "@", colours->pupil, colours->player, true);
+    lw_draw_glyph(list, x, y, on_goal ? "+" : "@",
+                  (struct lw_ink){colours->pupil, colours->player, true});
     list->player = y * list->width + x;
 }
 
