@@ -235,14 +235,18 @@ static void reads_levels_beside_their_game(void **state) {
         "RULES\n\n[ > Player | Box ] -> [ > Player | > Box ]\n\nWINCONDITIONS\n\n"
         "all Goal on Box\n\nLEVELS\n\nPBG\n";
     static const char level[] = "P.B.G\n";
-    struct opened opened;
+    struct lw_opened opened;
     struct lw_error err = {.text = ""};
     (void)state;
-    assert_int_equal(levels_read(lw_alloc_libc(), lw_game_kind_find("puzzlescript"), NULL,
-                                 game, NULL, level, strlen(level), &opened, &err),
-                     LW_OK);
+    struct lw_open_request request = {.alloc = lw_alloc_libc(),
+                                      .kind = lw_game_kind_find("puzzlescript"),
+                                      .source = game,
+                                      .source_len = strlen(game),
+                                      .text = level,
+                                      .len = strlen(level)};
+    assert_int_equal(lw_open(&request, &opened, &err), LW_OK);
     assert_int_equal(opened.set.n_entries, 1);
-    levels_close(&opened);
+    lw_opened_close(&opened);
 }
 
 int main(void) {

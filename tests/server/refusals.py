@@ -103,7 +103,7 @@ def table(level, pack, play):
         ("POST", "/packs", "me", {**new, "levels": [{"text": 7}]}, 400, "bad-request", "/levels/0"),
         ("POST", "/packs", "me", {**new, "levels": [NOBODY]}, 404, "not-found", "/levels/0"),
         ("POST", "/packs", "me", {**new, "levels": [{"text": "###\n#@#\n###"}]}, 422, "bad-input", "/levels/0"),
-        ("POST", "/packs", "me", {**new, "rules": {"gravity": "on"}}, 422, "bad-input", "/levels/0"),
+        ("POST", "/packs", "me", {**new, "rules": {"gravity": "on"}}, 422, "bad-input", "/rules"),
         ("POST", "/jobs", "me", {}, 400, "missing-field", "/call"),
         ("POST", "/jobs", "me", {"call": "format"}, 400, "bad-field", "/call"),
         ("POST", "/jobs", "me", {"call": 7}, 400, "bad-field", "/call"),

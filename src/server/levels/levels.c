@@ -9,113 +9,23 @@
 
 #include "lw/rating.h"
 
-#define MAX_RULES 16
 /* Below two seconds in the worst games that we could think of; more than a thousand moves
  * of every one of the recorded games. */
 #define REPLAY_WORK 60000000
 #define SQUARE_WORK 5 /* of a board of our own games: it is read, checked and set up */
 #define STORED_BYTES ((size_t)8 * 1024 * 1024)
 
-static lw_status read_rules(const struct lw_game_kind *kind, const char *rules,
-                            struct lw_option_value *values, struct lw_arena *arena,
-                            struct lw_error *err) {
-    lw_options_defaults(kind->rule_options, kind->n_rule_options, values);
-    while (rules != NULL && *rules != '\0') {
-        size_t len = strcspn(rules, "\n");
-        const char *equals = memchr(rules, '=', len);
-        size_t name_len = equals == NULL ? len : (size_t)(equals - rules);
-        size_t which =
-            lw_option_find(kind->rule_options, kind->n_rule_options, rules, name_len);
-        if (equals == NULL || which == kind->n_rule_options) {
-            return lw_fail(err, LW_BAD_INPUT, 0, 0, "%s has no rule '%.*s'", kind->title,
-                           (int)(len < 40 ? len : 40), rules);
-        }
-        const char *value = lw_arena_text(arena, equals + 1, len - name_len - 1);
-        if (value == NULL) {
-            return lw_fail_memory(err);
-        }
-        lw_status status =
-            lw_option_parse(&kind->rule_options[which], value, &values[which], err);
-        if (status != LW_OK) {
-            return lw_fail(err, LW_BAD_INPUT, 0, 0, "%s", err->text);
-        }
-        rules += len + (rules[len] == '\n');
-    }
-    return LW_OK;
-}
-
-lw_status levels_game(const struct lw_alloc *alloc, const struct lw_game_kind *kind,
-                      const char *rules, const char *source, size_t len,
-                      struct opened *out, struct lw_error *err) {
-    struct lw_option_value values[MAX_RULES];
-    bool from_source = (kind->flags & LW_GAME_FROM_SOURCE) != 0;
-    memset(out, 0, sizeof *out);
-    lw_collection_init(&out->set, alloc);
-    if (kind->n_rule_options > MAX_RULES) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s has too many rules", kind->title);
-    }
-    lw_status status = read_rules(kind, rules, values, &out->set.arena, err);
-    if (status != LW_OK) {
-        return status;
-    }
-    status = kind->game->create(alloc, values, from_source ? source : NULL,
-                                from_source ? len : 0, &out->game, &out->set, err);
-    if (status != LW_OK) {
-        out->game = NULL;
+lw_status levels_open(struct app *app, const struct lw_store_level *row,
+                      struct lw_opened *out, struct lw_error *err) {
+    struct lw_store *store = row->source == NULL ? NULL : app_store(app);
+    lw_status status = lw_store_level_open(store, app->alloc, row, out, err);
+    if (store != NULL) {
+        app_give(app, store);
     }
     return status;
 }
 
-lw_status levels_read_beside(const struct opened *game, const char *text, size_t len,
-                             struct opened *out, struct lw_error *err) {
-    memset(out, 0, sizeof *out);
-    lw_collection_init(&out->set, game->game->alloc);
-    out->game = game->game;
-    out->borrowed = true;
-    /* Beside its game's source a level is bare glyphs, which no format recognises. */
-    return lw_game_read(out->game, out->game->kind->level->formats[0].name, text, len,
-                        &out->set, &out->format, err);
-}
-
-lw_status levels_read(const struct lw_alloc *alloc, const struct lw_game_kind *kind,
-                      const char *rules, const char *source, const char *format,
-                      const char *text, size_t len, struct opened *out,
-                      struct lw_error *err) {
-    bool beside = (kind->flags & LW_GAME_FROM_SOURCE) != 0 && source != NULL;
-    lw_status status = levels_game(alloc, kind, rules, beside ? source : text,
-                                   beside ? strlen(source) : len, out, err);
-    return status != LW_OK
-               ? status
-               : lw_game_read(out->game, beside ? kind->level->formats[0].name : format,
-                              text, len, &out->set, &out->format, err);
-}
-
-lw_status levels_open(const struct lw_alloc *alloc, const struct lw_store_level *row,
-                      struct opened *out, struct lw_error *err) {
-    const struct lw_game_kind *kind = lw_game_kind_find(row->game);
-    memset(out, 0, sizeof *out);
-    lw_collection_init(&out->set, alloc);
-    if (kind == NULL) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
-                       "this program does not know the game of that level");
-    }
-    lw_status status = levels_read(alloc, kind, row->rules, NULL, NULL, row->text,
-                                   strlen(row->text), out, err);
-    if (status == LW_OK && out->set.n_entries == 0) {
-        status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the stored text has no level in it");
-    }
-    return status;
-}
-
-void levels_close(struct opened *opened) {
-    lw_collection_free(&opened->set);
-    if (!opened->borrowed) {
-        lw_game_destroy(opened->game);
-    }
-    opened->game = NULL;
-}
-
-const struct lw_level *opened_level(const struct opened *opened) {
+const struct lw_level *opened_level(const struct lw_opened *opened) {
     return opened->set.entries[0].level;
 }
 
@@ -212,16 +122,6 @@ lw_status levels_measure(const struct lw_level *level, const char *moves,
     return ops->measure(level, moves, strlen(moves), values, err);
 }
 
-double levels_measure_get(const struct lw_game_kind *kind, const double *values,
-                          const char *name) {
-    for (size_t i = 0; kind->solve != NULL && i < kind->solve->n_measures; i++) {
-        if (strcmp(kind->solve->measures[i].name, name) == 0) {
-            return values[i];
-        }
-    }
-    return NAN;
-}
-
 lw_status levels_row(const struct lw_level *level, struct lw_arena *arena,
                      struct lw_store_level *out, struct lw_error *err) {
     const struct lw_game_kind *kind = level->game->kind;
@@ -266,8 +166,8 @@ static lw_status put_solution(struct app *app, struct lw_store *store,
         .metric = "moves",
         .origin = extra->origin,
         .moves = extra->solution,
-        .n_moves = levels_measure_get(kind, values, "moves"),
-        .n_pushes = levels_measure_get(kind, values, "pushes"),
+        .n_moves = lw_measure_get(kind, values, "moves"),
+        .n_pushes = lw_measure_get(kind, values, "pushes"),
         .made_ms = app_now_ms(app),
     };
     return lw_store_solution_put(store, &row, err);
@@ -280,15 +180,15 @@ static lw_status put_solution_of_known(struct app *app, struct lw_store *store,
                                        struct lw_error *err) {
     struct lw_arena arena;
     struct lw_store_level row;
-    struct opened opened;
+    struct lw_opened opened;
     lw_arena_init(&arena, app->alloc);
     lw_status status = lw_store_level_get(store, id, &arena, &row, err);
     if (status == LW_OK) {
-        status = levels_open(app->alloc, &row, &opened, err);
+        status = lw_store_level_open(store, app->alloc, &row, &opened, err);
         if (status == LW_OK) {
             status = put_solution(app, store, opened_level(&opened), id, extra, err);
         }
-        levels_close(&opened);
+        lw_opened_close(&opened);
     }
     lw_arena_free(&arena);
     return status;

@@ -3,37 +3,13 @@
 #define LEVELS_H
 
 #include "app.h"
-#include "lw/open.h"
+#include "lw/store/open.h"
 
-/* A text read by its game. */
-struct opened {
-    struct lw_game *game;
-    struct lw_collection set;
-    const char *format; /* that was read */
-    bool borrowed;      /* the game is another's */
-};
-
-/* rules: "name=value" lines, NULL for defaults. source: the game's own text or NULL, in
- * which case the text itself is the source for kinds that are made from one. */
-lw_status levels_read(const struct lw_alloc *alloc, const struct lw_game_kind *kind,
-                      const char *rules, const char *source, const char *format,
-                      const char *text, size_t len, struct opened *out,
-                      struct lw_error *err) LW_MUST_CHECK;
-/* The game alone, to read several texts of levels beside one source: reading a source
- * costs far more than reading a level. */
-lw_status levels_game(const struct lw_alloc *alloc, const struct lw_game_kind *kind,
-                      const char *rules, const char *source, size_t len,
-                      struct opened *out, struct lw_error *err) LW_MUST_CHECK;
-/* Levels of that game, which outlives them. */
-lw_status levels_read_beside(const struct opened *game, const char *text, size_t len,
-                             struct opened *out, struct lw_error *err) LW_MUST_CHECK;
-/* A level of the store. */
-lw_status levels_open(const struct lw_alloc *alloc, const struct lw_store_level *row,
-                      struct opened *out, struct lw_error *err) LW_MUST_CHECK;
-void levels_close(struct opened *opened); /* also after a failure */
-
+/* A level of the store; see lw_open. Close it in any case. */
+lw_status levels_open(struct app *app, const struct lw_store_level *row,
+                      struct lw_opened *out, struct lw_error *err) LW_MUST_CHECK;
 /* The first level. */
-const struct lw_level *opened_level(const struct opened *opened);
+const struct lw_level *opened_level(const struct lw_opened *opened);
 
 /* What the levels of a request may cost together. Rules that people bring can make moves
  * slow, and boards can be large: replays are counted, by struct lw_play or by squares and
@@ -50,9 +26,6 @@ struct replay_limit replay_limit_begin(void);
 lw_status levels_measure(const struct lw_level *level, const char *moves,
                          struct replay_limit *limit, double values[LW_MAX_MEASURES],
                          struct lw_error *err) LW_MUST_CHECK;
-/* The measure of that name, NaN when the kind has none such. */
-double levels_measure_get(const struct lw_game_kind *kind, const double *values,
-                          const char *name);
 
 /* A level as the store keeps it: checked, its canonical id, text in the kind's first
  * format. Texts live in the arena. */

@@ -94,15 +94,18 @@ lw_status made_put(struct job_run *run, const struct lw_json *level,
     struct app *app = run->app;
     const struct lw_game_kind *kind = lw_game_kind_find(extra->game);
     const char *text = text_of(level, "text");
-    struct opened opened;
+    struct lw_opened opened;
     if (kind == NULL || text == NULL) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0, "the engine's reply has no level text");
     }
-    lw_status status = levels_read(app->alloc, kind, NULL, extra->source, NULL, text,
-                                   strlen(text), &opened, err);
-    if (status == LW_OK && opened.set.n_entries == 0) {
-        status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the engine's reply has no level");
-    }
+    struct lw_open_request request = {
+        .alloc = app->alloc,
+        .kind = kind,
+        .source = extra->source,
+        .source_len = extra->source == NULL ? 0 : strlen(extra->source),
+        .text = text,
+        .len = strlen(text)};
+    lw_status status = lw_open(&request, &opened, err);
     if (status == LW_OK) {
         struct level_extra row = {.title = extra->title,
                                   .method = extra->method,
@@ -119,6 +122,6 @@ lw_status made_put(struct job_run *run, const struct lw_json *level,
             app_patient_give(app, store);
         } while (job_tries_again(app, &patience, status));
     }
-    levels_close(&opened);
+    lw_opened_close(&opened);
     return status;
 }

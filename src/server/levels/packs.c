@@ -17,7 +17,7 @@ static double note_number(const struct lw_entry *entry, const char *key) {
 }
 
 static lw_status put_levels(struct app *app, struct lw_store *store,
-                            struct opened *opened, const struct pack_new *pack,
+                            struct lw_opened *opened, const struct pack_new *pack,
                             char (*ids)[LW_STORE_ID_SIZE], size_t *n,
                             struct pack_result *out, struct lw_error *err) {
     for (size_t i = 0; i < opened->set.n_entries; i++) {
@@ -61,7 +61,7 @@ static lw_status put_levels(struct app *app, struct lw_store *store,
                          opened->set.n_messages > 0 ? opened->set.messages[0].text : "");
 }
 
-lw_status packs_put(struct app *app, struct lw_store *store, struct opened *opened,
+lw_status packs_put(struct app *app, struct lw_store *store, struct lw_opened *opened,
                     const struct pack_new *pack, struct pack_result *out,
                     struct lw_error *err) {
     size_t cap = opened->set.n_entries + 1;
@@ -106,79 +106,27 @@ lw_status packs_put(struct app *app, struct lw_store *store, struct opened *open
     return status;
 }
 
-/* Is this the level of the row, and not what another game makes of its text? */
-static bool is_level_of(const struct lw_level *level, const struct lw_store_level *row) {
-    struct lw_id128 id;
-    char text[LW_STORE_ID_SIZE];
-    if (level->game->kind->level->canonical(level, &id, NULL) != LW_OK) {
-        return false;
-    }
-    lw_id128_text(id, text);
-    return strcmp(text, row->id) == 0;
-}
-
-/* Adds the level of one row to a collection of the same game. Levels of a kind that is
- * made from source may each belong to a game of their own: those do not fit into one
- * file. */
-static lw_status add_row(struct opened *all, const struct lw_store_level *row,
-                         struct lw_error *err) {
-    size_t before = all->set.n_entries;
-    struct lw_error why = {.status = LW_OK};
-    lw_status status = lw_game_read(all->game, NULL, row->text, strlen(row->text),
-                                    &all->set, &all->format, &why);
-    if (status == LW_NO_MEMORY) {
-        return lw_fail_memory(err);
-    }
-    if (status != LW_OK || strcmp(row->game, all->game->kind->name) != 0 ||
-        all->set.n_entries != before + 1 ||
-        !is_level_of(all->set.entries[before].level, row)) {
-        return lw_fail(
-            err, LW_UNSUPPORTED, 0, 0,
-            "level %zu has other rules than the first, so that one text cannot "
-            "hold both; export the pack as json or jsonl",
-            before + 1);
-    }
-    if (status == LW_OK) {
-        struct lw_entry *entry = &all->set.entries[before];
-        const char *title =
-            lw_arena_text(&all->set.arena, row->title, strlen(row->title));
-        if (title == NULL ||
-            (*row->author != '\0' && lw_note_find(entry->notes, "Author") == NULL &&
-             !lw_collection_note(&all->set, &entry->notes, "Author", row->author))) {
-            return lw_fail_memory(err);
-        }
-        entry->title = title;
-    }
-    return status;
-}
-
 lw_status packs_write_text(struct app *app, const struct lw_store_pack *pack,
                            const struct lw_store_level_list *list,
                            const struct lw_format *format, struct lw_buffer *out,
                            struct lw_error *err) {
-    struct opened all;
+    struct lw_opened all;
     if (list->n == 0) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0, "the pack is empty");
     }
-    /* The game of the first level is the pack's. */
-    lw_status status = levels_open(app->alloc, &list->levels[0], &all, err);
+    struct lw_store *store = app_store(app);
+    lw_status status = lw_store_levels_open(store, app->alloc, list, &all, err);
+    app_give(app, store);
     if (status == LW_OK) {
-        struct lw_entry *first = &all.set.entries[0];
-        first->title = list->levels[0].title;
         all.set.title = pack->title;
-    }
-    for (size_t i = 1; i < list->n && status == LW_OK; i++) {
-        status = add_row(&all, &list->levels[i], err);
-    }
-    if (status == LW_OK) {
         status = lw_game_write(all.game, format, &all.set, out, err);
     }
-    levels_close(&all);
+    lw_opened_close(&all);
     return status;
 }
 
 struct sheet {
-    struct opened opened[MAX_SHEET];
+    struct lw_opened opened[MAX_SHEET];
     struct lw_draw_list lists[MAX_SHEET];
     struct lw_sheet_item items[MAX_SHEET];
     size_t n;
@@ -189,7 +137,7 @@ static lw_status draw_card(struct app *app, struct sheet *sheet,
     size_t i = sheet->n++;
     struct lw_play *play = NULL;
     lw_draw_init(&sheet->lists[i], app->alloc, LW_THEME_LIGHT);
-    lw_status status = levels_open(app->alloc, row, &sheet->opened[i], err);
+    lw_status status = levels_open(app, row, &sheet->opened[i], err);
     if (status != LW_OK) {
         return status;
     }
@@ -233,7 +181,7 @@ lw_status packs_write_sheet(struct app *app, const struct lw_store_pack *pack,
     }
     for (size_t i = 0; sheet != NULL && i < sheet->n; i++) {
         lw_draw_free(&sheet->lists[i]);
-        levels_close(&sheet->opened[i]);
+        lw_opened_close(&sheet->opened[i]);
     }
     lw_alloc_free(app->alloc, sheet, sizeof *sheet);
     return status;

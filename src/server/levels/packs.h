@@ -19,7 +19,7 @@ struct pack_new {
     /* What is known of how hard a level is; NULL: nothing of any. */
     struct level_rating (*rating)(const struct lw_level *level);
 };
-lw_status packs_put(struct app *app, struct lw_store *store, struct opened *opened,
+lw_status packs_put(struct app *app, struct lw_store *store, struct lw_opened *opened,
                     const struct pack_new *pack, struct pack_result *out,
                     struct lw_error *err) LW_MUST_CHECK;
 

@@ -81,7 +81,7 @@ static struct level_rating known_rating(const struct lw_level *level) {
 }
 
 static lw_status put_reserve(struct app *app, struct lw_store *store,
-                             const struct opened *opened, const struct file_name *name,
+                             const struct lw_opened *opened, const struct file_name *name,
                              struct lw_error *err) {
     lw_status status = LW_OK;
     for (size_t i = 0; i < opened->set.n_entries && status == LW_OK; i++) {
@@ -133,16 +133,18 @@ static lw_status put_file(struct app *app, struct lw_store *store,
                           const struct embedded *file, const struct file_name *name,
                           struct lw_error *err) {
     const struct lw_game_kind *kind = lw_game_kind_find(name->game);
-    struct opened opened;
+    struct lw_opened opened;
+    struct lw_open_request request = {.alloc = app->alloc,
+                                      .kind = kind,
+                                      .text = (const char *)file->data,
+                                      .len = (size_t)(file->end - file->data)};
     struct pack_result result;
     char title[80];
     char prefix[40];
     char id[LW_STORE_ID_SIZE];
     make_titles(kind, name->difficulty, title, prefix);
     pack_id(file->name, id);
-    lw_status status =
-        levels_read(app->alloc, kind, NULL, NULL, NULL, (const char *)file->data,
-                    (size_t)(file->end - file->data), &opened, err);
+    lw_status status = lw_open(&request, &opened, err);
     if (status == LW_OK && name->is_reserve) {
         status = put_reserve(app, store, &opened, name, err);
     } else if (status == LW_OK) {
@@ -156,7 +158,7 @@ static lw_status put_file(struct app *app, struct lw_store *store,
             status = put_set(app, store, id, title, name, err);
         }
     }
-    levels_close(&opened);
+    lw_opened_close(&opened);
     return status;
 }
 

@@ -121,11 +121,11 @@ static lw_status draw_level(struct exchange *exchange, const struct lw_store_lev
                             enum lw_picture_format format,
                             const struct lw_picture_style *style, struct lw_error *err) {
     const struct lw_alloc *alloc = exchange->app->alloc;
-    struct opened opened;
+    struct lw_opened opened;
     struct lw_draw_list list;
     struct lw_play *play = NULL;
     lw_draw_init(&list, alloc, style->theme);
-    lw_status status = levels_open(alloc, row, &opened, err);
+    lw_status status = levels_open(exchange->app, row, &opened, err);
     if (status == LW_OK && opened.game->kind->play == NULL) {
         status =
             lw_fail(err, LW_UNSUPPORTED, 0, 0, "levels of this game have no picture");
@@ -140,7 +140,7 @@ static lw_status draw_level(struct exchange *exchange, const struct lw_store_lev
         opened.game->kind->play->close(play);
     }
     lw_draw_free(&list);
-    levels_close(&opened);
+    lw_opened_close(&opened);
     return status;
 }
 

@@ -151,7 +151,7 @@ void handle_pack_import(struct exchange *exchange) {
     struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     struct pack_result result;
-    struct opened opened;
+    struct lw_opened opened;
     struct replay_limit limit = replay_limit_begin();
     const char *game = NULL;
     if (!parameter_game(exchange, true, &game)) {
@@ -163,15 +163,14 @@ void handle_pack_import(struct exchange *exchange) {
                      "A title may have at most %d bytes.", MAX_TITLE);
         return;
     }
-    lw_status status =
-        levels_read(app->alloc, lw_game_kind_find(game), NULL, NULL,
-                    parameter_text(exchange, "format"), exchange->request.body,
-                    exchange->request.body_len, &opened, &err);
-    if (status == LW_OK && opened.set.n_entries > MAX_PACK) {
-        status = lw_fail(&err, LW_BAD_INPUT, 0, 0,
-                         "a pack may have at most %d levels; this text has %zu", MAX_PACK,
-                         opened.set.n_entries);
-    }
+    struct lw_open_request request = {.alloc = app->alloc,
+                                      .kinds = lw_game_kinds(),
+                                      .game = game,
+                                      .format = parameter_text(exchange, "format"),
+                                      .text = exchange->request.body,
+                                      .len = exchange->request.body_len,
+                                      .limits = {.levels = MAX_PACK}};
+    lw_status status = lw_open(&request, &opened, &err);
     if (status == LW_OK) {
         const char *own = opened.set.title != NULL ? opened.set.title : "";
         struct pack_new pack = {.title = title != NULL && *title != '\0' ? title
@@ -190,7 +189,7 @@ void handle_pack_import(struct exchange *exchange) {
     } else {
         exchange_fail(exchange, status, &err, NULL);
     }
-    levels_close(&opened);
+    lw_opened_close(&opened);
 }
 
 /* A pack from JSON. */
@@ -212,30 +211,41 @@ struct new_pack {
     struct replay_limit limit;
     const struct lw_game_kind *kind;
     const struct lw_json *levels;
-    struct opened shared; /* of the source, read once; its game is NULL before */
+    struct lw_opened shared; /* the game of the levels; NULL when each brings its own */
 };
 
-/* The levels of a text, under the rules of the pack's source when it has one. */
-static lw_status read_text(struct exchange *exchange, struct new_pack *pack,
-                           const struct lw_json *text, struct opened *out,
-                           struct lw_error *err) {
-    const struct lw_alloc *alloc = exchange->app->alloc;
-    if (pack->source == NULL || (pack->kind->flags & LW_GAME_FROM_SOURCE) == 0) {
-        return levels_read(alloc, pack->kind, pack->rules, NULL, NULL, text->text,
-                           text->text_len, out, err);
+/* The game is made once, however many levels there are. Without a source, each text of a
+ * kind that is made from one is a game of its own. */
+static lw_status open_shared(struct exchange *exchange, struct new_pack *pack,
+                             char place[40], struct lw_error *err) {
+    struct lw_open_request request = {
+        .alloc = exchange->app->alloc,
+        .kind = pack->kind,
+        .rules = pack->rules,
+        .source = pack->source,
+        .source_len = pack->source == NULL ? 0 : strlen(pack->source)};
+    if (pack->source == NULL && (pack->kind->flags & LW_GAME_FROM_SOURCE) != 0) {
+        return LW_OK;
     }
-    lw_status status = LW_OK;
-    if (pack->shared.game == NULL) {
-        status = levels_game(alloc, pack->kind, pack->rules, pack->source,
-                             strlen(pack->source), &pack->shared, err);
-    }
+    lw_status status = lw_open_game(&request, &pack->shared, err);
+    bool in_rules = pack->shared.part == LW_OPEN_RULES;
     if (status != LW_OK) {
-        levels_close(&pack->shared);
-        memset(out, 0, sizeof *out);
-        lw_collection_init(&out->set, alloc);
-        return status;
+        (void)snprintf(place, 40, "%s", in_rules ? "/rules" : "/source");
     }
-    return levels_read_beside(&pack->shared, text->text, text->text_len, out, err);
+    return status == LW_USAGE && in_rules ? LW_BAD_INPUT : status;
+}
+
+static lw_status read_text(struct exchange *exchange, const struct new_pack *pack,
+                           const struct lw_json *text, struct lw_opened *out,
+                           struct lw_error *err) {
+    struct lw_open_request request = {.alloc = exchange->app->alloc,
+                                      .kind = pack->kind,
+                                      .rules = pack->rules,
+                                      .text = text->text,
+                                      .len = text->text_len};
+    return pack->shared.game != NULL
+               ? lw_open_beside(pack->shared.game, &request, out, err)
+               : lw_open(&request, out, err);
 }
 
 static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
@@ -279,7 +289,7 @@ static lw_status put_item(struct exchange *exchange, struct lw_store *store,
     const struct lw_json *text = lw_json_get(item, "text");
     const char *fields[4] = {NULL, NULL, NULL, NULL};
     static const char *const keys[4] = {"title", "author", "solution", "method"};
-    struct opened opened;
+    struct lw_opened opened;
     *is_new = false;
     if (item->type == LW_JSON_TEXT && is_id(item->text)) {
         struct lw_store_level row;
@@ -306,9 +316,6 @@ static lw_status put_item(struct exchange *exchange, struct lw_store *store,
         }
     }
     lw_status status = read_text(exchange, pack, text, &opened, err);
-    if (status == LW_OK && opened.set.n_entries == 0) {
-        status = lw_fail(err, LW_BAD_INPUT, 0, 0, "there is no level in this text");
-    }
     if (status == LW_OK) {
         const struct lw_entry *entry = &opened.set.entries[0];
         struct level_extra extra = {.title = fields[0] != NULL ? fields[0] : entry->title,
@@ -321,7 +328,7 @@ static lw_status put_item(struct exchange *exchange, struct lw_store *store,
                                     .score = NAN};
         status = levels_put(exchange->app, store, entry->level, &extra, id, is_new, err);
     }
-    levels_close(&opened);
+    lw_opened_close(&opened);
     return status;
 }
 
@@ -359,10 +366,26 @@ static lw_status put_pack(struct exchange *exchange, struct lw_store *store,
     return status;
 }
 
-void handle_pack_create(struct exchange *exchange) {
-    struct app *app = exchange->app;
-    struct lw_error err = {.status = LW_OK};
+static lw_status keep_pack(struct exchange *exchange, struct new_pack *pack,
+                           struct pack_result *out, char place[40],
+                           struct lw_error *err) {
     struct lw_error end_err = {.status = LW_OK};
+    struct lw_store *store = app_store(exchange->app);
+    lw_status status = lw_store_begin(store, err);
+    if (status == LW_OK) {
+        status = put_pack(exchange, store, pack, out, place, err);
+        lw_status ended = lw_store_end(store, status == LW_OK, &end_err);
+        if (status == LW_OK && ended != LW_OK) {
+            status = ended;
+            *err = end_err;
+        }
+    }
+    app_give(exchange->app, store);
+    return status;
+}
+
+void handle_pack_create(struct exchange *exchange) {
+    struct lw_error err = {.status = LW_OK};
     struct new_pack pack;
     struct pack_result result;
     struct lw_collection none;
@@ -371,25 +394,18 @@ void handle_pack_create(struct exchange *exchange) {
     if (!read_new_pack(exchange, &pack)) {
         return;
     }
-    struct lw_store *store = app_store(app);
-    lw_status status = lw_store_begin(store, &err);
+    lw_status status = open_shared(exchange, &pack, place, &err);
     if (status == LW_OK) {
-        status = put_pack(exchange, store, &pack, &result, place, &err);
-        lw_status ended = lw_store_end(store, status == LW_OK, &end_err);
-        if (status == LW_OK && ended != LW_OK) {
-            status = ended;
-            err = end_err;
-        }
+        status = keep_pack(exchange, &pack, &result, place, &err);
     }
-    app_give(app, store);
-    if (pack.shared.game != NULL) {
-        levels_close(&pack.shared);
+    if (pack.shared.kind != NULL) {
+        lw_opened_close(&pack.shared);
     }
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, *place != '\0' ? place : NULL);
         return;
     }
-    lw_collection_init(&none, app->alloc);
+    lw_collection_init(&none, exchange->app->alloc);
     reply_made(exchange, &result, &none);
     lw_collection_free(&none);
 }

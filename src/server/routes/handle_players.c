@@ -181,21 +181,21 @@ static lw_status prove_win(struct exchange *exchange, struct lw_store *store,
                            struct replay_limit *limit, struct lw_store_event *event,
                            struct won *won, struct lw_error *err) {
     struct lw_store_level row;
-    struct opened opened;
+    struct lw_opened opened;
     double values[LW_MAX_MEASURES];
     lw_status status = level_of_play(exchange, store, event->play, &row, err);
     if (status != LW_OK) {
         return status;
     }
-    status = levels_open(exchange->app->alloc, &row, &opened, err);
+    status = lw_store_level_open(store, exchange->app->alloc, &row, &opened, err);
     if (status == LW_OK) {
         status = levels_measure(opened_level(&opened), event->data, limit, values, err);
     }
     if (status == LW_OK) {
         const struct lw_game_kind *kind = opened.game->kind;
         won->play = event->play;
-        won->moves = levels_measure_get(kind, values, "moves");
-        won->pushes = levels_measure_get(kind, values, "pushes");
+        won->moves = lw_measure_get(kind, values, "moves");
+        won->pushes = lw_measure_get(kind, values, "pushes");
         /* What the replay counts is what counts, whatever the client said. */
         event->moves = isnan(won->moves) ? event->moves : (int64_t)won->moves;
         event->pushes = isnan(won->pushes) ? 0 : (int64_t)won->pushes;
@@ -208,7 +208,7 @@ static lw_status prove_win(struct exchange *exchange, struct lw_store *store,
                                              .made_ms = app_now_ms(exchange->app)};
         status = lw_store_solution_put(store, &solution, err);
     }
-    levels_close(&opened);
+    lw_opened_close(&opened);
     return status;
 }
 

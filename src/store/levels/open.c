@@ -14,6 +14,7 @@ lw_status lw_store_level_open(struct lw_store *store, const struct lw_alloc *all
                                       .len = strlen(row->text),
                                       .rules = row->rules,
                                       .one = true};
+    struct lw_error why = {.status = LW_OK};
     lw_status status = LW_OK;
     *out = (struct lw_opened){.kind = NULL};
     lw_collection_init(&out->set, alloc);
@@ -23,10 +24,15 @@ lw_status lw_store_level_open(struct lw_store *store, const struct lw_alloc *all
         request.source_len = status == LW_OK ? strlen(request.source) : 0;
     }
     if (status == LW_OK) {
-        status = lw_open(&request, out, err);
+        status = lw_open(&request, out, &why);
+        if (status != LW_OK && err != NULL) {
+            *err = why;
+        }
     }
     lw_arena_free(&arena);
-    return status;
+    /* What was stored is not what somebody asked for. */
+    return status == LW_USAGE ? lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s", why.text)
+                              : status;
 }
 
 lw_status lw_store_level_id(const struct lw_level *level, char id[LW_STORE_ID_SIZE],
