@@ -219,9 +219,15 @@ static inline void generate_candidates(struct game_fixture *f, uint64_t seed,
     for (uint64_t i = 0; i < n_candidates && f->set.n_entries < wanted; i++) {
         struct lw_rng rng = lw_rng_make(seed, i);
         request.index = i;
-        assert_int_equal(generator->make(&request, shared, &rng, &f->runtime, 0,
-                                         collect_candidate, &f->set, &err),
-                         LW_OK);
+        assert_int_equal(
+            generator->make(&request,
+                            &(struct lw_generate_task){.shared = shared,
+                                                       .rng = &rng,
+                                                       .runtime = &f->runtime,
+                                                       .emit = collect_candidate,
+                                                       .emit_ctx = &f->set},
+                            &err),
+            LW_OK);
     }
     assert_int_equal(f->set.n_entries, wanted);
 }

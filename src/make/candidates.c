@@ -111,8 +111,15 @@ static void make_candidate(void *ctx, size_t i, uint32_t worker) {
         slot->runtime.progress = NULL;
     }
     uint64_t begin_ns = lw_runtime_now_ns(&slot->runtime);
-    slot->status = plan->generator->make(&request, crew->shared, &rng, &slot->runtime,
-                                         worker, on_level, slot, &slot->err);
+    slot->status =
+        plan->generator->make(&request,
+                              &(struct lw_generate_task){.shared = crew->shared,
+                                                         .rng = &rng,
+                                                         .runtime = &slot->runtime,
+                                                         .worker = worker,
+                                                         .emit = on_level,
+                                                         .emit_ctx = slot},
+                              &slot->err);
     slot->finished = !asked_to_stop(&plan->budget);
     slot->cut = request.budget.time_ns != 0 &&
                 lw_runtime_now_ns(&slot->runtime) - begin_ns >= request.budget.time_ns;

@@ -13,19 +13,15 @@
 
 /* A toy generator on Sokoban levels: a corridor whose length is the random stream's. One
  * in seven candidates fails, every fifth lies about its solution. */
-static lw_status toy_make(const struct lw_generate_request *request, const void *shared,
-                          struct lw_rng *rng, const struct lw_runtime *runtime,
-                          uint32_t worker, lw_emit_fn emit, void *emit_ctx,
-                          struct lw_error *err) {
-    (void)shared;
-    (void)runtime;
-    (void)worker;
+static lw_status toy_make(const struct lw_generate_request *request,
+                          const struct lw_generate_task *task, struct lw_error *err) {
+    (void)task->runtime;
     request->stat(request->stat_ctx, "tried", 1);
-    if (lw_rng_below(rng, 7) == 0) {
+    if (lw_rng_below(task->rng, 7) == 0) {
         return lw_fail(err, LW_LIMIT, 0, 0, "unlucky");
     }
-    bool lies = lw_rng_below(rng, 5) == 0;
-    uint32_t length = 1 + lw_rng_below(rng, 30), gap = lw_rng_below(rng, 2);
+    bool lies = lw_rng_below(task->rng, 5) == 0;
+    uint32_t length = 1 + lw_rng_below(task->rng, 30), gap = lw_rng_below(task->rng, 2);
     char text[200], solution[64];
     struct lw_collection set;
     const char *used;
@@ -49,7 +45,7 @@ static lw_status toy_make(const struct lw_generate_request *request, const void 
     if (status == LW_OK) {
         struct lw_candidate candidate = {.solution = solution, .score = length};
         status = request->game->kind->level->dup(set.entries[0].level, &candidate.level);
-        (void)emit(emit_ctx, &candidate);
+        (void)task->emit(task->emit_ctx, &candidate);
     }
     lw_collection_free(&set);
     return status;

@@ -66,6 +66,16 @@ struct lw_generate_request {
     void *stat_ctx;
 };
 
+/* One candidate in the making. */
+struct lw_generate_task {
+    const void *shared; /* what prepare made */
+    struct lw_rng *rng; /* its own stream */
+    const struct lw_runtime *runtime;
+    uint32_t worker;
+    lw_emit_fn emit; /* takes its levels */
+    void *emit_ctx;
+};
+
 struct lw_generator {
     const char *name;
     const char *summary;
@@ -82,13 +92,11 @@ struct lw_generator {
     lw_status (*prepare)(const struct lw_generate_request *request,
                          const struct lw_runtime *runtime, void **shared,
                          struct lw_error *err);
-    /* Makes candidate request->index with its own random stream rng; emits zero or more
-     * levels. Deterministic in (request, rng) unless the budget has time in it. Called
-     * from several threads at once with the same shared. */
-    lw_status (*make)(const struct lw_generate_request *request, const void *shared,
-                      struct lw_rng *rng, const struct lw_runtime *runtime,
-                      uint32_t worker, lw_emit_fn emit, void *emit_ctx,
-                      struct lw_error *err);
+    /* Makes candidate request->index; emits zero or more levels. Deterministic in
+     * (request, rng) unless the budget has time in it. Called from several threads at
+     * once with the same shared. */
+    lw_status (*make)(const struct lw_generate_request *request,
+                      const struct lw_generate_task *task, struct lw_error *err);
     void (*release)(const struct lw_generate_request *request, void *shared);
 };
 

@@ -458,21 +458,18 @@ static lw_status emit_draft(struct draft *draft, uint32_t worker, lw_emit_fn emi
     return status;
 }
 
-static lw_status make(const struct lw_generate_request *request, const void *shared,
-                      struct lw_rng *rng, const struct lw_runtime *runtime,
-                      uint32_t worker, lw_emit_fn emit, void *emit_ctx,
-                      struct lw_error *err) {
-    struct draft *draft = lw_alloc_zero(runtime->alloc, 1, sizeof *draft);
+static lw_status make(const struct lw_generate_request *request,
+                      const struct lw_generate_task *task, struct lw_error *err) {
+    struct draft *draft = lw_alloc_zero(task->runtime->alloc, 1, sizeof *draft);
     struct lw_meter meter;
     lw_status status = LW_OK;
-    (void)shared;
     if (draft == NULL) {
         return lw_fail_memory(err);
     }
     draft->request = request;
-    draft->runtime = runtime;
-    draft->rng = rng;
-    lw_meter_start(&meter, runtime, &request->budget);
+    draft->runtime = task->runtime;
+    draft->rng = task->rng;
+    lw_meter_start(&meter, task->runtime, &request->budget);
     for (int64_t i = 0; i < request->values[O_TRIES].i && !draft->failed; i++) {
         meter.nodes++;
         if (lw_meter_check(&meter) != LW_STOP_NONE) {
@@ -480,14 +477,14 @@ static lw_status make(const struct lw_generate_request *request, const void *sha
         }
         if (draw_solution(draft) && proved(draft) && thin_targets(draft) &&
             lasers_needed(draft)) {
-            status = emit_draft(draft, worker, emit, emit_ctx, err);
+            status = emit_draft(draft, task->worker, task->emit, task->emit_ctx, err);
             break;
         }
     }
     if (draft->failed) {
         status = lw_fail_memory(err);
     }
-    lw_alloc_free(runtime->alloc, draft, sizeof *draft);
+    lw_alloc_free(task->runtime->alloc, draft, sizeof *draft);
     return status;
 }
 

@@ -217,36 +217,33 @@ static lw_status finish(struct draft *draft, uint32_t worker, lw_emit_fn emit,
     return status;
 }
 
-static lw_status make(const struct lw_generate_request *request, const void *shared,
-                      struct lw_rng *rng, const struct lw_runtime *runtime,
-                      uint32_t worker, lw_emit_fn emit, void *emit_ctx,
-                      struct lw_error *err) {
-    struct draft *draft = lw_alloc_zero(runtime->alloc, 1, sizeof *draft);
+static lw_status make(const struct lw_generate_request *request,
+                      const struct lw_generate_task *task, struct lw_error *err) {
+    struct draft *draft = lw_alloc_zero(task->runtime->alloc, 1, sizeof *draft);
     lw_status status = LW_OK;
-    (void)shared;
     if (draft == NULL) {
         return lw_fail_memory(err);
     }
     draft->request = request;
-    draft->runtime = runtime;
+    draft->runtime = task->runtime;
     struct lw_option_value moves =
         lw_objective_range(&request->objective, &request->values[O_MOVES], 6.5, 2.8, 1.5);
     draft->n_moves = aim(&moves, request->index);
-    draft->rng = rng;
-    lw_meter_start(&draft->meter, runtime, &request->budget);
+    draft->rng = task->rng;
+    lw_meter_start(&draft->meter, task->runtime, &request->budget);
     for (int64_t i = 0; i < request->values[O_TRIES].i && !draft->failed; i++) {
         if (lw_meter_check(&draft->meter) != LW_STOP_NONE) {
             break;
         }
         if (draw_board(draft) && draw_goals(draft)) {
-            status = finish(draft, worker, emit, emit_ctx);
+            status = finish(draft, task->worker, task->emit, task->emit_ctx);
             break;
         }
     }
     if (draft->failed || status != LW_OK) {
         status = lw_fail_memory(err);
     }
-    lw_alloc_free(runtime->alloc, draft, sizeof *draft);
+    lw_alloc_free(task->runtime->alloc, draft, sizeof *draft);
     return status;
 }
 

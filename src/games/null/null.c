@@ -501,30 +501,26 @@ static const struct lw_option scatter_options[] = {{.name = "width",
                                                     .max = MAX_WIDTH,
                                                     .help = "cells in the line"}};
 
-static lw_status scatter(const struct lw_generate_request *request, const void *shared,
-                         struct lw_rng *rng, const struct lw_runtime *runtime,
-                         uint32_t worker, lw_emit_fn emit, void *emit_ctx,
-                         struct lw_error *err) {
-    (void)shared;
-    (void)worker;
+static lw_status scatter(const struct lw_generate_request *request,
+                         const struct lw_generate_task *task, struct lw_error *err) {
     uint32_t width =
         (uint32_t)lw_option_get(scatter_options, 1, request->values, "width")->i;
     struct null_level made = {.level = {.game = request->game}, .width = width};
     memset(made.cells, '.', width);
-    made.start = lw_rng_below(rng, width);
-    made.flag = (made.start + 1 + lw_rng_below(rng, width - 1)) % width;
+    made.start = lw_rng_below(task->rng, width);
+    made.flag = (made.start + 1 + lw_rng_below(task->rng, width - 1)) % width;
     struct lw_solve_request solve_request = {.budget = request->budget};
     struct lw_solve_result result;
-    lw_solve_result_init(&result, runtime->alloc);
+    lw_solve_result_init(&result, task->runtime->alloc);
     struct lw_candidate candidate = {0};
-    lw_status status = solve(&made.level, &solve_request, runtime, &result, err);
+    lw_status status = solve(&made.level, &solve_request, task->runtime, &result, err);
     if (status == LW_OK) {
         status = level_dup(&made.level, &candidate.level);
     }
     if (status == LW_OK) {
         candidate.solution = lw_buffer_text(&result.solution);
         candidate.score = result.measures[0];
-        (void)emit(emit_ctx, &candidate);
+        (void)task->emit(task->emit_ctx, &candidate);
     }
     lw_solve_result_free(&result);
     return status;

@@ -131,8 +131,14 @@ static lw_status run_seed(struct bench *bench, const struct bench_generate_row *
     uint64_t cpu = lw_platform_cpu_ns(), wall = lw_runtime_now_ns(bench->cli->runtime);
     status = generator->prepare(&request, bench->cli->runtime, &shared, err);
     if (status == LW_OK) {
-        status = generator->make(&request, shared, &rng, bench->cli->runtime, 0, on_level,
-                                 bench, err);
+        status =
+            generator->make(&request,
+                            &(struct lw_generate_task){.shared = shared,
+                                                       .rng = &rng,
+                                                       .runtime = bench->cli->runtime,
+                                                       .emit = on_level,
+                                                       .emit_ctx = bench},
+                            err);
         generator->release(&request, shared);
     }
     bench->now.cpu = (double)(lw_platform_cpu_ns() - cpu) * 1e-9;

@@ -144,8 +144,13 @@ static lw_status make_all(struct maker *maker, const struct lw_generator *genera
         struct lw_rng rng = lw_rng_make(seed + i, 0);
         uint64_t start = lw_platform_cpu_ns();
         maker->spent_ns = 0;
-        status =
-            generator->make(request, shared, &rng, &maker->runtime, 0, take, maker, err);
+        status = generator->make(request,
+                                 &(struct lw_generate_task){.shared = shared,
+                                                            .rng = &rng,
+                                                            .runtime = &maker->runtime,
+                                                            .emit = take,
+                                                            .emit_ctx = maker},
+                                 err);
         double seconds = (double)(lw_platform_cpu_ns() - start - maker->spent_ns) * 1e-9;
         sums->seconds[sums->n_items++] = seconds;
         sums->seconds_sum += seconds;

@@ -41,8 +41,13 @@ static lw_status generate(const struct lw_game *game, const char *const *setting
     lw_status status = generator->prepare(&request, &runtime, &shared, &err);
     for (uint32_t i = 0; status == LW_OK && i < n; i++) {
         struct lw_rng rng = lw_rng_make(seed, i);
-        status =
-            generator->make(&request, shared, &rng, &runtime, 0, keep, harvest, &err);
+        status = generator->make(&request,
+                                 &(struct lw_generate_task){.shared = shared,
+                                                            .rng = &rng,
+                                                            .runtime = &runtime,
+                                                            .emit = keep,
+                                                            .emit_ctx = harvest},
+                                 &err);
     }
     return status;
 }

@@ -280,22 +280,18 @@ static lw_status try_cover(struct maker *maker, bool *good) {
     return repair(maker, &wish, n_colours, good);
 }
 
-static lw_status make(const struct lw_generate_request *request, const void *shared,
-                      struct lw_rng *rng, const struct lw_runtime *runtime,
-                      uint32_t worker, lw_emit_fn emit, void *emit_ctx,
-                      struct lw_error *err) {
-    (void)shared;
-    (void)worker;
+static lw_status make(const struct lw_generate_request *request,
+                      const struct lw_generate_task *task, struct lw_error *err) {
     const struct lw_alloc *alloc = request->game->alloc;
     struct maker *maker = lw_alloc_zero(alloc, 1, sizeof *maker);
     if (maker == NULL) {
         return lw_fail_memory(err);
     }
     maker->request = request;
-    maker->plan = make_plan(request, rng);
-    maker->rng = rng;
+    maker->plan = make_plan(request, task->rng);
+    maker->rng = task->rng;
     maker->alloc = alloc;
-    lw_meter_start(&maker->meter, runtime, &request->budget);
+    lw_meter_start(&maker->meter, task->runtime, &request->budget);
     lw_status status = LW_OK;
     bool good = false;
     uint32_t tries = 0;
@@ -309,7 +305,7 @@ static lw_status make(const struct lw_generate_request *request, const void *sha
         request->stat(request->stat_ctx, "ambiguous", maker->n_seen);
     }
     if (status == LW_OK && good) {
-        status = emit_level(maker, emit, emit_ctx);
+        status = emit_level(maker, task->emit, task->emit_ctx);
     }
     lw_alloc_free(alloc, maker, sizeof *maker);
     return status == LW_OK ? LW_OK : lw_fail_memory(err);

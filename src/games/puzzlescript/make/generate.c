@@ -381,29 +381,28 @@ static lw_status give(const struct lw_generate_request *request, const struct pl
     return status;
 }
 
-static lw_status make(const struct lw_generate_request *request, const void *shared,
-                      struct lw_rng *rng, const struct lw_runtime *runtime,
-                      uint32_t worker, lw_emit_fn emit, void *emit_ctx,
-                      struct lw_error *err) {
-    const struct plan *plan = shared;
+static lw_status make(const struct lw_generate_request *request,
+                      const struct lw_generate_task *task, struct lw_error *err) {
+    const struct plan *plan = task->shared;
     struct lw_ps_best best;
-    (void)worker;
-    size_t which =
-        plan->only > 0 ? plan->only - 1 : lw_rng_below(rng, (uint32_t)plan->n_outlines);
+    size_t which = plan->only > 0 ? plan->only - 1
+                                  : lw_rng_below(task->rng, (uint32_t)plan->n_outlines);
     const struct lw_ps_level *outline = plan->outlines[which];
-    lw_ps_best_init(&best, runtime->alloc, true);
+    lw_ps_best_init(&best, task->runtime->alloc, true);
     best.apart = plan->apart;
-    lw_status status = plan->tries > 0
-                           ? lw_ps_construct_many(&plan->rater, outline, plan->tries, rng,
-                                                  runtime, &request->budget, &best, err)
-                           : lw_ps_evolve(&plan->rater, outline, &plan->evolution, rng,
-                                          runtime, &request->budget, &best, err);
+    lw_status status =
+        plan->tries > 0
+            ? lw_ps_construct_many(&plan->rater, outline, plan->tries, task->rng,
+                                   task->runtime, &request->budget, &best, err)
+            : lw_ps_evolve(&plan->rater, outline, &plan->evolution, task->rng,
+                           task->runtime, &request->budget, &best, err);
     if (request->stat != NULL) {
         request->stat(request->stat_ctx, "levels-rated", (double)best.n_rated);
         request->stat(request->stat_ctx, "levels-solved", (double)best.n_solved);
     }
     if (status == LW_OK) {
-        status = give(request, plan, &best, runtime, emit, emit_ctx, err);
+        status =
+            give(request, plan, &best, task->runtime, task->emit, task->emit_ctx, err);
     }
     lw_ps_best_free(&best);
     return status;

@@ -42,9 +42,14 @@ static void generate(const struct fixture *f, const struct lw_generator *generat
     void *shared = NULL;
     memset(out, 0, sizeof *out);
     assert_int_equal(generator->prepare(&request, &runtime, &shared, NULL), LW_OK);
-    assert_int_equal(
-        generator->make(&request, shared, &rng, &runtime, 0, catch_one, out, NULL),
-        LW_OK);
+    assert_int_equal(generator->make(&request,
+                                     &(struct lw_generate_task){.shared = shared,
+                                                                .rng = &rng,
+                                                                .runtime = &runtime,
+                                                                .emit = catch_one,
+                                                                .emit_ctx = out},
+                                     NULL),
+                     LW_OK);
     generator->release(&request, shared);
 }
 

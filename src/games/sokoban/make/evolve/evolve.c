@@ -302,33 +302,32 @@ static void report(const struct evolve_run *run) {
     }
 }
 
-static lw_status make(const struct lw_generate_request *request, const void *shared,
-                      struct lw_rng *rng, const struct lw_runtime *runtime,
-                      uint32_t worker, lw_emit_fn emit, void *emit_ctx,
-                      struct lw_error *err) {
-    const struct evolve_settings *settings = shared;
+static lw_status make(const struct lw_generate_request *request,
+                      const struct lw_generate_task *task, struct lw_error *err) {
+    const struct evolve_settings *settings = task->shared;
     struct evolve_run run = {.request = request,
                              .settings = settings,
-                             .runtime = runtime,
-                             .worker = worker,
+                             .runtime = task->runtime,
+                             .worker = task->worker,
                              .best_fitness = -HUGE_VAL};
     bool archive = settings->archive_rounds > 0;
-    lw_meter_start(&run.meter, runtime, &request->budget);
-    lw_arena_init(&run.arena, runtime->alloc);
-    lw_state_set_init(&run.seen, runtime->alloc,
+    lw_meter_start(&run.meter, task->runtime, &request->budget);
+    lw_arena_init(&run.arena, task->runtime->alloc);
+    lw_state_set_init(&run.seen, task->runtime->alloc,
                       (2 * EVOLVE_MAX_BOXES + 2) * sizeof(uint16_t));
-    lw_solve_result_init(&run.result, runtime->alloc);
-    lw_buffer_init(&run.best_solution, runtime->alloc);
+    lw_solve_result_init(&run.result, task->runtime->alloc);
+    lw_buffer_init(&run.best_solution, task->runtime->alloc);
     lw_status status =
-        make_grounds(&run, rng, archive ? settings->archive_rooms : 1, err);
+        make_grounds(&run, task->rng, archive ? settings->archive_rooms : 1, err);
     if (status == LW_OK) {
-        status = archive ? lw_sok_evolve_archive(&run, rng, emit, emit_ctx, err)
-                         : evolve(&run, rng, emit, emit_ctx, err);
+        status = archive ? lw_sok_evolve_archive(&run, task->rng, task->emit,
+                                                 task->emit_ctx, err)
+                         : evolve(&run, task->rng, task->emit, task->emit_ctx, err);
     }
     report(&run);
     lw_buffer_free(&run.best_solution);
     lw_solve_result_free(&run.result);
-    lw_alloc_free(runtime->alloc, run.known, run.known_cap * sizeof *run.known);
+    lw_alloc_free(task->runtime->alloc, run.known, run.known_cap * sizeof *run.known);
     lw_state_set_free(&run.seen);
     lw_arena_free(&run.arena);
     return status == LW_NO_MEMORY ? lw_fail_memory(err) : status;

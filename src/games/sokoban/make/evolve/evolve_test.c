@@ -203,7 +203,13 @@ static lw_status run(const struct how *how, struct catch *catch) {
     struct lw_rng rng = lw_rng_make(how->seed, 0);
     lw_status status = generator->prepare(&request, runtime, &shared, &err);
     if (status == LW_OK) {
-        status = generator->make(&request, shared, &rng, runtime, 0, take, catch, &err);
+        status = generator->make(&request,
+                                 &(struct lw_generate_task){.shared = shared,
+                                                            .rng = &rng,
+                                                            .runtime = runtime,
+                                                            .emit = take,
+                                                            .emit_ctx = catch},
+                                 &err);
         generator->release(&request, shared);
     }
     lw_game_destroy(game);

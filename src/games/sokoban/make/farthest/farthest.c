@@ -162,24 +162,21 @@ static lw_status emit_level(const struct lw_generate_request *request,
     return LW_OK;
 }
 
-static lw_status make(const struct lw_generate_request *request, const void *data,
-                      struct lw_rng *rng, const struct lw_runtime *runtime,
-                      uint32_t worker, lw_emit_fn emit, void *emit_ctx,
-                      struct lw_error *err) {
-    (void)worker;
-    const struct shared *shared = data;
+static lw_status make(const struct lw_generate_request *request,
+                      const struct lw_generate_task *task, struct lw_error *err) {
+    const struct shared *shared = task->shared;
     struct room room;
     struct far_found found;
     uint32_t tries;
-    lw_status status = lw_sok_room_make(&shared->plan, rng, &room, &tries, err);
+    lw_status status = lw_sok_room_make(&shared->plan, task->rng, &room, &tries, err);
     if (status != LW_OK) {
         return status;
     }
     uint32_t n_floors = lw_sok_room_count_floors(&room);
-    status = lw_sok_far_find(&shared->task, &room, rng, runtime, &request->budget, &found,
-                             err);
+    status = lw_sok_far_find(&shared->task, &room, task->rng, task->runtime,
+                             &request->budget, &found, err);
     if (status == LW_OK && found.length > 0) {
-        status = emit_level(request, &room, &found, emit, emit_ctx, err);
+        status = emit_level(request, &room, &found, task->emit, task->emit_ctx, err);
         tell(request, "rooms-tried", tries);
         tell(request, "floors", n_floors);
         tell(request, "placements", (double)found.n_placements);

@@ -334,8 +334,14 @@ static void run_generator(const char *size, const char *boxes, const char *metri
     struct lw_error err = {.text = ""};
     void *shared;
     assert_int_equal(g->prepare(&request, &runtime, &shared, &err), LW_OK);
-    assert_int_equal(
-        g->make(&request, shared, &rng, &runtime, 0, check_level, &seen, &err), LW_OK);
+    assert_int_equal(g->make(&request,
+                             &(struct lw_generate_task){.shared = shared,
+                                                        .rng = &rng,
+                                                        .runtime = &runtime,
+                                                        .emit = check_level,
+                                                        .emit_ctx = &seen},
+                             &err),
+                     LW_OK);
     assert_int_equal(seen.n, 1);
     g->release(&request, shared);
     lw_game_destroy(game);

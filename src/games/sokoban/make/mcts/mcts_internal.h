@@ -245,9 +245,7 @@ void lw_sok_mcts_set_board(struct mcts_settings *settings, uint32_t width,
                            uint32_t height);
 
 /* The generator's make. */
-lw_status lw_sok_mcts_make(const struct lw_generate_request *request, const void *shared,
-                           struct lw_rng *rng, const struct lw_runtime *runtime,
-                           uint32_t worker, lw_emit_fn emit, void *emit_ctx,
-                           struct lw_error *err);
+lw_status lw_sok_mcts_make(const struct lw_generate_request *request,
+                           const struct lw_generate_task *task, struct lw_error *err);
 
 #endif

@@ -195,41 +195,40 @@ void lw_sok_mcts_set_board(struct mcts_settings *settings, uint32_t width,
     }
 }
 
-lw_status lw_sok_mcts_make(const struct lw_generate_request *request, const void *shared,
-                           struct lw_rng *rng, const struct lw_runtime *runtime,
-                           uint32_t worker, lw_emit_fn emit, void *emit_ctx,
-                           struct lw_error *err) {
-    struct mcts_settings own = *(const struct mcts_settings *)shared;
+lw_status lw_sok_mcts_make(const struct lw_generate_request *request,
+                           const struct lw_generate_task *task, struct lw_error *err) {
+    struct mcts_settings own = *(const struct mcts_settings *)task->shared;
     const struct mcts_settings *settings = &own;
-    struct roots roots = {.request = request, .settings = settings, .runtime = runtime};
-    struct lw_rng climb_rng = lw_rng_fork(rng, settings->roots);
+    struct roots roots = {
+        .request = request, .settings = settings, .runtime = task->runtime};
+    struct lw_rng climb_rng = lw_rng_fork(task->rng, settings->roots);
     if (own.any_board) {
-        struct lw_rng sides = lw_rng_fork(rng, settings->roots + 1);
+        struct lw_rng sides = lw_rng_fork(task->rng, settings->roots + 1);
         uint32_t width = SIDE_LEAST + lw_rng_below(&sides, SIDE_KINDS);
         lw_sok_mcts_set_board(&own, width, SIDE_LEAST + lw_rng_below(&sides, SIDE_KINDS));
     }
     struct lw_meter meter;
     struct outlet outlet = {.request = request,
                             .settings = settings,
-                            .runtime = runtime,
+                            .runtime = task->runtime,
                             .meter = &meter,
                             .rng = &climb_rng,
-                            .worker = worker,
-                            .emit = emit,
-                            .emit_ctx = emit_ctx};
+                            .worker = task->worker,
+                            .emit = task->emit,
+                            .emit_ctx = task->emit_ctx};
     struct lw_arena arena;
-    lw_meter_start(&meter, runtime, &request->budget);
-    lw_arena_init(&arena, runtime->alloc);
+    lw_meter_start(&meter, task->runtime, &request->budget);
+    lw_arena_init(&arena, task->runtime->alloc);
     roots.list = lw_arena_zero(&arena, settings->roots, sizeof *roots.list);
     if (roots.list == NULL) {
         lw_arena_free(&arena);
         return lw_fail_memory(err);
     }
     for (uint32_t i = 0; i < settings->roots; i++) {
-        roots.list[i].rng = lw_rng_fork(rng, i);
-        roots.list[i].records.alloc = runtime->alloc;
+        roots.list[i].rng = lw_rng_fork(task->rng, i);
+        roots.list[i].records.alloc = task->runtime->alloc;
     }
-    lw_runtime_parallel(runtime, settings->roots, search_root, &roots);
+    lw_runtime_parallel(task->runtime, settings->roots, search_root, &roots);
     lw_status status = give(&outlet, &roots, &arena, err);
     for (uint32_t i = 0; i < settings->roots; i++) {
         lw_sok_mcts_records_free(&roots.list[i].records);
