@@ -179,8 +179,6 @@ lw_status lw_calls_put_draw(struct lw_calls *calls, struct lw_json_writer *json,
 lw_status lw_calls_put_level_draw(struct lw_calls *calls, struct lw_json_writer *json,
                                   const struct lw_level *level, enum lw_theme theme,
                                   struct lw_error *err) LW_MUST_CHECK;
-/* Has the kind what `mutate` needs? */
-bool lw_calls_can_mutate(const struct lw_game_kind *kind);
 /* As member "palette". */
 void lw_calls_put_palette(struct lw_json_writer *json, const struct lw_game_kind *kind,
                           const struct lw_game *game);

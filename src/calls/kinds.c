@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "calls_internal.h"
+#include "lw/change.h"
 #include "lw/grid.h"
 
 /* The words of a text that are separated by one character. */
@@ -204,7 +205,7 @@ static void put_editing(struct lw_json_writer *json, const struct lw_game_kind *
     put_transformations(json, ops);
     lw_json_bool(json, "squares", ops != NULL && ops->survey != NULL);
     lw_json_bool(json, "trim", ops != NULL && ops->trim != NULL);
-    lw_json_bool(json, "mutate", lw_calls_can_mutate(kind));
+    lw_json_bool(json, "mutate", lw_change_possible(kind));
     lw_calls_put_palette(json, kind, NULL);
 }
 

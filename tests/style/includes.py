@@ -35,7 +35,8 @@ MAY = {
 }
 # public headers that do not bear their module's name
 HEADER_MODULE = {"chart": "render", "collection": "game", "draw": "game", "json_lines": "game",
-                 "open": "game", "walker": "game", "candidates": "make", "filter": "make",
+                 "open": "game", "walker": "game", "candidates": "make", "change": "make",
+                 "filter": "make",
                  "made_level": "make", "pool": "make",
                  "difficulty_joint": "difficulty",
                  "difficulty_papers": "difficulty"}
