@@ -46,8 +46,14 @@ lw_status lw_render_sheet(enum lw_picture_format format,
 #define LW_MAX_FRAMES 5000
 typedef lw_status (*lw_frame_fn)(void *ctx, size_t frame, struct lw_draw_list *list,
                                  struct lw_error *err);
-lw_status lw_render_animation(enum lw_picture_format format, lw_frame_fn draw, void *ctx,
-                              size_t n_frames, const char *title,
+struct lw_animation {
+    lw_frame_fn draw;
+    void *ctx;
+    size_t n_frames;
+    const char *title; /* may be NULL */
+};
+lw_status lw_render_animation(enum lw_picture_format format,
+                              const struct lw_animation *animation,
                               const struct lw_picture_style *style, struct lw_buffer *out,
                               struct lw_error *err) LW_MUST_CHECK;
 

@@ -162,16 +162,17 @@ static void put_elements(struct lw_buffer *out, const struct merge *merge,
     lw_buffer_free(&inside);
 }
 
-lw_status animate_svg(lw_frame_fn draw, void *ctx, size_t n_frames, const char *title,
+lw_status animate_svg(const struct lw_animation *animation,
                       const struct lw_picture_style *style, struct lw_buffer *out,
                       struct lw_error *err) {
-    struct merge merge = {.alloc = out->alloc, .first = NO_ELEMENT, .n_frames = n_frames};
+    struct merge merge = {
+        .alloc = out->alloc, .first = NO_ELEMENT, .n_frames = animation->n_frames};
     lw_arena_init(&merge.arena, out->alloc);
     struct lw_draw_list list;
     lw_draw_init(&list, out->alloc, style->theme);
     lw_status status = LW_OK;
-    for (size_t frame = 0; frame < n_frames && status == LW_OK; frame++) {
-        status = draw(ctx, frame, &list, err);
+    for (size_t frame = 0; frame < animation->n_frames && status == LW_OK; frame++) {
+        status = animation->draw(animation->ctx, frame, &list, err);
         if (status == LW_OK && (list.failed || !merge_frame(&merge, &list, frame))) {
             status = lw_fail_memory(err);
         }
@@ -179,7 +180,7 @@ lw_status animate_svg(lw_frame_fn draw, void *ctx, size_t n_frames, const char *
     if (status == LW_OK) {
         struct scene scene;
         struct scene_item item;
-        scene_single(&scene, &item, &list, title,
+        scene_single(&scene, &item, &list, animation->title,
                      scene_cell_px(style, list.width, list.height));
         svg_begin(out, &scene);
         svg_item_begin(out, &item);

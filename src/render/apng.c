@@ -180,19 +180,19 @@ static lw_status first_surfaces(struct apng *apng, const struct scene *scene,
     return status;
 }
 
-lw_status animate_png(lw_frame_fn draw, void *ctx, size_t n_frames,
+lw_status animate_png(const struct lw_animation *animation,
                       const struct lw_picture_style *style, struct lw_buffer *out,
                       struct lw_error *err) {
     struct apng apng = {.out = out,
-                        .n_frames = n_frames,
+                        .n_frames = animation->n_frames,
                         .frame_ms =
                             style->frame_ms > 0 ? style->frame_ms : DEFAULT_FRAME_MS};
     lw_buffer_init(&apng.png, out->alloc);
     struct lw_draw_list list;
     lw_draw_init(&list, out->alloc, style->theme);
     lw_status status = LW_OK;
-    for (size_t frame = 0; frame < n_frames && status == LW_OK; frame++) {
-        status = draw(ctx, frame, &list, err);
+    for (size_t frame = 0; frame < animation->n_frames && status == LW_OK; frame++) {
+        status = animation->draw(animation->ctx, frame, &list, err);
         if (status == LW_OK && list.failed) {
             status = lw_fail_memory(err);
         }

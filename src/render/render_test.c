@@ -121,7 +121,9 @@ static void hostile_sizes_are_refused(void **state) {
     assert_non_null(strstr(err.text, "too large"));
     assert_int_equal(out.len, 0);
     assert_int_equal(
-        lw_render_animation(LW_PICTURE_SVG, draw_world, NULL, 0, "", &style, &out, &err),
+        lw_render_animation(LW_PICTURE_SVG,
+                            &(struct lw_animation){.draw = draw_world, .title = ""},
+                            &style, &out, &err),
         LW_BAD_INPUT);
     lw_buffer_free(&out);
     lw_draw_free(&list);
@@ -162,7 +164,10 @@ static void animated_svg_shows_each_frame(void **state) {
     enum { N_FRAMES = 8 };
     struct lw_buffer out;
     lw_buffer_init(&out, lw_alloc_libc());
-    assert_int_equal(lw_render_animation(LW_PICTURE_SVG, draw_world, NULL, N_FRAMES, "t",
+    assert_int_equal(lw_render_animation(LW_PICTURE_SVG,
+                                         &(struct lw_animation){.draw = draw_world,
+                                                                .n_frames = N_FRAMES,
+                                                                .title = "t"},
                                          &style, &out, NULL),
                      LW_OK);
     check_well_formed(lw_buffer_text(&out));
@@ -275,7 +280,10 @@ static void animated_png_shows_each_frame(void **state) {
     enum { N_FRAMES = 5 };
     struct lw_buffer out;
     lw_buffer_init(&out, lw_alloc_libc());
-    assert_int_equal(lw_render_animation(LW_PICTURE_PNG, draw_world, NULL, N_FRAMES, "t",
+    assert_int_equal(lw_render_animation(LW_PICTURE_PNG,
+                                         &(struct lw_animation){.draw = draw_world,
+                                                                .n_frames = N_FRAMES,
+                                                                .title = "t"},
                                          &style, &out, NULL),
                      LW_OK);
     cairo_surface_t *canvas = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 40, 30);

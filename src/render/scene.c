@@ -63,16 +63,15 @@ lw_status lw_render_picture(enum lw_picture_format format,
     return status;
 }
 
-lw_status lw_render_animation(enum lw_picture_format format, lw_frame_fn draw, void *ctx,
-                              size_t n_frames, const char *title,
+lw_status lw_render_animation(enum lw_picture_format format,
+                              const struct lw_animation *animation,
                               const struct lw_picture_style *style, struct lw_buffer *out,
                               struct lw_error *err) {
-    if (n_frames == 0 || n_frames > LW_MAX_FRAMES) {
+    if (animation->n_frames == 0 || animation->n_frames > LW_MAX_FRAMES) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "an animation of %zu frames is not possible; 1 to %d are",
-                       n_frames, LW_MAX_FRAMES);
+                       animation->n_frames, LW_MAX_FRAMES);
     }
-    return format == LW_PICTURE_SVG
-               ? animate_svg(draw, ctx, n_frames, title, style, out, err)
-               : animate_png(draw, ctx, n_frames, style, out, err);
+    return format == LW_PICTURE_SVG ? animate_svg(animation, style, out, err)
+                                    : animate_png(animation, style, out, err);
 }

@@ -57,10 +57,10 @@ void svg_scene(struct lw_buffer *out, const struct scene *scene);
 lw_status png_scene(const struct scene *scene, struct lw_buffer *out,
                     struct lw_error *err) LW_MUST_CHECK;
 
-lw_status animate_svg(lw_frame_fn draw, void *ctx, size_t n_frames, const char *title,
+lw_status animate_svg(const struct lw_animation *animation,
                       const struct lw_picture_style *style, struct lw_buffer *out,
                       struct lw_error *err) LW_MUST_CHECK;
-lw_status animate_png(lw_frame_fn draw, void *ctx, size_t n_frames,
+lw_status animate_png(const struct lw_animation *animation,
                       const struct lw_picture_style *style, struct lw_buffer *out,
                       struct lw_error *err) LW_MUST_CHECK;
 

@@ -54,16 +54,21 @@ void lw_ps_best_init(struct lw_ps_best *best, const struct lw_alloc *alloc,
                      bool only_solved);
 void lw_ps_best_free(struct lw_ps_best *best);
 
+/* What a run of a generator works with. */
+struct lw_ps_run {
+    struct lw_rng *rng;
+    const struct lw_runtime *runtime;
+    const struct lw_budget *budget; /* may be NULL */
+};
 /* Both add to best. A budget that ends leaves what was found. */
 lw_status lw_ps_construct_many(const struct lw_ps_rater *rater,
                                const struct lw_ps_level *outline, uint32_t count,
-                               struct lw_rng *rng, const struct lw_runtime *runtime,
-                               const struct lw_budget *budget, struct lw_ps_best *best,
+                               const struct lw_ps_run *run, struct lw_ps_best *best,
                                struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_ps_evolve(const struct lw_ps_rater *rater, const struct lw_ps_level *outline,
-                       const struct lw_ps_evolution *evolution, struct lw_rng *rng,
-                       const struct lw_runtime *runtime, const struct lw_budget *budget,
-                       struct lw_ps_best *best, struct lw_error *err) LW_MUST_CHECK;
+                       const struct lw_ps_evolution *evolution,
+                       const struct lw_ps_run *run, struct lw_ps_best *best,
+                       struct lw_error *err) LW_MUST_CHECK;
 /* Fills best->shortest[which] when a breadth-first search within the rater's
  * proof_states finds the fewest moves. */
 lw_status lw_ps_prove(const struct lw_ps_rater *rater, struct lw_ps_best *best,

@@ -30,13 +30,17 @@ struct lw_ps_playout {
     struct lw_warning warning;        /* met on the way */
 };
 
-/* The budget's nodes are expanded states. Plays level from state (NULL: its start).
- * analysis may be NULL for the breadth-first strategy. out->moves is initialised here and
- * freed by the caller. */
-lw_status lw_ps_play_level(const struct lw_level *level,
-                           const struct lw_ps_analysis *analysis, const void *state,
-                           enum lw_ps_strategy strategy, const struct lw_alloc *alloc,
-                           struct lw_meter *meter, struct lw_ps_playout *out,
-                           struct lw_error *err) LW_MUST_CHECK;
+struct lw_ps_playing {
+    const struct lw_level *level;
+    const struct lw_ps_analysis
+        *analysis;     /* may be NULL for the breadth-first strategy */
+    const void *state; /* NULL: the level's start */
+    enum lw_ps_strategy strategy;
+};
+/* The budget's nodes are expanded states. out->moves is initialised here and freed by the
+ * caller. */
+lw_status lw_ps_play_level(const struct lw_ps_playing *playing,
+                           const struct lw_alloc *alloc, struct lw_meter *meter,
+                           struct lw_ps_playout *out, struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -198,9 +198,12 @@ static lw_status make_animation(struct render_run *run, struct lw_error *err) {
                                  moves.len, &frames, err);
     }
     if (status == LW_OK) {
-        status =
-            lw_render_animation(run->format, cli_frames_draw, &frames, frames.n_frames,
-                                entry->title, &run->style, &run->out, err);
+        status = lw_render_animation(run->format,
+                                     &(struct lw_animation){.draw = cli_frames_draw,
+                                                            .ctx = &frames,
+                                                            .n_frames = frames.n_frames,
+                                                            .title = entry->title},
+                                     &run->style, &run->out, err);
         cli_frames_close(&frames);
     }
     lw_buffer_free(&moves);

@@ -86,8 +86,11 @@ static int play_game(struct bench *b, const struct khalifa_game *game,
         struct lw_budget budget = {.nodes = limit == 0 ? 0 : limit + 1,
                                    .cancel = b->cli->cancel};
         lw_meter_start(&meter, b->cli->runtime, &budget);
-        if (lw_ps_play_level(game->human.set.entries[i].level, &game->analysis, NULL,
-                             strategy, b->cli->alloc, &meter, &playout, &err) != LW_OK) {
+        if (lw_ps_play_level(
+                &(struct lw_ps_playing){.level = game->human.set.entries[i].level,
+                                        .analysis = &game->analysis,
+                                        .strategy = strategy},
+                b->cli->alloc, &meter, &playout, &err) != LW_OK) {
             return cli_fail(b->cli, NULL, &err);
         }
         bool solved = playout.outcome == LW_OUTCOME_SOLVED;

@@ -46,7 +46,8 @@ static void prove(const struct job *job, struct khalifa_task *task) {
         }
         lw_meter_start(&meter, &job->runtime, &budget);
         lw_status status =
-            lw_ps_play_level(&task->best.levels[i]->base, NULL, NULL, LW_PS_BREADTH,
+            lw_ps_play_level(&(struct lw_ps_playing){.level = &task->best.levels[i]->base,
+                                                     .strategy = LW_PS_BREADTH},
                              job->runtime.alloc, &meter, &playout, &task->err);
         task->n_solvable += status == LW_OK && playout.outcome == LW_OUTCOME_SOLVED;
         task->n_unknown += status != LW_OK || playout.outcome == LW_OUTCOME_LIMIT;
@@ -66,16 +67,19 @@ static void work(void *ctx, size_t index, uint32_t worker) {
     lw_ps_best_init(&task->best, job->runtime.alloc, false);
     task->status = lw_ps_outline(analysis, task->outline, &outline, &task->err);
     if (task->status == LW_OK && task->technique == 0) {
-        task->status =
-            lw_ps_construct_many(&rater, outline, CONSTRUCTED, &rng, &job->runtime,
-                                 &budget, &task->best, &task->err);
+        task->status = lw_ps_construct_many(
+            &rater, outline, CONSTRUCTED,
+            &(struct lw_ps_run){.rng = &rng, .runtime = &job->runtime, .budget = &budget},
+            &task->best, &task->err);
     } else if (task->status == LW_OK) {
         struct lw_ps_evolution evolution =
             lw_ps_evolution_usual((enum lw_ps_start)(task->technique - 1));
         evolution.generation = note_generation;
         evolution.ctx = task;
-        task->status = lw_ps_evolve(&rater, outline, &evolution, &rng, &job->runtime,
-                                    &budget, &task->best, &task->err);
+        task->status = lw_ps_evolve(
+            &rater, outline, &evolution,
+            &(struct lw_ps_run){.rng = &rng, .runtime = &job->runtime, .budget = &budget},
+            &task->best, &task->err);
     }
     if (task->status == LW_OK) {
         prove(job, task);

@@ -124,9 +124,15 @@ static lw_status read_object(struct flow_reader *reader, struct lw_arena *arena,
     }
     const struct lw_json *title = lw_json_get(object, "title");
     struct lw_entry *entry = NULL;
-    status = lw_flow_take(reader, width, height, cells,
-                          title != NULL && title->type == LW_JSON_TEXT ? title->text : "",
-                          lines->line, 0, &entry);
+    status = lw_flow_take(
+        reader,
+        &(struct flow_board){
+            .width = width,
+            .height = height,
+            .cells = cells,
+            .title = title != NULL && title->type == LW_JSON_TEXT ? title->text : "",
+            .line = lines->line},
+        &entry);
     return status == LW_OK && entry != NULL ? read_solutions(reader, object, entry)
                                             : status;
 }

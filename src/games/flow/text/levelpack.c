@@ -162,8 +162,13 @@ static lw_status take_line(struct flow_reader *reader, struct pack_line *line) {
     title[len] = '\0';
     lw_buffer_free(&name);
     struct lw_entry *entry = NULL;
-    lw_status status = lw_flow_take(reader, line->width, line->height, line->cells, title,
-                                    line->lines->line, 0, &entry);
+    lw_status status = lw_flow_take(reader,
+                                    &(struct flow_board){.width = line->width,
+                                                         .height = line->height,
+                                                         .cells = line->cells,
+                                                         .title = title,
+                                                         .line = line->lines->line},
+                                    &entry);
     if (status == LW_OK && entry != NULL &&
         (!lw_buffer_ok(&line->moves) ||
          !lw_collection_solution(reader->set, entry, "", lw_buffer_text(&line->moves)))) {

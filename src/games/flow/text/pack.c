@@ -136,7 +136,13 @@ lw_status lw_flow_pack_read(const struct lw_game *game, const char *text, size_t
         told = false;
         if (read_rows(&lines, width, height, cells, &problem) != LW_OK) {
             lw_flow_complain(&reader, &problem);
-        } else if (lw_flow_take(&reader, width, height, cells, title, line, line + 1,
+        } else if (lw_flow_take(&reader,
+                                &(struct flow_board){.width = width,
+                                                     .height = height,
+                                                     .cells = cells,
+                                                     .title = title,
+                                                     .line = line,
+                                                     .row_line = line + 1},
                                 NULL) != LW_OK) {
             return lw_fail_memory(err);
         }
@@ -230,8 +236,14 @@ lw_status lw_flow_single_read(const struct lw_game *game, const char *text, size
         memcpy(cells + (size_t)height * width, lines.text, width);
         height++;
     }
-    if (height > 0 && lw_flow_take(&reader, width, height, cells, "", first_line,
-                                   first_line, NULL) != LW_OK) {
+    if (height > 0 && lw_flow_take(&reader,
+                                   &(struct flow_board){.width = width,
+                                                        .height = height,
+                                                        .cells = cells,
+                                                        .title = "",
+                                                        .line = first_line,
+                                                        .row_line = first_line},
+                                   NULL) != LW_OK) {
         return lw_fail_memory(err);
     }
     return lw_flow_finish(&reader, "rows of letters and '.'", err);

@@ -57,21 +57,20 @@ static void release_first(struct flow_reader *reader) {
     }
 }
 
-lw_status lw_flow_take(struct flow_reader *reader, uint32_t width, uint32_t height,
-                       const char *cells, const char *title, uint32_t line,
-                       uint32_t row_line, struct lw_entry **entry) {
+lw_status lw_flow_take(struct flow_reader *reader, const struct flow_board *board,
+                       struct lw_entry **entry) {
     struct lw_flow_level *level;
     struct lw_error err = {0};
-    lw_status status =
-        lw_flow_level_create(reader->game, width, height, cells, &level, &err);
+    lw_status status = lw_flow_level_create(reader->game, board->width, board->height,
+                                            board->cells, &level, &err);
     if (status == LW_BAD_INPUT) {
-        if (row_line != 0) {
-            err.line += row_line - (err.line > 0);
+        if (board->row_line != 0) {
+            err.line += board->row_line - (err.line > 0);
             lw_flow_complain(reader, &err);
         } else {
             struct lw_error inner;
-            lw_error_set(&inner, LW_BAD_INPUT, line, 0, "row %u, square %u: %.350s",
-                         err.line, err.column, err.text);
+            lw_error_set(&inner, LW_BAD_INPUT, board->line, 0,
+                         "row %u, square %u: %.350s", err.line, err.column, err.text);
             lw_flow_complain(reader, &inner);
         }
         return LW_OK;
@@ -79,7 +78,8 @@ lw_status lw_flow_take(struct flow_reader *reader, uint32_t width, uint32_t heig
     if (status != LW_OK) {
         return status;
     }
-    struct lw_entry *added = lw_collection_add(reader->set, &level->level, title, line);
+    struct lw_entry *added =
+        lw_collection_add(reader->set, &level->level, board->title, board->line);
     if (added == NULL) {
         return LW_NO_MEMORY;
     }

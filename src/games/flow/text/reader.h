@@ -33,11 +33,18 @@ struct flow_reader {
 };
 
 void lw_flow_complain(struct flow_reader *reader, const struct lw_error *err);
+/* A level as a format has it. */
+struct flow_board {
+    uint32_t width, height;
+    const char *cells;
+    const char *title;
+    uint32_t line;     /* where it begins */
+    uint32_t row_line; /* of its first row; 0: its rows are no lines */
+};
 /* Takes a finished board whose first row stands in row_line (0: the whole board stands in
  * one line). */
-lw_status lw_flow_take(struct flow_reader *reader, uint32_t width, uint32_t height,
-                       const char *cells, const char *title, uint32_t line,
-                       uint32_t row_line, struct lw_entry **entry);
+lw_status lw_flow_take(struct flow_reader *reader, const struct flow_board *board,
+                       struct lw_entry **entry);
 /* The status of the whole reading; what names the thing expected. */
 lw_status lw_flow_finish(struct flow_reader *reader, const char *what,
                          struct lw_error *err);

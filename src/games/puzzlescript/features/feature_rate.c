@@ -97,10 +97,15 @@ static lw_status objects_score(const struct lw_ps_analysis *a,
     return LW_OK;
 }
 
+struct rule_counts {
+    double applied, idle; /* rules in the solution, and in turns without a key */
+    bool starts_won;
+};
+
 /* Rules applied by the solution and by doing nothing at all. */
 static lw_status count_rules(const struct lw_level *base, const char *moves, size_t len,
-                             const struct lw_alloc *alloc, double *applied, double *idle,
-                             bool *starts_won, struct lw_error *err) {
+                             const struct lw_alloc *alloc, struct rule_counts *counts,
+                             struct lw_error *err) {
     static const char letters[] = "uldrx";
     const struct lw_ps_level *level = lw_ps_level_of(base);
     struct lw_ps_engine *engine = NULL;
@@ -110,19 +115,19 @@ static lw_status count_rules(const struct lw_level *base, const char *moves, siz
         return status;
     }
     (void)lw_ps_load(engine, level->cells, "levelwright", 11);
-    *starts_won = lw_ps_won(engine);
+    counts->starts_won = lw_ps_won(engine);
     lw_ps_rules_applied_clear(engine);
     for (size_t i = 0; i < IDLE_TURNS; i++) {
         (void)lw_ps_play(engine, LW_PS_PRESS_NONE);
     }
-    *idle = (double)lw_ps_rules_applied(engine);
+    counts->idle = (double)lw_ps_rules_applied(engine);
     lw_ps_start(engine, level->cells);
     lw_ps_rules_applied_clear(engine);
     for (size_t i = 0; i < len; i++) {
         const char *at = strchr(letters, moves[i]);
         (void)lw_ps_play(engine, (enum lw_ps_input)(int)(at - letters));
     }
-    *applied = (double)lw_ps_rules_applied(engine);
+    counts->applied = (double)lw_ps_rules_applied(engine);
     lw_ps_engine_destroy(engine);
     return LW_OK;
 }
@@ -161,11 +166,10 @@ static lw_status score_all(const struct lw_ps_rater *rater, const struct lw_leve
                            const struct lw_alloc *alloc, struct lw_ps_rating *r,
                            struct lw_error *err) {
     const struct lw_ps_playout *playout = &r->playout;
-    bool solved = playout->outcome == LW_OUTCOME_SOLVED, starts_won = false;
-    double applied = 0, idle = 0;
-    lw_status status =
-        count_rules(level, lw_buffer_text(&playout->moves), playout->moves.len, alloc,
-                    &applied, &idle, &starts_won, err);
+    bool solved = playout->outcome == LW_OUTCOME_SOLVED;
+    struct rule_counts counts = {0};
+    lw_status status = count_rules(level, lw_buffer_text(&playout->moves),
+                                   playout->moves.len, alloc, &counts, err);
     if (status == LW_OK) {
         status = objects_score(rater->analysis, lw_ps_level_of(level), alloc,
                                &r->scores[LW_PS_SCORE_OBJECTS]);
@@ -174,19 +178,19 @@ static lw_status score_all(const struct lw_ps_rater *rater, const struct lw_leve
         return status;
     }
     r->scores[LW_PS_SCORE_PLAY] = (solved ? 1 : 1 - playout->best_output) -
-                                  (starts_won ? 1 : 1 - playout->first_output);
+                                  (counts.starts_won ? 1 : 1 - playout->first_output);
     /* A level that is won before the first move has no solution to be judged by. */
-    if (!starts_won) {
+    if (!counts.starts_won) {
         r->scores[LW_PS_SCORE_EXPLORATION] = exploration(playout, rater->max_states);
     }
-    if (solved && !starts_won) {
-        score_solution(r, lw_ps_level_of(level), applied, idle);
+    if (solved && !counts.starts_won) {
+        score_solution(r, lw_ps_level_of(level), counts.applied, counts.idle);
     }
     for (size_t i = 0; i < LW_PS_N_SCORES; i++) {
         r->total += rater->weights[i] * r->scores[i];
     }
     /* Above all that cannot be solved. */
-    if (rater->objective.score != NULL && solved && !starts_won) {
+    if (rater->objective.score != NULL && solved && !counts.starts_won) {
         r->total = 1 + rater->objective.score(rater->objective.ctx, level,
                                               lw_buffer_text(&playout->moves), 0);
     }
@@ -202,7 +206,9 @@ lw_status lw_ps_rate(const struct lw_ps_rater *rater, const struct lw_level *lev
     /* The meter stops when it reaches its number: one more than may be expanded. */
     own.nodes = rater->max_states + 1;
     lw_meter_start(&meter, runtime, &own);
-    lw_status status = lw_ps_play_level(level, rater->analysis, NULL, rater->strategy,
-                                        runtime->alloc, &meter, &out->playout, err);
+    lw_status status = lw_ps_play_level(
+        &(struct lw_ps_playing){
+            .level = level, .analysis = rater->analysis, .strategy = rater->strategy},
+        runtime->alloc, &meter, &out->playout, err);
     return status == LW_OK ? score_all(rater, level, runtime->alloc, out, err) : status;
 }

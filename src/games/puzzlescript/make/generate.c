@@ -392,10 +392,16 @@ static lw_status make(const struct lw_generate_request *request,
     best.apart = plan->apart;
     lw_status status =
         plan->tries > 0
-            ? lw_ps_construct_many(&plan->rater, outline, plan->tries, task->rng,
-                                   task->runtime, &request->budget, &best, err)
-            : lw_ps_evolve(&plan->rater, outline, &plan->evolution, task->rng,
-                           task->runtime, &request->budget, &best, err);
+            ? lw_ps_construct_many(&plan->rater, outline, plan->tries,
+                                   &(struct lw_ps_run){.rng = task->rng,
+                                                       .runtime = task->runtime,
+                                                       .budget = &request->budget},
+                                   &best, err)
+            : lw_ps_evolve(&plan->rater, outline, &plan->evolution,
+                           &(struct lw_ps_run){.rng = task->rng,
+                                               .runtime = task->runtime,
+                                               .budget = &request->budget},
+                           &best, err);
     if (request->stat != NULL) {
         request->stat(request->stat_ctx, "levels-rated", (double)best.n_rated);
         request->stat(request->stat_ctx, "levels-solved", (double)best.n_solved);

@@ -131,22 +131,21 @@ lw_status lw_ps_best_offer(struct lw_ps_best *best, const struct lw_ps_game *gam
 
 lw_status lw_ps_construct_many(const struct lw_ps_rater *rater,
                                const struct lw_ps_level *outline, uint32_t count,
-                               struct lw_rng *rng, const struct lw_runtime *runtime,
-                               const struct lw_budget *budget, struct lw_ps_best *best,
+                               const struct lw_ps_run *run, struct lw_ps_best *best,
                                struct lw_error *err) {
     const struct lw_ps_game *game = rater->analysis->game;
     struct lw_ps_level *level = NULL;
     struct lw_meter meter;
-    lw_meter_start(&meter, runtime, budget);
+    lw_meter_start(&meter, run->runtime, run->budget);
     lw_status status = lw_ps_level_create(game, outline->width, outline->height,
                                           outline->cells, &level, err);
     for (uint32_t i = 0; i < count && status == LW_OK; i++) {
         struct lw_ps_rating rating;
         if (lw_meter_check(&meter) != LW_STOP_NONE ||
-            !lw_ps_construct(rater->analysis, outline, rng, level->cells)) {
+            !lw_ps_construct(rater->analysis, outline, run->rng, level->cells)) {
             break;
         }
-        status = lw_ps_rate(rater, &level->base, runtime, budget, &rating, err);
+        status = lw_ps_rate(rater, &level->base, run->runtime, run->budget, &rating, err);
         if (status == LW_OK) {
             status = lw_ps_best_offer(best, game, &level->base, &rating);
         }

@@ -325,36 +325,36 @@ static lw_status evolve(struct breeder *b, struct lw_rng *rng, struct lw_arena *
 }
 
 lw_status lw_ps_evolve(const struct lw_ps_rater *rater, const struct lw_ps_level *outline,
-                       const struct lw_ps_evolution *evolution, struct lw_rng *rng,
-                       const struct lw_runtime *runtime, const struct lw_budget *budget,
-                       struct lw_ps_best *best, struct lw_error *err) {
+                       const struct lw_ps_evolution *evolution,
+                       const struct lw_ps_run *run, struct lw_ps_best *best,
+                       struct lw_error *err) {
     const struct lw_ps_game *game = rater->analysis->game;
     struct breeder b = {.rater = rater,
                         .a = rater->analysis,
                         .game = game,
                         .outline = outline,
                         .evolution = evolution,
-                        .runtime = runtime,
-                        .budget = budget,
+                        .runtime = run->runtime,
+                        .budget = run->budget,
                         .best = best,
                         .err = err};
     struct lw_arena arena;
     struct lw_meter meter;
     b.bytes =
         (size_t)outline->width * outline->height * game->obj_words * sizeof(uint64_t);
-    lw_arena_init(&arena, runtime->alloc);
-    lw_state_set_init(&b.seen, runtime->alloc, b.bytes);
-    lw_meter_start(&meter, runtime, budget);
+    lw_arena_init(&arena, run->runtime->alloc);
+    lw_state_set_init(&b.seen, run->runtime->alloc, b.bytes);
+    lw_meter_start(&meter, run->runtime, run->budget);
     lw_status status = list_kinds(&b, &arena) ? LW_OK : LW_NO_MEMORY;
     if (status == LW_OK && b.n_open >= PS_LEAST_ROOM) {
         status = lw_ps_level_create(game, outline->width, outline->height, outline->cells,
                                     &b.level, err);
         if (status == LW_OK) {
-            status = evolve(&b, rng, &arena, &meter);
+            status = evolve(&b, run->rng, &arena, &meter);
         }
     }
     lw_level_destroy(b.level == NULL ? NULL : &b.level->base);
-    lw_alloc_free(runtime->alloc, b.known, b.known_cap * sizeof *b.known);
+    lw_alloc_free(run->runtime->alloc, b.known, b.known_cap * sizeof *b.known);
     lw_state_set_free(&b.seen);
     lw_arena_free(&arena);
     return status == LW_NO_MEMORY ? lw_fail_memory(err) : status;

@@ -19,8 +19,9 @@ static lw_status find_shortest(const struct lw_ps_rater *rater,
     }
     own.nodes = rater->proof_states + 1;
     lw_meter_start(&meter, runtime, &own);
-    lw_status status = lw_ps_play_level(&level->base, NULL, NULL, LW_PS_BREADTH,
-                                        runtime->alloc, &meter, &playout, err);
+    lw_status status = lw_ps_play_level(
+        &(struct lw_ps_playing){.level = &level->base, .strategy = LW_PS_BREADTH},
+        runtime->alloc, &meter, &playout, err);
     if (status == LW_OK && playout.outcome == LW_OUTCOME_SOLVED) {
         lw_buffer_puts(out, lw_buffer_text(&playout.moves));
         status = lw_buffer_ok(out) ? LW_OK : lw_fail_memory(err);

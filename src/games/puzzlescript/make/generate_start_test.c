@@ -27,8 +27,10 @@ static void evolve(const struct lw_ps_analysis *analysis, size_t outline, uint64
     evolution.mutation = evolution.crossover = 0;
     lw_ps_best_init(best, lw_alloc_libc(), false);
     assert_int_equal(lw_ps_outline(analysis, outline, &bare, NULL), LW_OK);
-    assert_int_equal(
-        lw_ps_evolve(&rater, bare, &evolution, &rng, &runtime, NULL, best, NULL), LW_OK);
+    assert_int_equal(lw_ps_evolve(&rater, bare, &evolution,
+                                  &(struct lw_ps_run){.rng = &rng, .runtime = &runtime},
+                                  best, NULL),
+                     LW_OK);
     lw_level_destroy(&bare->base);
 }
 

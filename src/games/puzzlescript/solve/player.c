@@ -339,21 +339,19 @@ static void close(struct player *p) {
     }
 }
 
-lw_status lw_ps_play_level(const struct lw_level *level,
-                           const struct lw_ps_analysis *analysis, const void *state,
-                           enum lw_ps_strategy strategy, const struct lw_alloc *alloc,
-                           struct lw_meter *meter, struct lw_ps_playout *out,
-                           struct lw_error *err) {
+lw_status lw_ps_play_level(const struct lw_ps_playing *playing,
+                           const struct lw_alloc *alloc, struct lw_meter *meter,
+                           struct lw_ps_playout *out, struct lw_error *err) {
     struct lw_alloc_limit limit;
     lw_alloc_limit_init(&limit, alloc, meter->budget.memory_bytes);
     *out = (struct lw_ps_playout){.first_output = 1, .best_output = 1};
     lw_buffer_init(&out->moves, alloc);
     struct player p = {.alloc = &limit.alloc,
                        .meter = meter,
-                       .strategy = strategy,
+                       .strategy = playing->strategy,
                        .won_from = LW_STATE_NONE,
                        .out = out};
-    lw_status status = open(&p, level, analysis, state, err);
+    lw_status status = open(&p, playing->level, playing->analysis, playing->state, err);
     if (status == LW_OK) {
         search(&p);
         if (out->outcome == LW_OUTCOME_SOLVED) {

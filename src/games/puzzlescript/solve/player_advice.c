@@ -15,8 +15,10 @@ static lw_status advise(struct lw_play *play, const void *state,
     }
     struct lw_meter meter;
     lw_meter_start(&meter, runtime, &bounded);
-    return lw_ps_play_level(play->level, NULL, state, LW_PS_BREADTH, runtime->alloc,
-                            &meter, playout, NULL);
+    return lw_ps_play_level(&(struct lw_ps_playing){.level = play->level,
+                                                    .state = state,
+                                                    .strategy = LW_PS_BREADTH},
+                            runtime->alloc, &meter, playout, NULL);
 }
 
 static lw_status hint(struct lw_play *play, const void *state,

@@ -95,8 +95,11 @@ static lw_status solve(const struct lw_level *level,
     struct lw_meter meter;
     struct lw_ps_playout playout;
     lw_meter_start(&meter, runtime, &request->budget);
-    status = lw_ps_play_level(level, &analysis, request->state, strategy, runtime->alloc,
-                              &meter, &playout, err);
+    status = lw_ps_play_level(&(struct lw_ps_playing){.level = level,
+                                                      .analysis = &analysis,
+                                                      .state = request->state,
+                                                      .strategy = strategy},
+                              runtime->alloc, &meter, &playout, err);
     fill(result, &playout);
     result->engine = names[strategy];
     result->optimal = playout.outcome == LW_OUTCOME_SOLVED && strategy == LW_PS_BREADTH;
