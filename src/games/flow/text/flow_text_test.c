@@ -62,7 +62,7 @@ static void test_errors_name_the_place(void **unused) {
         {NULL, "AA.\n..A\n...\n", 2, 3, "colour A appears a third time"},
         {NULL, "A..\n..\n..A\n", 2, 3, "row 2 has 2 squares; expected 3"},
         {NULL, "...\n...\n", 1, 1, "no endpoints; expected two letters"},
-        {NULL, "what is this?\n", 1, 1, "expected pack, single"},
+        {NULL, "what is this?\n", 1, 1, "outside a level"},
         {"pack", "# x\n\n3 2\nABA\nBA.\n", 5, 2, "colour A appears a third time"},
         {"pack", "3 2\nA.A\n....\n", 3, 4, "row 2 has 4 squares"},
         {"pack", "3 2\nA.A\n..\n", 3, 3, "row 2 has 2 squares"},
