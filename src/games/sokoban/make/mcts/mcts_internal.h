@@ -229,16 +229,21 @@ void lw_sok_mcts_vary(const struct mcts_settings *settings, struct lw_rng *rng,
 void lw_sok_mcts_shorten(const struct mcts_settings *settings,
                          struct mcts_record *record);
 
+/* What climbing works with. */
+struct mcts_climbing {
+    const struct mcts_settings *settings;
+    const struct lw_generate_request *request;
+    const struct lw_runtime *runtime;
+    uint32_t worker;
+    struct lw_meter *meter;
+    struct lw_rng *rng;
+};
 /* Hill climbing by the objective (or the one the request binds), every step solved: the
  * record becomes the best one found, its score the objective's value, and solution its
  * shortest solution. Leaves everything as it is when the record itself cannot be solved
  * within the budget. */
-lw_status lw_sok_mcts_climb(const struct mcts_settings *settings,
-                            const struct lw_generate_request *request,
-                            const struct lw_runtime *runtime, uint32_t worker,
-                            struct lw_meter *meter, struct lw_rng *rng,
-                            struct mcts_record *record, struct lw_buffer *solution,
-                            uint32_t *n_solved);
+lw_status lw_sok_mcts_climb(const struct mcts_climbing *with, struct mcts_record *record,
+                            struct lw_buffer *solution, uint32_t *n_solved);
 
 /* The board and what follows from it. */
 void lw_sok_mcts_set_board(struct mcts_settings *settings, uint32_t width,

@@ -84,12 +84,7 @@ static struct pick *merge(struct lw_arena *arena, const struct roots *roots,
 
 /* Where emitted levels go and what they have cost. */
 struct outlet {
-    const struct lw_generate_request *request;
-    const struct mcts_settings *settings;
-    const struct lw_runtime *runtime;
-    struct lw_meter *meter;
-    struct lw_rng *rng;
-    uint32_t worker;
+    struct mcts_climbing climbing;
     lw_emit_fn emit;
     void *emit_ctx;
     bool closed; /* the receiver wants no more */
@@ -98,22 +93,20 @@ struct outlet {
 
 static lw_status emit_record(struct outlet *outlet, const struct mcts_record *record,
                              struct lw_error *err) {
-    const struct lw_generate_request *request = outlet->request;
-    const struct draft_frame *frame = &outlet->settings->frame;
+    const struct lw_generate_request *request = outlet->climbing.request;
+    const struct draft_frame *frame = &outlet->climbing.settings->frame;
     struct mcts_record best = *record;
     struct lw_candidate candidate = {0};
     struct lw_buffer moves;
     lw_status status = LW_OK;
-    lw_buffer_init(&moves, outlet->runtime->alloc);
-    if (must_solve(request, outlet->settings)) {
-        status = lw_sok_mcts_climb(outlet->settings, request, outlet->runtime,
-                                   outlet->worker, outlet->meter, outlet->rng, &best,
-                                   &moves, &outlet->n_solved);
+    lw_buffer_init(&moves, outlet->climbing.runtime->alloc);
+    if (must_solve(request, outlet->climbing.settings)) {
+        status = lw_sok_mcts_climb(&outlet->climbing, &best, &moves, &outlet->n_solved);
     }
     if (moves.len > 0) {
         lw_sok_draft_trim(frame, &best.level, lw_buffer_text(&moves));
     } else {
-        lw_sok_mcts_shorten(outlet->settings, &best);
+        lw_sok_mcts_shorten(outlet->climbing.settings, &best);
         lw_sok_draft_moves(frame, &best.draft, &best.level, best.n_pushes, &moves);
     }
     status = lw_buffer_ok(&moves) ? status : LW_NO_MEMORY;
@@ -133,7 +126,8 @@ static lw_status emit_record(struct outlet *outlet, const struct mcts_record *re
 /* A level set: scores spread evenly from the first record to the last. */
 static lw_status emit_set(struct outlet *outlet, const struct pick *picks, size_t n,
                           struct lw_error *err) {
-    size_t wanted = outlet->settings->set < n ? outlet->settings->set : n;
+    size_t wanted =
+        outlet->climbing.settings->set < n ? outlet->climbing.settings->set : n;
     double low = picks[0].record->score, high = picks[n - 1].record->score;
     size_t at = 0;
     for (size_t i = 1; i <= wanted && !outlet->closed; i++) {
@@ -179,7 +173,7 @@ static lw_status give(struct outlet *outlet, const struct roots *roots,
         }
     }
     lw_status status = n > 0 ? emit_set(outlet, picks, n, err) : LW_OK;
-    report(outlet->request, roots, outlet->n_solved);
+    report(outlet->climbing.request, roots, outlet->n_solved);
     return status;
 }
 
@@ -208,12 +202,12 @@ lw_status lw_sok_mcts_make(const struct lw_generate_request *request,
         lw_sok_mcts_set_board(&own, width, SIDE_LEAST + lw_rng_below(&sides, SIDE_KINDS));
     }
     struct lw_meter meter;
-    struct outlet outlet = {.request = request,
-                            .settings = settings,
-                            .runtime = task->runtime,
-                            .meter = &meter,
-                            .rng = &climb_rng,
-                            .worker = task->worker,
+    struct outlet outlet = {.climbing = {.request = request,
+                                         .settings = settings,
+                                         .runtime = task->runtime,
+                                         .meter = &meter,
+                                         .rng = &climb_rng,
+                                         .worker = task->worker},
                             .emit = task->emit,
                             .emit_ctx = task->emit_ctx};
     struct lw_arena arena;
