@@ -30,7 +30,7 @@ grep -q '"left_out":\["a","b","c"\]' out || fail "the groups are not named: $(ca
 expect 2 "there is no column 'nowhere'" analyze cross-validate mixed.csv -f 'y ~ x' --group nowhere
 expect 1 '--folds' analyze cross-validate mixed.csv -f 'y ~ x' --group g --folds 3
 sed 's/,[abc],/,same,/' mixed.csv >one.csv
-expect 2 "column 'g' holds 'same' in every row" analyze cross-validate one.csv -f 'y ~ x' --group g
+expect 2 "column 'g' is 'same' in every row" analyze cross-validate one.csv -f 'y ~ x' --group g
 
 # What an analysis does not use is refused by name, not ignored.
 expect 1 'describe does not use --weights' analyze describe mixed.csv --weights w
@@ -65,8 +65,8 @@ done
 # A column that describe or components cannot use is left out aloud.
 printf 'id,x,y\nl1,1,2\nl2,2,\nl3,4,7\nl4,3,9\n' >hole.csv
 for format in '' --json; do
-    expect 0 "column 'y' is left out: row 2 has no value" analyze describe hole.csv $format
-    grep -qF "column 'id' is left out: row 1 holds 'l1'" err || fail "id: $(cat err)"
+    expect 0 "column 'y' was left out: row 2 has no value" analyze describe hole.csv $format
+    grep -qF "column 'id' was left out: row 1 holds 'l1'" err || fail "id: $(cat err)"
     ! grep -qF "column 'x'" err || fail "x is not left out: $(cat err)"
 done
 grep -q '"not_numeric":\[{"column":"id","row":1},{"column":"y","row":2}\]' out ||
@@ -74,7 +74,7 @@ grep -q '"not_numeric":\[{"column":"id","row":1},{"column":"y","row":2}\]' out |
 expect 0 '' analyze describe hole.csv -x x --json
 [ ! -s err ] || fail "one column was asked for: $(cat err)"
 { sed 's/$/,z/;q' hole.csv; tail -n +2 hole.csv | awk '{ print $0 "," NR * NR % 5 }'; } >more.csv
-expect 0 "column 'y' is left out" analyze components more.csv
+expect 0 "column 'y' was left out" analyze components more.csv
 
 # Terms, variables and items are called by their names.
 awk -F, 'NR == 1 { print $0 ",twice,five"; next } { print $0 "," 2 * $2 ",5" }' mixed.csv >flat.csv

@@ -35,7 +35,7 @@ for model in ridge joint boosted kartal schaa khalifa moves; do
     grep -q "^$model " out || fail "no row for $model: $(cat out)"
 done
 grep -qi 'nan' out && fail "fit prints what is no number"
-grep -q "linear not judged: column '" err || fail "collinear features are not named: $(cat err)"
+grep -q "linear was not evaluated: column '" err || fail "collinear features are not named: $(cat err)"
 grep -q '^level,group,answer,ridge,joint,boosted' held.csv || fail "held.csv: $(head -1 held.csv)"
 [ "$(wc -l <held.csv)" = 21 ] || fail "held.csv has $(wc -l <held.csv) lines"
 # Cells that a spreadsheet would run are text.
@@ -117,7 +117,7 @@ awk -F, -v OFS=, 'NR == 3 {
     { print } END { print copy; print "none,,1,2,c9" }' levels.csv >copies.csv
 timeout $PATIENCE "$program" fit copies.csv --features moves --csv held.csv >out 2>err ||
     fail "copies: $(cat err)"
-grep -q '22 rows: 20 levels .* 1 without a level, .* counted with it: 1$' err ||
+grep -q '22 rows, 20 levels .* 1 without a level, .* counted with it: 1$' err ||
     fail "copies are not told: $(cat err)"
 [ "$(wc -l <held.csv)" = 21 ] || fail "a copy counts twice: $(cat held.csv)"
 # 90 + 0 of 200 plays: ln((110.5) / (90.5)).
@@ -125,7 +125,7 @@ grep -q '^l2,c2,0.1996' held.csv || fail "counts of copies: $(grep '^l2,' held.c
 printf 'a,b,chosen\nagain,l5,a\nl2,l7,b\nl9,l2,a\nl9,again,a\nl4,gone,a\n' >few.csv
 timeout $PATIENCE "$program" fit copies.csv --features moves --model joint --evidence few.csv \
     --evidence-kind choice >out 2>err || fail "names of copies: $(cat err)"
-grep -q 'few.csv (choice): 5 rows: 4 to learn from; left out: 0 by keep, 1 about' err ||
+grep -q 'few.csv (choice): 5 rows, 4 used; left out: 0 by keep, 1 about' err ||
     fail "evidence is not counted: $(cat err)"
 
 # Almost the same level in another collection is left out together with it.
@@ -190,12 +190,12 @@ count_work
 grep -q 'stopped on request while [a-z ]*; [0-9]* of [0-9]* ' err ||
     fail "stopping is not told: $(cat err)"
 
-expect 2 "nothing says how people fared" fit bare.csv
-expect 1 "needs one --evidence-kind" fit bare.csv --evidence ratings.csv
+expect 2 "nothing says how people did" fit bare.csv
+expect 1 "needs exactly one --evidence-kind" fit bare.csv --evidence ratings.csv
 expect 1 "no kind of evidence" fit bare.csv --evidence ratings.csv --evidence-kind guess
 expect 2 "no column 'rating'" fit bare.csv --evidence ratings.csv --evidence-kind rating
-expect 1 "learns from choices" fit levels.csv --model trueskill
-expect 1 "learns from evidence" fit levels.csv --model joint --answer num_solved
+expect 1 "model trueskill needs choices" fit levels.csv --model trueskill
+expect 1 "model joint needs evidence" fit levels.csv --model joint --answer num_solved
 sed '5s/,[0-9]*$/,much/' ratings.csv >bad.csv
 expect 2 "column 'score', row 4: 'much'" fit bare.csv --evidence bad.csv \
     --evidence-kind rating:player=who,rating=score
@@ -205,10 +205,10 @@ expect 2 "column 'score': all 160 rows hold the same value" fit bare.csv --evide
 head -3 ratings.csv >bad.csv
 expect 2 "only 2 rows" fit bare.csv --evidence bad.csv --evidence-kind rating:rating=score
 sed 's/^l2,/l1,/' bare.csv >twice.csv
-expect 2 "two levels are called 'l1'" fit twice.csv --evidence ratings.csv \
+expect 2 "two levels have the name 'l1'" fit twice.csv --evidence ratings.csv \
     --evidence-kind rating:rating=score
 sed 's/,100,/,3,/' levels.csv >bad.csv
-expect 2 "cannot be finished" fit bad.csv
+expect 2 "is not possible" fit bad.csv
 sed '4s/,c[0-9]*$/,/' levels.csv >bad.csv
 expect 2 "column 'collection', row 3: the name is missing" fit bad.csv --features moves
 exit $failed

@@ -24,7 +24,7 @@ farthest --seed 7 -n 40 --candidates 9 --resume journal >part 2>/dev/null
 printf '{"level":0,"broken' >>journal
 farthest --seed 7 -n 40 --threads 2 --resume journal >two 2>err || fail "resume: $(cat err)"
 cmp -s one two || fail "a run taken up again gives other levels"
-expect 1 'another run' generate sokoban -m farthest --size 1x2 --boxes 2 --max-walls 1 --seed 8 --resume journal
+expect 1 'a run with other options' generate sokoban -m farthest --size 1x2 --boxes 2 --max-walls 1 --seed 8 --resume journal
 
 # Stopped in the middle of one long candidate: soon over, the best so far is kept. timeout
 # signals the process and its group, which is one request. A busy machine may need longer
@@ -86,9 +86,9 @@ farthest --seed 3 -n 5 --diverse 4 --json 2>/dev/null >diverse
 
 # Packs.
 farthest --seed 7 -n 10 -o ten.sok 2>/dev/null
-expect 0 '10 levels kept of 50, 10 duplicate' pack ten.sok one -o all.sok --limit 10
-expect 0 '40 levels kept of 50, 10 duplicate' pack ten.sok one -o all.sok
-expect 0 '5 levels kept' pack all.sok --limit 5 --diverse -o five.sok
+expect 0 'kept 10 of 50 levels, 10 duplicate' pack ten.sok one -o all.sok --limit 10
+expect 0 'kept 40 of 50 levels, 10 duplicate' pack ten.sok one -o all.sok
+expect 0 'kept 5 of' pack all.sok --limit 5 --diverse -o five.sok
 "$program" pack all.sok --json 2>/dev/null | grep -o '"lines":[0-9]*' | cut -d: -f2 >order
 sort -n order | cmp -s - order || fail "a pack is not in order"
 expect 1 "no measure or feature 'beauty'" pack all.sok --min beauty=3
@@ -120,7 +120,7 @@ for method in mcts evolve; do
         fail "$method, rated otherwise: $(cat rated)"
 done
 expect 1 'within 1..10' generate sokoban --difficulty 11..12
-expect 1 'give both' generate sokoban --model some.json
+expect 1 '--model requires --difficulty' generate sokoban --model some.json
 # Every game with a generator goes the same road.
 for game in flow lazors move null; do
     timeout $PATIENCE "$program" generate $game --seed 1 -n 2 --json >out 2>err || fail "$game: $(cat err)"
@@ -149,7 +149,7 @@ expect 4 'never more lines than moves' generate sokoban -m mcts --lines 9.. --mo
 expect 4 'never more lines than pushes' generate sokoban -m farthest --lines 9.. --pushes ..8
 expect 4 'asks for at least 4' generate move --balls 4..5 --filter balls=..2
 printf '\001\377 no journal\n' >garbage
-expect 2 'garbage:1:1: this is no line of a journal' generate sokoban -m farthest --resume garbage
+expect 2 'garbage:1:1: not a journal' generate sokoban -m farthest --resume garbage
 expect 4 'contradict' generate sokoban -m farthest --lines 9.. --filter lines=..3
 expect 3 'of 1 levels found' generate sokoban -m farthest --size 1x2 --boxes 2 --lines 90.. --patience 30
 expect 1 'names no format' generate sokoban -m farthest -o levels.doc
@@ -157,9 +157,9 @@ expect 3 'room-tries' generate sokoban -m farthest --size 2x2 --open 1x1 --room-
 # Templates: an empty file is no set of templates, and mcts has no use for any.
 : >empty.txt
 expect 2 "the file is empty" generate sokoban -m farthest --templates empty.txt --seed 1
-expect 1 "uses no templates" generate sokoban -m mcts --templates empty.txt --seed 1
+expect 1 "does not use templates" generate sokoban -m mcts --templates empty.txt --seed 1
 # A search that the time cuts short is not taken for a finished one.
-expect 0 "best so far, not the best there is" generate sokoban -m farthest --size 3x3 \
+expect 0 "best found so far, not the best possible" generate sokoban -m farthest --size 3x3 \
     --boxes 4 --seed 1 --time 1ms
 # A part of a row is not reported.
 "$program" bench evolve --row 3x3/8 >out 2>err &
@@ -169,7 +169,7 @@ wait_for hears $bench
 kill -INT $bench
 wait $bench
 grep -q '3x3/8' out && fail "a part of a row is printed: $(cat out)"
-grep -q 'a part of a row is not reported' err || fail "a stopped bench says: $(cat err)"
+grep -q 'an incomplete row is not reported' err || fail "a stopped bench says: $(cat err)"
 expect 1 "the rows are players" bench khalifa --row nonsense
 
 exit $failed

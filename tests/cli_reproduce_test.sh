@@ -51,7 +51,7 @@ for folder in . split; do
     timeout $PATIENCE "$program" reproduce kartal $folder "${fewer[@]}" >"$(basename $folder)kartal.txt" 2>err ||
         fail "kartal, $folder: $(cat err)"
 done
-grep -q 'copies of an earlier level, counted with it: 1$' err || fail "kartal does not tell the copy: $(cat err)"
+grep -q 'repeats of an earlier level, counted with it: 1$' err || fail "kartal does not tell the copy: $(cat err)"
 cmp -s .kartal.txt splitkartal.txt || fail "kartal: a level in two rows is not the level in one"
 for study in kartal schaa vankreveld comparisons laboratory; do
     timeout $PATIENCE "$program" reproduce $study . --features moves --splits 20 >$study.txt 2>err ||

@@ -41,7 +41,7 @@ with open("split.csv", "w", newline="") as f:
 P
 timeout $PATIENCE "$program" report split.csv -o split.html --json --title '</title><script>x' >split.jsonl 2>err ||
     fail "report with a copy: $(cat err)"
-grep -q 'copies of an earlier level, counted with it: 1$' err || fail "the copy is not told: $(cat err)"
+grep -q 'repeats of an earlier level, counted with it: 1$' err || fail "the copy is not told: $(cat err)"
 cmp -s tables.jsonl split.jsonl || fail "a level in two rows is not the level in one"
 python3 - <<'P' || fail "the report does not say what it should"
 import html.parser, json, re
@@ -116,7 +116,7 @@ head -4 table.csv >short.csv
 timeout $PATIENCE "$program" report short.csv -o no.html >out 2>err
 [ $? = 2 ] || fail "three levels are enough for a report: $(cat err)"
 sed '3s/,[0-9]*,400,/,500,400,/' table.csv >many.csv
-expect 2 "500 of 400 plays cannot be finished" report many.csv -o no.html
+expect 2 "500 finished out of 400 plays is not possible" report many.csv -o no.html
 grep -q ':3: ' err || fail "the row is not named: $(cat err)"
 sed '2,$s/,[0-9]*,400,/,200,400,/' table.csv >same.csv
 timeout $PATIENCE "$program" report same.csv -o no.html >out 2>err

@@ -220,10 +220,10 @@ static void the_content_decides_and_says_so(void **state) {
     write_file("plain", levels);
     struct run result = run("convert plain --level 1 --json");
     assert_int_equal(result.code, 0);
-    assert_non_null(strstr(result.err, "taken for Sokoban"));
+    assert_non_null(strstr(result.err, "assumed to be Sokoban"));
     run_free(&result);
     result = run("convert plain --level 1 --json --game sokoban");
-    assert_null(strstr(result.err, "taken for"));
+    assert_null(strstr(result.err, "assumed to be"));
     run_free(&result);
     (void)remove("plain");
 }

@@ -10,22 +10,21 @@ static int run(struct cli *cli, const struct cli_args *args) {
             return cli_page_write(cli, cli_page_find(shells[i]));
         }
     }
-    return cli_usage(cli, "'%.40s' is no shell known here; use bash, zsh or fish",
+    return cli_usage(cli, "unknown shell '%.40s'; choose from bash, zsh and fish",
                      args->operands[0]);
 }
 
 const struct cli_command cli_cmd_completion = {
     .name = "completion",
-    .summary = "write the completion script for a shell",
+    .summary = "print the completion script for a shell",
     .operands = "bash|zsh|fish",
-    .description =
-        "Prints a script that teaches the shell the commands and options of this "
-        "very program.",
+    .description = "Prints a script that completes this program's commands and options "
+                   "in the shell.",
     .examples =
         "source <(levelwright completion bash)\n"
         "    completion in this bash\n"
         "levelwright completion fish > ~/.config/fish/completions/levelwright.fish\n"
-        "    completion in every fish from now on\n",
+        "    completion in every new fish\n",
     .min_operands = 1,
     .max_operands = 1,
     .run = run,

@@ -36,9 +36,9 @@ const struct cli_program lw_cli_program = {
     .about = "levelwright makes puzzle levels, proves them solvable, says how hard they "
              "are,\nand draws and plays them.\n",
     .examples = "levelwright\n"
-                "    solve a few shipped levels and make new ones\n"
+                "    solve a few built-in levels and make new ones\n"
                 "levelwright solve levels.xsb --metric pushes --json\n"
-                "    fewest pushes for every level, one JSON object a line\n"
+                "    fewest pushes for every level, one JSON object per line\n"
                 "levelwright render levels.xsb --level 3 -o level.svg\n"
                 "    a picture of the third level\n",
     .notices = lw_cli_notices,

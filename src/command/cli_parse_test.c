@@ -96,7 +96,7 @@ static void refusals_say_what_to_do(void **state) {
         {"f --time", "--time needs a value"},
         {"f --time soon", "a time like"},
         {"--json", "FILE... is missing"},
-        {"a b c", "'c' is one argument too many"},
+        {"a b c", "unexpected argument 'c'"},
         {"shallow --depth 7", "there is no option --depth"},
         {"f --level 0", "between 1 and 99"},
         {"f --json=maybe", "yes or no"},

@@ -8,15 +8,15 @@
 static const struct lw_option options[] = {
     {.name = "man",
      .type = LW_OPTION_FLAG,
-     .help = "write the manual page (roff) of the whole program"},
+     .help = "print the manual page of the whole program (roff)"},
     {.name = "markdown",
      .type = LW_OPTION_FLAG,
-     .help = "write the reference of all commands as Markdown"},
+     .help = "print the reference of all commands as Markdown"},
     {.name = "part",
      .type = LW_OPTION_TEXT,
      .value_name = "PAGE",
-     .help = "write only what man, markdown, bash, zsh or fish says about this program's "
-             "own commands; levelwright puts its pages together from it"},
+     .help = "print only this program's own commands as they appear in the page man, "
+             "markdown, bash, zsh or fish; levelwright builds its pages from this"},
 };
 
 static int write_part(struct cli *cli, const char *name) {
@@ -62,7 +62,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct cli_command cli_cmd_help = {
     .name = "help",
-    .summary = "explain a command, or write the manual page",
+    .summary = "explain a command, or print the manual page",
     .operands = "[COMMAND]",
     .description =
         "Without an operand, lists the commands and the games. With a command's "

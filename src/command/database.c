@@ -28,8 +28,8 @@ static lw_status make_dirs(char *path, struct lw_error *err) {
         char kept = *at;
         *at = '\0';
         if (mkdir(path, 0700) != 0 && errno != EEXIST) {
-            return lw_fail(err, LW_IO, 0, 0, "cannot make the folder '%.200s': %s", path,
-                           strerror(errno));
+            return lw_fail(err, LW_IO, 0, 0, "cannot create the folder '%.200s': %s",
+                           path, strerror(errno));
         }
         *at = kept;
         if (kept == '\0') {
@@ -51,9 +51,8 @@ static lw_status find_folder(const struct cli_args *args, struct lw_buffer *out,
     } else if (home != NULL && *home == '/') {
         lw_buffer_printf(out, "%s/.local/share/levelwright", home);
     } else {
-        return lw_fail(
-            err, LW_USAGE, 0, 0,
-            "there is no home folder to keep the database in; give --data DIR");
+        return lw_fail(err, LW_USAGE, 0, 0,
+                       "there is no home folder for the database; give --data DIR");
     }
     return lw_buffer_ok(out) ? LW_OK : lw_fail_memory(err);
 }

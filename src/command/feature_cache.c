@@ -47,13 +47,11 @@ lw_status feature_cache_open(const struct lw_alloc *alloc, const char *folder,
     struct stat info;
     *out = NULL;
     if (folder != NULL && mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        return lw_fail(err, LW_IO, 0, 0, "cannot make the cache folder '%.200s': %s",
+        return lw_fail(err, LW_IO, 0, 0, "cannot create the cache folder '%.200s': %s",
                        folder, strerror(errno));
     }
     if (folder != NULL && (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode))) {
-        return lw_fail(err, LW_USAGE, 0, 0,
-                       "--cache: '%.200s' is not a folder; name one to keep files in",
-                       folder);
+        return lw_fail(err, LW_USAGE, 0, 0, "--cache: '%.200s' is not a folder", folder);
     }
     struct feature_cache *cache = lw_alloc_zero(alloc, 1, sizeof *cache);
     if (cache == NULL) {

@@ -93,7 +93,7 @@ static int dispatch(struct cli *cli, int argc, char **argv) {
     }
     if (name[0] == '-') {
         return cli_usage(cli,
-                         "a command comes first: levelwright COMMAND %.40s; "
+                         "the command must come first: levelwright COMMAND %.40s; "
                          "'levelwright help' lists the commands",
                          name);
     }

@@ -172,11 +172,10 @@ void cli_help_overview(FILE *out, const struct cli_program *program) {
     }
     (void)fputc('\n', out);
     put_examples(out, program->examples);
-    (void)fprintf(
-        out, "\n'levelwright COMMAND --help' explains one command with examples.\n"
-             "'levelwright help --man' writes the manual page, 'levelwright completion "
-             "bash' the\ncompletion for a shell.\n\n"
-             "Games:\n");
+    (void)fprintf(out, "\n'levelwright COMMAND --help' explains one command with "
+                       "examples.\n'levelwright help --man' prints the manual page, "
+                       "'levelwright completion bash' the\ncompletion script for a "
+                       "shell, 'levelwright --licenses' the licences.\n\nGames:\n");
     for (const struct lw_game_kind *const *at = lw_game_kinds(); *at != NULL; at++) {
         (void)fprintf(out, "  %-12s %s\n", (*at)->name, (*at)->title);
     }

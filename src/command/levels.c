@@ -43,8 +43,8 @@ static void tell_left_out(struct cli *cli, const struct cli_levels *levels) {
     size_t n = levels->set.n_entries;
     if (levels->n_unread == 0) {
         (void)lw_fail(&err, LW_BAD_INPUT, 0, 0,
-                      "the game goes on without what is wrong in it; it has %zu level%s",
-                      n, n == 1 ? "" : "s");
+                      "the faulty parts of the game are ignored; it has %zu level%s", n,
+                      n == 1 ? "" : "s");
     } else {
         (void)lw_fail(&err, LW_BAD_INPUT, 0, 0,
                       "what could not be read is left out; the %zu level%s read %s "
@@ -66,7 +66,7 @@ static void show_messages(struct cli *cli, const struct cli_levels *levels) {
         }
     }
     if (set->n_messages > MAX_MESSAGES_SHOWN) {
-        (void)fprintf(cli->err, "levelwright: and %zu further messages about this file\n",
+        (void)fprintf(cli->err, "levelwright: and %zu more messages about this file\n",
                       set->n_messages - MAX_MESSAGES_SHOWN);
     }
     if (set->n_errors > 0 && set->n_entries > 0) {
@@ -121,9 +121,10 @@ static void say_kind(struct cli *cli, const char *file, const struct lw_opened *
     if (opened->kind != NULL && opened->how == LW_OPEN_BY_CONTENT) {
         (void)fputs("levelwright: ", cli->err);
         cli_put_safe(cli->err, strcmp(file, "-") == 0 ? "standard input" : file);
-        (void)fprintf(cli->err,
-                      ": taken for %s (%s) by its content; --game says otherwise\n",
-                      opened->kind->title, opened->looks_like->title);
+        (void)fprintf(
+            cli->err,
+            ": assumed to be %s (%s) from its content; use --game to override\n",
+            opened->kind->title, opened->looks_like->title);
     }
 }
 
@@ -139,7 +140,7 @@ static int conclude(struct cli *cli, struct cli_levels *levels, lw_status status
         show_messages(cli, levels);
         if (was_told(&levels->set, err)) {
             (void)lw_fail(err, status, 0, 0,
-                          "this file cannot be used before the errors above are settled");
+                          "this file cannot be used until the errors above are fixed");
         }
     }
     err->status = status;

@@ -24,12 +24,11 @@ static char *word(const char *text) {
 
 static int fail_missing(struct cli *cli, const char *what) {
     struct lw_error err;
-    lw_error_set(
-        &err, LW_IO, 0, 0,
-        "'%.60s' is a command of %s, which is not installed; put %s beside %s or "
-        "into a folder of PATH",
-        what, cli->program->outside_program, cli->program->outside_program,
-        cli->program->name);
+    lw_error_set(&err, LW_IO, 0, 0,
+                 "'%.60s' needs %s, which is not installed; install %s next to %s or in "
+                 "a folder on the PATH",
+                 what, cli->program->outside_program, cli->program->outside_program,
+                 cli->program->name);
     return cli_fail(cli, NULL, &err);
 }
 

@@ -39,7 +39,8 @@ static void put_missing(struct cli *cli, const struct cli_page *page) {
             .name = at->name,
             .summary = at->summary,
             .operands = "",
-            .description = "A command of another program, which is not installed here."};
+            .description =
+                "This command belongs to another program, which is not installed."};
         page->command(cli->out, &command);
     }
 }

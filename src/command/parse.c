@@ -17,7 +17,7 @@ const struct lw_option cli_common_options[] = {
     {.name = "help",
      .type = LW_OPTION_FLAG,
      .letter = 'h',
-     .help = "show this help and stop"},
+     .help = "show this help and exit"},
 };
 const size_t cli_n_common_options =
     sizeof cli_common_options / sizeof *cli_common_options;
@@ -51,7 +51,7 @@ static lw_status unknown_option(const struct cli_parsed *parsed, const char *nam
                        word, suggest.best);
     }
     return lw_fail(err, LW_USAGE, 0, 0,
-                   "there is no option --%s; 'levelwright %s --help' shows all", word,
+                   "there is no option --%s; 'levelwright %s --help' lists them", word,
                    command->name);
 }
 
@@ -112,7 +112,7 @@ static lw_status take_letters(struct cli_parsed *parsed,
         }
         if (at == parsed->args.n_options) {
             return lw_fail(err, LW_USAGE, 0, 0,
-                           "there is no option -%c; 'levelwright %s --help' shows all",
+                           "there is no option -%c; 'levelwright %s --help' lists them",
                            *letters >= ' ' && *letters < 0x7f ? *letters : '?',
                            command->name);
         }
@@ -130,12 +130,12 @@ static lw_status check_operands(const struct cli_command *command,
                                 const struct cli_args *args, struct lw_error *err) {
     if (args->n_operands < command->min_operands) {
         return lw_fail(err, LW_USAGE, 0, 0,
-                       "%s is missing: levelwright %s [OPTIONS] %s; try '--help'",
+                       "%s is missing; usage: levelwright %s [OPTIONS] %s",
                        command->operands, command->name, command->operands);
     }
     if (args->n_operands > command->max_operands) {
         return lw_fail(err, LW_USAGE, 0, 0,
-                       "'%.60s' is one argument too many; try 'levelwright %s --help'",
+                       "unexpected argument '%.60s'; try 'levelwright %s --help'",
                        args->operands[command->max_operands], command->name);
     }
     return LW_OK;

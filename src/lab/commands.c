@@ -17,10 +17,10 @@ static const struct cli_command *const commands[] = {
 
 const struct cli_program lw_lab_program = {
     .name = CLI_LAB_PROGRAM,
-    .about = "levelwright-lab learns from what people did with levels, and measures and\n"
-             "checks levelwright. 'levelwright' starts it for these commands.\n",
+    .about = "levelwright-lab learns from how people play levels, and measures and "
+             "checks\nlevelwright, which runs it for these commands.\n",
     .examples = "levelwright fit corpus.csv -o model.json\n"
-                "    learn a model from a table of levels and plays\n",
+                "    fit a model to a table of levels and plays\n",
     .notices = lw_lab_notices,
     .commands = commands,
 };

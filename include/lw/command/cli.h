@@ -140,11 +140,11 @@ int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const cha
     {.name = "game",                                                                     \
      .type = LW_OPTION_TEXT,                                                             \
      .value_name = "KIND",                                                               \
-     .help = "kind of game; otherwise told by the file's ending or content"},            \
+     .help = "kind of game; by default taken from the file's extension or content"},     \
         {.name = "format",                                                               \
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "NAME",                                                           \
-         .help = "how the file is written; otherwise told by its content"},              \
+         .help = "format of the file; by default recognised from its content"},          \
     {                                                                                    \
         .name = "rule", .type = LW_OPTION_TEXT, .value_name = "NAME=VALUE",              \
         .repeat = true, .help = "a rule of the game, e.g. rules=strict for flow"         \
@@ -154,19 +154,20 @@ int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const cha
 #define CLI_LEVEL_RANGE_OPTION                                                           \
     {                                                                                    \
         .name = "level", .type = LW_OPTION_RANGE, .value_name = "N|A..B", .letter = 'l', \
-        .min = 1, .max = 1e9, .help = "only this level or these levels, counted from 1"  \
+        .min = 1, .max = 1e9,                                                            \
+        .help = "only this level, or this range of levels, counted from 1"               \
     }
 /* --threads of commands that work on many levels, see cli_run_in_order. */
 #define CLI_THREADS_OPTION                                                               \
     {                                                                                    \
         .name = "threads", .type = LW_OPTION_INT, .min = 0, .max = 4096,                 \
-        .fallback = "0", .help = "how many cores to use; 0: all, 1: one"                 \
+        .fallback = "0", .help = "number of cores to use; 0 for all"                     \
     }
 /* --nodes without a limit of its own. */
 #define CLI_LEVEL_NODES_OPTION                                                           \
     {                                                                                    \
         .name = "nodes", .type = LW_OPTION_INT, .min = 0, .max = 9e18,                   \
-        .help = "node limit for each level; repeatable on any machine"                   \
+        .help = "search-node limit for each level; reproducible on any machine"          \
     }
 /* The indices [*first, *end) that --level selects of n levels; a usage error when there
  * are none. Returns an exit code. */

@@ -19,11 +19,11 @@ int64_t cli_now_ms(void);
     {.name = "db",                                                                       \
      .type = LW_OPTION_TEXT,                                                             \
      .value_name = "URL",                                                                \
-     .help = "the database: a file, or postgres://...; also from LEVELWRIGHT_DB"},       \
+     .help = "the database: a file or postgres://...; default: LEVELWRIGHT_DB"},         \
     {                                                                                    \
         .name = "data", .type = LW_OPTION_TEXT, .value_name = "DIR",                     \
-        .help = "the folder of the server's own database; ~/.local/share/levelwright "   \
-                "when not given"                                                         \
+        .help =                                                                          \
+            "folder of the server's own database; default: ~/.local/share/levelwright"   \
     }
 
 #endif

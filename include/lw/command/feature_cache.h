@@ -36,7 +36,7 @@ struct feature_cache_counts feature_cache_counts(struct feature_cache *cache);
 #define CLI_CACHE_OPTION                                                                 \
     {                                                                                    \
         .name = "cache", .type = LW_OPTION_TEXT, .value_name = "FOLDER",                 \
-        .help = "keep what was measured in files there, and use what is there already"   \
+        .help = "store measurements in this folder, and reuse those already there"       \
     }
 
 #endif

@@ -10,12 +10,12 @@
 
 /* name, summary */
 #define CLI_LAB_COMMANDS(X)                                                              \
-    X(fit, "learn a difficulty model from how people fared")                             \
-    X(report, "write a page about levels and how people fared with them")                \
-    X(analyze, "statistics on a CSV table")                                              \
-    X(reproduce, "run the papers' analyses on the data of human play")                   \
-    X(bench, "measure this program on known material")                                   \
-    X(conform, "replay recorded references and count what differs")
+    X(fit, "fit a difficulty model to how people did")                                   \
+    X(report, "write a report on levels and how people did on them")                     \
+    X(analyze, "run run run statistics on a CSV table")                                  \
+    X(reproduce, "rerun the papers' analyses on data of human play")                     \
+    X(bench, "run benchmarks on known levels")                                           \
+    X(conform, "compare with recorded reference results")
 
 /* The summaries, for the commands' own tables. */
 #define X(name, summary) extern const char cli_lab_summary_##name[];

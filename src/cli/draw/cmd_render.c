@@ -11,16 +11,15 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TEXT,
      .value_name = "FILE",
      .letter = 'o',
-     .help = "a .svg or .png file; the terminal when not given"},
+     .help = "a .svg or .png file; default: draw in the terminal"},
     {.name = "sheet",
      .type = LW_OPTION_FLAG,
-     .help = "a contact sheet even of one level; several levels always make one"},
+     .help = "write a contact sheet even for a single level"},
     {.name = "animate",
      .type = LW_OPTION_TEXT,
      .value_name = "MOVES",
      .letter = 'a',
-     .help = "an animation of these moves, of the 'stored' solution, or of one found by "
-             "'solve'"},
+     .help = "animate these moves, the 'stored' solution, or one found by 'solve'"},
     {.name = "theme",
      .type = LW_OPTION_CHOICE,
      .choices = "auto|light|dark",
@@ -32,16 +31,18 @@ static const struct lw_option options[] = {
      .max = 400,
      .value_name = "PX",
      .fallback = "0",
-     .help = "edge of a cell in pixels; 0: by the size of the board"},
+     .help = "cell size in pixels; 0 to choose by the size of the board"},
     {.name = "frame-time",
      .type = LW_OPTION_TIME,
      .fallback = "160ms",
-     .help = "how long a move takes in an animation"},
+     .help = "duration of one move in an animation"},
     {.name = "time",
      .type = LW_OPTION_TIME,
      .fallback = "10s",
      .help = "time limit for --animate solve"},
-    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object about the file"},
+    {.name = "json",
+     .type = LW_OPTION_FLAG,
+     .help = "print a JSON object describing the file"},
 };
 
 struct render_run {
@@ -148,13 +149,13 @@ static lw_status find_solution(struct render_run *run, const struct lw_level *le
     lw_status status = ops->solve(level, &request, run->cli->runtime, &result, err);
     if (status == LW_OK && result.outcome == LW_OUTCOME_UNSOLVABLE) {
         status = lw_fail(err, LW_IMPOSSIBLE, 0, 0,
-                         "level %zu cannot be solved, so there is nothing to animate",
+                         "level %zu has no solution, so there is nothing to animate",
                          run->first + 1);
     } else if (status == LW_OK && result.outcome == LW_OUTCOME_LIMIT) {
-        status = lw_fail(err, LW_LIMIT, 0, 0,
-                         "no solution of level %zu was found within the limit; try a "
-                         "longer --time",
-                         run->first + 1);
+        status = lw_fail(
+            err, LW_LIMIT, 0, 0,
+            "no solution for level %zu was found within the limit; try a longer --time",
+            run->first + 1);
     }
     if (status == LW_OK) {
         lw_buffer_add(moves, lw_buffer_text(&result.solution), result.solution.len);
@@ -172,9 +173,10 @@ static lw_status choose_moves(struct render_run *run, struct lw_buffer *moves,
     }
     if (strcmp(text, "stored") == 0) {
         if (entry->solutions == NULL) {
-            return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                           "the file has no solution for level %zu; try --animate solve",
-                           run->first + 1);
+            return lw_fail(
+                err, LW_BAD_INPUT, 0, 0,
+                "the file contains no solution for level %zu; try --animate solve",
+                run->first + 1);
         }
         text = entry->solutions->moves;
     }
@@ -186,8 +188,7 @@ static lw_status make_animation(struct render_run *run, struct lw_error *err) {
     const struct lw_entry *entry = &run->levels->set.entries[run->first];
     if (run->end - run->first > 1 && cli_value(run->args, "level")->given) {
         return lw_fail(err, LW_USAGE, 0, 0,
-                       "--animate shows one level; choose it with "
-                       "--level N");
+                       "--animate needs a single level; choose it with --level N");
     }
     struct lw_buffer moves;
     lw_buffer_init(&moves, run->cli->alloc);
@@ -285,8 +286,9 @@ static int run_render(struct cli *cli, const struct cli_args *args) {
         return cli_usage(cli, "--output: '%.100s' must end in .svg, .png or .apng", path);
     }
     if (path == NULL && cli_value(args, "animate")->set) {
-        return cli_usage(cli,
-                         "--animate needs a file: -o solution.svg or -o solution.png");
+        return cli_usage(
+            cli,
+            "--animate needs an output file, e.g. -o solution.svg or -o solution.png");
     }
     struct cli_levels levels;
     int code = cli_levels_open_args(cli, args, args->operands[0], &levels);
@@ -313,11 +315,11 @@ const struct cli_command cli_cmd_render = {
     .summary = "draw levels: terminal, SVG, PNG, contact sheet, animation",
     .operands = "FILE",
     .description =
-        "Without --output the levels are drawn in the terminal. With it, one level makes "
-        "a picture, several make a contact sheet with numbers and titles, and --animate "
-        "makes a moving picture of a solution (SVG, or animated PNG; browsers show "
-        "both). A solution that does not solve the level is refused. The file appears "
-        "complete or not at all.",
+        "Without --output the levels are drawn in the terminal. With it, a single level "
+        "becomes a picture, several become a contact sheet with numbers and titles, and "
+        "--animate writes an animation of a solution (SVG or animated PNG; browsers show "
+        "both). A solution that does not solve the level is rejected. The file is "
+        "written completely or not at all.",
     .examples =
         "levelwright render levels.xsb --level 3\n"
         "    the third level in the terminal\n"

@@ -36,7 +36,7 @@ lw_status cli_draw_level(struct cli *cli, const struct lw_level *level,
                          struct lw_draw_list *list, struct lw_error *err) {
     const struct lw_play_ops *play_ops = level->game->kind->play;
     if (play_ops == NULL || play_ops->draw == NULL) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s has no pictures",
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s levels cannot be drawn",
                        level->game->kind->title);
     }
     struct lw_play *play = NULL;

@@ -15,15 +15,15 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_CHOICE,
      .choices = "instant|solve|enumerate",
      .fallback = "solve",
-     .help = "how much work a feature may need"},
+     .help = "most expensive kind of feature to measure"},
     {.name = "list",
      .type = LW_OPTION_FLAG,
-     .help = "explain the features of the game, or of all games, instead"},
+     .help = "explain the features of the game, or of all games, and measure nothing"},
     {.name = "time",
      .type = LW_OPTION_TIME,
      .fallback = "10s",
      .letter = 't',
-     .help = "time limit for each level; what is not known by then is null"},
+     .help = "time limit for each level; a value not known by then is null"},
     CLI_LEVEL_NODES_OPTION,
     {.name = "memory",
      .type = LW_OPTION_BYTES,
@@ -33,9 +33,11 @@ static const struct lw_option options[] = {
     CLI_CACHE_OPTION,
     {.name = "times",
      .type = LW_OPTION_FLAG,
-     .help = "show how long each feature took; JSON always tells"},
-    {.name = "csv", .type = LW_OPTION_FLAG, .help = "a table with a column a feature"},
-    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a level"},
+     .help = "show how long each feature took (always in JSON)"},
+    {.name = "csv",
+     .type = LW_OPTION_FLAG,
+     .help = "print a table with one column per feature"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object per level"},
 };
 
 static const char *const kind_names[] = {[LW_FEATURE_INITIAL] = "initial",
@@ -235,7 +237,7 @@ static int measure_levels(struct cli *cli, const struct cli_args *args,
                           struct cli_tally *tally) {
     const struct lw_game_kind *kind = levels->game->kind;
     if (kind->features == NULL) {
-        return cli_usage(cli, "%s has no features to measure", kind->title);
+        return cli_usage(cli, "%s has no features", kind->title);
     }
     size_t first;
     size_t end;
@@ -335,8 +337,8 @@ static int run_features(struct cli *cli, const struct cli_args *args) {
         return list_features(cli, args);
     }
     if (args->n_operands == 0) {
-        return cli_usage(cli, "name the files to measure, or explain the features with "
-                              "--list");
+        return cli_usage(
+            cli, "name the files to measure, or use --list to explain the features");
     }
     struct cli_tally tally = {0};
     int worst = 0;
@@ -358,18 +360,18 @@ static int run_features(struct cli *cli, const struct cli_args *args) {
 
 const struct cli_command cli_cmd_features = {
     .name = "features",
-    .summary = "measure levels: size, solution, search, and more",
+    .summary = "measure features of levels: size, solution, search and more",
     .operands = "[FILE...]",
     .description =
-        "Each game has a table of features; --list explains them with their unit, "
-        "whether "
-        "they look at the start, at a solution or at the whole play, and what they cost. "
-        "--cost chooses how far to go: instant needs no search, solve needs a solution, "
-        "enumerate visits every reachable position; where that does not fit the limits, "
-        "values are sampled and come with their standard error (feature_errors in JSON). "
-        "What cannot be known within the limits is null (or empty in CSV).",
+        "Each game has a table of features; --list explains them: the unit, whether they "
+        "describe the start, a solution or the whole state space, and what they cost to "
+        "compute. --cost sets how far to go: instant needs no search, solve needs a "
+        "solution, enumerate visits every reachable position. Where that exceeds the "
+        "limits, values are sampled and come with their standard error (feature_errors "
+        "in JSON). A value that cannot be determined within the limits is null (empty in "
+        "CSV).",
     .examples = "levelwright features levels.xsb --json\n"
-                "    one JSON object a level\n"
+                "    one JSON object per level\n"
                 "levelwright features levels.xsb --cost instant --csv > features.csv\n"
                 "    a table for a statistics program\n"
                 "levelwright features --list --game sokoban\n"

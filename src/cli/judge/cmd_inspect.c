@@ -226,17 +226,18 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct cli_command cli_cmd_inspect = {
     .name = "inspect",
-    .summary = "say what the rules of a PuzzleScript game mean",
+    .summary = "analyse the rules of a PuzzleScript game",
     .operands = "FILE",
     .description =
         "For every object: its type (player, winning, rule, solid), for rule objects "
         "whether the rules lead from it to the player and to a winning object "
         "(critical), to one of them (normal) or to neither (useless), how often rules "
-        "name it, how many a level needs before every rule can happen, and what rules do "
-        "with it. Then which objects stand in a rule or win condition together, and the "
-        "symmetries of the board that the rules keep. Generators work from these.\n\n"
-        "Every level is also played a little: rules that never settle are told with "
-        "their line. With --json all messages about the file are in the object too.",
+        "mention it, how many a level needs before every rule can apply, and what the "
+        "rules do with it. Then which objects occur together in a rule or win condition, "
+        "and which symmetries of the board the rules preserve. The generators work from "
+        "these.\n\nA few moves of every level are played as well, and rules that never "
+        "settle are reported with their line. With --json the object also contains all "
+        "messages about the file.",
     .examples = "levelwright inspect game.txt\n"
                 "    a table\n"
                 "levelwright inspect game.txt --json\n"

@@ -13,29 +13,29 @@ static const struct lw_option options[] = {
     {.name = "model",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE.json",
-     .help = "a fitted model; otherwise the one that ships for the game"},
+     .help = "model to use; default: the one that ships with the game"},
     {.name = "nodes",
      .type = LW_OPTION_INT,
      .min = 1,
      .max = 9e18,
      .fallback = "60000",
-     .help = "node limit for measuring one level; what does not fit is sampled"},
+     .help = "node limit for measuring one level; beyond it, features are sampled"},
     {.name = "time",
      .letter = 't',
      .type = LW_OPTION_TIME,
      .fallback = "20s",
-     .help = "time limit for measuring one level; within it, the same level has the same "
-             "rating on any machine"},
+     .help = "time limit for measuring one level; if it is not reached, a level has the "
+             "same rating on any machine"},
     CLI_THREADS_OPTION,
     CLI_CACHE_OPTION,
     {.name = "times",
      .type = LW_OPTION_FLAG,
-     .help = "say how long each feature took to measure"},
+     .help = "show how long each feature took to measure"},
     {.name = "verbose",
      .letter = 'v',
      .type = LW_OPTION_FLAG,
-     .help = "name the features behind the words, with their values and definitions"},
-    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a level"},
+     .help = "show the features behind the words, with their values and definitions"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object per level"},
 };
 
 /* One file's levels. */
@@ -151,7 +151,7 @@ static void put_plain(struct lw_json_writer *json, const struct rating *r,
     double below = share_below(r, v->score, &n_known);
     lw_json_bool(json, "calibrated", false);
     lw_json_text(json, "note",
-                 "uncalibrated: no people's play of this game has been learned from");
+                 "uncalibrated: there are no data from people for this game");
     if (walker < r->features->n_features) {
         lw_json_real(json, "walker", values->value[walker]);
         lw_json_real(json, "walker_error", values->error[walker]);
@@ -247,7 +247,7 @@ static void explain(const struct rating *r, const struct lw_verdict *v) {
     if (v->outside) {
         lw_buffer_clear(&words);
         lw_beyond_words(kind, &v->beyond, &words);
-        (void)fprintf(out, "        outside the range I learned from: %s\n",
+        (void)fprintf(out, "        outside the range that the model learned from: %s\n",
                       lw_buffer_text(&words));
         if (r->verbose) {
             put_feature(r, &v->beyond);
@@ -257,13 +257,13 @@ static void explain(const struct rating *r, const struct lw_verdict *v) {
     if (v->n_sampled > 0) {
         (void)fprintf(out,
                       "        sampled: the level is too large to be measured exactly; "
-                      "%zu features are estimates, and the interval is wider for it\n",
+                      "%zu features are estimates, which widens the interval\n",
                       v->n_sampled);
     }
     if (v->n_missing > 0) {
         (void)fprintf(out,
-                      "        %zu features could not be measured; their mean stands in, "
-                      "and the interval is wider for it\n",
+                      "        %zu features could not be measured; their means are used "
+                      "instead, which widens the interval\n",
                       v->n_missing);
     }
 }
@@ -353,7 +353,7 @@ static void put_rest(struct rating *r) {
     if (r->tally.limit > 0) {
         (void)fprintf(
             r->cli->err,
-            "levelwright: stopped on request: %zu of %zu levels are not rated\n",
+            "levelwright: stopped on request: %zu of %zu levels were not rated\n",
             r->tally.limit, r->n);
     }
 }
@@ -379,10 +379,9 @@ static int rate_all(struct rating *r) {
     if (code == 0 && !r->rater.calibrated) {
         (void)fprintf(
             cli->err,
-            "levelwright: %s is uncalibrated: no people's play has been learned "
-            "from yet; the reading is a place among reference levels by what the "
-            "program measures, not by what people said ('fit' makes a model for "
-            "--model)\n",
+            "levelwright: %s is uncalibrated: there are no data from people yet, so a "
+            "rating is the rank among reference levels by what the program measures, not "
+            "by what people found hard ('fit' makes a model for --model)\n",
             r->levels->game->kind->title);
     }
     if (code == 0) {
@@ -456,27 +455,27 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct cli_command cli_cmd_rate = {
     .name = "rate",
-    .summary = "say how hard levels are for people",
+    .summary = "predict how hard levels are for people",
     .operands = "FILE...",
     .description =
-        "Measures each level and predicts where it stands among human-made levels: a "
-        "percentile with a 90 % interval, the same as a number from 1 to 10, and the "
-        "features that drive it in words, each with what it adds to that number or "
-        "takes from it (--verbose names the features). It says when a level lies outside "
-        "what the model "
-        "learned from, and when it was too large to be measured exactly: then features "
-        "are sampled, and the interval is wider. For games without people's data it says "
-        "that it is uncalibrated; its number is then about where the level stands among "
-        "reference levels of that game by what the program can measure, and its place "
-        "among the levels of the file is told, so that they come together at the end. "
-        "Levels that are "
-        "solved already, or proved to have no "
-        "solution, are named and not rated.",
-    .examples = "levelwright rate mylevels.xsb\n    how hard each level is, and why\n"
-                "levelwright rate mylevels.xsb --level 3..5\n    only these\n"
+        "Measures each level and predicts where it ranks among human-made levels: a "
+        "percentile with a 90 % interval, the same as a rating from 1 to 10, and in "
+        "words the features behind it, each with what it adds to the rating or subtracts "
+        "from it (--verbose names the features). It reports when a level lies outside "
+        "the range the model learned from, and when a level was too large to be measured "
+        "exactly: its features are then sampled, and the interval is wider. For games "
+        "without data from people the rating is reported as uncalibrated; it is then "
+        "roughly the rank among reference levels of that game by what the program can "
+        "measure, and each level's rank within the file is shown, so all results appear "
+        "together at the end. Levels that are already solved, or proved to have no "
+        "solution, are listed but not rated.",
+    .examples = "levelwright rate mylevels.xsb\n"
+                "    how hard each level is, and why\n"
+                "levelwright rate mylevels.xsb --level 3..5\n"
+                "    only these\n"
                 "levelwright rate mylevels.xsb --json > ratings.jsonl\n"
-                "    for programs: a line a level, as soon as it and those before it are "
-                "rated\n",
+                "    for programs: one line per level, printed as soon as it and those "
+                "before it are rated\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

@@ -13,7 +13,7 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TEXT,
      .value_name = "NAME",
      .letter = 'm',
-     .help = "what to minimise; the game's first metric when not given"},
+     .help = "what to minimise; default: the game's first metric"},
     {.name = "time",
      .type = LW_OPTION_TIME,
      .fallback = "10s",
@@ -28,12 +28,12 @@ static const struct lw_option options[] = {
     {.name = "engine",
      .type = LW_OPTION_TEXT,
      .value_name = "NAME",
-     .help = "force one search engine of the game"},
+     .help = "use this search engine of the game"},
     {.name = "count-solutions",
      .type = LW_OPTION_INT,
      .min = 0,
      .max = 9e18,
-     .help = "count distinct solutions up to N; 2 tests uniqueness"},
+     .help = "count distinct solutions, up to N; 2 tests for uniqueness"},
     {.name = "check",
      .type = LW_OPTION_FLAG,
      .help = "replay the solutions stored in the file instead of searching"},
@@ -41,8 +41,9 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TEXT,
      .value_name = "FILE",
      .letter = 'w',
-     .help = "write the levels with the solutions found, in the format of the ending"},
-    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a level"},
+     .help = "write the levels with the solutions found, in the format of the file's "
+             "extension"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object per level"},
 };
 
 /* One file's levels on their way. */
@@ -110,7 +111,7 @@ static void put_already(const struct solve_run *run, struct lw_solve_result *res
         result->measures[i] = 0;
     }
     (void)snprintf(result->note, sizeof result->note, "%s",
-                   "solved already: the level is won before the first move");
+                   "already solved: the level is won before the first move");
 }
 
 /* The solver's word is not enough: what leaves here has been replayed. */
@@ -147,7 +148,7 @@ static lw_status replay_stored(struct solve_run *run, struct cli_solved *solved)
     const struct lw_stored_solution *stored = solved->entry->solutions;
     if (stored == NULL) {
         return lw_fail(&solved->err, LW_BAD_INPUT, 0, 0,
-                       "the file has no solution for this level");
+                       "the file contains no solution for this level");
     }
     for (; stored != NULL; stored = stored->next) {
         const struct lw_level *level = solved->entry->level;
@@ -191,9 +192,10 @@ static int find_metric(struct cli *cli, const struct lw_game_kind *kind, const c
             found = true;
         }
     }
-    int code = found ? 0
-                     : cli_usage(cli, "--metric: %s has no metric '%.40s'; it has %s",
-                                 kind->title, name, lw_buffer_text(&known));
+    int code = found
+                   ? 0
+                   : cli_usage(cli, "--metric: %s has no metric '%.40s'; choose from %s",
+                               kind->title, name, lw_buffer_text(&known));
     lw_buffer_free(&known);
     return code;
 }
@@ -377,8 +379,9 @@ static int solve_levels(struct cli *cli, const struct cli_args *args,
 
 static int run_solve(struct cli *cli, const struct cli_args *args) {
     if (args->n_operands > 1 && cli_value(args, "write")->set) {
-        return cli_usage(cli, "--write takes the levels of one file; %zu were given",
-                         args->n_operands);
+        return cli_usage(
+            cli, "--write needs the levels of a single file; %zu files were given",
+            args->n_operands);
     }
     struct cli_tally tally = {0};
     int worst = 0;
@@ -400,25 +403,21 @@ static int run_solve(struct cli *cli, const struct cli_args *args) {
 
 const struct cli_command cli_cmd_solve = {
     .name = "solve",
-    .summary = "solve levels, or prove that they cannot be solved",
+    .summary = "solve levels, or prove that they have no solution",
     .operands = "FILE...",
     .description =
-        "Each level ends as solved, unsolvable (proved) or limit (the budget ended "
-        "first). "
-        "A solution is called optimal only when that is proved for the metric, and every "
-        "solution is replayed before it is printed. Levels are solved in parallel and "
-        "printed in order; a single level gets all cores, and its solution is "
-        "shown.\n\n"
-        "The limits --time, --nodes and --memory hold for each level. With --nodes (and "
-        "a "
-        "generous --time) results do not depend on the machine.\n\n"
-        "With --check nothing is searched: the solutions stored in the file are "
-        "replayed, "
-        "and one that does not solve its level is reported (exit code 2).",
+        "Each level is reported as solved, unsolvable (proved) or limit (the budget ran "
+        "out first). A solution is called optimal only if that is proved for the metric, "
+        "and every solution is replayed before it is printed. Levels are solved in "
+        "parallel and printed in order; a single level gets all cores, and its solution "
+        "is shown.\n\nThe limits --time, --nodes and --memory apply to each level. With "
+        "--nodes (and a generous --time) the results do not depend on the "
+        "machine.\n\nWith --check nothing is searched: the solutions stored in the file "
+        "are replayed, and one that does not solve its level is reported (exit code 2).",
     .examples = "levelwright solve levels.xsb\n"
                 "    a table: status and length of every level\n"
                 "levelwright solve levels.xsb --metric pushes --time 10s --json\n"
-                "    fewest pushes, one JSON object a line\n"
+                "    fewest pushes, one JSON object per line\n"
                 "levelwright solve levels.xsb --metric any --level 3..5 -w solved.sok\n"
                 "    any solution for three levels, stored with the levels\n"
                 "levelwright solve flow.txt --game flow --count-solutions 2\n"

@@ -9,12 +9,12 @@ static const struct lw_option options[] = {
     {.name = "to",
      .type = LW_OPTION_TEXT,
      .value_name = "FORMAT",
-     .help = "the format to write, or json; else told by the ending of --output"},
+     .help = "format to write, or json; default: by the extension of --output"},
     {.name = "output",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE",
      .letter = 'o',
-     .help = "where to write; standard output when not given"},
+     .help = "output file; default: standard output"},
     {.name = "json", .type = LW_OPTION_FLAG, .help = "the same as --to json"},
 };
 
@@ -152,7 +152,7 @@ static int convert_one(struct cli *cli, const struct cli_args *args,
                            : path != NULL && strstr(path, ".json") != NULL;
     const struct lw_format *format = NULL;
     if (!json && to == NULL && path == NULL) {
-        return cli_usage(cli, "say what to write with --to FORMAT or -o FILE");
+        return cli_usage(cli, "choose a format with --to FORMAT or -o FILE");
     }
     if (!json) {
         format = cli_write_format(cli, levels->game->kind, to, path);
@@ -229,22 +229,20 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct cli_command cli_cmd_convert = {
     .name = "convert",
-    .summary = "read levels in one format and write them in another",
+    .summary = "convert levels from one format to another",
     .operands = "FILE...",
     .description =
-        "Titles, authors, comments and stored solutions travel along where the format "
-        "has "
-        "a place for them. Levels that cannot be played (no player, more boxes than "
-        "goals) "
-        "are kept with a warning. The output file appears complete or not at all.\n\n"
-        "--to json gives one object a level with its text, notes, solutions, and the id "
-        "that all mirrored and rotated forms of a level share.",
+        "Titles, authors, comments and stored solutions are kept wherever the format has "
+        "a place for them. Levels that are not playable (no player, more boxes than "
+        "goals) are kept with a warning. The output file is written completely or not at "
+        "all.\n\n--to json writes one object per level with its text, notes, solutions, "
+        "and the id that all mirrored and rotated forms of a level share.",
     .examples = "levelwright convert old.xsb -o new.sok\n"
-                "    the ending names the format\n"
+                "    the extension selects the format\n"
                 "levelwright convert levels.slc --to xsb --level 1..10\n"
                 "    the first ten levels as text on standard output\n"
                 "levelwright convert levels.sok --to json\n"
-                "    one JSON object a level\n",
+                "    one JSON object per level\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

@@ -21,13 +21,13 @@ static const struct lw_option options[] = {
      .min = 0,
      .max = 9007199254740992.0,
      .letter = 's',
-     .help = "of the fresh levels; drawn and printed when not given"},
+     .help = "seed of the new levels; by default one is drawn and printed"},
     {.name = "theme",
      .type = LW_OPTION_CHOICE,
      .choices = "auto|light|dark",
      .fallback = "auto",
      .help = "colours for a light or a dark terminal"},
-    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a level"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object per level"},
 };
 
 /* What a kind has to show; NULL when nothing. */
@@ -97,7 +97,7 @@ static void put_words(struct cli *cli, const struct lw_solve_ops *ops,
                   result->optimal ? ", proved " : ", ");
     (void)fprintf(cli->out, "%s: ", ops->metrics[0].help);
     put_measures(cli, ops, result->measures);
-    (void)fprintf(cli->out, "\n  %" PRIu64 " positions looked at in %.1f ms\n  ",
+    (void)fprintf(cli->out, "\n  %" PRIu64 " positions examined in %.1f ms\n  ",
                   result->expanded, result->seconds * 1000);
     cli_put_safe(cli->out, lw_buffer_text(&result->solution));
     (void)fputs("\n\n", cli->out);
@@ -198,7 +198,7 @@ static lw_status show_fresh(struct cli *cli, const struct cli_args *args,
         lw_buffer_free(&line);
         return status;
     }
-    put_heading(cli, kind->title, number, "made just now");
+    put_heading(cli, kind->title, number, "newly made");
     lw_status status = draw_both(cli, made->level, made->solution,
                                  cli_theme(cli_value(args, "theme")->text, true), err);
     (void)fputs("\n  solved: ", cli->out);
@@ -266,20 +266,19 @@ static int run(struct cli *cli, const struct cli_args *args) {
         }
     }
     if (code == 0 && !cli_value(args, "json")->flag) {
-        (void)fputs("'levelwright help' shows what else it can do.\n", cli->out);
+        (void)fputs("'levelwright help' lists everything else it can do.\n", cli->out);
     }
     return code != 0 ? code : cli_tally_exit_code(&tally);
 }
 
 const struct cli_command cli_cmd_demo = {
     .name = "demo",
-    .summary = "solve a few levels that come with the program, and make new ones",
+    .summary = "solve a few built-in levels and make new ones",
     .operands = "",
-    .description =
-        "What runs when levelwright is called without a command: each shipped "
-        "level is solved, the solution is replayed, and start and end are drawn "
-        "beside each other. Then a few new levels are made and drawn the same way, with "
-        "the command that makes them again.",
+    .description = "This is what levelwright runs without a command. Each built-in level "
+                   "is solved, the solution is replayed, and start and end are drawn "
+                   "side by side. Then a few new levels are made and drawn the same way, "
+                   "with the command that makes them again.",
     .examples = "levelwright\n"
                 "    the same as levelwright demo\n",
     .options = options,

@@ -15,7 +15,7 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TEXT,
      .value_name = "NAME",
      .letter = 'm',
-     .help = "which generator; the game's first when not given"},
+     .help = "which generator to use; default: the game's first"},
     {.name = "count",
      .type = LW_OPTION_INT,
      .fallback = "1",
@@ -28,13 +28,13 @@ static const struct lw_option options[] = {
      .min = 0,
      .max = 9007199254740992.0,
      .letter = 's',
-     .help = "the same seed gives the same levels; drawn and printed when not given"},
+     .help = "the same seed gives the same levels; by default one is drawn and printed"},
     {.name = "threads",
      .type = LW_OPTION_INT,
      .min = 0,
      .max = 4096,
      .fallback = "0",
-     .help = "how many cores to use; 0: all; the levels do not depend on it"},
+     .help = "number of cores to use, 0 for all; the levels do not depend on it"},
     {.name = "rule",
      .type = LW_OPTION_TEXT,
      .value_name = "NAME=VALUE",
@@ -43,23 +43,23 @@ static const struct lw_option options[] = {
     {.name = "examples",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE",
-     .help = "levels that the generator learns from or takes rooms of"},
+     .help = "levels for the generator to learn from or take rooms from"},
     {.name = "templates",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE",
-     .help = "a designer's templates in place of the built-in ones"},
+     .help = "templates to use instead of the built-in ones"},
     {.name = "time",
      .type = LW_OPTION_TIME,
      .letter = 't',
-     .help = "end after this time with what was found; such a run cannot be repeated"},
+     .help = "stop after this time with what was found; such a run is not reproducible"},
     {.name = "candidate-time",
      .type = LW_OPTION_TIME,
-     .help = "time for one candidate; such a run cannot be repeated"},
+     .help = "time limit for one candidate; such a run is not reproducible"},
     {.name = "nodes",
      .type = LW_OPTION_INT,
      .min = 0,
      .max = 9e18,
-     .help = "work for one candidate, repeatable on any machine"},
+     .help = "node limit for one candidate; reproducible on any machine"},
     {.name = "candidates",
      .type = LW_OPTION_INT,
      .min = 1,
@@ -70,29 +70,29 @@ static const struct lw_option options[] = {
      .fallback = "1000",
      .min = 0,
      .max = 9e18,
-     .help = "give up after this many candidates in a row without a level; 0: never"},
+     .help = "give up after this many candidates in a row without a level; 0 for never"},
     {.name = "diverse",
      .type = LW_OPTION_INT,
      .fallback = "1",
      .min = 1,
      .max = 10000,
-     .help = "make this many times the count and keep those unlike each other"},
+     .help = "make this many times the count and keep the most diverse"},
     {.name = "difficulty",
      .type = LW_OPTION_RANGE,
-     .help = "only levels this hard for people, 1 to 10, as rate says; mcts and evolve "
-             "search for them unless told what to be best in"},
+     .help = "only levels with a rating in this range, 1 to 10, as 'rate' predicts it; "
+             "mcts and evolve search for such levels unless given another objective"},
     {.name = "model",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE.json",
-     .help = "a fitted model for --difficulty; otherwise the one that ships"},
+     .help = "model for --difficulty; default: the one that ships with the game"},
     CLI_CACHE_OPTION,
     {.name = "resume",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE",
-     .help = "keep a journal here, and go on where it ends"},
+     .help = "keep a journal in this file, and continue where it ends"},
     {.name = "stats",
      .type = LW_OPTION_FLAG,
-     .help = "print the generator's numbers about the run"},
+     .help = "print the generator's statistics for the run"},
     CLI_POOL_OPTIONS,
 };
 #define N_OPTIONS (sizeof options / sizeof *options)
@@ -156,10 +156,11 @@ static int unknown_generator(struct cli *cli, const struct lw_game_kind *kind,
     for (size_t i = 0; kind->generators != NULL && kind->generators[i] != NULL; i++) {
         lw_buffer_printf(&names, "%s%s", i > 0 ? ", " : "", kind->generators[i]->name);
     }
-    int code = names.len == 0
-                   ? cli_usage(cli, "%s has no generator", kind->title)
-                   : cli_usage(cli, "%s has no generator '%.40s'; it has %s", kind->title,
-                               name == NULL ? "" : name, lw_buffer_text(&names));
+    int code =
+        names.len == 0
+            ? cli_usage(cli, "%s has no generator", kind->title)
+            : cli_usage(cli, "%s has no generator '%.40s'; choose from %s", kind->title,
+                        name == NULL ? "" : name, lw_buffer_text(&names));
     lw_buffer_free(&names);
     return code;
 }
@@ -210,14 +211,15 @@ static int open_rules(struct generate *g, const char *rules) {
 static int open_game(struct generate *g) {
     bool from_source = (g->kind->flags & LW_GAME_FROM_SOURCE) != 0;
     if (from_source != (g->args->n_operands > 1)) {
-        return from_source ? cli_usage(g->cli,
-                                       "%s makes levels for a game: give its file, "
-                                       "levelwright generate %s FILE",
-                                       g->kind->title, g->kind->name)
-                           : cli_usage(g->cli,
-                                       "'%.60s': %s needs no game file; levels to learn "
-                                       "from go with --examples",
-                                       g->args->operands[1], g->kind->title);
+        return from_source
+                   ? cli_usage(
+                         g->cli,
+                         "%s needs the file of a game: levelwright generate %s FILE",
+                         g->kind->title, g->kind->name)
+                   : cli_usage(g->cli,
+                               "'%.60s': %s takes no game file; give levels to learn "
+                               "from with --examples",
+                               g->args->operands[1], g->kind->title);
     }
     struct lw_buffer rules;
     lw_buffer_init(&rules, g->cli->alloc);
@@ -244,7 +246,8 @@ static int open_inputs(struct generate *g) {
     if (code == 0 && templates->set &&
         lw_option_find(g->generator->options, g->generator->n_options, "rooms", 5) ==
             g->generator->n_options) {
-        return cli_usage(g->cli, "method %s uses no templates; leave --templates out",
+        return cli_usage(g->cli,
+                         "method %s does not use templates; leave out --templates",
                          g->generator->name);
     }
     if (code == 0 && examples->set) {
@@ -325,20 +328,18 @@ static int open_rater(struct generate *g) {
     const struct lw_option_value *path = cli_value(g->args, "model");
     struct lw_error err = {.status = LW_OK};
     if (!range->given) {
-        return path->set ? cli_usage(g->cli, "--model is for --difficulty: give both")
-                         : 0;
+        return path->set ? cli_usage(g->cli, "--model requires --difficulty") : 0;
     }
     if (cli_rater_open(g->cli, path->set ? path->text : NULL, g->kind, &g->rater, &err) !=
         LW_OK) {
         return cli_fail(g->cli, path->set ? path->text : NULL, &err);
     }
     if (!g->rater.calibrated) {
-        (void)fprintf(
-            g->cli->err,
-            "levelwright: %s is uncalibrated: no people's play has been learned "
-            "from yet; --difficulty is read as a place among reference levels "
-            "(see 'levelwright help generate')\n",
-            g->kind->title);
+        (void)fprintf(g->cli->err,
+                      "levelwright: %s is uncalibrated: there are no data from people "
+                      "yet, so --difficulty means the rank among reference levels (see "
+                      "'levelwright help generate')\n",
+                      g->kind->title);
     }
     return feature_cache_open(g->cli->alloc, folder->set ? folder->text : NULL, &g->cache,
                               &err) == LW_OK
@@ -429,11 +430,10 @@ static void report(const struct generate *g) {
     }
     (void)fputc('\n', out);
     if (run->n_cut > 0) {
-        (void)fprintf(
-            out,
-            "levelwright: the time ended %zu of these levels' searches: they are "
-            "the best so far, not the best there is\n",
-            run->n_cut);
+        (void)fprintf(out,
+                      "levelwright: the time limit ended the search of %zu of these "
+                      "levels: they are the best found so far, not the best possible\n",
+                      run->n_cut);
     }
     for (size_t i = 0; cli_value(g->args, "stats")->flag && i < run->n_stats; i++) {
         (void)fprintf(out, "levelwright: %s %.6g\n", run->stats[i].name,
@@ -552,23 +552,21 @@ const struct cli_command cli_cmd_generate = {
     .summary = "make new levels, each proven solvable",
     .operands = "GAME [FILE]",
     .description =
-        "Makes levels of GAME with one of its generators. Every level is proven by "
-        "replaying its solution, no two are the same puzzle (mirrored, turned), and they "
-        "come ordered by difficulty. The generator's own options stand with the others: "
-        "'levelwright generate sokoban --method farthest --help'. A game made from a "
-        "file "
-        "(PuzzleScript) takes that file as operand.\n\n"
-        "Candidates are numbered and each has its own random stream, so a seed gives the "
-        "same levels with any number of threads. Budgets in time cannot promise that. "
-        "--difficulty takes only levels whose predicted difficulty for people lies in a "
-        "range of 1 to 10, as 'rate' reads it; evolve, genetic and mcts also aim at its "
-        "middle. A game without people's data says that it is uncalibrated: the range "
-        "is then the one that 'rate' prints for such a game, about the place among "
-        "reference levels by what the program can measure.\n\n"
-        "Ctrl-C ends the run and keeps what was found; with --resume it can go on "
-        "later.\n\n"
-        "The exit code is 0 when all levels were found, 3 when the budget ended first "
-        "(those found are still written), 4 when the request is impossible.",
+        "Makes levels of GAME with one of its generators. Every level is proven solvable "
+        "by replaying its solution, no two are the same puzzle (even mirrored or "
+        "rotated), and they are sorted by difficulty. Each generator has options of its "
+        "own; 'levelwright generate sokoban --method farthest --help' lists them. A game "
+        "that is defined by a file (PuzzleScript) takes that file as an "
+        "operand.\n\nCandidates are numbered and each has its own random stream, so a "
+        "seed gives the same levels with any number of threads. A time budget cannot "
+        "promise that. --difficulty keeps only levels whose rating, from 1 to 10 as "
+        "'rate' predicts it, lies in the given range; evolve, genetic and mcts also aim "
+        "for its middle. A game for which no data from people exist is reported as "
+        "uncalibrated; its ratings are then roughly the rank among reference levels by "
+        "what the program can measure, as 'rate' prints them.\n\nCtrl-C ends the run and "
+        "keeps what was found; with --resume it can be continued later.\n\nThe exit code "
+        "is 0 if all levels were found, 3 if the budget ran out first (the levels found "
+        "are still written), and 4 if the request is impossible.",
     .examples =
         "levelwright generate sokoban --method farthest --size 2x2 --boxes 4 --seed 1\n"
         "    one level, the best of all goal placements of its room\n"
@@ -576,7 +574,7 @@ const struct cli_command cli_cmd_generate = {
         "pack.svg\n"
         "    twenty levels of at least twelve box lines, and a contact sheet\n"
         "levelwright generate sokoban -m evolve -n 10 --difficulty 6..7\n"
-        "    ten levels of upper middle difficulty, as rate reads it\n"
+        "    ten levels somewhat harder than average, as rate predicts\n"
         "levelwright generate sokoban -m mcts -n 100 --against old.sok --json\n"
         "    a hundred levels that are not in old.sok, one JSON object each\n"
         "levelwright generate puzzlescript game.txt -m genetic -n 8 -o new.txt -o "

@@ -17,19 +17,19 @@ static const struct lw_option options[] = {
      .help = "keep at most this many"},
     {.name = "diverse",
      .type = LW_OPTION_FLAG,
-     .help = "with --limit: keep those unlike each other, not the first in order"},
+     .help = "with --limit: keep the most diverse instead of the first"},
     {.name = "nodes",
      .type = LW_OPTION_INT,
      .fallback = "2000000",
      .min = 1,
      .max = 9e18,
-     .help = "search nodes for solving a level without a good stored solution"},
+     .help = "search-node limit for solving a level without a valid stored solution"},
     {.name = "threads",
      .type = LW_OPTION_INT,
      .min = 0,
      .max = 4096,
      .fallback = "0",
-     .help = "how many cores to use; 0: all"},
+     .help = "number of cores to use; 0 for all"},
 };
 
 struct item {
@@ -179,7 +179,7 @@ static int deliver(struct pack *pack) {
         return cli_fail(pack->cli, NULL, &err);
     }
     lw_pool_limit(&pack->pool, n);
-    (void)fprintf(pack->cli->err, "levelwright: %zu levels kept of %zu",
+    (void)fprintf(pack->cli->err, "levelwright: kept %zu of %zu levels",
                   pack->pool.n_levels, pack->n_items);
     for (enum lw_refusal i = LW_REFUSED_INVALID; i < LW_N_REFUSALS; i++) {
         if (pack->counts[i] > 0) {
@@ -220,14 +220,15 @@ static int pack_files(struct pack *pack, struct cli_levels *files) {
             pack->game = files[0].game;
             code =
                 pack->game->kind->solve == NULL
-                    ? cli_usage(pack->cli, "%s has no solver, so nothing can be proven",
+                    ? cli_usage(pack->cli, "%s has no solver, so no level can be proven",
                                 pack->game->kind->title)
                     : prepare_road(pack);
         }
         if (code == 0 && files[i].game->kind != pack->game->kind) {
-            code = cli_usage(pack->cli, "'%.60s' holds %s, but the pack began with %s",
-                             args->operands[i], files[i].game->kind->title,
-                             pack->game->kind->title);
+            code = cli_usage(
+                pack->cli,
+                "'%.60s' contains %s levels, but the files before it contain %s levels",
+                args->operands[i], files[i].game->kind->title, pack->game->kind->title);
         }
         code = code != 0 ? code : add_levels(pack, &files[i]);
         if (code != 0) {
@@ -268,16 +269,15 @@ const struct cli_command cli_cmd_pack = {
     .summary = "merge level files into one pack",
     .operands = "FILE...",
     .description =
-        "Merges level files of one game. Each level is proven (its stored solution is "
-        "replayed, or it is solved), the same puzzle appears once even when mirrored or "
-        "turned, and the pack is ordered by difficulty. Levels that are not proven "
-        "within "
-        "--nodes are left out and counted.",
+        "Merges level files of one game. Each level is proven solvable (its stored "
+        "solution is replayed, or it is solved), the same puzzle appears only once even "
+        "if mirrored or rotated, and the pack is sorted by difficulty. Levels that "
+        "cannot be proven within --nodes are left out and counted.",
     .examples =
         "levelwright pack a.sok b.xsb -o all.sok\n"
         "    both files, without duplicates\n"
         "levelwright pack all.sok --pushes 20..60 --limit 30 --diverse -o thirty.sok\n"
-        "    thirty levels unlike each other\n",
+        "    thirty levels that differ as much as possible\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

@@ -21,8 +21,8 @@ struct reading {
 static lw_status bad_line(const struct reading *r, uint32_t line, struct lw_error *err) {
     (void)r;
     return lw_fail(err, LW_BAD_INPUT, line, 1,
-                   "this is no line of a journal; give a journal written by generate "
-                   "--resume, or the name of a new file");
+                   "not a journal; give a journal written by generate --resume, or the "
+                   "name of a new file");
 }
 
 static const char *text_of(const struct lw_json *object, const char *key) {
@@ -72,9 +72,10 @@ static lw_status read_level(struct reading *r, const struct lw_json *object,
     enum lw_refusal refusal = lw_pool_examine(r->pool, r->cli->runtime, &made);
     if (refusal != LW_REFUSED_NOT) {
         lw_made_level_free(r->cli->alloc, &made);
-        return lw_fail(err, LW_BAD_INPUT, line, 1,
-                       "the level in the journal is %s now; begin anew in another file",
-                       lw_refusal_name(refusal));
+        return lw_fail(
+            err, LW_BAD_INPUT, line, 1,
+            "the level in the journal is now %s; start again with another file",
+            lw_refusal_name(refusal));
     }
     return lw_pool_take(r->pool, &made, &refusal, err);
 }
@@ -119,10 +120,9 @@ static lw_status read_journal(struct reading *r, const char *identity, const cha
         return bad_line(r, 1, err);
     }
     if (first != strlen(identity) || memcmp(text, identity, first) != 0) {
-        return lw_fail(
-            err, LW_USAGE, 1, 1,
-            "the journal belongs to another run; repeat that run's options, or "
-            "name a new file");
+        return lw_fail(err, LW_USAGE, 1, 1,
+                       "the journal belongs to a run with other options; repeat those "
+                       "options, or name a new file");
     }
     *good = find_last_checkpoint(text, len);
     *good = *good == 0 ? (first + 1 < len ? first + 1 : len) : *good;

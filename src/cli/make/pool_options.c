@@ -37,9 +37,8 @@ static int add_filter(struct cli *cli, const struct lw_game_kind *kind, const ch
     struct lw_error err = {.status = LW_OK};
     struct lw_option_value value = {.set = false};
     if (text[len] != '=') {
-        return cli_usage(cli, "--%s '%.60s': a name, = and %s are expected",
-                         is_min ? "min" : "filter", text,
-                         is_min ? "a number" : "a range");
+        return cli_usage(cli, "--%s '%.60s': expected NAME=%s", is_min ? "min" : "filter",
+                         text, is_min ? "a number" : "a range");
     }
     lw_status status = lw_filter_find(kind, text, len, filter, &err);
     if (status == LW_OK) {
@@ -73,7 +72,7 @@ int cli_pool_filters(struct cli *cli, const struct cli_args *args,
             continue;
         }
         if (*n == CLI_MAX_FILTERS) {
-            return cli_usage(cli, "more than %d filters are given", CLI_MAX_FILTERS);
+            return cli_usage(cli, "more than %d filters were given", CLI_MAX_FILTERS);
         }
         int code = add_filter(cli, kind, args->repeats[i].text, is_min, &filters[(*n)++]);
         if (code != 0) {
@@ -189,9 +188,9 @@ static lw_status write_file(const struct delivery *d, const char *path,
     } else {
         const struct lw_format *format =
             cli_write_format(d->cli, d->game->kind, NULL, path);
-        status = format == NULL
-                     ? lw_fail(err, LW_USAGE, 0, 0, "no format has this ending")
-                     : lw_game_write(d->game, format, &d->set, &out, err);
+        status = format == NULL ? lw_fail(err, LW_USAGE, 0, 0,
+                                          "this extension belongs to no level format")
+                                : lw_game_write(d->game, format, &d->set, &out, err);
     }
     if (status == LW_OK) {
         status = lw_buffer_ok(&out)

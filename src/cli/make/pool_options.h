@@ -24,26 +24,26 @@
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "FILE",                                                           \
          .repeat = true,                                                                 \
-         .help = "no level that is in this pack, mirrored or turned"},                   \
+         .help = "leave out levels that are in this pack, also mirrored or rotated"},    \
         {.name = "order",                                                                \
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "NAME",                                                           \
-         .help = "rising by a measure, by score or by index; otherwise by the game's "   \
-                 "proxy of difficulty, PuzzleScript by score"},                          \
+         .help = "sort ascending by a measure, by score or by index; default: by the "   \
+                 "game's estimate of difficulty (PuzzleScript: by score)"},              \
         {.name = "output",                                                               \
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "FILE",                                                           \
          .letter = 'o',                                                                  \
          .repeat = true,                                                                 \
-         .help = "where to write, in the form of the ending: a level format, .jsonl, "   \
-                 ".svg or .png (contact sheet)"},                                        \
+         .help = "output file; its extension selects a level format, .jsonl, or a "      \
+                 "contact sheet as .svg or .png"},                                       \
         {.name = "to",                                                                   \
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "FORMAT",                                                         \
-         .help = "the level format of standard output"},                                 \
+         .help = "level format for standard output"},                                    \
     {                                                                                    \
         .name = "json", .type = LW_OPTION_FLAG,                                          \
-        .help = "one JSON object a level on standard output"                             \
+        .help = "one JSON object per level on standard output"                           \
     }
 
 /* A seed for a run that was given none. */

@@ -10,11 +10,11 @@ static const struct lw_option options[] = {
     {.name = "moves",
      .type = LW_OPTION_TEXT,
      .value_name = "MOVES",
-     .help = "play these moves without a terminal and show where they lead"},
+     .help = "play these moves without a terminal and show the result"},
     {.name = "save",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE",
-     .help = "where s saves and l loads; FILE.play when not given"},
+     .help = "file that s saves to and l loads from; default: FILE.play"},
     {.name = "theme",
      .type = LW_OPTION_CHOICE,
      .choices = "auto|light|dark",
@@ -22,7 +22,7 @@ static const struct lw_option options[] = {
      .help = "colours for a light or a dark terminal"},
     {.name = "json",
      .type = LW_OPTION_FLAG,
-     .help = "with --moves: one JSON object about the outcome"},
+     .help = "with --moves: print the outcome as a JSON object"},
 };
 
 static struct lw_warning warning_of(struct lw_session *session) {
@@ -110,7 +110,7 @@ static int play_file(struct cli *cli, const struct cli_args *args,
         return code;
     }
     if (levels->game->kind->play == NULL) {
-        return cli_usage(cli, "%s cannot be played", levels->game->kind->title);
+        return cli_usage(cli, "%s is not playable", levels->game->kind->title);
     }
     enum lw_theme theme = cli_theme(cli_value(args, "theme")->text, true);
     if (cli_value(args, "moves")->set) {
@@ -128,7 +128,7 @@ static int play_file(struct cli *cli, const struct cli_args *args,
 
 static int run(struct cli *cli, const struct cli_args *args) {
     if (cli_value(args, "json")->flag && !cli_value(args, "moves")->set) {
-        return cli_usage(cli, "--json needs --moves; without them a person plays");
+        return cli_usage(cli, "--json requires --moves");
     }
     struct cli_levels levels;
     int code = cli_levels_open_args(cli, args, args->operands[0], &levels);
@@ -144,21 +144,20 @@ const struct cli_command cli_cmd_play = {
     .summary = "play levels in the terminal",
     .operands = "FILE",
     .description =
-        "The arrow keys move (in games that are played by pointing they move a cursor, "
-        "and the space bar takes and lets go). u or backspace takes a move back, y makes "
-        "it again, R goes back to the start, h gives a hint, d tells whether the "
-        "position "
-        "is dead, n and p change the level, s saves, l loads, q quits.\n\n"
-        "With --moves nothing is asked: the moves are played and the position is shown. "
-        "A move that is not possible is refused with its number (exit code 2).",
-    .examples =
-        "levelwright play levels.xsb --level 3\n"
-        "    play the third level\n"
-        "levelwright play levels.xsb --level 3 --moves rrUldD\n"
-        "    where do these moves lead?\n"
-        "levelwright play game.txt\n"
-        "    a PuzzleScript game: space is its action key, . lets a turn pass; where "
-        "the game asks for it, time runs\n",
+        "The arrow keys move. In games that are played by pointing they move a cursor, "
+        "and the space bar picks up and puts down. u or backspace undoes a move, y "
+        "redoes it, R restarts, h gives a hint, d checks whether the position is a dead "
+        "end, n and p go to the next and the previous level, s saves, l loads, q "
+        "quits.\n\nWith --moves the given moves are played without asking for input, and "
+        "the resulting position is shown. An impossible move is rejected and its number "
+        "reported (exit code 2).",
+    .examples = "levelwright play levels.xsb --level 3\n"
+                "    play the third level\n"
+                "levelwright play levels.xsb --level 3 --moves rrUldD\n"
+                "    where do these moves lead?\n"
+                "levelwright play game.txt\n"
+                "    a PuzzleScript game: space is the action key, . waits a turn; "
+                "real-time games run in real time\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

@@ -89,7 +89,7 @@ static bool open_level(struct screen *screen, size_t index) {
     }
     if (status != LW_OK) {
         (void)snprintf(screen->message, sizeof screen->message,
-                       "level %zu cannot be played: %.200s", index + 1, err.text);
+                       "level %zu is not playable: %.200s", index + 1, err.text);
         return false;
     }
     lw_session_destroy(screen->session);
@@ -129,7 +129,7 @@ static void make_move(struct screen *screen, const char *text, size_t len) {
     say(screen, "");
     enum lw_step step = lw_session_move(screen->session, text, len, &used, &err);
     if (step == LW_STEP_ILLEGAL) {
-        say(screen, err.text[0] != '\0' ? err.text : "that is not possible here");
+        say(screen, err.text[0] != '\0' ? err.text : "that move is not possible here");
     } else {
         after_step(screen, step);
     }
@@ -159,7 +159,7 @@ static void redo(struct screen *screen) {
 }
 
 static void restart(struct screen *screen) {
-    say(screen, lw_session_restart(screen->session) ? "back at the start; u undoes that"
+    say(screen, lw_session_restart(screen->session) ? "back at the start; u undoes this"
                                                     : "this is the start");
 }
 
@@ -216,7 +216,7 @@ static const char *key_of(const struct screen *screen, const char *move) {
 static void ask(struct screen *screen, bool for_hint) {
     const struct lw_advice_ops *advice_ops = screen->levels->game->kind->advice;
     if (advice_ops == NULL || (for_hint ? advice_ops->hint : advice_ops->dead) == NULL) {
-        say(screen, "this game gives no advice");
+        say(screen, "this game has no hints");
         return;
     }
     say(screen, "thinking...");
@@ -236,7 +236,7 @@ static void ask(struct screen *screen, bool for_hint) {
     } else {
         static const char *const words[] = {
             [LW_OUTCOME_SOLVED] = "the level can still be solved from here",
-            [LW_OUTCOME_UNSOLVABLE] = "this position is dead: undo with u",
+            [LW_OUTCOME_UNSOLVABLE] = "this position is a dead end; undo with u",
             [LW_OUTCOME_LIMIT] = "no answer within three seconds"};
         say(screen, words[advice.outcome]);
     }
@@ -289,7 +289,7 @@ static void load(struct screen *screen) {
         say(screen, err.text);
     } else if (sscanf(lw_buffer_text(&text), "level %9zu", &number) != 1 || number == 0 ||
                number > screen->levels->set.n_entries || line_end == NULL) {
-        say(screen, "the saved file does not belong to this collection");
+        say(screen, "the saved game belongs to another collection");
     } else if (open_level(screen, number - 1)) {
         size_t len = text.len - (size_t)(line_end + 1 - text.data);
         while (len > 0 && line_end[len] == '\n') {
@@ -334,7 +334,7 @@ static void let_go(struct screen *screen) {
     if (understood) {
         make_move(screen, lw_buffer_text(&text), text.len);
     } else {
-        say(screen, "that drag is no move here");
+        say(screen, "that is not a valid move here");
     }
     lw_buffer_free(&text);
 }

@@ -79,9 +79,10 @@ static void put_message(struct screen *screen) {
 static void put_keys(struct screen *screen) {
     struct lw_buffer *frame = &screen->frame;
     lw_buffer_putc(frame, '\n');
-    lw_buffer_puts(frame, points(screen)
-                              ? "arrows: cursor  space: take and let go  escape: drop\n"
-                              : "arrows: move  ");
+    lw_buffer_puts(frame,
+                   points(screen)
+                       ? "arrows: cursor  space: pick up, put down  escape: cancel\n"
+                       : "arrows: move  ");
     if (has_key(screen, "space")) {
         lw_buffer_printf(frame, "space: action  %s%s\n",
                          has_key(screen, ".") ? ".: wait  " : "",

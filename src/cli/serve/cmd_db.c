@@ -14,25 +14,25 @@ static const struct lw_option options[] = {
     {.name = "title",
      .type = LW_OPTION_TEXT,
      .value_name = "TEXT",
-     .help = "import: the pack's title; otherwise the file's own"},
+     .help = "import: title of the pack; default: the title in the file"},
     {.name = "author",
      .type = LW_OPTION_TEXT,
      .value_name = "TEXT",
-     .help = "import: the author where the file names none"},
+     .help = "import: author, if the file names none"},
     {.name = "to",
      .type = LW_OPTION_TEXT,
      .value_name = "FORMAT",
      .fallback = "jsonl",
-     .help = "export: jsonl, or a format of the pack's game"},
+     .help = "export: jsonl or a format of the pack's game"},
     {.name = "output",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE",
      .letter = 'o',
-     .help = "export: where to write; standard output when not given"},
+     .help = "export: output file; default: standard output"},
     {.name = "force",
      .type = LW_OPTION_FLAG,
-     .help = "backup, restore, move: replace what is there already"},
-    {.name = "json", .type = LW_OPTION_FLAG, .help = "results as JSON"},
+     .help = "backup, restore, move: replace what is already there"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "print print print results as JSON"},
 };
 
 struct db {
@@ -188,7 +188,7 @@ static int run_check(struct db *db, const char **operands, size_t n) {
     } else {
         (void)fprintf(db->cli->out,
                       "%s: %zu levels, %zu solutions and %zu plays checked\n",
-                      checked.n_findings == 0 ? "all is well" : "not all is well",
+                      checked.n_findings == 0 ? "no problems found" : "problems found",
                       checked.n_levels, checked.n_solutions, checked.n_plays);
     }
     return checked.n_findings == 0 ? 0 : lw_status_exit_code(LW_BAD_INPUT);
@@ -222,9 +222,10 @@ static int copy_into(struct db *db, struct lw_store *from, struct lw_store *to,
         status = lw_store_report_totals(to, &b, &err);
     }
     if (status == LW_OK && memcmp(&a, &b, sizeof a) != 0) {
-        status = lw_fail(&err, LW_IO, 0, 0,
-                         "the copy does not hold as much as the original; was something "
-                         "written meanwhile? stop the server and try again with --force");
+        status =
+            lw_fail(&err, LW_IO, 0, 0,
+                    "the copy has fewer rows than the original, which may have been "
+                    "written to meanwhile; stop the server and try again with --force");
     }
     if (status != LW_OK) {
         return fail(db, shown, status, &err);
@@ -266,7 +267,7 @@ static int run_move(struct db *db, const char **operands, size_t n) {
     int code = status == LW_OK ? copy_into(db, db->store, target, lw_buffer_text(&shown))
                                : fail(db, lw_buffer_text(&shown), status, &err);
     if (code == 0) {
-        (void)fputs("the old database was left as it is\n", db->cli->out);
+        (void)fputs("the old database was not changed\n", db->cli->out);
     }
     lw_store_close(target);
     lw_buffer_free(&shown);
@@ -411,7 +412,7 @@ static int run_export(struct db *db, const char **operands, size_t n) {
         status = lw_store_export_all(db->store, cli_value(db->args, "game")->text, &text,
                                      &err);
     } else {
-        status = lw_fail(&err, LW_USAGE, 0, 0, "all levels can be written as jsonl only");
+        status = lw_fail(&err, LW_USAGE, 0, 0, "export all writes jsonl only");
     }
     if (status == LW_OK && path != NULL && strcmp(path, "-") != 0) {
         status = lw_platform_write_file(path, lw_buffer_text(&text), text.len, &err);
@@ -486,17 +487,18 @@ static const struct action *find_action(struct cli *cli, const char *name, size_
             if (n >= at->min_operands && n <= at->max_operands) {
                 return at;
             }
-            (void)cli_usage(cli, "it is: levelwright db %s%s", name, at->operands);
+            (void)cli_usage(cli, "usage: levelwright db %s%s", name, at->operands);
             return NULL;
         }
         cli_suggest_offer(&suggest, at->name);
     }
     if (suggest.best != NULL) {
-        (void)cli_usage(cli, "db cannot '%.40s'; did you mean '%s'?", name, suggest.best);
+        (void)cli_usage(cli, "there is no action '%.40s'; did you mean '%s'?", name,
+                        suggest.best);
     } else {
         (void)cli_usage(cli,
-                        "db cannot '%.40s'; it can info, check, backup, restore, move, "
-                        "packs, import and export",
+                        "there is no action '%.40s'; choose from info, check, backup, "
+                        "restore, move, packs, import and export",
                         name);
     }
     return NULL;
@@ -537,21 +539,20 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct cli_command cli_cmd_db = {
     .name = "db",
-    .summary = "look after the database of levels, plays and events",
+    .summary = "manage the database of levels, plays and events",
     .operands = "ACTION [...]",
     .description =
-        "info says what is in the database. check looks whether all is well: the file, "
-        "the references, that ids are those of the levels and that solutions solve; "
-        "findings give exit code 2. backup FILE writes everything into one file while "
-        "the "
-        "server may go on; restore FILE brings it back. move URL copies everything into "
-        "another database, from SQLite to PostgreSQL or back. packs lists the packs; "
-        "import FILE... makes packs of level files of any format; export PACK writes one "
-        "(export all: every level).\n\n"
-        "restore and move fill an empty database; --force empties it first. Either "
-        "everything is copied or nothing. A password is better kept in PGPASSWORD, in "
-        "~/.pgpass or in LEVELWRIGHT_DB; one that is typed in a URL is wiped from the "
-        "list of processes and never shown.",
+        "info shows what is in the database. check verifies it: the file, the "
+        "references, that ids match their levels and that solutions solve them; if it "
+        "finds problems, the exit code is 2. backup FILE writes everything into one "
+        "file, even while the server runs; restore FILE reads it back. move URL copies "
+        "everything into another database, from SQLite to PostgreSQL or back. packs "
+        "lists the packs; import FILE... makes packs from level files of any format; "
+        "export PACK writes one (export all: every level).\n\nrestore and move need an "
+        "empty database; --force empties it first. Either everything is copied or "
+        "nothing. A password is best kept in PGPASSWORD, in ~/.pgpass or in "
+        "LEVELWRIGHT_DB; one that is typed in a URL is removed from the process list and "
+        "never shown.",
     .examples = "levelwright db info\n"
                 "    the server's own database\n"
                 "levelwright db backup tuesday.db\n"
@@ -559,9 +560,9 @@ const struct cli_command cli_cmd_db = {
                 "levelwright db move postgres://me@host/levels --db levels.db\n"
                 "    from a file to PostgreSQL\n"
                 "levelwright db import microban.xsb --author 'David W. Skinner'\n"
-                "    a pack of the levels in the file\n"
+                "    make a pack from the levels in the file\n"
                 "levelwright db export all > everything.jsonl\n"
-                "    one JSON object a level\n",
+                "    one JSON object per level\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

@@ -21,85 +21,87 @@ static const struct lw_option options[] = {
      .min = 0,
      .max = 65535,
      .letter = 'p',
-     .help = "where to listen; 0: any free port, which is printed"},
+     .help = "port to listen on; 0 for any free port, which is printed"},
     {.name = "bind",
      .type = LW_OPTION_TEXT,
      .fallback = "127.0.0.1",
      .value_name = "ADDRESS",
-     .help = "which address to listen on; loopback: only this machine"},
+     .help = "address to listen on; loopback serves only this machine"},
     {.name = "data",
      .type = LW_OPTION_TEXT,
      .value_name = "DIR",
-     .help = "where the database is kept; ~/.local/share/levelwright when not given"},
+     .help = "folder of the database; default: ~/.local/share/levelwright"},
     {.name = "db",
      .type = LW_OPTION_TEXT,
      .value_name = "URL",
-     .help = "another database: a file, or postgres://...; also from LEVELWRIGHT_DB"},
+     .help = "another database: a file or postgres://...; default: LEVELWRIGHT_DB"},
     {.name = "host",
      .type = LW_OPTION_TEXT,
      .value_name = "NAME",
      .repeat = true,
-     .help = "a name under which this server is called, e.g. by a proxy"},
+     .help = "a host name by which clients reach this server, e.g. through a proxy"},
     {.name = "proxy",
      .type = LW_OPTION_TEXT,
      .value_name = "ADDRESS",
      .repeat = true,
-     .help = "a proxy whose X-Forwarded-For is believed"},
+     .help = "a proxy whose X-Forwarded-For is trusted"},
     {.name = "threads",
      .type = LW_OPTION_INT,
      .fallback = "2",
      .min = 1,
      .max = 64,
-     .help = "threads that answer requests"},
+     .help = "number of number of number of threads that answer requests"},
     {.name = "workers",
      .type = LW_OPTION_INT,
      .fallback = "3",
      .min = 0,
      .max = 256,
-     .help = "jobs that run at a time, one kept for people; 0: none"},
+     .help = "number of jobs that run at a time, one of them reserved for people; 0 for "
+             "none"},
     {.name = "job-time",
      .type = LW_OPTION_TIME,
      .fallback = "10m",
-     .help = "the longest that a job may take"},
+     .help = "time limit for a job"},
     {.name = "job-memory",
      .type = LW_OPTION_BYTES,
      .fallback = "1G",
-     .help = "the most memory that a job may take"},
+     .help = "memory limit for a job"},
     {.name = "traffic-memory",
      .type = LW_OPTION_BYTES,
      .fallback = "256M",
-     .help = "the most memory that large requests and answers under way may take"},
+     .help = "memory limit for all large requests and responses in progress"},
     {.name = "rate",
      .type = LW_OPTION_REAL,
      .min = 0.1,
      .max = 1e6,
-     .help = "requests a second from one address; 50, and none for this machine, when "
-             "not given"},
+     .help =
+         "requests per second from one address; default: 50, unlimited for this machine"},
     {.name = "request-time",
      .type = LW_OPTION_TIME,
      .fallback = "20s",
-     .help = "the longest that a request may take to arrive"},
+     .help = "time limit for a request to arrive"},
     {.name = "idle-time",
      .type = LW_OPTION_TIME,
      .fallback = "60s",
-     .help = "the longest that a connection may stay without a request"},
+     .help = "time limit for an idle connection"},
     {.name = "web",
      .type = LW_OPTION_TEXT,
      .value_name = "DIR",
-     .help = "serve the pages from this folder, for working on them"},
-    {.name = "no-daily", .type = LW_OPTION_FLAG, .help = "make no levels of the day"},
+     .help = "serve the pages from this folder, for development"},
+    {.name = "no-daily", .type = LW_OPTION_FLAG, .help = "do not make levels of the day"},
     {.name = "batch",
      .type = LW_OPTION_TIME,
-     .help = "every day make Sokoban levels for so long, as Taylor's server did for 23h"},
+     .help = "spend this much time a day on making Sokoban levels, as Taylor's server "
+             "did for 23h"},
     {.name = "timezone",
      .type = LW_OPTION_TEXT,
      .value_name = "ZONE",
-     .help = "whose midnight changes the level of the day: UTC, +05:30, Europe/Paris; "
-             "the database's own when not given, UTC at first"},
+     .help = "time zone whose midnight changes the level of the day, e.g. UTC, +05:30, "
+             "Europe/Paris; default: the one stored in the database, at first UTC"},
     {.name = "change-timezone",
      .type = LW_OPTION_FLAG,
-     .help = "give the database that --timezone from now on; stop its other servers "
-             "first"},
+     .help =
+         "store --timezone in the database from now on; stop its other servers first"},
     {.name = "log",
      .type = LW_OPTION_CHOICE,
      .choices = "failures|all|none",
@@ -107,9 +109,11 @@ static const struct lw_option options[] = {
      .help = "which requests go to the log on standard error"},
     {.name = "new-token",
      .type = LW_OPTION_FLAG,
-     .help = "make a new admin token, print it and stop; the old one is void"},
-    {.name = "open", .type = LW_OPTION_FLAG, .help = "show the page in the browser"},
-    {.name = "no-open", .type = LW_OPTION_FLAG, .help = "do not (the default)"},
+     .help = "create a new admin token, print it and exit; the old one becomes invalid"},
+    {.name = "open", .type = LW_OPTION_FLAG, .help = "open the page in the browser"},
+    {.name = "no-open",
+     .type = LW_OPTION_FLAG,
+     .help = "do not open the browser (the default)"},
 };
 
 /* One write a line, so that lines of several threads stay whole. */
@@ -162,20 +166,19 @@ static void announce(struct cli *cli, const struct lw_server_config *config,
     bool brackets = is_v6 && !any;
     (void)snprintf(url, 300, "http://%s%.200s%s:%u/", brackets ? "[" : "", shown,
                    brackets ? "]" : "", lw_server_port(server));
-    (void)fprintf(cli->out, "Levelwright is at %s\n", url);
+    (void)fprintf(cli->out, "Levelwright is running at %s\n", url);
     if (lw_server_new_token(server) != NULL) {
-        (void)fprintf(cli->out, "Admin token, shown this once: %s\n",
+        (void)fprintf(cli->out, "Admin token, shown only once: %s\n",
                       lw_server_new_token(server));
     }
-    (void)fputs("Ctrl-C stops it.\n", cli->out);
+    (void)fputs("Press Ctrl-C to stop.\n", cli->out);
     (void)fflush(cli->out);
     if (!is_loopback(config->bind)) {
-        (void)fprintf(
-            cli->err,
-            "levelwright: warning: %s is open to the network and speaks plain "
-            "HTTP: keys and tokens can be read on the way. Put a proxy with TLS "
-            "before it (docs/server.md) and listen on 127.0.0.1.\n",
-            config->bind);
+        (void)fprintf(cli->err,
+                      "levelwright: warning: %s is open to the network over plain HTTP: "
+                      "keys and tokens can be intercepted. Put a proxy with TLS in front "
+                      "of it (docs/server.md) and listen on 127.0.0.1.\n",
+                      config->bind);
     }
 }
 
@@ -234,8 +237,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     lw_status status = cli_database_url(args, true, &db, &err);
     if (status == LW_OK && cli_value(args, "change-timezone")->flag &&
         !cli_value(args, "timezone")->given) {
-        status = lw_fail(&err, LW_USAGE, 0, 0,
-                         "--change-timezone needs the new zone in --timezone");
+        status = lw_fail(&err, LW_USAGE, 0, 0, "--change-timezone requires --timezone");
     }
     if (status == LW_OK && cli_value(args, "new-token")->flag) {
         code = new_token(cli, lw_buffer_text(&db));
@@ -267,20 +269,17 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct cli_command cli_cmd_serve = {
     .name = "serve",
-    .summary = "the studio in the browser: play, make, edit, share",
+    .summary = "serve serve serve the studio in the browser: play, make, edit, share",
     .operands = "",
     .description =
         "Serves the pages and the JSON interface (docs/openapi.json) until Ctrl-C. "
-        "Nothing "
-        "needs to be installed or configured: the database is a file in the data folder, "
-        "the pages and some packs of levels are built in, and only this machine can "
-        "reach "
-        "it until --bind says otherwise.\n\n"
-        "At the first start an admin token is made and printed once; --new-token makes "
-        "another. A password in --db is wiped from the list of processes; LEVELWRIGHT_DB "
-        "never shows it there.\n\n"
-        "Behind a proxy, name it with --proxy and the name it is called by with --host. "
-        "The log on standard error has one JSON object a line and no addresses.",
+        "Nothing needs to be installed or configured: the database is a file in the data "
+        "folder, the pages and some packs of levels are built in, and only this machine "
+        "can reach it unless --bind is given.\n\nThe first start creates an admin token "
+        "and prints it once; --new-token creates another. A password in --db is removed "
+        "from the process list; with LEVELWRIGHT_DB it never appears there.\n\nBehind a "
+        "proxy, give its address with --proxy and the public host name with --host. The "
+        "log on standard error has one JSON object per line and contains no addresses.",
     .examples = "levelwright serve\n"
                 "    at http://127.0.0.1:8080/\n"
                 "levelwright serve --port 0 --data /tmp/studio\n"

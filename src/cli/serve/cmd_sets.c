@@ -13,39 +13,40 @@ static const struct lw_option options[] = {
      .min = 1,
      .max = 1000,
      .letter = 'n',
-     .help = "levels a set"},
-    {.name = "width", .type = LW_OPTION_RANGE, .help = "of the levels, in squares"},
-    {.name = "height", .type = LW_OPTION_RANGE, .help = "of the levels, in squares"},
-    {.name = "boxes", .type = LW_OPTION_RANGE, .help = "boxes of the levels"},
+     .help = "levels per set"},
+    {.name = "width", .type = LW_OPTION_RANGE, .help = "of the levels, in cells"},
+    {.name = "height", .type = LW_OPTION_RANGE, .help = "of the levels, in cells"},
+    {.name = "boxes", .type = LW_OPTION_RANGE, .help = "number of boxes"},
     {.name = "moves",
      .type = LW_OPTION_RANGE,
-     .help = "moves of the best solution known"},
+     .help = "moves of the best known solution"},
     {.name = "title",
      .type = LW_OPTION_TEXT,
      .value_name = "TEXT",
      .repeat = true,
-     .help = "of the sets, in the packs' order; the pack's own when not given"},
+     .help = "title of a set, in the order of the packs; default: the pack's own"},
     {.name = "generated",
      .type = LW_OPTION_TEXT,
      .value_name = "PACK",
      .repeat = true,
-     .help = "this pack was made by a program; the others count as made by hand"},
+     .help = "this pack was made by a program; the others count as hand-made"},
     {.name = "easy",
      .type = LW_OPTION_FLAG,
-     .help = "show these sets first, to everybody"},
+     .help = "show these sets first, to everyone"},
     {.name = "nodes",
      .type = LW_OPTION_INT,
      .fallback = "1000000",
      .min = 0,
      .max = 1e15,
-     .help = "for solving a level without a known solution; 0: leave it out"},
+     .help = "node limit for solving a level without a known solution; 0 to leave such "
+             "levels out"},
     {.name = "seed",
      .type = LW_OPTION_INT,
      .fallback = "1",
      .min = 0,
      .max = 1e15,
-     .help = "of the choice"},
-    {.name = "json", .type = LW_OPTION_FLAG, .help = "results as JSON"},
+     .help = "seed of the random choice"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "print print print results as JSON"},
 };
 
 /* The n-th use of a repeated option; NULL when there are fewer. */
@@ -211,23 +212,23 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct cli_command cli_cmd_sets = {
     .name = "sets",
-    .summary = "level sets from packs, alike in size, boxes and moves",
+    .summary = "make level sets from packs, matched in size, boxes and moves",
     .operands = "PACK...",
     .description =
-        "Makes a level set of each pack (its id, or its title) of the database, as "
-        "Taylor (2015, chapter 3) chose his: the same number of levels of each "
-        "collection, of a stated size, number of boxes and number of moves. The levels "
-        "are drawn so that each has its like in every other set; the means of each set "
-        "are printed. A level without a known solution is solved first, within --nodes, "
-        "and the solution is kept.\n\n"
-        "The server shows an easy set first and the others in an order that is random "
-        "but always the same for one player. Either all sets are made or none.",
+        "Makes a level set from each pack of the database, given by id or title, as "
+        "Taylor (2015, chapter 3) did: the same number of levels from each collection, "
+        "with a given size, number of boxes and number of moves. The levels are drawn so "
+        "that each has a counterpart in every other set; the means of each set are "
+        "printed. A level without a known solution is solved first, within --nodes, and "
+        "the solution is kept.\n\nThe server shows an easy set first and the others in "
+        "an order that is random but fixed for each player. Either all sets are made or "
+        "none.",
     .examples = "levelwright db import microban-1.xsb sasquatch-2.xsb\n"
                 "    the collections\n"
                 "levelwright sets Microban Sasquatch --boxes 3..6 --moves 40..200\n"
-                "    25 levels of each, matched\n"
+                "    25 levels from each, matched\n"
                 "levelwright sets 'Sokoban, easy' --generated 'Sokoban, easy' --easy\n"
-                "    a set that everybody sees first\n",
+                "    a set that everyone sees first\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

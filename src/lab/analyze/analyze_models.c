@@ -173,8 +173,7 @@ static lw_status result_of(struct analysis *a, const char *column, const char *t
     } else {
         return lw_fail(
             &a->err, LW_BAD_INPUT, 0, 0,
-            "column '%.60s', row %zu: '%.40s' is neither a, b, draw nor one of "
-            "the two names",
+            "column '%.60s', row %zu: '%.40s' is not a, b, draw or one of the two names",
             column, row + 1, text);
     }
     return LW_OK;
@@ -189,7 +188,7 @@ static lw_status read_pairs(struct analysis *a, struct pairs *out) {
         columns[i] = lw_table_find(a->table, name);
         if (columns[i] == NULL) {
             return lw_fail(&a->err, LW_BAD_INPUT, 1, 0,
-                           "there is no column '%.60s'; name it with --%s", name,
+                           "there is no column '%.60s'; choose one with --%s", name,
                            options[i]);
         }
     }
@@ -223,10 +222,10 @@ static lw_status read_pairs(struct analysis *a, struct pairs *out) {
             result_of(a, columns[2]->name, columns[2]->text[i], columns[0]->text[i],
                       columns[1]->text[i], i, &game->score);
         if (status == LW_OK && game->a == game->b) {
-            status =
-                lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
-                        "columns '%.60s' and '%.60s', row %zu: '%.40s' meets itself",
-                        columns[0]->name, columns[1]->name, i + 1, columns[0]->text[i]);
+            status = lw_fail(
+                &a->err, LW_BAD_INPUT, 0, 0,
+                "columns '%.60s' and '%.60s', row %zu: '%.40s' is compared with itself",
+                columns[0]->name, columns[1]->name, i + 1, columns[0]->text[i]);
         }
         if (status != LW_OK) {
             return status;
@@ -396,11 +395,10 @@ lw_status analyze_rasch(struct analysis *a) {
     const struct lw_column *p = lw_table_find(a->table, analysis_text(a, "a"));
     const struct lw_column *l = lw_table_find(a->table, analysis_text(a, "b"));
     if (p == NULL || l == NULL) {
-        return lw_fail(
-            &a->err, LW_BAD_INPUT, 1, 0,
-            "there is no column '%.60s'; name the columns of players and levels "
-            "with --a and --b",
-            analysis_text(a, p == NULL ? "a" : "b"));
+        return lw_fail(&a->err, LW_BAD_INPUT, 1, 0,
+                       "there is no column '%.60s'; choose the columns of players and "
+                       "levels with --a and --b",
+                       analysis_text(a, p == NULL ? "a" : "b"));
     }
     lw_status status = analysis_levels(a, p, &players, &n_players, &player);
     if (status == LW_OK) {

@@ -179,7 +179,7 @@ static lw_status validate_groups(struct analysis *a, const struct lw_design *d,
     size_t n_groups, *fold;
     if (cli_value(a->args, "folds")->given) {
         return lw_fail(&a->err, LW_USAGE, 0, 0,
-                       "--group makes one fold of each group; leave --folds out");
+                       "--group makes one fold per group; leave out --folds");
     }
     if (column == NULL) {
         return lw_fail(&a->err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'", group);
@@ -187,9 +187,8 @@ static lw_status validate_groups(struct analysis *a, const struct lw_design *d,
     lw_status status = analysis_levels(a, column, &names, &n_groups, &fold);
     if (status == LW_OK && n_groups < 2) {
         status = lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
-                         "column '%.60s' holds '%.40s' in every row: with that one group "
-                         "left out no row remains to learn from; at least 2 groups are "
-                         "needed",
+                         "column '%.60s' is '%.40s' in every row; at least 2 groups are "
+                         "needed, so that rows remain when one is left out",
                          group, names[0]);
     }
     if (status == LW_OK) {
@@ -381,7 +380,7 @@ static lw_status fail_alone(struct analysis *a, const struct pairing *p,
         alone++;
     }
     return lw_fail(&a->err, LW_BAD_INPUT, 0, 0,
-                   "column '%.60s': '%.40s' has no row in '%.40s', so it is no pair "
+                   "column '%.60s': '%.40s' has no row in '%.40s', so it is not a pair "
                    "(%zu in '%.40s', %zu in '%.40s', %zu in all)",
                    p->group, p->names[alone], p->halves[seen[alone] ? 1 : 0], h->n_first,
                    p->halves[0], h->n_second, p->halves[1], p->n_pairs);

@@ -20,7 +20,7 @@ static const struct {
     {"regress", "least squares by --formula, weighted by --weights", " formula weights ",
      analyze_regress},
     {"cross-validate",
-     "--formula in --folds ordered blocks, or leaving out one --group after the other",
+     "--formula in --folds ordered blocks, or leaving out one --group at a time",
      " formula folds group weights ", analyze_cross_validate},
     {"log", "the natural logarithm of --x", " x ", analyze_log},
     {"logit", "the logit of --x, adjusted by --adjust", " x adjust ", analyze_logit},
@@ -69,7 +69,7 @@ static const struct lw_option options[] = {
     {.name = "group",
      .type = LW_OPTION_TEXT,
      .value_name = "COLUMN",
-     .help = "which rows belong together"},
+     .help = "column whose equal values group rows"},
     {.name = "a",
      .type = LW_OPTION_TEXT,
      .fallback = "a",
@@ -95,12 +95,12 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_REAL,
      .min = 0,
      .max = 1e300,
-     .help = "differences up to this size count as equal"},
+     .help = "differences up to this size count as equivalent"},
     {.name = "adjust",
      .type = LW_OPTION_REAL,
      .min = 0,
      .max = 0.5,
-     .help = "for logit; 0.025 when a 0 or 1 occurs, otherwise 0"},
+     .help = "for logit; default: 0.025 if a 0 or 1 occurs, otherwise 0"},
     {.name = "draw",
      .type = LW_OPTION_REAL,
      .fallback = "0.1",
@@ -117,17 +117,17 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_REAL,
      .min = 1e-6,
      .max = 1e6,
-     .help = "TrueSkill: uncertainty before the first game; 25/3 if not given"},
+     .help = "TrueSkill: uncertainty before the first game; default: 25/3"},
     {.name = "beta",
      .type = LW_OPTION_REAL,
      .min = 1e-6,
      .max = 1e6,
-     .help = "TrueSkill: how much a single game varies; 25/6 if not given"},
+     .help = "TrueSkill: how much a single game varies; default: 25/6"},
     {.name = "tau",
      .type = LW_OPTION_REAL,
      .min = 0,
      .max = 1e6,
-     .help = "TrueSkill: uncertainty added before each game; 25/300 if not given"},
+     .help = "TrueSkill: uncertainty added before each game; default: 25/300"},
     {.name = "ml", .type = LW_OPTION_FLAG, .help = "maximum likelihood instead of REML"},
     {.name = "symmetry",
      .type = LW_OPTION_FLAG,
@@ -212,7 +212,7 @@ static void say_left_out(FILE *out, const struct lw_column *column) {
     const char *cell = column->text[row - 1];
     (void)fputs("levelwright analyze: column '", out);
     cli_put_safe(out, column->name);
-    (void)fprintf(out, "' is left out: row %zu ", row);
+    (void)fprintf(out, "' was left out: row %zu ", row);
     if (row == column->first_missing_row) {
         (void)fputs("has no value\n", out);
         return;
@@ -253,8 +253,8 @@ lw_status analysis_fixed(struct analysis *a, const struct lw_design *design) {
     return design->group == NULL
                ? LW_OK
                : lw_fail(&a->err, LW_USAGE, 0, 0,
-                         "this analysis has no random terms: leave '(1 | %.60s)' out of "
-                         "the formula, or use analyze mixed",
+                         "this analysis does not support random terms; leave '(1 | "
+                         "%.60s)' out of the formula, or use analyze mixed",
                          design->group_column);
 }
 
@@ -369,8 +369,7 @@ static int analyse_file(struct cli *cli, const struct cli_args *args, size_t whi
     bool read = status == LW_OK;
     if (read && table.n_rows == 0) {
         status =
-            lw_fail(&a.err, LW_BAD_INPUT, 0, 0,
-                    "the table has a header and no rows; there is nothing to analyse");
+            lw_fail(&a.err, LW_BAD_INPUT, 0, 0, "the table has a header but no rows");
     }
     if (status == LW_OK) {
         lw_json_begin(&json, &line);
@@ -414,8 +413,8 @@ static int run_analysis(struct cli *cli, const struct cli_args *args, size_t whi
     }
     return unused == NULL ? analyse_file(cli, args, which)
                           : cli_usage(cli,
-                                      "analyze %s does not use --%s; leave it out "
-                                      "('levelwright analyze' lists what each uses)",
+                                      "analyze %s does not use --%s ('levelwright "
+                                      "analyze' lists what each analysis uses)",
                                       name, unused);
 }
 
@@ -448,14 +447,12 @@ const struct cli_command cli_cmd_analyze = {
     .name = "analyze",
     .summary = cli_lab_summary_analyze,
     .operands = "[ANALYSIS FILE.csv]",
-    .description =
-        "Runs one statistical analysis on a table with a header line. Without an "
-        "analysis it lists them.\n\n"
-        "Columns that hold anything but numbers are factors with treatment contrasts, "
-        "their levels in byte order. A formula may take log(column) for a column, and a "
-        "name with blanks or signs between backquotes. Missing cells are refused with "
-        "their row, never "
-        "dropped silently; an undefined result is null.",
+    .description = "Runs one statistical analysis on a table with a header line. Without "
+                   "operands it lists the analyses.\n\nColumns that hold anything but "
+                   "numbers are factors with treatment contrasts, their levels in byte "
+                   "order. A formula may use log(column), and column names with blanks "
+                   "or punctuation in backquotes. Missing cells are reported with their "
+                   "row, never dropped silently; an undefined result is null.",
     .examples =
         "levelwright analyze describe levels.csv -x boxes,pushes\n"
         "    mean, quartiles, standard deviation, both mean and median deviations\n"
@@ -468,11 +465,11 @@ const struct cli_command cli_cmd_analyze = {
         "5\n"
         "    held-out errors in five ordered blocks\n"
         "levelwright analyze cross-validate flow.csv -f 'rating ~ size' --group author\n"
-        "    the same, leaving out one author after the other\n"
+        "    the same, leaving out one author at a time\n"
         "levelwright analyze log times.csv -x seconds\n"
         "    natural logarithms; in a formula write log(seconds)\n"
         "levelwright analyze logit accuracy.csv -x share\n"
-        "    log odds; moved off 0 and 1 where they occur, as the R package car does\n"
+        "    log odds; values of 0 and 1 are adjusted as in the R package car\n"
         "levelwright analyze box-cox times.csv -f 'seconds ~ condition'\n"
         "    the power that makes the residuals most normal, tested against 0 and 1\n"
         "levelwright analyze t-test study.csv -x set -y logrt --group subject\n"
@@ -480,20 +477,21 @@ const struct cli_command cli_cmd_analyze = {
         "levelwright analyze t-test study.csv -x set -y logrt --margin 0.05\n"
         "    also whether they differ by less than 0.05 (two one-sided tests)\n"
         "levelwright analyze components ant.csv -x rt_con,rt_inc,acc_con,acc_inc\n"
-        "    components with eigenvalues above one, turned by varimax\n"
+        "    components with eigenvalues above one, rotated by varimax\n"
         "levelwright analyze mixed study.csv -f 'logrt ~ set * order + (1 | subject)'\n"
         "    a random intercept by REML with Satterthwaite's degrees of freedom\n"
         "levelwright analyze mixed study.csv -f 'logrt ~ set + (1 | subject)' "
         "--symmetry\n"
-        "    the same where rows of a subject may also be unlike each other\n"
+        "    the same, allowing rows of one subject to be negatively correlated\n"
         "levelwright analyze trueskill games.csv --a left --b right --result winner\n"
-        "    a rating of each item with its uncertainty, in the order of the rows\n"
+        "    a rating and its uncertainty for each item, in the order of the rows\n"
         "levelwright analyze bradley-terry games.csv --a left --b right --result winner\n"
         "    abilities with standard errors, from all games at once\n"
         "levelwright analyze ordinal likert.csv -f 'answer ~ feature + set'\n"
         "    proportional odds: thresholds between the answers, and slopes\n"
         "levelwright analyze rasch plays.csv --a player --b level --result solved\n"
-        "    how able players and how easy levels are, from 1 (solved) and 0\n",
+        "    how able players and how easy levels are, from 1 (solved) and 0 (not) (not) "
+        "(not)\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 0,

@@ -87,6 +87,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct lab_bench bench_evolve = {
     .name = "evolve",
-    .summary = "genetic levels: time and pushes beside Schaa's thesis, mutation counts",
+    .summary =
+        "genetic levels: time and pushes compared with Schaa's thesis, mutation counts",
     .run = run,
 };

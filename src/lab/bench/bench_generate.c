@@ -239,8 +239,8 @@ static void print_text(struct bench *bench, const struct bench_generate_row *row
     if (t->n_cut > 0) {
         (void)fprintf(
             out,
-            "            %u of these %u rooms were cut short by --time: not all their "
-            "placements are proven, and the means are no more than bounds\n",
+            "            %u of these %u rooms were cut short by --time: not all of their "
+            "placements are proven, and the means are only bounds\n",
             t->n_cut, t->n);
     }
     (void)fflush(out);
@@ -260,8 +260,8 @@ static int run_row(struct bench *bench, struct bench_generate_row *row) {
         }
         if (atomic_load(bench->cli->cancel)) {
             (void)lw_fail(&err, LW_CANCELLED, 0, 0,
-                          "row %s: stopped on request after %u of %d rooms; a part of a "
-                          "row is not reported",
+                          "row %s: stopped on request after %u of %d rooms; an "
+                          "incomplete row is not reported",
                           row->name, t.n, N_SEEDS);
             return cli_fail(bench->cli, NULL, &err);
         }
@@ -354,8 +354,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct lab_bench bench_generate = {
     .name = "generate",
-    .summary =
-        "farthest starts against Taylor's tables; an operand FILE.svg gets the plot; "
-        "with --levels N every method, levels a second",
+    .summary = "farthest starts compared with Taylor's tables; an operand FILE.svg "
+               "writes the plot; with --levels N, levels per second of every method",
     .run = run,
 };

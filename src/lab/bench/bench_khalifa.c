@@ -418,8 +418,8 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct lab_bench bench_khalifa = {
     .name = "khalifa",
-    .summary = "PuzzleScript players and generators against Khalifa and Fayek (rows "
-               "players, human, techniques); an operand FILE.svg gets the fitness curves "
-               "and histograms",
+    .summary = "PuzzleScript players and generators compared with Khalifa and Fayek "
+               "(rows players, human, techniques); an operand FILE.svg writes the "
+               "fitness curves and histograms",
     .run = run,
 };

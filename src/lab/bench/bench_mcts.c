@@ -117,6 +117,6 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct lab_bench bench_mcts = {
     .name = "mcts",
-    .summary = "Monte-Carlo levels: time to each score beside Kartal's Table 2",
+    .summary = "Monte Carlo levels: time to each score compared with Kartal's Table 2",
     .run = run,
 };

@@ -355,6 +355,6 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct lab_bench bench_puzzlescript = {
     .name = "puzzlescript",
-    .summary = "inputs, compile time and expansions beside the reference engine",
+    .summary = "inputs, compile time and expansions compared with the reference engine",
     .run = run,
 };

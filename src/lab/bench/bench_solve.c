@@ -172,6 +172,6 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct lab_bench bench_solve = {
     .name = "solve",
-    .summary = "Sokoban: levels of known collections solved, expansions, bytes a state",
+    .summary = "Sokoban: solved levels of known collections, expansions, bytes per state",
     .run = run,
 };

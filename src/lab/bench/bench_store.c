@@ -353,6 +353,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct lab_bench bench_store = {
     .name = "store",
-    .summary = "events and jobs a second; operand: a database to fill (a scratch file)",
+    .summary = "events and jobs per second; operand: a database to fill (default: a "
+               "scratch file)",
     .run = run,
 };

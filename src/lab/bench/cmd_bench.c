@@ -32,31 +32,29 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TEXT,
      .value_name = "NAME",
      .repeat = true,
-     .help = "only this row of the bench's table"},
+     .help = "only this row of the benchmark's table"},
     {.name = "time",
      .type = LW_OPTION_TIME,
-     .help = "time limit for each item, where the bench has one"},
-    {.name = "seed",
-     .type = LW_OPTION_INT,
-     .fallback = "1",
-     .help = "seed of what is made at random"},
+     .help = "time limit for each item, if the benchmark has one"},
+    {.name = "seed", .type = LW_OPTION_INT, .fallback = "1", .help = "random seed"},
     {.name = "data",
      .type = LW_OPTION_TEXT,
      .value_name = "DIR",
      .fallback = "../shared",
-     .help = "where the big data sets lie"},
+     .help = "folder of the large data sets"},
     {.name = "threads",
      .type = LW_OPTION_INT,
      .min = 0,
      .max = 4096,
      .fallback = "1",
-     .help = "how many cores to use; 0: all"},
+     .help = "number of cores to use; 0 for all"},
     {.name = "levels",
      .type = LW_OPTION_INT,
      .min = 1,
      .max = 10000000,
-     .help = "generate: make so many levels with each method and count them a second"},
-    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a row"},
+     .help =
+         "generate: make this many levels with each method and report levels per second"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object per row"},
 };
 
 bool bench_wants(const struct cli_args *args, const char *row) {
@@ -78,7 +76,7 @@ int bench_stopped(struct cli *cli, const char *row) {
         return 0;
     }
     (void)lw_fail(&err, LW_CANCELLED, 0, 0,
-                  "stopped on request in row %s; a part of a row is not reported", row);
+                  "stopped on request in row %s; an incomplete row is not reported", row);
     return cli_fail(cli, NULL, &err);
 }
 
@@ -111,7 +109,8 @@ static int run(struct cli *cli, const struct cli_args *args) {
         }
         cli_suggest_offer(&suggest, (*at)->name);
     }
-    return cli_usage(cli, "there is no bench '%.40s'%s%s; 'levelwright bench' lists them",
+    return cli_usage(cli,
+                     "there is no benchmark '%.40s'%s%s; 'levelwright bench' lists them",
                      args->operands[0], suggest.best != NULL ? "; did you mean " : "",
                      suggest.best != NULL ? suggest.best : "");
 }
@@ -121,12 +120,12 @@ const struct cli_command cli_cmd_bench = {
     .summary = cli_lab_summary_bench,
     .operands = "[WHAT [FILES]]",
     .description =
-        "Without an operand, lists the benches. Times are CPU times; wall time "
-        "would measure whatever else the machine is doing.",
+        "Without operands it lists the benchmarks. Times are CPU times, because wall "
+        "time would also measure whatever else the machine is doing.",
     .examples = "levelwright bench\n"
                 "    what can be measured\n"
                 "levelwright bench solve --json\n"
-                "    every row of one bench, one JSON object a row\n",
+                "    every row of one benchmark, one JSON object per row\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .max_operands = 10000,

@@ -24,8 +24,8 @@ static const struct lw_option options[] = {
     {.name = "verbose",
      .type = LW_OPTION_FLAG,
      .letter = 'v',
-     .help = "a line for each case, not only for failures"},
-    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a case"},
+     .help = "print print print a line for each case, not only for failures"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object per case"},
 };
 
 static int finish(struct cli *cli, const struct cli_args *args, int code,
@@ -63,8 +63,8 @@ static int run(struct cli *cli, const struct cli_args *args) {
         }
         cli_suggest_offer(&suggest, (*at)->name);
     }
-    return cli_usage(cli, "there are no references of kind '%.40s'%s%s",
-                     args->operands[0], suggest.best != NULL ? "; did you mean " : "",
+    return cli_usage(cli, "there is no kind of reference '%.40s'%s%s", args->operands[0],
+                     suggest.best != NULL ? "; did you mean " : "",
                      suggest.best != NULL ? suggest.best : "");
 }
 
@@ -72,8 +72,9 @@ const struct cli_command cli_cmd_conform = {
     .name = "conform",
     .summary = cli_lab_summary_conform,
     .operands = "[KIND FILE|DIR...]",
-    .description = "Without operands, lists the kinds of references. The last line is "
-                   "'N passed, N failed'; a failure gives exit code 2.",
+    .description = "Replays recorded references and reports what differs. Without "
+                   "operands it lists the kinds of references. The last line is 'N "
+                   "passed, N failed'; a failure gives exit code 2.",
     .examples = "levelwright conform\n"
                 "    which kinds of references can be replayed\n"
                 "levelwright conform puzzlescript sim_tests.jsonl\n"

@@ -59,7 +59,7 @@ void stats_near(struct stats_case *c, const char *name, double got,
             stats_broken(c, "%s is %g, the reference %s", name, got, word);
         }
     } else if (want->type != LW_JSON_NUMBER) {
-        stats_broken(c, "line %u: %s is no number", want->line, name);
+        stats_broken(c, "line %u: %s is not a number", want->line, name);
     } else {
         stats_number(c, name, got, want->number, absolute, relative);
     }
@@ -169,7 +169,7 @@ static void run_case(struct cli *cli, const struct cli_args *args, const char *f
         kinds[kind].run(&c);
     }
     if (!c.failed && c.n_checks == 0) {
-        stats_broken(&c, "nothing in it could be compared");
+        stats_broken(&c, "nothing in it can be compared");
     }
     report(cli, args, &c);
     tally->passed += !c.failed;

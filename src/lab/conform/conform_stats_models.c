@@ -47,7 +47,7 @@ static void check_matrix(struct stats_case *c, const char *name, const double *g
                          size_t rows, size_t k, const struct lw_json *want,
                          const size_t *match, const double *sign) {
     if (want == NULL || want->n_children != rows) {
-        stats_broken(c, "%s: %zu rows, the reference has another number", name, rows);
+        stats_broken(c, "%s: %zu rows, but the reference has another number", name, rows);
         return;
     }
     for (size_t i = 0; i < rows; i++) {
@@ -335,7 +335,7 @@ static void case_t_tests(struct stats_case *c) {
         if (n == m && n > 1) {
             check_paired(c, x, y, n, stats_at(c->want, "paired_gen_minus_hand"));
         } else {
-            stats_broken(c, "%zu and %zu rows are no pairs", n, m);
+            stats_broken(c, "%zu and %zu rows do not form pairs", n, m);
         }
         const struct lw_json *two = stats_at(c->want, "gen_AFTER_vs_BEFORE");
         n = pick(&table, "set", "gen", "order", "AFTER", x);
@@ -389,7 +389,7 @@ static void play_games(struct stats_case *c, const struct lw_trueskill *model,
     for (int i = 0; i < 4; i++) {
         columns[i] = lw_table_find(trace, names[i]);
         if (columns[i] == NULL || trace->n_rows != n) {
-            stats_broken(c, "the trace does not fit the games");
+            stats_broken(c, "the trace does not match the games");
             return;
         }
     }

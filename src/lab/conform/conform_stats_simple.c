@@ -151,7 +151,7 @@ static void case_logit(struct stats_case *c) {
         return;
     }
     if (percent != NULL && is_percent != (percent->type == LW_JSON_TRUE)) {
-        stats_broken(c, "percent or proportion was told wrongly");
+        stats_broken(c, "percent and proportion were confused");
     }
     stats_list(c, "logit", out, c->table->n_rows, stats_at(c->want, "logit"), 1e-12,
                1e-12);

@@ -13,65 +13,66 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_CHOICE,
      .choices = FIT_MODEL_CHOICES,
      .fallback = "ridge",
-     .help = "what to learn; blend is the mean of joint and boosted, those after it are "
-             "the papers' own"},
+     .help = "model to fit; blend is the mean of joint and boosted, those after it are "
+             "from the papers"},
     {.name = "compare",
      .type = LW_OPTION_FLAG,
-     .help = "judge every model that can be, in the same table"},
+     .help = "evaluate every applicable model in the same table"},
     {.name = "halves",
      .type = LW_OPTION_INT,
      .fallback = "0",
      .max = 1000,
-     .help = "so many times, learn from half of the groups and predict the other half; "
-             "means, and the spread of rho as its error"},
+     .help = "this many times, fit on half of the groups and predict the other half; "
+             "prints means, and the spread of rho as its error"},
     LEVEL_TABLE_OPTIONS,
     {.name = "id",
      .type = LW_OPTION_TEXT,
      .fallback = "level_id",
      .value_name = "COLUMN",
-     .help = "column with the name by which evidence calls the level"},
+     .help = "column with the name that the evidence uses for the level"},
     {.name = "evidence",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE.csv",
      .repeat = true,
-     .help = "what people did, one row a judgement or play; needs --evidence-kind"},
+     .help = "what people did, one row per judgement or play; needs --evidence-kind"},
     {.name = "evidence-kind",
      .type = LW_OPTION_TEXT,
      .value_name = "KIND[:ROLE=COLUMN,...]",
      .repeat = true,
-     .help = "completion, outcome, rating, time or choice: one for each --evidence, in "
-             "their order"},
+     .help = "completion, outcome, rating, time or choice; one for each --evidence, in "
+             "the same order"},
     {.name = "dispersion",
      .type = LW_OPTION_REAL,
      .fallback = "1",
      .min = 1,
      .max = 1e6,
-     .help = "plays that tell as much as one independent play (completion, joint)"},
+     .help = "number of plays worth as much as one independent play (completion, joint)"},
     {.name = "prior-level",
      .type = LW_OPTION_REAL,
      .fallback = "0.5",
      .min = 0.01,
      .max = 100,
-     .help = "standard deviation of what features do not say about a level (joint)"},
+     .help =
+         "standard deviation of what the features do not explain about a level (joint)"},
     {.name = "test",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE.csv",
-     .help = "levels to try the finished model on; needs --test-answer"},
+     .help = "levels to test the finished model on; needs --test-answer"},
     {.name = "test-answer",
      .type = LW_OPTION_TEXT,
      .value_name = "COLUMN",
-     .help = "column of the test table, larger for harder"},
+     .help = "column of the test table, larger for harder levels levels levels"},
     {.name = "output",
      .letter = 'o',
      .type = LW_OPTION_TEXT,
      .value_name = "FILE.json",
-     .help = "write the model here"},
+     .help = "write the model to this file"},
     {.name = "csv",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE.csv",
-     .help = "write every level's answer and its held-out predictions here"},
+     .help = "write every level's answer and held-out predictions to this file"},
     CLI_CACHE_OPTION,
-    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a row"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object per row"},
 };
 
 /* Ranks of the finished model on levels it has never seen. */
@@ -85,7 +86,7 @@ static lw_status try_model(struct cli *cli, const struct cli_args *args,
     struct lw_correlation r;
     double *both = lw_arena_zero(&test->table.arena, 2 * (test->n + 1), sizeof *both);
     if (!answer->set || both == NULL) {
-        return lw_fail(err, LW_USAGE, 0, 0, "--test needs --test-answer");
+        return lw_fail(err, LW_USAGE, 0, 0, "--test requires --test-answer");
     }
     for (size_t i = 0; i < ops->n_features; i++) {
         names[i] = ops->features[i].name;
@@ -157,7 +158,7 @@ static lw_status judge_models(struct fit_work *w, const struct fit_task *task,
         cli_progress_end(progress);
         if (status != LW_OK && m != (int)chosen && !for_blend && status != LW_NO_MEMORY &&
             status != LW_CANCELLED) {
-            (void)fprintf(w->cli->err, "levelwright fit: %s not judged: %s\n",
+            (void)fprintf(w->cli->err, "levelwright fit: %s was not evaluated: %s\n",
                           fit_model_name((enum fit_model)m), err->text);
             continue;
         }
@@ -273,7 +274,7 @@ static lw_status measure(struct fit_work *w, struct level_table *study,
     return done == study->n ? LW_OK
                             : lw_fail(err, LW_CANCELLED, 0, 0,
                                       "stopped on request while measuring; %zu of %zu "
-                                      "levels were done, nothing was written",
+                                      "levels were measured, nothing was written",
                                       done, study->n);
 }
 
@@ -396,33 +397,31 @@ const struct cli_command cli_cmd_fit = {
     .summary = cli_lab_summary_fit,
     .operands = "LEVELS.csv...",
     .description =
-        "Measures every level of the tables, learns a model that ranks them by "
-        "difficulty, "
-        "and judges it on collections it was not allowed to see: Spearman's rho pooled "
-        "(with a standard error from resampling collections) and within collections, r "
-        "squared, and how many held-out levels lie in their 90 % interval. Every feature "
-        "alone stands in the same table. What a model can choose is chosen inside each "
-        "training set, so the figures are not flattered by the choice.\n\n"
-        "People's side comes from columns of the tables (plays and how many were "
+        "Measures every level in the tables, fits a model that ranks them by difficulty, "
+        "and evaluates it on held-out collections: Spearman's rho pooled (with a "
+        "standard error from resampling collections) and within collections, r squared, "
+        "and the share of held-out levels inside their 90 % interval. The same table has "
+        "a row for every feature on its own. Whatever a model can choose is chosen "
+        "inside each training set, so the choice does not flatter the figures.\n\nHow "
+        "people did comes from columns of the tables (number of plays and how many were "
         "finished), from --answer, or from any mix of --evidence: ratings, completion "
-        "counts, solving times with those who gave up, choices between two levels, "
-        "solved or given up (see docs/formats.md). A mix is brought to one scale by the "
-        "joint model of levels and players.\n\n"
-        "A level that the tables hold more than once, turned or not, counts once with "
-        "all that is known about it; one that differs from a level of another "
-        "collection in two squares at most is left out together with it.\n\n"
-        "Ctrl-C stops it; a model file that is there already stays as it is.",
-    .examples =
-        "levelwright fit corpus.csv -o model.json\n"
-        "    learn from columns layout, num_solved, num_played, collection\n"
-        "levelwright fit corpus.csv --exclude lab.csv --test lab.csv --test-answer "
-        "difficulty_mean\n"
-        "    keep the laboratory's levels apart and try the model on them\n"
-        "levelwright fit levels.csv --model joint --evidence ratings.csv --evidence-kind "
-        "rating --evidence pairs.csv --evidence-kind choice\n"
-        "    learn from ratings and choices together\n"
-        "levelwright fit corpus.csv --compare\n"
-        "    every model, ours and the papers', in one table\n",
+        "counts, solving times including those who gave up, choices between two levels, "
+        "solved or given up (see docs/formats.md). The joint model of levels and players "
+        "brings a mix to one scale.\n\nA level that appears more than once in the "
+        "tables, rotated or not, counts once with everything known about it; one that "
+        "differs from a level of another collection in at most two cells is held out "
+        "together with it.\n\nCtrl-C stops it; an existing model file is then left "
+        "unchanged.",
+    .examples = "levelwright fit corpus.csv -o model.json\n"
+                "    use the columns layout, num_solved, num_played and collection\n"
+                "levelwright fit corpus.csv --exclude lab.csv --test lab.csv "
+                "--test-answer difficulty_mean\n"
+                "    set the levels of a lab study aside and test the model on them\n"
+                "levelwright fit levels.csv --model joint --evidence ratings.csv "
+                "--evidence-kind rating --evidence pairs.csv --evidence-kind choice\n"
+                "    learn from ratings and choices together\n"
+                "levelwright fit corpus.csv --compare\n"
+                "    every model, ours and the papers', in one table\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

@@ -26,7 +26,7 @@ static lw_status take_row(struct fit_work *w, struct counts *c, size_t row, size
     double solved = c->solved[row], plays = c->plays[row];
     if (!(solved >= 0 && solved <= plays && plays > 0)) {
         return lw_fail(err, LW_BAD_INPUT, (uint32_t)row + 2, 0,
-                       "%g of %g plays cannot be finished", solved, plays);
+                       "%g finished out of %g plays is not possible", solved, plays);
     }
     c->level[c->n] = level;
     c->value[c->n] = solved;
@@ -92,14 +92,14 @@ static lw_status gather_names(struct fit_work *w, struct lw_error *err) {
                                 : id->text[copy->row];
         if (names[i][0] == '\0') {
             return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                           "evidence calls levels by name, but there is no column "
-                           "'%.60s' with a name for every level; name it with --id",
+                           "evidence refers to levels by name, but there is no column "
+                           "'%.60s' with a name for every level; choose one with --id",
                            column);
         }
         for (size_t k = 0; k < i; k++) {
             if (level_of[k] != level_of[i] && strcmp(names[i], names[k]) == 0) {
                 return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                               "column '%.60s': two levels are called '%.60s'", column,
+                               "column '%.60s': two levels have the name '%.60s'", column,
                                names[i]);
             }
         }
@@ -112,8 +112,8 @@ static void tell_source(struct fit_work *w, const struct lw_joint_source *source
     (void)fputs("levelwright fit: ", w->cli->err);
     cli_put_safe(w->cli->err, source->name);
     (void)fprintf(w->cli->err,
-                  " (%s): %zu rows: %zu to learn from; left out: %zu by keep, %zu about "
-                  "levels that are not in the tables\n",
+                  " (%s): %zu rows, %zu used; left out: %zu by keep, %zu about levels "
+                  "that are not in the tables\n",
                   lw_evidence_kind_name(source->kind), source->n_rows,
                   source->n_rows - source->n_not_kept - source->n_unknown,
                   source->n_not_kept, source->n_unknown);
@@ -140,7 +140,7 @@ static lw_status take_evidence(struct fit_work *w, struct lw_error *err) {
         }
         if (path == NULL || kind == NULL) {
             return lw_fail(err, LW_USAGE, 0, 0,
-                           "every --evidence needs one --evidence-kind and the reverse");
+                           "every --evidence needs exactly one --evidence-kind");
         }
         w->file = path;
         status = k == 0 ? gather_names(w, err) : LW_OK;
@@ -212,7 +212,7 @@ static lw_status answer_by_trueskill(struct fit_work *w, struct lw_error *err) {
     }
     if (lw_choice_means(&w->data, &l->e, NULL, l->e.n_groups, rating, l->y) == 0) {
         return lw_fail(err, LW_USAGE, 0, 0,
-                       "model trueskill learns from choices; give --evidence FILE.csv "
+                       "model trueskill needs choices; give --evidence FILE.csv "
                        "--evidence-kind choice");
     }
     for (size_t i = 0; i < n; i++) {
@@ -220,9 +220,10 @@ static lw_status answer_by_trueskill(struct fit_work *w, struct lw_error *err) {
     }
     keep_answered(l);
     if (l->e.n < n) {
-        (void)fprintf(w->cli->err,
-                      "levelwright fit: %zu of %zu levels were in no choice; left out\n",
-                      n - l->e.n, n);
+        (void)fprintf(
+            w->cli->err,
+            "levelwright fit: %zu of %zu levels appear in no choice and are left out\n",
+            n - l->e.n, n);
     }
     w->joint_possible = false;
     double *without =
@@ -286,8 +287,8 @@ static lw_status find_answers(struct fit_work *w, struct lw_error *err) {
     if (w->evidence.n_sources == 0) {
         w->file = w->files[0];
         return lw_fail(err, LW_BAD_INPUT, 1, 0,
-                       "there is no column '%.60s' or no '%.60s', no --answer and no "
-                       "--evidence: nothing says how people fared",
+                       "nothing says how people did: there is no column '%.60s' or no "
+                       "'%.60s', no --answer and no --evidence",
                        cli_value(w->args, "solved")->text,
                        cli_value(w->args, "plays")->text);
     }

@@ -36,8 +36,8 @@ lw_status fit_judge(const struct fit_task *task, enum fit_model model,
     case FIT_JOINT:
         if (task->data == NULL) {
             return lw_fail(err, LW_USAGE, 0, 0,
-                           "model joint learns from evidence, not from --answer; give "
-                           "--evidence and --evidence-kind");
+                           "model joint needs evidence, not --answer; give --evidence "
+                           "and --evidence-kind");
         }
         return lw_joint_judge(
             task->cli->runtime,
@@ -48,7 +48,8 @@ lw_status fit_judge(const struct fit_task *task, enum fit_model model,
     case FIT_BLEND:
         if (task->judged[fit_blend_line(task)].prediction == NULL ||
             task->judged[FIT_BOOSTED].prediction == NULL) {
-            return lw_fail(err, LW_BAD_INPUT, 0, 0, "what it joins could not be judged");
+            return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                           "the models it combines could not be evaluated");
         }
         return lw_blend_judge(task->cli->alloc, &l->e,
                               &task->judged[fit_blend_line(task)],

@@ -75,10 +75,10 @@ lw_status fit_single_features(struct cli *cli, bool as_json, const struct fit_le
             fit_put_skill(cli, as_json, l->names[j], e.n, &skill, NAN);
         } else if (status == LW_OK) {
             (void)fprintf(cli->err,
-                          "levelwright fit: feature %s has no row: known of %zu of %zu "
-                          "levels%s\n",
+                          "levelwright fit: feature %s has no row: it is known for %zu "
+                          "of %zu levels%s\n",
                           l->names[j], e.n, l->e.n,
-                          e.n > 2 ? ", where it is the same" : "");
+                          e.n > 2 ? ", all with the same value" : "");
         }
     }
     lw_arena_free(&arena);

@@ -77,12 +77,11 @@ void fit_tell_rows(struct fit_work *w) {
         size_t n = w->all[s + 1].n - t->n_unmeasured;
         (void)fprintf(w->cli->err, "levelwright fit: ");
         cli_put_safe(w->cli->err, w->files[s]);
-        (void)fprintf(w->cli->err,
-                      ": %zu rows: %zu levels to learn from; left out: %zu without a "
-                      "level, %zu excluded, %zu not measured; copies of an earlier "
-                      "level, counted with it: %zu\n",
-                      t->n_rows, n, t->n_blank, t->n_excluded, t->n_unmeasured,
-                      t->n_copies);
+        (void)fprintf(
+            w->cli->err,
+            ": %zu rows, %zu levels used; left out: %zu without a level, %zu excluded, "
+            "%zu not measured; repeats of an earlier level, counted with it: %zu\n",
+            t->n_rows, n, t->n_blank, t->n_excluded, t->n_unmeasured, t->n_copies);
     }
     same_level_report(w->cli, 0, w->n_near);
 }

@@ -17,14 +17,14 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TEXT,
      .fallback = "report.html",
      .value_name = "FILE.html",
-     .help = "write the page here"},
+     .help = "write the page to this file"},
     {.name = "csv",
      .type = LW_OPTION_TEXT,
      .value_name = "PREFIX",
      .help = "write every table to PREFIX-NAME.csv and every chart to PREFIX-NAME.svg"},
     {.name = "json",
      .type = LW_OPTION_FLAG,
-     .help = "print every table as JSON, one a line"},
+     .help = "print every table as JSON, one per line"},
 };
 
 /* Percentiles from 0 to 100 by mid-ranks. */
@@ -82,7 +82,8 @@ static lw_status show(struct cli *cli, const struct cli_args *args,
         }
     }
     if (status == LW_OK && !cli_value(args, "json")->flag) {
-        (void)fprintf(cli->out, "%s: %zu tables and charts; open it in a browser\n",
+        (void)fprintf(cli->out,
+                      "wrote %s with %zu tables and charts; open it in a browser\n",
                       output, r->n_parts);
     }
     lw_buffer_free(&text);
@@ -114,12 +115,12 @@ static lw_status tell(struct cli *cli, const struct cli_args *args,
         struct report_study study = {
             .cli = cli, .l = l, .judged = &judged, .model = &model};
         char subtitle[500];
-        (void)snprintf(subtitle, sizeof subtitle,
-                       "%zu levels in %zu groups; difficulty is the %.80s. Left out: %zu "
-                       "rows without a level, %zu levels to be excluded, %zu that could "
-                       "not be measured.",
-                       l->e.n, l->e.n_groups, model.target, s->n_without_level,
-                       s->n_excluded, l->n_unmeasured);
+        (void)snprintf(
+            subtitle, sizeof subtitle,
+            "%zu levels in %zu groups; difficulty is the %.80s. Left out: %zu rows "
+            "without a level, %zu excluded levels, %zu that could not be measured.",
+            l->e.n, l->e.n_groups, model.target, s->n_without_level, s->n_excluded,
+            l->n_unmeasured);
         report_init(&r, cli->alloc);
         r.title = cli_value(args, "title")->text;
         r.subtitle = subtitle;
@@ -196,17 +197,17 @@ const struct cli_command cli_cmd_report = {
     .summary = cli_lab_summary_report,
     .operands = "LEVELS.csv",
     .description =
-        "Measures every level of a table, judges a difficulty model on groups it was not "
-        "allowed to see, and writes one self-contained HTML page: how well the model and "
-        "each feature rank the levels, errors weighted by plays and not, calibration, "
-        "residuals by group, QQ plot, fitted weights, correlations with adjusted p, and "
-        "principal components with scree plot. Charts are SVG inside the page; it loads "
-        "nothing and runs nothing.",
+        "Measures every level in a table, evaluates a difficulty model on held-out "
+        "groups, and writes one self-contained HTML page: how well the model and each "
+        "feature rank the levels, errors with and without weighting by plays, "
+        "calibration, residuals by group, a QQ plot, fitted weights, correlations with "
+        "adjusted p values, and principal components with a scree plot. The charts are "
+        "SVG inside the page; it loads nothing and runs no scripts.",
     .examples = "levelwright report corpus.csv -o report.html\n"
-                "    from columns layout, num_solved, num_played, collection\n"
+                "    use the columns layout, num_solved, num_played and collection\n"
                 "levelwright report ratings.csv --answer difficulty --group author --csv "
                 "out/ratings\n"
-                "    the tables as CSV and the charts as SVG too\n",
+                "    also write the tables as CSV and the charts as SVG\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

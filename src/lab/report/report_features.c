@@ -63,7 +63,7 @@ static void put_found(struct report *r, struct report_part *part, const struct f
     report_number(r, part, f->r.kendall);
     report_number(r, part, exact ? f->r.kendall_p_exact : f->r.kendall_p);
     report_text(r, part,
-                f->r.n < 3      ? "undefined: fewer than three levels have it"
+                f->r.n < 3      ? "undefined: fewer than three levels have a value"
                 : !f->r.defined ? "undefined: the same in every level"
                 : f->everywhere ? ""
                                 : "the other levels have no value");
@@ -129,10 +129,10 @@ lw_status report_correlations(struct report *r, const struct report_study *s,
     qsort(found, n, sizeof *found, by_strength);
     status = adjust(r, s, found, n, err);
     struct report_part *part = report_table(
-        r, "correlations", "What goes with difficulty",
-        "Each feature against people's difficulty, all groups together, on the levels "
-        "that have it: their number is in the second column. Strongest first. The p with "
-        "Holm's name is adjusted for looking at all of them.",
+        r, "correlations", "What correlates with difficulty",
+        "Each feature against the difficulty for people, over all groups, on the levels "
+        "that have a value: their number is in the second column. Strongest first. The p "
+        "value marked Holm is adjusted for testing all of them.",
         columns, N(columns));
     for (size_t i = 0; status == LW_OK && i < n; i++) {
         put_found(r, part, &found[i]);
@@ -155,12 +155,12 @@ void report_weights(struct report *r, const struct report_study *s) {
     double *weights = lw_arena_zero(&r->arena, m->n_terms + 1, sizeof *weights);
     const struct lw_model_term **order =
         lw_arena_zero(&r->arena, m->n_terms + 1, sizeof *order);
-    struct report_part *part = report_table(
-        r, "weights", "Fitted weights",
-        "Of the model learned from all levels, largest first: the change of predicted "
-        "difficulty for one standard deviation more of the feature (or of its "
-        "logarithm).",
-        columns, N(columns));
+    struct report_part *part =
+        report_table(r, "weights", "Fitted weights",
+                     "Weights of the model fitted to all levels, largest first: the "
+                     "change in predicted difficulty for one more standard deviation of "
+                     "the feature (or of its logarithm).",
+                     columns, N(columns));
     if (names == NULL || weights == NULL || order == NULL) {
         r->failed = true;
         return;
@@ -179,15 +179,16 @@ void report_weights(struct report *r, const struct report_study *s) {
         weights[i] = order[i]->weight;
     }
     struct lw_chart_series bars = {.mark = LW_MARK_BARS, .y = weights, .n = m->n_terms};
-    struct lw_chart chart = {.title = "Weights",
-                             .x_title = "change of predicted difficulty per standard "
-                                        "deviation; to the right is harder",
-                             .series = &bars,
-                             .n_series = 1,
-                             .categories = names};
-    report_chart(r, "weights-chart", "Fitted weights, drawn",
-                 "The same weights. Features that go together share one effect between "
-                 "them, so a bar alone is no cause.",
+    struct lw_chart chart = {
+        .title = "Weights",
+        .x_title =
+            "change in predicted difficulty per standard deviation; harder to the right",
+        .series = &bars,
+        .n_series = 1,
+        .categories = names};
+    report_chart(r, "weights-chart", "Fitted weights as a chart",
+                 "The same weights. Correlated features share one effect between them, "
+                 "so a single bar does not show a cause.",
                  &chart);
 }
 
@@ -280,7 +281,7 @@ static void put_scree(struct report *r, const struct lw_components *pca,
                                         .x = number,
                                         .y = pca->eigenvalues,
                                         .n = pca->p},
-                                       {.label = "one: components above it are kept",
+                                       {.label = "1: components above it are kept",
                                         .mark = LW_MARK_LINE,
                                         .x = number,
                                         .y = one,
@@ -291,9 +292,10 @@ static void put_scree(struct report *r, const struct lw_components *pca,
                              .y_title = "eigenvalue",
                              .series = series,
                              .n_series = 2};
-    report_chart(r, "scree", "Scree plot",
-                 "How much each component carries; one is what a single feature carries.",
-                 &chart);
+    report_chart(
+        r, "scree", "Scree plot",
+        "How much variance each component explains; 1 is that of a single feature.",
+        &chart);
 }
 
 static void put_loadings(struct report *r, const struct lw_components *pca,
@@ -302,8 +304,8 @@ static void put_loadings(struct report *r, const struct lw_components *pca,
                                           "communality"};
     struct report_part *part = report_table(
         r, "loadings", "Loadings after varimax",
-        pca->k > 0 ? "For every feature the rotated component it belongs to most, "
-                     "and the share of its variance that all kept components carry."
+        pca->k > 0 ? "For every feature, the rotated component it loads on most, and the "
+                     "share of its variance that all kept components explain."
                    : "No eigenvalue is above one, so no component is kept.",
         columns, N(columns));
     for (size_t j = 0; pca->k > 0 && j < pca->p; j++) {
@@ -327,7 +329,7 @@ lw_status report_components(struct report *r, const struct report_study *s,
     static const char *const columns[] = {"reason"};
     struct whole w = {.names = NULL};
     struct lw_components pca;
-    struct lw_error why = {.text = "fewer than two features vary and are known"};
+    struct lw_error why = {.text = "fewer than two features are known and vary"};
     lw_status status = gather_whole(r, s, &w, err);
     if (status != LW_OK) {
         return status;
@@ -340,17 +342,17 @@ lw_status report_components(struct report *r, const struct report_study *s,
     if (status != LW_OK) {
         struct report_part *part =
             report_table(r, "components", "Principal components of the features",
-                         "They could not be found.", columns, N(columns));
+                         "They could not be computed.", columns, N(columns));
         report_text(r, part, why.text);
         return LW_OK;
     }
     char note[400];
-    (void)snprintf(note, sizeof note,
-                   "Of the correlation matrix of %zu features on the %zu of %zu levels "
-                   "that have all of them; components with an eigenvalue above one are "
-                   "kept. Out stay %zu features that a fifth of the levels lack and %zu "
-                   "that do not vary.",
-                   w.p, w.n, s->l->e.n, w.n_gaps, w.n_constant);
+    (void)snprintf(
+        note, sizeof note,
+        "Of the correlation matrix of %zu features on the %zu of %zu levels that have "
+        "all of them; components with an eigenvalue above one are kept. Left out: %zu "
+        "features that a fifth of the levels lack and %zu that do not vary.",
+        w.p, w.n, s->l->e.n, w.n_gaps, w.n_constant);
     put_scree(r, &pca, note);
     put_loadings(r, &pca, w.names);
     lw_components_free(&pca);

@@ -62,7 +62,7 @@ static lw_status put_rivals(struct report *r, const struct report_study *s,
         } else {
             put_skill(r, part, name, e->n, &none,
                       err->text[0] != '\0' ? err->text
-                                           : "cannot be judged on these levels");
+                                           : "cannot be evaluated on these levels");
         }
     }
     return LW_OK;
@@ -111,12 +111,11 @@ static lw_status put_models(struct report *r, const struct report_study *s,
     qsort(ranked, n, sizeof *ranked, by_falling_rho);
     struct report_part *part = report_table(
         r, "models", "How well levels are ranked",
-        "Spearman's ρ between prediction and what people found hard. Models predict "
-        "groups they never saw; a feature alone is ranked as it is, on the levels that "
-        "have it. The standard error comes from resampling groups; within groups is the "
-        "mean of ρ inside groups of five levels and more. Coverage is the share of "
-        "levels "
-        "inside their 90 % interval.",
+        "Spearman's ρ between the prediction and what people found hard. Models predict "
+        "groups they have not seen; a single feature is ranked as it is, on the levels "
+        "that have a value. The standard error comes from resampling groups; within "
+        "groups is the mean of ρ inside groups of five or more levels. Coverage is the "
+        "share of levels inside their 90 % interval.",
         columns, N(columns));
     put_skill(r, part, "model, held out", e->n, &s->judged->skill, "held out");
     status = put_rivals(r, s, part, err);
@@ -190,13 +189,12 @@ static lw_status put_errors(struct report *r, const struct report_study *s,
         {"mean of the other groups", s->model->target, constant, e->y},
         {"model", "percentile", s->predicted, s->observed},
     };
-    struct report_part *part = report_table(
-        r, "errors", "Errors on levels not learned from",
-        "On the scale of the answers and in percentiles among these levels (points of 0 "
-        "to 100); once every level counts the same, once by how often it was played. "
-        "Bias "
-        "is predicted less observed.",
-        columns, N(columns));
+    struct report_part *part =
+        report_table(r, "errors", "Errors on held-out levels",
+                     "On the scale of the answers and in percentiles among these levels "
+                     "(points from 0 to 100); once with equal weights, once weighted by "
+                     "how often each level was played. Bias is predicted minus observed.",
+                     columns, N(columns));
     bool counted = false;
     for (size_t i = 0; i < e->n; i++) {
         counted = counted || s->l->plays[i] != 1;
@@ -215,11 +213,12 @@ static void put_calibration(struct report *r, const struct report_study *s) {
                                           "mean predicted", "mean observed"};
     size_t n = s->l->e.n;
     double at[BINS], observed[BINS];
-    struct report_part *part = report_table(
-        r, "calibration", "Calibration",
-        "Levels by the percentile the model gave them unseen, and the percentile people "
-        "gave them. A calibrated model lies on the diagonal; a cautious one is flatter.",
-        columns, N(columns));
+    struct report_part *part =
+        report_table(r, "calibration", "Calibration",
+                     "Levels by the percentile that the model predicted without having "
+                     "seen them, and the percentile from people. A calibrated model lies "
+                     "on the diagonal; a cautious one is flatter.",
+                     columns, N(columns));
     for (size_t bin = 0; bin < BINS; bin++) {
         double low = 100.0 * (double)bin / BINS, high = 100.0 * (double)(bin + 1) / BINS;
         double sum_predicted = 0, sum_observed = 0;
@@ -250,7 +249,7 @@ static void put_calibration(struct report *r, const struct report_study *s) {
                                         .y = observed,
                                         .n = BINS}};
     struct lw_chart chart = {.title = "Predicted and observed percentile",
-                             .x_title = "predicted percentile, group unseen",
+                             .x_title = "predicted percentile, group held out",
                              .y_title = "observed percentile",
                              .series = series,
                              .n_series = 2,
@@ -352,10 +351,9 @@ static lw_status put_residuals(struct report *r, const struct report_study *s,
     }
     struct report_part *part = report_table(
         r, "groups", "Residuals by group",
-        "Observed less predicted difficulty, largest groups first; above zero: harder "
-        "for "
-        "people than expected. Each group was predicted from all others. rho ranks the "
-        "levels inside a group of three and more.",
+        "Observed minus predicted difficulty, largest groups first; above zero means "
+        "harder for people than expected. Each group was predicted from all others. rho "
+        "is computed inside groups of three or more levels.",
         columns, N(columns));
     for (size_t k = 0; k < e->n_groups; k++) {
         double *x = pairs, *y = pairs + e->n + 1, sum = 0, absolute = 0;
@@ -381,20 +379,19 @@ static lw_status put_residuals(struct report *r, const struct report_study *s,
         report_number(r, part, absolute / (double)n);
         report_number(r, part, rank.spearman);
     }
-    lw_status status = put_beans(
-        r, s, order, residual, "groups-chart", "Residuals by group, as beans",
-        "A thin tick is a level, the thick one the mean of its group, the shape their "
-        "density; dotted is the mean of all. To the right: harder for people than "
-        "predicted.",
-        "observed less predicted difficulty", err);
-    return status != LW_OK
-               ? status
-               : put_beans(
-                     r, s, order, e->y, "difficulty-chart",
-                     "Difficulty by group, as beans",
-                     "What people found: a thin tick is a level, the thick one the "
-                     "mean of its group, dotted the mean of all. To the right is harder.",
-                     s->model->target, err);
+    lw_status status =
+        put_beans(r, s, order, residual, "groups-chart", "Residuals by group, as beans",
+                  "A thin tick is a level, the thick one the mean of its group, the "
+                  "shape their density; the dotted line is the mean of all. To the "
+                  "right: harder for people than predicted.",
+                  "observed minus predicted difficulty", err);
+    return status != LW_OK ? status
+                           : put_beans(r, s, order, e->y, "difficulty-chart",
+                                       "Difficulty by group, as beans",
+                                       "What people found: a thin tick is a level, the "
+                                       "thick one the mean of its group, the dotted line "
+                                       "the mean of all. Harder to the right.",
+                                       s->model->target, err);
 }
 
 static lw_status put_qq(struct report *r, const struct report_study *s,
@@ -426,7 +423,7 @@ static lw_status put_qq(struct report *r, const struct report_study *s,
                              .n_series = 1,
                              .diagonal = true};
     report_chart(r, "qq", "QQ plot of the residuals",
-                 "On the line the residuals are normal; tails that bend away are levels "
+                 "Residuals on the line are normal; tails that bend away are levels that "
                  "the model misses by more than chance.",
                  &chart);
     return LW_OK;

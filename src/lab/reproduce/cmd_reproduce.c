@@ -30,24 +30,24 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TEXT,
      .fallback = "Auto-Generated,SokEvo,Sokogen-990602-Levels",
      .value_name = "LIST",
-     .help = "collections that a program made, for Kartal's first column"},
+     .help = "collections made by a program, for Kartal's first column"},
     {.name = "features",
      .type = LW_OPTION_TEXT,
      .fallback = "floor,moves,lines,counterintuitive",
      .value_name = "LIST",
-     .help = "features of van Kreveld's line"},
+     .help = "features in van Kreveld's regression"},
     {.name = "splits",
      .type = LW_OPTION_INT,
      .fallback = "200",
      .min = 1,
      .max = 100000,
-     .help = "how often the players are split into halves"},
+     .help = "number of random splits of the players into halves"},
     {.name = "seed",
      .type = LW_OPTION_INT,
      .fallback = "1",
      .min = 0,
      .max = 9e15,
-     .help = "for the splits"},
+     .help = "seed of the splits"},
     {.name = "layout",
      .type = LW_OPTION_TEXT,
      .fallback = "layout",
@@ -67,7 +67,7 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TIME,
      .fallback = "30s",
      .help = "time limit for measuring one level"},
-    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object a row"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object per row"},
 };
 
 static lw_status find_file(struct reproduce *r, const char *file) {
@@ -210,7 +210,8 @@ static int run(struct cli *cli, const struct cli_args *args) {
         if (strcmp(studies[i].name, args->operands[0]) == 0) {
             return args->n_operands == 2
                        ? run_study(cli, args, i)
-                       : cli_usage(cli, "reproduce %s needs the folder with the data",
+                       : cli_usage(cli,
+                                   "reproduce %s needs the folder that contains the data",
                                    studies[i].name);
         }
     }
@@ -227,12 +228,12 @@ const struct cli_command cli_cmd_reproduce = {
     .summary = cli_lab_summary_reproduce,
     .operands = "[STUDY FOLDER]",
     .description =
-        "Runs one paper's procedure on our features and the shared data and prints it in "
-        "the paper's form. Without a study it lists them. The folder holds the tables "
-        "sokobanonline_corpus.csv, cogsci25_levels.csv, cogsci25_trials.csv, "
-        "cogsci25_comparisons.csv, schaa2021_levels.csv and lichess_puzzles_1000.csv, as "
-        "far as a study needs them.\n\n"
-        "A star marks p values of at most 0.05, as bold type does in Schaa's table.",
+        "Runs one paper's procedure on our features and the shared data and prints the "
+        "result in the paper's form. Without operands it lists the studies. The folder "
+        "holds the tables sokobanonline_corpus.csv, cogsci25_levels.csv, "
+        "cogsci25_trials.csv, cogsci25_comparisons.csv, schaa2021_levels.csv and "
+        "lichess_puzzles_1000.csv, as far as a study needs them.\n\nA star marks p "
+        "values of at most 0.05, as bold type does in Schaa's table.",
     .examples = "levelwright reproduce kartal human-data\n"
                 "    Kartal's Table 1, generated levels and all\n"
                 "levelwright reproduce laboratory human-data\n"

@@ -38,7 +38,7 @@ lw_status reproduce_pairs_read(struct reproduce *r, struct lw_table *table,
         }
         if (!first && strcmp(c[6]->text[i], "b") != 0) {
             return lw_fail(&r->err, LW_BAD_INPUT, 0, 0,
-                           "column 'chosen', row %zu: '%.40s' is neither a nor b", i + 1,
+                           "column 'chosen', row %zu: '%.40s' is not a or b", i + 1,
                            c[6]->text[i]);
         }
         out->player[out->n_games] = player[i];

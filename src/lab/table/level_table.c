@@ -27,7 +27,8 @@ static lw_status read_level(struct level_table *s, const struct lw_game *game, s
                                     lw_buffer_text(&text), text.len, &s->set, NULL, err);
     lw_buffer_free(&text);
     if (status == LW_OK && s->set.n_entries != before + 1) {
-        status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the cell does not hold one level");
+        status = lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "the cell does not contain exactly one level");
     }
     if (status == LW_OK) {
         s->items[s->n].level = s->set.entries[before].level;
@@ -48,13 +49,14 @@ static void say_left_out(struct cli *cli, const struct level_table *s, const cha
         cli_put_safe(cli->err, path);
         (void)fprintf(cli->err,
                       ": %zu of %zu rows have no level in column '%.60s' and are left "
-                      "out, the first is row %zu\n",
+                      "out; the first is row %zu\n",
                       s->n_without_level, s->table.n_rows, layout, first_without);
     }
     if (s->n_excluded > 0) {
         (void)fprintf(cli->err, "levelwright %s: ", cli->command->name);
         cli_put_safe(cli->err, path);
-        (void)fprintf(cli->err, ": %zu levels are left out because --exclude has them\n",
+        (void)fprintf(cli->err,
+                      ": %zu levels are left out because --exclude contains them\n",
                       s->n_excluded);
     }
 }
@@ -120,15 +122,15 @@ static lw_status number_of(const struct cli_args *args, const struct level_table
     const struct lw_column *column = lw_table_find(&s->table, name);
     if (column == NULL) {
         return lw_fail(err, LW_BAD_INPUT, 1, 0,
-                       "there is no column '%.60s'; --%s names another", name, option);
+                       "there is no column '%.60s'; choose another with --%s", name,
+                       option);
     }
     *out = column->value[row];
-    return isnan(*out)
-               ? lw_fail(err, LW_BAD_INPUT, 0, 0,
-                         "column '%.60s', row %zu: '%.40s' is not a number; leave "
-                         "such rows out first",
-                         name, row + 1, column->text[row])
-               : LW_OK;
+    return isnan(*out) ? lw_fail(err, LW_BAD_INPUT, 0, 0,
+                                 "column '%.60s', row %zu: '%.40s' is not a number; "
+                                 "remove such rows first",
+                                 name, row + 1, column->text[row])
+                       : LW_OK;
 }
 
 /* What people did in all rows of one level. */
@@ -152,7 +154,7 @@ static lw_status add_row(const struct cli_args *args, const struct level_table *
     }
     if (status == LW_OK && !(solved >= 0 && solved <= plays)) {
         status = lw_fail(err, LW_BAD_INPUT, (uint32_t)row + 2, 0,
-                         "%g of %g plays cannot be finished", solved, plays);
+                         "%g finished out of %g plays is not possible", solved, plays);
     }
     if (status == LW_OK) {
         all->solved += solved;
@@ -231,11 +233,10 @@ lw_status level_table_answers_differ(const double *y, size_t n, struct lw_error 
         }
     }
     return n == 1 ? lw_fail(err, LW_BAD_INPUT, 0, 0,
-                            "all answers are about one level; ranking needs levels that "
-                            "differ")
+                            "all answers are about one level; ranking needs several")
                   : lw_fail(err, LW_BAD_INPUT, 0, 0,
-                            "%zu levels have an answer and all are the same; ranking "
-                            "needs levels that differ",
+                            "all %zu levels have the same answer; ranking needs answers "
+                            "that differ",
                             n);
 }
 

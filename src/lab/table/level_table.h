@@ -17,8 +17,8 @@
          .type = LW_OPTION_TEXT,                                                         \
          .fallback = "layout",                                                           \
          .value_name = "COLUMN",                                                         \
-         .help = "column with the level, its rows joined by |; rows without one are "    \
-                 "left out"},                                                            \
+         .help = "column with the level, its lines joined by |; rows without a level "   \
+                 "are left out"},                                                        \
         {.name = "solved",                                                               \
          .type = LW_OPTION_TEXT,                                                         \
          .fallback = "num_solved",                                                       \
@@ -32,17 +32,17 @@
         {.name = "answer",                                                               \
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "COLUMN",                                                         \
-         .help =                                                                         \
-             "a number that is larger for harder levels, instead of solved and plays"},  \
+         .help = "column with column with column with a number that is larger for "      \
+                 "harder levels, instead of solved and plays"},                          \
         {.name = "group",                                                                \
          .type = LW_OPTION_TEXT,                                                         \
          .fallback = "collection",                                                       \
          .value_name = "COLUMN",                                                         \
-         .help = "what is left out together when judging"},                              \
+         .help = "column of groups that are held out together"},                         \
         {.name = "exclude",                                                              \
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "FILE.csv",                                                       \
-         .help = "leave out every level that is in this table too"},                     \
+         .help = "leave out every level that also appears in this table"},               \
         {.name = "features",                                                             \
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "LIST",                                                           \
@@ -51,7 +51,7 @@
          .type = LW_OPTION_TEXT,                                                         \
          .fallback = "",                                                                 \
          .value_name = "TEXT",                                                           \
-         .help = "where the data come from, kept in the model"},                         \
+         .help = "where the data come from; stored in the model"},                       \
     {                                                                                    \
         .name = "time", .type = LW_OPTION_TIME, .fallback = "30s",                       \
         .help = "time limit for measuring one level"                                     \

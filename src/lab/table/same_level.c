@@ -137,13 +137,13 @@ void same_level_report(struct cli *cli, size_t n_copies, size_t n_near) {
     if (n_copies > 0) {
         (void)fprintf(
             cli->err,
-            "levelwright %s: copies of an earlier level, counted with it: %zu\n", name,
+            "levelwright %s: repeats of an earlier level, counted with it: %zu\n", name,
             n_copies);
     }
     if (n_near > 0) {
         (void)fprintf(cli->err,
                       "levelwright %s: %zu level%s almost the same as one of another "
-                      "group (%d squares at most); left out together with it\n",
+                      "group (at most %d cells differ); held out together with it\n",
                       name, n_near, n_near == 1 ? " is" : "s are", NEAR_CELLS);
     }
 }
