@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "lw/base/rng.h"
-#include "lw/null.h"
+#include "lw/open.h"
 #include "lw/session.h"
 
 struct fixture {
@@ -22,8 +22,7 @@ static int setup(void **state) {
     struct lw_error err;
     const char text[] = "..@....F\n";
     assert_int_equal(
-        lw_null_kind.game->create(lw_alloc_libc(), NULL, NULL, 0, &f.game, NULL, &err),
-        LW_OK);
+        lw_game_create(lw_game_kind_find("null"), lw_alloc_libc(), &f.game, &err), LW_OK);
     lw_collection_init(&f.set, lw_alloc_libc());
     assert_int_equal(
         lw_game_read(f.game, NULL, text, sizeof text - 1, &f.set, NULL, &err), LW_OK);

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "lw/null.h"
+#include "null_internal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

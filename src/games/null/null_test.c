@@ -7,7 +7,8 @@
 #include <cmocka.h>
 
 #include "game_properties.h"
-#include "lw/null.h"
+#include "lw/grid.h"
+#include "null_internal.h"
 
 static struct game_fixture open_text(const char *text) {
     struct game_fixture f;
@@ -85,6 +86,54 @@ static void a_mirror_image_is_the_same_level(void **unused) {
     fixture_close(&f);
 }
 
+static struct lw_advice advise(struct game_fixture *f, size_t entry, bool hint) {
+    const struct lw_game_kind *kind = &lw_null_kind;
+    struct lw_budget budget = {.nodes = 1000};
+    struct lw_advice advice;
+    struct lw_play *play;
+    uint8_t state;
+    lw_advice_init(&advice, lw_alloc_libc());
+    assert_int_equal(
+        kind->play->open(f->set.entries[entry].level, lw_alloc_libc(), &play, NULL),
+        LW_OK);
+    kind->play->start(play, &state);
+    assert_int_equal((hint ? kind->advice->hint : kind->advice->dead)(
+                         play, &state, &f->runtime, &budget, &advice),
+                     LW_OK);
+    kind->play->close(play);
+    return advice;
+}
+
+static void hints_lead_to_the_flag(void **unused) {
+    (void)unused;
+    struct game_fixture f = open_text("F..@\nF#.@\n");
+    struct lw_advice advice = advise(&f, 0, true);
+    assert_int_equal(advice.outcome, LW_OUTCOME_SOLVED);
+    assert_string_equal(lw_buffer_text(&advice.move), "l");
+    lw_advice_free(&advice);
+    advice = advise(&f, 1, false);
+    assert_int_equal(advice.outcome, LW_OUTCOME_UNSOLVABLE);
+    lw_advice_free(&advice);
+    fixture_close(&f);
+}
+
+static void lines_turn_over_and_stay_lines(void **unused) {
+    (void)unused;
+    struct game_fixture f = open_text("@.#F.\n");
+    const struct lw_level *level = f.set.entries[0].level;
+    struct lw_level *turned = NULL;
+    struct lw_buffer text;
+    lw_buffer_init(&text, lw_alloc_libc());
+    assert_int_equal(lw_level_turn(level, LW_SYM_MIRROR_X, &turned, NULL), LW_OK);
+    assert_int_equal(lw_level_bare_text(turned, &text, NULL), LW_OK);
+    assert_string_equal(lw_buffer_text(&text), ".F#.@\n");
+    lw_level_destroy(turned);
+    assert_int_equal(lw_level_turn(level, LW_SYM_TRANSPOSE, &turned, NULL),
+                     LW_UNSUPPORTED);
+    lw_buffer_free(&text);
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_and_writes_back),
@@ -92,6 +141,8 @@ int main(void) {
         cmocka_unit_test(solutions_replay_and_dead_lines_are_proved),
         cmocka_unit_test(a_spent_budget_is_a_limit),
         cmocka_unit_test(a_mirror_image_is_the_same_level),
+        cmocka_unit_test(hints_lead_to_the_flag),
+        cmocka_unit_test(lines_turn_over_and_stay_lines),
     };
     return cmocka_run_group_tests_name("null", tests, NULL, NULL);
 }
