@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "lw/base/json.h"
+#include "lw/base/json_value.h"
 #include "lw/base/option.h"
 
 static void what_is_written_reads_back(void **unused) {
@@ -176,12 +176,103 @@ static void bad_option_values_are_refused(void **unused) {
     }
 }
 
+static const struct lw_json *read_object(struct lw_arena *arena, const char *text) {
+    struct lw_json *object = NULL;
+    assert_int_equal(lw_json_read(arena, text, strlen(text), &object, NULL), LW_OK);
+    return object;
+}
+
+static void members_are_read_by_type(void **unused) {
+    (void)unused;
+    struct lw_arena arena;
+    struct lw_error err = {0};
+    const char *text = NULL;
+    size_t len = 0, which = 9;
+    int64_t whole = 0;
+    double number = 0;
+    bool flag = false;
+    lw_arena_init(&arena, lw_alloc_libc());
+    const struct lw_json *o = read_object(
+        &arena, "{\"t\":\"a\\u0000b\",\"n\":\"abc\",\"w\":7,\"r\":-2.5,\"f\":true}");
+    assert_int_equal(lw_json_as_text(lw_json_get(o, "t"), 3, &text, &len, &err), LW_OK);
+    assert_int_equal(len, 3);
+    assert_int_equal(lw_json_as_name(lw_json_get(o, "n"), 3, &text, &err), LW_OK);
+    assert_string_equal(text, "abc");
+    assert_int_equal(lw_json_as_choice(lw_json_get(o, "n"), "ab|abc|c", &which, &err),
+                     LW_OK);
+    assert_int_equal(which, 1);
+    assert_int_equal(lw_json_as_whole(lw_json_get(o, "w"), 7, 7, &whole, &err), LW_OK);
+    assert_int_equal(whole, 7);
+    assert_int_equal(lw_json_as_number(lw_json_get(o, "r"), -3, 0, &number, &err), LW_OK);
+    assert_true(number == -2.5);
+    assert_int_equal(lw_json_as_flag(lw_json_get(o, "f"), &flag, &err), LW_OK);
+    assert_true(flag);
+    assert_string_equal(lw_json_text_or(o, "n", "x"), "abc");
+    assert_string_equal(lw_json_text_or(o, "w", "x"), "x");
+    assert_true(lw_json_number_or(o, "w", 1) == 7);
+    assert_true(lw_json_number_or(o, "missing", 1) == 1);
+    assert_true(lw_json_is_true(o, "f"));
+    assert_false(lw_json_is_true(o, "w"));
+    lw_arena_free(&arena);
+}
+
+static void wrong_members_are_refused_in_words(void **unused) {
+    (void)unused;
+    struct lw_arena arena;
+    struct lw_error err = {0};
+    const char *text = "kept";
+    size_t len = 0, which = 9;
+    int64_t whole = 5;
+    double number = 5;
+    bool flag = true;
+    lw_arena_init(&arena, lw_alloc_libc());
+    const struct lw_json *o =
+        read_object(&arena, "{\"t\":\"a\\u0000b\",\n\"w\":7.5,\"big\":1e300,\"l\":[],"
+                            "\"z\":9223372036854775808}");
+    assert_int_equal(lw_json_as_text(lw_json_get(o, "l"), 0, &text, &len, &err),
+                     LW_USAGE);
+    assert_string_equal(err.text, "'l' must be a text, not an array");
+    assert_int_equal(err.line, 2);
+    assert_int_equal(lw_json_as_text(lw_json_get(o, "t"), 2, &text, &len, &err),
+                     LW_USAGE);
+    assert_string_equal(err.text, "'t' has 3 bytes; it may have at most 2");
+    assert_int_equal(lw_json_as_name(lw_json_get(o, "t"), 0, &text, &err), LW_USAGE);
+    assert_string_equal(err.text, "'t' must not contain a NUL character");
+    assert_int_equal(lw_json_as_choice(lw_json_get(o, "t"), "a|b", &which, &err),
+                     LW_USAGE);
+    assert_string_equal(err.text, "'t' must be one of a|b, not 'a'");
+    assert_int_equal(lw_json_as_whole(lw_json_get(o, "w"), 0, 9, &whole, &err), LW_USAGE);
+    assert_string_equal(err.text, "'w' must be a whole number from 0 to 9, not 7.5");
+    assert_int_equal(lw_json_as_whole(lw_json_get(o, "z"), 0, INT64_MAX, &whole, &err),
+                     LW_USAGE);
+    assert_int_equal(lw_json_as_number(lw_json_get(o, "w"), 0, 7, &number, &err),
+                     LW_USAGE);
+    assert_string_equal(err.text, "'w' must be a number from 0 to 7, not 7.5");
+    assert_int_equal(lw_json_as_flag(lw_json_get(o, "w"), &flag, &err), LW_USAGE);
+    assert_string_equal(err.text, "'w' must be true or false, not 7.5");
+    assert_string_equal(text, "kept");
+    assert_true(which == 9 && whole == 5 && number == 5 && flag);
+    lw_arena_free(&arena);
+}
+
+static void places_are_pointers(void **unused) {
+    (void)unused;
+    char place[12] = "";
+    lw_json_point(place, sizeof place, "a/b~");
+    assert_string_equal(place, "/a~1b~0");
+    lw_json_point(place, sizeof place, "c\xc3\xa4\xc3\xa4");
+    assert_string_equal(place, "/a~1b~0/c\xc3\xa4");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_reads_back),
         cmocka_unit_test(bad_json_is_refused_with_its_place),
         cmocka_unit_test(surrogate_pairs_are_one_sign),
         cmocka_unit_test(deep_nesting_is_refused),
+        cmocka_unit_test(members_are_read_by_type),
+        cmocka_unit_test(wrong_members_are_refused_in_words),
+        cmocka_unit_test(places_are_pointers),
         cmocka_unit_test(options_read_their_types),
         cmocka_unit_test(bad_option_values_are_refused),
     };

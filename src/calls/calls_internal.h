@@ -3,7 +3,7 @@
 #ifndef CALLS_INTERNAL_H
 #define CALLS_INTERNAL_H
 
-#include "lw/base/json.h"
+#include "lw/base/json_value.h"
 #include "lw/calls.h"
 #include "lw/make.h"
 #include "lw/model.h"
@@ -84,9 +84,8 @@ lw_status lw_calls_export(struct calls_request *rq);
 
 /* Notes which member is wrong: /key, or /parent/key. */
 void lw_calls_point(struct calls_request *rq, const char *parent, const char *key);
-/* A sentence about a member that has another type. */
-lw_status lw_calls_wrong_type(struct calls_request *rq, const struct lw_json *value,
-                              const char *key, const char *wanted);
+/* The same for a status other than OK, unless a place is known already; gives it back. */
+lw_status lw_calls_at(struct calls_request *rq, const char *key, lw_status status);
 /* The engines name an option as one types it, --boxes; a request has no dashes. */
 void lw_calls_without_dashes(char *text);
 /* Tells the host how far the call is, unless it was told a moment ago. */
@@ -106,6 +105,9 @@ lw_status lw_calls_get_text(struct calls_request *rq, const char *key, const cha
 /* A text without NUL bytes. */
 lw_status lw_calls_get_name(struct calls_request *rq, const char *key,
                             const char **out) LW_MUST_CHECK;
+/* Which of the words ("a|b|c"); *out stays when absent. */
+lw_status lw_calls_get_choice(struct calls_request *rq, const char *key,
+                              const char *choices, size_t *out) LW_MUST_CHECK;
 lw_status lw_calls_get_flag(struct calls_request *rq, const char *key,
                             bool *out) LW_MUST_CHECK;
 lw_status lw_calls_get_whole(struct calls_request *rq, const char *key,

@@ -158,18 +158,19 @@ static lw_status get_filters(struct generate *g) {
         return LW_OK;
     }
     if (object->type != LW_JSON_OBJECT || object->n_children > MAX_FILTERS) {
-        return lw_calls_wrong_type(rq, object, "filters",
-                                   "an object of at most 64 ranges");
+        return lw_calls_at(
+            rq, "filters",
+            lw_json_wrong(object, "an object of at most 64 ranges", rq->err));
     }
     for (const struct lw_json *at = object->first; at != NULL && status == LW_OK;
          at = at->next) {
         struct lw_option_value value = {.set = false};
         struct lw_filter *filter = &g->filters[g->request.n_filters];
         const char *text = lw_calls_option_text(rq, at);
-        status = text == NULL ? lw_calls_wrong_type(rq, at, at->key,
-                                                    "a range like \"3..7\" or [3,7]")
-                              : lw_filter_find(g->subject.kind, at->key, strlen(at->key),
-                                               filter, rq->err);
+        status = text == NULL
+                     ? lw_json_wrong(at, "a range like \"3..7\" or [3,7]", rq->err)
+                     : lw_filter_find(g->subject.kind, at->key, strlen(at->key), filter,
+                                      rq->err);
         if (status == LW_OK) {
             status = lw_option_parse(&range, text, &value, rq->err);
         }
@@ -194,7 +195,8 @@ static lw_status get_difficulty(struct generate *g) {
     }
     const char *text = lw_calls_option_text(rq, value);
     if (text == NULL) {
-        return lw_calls_wrong_type(rq, value, "difficulty", "a range like [3,6]");
+        return lw_calls_at(rq, "difficulty",
+                           lw_json_wrong(value, "a range like [3,6]", rq->err));
     }
     lw_status status = lw_option_parse(&range, text, &wanted, rq->err);
     if (status != LW_OK) {
@@ -229,7 +231,7 @@ static lw_status get_avoid(struct generate *g) {
         return LW_OK;
     }
     if (list->type != LW_JSON_ARRAY) {
-        return lw_calls_wrong_type(rq, list, "avoid", "an array of ids");
+        return lw_calls_at(rq, "avoid", lw_json_wrong(list, "an array of ids", rq->err));
     }
     for (const struct lw_json *at = list->first; at != NULL; at = at->next) {
         struct lw_id128 id;

@@ -8,42 +8,19 @@
 /* More than any call has. */
 #define MAX_MEMBERS 64
 
-static const char *type_name(enum lw_json_type type) {
-    static const char *const names[] = {"null",   "false",    "true",     "a number",
-                                        "a text", "an array", "an object"};
-    return names[type];
-}
-
-/* A key in a JSON pointer: its own slashes are written otherwise (RFC 6901). Cut between
- * characters when it is long. */
-static void add_key(char *place, size_t room, const char *key) {
-    size_t at = strlen(place);
-    size_t used = 0;
-    for (size_t len = strlen(key); len > 0; key += used, len -= used) {
-        (void)lw_utf8_decode(key, len, &used);
-        const char *text = *key == '~' ? "~0" : *key == '/' ? "~1" : key;
-        size_t n = text == key ? used : 2;
-        if (at + n >= room) {
-            break;
-        }
-        memcpy(place + at, text, n);
-        at += n;
-    }
-    place[at] = '\0';
-}
-
 void lw_calls_point(struct calls_request *rq, const char *parent, const char *key) {
-    (void)snprintf(rq->place, sizeof rq->place, "%s%s/", parent == NULL ? "" : "/",
-                   parent == NULL ? "" : parent);
-    add_key(rq->place, sizeof rq->place, key);
+    rq->place[0] = '\0';
+    if (parent != NULL) {
+        lw_json_point(rq->place, sizeof rq->place, parent);
+    }
+    lw_json_point(rq->place, sizeof rq->place, key);
 }
 
-lw_status lw_calls_wrong_type(struct calls_request *rq, const struct lw_json *value,
-                              const char *key, const char *wanted) {
-    lw_calls_point(rq, NULL, key);
-    return lw_fail(rq->err, LW_USAGE, value->line, 0,
-                   "the member '%.40s' is %s; %s is expected", key,
-                   type_name(value->type), wanted);
+lw_status lw_calls_at(struct calls_request *rq, const char *key, lw_status status) {
+    if (status != LW_OK && status != LW_NO_MEMORY && rq->place[0] == '\0') {
+        lw_calls_point(rq, NULL, key);
+    }
+    return status;
 }
 
 const struct lw_json *lw_calls_member(struct calls_request *rq, const char *key) {
@@ -80,75 +57,54 @@ lw_status lw_calls_get_text(struct calls_request *rq, const char *key, const cha
     const struct lw_json *value = lw_calls_member(rq, key);
     *out = NULL;
     *len = 0;
-    if (value == NULL) {
-        return LW_OK;
-    }
-    if (value->type != LW_JSON_TEXT) {
-        return lw_calls_wrong_type(rq, value, key, "a text");
-    }
-    *out = value->text;
-    *len = value->text_len;
-    return LW_OK;
+    return value == NULL
+               ? LW_OK
+               : lw_calls_at(rq, key, lw_json_as_text(value, 0, out, len, rq->err));
 }
 
 lw_status lw_calls_get_name(struct calls_request *rq, const char *key, const char **out) {
-    size_t len;
-    lw_status status = lw_calls_get_text(rq, key, out, &len);
-    if (status == LW_OK && *out != NULL && strlen(*out) != len) {
-        lw_calls_point(rq, NULL, key);
-        return lw_fail(rq->err, LW_USAGE, 0, 0, "the member '%.40s' has a NUL in it",
-                       key);
-    }
-    return status;
+    const struct lw_json *value = lw_calls_member(rq, key);
+    *out = NULL;
+    return value == NULL ? LW_OK
+                         : lw_calls_at(rq, key, lw_json_as_name(value, 0, out, rq->err));
+}
+
+lw_status lw_calls_get_choice(struct calls_request *rq, const char *key,
+                              const char *choices, size_t *out) {
+    const struct lw_json *value = lw_calls_member(rq, key);
+    return value == NULL
+               ? LW_OK
+               : lw_calls_at(rq, key, lw_json_as_choice(value, choices, out, rq->err));
 }
 
 lw_status lw_calls_get_flag(struct calls_request *rq, const char *key, bool *out) {
     const struct lw_json *value = lw_calls_member(rq, key);
-    *out = value != NULL && value->type == LW_JSON_TRUE;
-    return value == NULL || value->type == LW_JSON_TRUE || value->type == LW_JSON_FALSE
-               ? LW_OK
-               : lw_calls_wrong_type(rq, value, key, "true or false");
+    *out = false;
+    return value == NULL ? LW_OK
+                         : lw_calls_at(rq, key, lw_json_as_flag(value, out, rq->err));
 }
 
 lw_status lw_calls_get_whole(struct calls_request *rq, const char *key,
                              uint64_t otherwise, uint64_t least, uint64_t most,
                              uint64_t *out) {
     const struct lw_json *value = lw_calls_member(rq, key);
+    int64_t number = 0;
     *out = otherwise;
     if (value == NULL) {
         return LW_OK;
     }
-    if (value->type != LW_JSON_NUMBER) {
-        return lw_calls_wrong_type(rq, value, key, "a number");
-    }
-    double number = value->number;
-    if (!(number >= (double)least) || !(number <= (double)most) ||
-        floor(number) != number || number >= 0x1p63) {
-        lw_calls_point(rq, NULL, key);
-        return lw_fail(rq->err, LW_USAGE, value->line, 0,
-                       "the member '%.40s' is %.40s; a whole number from %llu to %llu is "
-                       "expected",
-                       key, value->text, (unsigned long long)least,
-                       (unsigned long long)most);
-    }
-    *out = (uint64_t)number;
-    return LW_OK;
+    lw_status status =
+        lw_json_as_whole(value, (int64_t)least,
+                         most < INT64_MAX ? (int64_t)most : INT64_MAX, &number, rq->err);
+    *out = status == LW_OK ? (uint64_t)number : otherwise;
+    return lw_calls_at(rq, key, status);
 }
 
 lw_status lw_calls_get_theme(struct calls_request *rq, enum lw_theme *out) {
-    const char *name;
-    lw_status status = lw_calls_get_name(rq, "theme", &name);
-    *out = LW_THEME_LIGHT;
-    if (status != LW_OK || name == NULL || strcmp(name, "light") == 0) {
-        return status;
-    }
-    *out = LW_THEME_DARK;
-    if (strcmp(name, "dark") == 0) {
-        return LW_OK;
-    }
-    lw_calls_point(rq, NULL, "theme");
-    return lw_fail(rq->err, LW_USAGE, 0, 0,
-                   "there is no theme '%.40s'; there are light and dark", name);
+    size_t theme = 0;
+    lw_status status = lw_calls_get_choice(rq, "theme", "light|dark", &theme);
+    *out = theme == 0 ? LW_THEME_LIGHT : LW_THEME_DARK;
+    return status;
 }
 
 lw_status lw_calls_get_extras(struct calls_request *rq, struct calls_extras *out) {
@@ -164,10 +120,7 @@ lw_status lw_calls_get_format(struct calls_request *rq, const struct lw_game_kin
     const char *name;
     lw_status status = lw_calls_get_name(rq, "format", &name);
     if (status == LW_OK && name != NULL) {
-        status = lw_format_to_write(kind, name, out, rq->err);
-        if (status != LW_OK) {
-            lw_calls_point(rq, NULL, "format");
-        }
+        status = lw_calls_at(rq, "format", lw_format_to_write(kind, name, out, rq->err));
     }
     return status;
 }
@@ -176,21 +129,13 @@ lw_status lw_calls_get_format(struct calls_request *rq, const struct lw_game_kin
 
 static lw_status get_amount(struct calls_request *rq, const char *key, double *out) {
     const struct lw_json *value = lw_calls_member(rq, key);
+    double number = 0;
     if (value == NULL) {
         return LW_OK;
     }
-    if (value->type != LW_JSON_NUMBER) {
-        return lw_calls_wrong_type(rq, value, key, "a number");
-    }
-    if (!(value->number >= 0) || !isfinite(value->number)) {
-        lw_calls_point(rq, NULL, key);
-        return lw_fail(rq->err, LW_USAGE, value->line, 0,
-                       "the member '%s' is %.40s; a number that is not negative is "
-                       "expected",
-                       key, value->text);
-    }
-    *out = value->number > 0 ? value->number : *out;
-    return LW_OK;
+    lw_status status = lw_json_as_number(value, 0, (double)HUGE_VAL, &number, rq->err);
+    *out = number > 0 ? number : *out;
+    return lw_calls_at(rq, key, status);
 }
 
 static double at_most(double wanted, double ceiling, double largest) {
@@ -263,7 +208,7 @@ lw_status lw_calls_get_options(struct calls_request *rq, const char *key,
         return LW_OK;
     }
     if (object->type != LW_JSON_OBJECT) {
-        return lw_calls_wrong_type(rq, object, key, "an object");
+        return lw_calls_at(rq, key, lw_json_wrong(object, "an object", rq->err));
     }
     for (const struct lw_json *at = object->first; at != NULL; at = at->next) {
         size_t which = lw_option_find(options, n, at->key, strlen(at->key));
@@ -279,7 +224,7 @@ lw_status lw_calls_get_options(struct calls_request *rq, const char *key,
         const char *text = lw_calls_option_text(rq, at);
         lw_status status =
             text == NULL
-                ? lw_calls_wrong_type(rq, at, at->key, "the value of an option")
+                ? lw_json_wrong(at, "the value of an option", rq->err)
                 : lw_option_parse(&options[which], text, &values[which], rq->err);
         if (status != LW_OK) {
             lw_calls_point(rq, key, at->key);

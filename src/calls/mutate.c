@@ -34,16 +34,14 @@ static void tell(void *ctx, uint64_t n_tried) {
 }
 
 static lw_status get_direction(struct calls_request *rq, bool *harder) {
-    const char *direction;
-    lw_status status = lw_calls_get_name(rq, "direction", &direction);
-    if (status == LW_OK && (direction == NULL || (strcmp(direction, "harder") != 0 &&
-                                                  strcmp(direction, "easier") != 0))) {
-        lw_calls_point(rq, NULL, "direction");
-        return lw_fail(rq->err, LW_USAGE, 0, 0,
-                       "the member 'direction' is harder or easier");
+    size_t direction = SIZE_MAX;
+    lw_status status = lw_calls_get_choice(rq, "direction", "easier|harder", &direction);
+    if (status == LW_OK && direction == SIZE_MAX) {
+        status = lw_fail(rq->err, LW_USAGE, 0, 0,
+                         "'direction' is missing; it is easier or harder");
     }
-    *harder = status == LW_OK && strcmp(direction, "harder") == 0;
-    return status;
+    *harder = direction == 1;
+    return lw_calls_at(rq, "direction", status);
 }
 
 static lw_status get_request(struct mutate *m) {

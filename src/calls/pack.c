@@ -105,11 +105,6 @@ static lw_status bad_member(struct calls_request *rq, const struct lw_json *valu
     return lw_fail(rq->err, LW_USAGE, value == NULL ? 0 : value->line, 0, "%s", what);
 }
 
-static const char *text_member(const struct lw_json *object, const char *key) {
-    const struct lw_json *value = lw_json_get(object, key);
-    return value != NULL && value->type == LW_JSON_TEXT ? value->text : NULL;
-}
-
 static lw_status add_notes(struct calls_request *rq, const struct lw_json *notes,
                            struct lw_entry *entry, struct lw_collection *out) {
     if (notes == NULL || notes->type != LW_JSON_OBJECT) {
@@ -148,9 +143,9 @@ static lw_status add_level(struct calls_request *rq, const struct lw_game *game,
     } else {
         status = game->kind->level->dup(read.entries[0].level, &copy);
     }
-    const char *title = text_member(object, "title");
-    const char *author = text_member(object, "author");
-    const char *solution = text_member(object, "solution");
+    const char *title = lw_json_text_or(object, "title", NULL);
+    const char *author = lw_json_text_or(object, "author", NULL);
+    const char *solution = lw_json_text_or(object, "solution", NULL);
     struct lw_entry *entry = NULL;
     if (status == LW_OK) {
         title = title != NULL ? title : read.entries[0].title;

@@ -10,26 +10,12 @@
 #define MEMORY_BYTES ((size_t)512 << 20)
 
 static const char *const kind_names[] = {"initial", "solution", "dynamic"};
-static const char *const cost_names[] = {"instant", "solve", "enumerate"};
 
 static lw_status get_cost(struct calls_request *rq, enum lw_feature_cost *out) {
-    const char *name;
-    lw_status status = lw_calls_get_name(rq, "cost", &name);
-    *out = LW_COST_ENUMERATE;
-    if (status != LW_OK || name == NULL) {
-        return status;
-    }
-    for (int i = LW_COST_INSTANT; i <= LW_COST_ENUMERATE; i++) {
-        if (strcmp(cost_names[i], name) == 0) {
-            *out = (enum lw_feature_cost)i;
-            return LW_OK;
-        }
-    }
-    lw_calls_point(rq, NULL, "cost");
-    return lw_fail(rq->err, LW_USAGE, 0, 0,
-                   "the member 'cost' is '%.40s'; instant, solve or enumerate is "
-                   "expected",
-                   name);
+    size_t cost = LW_COST_ENUMERATE;
+    lw_status status = lw_calls_get_choice(rq, "cost", "instant|solve|enumerate", &cost);
+    *out = (enum lw_feature_cost)cost;
+    return status;
 }
 
 /* Can the level be measured, and with how much work? */

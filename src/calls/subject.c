@@ -123,13 +123,6 @@ lw_status lw_calls_subject_open(struct calls_request *rq, struct calls_subject *
     return open_texts(rq, s, &t, lw_open);
 }
 
-static lw_status point_at(struct calls_request *rq, const char *key, lw_status status) {
-    if (status != LW_OK && status != LW_NO_MEMORY && rq->place[0] == '\0') {
-        lw_calls_point(rq, NULL, key);
-    }
-    return status;
-}
-
 lw_status lw_calls_subject_pick(struct calls_request *rq, struct calls_subject *s) {
     uint64_t number;
     lw_status status = lw_calls_get_whole(rq, "level", 1, 1, UINT32_MAX, &number);
@@ -151,8 +144,8 @@ lw_status lw_calls_subject_level(struct calls_request *rq, struct calls_subject 
         status = lw_calls_subject_pick(rq, s);
     }
     if (status == LW_OK) {
-        status = point_at(rq, s->levels_in,
-                          s->kind->level->validate(s->entry->level, rq->err));
+        status = lw_calls_at(rq, s->levels_in,
+                             s->kind->level->validate(s->entry->level, rq->err));
     }
     return status;
 }

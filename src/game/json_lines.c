@@ -3,12 +3,9 @@
 
 #include <string.h>
 
-#define SNIFFED_BYTES 4096
+#include "lw/base/json_value.h"
 
-static const char *text_of(const struct lw_json *object, const char *key) {
-    const struct lw_json *value = lw_json_get(object, key);
-    return value != NULL && value->type == LW_JSON_TEXT ? value->text : NULL;
-}
+#define SNIFFED_BYTES 4096
 
 /* The level of "text", under the object's own title and place. */
 static lw_status add_text(const struct lw_json_form *form,
@@ -69,8 +66,9 @@ static lw_status read_object(const struct lw_json_form *form, struct lw_json_lin
         return status;
     }
     line->object = object;
-    const char *kind = line->game->kind->name, *named = text_of(object, "game");
-    const char *title = text_of(object, "title");
+    const char *kind = line->game->kind->name,
+               *named = lw_json_text_or(object, "game", NULL);
+    const char *title = lw_json_text_or(object, "title", NULL);
     if (object->type != LW_JSON_OBJECT || (lw_json_get(object, "game") != NULL &&
                                            (named == NULL || strcmp(named, kind) != 0))) {
         return lw_fail(line->err, LW_BAD_INPUT, number, 1,
@@ -78,7 +76,7 @@ static lw_status read_object(const struct lw_json_form *form, struct lw_json_lin
     }
     size_t n_before = set->n_entries;
     title = title != NULL ? title : "";
-    status = text_of(object, "text") != NULL
+    status = lw_json_text_or(object, "text", NULL) != NULL
                  ? add_text(form, line, title, number, set)
                  : add_members(form, line, title, number, set);
     return status != LW_OK ? status : keep_solutions(line, set, &set->entries[n_before]);

@@ -1,5 +1,6 @@
 /* Journals: written line by line, read back up to the last checkpoint. */
 #include "make/journal.h"
+#include "lw/base/json_value.h"
 
 #include <errno.h>
 #include <math.h>
@@ -25,11 +26,6 @@ static lw_status bad_line(const struct reading *r, uint32_t line, struct lw_erro
                    "name of a new file");
 }
 
-static const char *text_of(const struct lw_json *object, const char *key) {
-    const struct lw_json *value = lw_json_get(object, key);
-    return value == NULL || value->type != LW_JSON_TEXT ? NULL : value->text;
-}
-
 static bool number_of(const struct lw_json *object, const char *key, double *out) {
     const struct lw_json *value = lw_json_get(object, key);
     if (value == NULL || value->type != LW_JSON_NUMBER) {
@@ -48,7 +44,8 @@ static char *copy_text(const struct lw_alloc *alloc, const char *text) {
 /* A level is examined again: it is replayed and its id taken anew. */
 static lw_status read_level(struct reading *r, const struct lw_json *object,
                             uint32_t line, struct lw_error *err) {
-    const char *text = text_of(object, "text"), *solution = text_of(object, "solution");
+    const char *text = lw_json_text_or(object, "text", NULL),
+               *solution = lw_json_text_or(object, "solution", NULL);
     double index, part, score = (double)NAN;
     if (text == NULL || solution == NULL || !number_of(object, "candidate", &index) ||
         !number_of(object, "part", &part)) {

@@ -9,6 +9,7 @@
 #include "levels/made.h"
 #include "levels/recipes.h"
 #include "log.h"
+#include "lw/base/json_value.h"
 #include "lw/base/rng.h"
 
 struct batch_state {
@@ -22,11 +23,6 @@ struct batch_state {
     uint64_t stored, duplicates, cut_short;
     bool is_over; /* the deadline fell into the level at hand */
 };
-
-static double number_of(const struct lw_json *object, const char *key, double fallback) {
-    const struct lw_json *value = lw_json_get(object, key);
-    return value != NULL && value->type == LW_JSON_NUMBER ? value->number : fallback;
-}
 
 /* The game whose levels are made in batches. */
 static lw_status find_batch(struct batch_state *state, struct lw_error *err) {
@@ -60,8 +56,8 @@ static lw_status read_request(const char *text, struct lw_arena *arena,
     if (status != LW_OK) {
         return status;
     }
-    state->seconds = number_of(request, "seconds", 23 * 3600);
-    state->seed = (uint64_t)number_of(request, "seed", 1);
+    state->seconds = lw_json_number_or(request, "seconds", 23 * 3600);
+    state->seed = (uint64_t)lw_json_number_or(request, "seed", 1);
     for (const char *const *name = state->batch->asked; *name != NULL; name++) {
         struct lw_drawn *value = &state->values[state->n_asked++];
         value->name = *name;
@@ -85,11 +81,11 @@ static lw_status read_state(struct job_run *run, struct batch_state *state,
             LW_OK) {
         const struct lw_json *before = lw_json_get(note, "state");
         if (before != NULL) {
-            state->elapsed_s = number_of(before, "elapsed_s", 0);
-            state->next = (uint64_t)number_of(before, "next", 0);
-            state->stored = (uint64_t)number_of(before, "stored", 0);
-            state->duplicates = (uint64_t)number_of(before, "duplicates", 0);
-            state->cut_short = (uint64_t)number_of(before, "cut_short", 0);
+            state->elapsed_s = lw_json_number_or(before, "elapsed_s", 0);
+            state->next = (uint64_t)lw_json_number_or(before, "next", 0);
+            state->stored = (uint64_t)lw_json_number_or(before, "stored", 0);
+            state->duplicates = (uint64_t)lw_json_number_or(before, "duplicates", 0);
+            state->cut_short = (uint64_t)lw_json_number_or(before, "cut_short", 0);
         }
     }
     return LW_OK;

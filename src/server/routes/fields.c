@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lw/base/json_value.h"
 #include "routes/fields.h"
 #include "routes/route.h"
 
@@ -39,7 +40,8 @@ const struct lw_json *exchange_json(struct exchange *exchange) {
 
 static void pointer_to(const struct exchange *exchange, const char *key,
                        char place[120]) {
-    (void)snprintf(place, 120, "%s/%.50s", exchange->within, key);
+    (void)snprintf(place, 120, "%s", exchange->within);
+    lw_json_point(place, 120, key);
 }
 
 bool field_refuse(struct exchange *exchange, const char *key, const char *sentence) {
@@ -72,35 +74,36 @@ static bool missing(struct exchange *exchange, const char *key) {
     return false;
 }
 
-static bool is_one_of(const char *text, const char *choices) {
-    size_t len = strlen(text);
-    for (const char *at = choices; *at != '\0';) {
-        size_t word = strcspn(at, "|");
-        if (word == len && memcmp(at, text, len) == 0) {
-            return true;
-        }
-        at += word + (at[word] == '|');
-    }
-    return false;
-}
-
 static void choices_sentence(const char *choices, char sentence[200]) {
     (void)snprintf(sentence, 200, "This must be one of %s.", choices);
 }
 
+/* The member, when there is anything to read; *good tells whether it may be absent. */
+static const struct lw_json *find(struct exchange *exchange, const struct lw_json *object,
+                                  const char *key, bool required, bool *good) {
+    const struct lw_json *value = lw_json_get(object, key);
+    bool absent = value == NULL || value->type == LW_JSON_NULL;
+    *good = !absent || !required || missing(exchange, key);
+    return absent ? NULL : value;
+}
+
+static bool settle(struct exchange *exchange, const char *key, lw_status status,
+                   const struct lw_error *err) {
+    return status == LW_OK || field_refuse(exchange, key, err->text);
+}
+
 bool field_choice(struct exchange *exchange, const struct lw_json *object,
                   const char *key, const char *choices, const char **out) {
-    const char *text = NULL;
-    char sentence[200];
-    if (!field_text(exchange, object, key, false, 100, &text)) {
-        return false;
+    struct lw_error err;
+    bool good;
+    size_t which;
+    const struct lw_json *value = find(exchange, object, key, false, &good);
+    if (value == NULL) {
+        return good;
     }
-    if (text == NULL || is_one_of(text, choices)) {
-        *out = text == NULL ? *out : text;
-        return true;
-    }
-    choices_sentence(choices, sentence);
-    return field_refuse(exchange, key, sentence);
+    lw_status status = lw_json_as_choice(value, choices, &which, &err);
+    *out = status == LW_OK ? value->text : *out;
+    return settle(exchange, key, status, &err);
 }
 
 bool field_id(struct exchange *exchange, const struct lw_json *object, const char *key,
@@ -116,27 +119,14 @@ bool field_id(struct exchange *exchange, const struct lw_json *object, const cha
     return true;
 }
 
-/* Text with a NUL inside would be cut by whoever reads it next. */
 bool field_text(struct exchange *exchange, const struct lw_json *object, const char *key,
                 bool required, size_t max_len, const char **out) {
-    const struct lw_json *value = lw_json_get(object, key);
-    if (value == NULL || value->type == LW_JSON_NULL) {
-        return required ? missing(exchange, key) : true;
-    }
-    if (value->type != LW_JSON_TEXT) {
-        return field_refuse(exchange, key, "This must be a text.");
-    }
-    if (value->text_len > max_len) {
-        char sentence[80];
-        (void)snprintf(sentence, sizeof sentence, "This may have at most %zu bytes.",
-                       max_len);
-        return field_refuse(exchange, key, sentence);
-    }
-    if (strlen(value->text) != value->text_len) {
-        return field_refuse(exchange, key, "This text has a NUL character in it.");
-    }
-    *out = value->text;
-    return true;
+    struct lw_error err;
+    bool good;
+    const struct lw_json *value = find(exchange, object, key, required, &good);
+    return value == NULL
+               ? good
+               : settle(exchange, key, lw_json_as_name(value, max_len, out, &err), &err);
 }
 
 static bool number_in(struct exchange *exchange, const char *place, double value,
@@ -152,51 +142,31 @@ static bool number_in(struct exchange *exchange, const char *place, double value
 
 bool field_int(struct exchange *exchange, const struct lw_json *object, const char *key,
                bool required, int64_t min, int64_t max, int64_t *out) {
-    const struct lw_json *value = lw_json_get(object, key);
-    if (value == NULL || value->type == LW_JSON_NULL) {
-        return required ? missing(exchange, key) : true;
-    }
-    if (value->type != LW_JSON_NUMBER || value->number != floor(value->number)) {
-        return field_refuse(exchange, key, "This must be a whole number.");
-    }
-    char place[120];
-    pointer_to(exchange, key, place);
-    if (!number_in(exchange, place, value->number, (double)min, (double)max)) {
-        return false;
-    }
-    *out = (int64_t)value->number;
-    return true;
+    struct lw_error err;
+    bool good;
+    const struct lw_json *value = find(exchange, object, key, required, &good);
+    return value == NULL ? good
+                         : settle(exchange, key,
+                                  lw_json_as_whole(value, min, max, out, &err), &err);
 }
 
 bool field_real(struct exchange *exchange, const struct lw_json *object, const char *key,
                 double min, double max, double *out) {
-    const struct lw_json *value = lw_json_get(object, key);
-    if (value == NULL || value->type == LW_JSON_NULL) {
-        return true;
-    }
-    if (value->type != LW_JSON_NUMBER) {
-        return field_refuse(exchange, key, "This must be a number.");
-    }
-    char place[120];
-    pointer_to(exchange, key, place);
-    if (!number_in(exchange, place, value->number, min, max)) {
-        return false;
-    }
-    *out = value->number;
-    return true;
+    struct lw_error err;
+    bool good;
+    const struct lw_json *value = find(exchange, object, key, false, &good);
+    return value == NULL ? good
+                         : settle(exchange, key,
+                                  lw_json_as_number(value, min, max, out, &err), &err);
 }
 
 bool field_bool(struct exchange *exchange, const struct lw_json *object, const char *key,
                 bool *out) {
-    const struct lw_json *value = lw_json_get(object, key);
-    if (value == NULL || value->type == LW_JSON_NULL) {
-        return true;
-    }
-    if (value->type != LW_JSON_TRUE && value->type != LW_JSON_FALSE) {
-        return field_refuse(exchange, key, "This must be true or false.");
-    }
-    *out = value->type == LW_JSON_TRUE;
-    return true;
+    struct lw_error err;
+    bool good;
+    const struct lw_json *value = find(exchange, object, key, false, &good);
+    return value == NULL ? good
+                         : settle(exchange, key, lw_json_as_flag(value, out, &err), &err);
 }
 
 static bool read_real(const char *text, double *out) {
@@ -207,19 +177,6 @@ static bool read_real(const char *text, double *out) {
     }
     *out = strtod(text, &end);
     return *end == '\0' && isfinite(*out);
-}
-
-/* Is this a word of the list? */
-static bool has_word(const char *words, const char *name) {
-    size_t len = strlen(name);
-    for (const char *at = words; *at != '\0';) {
-        size_t word = strcspn(at, " ");
-        if (word == len && memcmp(at, name, len) == 0) {
-            return true;
-        }
-        at += word + (at[word] == ' ');
-    }
-    return false;
 }
 
 /* "a, b and c" */
@@ -242,7 +199,7 @@ static void list_words(const char *words, char out[200]) {
 bool fields_check(struct exchange *exchange, const struct lw_json *object,
                   const char *known) {
     for (const struct lw_json *at = object->first; at != NULL; at = at->next) {
-        if (!has_word(known, at->key)) {
+        if (lw_word_find(known, ' ', at->key) == SIZE_MAX) {
             char names[200];
             char sentence[260];
             list_words(known, names);
@@ -262,7 +219,7 @@ bool parameters_check(struct exchange *exchange) {
     const char *known = exchange->route->query;
     for (size_t i = 0; i < uri->n_parameters; i++) {
         const char *name = uri->parameters[i].name;
-        if (!has_word(known, name)) {
+        if (lw_word_find(known, ' ', name) == SIZE_MAX) {
             char names[200];
             char place[60];
             list_words(known, names);
@@ -283,7 +240,7 @@ bool parameters_check(struct exchange *exchange) {
 }
 
 const char *parameter_text(const struct exchange *exchange, const char *name) {
-    assert(has_word(exchange->route->query, name));
+    assert(lw_word_find(exchange->route->query, ' ', name) != SIZE_MAX);
     return http_uri_parameter(&exchange->uri, name);
 }
 
@@ -323,7 +280,7 @@ bool parameter_choice(struct exchange *exchange, const char *name, const char *c
     if (text == NULL) {
         return true;
     }
-    if (is_one_of(text, choices)) {
+    if (lw_word_find(choices, '|', text) != SIZE_MAX) {
         *out = text;
         return true;
     }

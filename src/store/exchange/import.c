@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "levels/keep_internal.h"
-#include "lw/base/json.h"
+#include "lw/base/json_value.h"
 #include "lw/rating.h"
 #include "lw/store/open.h"
 #include "store_internal.h"
@@ -189,12 +189,6 @@ lw_status lw_store_keep_pack(struct lw_store *store, const struct lw_collection 
 
 /* JSON lines. */
 
-static const char *text_of(const struct lw_json *line, const char *key,
-                           const char *otherwise) {
-    const struct lw_json *value = lw_json_get(line, key);
-    return value != NULL && value->type == LW_JSON_TEXT ? value->text : otherwise;
-}
-
 /* Solutions of the line go to the entry, beside those that its text had. */
 static bool add_solutions(const struct lw_json *line, struct lw_collection *set) {
     const struct lw_json *list = lw_json_get(line, "solutions");
@@ -202,10 +196,10 @@ static bool add_solutions(const struct lw_json *line, struct lw_collection *set)
     const struct lw_json *at =
         list != NULL && list->type == LW_JSON_ARRAY ? list->first : NULL;
     for (; at != NULL && ok; at = at->next) {
-        const char *moves = text_of(at, "moves", NULL);
+        const char *moves = lw_json_text_or(at, "moves", NULL);
         if (moves != NULL) {
-            ok = lw_collection_solution(set, &set->entries[0], text_of(at, "name", ""),
-                                        moves);
+            ok = lw_collection_solution(set, &set->entries[0],
+                                        lw_json_text_or(at, "name", ""), moves);
         }
     }
     return ok;
@@ -215,12 +209,12 @@ static bool add_solutions(const struct lw_json *line, struct lw_collection *set)
 static lw_status open_line(struct importer *in, const struct lw_json *line,
                            const char *game_name, const char *raw, size_t len,
                            struct lw_opened *out, struct lw_error *err) {
-    const char *source = text_of(line, "source", NULL);
-    const char *text = text_of(line, "text", NULL);
+    const char *source = lw_json_text_or(line, "source", NULL);
+    const char *text = lw_json_text_or(line, "text", NULL);
     struct lw_open_request request = {.alloc = in->store->alloc,
                                       .kinds = lw_game_kinds(),
-                                      .game = text_of(line, "game", game_name),
-                                      .rules = text_of(line, "rules", ""),
+                                      .game = lw_json_text_or(line, "game", game_name),
+                                      .rules = lw_json_text_or(line, "rules", ""),
                                       .source = source,
                                       .source_len = source == NULL ? 0 : strlen(source),
                                       .format = text == NULL ? "json" : NULL,
@@ -245,22 +239,17 @@ static lw_status open_line(struct importer *in, const struct lw_json *line,
     return status;
 }
 
-static double number_of(const struct lw_json *line, const char *key) {
-    const struct lw_json *value = lw_json_get(line, key);
-    return value != NULL && value->type == LW_JSON_NUMBER ? value->number : (double)NAN;
-}
-
 /* Lines of before have only a percentile, named difficulty. */
 static void read_rating(const struct lw_json *line, const struct lw_game_kind *kind,
                         struct lw_made_level *out) {
     const struct lw_json *calibrated = lw_json_get(line, "calibrated");
     struct lw_verdict *v = &out->verdict;
     size_t len;
-    v->percentile = number_of(line, "percentile");
-    v->rating = number_of(line, "rating");
+    v->percentile = lw_json_number_or(line, "percentile", (double)NAN);
+    v->rating = lw_json_number_or(line, "rating", (double)NAN);
     v->calibrated = calibrated != NULL && calibrated->type == LW_JSON_TRUE;
     if (isnan(v->percentile)) {
-        v->percentile = number_of(line, "difficulty");
+        v->percentile = lw_json_number_or(line, "difficulty", (double)NAN);
         v->calibrated = lw_model_shipped(kind->name, &len) != NULL;
     }
     out->rated = !isnan(v->percentile);
@@ -302,10 +291,10 @@ static lw_status take_object(struct importer *in, const struct lw_json *line,
             .entry = entry,
             .number = number,
             .made = {.score = (double)NAN},
-            .origin = {.rules = text_of(line, "rules", ""),
-                       .title = text_of(line, "title", entry->title),
-                       .author = text_of(line, "author", author),
-                       .method = text_of(line, "method", in->how->method)}};
+            .origin = {.rules = lw_json_text_or(line, "rules", ""),
+                       .title = lw_json_text_or(line, "title", entry->title),
+                       .author = lw_json_text_or(line, "author", author),
+                       .method = lw_json_text_or(line, "method", in->how->method)}};
         read_rating(line, opened.kind, &arrival.made);
         *bad = false;
         status = read_features(lw_json_get(line, "features"), &in->arena, &arrival.origin)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lw/base/json.h"
+#include "lw/base/json_value.h"
 #include "lw/puzzlescript.h"
 
 struct session {
@@ -152,17 +152,12 @@ static bool same_sounds(const struct session *s, const struct lw_json *expected)
     return n == s->n_sounds;
 }
 
-static const char *text_of(const struct lw_json *test, const char *key) {
-    const struct lw_json *value = lw_json_get(test, key);
-    return value != NULL && value->type == LW_JSON_TEXT ? value->text : NULL;
-}
-
 static const char *play_session(struct session *s, const struct lw_json *test,
                                 struct lw_arena *arena) {
     const struct lw_json *target = lw_json_get(test, "target_level_index");
     const struct lw_json *inputs = lw_json_get(test, "inputs");
-    const char *seed = text_of(test, "random_seed");
-    const char *expected = text_of(test, "expected_final_level_string");
+    const char *seed = lw_json_text_or(test, "random_seed", NULL);
+    const char *expected = lw_json_text_or(test, "expected_final_level_string", NULL);
     uint32_t entry = target == NULL ? 0 : (uint32_t)target->number;
     struct lw_ps_turn turn = {0};
     if (!s->game->playable) {
@@ -240,7 +235,7 @@ static lw_status run_line(const struct lw_alloc *alloc, const char *text, size_t
     struct session s = {.alloc = alloc};
     char why[160];
     lw_status status = lw_json_read(&arena, text, len, &test, err);
-    const char *source = status == LW_OK ? text_of(test, "source") : NULL;
+    const char *source = status == LW_OK ? lw_json_text_or(test, "source", NULL) : NULL;
     if (status == LW_OK && source == NULL) {
         status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the reference has no key 'source'");
     }
@@ -251,7 +246,7 @@ static lw_status run_line(const struct lw_alloc *alloc, const char *text, size_t
         bool messages = lw_json_get(test, "expected_error_count") != NULL;
         const char *fault = messages ? check_messages(s.game, test, why, sizeof why)
                                      : play_session(&s, test, &arena);
-        const char *name = text_of(test, "name");
+        const char *name = lw_json_text_or(test, "name", NULL);
         out->passed += fault == NULL;
         out->failed += fault != NULL;
         if (report != NULL) {
