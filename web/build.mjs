@@ -19,6 +19,7 @@ import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { notices } from './licenses.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const options = readOptions(process.argv.slice(2));
@@ -70,6 +71,9 @@ function writeHashed(stem, ending, bytes) {
   return `/${path}`;
 }
 
+/** Every file that went into a bundle. */
+const bundled = [];
+
 /** Bundles entries into assets/; returns entry file → path from the root. */
 async function bundle(entries, define, splitting) {
   const result = await build({
@@ -91,6 +95,7 @@ async function bundle(entries, define, splitting) {
     logLevel: 'warning',
     absWorkingDir: here,
   });
+  bundled.push(...Object.keys(result.metafile.inputs));
   const paths = {};
   for (const [file, info] of Object.entries(result.metafile.outputs)) {
     if (info.entryPoint) paths[info.entryPoint] = `/${relative(out, join(here, file))}`;
@@ -139,6 +144,7 @@ const style = (await bundle(['style.css'], {}, false))['style.css'];
 for (const name of readdirSync(join(here, 'public'))) {
   write(name, readFileSync(join(here, 'public', name)));
 }
+write('licenses.txt', notices(here, bundled));
 // What stands there until the code has come, in the words of the pages.
 const { ui } = JSON.parse(readFileSync(join(here, 'texts/en.json'), 'utf8'));
 const page = readFileSync(join(here, 'index.html'), 'utf8')

@@ -100,6 +100,9 @@ export function App() {
           </p>
         )}
       </main>
+      <footer class="foot">
+        <a href="/licenses.txt">{t('app.licenses')}</a>
+      </footer>
       <Announcer />
     </>
   );

@@ -47,4 +47,14 @@ export default {
     await page.getByRole('heading', { name: title }).waitFor();
     assert.equal(await page.locator('.gallery .tile').count(), 20);
   },
+
+  async 'the licences of all that the pages contain are one click away'({ page, open }) {
+    await open('play');
+    await page.getByRole('link', { name: 'Licences' }).click();
+    await page.waitForURL('**/licenses.txt');
+    const text = await page.evaluate(() => document.body.innerText);
+    for (const part of ['Levelwright developers', 'preact', 'uplot', 'musl']) {
+      assert.ok(text.includes(part), `the notices do not name ${part}`);
+    }
+  },
 };
