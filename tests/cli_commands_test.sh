@@ -167,6 +167,27 @@ for shell in zsh fish; do
 done
 "$program" help --man | grep '^\.TH LEVELWRIGHT 1' >/dev/null || fail "the manual page"
 
+# A file that is replaced stays as private as it was.
+printf '#####\n#@$.#\n#####\n' >private.xsb
+cp private.xsb private.sok
+chmod 600 private.sok
+expect 0 '' convert private.xsb -o private.sok
+[ "$(stat -c %a private.sok)" = 600 ] || fail "-o makes a private file public"
+expect 0 '' convert private.xsb -o fresh.sok
+[ "$(stat -c %a fresh.sok)" = "$(printf '%o' $((0666 & ~0$(umask))))" ] ||
+    fail "a new file has mode $(stat -c %a fresh.sok)"
+
+# A board that would be half a gigabyte of SVG is refused; as PNG it is drawn.
+awk 'BEGIN { n = 400
+    for (y = 0; y < n; y++) {
+        row = "#"
+        for (x = 1; x < n - 1; x++) row = row (y == 0 || y == n - 1 ? "#" : "*")
+        if (y == 1) row = "#@$." substr(row, 5)
+        print row "#"
+    } }' >boxes.xsb
+expect 2 'too many for SVG' render boxes.xsb -o boxes.svg
+expect 0 '' render boxes.xsb -o boxes.png --cell 4
+
 # Asked to end while it waits for its input, convert ends.
 mkfifo never
 "$program" convert never --to xsb >out 2>err 9<>never &

@@ -51,6 +51,11 @@ struct lw_server_config {
     bool log_requests;    /* every request, not only failures */
     lw_server_log_fn log; /* NULL: no log */
     void *log_ctx;
+    /* Shows the administrator's token of a new store, before it is stored: a start that
+     * is killed in between makes another one the next time. False: it was not shown, and
+     * is not stored. NULL: lw_server_new_token is asked later. */
+    bool (*show_token)(void *ctx, const char *token);
+    void *show_ctx;
     int64_t (*now_ms)(void *ctx); /* milliseconds since 1970; NULL: the system's clock */
     void *now_ctx;
 };

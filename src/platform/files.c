@@ -92,6 +92,18 @@ static bool replaceable(const char *path) {
     return stat(path, &info) != 0 || S_ISREG(info.st_mode);
 }
 
+/* mkstemp makes files private. A file that is replaced stays as private as it was; a new
+ * one is as public as the user's umask says. */
+static mode_t mode_of(const char *path) {
+    struct stat info;
+    if (stat(path, &info) == 0) {
+        return info.st_mode & 0777;
+    }
+    mode_t mask = umask(0);
+    (void)umask(mask);
+    return 0666 & ~mask;
+}
+
 static lw_status write_in_place(const char *path, const void *bytes, size_t len,
                                 struct lw_error *err) {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -117,11 +129,8 @@ lw_status lw_platform_write_file(const char *path, const void *bytes, size_t len
     if (fd < 0) {
         return io_fail(err, "create a file beside", path);
     }
-    /* mkstemp makes files private; a result is as public as the user's umask says. */
-    mode_t mask = umask(0);
-    (void)umask(mask);
     bool good =
-        fchmod(fd, 0666 & ~mask) == 0 && write_all(fd, bytes, len) && fsync(fd) == 0;
+        fchmod(fd, mode_of(path)) == 0 && write_all(fd, bytes, len) && fsync(fd) == 0;
     good = close(fd) == 0 && good;
     good = good && rename(beside, path) == 0;
     if (!good) {

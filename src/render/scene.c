@@ -41,6 +41,16 @@ lw_status scene_check_size(const struct scene *scene, enum lw_picture_format for
             "smaller cell or SVG",
             scene->width, scene->height);
     }
+    size_t n_shapes = 0;
+    for (size_t i = 0; i < scene->n_items; i++) {
+        n_shapes += scene->items[i].list->n_shapes;
+    }
+    if (format == LW_PICTURE_SVG && n_shapes > LW_MAX_SVG_SHAPES) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "the picture would have %zu shapes, too many for SVG, which takes "
+                       "%d; use PNG with a small cell",
+                       n_shapes, LW_MAX_SVG_SHAPES);
+    }
     return LW_OK;
 }
 

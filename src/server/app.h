@@ -38,6 +38,8 @@ struct app {
     struct streams *streams;
     struct http_shared *openapi, *kinds;
     atomic_bool stopping;
+    atomic_int storage;     /* lw_status of the last attempt to store anything that failed
+                             * for want of room, or LW_OK */
     atomic_size_t n_held;   /* bytes of large requests and answers under way */
     atomic_size_t n_active; /* exchanges between their first check and their answer */
     char new_token[LW_STORE_SECRET_SIZE]; /* empty: not made by this start */

@@ -57,8 +57,19 @@ static lw_status make_token(struct app *app, struct lw_error *err) {
     struct lw_store *store = app_patient_store(app);
     lw_status status = lw_store_token_check(store, "admin", "", &valid, &there, err);
     if (status == LW_OK && !there) {
-        status =
-            lw_store_token_rotate(store, "admin", app_now_ms(app), app->new_token, err);
+        bool kept = false;
+        lw_store_token_new(app->new_token);
+        if (app->config.show_token == NULL ||
+            app->config.show_token(app->config.show_ctx, app->new_token)) {
+            status = lw_store_token_keep(store, "admin", app->new_token, app_now_ms(app),
+                                         &kept, err);
+        }
+        if (status == LW_OK && !kept) {
+            app->new_token[0] = '\0';
+            log_event(app->log, LOG_WARNING, "token",
+                      "the admin token was not stored: another start has made one, or it "
+                      "could not be shown; 'serve --new-token' makes a new one");
+        }
     }
     app_patient_give(app, store);
     return status;
@@ -128,11 +139,25 @@ static lw_status open_zone(struct app *app, struct lw_error *err) {
     return status;
 }
 
+static lw_status check_proxies(const struct app *app, struct lw_error *err) {
+    for (size_t i = 0; i < app->config.n_proxies; i++) {
+        if (!limits_is_address(app->config.proxies[i])) {
+            return lw_fail_option(err, LW_USAGE, "proxy",
+                                  "'%.60s' is no address of a proxy; it is written like "
+                                  "127.0.0.1 or ::1",
+                                  app->config.proxies[i]);
+        }
+    }
+    return LW_OK;
+}
+
 static lw_status fill(struct app *app, size_t n_connections, struct lw_error *err) {
     struct lw_store_options options = {.alloc = app->alloc};
     struct lw_store_options hasty = {.alloc = app->alloc, .busy_ms = REQUEST_BUSY_MS};
-    lw_status status =
-        lw_store_pool_open(app->config.db, &options, 1, &app->patient, err);
+    lw_status status = check_proxies(app, err);
+    if (status == LW_OK) {
+        status = lw_store_pool_open(app->config.db, &options, 1, &app->patient, err);
+    }
     if (status == LW_OK) {
         status = open_zone(app, err);
     }

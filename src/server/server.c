@@ -6,6 +6,7 @@
 
 #include "app_open.h"
 #include "daily/daily.h"
+#include "health.h"
 #include "http/checker.h"
 #include "http/daemon.h"
 #include "jobs/jobs.h"
@@ -37,6 +38,9 @@ static void *keeper_main(void *arg) {
         }
         if (tick % DAILY_TICKS == 4 && !app->config.no_daily) {
             daily_tick(app->daily);
+        }
+        if (tick % 4 == 2) {
+            health_tick(app, tick % DAILY_TICKS == 6);
         }
         if (tick % DAILY_TICKS == 5) {
             batch_tick(app);

@@ -4,6 +4,24 @@
 
 #include "store_internal.h"
 
+void lw_store_token_new(char token[LW_STORE_SECRET_SIZE]) {
+    store_new_secret(token);
+}
+
+lw_status lw_store_token_keep(struct lw_store *store, const char *name, const char *token,
+                              int64_t now_ms, bool *kept, struct lw_error *err) {
+    char hash[LW_STORE_SECRET_SIZE];
+    int64_t changed = 0;
+    store_hash_secret(token, hash);
+    lw_status status =
+        sql_do(store->sql,
+               "INSERT INTO tokens (name, hash, created_ms) VALUES (?1, ?2, ?3)"
+               " ON CONFLICT (name) DO NOTHING",
+               SQL_ARGS(T(name), T(hash), I(now_ms)), &changed, err);
+    *kept = status == LW_OK && changed > 0;
+    return status;
+}
+
 lw_status lw_store_token_rotate(struct lw_store *store, const char *name, int64_t now_ms,
                                 char token[LW_STORE_SECRET_SIZE], struct lw_error *err) {
     char hash[LW_STORE_SECRET_SIZE];

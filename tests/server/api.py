@@ -29,6 +29,9 @@ class Asker:
 
 def system(ask, checks):
     ask("GET", "/healthz", 200)
+    away = {"X-Forwarded-For": "203.0.113.9"}
+    ask("GET", "/metrics", 401, headers=away)
+    ask("GET", "/metrics", 200, headers={**away, **ask.server.admin()})
     text = ask("GET", "/metrics", 200).body.decode()
     checks.that("# TYPE levelwright_requests_total counter" in text, "metrics are typed")
     served = ask("GET", "/api/v1/openapi.json", 200).json()

@@ -134,7 +134,9 @@ def fill_up(server, checks, codes):
     checks.that(refused is not None and refused.status == 503 and refused.code() in codes,
                 f"a full disk: {refused and refused.body}")
     checks.that(refused is not None and int(refused.headers["Retry-After"]) > 0, "with a time to wait")
-    checks.that(server.alive(), "alive on a full disk")
+    health = server.get("/healthz")
+    checks.same((health.status, health.json()["status"]), (503, "degraded"), "the state of health on a full disk")
+    checks.that(health.json()["storage"] in ("full", "failing"), f"and why: {health.body}")
     checks.same(server.get("/api/v1/packs").status, 200, "reading goes on")
     return stored
 
@@ -231,6 +233,7 @@ def full_disk(program, checks):
             play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
             again = server.post("/api/v1/events", {"events": [{"play": play, "seq": 1, "kind": "start"}]}, headers=me)
             checks.same(again.status, 200, "an event after room was made")
+            checks.that(wait_until(server.alive), "and all is well again")
             checks.same(server.get("/api/v1/insight").json()["totals"]["events"], stored + 1, "events kept on a small disk")
             server.stop()
             check_database(server, checks)

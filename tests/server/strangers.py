@@ -2,11 +2,14 @@
 
     strangers.py PROGRAM [--postgres]"""
 import contextlib
+import os
+import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 
-from harness import LEVEL, Checks, Server, arguments, cpu_s, is_sanitized
+from harness import LEVEL, ZONE, Checks, Server, arguments, cpu_s, is_sanitized, wait_until
 
 FLOW = "3 2\nA.B\nA.B\n\n0 0\n"
 SOURCE = """title one
@@ -176,6 +179,57 @@ def large_wins(server, checks, me):
     checks.same(server.post("/api/v1/events", {"events": events[:2]}, headers=me).status, 200, "two of them are taken")
 
 
+def first_start(program, checks):
+    """A start that is killed before it could show the administrator's token has stored none."""
+    data = tempfile.mkdtemp(prefix="levelwright-")
+    read_end, write_end = os.pipe()
+    os.set_blocking(write_end, False)
+    with contextlib.suppress(BlockingIOError):
+        while os.write(write_end, b"x" * 65536):
+            pass
+    os.set_blocking(write_end, True)
+    process = subprocess.Popen([program, "serve", "--port", "0", "--no-daily", "--workers", "0", "--timezone", ZONE, "--data", data],
+                               stdout=write_end, stderr=subprocess.DEVNULL)
+
+    def rows():
+        try:
+            with contextlib.closing(sqlite3.connect(f"file:{data}/levelwright.db?mode=ro", uri=True)) as link:
+                return link.execute("SELECT (SELECT count(*) FROM settings), (SELECT count(*) FROM tokens)").fetchone()
+        except sqlite3.Error:
+            return (0, 0)
+
+    def writes():
+        """One of its threads waits in write(2) on its output."""
+        for name in os.listdir(f"/proc/{process.pid}/task"):
+            with contextlib.suppress(OSError), open(f"/proc/{process.pid}/task/{name}/syscall", encoding="ascii") as file:
+                if file.read().split()[:2] == ["1", "0x1"]:
+                    return True
+        return False
+    checks.that(wait_until(lambda: rows()[1] > 0 or writes(), 60), "the start waits for somebody who reads")
+    process.kill()
+    process.wait()
+    os.close(read_end)
+    os.close(write_end)
+    checks.same(rows()[1], 0, "tokens that nobody has seen")
+    with Server(program, ["--no-daily", "--workers", "0"], data=data) as server:
+        checks.that(server.token, "the next start shows one")
+        if server.token:
+            checks.same(server.get("/api/v1/admin/packs/aside", headers=server.admin()).status, 200, "which is good")
+    shutil.rmtree(data)
+
+
+def bad_options(program, checks):
+    for address in ("nonsense", "127.0.0.1.9", "localhost", "10.0.0.0/8"):
+        data = tempfile.mkdtemp(prefix="levelwright-")
+        try:
+            done = subprocess.run([program, "serve", "--port", "0", "--no-daily", "--workers", "0", "--data", data, "--proxy",
+                                   address], capture_output=True, text=True, timeout=5, check=False)
+            checks.that(done.returncode == 1 and "no address of a proxy" in done.stderr, f"--proxy {address}: {done.stderr}")
+        except subprocess.TimeoutExpired:
+            checks.that(False, f"--proxy {address!r} is accepted")
+        shutil.rmtree(data)
+
+
 def main(program):
     checks = Checks()
     with Server(program, ["--no-daily", "--workers", "0"]) as server:
@@ -186,6 +240,8 @@ def main(program):
         large_wins(server, checks, me)
     if not Server.postgres:
         upgrade(program, checks)
+        first_start(program, checks)
+        bad_options(program, checks)
     return checks.end()
 
 

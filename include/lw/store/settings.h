@@ -17,6 +17,12 @@ lw_status lw_store_setting_get(struct lw_store *store, const char *name,
                                struct lw_arena *arena, const char **value,
                                struct lw_error *err) LW_MUST_CHECK;
 /* Makes a new secret for name ("admin") and stores its hash; the old one is void. */
+/* A new token that is not stored yet, and storing it unless there is one: so that it can
+ * be shown before it counts. */
+void lw_store_token_new(char token[LW_STORE_SECRET_SIZE]);
+lw_status lw_store_token_keep(struct lw_store *store, const char *name, const char *token,
+                              int64_t now_ms, bool *kept,
+                              struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_store_token_rotate(struct lw_store *store, const char *name, int64_t now_ms,
                                 char token[LW_STORE_SECRET_SIZE],
                                 struct lw_error *err) LW_MUST_CHECK;

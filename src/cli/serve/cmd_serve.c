@@ -143,6 +143,12 @@ static int new_token(struct cli *cli, const char *db) {
     return 0;
 }
 
+static bool show_token(void *ctx, const char *token) {
+    struct cli *cli = ctx;
+    return fprintf(cli->out, "Admin token, shown only once: %s\n", token) > 0 &&
+           fflush(cli->out) == 0;
+}
+
 static size_t take_names(const struct cli_args *args, const char *option,
                          const char *names[MAX_NAMES]) {
     size_t n = 0;
@@ -167,10 +173,6 @@ static void announce(struct cli *cli, const struct lw_server_config *config,
     (void)snprintf(url, 300, "http://%s%.200s%s:%u/", brackets ? "[" : "", shown,
                    brackets ? "]" : "", lw_server_port(server));
     (void)fprintf(cli->out, "Levelwright is running at %s\n", url);
-    if (lw_server_new_token(server) != NULL) {
-        (void)fprintf(cli->out, "Admin token, shown only once: %s\n",
-                      lw_server_new_token(server));
-    }
     (void)fputs("Press Ctrl-C to stop.\n", cli->out);
     (void)fflush(cli->out);
     if (!is_loopback(config->bind)) {
@@ -221,6 +223,8 @@ static void read_config(struct cli *cli, const struct cli_args *args,
     }
     config->log = strcmp(log, "none") == 0 ? NULL : write_log;
     config->log_ctx = cli;
+    config->show_token = show_token;
+    config->show_ctx = cli;
     config->log_requests = strcmp(log, "all") == 0;
 }
 

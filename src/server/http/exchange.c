@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "health.h"
 #include "http/limits.h"
 #include "log.h"
 #include "metrics.h"
@@ -60,6 +61,7 @@ void exchange_fail(struct exchange *exchange, lw_status status,
                    const struct lw_error *err, const char *place) {
     http_problem_status(&exchange->response, status, err, place);
     if (exchange->response.status >= 500) {
+        health_note(exchange->app, status);
         log_event(exchange->app->log, LOG_ERROR, "store", "%s", err->text);
     }
 }

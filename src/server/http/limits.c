@@ -188,6 +188,11 @@ static bool read_address(const char *text, size_t len, unsigned char bytes[16]) 
     return (in_brackets || n == len) && inet_pton(AF_INET6, copy, bytes) == 1;
 }
 
+bool limits_is_address(const char *text) {
+    unsigned char bytes[16];
+    return read_address(text, strlen(text), bytes);
+}
+
 static bool is_proxy(const struct app *app, const unsigned char bytes[16]) {
     for (size_t i = 0; i < app->config.n_proxies; i++) {
         unsigned char proxy[16];

@@ -22,6 +22,7 @@ struct peer {
     uint64_t client;
     bool is_local; /* this machine, and nobody forwarded it */
 };
+bool limits_is_address(const char *text);
 struct peer limits_peer(const struct app *app, const struct sockaddr *address,
                         const char *forwarded_for);
 

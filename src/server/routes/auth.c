@@ -69,16 +69,18 @@ static bool check_admin(struct exchange *exchange, const char *token) {
 bool auth_check(struct exchange *exchange, enum route_auth auth) {
     const char *header = exchange->request.authorization;
     const char *secret;
-    if (auth == AUTH_NONE || (auth == AUTH_MAYBE && header == NULL)) {
+    if (auth == AUTH_NONE || (auth == AUTH_MAYBE && header == NULL) ||
+        (auth == AUTH_LOCAL && exchange->is_local)) {
         return true;
     }
     if (has_scheme(header, "Admin", &secret) && auth != AUTH_PLAYER) {
         return check_admin(exchange, secret);
     }
-    if (has_scheme(header, "Player", &secret) && auth != AUTH_ADMIN) {
+    bool players_too = auth != AUTH_ADMIN && auth != AUTH_LOCAL;
+    if (has_scheme(header, "Player", &secret) && players_too) {
         return check_player(exchange, secret);
     }
-    return refuse(exchange, auth == AUTH_ADMIN
+    return refuse(exchange, !players_too
                                 ? "This needs the header 'Authorization: Admin TOKEN'."
                                 : "This needs the header 'Authorization: Player KEY'.");
 }

@@ -11,12 +11,18 @@ void handle_health(struct exchange *exchange) {
     lw_status status = lw_store_ping(store, &err);
     const char *kind = lw_store_kind(store);
     app_give(app, store);
-    reply_begin(exchange, status == LW_OK ? 200 : 503, &json);
-    lw_json_text(&json, "status", status == LW_OK ? "ok" : "degraded");
+    int storage = atomic_load(&app->storage);
+    bool is_well = status == LW_OK && storage == LW_OK;
+    reply_begin(exchange, is_well ? 200 : 503, &json);
+    lw_json_text(&json, "status", is_well ? "ok" : "degraded");
+    lw_json_text(&json, "storage",
+                 storage == LW_OK     ? "ok"
+                 : storage == LW_FULL ? "full"
+                                      : "failing");
     lw_json_text(&json, "version", app->config.version);
     lw_json_text(&json, "database", kind);
     lw_json_object_end(&json);
-    if (status != LW_OK) {
+    if (!is_well) {
         exchange->response.retry_after_s = 2;
     }
 }

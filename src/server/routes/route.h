@@ -7,7 +7,15 @@
 
 typedef void (*route_fn)(struct exchange *exchange);
 
-enum route_auth { AUTH_NONE, AUTH_MAYBE, AUTH_PLAYER, AUTH_EITHER, AUTH_ADMIN };
+/* AUTH_LOCAL: the administrator, or whoever is on this machine. */
+enum route_auth {
+    AUTH_NONE,
+    AUTH_MAYBE,
+    AUTH_PLAYER,
+    AUTH_EITHER,
+    AUTH_ADMIN,
+    AUTH_LOCAL
+};
 enum route_body { BODY_NONE, BODY_JSON, BODY_TEXT, BODY_ANY };
 
 struct route {

@@ -8,7 +8,7 @@ static const struct route table[] = {
     {HTTP_POST, "/api/v1/events", handle_events, AUTH_PLAYER, BODY_JSON, 1, ""},
     {HTTP_POST, "/api/v1/plays", handle_play_start, AUTH_PLAYER, BODY_JSON, 2, ""},
     {HTTP_GET, "/healthz", handle_health, AUTH_NONE, BODY_NONE, 1, ""},
-    {HTTP_GET, "/metrics", handle_metrics, AUTH_NONE, BODY_NONE, 1, ""},
+    {HTTP_GET, "/metrics", handle_metrics, AUTH_LOCAL, BODY_NONE, 1, ""},
     {HTTP_GET, "/api/v1/openapi.json", handle_openapi, AUTH_NONE, BODY_NONE, 1, ""},
     {HTTP_GET, "/api/v1/kinds", handle_kinds, AUTH_NONE, BODY_NONE, 1, ""},
     {HTTP_POST, "/api/v1/players", handle_player_create, AUTH_NONE, BODY_ANY, 10, ""},
