@@ -125,7 +125,7 @@ static inline void symmetric_levels_are_the_same_in(const struct level_maker *ma
 }
 
 /* One search move: it can be made, and its text makes it too. */
-static inline void check_move(struct lw_play *play, const void *state, lw_move move,
+static inline void check_move(struct lw_play *play, const void *state, lw_step_move move,
                               void *next, void *by_text) {
     const struct lw_play_ops *ops = play->level->game->kind->play;
     struct lw_buffer text;
@@ -156,7 +156,7 @@ static inline void search_moves_are_moves_in(const struct level_maker *maker) {
         struct lw_level *level = maker->random_level(f.game, i);
         struct lw_rng rng = lw_rng_make(99, i);
         struct lw_play *play;
-        lw_move moves[LW_MAX_MOVES];
+        lw_step_move moves[LW_MAX_MOVES];
         assert_int_equal(ops->open(level, lw_alloc_libc(), &play, NULL), LW_OK);
         uint8_t *now = calloc(3, play->state_bytes);
         assert_non_null(now);

@@ -22,7 +22,7 @@ static size_t skip_space(const char *text, size_t len, size_t at) {
 static void put_spelling(const struct lw_play_ops *ops, struct lw_play *play,
                          const void *state, const char *text, size_t len,
                          struct lw_buffer *scratch, struct lw_buffer *out) {
-    lw_move moves[LW_MAX_MOVES];
+    lw_step_move moves[LW_MAX_MOVES];
     size_t n = ops->keys == NULL ? 0 : ops->moves(play, state, moves);
     for (size_t i = 0; i < n; i++) {
         lw_buffer_clear(scratch);

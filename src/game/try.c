@@ -30,7 +30,7 @@ static void walk(const struct lw_play_ops *ops, struct lw_play *play, uint8_t *s
                  uint8_t *next, struct lw_rng *rng) {
     ops->start(play, state);
     for (int i = 0; i < MAX_STEPS && play->work < play->max_work; i++) {
-        lw_move moves[LW_MAX_MOVES];
+        lw_step_move moves[LW_MAX_MOVES];
         size_t n = ops->moves(play, state, moves);
         if (n == 0 || ops->warning(play).text != NULL) {
             return;

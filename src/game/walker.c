@@ -47,7 +47,7 @@ struct walk {
     uint8_t *here, *next; /* one state each */
     uint8_t *end;         /* of a known solution */
     bool has_end;
-    lw_move *moves; /* [LW_MAX_MOVES] */
+    lw_step_move *moves; /* [LW_MAX_MOVES] */
     double per_byte;
     bool hopes; /* positions not met count by their distance; otherwise as below */
     double beyond;

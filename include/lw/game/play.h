@@ -10,7 +10,7 @@
 #include "lw/draw.h"
 #include "lw/game/types.h"
 
-typedef uint32_t lw_move;
+typedef uint32_t lw_step_move;
 #define LW_MAX_MOVES 1024 /* no state of any game offers more search moves */
 
 enum lw_step {
@@ -47,14 +47,15 @@ struct lw_play_ops {
     void (*start)(struct lw_play *play, void *state);
     bool (*won)(struct lw_play *play, const void *state);
     /* Search moves worth trying from here, in a fixed order. */
-    size_t (*moves)(struct lw_play *play, const void *state, lw_move moves[LW_MAX_MOVES]);
+    size_t (*moves)(struct lw_play *play, const void *state,
+                    lw_step_move moves[LW_MAX_MOVES]);
     /* Pure in state; state and out may not overlap. */
-    enum lw_step (*step)(struct lw_play *play, const void *state, lw_move move,
+    enum lw_step (*step)(struct lw_play *play, const void *state, lw_step_move move,
                          void *out);
     /* One search move as text ("u", "D", "A3>B4") and back. Text of a whole line of play
      * is the concatenation with move_separator between. move_text may look at the state
      * to choose its spelling (capital letters for pushes). */
-    void (*move_text)(struct lw_play *play, const void *state, lw_move move,
+    void (*move_text)(struct lw_play *play, const void *state, lw_step_move move,
                       struct lw_buffer *out);
     /* Applies the first move in text, as a person would make it, and says how many bytes
      * it took. Covers every move_text and whatever else the game lets people do. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static lw_status point_at(struct lw_advice *advice, const struct lw_lazors_level *level,
-                          lw_move move) {
+                          lw_step_move move) {
     uint32_t ends[2] = {move >> 16, move & 0xffff};
     advice->cells = lw_alloc_get(advice->alloc, 2 * sizeof *advice->cells);
     if (advice->cells == NULL) {
@@ -31,7 +31,7 @@ static void put_end(const struct lw_lazors_level *level, uint32_t end,
 }
 
 static void sentence(struct lw_advice *advice, const struct lw_lazors_level *level,
-                     const uint8_t *state, lw_move move) {
+                     const uint8_t *state, lw_step_move move) {
     struct lw_buffer from, to;
     uint32_t source = move >> 16;
     unsigned block = source > LAZORS_TRAY ? source - LAZORS_TRAY : state[source];
@@ -59,7 +59,7 @@ static lw_status hint(struct lw_play *play, const void *state,
                       const struct lw_runtime *runtime, const struct lw_budget *budget,
                       struct lw_advice *advice) {
     const struct lw_lazors_level *level = lw_lazors_level_of(play->level);
-    lw_move move;
+    lw_step_move move;
     bool any;
     lw_status status = lw_lazors_first_move(play->level, state, runtime, budget,
                                             &advice->outcome, &any, &move);
@@ -78,7 +78,7 @@ static lw_status hint(struct lw_play *play, const void *state,
 static lw_status dead(struct lw_play *play, const void *state,
                       const struct lw_runtime *runtime, const struct lw_budget *budget,
                       struct lw_advice *advice) {
-    lw_move move;
+    lw_step_move move;
     bool any;
     (void)state;
     lw_status status = lw_lazors_first_move(play->level, NULL, runtime, budget,

@@ -49,7 +49,7 @@ struct lazors_play {
 
 /* The end of a move that is not a cell but the tray; + block. */
 #define LAZORS_TRAY 0xfff0u
-static inline lw_move lazors_move(uint32_t from, uint32_t to) {
+static inline lw_step_move lazors_move(uint32_t from, uint32_t to) {
     return from << 16 | to;
 }
 
@@ -73,9 +73,9 @@ uint32_t lw_lazors_play_trace(struct lazors_play *play, const uint8_t *state,
                               uint32_t tray[LW_LAZORS_N_BLOCKS]);
 void lw_lazors_cell_text(const struct lw_lazors_level *level, uint32_t cell,
                          struct lw_buffer *out);
-void lw_lazors_move_text(struct lw_play *play, const void *state, lw_move move,
+void lw_lazors_move_text(struct lw_play *play, const void *state, lw_step_move move,
                          struct lw_buffer *out);
-enum lw_step lw_lazors_step(struct lw_play *play, const void *state, lw_move move,
+enum lw_step lw_lazors_step(struct lw_play *play, const void *state, lw_step_move move,
                             void *out);
 
 /* Solver. */
@@ -114,7 +114,7 @@ lw_status lw_lazors_enumerate(struct lazors_search *search, struct lw_meter *met
  * is n long. */
 struct lazors_plan {
     const struct lw_alloc *alloc;
-    lw_move *moves;
+    lw_step_move *moves;
     size_t n, cap;
 };
 bool lw_lazors_plan_make(struct lazors_plan *plan, struct lazors_play *play,
@@ -127,7 +127,7 @@ void lw_lazors_plan_free(struct lazors_plan *plan);
 lw_status lw_lazors_first_move(const struct lw_level *level, const void *state,
                                const struct lw_runtime *runtime,
                                const struct lw_budget *budget, enum lw_outcome *outcome,
-                               bool *any, lw_move *move) LW_MUST_CHECK;
+                               bool *any, lw_step_move *move) LW_MUST_CHECK;
 
 extern const struct lw_solve_ops lw_lazors_solve_ops;
 extern const struct lw_advice_ops lw_lazors_advice_ops;

@@ -140,7 +140,7 @@ static void every_search_move_is_legal_and_reads_back(void **unused) {
     (void)unused;
     struct table t;
     struct lw_buffer text;
-    lw_move moves[LW_MAX_MOVES];
+    lw_step_move moves[LW_MAX_MOVES];
     uint8_t other[64];
     lw_buffer_init(&text, lw_alloc_libc());
     sit_down(&t, LEVEL, NULL);

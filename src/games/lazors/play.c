@@ -90,7 +90,7 @@ static bool won(struct lw_play *base, const void *state) {
  * can be reached that way; afterwards blocks change places. Boards with more moves than
  * the table allows offer the first of them. */
 static size_t moves(struct lw_play *base, const void *state_bytes,
-                    lw_move out[LW_MAX_MOVES]) {
+                    lw_step_move out[LW_MAX_MOVES]) {
     const struct lazors_play *play = (const struct lazors_play *)base;
     const struct lw_lazors_level *level = play->level;
     const uint8_t *state = state_bytes;
@@ -115,8 +115,8 @@ static size_t moves(struct lw_play *base, const void *state_bytes,
     return n;
 }
 
-enum lw_step lw_lazors_step(struct lw_play *base, const void *state_bytes, lw_move move,
-                            void *out) {
+enum lw_step lw_lazors_step(struct lw_play *base, const void *state_bytes,
+                            lw_step_move move, void *out) {
     const struct lazors_play *play = (const struct lazors_play *)base;
     const uint8_t *state = state_bytes;
     uint8_t *next = out;
@@ -168,7 +168,7 @@ static void put_end(const struct lw_lazors_level *level, uint32_t end,
     }
 }
 
-void lw_lazors_move_text(struct lw_play *base, const void *state, lw_move move,
+void lw_lazors_move_text(struct lw_play *base, const void *state, lw_step_move move,
                          struct lw_buffer *out) {
     const struct lazors_play *play = (const struct lazors_play *)base;
     (void)state;

@@ -186,7 +186,7 @@ static lw_status solve(const struct lw_level *base,
 lw_status lw_lazors_first_move(const struct lw_level *level, const void *state,
                                const struct lw_runtime *runtime,
                                const struct lw_budget *budget, enum lw_outcome *outcome,
-                               bool *any, lw_move *move) {
+                               bool *any, lw_step_move *move) {
     struct lw_meter meter;
     struct keeper keeper;
     struct lazors_search search;

@@ -35,16 +35,17 @@ static bool won(struct lw_play *base, const void *state) {
     return lw_move_board_won(&((struct move_play *)base)->board, state);
 }
 
-static size_t moves(struct lw_play *base, const void *state, lw_move out[LW_MAX_MOVES]) {
+static size_t moves(struct lw_play *base, const void *state,
+                    lw_step_move out[LW_MAX_MOVES]) {
     (void)base;
     (void)state;
-    for (lw_move dir = 0; dir < LW_N_DIRS; dir++) {
+    for (lw_step_move dir = 0; dir < LW_N_DIRS; dir++) {
         out[dir] = dir;
     }
     return LW_N_DIRS;
 }
 
-static enum lw_step step(struct lw_play *base, const void *state, lw_move move,
+static enum lw_step step(struct lw_play *base, const void *state, lw_step_move move,
                          void *out) {
     struct lw_move_board *board = &((struct move_play *)base)->board;
     if (move >= LW_N_DIRS) {
@@ -56,7 +57,7 @@ static enum lw_step step(struct lw_play *base, const void *state, lw_move move,
     return lw_move_board_won(board, out) ? LW_STEP_WON : LW_STEP_CHANGED;
 }
 
-static void move_text(struct lw_play *base, const void *state, lw_move move,
+static void move_text(struct lw_play *base, const void *state, lw_step_move move,
                       struct lw_buffer *out) {
     (void)base;
     (void)state;
@@ -75,7 +76,7 @@ static enum lw_step step_text(struct lw_play *base, const void *state, const cha
         const char *found = letter == '\0' ? NULL : strchr(MOVE_LETTERS, letter);
         if (found != NULL) {
             *used = at + 1;
-            return step(base, state, (lw_move)(found - MOVE_LETTERS), out);
+            return step(base, state, (lw_step_move)(found - MOVE_LETTERS), out);
         }
     }
     (void)lw_fail(err, LW_BAD_INPUT, 1, (uint32_t)at + 1,

@@ -60,7 +60,7 @@ static struct lw_walker measure(const struct fixture *f, size_t level, uint64_t 
 static double walk_once(struct lw_play *play, struct lw_rng *rng, uint8_t *at,
                         uint8_t *ways) {
     const struct lw_play_ops *ops = lw_move_kind.play;
-    lw_move moves[LW_MAX_MOVES];
+    lw_step_move moves[LW_MAX_MOVES];
     double discount = 1;
     ops->start(play, at);
     for (int step = 0; step < 1500; step++) {

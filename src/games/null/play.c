@@ -27,7 +27,7 @@ static bool play_won(struct lw_play *play, const void *state) {
 }
 
 static size_t play_moves(struct lw_play *play, const void *state,
-                         lw_move moves[LW_MAX_MOVES]) {
+                         lw_step_move moves[LW_MAX_MOVES]) {
     const struct null_level *level = level_of(play->level);
     uint32_t at = *(const uint8_t *)state;
     size_t n = 0;
@@ -40,9 +40,9 @@ static size_t play_moves(struct lw_play *play, const void *state,
     return n;
 }
 
-static enum lw_step play_step(struct lw_play *play, const void *state, lw_move move,
+static enum lw_step play_step(struct lw_play *play, const void *state, lw_step_move move,
                               void *out) {
-    lw_move moves[LW_MAX_MOVES];
+    lw_step_move moves[LW_MAX_MOVES];
     size_t n = play_moves(play, state, moves);
     for (size_t i = 0; i < n; i++) {
         if (moves[i] == move) {
@@ -54,7 +54,7 @@ static enum lw_step play_step(struct lw_play *play, const void *state, lw_move m
     return LW_STEP_ILLEGAL;
 }
 
-static void play_move_text(struct lw_play *play, const void *state, lw_move move,
+static void play_move_text(struct lw_play *play, const void *state, lw_step_move move,
                            struct lw_buffer *out) {
     (void)play;
     (void)state;

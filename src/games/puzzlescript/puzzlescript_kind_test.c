@@ -150,7 +150,7 @@ static void packed_play(const char *name, size_t entry, uint64_t seed) {
     struct lw_rng rng = lw_rng_make(seed, 0);
     kind->play->start(play, now);
     for (int i = 0; i < 300; i++) {
-        lw_move move = lw_rng_below(&rng, 4);
+        lw_step_move move = lw_rng_below(&rng, 4);
         /* A detour through another state must not show. */
         (void)kind->play->step(play, now, lw_rng_below(&rng, 4), other);
         enum lw_step step = kind->play->step(play, now, move, next);
@@ -204,7 +204,7 @@ static void counts_states(void **state) {
     kind->play->start(play, buffers[0]);
     (void)lw_state_set_add(&set, buffers[0], &added);
     for (uint32_t i = 0; i < set.n_states; i++) {
-        lw_move moves[LW_MAX_MOVES];
+        lw_step_move moves[LW_MAX_MOVES];
         memcpy(buffers[0], lw_state_set_get(&set, i), play->state_bytes);
         size_t n = kind->play->moves(play, buffers[0], moves);
         assert_int_equal(n, 4);
@@ -237,7 +237,7 @@ static size_t work_of(const struct file *file, size_t n_moves, uint64_t max_work
     play->max_work = max_work;
     while (made < n_moves && (max_work == 0 || play->work < max_work)) {
         uint64_t before = play->work;
-        (void)kind->play->step(play, state[made % 2], (lw_move)(made % 4),
+        (void)kind->play->step(play, state[made % 2], (lw_step_move)(made % 4),
                                state[(made + 1) % 2]);
         assert_true(play->work > before);
         made++;

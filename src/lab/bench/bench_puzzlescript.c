@@ -288,7 +288,7 @@ static lw_status expand_all(struct bench *b, struct lw_play *play, double *rate)
         ops->start(play, state);
         (void)lw_state_set_add(&set, state, &added);
         for (uint32_t i = 0; i < set.n_states; i++) {
-            lw_move moves[LW_MAX_MOVES];
+            lw_step_move moves[LW_MAX_MOVES];
             memcpy(state, lw_state_set_get(&set, i), play->state_bytes);
             size_t n = ops->moves(play, state, moves);
             for (size_t m = 0; m < n; m++) {

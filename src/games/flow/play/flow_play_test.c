@@ -153,7 +153,7 @@ static void test_pointer(void **unused) {
 
 /* Depth-first over the search moves meets exactly the solutions, each once. */
 static uint32_t count_wins(struct table *table, const uint8_t *state) {
-    lw_move moves[LW_MAX_MOVES];
+    lw_step_move moves[LW_MAX_MOVES];
     uint8_t next[16], by_text[16];
     uint32_t wins = 0;
     size_t n = ops()->moves(table->play, state, moves);

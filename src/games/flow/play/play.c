@@ -97,7 +97,7 @@ static bool can_grow(const struct lw_flow_level *level, const uint8_t *state,
 }
 
 static size_t play_moves(struct lw_play *play, const void *state,
-                         lw_move moves[LW_MAX_MOVES]) {
+                         lw_step_move moves[LW_MAX_MOVES]) {
     const struct lw_flow_level *level = play_of(play)->level;
     for (uint32_t k = 0; k < level->n_colours; k++) {
         if (lw_flow_path_complete(level, state, k)) {
@@ -122,7 +122,7 @@ static enum lw_step finish_step(struct lw_play *play, const void *state, void *o
     return play_won(play, out) ? LW_STEP_WON : LW_STEP_CHANGED;
 }
 
-static enum lw_step play_step(struct lw_play *play, const void *state, lw_move move,
+static enum lw_step play_step(struct lw_play *play, const void *state, lw_step_move move,
                               void *out) {
     const struct lw_flow_level *level = play_of(play)->level;
     uint32_t cell = move / LW_N_DIRS, dir = move % LW_N_DIRS, next;
@@ -144,7 +144,7 @@ static enum lw_step play_step(struct lw_play *play, const void *state, lw_move m
     return finish_step(play, state, out);
 }
 
-static void play_move_text(struct lw_play *play, const void *state, lw_move move,
+static void play_move_text(struct lw_play *play, const void *state, lw_step_move move,
                            struct lw_buffer *out) {
     (void)state;
     lw_flow_put_cell(play_of(play)->level->width, move / LW_N_DIRS, out);

@@ -8,8 +8,8 @@ struct ps_play {
     struct lw_play base;
     const struct lw_alloc *alloc;
     struct lw_ps_engine *engine;
-    void *first;      /* the start state */
-    lw_move moves[5]; /* worth trying */
+    void *first;           /* the start state */
+    lw_step_move moves[5]; /* worth trying */
     uint32_t n_moves;
     bool plain; /* a turn that changes no object changes nothing, any other the state */
     const char *said; /* by the last step */
@@ -109,14 +109,14 @@ static bool play_won(struct lw_play *base, const void *state) {
 }
 
 static size_t play_moves(struct lw_play *base, const void *state,
-                         lw_move moves[LW_MAX_MOVES]) {
+                         lw_step_move moves[LW_MAX_MOVES]) {
     (void)state;
     const struct ps_play *play = play_of(base);
     memcpy(moves, play->moves, play->n_moves * sizeof *moves);
     return play->n_moves;
 }
 
-static enum lw_step play_step(struct lw_play *base, const void *state, lw_move move,
+static enum lw_step play_step(struct lw_play *base, const void *state, lw_step_move move,
                               void *out) {
     struct ps_play *play = play_of(base);
     if (move > MOVE_RESTART) {
@@ -150,7 +150,7 @@ static enum lw_step play_step(struct lw_play *base, const void *state, lw_move m
     return memcmp(state, out, base->state_bytes) == 0 ? LW_STEP_SAME : LW_STEP_CHANGED;
 }
 
-static void play_move_text(struct lw_play *base, const void *state, lw_move move,
+static void play_move_text(struct lw_play *base, const void *state, lw_step_move move,
                            struct lw_buffer *out) {
     (void)base;
     (void)state;
@@ -183,7 +183,8 @@ static enum lw_step play_step_text(struct lw_play *base, const void *state,
     if (play_read_move(base->level->game, text, len, used, err) != LW_OK) {
         return LW_STEP_ILLEGAL;
     }
-    return play_step(base, state, (lw_move)(strchr(letters, text[0]) - letters), out);
+    return play_step(base, state, (lw_step_move)(strchr(letters, text[0]) - letters),
+                     out);
 }
 
 static const char *play_said(struct lw_play *base) {

@@ -35,7 +35,7 @@ struct player {
     struct ps_cost *cost;           /* NULL: the evaluation alone */
     struct ps_novelty *novelty;     /* NULL: not looked at */
     enum lw_ps_strategy strategy;
-    lw_move moves[8];
+    lw_step_move moves[8];
     size_t n_moves;
     bool quiet; /* a turn that changes no object changes nothing */
     struct lw_state_set seen;
@@ -48,7 +48,7 @@ struct player {
     uint32_t *region; /* positions of the arrangement being expanded */
     size_t n_region, region_cap;
     uint32_t won_from;
-    lw_move won_by;
+    lw_step_move won_by;
     struct lw_ps_playout *out;
 };
 
@@ -106,8 +106,8 @@ static float score_of(struct player *p) {
     return (float)score;
 }
 
-static bool remember(struct player *p, uint32_t parent, lw_move move, uint32_t *number,
-                     bool *added) {
+static bool remember(struct player *p, uint32_t parent, lw_step_move move,
+                     uint32_t *number, bool *added) {
     *number = lw_state_set_add(&p->seen, p->child, added);
     if (*number == LW_STATE_NONE || !lw_grow(p->alloc, &p->nodes, &p->nodes_cap,
                                              (size_t)*number + 1, sizeof *p->nodes)) {
@@ -143,7 +143,7 @@ static bool walked(const struct player *p) {
 }
 
 /* Keeps the engine's position, packed in child, unless it is known. */
-static bool keep(struct player *p, uint32_t parent, lw_move move) {
+static bool keep(struct player *p, uint32_t parent, lw_step_move move) {
     bool added;
     uint32_t number;
     if (!remember(p, parent, move, &number, &added)) {
@@ -297,7 +297,7 @@ static lw_status open(struct player *p, const struct lw_level *level,
     } else {
         memcpy(p->child, state, bytes);
     }
-    lw_move moves[LW_MAX_MOVES];
+    lw_step_move moves[LW_MAX_MOVES];
     p->n_moves = lw_ps_play_ops.moves(p->play, p->child, moves);
     memcpy(p->moves, moves, p->n_moves * sizeof *moves);
     lw_ps_unpack(p->engine, p->child);

@@ -72,7 +72,7 @@ static long plain_shortest(const struct lw_level *level, size_t *n_states) {
         depth++;
         for (; layer < end && !won; layer++) {
             memcpy(from, lw_state_set_get(&seen, layer), play->state_bytes);
-            for (lw_move move = 0; move < 5 && !won; move++) {
+            for (lw_step_move move = 0; move < 5 && !won; move++) {
                 won = ops->step(play, from, move, to) == LW_STEP_WON;
                 (void)lw_state_set_add(&seen, to, &added);
             }

@@ -161,19 +161,20 @@ static enum lw_sokoban_act look(const struct play *play, const uint8_t *state,
                                                            : LW_SOKOBAN_PUSH;
 }
 
-static size_t moves(struct lw_play *base, const void *state, lw_move out[LW_MAX_MOVES]) {
+static size_t moves(struct lw_play *base, const void *state,
+                    lw_step_move out[LW_MAX_MOVES]) {
     size_t n = 0;
     uint32_t to, beyond;
     for (int dir = 0; dir < LW_N_DIRS; dir++) {
         if (look((struct play *)base, state, (enum lw_dir)dir, &to, &beyond) !=
             LW_SOKOBAN_BLOCKED) {
-            out[n++] = (lw_move)dir;
+            out[n++] = (lw_step_move)dir;
         }
     }
     return n;
 }
 
-static enum lw_step step(struct lw_play *base, const void *state, lw_move move,
+static enum lw_step step(struct lw_play *base, const void *state, lw_step_move move,
                          void *out) {
     struct play *play = (struct play *)base;
     uint32_t to, beyond;
@@ -195,7 +196,7 @@ static enum lw_step step(struct lw_play *base, const void *state, lw_move move,
     return act == LW_SOKOBAN_PUSH && won(base, out) ? LW_STEP_WON : LW_STEP_CHANGED;
 }
 
-static void move_text(struct lw_play *base, const void *state, lw_move move,
+static void move_text(struct lw_play *base, const void *state, lw_step_move move,
                       struct lw_buffer *out) {
     uint32_t to, beyond;
     assert(move < LW_N_DIRS);
@@ -221,7 +222,7 @@ static enum lw_step step_text(struct lw_play *base, const void *state, const cha
                           : "there is no move in the text; l, u, r or d is expected");
         return LW_STEP_ILLEGAL;
     }
-    enum lw_step result = step(base, state, (lw_move)dir, out);
+    enum lw_step result = step(base, state, (lw_step_move)dir, out);
     if (result == LW_STEP_ILLEGAL) {
         (void)lw_fail(
             err, LW_BAD_INPUT, 0, (uint32_t)*used,

@@ -207,7 +207,7 @@ static void play_moves(const struct lw_level *level, size_t depths, size_t *coun
     for (size_t depth = 1; depth < depths; depth++) {
         uint32_t end = counter.seen.n_states;
         for (uint32_t i = first; i < end; i++) {
-            lw_move moves[LW_MAX_MOVES];
+            lw_step_move moves[LW_MAX_MOVES];
             memcpy(counter.here, lw_state_set_get(&counter.seen, i),
                    counter.play->state_bytes);
             size_t n = ops->moves(counter.play, counter.here, moves);
@@ -362,7 +362,7 @@ static enum lw_step play_line(struct lw_play *play, const char *moves, uint8_t *
                           : strchr("rR", moves[at]) ? LW_DIR_RIGHT
                           : strchr("dD", moves[at]) ? LW_DIR_DOWN
                                                     : LW_DIR_LEFT;
-        ops->move_text(play, state, (lw_move)dir, text);
+        ops->move_text(play, state, (lw_step_move)dir, text);
         memcpy(state, next, play->state_bytes);
     }
     return last;
