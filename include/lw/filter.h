@@ -16,6 +16,11 @@ lw_status lw_filter_find(const struct lw_game_kind *kind, const char *name,
                          size_t name_len, struct lw_filter *out,
                          struct lw_error *err) LW_MUST_CHECK;
 
+/* The same with its range, "3..7", "4.." or "..9". */
+lw_status lw_filter_read(const struct lw_game_kind *kind, const char *name,
+                         size_t name_len, const char *range, struct lw_filter *out,
+                         struct lw_error *err) LW_MUST_CHECK;
+
 /* IMPOSSIBLE with a sentence when no level can pass all filters, or none that the
  * generator (NULL: any) makes with these values. Finds what is plain, not all there is.
  */

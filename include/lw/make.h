@@ -77,5 +77,8 @@ void lw_make_close(struct lw_make *make); /* also after a failure */
 /* The kind's generator of that name, its first for NULL; NULL when there is none. */
 const struct lw_generator *lw_generator_find(const struct lw_game_kind *kind,
                                              const char *name);
+/* Its wishes for memory (options in bytes) stay below this; 0: as they are. */
+void lw_generator_bound_memory(const struct lw_generator *generator,
+                               struct lw_option_value *values, uint64_t most);
 
 #endif

@@ -2,7 +2,9 @@
 #include "lw/base/status.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 struct status_row {
     const char *name, *text;
@@ -43,6 +45,18 @@ void lw_error_point(struct lw_error *err, const char *field) {
     if (err != NULL) {
         (void)snprintf(err->field, sizeof err->field, "%s", field);
     }
+}
+
+void lw_error_without_dashes(struct lw_error *err) {
+    char *text = err->text, *to = text;
+    for (const char *at = text; *at != '\0';) {
+        bool starts = at == text || strchr(" ('\"", at[-1]) != NULL;
+        if (starts && at[0] == '-' && at[1] == '-' && at[2] >= 'a' && at[2] <= 'z') {
+            at += 2;
+        }
+        *to++ = *at++;
+    }
+    *to = '\0';
 }
 
 void lw_error_set(struct lw_error *err, lw_status status, uint32_t line, uint32_t column,

@@ -195,18 +195,6 @@ static lw_status answer(struct calls_request *rq) {
                                   name);
 }
 
-void lw_calls_without_dashes(char *text) {
-    char *to = text;
-    for (const char *at = text; *at != '\0';) {
-        bool starts = at == text || strchr(" ('\"", at[-1]) != NULL;
-        if (starts && at[0] == '-' && at[1] == '-' && at[2] >= 'a' && at[2] <= 'z') {
-            at += 2;
-        }
-        *to++ = *at++;
-    }
-    *to = '\0';
-}
-
 static void put_error(struct lw_buffer *reply, lw_status status, struct lw_error *err,
                       const char *place) {
     struct lw_json_writer json;
@@ -260,7 +248,7 @@ static lw_status run_or_check(struct lw_calls *calls, const char *request, size_
         memcpy(place, rq.place, sizeof place);
     }
     if (status != LW_OK) {
-        lw_calls_without_dashes(err.text);
+        lw_error_without_dashes(&err);
     }
     lw_json_object_end(&json);
     lw_arena_free(&arena);

@@ -86,8 +86,6 @@ lw_status lw_calls_export(struct calls_request *rq);
 void lw_calls_point(struct calls_request *rq, const char *parent, const char *key);
 /* The same for a status other than OK, unless a place is known already; gives it back. */
 lw_status lw_calls_at(struct calls_request *rq, const char *key, lw_status status);
-/* The engines name an option as one types it, --boxes; a request has no dashes. */
-void lw_calls_without_dashes(char *text);
 /* Tells the host how far the call is, unless it was told a moment ago. */
 void lw_calls_tell(struct lw_calls *calls);
 double lw_calls_seconds(const struct lw_calls *calls);

@@ -115,19 +115,6 @@ static void describe(void *ctx, struct lw_json_writer *json) {
 
 /* The request. */
 
-/* A generator's own wishes for memory stay below the host's ceiling. */
-static void bound_memory(struct generate *g) {
-    const struct lw_generator *generator = g->request.generator;
-    uint64_t most = g->rq->calls->host.max_memory_bytes;
-    for (size_t i = 0; most != 0 && i < generator->n_options; i++) {
-        struct lw_option_value *value = &g->values[i];
-        if (generator->options[i].type == LW_OPTION_BYTES &&
-            (value->u == 0 || value->u > most)) {
-            value->u = most;
-        }
-    }
-}
-
 static lw_status get_generator(struct generate *g) {
     const struct lw_game_kind *kind = g->subject.kind;
     const char *name;
@@ -145,12 +132,11 @@ static lw_status get_generator(struct generate *g) {
     g->request.values = g->values;
     status = lw_calls_get_options(g->rq, "options", generator->name, generator->options,
                                   generator->n_options, g->values);
-    bound_memory(g);
+    lw_generator_bound_memory(generator, g->values, g->rq->calls->host.max_memory_bytes);
     return status;
 }
 
 static lw_status get_filters(struct generate *g) {
-    static const struct lw_option range = {.name = "filter", .type = LW_OPTION_RANGE};
     struct calls_request *rq = g->rq;
     const struct lw_json *object = lw_calls_member(rq, "filters");
     lw_status status = LW_OK;
@@ -164,21 +150,15 @@ static lw_status get_filters(struct generate *g) {
     }
     for (const struct lw_json *at = object->first; at != NULL && status == LW_OK;
          at = at->next) {
-        struct lw_option_value value = {.set = false};
         struct lw_filter *filter = &g->filters[g->request.n_filters];
         const char *text = lw_calls_option_text(rq, at);
         status = text == NULL
                      ? lw_json_wrong(at, "a range like \"3..7\" or [3,7]", rq->err)
-                     : lw_filter_find(g->subject.kind, at->key, strlen(at->key), filter,
-                                      rq->err);
-        if (status == LW_OK) {
-            status = lw_option_parse(&range, text, &value, rq->err);
-        }
+                     : lw_filter_read(g->subject.kind, at->key, strlen(at->key), text,
+                                      filter, rq->err);
         if (status != LW_OK) {
             lw_calls_point(rq, "filters", at->key);
         }
-        filter->lo = value.lo;
-        filter->hi = value.hi;
         g->request.n_filters++;
     }
     g->request.filters = g->filters;
@@ -415,7 +395,7 @@ static lw_status conclude(struct generate *g, lw_status run) {
         status = put_made(rq->out, g, &pool->levels[i], rq->err);
     }
     lw_json_array_end(rq->out);
-    lw_calls_without_dashes(why.text);
+    lw_error_without_dashes(&why);
     put_run(g, run, &why);
     return status == LW_OK && g->format != NULL ? put_file(g) : status;
 }

@@ -14,6 +14,16 @@ const struct lw_generator *lw_generator_find(const struct lw_game_kind *kind,
     return NULL;
 }
 
+void lw_generator_bound_memory(const struct lw_generator *generator,
+                               struct lw_option_value *values, uint64_t most) {
+    for (size_t i = 0; most != 0 && i < generator->n_options; i++) {
+        if (generator->options[i].type == LW_OPTION_BYTES &&
+            (values[i].u == 0 || values[i].u > most)) {
+            values[i].u = most;
+        }
+    }
+}
+
 /* Opening. */
 
 static lw_status check_range(const struct lw_make_request *request,

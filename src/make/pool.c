@@ -92,6 +92,20 @@ lw_status lw_filter_find(const struct lw_game_kind *kind, const char *name,
                    kind->title, (int)(name_len < 40 ? name_len : 40), name, names);
 }
 
+lw_status lw_filter_read(const struct lw_game_kind *kind, const char *name,
+                         size_t name_len, const char *range, struct lw_filter *out,
+                         struct lw_error *err) {
+    static const struct lw_option option = {.name = "filter", .type = LW_OPTION_RANGE};
+    struct lw_option_value value = {.set = false};
+    lw_status status = lw_filter_find(kind, name, name_len, out, err);
+    if (status == LW_OK) {
+        status = lw_option_parse(&option, range, &value, err);
+    }
+    out->lo = value.lo;
+    out->hi = value.hi;
+    return status;
+}
+
 static bool inside(double value, const struct lw_filter *filter) {
     /* NaN, what is not defined, passes no filter. */
     return value >= filter->lo && value <= filter->hi;
@@ -151,6 +165,9 @@ void lw_pool_rate(const struct lw_pool *pool, const struct lw_grader *grader,
     if (!made->rated && made->solution[0] != '\0' && make_room(pool, made)) {
         made->rated = lw_grader_judge(grader, runtime, made->level, made->features,
                                       &made->measured, &made->verdict);
+        /* What was measured after a stop is of another level. */
+        const atomic_bool *cancel = grader->budget.cancel;
+        made->rated = made->rated && !(cancel != NULL && atomic_load(cancel));
     }
 }
 

@@ -109,6 +109,8 @@ def upgrade(program, checks):
         server.stop()
         with contextlib.closing(sqlite3.connect(f"{server.data}/levelwright.db")) as link:
             for statement in ("DELETE FROM schema_version WHERE version > 1", "ALTER TABLE packs DROP COLUMN aside",
+                              "ALTER TABLE levels DROP COLUMN rating", "ALTER TABLE levels DROP COLUMN calibrated",
+                              "ALTER TABLE levels RENAME COLUMN percentile TO difficulty",
                               f"INSERT INTO pack_levels VALUES ('{pack}', 2, '{sokoban}')"):
                 link.execute(statement)
             link.commit()

@@ -68,6 +68,9 @@ void lw_error_point(struct lw_error *err, const char *field);
     (lw_error_set((err), (status), 0, 0, __VA_ARGS__), lw_error_point((err), (field)),   \
      (status))
 
+/* Without those dashes: a request has none. */
+void lw_error_without_dashes(struct lw_error *err);
+
 /* The usual sentence for a failed allocation. */
 #define lw_fail_memory(err)                                                              \
     lw_fail((err), LW_NO_MEMORY, 0, 0,                                                   \

@@ -31,7 +31,6 @@ size_t cli_pool_measure_options(const struct lw_game_kind *kind,
 
 static int add_filter(struct cli *cli, const struct lw_game_kind *kind, const char *text,
                       bool is_min, struct lw_filter *filter) {
-    static const struct lw_option range = {.name = "filter", .type = LW_OPTION_RANGE};
     static const struct lw_option least = {.name = "min", .type = LW_OPTION_REAL};
     size_t len = strcspn(text, "=");
     struct lw_error err = {.status = LW_OK};
@@ -40,16 +39,14 @@ static int add_filter(struct cli *cli, const struct lw_game_kind *kind, const ch
         return cli_usage(cli, "--%s '%.60s': expected NAME=%s", is_min ? "min" : "filter",
                          text, is_min ? "a number" : "a range");
     }
-    lw_status status = lw_filter_find(kind, text, len, filter, &err);
-    if (status == LW_OK) {
-        status = lw_option_parse(is_min ? &least : &range, text + len + 1, &value, &err);
+    lw_status status =
+        is_min ? lw_filter_find(kind, text, len, filter, &err)
+               : lw_filter_read(kind, text, len, text + len + 1, filter, &err);
+    if (status == LW_OK && is_min) {
+        status = lw_option_parse(&least, text + len + 1, &value, &err);
+        filter->lo = value.real;
     }
-    if (status != LW_OK) {
-        return cli_fail(cli, NULL, &err);
-    }
-    filter->lo = is_min ? value.real : value.lo;
-    filter->hi = is_min ? (double)INFINITY : value.hi;
-    return 0;
+    return status == LW_OK ? 0 : cli_fail(cli, NULL, &err);
 }
 
 int cli_pool_filters(struct cli *cli, const struct cli_args *args,

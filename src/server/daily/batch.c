@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "levels/made.h"
+#include "levels/making.h"
 #include "levels/recipes.h"
 #include "log.h"
 #include "lw/base/json_value.h"
@@ -136,24 +136,25 @@ static const char *write_options(const struct batch_state *state,
     return copy != NULL ? copy : "{}";
 }
 
-/* The engine call for the next level. */
-static void write_call(const struct batch_state *state, const char *options,
-                       double seconds, struct lw_buffer *out) {
-    struct recipe_call call = {.game = state->kind->name,
-                               .method = state->batch->method,
-                               .options = options,
-                               .count = 1,
-                               .seed = state->seed + state->next + 1,
-                               .seconds = seconds};
-    recipe_call_write(&call, out);
+/* The request for the next level; settings live as long as it. */
+static struct making_request next_request(const struct batch_state *state, double seconds,
+                                          struct lw_setting settings[LW_MAX_DRAWN + 1]) {
+    for (size_t i = 0; i < state->n_values; i++) {
+        settings[i] = (struct lw_setting){state->values[i].name, state->values[i].value};
+    }
+    settings[state->n_values] = (struct lw_setting){NULL, NULL};
+    return (struct making_request){.kind = state->kind,
+                                   .method = state->batch->method,
+                                   .options = settings,
+                                   .count = 1,
+                                   .seed = state->seed + state->next + 1,
+                                   .seconds = seconds};
 }
 
-/* The call's options are members of the batch's own request. */
-static void point_into_batch(struct job_fault *fault) {
-    static const char options[] = "/options/";
-    size_t cut = sizeof options - 2;
-    if (strncmp(fault->place, options, cut + 1) == 0) {
-        memmove(fault->place, fault->place + cut, strlen(fault->place + cut) + 1);
+/* The generator's options are members of the batch's own request. */
+static void point_into_batch(const struct lw_error *err, struct job_fault *fault) {
+    if (err->field[0] != '\0') {
+        (void)snprintf(fault->place, sizeof fault->place, "/%s", err->field);
     }
 }
 
@@ -161,54 +162,63 @@ lw_status batch_check(struct app *app, const char *request, struct job_fault *fa
                       struct lw_error *err) {
     struct batch_state state;
     struct lw_arena arena;
-    struct lw_buffer call;
+    struct lw_setting settings[LW_MAX_DRAWN + 1];
     *fault = (struct job_fault){.line = 0};
     lw_arena_init(&arena, app->alloc);
-    lw_buffer_init(&call, app->alloc);
-    lw_status status = read_request(request, &arena, &state, err);
+    struct making *making = lw_arena_zero(&arena, 1, sizeof *making);
+    lw_status status =
+        making == NULL ? lw_fail_memory(err) : read_request(request, &arena, &state, err);
     if (status == LW_OK) {
-        write_call(&state, write_options(&state, &arena), state.seconds, &call);
-        status = job_check(app, lw_buffer_text(&call), call.len, fault, err);
-        point_into_batch(fault);
+        struct making_request wanted = next_request(&state, state.seconds, settings);
+        status = making_open(app, NULL, &wanted, making, err);
+        making_close(making);
     }
-    lw_buffer_free(&call);
+    if (status != LW_OK) {
+        point_into_batch(err, fault);
+    }
     lw_arena_free(&arena);
+    return status;
+}
+
+/* Keeps what was made, unless it is cut short. One that the deadline cut short is worth
+ * keeping only when there is no other. One that a stop cut short is made again, whole,
+ * when the batch goes on. */
+static lw_status keep_made(struct job_run *run, struct batch_state *state,
+                           struct making *making, lw_status status,
+                           struct lw_error *err) {
+    const char *options = write_options(state, &run->arena);
+    bool cut_short = making->make.cut_short;
+    bool stopped = cut_short && atomic_load(run->cancel);
+    bool keep = !cut_short || (!stopped && state->stored + state->duplicates == 0);
+    for (size_t i = 0; i < making->make.pool.n_levels && status == LW_OK && keep; i++) {
+        struct lw_store_kept kept = {.is_new = false};
+        status = making_keep(making, i, "", options, &kept, err);
+        state->stored += kept.is_new;
+        state->duplicates += !kept.is_new;
+    }
+    /* What could not be stored is made again: the same number gives the same level. */
+    bool lost = stopped || status == LW_BUSY || status == LW_FULL || status == LW_IO;
+    state->is_over = cut_short && !lost;
+    state->next += !lost;
+    state->cut_short += !lost && !keep;
     return status;
 }
 
 static lw_status make_one(struct job_run *run, struct batch_state *state, double seconds,
                           struct lw_error *err) {
-    struct made_list list = {.n = 0};
-    struct lw_buffer request;
-    const char *options = write_options(state, &run->arena);
-    struct made_extra extra = {.game = state->kind->name,
-                               .method = state->batch->method,
-                               .options = options,
-                               .title = ""};
-    lw_buffer_init(&request, run->app->alloc);
-    write_call(state, options, seconds, &request);
+    struct lw_setting settings[LW_MAX_DRAWN + 1];
+    struct making_request wanted = next_request(state, seconds, settings);
+    struct making *making = lw_arena_zero(&run->arena, 1, sizeof *making);
+    if (making == NULL) {
+        return lw_fail_memory(err);
+    }
     run->max_seconds = seconds;
-    lw_status status = job_call(run, lw_buffer_text(&request), request.len, err);
-    lw_buffer_free(&request);
+    lw_status status = making_open(run->app, run, &wanted, making, err);
     if (status == LW_OK) {
-        status = made_read(run, &list, err);
+        status = making_run(making, err);
     }
-    /* One that the deadline cut short is worth keeping only when there is no other. One
-     * that a stop cut short is made again, whole, when the batch goes on. */
-    bool stopped = list.cut_short && atomic_load(run->cancel);
-    bool keep = !list.cut_short || (!stopped && state->stored + state->duplicates == 0);
-    for (size_t i = 0; i < list.n && status == LW_OK && keep; i++) {
-        char id[LW_STORE_ID_SIZE];
-        bool is_new = false;
-        status = made_put(run, list.levels[i], &extra, id, &is_new, err);
-        state->stored += is_new;
-        state->duplicates += !is_new;
-    }
-    /* What could not be stored is made again: the same number gives the same level. */
-    bool lost = stopped || status == LW_BUSY || status == LW_FULL || status == LW_IO;
-    state->is_over = list.cut_short && !lost;
-    state->next += !lost;
-    state->cut_short += !lost && !keep;
+    status = keep_made(run, state, making, status, err);
+    making_close(making);
     return status;
 }
 
@@ -281,7 +291,7 @@ lw_status batch_run(struct job_run *run, struct lw_error *err) {
         if (made == LW_BUSY || made == LW_FULL || failures == 20 || made == LW_USAGE) {
             status = made;
         }
-        /* The trees of the replies add up over 23 hours. */
+        /* What a level needs adds up over 23 hours. */
         lw_arena_free(&run->arena);
         lw_arena_init(&run->arena, app->alloc);
     }

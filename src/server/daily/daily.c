@@ -15,7 +15,7 @@
 #include "daily/clock.h"
 #include "daily/zone.h"
 #include "levels/levels.h"
-#include "levels/made.h"
+#include "levels/making.h"
 #include "levels/recipes.h"
 #include "log.h"
 #include "metrics.h"
@@ -436,67 +436,69 @@ static lw_status use_level(struct job_run *run, const struct daily_request *requ
 }
 
 static lw_status keep_levels(struct job_run *run, const struct daily_request *request,
-                             const struct made_list *list, bool *placed,
-                             struct lw_error *err) {
-    const struct recipe *recipe = &request->recipe;
-    char title[80];
-    struct made_extra extra = {.game = recipe->kind->name,
-                               .source = recipe_source(recipe, &run->arena),
-                               .method = recipe->preset->method,
-                               .options = recipe_options(recipe, &run->arena),
-                               .title = title};
+                             struct making *making, bool *placed, struct lw_error *err) {
+    const struct lw_pool *pool = &making->make.pool;
+    const char *options = recipe_options(&request->recipe, &run->arena);
     lw_status status = LW_OK;
     /* By rising score: the best is the last. */
-    for (size_t i = list->n; i-- > 0 && status == LW_OK;) {
-        char id[LW_STORE_ID_SIZE];
-        bool is_new;
-        (void)snprintf(title, sizeof title, "%s", i + 1 == list->n ? request->date : "");
-        status = made_put(run, list->levels[i], &extra, id, &is_new, err);
+    for (size_t i = pool->n_levels; i-- > 0 && status == LW_OK;) {
+        struct lw_store_kept kept;
+        const char *title = i + 1 == pool->n_levels ? request->date : "";
+        status = making_keep(making, i, title, options, &kept, err);
         if (status == LW_OK) {
-            status =
-                use_level(run, request, id, made_score(list->levels[i]), placed, err);
+            status = use_level(run, request, kept.id, pool->levels[i].score, placed, err);
         }
     }
     return status;
 }
 
+static lw_status make_day(struct job_run *run, const struct daily_request *request,
+                          struct making *making, bool *placed, struct lw_error *err) {
+    const struct lw_preset *preset = request->recipe.preset;
+    struct making_request wanted = {.kind = request->recipe.kind,
+                                    .method = preset->method,
+                                    .options = preset->options,
+                                    .filters = preset->filters,
+                                    .source =
+                                        recipe_source(&request->recipe, &run->arena),
+                                    .count = LEVELS_A_DAY,
+                                    .seed = request->seed,
+                                    .seconds = preset->seconds};
+    lw_status status = making_open(run->app, run, &wanted, making, err);
+    if (status == LW_OK) {
+        status = making_run(making, err);
+    }
+    if (status == LW_OK && making->make.pool.n_levels == 0) {
+        status = lw_fail(err, LW_LIMIT, 0, 0, "no level was found in time");
+    }
+    return status == LW_OK ? keep_levels(run, request, making, placed, err) : status;
+}
+
 lw_status daily_run(struct job_run *run, struct lw_error *err) {
     struct daily_request request;
-    struct made_list list;
-    struct lw_buffer text;
     struct lw_json_writer json;
     bool placed = false;
     lw_status status = read_request(run, &request, err);
-    if (status != LW_OK) {
-        return status;
-    }
-    struct recipe_call call = recipe_call_of(&request.recipe, &run->arena);
-    call.count = LEVELS_A_DAY;
-    call.seed = request.seed;
-    call.seconds = request.recipe.preset->seconds;
-    lw_buffer_init(&text, run->app->alloc);
-    recipe_call_write(&call, &text);
-    status = job_call(run, lw_buffer_text(&text), text.len, err);
-    lw_buffer_free(&text);
-    if (status == LW_OK) {
-        status = made_read(run, &list, err);
-    }
-    if (status == LW_OK && list.n == 0) {
-        status = lw_fail(err, LW_LIMIT, 0, 0, "no level was found in time");
+    struct making *making = lw_alloc_zero(run->app->alloc, 1, sizeof *making);
+    if (status == LW_OK && making == NULL) {
+        status = lw_fail_memory(err);
     }
     if (status == LW_OK) {
-        status = keep_levels(run, &request, &list, &placed, err);
+        status = make_day(run, &request, making, &placed, err);
+        size_t n = making->make.pool.n_levels;
+        making_close(making);
+        if (status == LW_OK) {
+            log_event(run->app->log, LOG_INFO, "daily", "%s %s of %s: %zu levels made%s",
+                      request.recipe.kind->name, request.recipe.preset->band,
+                      request.date, n, placed ? "" : ", the day had its level already");
+            lw_buffer_clear(&run->result);
+            lw_json_begin(&json, &run->result);
+            lw_json_object(&json, NULL);
+            lw_json_uint(&json, "made", n);
+            lw_json_bool(&json, "placed", placed);
+            lw_json_object_end(&json);
+        }
     }
-    if (status == LW_OK) {
-        log_event(run->app->log, LOG_INFO, "daily", "%s %s of %s: %zu levels made%s",
-                  request.recipe.kind->name, request.recipe.preset->band, request.date,
-                  list.n, placed ? "" : ", the day had its level already");
-        lw_buffer_clear(&run->result);
-        lw_json_begin(&json, &run->result);
-        lw_json_object(&json, NULL);
-        lw_json_uint(&json, "made", list.n);
-        lw_json_bool(&json, "placed", placed);
-        lw_json_object_end(&json);
-    }
+    lw_alloc_free(run->app->alloc, making, sizeof *making);
     return status;
 }

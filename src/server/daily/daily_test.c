@@ -11,7 +11,6 @@
 #include "daily/zone.h"
 #include "http/exchange.h"
 #include "jobs/jobs.h"
-#include "levels/made.h"
 #include "levels/recipes.h"
 #include "routes/route.h"
 #include "test_size.h"

@@ -5,9 +5,6 @@
 #include "jobs/jobs.h"
 #include "lw/calls.h"
 
-/* Engines keep to a budget of memory by themselves, but not in every step: what they may
- * take beyond it before they get no more. */
-#define GRACE_BYTES ((size_t)64 * 1024 * 1024)
 #define MAX_LEVELS 1000
 
 static bool call_progress(void *ctx, const char *json, size_t len) {
@@ -51,7 +48,7 @@ static struct lw_calls_host host_of(const struct app *app, struct lw_alloc_limit
     const struct lw_server_config *config = &app->config;
     lw_alloc_limit_init(limit, app->alloc,
                         config->job_memory_bytes + config->job_memory_bytes / 4 +
-                            GRACE_BYTES);
+                            JOB_GRACE_BYTES);
     return (struct lw_calls_host){.max_nodes = config->job_nodes,
                                   .max_seconds = config->job_seconds,
                                   .max_memory_bytes = config->job_memory_bytes,

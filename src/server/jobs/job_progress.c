@@ -124,6 +124,33 @@ bool job_progress(struct job_run *run, const char *json, size_t len) {
     return atomic_load(run->cancel);
 }
 
+void job_report(struct job_run *run, const struct job_report *report) {
+    struct worker *worker = run->worker;
+    struct lw_buffer note;
+    struct lw_json_writer json;
+    if (run->progressed != NULL) {
+        run->progressed(run, run->progressed_ctx);
+    }
+    lw_buffer_init(&note, run->app->alloc);
+    (void)pthread_mutex_lock(&worker->lock);
+    lw_buffer_clear(&worker->latest);
+    lw_json_begin(&json, &worker->latest);
+    lw_json_object(&json, NULL);
+    lw_json_text(&json, "phase", report->phase != NULL ? report->phase : "working");
+    lw_json_uint(&json, "done", report->done);
+    lw_json_uint(&json, "total", report->total);
+    lw_json_uint(&json, "candidates", report->candidates);
+    lw_json_real(&json, "fraction", report->fraction);
+    /* The object stays open: job_write_note goes on with it. */
+    worker->fraction = report->fraction;
+    worker->changed = true;
+    job_write_note(worker, &note);
+    (void)pthread_mutex_unlock(&worker->lock);
+    streams_publish(run->app->streams, run->job->id, "progress", lw_buffer_text(&note),
+                    false);
+    lw_buffer_free(&note);
+}
+
 void job_state(struct job_run *run, const char *json) {
     struct worker *worker = run->worker;
     (void)pthread_mutex_lock(&worker->lock);

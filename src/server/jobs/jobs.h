@@ -58,9 +58,19 @@ bool job_tries_again(struct app *app, struct job_patience *patience, lw_status s
 
 /* For runs. Tells of progress: a JSON object, published and stored. True: stop. */
 bool job_progress(struct job_run *run, const char *json, size_t len);
+/* The same from a run that makes levels by itself. */
+struct job_report {
+    const char *phase; /* NULL: not begun */
+    uint64_t done, total, candidates;
+    double fraction;
+};
+void job_report(struct job_run *run, const struct job_report *report);
 /* What a run wants to find again after a restart: a JSON object that stands as "state" in
  * every progress note from now on. */
 void job_state(struct job_run *run, const char *json);
+/* Engines keep to a budget of memory by themselves, but not in every step: what they may
+ * take beyond it before they get no more. */
+#define JOB_GRACE_BYTES ((size_t)64 * 1024 * 1024)
 /* Runs one engine call; the reply is kept in run->result. */
 lw_status job_call(struct job_run *run, const char *request, size_t len,
                    struct lw_error *err) LW_MUST_CHECK;

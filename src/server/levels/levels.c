@@ -122,80 +122,20 @@ lw_status levels_measure(const struct lw_level *level, const char *moves,
     return ops->measure(level, moves, strlen(moves), values, err);
 }
 
-lw_status levels_row(const struct lw_level *level, struct lw_arena *arena,
-                     struct lw_store_level *out, struct lw_error *err) {
+/* Guarding the store. */
+
+static lw_status charge_text(void *ctx, const struct lw_level *level, size_t len,
+                             struct lw_error *err) {
+    struct replay_limit *limit = ctx;
     const struct lw_game_kind *kind = level->game->kind;
-    struct lw_id128 id;
-    memset(out, 0, sizeof *out);
-    lw_status status = kind->level->validate(level, err);
-    if (status != LW_OK) {
-        return status;
-    }
-    status = kind->level->canonical(level, &id, NULL);
-    if (status != LW_OK) {
-        return lw_fail(err, status, 0, 0, "the level has no canonical form: %s",
-                       lw_status_text(status));
-    }
-    lw_id128_text(id, out->id);
-    out->game = kind->name;
-    out->rules = out->title = out->author = out->options = "";
-    out->method = "import";
-    out->percentile = out->rating = out->score = NAN;
-    kind->level->size(level, &out->width, &out->height);
-    if (kind->max_squares != 0 &&
-        (uint64_t)out->width * out->height > kind->max_squares) {
+    uint32_t width, height;
+    kind->level->size(level, &width, &height);
+    if (kind->max_squares != 0 && (uint64_t)width * height > kind->max_squares) {
         return lw_fail(
             err, LW_BAD_INPUT, 0, 0,
-            "the level has %u x %u squares; the server takes at most %llu of %s",
-            out->width, out->height, (unsigned long long)kind->max_squares, kind->title);
+            "the level has %u x %u squares; the server takes at most %llu of %s", width,
+            height, (unsigned long long)kind->max_squares, kind->title);
     }
-    return lw_level_text_copy(level, arena, &out->text, err);
-}
-
-static lw_status put_solution(struct app *app, struct lw_store *store,
-                              const struct lw_level *level, const char *id,
-                              const struct level_extra *extra, struct lw_error *err) {
-    const struct lw_game_kind *kind = level->game->kind;
-    double values[LW_MAX_MEASURES];
-    if (extra->solution == NULL || *extra->solution == '\0' ||
-        levels_measure(level, extra->solution, extra->limit, values, err) != LW_OK) {
-        return LW_OK; /* one that does not replay is no solution */
-    }
-    struct lw_store_solution row = {
-        .level = id,
-        .metric = "moves",
-        .origin = extra->origin,
-        .moves = extra->solution,
-        .n_moves = lw_measure_get(kind, values, "moves"),
-        .n_pushes = lw_measure_get(kind, values, "pushes"),
-        .made_ms = app_now_ms(app),
-    };
-    return lw_store_solution_put(store, &row, err);
-}
-
-/* A level that was there before may stand in the store mirrored or turned; moves count
- * only for the text that is stored. */
-static lw_status put_solution_of_known(struct app *app, struct lw_store *store,
-                                       const char *id, const struct level_extra *extra,
-                                       struct lw_error *err) {
-    struct lw_arena arena;
-    struct lw_store_level row;
-    struct lw_opened opened;
-    lw_arena_init(&arena, app->alloc);
-    lw_status status = lw_store_level_get(store, id, &arena, &row, err);
-    if (status == LW_OK) {
-        status = lw_store_level_open(store, app->alloc, &row, &opened, err);
-        if (status == LW_OK) {
-            status = put_solution(app, store, opened_level(&opened), id, extra, err);
-        }
-        lw_opened_close(&opened);
-    }
-    lw_arena_free(&arena);
-    return status;
-}
-
-static lw_status charge_text(struct replay_limit *limit, size_t len,
-                             struct lw_error *err) {
     if (len > limit->bytes) {
         return lw_fail(err, LW_LIMIT, 0, 0,
                        "the levels of one request may take %zu MiB in the store, each "
@@ -206,39 +146,13 @@ static lw_status charge_text(struct replay_limit *limit, size_t len,
     return LW_OK;
 }
 
-lw_status levels_put(struct app *app, struct lw_store *store,
-                     const struct lw_level *level, const struct level_extra *extra,
-                     char id[LW_STORE_ID_SIZE], bool *is_new, struct lw_error *err) {
-    struct lw_arena arena;
-    struct lw_store_level row;
-    enum lw_store_put put = LW_STORE_DUPLICATE;
-    lw_arena_init(&arena, app->alloc);
-    lw_status status = levels_row(level, &arena, &row, err);
-    if (status == LW_OK && extra->limit != NULL) {
-        status = charge_text(extra->limit, strlen(row.text), err);
-    }
-    if (status == LW_OK) {
-        row.title = extra->title == NULL ? "" : extra->title;
-        row.author = extra->author == NULL ? "" : extra->author;
-        row.method = extra->method == NULL ? "import" : extra->method;
-        row.rules = extra->rules == NULL ? "" : extra->rules;
-        row.options = extra->options == NULL ? "" : extra->options;
-        row.score = extra->score;
-        row.percentile = extra->rating.known ? extra->rating.percentile : NAN;
-        row.rating = extra->rating.known ? extra->rating.rating : NAN;
-        row.calibrated = extra->rating.known && extra->rating.calibrated;
-        row.created_ms = app_now_ms(app);
-        memcpy(id, row.id, LW_STORE_ID_SIZE);
-        status = lw_store_level_put(store, &row, &put, err);
-    }
-    if (status == LW_OK && put == LW_STORE_INSERTED) {
-        status = put_solution(app, store, level, id, extra, err);
-    } else if (status == LW_OK && extra->solution != NULL) {
-        status = put_solution_of_known(app, store, id, extra, err);
-    }
-    *is_new = put == LW_STORE_INSERTED;
-    lw_arena_free(&arena);
-    return status;
+static lw_status replay(void *ctx, const struct lw_level *level, const char *moves,
+                        double values[LW_MAX_MEASURES], struct lw_error *err) {
+    return levels_measure(level, moves, ctx, values, err);
+}
+
+struct lw_store_guard levels_guard(struct replay_limit *limit) {
+    return (struct lw_store_guard){.text = charge_text, .measure = replay, .ctx = limit};
 }
 
 static void rules_json(struct lw_json_writer *json, const char *rules) {

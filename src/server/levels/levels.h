@@ -27,29 +27,8 @@ lw_status levels_measure(const struct lw_level *level, const char *moves,
                          struct replay_limit *limit, double values[LW_MAX_MEASURES],
                          struct lw_error *err) LW_MUST_CHECK;
 
-/* A level as the store keeps it: checked, its canonical id, text in the kind's first
- * format. Texts live in the arena. */
-lw_status levels_row(const struct lw_level *level, struct lw_arena *arena,
-                     struct lw_store_level *out, struct lw_error *err) LW_MUST_CHECK;
-
-/* What the store keeps of a verdict. */
-struct level_rating {
-    bool known, calibrated;
-    double percentile, rating;
-};
-struct level_extra {
-    const char *title, *author, *method, *rules, *options;
-    const char *solution;       /* NULL: none; kept only when it replays */
-    const char *origin;         /* of the solution: "generator", "import", "player" */
-    double score;               /* NaN: unknown */
-    struct level_rating rating; /* nothing in it: unknown */
-    struct replay_limit *limit; /* for the solution; NULL: none */
-};
-/* Puts a level and its solution into the store; id receives the canonical id. */
-lw_status levels_put(struct app *app, struct lw_store *store,
-                     const struct lw_level *level, const struct level_extra *extra,
-                     char id[LW_STORE_ID_SIZE], bool *is_new,
-                     struct lw_error *err) LW_MUST_CHECK;
+/* Holds levels of strangers to that limit on their way into the store. */
+struct lw_store_guard levels_guard(struct replay_limit *limit);
 
 /* The JSON members of a level as the interface has them. with_best looks up the best. */
 void level_json(struct lw_json_writer *json, const struct lw_store_level *row,

@@ -10,99 +10,26 @@
 #define MAX_SHEET 200
 #define MAX_SHEET_SQUARES 80000 /* of all its levels: about a second */
 
-static double note_number(const struct lw_entry *entry, const char *key) {
-    const char *text = lw_note_find(entry->notes, key);
-    double value;
-    return text != NULL && sscanf(text, "%lf", &value) == 1 ? value : NAN;
+/* Levels that cannot be played are left out with a message. */
+static void note_refused(void *ctx, size_t number, const struct lw_error *err) {
+    struct lw_collection *set = ctx;
+    lw_collection_message(set, true, set->entries[number - 1].line, 0, "level %zu: %s",
+                          number, err->text);
 }
 
-static lw_status put_levels(struct app *app, struct lw_store *store,
-                            struct lw_opened *opened, const struct pack_new *pack,
-                            char (*ids)[LW_STORE_ID_SIZE], size_t *n,
-                            struct pack_result *out, struct lw_error *err) {
-    for (size_t i = 0; i < opened->set.n_entries; i++) {
-        const struct lw_entry *entry = &opened->set.entries[i];
-        const char *author = lw_note_find(entry->notes, "Author");
-        char numbered[60];
-        if (pack->numbered != NULL) {
-            (void)snprintf(numbered, sizeof numbered, "%s %zu", pack->numbered, i + 1);
-        }
-        struct level_extra extra = {
-            .title = pack->numbered != NULL ? numbered : entry->title,
-            .author = author != NULL ? author : pack->author,
-            .method = pack->method,
-            .rules = pack->rules,
-            .solution = entry->solutions == NULL ? NULL : entry->solutions->moves,
-            .origin = "import",
-            .limit = pack->limit,
-            .score = note_number(entry, "Score"),
-            .rating = pack->rating == NULL ? (struct level_rating){.known = false}
-                                           : pack->rating(entry->level)};
-        bool is_new;
-        lw_status status =
-            levels_put(app, store, entry->level, &extra, ids[*n], &is_new, err);
-        if (status == LW_BAD_INPUT || status == LW_UNSUPPORTED) {
-            lw_collection_message(&opened->set, true, entry->line, 0, "level %zu: %s",
-                                  i + 1, err->text);
-            continue;
-        }
-        if (status != LW_OK) {
-            return status;
-        }
-        (*n)++;
-        out->inserted += is_new;
-        out->duplicates += !is_new;
-    }
-    return *n > 0
-               ? LW_OK
-               : lw_fail(err, LW_BAD_INPUT, 0, 0,
-                         "there is no level in this that can be played%s%s",
-                         opened->set.n_messages > 0 ? ": " : "",
-                         opened->set.n_messages > 0 ? opened->set.messages[0].text : "");
-}
-
-lw_status packs_put(struct app *app, struct lw_store *store, struct lw_opened *opened,
-                    const struct pack_new *pack, struct pack_result *out,
+lw_status packs_put(struct lw_store *store, struct lw_collection *set,
+                    const struct lw_store_import *pack, struct lw_store_imported *out,
                     struct lw_error *err) {
-    size_t cap = opened->set.n_entries + 1;
-    size_t n = 0;
-    struct lw_arena arena;
-    memset(out, 0, sizeof *out);
-    lw_arena_init(&arena, app->alloc);
-    char(*ids)[LW_STORE_ID_SIZE] = lw_arena_zero(&arena, cap, sizeof *ids);
-    const char **pointers = lw_arena_zero(&arena, cap, sizeof *pointers);
-    if (ids == NULL || pointers == NULL) {
-        lw_arena_free(&arena);
-        return lw_fail_memory(err);
+    struct lw_store_import how = *pack;
+    how.refuse = note_refused;
+    how.refuse_ctx = set;
+    lw_status status = lw_store_keep_pack(store, set, &how, out, err);
+    if (status == LW_BAD_INPUT && out->n_new + out->n_known == 0) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "there is no level in this that can be played%s%s",
+                       set->n_messages > 0 ? ": " : "",
+                       set->n_messages > 0 ? set->messages[0].text : "");
     }
-    lw_status status = lw_store_begin(store, err);
-    if (status == LW_OK) {
-        status = put_levels(app, store, opened, pack, ids, &n, out, err);
-        struct lw_store_pack row = {.title = pack->title,
-                                    .game = opened->game->kind->name,
-                                    .author = pack->author == NULL ? "" : pack->author,
-                                    .notes = "",
-                                    .owner = pack->owner,
-                                    .created_ms = app_now_ms(app)};
-        if (pack->id != NULL) {
-            (void)snprintf(row.id, sizeof row.id, "%s", pack->id);
-        }
-        for (size_t i = 0; i < n; i++) {
-            pointers[i] = ids[i];
-        }
-        if (status == LW_OK) {
-            status = lw_store_pack_put(store, &row, pointers, n, err);
-        }
-        struct lw_error end_err;
-        lw_status ended = lw_store_end(store, status == LW_OK, &end_err);
-        if (status == LW_OK && ended != LW_OK) {
-            *err = end_err;
-            status = ended;
-        }
-        memcpy(out->id, row.id, sizeof out->id);
-        out->n_levels = n;
-    }
-    lw_arena_free(&arena);
     return status;
 }
 

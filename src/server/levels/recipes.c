@@ -90,35 +90,3 @@ const char *recipe_source(const struct recipe *recipe, struct lw_arena *arena) {
                         : lw_arena_text(arena, (const char *)file->data,
                                         (size_t)(file->end - file->data));
 }
-
-struct recipe_call recipe_call_of(const struct recipe *recipe, struct lw_arena *arena) {
-    const struct lw_preset *preset = recipe->preset;
-    return (struct recipe_call){
-        .game = recipe->kind->name,
-        .method = preset->method,
-        .options = recipe_options(recipe, arena),
-        .filters =
-            preset->filters == NULL ? NULL : settings_json(preset->filters, NULL, arena),
-        .source = recipe_source(recipe, arena)};
-}
-
-void recipe_call_write(const struct recipe_call *call, struct lw_buffer *out) {
-    struct lw_json_writer json;
-    lw_json_begin(&json, out);
-    lw_json_object(&json, NULL);
-    lw_json_text(&json, "call", "generate");
-    lw_json_text(&json, "game", call->game);
-    lw_json_text(&json, "method", call->method);
-    lw_json_uint(&json, "count", call->count);
-    lw_json_uint(&json, "seed", call->seed);
-    lw_json_real(&json, "seconds", call->seconds);
-    lw_json_text(&json, "order", "score");
-    if (call->source != NULL) {
-        lw_json_text(&json, "source", call->source);
-    }
-    lw_json_raw(&json, "options", call->options);
-    if (call->filters != NULL) {
-        lw_json_raw(&json, "filters", call->filters);
-    }
-    lw_json_object_end(&json);
-}

@@ -21,15 +21,4 @@ const char *recipe_options(const struct recipe *recipe, struct lw_arena *arena);
  * the arena. */
 const char *recipe_source(const struct recipe *recipe, struct lw_arena *arena);
 
-/* A generate call: options and filters are JSON objects, NULL where there are none. */
-struct recipe_call {
-    const char *game, *method, *options, *filters, *source;
-    size_t count;
-    uint64_t seed;
-    double seconds;
-};
-void recipe_call_write(const struct recipe_call *call, struct lw_buffer *out);
-/* The call of a recipe but for count, seed and seconds; texts live in the arena. */
-struct recipe_call recipe_call_of(const struct recipe *recipe, struct lw_arena *arena);
-
 #endif

@@ -55,29 +55,27 @@ static bool read_rating(const char *line, char id[LW_STORE_ID_SIZE], double *per
     return sscanf(line, "%32[0-9a-f] %lf", id, percentile) == 2;
 }
 
-/* A percentile of the list: of the model that ships for the game, if one does. */
-static struct level_rating rating_of(const char *game, double percentile) {
+/* A percentile of the list is by the model that ships for the game, if one does. */
+static bool is_calibrated(const char *game) {
     size_t len;
-    return (struct level_rating){.known = true,
-                                 .calibrated = lw_model_shipped(game, &len) != NULL,
-                                 .percentile = percentile,
-                                 .rating = lw_plain_rating(percentile)};
+    return lw_model_shipped(game, &len) != NULL;
 }
 
 /* What the list says of a level. */
-static struct level_rating known_rating(const struct lw_level *level) {
+static void know_rating(struct lw_made_level *made) {
     const struct embedded *file = embedded_find(RATINGS);
-    struct lw_id128 key;
     char id[LW_STORE_ID_SIZE], other[LW_STORE_ID_SIZE];
     double percentile;
-    if (file == NULL || level->game->kind->level->canonical(level, &key, NULL) != LW_OK) {
-        return (struct level_rating){.known = false};
+    lw_id128_text(made->id, id);
+    /* A zero byte ends the file. */
+    const char *at = file == NULL ? NULL : strstr((const char *)file->data, id);
+    if (at != NULL && read_rating(at, other, &percentile)) {
+        made->rated = true;
+        made->verdict = (struct lw_verdict){
+            .percentile = percentile,
+            .rating = lw_plain_rating(percentile),
+            .calibrated = is_calibrated(made->level->game->kind->name)};
     }
-    lw_id128_text(key, id);
-    const char *at = strstr((const char *)file->data, id); /* a zero byte ends it */
-    return at != NULL && read_rating(at, other, &percentile)
-               ? rating_of(level->game->kind->name, percentile)
-               : (struct level_rating){.known = false};
 }
 
 static lw_status put_reserve(struct app *app, struct lw_store *store,
@@ -86,18 +84,20 @@ static lw_status put_reserve(struct app *app, struct lw_store *store,
     lw_status status = LW_OK;
     for (size_t i = 0; i < opened->set.n_entries && status == LW_OK; i++) {
         const struct lw_entry *entry = &opened->set.entries[i];
-        struct level_extra extra = {
-            .title = "",
-            .method = "shipped",
-            .origin = "generator",
-            .solution = entry->solutions == NULL ? NULL : entry->solutions->moves,
-            .score = 0,
-            .rating = known_rating(entry->level)};
-        char id[LW_STORE_ID_SIZE];
-        bool is_new;
-        status = levels_put(app, store, entry->level, &extra, id, &is_new, err);
+        struct lw_store_origin origin = {.method = "shipped",
+                                         .solver = "generator",
+                                         .solutions = entry->solutions,
+                                         .now_ms = app_now_ms(app)};
+        struct lw_made_level made;
+        struct lw_store_kept kept;
+        status = lw_made_level_found(entry->level, &made, err);
         if (status == LW_OK) {
-            status = lw_store_reserve_put(store, name->game, name->difficulty, id, 0,
+            know_rating(&made);
+            made.score = 0;
+            status = lw_store_keep(store, &made, &origin, &kept, err);
+        }
+        if (status == LW_OK) {
+            status = lw_store_reserve_put(store, name->game, name->difficulty, kept.id, 0,
                                           app_now_ms(app), err);
         }
     }
@@ -138,7 +138,7 @@ static lw_status put_file(struct app *app, struct lw_store *store,
                                       .kind = kind,
                                       .text = (const char *)file->data,
                                       .len = (size_t)(file->end - file->data)};
-    struct pack_result result;
+    struct lw_store_imported result;
     char title[80];
     char prefix[40];
     char id[LW_STORE_ID_SIZE];
@@ -148,12 +148,13 @@ static lw_status put_file(struct app *app, struct lw_store *store,
     if (status == LW_OK && name->is_reserve) {
         status = put_reserve(app, store, &opened, name, err);
     } else if (status == LW_OK) {
-        struct pack_new pack = {.id = id,
-                                .title = title,
-                                .author = "Levelwright",
-                                .method = "shipped",
-                                .rating = known_rating};
-        status = packs_put(app, store, &opened, &pack, &result, err);
+        struct lw_store_import pack = {.id = id,
+                                       .title = title,
+                                       .author = "Levelwright",
+                                       .method = "shipped",
+                                       .rate = know_rating,
+                                       .now_ms = app_now_ms(app)};
+        status = packs_put(store, &opened.set, &pack, &result, err);
         if (status == LW_OK && (kind->flags & LW_GAME_HAS_SETS) != 0) {
             status = put_set(app, store, id, title, name, err);
         }
@@ -198,9 +199,9 @@ static lw_status put_rating(struct lw_store *store, const char *line,
     lw_arena_init(&arena, lw_alloc_libc());
     lw_status status = lw_store_level_get(store, id, &arena, &level, err);
     if (status == LW_OK) {
-        struct level_rating rating = rating_of(level.game, percentile);
-        status = lw_store_level_set_rating(store, id, percentile, rating.rating,
-                                           rating.calibrated, err);
+        status =
+            lw_store_level_set_rating(store, id, percentile, lw_plain_rating(percentile),
+                                      is_calibrated(level.game), err);
     }
     lw_arena_free(&arena);
     return status == LW_NOT_FOUND ? LW_OK : status;

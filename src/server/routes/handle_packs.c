@@ -127,14 +127,14 @@ void handle_pack_delete(struct exchange *exchange) {
     reply_delete(exchange, lw_store_pack_delete, exchange->ids[0], "id");
 }
 
-static void reply_made(struct exchange *exchange, const struct pack_result *result,
+static void reply_made(struct exchange *exchange, const struct lw_store_imported *result,
                        const struct lw_collection *set) {
     struct lw_json_writer json;
     reply_begin(exchange, 201, &json);
-    lw_json_text(&json, "id", result->id);
-    lw_json_uint(&json, "n_levels", result->n_levels);
-    lw_json_uint(&json, "inserted", result->inserted);
-    lw_json_uint(&json, "duplicates", result->duplicates);
+    lw_json_text(&json, "id", result->pack);
+    lw_json_uint(&json, "n_levels", result->n_new + result->n_known);
+    lw_json_uint(&json, "inserted", result->n_new);
+    lw_json_uint(&json, "duplicates", result->n_known);
     lw_json_array(&json, "messages");
     for (size_t i = 0; i < set->n_messages; i++) {
         lw_message_json(&json, &set->messages[i]);
@@ -150,7 +150,7 @@ static const char *owner_of(const struct exchange *exchange) {
 void handle_pack_import(struct exchange *exchange) {
     struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
-    struct pack_result result;
+    struct lw_store_imported result;
     struct lw_opened opened;
     struct replay_limit limit = replay_limit_begin();
     const char *game = NULL;
@@ -173,15 +173,15 @@ void handle_pack_import(struct exchange *exchange) {
     lw_status status = lw_open(&request, &opened, &err);
     if (status == LW_OK) {
         const char *own = opened.set.title != NULL ? opened.set.title : "";
-        struct pack_new pack = {.title = title != NULL && *title != '\0' ? title
-                                         : *own != '\0'                  ? own
-                                                        : "Imported levels",
-                                .author = lw_note_find(opened.set.notes, "Author"),
-                                .owner = owner_of(exchange),
-                                .method = "import",
-                                .limit = &limit};
+        struct lw_store_guard guard = levels_guard(&limit);
+        struct lw_store_import pack = {.title = title != NULL && *title != '\0' ? title
+                                                : *own != '\0'                  ? own
+                                                               : "Imported levels",
+                                       .owner = owner_of(exchange),
+                                       .guard = &guard,
+                                       .now_ms = app_now_ms(app)};
         struct lw_store *store = app_store(app);
-        status = packs_put(app, store, &opened, &pack, &result, &err);
+        status = packs_put(store, &opened.set, &pack, &result, &err);
         app_give(app, store);
     }
     if (status == LW_OK) {
@@ -282,19 +282,44 @@ static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
     return true;
 }
 
+struct pack_item {
+    const struct lw_entry *entry;
+    const char *fields[4]; /* title, author, solution, method; each may be NULL */
+};
+
+static lw_status keep_item(struct exchange *exchange, struct lw_store *store,
+                           struct new_pack *pack, const struct pack_item *item,
+                           struct lw_store_kept *out, struct lw_error *err) {
+    const char *const *fields = item->fields;
+    struct lw_made_level made;
+    struct lw_store_guard guard = levels_guard(&pack->limit);
+    struct lw_stored_solution solution = {.name = "", .moves = fields[2]};
+    struct lw_store_origin origin = {.title = fields[0] != NULL ? fields[0]
+                                                                : item->entry->title,
+                                     .author = fields[1],
+                                     .method = fields[3] != NULL ? fields[3] : "editor",
+                                     .rules = pack->rules,
+                                     .solutions = fields[2] != NULL ? &solution : NULL,
+                                     .guard = &guard,
+                                     .now_ms = app_now_ms(exchange->app)};
+    lw_status status = lw_made_level_found(item->entry->level, &made, err);
+    return status == LW_OK ? lw_store_keep(store, &made, &origin, out, err) : status;
+}
+
 /* One level of the list: its id in the store. */
 static lw_status put_item(struct exchange *exchange, struct lw_store *store,
                           struct new_pack *pack, const struct lw_json *item,
-                          char id[LW_STORE_ID_SIZE], bool *is_new, struct lw_error *err) {
+                          struct lw_store_kept *out, struct lw_error *err) {
     const struct lw_json *text = lw_json_get(item, "text");
-    const char *fields[4] = {NULL, NULL, NULL, NULL};
+    struct pack_item level = {.entry = NULL};
+    const char **fields = level.fields;
     static const char *const keys[4] = {"title", "author", "solution", "method"};
     struct lw_opened opened;
-    *is_new = false;
+    *out = (struct lw_store_kept){.is_new = false};
     if (item->type == LW_JSON_TEXT && is_id(item->text)) {
         struct lw_store_level row;
-        (void)snprintf(id, LW_STORE_ID_SIZE, "%s", item->text);
-        lw_status found = lw_store_level_get(store, id, &exchange->arena, &row, err);
+        (void)snprintf(out->id, sizeof out->id, "%s", item->text);
+        lw_status found = lw_store_level_get(store, out->id, &exchange->arena, &row, err);
         return found == LW_OK && strcmp(row.game, pack->kind->name) != 0
                    ? lw_fail(err, LW_BAD_INPUT, 0, 0,
                              "this level is of %.40s; all levels of a pack of %s are of "
@@ -317,41 +342,32 @@ static lw_status put_item(struct exchange *exchange, struct lw_store *store,
     }
     lw_status status = read_text(exchange, pack, text, &opened, err);
     if (status == LW_OK) {
-        const struct lw_entry *entry = &opened.set.entries[0];
-        struct level_extra extra = {.title = fields[0] != NULL ? fields[0] : entry->title,
-                                    .author = fields[1],
-                                    .solution = fields[2],
-                                    .method = fields[3] != NULL ? fields[3] : "editor",
-                                    .rules = pack->rules,
-                                    .origin = "import",
-                                    .limit = &pack->limit,
-                                    .score = NAN};
-        status = levels_put(exchange->app, store, entry->level, &extra, id, is_new, err);
+        level.entry = &opened.set.entries[0];
+        status = keep_item(exchange, store, pack, &level, out, err);
     }
     lw_opened_close(&opened);
     return status;
 }
 
 static lw_status put_pack(struct exchange *exchange, struct lw_store *store,
-                          struct new_pack *pack, struct pack_result *out, char place[40],
-                          struct lw_error *err) {
+                          struct new_pack *pack, struct lw_store_imported *out,
+                          char place[40], struct lw_error *err) {
     size_t n = pack->levels->n_children;
-    char(*ids)[LW_STORE_ID_SIZE] = lw_arena_zero(&exchange->arena, n, sizeof *ids);
+    struct lw_store_kept *kept = lw_arena_zero(&exchange->arena, n, sizeof *kept);
     const char **pointers = lw_arena_zero(&exchange->arena, n, sizeof *pointers);
-    if (ids == NULL || pointers == NULL) {
+    if (kept == NULL || pointers == NULL) {
         return lw_fail_memory(err);
     }
     size_t i = 0;
     for (const struct lw_json *it = pack->levels->first; it != NULL; it = it->next) {
-        bool is_new;
-        lw_status status = put_item(exchange, store, pack, it, ids[i], &is_new, err);
+        lw_status status = put_item(exchange, store, pack, it, &kept[i], err);
         if (status != LW_OK) {
             (void)snprintf(place, 40, "/levels/%zu", i);
             return status;
         }
-        out->inserted += is_new;
-        out->duplicates += !is_new;
-        pointers[i] = ids[i];
+        out->n_new += kept[i].is_new;
+        out->n_known += !kept[i].is_new;
+        pointers[i] = kept[i].id;
         i++;
     }
     struct lw_store_pack row = {.title = pack->title,
@@ -361,13 +377,12 @@ static lw_status put_pack(struct exchange *exchange, struct lw_store *store,
                                 .owner = owner_of(exchange),
                                 .created_ms = app_now_ms(exchange->app)};
     lw_status status = lw_store_pack_put(store, &row, pointers, n, err);
-    memcpy(out->id, row.id, sizeof out->id);
-    out->n_levels = n;
+    memcpy(out->pack, row.id, sizeof out->pack);
     return status;
 }
 
 static lw_status keep_pack(struct exchange *exchange, struct new_pack *pack,
-                           struct pack_result *out, char place[40],
+                           struct lw_store_imported *out, char place[40],
                            struct lw_error *err) {
     struct lw_error end_err = {.status = LW_OK};
     struct lw_store *store = app_store(exchange->app);
@@ -387,7 +402,7 @@ static lw_status keep_pack(struct exchange *exchange, struct new_pack *pack,
 void handle_pack_create(struct exchange *exchange) {
     struct lw_error err = {.status = LW_OK};
     struct new_pack pack;
-    struct pack_result result;
+    struct lw_store_imported result;
     struct lw_collection none;
     char place[40] = "";
     memset(&result, 0, sizeof result);

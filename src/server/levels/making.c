@@ -1,0 +1,207 @@
+/* Levels that the server's own jobs make. */
+#include "levels/making.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "daily/clock.h"
+
+#define PATIENCE 1000
+#define TELL_EVERY_NS UINT64_C(100000000)
+
+/* Progress. */
+
+static void tell(struct making *making) {
+    const struct lw_make *make = &making->make;
+    const struct lw_progress *latest = &making->latest;
+    double wanted = (double)make->request.count;
+    double done = (double)make->pool.n_levels / wanted;
+    if (latest->phase != NULL && latest->total > 0 &&
+        strcmp(latest->phase, "generating") != 0) {
+        done += (double)latest->done / (double)latest->total / wanted;
+    }
+    struct job_report report = {.phase = latest->phase,
+                                .done = make->pool.n_levels,
+                                .total = make->request.count,
+                                .candidates = make->report.n_candidates,
+                                .fraction = fmin(done, 1)};
+    job_report(making->run, &report);
+}
+
+/* A candidate may take hours, and looks at the clock often. */
+static uint64_t clock_that_tells(void *ctx) {
+    struct making *making = ctx;
+    const struct lw_runtime *outer = making->run->runtime;
+    uint64_t now = outer->now_ns(outer->ctx);
+    if (now - making->told_ns >= TELL_EVERY_NS) {
+        making->told_ns = now;
+        tell(making);
+    }
+    return now;
+}
+
+static void on_progress(void *ctx, const struct lw_progress *progress) {
+    struct making *making = ctx;
+    making->latest = *progress;
+    (void)clock_that_tells(making);
+}
+
+/* Opening. */
+
+static lw_status read_options(struct making *making, const struct lw_generator *generator,
+                              const struct lw_setting *settings, struct lw_error *err) {
+    lw_options_defaults(generator->options, generator->n_options, making->values);
+    for (; settings != NULL && settings->name != NULL; settings++) {
+        size_t at = lw_option_find(generator->options, generator->n_options,
+                                   settings->name, strlen(settings->name));
+        lw_status status = at == generator->n_options
+                               ? lw_fail(err, LW_USAGE, 0, 0, "%s has no option '%.40s'",
+                                         generator->name, settings->name)
+                               : lw_option_parse(&generator->options[at], settings->value,
+                                                 &making->values[at], err);
+        if (status != LW_OK) {
+            lw_error_point(err, settings->name);
+            return status;
+        }
+    }
+    lw_generator_bound_memory(generator, making->values,
+                              making->app->config.job_memory_bytes);
+    return LW_OK;
+}
+
+static lw_status read_filters(struct making *making, const struct lw_game_kind *kind,
+                              const struct lw_setting *settings, size_t *n,
+                              struct lw_error *err) {
+    lw_status status = LW_OK;
+    for (*n = 0; settings != NULL && settings[*n].name != NULL && status == LW_OK;
+         (*n)++) {
+        const char *name = settings[*n].name;
+        status = *n == MAKING_MAX_FILTERS
+                     ? lw_fail(err, LW_USAGE, 0, 0, "there are too many filters")
+                     : lw_filter_read(kind, name, strlen(name), settings[*n].value,
+                                      &making->filters[*n], err);
+    }
+    return status;
+}
+
+static lw_status open_game(struct making *making, const struct making_request *request,
+                           struct lw_error *err) {
+    struct lw_open_request open = {.alloc = &making->limit.alloc,
+                                   .kinds = lw_game_kinds(),
+                                   .kind = request->kind,
+                                   .text = request->source,
+                                   .may_lack_levels = true};
+    if (request->source == NULL) {
+        return lw_open_game(&open, &making->opened, err);
+    }
+    open.len = strlen(request->source);
+    return lw_open(&open, &making->opened, err);
+}
+
+/* Memory and ceilings, the same for the check and the run; as those of calls. */
+static void set_up(struct app *app, struct job_run *run, struct making *out) {
+    size_t memory = app->config.job_memory_bytes;
+    *out = (struct making){.app = app, .run = run};
+    lw_alloc_limit_init(&out->limit, app->alloc, memory + memory / 4 + JOB_GRACE_BYTES);
+    out->runtime = run == NULL ? lw_runtime_bare(&out->limit.alloc) : *run->runtime;
+    out->runtime.alloc = &out->limit.alloc;
+    if (run != NULL) {
+        out->runtime.progress = on_progress;
+        out->runtime.progress_ctx = out;
+        /* The worker's thread is the only one that looks at this clock. */
+        out->runtime.ctx = out;
+        out->runtime.now_ns = clock_that_tells;
+        out->runtime.parallel = NULL;
+    }
+}
+
+static double seconds_of(const struct making *making, double asked) {
+    double most = making->run != NULL && making->run->max_seconds > 0
+                      ? making->run->max_seconds
+                      : making->app->config.job_seconds;
+    return most > 0 ? fmin(asked, most) : asked;
+}
+
+static lw_status judge(const struct making_request *request, struct making *out,
+                       struct lw_error *err) {
+    const struct lw_generator *generator =
+        lw_generator_find(request->kind, request->method);
+    size_t n_filters = 0;
+    if (generator == NULL || generator->n_options > MAKING_MAX_OPTIONS) {
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s has no generator '%.40s'",
+                       request->kind->title, request->method);
+    }
+    out->method = generator->name;
+    lw_status status = open_game(out, request, err);
+    if (status == LW_OK) {
+        status = read_options(out, generator, request->options, err);
+    }
+    if (status == LW_OK) {
+        status = read_filters(out, request->kind, request->filters, &n_filters, err);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    struct lw_make_request make = {
+        .game = out->opened.game,
+        .generator = generator,
+        .values = out->values,
+        .examples = out->opened.set.n_entries > 0 ? &out->opened.set : NULL,
+        .filters = out->filters,
+        .n_filters = n_filters,
+        .rate = true,
+        .seed = request->seed,
+        .count = request->count,
+        .patience = PATIENCE,
+        .budget = {.time_ns = (uint64_t)(seconds_of(out, request->seconds) * 1e9),
+                   .cancel = out->run == NULL ? NULL : out->run->cancel},
+        .memory_bytes = out->app->config.job_memory_bytes,
+        .order = "score"};
+    status = lw_make_open(&out->make, &make, &out->runtime, err);
+    return status == LW_OK && out->run == NULL ? lw_make_check(&out->make, err) : status;
+}
+
+lw_status making_open(struct app *app, struct job_run *run,
+                      const struct making_request *request, struct making *out,
+                      struct lw_error *err) {
+    set_up(app, run, out);
+    lw_status status = judge(request, out, err);
+    if (status != LW_OK) {
+        lw_error_without_dashes(err);
+    }
+    return status;
+}
+
+lw_status making_run(struct making *making, struct lw_error *err) {
+    lw_status status = lw_make_run(&making->make, err);
+    if (lw_make_has_result(&making->make, status)) {
+        return LW_OK;
+    }
+    lw_error_without_dashes(err);
+    return status;
+}
+
+lw_status making_keep(struct making *making, size_t number, const char *title,
+                      const char *options, struct lw_store_kept *out,
+                      struct lw_error *err) {
+    struct app *app = making->app;
+    struct job_patience patience = {.stop = making->run->cancel};
+    struct lw_store_origin origin = {.title = title,
+                                     .method = making->method,
+                                     .options = options,
+                                     .solver = "generator",
+                                     .now_ms = app_now_ms(app)};
+    lw_status status;
+    do {
+        struct lw_store *store = app_patient_store(app);
+        status =
+            lw_store_keep(store, &making->make.pool.levels[number], &origin, out, err);
+        app_patient_give(app, store);
+    } while (job_tries_again(app, &patience, status));
+    return status;
+}
+
+void making_close(struct making *making) {
+    lw_make_close(&making->make);
+    lw_opened_close(&making->opened);
+}
