@@ -323,6 +323,34 @@ def idle(server, checks, n=1000):
     checks.that(server.alive(), "alive after they left")
 
 
+def crowded(program, checks, n=4500):
+    """Idle connections of one address keep nobody out, and a request under way is not cut for them."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 2 * n)), hard))
+    with Server(program, ["--no-daily", "--workers", "0", "--idle-time", "1h", "--request-time", "1h"]) as server:
+        begun = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE, source_address=("127.0.0.3", 0))
+        begun.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n")
+        links = []
+        for i in range(n):
+            try:
+                links.append(socket.create_connection(("127.0.0.1", server.port), timeout=5))
+            except OSError:
+                break
+        begin = time.monotonic()
+        try:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=10, source_address=("127.0.0.2", 0)) as link:
+                link.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                checks.same(status_of(link.recv(4096)), 200, f"another address beside {len(links)} idle connections")
+        except OSError as problem:
+            checks.that(False, f"another address beside {len(links)} idle connections: {problem} "
+                        f"after {time.monotonic() - begin:.1f} s")
+        begun.sendall(b"Connection: close\r\n\r\n")
+        checks.same(status_of(begun.recv(4096)), 200, "a request that somebody else has begun")
+        for link in links:
+            link.close()
+        begun.close()
+
+
 def answers(server, path):
     """The answer of a server that may have cut us off, when this program or it stood still for a second."""
     def ask():
@@ -470,6 +498,7 @@ def main(program):
         checks.same(server.stop(), 0, "the exit code")
         checks.that("runtime error" not in server.log_text() and "Sanitizer" not in server.log_text(),
                     "no sanitizer complains")
+    crowded(program, checks)
     slow(program, checks)
     hoard(program, checks)
     flood(program, checks)

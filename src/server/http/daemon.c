@@ -22,6 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "http/admit.h"
 #include "http/daemon_internal.h"
 #include "http/framing.h"
 #include "http/limits.h"
@@ -59,6 +60,8 @@ static void notify(void *cls, struct MHD_Connection *mhd, void **socket_context,
             }
             daemon->first = connection;
             metrics_add(daemon->app->metrics, METRIC_CONNECTIONS, 1);
+            info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+            admit_connection(daemon, connection, info == NULL ? NULL : info->client_addr);
         }
     } else if (*socket_context != NULL) {
         struct connection *connection = *socket_context;
@@ -70,6 +73,7 @@ static void notify(void *cls, struct MHD_Connection *mhd, void **socket_context,
         if (connection->after != NULL) {
             connection->after->before = connection->before;
         }
+        admit_forget(daemon, connection);
         if (connection->lingers && !connection->cut) {
             daemon_linger(daemon, connection->fd);
         }
@@ -107,9 +111,7 @@ void daemon_cut_slow(struct daemon *daemon, uint64_t now_ns) {
                               : state == CONNECTION_WAITING ? config->idle_ms
                                                             : UINT64_MAX / 1000000;
         if (!it->cut && now_ns > since && (now_ns - since) / 1000000 > allowed_ms) {
-            it->cut = true;
-            (void)shutdown(it->fd, SHUT_RDWR);
-            metrics_add(daemon->app->metrics, METRIC_CUT, 1);
+            admit_cut(daemon, it);
         }
     }
     (void)pthread_mutex_unlock(&daemon->lock);
@@ -413,10 +415,14 @@ lw_status daemon_start(struct app *app, struct daemon **out, struct lw_error *er
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_SUSPEND_RESUME |
                      MHD_USE_TURBO | MHD_USE_ITC;
     unsigned idle_s = app->config.idle_ms / 1000;
+    /* Each thread has an equal part of the limit, and would let connections wait unseen
+     * when it has enough: admit.c counts them together and decides. */
+    unsigned mhd_limit = (app->config.max_connections + MAX_LINGERING) *
+                         (app->config.n_threads > 0 ? app->config.n_threads : 1);
     daemon->mhd = MHD_start_daemon(
         flags, 0, NULL, NULL, answer, daemon, MHD_OPTION_LISTEN_SOCKET, fd,
         MHD_OPTION_THREAD_POOL_SIZE, app->config.n_threads, MHD_OPTION_CONNECTION_LIMIT,
-        app->config.max_connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)24576,
+        mhd_limit, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)24576,
         MHD_OPTION_CONNECTION_TIMEOUT, idle_s < 1 ? 1 : idle_s,
         MHD_OPTION_NOTIFY_COMPLETED, completed, daemon, MHD_OPTION_NOTIFY_CONNECTION,
         notify, daemon, MHD_OPTION_URI_LOG_CALLBACK, begin_target, daemon,

@@ -16,7 +16,9 @@ struct connection {
     atomic_int state;
     _Atomic uint64_t since_ns; /* in this state */
     bool cut;
-    bool lingers; /* its client may still be sending when the answer is out */
+    bool counted;    /* among those of its address */
+    uint64_t client; /* its address, hashed */
+    bool lingers;    /* its client may still be sending when the answer is out */
 };
 
 /* A socket whose answer is sent, and whose client still sends: closing it now would reset
@@ -27,12 +29,21 @@ struct lingering {
 };
 #define MAX_LINGERING 256
 
+/* How many connections there are, and by address: a slot may serve two addresses, which
+ * then share their share. Under the lock. */
+#define ADMIT_SLOTS 65536
+struct crowd {
+    uint32_t n;
+    uint32_t counts[ADMIT_SLOTS];
+};
+
 struct daemon {
     struct app *app;
     struct MHD_Daemon *mhd;
     uint16_t port;
     pthread_mutex_t lock; /* of the list and of making shared responses */
     struct connection *first;
+    struct crowd crowd;
     struct lingering lingering[MAX_LINGERING];
     size_t n_lingering;
 };

@@ -204,6 +204,11 @@ static bool is_proxy(const struct app *app, const unsigned char bytes[16]) {
     return false;
 }
 
+bool limits_is_proxy(const struct app *app, const struct sockaddr *address) {
+    unsigned char bytes[16];
+    return address_bytes(address, bytes) && is_proxy(app, bytes);
+}
+
 /* The list grows to the right: the last address that is not itself a named proxy is the
  * farthest that can be believed. */
 static void believe(const struct app *app, const char *list, unsigned char bytes[16]) {

@@ -23,6 +23,8 @@ struct peer {
     bool is_local; /* this machine, and nobody forwarded it */
 };
 bool limits_is_address(const char *text);
+/* Is it one of the named proxies? */
+bool limits_is_proxy(const struct app *app, const struct sockaddr *address);
 struct peer limits_peer(const struct app *app, const struct sockaddr *address,
                         const char *forwarded_for);
 

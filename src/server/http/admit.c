@@ -1,0 +1,71 @@
+/* Counting connections by address, and choosing which to close. */
+#include "http/admit.h"
+
+#include <sys/socket.h>
+
+#include "http/limits.h"
+#include "metrics.h"
+
+#define HASTE_NS 2000000000u /* who has sent a part for so long may be cut for others */
+
+static uint32_t *count_of(struct daemon *daemon, const struct connection *connection) {
+    return &daemon->crowd.counts[connection->client % ADMIT_SLOTS];
+}
+
+void admit_cut(struct daemon *daemon, struct connection *connection) {
+    connection->cut = true;
+    (void)shutdown(connection->fd, SHUT_RDWR);
+    metrics_add(daemon->app->metrics, METRIC_CUT, 1);
+    admit_forget(daemon, connection);
+}
+
+void admit_forget(struct daemon *daemon, struct connection *connection) {
+    if (connection->counted) {
+        connection->counted = false;
+        daemon->crowd.n--;
+        (*count_of(daemon, connection))--;
+    }
+}
+
+/* The one that has been in the state for the longest; of the same address unless anyone's
+ * will do. NULL when there is none. */
+static struct connection *oldest(struct daemon *daemon, const struct connection *than,
+                                 int state, bool anyone, uint64_t before_ns) {
+    struct connection *found = NULL;
+    for (struct connection *it = daemon->first; it != NULL; it = it->after) {
+        uint64_t since = atomic_load(&it->since_ns);
+        if (it != than && !it->cut && atomic_load(&it->state) == state &&
+            (anyone || it->client == than->client) && since <= before_ns &&
+            (found == NULL || since < atomic_load(&found->since_ns))) {
+            found = it;
+        }
+    }
+    return found;
+}
+
+/* Of those who wait, or else of those who are slow to send; else the new one itself. */
+static void make_room(struct daemon *daemon, struct connection *connection, bool anyone) {
+    uint64_t now = atomic_load(&connection->since_ns);
+    struct connection *victim =
+        oldest(daemon, connection, CONNECTION_WAITING, anyone, UINT64_MAX);
+    if (victim == NULL && now > HASTE_NS) {
+        victim = oldest(daemon, connection, CONNECTION_READING, anyone, now - HASTE_NS);
+    }
+    admit_cut(daemon, victim != NULL ? victim : connection);
+}
+
+void admit_connection(struct daemon *daemon, struct connection *connection,
+                      const struct sockaddr *address) {
+    uint32_t most = daemon->app->config.max_connections;
+    uint32_t share = most / ADMIT_SHARE > 0 ? most / ADMIT_SHARE : 1;
+    connection->client = limits_client(daemon->app->limits, address);
+    connection->counted = true;
+    daemon->crowd.n++;
+    /* A named proxy speaks for many. */
+    if (++*count_of(daemon, connection) > share &&
+        !limits_is_proxy(daemon->app, address)) {
+        make_room(daemon, connection, false);
+    } else if (daemon->crowd.n > most) {
+        make_room(daemon, connection, true);
+    }
+}
