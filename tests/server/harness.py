@@ -147,7 +147,7 @@ class Server:
             found = re.search(r"token.*: (\w+)", line)
             if found:
                 self.token = found.group(1)
-            if line.startswith("Ctrl-C"):
+            if "Ctrl-C" in line:
                 return self
         raise RuntimeError("the server did not start:\n" + self.log_text())
 
