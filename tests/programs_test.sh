@@ -42,6 +42,14 @@ grep -q '^levelwright fit: ' err || fail "the message names something else: $(ca
 "$program" conform puzzlescript none.jsonl 2>err
 [ $? = 2 ] || fail "bad input of the laboratory is not exit code 2"
 
+# What a command chooses from by name is refused in one way, with the nearest name.
+expect 1 "there is no benchmark 'slove'; did you mean 'solve'?" bench slove
+expect 1 "there is no analysis 'descibe'; did you mean 'describe'?" analyze descibe
+expect 1 "there is no study 'xyzzyx'; 'levelwright reproduce' lists them" reproduce xyzzyx
+expect 1 "there is no kind of reference 'stat'; did you mean 'stats'?" conform stat
+expect 1 "there is no action 'bakup'; did you mean 'backup'?" db bakup
+expect 1 "there is no command 'fitt'; did you mean 'fit'?" fitt
+
 # Where it is looked for: beside, libexec, PATH; or what to install is said.
 mkdir -p alone/bin alone/libexec/levelwright elsewhere
 cp "$program" alone/bin/levelwright

@@ -327,15 +327,15 @@ static bool read_values(struct feature_cache *cache, const struct key *key,
     return good;
 }
 
-lw_status feature_cache_measure(struct feature_cache *cache, const struct lw_level *level,
-                                enum lw_feature_cost up_to,
-                                const struct lw_budget *budget,
-                                const struct lw_runtime *runtime,
+lw_status feature_cache_measure(struct feature_cache *cache,
+                                const struct feature_task *task,
                                 struct lw_feature_values *values, struct lw_error *err) {
-    const struct lw_game_kind *kind = level->game->kind;
+    const struct lw_game_kind *kind = task->level->game->kind;
+    const struct lw_budget *budget = task->budget;
     struct key key;
     values->asked = LW_ASKED_NOT;
-    bool keyed = cache != NULL && make_key(cache->alloc, level, up_to, budget, &key);
+    bool keyed =
+        cache != NULL && make_key(cache->alloc, task->level, task->up_to, budget, &key);
     if (keyed && find_kept(cache, &key, values)) {
         return LW_OK;
     }
@@ -343,10 +343,10 @@ lw_status feature_cache_measure(struct feature_cache *cache, const struct lw_lev
         keep(cache, &key, values);
         return LW_OK;
     }
-    uint64_t start_ns = lw_runtime_now_ns(runtime);
-    lw_status status =
-        kind->features->compute(level, up_to, budget, runtime, values, err);
-    uint64_t used_ns = lw_runtime_now_ns(runtime) - start_ns;
+    uint64_t start_ns = lw_runtime_now_ns(task->runtime);
+    lw_status status = kind->features->compute(task->level, task->up_to, budget,
+                                               task->runtime, values, err);
+    uint64_t used_ns = lw_runtime_now_ns(task->runtime) - start_ns;
     bool cancelled = budget->cancel != NULL && atomic_load(budget->cancel);
     bool timeless = budget->time_ns == 0 || used_ns < budget->time_ns / TIME_TO_SPARE;
     if (keyed) {

@@ -30,8 +30,9 @@ static void measure(struct feature_cache *cache, const struct fixture *f, size_t
                     uint64_t nodes, struct lw_feature_values *values) {
     struct lw_budget budget = {.nodes = nodes};
     struct lw_error err;
-    if (feature_cache_measure(cache, f->set.entries[level].level, LW_COST_ENUMERATE,
-                              &budget, &f->runtime, values, &err) != LW_OK) {
+    const struct feature_task task = {f->set.entries[level].level, LW_COST_ENUMERATE,
+                                      &budget, &f->runtime};
+    if (feature_cache_measure(cache, &task, values, &err) != LW_OK) {
         fail_msg("%s", err.text);
     }
 }

@@ -34,8 +34,9 @@ void cli_measure_one(struct feature_cache *cache, const struct lw_runtime *runti
     }
     item->status = item->level->game->kind->level->validate(item->level, &item->err);
     if (item->status == LW_OK) {
-        item->status = feature_cache_measure(cache, item->level, LW_COST_ENUMERATE,
-                                             budget, runtime, &item->values, &item->err);
+        const struct feature_task task = {item->level, LW_COST_ENUMERATE, budget,
+                                          runtime};
+        item->status = feature_cache_measure(cache, &task, &item->values, &item->err);
     }
     if (item->status == LW_OK && stopped(budget)) {
         item->status = fail_stopped(&item->err);

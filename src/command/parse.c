@@ -71,15 +71,23 @@ static lw_status take_value(struct cli_parsed *parsed, size_t at, const char *te
     return status;
 }
 
+/* What was typed behind the command's name, as far as it is read. */
+struct typed {
+    const struct cli_command *command;
+    int argc;
+    char **argv;
+    int next;
+};
+
 /* The value is what is attached, "" for a flag, or the next argument. */
-static lw_status take_option(struct cli_parsed *parsed, size_t at, const char *attached,
-                             int argc, char **argv, int *next, struct lw_error *err) {
+static lw_status take_option(struct cli_parsed *parsed, struct typed *typed, size_t at,
+                             const char *attached, struct lw_error *err) {
     const struct lw_option *option = &parsed->options[at];
     const char *value = attached;
     if (value == NULL && option->type == LW_OPTION_FLAG) {
         value = "";
-    } else if (value == NULL && *next < argc) {
-        value = argv[(*next)++];
+    } else if (value == NULL && typed->next < typed->argc) {
+        value = typed->argv[typed->next++];
     } else if (value == NULL) {
         return lw_fail(err, LW_USAGE, 0, 0, "--%s needs a value: --%s %s (%s)",
                        option->name, option->name, cli_value_name(option), option->help);
@@ -87,24 +95,21 @@ static lw_status take_option(struct cli_parsed *parsed, size_t at, const char *a
     return take_value(parsed, at, value, err);
 }
 
-static lw_status take_long(struct cli_parsed *parsed, const struct cli_command *command,
-                           const char *word, int argc, char **argv, int *next,
-                           struct lw_error *err) {
+static lw_status take_long(struct cli_parsed *parsed, struct typed *typed,
+                           const char *word, struct lw_error *err) {
     size_t len = strcspn(word, "=");
     size_t at = lw_option_find(parsed->options, parsed->args.n_options, word, len);
     if (at == parsed->args.n_options && len == 5 && strncmp(word, "color", 5) == 0) {
         at = lw_option_find(parsed->options, at, "colour", 6);
     }
     if (at == parsed->args.n_options) {
-        return unknown_option(parsed, word, len, command, err);
+        return unknown_option(parsed, word, len, typed->command, err);
     }
-    return take_option(parsed, at, word[len] == '=' ? word + len + 1 : NULL, argc, argv,
-                       next, err);
+    return take_option(parsed, typed, at, word[len] == '=' ? word + len + 1 : NULL, err);
 }
 
-static lw_status take_letters(struct cli_parsed *parsed,
-                              const struct cli_command *command, const char *letters,
-                              int argc, char **argv, int *next, struct lw_error *err) {
+static lw_status take_letters(struct cli_parsed *parsed, struct typed *typed,
+                              const char *letters, struct lw_error *err) {
     for (; *letters != '\0'; letters++) {
         size_t at = 0;
         while (at < parsed->args.n_options && parsed->options[at].letter != *letters) {
@@ -114,11 +119,11 @@ static lw_status take_letters(struct cli_parsed *parsed,
             return lw_fail(err, LW_USAGE, 0, 0,
                            "there is no option -%c; 'levelwright %s --help' lists them",
                            *letters >= ' ' && *letters < 0x7f ? *letters : '?',
-                           command->name);
+                           typed->command->name);
         }
         bool is_flag = parsed->options[at].type == LW_OPTION_FLAG;
         const char *rest = !is_flag && letters[1] != '\0' ? letters + 1 : NULL;
-        lw_status status = take_option(parsed, at, rest, argc, argv, next, err);
+        lw_status status = take_option(parsed, typed, at, rest, err);
         if (status != LW_OK || !is_flag) {
             return status;
         }
@@ -176,17 +181,18 @@ lw_status cli_parse(const struct cli_command *command, int argc, char **argv,
     }
     build_table(command, argc, argv, out);
     bool only_operands = false;
-    for (int next = 0; next < argc && !out->help;) {
-        const char *word = argv[next++];
+    struct typed typed = {.command = command, .argc = argc, .argv = argv};
+    while (typed.next < argc && !out->help) {
+        const char *word = argv[typed.next++];
         lw_status status = LW_OK;
         if (only_operands || word[0] != '-' || word[1] == '\0') {
             out->args.operands[out->args.n_operands++] = word;
         } else if (strcmp(word, "--") == 0) {
             only_operands = true;
         } else if (word[1] == '-') {
-            status = take_long(out, command, word + 2, argc, argv, &next, err);
+            status = take_long(out, &typed, word + 2, err);
         } else {
-            status = take_letters(out, command, word + 1, argc, argv, &next, err);
+            status = take_letters(out, &typed, word + 1, err);
         }
         if (status != LW_OK) {
             return status;

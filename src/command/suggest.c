@@ -52,3 +52,29 @@ void cli_suggest_offer(struct cli_suggest *suggest, const char *candidate) {
         suggest->best = candidate;
     }
 }
+
+size_t cli_choose(struct cli *cli, const struct cli_choice *choice, const char *name) {
+    struct cli_suggest suggest;
+    cli_suggest_begin(&suggest, name);
+    for (size_t i = 0; i < choice->n; i++) {
+        if (strcmp(choice->name(i), name) == 0) {
+            return i;
+        }
+        cli_suggest_offer(&suggest, choice->name(i));
+    }
+    if (suggest.best != NULL) {
+        (void)cli_usage(cli, "there is no %s '%.60s'; did you mean '%s'?", choice->what,
+                        name, suggest.best);
+    } else {
+        (void)cli_usage(cli, "there is no %s '%.60s'; '%s' lists them", choice->what,
+                        name, choice->lists);
+    }
+    return choice->n;
+}
+
+int cli_choice_list(struct cli *cli, const struct cli_choice *choice) {
+    for (size_t i = 0; i < choice->n; i++) {
+        (void)fprintf(cli->out, "%-16s %s\n", choice->name(i), choice->summary(i));
+    }
+    return 0;
+}

@@ -18,12 +18,18 @@ lw_status feature_cache_open(const struct lw_alloc *alloc, const char *folder,
                              struct lw_error *err) LW_MUST_CHECK;
 void feature_cache_close(struct feature_cache *cache); /* NULL-safe */
 
+/* What to measure, and with what. */
+struct feature_task {
+    const struct lw_level *level;
+    enum lw_feature_cost up_to;
+    const struct lw_budget *budget;
+    const struct lw_runtime *runtime;
+};
+
 /* compute of the level's kind, through the cache (NULL: none). From any thread. The
  * seconds of values that were found are those of measuring them then. */
-lw_status feature_cache_measure(struct feature_cache *cache, const struct lw_level *level,
-                                enum lw_feature_cost up_to,
-                                const struct lw_budget *budget,
-                                const struct lw_runtime *runtime,
+lw_status feature_cache_measure(struct feature_cache *cache,
+                                const struct feature_task *task,
                                 struct lw_feature_values *values,
                                 struct lw_error *err) LW_MUST_CHECK;
 

@@ -82,8 +82,8 @@ static void measure_one(void *ctx, size_t index, const struct lw_runtime *runtim
     }
     one->status = level->game->kind->level->validate(level, &one->err);
     if (one->status == LW_OK && run->ops->n_features > 0) {
-        one->status = feature_cache_measure(run->cache, level, run->up_to, &run->budget,
-                                            runtime, &one->values, &one->err);
+        const struct feature_task task = {level, run->up_to, &run->budget, runtime};
+        one->status = feature_cache_measure(run->cache, &task, &one->values, &one->err);
     }
 }
 

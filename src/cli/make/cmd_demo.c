@@ -185,20 +185,23 @@ static int solve_shipped(struct cli *cli, const struct cli_args *args,
 }
 
 static lw_status show_fresh(struct cli *cli, const struct cli_args *args,
-                            const struct lw_made_level *made, size_t number,
-                            const char *method, uint64_t seed, struct lw_error *err) {
+                            const struct lw_make *make, size_t index,
+                            struct lw_error *err) {
+    const struct lw_made_level *made = &make->pool.levels[index];
+    const struct lw_make_request *request = &make->request;
     const struct lw_game_kind *kind = made->level->game->kind;
     if (cli_value(args, "json")->flag) {
         struct lw_buffer line;
         lw_buffer_init(&line, cli->alloc);
-        lw_status status = lw_made_level_json(made, number, method, &seed, &line, err);
+        lw_status status = lw_made_level_json(made, index + 1, request->generator->name,
+                                              &request->seed, &line, err);
         if (status == LW_OK) {
             cli_put_line(cli, &line);
         }
         lw_buffer_free(&line);
         return status;
     }
-    put_heading(cli, kind->title, number, "newly made");
+    put_heading(cli, kind->title, index + 1, "newly made");
     lw_status status = draw_both(cli, made->level, made->solution,
                                  cli_theme(cli_value(args, "theme")->text, true), err);
     (void)fputs("\n  solved: ", cli->out);
@@ -235,8 +238,7 @@ static lw_status make_fresh(struct cli *cli, const struct cli_args *args,
         status = lw_make_run(&make, err);
     }
     for (size_t i = 0; status == LW_OK && i < make.pool.n_levels; i++) {
-        status = show_fresh(cli, args, &make.pool.levels[i], i + 1, generator->name, seed,
-                            err);
+        status = show_fresh(cli, args, &make, i, err);
     }
     if (status == LW_OK && !cli_value(args, "json")->flag) {
         (void)fprintf(cli->out,

@@ -319,7 +319,8 @@ static lw_status measure_kept(void *ctx, const struct lw_level *level,
                               enum lw_feature_cost up_to, const struct lw_budget *budget,
                               const struct lw_runtime *runtime,
                               struct lw_feature_values *values) {
-    return feature_cache_measure(ctx, level, up_to, budget, runtime, values, NULL);
+    const struct feature_task task = {level, up_to, budget, runtime};
+    return feature_cache_measure(ctx, &task, values, NULL);
 }
 
 static int open_rater(struct generate *g) {
@@ -397,8 +398,12 @@ static int open_journal(struct generate *g) {
     lw_buffer_init(&identity, g->cli->alloc);
     put_identity(g, &identity);
     int code =
-        cli_journal_open(&g->journal, g->cli, resume->text, lw_buffer_text(&identity),
-                         g->game, &g->make.pool, &request->first_index);
+        cli_journal_open(&g->journal, g->cli,
+                         &(struct cli_journaled){.path = resume->text,
+                                                 .identity = lw_buffer_text(&identity),
+                                                 .game = g->game,
+                                                 .pool = &g->make.pool,
+                                                 .next_index = &request->first_index});
     lw_buffer_free(&identity);
     request->taken = cli_journal_taken;
     request->checkpoint = cli_journal_checkpoint;

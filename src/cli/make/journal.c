@@ -145,43 +145,42 @@ static bool exists(const char *path) {
 }
 
 /* Reads what there is and leaves the file ending with its last checkpoint. */
-static int take_up(struct cli *cli, const char *path, const char *identity,
-                   const struct lw_game *game, struct lw_pool *pool,
-                   uint64_t *next_index) {
+static int take_up(struct cli *cli, const struct cli_journaled *run) {
     struct lw_buffer text;
     struct lw_error err = {.status = LW_OK};
-    struct reading reading = {.cli = cli, .path = path, .game = game, .pool = pool};
+    struct reading reading = {
+        .cli = cli, .path = run->path, .game = run->game, .pool = run->pool};
     size_t good = 0;
     lw_buffer_init(&text, cli->alloc);
     lw_arena_init(&reading.arena, cli->alloc);
     lw_status status = LW_OK;
-    if (exists(path)) {
-        status = lw_platform_read_file(path, MAX_JOURNAL_BYTES, &text, &err);
+    if (exists(run->path)) {
+        status = lw_platform_read_file(run->path, MAX_JOURNAL_BYTES, &text, &err);
     } else {
-        lw_buffer_puts(&text, identity);
+        lw_buffer_puts(&text, run->identity);
         lw_buffer_putc(&text, '\n');
     }
     if (status == LW_OK) {
-        status = read_journal(&reading, identity, lw_buffer_text(&text), text.len, &good,
-                              &err);
+        status = read_journal(&reading, run->identity, lw_buffer_text(&text), text.len,
+                              &good, &err);
     }
     if (status == LW_OK) {
-        status = lw_platform_write_file(path, lw_buffer_text(&text), good, &err);
-        *next_index = reading.next_index;
+        status = lw_platform_write_file(run->path, lw_buffer_text(&text), good, &err);
+        *run->next_index = reading.next_index;
     }
     lw_arena_free(&reading.arena);
     lw_buffer_free(&text);
-    return status == LW_OK ? 0 : cli_fail(cli, path, &err);
+    return status == LW_OK ? 0 : cli_fail(cli, run->path, &err);
 }
 
 /* Writing. */
 
-int cli_journal_open(struct cli_journal *journal, struct cli *cli, const char *path,
-                     const char *identity, const struct lw_game *game,
-                     struct lw_pool *pool, uint64_t *next_index) {
+int cli_journal_open(struct cli_journal *journal, struct cli *cli,
+                     const struct cli_journaled *run) {
+    const char *path = run->path;
     *journal = (struct cli_journal){.cli = cli, .path = path};
     lw_buffer_init(&journal->line, cli->alloc);
-    int code = take_up(cli, path, identity, game, pool, next_index);
+    int code = take_up(cli, run);
     if (code != 0) {
         return code;
     }

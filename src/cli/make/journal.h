@@ -15,12 +15,19 @@ struct cli_journal {
     bool failed;
 };
 
+/* The run that a journal belongs to. */
+struct cli_journaled {
+    const char *path;
+    const char *identity; /* the journal's first line: what makes the run this one */
+    const struct lw_game *game;
+    struct lw_pool *pool;
+    uint64_t *next_index;
+};
 /* Opens or begins the journal. identity is one line that names the run; a journal of
  * another run is refused. Levels written before go to the pool, *next_index to the first
  * candidate to make. Returns an exit code. */
-int cli_journal_open(struct cli_journal *journal, struct cli *cli, const char *path,
-                     const char *identity, const struct lw_game *game,
-                     struct lw_pool *pool, uint64_t *next_index);
+int cli_journal_open(struct cli_journal *journal, struct cli *cli,
+                     const struct cli_journaled *run);
 /* For struct lw_candidate_plan; ctx is the journal. */
 void cli_journal_taken(void *ctx, const struct lw_made_level *made);
 void cli_journal_checkpoint(void *ctx, uint64_t next_index);

@@ -478,29 +478,22 @@ static const struct action actions[] = {
 };
 #define N_ACTIONS (sizeof actions / sizeof *actions)
 
+static const char *name_of(size_t i) {
+    return actions[i].name;
+}
+
 static const struct action *find_action(struct cli *cli, const char *name, size_t n) {
-    struct cli_suggest suggest;
-    cli_suggest_begin(&suggest, name);
-    for (size_t i = 0; i < N_ACTIONS; i++) {
-        const struct action *at = &actions[i];
-        if (strcmp(at->name, name) == 0) {
-            if (n >= at->min_operands && n <= at->max_operands) {
-                return at;
-            }
-            (void)cli_usage(cli, "usage: levelwright db %s%s", name, at->operands);
-            return NULL;
-        }
-        cli_suggest_offer(&suggest, at->name);
+    static const struct cli_choice choice = {"action", "levelwright db --help", N_ACTIONS,
+                                             name_of, NULL};
+    size_t which = cli_choose(cli, &choice, name);
+    if (which == choice.n) {
+        return NULL;
     }
-    if (suggest.best != NULL) {
-        (void)cli_usage(cli, "there is no action '%.40s'; did you mean '%s'?", name,
-                        suggest.best);
-    } else {
-        (void)cli_usage(cli,
-                        "there is no action '%.40s'; choose from info, check, backup, "
-                        "restore, move, packs, import and export",
-                        name);
+    const struct action *action = &actions[which];
+    if (n >= action->min_operands && n <= action->max_operands) {
+        return action;
     }
+    (void)cli_usage(cli, "usage: levelwright db %s%s", name, action->operands);
     return NULL;
 }
 

@@ -160,9 +160,11 @@ static size_t index_of(const struct pairs *p, const char *name) {
     return (size_t)(found - p->names);
 }
 
-static lw_status result_of(struct analysis *a, const char *column, const char *text,
-                           const char *first, const char *second, size_t row,
-                           double *score) {
+/* columns: the two items and the result. */
+static lw_status result_of(struct analysis *a, const struct lw_column *const columns[3],
+                           size_t row, double *score) {
+    const char *first = columns[0]->text[row], *second = columns[1]->text[row];
+    const char *text = columns[2]->text[row];
     if (strcmp(text, "a") == 0 || strcmp(text, first) == 0) {
         *score = 1;
     } else if (strcmp(text, "b") == 0 || strcmp(text, second) == 0) {
@@ -174,7 +176,7 @@ static lw_status result_of(struct analysis *a, const char *column, const char *t
         return lw_fail(
             &a->err, LW_BAD_INPUT, 0, 0,
             "column '%.60s', row %zu: '%.40s' is not a, b, draw or one of the two names",
-            column, row + 1, text);
+            columns[2]->name, row + 1, text);
     }
     return LW_OK;
 }
@@ -218,9 +220,7 @@ static lw_status read_pairs(struct analysis *a, struct pairs *out) {
         struct lw_game_result *game = &out->games[i];
         game->a = index_of(out, columns[0]->text[i]);
         game->b = index_of(out, columns[1]->text[i]);
-        lw_status status =
-            result_of(a, columns[2]->name, columns[2]->text[i], columns[0]->text[i],
-                      columns[1]->text[i], i, &game->score);
+        lw_status status = result_of(a, columns, i, &game->score);
         if (status == LW_OK && game->a == game->b) {
             status = lw_fail(
                 &a->err, LW_BAD_INPUT, 0, 0,

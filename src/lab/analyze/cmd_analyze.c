@@ -418,29 +418,24 @@ static int run_analysis(struct cli *cli, const struct cli_args *args, size_t whi
                                       name, unused);
 }
 
+static const char *name_of(size_t i) {
+    return analyses[i].name;
+}
+
+static const char *summary_of(size_t i) {
+    return analyses[i].summary;
+}
+
+static const struct cli_choice choice = {"analysis", "levelwright analyze", N_ANALYSES,
+                                         name_of, summary_of};
+
 static int run(struct cli *cli, const struct cli_args *args) {
-    struct cli_suggest suggest;
     if (args->n_operands == 0) {
-        for (size_t i = 0; i < N_ANALYSES; i++) {
-            (void)fprintf(cli->out, "%-16s %s\n", analyses[i].name, analyses[i].summary);
-        }
-        return 0;
+        return cli_choice_list(cli, &choice);
     }
-    cli_suggest_begin(&suggest, args->operands[0]);
-    for (size_t i = 0; i < N_ANALYSES; i++) {
-        cli_suggest_offer(&suggest, analyses[i].name);
-        if (strcmp(analyses[i].name, args->operands[0]) == 0) {
-            return run_analysis(cli, args, i);
-        }
-    }
-    const char *near = suggest.best;
-    return near != NULL
-               ? cli_usage(cli, "there is no analysis '%.40s'; did you mean '%s'?",
-                           args->operands[0], near)
-               : cli_usage(cli,
-                           "there is no analysis '%.40s'; 'levelwright analyze' lists "
-                           "them",
-                           args->operands[0]);
+    size_t which = cli_choose(cli, &choice, args->operands[0]);
+    return which == choice.n ? lw_status_exit_code(LW_USAGE)
+                             : run_analysis(cli, args, which);
 }
 
 const struct cli_command cli_cmd_analyze = {

@@ -24,7 +24,6 @@ static const struct lab_bench *const benches[] = {
 #define X(name) &bench_##name,
     BENCHES(X)
 #undef X
-        NULL,
 };
 
 static const struct lw_option options[] = {
@@ -90,29 +89,25 @@ int bench_no_row(struct cli *cli, struct lw_buffer *names) {
     return code;
 }
 
-static int list(struct cli *cli) {
-    for (const struct lab_bench *const *at = benches; *at != NULL; at++) {
-        (void)fprintf(cli->out, "%-14s %s\n", (*at)->name, (*at)->summary);
-    }
-    return 0;
+static const char *name_of(size_t i) {
+    return benches[i]->name;
 }
+
+static const char *summary_of(size_t i) {
+    return benches[i]->summary;
+}
+
+static const struct cli_choice choice = {"benchmark", "levelwright bench",
+                                         sizeof benches / sizeof *benches, name_of,
+                                         summary_of};
 
 static int run(struct cli *cli, const struct cli_args *args) {
     if (args->n_operands == 0) {
-        return list(cli);
+        return cli_choice_list(cli, &choice);
     }
-    struct cli_suggest suggest;
-    cli_suggest_begin(&suggest, args->operands[0]);
-    for (const struct lab_bench *const *at = benches; *at != NULL; at++) {
-        if (strcmp((*at)->name, args->operands[0]) == 0) {
-            return (*at)->run(cli, args);
-        }
-        cli_suggest_offer(&suggest, (*at)->name);
-    }
-    return cli_usage(cli,
-                     "there is no benchmark '%.40s'%s%s; 'levelwright bench' lists them",
-                     args->operands[0], suggest.best != NULL ? "; did you mean " : "",
-                     suggest.best != NULL ? suggest.best : "");
+    size_t which = cli_choose(cli, &choice, args->operands[0]);
+    return which == choice.n ? lw_status_exit_code(LW_USAGE)
+                             : benches[which]->run(cli, args);
 }
 
 const struct cli_command cli_cmd_bench = {

@@ -17,7 +17,6 @@ static const struct lab_conform *const conforms[] = {
 #define X(name) &conform_##name,
     CONFORMS(X)
 #undef X
-        NULL,
 };
 
 static const struct lw_option options[] = {
@@ -39,33 +38,36 @@ static int finish(struct cli *cli, const struct cli_args *args, int code,
     return code;
 }
 
+static const char *name_of(size_t i) {
+    return conforms[i]->name;
+}
+
+static const char *summary_of(size_t i) {
+    return conforms[i]->summary;
+}
+
+static const struct cli_choice choice = {"kind of reference", "levelwright conform",
+                                         sizeof conforms / sizeof *conforms, name_of,
+                                         summary_of};
+
 static int run(struct cli *cli, const struct cli_args *args) {
     if (args->n_operands == 0) {
-        for (const struct lab_conform *const *at = conforms; *at != NULL; at++) {
-            (void)fprintf(cli->out, "%-14s %s\n", (*at)->name, (*at)->summary);
-        }
-        return 0;
+        return cli_choice_list(cli, &choice);
     }
-    struct cli_suggest suggest;
-    cli_suggest_begin(&suggest, args->operands[0]);
-    for (const struct lab_conform *const *at = conforms; *at != NULL; at++) {
-        if (strcmp((*at)->name, args->operands[0]) == 0 && args->n_operands == 1) {
-            return cli_usage(cli,
-                             "conform %s needs a file or folder of references, e.g. "
-                             "levelwright conform %s %s",
-                             (*at)->name, (*at)->name, (*at)->example);
-        }
-        if (strcmp((*at)->name, args->operands[0]) == 0) {
-            struct conform_tally tally = {0};
-            int code =
-                (*at)->run(cli, args, args->operands + 1, args->n_operands - 1, &tally);
-            return finish(cli, args, code, &tally);
-        }
-        cli_suggest_offer(&suggest, (*at)->name);
+    size_t which = cli_choose(cli, &choice, args->operands[0]);
+    if (which == choice.n) {
+        return lw_status_exit_code(LW_USAGE);
     }
-    return cli_usage(cli, "there is no kind of reference '%.40s'%s%s", args->operands[0],
-                     suggest.best != NULL ? "; did you mean " : "",
-                     suggest.best != NULL ? suggest.best : "");
+    const struct lab_conform *chosen = conforms[which];
+    if (args->n_operands == 1) {
+        return cli_usage(cli,
+                         "conform %s needs a file or folder of references, e.g. "
+                         "levelwright conform %s %s",
+                         chosen->name, chosen->name, chosen->example);
+    }
+    struct conform_tally tally = {0};
+    int code = chosen->run(cli, args, args->operands + 1, args->n_operands - 1, &tally);
+    return finish(cli, args, code, &tally);
 }
 
 const struct cli_command cli_cmd_conform = {

@@ -66,12 +66,12 @@ void stats_near(struct stats_case *c, const char *name, double got,
 }
 
 void stats_list(struct stats_case *c, const char *name, const double *got, size_t n,
-                const struct lw_json *want, double absolute, double relative) {
+                const struct lw_json *want, struct stats_within within) {
     if (want == NULL) {
         return;
     }
     if (want->type != LW_JSON_ARRAY && n == 1) {
-        stats_near(c, name, got[0], want, absolute, relative);
+        stats_near(c, name, got[0], want, within.absolute, within.relative);
         return;
     }
     if (want->n_children != n) {
@@ -81,7 +81,7 @@ void stats_list(struct stats_case *c, const char *name, const double *got, size_
     }
     size_t i = 0;
     for (const struct lw_json *at = want->first; at != NULL; at = at->next, i++) {
-        stats_near(c, name, got[i], at, absolute, relative);
+        stats_near(c, name, got[i], at, within.absolute, within.relative);
     }
 }
 
@@ -140,10 +140,14 @@ static void report(struct cli *cli, const struct cli_args *args,
     }
 }
 
-/* Runs one case; its files are read here so that a case only computes. */
-static void run_case(struct cli *cli, const struct cli_args *args, const char *folder,
-                     const char *stem, bool has_answers, size_t kind,
-                     struct conform_tally *tally) {
+/* dist has its answers in the CSV. */
+static bool answers_in_table(size_t kind) {
+    return strcmp(kinds[kind].folder, "dist") == 0;
+}
+
+/* Runs one case; its files are read here so that a case only computes. True: passed. */
+static bool run_case(struct cli *cli, const struct cli_args *args, const char *folder,
+                     const char *stem, size_t kind) {
     struct stats_case c = {.alloc = cli->alloc, .folder = folder, .stem = stem};
     struct lw_error err = {.text = ""};
     struct lw_arena arena;
@@ -153,7 +157,7 @@ static void run_case(struct cli *cli, const struct cli_args *args, const char *f
     char path[1024];
     lw_arena_init(&arena, cli->alloc);
     lw_buffer_init(&text, cli->alloc);
-    if (has_answers) {
+    if (!answers_in_table(kind)) {
         (void)snprintf(path, sizeof path, "%s/%s.json", folder, stem);
         lw_status status = lw_platform_read_file(path, MAX_FILE_BYTES, &text, &err);
         if (status == LW_OK) {
@@ -172,26 +176,24 @@ static void run_case(struct cli *cli, const struct cli_args *args, const char *f
         stats_broken(&c, "nothing in it can be compared");
     }
     report(cli, args, &c);
-    tally->passed += !c.failed;
-    tally->failed += c.failed;
     if (c.table != NULL) {
         lw_table_free(&table);
     }
     lw_buffer_free(&text);
     lw_arena_free(&arena);
+    return !c.failed;
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b) {
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Every answer file of one sub-folder is a case; dist has its answers in the CSV. */
+/* Every answer file of one sub-folder is a case. */
 static void run_folder(struct cli *cli, const struct cli_args *args, const char *folder,
                        size_t kind, struct conform_tally *tally) {
     char path[1024];
     struct dirent **names;
-    bool csv = strcmp(kinds[kind].folder, "dist") == 0;
-    const char *ending = csv ? ".csv" : ".json";
+    const char *ending = answers_in_table(kind) ? ".csv" : ".json";
     (void)snprintf(path, sizeof path, "%s/%s", folder, kinds[kind].folder);
     int n = scandir(path, &names, NULL, by_name);
     for (int i = 0; i < n; i++) {
@@ -201,7 +203,9 @@ static void run_folder(struct cli *cli, const struct cli_args *args, const char 
             char stem[512];
             (void)snprintf(stem, sizeof stem, "%s/%.*s", kinds[kind].folder,
                            (int)(len - end), name);
-            run_case(cli, args, folder, stem, !csv, kind, tally);
+            bool passed = run_case(cli, args, folder, stem, kind);
+            tally->passed += passed;
+            tally->failed += !passed;
         }
         free(names[i]);
     }

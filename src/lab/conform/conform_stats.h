@@ -17,6 +17,11 @@ struct stats_case {
     char why[300];
 };
 
+/* How far a number may be from the reference. */
+struct stats_within {
+    double absolute, relative;
+};
+
 /* Compares: |got - want| <= absolute + relative * |want|. null wants an undefined got. */
 void stats_near(struct stats_case *c, const char *name, double got,
                 const struct lw_json *want, double absolute, double relative);
@@ -24,7 +29,7 @@ void stats_number(struct stats_case *c, const char *name, double got, double wan
                   double absolute, double relative);
 /* got[i] with want's i-th child; lengths must agree. */
 void stats_list(struct stats_case *c, const char *name, const double *got, size_t n,
-                const struct lw_json *want, double absolute, double relative);
+                const struct lw_json *want, struct stats_within within);
 void stats_broken(struct stats_case *c, const char *fmt, ...) LW_PRINTF(2, 3);
 /* True when status is OK; otherwise the case has failed with err's sentence. */
 bool stats_done(struct stats_case *c, lw_status status, const struct lw_error *err);

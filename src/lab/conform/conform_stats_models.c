@@ -43,17 +43,24 @@ static void match_columns(const double *got, size_t p, size_t k,
     }
 }
 
+/* Which column of the reference each of ours is, and whether it is turned. */
+struct matching {
+    size_t k;
+    const size_t *match;
+    const double *sign;
+};
+
 static void check_matrix(struct stats_case *c, const char *name, const double *got,
-                         size_t rows, size_t k, const struct lw_json *want,
-                         const size_t *match, const double *sign) {
+                         size_t rows, const struct lw_json *want,
+                         const struct matching *m) {
     if (want == NULL || want->n_children != rows) {
         stats_broken(c, "%s: %zu rows, but the reference has another number", name, rows);
         return;
     }
     for (size_t i = 0; i < rows; i++) {
-        for (size_t j = 0; j < k; j++) {
-            stats_number(c, name, sign[j] * got[i * k + j], cell_of(want, i, match[j]),
-                         1e-6, 0);
+        for (size_t j = 0; j < m->k; j++) {
+            stats_number(c, name, m->sign[j] * got[i * m->k + j],
+                         cell_of(want, i, m->match[j]), 1e-6, 0);
         }
     }
 }
@@ -79,27 +86,26 @@ void stats_case_pca(struct stats_case *c) {
     }
     size_t match[64] = {0};
     double sign[64] = {0};
+    const struct matching matching = {pca.k, match, sign};
     const struct lw_json *rotated = stats_at(c->want, "varimax_kaiser_loadings");
     const struct lw_json *raw = stats_at(c->want, "varimax_raw_loadings");
     stats_list(c, "eigenvalues", pca.eigenvalues, p, stats_at(c->want, "eigenvalues"),
-               1e-10, 0);
+               (struct stats_within){1e-10, 0});
     stats_near(c, "components", (double)pca.k, stats_at(c->want, "k_eigen_gt_1"), 0, 0);
     if (!c->failed && pca.k <= 64 && rotated != NULL) {
         match_columns(pca.varimax, p, pca.k, rotated, match, sign);
-        check_matrix(c, "rotated loadings", pca.varimax, p, pca.k, rotated, match, sign);
-        check_matrix(c, "weights", pca.weights, p, pca.k,
-                     stats_at(c->want, "score_weights"), match, sign);
-        check_matrix(c, "scores", pca.scores, n, pca.k, stats_at(c->want, "scores"),
-                     match, sign);
+        check_matrix(c, "rotated loadings", pca.varimax, p, rotated, &matching);
+        check_matrix(c, "weights", pca.weights, p, stats_at(c->want, "score_weights"),
+                     &matching);
+        check_matrix(c, "scores", pca.scores, n, stats_at(c->want, "scores"), &matching);
         stats_near(c, "criterion", pca.criterion,
                    stats_at(c->want, "varimax_kaiser_criterion"), 1e-10, 0);
         stats_list(c, "communalities", pca.communality, p,
-                   stats_at(c->want, "communalities"), 1e-6, 0);
+                   stats_at(c->want, "communalities"), (struct stats_within){1e-6, 0});
     }
     if (!c->failed && raw != NULL) {
         match_columns(pca.varimax_raw, p, pca.k, raw, match, sign);
-        check_matrix(c, "raw rotated loadings", pca.varimax_raw, p, pca.k, raw, match,
-                     sign);
+        check_matrix(c, "raw rotated loadings", pca.varimax_raw, p, raw, &matching);
     }
     lw_components_free(&pca);
 }
@@ -119,16 +125,21 @@ static void check_intervals(struct stats_case *c, const struct lw_mixed *fit,
     for (const struct lw_json *row = want == NULL ? NULL : want->first; row != NULL;
          row = row->next, i++) {
         double interval[2] = {fit->low[i], fit->high[i]};
-        stats_list(c, "interval", interval, 2, row, 1e-5 * fit->se[i], 1e-5);
+        stats_list(c, "interval", interval, 2, row,
+                   (struct stats_within){1e-5 * fit->se[i], 1e-5});
     }
 }
 
 static void check_reml(struct stats_case *c, const struct lw_mixed *fit,
                        const struct lw_design *design, const struct lw_json *want) {
-    stats_list(c, "beta", fit->beta, fit->p, stats_at(want, "beta"), 1e-12, 1e-7);
-    stats_list(c, "se", fit->se, fit->p, stats_at(want, "se"), 0, 1e-5);
-    stats_list(c, "t", fit->t, fit->p, stats_at(want, "t"), 1e-9, 1e-5);
-    stats_list(c, "df", fit->df, fit->p, stats_at(want, "satterthwaite_df"), 0, 1e-3);
+    stats_list(c, "beta", fit->beta, fit->p, stats_at(want, "beta"),
+               (struct stats_within){1e-12, 1e-7});
+    stats_list(c, "se", fit->se, fit->p, stats_at(want, "se"),
+               (struct stats_within){0, 1e-5});
+    stats_list(c, "t", fit->t, fit->p, stats_at(want, "t"),
+               (struct stats_within){1e-9, 1e-5});
+    stats_list(c, "df", fit->df, fit->p, stats_at(want, "satterthwaite_df"),
+               (struct stats_within){0, 1e-3});
     check_p_list(c, fit->p_value, fit->p, stats_at(want, "p"));
     check_intervals(c, fit, stats_at(want, "ci95_t_satterthwaite"));
     stats_near(c, "group variance", fit->var_group, stats_at(want, "var_group"), 1e-12,
@@ -146,7 +157,8 @@ static void check_reml(struct stats_case *c, const struct lw_mixed *fit,
 
 static void check_ml(struct stats_case *c, const struct lw_mixed *fit,
                      const struct lw_json *want) {
-    stats_list(c, "ML beta", fit->beta, fit->p, stats_at(want, "beta"), 1e-12, 1e-7);
+    stats_list(c, "ML beta", fit->beta, fit->p, stats_at(want, "beta"),
+               (struct stats_within){1e-12, 1e-7});
     stats_near(c, "ML group variance", fit->var_group, stats_at(want, "var_group"), 1e-12,
                1e-5);
     stats_near(c, "ML residual variance", fit->var_residual, stats_at(want, "var_resid"),
@@ -160,8 +172,10 @@ static void check_ml(struct stats_case *c, const struct lw_mixed *fit,
 static void check_symmetry(struct stats_case *c, const struct lw_mixed *fit,
                            const struct lw_json *want) {
     double log_lik = -0.5 * fit->minus2_log_lik;
-    stats_list(c, "CS beta", fit->beta, fit->p, stats_at(want, "beta"), 1e-12, 1e-7);
-    stats_list(c, "CS se", fit->se, fit->p, stats_at(want, "se"), 0, 1e-5);
+    stats_list(c, "CS beta", fit->beta, fit->p, stats_at(want, "beta"),
+               (struct stats_within){1e-12, 1e-7});
+    stats_list(c, "CS se", fit->se, fit->p, stats_at(want, "se"),
+               (struct stats_within){0, 1e-5});
     stats_near(c, "rho", fit->rho, stats_at(want, "rho"), 0, 1e-5);
     stats_near(c, "CS variance", fit->var_group + fit->var_residual,
                stats_at(want, "sigma2_total"), 0, 1e-5);
@@ -206,7 +220,7 @@ void stats_case_lmm(struct stats_case *c) {
         const struct lw_json *nlme = stats_at(c->want, "nlme_lme");
         check_reml(c, &fit, &design, stats_at(c->want, "reml"));
         stats_list(c, "containment df", fit.df_containment, fit.p,
-                   stats_at(nlme, "df_containment"), 0, 1e-9);
+                   stats_at(nlme, "df_containment"), (struct stats_within){0, 1e-9});
         check_p_list(c, fit.p_containment, fit.p, stats_at(nlme, "p"));
         lw_mixed_free(&fit);
     }
@@ -267,7 +281,8 @@ static void check_t(struct stats_case *c, const struct lw_t_test *t,
     (void)snprintf(key, sizeof key, "%sp", prefix);
     stats_near(c, "p", t->p, stats_at(want, key), 0, 1e-9);
     (void)snprintf(key, sizeof key, "%sci95", prefix);
-    stats_list(c, "interval", interval, 2, stats_at(want, key), 1e-12, 1e-9);
+    stats_list(c, "interval", interval, 2, stats_at(want, key),
+               (struct stats_within){1e-12, 1e-9});
 }
 
 static void check_paired(struct stats_case *c, const double *x, const double *y, size_t n,
@@ -285,7 +300,8 @@ static void check_paired(struct stats_case *c, const double *x, const double *y,
         double interval[2] = {e.low, e.high};
         stats_near(c, "lower p", e.p_lower, stats_at(tost, "p_lower"), 0, 1e-9);
         stats_near(c, "upper p", e.p_upper, stats_at(tost, "p_upper"), 0, 1e-9);
-        stats_list(c, "90 % interval", interval, 2, stats_at(tost, "ci90"), 1e-12, 1e-9);
+        stats_list(c, "90 % interval", interval, 2, stats_at(tost, "ci90"),
+                   (struct stats_within){1e-12, 1e-9});
     }
     double v, p;
     if (stats_done(c, lw_wilcoxon_paired(c->alloc, x, y, n, &v, &p, &err), &err)) {
@@ -309,7 +325,8 @@ static void check_adjusted(struct stats_case *c, const struct lw_json *want) {
     }
     for (size_t i = 0; i < 3; i++) {
         if (lw_p_adjust(c->alloc, rows[i].how, p, n, out) == LW_OK) {
-            stats_list(c, rows[i].key, out, n, stats_at(want, rows[i].key), 1e-12, 1e-9);
+            stats_list(c, rows[i].key, out, n, stats_at(want, rows[i].key),
+                       (struct stats_within){1e-12, 1e-9});
         }
     }
 }
@@ -515,12 +532,14 @@ static void case_bradley_terry(struct stats_case *c) {
         stats_done(c, lw_bradley_terry_fit(c->alloc, games, table.n_rows, n, &fit, &err),
                    &err)) {
         stats_list(c, "ability", fit.ability, n,
-                   stats_at(c->want, "ability_log_odds_ref_item0"), 1e-7, 0);
-        stats_list(c, "se", fit.se, n, stats_at(c->want, "se_ref"), 1e-6, 0);
+                   stats_at(c->want, "ability_log_odds_ref_item0"),
+                   (struct stats_within){1e-7, 0});
+        stats_list(c, "se", fit.se, n, stats_at(c->want, "se_ref"),
+                   (struct stats_within){1e-6, 0});
         stats_list(c, "centred ability", fit.centred, n,
-                   stats_at(c->want, "ability_centered"), 1e-7, 0);
+                   stats_at(c->want, "ability_centered"), (struct stats_within){1e-7, 0});
         stats_list(c, "centred se", fit.se_centred, n, stats_at(c->want, "se_centered"),
-                   1e-6, 0);
+                   (struct stats_within){1e-6, 0});
         stats_near(c, "log-likelihood", fit.log_lik, stats_at(c->want, "logLik"), 1e-6,
                    0);
         lw_bradley_terry_free(&fit);
@@ -571,8 +590,9 @@ void stats_case_ordinal(struct stats_case *c) {
     if (stats_done(c, status, &err)) {
         size_t i = 0;
         stats_list(c, "estimate", fit.estimate, fit.n_terms,
-                   stats_at(c->want, "estimate"), 1e-6, 0);
-        stats_list(c, "se", fit.se, fit.n_terms, stats_at(c->want, "se"), 0, 1e-5);
+                   stats_at(c->want, "estimate"), (struct stats_within){1e-6, 0});
+        stats_list(c, "se", fit.se, fit.n_terms, stats_at(c->want, "se"),
+                   (struct stats_within){0, 1e-5});
         const struct lw_json *p_list = stats_at(c->want, "p");
         for (const struct lw_json *at = p_list == NULL ? NULL : p_list->first; at != NULL;
              at = at->next, i++) {

@@ -45,7 +45,7 @@ void stats_case_corr(struct stats_case *c) {
     }
     const struct lw_json *ci = stats_at(pearson, "ci95");
     if (ci != NULL && ci->type == LW_JSON_ARRAY) {
-        stats_list(c, "interval", interval, 2, ci, 1e-10, 1e-9);
+        stats_list(c, "interval", interval, 2, ci, (struct stats_within){1e-10, 1e-9});
     }
     stats_near(c, "rho", r.spearman, stats_at(spearman, "rho"), 1e-12, 0);
     stats_near(c, "S", r.spearman_s, stats_at(spearman, "S"), 1e-7, 1e-10);
@@ -73,8 +73,8 @@ void stats_case_descr(struct stats_case *c) {
     stats_near(c, "mean", d.mean, stats_at(c->want, "mean"), unit, 1e-12);
     stats_near(c, "sd", d.sd, stats_at(c->want, "sd"), 0, offset ? 1e-7 : 1e-12);
     stats_near(c, "median", d.median, stats_at(c->want, "median"), 0, 1e-12);
-    stats_list(c, "quartiles", d.quartile, 3, stats_at(c->want, "quartiles_type7"), 0,
-               1e-12);
+    stats_list(c, "quartiles", d.quartile, 3, stats_at(c->want, "quartiles_type7"),
+               (struct stats_within){0, 1e-12});
     double loose = offset ? 1e-7 : 1e-12;
     stats_near(c, "mean deviation about the mean", d.mean_dev_mean,
                stats_at(c->want, "mean_abs_dev_about_mean"), 0, loose);
@@ -84,7 +84,8 @@ void stats_case_descr(struct stats_case *c) {
                stats_at(c->want, "median_abs_dev_raw"), 0, loose);
     stats_near(c, "scaled median deviation", d.median_dev_scaled,
                stats_at(c->want, "median_abs_dev_scaled_1.4826"), 0, loose);
-    stats_list(c, "interval", interval, 2, stats_at(c->want, "t_ci95_mean"), unit, 1e-12);
+    stats_list(c, "interval", interval, 2, stats_at(c->want, "t_ci95_mean"),
+               (struct stats_within){unit, 1e-12});
 }
 
 static double distribution(const char *name, double x, double a, double b) {
@@ -153,8 +154,8 @@ static void case_logit(struct stats_case *c) {
     if (percent != NULL && is_percent != (percent->type == LW_JSON_TRUE)) {
         stats_broken(c, "percent and proportion were confused");
     }
-    stats_list(c, "logit", out, c->table->n_rows, stats_at(c->want, "logit"), 1e-12,
-               1e-12);
+    stats_list(c, "logit", out, c->table->n_rows, stats_at(c->want, "logit"),
+               (struct stats_within){1e-12, 1e-12});
 }
 
 /* The profile's differences from its first value, which constants leave alone. */
@@ -223,7 +224,8 @@ static void case_box_cox(struct stats_case *c) {
     const struct lw_json *want_ci = stats_at(c->want, "wald_ci95");
     if (want_ci != NULL && want_ci->n_children == 2) {
         double width = want_ci->first->next->number - want_ci->first->number;
-        stats_list(c, "interval", interval, 2, want_ci, 1e-2 * width, 1e-2);
+        stats_list(c, "interval", interval, 2, want_ci,
+                   (struct stats_within){1e-2 * width, 1e-2});
     }
     check_profile(c, &design, stats_at(c->want, "profile"));
     stats_near(c, "LR at 0", fit.lr_zero, stats_at(zero, "stat"), 1e-6, 1e-6);
@@ -310,7 +312,8 @@ void stats_case_nist(struct stats_case *c) {
     bool filip = strstr(c->stem, "filip") != NULL;
     check_digits(c, "beta", fit.beta, p, stats_at(c->want, "beta"), nist_digits(c->stem));
     if (strstr(c->stem, "wampler1") != NULL) {
-        stats_list(c, "se", fit.se, p, stats_at(c->want, "se"), 1e-7, 0);
+        stats_list(c, "se", fit.se, p, stats_at(c->want, "se"),
+                   (struct stats_within){1e-7, 0});
     } else {
         check_digits(c, "se", fit.se, p, stats_at(c->want, "se"), filip ? 6.5 : 11);
     }
@@ -320,21 +323,26 @@ void stats_case_nist(struct stats_case *c) {
 static void check_fit(struct stats_case *c, const struct lw_fit *fit,
                       const struct lw_json *want) {
     double f_df[2] = {fit->f_df1, fit->f_df2};
-    stats_list(c, "beta", fit->beta, fit->p, stats_at(want, "beta"), 0, 1e-9);
-    stats_list(c, "se", fit->se, fit->p, stats_at(want, "se"), 0, 1e-9);
-    stats_list(c, "t", fit->t, fit->p, stats_at(want, "t"), 0, 1e-9);
-    stats_list(c, "p", fit->p_value, fit->p, stats_at(want, "p"), 0, 1e-9);
+    stats_list(c, "beta", fit->beta, fit->p, stats_at(want, "beta"),
+               (struct stats_within){0, 1e-9});
+    stats_list(c, "se", fit->se, fit->p, stats_at(want, "se"),
+               (struct stats_within){0, 1e-9});
+    stats_list(c, "t", fit->t, fit->p, stats_at(want, "t"),
+               (struct stats_within){0, 1e-9});
+    stats_list(c, "p", fit->p_value, fit->p, stats_at(want, "p"),
+               (struct stats_within){0, 1e-9});
     stats_near(c, "sigma", fit->sigma, stats_at(want, "sigma"), 0, 1e-9);
     stats_near(c, "r2", fit->r2, stats_at(want, "r2"), 0, 1e-9);
     stats_near(c, "adjusted r2", fit->adjusted_r2, stats_at(want, "adj_r2"), 0, 1e-9);
     stats_near(c, "F", fit->f, stats_at(want, "F"), 0, 1e-9);
-    stats_list(c, "F df", f_df, 2, stats_at(want, "F_df"), 0, 1e-9);
+    stats_list(c, "F df", f_df, 2, stats_at(want, "F_df"),
+               (struct stats_within){0, 1e-9});
     stats_near(c, "F p", fit->f_p, stats_at(want, "F_p"), 0, 1e-9);
     const struct lw_json *row = stats_at(want, "ci95");
     size_t i = 0;
     for (row = row == NULL ? NULL : row->first; row != NULL; row = row->next, i++) {
         double interval[2] = {fit->low[i], fit->high[i]};
-        stats_list(c, "interval", interval, 2, row, 1e-12, 1e-9);
+        stats_list(c, "interval", interval, 2, row, (struct stats_within){1e-12, 1e-9});
     }
 }
 
@@ -345,11 +353,13 @@ static void check_cv(struct stats_case *c, const struct lw_cross_validation *cv,
     for (const struct lw_json *row = by_fold == NULL ? NULL : by_fold->first; row != NULL;
          row = row->next, fold++) {
         stats_list(c, "coefficients of a fold", cv->beta_by_fold + fold * cv->p, cv->p,
-                   row, 1e-12, 1e-9);
+                   row, (struct stats_within){1e-12, 1e-9});
     }
     stats_list(c, "mean coefficients", cv->beta_mean, cv->p,
-               stats_at(want, "coef_mean_over_folds"), 1e-12, 1e-9);
-    stats_list(c, "prediction", cv->prediction, cv->n, stats_at(want, "pred"), 0, 1e-9);
+               stats_at(want, "coef_mean_over_folds"),
+               (struct stats_within){1e-12, 1e-9});
+    stats_list(c, "prediction", cv->prediction, cv->n, stats_at(want, "pred"),
+               (struct stats_within){0, 1e-9});
     stats_near(c, "mae", cv->mae, stats_at(want, "mae"), 0, 1e-9);
     stats_near(c, "weighted mae", cv->mae_weighted, stats_at(want, "mae_weighted_pooled"),
                0, 1e-9);

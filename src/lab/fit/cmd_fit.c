@@ -199,9 +199,13 @@ static lw_status finish_model(struct fit_work *w, const struct fit_task *task,
     if (!output->set && !w->has_test) {
         return LW_OK;
     }
-    lw_status status =
-        fit_model_make(task, chosen, &w->judged[chosen], w->game->kind->name,
-                       target_of(w), cli_value(w->args, "source")->text, &model, err);
+    lw_status status = fit_model_make(
+        task, chosen,
+        &(struct lw_model_request){.judged = &w->judged[chosen],
+                                   .game = w->game->kind->name,
+                                   .target = target_of(w),
+                                   .source = cli_value(w->args, "source")->text},
+        &model, err);
     if (status != LW_OK) {
         return status;
     }
@@ -234,7 +238,8 @@ static lw_status learn(struct fit_work *w, struct lw_error *err) {
                                   .own_columns = features->set,
                                   .judged = w->judged};
     lw_status status =
-        fit_pick_features(&w->learning, features->set ? features->text : NULL, err);
+        level_table_pick(w->learning.names, w->learning.n_features,
+                         features->set ? features->text : NULL, w->learning.columns, err);
     w->file = NULL;
     if (!as_json && status == LW_OK) {
         (void)fprintf(w->cli->out, "%-24s %5s %8s %8s %8s %8s %9s\n", "held out", "n",
@@ -284,13 +289,12 @@ static lw_status read_tables(struct fit_work *w, struct lw_error *err) {
     lw_status status = LW_OK;
     if (exclude->set) {
         w->file = exclude->text;
-        status = level_table_read(w->cli, w->args, w->game, exclude->text, NULL,
-                                  &w->all[0], err);
+        status =
+            level_table_read(w->cli, w->args, w->game, exclude->text, &w->all[0], err);
     }
     for (size_t i = 0; status == LW_OK && i < w->args->n_operands; i++) {
         w->files[i] = w->file = w->args->operands[i];
-        status = level_table_read(w->cli, w->args, w->game, w->file, NULL, &w->all[i + 1],
-                                  err);
+        status = level_table_read(w->cli, w->args, w->game, w->file, &w->all[i + 1], err);
         if (status == LW_OK) {
             w->n_studies++;
             status = fit_set_same_levels_aside(w, i, err);
@@ -301,7 +305,7 @@ static lw_status read_tables(struct fit_work *w, struct lw_error *err) {
     }
     if (status == LW_OK && test->set) {
         w->file = test->text;
-        status = level_table_read(w->cli, w->args, w->game, w->file, NULL, &w->test, err);
+        status = level_table_read(w->cli, w->args, w->game, w->file, &w->test, err);
         w->has_test = status == LW_OK;
         status = status == LW_OK ? measure(w, &w->test, err) : status;
     }

@@ -9,8 +9,6 @@
 #include "lw/stats.h"
 #include "table/level_table.h"
 
-lw_status fit_table_read(struct cli *cli, const char *path, struct lw_table *out,
-                         struct lw_error *err);
 /* Levels of all studies as rows of features. */
 struct fit_learning {
     struct lw_arena arena;
@@ -26,9 +24,6 @@ struct fit_learning {
     size_t n_features;
 };
 
-/* list: names separated by commas; NULL: all features. */
-lw_status fit_pick_features(struct fit_learning *learning, const char *list,
-                            struct lw_error *err);
 void fit_learning_free(struct fit_learning *learning);
 
 /* The models that can be chosen, in the order of --model. */
@@ -49,8 +44,9 @@ enum fit_model {
 #undef X
         FIT_N_MODELS
 };
-#define FIT_MODEL_CHOICES                                                                \
-    "ridge|joint|boosted|blend|linear|kartal|kartal-grid|schaa|khalifa|trueskill"
+/* "ridge|joint|...", as options want choices. */
+#define FIT_CHOICE(code, name) "|" name
+#define FIT_MODEL_CHOICES (&(FIT_MODELS(FIT_CHOICE))[1])
 const char *fit_model_name(enum fit_model model);
 
 /* What one model is judged with. */
@@ -68,9 +64,9 @@ enum fit_model fit_blend_line(const struct fit_task *task);
 /* laplace is NaN but for joint. */
 lw_status fit_judge(const struct fit_task *task, enum fit_model model,
                     struct lw_judged *out, double *laplace, struct lw_error *err);
+/* The request says all but the columns, which are the task's. */
 lw_status fit_model_make(const struct fit_task *task, enum fit_model model,
-                         const struct lw_judged *judged, const char *game,
-                         const char *target, const char *source, struct lw_model *out,
+                         const struct lw_model_request *wanted, struct lw_model *out,
                          struct lw_error *err);
 
 #define FIT_MAX_STUDIES 8

@@ -60,20 +60,21 @@ lw_status fit_judge(const struct fit_task *task, enum fit_model model,
     }
 }
 
-static lw_status make_blend(const struct fit_task *task, const struct lw_judged *judged,
-                            const char *game, const char *target, const char *source,
-                            struct lw_model *out, struct lw_error *err) {
+static lw_status make_blend(const struct fit_task *task,
+                            const struct lw_model_request *request, struct lw_model *out,
+                            struct lw_error *err) {
     enum fit_model which = fit_blend_line(task);
+    struct lw_model_request part = *request;
     struct lw_model line;
-    lw_status status = fit_model_make(task, which, &task->judged[which], game, target,
-                                      source, &line, err);
+    part.judged = &task->judged[which];
+    lw_status status = fit_model_make(task, which, &part, &line, err);
     if (status != LW_OK) {
         return status;
     }
-    status = fit_model_make(task, FIT_BOOSTED, &task->judged[FIT_BOOSTED], game, target,
-                            source, out, err);
+    part.judged = &task->judged[FIT_BOOSTED];
+    status = fit_model_make(task, FIT_BOOSTED, &part, out, err);
     if (status == LW_OK) {
-        status = lw_blend_model(&line, judged, out, err);
+        status = lw_blend_model(&line, request->judged, out, err);
         if (status != LW_OK) {
             lw_model_free(out);
         }
@@ -83,50 +84,30 @@ static lw_status make_blend(const struct fit_task *task, const struct lw_judged 
 }
 
 lw_status fit_model_make(const struct fit_task *task, enum fit_model model,
-                         const struct lw_judged *judged, const char *game,
-                         const char *target, const char *source, struct lw_model *out,
+                         const struct lw_model_request *wanted, struct lw_model *out,
                          struct lw_error *err) {
-    const struct fit_learning *l = task->learning;
+    const struct lw_evidence *e = &task->learning->e;
     const struct lw_alloc *alloc = task->cli->alloc;
+    struct lw_model_request request = *wanted;
+    request.columns = task->learning->columns;
     switch (model) {
     case FIT_RIDGE:
     case FIT_TRUESKILL:
-        return lw_difficulty_fit(alloc, &l->e,
-                                 &(struct lw_model_request){.columns = l->columns,
-                                                            .judged = judged,
-                                                            .game = game,
-                                                            .target = target,
-                                                            .source = source},
-                                 out, err);
+        return lw_difficulty_fit(alloc, e, &request, out, err);
     case FIT_JOINT:
         return lw_joint_model(
             alloc,
-            &(struct lw_joint_task){.e = &l->e, .data = task->data, .prior = task->prior},
-            &(struct lw_model_request){.columns = l->columns,
-                                       .judged = judged,
-                                       .game = game,
-                                       .target = target,
-                                       .source = source},
-            out, err);
+            &(struct lw_joint_task){.e = e, .data = task->data, .prior = task->prior},
+            &request, out, err);
     case FIT_BOOSTED:
-        return lw_boost_model(alloc, &l->e,
-                              &(struct lw_model_request){.columns = l->columns,
-                                                         .judged = judged,
-                                                         .game = game,
-                                                         .target = target,
-                                                         .source = source},
-                              out, err);
+        return lw_boost_model(alloc, e, &request, out, err);
     case FIT_BLEND:
-        return make_blend(task, judged, game, target, source, out, err);
+        return make_blend(task, &request, out, err);
     default:
-        return lw_paper_model(
-            alloc, &l->e, paper_of(model),
-            &(struct lw_model_request){.columns = task->own_columns ? l->columns : NULL,
-                                       .judged = judged,
-                                       .game = game,
-                                       .target = target,
-                                       .source = source},
-            out, err);
+        if (!task->own_columns) {
+            request.columns = NULL;
+        }
+        return lw_paper_model(alloc, e, paper_of(model), &request, out, err);
     }
 }
 

@@ -6,25 +6,12 @@
 
 #include "lw/sokoban.h"
 
-#define MAX_FILE_BYTES ((size_t)256 << 20)
 #define N_PARTS 5
 
 /* Parts of Kartal's congestion; no features of their own. */
 static const char *const part_names[N_PARTS] = {
     "congestion:boxes", "congestion:goals", "congestion:walls",
     "congestion:boxes_by_open", "congestion:goals_by_open"};
-
-lw_status fit_table_read(struct cli *cli, const char *path, struct lw_table *out,
-                         struct lw_error *err) {
-    struct lw_buffer text;
-    lw_buffer_init(&text, cli->alloc);
-    lw_status status = lw_platform_read_file(path, MAX_FILE_BYTES, &text, err);
-    if (status == LW_OK) {
-        status = lw_table_read(cli->alloc, lw_buffer_text(&text), text.len, out, err);
-    }
-    lw_buffer_free(&text);
-    return status;
-}
 
 /* The first of the columns named in list that the table has. */
 static const struct lw_column *first_column(const struct lw_table *table,
@@ -100,8 +87,7 @@ static lw_status gather_study(struct fit_work *w, size_t which, struct lw_error 
     for (size_t i = 0; i < s->n; i++) {
         size_t at = l->e.n, row = s->row[i];
         if (s->items[i].status != LW_OK) {
-            (void)fprintf(w->cli->err, "levelwright %s: row %zu left out: %s\n",
-                          w->cli->command->name, row + 2, s->items[i].err.text);
+            level_table_tell_unmeasured(w->cli, s, i);
             w->tally[which].n_unmeasured++;
             continue;
         }
@@ -151,29 +137,6 @@ lw_status fit_gather(struct fit_work *w, struct lw_error *err) {
     out->e.y = out->y;
     out->e.group = out->group;
     out->e.cancel = w->cli->cancel;
-    return LW_OK;
-}
-
-lw_status fit_pick_features(struct fit_learning *learning, const char *list,
-                            struct lw_error *err) {
-    struct fit_learning *l = learning;
-    if (list == NULL) {
-        return LW_OK;
-    }
-    memset(l->columns, 0, l->e.p);
-    for (const char *at = list; *at != '\0';) {
-        size_t len = strcspn(at, ","), j = 0;
-        while (j < l->n_features &&
-               (strlen(l->names[j]) != len || memcmp(l->names[j], at, len) != 0)) {
-            j++;
-        }
-        if (j == l->n_features) {
-            return lw_fail(err, LW_USAGE, 0, 0, "there is no feature '%.*s'", (int)len,
-                           at);
-        }
-        l->columns[j] = 1;
-        at += len + (at[len] == ',');
-    }
     return LW_OK;
 }
 

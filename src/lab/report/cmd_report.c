@@ -149,18 +149,18 @@ static lw_status study(struct cli *cli, const struct cli_args *args,
     const struct lw_option_value *exclude = cli_value(args, "exclude");
     struct lw_budget budget = {.time_ns = cli_value(args, "time")->u,
                                .cancel = cli->cancel};
-    struct level_table skip, s;
+    struct level_table skip = {.n = 0}, s = {.n = 0};
     lw_status status = LW_OK;
     if (exclude->set) {
         *file = exclude->text;
-        status = level_table_read(cli, args, game, *file, NULL, &skip, err);
+        status = level_table_read(cli, args, game, *file, &skip, err);
         if (status != LW_OK) {
             return status;
         }
     }
     *file = args->operands[0];
-    status =
-        level_table_read(cli, args, game, *file, exclude->set ? &skip : NULL, &s, err);
+    s.skip = exclude->set ? &skip : NULL;
+    status = level_table_read(cli, args, game, *file, &s, err);
     if (status == LW_OK) {
         struct learning l = {.e = {.n = 0}};
         lw_arena_init(&l.arena, cli->alloc);

@@ -44,8 +44,12 @@ void report_text(struct report *r, struct report_part *part, const char *text);
 void report_number(struct report *r, struct report_part *part, double number);
 void report_chart(struct report *r, const char *name, const char *title, const char *note,
                   const struct lw_chart *chart);
-void report_beans(struct report *r, const char *name, const char *title, const char *note,
-                  const char *value_title, const struct lw_chart_bean *beans, size_t n);
+/* What a chart of beans is called, and what its axis shows. */
+struct report_beans {
+    const char *name, *title, *note, *axis;
+};
+void report_put_beans(struct report *r, const struct report_beans *about,
+                      const struct lw_chart_bean *beans, size_t n);
 
 /* One file that needs no other, loads nothing and runs nothing. */
 void report_html(const struct report *r, struct lw_buffer *out);

@@ -85,12 +85,13 @@ void report_chart(struct report *r, const char *name, const char *title, const c
     keep_svg(r, part, &svg, lw_chart_svg(chart, &svg, NULL));
 }
 
-void report_beans(struct report *r, const char *name, const char *title, const char *note,
-                  const char *value_title, const struct lw_chart_bean *beans, size_t n) {
+void report_put_beans(struct report *r, const struct report_beans *about,
+                      const struct lw_chart_bean *beans, size_t n) {
     struct lw_buffer svg;
-    struct report_part *part = add_part(r, name, title, note);
+    struct report_part *part = add_part(r, about->name, about->title, about->note);
     lw_buffer_init(&svg, r->arena.alloc);
-    keep_svg(r, part, &svg, lw_chart_beans_svg(title, value_title, beans, n, &svg, NULL));
+    keep_svg(r, part, &svg,
+             lw_chart_beans_svg(about->title, about->axis, beans, n, &svg, NULL));
 }
 
 /* HTML. */

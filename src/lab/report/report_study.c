@@ -301,8 +301,7 @@ static struct grouped *group_order(struct report *r, const struct report_study *
 /* A bean a group of the values of its levels. */
 static lw_status put_beans(struct report *r, const struct report_study *s,
                            const struct grouped *order, const double *values,
-                           const char *name, const char *title, const char *note,
-                           const char *axis, struct lw_error *err) {
+                           const struct report_beans *about, struct lw_error *err) {
     const struct lw_evidence *e = &s->l->e;
     struct lw_chart_bean *beans =
         lw_arena_zero(&r->arena, e->n_groups + 1, sizeof *beans);
@@ -331,8 +330,27 @@ static lw_status put_beans(struct report *r, const struct report_study *s,
         (void)snprintf(rest, sizeof rest, "%zu smaller groups", n_small);
         beans[n_beans++].label = rest;
     }
-    report_beans(r, name, title, note, axis, beans, n_beans);
+    report_put_beans(r, about, beans, n_beans);
     return LW_OK;
+}
+
+/* Residuals and answers of the groups, drawn. */
+static lw_status put_group_charts(struct report *r, const struct report_study *s,
+                                  const struct grouped *order, const double *residual,
+                                  struct lw_error *err) {
+    const struct report_beans residuals = {
+        "groups-chart", "Residuals by group, as beans",
+        "A thin tick is a level, the thick one the mean of its group, the shape their "
+        "density; the dotted line is the mean of all. To the right: harder for people "
+        "than predicted.",
+        "observed minus predicted difficulty"};
+    const struct report_beans difficulty = {
+        "difficulty-chart", "Difficulty by group, as beans",
+        "What people found: a thin tick is a level, the thick one the mean of its group, "
+        "the dotted line the mean of all. Harder to the right.",
+        s->model->target};
+    lw_status status = put_beans(r, s, order, residual, &residuals, err);
+    return status == LW_OK ? put_beans(r, s, order, s->l->e.y, &difficulty, err) : status;
 }
 
 static lw_status put_residuals(struct report *r, const struct report_study *s,
@@ -379,19 +397,7 @@ static lw_status put_residuals(struct report *r, const struct report_study *s,
         report_number(r, part, absolute / (double)n);
         report_number(r, part, rank.spearman);
     }
-    lw_status status =
-        put_beans(r, s, order, residual, "groups-chart", "Residuals by group, as beans",
-                  "A thin tick is a level, the thick one the mean of its group, the "
-                  "shape their density; the dotted line is the mean of all. To the "
-                  "right: harder for people than predicted.",
-                  "observed minus predicted difficulty", err);
-    return status != LW_OK ? status
-                           : put_beans(r, s, order, e->y, "difficulty-chart",
-                                       "Difficulty by group, as beans",
-                                       "What people found: a thin tick is a level, the "
-                                       "thick one the mean of its group, the dotted line "
-                                       "the mean of all. Harder to the right.",
-                                       s->model->target, err);
+    return put_group_charts(r, s, order, residual, err);
 }
 
 static lw_status put_qq(struct report *r, const struct report_study *s,

@@ -79,7 +79,7 @@ static lw_status find_file(struct reproduce *r, const char *file) {
 
 lw_status reproduce_table(struct reproduce *r, const char *file, struct lw_table *out) {
     lw_status status = find_file(r, file);
-    return status == LW_OK ? fit_table_read(r->cli, r->path, out, &r->err) : status;
+    return status == LW_OK ? lab_table_read(r->cli, r->path, out, &r->err) : status;
 }
 
 static void free_copies(struct reproduce *r, struct fit_work *w) {
@@ -92,8 +92,7 @@ lw_status reproduce_levels(struct reproduce *r, const char *file, struct fit_wor
     *w = (struct fit_work){.cli = r->cli, .args = r->args, .game = r->game};
     lw_status status = find_file(r, file);
     if (status == LW_OK) {
-        status = level_table_read(r->cli, r->args, r->game, r->path, NULL, &w->all[1],
-                                  &r->err);
+        status = level_table_read(r->cli, r->args, r->game, r->path, &w->all[1], &r->err);
     }
     if (status != LW_OK) {
         return status;
@@ -154,12 +153,13 @@ lw_status reproduce_feature(struct reproduce *r, struct fit_work *w, const char 
 }
 
 void reproduce_put(struct reproduce *r, const char *table, const char *row,
-                   const char *const *keys, const double *values, size_t n, int digits) {
+                   const struct reproduce_columns *columns, const double *values) {
+    size_t n = columns->n;
     if (!r->json) {
         (void)fprintf(r->cli->out, "  %-34s", row);
         for (size_t i = 0; i < n; i++) {
             if (isfinite(values[i])) {
-                (void)fprintf(r->cli->out, " %11.*f", digits, values[i]);
+                (void)fprintf(r->cli->out, " %11.*f", columns->digits, values[i]);
             } else {
                 (void)fprintf(r->cli->out, " %11s", "undefined");
             }
@@ -175,7 +175,7 @@ void reproduce_put(struct reproduce *r, const char *table, const char *row,
     lw_json_text(&json, "table", table);
     lw_json_text(&json, "row", row);
     for (size_t i = 0; i < n; i++) {
-        lw_json_real(&json, keys[i], values[i]);
+        lw_json_real(&json, columns->keys[i], values[i]);
     }
     lw_json_object_end(&json);
     cli_put_line(r->cli, &line);
@@ -196,31 +196,29 @@ static int run_study(struct cli *cli, const struct cli_args *args, size_t which)
     return status == LW_OK ? 0 : cli_fail(cli, r.path[0] == '\0' ? NULL : r.path, &r.err);
 }
 
+static const char *name_of(size_t i) {
+    return studies[i].name;
+}
+
+static const char *summary_of(size_t i) {
+    return studies[i].summary;
+}
+
+static const struct cli_choice choice = {"study", "levelwright reproduce", N_STUDIES,
+                                         name_of, summary_of};
+
 static int run(struct cli *cli, const struct cli_args *args) {
-    struct cli_suggest suggest;
     if (args->n_operands == 0) {
-        for (size_t i = 0; i < N_STUDIES; i++) {
-            (void)fprintf(cli->out, "%-16s %s\n", studies[i].name, studies[i].summary);
-        }
-        return 0;
+        return cli_choice_list(cli, &choice);
     }
-    cli_suggest_begin(&suggest, args->operands[0]);
-    for (size_t i = 0; i < N_STUDIES; i++) {
-        cli_suggest_offer(&suggest, studies[i].name);
-        if (strcmp(studies[i].name, args->operands[0]) == 0) {
-            return args->n_operands == 2
-                       ? run_study(cli, args, i)
-                       : cli_usage(cli,
-                                   "reproduce %s needs the folder that contains the data",
-                                   studies[i].name);
-        }
+    size_t which = cli_choose(cli, &choice, args->operands[0]);
+    if (which == choice.n) {
+        return lw_status_exit_code(LW_USAGE);
     }
-    return suggest.best != NULL
-               ? cli_usage(cli, "there is no study '%.40s'; did you mean '%s'?",
-                           args->operands[0], suggest.best)
-               : cli_usage(
-                     cli, "there is no study '%.40s'; 'levelwright reproduce' lists them",
-                     args->operands[0]);
+    return args->n_operands == 2
+               ? run_study(cli, args, which)
+               : cli_usage(cli, "reproduce %s needs the folder that contains the data",
+                           studies[which].name);
 }
 
 const struct cli_command cli_cmd_reproduce = {

@@ -35,8 +35,13 @@ lw_status reproduce_pairs_read(struct reproduce *r, struct lw_table *table,
                                struct reproduce_pairs *out);
 
 /* One line of output: people see the words, programs the object. */
+struct reproduce_columns {
+    const char *const *keys; /* [n], of the object */
+    size_t n;
+    int digits; /* for people */
+};
 void reproduce_put(struct reproduce *r, const char *table, const char *row,
-                   const char *const *keys, const double *values, size_t n, int digits);
+                   const struct reproduce_columns *columns, const double *values);
 
 /* reproduce_tables.c */
 lw_status reproduce_kartal(struct reproduce *r);

@@ -113,7 +113,8 @@ static void print_pairs(struct reproduce *r, const char *phase,
         const double values[] = {p->trueskill[i].mu, p->trueskill[i].sigma, p->ability[i],
                                  p->ability_se[i], p->share[i]};
         if (!isnan(p->share[i])) {
-            reproduce_put(r, phase, lab->learning.level_names[i], keys, values, 5, 3);
+            reproduce_put(r, phase, lab->learning.level_names[i],
+                          &(struct reproduce_columns){keys, 5, 3}, values);
         }
     }
     const double trueskill[] = {p->half_trueskill, p->whole_trueskill};
@@ -122,11 +123,15 @@ static void print_pairs(struct reproduce *r, const char *phase,
         (void)fprintf(r->cli->out, "  %-34s %11s %11s\n", "split-half reliability",
                       "half", "whole");
     }
-    reproduce_put(r, phase, "TrueSkill", half_keys, trueskill, 2, 3);
-    reproduce_put(r, phase, "Bradley-Terry", half_keys, terry, 2, 3);
+    reproduce_put(r, phase, "TrueSkill", &(struct reproduce_columns){half_keys, 2, 3},
+                  trueskill);
+    reproduce_put(r, phase, "Bradley-Terry", &(struct reproduce_columns){half_keys, 2, 3},
+                  terry);
     static const char *const one[] = {"spearman"};
-    reproduce_put(r, phase, "agreement of the two", one, &p->agreement, 1, 3);
-    reproduce_put(r, phase, "with the difficulty after playing", one, &playing, 1, 3);
+    reproduce_put(r, phase, "agreement of the two",
+                  &(struct reproduce_columns){one, 1, 3}, &p->agreement);
+    reproduce_put(r, phase, "with the difficulty after playing",
+                  &(struct reproduce_columns){one, 1, 3}, &playing);
     if (!r->json && p->n_undefined > 0) {
         (void)fprintf(r->cli->out,
                       "  in %zu of %zu splits a half had no finite Bradley-Terry "
@@ -228,7 +233,8 @@ static lw_status carry_over(struct reproduce *r, const struct fit_work *lab,
         const double values[] = {t.mae, t.mae_constant, t.rmse, t.rmse_constant};
         (void)snprintf(row, sizeof row, "set %.20s (%zu) tried on %zu others",
                        l->group_names[from], t.n_learned, t.n_tried);
-        reproduce_put(r, "scale carried over", row, keys, values, 4, 2);
+        reproduce_put(r, "scale carried over", row,
+                      &(struct reproduce_columns){keys, 4, 2}, values);
     }
     return status;
 }
@@ -262,7 +268,8 @@ static lw_status laboratory_on(struct reproduce *r, struct fit_work *lab) {
     }
     for (size_t i = 0; i < n; i++) {
         const double values[] = {score[i], percentile[i], rating[i]};
-        reproduce_put(r, "laboratory", l->level_names[i], keys, values, 3, 2);
+        reproduce_put(r, "laboratory", l->level_names[i],
+                      &(struct reproduce_columns){keys, 3, 2}, values);
     }
     double rho[3] = {c.spearman, NAN, NAN};
     lw_rank_interval(c.spearman, n, 1.6448536269514722, &rho[1], &rho[2]);
@@ -270,7 +277,8 @@ static lw_status laboratory_on(struct reproduce *r, struct fit_work *lab) {
         (void)fprintf(r->cli->out, "  %-34s %11s %11s %11s\n", "", "rho", "low (90 %)",
                       "high");
     }
-    reproduce_put(r, "laboratory", "Spearman with mean difficulty", rho_keys, rho, 3, 2);
+    reproduce_put(r, "laboratory", "Spearman with mean difficulty",
+                  &(struct reproduce_columns){rho_keys, 3, 2}, rho);
     if (!r->json) {
         (void)fprintf(r->cli->out, "  %-34s %11s %11s %11s %11s\n",
                       "1-10 scale carried over", "MAE", "constant's", "RMSE",

@@ -28,7 +28,8 @@ static void print_kartal(struct reproduce *r, const char *what,
     }
     for (size_t i = 0; i < LW_KARTAL_ROWS; i++) {
         const double values[] = {t->r_generated[i], t->r_all[i]};
-        reproduce_put(r, what, t->title[i], keys, values, 2, 2);
+        reproduce_put(r, what, t->title[i], &(struct reproduce_columns){keys, 2, 2},
+                      values);
     }
     const double v1[] = {t->v1.alpha, t->v1.beta, t->v1.gamma, t->r_v1};
     const double v2[] = {t->v2.alpha, t->v2.beta, t->v2.gamma, t->r_v2};
@@ -36,8 +37,10 @@ static void print_kartal(struct reproduce *r, const char *what,
         (void)fprintf(r->cli->out, "  %-34s %11s %11s %11s %11s\n",
                       "grid search, all levels", "alpha", "beta", "gamma", "r");
     }
-    reproduce_put(r, what, "Congestion v1, searched", grid_keys, v1, 4, 2);
-    reproduce_put(r, what, "Congestion v2, searched", grid_keys, v2, 4, 2);
+    reproduce_put(r, what, "Congestion v1, searched",
+                  &(struct reproduce_columns){grid_keys, 4, 2}, v1);
+    reproduce_put(r, what, "Congestion v2, searched",
+                  &(struct reproduce_columns){grid_keys, 4, 2}, v2);
 }
 
 static lw_status kartal_on(struct reproduce *r, struct fit_work *w, const char *what) {
@@ -154,7 +157,8 @@ static void print_schaa(struct reproduce *r, const char *what,
                 char name[120];
                 (void)snprintf(name, sizeof name, "%s / %s", data->rows[i].name,
                                data->columns[c].name);
-                reproduce_put(r, what, name, keys, values, 5, 3);
+                reproduce_put(r, what, name, &(struct reproduce_columns){keys, 5, 3},
+                              values);
             } else if (isnan(cell->spearman)) {
                 (void)fprintf(out, " %17s", "undefined");
             } else {
@@ -327,19 +331,20 @@ static void print_vankreveld(struct reproduce *r, const char *what,
                      : weighted   ? v->weighted[t]
                                   : v->unweighted[t];
         }
-        reproduce_put(r, what, weighted ? "Weighted by plays" : "Unweighted", keys, row,
-                      4, 6);
+        reproduce_put(r, what, weighted ? "Weighted by plays" : "Unweighted",
+                      &(struct reproduce_columns){keys, 4, 6}, row);
     }
     for (size_t t = 0; t < LW_VANKREVELD_TARGETS; t++) {
         row[t] = v->n[t] == 0 ? (double)NAN : v->r2[t];
     }
-    reproduce_put(r, what, "r2 of the fit on all", keys, row, 4, 6);
+    reproduce_put(r, what, "r2 of the fit on all",
+                  &(struct reproduce_columns){keys, 4, 6}, row);
     for (size_t k = 0; k <= p; k++) {
         for (size_t t = 0; t < LW_VANKREVELD_TARGETS; t++) {
             row[t] = v->n[t] == 0 ? (double)NAN : v->weights[t * (p + 1) + k];
         }
         reproduce_put(r, what, k == 0 ? "weight of 1, mean over folds" : names[k - 1],
-                      keys, row, 4, 6);
+                      &(struct reproduce_columns){keys, 4, 6}, row);
     }
 }
 
@@ -439,7 +444,9 @@ static lw_status vankreveld_on(struct reproduce *r, struct fit_work *lab,
         status = lw_fail_memory(&r->err);
     }
     if (status == LW_OK) {
-        status = fit_pick_features(l, cli_value(r->args, "features")->text, &r->err);
+        status =
+            level_table_pick(l->names, l->n_features,
+                             cli_value(r->args, "features")->text, l->columns, &r->err);
     }
     if (status == LW_OK) {
         status = lw_vankreveld_answers(

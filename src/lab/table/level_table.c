@@ -8,6 +8,18 @@
 
 #define MAX_FILE_BYTES ((size_t)256 << 20)
 
+lw_status lab_table_read(struct cli *cli, const char *path, struct lw_table *out,
+                         struct lw_error *err) {
+    struct lw_buffer text;
+    lw_buffer_init(&text, cli->alloc);
+    lw_status status = lw_platform_read_file(path, MAX_FILE_BYTES, &text, err);
+    if (status == LW_OK) {
+        status = lw_table_read(cli->alloc, lw_buffer_text(&text), text.len, out, err);
+    }
+    lw_buffer_free(&text);
+    return status;
+}
+
 void level_table_free(struct cli *cli, struct level_table *s) {
     lw_alloc_free(cli->alloc, s->items, (s->table.n_rows + 1) * sizeof *s->items);
     lw_collection_free(&s->set);
@@ -63,19 +75,12 @@ static void say_left_out(struct cli *cli, const struct level_table *s, const cha
 
 lw_status level_table_read(struct cli *cli, const struct cli_args *args,
                            const struct lw_game *game, const char *path,
-                           const struct level_table *skip, struct level_table *s,
-                           struct lw_error *err) {
-    struct lw_buffer text;
+                           struct level_table *s, struct lw_error *err) {
+    const struct level_table *skip = s->skip;
     const char *layout = cli_value(args, "layout")->text;
-    *s = (struct level_table){.n = 0};
-    lw_buffer_init(&text, cli->alloc);
+    *s = (struct level_table){.skip = skip};
     lw_collection_init(&s->set, cli->alloc);
-    lw_status status = lw_platform_read_file(path, MAX_FILE_BYTES, &text, err);
-    if (status == LW_OK) {
-        status =
-            lw_table_read(cli->alloc, lw_buffer_text(&text), text.len, &s->table, err);
-    }
-    lw_buffer_free(&text);
+    lw_status status = lab_table_read(cli, path, &s->table, err);
     if (status != LW_OK) {
         lw_collection_free(&s->set);
         return status;
@@ -185,24 +190,28 @@ static lw_status answer_of(const struct cli_args *args, const struct level_table
     return status;
 }
 
-static lw_status pick_features(const struct cli_args *args, struct learning *l,
-                               struct lw_error *err) {
-    const struct lw_option_value *list = cli_value(args, "features");
-    memset(l->columns, !list->set, l->e.p);
-    for (const char *at = list->set ? list->text : ""; *at != '\0';) {
+lw_status level_table_pick(const char *const *names, size_t n, const char *list,
+                           unsigned char *columns, struct lw_error *err) {
+    memset(columns, list == NULL, n);
+    for (const char *at = list == NULL ? "" : list; *at != '\0';) {
         size_t len = strcspn(at, ","), j = 0;
-        while (j < l->e.p &&
-               (strlen(l->names[j]) != len || memcmp(l->names[j], at, len) != 0)) {
+        while (j < n && (strlen(names[j]) != len || memcmp(names[j], at, len) != 0)) {
             j++;
         }
-        if (j == l->e.p) {
+        if (j == n) {
             return lw_fail(err, LW_USAGE, 0, 0, "there is no feature '%.*s'", (int)len,
                            at);
         }
-        l->columns[j] = 1;
+        columns[j] = 1;
         at += len + (at[len] == ',');
     }
     return LW_OK;
+}
+
+void level_table_tell_unmeasured(struct cli *cli, const struct level_table *s,
+                                 size_t item) {
+    (void)fprintf(cli->err, "levelwright %s: row %zu left out: %s\n", cli->command->name,
+                  s->row[item] + 2, s->items[item].err.text);
 }
 
 /* Groups without a row left are closed up. */
@@ -240,18 +249,15 @@ lw_status level_table_answers_differ(const double *y, size_t n, struct lw_error 
                             n);
 }
 
+/* l->group holds the group of every row of the table, and of every level afterwards. */
 static lw_status gather_rows(struct cli *cli, const struct cli_args *args,
-                             const struct level_table *s, const size_t *group,
-                             const struct lw_level **levels, struct learning *l,
-                             struct lw_error *err) {
-    const struct lw_column *groups =
-        lw_table_find(&s->table, cli_value(args, "group")->text);
+                             const struct level_table *s, const struct lw_column *groups,
+                             struct learning *l, struct lw_error *err) {
     size_t n = 0, p = l->e.p;
     for (size_t i = 0; i < s->n; i++) {
         if (s->items[i].status != LW_OK) {
             l->n_unmeasured++;
-            (void)fprintf(cli->err, "levelwright %s: row %zu left out: %s\n",
-                          cli->command->name, s->row[i] + 2, s->items[i].err.text);
+            level_table_tell_unmeasured(cli, s, i);
             continue;
         }
         lw_status status = answer_of(args, s, i, &l->y[n], &l->plays[n], err);
@@ -261,8 +267,8 @@ static lw_status gather_rows(struct cli *cli, const struct cli_args *args,
         if (status != LW_OK) {
             return status;
         }
-        l->group[n] = group[s->row[i]];
-        levels[n] = s->items[i].level;
+        l->group[n] = l->group[s->row[i]];
+        l->levels[n] = s->items[i].level;
         memcpy(l->x + n * p, s->items[i].values.value, p * sizeof *l->x);
         n++;
     }
@@ -276,12 +282,12 @@ lw_status level_table_gather(struct cli *cli, const struct cli_args *args,
     const char *group_name = cli_value(args, "group")->text;
     const struct lw_column *column = lw_table_find(&s->table, group_name);
     const char **group_names;
-    size_t *index, n_groups;
+    size_t n_groups;
     if (column == NULL) {
         return lw_fail(err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'", group_name);
     }
     lw_status status =
-        lw_table_levels(&s->table, column, &group_names, &n_groups, &index, err);
+        lw_table_levels(&s->table, column, &group_names, &n_groups, &l->group, err);
     if (status != LW_OK) {
         return status;
     }
@@ -289,12 +295,11 @@ lw_status level_table_gather(struct cli *cli, const struct cli_args *args,
     l->x = lw_arena_zero(&l->arena, s->n * p + 1, sizeof *l->x);
     l->y = lw_arena_zero(&l->arena, s->n + 1, sizeof *l->y);
     l->plays = lw_arena_zero(&l->arena, s->n + 1, sizeof *l->plays);
-    l->group = lw_arena_zero(&l->arena, s->n + 1, sizeof *l->group);
     l->names = lw_arena_zero(&l->arena, p + 1, sizeof *l->names);
     l->columns = lw_arena_zero(&l->arena, p + 1, 1);
-    const struct lw_level **levels = lw_arena_zero(&l->arena, s->n + 1, sizeof *levels);
-    if (levels == NULL || l->x == NULL || l->y == NULL || l->plays == NULL ||
-        l->group == NULL || l->names == NULL || l->columns == NULL) {
+    l->levels = lw_arena_zero(&l->arena, s->n + 1, sizeof *l->levels);
+    if (l->levels == NULL || l->x == NULL || l->y == NULL || l->plays == NULL ||
+        l->names == NULL || l->columns == NULL) {
         return lw_fail_memory(err);
     }
     for (size_t j = 0; j < p; j++) {
@@ -302,15 +307,18 @@ lw_status level_table_gather(struct cli *cli, const struct cli_args *args,
     }
     l->e = (struct lw_evidence){
         .p = p, .names = l->names, .x = l->x, .y = l->y, .group = l->group};
-    status = gather_rows(cli, args, s, index, levels, l, err);
+    status = gather_rows(cli, args, s, column, l, err);
     if (status == LW_OK) {
-        status = same_level_join_near(cli, levels, l->e.n, l->group, &l->n_near, err);
+        status = same_level_join_near(cli, l->levels, l->e.n, l->group, &l->n_near, err);
         same_level_report(cli, s->n_copies, l->n_near);
     }
     if (status == LW_OK) {
         status = close_up_groups(l, l->e.n, n_groups, group_names, err);
     }
-    return status == LW_OK ? pick_features(args, l, err) : status;
+    const struct lw_option_value *list = cli_value(args, "features");
+    return status == LW_OK ? level_table_pick(l->names, p, list->set ? list->text : NULL,
+                                              l->columns, err)
+                           : status;
 }
 
 int level_table_game(struct cli *cli, const struct cli_args *args, struct lw_game **out) {

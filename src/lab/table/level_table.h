@@ -65,6 +65,7 @@ struct level_copy {
 
 /* A table of levels, read and measured. */
 struct level_table {
+    const struct level_table *skip; /* levels to leave out; NULL: none */
     struct lw_table table;
     struct lw_collection set; /* owns the levels */
     struct cli_measured *items;
@@ -77,13 +78,15 @@ struct level_table {
     size_t n_copies;
 };
 
-/* Reads the table and its levels; skip (may be NULL) holds levels to leave out. Says on
- * cli->err how many rows have no level, and how many are left out for skip. Measuring
- * them is the caller's: cli_measure_all(cli, s->items, s->n, …). */
+/* A table of a file. */
+lw_status lab_table_read(struct cli *cli, const char *path, struct lw_table *out,
+                         struct lw_error *err) LW_MUST_CHECK;
+/* Reads the table and its levels; all but s->skip is filled. Says on cli->err how many
+ * rows have no level, and how many are left out for skip. Measuring them is the caller's:
+ * cli_measure_all(cli, s->items, s->n, …). */
 lw_status level_table_read(struct cli *cli, const struct cli_args *args,
                            const struct lw_game *game, const char *path,
-                           const struct level_table *skip, struct level_table *s,
-                           struct lw_error *err);
+                           struct level_table *s, struct lw_error *err);
 void level_table_free(struct cli *cli, struct level_table *s);
 
 /* Features and answers of the levels that could be measured. */
@@ -92,6 +95,7 @@ struct learning {
     struct lw_evidence e;
     double *x, *y;
     size_t *group;
+    const struct lw_level **levels;
     const char **group_names; /* [e.n_groups] */
     double *plays; /* [e.n]; 1 when the answers come without a number of plays */
     const char **names;
@@ -99,6 +103,13 @@ struct learning {
     size_t n_unmeasured; /* levels of the table that could not be measured */
     size_t n_near;       /* levels almost the same as one of another group */
 };
+
+/* Marks the columns of the features in list, names separated by commas; NULL: all n. */
+lw_status level_table_pick(const char *const *names, size_t n, const char *list,
+                           unsigned char *columns, struct lw_error *err) LW_MUST_CHECK;
+/* Says on cli->err that a level could not be measured. */
+void level_table_tell_unmeasured(struct cli *cli, const struct level_table *s,
+                                 size_t item);
 
 /* An error when the answers of n levels, copies counted once, cannot rank them. */
 lw_status level_table_answers_differ(const double *y, size_t n, struct lw_error *err);
