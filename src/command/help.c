@@ -20,15 +20,17 @@ size_t cli_help_options(const struct cli_command *command,
     return n;
 }
 
-/* One paragraph, broken at blanks; the first line continues at column at. */
+/* One paragraph of at most width columns, broken at blanks; the first line continues at
+ * the indent when it does not begin the line. */
 static void put_wrapped(FILE *out, const char *text, size_t len, size_t indent,
-                        size_t at) {
+                        size_t width) {
+    size_t at = indent;
     while (len > 0) {
         size_t word = 0;
         while (word < len && text[word] != ' ' && text[word] != '\n') {
             word++;
         }
-        if (at > indent && at + 1 + word > WIDTH) {
+        if (at > indent && at + 1 + word > width) {
             (void)fprintf(out, "\n%*s", (int)indent, "");
             at = indent;
         } else if (at > indent) {
@@ -47,11 +49,11 @@ static void put_wrapped(FILE *out, const char *text, size_t len, size_t indent,
     (void)fputc('\n', out);
 }
 
-static void put_paragraphs(FILE *out, const char *text) {
+void cli_help_paragraphs(FILE *out, const char *text, size_t width) {
     while (*text != '\0') {
         const char *end = strstr(text, "\n\n");
         size_t len = end == NULL ? strlen(text) : (size_t)(end - text);
-        put_wrapped(out, text, len, 0, 0);
+        put_wrapped(out, text, len, 0, width);
         (void)fputc('\n', out);
         text += len;
         text += strspn(text, "\n");
@@ -88,7 +90,7 @@ static void put_option(FILE *out, const struct lw_option *option) {
         at = 0;
     }
     (void)fprintf(out, "%*s", (int)(28 - at), "");
-    put_wrapped(out, lw_buffer_text(&help), help.len, 28, 28);
+    put_wrapped(out, lw_buffer_text(&help), help.len, 28, WIDTH);
     lw_buffer_free(&help);
 }
 
@@ -108,7 +110,7 @@ void cli_help_command(FILE *out, const struct cli_command *command,
                   command->name, command->summary, command->name,
                   command->operands[0] == '\0' ? "" : " ", command->operands);
     if (command->description != NULL) {
-        put_paragraphs(out, command->description);
+        cli_help_paragraphs(out, command->description, WIDTH);
     }
     if (command->examples != NULL) {
         put_examples(out, command->examples);

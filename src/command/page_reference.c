@@ -117,6 +117,8 @@ static void man_tail(FILE *out) {
 
 const struct cli_page cli_page_man = {"man", man_head, man_command, man_tail};
 
+#define MARKDOWN_WIDTH 100 /* as all of docs */
+
 static void markdown_option(FILE *out, const struct lw_option *option) {
     (void)fputs("| `", out);
     if (option->letter != 0) {
@@ -151,11 +153,14 @@ static void markdown_examples(FILE *out, const char *text) {
 static void markdown_command(FILE *out, const struct cli_command *command) {
     struct lw_option options[CLI_MAX_OPTIONS];
     size_t n = cli_help_options(command, options);
-    (void)fprintf(out, "## %s\n\n`levelwright %s [OPTIONS]%s%s`: %s.\n\n", command->name,
-                  command->name, command->operands[0] == '\0' ? "" : " ",
-                  command->operands, command->summary);
+    char usage[600];
+    (void)snprintf(usage, sizeof usage, "`levelwright %s [OPTIONS]%s%s`: %s.",
+                   command->name, command->operands[0] == '\0' ? "" : " ",
+                   command->operands, command->summary);
+    (void)fprintf(out, "## %s\n\n", command->name);
+    cli_help_paragraphs(out, usage, MARKDOWN_WIDTH);
     if (command->description != NULL) {
-        (void)fprintf(out, "%s\n\n", command->description);
+        cli_help_paragraphs(out, command->description, MARKDOWN_WIDTH);
     }
     if (command->examples != NULL) {
         markdown_examples(out, command->examples);

@@ -73,7 +73,8 @@ def header_module(name):
 def other_arrows():
     """Where docs/architecture.md and CMakeLists.txt do not say what the table says."""
     with open("docs/architecture.md", encoding="utf-8") as page:
-        rows = page.read().split("## Arrows", 1)[1].split("```")[1].split("\n")
+        drawing = page.read().split("## Arrows", 1)[1].split("```")[1]
+    rows = re.sub(r"\n +", " ", drawing).split("\n")  # a long row goes on in the next line
     drawn = {row.split()[0]: row.split()[1:] for row in rows if row}
     drawn["base"] = []
     with open("CMakeLists.txt", encoding="utf-8") as build:

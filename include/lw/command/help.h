@@ -12,6 +12,10 @@ void cli_help_command(FILE *out, const struct cli_command *command,
 /* Refuses a name that is no command's, with the nearest one. Returns an exit code. */
 int cli_help_unknown(struct cli *cli, const char *name);
 
+/* Paragraphs (parted by a blank line) of at most width columns, each with a blank line
+ * behind it. */
+void cli_help_paragraphs(FILE *out, const char *text, size_t width);
+
 /* The options of a command for people: its own, then the common ones. */
 size_t cli_help_options(const struct cli_command *command,
                         struct lw_option options[CLI_MAX_OPTIONS]);
