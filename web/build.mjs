@@ -74,6 +74,16 @@ function writeHashed(stem, ending, bytes) {
 /** Every file that went into a bundle. */
 const bundled = [];
 
+/** A file of ours with what only the build knows put in; all of it must have a place there. */
+function filled(name, values) {
+  let text = readFileSync(join(here, name), 'utf8');
+  for (const [place, value] of Object.entries(values)) {
+    if (!text.includes(place)) stop(`${name} has no place ${place} to be filled`);
+    text = text.replace(place, () => value);
+  }
+  return text;
+}
+
 /** Bundles entries into assets/; returns entry file → path from the root. */
 async function bundle(entries, define, splitting) {
   const result = await build({
@@ -147,22 +157,23 @@ for (const name of readdirSync(join(here, 'public'))) {
 write('licenses.txt', notices(here, bundled));
 // What stands there until the code has come, in the words of the pages.
 const { ui } = JSON.parse(readFileSync(join(here, 'texts/en.json'), 'utf8'));
-const page = readFileSync(join(here, 'index.html'), 'utf8')
-  .replace('/main.js', main)
-  .replace('/style.css', style)
-  .replace('LOADING', ui.loading);
+const page = filled('index.html', {
+  '/main.js': main,
+  '/style.css': style,
+  LOADING: ui.loading,
+});
 write('index.html', page);
 const kept = filesIn(out)
   .filter((file) => statSync(join(out, file)).isFile())
   .map((file) => `/${file}`)
   .sort();
 const version = digest(kept.map((file) => file + digest(readFileSync(join(out, file)))).join('\n'));
-write(
-  'sw.js',
-  readFileSync(join(here, 'sw.js'), 'utf8')
-    .replace('"VERSION"', JSON.stringify(version))
-    .replace('["FILES"]', JSON.stringify(['/', ...kept.filter((file) => file !== '/index.html')])),
-);
+const listed = ['/', ...kept.filter((file) => file !== '/index.html')];
+const sw = filled('sw.js', {
+  "'VERSION'": JSON.stringify(version),
+  "['FILES']": JSON.stringify(listed),
+});
+write('sw.js', sw);
 const rows = writeListing();
 const packedSize = (test) =>
   rows
