@@ -297,20 +297,6 @@ static void print_head(struct bench *bench) {
                   "searched", "MiB", "floor squares");
 }
 
-static int write_plot(struct bench *bench, const struct bench_generate_row *rows) {
-    struct lw_buffer svg;
-    struct lw_error err;
-    const char *path = bench->args->operands[1];
-    lw_buffer_init(&svg, bench->cli->alloc);
-    bench_generate_plot(rows, N_ROWS, &svg);
-    lw_status status =
-        lw_buffer_ok(&svg)
-            ? lw_platform_write_file(path, lw_buffer_text(&svg), svg.len, &err)
-            : lw_fail_memory(&err);
-    lw_buffer_free(&svg);
-    return status == LW_OK ? 0 : cli_fail(bench->cli, path, &err);
-}
-
 static int run(struct cli *cli, const struct cli_args *args) {
     struct bench bench = {.cli = cli, .args = args, .kind = lw_game_kind_find("sokoban")};
     struct bench_generate_row rows[N_ROWS];
@@ -346,7 +332,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
         code = bench_no_row(cli, &names);
     }
     if (code == 0 && args->n_operands > 1) {
-        code = write_plot(&bench, rows);
+        code = bench_generate_plot(cli, rows, N_ROWS, args->operands[1]);
     }
     lw_game_destroy(bench.game);
     return code;

@@ -18,8 +18,9 @@ struct bench_generate_row {
 };
 
 /* Log time and moves against room size and against boxes, ours and the paper's points, as
- * Taylor (2015) draws them in Figure 2.5. Rows with n == 0 are left out. */
-void bench_generate_plot(const struct bench_generate_row *rows, size_t n_rows,
-                         struct lw_buffer *svg);
+ * Taylor (2015) draws them in Figure 2.5. Rows with n == 0 are left out. Writes the file;
+ * an exit code. */
+int bench_generate_plot(struct cli *cli, const struct bench_generate_row *rows,
+                        size_t n_rows, const char *path);
 
 #endif

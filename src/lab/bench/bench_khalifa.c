@@ -342,20 +342,6 @@ static void print_technique(struct bench *b, const struct khalifa_task *tasks,
     print_histogram(b, khalifa_techniques[technique], &b->applied[1 + technique]);
 }
 
-static int write_plot(struct bench *b, const struct khalifa_task *tasks) {
-    struct lw_buffer svg;
-    struct lw_error err;
-    const char *path = b->args->operands[1];
-    lw_buffer_init(&svg, b->cli->alloc);
-    khalifa_plot(tasks, b->lengths, b->applied, &svg);
-    lw_status status =
-        lw_buffer_ok(&svg)
-            ? lw_platform_write_file(path, lw_buffer_text(&svg), svg.len, &err)
-            : lw_fail_memory(&err);
-    lw_buffer_free(&svg);
-    return status == LW_OK ? 0 : cli_fail(b->cli, path, &err);
-}
-
 static int bench_techniques(struct bench *b) {
     struct khalifa_task *tasks =
         lw_alloc_zero(b->cli->alloc, KHALIFA_TASKS, sizeof *tasks);
@@ -381,7 +367,7 @@ static int bench_techniques(struct bench *b) {
                       b->cli->runtime->n_workers == 1 ? "" : "s");
     }
     if (code == 0 && b->args->n_operands > 1) {
-        code = write_plot(b, tasks);
+        code = khalifa_plot(b->cli, tasks, b->lengths, b->applied, b->args->operands[1]);
     }
     for (size_t i = 0; i < KHALIFA_TASKS; i++) {
         lw_ps_best_free(&tasks[i].best);

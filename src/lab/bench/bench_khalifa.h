@@ -48,10 +48,10 @@ struct khalifa_histogram {
 };
 #define KHALIFA_SERIES (1 + KHALIFA_TECHNIQUES) /* hand-made levels come first */
 
-/* bench_khalifa_plot.c: fitness curves and histograms in one picture. */
-void khalifa_plot(const struct khalifa_task *tasks,
-                  const struct khalifa_histogram lengths[KHALIFA_SERIES],
-                  const struct khalifa_histogram applied[KHALIFA_SERIES],
-                  struct lw_buffer *svg);
+/* bench_khalifa_plot.c: fitness curves and distributions in one picture; an exit code. */
+int khalifa_plot(struct cli *cli, const struct khalifa_task *tasks,
+                 const struct khalifa_histogram lengths[KHALIFA_SERIES],
+                 const struct khalifa_histogram applied[KHALIFA_SERIES],
+                 const char *path);
 
 #endif
