@@ -29,11 +29,18 @@ expect() {
     [ -z "$text" ] || grep -qF -- "$text" err || fail "$*: '$text' is not in: $(cat err)"
 }
 
+# is_gone PID: it has ended, waited for or not.
+is_gone() { [ ! -d "/proc/$1" ] || grep -q '^State:.Z' "/proc/$1/status"; }
 # wait_for COMMAND... : until it succeeds; a test goes on when what it needs is there, not
-# after a time in which it should be.
+# after a time in which it should be. When the last argument is a process that has ended,
+# what is waited for never comes.
 wait_for() {
-    local end=$((SECONDS + PATIENCE))
+    local end=$((SECONDS + PATIENCE)) last=${*: -1}
     until "$@" >/dev/null 2>&1; do
+        if [[ $last =~ ^[0-9]+$ ]] && is_gone "$last"; then
+            fail "ended before: $*"
+            return 1
+        fi
         [ $SECONDS -lt $end ] || { fail "never came: $*"; return 1; }
         sleep 0.1
     done
