@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "lw/command/levels.h"
 #include "lw/command/parse.h"
 #include "lw/command/suggest.h"
 

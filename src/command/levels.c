@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lw/command/cli.h"
+#include "lw/command/levels.h"
 
 #define MAX_FILE_BYTES ((size_t)256 << 20)
 #define MAX_MESSAGES_SHOWN 50

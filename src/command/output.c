@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "lw/command/cli.h"
+#include "lw/command/levels.h"
 
 const struct lw_option_value *cli_value(const struct cli_args *args, const char *name) {
     return lw_option_get(args->options, args->n_options, args->values, name);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "draw/picture.h"
-#include "lw/command/cli.h"
+#include "lw/command/levels.h"
 
 static const struct lw_option options[] = {
     CLI_LEVEL_OPTIONS,

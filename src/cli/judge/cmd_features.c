@@ -5,8 +5,8 @@
 
 #include "judge/in_order.h"
 #include "lw/base/csv.h"
-#include "lw/command/cli.h"
 #include "lw/command/feature_cache.h"
+#include "lw/command/levels.h"
 
 static const struct lw_option options[] = {
     CLI_LEVEL_OPTIONS,

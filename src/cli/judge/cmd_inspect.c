@@ -1,7 +1,7 @@
 /* inspect: what the rules of a PuzzleScript game mean. */
 #include <string.h>
 
-#include "lw/command/cli.h"
+#include "lw/command/levels.h"
 #include "lw/puzzlescript_design.h"
 
 static const struct lw_option options[] = {

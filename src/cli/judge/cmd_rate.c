@@ -4,7 +4,8 @@
 
 #include "judge/in_order.h"
 #include "lw/command/feature_cache.h"
-#include "lw/command/measure.h"
+#include "lw/command/levels.h"
+#include "lw/command/measure_levels.h"
 #include "lw/rating.h"
 
 static const struct lw_option options[] = {

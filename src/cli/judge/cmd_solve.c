@@ -3,7 +3,7 @@
 
 #include "judge/in_order.h"
 #include "judge/solve_report.h"
-#include "lw/command/cli.h"
+#include "lw/command/levels.h"
 #include "lw/rating.h"
 
 static const struct lw_option options[] = {

@@ -1,7 +1,7 @@
 /* convert: any format in, any format out; nothing is written until all of it is known. */
 #include <string.h>
 
-#include "lw/command/cli.h"
+#include "lw/command/levels.h"
 
 static const struct lw_option options[] = {
     CLI_LEVEL_OPTIONS,

@@ -6,7 +6,7 @@
 
 #include "draw/picture.h"
 #include "judge/solve_report.h"
-#include "lw/command/cli.h"
+#include "lw/command/levels.h"
 #include "lw/make.h"
 #include "make/pool_options.h"
 

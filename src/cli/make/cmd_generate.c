@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "lw/command/cli.h"
 #include "lw/command/feature_cache.h"
-#include "lw/command/measure.h"
+#include "lw/command/levels.h"
+#include "lw/command/measure_levels.h"
 #include "lw/make.h"
 #include "make/journal.h"
 #include "make/pool_options.h"

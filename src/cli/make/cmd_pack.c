@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lw/candidates.h"
-#include "lw/command/cli.h"
+#include "lw/command/levels.h"
 #include "make/pool_options.h"
 
 static const struct lw_option options[] = {

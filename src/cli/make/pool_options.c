@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "draw/picture.h"
+#include "lw/command/levels.h"
 
 uint64_t cli_draw_seed(const struct cli *cli) {
     uint64_t now = lw_runtime_now_ns(cli->runtime) ^ lw_platform_cpu_ns() << 20;

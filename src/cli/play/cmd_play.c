@@ -1,7 +1,7 @@
 /* play: in the terminal with keys, or without one from a text of moves. */
 #include <string.h>
 
-#include "lw/command/cli.h"
+#include "lw/command/levels.h"
 #include "play/play_screen.h"
 
 static const struct lw_option options[] = {

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lw/command/levels.h"
 #include "play/play_view.h"
 
 #define ADVICE_NS 3000000000u

@@ -3,6 +3,7 @@
 #define CLI_PLAY_SCREEN_H
 
 #include "draw/picture.h"
+#include "lw/command/levels.h"
 
 /* Plays the collection from level `index` (from 0) until the player quits; save_path is
  * where s saves and l loads. Returns an exit code. */

@@ -4,6 +4,7 @@
 #define CLI_PLAY_VIEW_H
 
 #include "draw/picture.h"
+#include "lw/command/levels.h"
 
 #define MESSAGE_BYTES 2048
 

@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lw/command/cli.h"
 #include "lw/command/database.h"
+#include "lw/command/levels.h"
 #include "lw/command/suggest.h"
 
 #define MAX_LINES_BYTES ((size_t)256 << 20)

@@ -6,6 +6,7 @@
 
 #include "bench/bench.h"
 #include "bench/bench_khalifa.h"
+#include "lw/command/levels.h"
 
 static const char *const names[KHALIFA_GAMES] = {"Sokoban", "LavaGame", "BlockFaker",
                                                  "GemGame", "DestroyGame"};

@@ -2,7 +2,7 @@
 #ifndef BENCH_KHALIFA_H
 #define BENCH_KHALIFA_H
 
-#include "lw/command/cli.h"
+#include "lw/command/levels.h"
 #include "lw/puzzlescript_design.h"
 
 #define KHALIFA_GAMES 5

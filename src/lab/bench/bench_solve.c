@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "lw/command/levels.h"
 
 #define DEFAULT_LIMIT_NS UINT64_C(10000000000)
 #define RATE_NODES 300000

@@ -2,7 +2,7 @@
 #ifndef LAB_LEVEL_TABLE_H
 #define LAB_LEVEL_TABLE_H
 
-#include "lw/command/measure.h"
+#include "lw/command/measure_levels.h"
 #include "lw/difficulty.h"
 #include "lw/stats.h"
 

@@ -1,5 +1,5 @@
 /* Features and models for the commands that judge levels. */
-#include "lw/command/measure.h"
+#include "lw/command/measure_levels.h"
 
 #include "lw/command/feature_cache.h"
 

@@ -1,6 +1,6 @@
 /* Features and rating of many levels at once, for commands that judge levels. */
-#ifndef LW_COMMAND_MEASURE_H
-#define LW_COMMAND_MEASURE_H
+#ifndef LW_COMMAND_MEASURE_LEVELS_H
+#define LW_COMMAND_MEASURE_LEVELS_H
 
 #include "lw/command/cli.h"
 #include "lw/rating.h"
