@@ -161,15 +161,16 @@ lw_status lw_store_job_lease(struct lw_store *store,
 }
 
 lw_status lw_store_job_progress(struct lw_store *store,
-                                const struct lw_store_lease *lease, int64_t now_ms,
-                                int64_t lease_ms, double progress, const char *note,
-                                bool *go_on, struct lw_error *err) {
+                                const struct lw_store_lease *lease,
+                                const struct lw_store_renewal *renewal, bool *go_on,
+                                struct lw_error *err) {
     int64_t changed = 0;
     lw_status status = sql_do(store->sql,
                               "UPDATE jobs SET lease_until_ms = ?4, progress = ?5, note "
                               "= coalesce(?6, note)" HELD,
                               SQL_ARGS(T(lease->id), T(lease->worker), I(lease->number),
-                                       I(now_ms + lease_ms), R(progress), T(note)),
+                                       I(renewal->now_ms + renewal->lease_ms),
+                                       R(renewal->progress), T(renewal->note)),
                               &changed, err);
     *go_on = changed > 0;
     return status;
@@ -313,17 +314,18 @@ lw_status lw_store_job_get(struct lw_store *store, const char *id, struct lw_are
     return status;
 }
 
-lw_status lw_store_job_list(struct lw_store *store, const char *owner, uint64_t first,
-                            uint32_t limit, struct lw_arena *arena,
+lw_status lw_store_job_list(struct lw_store *store, const char *owner,
+                            struct lw_store_page page, struct lw_arena *arena,
                             struct lw_store_job_list *out, struct lw_error *err) {
     *out = (struct lw_store_job_list){0};
     struct sql_stmt *stmt;
-    lw_status status = sql_query(
-        store->sql,
-        "SELECT " JOB_COLUMNS " FROM jobs WHERE ?1 IS NULL OR owner = ?1"
-        " ORDER BY created_ms DESC, id LIMIT ?2 OFFSET ?3",
-        SQL_ARGS(T(owner), I(limit > 0 ? limit : STORE_DEFAULT_LIMIT), I(first)), &stmt,
-        err);
+    lw_status status =
+        sql_query(store->sql,
+                  "SELECT " JOB_COLUMNS " FROM jobs WHERE ?1 IS NULL OR owner = ?1"
+                  " ORDER BY created_ms DESC, id LIMIT ?2 OFFSET ?3",
+                  SQL_ARGS(T(owner), I(page.limit > 0 ? page.limit : STORE_DEFAULT_LIMIT),
+                           I(page.first)),
+                  &stmt, err);
     bool row = true;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
         struct lw_store_job *job =

@@ -38,10 +38,16 @@ static void test_jobs(void **state) {
     struct lw_store_lease mine = lw_store_lease_of(&job);
     struct lw_store_lease thief = mine;
     thief.worker = "thief";
-    OK(env,
-       lw_store_job_progress(store, &mine, 30, 100, 0.5, "{\"n\":1}", &go_on, &env->err));
+    OK(env, lw_store_job_progress(
+                store, &mine,
+                &(struct lw_store_renewal){
+                    .now_ms = 30, .lease_ms = 100, .progress = 0.5, .note = "{\"n\":1}"},
+                &go_on, &env->err));
     assert_true(go_on);
-    OK(env, lw_store_job_progress(store, &thief, 30, 100, 0.5, NULL, &go_on, &env->err));
+    OK(env, lw_store_job_progress(store, &thief,
+                                  &(struct lw_store_renewal){
+                                      .now_ms = 30, .lease_ms = 100, .progress = 0.5},
+                                  &go_on, &env->err));
     assert_false(go_on);
     IS(LW_NOT_FOUND, lw_store_job_finish(store, &thief, "{}", 40, &env->err));
     OK(env, lw_store_job_finish(store, &mine, "{\"ok\":1}", 40, &env->err));
@@ -95,7 +101,11 @@ static void test_lost_lease(void **state) {
     assert_true(take(env, "w", 200, &job));
     assert_string_equal(job.id, id);
     struct lw_store_lease held = lw_store_lease_of(&job);
-    OK(env, lw_store_job_progress(store, &lost, 210, 50, 0.5, "{}", &go_on, &env->err));
+    OK(env, lw_store_job_progress(
+                store, &lost,
+                &(struct lw_store_renewal){
+                    .now_ms = 210, .lease_ms = 50, .progress = 0.5, .note = "{}"},
+                &go_on, &env->err));
     assert_false(go_on);
     IS(LW_NOT_FOUND, lw_store_job_finish(store, &lost, "{\"old\":1}", 210, &env->err));
     IS(LW_NOT_FOUND, lw_store_job_fail(store, &lost, "x", true, 210, &env->err));
@@ -173,8 +183,11 @@ static void test_jobs_that_end_badly(void **state) {
     assert_true(take(env, "d", 500, &job));
     struct lw_store_lease lease = lw_store_lease_of(&job);
     OK(env, lw_store_job_cancel(store, fourth, 510, &env->err));
-    OK(env, lw_store_job_progress(store, &lease, 520, 50, (double)NAN, NULL, &go_on,
-                                  &env->err));
+    OK(env,
+       lw_store_job_progress(store, &lease,
+                             &(struct lw_store_renewal){
+                                 .now_ms = 520, .lease_ms = 50, .progress = (double)NAN},
+                             &go_on, &env->err));
     assert_false(go_on);
     uint64_t counts[LW_JOB_STATE_COUNT];
     OK(env, lw_store_job_counts(store, counts, &env->err));
@@ -182,7 +195,8 @@ static void test_jobs_that_end_badly(void **state) {
     assert_int_equal(counts[LW_JOB_FAILED], 1);
     assert_int_equal(counts[LW_JOB_CANCELLED], 1);
     struct lw_store_job_list list;
-    OK(env, lw_store_job_list(store, NULL, 0, 2, &env->arena, &list, &env->err));
+    OK(env, lw_store_job_list(store, NULL, (struct lw_store_page){0, 2}, &env->arena,
+                              &list, &env->err));
     assert_int_equal(list.n, 2);
     assert_string_equal(list.jobs[0].id, fourth);
     assert_string_equal(list.jobs[1].id, third);

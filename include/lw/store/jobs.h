@@ -71,12 +71,17 @@ lw_status lw_store_job_lease(struct lw_store *store,
                              const struct lw_store_lease_request *request,
                              struct lw_arena *arena, struct lw_store_job *out,
                              bool *found, struct lw_error *err) LW_MUST_CHECK;
+struct lw_store_renewal {
+    int64_t now_ms, lease_ms;
+    double progress;  /* 0..1; NaN: unknown */
+    const char *note; /* NULL: as it was */
+};
 /* Renews the lease and notes the progress (note NULL: as it was). *go_on false: the job
  * was cancelled or given to another worker; stop and forget it. */
 lw_status lw_store_job_progress(struct lw_store *store,
-                                const struct lw_store_lease *lease, int64_t now_ms,
-                                int64_t lease_ms, double progress, const char *note,
-                                bool *go_on, struct lw_error *err) LW_MUST_CHECK;
+                                const struct lw_store_lease *lease,
+                                const struct lw_store_renewal *renewal, bool *go_on,
+                                struct lw_error *err) LW_MUST_CHECK;
 /* LW_NOT_FOUND when the lease is lost: the result is then not kept. */
 lw_status lw_store_job_finish(struct lw_store *store, const struct lw_store_lease *lease,
                               const char *result, int64_t now_ms,
@@ -106,9 +111,9 @@ struct lw_store_job_list {
     struct lw_store_job *jobs;
     size_t n;
 };
-/* owner NULL: all. Newest first. limit 0: 100. */
-lw_status lw_store_job_list(struct lw_store *store, const char *owner, uint64_t first,
-                            uint32_t limit, struct lw_arena *arena,
+/* owner NULL: all. Newest first. */
+lw_status lw_store_job_list(struct lw_store *store, const char *owner,
+                            struct lw_store_page page, struct lw_arena *arena,
                             struct lw_store_job_list *out,
                             struct lw_error *err) LW_MUST_CHECK;
 /* How many are in each state. */

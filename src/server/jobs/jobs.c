@@ -40,7 +40,8 @@ bool job_is_asked(struct lw_store *store, struct lw_arena *arena,
                   const struct lw_store_job_request *request, bool open) {
     struct lw_error err;
     struct lw_store_job_list list;
-    if (lw_store_job_list(store, request->owner, 0, 100, arena, &list, &err) != LW_OK) {
+    if (lw_store_job_list(store, request->owner, (struct lw_store_page){0, 100}, arena,
+                          &list, &err) != LW_OK) {
         return true; /* when the store is away, ask for nothing */
     }
     for (size_t i = 0; i < list.n; i++) {
@@ -513,8 +514,13 @@ static void renew(struct app *app, struct worker *worker) {
     if (lease.id[0] != '\0' && due) {
         struct lw_store *store = app_store(app);
         lw_status status = lw_store_job_progress(
-            store, &lease, app_now_ms(app), LEASE_MS, fraction,
-            note.len > 2 ? lw_buffer_text(&note) : NULL, &go_on, &err);
+            store, &lease,
+            &(struct lw_store_renewal){.now_ms = app_now_ms(app),
+                                       .lease_ms = LEASE_MS,
+                                       .progress = fraction,
+                                       .note =
+                                           note.len > 2 ? lw_buffer_text(&note) : NULL},
+            &go_on, &err);
         app_give(app, store);
         if (status == LW_OK && !go_on) {
             stop_lost(worker, &lease);

@@ -30,7 +30,8 @@ static bool has_room(struct exchange *exchange, struct lw_store *store,
     size_t open = 0;
     lw_status status = lw_store_job_counts(store, counts, &err);
     if (status == LW_OK) {
-        status = lw_store_job_list(store, owner, 0, 50, &exchange->arena, &list, &err);
+        status = lw_store_job_list(store, owner, (struct lw_store_page){0, 50},
+                                   &exchange->arena, &list, &err);
     }
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, NULL);

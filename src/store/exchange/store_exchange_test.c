@@ -263,11 +263,16 @@ static void test_check_finds(void **state) {
     char key[LW_STORE_SECRET_SIZE];
     char play[LW_STORE_ID_SIZE];
     OK(env, lw_store_player_create(env->store, 1, player, key, &env->err));
-    OK(env, lw_store_play_start(env->store, player, list.levels[0].id, NULL, NULL, 1,
-                                play, &env->err));
+    OK(env, lw_store_play_start(env->store,
+                                &(struct lw_store_play_start){.player = player,
+                                                              .level = list.levels[0].id},
+                                1, play, &env->err));
     int64_t number;
-    OK(env, lw_store_daily_put(env->store, "sokoban", "easy", "2026-01-01",
-                               list.levels[0].id, false, 1, &number, &env->err));
+    OK(env,
+       lw_store_daily_put(env->store,
+                          &(struct lw_store_day){
+                              .game = "sokoban", .band = "easy", .date = "2026-01-01"},
+                          list.levels[0].id, 1, &number, &env->err));
     check_clean(env, env->store, 2);
     static const char *const damages[] = {
         "UPDATE plays SET undos = 5",
@@ -305,23 +310,31 @@ static void fill(struct test_env *env) {
     int64_t number;
     OK(env, lw_store_player_create(env->store, 1, player, key, &env->err));
     for (int k = 0; k < 3; k++) {
-        OK(env, lw_store_play_start(env->store, player, list.levels[0].id, NULL, NULL, k,
-                                    play, &env->err));
+        OK(env, lw_store_play_start(env->store,
+                                    &(struct lw_store_play_start){
+                                        .player = player, .level = list.levels[0].id},
+                                    k, play, &env->err));
         struct lw_store_event events[300];
         for (int i = 0; i < 300; i++) {
             events[i] = (struct lw_store_event){
                 .play = play, .seq = i, .kind = LW_EVENT_UNDO, .data = "'\"\n"};
         }
         struct lw_store_appended appended;
-        OK(env, lw_store_events_append(env->store, player, events, 300, 5, &appended,
-                                       &env->err));
+        OK(env, lw_store_events_append(
+                    env->store,
+                    &(struct lw_store_batch){
+                        .player = player, .events = events, .n = 300, .now_ms = 5},
+                    &appended, &env->err));
     }
     struct lw_store_job_request request = {.kind = "k", .request = "{}"};
     OK(env, lw_store_job_enqueue(env->store, &request, 1, id, &env->err));
     OK(env, lw_store_setting_put(env->store, "a", "b", 1, &env->err));
     OK(env, lw_store_token_rotate(env->store, "admin", 1, key, &env->err));
-    OK(env, lw_store_daily_put(env->store, "puzzlescript", "easy", "2026-01-01",
-                               list.levels[0].id, false, 1, &number, &env->err));
+    OK(env, lw_store_daily_put(env->store,
+                               &(struct lw_store_day){.game = "puzzlescript",
+                                                      .band = "easy",
+                                                      .date = "2026-01-01"},
+                               list.levels[0].id, 1, &number, &env->err));
     struct lw_store_set set = {
         .title = "s", .game = "puzzlescript", .origin = "generated"};
     const char *members[] = {list.levels[0].id};
