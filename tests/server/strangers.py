@@ -180,6 +180,35 @@ def large_wins(server, checks, me):
     checks.same(server.post("/api/v1/events", {"events": events[:2]}, headers=me).status, 200, "two of them are taken")
 
 
+LONG = {"call": "generate", "game": "sokoban", "method": "farthest", "count": 1000, "seed": 1,
+        "options": {"boxes": 5, "size": "3x3"}, "seconds": 600}
+
+
+def starving(program, checks):
+    """One player, or one address with many of them, does not keep others from their jobs."""
+    def at(address, headers):
+        return {**headers, "X-Forwarded-For": address}
+    with Server(program, ["--no-daily", "--workers", "3", "--proxy", "127.0.0.1", "--rate", "1000000"]) as server:
+        greedy = at("203.0.113.1", server.player())
+        jobs = [server.post("/api/v1/jobs", LONG, headers=greedy) for _ in range(6)]
+        checks.same([reply.status for reply in jobs], [202] * 4 + [429] * 2, "jobs of one player")
+        first = [reply.json()["job"] for reply in jobs[:2]]
+        for job in first:
+            server.wait_job(job, ("running",))
+        players = [at("203.0.113.1", server.player()) for _ in range(13)]
+        replies = [server.post("/api/v1/jobs", LONG, headers=player) for player in players for _ in range(4)]
+        checks.same(sum(reply.status == 202 for reply in replies), 46, "jobs of one address")
+        checks.same({reply.code() for reply in replies if reply.status != 202}, {"too-many-jobs"}, "and the others")
+        small = server.post("/api/v1/jobs", {"call": "solve", "game": "sokoban", "text": LEVEL},
+                            headers=at("203.0.113.2", server.player()))
+        if checks.same(small.status, 202, "a small job of another address"):
+            state = wait_until(lambda: server.get("/api/v1/jobs/" + small.json()["job"]).json()["state"] == "done", 60)
+            checks.that(state, "is done beside them")
+        checks.same([server.get("/api/v1/jobs/" + job).json()["state"] for job in first], ["running"] * 2,
+                    "which still run")
+        checks.same(server.rows("SELECT count(*) FROM jobs WHERE state = 'running'"), [["2"]], "on two of three workers")
+
+
 def first_start(program, checks):
     """A start that is killed before it could show the administrator's token has stored none."""
     data = tempfile.mkdtemp(prefix="levelwright-")
@@ -241,6 +270,7 @@ def main(program):
         large_wins(server, checks, me)
     if not Server.postgres:
         upgrade(program, checks)
+        starving(program, checks)
         first_start(program, checks)
         bad_options(program, checks)
     return checks.end()

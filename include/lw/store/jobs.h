@@ -38,10 +38,15 @@ struct lw_store_job {
 struct lw_store_job_request {
     const char *kind, *request, *owner;
     int64_t priority;
-    int64_t max_tries; /* 0: 3 */
-    const char *id;    /* chosen by whoever asks; NULL: a new one */
+    int64_t max_tries;  /* 0: 3 */
+    const char *id;     /* chosen by whoever asks; NULL: a new one */
+    const char *client; /* where it was asked from, hashed; NULL or "": not counted */
+    double seconds;     /* that it may take: shorter ones overtake; 0: unknown */
+    /* How many may wait or run, of the owner, of the client and of all; 0: any number. */
+    uint32_t max_owner, max_client, max_all;
 };
-/* LW_EXISTS when the chosen id is taken. */
+/* LW_EXISTS when the chosen id is taken; LW_LIMIT when the owner or the client has too
+ * many open jobs, LW_BUSY when there are too many in all. */
 lw_status lw_store_job_enqueue(struct lw_store *store,
                                const struct lw_store_job_request *request, int64_t now_ms,
                                char id[LW_STORE_ID_SIZE],
@@ -58,14 +63,19 @@ struct lw_store_lease lw_store_lease_of(const struct lw_store_job *job);
 
 struct lw_store_lease_request {
     const char *worker;
-    const char *kind; /* NULL: any */
+    const char *kind;         /* NULL: any */
+    const char *const *kinds; /* besides: one of these, ended by NULL; NULL: any */
     int64_t now_ms, lease_ms;
+    /* Running at a time of one owner or one client; 0: any number. */
+    uint32_t max_running;
     /* What the same process works on: when the database was locked for longer than a
      * lease, these are renewed and not given out again. */
     const struct lw_store_lease *held;
     size_t n_held;
 };
-/* Takes the next job. *found false when there is none. Jobs whose lease has ended wait
+/* Takes the next job: of those with the highest priority one of the client and owner that
+ * have fewest running, then the oldest, where a job counts as younger by the seconds that
+ * it may take. *found false when there is none. Jobs whose lease has ended wait
  * again before, or have failed when their tries are used up. */
 lw_status lw_store_job_lease(struct lw_store *store,
                              const struct lw_store_lease_request *request,
@@ -117,6 +127,9 @@ lw_status lw_store_job_list(struct lw_store *store, const char *owner,
                             struct lw_store_job_list *out,
                             struct lw_error *err) LW_MUST_CHECK;
 /* How many are in each state. */
+/* Deletes jobs that ended before that moment, at most so many. */
+lw_status lw_store_jobs_prune(struct lw_store *store, int64_t before_ms, uint32_t most,
+                              size_t *n_deleted, struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_store_job_counts(struct lw_store *store, uint64_t counts[LW_JOB_STATE_COUNT],
                               struct lw_error *err) LW_MUST_CHECK;
 
