@@ -250,6 +250,28 @@ static void test_bad_lines(void **state) {
     check_clean(env, env->store, 1);
 }
 
+/* Moves count for the text that is stored, not for the same puzzle mirrored. */
+static void test_mirrored(void **state) {
+    struct test_env *env = *state;
+    static const char *const lines[] = {
+        "{\"game\":\"sokoban\",\"text\":\"######\\n#@$ .#\\n######\\n\"}",
+        "{\"game\":\"sokoban\",\"text\":\"######\\n#. $@#\\n######\\n\","
+        "\"solutions\":[{\"moves\":\"LL\"}]}",
+        "{\"game\":\"sokoban\",\"text\":\"######\\n#. $@#\\n######\\n\","
+        "\"solutions\":[{\"moves\":\"RR\"}]}",
+    };
+    static const size_t n_solutions[] = {0, 0, 1};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct lw_store_import how = {.title = "mirrored", .now_ms = 5};
+        struct lw_store_imported imported;
+        OK(env, lw_store_import_lines(env->store, NULL, lines[i], strlen(lines[i]), &how,
+                                      &imported, &env->err));
+        assert_int_equal(imported.n_new, i == 0);
+        assert_int_equal(imported.n_solutions, n_solutions[i]);
+        check_clean(env, env->store, 1);
+    }
+}
+
 /* Each kind of damage must be found. */
 static void test_check_finds(void **state) {
     struct test_env *env = *state;
@@ -440,8 +462,9 @@ static void test_columns(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        EACH(test_every_format), EACH(test_lines),           EACH(test_bad_lines),
-        EACH(test_check_finds),  EACH(test_backup_and_copy), EACH(test_columns),
+        EACH(test_every_format), EACH(test_lines),       EACH(test_bad_lines),
+        EACH(test_mirrored),     EACH(test_check_finds), EACH(test_backup_and_copy),
+        EACH(test_columns),
     };
     int failed = cmocka_run_group_tests_name("exchange on SQLite", tests,
                                              test_group_sqlite, test_group_end);
