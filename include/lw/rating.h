@@ -2,6 +2,7 @@
 #ifndef LW_RATING_H
 #define LW_RATING_H
 
+#include "lw/base/json.h"
 #include "lw/game.h"
 #include "lw/model.h"
 
@@ -46,6 +47,10 @@ void lw_driver_words(const struct lw_game_kind *kind, const struct lw_driver *dr
                      struct lw_buffer *out);
 void lw_beyond_words(const struct lw_game_kind *kind, const struct lw_driver *driver,
                      struct lw_buffer *out);
+/* The drivers as an array of an open object, with their words; and whether the level lies
+ * outside what was learned from, and by which feature. */
+void lw_drivers_json(const struct lw_game_kind *kind, const struct lw_verdict *verdict,
+                     struct lw_json_writer *json);
 
 /* What levels of one kind are judged by: a model that learned from people, or the kind's
  * plain scale, which is uncalibrated. */

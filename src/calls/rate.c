@@ -86,15 +86,6 @@ lw_status lw_calls_features(struct calls_request *rq) {
 
 /* The verdict. */
 
-static void put_words(struct lw_json_writer *json, const struct lw_game_kind *kind,
-                      const struct lw_driver *driver) {
-    struct lw_buffer words;
-    lw_buffer_init(&words, json->buf->alloc);
-    lw_driver_words(kind, driver, &words);
-    lw_json_text(json, "words", lw_buffer_text(&words));
-    lw_buffer_free(&words);
-}
-
 static void put_message(struct lw_json_writer *json, const struct lw_game_kind *kind,
                         const struct lw_verdict *v) {
     struct lw_buffer text;
@@ -129,30 +120,13 @@ static void put_message(struct lw_json_writer *json, const struct lw_game_kind *
 
 static void put_verdict(struct lw_json_writer *json, const struct lw_game_kind *kind,
                         const struct lw_verdict *v) {
-    const struct lw_feature *features = kind->features->features;
     lw_json_real(json, "percentile", v->percentile);
     lw_json_real(json, "low", v->low);
     lw_json_real(json, "high", v->high);
     lw_json_real(json, "rating", v->rating);
     lw_json_text(json, "band", lw_band_name(lw_band_of(v->percentile)));
     lw_json_real(json, "score", v->score);
-    lw_json_array(json, "drivers");
-    for (size_t i = 0; i < v->n_drivers; i++) {
-        const struct lw_driver *driver = &v->drivers[i];
-        lw_json_object(json, NULL);
-        lw_json_text(json, "feature", features[driver->feature].name);
-        put_words(json, kind, driver);
-        lw_json_real(json, "value", driver->value);
-        lw_json_real(json, "error", driver->error);
-        lw_json_real(json, "usual", driver->usual);
-        lw_json_real(json, "push", driver->push);
-        lw_json_real(json, "points", driver->points);
-        lw_json_object_end(json);
-    }
-    lw_json_array_end(json);
-    lw_json_bool(json, "outside", v->outside);
-    lw_json_text(json, "outside_feature",
-                 v->outside ? features[v->beyond.feature].name : NULL);
+    lw_drivers_json(kind, v, json);
     lw_json_uint(json, "missing", v->n_missing);
     lw_json_uint(json, "sampled", v->n_sampled);
     put_message(json, kind, v);

@@ -88,35 +88,7 @@ static void put_seconds(struct lw_json_writer *json, const struct rating *r,
     lw_json_real(json, "seconds", sum);
 }
 
-static void put_words(struct lw_json_writer *json, const struct rating *r,
-                      const struct lw_driver *driver) {
-    struct lw_buffer words;
-    lw_buffer_init(&words, r->cli->alloc);
-    lw_driver_words(r->levels->game->kind, driver, &words);
-    lw_json_text(json, "words", lw_buffer_text(&words));
-    lw_buffer_free(&words);
-}
-
-static void put_drivers(struct lw_json_writer *json, const struct rating *r,
-                        const struct lw_verdict *v) {
-    lw_json_array(json, "drivers");
-    for (size_t i = 0; i < v->n_drivers; i++) {
-        const struct lw_driver *driver = &v->drivers[i];
-        lw_json_object(json, NULL);
-        lw_json_text(json, "feature", r->features->features[driver->feature].name);
-        put_words(json, r, driver);
-        lw_json_real(json, "value", driver->value);
-        lw_json_real(json, "error", driver->error);
-        lw_json_real(json, "usual", driver->usual);
-        lw_json_real(json, "push", driver->push);
-        lw_json_real(json, "points", driver->points);
-        lw_json_object_end(json);
-    }
-    lw_json_array_end(json);
-}
-
-static void put_learned(struct lw_json_writer *json, const struct rating *r,
-                        const struct lw_verdict *v) {
+static void put_learned(struct lw_json_writer *json, const struct lw_verdict *v) {
     lw_json_bool(json, "calibrated", true);
     lw_json_real(json, "rating", v->rating);
     lw_json_real(json, "difficulty", v->rating); /* as it was named before */
@@ -126,9 +98,6 @@ static void put_learned(struct lw_json_writer *json, const struct rating *r,
     lw_json_real(json, "high", v->high);
     lw_json_real(json, "score", v->score);
     lw_json_real(json, "score_error", v->score_error);
-    lw_json_bool(json, "outside", v->outside);
-    lw_json_text(json, "outside_feature",
-                 v->outside ? r->features->features[v->beyond.feature].name : NULL);
 }
 
 /* Uncalibrated: how many of the levels given are easier on the same scale. */
@@ -194,13 +163,13 @@ static void put_json(struct rating *r, size_t index) {
     } else {
         const struct lw_verdict *v = &r->verdicts[index];
         if (r->rater.calibrated) {
-            put_learned(&json, r, v);
+            put_learned(&json, v);
         } else {
             put_plain(&json, r, &item->values, v);
         }
         lw_json_uint(&json, "missing", v->n_missing);
         lw_json_uint(&json, "sampled", v->n_sampled);
-        put_drivers(&json, r, v);
+        lw_drivers_json(r->levels->game->kind, v, &json);
         put_seconds(&json, r, &item->values);
     }
     lw_json_object_end(&json);
