@@ -80,9 +80,11 @@ bool lw_collection_solution(struct lw_collection *set, struct lw_entry *entry,
 /* Records a message; at most 1000 are kept (errors are still counted). */
 void lw_collection_message(struct lw_collection *set, bool is_error, uint32_t line,
                            uint32_t column, const char *fmt, ...) LW_PRINTF(5, 6);
-/* As one object, for an array of them. */
+/* All messages as the array "messages"; the error too, unless an error of its line is
+ * among them or its status is OK. err may be NULL. */
 struct lw_json_writer;
-void lw_message_json(struct lw_json_writer *json, const struct lw_message *message);
+void lw_messages_json(struct lw_json_writer *json, const struct lw_collection *set,
+                      const struct lw_error *err);
 const char *lw_note_find(const struct lw_note *list, const char *key);
 
 /* What the comments of a text say of the level being read: the first is its title, one

@@ -6,22 +6,6 @@
 /* A text with more levels is read as far as this; a page shows no more. */
 #define MAX_LEVELS 20000u
 
-static void put_messages(struct lw_json_writer *json, const struct lw_collection *set,
-                         const struct lw_error *err) {
-    bool told = err->status == LW_OK;
-    lw_json_array(json, "messages");
-    for (size_t i = 0; i < set->n_messages; i++) {
-        const struct lw_message *at = &set->messages[i];
-        lw_message_json(json, at);
-        told = told || (at->is_error && at->line == err->line);
-    }
-    if (!told) {
-        lw_message_json(json,
-                        &(struct lw_message){true, err->line, err->column, err->text});
-    }
-    lw_json_array_end(json);
-}
-
 static void put_notes(struct lw_json_writer *json, const struct lw_entry *entry) {
     bool any = false;
     for (const struct lw_note *note = entry->notes; note != NULL; note = note->next) {
@@ -89,7 +73,7 @@ lw_status lw_calls_parse(struct calls_request *rq) {
         status = put_levels(rq, &s, &extras);
     }
     if (status == LW_OK) {
-        put_messages(rq->out, &s.set, &why);
+        lw_messages_json(rq->out, &s.set, &why);
         if (s.kind != NULL) {
             lw_calls_put_palette(rq->out, s.kind, s.game);
         }

@@ -98,13 +98,28 @@ void lw_collection_message(struct lw_collection *set, bool is_error, uint32_t li
     }
 }
 
-void lw_message_json(struct lw_json_writer *json, const struct lw_message *message) {
+static void message_json(struct lw_json_writer *json, const struct lw_message *message) {
     lw_json_object(json, NULL);
     lw_json_text(json, "severity", message->is_error ? "error" : "warning");
     lw_json_uint(json, "line", message->line);
     lw_json_uint(json, "column", message->column);
     lw_json_text(json, "message", message->text);
     lw_json_object_end(json);
+}
+
+void lw_messages_json(struct lw_json_writer *json, const struct lw_collection *set,
+                      const struct lw_error *err) {
+    bool said = err == NULL || err->status == LW_OK;
+    lw_json_array(json, "messages");
+    for (size_t i = 0; i < set->n_messages; i++) {
+        const struct lw_message *at = &set->messages[i];
+        message_json(json, at);
+        said = said || (at->is_error && at->line == err->line);
+    }
+    if (!said) {
+        message_json(json, &(struct lw_message){true, err->line, err->column, err->text});
+    }
+    lw_json_array_end(json);
 }
 
 const char *lw_note_find(const struct lw_note *list, const char *key) {

@@ -186,11 +186,7 @@ static void put_json(const struct lw_ps_analysis *a, const struct lw_collection 
         put_object_json(a, id, &json);
     }
     lw_json_array_end(&json);
-    lw_json_array(&json, "messages");
-    for (size_t i = 0; i < set->n_messages; i++) {
-        lw_message_json(&json, &set->messages[i]);
-    }
-    lw_json_array_end(&json);
+    lw_messages_json(&json, set, NULL);
     lw_json_object_end(&json);
 }
 

@@ -137,11 +137,7 @@ static void reply_made(struct exchange *exchange, const struct lw_store_imported
     lw_json_uint(&json, "n_levels", result->n_new + result->n_known);
     lw_json_uint(&json, "inserted", result->n_new);
     lw_json_uint(&json, "duplicates", result->n_known);
-    lw_json_array(&json, "messages");
-    for (size_t i = 0; i < set->n_messages; i++) {
-        lw_message_json(&json, &set->messages[i]);
-    }
-    lw_json_array_end(&json);
+    lw_messages_json(&json, set, NULL);
     lw_json_object_end(&json);
 }
 
