@@ -138,6 +138,10 @@ bool lw_warning_told(const struct lw_collection *set, const struct lw_warning *w
 /* As member "warning", when there is one. */
 struct lw_json_writer;
 void lw_warning_json(struct lw_json_writer *json, const struct lw_warning *warning);
+/* Draws the start of a level into a list that is initialised; the list keeps nothing of
+ * the level. */
+lw_status lw_level_draw(const struct lw_level *level, struct lw_draw_list *list,
+                        struct lw_error *err) LW_MUST_CHECK;
 void lw_game_destroy(struct lw_game *game);
 void lw_level_destroy(struct lw_level *level);
 /* The validate of kinds whose levels can all be played: no reader lets others through. */

@@ -227,6 +227,25 @@ int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const cha
     return code;
 }
 
+int cli_each_file(struct cli *cli, const struct cli_args *args, cli_file_fn visit,
+                  struct cli_tally *tally) {
+    int worst = 0;
+    for (size_t i = 0; i < args->n_operands; i++) {
+        struct cli_levels levels;
+        int code = cli_levels_open_args(cli, args, args->operands[i], &levels);
+        if (code == lw_status_exit_code(LW_BAD_INPUT)) {
+            tally->bad++;
+            continue;
+        }
+        if (code == 0) {
+            code = visit(cli, args, &levels, tally);
+            cli_levels_close(&levels);
+        }
+        worst = code != 0 && worst == 0 ? code : worst;
+    }
+    return worst != 0 ? worst : cli_tally_exit_code(tally);
+}
+
 int cli_level_range(struct cli *cli, const struct cli_args *args, size_t n, size_t *first,
                     size_t *end) {
     const struct lw_option_value *range = cli_value(args, "level");

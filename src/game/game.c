@@ -84,6 +84,23 @@ lw_status lw_level_always_valid(const struct lw_level *level, struct lw_error *e
     return LW_OK;
 }
 
+lw_status lw_level_draw(const struct lw_level *level, struct lw_draw_list *list,
+                        struct lw_error *err) {
+    const struct lw_play_ops *ops = level->game->kind->play;
+    struct lw_play *play = NULL;
+    if (ops == NULL || ops->draw == NULL) {
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "levels of %s have no picture",
+                       level->game->kind->title);
+    }
+    lw_status status = ops->open(level, list->alloc, &play, err);
+    if (status == LW_OK) {
+        ops->draw(play, NULL, list);
+        ops->close(play);
+        status = list->failed ? lw_fail_memory(err) : LW_OK;
+    }
+    return status;
+}
+
 void lw_game_destroy(struct lw_game *game) {
     if (game != NULL) {
         game->kind->game->destroy(game);

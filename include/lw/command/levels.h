@@ -85,5 +85,11 @@ struct cli_tally {
     size_t good, limit, impossible, bad;
 };
 int cli_tally_exit_code(const struct cli_tally *tally);
+/* Opens each file that the command was given, one after the other; one that cannot be
+ * read counts as bad. The command's exit code. */
+typedef int (*cli_file_fn)(struct cli *cli, const struct cli_args *args,
+                           struct cli_levels *levels, struct cli_tally *tally);
+int cli_each_file(struct cli *cli, const struct cli_args *args, cli_file_fn visit,
+                  struct cli_tally *tally);
 
 #endif

@@ -99,7 +99,7 @@ static lw_status make_sheet(struct render_run *run, struct lw_error *err) {
     size_t n_items = 0;
     for (size_t i = 0; i < n && status == LW_OK; i++) {
         const struct lw_entry *entry = &run->levels->set.entries[run->first + i];
-        status = cli_draw_level(run->cli, entry->level, &lists[i], err);
+        status = lw_level_draw(entry->level, &lists[i], err);
         if (status == LW_OK) {
             items[n_items++] = (struct lw_sheet_item){
                 .list = &lists[i], .title = entry->title, .number = run->first + i + 1};
@@ -123,7 +123,7 @@ static lw_status make_picture(struct render_run *run, struct lw_error *err) {
     const struct lw_entry *entry = &run->levels->set.entries[run->first];
     struct lw_draw_list list;
     lw_draw_init(&list, run->cli->alloc, run->style.theme);
-    lw_status status = cli_draw_level(run->cli, entry->level, &list, err);
+    lw_status status = lw_level_draw(entry->level, &list, err);
     if (status == LW_OK) {
         status = lw_render_picture(run->format, &list, entry->title, &run->style,
                                    &run->out, err);

@@ -32,28 +32,11 @@ enum lw_theme cli_theme(const char *word, bool on_terminal) {
     return light ? LW_THEME_LIGHT : LW_THEME_DARK;
 }
 
-lw_status cli_draw_level(struct cli *cli, const struct lw_level *level,
-                         struct lw_draw_list *list, struct lw_error *err) {
-    const struct lw_play_ops *play_ops = level->game->kind->play;
-    if (play_ops == NULL || play_ops->draw == NULL) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s levels cannot be drawn",
-                       level->game->kind->title);
-    }
-    struct lw_play *play = NULL;
-    lw_status status = play_ops->open(level, cli->alloc, &play, err);
-    if (status == LW_OK) {
-        play_ops->draw(play, NULL, list);
-        play_ops->close(play);
-        status = list->failed ? lw_fail_memory(err) : LW_OK;
-    }
-    return status;
-}
-
 lw_status cli_show_level(struct cli *cli, const struct lw_level *level,
                          enum lw_theme theme, struct lw_error *err) {
     struct lw_draw_list list;
     lw_draw_init(&list, cli->alloc, theme);
-    lw_status status = cli_draw_level(cli, level, &list, err);
+    lw_status status = lw_level_draw(level, &list, err);
     if (status == LW_OK) {
         struct lw_buffer text;
         lw_buffer_init(&text, cli->alloc);

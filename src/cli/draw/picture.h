@@ -12,10 +12,6 @@ enum lw_ansi_depth cli_ansi_depth(const struct cli *cli);
  * light on paper. */
 enum lw_theme cli_theme(const char *word, bool on_terminal);
 
-/* The start of the level; list is initialised. Fails for games that cannot be drawn and
- * levels that cannot be opened. */
-lw_status cli_draw_level(struct cli *cli, const struct lw_level *level,
-                         struct lw_draw_list *list, struct lw_error *err) LW_MUST_CHECK;
 /* The level as terminal text on cli->out. */
 lw_status cli_show_level(struct cli *cli, const struct lw_level *level,
                          enum lw_theme theme, struct lw_error *err) LW_MUST_CHECK;

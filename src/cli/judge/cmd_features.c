@@ -233,8 +233,8 @@ static int prepare_run(struct features_run *run, const struct cli_args *args,
 }
 
 static int measure_levels(struct cli *cli, const struct cli_args *args,
-                          const struct cli_levels *levels, bool first_file,
-                          struct cli_tally *tally) {
+                          struct cli_levels *levels, struct cli_tally *tally) {
+    bool first_file = levels->file == args->operands[0];
     const struct lw_game_kind *kind = levels->game->kind;
     if (kind->features == NULL) {
         return cli_usage(cli, "%s has no features", kind->title);
@@ -341,21 +341,7 @@ static int run_features(struct cli *cli, const struct cli_args *args) {
             cli, "name the files to measure, or use --list to explain the features");
     }
     struct cli_tally tally = {0};
-    int worst = 0;
-    for (size_t i = 0; i < args->n_operands; i++) {
-        struct cli_levels levels;
-        int code = cli_levels_open_args(cli, args, args->operands[i], &levels);
-        if (code == lw_status_exit_code(LW_BAD_INPUT)) {
-            tally.bad++;
-            continue;
-        }
-        if (code == 0) {
-            code = measure_levels(cli, args, &levels, i == 0, &tally);
-            cli_levels_close(&levels);
-        }
-        worst = code != 0 && worst == 0 ? code : worst;
-    }
-    return worst != 0 ? worst : cli_tally_exit_code(&tally);
+    return cli_each_file(cli, args, measure_levels, &tally);
 }
 
 const struct cli_command cli_cmd_features = {

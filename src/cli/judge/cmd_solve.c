@@ -384,21 +384,7 @@ static int run_solve(struct cli *cli, const struct cli_args *args) {
             args->n_operands);
     }
     struct cli_tally tally = {0};
-    int worst = 0;
-    for (size_t i = 0; i < args->n_operands; i++) {
-        struct cli_levels levels;
-        int code = cli_levels_open_args(cli, args, args->operands[i], &levels);
-        if (code == lw_status_exit_code(LW_BAD_INPUT)) {
-            tally.bad++;
-            continue;
-        }
-        if (code == 0) {
-            code = solve_levels(cli, args, &levels, &tally);
-            cli_levels_close(&levels);
-        }
-        worst = code != 0 && worst == 0 ? code : worst;
-    }
-    return worst != 0 ? worst : cli_tally_exit_code(&tally);
+    return cli_each_file(cli, args, solve_levels, &tally);
 }
 
 const struct cli_command cli_cmd_solve = {

@@ -150,7 +150,7 @@ static lw_status put_sheet(struct cli *cli, const struct lw_collection *set,
         lw_draw_init(&lists[i], cli->alloc, style.theme);
     }
     for (size_t i = 0; i < n && status == LW_OK; i++) {
-        status = cli_draw_level(cli, set->entries[i].level, &lists[i], err);
+        status = lw_level_draw(set->entries[i].level, &lists[i], err);
         items[i] = (struct lw_sheet_item){
             .list = &lists[i], .title = set->entries[i].title, .number = i + 1};
     }

@@ -53,7 +53,6 @@ lw_status packs_write_text(struct app *app, const struct lw_store_pack *pack,
 }
 
 struct sheet {
-    struct lw_opened opened[MAX_SHEET];
     struct lw_draw_list lists[MAX_SHEET];
     struct lw_sheet_item items[MAX_SHEET];
     size_t n;
@@ -62,19 +61,14 @@ struct sheet {
 static lw_status draw_card(struct app *app, struct sheet *sheet,
                            const struct lw_store_level *row, struct lw_error *err) {
     size_t i = sheet->n++;
-    struct lw_play *play = NULL;
+    struct lw_opened opened;
     lw_draw_init(&sheet->lists[i], app->alloc, LW_THEME_LIGHT);
-    lw_status status = levels_open(app, row, &sheet->opened[i], err);
-    if (status != LW_OK) {
-        return status;
-    }
-    const struct lw_play_ops *ops = sheet->opened[i].game->kind->play;
-    status = ops->open(opened_level(&sheet->opened[i]), app->alloc, &play, err);
+    lw_status status = levels_open(app, row, &opened, err);
     if (status == LW_OK) {
-        ops->draw(play, NULL, &sheet->lists[i]);
-        ops->close(play);
-        sheet->items[i] = (struct lw_sheet_item){&sheet->lists[i], row->title, i + 1};
+        status = lw_level_draw(opened_level(&opened), &sheet->lists[i], err);
     }
+    sheet->items[i] = (struct lw_sheet_item){&sheet->lists[i], row->title, i + 1};
+    lw_opened_close(&opened);
     return status;
 }
 
@@ -108,7 +102,6 @@ lw_status packs_write_sheet(struct app *app, const struct lw_store_pack *pack,
     }
     for (size_t i = 0; sheet != NULL && i < sheet->n; i++) {
         lw_draw_free(&sheet->lists[i]);
-        lw_opened_close(&sheet->opened[i]);
     }
     lw_alloc_free(app->alloc, sheet, sizeof *sheet);
     return status;

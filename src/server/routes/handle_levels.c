@@ -120,24 +120,16 @@ void handle_levels(struct exchange *exchange) {
 static lw_status draw_level(struct exchange *exchange, const struct lw_store_level *row,
                             enum lw_picture_format format,
                             const struct lw_picture_style *style, struct lw_error *err) {
-    const struct lw_alloc *alloc = exchange->app->alloc;
     struct lw_opened opened;
     struct lw_draw_list list;
-    struct lw_play *play = NULL;
-    lw_draw_init(&list, alloc, style->theme);
+    lw_draw_init(&list, exchange->app->alloc, style->theme);
     lw_status status = levels_open(exchange->app, row, &opened, err);
-    if (status == LW_OK && opened.game->kind->play == NULL) {
-        status =
-            lw_fail(err, LW_UNSUPPORTED, 0, 0, "levels of this game have no picture");
+    if (status == LW_OK) {
+        status = lw_level_draw(opened_level(&opened), &list, err);
     }
     if (status == LW_OK) {
-        status = opened.game->kind->play->open(opened_level(&opened), alloc, &play, err);
-    }
-    if (status == LW_OK) {
-        opened.game->kind->play->draw(play, NULL, &list);
         status = lw_render_picture(format, &list, row->title, style,
                                    &exchange->response.body, err);
-        opened.game->kind->play->close(play);
     }
     lw_draw_free(&list);
     lw_opened_close(&opened);
