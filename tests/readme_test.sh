@@ -8,7 +8,7 @@ set -u
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$program" >run
 chmod +x run
 export LEVELWRIGHT_DB=$work/levels.db
-cp "$tests/../web/levels/lanterns.txt" game.txt
+cp "$tests/../src/games/puzzlescript/web/lanterns.txt" game.txt
 printf '; one\n#######\n#@ $ .#\n#######\n\n; two\n#####\n#.$@#\n#####\n' >microban.xsb
 # Corridors: the longer, the harder, in ratings, choices and counts.
 awk 'BEGIN {

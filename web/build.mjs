@@ -19,6 +19,7 @@ import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { gamesPlugin, sharedWithGames } from './games.mjs';
 import { notices } from './licenses.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -100,6 +101,8 @@ async function bundle(entries, define, splitting) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.txt': 'text' },
+    plugins: [gamesPlugin(options)],
+    ...sharedWithGames,
     define,
     metafile: true,
     logLevel: 'warning',

@@ -1,9 +1,15 @@
 // The engines in a Web Worker. The first message is {wasm: URL or module}, every other
-// {id, request}; answers are {ready, module when it was compiled here}, {id, progress}, {id, reply} and {failed: sentence}.
+// {id, request}; answers are {ready, module when it was compiled here}, {id, progress}, {id,
+// reply} and {failed: sentence}.
 import { compileEngine, Engine } from './engine.js';
 
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/** @type {Promise<Engine | null> | null} */
 let engine = null;
 
+/** @param {string | WebAssembly.Module} wasm */
 async function load(wasm) {
   const source = wasm instanceof WebAssembly.Module ? wasm : fetch(wasm);
   try {
@@ -12,11 +18,12 @@ async function load(wasm) {
     postMessage(module === wasm ? { ready: true } : { ready: true, module });
     return loaded;
   } catch (error) {
-    postMessage({ failed: error.message });
+    postMessage({ failed: messageOf(error) });
     return null;
   }
 }
 
+/** @param {{ id: number, request: EngineRequest }} asked */
 async function answer({ id, request }) {
   const ready = await engine;
   if (!ready) return;
@@ -28,7 +35,7 @@ async function answer({ id, request }) {
     postMessage({ id, reply: ready.ask(request) });
   } catch (error) {
     // A trap leaves the module in no known state: the client starts another worker.
-    postMessage({ failed: `the engine broke off: ${error.message}` });
+    postMessage({ failed: `the engine broke off: ${messageOf(error)}` });
   }
 }
 

@@ -4,6 +4,8 @@
 /** What the engines refused: `code`, and the place in the input when there is one: `place`
  * points to a member of the request, `line` and `column` into its text. */
 export class EngineError extends Error {
+  /** @param {{ error: string, message: string, line?: number, column?: number, place?: string }}
+   *   refusal */
   constructor({ error, message, line = 0, column = 0, place = '' }) {
     super(message);
     this.name = 'EngineError';
@@ -17,14 +19,28 @@ export class EngineError extends Error {
 // snprintf drags in the stream functions of the C library; they are never reached.
 const STREAMS = ['fd_close', 'fd_seek', 'fd_write', 'fd_fdstat_get', 'proc_exit'];
 
+/** @param {string} name */
 function never(name) {
   return () => {
     throw new Error(`the engine called ${name}, which it never should`);
   };
 }
 
+/** @typedef {BufferSource | WebAssembly.Module | Response} EngineBytes */
+/** @typedef {EngineBytes | Promise<EngineBytes>} EngineSource */
+/** @typedef {{ error: string, message: string, line: number, column: number }} Refusal */
+/** What the module offers (src/wasm).
+ * @typedef {object} Exports
+ * @property {WebAssembly.Memory} memory
+ * @property {() => void} _initialize
+ * @property {() => number} lwx_open
+ * @property {(context: number, length: number) => number} lwx_input
+ * @property {(context: number) => number} lwx_call
+ * @property {(context: number) => number} lwx_reply
+ * @property {(context: number) => void} lwx_close */
+
 /** The engine's module, compiled once; a worker hands it on to the next.
- * @param wasm bytes, a WebAssembly.Module, a Response, or a promise of one */
+ * @param {EngineSource} wasm */
 export async function compileEngine(wasm) {
   const source = await wasm;
   if (source instanceof WebAssembly.Module) return source;
@@ -32,12 +48,12 @@ export async function compileEngine(wasm) {
     if (!source.ok) throw new Error(`the engine could not be loaded: ${source.status}`);
     return WebAssembly.compile(await source.arrayBuffer());
   }
-  return WebAssembly.compile(source);
+  return WebAssembly.compile(/** @type {BufferSource} */ (source));
 }
 
 /** The engines in this thread. Calls block until they are done. */
 export class Engine {
-  /** @param wasm bytes, a WebAssembly.Module, a Response, or a promise of one */
+  /** @param {EngineSource} wasm */
   static async load(wasm) {
     const engine = new Engine();
     const module = await compileEngine(wasm);
@@ -45,26 +61,32 @@ export class Engine {
       wasi_snapshot_preview1: Object.fromEntries(STREAMS.map((name) => [name, never(name)])),
       lw: {
         now: () => performance.now(),
-        progress: (at, length) => engine.#heard(at, length),
+        progress: (/** @type {number} */ at, /** @type {number} */ length) =>
+          engine.#heard(at, length),
       },
     });
-    engine.#lw = instance.exports;
-    engine.#lw._initialize();
-    engine.#context = engine.#lw.lwx_open();
+    const lw = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+    engine.#lw = lw;
+    lw._initialize();
+    engine.#context = lw.lwx_open();
     if (engine.#context === 0) throw new Error('the engine has no memory to begin with');
     return engine;
   }
 
-  #lw;
+  /** @type {Exports | null} */
+  #lw = null;
   #context = 0;
   #encoder = new TextEncoder();
   #decoder = new TextDecoder();
-  /** Hears of long calls; a true value stops the call. */
+  /** Hears of long calls; a true value stops the call.
+   * @type {((message: RunProgress) => unknown) | null} */
   onprogress = null;
 
-  /** The reply as it came: an error is an object too. */
+  /** The reply as it came: an error is an object too.
+   * @template {EngineCall} C @param {EngineRequest<C>} request
+   * @returns {EngineReplies[C] | Refusal} */
   ask(request) {
-    const lw = this.#lw;
+    const lw = this.#exports();
     const input = this.#encoder.encode(JSON.stringify(request));
     const at = lw.lwx_input(this.#context, input.length);
     if (at === 0) return noMemory();
@@ -73,34 +95,62 @@ export class Engine {
     return length === 0 ? noMemory() : this.#read(lw.lwx_reply(this.#context), length);
   }
 
-  /** The reply; throws EngineError. */
+  /** The reply; throws EngineError.
+   * @template {EngineCall} C @param {EngineRequest<C>} request @returns {EngineReplies[C]} */
   call(request) {
-    return checked(this.ask(request));
+    const reply = this.ask(request);
+    if ('error' in reply) throw new EngineError(reply);
+    return reply;
+  }
+
+  #exports() {
+    if (!this.#lw) throw new Error('the engine is not loaded');
+    return this.#lw;
   }
 
   close() {
-    this.#lw.lwx_close(this.#context);
+    this.#exports().lwx_close(this.#context);
     this.#context = 0;
   }
 
+  /** @param {number} at @param {number} length */
   #read(at, length) {
-    const bytes = new Uint8Array(this.#lw.memory.buffer, at, length);
+    const bytes = new Uint8Array(this.#exports().memory.buffer, at, length);
     return JSON.parse(this.#decoder.decode(bytes));
   }
 
+  /** @param {number} at @param {number} length */
   #heard(at, length) {
-    return this.onprogress && this.onprogress(this.#read(at, length)) ? 1 : 0;
+    return this.onprogress?.(this.#read(at, length)) ? 1 : 0;
   }
 }
 
+/** @returns {Refusal} */
 function noMemory() {
   return { error: 'no-memory', message: 'the memory is used up', line: 0, column: 0 };
 }
 
-function checked(reply) {
-  if (reply.error) throw new EngineError(reply);
-  return reply;
-}
+/** @typedef {object} ClientOptions
+ * @property {string | URL | (() => Worker)} worker its URL, or a function that makes one
+ * @property {string | URL | WebAssembly.Module} wasm
+ * @property {(module: WebAssembly.Module) => void} [onmodule] hears what a worker has compiled */
+
+/** What a worker says (engine-worker.js).
+ * @typedef {object} WorkerNews
+ * @property {boolean} [ready]
+ * @property {WebAssembly.Module} [module]
+ * @property {string} [failed]
+ * @property {number} [id]
+ * @property {RunProgress} [progress]
+ * @property {any} [reply] of the call with this id, which knows its type */
+
+/** A call that waits for its reply.
+ * @typedef {object} Waiting
+ * @property {EngineRequest} request
+ * @property {CallOptions['onprogress']} [onprogress]
+ * @property {(reply: any) => void} resolve
+ * @property {(error: EngineError) => void} reject
+ * @property {() => void} release */
 
 /**
  * The engines in a worker of their own (engine-worker.js): calls are promises, one after the
@@ -109,12 +159,13 @@ function checked(reply) {
  */
 export class EngineClient {
   #options;
+  /** @type {Worker | null} */
   #worker = null;
+  /** @type {Map<number, Waiting>} */
   #waiting = new Map();
   #next = 1;
 
-  /** @param options worker: its URL, or a function that makes one; wasm: URL or module;
-   * onmodule: hears the module that a worker has compiled */
+  /** @param {ClientOptions} options */
   constructor(options) {
     this.#options = options;
   }
@@ -129,6 +180,7 @@ export class EngineClient {
     return started;
   }
 
+  /** @param {WorkerNews} data */
   #arrived(data) {
     // What one worker has compiled, the next one need not compile again.
     if (data.module) this.#options.onmodule?.(data.module);
@@ -136,19 +188,21 @@ export class EngineClient {
       this.#failed(data.failed);
       return;
     }
-    const call = this.#waiting.get(data.id);
+    const id = data.id ?? 0;
+    const call = this.#waiting.get(id);
     if (!call) return;
     if (data.progress) {
       call.onprogress?.(data.progress);
     } else if (data.reply) {
-      this.#waiting.delete(data.id);
+      this.#waiting.delete(id);
       call.release();
       if (data.reply.error) call.reject(new EngineError(data.reply));
       else call.resolve(data.reply);
     }
   }
 
-  /** Everything that waits fails; the next call starts a new worker. */
+  /** Everything that waits fails; the next call starts a new worker.
+   * @param {string} message @param {string} [error] */
   #failed(message, error = 'io') {
     this.#worker?.terminate();
     this.#worker = null;
@@ -160,8 +214,10 @@ export class EngineClient {
     }
   }
 
-  /** @returns the reply; rejects with EngineError */
-  call(request, { onprogress = null, signal = null } = {}) {
+  /** The reply; rejects with EngineError.
+   * @template {EngineCall} C @param {EngineRequest<C>} request @param {CallOptions} [options]
+   * @returns {Promise<EngineReplies[C]>} */
+  call(request, { onprogress, signal } = {}) {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
         reject(new EngineError({ error: 'cancelled', message: 'stopped on request' }));
@@ -182,7 +238,8 @@ export class EngineClient {
     });
   }
 
-  /** Ends the worker; calls other than the cancelled one are asked again in a new one. */
+  /** Ends the worker; calls other than the cancelled one are asked again in a new one.
+   * @param {number} id */
   #cancel(id) {
     const call = this.#waiting.get(id);
     if (!call) return;

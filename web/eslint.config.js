@@ -4,11 +4,13 @@ import js from '@eslint/js';
 import hooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 
-const inBrowser = ['src/**', 'engine*.js', 'tests/unit/**'];
-const inNode = ['*.mjs', 'levels/*.mjs', 'tests/**', 'eslint.config.js'];
+// Paths are those from the top of the repository, because games bring page code too.
+const pages = ['web/src/**', 'src/games/*/web/**'];
+const inBrowser = [...pages, 'web/engine*.js', 'web/tests/unit/**'];
+const inNode = ['web/*.mjs', 'web/tests/**', 'web/eslint.config.js'];
 
 export default [
-  { ignores: ['dist/**', 'node_modules/**'] },
+  { ignores: ['**/dist*/**', '**/node_modules/**'] },
   js.configs.recommended,
   {
     languageOptions: {
@@ -23,6 +25,16 @@ export default [
       'default-case-last': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'guard-for-in': 'error',
+      'max-len': [
+        'error',
+        {
+          code: 100,
+          ignoreStrings: true,
+          ignoreTemplateLiterals: true,
+          ignoreRegExpLiterals: true,
+        },
+      ],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'no-caller': 'error',
       'no-constructor-return': 'error',
       'no-eval': 'error',
@@ -49,9 +61,14 @@ export default [
   },
   { files: inBrowser, languageOptions: { globals: globals.browser } },
   { files: inNode, languageOptions: { globals: { ...globals.node, ...globals.browser } } },
-  { files: ['sw.js'], languageOptions: { globals: globals.serviceworker } },
   {
-    files: ['src/**'],
+    // A check is a story that is read from top to bottom.
+    files: ['web/tests/browser/*.check.mjs'],
+    rules: { 'max-lines-per-function': ['error', { max: 80, skipBlankLines: true }] },
+  },
+  { files: ['web/sw.js'], languageOptions: { globals: globals.serviceworker } },
+  {
+    files: pages,
     plugins: { 'react-hooks': hooks },
     rules: { 'react-hooks/rules-of-hooks': 'error' },
   },

@@ -13,7 +13,8 @@ export const CSP =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
   "connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** @param {string} dir @param {number} port 0: any @returns {Promise<import('node:http').Server>} */
+/** @param {string} dir @param {number} port 0: any
+ * @returns {Promise<import('node:http').Server>} */
 export function servePages(dir, port = 0) {
   const plain = new Map();
   const packed = new Map();

@@ -20,6 +20,7 @@ EXEMPT = [
     (r"src/lab/", "the laboratory studies single games"),
     (r"src/cli/judge/cmd_inspect\.c$", "explains the rules of PuzzleScript games"),
     (r"src/store/sql/schema\.c$", "migrations speak of data that is stored already"),
+    (r"web/tests/", "checks play every game"),
     (r".*_(test|fuzz)\.c$", "tests bring levels of games"),
     (r".*(test|fuzz)_support\.h$", "tests bring levels of games"),
     (r"include/lw/(%s)(_\w+)?(/.*|\.h)$" % "|".join(GAMES), "a game's own headers"),
@@ -62,7 +63,7 @@ def problems_of(path, text):
 
 
 def main():
-    patterns = ["src/*.c", "src/*.h", "include/*.h"]
+    patterns = ["src/*.c", "src/*.h", "include/*.h", "web/src/*", "web/*.js", "web/*.mjs"]
     files = subprocess.run(["git", "ls-files", *patterns], capture_output=True, text=True,
                            check=True).stdout.split()
     problems, n = [], 0

@@ -4,7 +4,9 @@ import { server } from './net/api.js';
 import { noteRemote } from './data/progress.js';
 import { delayed, loadProgress, waiting } from './net/player.js';
 import { busy } from './make/runs.js';
-import { LevelPage, PlayPage } from './play/page.jsx';
+import { gameOr, gamePages, gameTitle } from './games.js';
+import { LevelPage } from './play/level.jsx';
+import { PlayPage } from './play/page.jsx';
 import { href, route } from './route.js';
 import { choose, theme } from './settings.js';
 import { useSignal } from './signal.js';
@@ -22,11 +24,21 @@ import { Icon } from './ui/icon.jsx';
 const later = new Map([
   ['make', () => import('./make/page.jsx').then((module) => module.MakePage)],
   ['edit', () => import('./edit/page.jsx').then((module) => module.EditPage)],
-  ['script', () => import('./script/page.jsx').then((module) => module.ScriptPage)],
+  ...gamePages.map(({ name, load }) => /** @type {const} */ ([name, load])),
   ['insight', () => import('./insight/page.jsx').then((module) => module.InsightPage)],
 ]);
-/** @type {import('./ui/icon.jsx').IconName[]} */
-const tabs = ['play', 'make', 'edit', 'script', 'insight'];
+
+/** @typedef {{ name: string, icon: import('./ui/icon.jsx').IconName, title: string }} Tab */
+/** @param {'play' | 'make' | 'edit' | 'insight'} name @returns {Tab} */
+const tab = (name) => ({ name, icon: name, title: t(`pages.${name}`) });
+/** @type {Tab[]} */
+const tabs = [
+  tab('play'),
+  tab('make'),
+  tab('edit'),
+  ...gamePages.map(({ name, icon, title }) => ({ name, icon, title: title() })),
+  tab('insight'),
+];
 
 /** The page of a name; undefined while it is fetched.
  * @param {string} name @returns {Page | undefined} */
@@ -79,10 +91,10 @@ export function App() {
           {t('app.name')}
         </a>
         <nav class="tabs-main" aria-label={t('app.pages')}>
-          {tabs.map((name) => (
+          {tabs.map(({ name, icon, title }) => (
             <a key={name} href={href(name)} aria-current={name === current ? 'page' : undefined}>
-              <Icon name={name} />
-              <span>{t(`pages.${name}`)}</span>
+              <Icon name={icon} />
+              <span>{title}</span>
             </a>
           ))}
         </nav>
@@ -108,28 +120,35 @@ export function App() {
   );
 }
 
+/** @param {Event} event */
 function skip(event) {
   event.preventDefault();
-  document.getElementById('main').focus();
+  document.getElementById('main')?.focus();
 }
 
-/** Leads back to levels that are being made while one looks elsewhere. */
+/** Where the run of a place is shown. @param {string} place
+ * @returns {{ page: string, game: string, query: Record<string, string> }} */
+function pageOfRun(place) {
+  const own = gamePages.find(({ run }) => run === place);
+  if (own) return { page: own.name, game: own.game, query: {} };
+  const game = place.slice('make.'.length);
+  return { page: 'make', game, query: { game } };
+}
+
+/** Leads back to levels that are being made while one looks elsewhere.
+ * @param {{ here: import('./route.js').Route }} props */
 function AtWork({ here }) {
-  const places = useSignal(busy).map((place) =>
-    place === 'script'
-      ? { page: 'script', game: 'puzzlescript' }
-      : { page: 'make', game: place.split('.')[1] },
-  );
-  const other = places.find(
-    ({ page, game }) =>
-      here.page !== page || (page === 'make' && (here.query.game ?? 'sokoban') !== game),
-  );
+  const other = useSignal(busy)
+    .map(pageOfRun)
+    .find(
+      ({ page, game }) =>
+        here.page !== page || (page === 'make' && gameOr(here.query.game) !== game),
+    );
   if (!other) return null;
-  const address = href(other.page, [], other.page === 'make' ? { game: other.game } : {});
   return (
-    <a class="pill" data-test="at-work" href={address}>
+    <a class="pill" data-test="at-work" href={href(other.page, [], other.query)}>
       <Icon name="make" />
-      {t('app.atWork', { game: t(`games.${other.game}`) })}
+      {t('app.atWork', { game: gameTitle(other.game) })}
     </a>
   );
 }

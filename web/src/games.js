@@ -1,25 +1,31 @@
-// What the pages know about each game beyond what the engine tells: how pointing works
-// and what its solutions are counted in. The order is the one shown.
+// The games that there are, and what each brings for the pages (lw:games is put together by
+// web/games.mjs). Their rules, keys and options the engine tells: engine/use-kinds.js.
+import { heads, packs, parts } from 'lw:games';
 
-/** @typedef {'walk' | 'swipe' | 'path' | 'carry'} Pointing */
-/** @type {Record<string, { pointing: Pointing, stride: number, held?: RegExp, words?: boolean, counters: string[], fewest?: string }>}
- * held: letters of what a finger can take; words: moves are told in words, not letters; fewest: what a shortest solution has fewest of */
-export const traits = {
-  // A tap walks, a drag from a box pushes it, a swipe steps.
-  sokoban: {
-    pointing: 'walk',
-    stride: 1,
-    held: /[$*]/,
-    counters: ['moves', 'pushes'],
-    fewest: 'pushes',
-  },
-  // The cells a drag goes over are the move.
-  flow: { pointing: 'path', stride: 1, held: /[^·#]/, words: true, counters: ['moves'] },
-  // A drag carries a block; a cell of the board is three by three drawn cells.
-  lazors: { pointing: 'carry', stride: 3, held: /[ABC]/, words: true, counters: ['moves'] },
-  move: { pointing: 'swipe', stride: 1, counters: ['moves'], fewest: 'moves' },
-  puzzlescript: { pointing: 'swipe', stride: 1, counters: ['moves'] },
-};
+export const gameNames = heads.map((head) => head.name);
+export const editableGames = heads.filter((head) => head.editable).map((head) => head.name);
 
-export const gameNames = Object.keys(traits);
-export const difficulties = ['easy', 'medium', 'hard'];
+/** The game that is shown to whoever has chosen none. */
+export const [firstGame] = gameNames;
+
+/** What a level may be asked for as: of these the texts have names. */
+export const bands = ['easy', 'medium', 'hard'];
+
+/** @param {string} game */
+export const gameTitle = (game) => heads.find((head) => head.name === game)?.title ?? game;
+
+/** One of the games, or the first. @param {string | undefined} name @param {string[]} [among] */
+export const gameOr = (name, among = gameNames) =>
+  name !== undefined && among.includes(name) ? name : among[0];
+
+/** @param {string | undefined} game @returns {GamePart} */
+export const partOf = (game) => parts.get(game ?? '') ?? {};
+
+/** The pages that games bring. */
+export const gamePages = heads.flatMap(({ name }) => {
+  const { page } = partOf(name);
+  return page ? [{ game: name, ...page }] : [];
+});
+
+/** The rows of a game's starter pack. @param {string} game @returns {Promise<StarterRow[]>} */
+export const starterRows = async (game) => (await packs.get(game)?.())?.default ?? [];

@@ -5,8 +5,10 @@ import { startScrolling } from './scroll.js';
 
 startScrolling();
 const app = document.getElementById('app');
-app.replaceChildren();
-render(<App />, app);
+if (app) {
+  app.replaceChildren();
+  render(<App />, app);
+}
 
 if ('serviceWorker' in navigator) {
   addEventListener('load', () =>

@@ -17,6 +17,7 @@ export function parseRoute(hash) {
   };
 }
 
+/** @param {string} part */
 function decode(part) {
   try {
     return decodeURIComponent(part);
@@ -25,7 +26,8 @@ function decode(part) {
   }
 }
 
-/** @param {string} page @param {(string | number)[]} [parts] @param {Record<string, string>} [query] */
+/** @param {string} page @param {(string | number)[]} [parts]
+ * @param {Record<string, string>} [query] */
 export function href(page, parts = [], query = {}) {
   const path = [page, ...parts].map((part) => encodeURIComponent(String(part))).join('/');
   const search = new URLSearchParams(query).toString();

@@ -1,9 +1,10 @@
 // Where one was on a page: a new page begins at its top, one that is come back to where it was
 // left. The browser's own way fails, because what a page shows arrives after the address.
+import { gamePages } from './games.js';
 import { parseRoute } from './route.js';
 
 /** Here the tabs of a page choose what a part of it shows. */
-const STAYS = ['make', 'edit', 'script', 'insight'];
+const STAYS = ['make', 'edit', ...gamePages.map(({ name }) => name), 'insight'];
 
 /** Does a new address begin at the top? @param {string} before @param {string} after hashes */
 export function beginsAtTop(before, after) {
@@ -19,7 +20,8 @@ let before = '';
 /** @type {(() => void) | null} */
 let stopReturning = null;
 
-/** Goes to a place as soon as the page is long enough, unless somebody moves first. */
+/** Goes to a place as soon as the page is long enough, unless somebody moves first.
+ * @param {number} y */
 function returnTo(y) {
   const root = document.documentElement;
   const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'];

@@ -1,19 +1,23 @@
 // A value that several components watch: a dozen lines instead of a state library.
 import { useEffect, useState } from 'preact/hooks';
 
-/** @template T @param {T} first */
+/** @template T @typedef {object} Signal
+ * @property {() => T} get
+ * @property {(next: T) => void} set
+ * @property {(watcher: (value: T) => void) => () => void} watch returns what stops watching */
+
+/** @template T @param {T} first @returns {Signal<T>} */
 export function signal(first) {
   let value = first;
+  /** @type {Set<(value: T) => void>} */
   const watchers = new Set();
   return {
     get: () => value,
-    /** @param {T} next */
     set(next) {
       if (Object.is(next, value)) return;
       value = next;
       for (const watcher of [...watchers]) watcher(next);
     },
-    /** @param {(value: T) => void} watcher @returns {() => void} stops watching */
     watch(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
@@ -21,7 +25,8 @@ export function signal(first) {
   };
 }
 
-/** The value of a signal, drawn again when it changes. */
+/** The value of a signal, drawn again when it changes.
+ * @template T @param {Signal<T>} source @returns {T} */
 export function useSignal(source) {
   const [value, setValue] = useState(source.get());
   useEffect(() => {

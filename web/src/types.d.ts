@@ -159,7 +159,7 @@ interface Rated {
   message: string;
 }
 
-interface MadeLevel {
+interface MadeLevel extends Partial<Rated> {
   text: string;
   id: string;
   title?: string;
@@ -180,6 +180,50 @@ interface Mutated {
   before?: number | null;
 }
 
+/** What each call answers. */
+interface EngineReplies {
+  kinds: { version: number; kinds: Kind[] };
+  parse: Parsed;
+  draw: { draw: Draw };
+  'play.open': PlayState;
+  'play.do': PlayState;
+  'play.undo': PlayState;
+  'play.redo': PlayState;
+  'play.restart': PlayState;
+  'play.state': PlayState;
+  'play.walk': { moves: string };
+  'play.drag': { moves: string };
+  'play.hint': Advice;
+  'play.dead': Advice;
+  'play.close': { closed: boolean };
+  solve: Solved;
+  squares: { dead: number[]; floor: number[] };
+  rate: Rated;
+  generate: Generated;
+  mutate: Mutated;
+  transform: { text: string };
+  export: { text: string; ending: string };
+}
+type EngineCall = keyof EngineReplies;
+/** A request of one call; what else it takes is in docs/engine-calls.md. */
+type EngineRequest<C extends EngineCall = EngineCall> = { call: C; [member: string]: unknown };
+
+/** News of a long call, or of a job of the server. */
+interface RunProgress {
+  fraction?: number | null;
+  done?: number;
+  total?: number;
+  rate?: number;
+  levels?: MadeLevel[];
+  best?: MadeLevel;
+  waiting?: boolean;
+  away?: boolean;
+}
+interface CallOptions {
+  onprogress?: (message: RunProgress) => void;
+  signal?: AbortSignal;
+}
+
 type OptionValue = string | number | boolean;
 
 /** An option of a generator. */
@@ -197,6 +241,8 @@ interface Generator {
   name: string;
   summary: string;
   options: Option[];
+  /** Options that a form shows at once; all when there is no such list. */
+  main?: string[];
 }
 
 interface Format {
@@ -207,21 +253,135 @@ interface Format {
   write: boolean;
 }
 
+/** How cells of a game are painted. */
+interface EditRules {
+  blank: string;
+  /** What a cleared board keeps around it. */
+  frame: string | null;
+  /** What there may be only one of, and what the other one becomes. */
+  single: Record<string, string>;
+  separator: string;
+  first_line: string | null;
+  last_line: string | null;
+}
+
 /** A game as the engine describes it. */
 interface Kind {
   name: string;
   title: string;
   summary: string;
+  goal?: string;
+  howto?: {
+    text: string | null;
+    level: number;
+    steps: { moves: string; text: string }[];
+    controls: string;
+  };
   from_source: boolean;
   measures: { name: string; help: string }[];
+  counters: string[];
+  /** What a shortest solution has fewest of. */
+  fewest: string | null;
+  counts_solutions: boolean;
   generators: Generator[];
   formats: Format[];
   keys: { key: string; move: string }[];
+  pointing: import('./board/board.jsx').Pointing;
+  stride: number;
+  /** Letters that a finger can take hold of; with ^ before them, all but these. */
+  held: string | null;
+  /** The key that a tap stands for. */
+  tap: string | null;
+  /** Moves are words, not letters. */
+  words: boolean;
+  editable: boolean;
+  edit?: EditRules;
+  transformations: string[];
+  hints: boolean;
   calibrated: boolean;
   mutate: boolean;
   squares: boolean;
-  trim: boolean;
   palette: Glyph[];
+}
+
+// Games as the pages know them: what the build puts together (web/games.mjs).
+
+interface GameHead {
+  name: string;
+  title: string;
+  fromSource: boolean;
+  editable: boolean;
+}
+
+/** Colours of cells that are no level yet. */
+interface GridColours {
+  back: string;
+  cell: string;
+  edge: string;
+  ink: string;
+  wall: string;
+  bright: string;
+}
+
+/** What the editor of a game has besides cells. */
+interface GameEditor {
+  /** Brushes that are no cells. */
+  brushes(): (Glyph & { help: string })[];
+  /** A press with such a brush, at a point in drawn cells. */
+  place(brush: string, grid: Grid, at: { x: number; y: number }): Grid;
+  afterResize(grid: Grid): Grid;
+  /** Drawn over cells that are no level yet. */
+  items(grid: Grid, colours: GridColours): DrawItem[];
+  Fields: import('preact').ComponentType<{ grid: Grid; onChange: (grid: Grid) => void }>;
+}
+
+/** A page that a game brings. */
+interface GamePage {
+  /** Of its address. */
+  name: string;
+  title(): string;
+  icon: import('./ui/icon.jsx').IconName;
+  /** The place of the runs of generators that are started there. */
+  run: string;
+  load(): Promise<import('preact').ComponentType<PageProps>>;
+}
+
+/** What a game brings for the pages, in src/games/GAME/web/index.js. All of it is optional. */
+interface GamePart {
+  /** The name of a letter of the drawn rows, where the palette's is not the right one. */
+  letter?(letter: string): string | undefined;
+  /** The board in words; '' where row by row will do. */
+  describe?(rows: string[], name: (letter: string) => string, items: DrawItem[]): string;
+  /** A level in which a brush stands at a column and row, to cut its picture out of. */
+  sample?(glyph: string): { text: string; x: number; y: number };
+  editor?: GameEditor;
+  page?: GamePage;
+  /** Of games that are made from a source: the one that the person works on, or an example. */
+  source?(): Promise<string>;
+  example?(): Promise<string>;
+  /** The starter pack, where it is no levels.json. */
+  starter?(): Promise<Level[]>;
+  /** Levels under one source, to be exported together. */
+  gather?(levels: Level[], source?: string): Promise<{ source?: string; levels: Level[] }>;
+}
+
+/** A row of a levels.json. */
+interface StarterRow {
+  id: string;
+  difficulty: string;
+  text: string;
+  moves?: number;
+  pushes?: number;
+  percent?: number;
+}
+
+declare module 'lw:game-texts' {
+  export const texts: Map<string, object>;
+}
+declare module 'lw:games' {
+  export const heads: GameHead[];
+  export const parts: Map<string, GamePart>;
+  export const packs: Map<string, () => Promise<{ default: StarterRow[] }>>;
 }
 
 // Levels as the pages use them.
@@ -236,7 +396,9 @@ interface Level {
   rules?: Record<string, string>;
   title?: string;
   difficulty?: string;
+  /** Where it stands among known levels, 0 to 100. */
   percent?: number | null;
+  calibrated?: boolean;
   best?: { moves?: number | null; pushes?: number | null };
   solution?: string;
   method?: string;
@@ -264,6 +426,9 @@ interface ServerLevel {
   source?: string;
   rules?: Record<string, string>;
   title?: string;
+  percentile?: number | null;
+  calibrated?: boolean;
+  /** The percentile's old name. */
   difficulty?: number | null;
   best?: { moves?: number | null; pushes?: number | null };
 }

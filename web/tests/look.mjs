@@ -5,10 +5,11 @@
 // Each NAME-a.png has a phone in light colours (its first screen and the one below) and a
 // desktop in dark ones, NAME-b.png the other way round. VISION=deuteranopia shows them as
 // people with that sight see them. Nothing is checked here; the checks are in browser/.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dragOver, pathsOf, pressAll } from './browser/hands.mjs';
+import { lanterns, starter } from './browser/levels.mjs';
 import { seedPlays } from './browser/seed.mjs';
 import { openStudio } from './browser/studio.mjs';
 
@@ -18,9 +19,6 @@ if (!folder) {
   process.exit(1);
 }
 
-const starter = (game) =>
-  JSON.parse(readFileSync(new URL(`../levels/${game}.json`, import.meta.url), 'utf8'));
-const lanterns = readFileSync(new URL('../levels/lanterns.txt', import.meta.url), 'utf8');
 const shared = (level) => `level?l=t${Buffer.from(JSON.stringify(level)).toString('base64url')}`;
 const ready = (page) => page.locator('.board canvas').first().waitFor();
 const games = ['sokoban', 'flow', 'lazors', 'move'];
@@ -166,7 +164,7 @@ const states = {
   'script-error': async ({ page, open }) => {
     await open('script');
     await page
-      .getByLabel('Source of the game')
+      .getByLabel('Game source')
       .fill(
         lanterns
           .replace('late [ Lantern | Lantern | Snow ]', 'late [ Lantern | Lantern | Snou ]')

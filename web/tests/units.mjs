@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { gamesPlugin, sharedWithGames } from '../games.mjs';
 
 const here = join(dirname(fileURLToPath(import.meta.url)), 'unit');
 const out = mkdtempSync(join(tmpdir(), 'lw-units-'));
@@ -22,6 +23,9 @@ await build({
   jsx: 'automatic',
   jsxImportSource: 'preact',
   loader: { '.txt': 'text' },
+  plugins: [gamesPlugin({ wasm: join(here, '../../../build/wasm/levelwright.wasm') })],
+  ...sharedWithGames,
+  define: { WORKER_URL: '""', WASM_URL: '""' },
   logLevel: 'warning',
 });
 const files = readdirSync(out).map((name) => join(out, name));

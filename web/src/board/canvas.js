@@ -31,7 +31,8 @@ export class CanvasView {
   }
 
   /** Makes the canvas fit a box of css pixels.
-   * @param {Draw} draw @param {import('./paint.js').Size} box @param {number} most css pixels a cell */
+   * @param {Draw} draw @param {import('./paint.js').Size} box
+   * @param {number} most css pixels a cell */
   fit(draw, box, most) {
     const { canvas } = this;
     const ratio = Math.min(

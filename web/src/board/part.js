@@ -15,7 +15,8 @@ function isSeen(item, part) {
 }
 
 /** Cells of the whole board as cells of the part; those out of sight are left out.
- * @param {number[]} cells @param {number} width of the whole board @param {Part | undefined} part */
+ * @param {number[]} cells @param {number} width of the whole board
+ * @param {Part | undefined} part */
 export function cutCells(cells, width, part) {
   if (!part) return cells;
   return cells.flatMap((cell) => {

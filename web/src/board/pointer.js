@@ -7,8 +7,10 @@ const EDGE = 24;
 const CREEP = 4;
 
 /** @typedef {import('./board.jsx').BoardProps} BoardProps */
-/** @typedef {{ x: number, y: number, left: number, top: number }} Pan where a finger and the board were */
-/** @typedef {ReturnType<typeof startGesture> & { carries: boolean, pan?: Pan, last?: PointerEvent }} Press */
+/** @typedef {{ x: number, y: number, left: number, top: number }} Pan where a finger and the
+ *   board were */
+/** @typedef {ReturnType<typeof startGesture> & { carries: boolean, pan?: Pan, last?: PointerEvent
+ *   }} Press */
 
 export class Pointer {
   /** @type {Press | null} */

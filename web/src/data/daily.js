@@ -1,7 +1,7 @@
 // The level of the day: from the server, from what it gave us earlier today, or, when
 // neither is there, one of our own that is the same for everybody on that date. A date
 // for which the server says that it has none has no level.
-import { api, query } from '../net/api.js';
+import { api, ApiError, query } from '../net/api.js';
 import { load, save } from '../storage.js';
 import { starterLevels } from './starter.js';
 
@@ -16,7 +16,8 @@ export function pickForDate(date, n) {
   return ((day % n) + n) % n;
 }
 
-/** The members of a level as the server tells it, as our pages use them. */
+/** A level as the server describes it, as our pages use it. @param {ServerLevel} level
+ * @returns {Level} */
 export function fromServer(level) {
   return {
     game: level.game,
@@ -26,41 +27,45 @@ export function fromServer(level) {
     rules: level.rules,
     title: level.title || undefined,
     percent: level.percentile ?? level.difficulty,
+    calibrated: level.calibrated,
     best: level.best,
   };
 }
 
+/** @typedef {object} Daily
+ * @property {Level | null} level null when there is none
+ * @property {string} date
+ * @property {number} [number]
+ * @property {'server' | 'kept' | 'own' | 'none'} from
+ * @property {boolean} [away] it is our own because the server cannot be reached */
+
 /** @param {string} game @param {string} difficulty @param {string} [date]
- * @returns {Promise<{ level: any, date: string, number?: number, from: 'server' | 'kept' | 'own' | 'none', away?: boolean }>}
- * level is null when from is 'none'; away: 'own' because the server cannot be reached */
+ * @returns {Promise<Daily>} */
 export async function loadDaily(game, difficulty, date) {
   const key = `daily.${game}.${difficulty}`;
   const wanted = date ?? today();
   try {
+    /** @type {ServerDaily} */
     const daily = await api('GET', `/daily${query({ game, difficulty, date })}`);
-    const found = {
-      level: { ...fromServer(daily.level), best: daily.best ?? daily.level.best },
-      date: daily.date,
-      number: daily.number,
-    };
+    const level = { ...fromServer(daily.level), best: daily.best ?? daily.level.best };
+    const found = { level, date: daily.date, number: daily.number };
     if (!date) save(key, found);
     return { ...found, from: 'server' };
   } catch (error) {
     const kept = load(key, null);
     if (kept?.date === wanted) return { ...kept, from: 'kept' };
-    const refused = error.passing === false;
-    if (refused && wanted !== today()) return { level: null, date: wanted, from: 'none' };
-    return {
-      level: await ownDaily(game, difficulty, wanted),
-      date: wanted,
-      from: 'own',
-      away: !refused,
-    };
+    const refused = error instanceof ApiError && !error.passing;
+    const own = refused && wanted !== today() ? null : await ownDaily(game, difficulty, wanted);
+    return own
+      ? { level: own, date: wanted, from: 'own', away: !refused }
+      : { level: null, date: wanted, from: 'none' };
   }
 }
 
+/** @param {string} game @param {string} difficulty @param {string} date
+ * @returns {Promise<Level | null>} */
 async function ownDaily(game, difficulty, date) {
   const all = await starterLevels(game);
   const fitting = all.filter((level) => !level.difficulty || level.difficulty === difficulty);
-  return fitting[pickForDate(date, fitting.length)];
+  return fitting.length ? fitting[pickForDate(date, fitting.length)] : null;
 }

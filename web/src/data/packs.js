@@ -6,25 +6,27 @@ import { load, save, watchStored } from '../storage.js';
 import { signal } from '../signal.js';
 import { fromServer } from './daily.js';
 import { starterLevels } from './starter.js';
-import { difficulties } from '../games.js';
+import { bands } from '../games.js';
 import { t } from '../texts.js';
 
-/** @typedef {{ id: string, title: string, game: string, source?: string, levels: any[] }} Pack */
+/** @returns {Pack[]} those kept in this browser, by whichever tab */
+const keptPacks = () => load('packs', []);
 
-/** @type {ReturnType<typeof signal<Pack[]>>} */
-export const ownPacks = signal(load('packs', []));
-watchStored('packs', () => ownPacks.set(load('packs', [])));
+export const ownPacks = signal(keptPacks());
+watchStored('packs', () => ownPacks.set(keptPacks()));
 
+/** @param {Pack[]} packs @returns {boolean} */
 function store(packs) {
   ownPacks.set(packs);
   return save('packs', packs);
 }
 
 /** Adds levels to a pack of this browser, making it when it is new; those already in it
- * are left out. @returns {{ id: string, added: number, kept: boolean }} */
+ * are left out. @param {string} game @param {string} title @param {Level[]} levels
+ * @returns {{ id: string, added: number, kept: boolean }} */
 export function keepLevels(game, title, levels) {
   // As they are now: another tab may have kept some.
-  const packs = load('packs', []);
+  const packs = keptPacks();
   const found = packs.find((pack) => pack.game === game && pack.title === title);
   const pack = found ?? { id: drawKey().slice(0, 8), title, game, levels: [] };
   const have = new Set(pack.levels.map((level) => level.id));
@@ -36,34 +38,46 @@ export function keepLevels(game, title, levels) {
   return { id: pack.id, added: fresh.length, kept };
 }
 
-export const removePack = (id) => store(load('packs', []).filter((pack) => pack.id !== id));
+/** @param {string} id */
+export const removePack = (id) => store(keptPacks().filter((pack) => pack.id !== id));
 
 /** What a pack is called where it is shown, also when its title has nothing to see.
- * @param {string | undefined} title */
-const shownTitle = (title) => (/[^\s\p{C}]/u.test(title ?? '') ? title : t('packs.untitled'));
+ * @param {string} [title] */
+const shownTitle = (title = '') => (/[^\s\p{C}]/u.test(title) ? title : t('packs.untitled'));
 
-const rank = ({ title }) => difficulties.findIndex((word) => title.toLowerCase().endsWith(word));
-/** Packs that come in difficulties: easy ones first; the others stay where they are. */
-const byDifficulty = (a, b) => (rank(a) >= 0 && rank(b) >= 0 ? rank(a) - rank(b) : 0);
+/** @param {{ title: string }} pack */
+const rank = ({ title }) => bands.findIndex((word) => title.toLowerCase().endsWith(word));
+/** Packs that come in bands: easy ones first; the others stay where they are.
+ * @param {{ title: string }} a @param {{ title: string }} b */
+const byBand = (a, b) => (rank(a) >= 0 && rank(b) >= 0 ? rank(a) - rank(b) : 0);
 
-/** Heads of all packs of a game: { where, id, title, n }. */
-export async function listPacks(game) {
+/** @typedef {{ where: string, id: string, title: string, n: number }} PackHead */
+
+/** Heads of the packs that the pages have without a server.
+ * @param {string} game @returns {Promise<PackHead[]>} */
+async function ownHeads(game) {
   const starter = await starterLevels(game);
-  const heads = [{ where: 'starter', id: game, title: t('packs.starter'), n: starter.length }];
-  for (const pack of ownPacks.get()) {
-    if (pack.game === game) {
-      heads.push({
-        where: 'own',
-        id: pack.id,
-        title: shownTitle(pack.title),
-        n: pack.levels.length,
-      });
-    }
-  }
+  const first = { where: 'starter', id: game, title: t('packs.starter'), n: starter.length };
+  const own = ownPacks.get().filter((pack) => pack.game === game);
+  return [
+    ...(starter.length ? [first] : []),
+    ...own.map(({ id, title, levels }) => ({
+      where: 'own',
+      id,
+      title: shownTitle(title),
+      n: levels.length,
+    })),
+  ];
+}
+
+/** Heads of all packs of a game. @param {string} game @returns {Promise<PackHead[]>} */
+export async function listPacks(game) {
+  const heads = await ownHeads(game);
   try {
+    /** @type {{ packs: { id: string, title: string, n_levels: number }[] }} */
     const page = await api('GET', `/packs${query({ game, per_page: 200 })}`);
-    for (const pack of page.packs.slice().sort(byDifficulty)) {
-      heads.push({ where: 'server', id: pack.id, title: shownTitle(pack.title), n: pack.n_levels });
+    for (const { id, title, n_levels: n } of page.packs.slice().sort(byBand)) {
+      heads.push({ where: 'server', id, title: shownTitle(title), n });
     }
   } catch {
     // The studio is away; its packs come back with it.
@@ -74,32 +88,30 @@ export async function listPacks(game) {
 /** @param {string} where @param {string} id @returns {Promise<Pack>} */
 export async function loadPack(where, id) {
   if (where === 'starter') {
-    return { id, title: t('packs.starter'), game: id, levels: await starterLevels(id) };
+    const levels = await starterLevels(id);
+    if (!levels.length) throw new Error(t('packs.none'));
+    return { id, title: t('packs.starter'), game: id, levels };
   }
   if (where === 'own') {
     const pack = ownPacks.get().find((one) => one.id === id);
     if (!pack) throw new Error(t('packs.gone'));
     return { ...pack, title: shownTitle(pack.title) };
   }
+  /** @type {{ title?: string, game: string, levels: ServerLevel[] }} */
   const pack = await api('GET', `/packs/${encodeURIComponent(id)}`);
-  return {
-    id,
-    title: shownTitle(pack.title),
-    game: pack.game,
-    levels: pack.levels.map(fromServer),
-  };
+  const levels = pack.levels.map(fromServer);
+  return { id, title: shownTitle(pack.title), game: pack.game, levels };
 }
 
-/** Sends a pack to the server, for everybody. */
-export function publishPack(pack) {
-  const source = pack.source ?? pack.levels[0]?.source;
-  const levels = pack.levels.map(({ text, title, solution, method }) => ({
+/** Sends a pack to the server, for everybody. @param {Pack} pack
+ * @returns {Promise<{ inserted: number, duplicates: number }>} */
+export function publishPack({ title, game, levels, source = levels[0]?.source }) {
+  const sent = levels.map(({ text, title: name, solution, method }) => ({
     text,
-    ...(title ? { title } : {}),
+    ...(name ? { title: name } : {}),
     ...(solution ? { solution } : {}),
     ...(method ? { method } : {}),
   }));
-  return asPlayer('POST', '/packs', {
-    body: { title: pack.title, game: pack.game, ...(source ? { source } : {}), levels },
-  });
+  const body = { title, game, ...(source ? { source } : {}), levels: sent };
+  return asPlayer('POST', '/packs', { body });
 }

@@ -2,10 +2,16 @@
 // tab, or by its mark before the number is heard; what a tab made by itself is its own.
 import { load, save } from '../storage.js';
 
+/** @param {string} place */
 const name = (place) => `lw.run.${place}`;
 
-/** @typedef {{ request: any, job?: string, asked?: string, at?: number, levels?: any[], cut?: boolean }} KeptRun
- *   asked: the mark of a job whose number is not known yet; at: when that was, in ms; cut: it had not ended */
+/** @typedef {object} KeptRun
+ * @property {import('../make/runs.js').MakeRequest} request
+ * @property {string} [job]
+ * @property {string} [asked] the mark of a job whose number is not known yet
+ * @property {number} [at] when that was, in ms
+ * @property {Level[]} [levels]
+ * @property {boolean} [cut] it had not ended */
 
 /** @param {string} place @returns {KeptRun | null} */
 export function keptRun(place) {

@@ -5,16 +5,21 @@
 export const MAX_ENCODED = 12000;
 export const MAX_TEXT = 60000;
 
+/** @param {Uint8Array} bytes */
 const toBase64 = (bytes) =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/=+$/, '');
+/** @param {string} text */
 const fromBase64 = (text) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
     letter.charCodeAt(0),
   );
 
+/** @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {CompressionStream | DecompressionStream} transform
+ * @param {number} limit of what comes out; more is a RangeError */
 async function through(bytes, transform, limit) {
   const parts = [];
   let size = 0;
@@ -34,9 +39,10 @@ async function through(bytes, transform, limit) {
   return all;
 }
 
-/** @typedef {{ game: string, text?: string, source?: string, level?: number, title?: string, rules?: Record<string, string> }} Shared */
+/** @typedef {Pick<Level, 'game' | 'text' | 'source' | 'level' | 'title' | 'rules'>} Shared */
 
-/** @param {Shared} shared @returns {Promise<string>} throws RangeError when it is too long for an address */
+/** @param {Shared} shared @returns {Promise<string>} throws RangeError when it is too long for an
+ *   address */
 export async function encodeLevel(shared) {
   const bytes = new TextEncoder().encode(JSON.stringify(shared));
   if (bytes.length > MAX_TEXT) throw new RangeError('too long');
@@ -46,7 +52,8 @@ export async function encodeLevel(shared) {
   return code;
 }
 
-/** @param {string} code @returns {Promise<Shared>} throws RangeError (too long) or SyntaxError (not a level) */
+/** @param {string} code @returns {Promise<Shared>} throws RangeError (too long) or SyntaxError
+ *   (not a level) */
 export async function decodeLevel(code) {
   if (code.length > MAX_ENCODED) throw new RangeError('too long');
   let value;
@@ -62,32 +69,28 @@ export async function decodeLevel(code) {
   return checked(value);
 }
 
-/** Only the members we know, of the types they must have. */
+/** Only the members we know, of the types they must have.
+ * @param {unknown} value @returns {Shared} */
 function checked(value) {
+  if (value === null || typeof value !== 'object') throw new SyntaxError('not a level');
+  const members = new Map(Object.entries(value));
+  /** @param {string} name @param {number} most @returns {string | undefined} */
   const text = (name, most) => {
-    if (value[name] === undefined) return undefined;
-    if (typeof value[name] !== 'string' || value[name].length > most) {
-      throw new SyntaxError('not a level');
-    }
-    return value[name];
+    const member = members.get(name);
+    if (member === undefined) return undefined;
+    if (typeof member !== 'string' || member.length > most) throw new SyntaxError('not a level');
+    return member;
   };
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    throw new SyntaxError('not a level');
-  }
-  const shared = {
-    game: text('game', 40),
-    text: text('text', MAX_TEXT),
-    source: text('source', MAX_TEXT),
-    title: text('title', 200),
-  };
-  if (!shared.game || (!shared.text && !shared.source)) throw new SyntaxError('not a level');
-  if (Number.isInteger(value.level) && value.level > 0) shared.level = value.level;
-  if (value.rules && typeof value.rules === 'object') {
-    shared.rules = Object.fromEntries(
-      Object.entries(value.rules)
-        .slice(0, 16)
-        .map(([key, rule]) => [key, String(rule)]),
-    );
+  const game = text('game', 40);
+  const [board, source] = [text('text', MAX_TEXT), text('source', MAX_TEXT)];
+  if (!game || (!board && !source)) throw new SyntaxError('not a level');
+  /** @type {Shared} */
+  const shared = { game, text: board, source, title: text('title', 200) };
+  const [level, rules] = [members.get('level'), members.get('rules')];
+  if (Number.isInteger(level) && level > 0) shared.level = level;
+  if (rules && typeof rules === 'object') {
+    const pairs = Object.entries(rules).slice(0, 16);
+    shared.rules = Object.fromEntries(pairs.map(([key, rule]) => [key, String(rule)]));
   }
   return shared;
 }

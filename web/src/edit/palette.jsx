@@ -1,87 +1,55 @@
 // The brushes: what a cell may be, each with its picture, cut out of a small level that
 // the game draws. Where the game cannot draw it alone, its letter stands there.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { paintDraw } from '../board/paint.js';
+import { paintDraw, painterOf } from '../board/paint.js';
 import { ask } from '../engine/engine.js';
+import { partOf } from '../games.js';
 import { theme } from '../settings.js';
 import { useSignal } from '../signal.js';
 import { t } from '../texts.js';
+import { element } from '../ui/element.js';
+import { useLoad } from '../ui/use-load.js';
 
 const SIDE = 34;
 
-/** A level in which the glyph stands at column x, row y of the board. */
-const samples = {
-  sokoban: (glyph) => ({
-    text: `#####\n#${glyph} ${'@+'.includes(glyph) ? ' ' : '@'}#\n#####\n`,
-    x: 1,
-    y: 1,
-  }),
-  flow: (glyph) => ({
-    text: glyph === '.' ? 'R.R\n' : `${glyph}.${glyph}\n`,
-    x: glyph === '.' ? 1 : 0,
-    y: 0,
-  }),
-  move: (glyph) => sampleOfMove(glyph),
-  lazors: (glyph) => sampleOfLazors(glyph),
-};
-
-/** Lasers and targets stand between two cells, so half of each is shown. */
-function sampleOfLazors(glyph) {
-  const level = (cell, laser, target) =>
-    `GRID START\n${cell} o\nGRID STOP\n\nA 1\n\nL ${laser}\n\nP ${target}\n`;
-  if (glyph === 'laser') return { text: level('o', '2 1 1 1', '0 1'), x: 0.5, y: 0 };
-  if (glyph === 'target') return { text: level('o', '4 1 -1 1', '2 1'), x: 0.5, y: 0 };
-  return { text: level(glyph, '4 1 -1 1', '3 2'), x: 0, y: 0 };
-}
-
-function sampleOfMove(glyph) {
-  const ball = /[A-Z]/.exec(glyph)?.[0];
-  const goal = /[a-z]/.exec(glyph)?.[0];
-  const rest = [];
-  if (ball && goal !== ball.toLowerCase()) rest.push(`.${ball.toLowerCase()}`);
-  if (goal && ball !== goal.toUpperCase()) rest.push(`${goal.toUpperCase()}.`);
-  if (!ball && !goal) rest.push('A.', '.a');
-  return { text: `${[glyph, ...rest, '..'].join(' ')}\n`, x: 0, y: 0 };
-}
-
+/** @param {{ game: string, glyph: string, stride: number }} props */
 function Brush({ game, glyph, stride }) {
-  const canvas = useRef(null);
-  const [draw, setDraw] = useState(null);
+  const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
+  const [draw, setDraw] = useState(/** @type {Draw | null} */ (null));
   const shade = useSignal(theme);
-  const sample = samples[game]?.(glyph);
-  useEffect(() => {
-    let here = true;
-    if (sample)
+  const sample = partOf(game).sample?.(glyph);
+  useLoad(
+    (isHere) => {
+      if (!sample) return;
       ask({ call: 'draw', game, text: sample.text, theme: shade }).then(
-        (reply) => here && setDraw(reply.draw),
-        () => here && setDraw(null),
+        (reply) => isHere() && setDraw(reply.draw),
+        () => isHere() && setDraw(null),
       );
-    return () => {
-      here = false;
-    };
-  }, [game, glyph, shade]);
+    },
+    [game, glyph, shade],
+  );
   useEffect(() => {
-    if (!draw) return;
+    if (!draw || !sample) return;
     const ratio = window.devicePixelRatio || 1;
     const scale = Math.round((SIDE * ratio) / stride);
-    canvas.current.width = scale * stride;
-    canvas.current.height = scale * stride;
-    canvas.current.style.width = `${SIDE}px`;
-    canvas.current.style.height = `${SIDE}px`;
-    const ctx = canvas.current.getContext('2d', { alpha: false });
+    const view = element(canvas);
+    view.width = scale * stride;
+    view.height = scale * stride;
+    view.style.width = `${SIDE}px`;
+    view.style.height = `${SIDE}px`;
+    const ctx = painterOf(view);
     ctx.translate(-sample.x * stride * scale, -sample.y * stride * scale);
     paintDraw(ctx, draw, scale);
   }, [draw]);
-  return draw ? (
-    <canvas ref={canvas} aria-hidden="true" />
-  ) : (
+  if (draw) return <canvas ref={canvas} aria-hidden="true" />;
+  return (
     <span class="glyph" aria-hidden="true">
       {glyph === ' ' ? '␣' : glyph}
     </span>
   );
 }
 
-/** Brushes of one title are told apart by their letters. */
+/** Brushes of one title are told apart by their letters. @param {Glyph[]} palette */
 function named(palette) {
   return palette.map(({ glyph, title }) => {
     const many = palette.filter((other) => other.title === title).length > 1;
@@ -89,16 +57,27 @@ function named(palette) {
   });
 }
 
-/** @param {{ game: string, palette: { glyph: string, title: string }[], brush: string, stride: number, onChange: (glyph: string) => void }} props */
-export function Palette({ game, palette, brush, stride, onChange }) {
+/** @type {Record<string, number>} */
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** @typedef {object} PaletteProps
+ * @property {Kind} kind
+ * @property {Glyph[]} palette
+ * @property {string} brush
+ * @property {(glyph: string) => void} onChange */
+
+/** @param {PaletteProps} props */
+export function Palette({ kind, palette, brush, onChange }) {
+  /** @param {import('preact').TargetedKeyboardEvent<HTMLElement>} event */
   const move = (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
     const at = palette.findIndex(({ glyph }) => glyph === brush);
     const next = (at + step + palette.length) % palette.length;
     onChange(palette[next].glyph);
-    event.currentTarget.children[next]?.focus();
+    const button = event.currentTarget.children[next];
+    if (button instanceof HTMLElement) button.focus();
   };
   return (
     <div class="palette" role="radiogroup" aria-label={t('edit.palette')} onKeyDown={move}>
@@ -113,7 +92,7 @@ export function Palette({ game, palette, brush, stride, onChange }) {
           tabIndex={glyph === brush ? 0 : -1}
           onClick={() => onChange(glyph)}
         >
-          <Brush game={game} glyph={glyph} stride={stride} />
+          <Brush game={kind.name} glyph={glyph} stride={kind.stride} />
           <span aria-hidden="true">{short}</span>
         </button>
       ))}

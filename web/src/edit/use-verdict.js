@@ -3,7 +3,7 @@
 // answer is there, `text` tells of which drawing the old one was.
 import { useEffect, useState } from 'preact/hooks';
 import { ask, think } from '../engine/engine.js';
-import { traits } from '../games.js';
+import { messageOf } from '../errors.js';
 
 /** A stroke over several cells is one drawing; the answer is still there at once. */
 const PAUSE_MS = 40;
@@ -21,6 +21,27 @@ const RATE_SECONDS = 6;
 /** @type {Verdict} */
 const nothing = { state: 'idle', dead: [], text: null };
 
+/** @param {Kind} kind @param {string} text @param {AbortSignal} signal
+ * @param {(change: Partial<Verdict>) => void} tell */
+async function judge(kind, text, signal, tell) {
+  const game = kind.name;
+  try {
+    const dead = kind.squares ? (await ask({ call: 'squares', game, text })).dead : [];
+    const count = kind.counts_solutions ? { count: 2 } : {};
+    const solved = await think(
+      { call: 'solve', game, text, seconds: SOLVE_SECONDS, ...count },
+      { signal },
+    );
+    tell({ state: 'thinking', solved, dead, rated: undefined, problem: undefined, text });
+    if (solved.status === 'solved') {
+      tell({ rated: await think({ call: 'rate', game, text, seconds: RATE_SECONDS }, { signal }) });
+    }
+    tell({ state: 'done' });
+  } catch (error) {
+    tell({ state: 'done', solved: undefined, rated: undefined, problem: messageOf(error), text });
+  }
+}
+
 /** @param {Kind} kind @param {string | null} text @param {boolean} valid */
 export function useVerdict(kind, text, valid) {
   const [verdict, setVerdict] = useState(nothing);
@@ -29,39 +50,12 @@ export function useVerdict(kind, text, valid) {
     const abort = new AbortController();
     const { signal } = abort;
     /** @param {Partial<Verdict>} change */
-    const tell = (change) => !signal.aborted && setVerdict((now) => ({ ...now, ...change }));
-    const timer = setTimeout(async () => {
-      try {
-        if (!valid) {
-          return tell({ state: 'idle', solved: undefined, rated: undefined, dead: [], text });
-        }
-        const dead = kind.squares
-          ? (await ask({ call: 'squares', game: kind.name, text })).dead
-          : [];
-        const solved = await think(
-          {
-            call: 'solve',
-            game: kind.name,
-            text,
-            seconds: SOLVE_SECONDS,
-            ...(traits[kind.name].words ? { count: 2 } : {}),
-          },
-          { signal },
-        );
-        tell({ state: 'thinking', solved, dead, rated: undefined, problem: undefined, text });
-        if (solved.status === 'solved') {
-          tell({
-            rated: await think(
-              { call: 'rate', game: kind.name, text, seconds: RATE_SECONDS },
-              { signal },
-            ),
-          });
-        }
-        tell({ state: 'done' });
-      } catch (error) {
-        tell({ state: 'done', solved: undefined, rated: undefined, problem: error.message, text });
-      }
-      return undefined;
+    const tell = (change) => {
+      if (!signal.aborted) setVerdict((now) => ({ ...now, ...change }));
+    };
+    const timer = setTimeout(() => {
+      if (valid) judge(kind, text, signal, tell);
+      else tell({ ...nothing, solved: undefined, rated: undefined, text });
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);

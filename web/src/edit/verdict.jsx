@@ -1,12 +1,16 @@
 // The verdict in words: solvable or not, how hard for people, and why.
 import { percentOf } from '../data/rating.js';
-import { traits } from '../games.js';
 import { sentence } from '../make/options.js';
-import { plural, t } from '../texts.js';
+import { plural, t, titleOf } from '../texts.js';
 import { Button, Difficulty, Note, Progress } from '../ui/controls.jsx';
 
-/** @param {{ kind: any, doc: any, verdict: any, onWatch: () => void }} props */
+/** @typedef {import('./use-document.js').EditDocument} EditDocument */
+/** @typedef {import('./use-verdict.js').Verdict} VerdictOf */
+
+/** @param {{ kind: Kind, doc: EditDocument, verdict: VerdictOf, onWatch: () => void }} props */
 export function Verdict({ kind, doc, verdict, onWatch }) {
+  const { solved } = verdict;
+  const isNew = verdict.text === doc.text && verdict.state !== 'idle';
   return (
     <section
       class="card stack"
@@ -16,11 +20,9 @@ export function Verdict({ kind, doc, verdict, onWatch }) {
     >
       <h2>{t('edit.verdict')}</h2>
       <Answer doc={doc} verdict={verdict} />
-      {doc.valid && verdict.solved?.status === 'solved' && (
-        <div
-          class={`stack ${verdict.text === doc.text && verdict.state !== 'idle' ? '' : 'stale'}`}
-        >
-          <Found kind={kind} solved={verdict.solved} onWatch={onWatch} />
+      {doc.valid && solved?.status === 'solved' && (
+        <div class={`stack ${isNew ? '' : 'stale'}`}>
+          <Found kind={kind} solved={solved} onWatch={onWatch} />
           <Hardness verdict={verdict} />
         </div>
       )}
@@ -28,65 +30,60 @@ export function Verdict({ kind, doc, verdict, onWatch }) {
   );
 }
 
-/** The answer in one line; it stands in the verdict, and under the board of a phone. */
+/** The answer in one line; it stands in the verdict, and under the board of a phone.
+ * @param {{ doc: EditDocument, verdict: VerdictOf }} props */
 export function Answer({ doc, verdict }) {
-  if (!doc.valid)
+  const { solved, problem } = verdict;
+  if (!doc.valid) {
     return (
       <Note kind="info" icon="edit">
         {t('edit.invalid', { why: doc.message })}
       </Note>
     );
-  if (verdict.problem && !verdict.solved)
+  }
+  if (problem && !solved) {
     return (
       <Note kind="bad" icon="warn">
-        {verdict.problem}
+        {problem}
       </Note>
     );
-  if (!verdict.solved || verdict.text !== doc.text)
+  }
+  if (!solved || verdict.text !== doc.text) {
     return <Progress label={t('edit.thinking')} fraction={null} />;
-  const { status, measures } = verdict.solved;
-  if (status === 'unsolvable')
+  }
+  if (solved.status === 'unsolvable') {
     return (
       <Note kind="bad" icon="warn">
         {t('edit.unsolvable')}
       </Note>
     );
-  if (status === 'solved-already') return <Note icon="help">{t('edit.solvedAlready')}</Note>;
-  if (status === 'limit') return <Note icon="help">{t('edit.limit')}</Note>;
+  }
+  if (solved.status === 'solved-already') return <Note icon="help">{t('edit.solvedAlready')}</Note>;
+  if (solved.status === 'limit') return <Note icon="help">{t('edit.limit')}</Note>;
+  const moves = solved.measures?.moves;
   return (
     <Note kind="good" icon="check">
-      {measures?.moves == null
+      {moves == null
         ? t('edit.solvable')
-        : t('edit.solvableIn', { moves: plural('play.moves', measures.moves) })}
+        : t('edit.solvableIn', { moves: plural('play.moves', moves) })}
     </Note>
   );
 }
 
+/** @param {{ kind: Kind, solved: Solved, onWatch: () => void }} props */
 function Found({ kind, solved, onWatch }) {
-  const { fewest } = traits[kind.name];
   const measured = kind.measures.filter(({ name }) => solved.measures?.[name] != null).slice(0, 6);
   return (
     <>
       <dl class="counters">
         {measured.map(({ name, help }) => (
           <div key={name} title={help}>
-            <dt>{t(`measures.${name}`)}</dt>
-            <dd>{solved.measures[name]}</dd>
+            <dt>{titleOf('measures', name, kind.name)}</dt>
+            <dd>{solved.measures?.[name]}</dd>
           </div>
         ))}
       </dl>
-      {fewest && solved.measures?.[fewest] != null && (
-        <p class="small soft">
-          {solved.optimal
-            ? t('edit.optimal', { measure: t(`measures.${fewest}`), n: solved.measures[fewest] })
-            : t('edit.notOptimal')}
-        </p>
-      )}
-      {solved.n_solutions != null && solved.count_complete != null && traits[kind.name].words && (
-        <p class="small soft">
-          {t(solved.n_solutions === 1 && solved.count_complete ? 'edit.unique' : 'edit.notUnique')}
-        </p>
-      )}
+      <Proof kind={kind} solved={solved} />
       <div class="row">
         <Button label={t('edit.watch')} icon="play" kind="small" onClick={onWatch} />
       </div>
@@ -94,38 +91,69 @@ function Found({ kind, solved, onWatch }) {
   );
 }
 
+/** What was proved about the solution. @param {{ kind: Kind, solved: Solved }} props */
+function Proof({ kind, solved }) {
+  const { fewest, counts_solutions: counts } = kind;
+  const n = fewest ? solved.measures?.[fewest] : null;
+  const isOnly = solved.n_solutions === 1 && solved.count_complete;
+  return (
+    <>
+      {fewest && n != null && (
+        <p class="small soft">
+          {solved.optimal
+            ? t('edit.optimal', { measure: titleOf('measures', fewest, kind.name), n })
+            : t('edit.notOptimal')}
+        </p>
+      )}
+      {counts && solved.n_solutions != null && solved.count_complete != null && (
+        <p class="small soft">{t(isOnly ? 'edit.unique' : 'edit.notUnique')}</p>
+      )}
+    </>
+  );
+}
+
+/** @param {{ verdict: VerdictOf }} props */
 function Hardness({ verdict: { rated, state } }) {
-  if (!rated)
+  if (!rated) {
     return state === 'thinking' ? <Progress label={t('make.rating')} fraction={null} /> : null;
+  }
   const percent = percentOf(rated);
-  if (percent === null) return <p class="soft small">{sentence(rated.message)}</p>;
+  if (percent === null || rated.rating == null) {
+    return <p class="soft small">{sentence(rated.message)}</p>;
+  }
+  const title = t(rated.calibrated ? 'edit.difficulty' : 'edit.difficultyPlain');
   return (
     <div class="stack tight">
       <h3>
-        {t(rated.calibrated ? 'edit.difficulty' : 'edit.difficultyPlain')}:{' '}
-        {t('edit.ofTen', { rating: rated.rating.toFixed(1) })}
+        {title}: {t('edit.ofTen', { rating: rated.rating.toFixed(1) })}
       </h3>
       <Difficulty percent={percent} />
       <p class="small soft">{rated.message}</p>
-      {rated.drivers?.length > 0 && (
-        <>
-          <h3>{t('edit.drivers')}</h3>
-          <ul class="drivers">
-            {rated.drivers.slice(0, 5).map((driver) => (
-              <li key={driver.feature}>
-                <span
-                  class={driver.push > 0 ? 'up' : 'down'}
-                  aria-label={t(driver.push > 0 ? 'edit.harderBy' : 'edit.easierBy')}
-                  role="img"
-                >
-                  {driver.push > 0 ? '▲' : '▼'}
-                </span>
-                <span>{sentence(driver.words)}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Drivers drivers={rated.drivers ?? []} />
     </div>
+  );
+}
+
+/** @param {{ drivers: Driver[] }} props */
+function Drivers({ drivers }) {
+  if (drivers.length === 0) return null;
+  return (
+    <>
+      <h3>{t('edit.drivers')}</h3>
+      <ul class="drivers">
+        {drivers.slice(0, 5).map((driver) => (
+          <li key={driver.feature}>
+            <span
+              class={driver.push > 0 ? 'up' : 'down'}
+              aria-label={t(driver.push > 0 ? 'edit.harderBy' : 'edit.easierBy')}
+              role="img"
+            >
+              {driver.push > 0 ? '▲' : '▼'}
+            </span>
+            <span>{sentence(driver.words)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

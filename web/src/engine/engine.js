@@ -3,39 +3,49 @@
 /* global WORKER_URL, WASM_URL */
 import { EngineClient } from '../../engine.js';
 
+/** @type {Map<string, EngineClient>} */
 const made = new Map();
 
+/** @type {WebAssembly.Module | null} */
 let compiled = null;
 const options = {
   worker: WORKER_URL,
   get wasm() {
     return compiled ?? WASM_URL;
   },
-  onmodule(module) {
+  onmodule(/** @type {WebAssembly.Module} */ module) {
     compiled = module;
   },
 };
 
+/** @param {string} name */
 function client(name) {
-  if (!made.has(name)) made.set(name, new EngineClient(options));
-  return made.get(name);
+  const there = made.get(name) ?? new EngineClient(options);
+  made.set(name, there);
+  return there;
 }
 
-/** A quick call: play, draw, parse.
- * @param {Record<string, any>} request */
-export const ask = (request) => client('play').call(request);
+/** Sends requests to one of the engines. An aborted signal ends its worker. @param {string} name */
+const caller =
+  (name) =>
+  /** @template {EngineCall} C @param {EngineRequest<C>} request @param {CallOptions} [how]
+   * @returns {Promise<EngineReplies[C]>} */
+  (request, how = {}) =>
+    client(name).call(request, how);
 
-/** A long call: solve, change. An aborted signal ends the worker.
- * @param {Record<string, any>} request
- * @param {{ onprogress?: (message: any) => void, signal?: AbortSignal }} [options] */
-export const work = (request, options = {}) => client('work').call(request, options);
+/** A quick call: play, draw, parse. */
+export const ask = caller('play');
+
+/** A long call: solve, change. */
+export const work = caller('work');
 
 /** Another long call beside those of `work`, for what the editor finds out while one draws. */
-export const think = (request, options = {}) => client('think').call(request, options);
+export const think = caller('think');
 
 /** A run of a generator: it may last while one plays, edits and solves elsewhere. */
-export const produce = (request, options = {}) => client('produce').call(request, options);
+export const produce = caller('produce');
 
+/** @type {Promise<Map<string, Kind>> | undefined} */
 let kinds;
 /** All games with their options, keys and palettes, by name. */
 export function loadKinds() {

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { loadKinds } from './engine.js';
 
 /** The games by name; null until the engine has told them.
- * @returns {Map<string, any> | null} */
+ * @returns {Map<string, Kind> | null} */
 export function useKinds() {
-  const [kinds, setKinds] = useState(null);
+  const [kinds, setKinds] = useState(/** @type {Map<string, Kind> | null} */ (null));
   useEffect(() => {
     let here = true;
     loadKinds().then(

@@ -4,25 +4,39 @@ import { useEffect, useRef } from 'preact/hooks';
 import { theme } from '../settings.js';
 import { useSignal } from '../signal.js';
 import { t } from '../texts.js';
+import { element } from '../ui/element.js';
 
+const HEIGHT = 260;
+
+/** @param {string} name */
 const token = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /** @typedef {[x: number[], ...y: number[][]]} Columns */
+/** @typedef {{ title: string, points?: boolean }} Series points: no line between them */
+/** @typedef {object} ChartProps
+ * @property {string} title
+ * @property {string} x
+ * @property {Series[]} series
+ * @property {Columns} data
+ * @property {boolean} [time] x is seconds, and days are meant */
 
-/** @param {{ title: string, x: string, series: { title: string, points?: boolean }[], data: Columns, time?: boolean }} props data: x first */
-export function Chart({ title, x, series, data, time = false }) {
-  const box = useRef(null);
+/** @param {ChartProps} props */
+export function Chart(props) {
+  const { title, data } = props;
+  const box = useRef(/** @type {HTMLDivElement | null} */ (null));
   const shade = useSignal(theme);
   useEffect(() => {
+    const frame = element(box);
+    /** @type {import('uplot') | undefined} */
     let plot;
     let here = true;
     const observer = new ResizeObserver(() =>
-      plot?.setSize({ width: box.current.clientWidth, height: 260 }),
+      plot?.setSize({ width: frame.clientWidth, height: HEIGHT }),
     );
     import('uplot').then(({ default: UPlot }) => {
       if (!here) return;
-      plot = new UPlot(options(x, series, time, box.current.clientWidth), data, box.current);
-      observer.observe(box.current);
+      plot = new UPlot(options(props, frame.clientWidth), data, frame);
+      observer.observe(frame);
     });
     return () => {
       here = false;
@@ -36,75 +50,85 @@ export function Chart({ title, x, series, data, time = false }) {
       <details>
         <summary>{t('insight.table')}</summary>
         <div class="tablewrap" tabIndex={0} role="region" aria-label={title}>
-          <table>
-            <thead>
-              <tr>
-                <th>{x}</th>
-                {series.map((one) => (
-                  <th key={one.title} class="num">
-                    {one.title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data[0].map((value, i) => (
-                <tr key={i}>
-                  <td>{time ? new Date(value * 1000).toISOString().slice(0, 10) : value}</td>
-                  {series.map((one, s) => (
-                    <td key={one.title} class="num">
-                      {data[s + 1][i] ?? '–'}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table {...props} />
         </div>
       </details>
     </figure>
   );
 }
 
-function options(x, series, time, width) {
-  const ink = token('--ink-soft');
-  const grid = { stroke: token('--line'), width: 1 };
-  const axis = { stroke: ink, grid, ticks: grid };
-  const colours = [token('--accent'), token('--warm'), token('--good')];
-  const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const values = time ? (_, splits) => splits.map((at) => days.format(at * 1000)) : undefined;
+/** @param {number} seconds */
+const dayOf = (seconds) => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+/** @param {ChartProps} props */
+function Table({ x, series, data: [first, ...columns], time = false }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>{x}</th>
+          {series.map((one) => (
+            <th key={one.title} class="num">
+              {one.title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {first.map((value, i) => (
+          <tr key={i}>
+            <td>{time ? dayOf(value) : value}</td>
+            {series.map((one, s) => (
+              <td key={one.title} class="num">
+                {columns[s][i] ?? '–'}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** Days are those of UTC, whatever the clock of the one who looks. @param {number} at seconds */
+const asUtc = (at) => new Date(at * 1000 + new Date(at * 1000).getTimezoneOffset() * 60000);
+
+/** @param {Series} one @param {number} i @returns {import('uplot').Series} */
+function lineOf(one, i) {
+  const colour = token(['--accent', '--warm', '--good'][i]);
   return {
-    // Days are those of UTC, whatever the clock of the one who looks.
+    label: one.title,
+    stroke: colour,
+    width: 2,
+    dash: i === 1 ? [8, 4] : undefined,
+    paths: one.points ? () => null : undefined,
+    points: { show: true, size: one.points ? 9 : 6, fill: i === 1 ? token('--card') : colour },
+  };
+}
+
+/** @param {ChartProps} props @param {number} width @returns {import('uplot').Options} */
+function options({ x, series, time = false }, width) {
+  const grid = { stroke: token('--line'), width: 1 };
+  const axis = { stroke: token('--ink-soft'), grid, ticks: grid };
+  /** @type {import('uplot').Axis} */
+  const byDay = { values: (_, splits) => splits.map((at) => days.format(at * 1000)) };
+  return {
     width,
-    height: 260,
+    height: HEIGHT,
     scales: { x: { time } },
     legend: {
       show: series.length > 1,
       live: false,
       markers: { dash: (_, i) => (i === 2 ? 'dashed' : 'solid') },
     },
-    ...(time
-      ? { tzDate: (at) => new Date(at * 1000 + new Date(at * 1000).getTimezoneOffset() * 60000) }
-      : {}),
+    ...(time ? { tzDate: asUtc } : {}),
     axes: [
-      { ...axis, label: time ? undefined : x, labelSize: 22, ...(values ? { values } : {}) },
+      { ...axis, label: time ? undefined : x, labelSize: 22, ...(time ? byDay : {}) },
       { ...axis, size: 52 },
     ],
-    series: [
-      { label: x },
-      ...series.map((one, i) => ({
-        label: one.title,
-        stroke: colours[i],
-        width: 2,
-        dash: i === 1 ? [8, 4] : undefined,
-        paths: one.points ? () => null : undefined,
-        points: {
-          show: true,
-          size: one.points ? 9 : 6,
-          fill: i === 1 ? token('--card') : colours[i],
-        },
-      })),
-    ],
+    series: [{ label: x }, ...series.map(lineOf)],
   };
 }
 

@@ -1,41 +1,46 @@
 // Insight: what the store knows, as charts.
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { noteRemote, progress } from '../data/progress.js';
-import { ownPacks } from '../data/packs.js';
-import { gameNames } from '../games.js';
+import { useMemo, useState } from 'preact/hooks';
+import { firstGame, gameNames, gameOr, gameTitle } from '../games.js';
 import { api, query, returns } from '../net/api.js';
-import { becomePlayer, ownKey } from '../net/player.js';
 import { go, href } from '../route.js';
 import { useSignal } from '../signal.js';
-import { number, plural, t } from '../texts.js';
-import { Button, Field, Note, Segments } from '../ui/controls.jsx';
-import { copyText } from '../ui/copy.js';
+import { plural, t, titleOf } from '../texts.js';
+import { Note, Segments } from '../ui/controls.jsx';
 import { Heading } from '../ui/heading.jsx';
+import { useLoad } from '../ui/use-load.js';
 import { Bars, Chart } from './chart.jsx';
-import { methodTitle } from '../make/options.js';
 import { calibrationData, dayData, difficultyRows, methodRows, playedRows } from './shape.js';
+import { Figure, Yourself } from './yourself.jsx';
 
-/** @param {{ route: import('../route.js').Route }} props */
-export function InsightPage({ route }) {
-  const game = gameNames.includes(route.query.game) ? route.query.game : 'sokoban';
-  const [known, setKnown] = useState(null);
-  const [tables, setTables] = useState(null);
+/** @typedef {import('./shape.js').Insight} Insight */
+/** @typedef {import('./shape.js').Tables} TablesOf */
+
+/** @param {string} game */
+function useInsight(game) {
+  const [known, setKnown] = useState(/** @type {Insight | null} */ (null));
+  const [tables, setTables] = useState(/** @type {TablesOf | null} */ (null));
   const [away, setAway] = useState(false);
   const back = useSignal(returns);
-  useEffect(() => {
-    let here = true;
-    api('GET', `/insight${query({ game })}`).then(
-      (found) => here && (setKnown(found), setAway(false)),
-      () => here && setAway(true),
-    );
-    api('GET', '/reports/tables').then(
-      (found) => here && setTables(found),
-      () => {},
-    );
-    return () => {
-      here = false;
-    };
-  }, [game, back]);
+  useLoad(
+    (isHere) => {
+      api('GET', `/insight${query({ game })}`).then(
+        (found) => isHere() && (setKnown(found), setAway(false)),
+        () => isHere() && setAway(true),
+      );
+      api('GET', '/reports/tables').then(
+        (found) => isHere() && setTables(found),
+        () => {},
+      );
+    },
+    [game, back],
+  );
+  return { known, tables, away };
+}
+
+/** @param {PageProps} props */
+export function InsightPage({ route }) {
+  const game = gameOr(route.query.game);
+  const { known, tables, away } = useInsight(game);
   return (
     <>
       <Heading title={t('insight.title')} page={t('pages.insight')}>
@@ -56,7 +61,7 @@ export function InsightPage({ route }) {
               label={t('play.games')}
               value={game}
               onChange={(value) => go(href('insight', [], { game: value }))}
-              options={gameNames.map((value) => ({ value, title: t(`games.${value}`) }))}
+              options={gameNames.map((value) => ({ value, title: gameTitle(value) }))}
             />
           </div>
           <OneGame known={known} game={game} />
@@ -68,94 +73,15 @@ export function InsightPage({ route }) {
   );
 }
 
-function Figure({ value, title }) {
-  return (
-    <div class="card">
-      <b>{typeof value === 'number' ? number(value) : value}</b>
-      <span class="soft small">{title}</span>
-    </div>
-  );
-}
+/** @typedef {object} PanelProps
+ * @property {string} title
+ * @property {string} [help]
+ * @property {boolean} empty
+ * @property {string} none why it is empty
+ * @property {{ href: string, title: string }} [next] what fills it
+ * @property {import('preact').ComponentChildren} children */
 
-function Yourself() {
-  const solved = Object.values(useSignal(progress)).filter((entry) => entry.solved).length;
-  const levels = useSignal(ownPacks).reduce((sum, pack) => sum + pack.levels.length, 0);
-  return (
-    <section class="stack">
-      <h2>{t('insight.yourself')}</h2>
-      <div class="figures">
-        <Figure value={solved} title={t('insight.yourSolved')} />
-        <Figure value={levels} title={t('insight.yourKept')} />
-      </div>
-      <OtherDevice />
-    </section>
-  );
-}
-
-/** The same player in another browser: the key is carried by the person. */
-function OtherDevice() {
-  const [key, setKey] = useState('');
-  const [said, setSaid] = useState(null);
-  const own = ownKey();
-  const take = async (event) => {
-    event.preventDefault();
-    try {
-      const me = await becomePlayer(key.trim());
-      noteRemote(me);
-      setKey('');
-      setSaid({
-        kind: 'good',
-        text: t('insight.keyTaken', { n: me.levels.filter((one) => one.solved).length }),
-      });
-    } catch (error) {
-      setSaid({
-        kind: 'bad',
-        text: error.status === 401 ? t('insight.keyUnknown') : error.message,
-      });
-    }
-  };
-  const copy = () =>
-    copyText(own).then(
-      () => setSaid({ kind: 'good', text: t('insight.keyCopied') }),
-      () => setKey(own),
-    );
-  return (
-    <details class="card flat">
-      <summary>
-        <h3 class="inline">{t('insight.device')}</h3>
-      </summary>
-      <div class="stack tight">
-        <p class="soft small">{t('insight.deviceHelp')}</p>
-        <form class="row end" onSubmit={take}>
-          <Field label={t('insight.key')}>
-            {(field) => (
-              <input
-                {...field}
-                value={key}
-                spellcheck={false}
-                autocomplete="off"
-                maxLength={100}
-                onInput={(event) => setKey(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-          <button class="button" disabled={!key.trim()}>
-            {t('insight.keyUse')}
-          </button>
-          {own && <Button label={t('insight.keyCopy')} icon="share" onClick={copy} />}
-        </form>
-        {said && (
-          <Note kind={said.kind} role="status">
-            {said.text}
-          </Note>
-        )}
-      </div>
-    </details>
-  );
-}
-
-/** @param {{ title: string, help?: string, empty: boolean, none: string, next?: { href: string, title: string }, children: any }} props
- * none: why it is empty, next: what fills it */
+/** @param {PanelProps} props */
 function Panel({ title, help, empty, none, next, children }) {
   return (
     <section class="card stack">
@@ -174,34 +100,37 @@ function Panel({ title, help, empty, none, next, children }) {
   );
 }
 
-const toPlay = (game = 'sokoban') => ({
+/** @param {string} game */
+const toPlay = (game) => ({
   href: href('play', ['daily', game, 'easy']),
   title: t('insight.toPlay'),
 });
+/** @param {string} game */
 const toMake = (game) => ({ href: href('make', [], { game }), title: t('insight.toMake') });
 
+const TOTALS = ['levels', 'players', 'plays', 'wins', 'events'];
+
+/** @param {{ totals: Record<string, number | undefined> }} props */
 function Totals({ totals }) {
-  const begun = totals.plays ?? 0;
+  const { plays = 0, wins } = totals;
   return (
     <section class="stack tight">
       <h2>{t('insight.whole')}</h2>
       <div class="figures">
-        {['levels', 'players', 'plays', 'wins', 'events']
-          .filter((name) => totals[name] != null)
-          .map((name) => (
-            <Figure key={name} value={totals[name]} title={t(`insight.totals.${name}`)} />
-          ))}
-        {begun > 0 && totals.wins != null && (
-          <Figure
-            value={`${Math.round((100 * totals.wins) / begun)} %`}
-            title={t('insight.completion')}
-          />
+        {TOTALS.map((name) => {
+          const value = totals[name];
+          const title = t(`insight.totals.${name}`);
+          return value == null ? null : <Figure key={name} value={value} title={title} />;
+        })}
+        {plays > 0 && wins != null && (
+          <Figure value={`${Math.round((100 * wins) / plays)} %`} title={t('insight.completion')} />
         )}
       </div>
     </section>
   );
 }
 
+/** @param {{ days: Insight['days'] }} props */
 function Days({ days }) {
   const data = useMemo(() => dayData(days), [days]);
   return (
@@ -209,7 +138,7 @@ function Days({ days }) {
       title={t('insight.overDays')}
       empty={data[0].length === 0}
       none={t('insight.none.plays')}
-      next={toPlay()}
+      next={toPlay(firstGame)}
     >
       <Chart
         title={t('insight.overDays')}
@@ -222,17 +151,12 @@ function Days({ days }) {
   );
 }
 
+/** @param {{ known: Insight, game: string }} props */
 function OneGame({ known, game }) {
-  const methods = methodRows(known.levels).map((row) => ({
-    ...row,
-    title: methodTitle(row.title),
-  }));
-  const bands = difficultyRows(known.levels);
-  const played = playedRows(known.levels);
-  const calibration = useMemo(() => calibrationData(known.calibration), [known]);
-  // A game that nobody measured has no difficulty, however much is played.
-  const measured = known.calibrated === true;
-  const none = (name) => (measured ? t(`insight.none.${name}`) : t('edit.uncalibrated'));
+  /** @param {{ title: string, value: number }} row */
+  const named = (row) => ({ ...row, title: titleOf('methods', row.title, game) });
+  const methods = methodRows(known.levels).map(named);
+  const played = playedRows(known.levels).map(named);
   return (
     <div class="split even">
       <Panel
@@ -250,22 +174,37 @@ function OneGame({ known, game }) {
         next={toPlay(game)}
         help={t('insight.byPlaysHelp')}
       >
-        <Bars rows={played.map((row) => ({ ...row, title: methodTitle(row.title) }))} unit="%" />
+        <Bars rows={played} unit="%" />
       </Panel>
+      <Predictions known={known} game={game} />
+    </div>
+  );
+}
+
+/** Difficulty as predicted and as it turned out. @param {{ known: Insight, game: string }} props */
+function Predictions({ known, game }) {
+  const calibration = useMemo(() => calibrationData(known.calibration), [known]);
+  const tenths = difficultyRows(known.levels);
+  // A game that nobody measured has no difficulty for people, however much is played.
+  const calibrated = known.calibrated === true;
+  /** @param {string} name */
+  const none = (name) => t(calibrated ? `insight.none.${name}` : 'edit.uncalibrated');
+  return (
+    <>
       <Panel
         title={t('insight.byDifficulty')}
-        empty={bands.every((row) => row.value === 0)}
+        empty={tenths.every((row) => row.value === 0)}
         none={none('ratings')}
-        next={measured ? toMake(game) : undefined}
+        next={calibrated ? toMake(game) : undefined}
       >
-        <Bars rows={bands} />
+        <Bars rows={tenths} />
       </Panel>
       <Panel
         title={t('insight.calibration')}
         help={t('insight.calibrationHelp')}
         empty={calibration[0].length === 0}
         none={none('calibration')}
-        next={measured ? toPlay(game) : undefined}
+        next={calibrated ? toPlay(game) : undefined}
       >
         <Chart
           title={t('insight.calibration')}
@@ -274,10 +213,11 @@ function OneGame({ known, game }) {
           data={calibration}
         />
       </Panel>
-    </div>
+    </>
   );
 }
 
+/** @param {{ tables: TablesOf }} props */
 function Tables({ tables }) {
   return (
     <div class="split even">
@@ -298,34 +238,43 @@ function Tables({ tables }) {
         empty={tables.sets.length === 0}
         none={t('insight.none.sets')}
       >
-        <div class="tablewrap" tabIndex={0} role="region" aria-label={t('insight.sets')}>
-          <table>
-            <thead>
-              <tr>
-                <th>{t('insight.set')}</th>
-                {['users', 'attempted', 'restarted', 'solved', 'quit', 'time'].map((name) => (
-                  <th key={name} class="num">
-                    {t(`insight.columns.${name}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {tables.sets.map((row) => (
-                <tr key={row.set}>
-                  <td>{row.title}</td>
-                  {['users', 'attempted', 'restarted', 'solved', 'quit'].map((name) => (
-                    <td key={name} class="num">
-                      {row[name]}
-                    </td>
-                  ))}
-                  <td class="num">{Math.round(row.time_s / 60)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <SetsTable sets={tables.sets} />
       </Panel>
+    </div>
+  );
+}
+
+const COLUMNS = /** @type {const} */ (['users', 'attempted', 'restarted', 'solved', 'quit']);
+
+/** @param {{ sets: TablesOf['sets'] }} props */
+function SetsTable({ sets }) {
+  return (
+    <div class="tablewrap" tabIndex={0} role="region" aria-label={t('insight.sets')}>
+      <table>
+        <thead>
+          <tr>
+            <th>{t('insight.set')}</th>
+            {[...COLUMNS, 'time'].map((name) => (
+              <th key={name} class="num">
+                {t(`insight.columns.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sets.map((row) => (
+            <tr key={row.set}>
+              <td>{row.title}</td>
+              {COLUMNS.map((name) => (
+                <td key={name} class="num">
+                  {row[name]}
+                </td>
+              ))}
+              <td class="num">{Math.round(row.time_s / 60)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

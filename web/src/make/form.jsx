@@ -1,99 +1,56 @@
 // The form of one method, made from its options.
-import { useId, useState } from 'preact/hooks';
-import { settings, choose } from '../settings.js';
+import { useState } from 'preact/hooks';
 import { server } from '../net/api.js';
+import { choose, settings } from '../settings.js';
 import { useSignal } from '../signal.js';
-import { t } from '../texts.js';
-import { Button, Check, Field, Segments } from '../ui/controls.jsx';
+import { t, titleOf } from '../texts.js';
+import { Button, Field, Segments } from '../ui/controls.jsx';
 import { useKept } from '../ui/use-kept.js';
+import { DifficultyRange, OptionField } from './fields.jsx';
 import {
-  controlOf,
   difficultyProblem,
   given,
-  helpOf,
-  isOn,
-  methodTitle,
   placeOf,
   problemOf,
   sentence,
   sortedOptions,
-  titleOf,
 } from './options.js';
 
-/** What an empty field means stands below it, where it stays while one types. */
-function emptyHelp(option, value) {
-  if (value !== '' && (value !== undefined || option.default !== undefined)) return '';
-  return option.default === undefined
-    ? t('make.emptyAuto')
-    : t('make.emptyDefault', { value: option.default });
-}
+/** @typedef {object} MakeValues what a form holds
+ * @property {string} method
+ * @property {Record<string, OptionValue>} values by option
+ * @property {string | number} count
+ * @property {string | number} seed
+ * @property {string | number} seconds
+ * @property {import('./fields.jsx').Range} range
+ * @property {string} examples */
 
-/** @param {{ option: import('./options.js').Option, value: any, onChange: (value: any) => void, wrong?: string }} props wrong: what the engine said of it */
-export function OptionField({ option, value, onChange, wrong = '' }) {
-  const control = controlOf(option);
-  const label = titleOf(option.name);
-  if (control === 'check') {
-    return (
-      <Check
-        label={label}
-        help={helpOf(option)}
-        checked={value ?? isOn(option.default)}
-        onChange={onChange}
-      />
-    );
-  }
-  const shown = value ?? option.default ?? '';
-  const help =
-    control === 'select'
-      ? helpOf(option)
-      : [helpOf(option), emptyHelp(option, value)].filter(Boolean).join(' ');
-  return (
-    <Field label={label} help={help} wrong={problemOf(option, value) || wrong}>
-      {(field) =>
-        control === 'select' ? (
-          <select
-            {...field}
-            value={shown}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          >
-            {option.default === undefined && <option value="">{t('make.auto')}</option>}
-            {option.choices.map((choice) => (
-              <option key={choice} value={choice}>
-                {titleOf(choice)}
-              </option>
-            ))}
-          </select>
-        ) : (
-          <input
-            {...field}
-            type={control === 'number' ? 'number' : 'text'}
-            min={option.min}
-            max={option.max}
-            step={option.type === 'int' ? 1 : 'any'}
-            value={shown}
-            spellcheck={false}
-            onInput={(event) => onChange(event.currentTarget.value)}
-          />
-        )
-      }
-    </Field>
-  );
-}
+/** @typedef {'count' | 'seed' | 'seconds'} CommonName */
 
-/** What every method takes. */
+/** What every method takes. @type {Record<CommonName, Option & { min: number, max: number }>} */
 const common = {
   count: { name: 'count', type: 'int', min: 1, max: 200, help: '' },
   seed: { name: 'seed', type: 'int', min: 0, max: Number.MAX_SAFE_INTEGER, help: '' },
   seconds: { name: 'seconds', type: 'real', min: 1, max: 3600, help: '' },
 };
-/** These have no default that an empty field could mean. */
+/** @type {CommonName[]} */
+const commonNames = ['count', 'seed', 'seconds'];
+/** These have no default that an empty field could mean.
+ * @param {Option} option @param {string | number} value */
 const commonProblem = (option, value) =>
   problemOf(option, String(value).trim() === '' ? 'x' : value);
 
-/** The request that a form as filled in asks for. */
-function requestOf(kind, method, form, source) {
+/** @param {Generator} method @param {MakeValues['values']} values */
+const takesExamples = (method, values) =>
+  method.options.some((option) => ['examples', 'given'].includes(String(values[option.name])));
+
+/** The request that a form as filled in asks for.
+ * @param {Kind} kind @param {Generator} method @param {MakeValues} form
+ * @returns {import('./runs.js').MakeRequest} */
+function requestOf(kind, method, form) {
   const [least, most] = form.range;
-  const byExample = takesExamples(method, form.values);
+  const isBounded = kind.calibrated && (least !== '' || most !== '');
+  const byExample = takesExamples(method, form.values) && form.examples.trim() !== '';
   return {
     call: 'generate',
     game: kind.name,
@@ -102,48 +59,50 @@ function requestOf(kind, method, form, source) {
     count: Number(form.count),
     seed: Number(form.seed),
     seconds: Number(form.seconds),
-    ...(source ? { source } : {}),
-    ...(least !== '' || most !== ''
-      ? { difficulty: [Number(least || 1), Number(most || 10)] }
-      : {}),
-    ...(byExample && form.examples.trim() ? { examples: form.examples } : {}),
+    ...(isBounded ? { difficulty: [Number(least || 1), Number(most || 10)] } : {}),
+    ...(byExample ? { examples: form.examples } : {}),
   };
 }
 
-const takesExamples = (method, values) =>
-  method.options.some((option) => ['examples', 'given'].includes(values[option.name]));
+/** @typedef {import('./runs.js').Failure} Failure */
 
 /** What is wrong at each field: by itself, or because a run was refused. Once the field is
- * changed, the refusal is past. */
-function useWrong(form, failure, names) {
-  const [past, setPast] = useState(null);
-  const found = placeOf(failure, names);
-  const place = found && !(past?.failure === failure && past.name === found.name) ? found : null;
-  const own = (name) =>
-    common[name]
-      ? commonProblem(common[name], form[name])
-      : name === 'difficulty'
-        ? difficultyProblem(form.range)
-        : '';
+ * changed, the refusal is past.
+ * @param {MakeValues} form @param {Failure | null} failure @param {string[]} names
+ * @param {string} game */
+function useWrong(form, failure, names, game) {
+  const [past, setPast] = useState(/** @type {{ failure: Failure, name: string } | null} */ (null));
+  const found = placeOf(failure, names, game);
+  const isPast = past !== null && past.failure === failure && past.name === found?.name;
+  const place = isPast ? null : found;
+  /** @param {string} name */
+  const own = (name) => {
+    const shared = commonNames.find((one) => one === name);
+    if (shared) return commonProblem(common[shared], form[shared]);
+    return name === 'difficulty' ? difficultyProblem(form.range) : '';
+  };
   return {
     place,
-    at: (name) => own(name) || (place?.name === name ? place.text : ''),
-    changed: (name) => failure && setPast({ failure, name }),
+    own,
+    at: (/** @type {string} */ name) => own(name) || (place?.name === name ? place.text : ''),
+    changed: (/** @type {string} */ name) => failure && setPast({ failure, name }),
   };
 }
 
-/** @param {{ kind: any, place: string, running: boolean, failure?: import('./runs.js').Failure | null, onStart: (request: any, where: string) => void, onStop: () => void, source?: string, compact?: boolean }} props */
-export function MakeForm({
-  kind,
-  place,
-  running,
-  failure = null,
-  onStart,
-  onStop,
-  source,
-  compact = false,
-}) {
-  const [form, change] = useKept(`form.${place}`, {
+/** @typedef {object} MakeFormProps
+ * @property {Kind} kind
+ * @property {string} place of the run
+ * @property {boolean} running
+ * @property {Failure | null} [failure]
+ * @property {(request: import('./runs.js').MakeRequest, where: 'browser' | 'server') => void}
+ *   onStart
+ * @property {() => void} onStop
+ * @property {boolean} [compact] few levels at first */
+
+/** The form's values and what belongs to them. @param {MakeFormProps} props */
+function useForm({ kind, place, failure = null, compact = false }) {
+  /** @type {MakeValues} */
+  const first = {
     method: kind.generators[0].name,
     values: {},
     count: compact ? 3 : 12,
@@ -151,84 +110,62 @@ export function MakeForm({
     seconds: 60,
     range: ['', ''],
     examples: '',
-  });
+  };
+  const [form, change] = useKept(`form.${place}`, first);
+  const method = kind.generators.find((one) => one.name === form.method) ?? kind.generators[0];
+  const ownNames = method.options.map((option) => option.name);
+  const names = [...ownNames, ...commonNames, 'difficulty', 'examples'];
+  const wrong = useWrong(form, failure, names, kind.name);
+  const bad =
+    method.options.some((option) => problemOf(option, form.values[option.name]) !== '') ||
+    ['difficulty', ...commonNames].some((name) => wrong.own(name) !== '');
+  return {
+    form,
+    method,
+    wrong,
+    bad,
+    change,
+    /** @param {Partial<MakeValues>} part of one member, whose refusal is past
+     * @param {string} name */
+    put(part, name) {
+      wrong.changed(name);
+      change(part);
+    },
+    /** @param {string} name of an option @param {OptionValue} value */
+    putOption(name, value) {
+      wrong.changed(name);
+      change(({ values }) => ({ values: { ...values, [name]: value } }));
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof useForm>} FormState */
+
+/** @param {MakeFormProps} props */
+export function MakeForm(props) {
+  const { kind, running, onStart, onStop } = props;
+  const state = useForm(props);
+  const { form, method, wrong, bad } = state;
+  const [main, more] = sortedOptions(method);
   const { runWhere } = useSignal(settings);
   const away = useSignal(server) === 'away';
-  const method = kind.generators.find((one) => one.name === form.method) ?? kind.generators[0];
-  const [main, more] = sortedOptions(kind.name, method);
-  const names = [
-    ...method.options.map((option) => option.name),
-    ...Object.keys(common),
-    'difficulty',
-    'examples',
-  ];
-  const wrong = useWrong(form, failure, names);
-  const bad =
-    method.options.some((option) => problemOf(option, form.values[option.name])) ||
-    ['difficulty', ...Object.keys(common)].some(
-      (name) => wrong.at(name) && wrong.place?.name !== name,
-    );
-  const where = away ? 'browser' : runWhere;
-  const put = (name, value) => {
-    wrong.changed(name);
-    change({ [name]: value });
-  };
-  const fieldOf = (option) => (
-    <OptionField
-      key={`${method.name}.${option.name}`}
-      option={option}
-      value={form.values[option.name]}
-      wrong={wrong.at(option.name)}
-      onChange={(value) => {
-        wrong.changed(option.name);
-        change(({ values }) => ({ values: { ...values, [option.name]: value } }));
-      }}
-    />
-  );
-  const commonField = (name, label, help) => (
-    <Field label={label} help={help} wrong={wrong.at(name)}>
-      {(field) => (
-        <input
-          {...field}
-          type="number"
-          min={common[name].min}
-          max={common[name].max}
-          value={form[name]}
-          onInput={(event) => put(name, event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
+  const where = away || runWhere !== 'server' ? 'browser' : 'server';
+  /** @param {SubmitEvent} event */
   const start = (event) => {
     event.preventDefault();
-    if (!running && !bad) onStart(requestOf(kind, method, form, source), where);
+    if (!running && !bad) onStart(requestOf(kind, method, form), where);
   };
-  const shownAtOnce = ['count', 'difficulty', ...main.map((option) => option.name)];
   return (
     <form class="stack" noValidate onSubmit={start} data-test="make-form">
-      <Field label={t('make.method')} help={sentence(method.summary)}>
-        {(field) => (
-          <select
-            {...field}
-            value={method.name}
-            onChange={(event) => change({ method: event.currentTarget.value, values: {} })}
-          >
-            {kind.generators.map((one) => (
-              <option key={one.name} value={one.name}>
-                {methodTitle(one.name)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {main.length > 0 && <div class="fields">{main.map(fieldOf)}</div>}
+      <MethodField kind={kind} state={state} />
+      {main.length > 0 && <Options kind={kind} state={state} options={main} />}
       <div class="fields">
-        {commonField('count', t('make.count'))}
+        <CommonField name="count" label={t('make.count')} state={state} />
         {kind.calibrated && (
           <DifficultyRange
             range={form.range}
             wrong={wrong.at('difficulty')}
-            onChange={(range) => put('range', range)}
+            onChange={(range) => state.put({ range }, 'difficulty')}
           />
         )}
       </div>
@@ -252,65 +189,111 @@ export function MakeForm({
           </button>
         )}
       </div>
-      <details open={wrong.place && !shownAtOnce.includes(wrong.place.name) ? true : undefined}>
-        <summary>
-          <h3 class="inline">{t('make.options')}</h3>
-        </summary>
-        <div class="fields">
-          {commonField('seed', t('make.seed'), t('make.seedHelp'))}
-          {commonField('seconds', t('make.time'))}
-          {more.map(fieldOf)}
-        </div>
-        {takesExamples(method, form.values) && (
-          <Field
-            label={t('make.examples')}
-            help={t('make.examplesHelp')}
-            wrong={wrong.at('examples')}
-          >
-            {(field) => (
-              <textarea
-                {...field}
-                rows={8}
-                spellcheck={false}
-                value={form.examples}
-                onInput={(event) => put('examples', event.currentTarget.value)}
-              />
-            )}
-          </Field>
-        )}
-      </details>
+      <MoreOptions kind={kind} state={state} main={main} more={more} />
     </form>
   );
 }
 
-function DifficultyRange({ range, wrong, onChange }) {
-  const id = useId();
-  const input = (i, name) => (
-    <input
-      type="number"
-      min="1"
-      max="10"
-      step="0.5"
-      aria-label={`${t('make.difficulty')}: ${t(`make.bounds.${name}`)}`}
-      aria-describedby={id}
-      aria-invalid={wrong ? 'true' : undefined}
-      value={range[i]}
-      onInput={(event) =>
-        onChange(range.map((old, j) => (i === j ? event.currentTarget.value : old)))
-      }
-    />
-  );
+/** @param {{ kind: Kind, state: FormState }} props */
+function MethodField({ kind, state: { method, change } }) {
   return (
-    <div class="field">
-      <span class="label">{t('make.difficulty')}</span>
-      <span class="pairfield">
-        {input(0, 'from')}
-        <span>{t('make.to')}</span>
-        {input(1, 'to')}
-      </span>
-      <p id={id} class={wrong ? 'wrong' : 'help'}>
-        {wrong || t('make.difficultyHelp')}
-      </p>
-    </div>
+    <Field label={t('make.method')} help={sentence(method.summary, kind.name)}>
+      {(field) => (
+        <select
+          {...field}
+          value={method.name}
+          onChange={(event) => change({ method: event.currentTarget.value, values: {} })}
+        >
+          {kind.generators.map(({ name }) => (
+            <option key={name} value={name}>
+              {titleOf('methods', name, kind.name)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** @param {{ kind: Kind, state: FormState, options: Option[] }} props */
+function OptionFields({ kind, state, options }) {
+  const { form, method, wrong } = state;
+  return (
+    <>
+      {options.map((option) => (
+        <OptionField
+          key={`${method.name}.${option.name}`}
+          game={kind.name}
+          option={option}
+          value={form.values[option.name]}
+          wrong={wrong.at(option.name)}
+          onChange={(value) => state.putOption(option.name, value)}
+        />
+      ))}
+    </>
+  );
+}
+
+/** @param {{ kind: Kind, state: FormState, options: Option[] }} props */
+const Options = (props) => (
+  <div class="fields">
+    <OptionFields {...props} />
+  </div>
+);
+
+/** @param {{ name: CommonName, label: string, help?: string, state: FormState }} props */
+function CommonField({ name, label, help, state }) {
+  const { form, wrong } = state;
+  const { min, max } = common[name];
+  return (
+    <Field label={label} help={help} wrong={wrong.at(name)}>
+      {(field) => (
+        <input
+          {...field}
+          type="number"
+          min={min}
+          max={max}
+          value={form[name]}
+          onInput={(event) => state.put({ [name]: event.currentTarget.value }, name)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What is folded away, unless something in it was refused.
+ * @param {{ kind: Kind, state: FormState, main: Option[], more: Option[] }} props */
+function MoreOptions({ kind, state, main, more }) {
+  const { form, method, wrong } = state;
+  const shownAtOnce = ['count', 'difficulty', ...main.map((option) => option.name)];
+  const isInside = wrong.place !== null && !shownAtOnce.includes(wrong.place.name);
+  return (
+    <details open={isInside ? true : undefined}>
+      <summary>
+        <h3 class="inline">{t('make.options')}</h3>
+      </summary>
+      <div class="fields">
+        <CommonField name="seed" label={t('make.seed')} help={t('make.seedHelp')} state={state} />
+        <CommonField name="seconds" label={t('make.time')} state={state} />
+        <OptionFields kind={kind} state={state} options={more} />
+      </div>
+      {takesExamples(method, form.values) && (
+        <Field
+          label={t('make.examples')}
+          help={t('make.examplesHelp')}
+          wrong={wrong.at('examples')}
+        >
+          {(field) => (
+            <textarea
+              {...field}
+              rows={8}
+              spellcheck={false}
+              value={form.examples}
+              onInput={(event) => state.put({ examples: event.currentTarget.value }, 'examples')}
+            />
+          )}
+        </Field>
+      )}
+    </details>
   );
 }

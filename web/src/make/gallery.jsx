@@ -2,135 +2,185 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Thumb } from '../board/thumb.jsx';
 import { keepLevels } from '../data/packs.js';
+import { findPercent, knownPercent } from '../data/rating.js';
 import { encodeLevel } from '../data/share.js';
-import { percentOf } from '../data/rating.js';
-import { think } from '../engine/engine.js';
 import { go, href } from '../route.js';
-import { plural, t } from '../texts.js';
+import { plural, t, titleOf } from '../texts.js';
 import { Button, Difficulty, Field, Note } from '../ui/controls.jsx';
 import { ExportButtons } from '../ui/export.jsx';
 
-const RATE_SECONDS = 3;
+/** How hard, by the best that is known of it. @param {Level} level */
+const hardness = (level) => level.percent ?? level.measures?.moves ?? 0;
+/** @param {Level} level */
+const area = ({ width = 0, height = 0 }) => width * height;
+
+/** @type {Record<string, (a: Level, b: Level) => number>} */
 const sorts = {
   found: () => 0,
-  hard: (a, b) => (b.percent ?? b.measures?.moves ?? 0) - (a.percent ?? a.measures?.moves ?? 0),
-  easy: (a, b) => (a.percent ?? a.measures?.moves ?? 0) - (b.percent ?? b.measures?.moves ?? 0),
-  size: (a, b) => a.width * a.height - b.width * b.height,
+  hard: (a, b) => hardness(b) - hardness(a),
+  easy: (a, b) => hardness(a) - hardness(b),
+  size: (a, b) => area(a) - area(b),
 };
 
-/** Predicted difficulty of each level, filled in one after another while one looks. */
-function useRatings(kind, levels) {
-  const [ratings, setRatings] = useState(new Map());
+/** The levels with their difficulty: as they brought it, else found out one after another while
+ * one looks. @param {Level[]} levels @param {boolean} running */
+function useRated(levels, running) {
+  const [found, setFound] = useState(0);
   useEffect(() => {
     let here = true;
-    (async () => {
+    const rate = async () => {
       for (const level of levels) {
         if (!here) return;
-        if (ratings.has(level.id)) continue;
-        const rated = await think({
-          call: 'rate',
-          game: kind.name,
-          text: level.text,
-          source: level.source,
-          seconds: RATE_SECONDS,
-        }).catch(() => null);
-        const percent = percentOf(rated);
-        if (here && percent !== null) setRatings((now) => new Map(now).set(level.id, percent));
+        if (knownPercent(level) !== undefined) continue;
+        await findPercent(level);
+        if (here) setFound((now) => now + 1);
       }
-    })();
+    };
+    if (!running) rate();
     return () => {
       here = false;
     };
-  }, [levels.length]);
-  return ratings;
+  }, [levels.length, running]);
+  return useMemo(
+    () => levels.map((level) => ({ ...level, percent: knownPercent(level) })),
+    [levels, found],
+  );
 }
 
-/** @param {{ kind: any, levels: any[], running: boolean }} props */
-export function MadeGallery({ kind, levels, running }) {
-  const ratings = useRatings(kind, running ? [] : levels);
-  const [chosen, setChosen] = useState(() => new Set());
+/** Which levels are shown and which are chosen. @param {Level[]} levels */
+function useChoice(levels) {
+  const [chosen, setChosen] = useState(/** @type {Set<string | undefined>} */ (new Set()));
   const [sort, setSort] = useState('found');
   const [fewest, setFewest] = useState('0');
-  const [pack, setPack] = useState(t('make.packDefault'));
-  const [said, setSaid] = useState(null);
   const shown = useMemo(
     () =>
       levels
-        .map((level) => ({ ...level, percent: ratings.get(level.id) }))
         .filter((level) => (level.measures?.moves ?? 0) >= Number(fewest))
-        .sort(sorts[sort]),
-    [levels, ratings, sort, fewest],
+        .sort(sorts[sort] ?? sorts.found),
+    [levels, sort, fewest],
   );
   const picked = shown.filter((level) => chosen.has(level.id));
-  // Who chooses none means all.
-  const meant = picked.length ? picked : shown;
-  const toggle = (id) =>
-    setChosen((now) => {
-      const next = new Set(now);
+  const all = picked.length === shown.length;
+  return {
+    shown,
+    picked,
+    all,
+    // Who chooses none means all.
+    meant: picked.length ? picked : shown,
+    sort,
+    setSort,
+    fewest,
+    setFewest,
+    has: (/** @type {Level} */ { id }) => chosen.has(id),
+    toggle(/** @type {Level} */ { id }) {
+      const next = new Set(chosen);
       if (!next.delete(id)) next.add(id);
-      return next;
-    });
+      setChosen(next);
+    },
+    toggleAll: () => setChosen(new Set(all ? [] : shown.map((level) => level.id))),
+  };
+}
+
+/** @typedef {ReturnType<typeof useChoice>} Choice */
+
+/** @param {{ kind: Kind, levels: Level[], running: boolean }} props */
+export function MadeGallery({ kind, levels, running }) {
+  const choice = useChoice(useRated(levels, running));
+  return (
+    <section class="stack" aria-label={t('make.results')}>
+      <Order choice={choice} />
+      <Keep kind={kind} choice={choice} source={levels[0]?.source} />
+      <ul class="gallery">
+        {choice.shown.map((level, i) => (
+          <li key={level.id} class={`tile ${choice.has(level) ? 'kept' : ''}`}>
+            <Thumb level={level} />
+            <label class="check small">
+              <input
+                type="checkbox"
+                checked={choice.has(level)}
+                onChange={() => choice.toggle(level)}
+              />
+              <span>{t('packs.number', { n: i + 1 })}</span>
+            </label>
+            {level.percent != null && <Difficulty percent={level.percent} />}
+            <MeasureLine kind={kind} measures={level.measures} />
+            <div class="row">
+              <OpenButtons kind={kind} level={level} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** @param {{ choice: Choice }} props */
+function Order({ choice }) {
+  return (
+    <div class="row between">
+      <h2>
+        {t('make.results')} <span class="pill">{plural('packs.levels', choice.shown.length)}</span>
+      </h2>
+      <div class="row">
+        <label class="row small">
+          {t('make.sort')}
+          <select
+            class="input"
+            style={{ width: 'auto' }}
+            value={choice.sort}
+            onChange={(event) => choice.setSort(event.currentTarget.value)}
+          >
+            {Object.keys(sorts).map((name) => (
+              <option key={name} value={name}>
+                {t(`make.sortBy.${name}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="row small">
+          {t('make.filter')}
+          <input
+            class="input"
+            style={{ width: '5.5rem' }}
+            type="number"
+            min="0"
+            value={choice.fewest}
+            onInput={(event) => choice.setFewest(event.currentTarget.value)}
+          />
+        </label>
+      </div>
+    </div>
+  );
+}
+
+/** @typedef {{ kind: import('../ui/controls.jsx').NoteKind, id: string, text: string }} Said */
+
+/** @param {{ kind: Kind, choice: Choice, source?: string }} props */
+function Keep({ kind, choice, source }) {
+  const { shown, picked, meant, all } = choice;
+  const [pack, setPack] = useState(t('make.packDefault'));
+  const [said, setSaid] = useState(/** @type {Said | null} */ (null));
   const keep = () => {
-    const kept = keepLevels(
+    const { id, added, kept } = keepLevels(
       kind.name,
       pack.trim() || t('make.packDefault'),
-      meant.map(({ percent, draw, ...level }) => level),
+      meant.map((level) => ({ ...level, percent: level.percent ?? undefined })),
     );
+    const text = added ? plural('make.kept', added, { pack }) : t('make.keptNone', { pack });
     setSaid({
-      kind: kept.kept ? 'good' : 'bad',
-      id: kept.id,
-      text: kept.kept
-        ? t(kept.added ? 'make.kept' : 'make.keptNone', { n: kept.added, pack })
-        : t('make.storageFull'),
+      kind: kept ? 'good' : 'bad',
+      id,
+      text: kept ? text : t('make.storageFull'),
     });
   };
   return (
-    <section class="stack" aria-label={t('make.results')}>
-      <div class="row between">
-        <h2>
-          {t('make.results')} <span class="pill">{plural('packs.levels', shown.length)}</span>
-        </h2>
-        <div class="row">
-          <label class="row small">
-            {t('make.sort')}
-            <select
-              class="input"
-              style={{ width: 'auto' }}
-              value={sort}
-              onChange={(event) => setSort(event.currentTarget.value)}
-            >
-              {Object.keys(sorts).map((name) => (
-                <option key={name} value={name}>
-                  {t(`make.sortBy.${name}`)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="row small">
-            {t('make.filter')}
-            <input
-              class="input"
-              style={{ width: '5.5rem' }}
-              type="number"
-              min="0"
-              value={fewest}
-              onInput={(event) => setFewest(event.currentTarget.value)}
-            />
-          </label>
-        </div>
-      </div>
+    <>
       <div class="card row end" data-test="keep">
         <span class="row">
           <Button
-            label={picked.length === shown.length && shown.length ? t('make.none') : t('make.all')}
+            label={t(all && shown.length ? 'make.none' : 'make.all')}
             kind="small"
-            onClick={() =>
-              setChosen(
-                picked.length === shown.length
-                  ? new Set()
-                  : new Set(shown.map((level) => level.id)),
-              )
-            }
+            onClick={choice.toggleAll}
           />
           <span class="pill" role="status">
             {t('make.selected', { n: picked.length })}
@@ -153,50 +203,29 @@ export function MadeGallery({ kind, levels, running }) {
           disabled={shown.length === 0}
           onClick={keep}
         />
-        <ExportButtons game={kind.name} levels={meant} title={pack} source={levels[0]?.source} />
+        <ExportButtons game={kind.name} levels={meant} title={pack} source={source} />
       </div>
       {said && (
         <Note kind={said.kind} role="status">
           {said.text} <a href={href('play', ['pack', 'own', said.id])}>{t('make.show')}</a>
         </Note>
       )}
-      <ul class="gallery">
-        {shown.map((level, i) => (
-          <li key={level.id} class={`tile ${chosen.has(level.id) ? 'kept' : ''}`}>
-            <Thumb level={level} />
-            <label class="check small">
-              <input
-                type="checkbox"
-                checked={chosen.has(level.id)}
-                onChange={() => toggle(level.id)}
-              />
-              <span>{t('packs.number', { n: i + 1 })}</span>
-            </label>
-            {level.percent !== undefined && <Difficulty percent={level.percent} />}
-            <Measures kind={kind} measures={level.measures} />
-            <div class="row">
-              <OpenButtons level={level} />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+    </>
   );
 }
 
-function Measures({ kind, measures = {} }) {
-  const names = kind.measures
-    .map((one) => one.name)
-    .filter((name) => measures[name] != null)
-    .slice(0, 3);
-  return (
-    <p class="soft small">
-      {names.map((name) => `${t(`measures.${name}`)} ${measures[name]}`).join(' · ')}
-    </p>
-  );
+/** @param {{ kind: Kind, measures?: Measures }} props */
+function MeasureLine({ kind, measures = {} }) {
+  const said = kind.measures
+    .filter(({ name }) => measures[name] != null)
+    .slice(0, 3)
+    .map(({ name }) => `${titleOf('measures', name, kind.name)} ${measures[name]}`);
+  return <p class="soft small">{said.join(' · ')}</p>;
 }
 
-function OpenButtons({ level }) {
+/** @param {{ kind: Kind, level: Level }} props */
+function OpenButtons({ kind, level }) {
+  /** @param {string} page */
   const open = async (page) => {
     const { game, text, source } = level;
     go(href(page, [], { l: await encodeLevel({ game, text, source }) }));
@@ -204,7 +233,7 @@ function OpenButtons({ level }) {
   return (
     <>
       <Button label={t('make.play')} icon="play" kind="small" onClick={() => open('level')} />
-      {level.game !== 'puzzlescript' && (
+      {kind.editable && (
         <Button label={t('make.edit')} icon="edit" bare kind="small" onClick={() => open('edit')} />
       )}
     </>

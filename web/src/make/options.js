@@ -1,9 +1,8 @@
 // From a generator's typed options to a form and back. Pure.
-import { has, t } from '../texts.js';
+import { t, textOf, titleOf } from '../texts.js';
 
-/** @typedef {{ name: string, type: string, default?: any, min?: number, max?: number, choices?: string[], help: string }} Option */
-
-/** How an option is shown. @param {Option} option @returns {'check' | 'select' | 'number' | 'text'} */
+/** How an option is shown. @param {Option} option
+ * @returns {'check' | 'select' | 'number' | 'text'} */
 export function controlOf(option) {
   if (option.type === 'flag') return 'check';
   if (option.choices?.length) return 'select';
@@ -14,7 +13,7 @@ export function controlOf(option) {
 const RANGE = /^-?\d+(\.\d+)?$|^(-?\d+(\.\d+)?)?\s*\.\.\s*(-?\d+(\.\d+)?)?$/;
 
 /** What is wrong with a value, or ''. Nothing given is never wrong: the default holds.
- * @param {Option} option @param {any} value */
+ * @param {Option} option @param {OptionValue | null | undefined} value */
 export function problemOf(option, value) {
   if (value === '' || value === undefined || value === null || option.type === 'flag') return '';
   const text = String(value).trim();
@@ -24,7 +23,8 @@ export function problemOf(option, value) {
   return '';
 }
 
-/** What is wrong with a range of difficulties, or ''. @param {[string, string]} range either may be empty */
+/** What is wrong with a range of difficulties, or ''.
+ * @param {[string, string]} range either may be empty */
 export function difficultyProblem([least, most]) {
   const bound = { name: 'difficulty', type: 'real', min: 1, max: 10, help: '' };
   const wrong = problemOf(bound, least) || problemOf(bound, most);
@@ -32,6 +32,7 @@ export function difficultyProblem([least, most]) {
   return least !== '' && most !== '' && Number(least) > Number(most) ? t('make.wrongOrder') : '';
 }
 
+/** @param {Option} option @param {string} text */
 function numberProblem(option, text) {
   const n = Number(text);
   const whole = option.type === 'int';
@@ -44,8 +45,9 @@ function numberProblem(option, text) {
 }
 
 /** The options that differ from what the method does by itself, as the engine takes them.
- * @param {Option[]} options @param {Record<string, any>} values */
+ * @param {Option[]} options @param {Record<string, OptionValue>} values */
 export function given(options, values) {
+  /** @type {Record<string, OptionValue>} */
   const out = {};
   for (const option of options) {
     const value = values[option.name];
@@ -61,81 +63,64 @@ export function given(options, values) {
   return out;
 }
 
-/** Is a flag's default on? */
+/** Is a flag's default on? @param {OptionValue | undefined} value */
 export const isOn = (value) => value === true || value === 'yes' || value === 'true';
 
-/** A name for people: "trivial-pairs" becomes "Trivial pairs", unless the texts have a
- * better one. */
-export function titleOf(name) {
-  if (has(`options.${name}`)) return t(`options.${name}`);
-  const words = name.replace(/[-_]/g, ' ');
-  return words[0].toUpperCase() + words.slice(1);
-}
-
 /** What an option is for: the texts' words where they have some, else the engine's without
- * what speaks of other options by their names on the command line. @param {Option} option */
-export function helpOf(option) {
-  if (has(`optionHelp.${option.name}`)) return t(`optionHelp.${option.name}`);
-  return sentence(option.help.replace(/\s*\([^()]*=[^()]*\)/g, ''));
+ * what speaks of other options by their names on the command line.
+ * @param {Option} option @param {string} [game] */
+export function helpOf(option, game) {
+  const own = textOf('optionHelp', option.name, game);
+  return own ?? sentence(option.help.replace(/\s*\([^()]*=[^()]*\)/g, ''), game);
 }
-
-/** A method's name for people. @param {string} name */
-export const methodTitle = (name) =>
-  has(`methods.${name}`) ? t(`methods.${name}`) : titleOf(name);
-
-/** What most people want to choose, by game and method; the rest is folded away. */
-const mainOptions = {
-  'sokoban farthest': ['size', 'boxes', 'metric'],
-  'sokoban mcts': ['board', 'max-boxes', 'objective'],
-  'sokoban evolve': ['size', 'max-boxes', 'fitness'],
-  'puzzlescript constructive': ['outlines'],
-  'puzzlescript genetic': ['outlines', 'generations'],
-  'flow paths': ['size', 'colours'],
-  'lazors random': ['width', 'height', 'mirrors', 'targets'],
-  'move random': ['width', 'height', 'balls', 'moves'],
-};
 
 /** A method's options in two parts: those shown at once and the others.
- * @param {string} game @param {{ name: string, options: Option[] }} method @returns {[Option[], Option[]]} */
-export function sortedOptions(game, method) {
-  const wanted = mainOptions[`${game} ${method.name}`] ?? [];
-  const main = wanted
-    .map((name) => method.options.find((option) => option.name === name))
-    .filter(Boolean);
+ * @param {Generator} method @returns {[Option[], Option[]]} */
+export function sortedOptions(method) {
+  const main = (method.main ?? []).flatMap(
+    (name) => method.options.find((option) => option.name === name) ?? [],
+  );
   return [main, method.options.filter((option) => !main.includes(option))];
 }
 
 /** @typedef {{ message: string, place?: string }} Refusal place: a JSON pointer into the request */
 
-const memberOf = ({ place = '' }) => place.split('/').pop();
+/** @param {Refusal} refusal */
+const memberOf = ({ place = '' }) => place.split('/').pop() ?? '';
 
-/** What is said without the option's name, with which the engine begins. @param {Refusal} refusal */
+/** What is said without the option's name, with which the engine begins.
+ * @param {Refusal} refusal */
 function without(refusal) {
   const named = `${memberOf(refusal)}: `;
   return refusal.message.startsWith(named) ? refusal.message.slice(named.length) : refusal.message;
 }
 
 /** The field that a refusal points to and what it says there, or null.
- * @param {Refusal | null} refusal @param {string[]} names of the fields there are */
-export function placeOf(refusal, names) {
+ * @param {Refusal | null} refusal @param {string[]} names of the fields there are
+ * @param {string} [game] */
+export function placeOf(refusal, names, game) {
   const name = /^\/(?:options\/)?([^/]+)/.exec(refusal?.place ?? '')?.[1];
-  return names.includes(name) ? { name, text: sentence(without(refusal)) } : null;
+  if (!refusal || name === undefined || !names.includes(name)) return null;
+  return { name, text: sentence(without(refusal), game) };
 }
 
-/** What a refusal says away from its field, which is told by its title. @param {Refusal} refusal */
-export function toldOf(refusal) {
+/** What a refusal says away from its field, which is named by its title.
+ * @param {Refusal} refusal @param {string} [game] */
+export function toldOf(refusal, game) {
   const said = without(refusal);
-  return sentence(said === refusal.message ? said : `${titleOf(memberOf(refusal))}: ${said}`);
+  const title = titleOf('options', memberOf(refusal), game);
+  return sentence(said === refusal.message ? said : `${title}: ${said}`, game);
 }
 
-/** Options that the engine names as the command line does are told by the titles of their fields. */
-const titled = (text) =>
-  text.replace(/(?<![\w-])--([a-z][a-z0-9-]*)/g, (_, name) => `“${titleOf(name)}”`);
-
-/** A sentence of the engine for people: it begins with a capital letter and ends with a stop. */
-export function sentence(text) {
+/** A sentence of the engine for people: it begins with a capital letter and ends with a stop,
+ * and options that the engine names as the command line does have the titles of their fields.
+ * @param {string} text @param {string} [game] */
+export function sentence(text, game) {
   if (!text) return '';
-  const told = titled(text);
-  const first = told[0].toUpperCase() + told.slice(1);
+  const titled = text.replace(
+    /(?<![\w-])--([a-z][a-z0-9-]*)/g,
+    (_, name) => `“${titleOf('options', name, game)}”`,
+  );
+  const first = titled.charAt(0).toUpperCase() + titled.slice(1);
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }

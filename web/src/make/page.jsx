@@ -1,11 +1,9 @@
 // Make: choose a game and a method, watch it work, keep what is good.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { Thumb } from '../board/thumb.jsx';
-import { exampleScript } from '../data/starter.js';
 import { useKinds } from '../engine/use-kinds.js';
-import { gameNames } from '../games.js';
+import { gameNames, gameOr, gameTitle, partOf } from '../games.js';
 import { go, href } from '../route.js';
-import { load } from '../storage.js';
 import { t } from '../texts.js';
 import { Note, Progress, Segments, Shown } from '../ui/controls.jsx';
 import { Heading } from '../ui/heading.jsx';
@@ -14,11 +12,10 @@ import { MadeGallery } from './gallery.jsx';
 import { asLevel, runAt } from './runs.js';
 import { useGenerate } from './use-generate.js';
 
-/** @param {{ route: import('../route.js').Route }} props */
+/** @param {PageProps} props */
 export function MakePage({ route }) {
-  const kinds = useKinds();
-  const game = gameNames.includes(route.query.game) ? route.query.game : 'sokoban';
-  const kind = kinds?.get(game);
+  const game = gameOr(route.query.game);
+  const kind = useKinds()?.get(game);
   // Jobs of the other games are taken up as well, so that the bar can tell of them.
   useEffect(() => gameNames.forEach((name) => runAt(`make.${name}`)), []);
   return (
@@ -30,7 +27,7 @@ export function MakePage({ route }) {
         label={t('make.game')}
         value={game}
         onChange={(value) => go(href('make', [], { game: value }))}
-        options={gameNames.map((value) => ({ value, title: t(`games.${value}`) }))}
+        options={gameNames.map((value) => ({ value, title: gameTitle(value) }))}
       />
       {kind ? (
         <Maker key={game} kind={kind} />
@@ -43,43 +40,40 @@ export function MakePage({ route }) {
   );
 }
 
+/** @param {{ kind: Kind }} props */
 function Maker({ kind }) {
-  const generate = useGenerate(`make.${kind.name}`);
-  const [source] = useState(() => (kind.from_source ? load('script', null) : null));
-  const start = async (request, where) => {
-    const full = kind.from_source
-      ? { ...request, source: source ?? (await exampleScript()) }
-      : request;
-    return generate.start(full, where);
-  };
+  const place = `make.${kind.name}`;
+  const generate = useGenerate(place);
+  const { source, page } = partOf(kind.name);
   const { running, levels, failure } = generate;
+  if (kind.generators.length === 0) return <Note>{t('make.noMethods')}</Note>;
   return (
     <div class="split side-first">
       <div class="card stack">
-        {kind.from_source && (
+        {kind.from_source && page && (
           <Note kind="info">
-            {t('make.sourceHelp')} <a href={href('script')}>{t('make.sourceOpen')}</a>
+            {t('make.sourceHelp', { page: page.title() })}{' '}
+            <a href={href(page.name)}>{t('make.sourceOpen')}</a>
           </Note>
         )}
         <MakeForm
           kind={kind}
-          place={`make.${kind.name}`}
+          place={place}
           running={running}
           failure={failure}
-          onStart={start}
+          onStart={async (request, where) =>
+            generate.start(source ? { ...request, source: await source() } : request, where)
+          }
           onStop={generate.stop}
         />
       </div>
       <div class="stack">
         <RunState run={generate} />
-        {levels.length > 0 ? (
-          <MadeGallery kind={kind} levels={levels} running={running} />
-        ) : (
-          !running && (
-            <div class="empty">
-              <p>{t('make.empty')}</p>
-            </div>
-          )
+        {levels.length > 0 && <MadeGallery kind={kind} levels={levels} running={running} />}
+        {levels.length === 0 && !running && (
+          <div class="empty">
+            <p>{t('make.empty')}</p>
+          </div>
         )}
       </div>
     </div>
@@ -90,9 +84,9 @@ function Maker({ kind }) {
 export function RunState({ run: { running, progress, levels, request, note } }) {
   return (
     <>
-      {running && (
+      {running && request && (
         <Shown grows>
-          <Running progress={progress} found={levels.length} request={request} />
+          <Running progress={progress ?? {}} found={levels.length} request={request} />
         </Shown>
       )}
       {note && (
@@ -106,23 +100,23 @@ export function RunState({ run: { running, progress, levels, request, note } }) 
   );
 }
 
+/** @typedef {object} RunningProps
+ * @property {RunProgress} progress
+ * @property {number} found
+ * @property {import('./runs.js').MakeRequest} request */
+
+/** @param {RunningProps} props */
 function Running({ progress, found, request }) {
-  const best = progress?.best && asLevel(progress.best, request);
-  const rate = progress?.rate ?? 0;
+  const { fraction = null, done = found, rate = 0 } = progress;
+  const best = progress.best && asLevel(progress.best, request);
+  const state = progress.away ? 'away' : progress.waiting ? 'waiting' : 'running';
+  const perSecond = rate >= 10 ? Math.round(rate) : rate.toFixed(1);
   return (
     <section class="card stack" aria-label={t('make.running')}>
-      <h2>
-        {t(
-          progress?.away ? 'make.awayJob' : progress?.waiting ? 'make.waitingJob' : 'make.running',
-        )}
-      </h2>
-      <Progress label={t('make.running')} fraction={progress?.fraction ?? null} />
+      <h2>{t(`make.states.${state}`)}</h2>
+      <Progress label={t('make.running')} fraction={fraction} />
       <p class="soft" data-test="rate">
-        {t('make.progress', {
-          found: progress?.done ?? found,
-          total: request.count,
-          rate: rate >= 10 ? Math.round(rate) : rate.toFixed(1),
-        })}
+        {t('make.progress', { found: done, total: request.count, rate: perSecond })}
       </p>
       {best && (
         <figure class="stack tight">

@@ -1,38 +1,43 @@
-// Runs `generate`, in this browser's worker or as a job of the server; both tell their
+// Runs `generate`, in this browser's worker or as a job of the server; both report their
 // progress in the same form.
 import { produce } from '../engine/engine.js';
 import { api } from '../net/api.js';
 import { askForJob, followJob } from '../net/job.js';
 import { asPlayer } from '../net/player.js';
 
-/** @typedef {{ fraction?: number, done?: number, total?: number, rate?: number, levels?: any[], best?: any, waiting?: boolean, away?: boolean }} Progress */
+/** @typedef {import('./runs.js').MakeRequest} MakeRequest */
+/** @typedef {(progress: RunProgress) => void} OnProgress */
 
-/** @param {Record<string, any>} request
- * @param {(progress: Progress) => void} onprogress @param {AbortSignal} signal
- * @returns {Promise<{ levels: any[], report: any }>} */
-export const runHere = (request, onprogress, signal) => produce(request, { onprogress, signal });
+/** @param {MakeRequest} request @param {OnProgress} onprogress @param {AbortSignal} signal
+ * @returns {Promise<Generated>} */
+export const runHere = (request, onprogress, signal) =>
+  produce({ ...request }, { onprogress, signal });
 
-/** A job of the server. @param {string} once the mark by which it is known when it is asked for again
- * @param {(job: string) => void} onjob hears the job's number, once the server has it */
-export async function runJob(request, once, onprogress, signal, onjob) {
-  onprogress({ waiting: true });
-  const post = () => asPlayer('POST', '/jobs', { body: request, once });
-  const job = await askForJob(post, onprogress, signal, (late) =>
-    net.cancel(pathOf(late)).catch(() => {}),
-  );
-  if (job === null) return { levels: [], report: { status: 'cancelled' } };
-  onjob(job);
-  return followRun(job, onprogress, signal);
-}
-
+/** @param {string} job */
 const pathOf = (job) => `/jobs/${encodeURIComponent(job)}`;
 
-/** A job that is there already. @param {string} job */
-export const followRun = (job, onprogress, signal) =>
-  followJob(pathOf(job), onprogress, signal, net);
-
+/** @type {import('../net/job.js').JobNet} */
 const net = {
   open: (url) => new EventSource(url),
   get: (path) => api('GET', path),
   cancel: (path) => asPlayer('DELETE', path),
 };
+
+/** A job that is there already.
+ * @param {string} job @param {OnProgress} onprogress @param {AbortSignal} signal */
+export const followRun = (job, onprogress, signal) =>
+  followJob(pathOf(job), onprogress, signal, net);
+
+/** A job of the server. @param {MakeRequest} request
+ * @param {{ once: string, onjob: (job: string) => void }} job once: the mark by which it is known
+ *   when it is asked for again; onjob: hears its number, once the server has it
+ * @param {OnProgress} onprogress @param {AbortSignal} signal @returns {Promise<Generated>} */
+export async function runJob(request, { once, onjob }, onprogress, signal) {
+  onprogress({ waiting: true });
+  const post = () => asPlayer('POST', '/jobs', { body: request, once });
+  const late = (/** @type {string} */ job) => net.cancel(pathOf(job)).catch(() => {});
+  const job = await askForJob(post, onprogress, signal, late);
+  if (job === null) return { levels: [], report: { status: 'cancelled' } };
+  onjob(job);
+  return followRun(job, onprogress, signal);
+}

@@ -9,6 +9,7 @@ export function useGenerate(place) {
   useEffect(() => () => leaveRun(place), [place]);
   return {
     ...run,
+    /** @param {import('./runs.js').MakeRequest} request @param {'browser' | 'server'} where */
     start: (request, where) => startRun(place, request, where),
     stop: () => stopRun(place),
   };

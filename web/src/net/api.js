@@ -18,7 +18,7 @@ export class ApiError extends Error {
 }
 
 /** 'unknown' until the first answer, then 'here' or 'away'. */
-export const server = signal('unknown');
+export const server = signal(/** @type {'unknown' | 'here' | 'away'} */ ('unknown'));
 
 /** How often the server was away and came back: what came from it can be asked for again. */
 export const returns = signal(0);
@@ -38,7 +38,9 @@ async function isWell() {
 }
 
 /** A page on which nobody presses anything learns that the server is back, too. */
-let looking = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let looking;
+/** @param {number} ms */
 function lookAgain(ms) {
   clearTimeout(looking);
   looking = setTimeout(async () => {
@@ -60,6 +62,7 @@ globalThis.document?.addEventListener(
   () => server.get() === 'away' && lookAgain(100),
 );
 
+/** @param {Response} response */
 async function problemOf(response) {
   try {
     const { error } = await response.json();
@@ -73,10 +76,18 @@ async function problemOf(response) {
   }
 }
 
-/** @param {string} method @param {string} path below /api/v1
- * @param {{ body?: any, text?: string, key?: string, once?: string, raw?: boolean }} [options]
- *   key: the player's; once: what is known by the same mark is not done twice */
+/** @typedef {object} ApiOptions
+ * @property {unknown} [body] sent as JSON
+ * @property {string} [text]
+ * @property {string} [key] the player's
+ * @property {string} [once] what is known by the same mark is not done twice
+ * @property {boolean} [raw] the response itself is wanted */
+
+/** Answers are described in docs/openapi.json; who asks says which one it is.
+ * @param {string} method @param {string} path below /api/v1 @param {ApiOptions} [options]
+ * @returns {Promise<any>} */
 export async function api(method, path, { body, text, key, once, raw = false } = {}) {
+  /** @type {Record<string, string>} */
   const headers = { Accept: raw ? '*/*' : 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (text !== undefined) headers['Content-Type'] = 'text/plain; charset=utf-8';
@@ -113,7 +124,8 @@ export async function api(method, path, { body, text, key, once, raw = false } =
   return raw ? response : response.json();
 }
 
-/** Query text of the values that are there. @param {Record<string, any>} values */
+/** Query text of the values that are there.
+ * @param {Record<string, string | number | null | undefined>} values */
 export function query(values) {
   const given = Object.entries(values).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',

@@ -11,6 +11,7 @@ export const waiting = signal(0);
 /** Did the server refuse them for now, or was it away? */
 export const delayed = signal(false);
 
+/** @returns {Promise<string>} */
 async function playerKey() {
   const known = load('player', null);
   if (known) return known.key;
@@ -19,7 +20,9 @@ async function playerKey() {
   return made.key;
 }
 
-/** A request in the player's name; a key the server no longer knows is replaced once. */
+/** A request in the player's name; a key the server no longer knows is replaced once.
+ * @param {string} method @param {string} path @param {import('./api.js').ApiOptions} [options]
+ * @returns {Promise<any>} */
 export async function asPlayer(method, path, options = {}) {
   try {
     return await api(method, path, { ...options, key: await playerKey() });
@@ -30,6 +33,7 @@ export async function asPlayer(method, path, options = {}) {
   }
 }
 
+/** @type {import('./queue.js').Storage} */
 const storage = {
   keys: () =>
     Object.keys(localStorage)
@@ -47,14 +51,16 @@ const queue = createQueue(storage, {
   },
 });
 
+/** @type {Set<string>} */
 const open = new Set();
-let timer = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
 let pause = 1000;
 const PAUSE_MAX = 60000;
 
 /** One tab sends at a time; the others' events are sent with it. */
 async function flush() {
-  timer = 0;
+  timer = undefined;
   const work = () => queue.flush((play) => open.has(play));
   const done = navigator.locks ? await navigator.locks.request('lw-send', work) : await work();
   waiting.set(queue.waiting());
@@ -63,18 +69,25 @@ async function flush() {
   if (!done || waiting.get() > 0) schedule(pause);
 }
 
+/** @param {number} ms */
 function schedule(ms) {
   if (timer) clearTimeout(timer);
   timer = setTimeout(() => flush().catch(() => schedule(PAUSE_MAX)), ms);
 }
 
+/** @typedef {Pick<PlayState, 'n_moves' | 'measures'>} Position */
+/** @typedef {object} Diary
+ * @property {(kind: string, state?: Position | null, data?: string) => void} note
+ * @property {(state?: Position | null, won?: boolean) => void} close */
+
 /** A diary of one play. A level the server does not know has no id and gets none.
- * @param {string | undefined} level id */
+ * @param {string | undefined} level id @returns {Diary} */
 export function startDiary(level) {
   if (!level) return { note() {}, close() {} };
   const play = drawKey();
   const began = performance.now();
   let seq = 0;
+  /** @param {() => void} action */
   const write = (action) => {
     try {
       action();
@@ -82,6 +95,7 @@ export function startDiary(level) {
       // Storage is full or forbidden: play goes on without a diary.
     }
   };
+  /** @type {Diary['note']} */
   const note = (kind, state, data) =>
     write(() => {
       if (seq === 0) {
@@ -109,17 +123,19 @@ export function startDiary(level) {
   };
 }
 
-/** What the server knows of this player; null when there is no player or no server. */
+/** What the server knows of this player; null when there is no player or no server.
+ * @returns {Promise<ServerPlayer | null>} */
 export async function loadProgress() {
   if (!load('player', null)) return null;
   return asPlayer('GET', '/players/me').catch(() => null);
 }
 
-/** The key by which this player is known, '' when there is none yet. */
+/** The key by which this player is known, '' when there is none yet. @returns {string} */
 export const ownKey = () => load('player', null)?.key ?? '';
 
 /** Goes on as the player of a key from another browser.
- * @param {string} key @returns {Promise<any>} what the server knows of that player; throws ApiError */
+ * @param {string} key @returns {Promise<ServerPlayer>} what the server knows of that player;
+ *   throws ApiError */
 export async function becomePlayer(key) {
   const me = await api('GET', '/players/me', { key });
   save('player', { player: me.player, key });

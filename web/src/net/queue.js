@@ -6,14 +6,18 @@
 // (play.PLAY), so several tabs never write over each other; the server ignores an event
 // it has already seen, so sending twice does no harm.
 
-/** @typedef {{ keys: () => string[], get: (key: string) => any, set: (key: string, value: any) => void, remove: (key: string) => void }} Storage */
-/** @typedef {{ kind: string, t_ms: number, moves?: number, pushes?: number, data?: string }} Event */
+/** @typedef {{ keys: () => string[], get: (key: string) => any, set: (key: string, value: any) =>
+ *   void, remove: (key: string) => void }} Storage */
+/** @typedef {{ kind: string, t_ms: number, moves?: number, pushes?: number, data?: string }}
+ *   Event */
 
 const BATCH = 100;
+/** @param {number} seq */
 const padded = (seq) => String(seq).padStart(6, '0');
 
 /** @param {Storage} storage
- * @param {{ begin: (level: string) => Promise<string>, send: (events: any[]) => Promise<void> }} remote
+ * @param {{ begin: (level: string) => Promise<string>, send: (events: any[]) => Promise<void> }}
+ *   remote
  *   both throw an error whose `passing` says that trying again may help */
 export function createQueue(storage, remote) {
   const playsWaiting = () =>
@@ -22,18 +26,21 @@ export function createQueue(storage, remote) {
       .filter((key) => key.startsWith('play.'))
       .map((key) => key.slice(5))
       .sort();
+  /** @param {string} play */
   const eventKeys = (play) =>
     storage
       .keys()
       .filter((key) => key.startsWith(`event.${play}.`))
       .sort();
 
-  /** The server refuses this play for good: it is kept nowhere else, so drop it. */
+  /** The server refuses this play for good: it is kept nowhere else, so drop it.
+   * @param {string} play */
   function drop(play) {
     for (const key of eventKeys(play)) storage.remove(key);
     storage.remove(`play.${play}`);
   }
 
+  /** @param {string} play @param {(play: string) => boolean} isOpen */
   async function flushPlay(play, isOpen) {
     const record = storage.get(`play.${play}`);
     if (!record) return;
@@ -70,7 +77,7 @@ export function createQueue(storage, remote) {
         try {
           await flushPlay(play, isOpen);
         } catch (error) {
-          if (error.passing) return false;
+          if (error instanceof Error && 'passing' in error && error.passing) return false;
           drop(play);
         }
       }

@@ -1,29 +1,26 @@
 // Lists beside the board: packs and the archive of daily levels.
-import { useEffect, useState } from 'preact/hooks';
-import { Thumb } from '../board/thumb.jsx';
+import { useState } from 'preact/hooks';
 import { today } from '../data/daily.js';
-import { listPacks, ownPacks, publishPack, removePack } from '../data/packs.js';
+import { listPacks, ownPacks } from '../data/packs.js';
 import { progress } from '../data/progress.js';
+import { messageOf, statusOf } from '../errors.js';
 import { api, query, returns, server } from '../net/api.js';
 import { go, href } from '../route.js';
 import { useSignal } from '../signal.js';
 import { plural, t } from '../texts.js';
-import { Button, Dialog, Difficulty, Note } from '../ui/controls.jsx';
-import { ExportButtons } from '../ui/export.jsx';
-import { Heading } from '../ui/heading.jsx';
+import { Button } from '../ui/controls.jsx';
 import { Icon } from '../ui/icon.jsx';
+import { useLoad } from '../ui/use-load.js';
 
+/** @param {{ game: string }} props */
 export function PacksPanel({ game }) {
   const own = useSignal(ownPacks);
-  const [packs, setPacks] = useState([]);
   const back = useSignal(returns);
-  useEffect(() => {
-    let here = true;
-    listPacks(game).then((found) => here && setPacks(found));
-    return () => {
-      here = false;
-    };
-  }, [game, own, back]);
+  const [packs, setPacks] = useState(/** @type {import('../data/packs.js').PackHead[]} */ ([]));
+  useLoad(
+    (isHere) => listPacks(game).then((found) => isHere() && setPacks(found)),
+    [game, own, back],
+  );
   return (
     <section class="card stack tight">
       <h2>{t('packs.title')}</h2>
@@ -46,34 +43,23 @@ export function PacksPanel({ game }) {
 
 const PAGE = 14;
 
+/** @typedef {{ game: string, difficulty: string, current: string }} ArchiveProps */
+
+/** @param {ArchiveProps} props */
 export function ArchivePanel({ game, difficulty, current }) {
   const where = useSignal(server);
-  const [archive, setArchive] = useState(null);
-  const [page, setPage] = useState(1);
-  const [number, setNumber] = useState('');
-  const [problem, setProblem] = useState('');
   const back = useSignal(returns);
-  useEffect(() => {
-    let here = true;
-    api('GET', `/daily/archive${query({ game, difficulty, page, per_page: PAGE })}`).then(
-      (found) => here && setArchive(found),
-      () => here && setArchive(null),
-    );
-    return () => {
-      here = false;
-    };
-  }, [game, difficulty, page, back]);
+  const [archive, setArchive] = useState(/** @type {ServerArchive | null} */ (null));
+  const [page, setPage] = useState(1);
+  useLoad(
+    (isHere) =>
+      api('GET', `/daily/archive${query({ game, difficulty, page, per_page: PAGE })}`).then(
+        (found) => isHere() && setArchive(found),
+        () => isHere() && setArchive(null),
+      ),
+    [game, difficulty, page, back],
+  );
   if (where === 'away' || !archive) return null;
-  const jump = async (event) => {
-    event.preventDefault();
-    try {
-      const found = await api('GET', `/daily${query({ game, difficulty, number })}`);
-      setProblem('');
-      go(href('play', ['daily', game, difficulty], { date: found.date }));
-    } catch (error) {
-      setProblem(error.status === 404 ? t('archive.noNumber') : error.message);
-    }
-  };
   return (
     <section class="card stack tight">
       <h2>{t('archive.title')}</h2>
@@ -93,7 +79,7 @@ export function ArchivePanel({ game, difficulty, current }) {
           </li>
         ))}
       </ul>
-      <form class="row" onSubmit={jump}>
+      <JumpForm game={game} difficulty={difficulty}>
         <Button
           label={t('archive.newer')}
           icon="prev"
@@ -110,6 +96,33 @@ export function ArchivePanel({ game, difficulty, current }) {
           disabled={page * PAGE >= archive.total}
           onClick={() => setPage(page + 1)}
         />
+      </JumpForm>
+      <p class="soft small">{t('archive.zone')}</p>
+    </section>
+  );
+}
+
+/** To a day by its number. @param {{ game: string, difficulty: string,
+ *   children: import('preact').ComponentChildren }} props */
+function JumpForm({ game, difficulty, children }) {
+  const [number, setNumber] = useState('');
+  const [problem, setProblem] = useState('');
+  /** @param {SubmitEvent} event */
+  const jump = async (event) => {
+    event.preventDefault();
+    try {
+      /** @type {ServerDaily} */
+      const found = await api('GET', `/daily${query({ game, difficulty, number })}`);
+      setProblem('');
+      go(href('play', ['daily', game, difficulty], { date: found.date }));
+    } catch (error) {
+      setProblem(statusOf(error) === 404 ? t('archive.noNumber') : messageOf(error));
+    }
+  };
+  return (
+    <>
+      <form class="row" onSubmit={jump}>
+        {children}
         <label class="row small">
           {t('archive.byNumber')}
           <input
@@ -130,96 +143,18 @@ export function ArchivePanel({ game, difficulty, current }) {
           {problem}
         </p>
       )}
-      <p class="soft small">{t('archive.zone')}</p>
-    </section>
+    </>
   );
 }
 
-/** A tick with words for what this browser has solved. */
+/** A tick with words for what this browser has solved. @param {{ id?: string }} props */
 export function DoneMark({ id }) {
-  const entry = useSignal(progress)[id];
-  return entry?.solved ? (
+  const entry = useSignal(progress)[id ?? ''];
+  if (!entry?.solved) return null;
+  return (
     <span class="pill good">
       <Icon name="check" />
       {t('play.solved')}
     </span>
-  ) : null;
-}
-
-export function PackGallery({ pack, where }) {
-  const [said, setSaid] = useState(null);
-  const publish = () =>
-    publishPack(pack).then(
-      (made) =>
-        setSaid({
-          kind: 'good',
-          text: t('packs.published', { n: made.inserted, duplicates: made.duplicates }),
-        }),
-      (error) => setSaid({ kind: 'bad', text: error.message }),
-    );
-  const [asking, setAsking] = useState(false);
-  const remove = () => {
-    removePack(pack.id);
-    go(href('play'));
-  };
-  return (
-    <>
-      <Heading title={pack.title} page={t('packs.title')}>
-        <p>
-          {t(`games.${pack.game}`)} · {plural('packs.levels', pack.levels.length)}
-        </p>
-      </Heading>
-      <div class="row">
-        <ExportButtons
-          game={pack.game}
-          levels={pack.levels}
-          title={pack.title}
-          source={pack.levels[0]?.source}
-        />
-        {where === 'own' && <Button label={t('packs.publish')} icon="share" onClick={publish} />}
-        {where === 'own' && (
-          <Button
-            label={t('packs.remove')}
-            icon="clear"
-            kind="quiet"
-            onClick={() => setAsking(true)}
-          />
-        )}
-      </div>
-      {asking && (
-        <Dialog title={t('packs.removeAsk', { pack: pack.title })} onClose={() => setAsking(false)}>
-          <p>{t('packs.removeWhy', { n: pack.levels.length })}</p>
-          <div class="row">
-            <Button label={t('ui.cancel')} kind="main" onClick={() => setAsking(false)} />
-            <Button label={t('packs.removeYes')} icon="clear" onClick={remove} />
-          </div>
-        </Dialog>
-      )}
-      {said && (
-        <Note kind={said.kind} role="status">
-          {said.text}
-        </Note>
-      )}
-      <ul class="gallery">
-        {pack.levels.map((level, i) => (
-          <li key={level.id ?? i}>
-            <a class="tile" href={href('play', ['pack', where, pack.id, i + 1])}>
-              <Thumb level={level} />
-              <span class="name">
-                {t('packs.number', { n: i + 1 })}
-                {level.title && level.title !== String(i + 1) ? ` · ${level.title}` : ''}
-              </span>
-              {level.percent != null && <Difficulty percent={level.percent} />}
-              {level.best?.moves != null && (
-                <span class="soft small">{plural('packs.bestMoves', level.best.moves)}</span>
-              )}
-              <span class="done">
-                <DoneMark id={level.id} />
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

@@ -1,55 +1,65 @@
 // A solution, played by itself.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Board } from '../board/board.jsx';
-import { traits } from '../games.js';
 import { t } from '../texts.js';
 import { Button } from '../ui/controls.jsx';
-import { PlaySession } from './use-play.js';
+import { PlaySession } from './session.js';
 
-/** A solution's single moves. @param {string} game @param {string} solution */
-export const movesOf = (game, solution) =>
-  traits[game].words ? solution.split(' ').filter(Boolean) : [...solution];
+const FIRST_MS = 500;
 
-/** @param {{ level: any, solution: string, onClose: () => void }} props */
-export function Watch({ level, solution, onClose }) {
-  const [view, setView] = useState({ state: null, ms: 0 });
-  const session = useRef(null);
-  const { pointing, stride, words } = traits[level.game];
+/** A solution's single moves. @param {Kind} kind @param {string} solution */
+export const movesOf = (kind, solution) =>
+  kind.words ? solution.split(' ').filter(Boolean) : [...solution];
+
+/** @param {number} ms */
+const pauseFor = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** @param {Kind} kind @param {Level} level @param {string} solution */
+function useWatch(kind, level, solution) {
+  const [view, setView] = useState(
+    /** @type {import('./use-play.js').View} */ ({ state: null, ms: 0 }),
+  );
   useEffect(() => {
-    const made = new PlaySession(level, (state, ms) => setView({ state, ms }));
-    session.current = made;
+    const session = new PlaySession(level, (state, ms) => setView({ state, ms }));
     let here = true;
-    (async () => {
-      await made.open();
-      const moves = movesOf(level.game, solution);
-      const pause = words ? 600 : Math.max(70, Math.min(260, 9000 / moves.length));
-      await new Promise((done) => setTimeout(done, 500));
+    const play = async () => {
+      await session.open();
+      const moves = movesOf(kind, solution);
+      const pause = kind.words ? 600 : Math.max(70, Math.min(260, 9000 / moves.length));
+      await pauseFor(FIRST_MS);
       for (const move of moves) {
         if (!here) return;
-        await made.step({ moves: move });
-        await new Promise((done) => setTimeout(done, pause));
+        await session.step({ moves: move });
+        await pauseFor(pause);
       }
-    })().catch(() => {});
+    };
+    play().catch(() => {});
     return () => {
       here = false;
-      made.close();
+      session.close();
     };
   }, [level.text, level.source, level.level, solution]);
+  return view;
+}
+
+/** @param {{ kind: Kind, level: Level, solution: string, onClose: () => void }} props */
+export function Watch({ kind, level, solution, onClose }) {
+  const { state, ms } = useWatch(kind, level, solution);
   return (
     <div class="stack tight" data-test="watch">
-      {view.state && (
+      {state && (
         <Board
-          draw={view.state.draw}
+          draw={state.draw}
           label={t('edit.watch')}
-          pointing={pointing}
-          stride={stride}
-          duration={view.ms}
+          pointing={kind.pointing}
+          stride={kind.stride}
+          duration={ms}
           tallest={0.5}
         />
       )}
       <div class="row between">
         <span class="soft small">
-          {view.state ? `${t('measures.moves')} ${view.state.n_moves}` : t('ui.loading')}
+          {state ? `${t('measures.moves')} ${state.n_moves}` : t('ui.loading')}
         </span>
         <Button label={t('edit.stopWatch')} icon="close" kind="small" onClick={onClose} />
       </div>

@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { mayAnimate } from '../settings.js';
 import { t } from '../texts.js';
+import { element } from './element.js';
 import { Icon } from './icon.jsx';
 
 /** @typedef {import('./icon.jsx').IconName} IconName */
@@ -32,17 +33,20 @@ export function Button({ label, icon, bare = false, kind = '', class: more = '',
 }
 
 /** One of a few: a row of buttons where one is pressed.
- * @param {{ label: string, options: { value: string, title: string }[], value: string, onChange: (value: string) => void }} props */
+ * @param {{ label: string, options: { value: string, title: string }[], value: string, onChange:
+ *   (value: string) => void }} props */
 export function Segments({ label, options, value, onChange }) {
+  /** @param {import('preact').TargetedKeyboardEvent<HTMLElement>} event */
   const move = (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (!step) return;
     const at = options.findIndex((option) => option.value === value);
     const next = (at + step + options.length) % options.length;
     event.preventDefault();
     event.stopPropagation();
     onChange(options[next].value);
-    event.currentTarget.children[next]?.focus();
+    const button = event.currentTarget.children[next];
+    if (button instanceof HTMLElement) button.focus();
   };
   return (
     <div class="segments" role="tablist" aria-label={label} onKeyDown={move}>
@@ -64,7 +68,8 @@ export function Segments({ label, options, value, onChange }) {
 
 /** @typedef {'' | 'good' | 'bad' | 'info'} NoteKind */
 
-/** @param {{ kind?: NoteKind, icon?: IconName, children: Children, role?: 'alert' | 'status' }} props */
+/** @param {{ kind?: NoteKind, icon?: IconName, children: Children, role?: 'alert' | 'status' }}
+ *   props */
 export function Note({ kind = '', icon, children, role }) {
   return (
     <div class={`note ${kind}`} role={role}>
@@ -75,20 +80,22 @@ export function Note({ kind = '', icon, children, role }) {
 }
 
 /** Something new that must be seen: the page scrolls as little as is needed; what will grow
- * gets the whole window when it begins in its lower half. Still: it was there before. */
+ * gets the whole window when it begins in its lower half. Still: it was there before.
+ * @param {{ children: Children, grows?: boolean, still?: boolean }} props */
 export function Shown({ children, grows = false, still = false }) {
-  const ref = useRef(null);
+  const ref = useRef(/** @type {HTMLDivElement | null} */ (null));
   useEffect(() => {
     if (still) return;
-    const { top } = ref.current.getBoundingClientRect();
+    const { top } = element(ref).getBoundingClientRect();
     const block = grows && top > window.innerHeight / 2 ? 'start' : 'nearest';
-    ref.current.scrollIntoView({ block, behavior: mayAnimate() ? 'smooth' : 'instant' });
+    element(ref).scrollIntoView({ block, behavior: mayAnimate() ? 'smooth' : 'instant' });
   }, []);
   return <div ref={ref}>{children}</div>;
 }
 
 /** A labelled field around one control; children gets the attributes to put on it.
- * @param {{ label: string, help?: string, wrong?: string, children: (field: Record<string, string | undefined>) => any }} props */
+ * @param {{ label: string, help?: string, wrong?: string, children: (field: Record<string, string
+ *   | undefined>) => any }} props */
 export function Field({ label, help, wrong, children }) {
   const id = useId();
   const about = help || wrong ? `${id}-about` : undefined;
@@ -103,7 +110,8 @@ export function Field({ label, help, wrong, children }) {
   );
 }
 
-/** @param {{ label: string, help?: string, checked: boolean, onChange: (on: boolean) => void }} props */
+/** @param {{ label: string, help?: string, checked: boolean, onChange: (on: boolean) => void }}
+ *   props */
 export function Check({ label, help, checked, onChange }) {
   const id = useId();
   const box = (
@@ -132,10 +140,10 @@ export function Check({ label, help, checked, onChange }) {
 /** A modal dialog; the browser keeps the focus inside and gives it back.
  * @param {{ title: string, onClose: () => void, children: any }} props */
 export function Dialog({ title, onClose, children }) {
-  const ref = useRef(null);
+  const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const id = useId();
   useEffect(() => {
-    const dialog = ref.current;
+    const dialog = element(ref);
     dialog.showModal();
     return () => dialog.close();
   }, []);

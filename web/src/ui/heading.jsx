@@ -2,19 +2,21 @@
 // opened, so that a screen reader begins there.
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../texts.js';
+import { element } from './element.js';
 
 let opened = false;
 
-/** @param {{ title: string, page?: string, children?: any }} props */
+/** @param {{ title: string, page?: string, children?: import('preact').ComponentChildren }} props
+ *   */
 export function Heading({ title, page, children }) {
-  const ref = useRef(null);
+  const ref = useRef(/** @type {HTMLHeadingElement | null} */ (null));
   useEffect(() => {
     document.title = [title, page === title ? '' : page, t('app.name')].filter(Boolean).join(' · ');
   }, [title, page]);
   useEffect(() => {
     // Not at the very first page: there the browser's own order is right.
     if (opened && !document.activeElement?.closest('.board, .segments'))
-      ref.current.focus({ preventScroll: true });
+      element(ref).focus({ preventScroll: true });
     opened = true;
   }, []);
   return (

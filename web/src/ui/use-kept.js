@@ -3,13 +3,14 @@
 import { useState } from 'preact/hooks';
 
 /** @template T @param {string} name @param {T} first
- * @returns {[T, (change: Partial<T> | ((now: T) => Partial<T>)) => void]} the value and what changes parts of it */
+ * @returns {[T, (change: Partial<T> | ((now: T) => Partial<T>)) => void]} the value and what
+ *   changes parts of it */
 export function useKept(name, first) {
   const key = `lw.kept.${name}`;
   const [value, setValue] = useState(() => ({ ...first, ...recall(key) }));
   /** @param {Partial<T> | ((now: T) => Partial<T>)} part */
   const change = (part) =>
-    setValue((now) => {
+    setValue((/** @type {T} */ now) => {
       const next = { ...now, ...(typeof part === 'function' ? part(now) : part) };
       note(key, next);
       return next;
@@ -17,6 +18,7 @@ export function useKept(name, first) {
   return [value, change];
 }
 
+/** @param {string} key */
 function recall(key) {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? '{}');
@@ -25,6 +27,7 @@ function recall(key) {
   }
 }
 
+/** @param {string} key @param {unknown} value */
 function note(key, value) {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));

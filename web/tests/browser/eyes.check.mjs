@@ -16,8 +16,8 @@ async function keepThree(page, game, title) {
   await page.getByRole('button', { name: 'Make levels' }).click();
   await page.locator('[data-test=made]').waitFor({ timeout: 120000 });
   await page.getByLabel('Pack').fill(title);
-  await page.getByRole('button', { name: 'Keep all in pack' }).click();
-  await page.getByText('3 levels are in the pack').waitFor();
+  await page.getByRole('button', { name: 'Save all to pack' }).click();
+  await page.getByText('3 levels saved to').waitFor();
 }
 
 export default {

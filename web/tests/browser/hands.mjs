@@ -89,7 +89,7 @@ export const hasSaid = (page, text) =>
 
 /** Gives the form for making levels all the time there is. */
 export async function giveTime(page) {
-  const field = page.getByLabel('Seconds at most');
+  const field = page.getByLabel('Time limit in seconds');
   await field.waitFor({ state: 'attached' });
   await page.locator('details', { has: field }).evaluate((details) => {
     details.open = true;

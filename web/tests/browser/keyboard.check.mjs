@@ -1,6 +1,7 @@
 // Every page by keys alone, without motion for those who ask for none, and at 200 percent.
 import assert from 'node:assert/strict';
 import { assertWon, board, pressAll } from './hands.mjs';
+import { starter } from './levels.mjs';
 
 const focused = (page) =>
   page.evaluate(() => {
@@ -61,7 +62,7 @@ export default {
   }) {
     await open('play');
     await board(page).waitFor();
-    await tabTo(page, 'Skip to the page');
+    await tabTo(page, 'Skip to content');
     await page.keyboard.press('Enter');
     await tabTo(page, 'Sokoban');
     await page.keyboard.press('ArrowRight');
@@ -84,12 +85,7 @@ export default {
       .waitForFunction(() => document.querySelector('[data-test=player] canvas') && location.hash)
       .then((handle) => handle.jsonValue());
     assert.match(text, /starter\/sokoban\/1$/);
-    const level = JSON.parse(
-      (await import('node:fs')).readFileSync(
-        new URL('../../levels/sokoban.json', import.meta.url),
-        'utf8',
-      ),
-    )[0];
+    const [level] = starter('sokoban');
     await page.getByRole('button', { name: 'Hint', disabled: false }).waitFor();
     await pressAll(page, engine.call({ call: 'solve', text: level.text }).solution);
     await assertWon(page);
@@ -106,12 +102,12 @@ export default {
     await page.keyboard.type('2');
     await page.keyboard.press('Enter');
     await page.locator('[data-test=made]').waitFor();
-    await tabTo(page, 'Choose all');
+    await tabTo(page, 'Select all');
     await page.keyboard.press('Enter');
-    await page.getByText('2 chosen').waitFor();
-    await tabTo(page, 'Keep in pack');
+    await page.getByText('2 selected').waitFor();
+    await tabTo(page, 'Save to pack');
     await page.keyboard.press('Enter');
-    await page.getByText('2 levels are in the pack').waitFor();
+    await page.getByText('2 levels saved to').waitFor();
     await tabTo(page, 'Play');
     await page.keyboard.press('Enter');
     await board(page).waitFor();
@@ -158,13 +154,13 @@ export default {
   async 'PuzzleScript and Insight by keys alone'({ page, open }) {
     await open('script');
     await page.getByText('The game compiles. 4 levels').waitFor();
-    await tabTo(page, 'Source of the game');
+    await tabTo(page, 'Game source');
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('nonsense here\n');
     await page.locator('.gutter .bad, .gutter .warn').first().waitFor();
     // Tab leaves the editor.
     await page.keyboard.press('Tab');
-    assert.notEqual((await focused(page)).name, 'Source of the game');
+    assert.notEqual((await focused(page)).name, 'Game source');
     await open('insight');
     await page.getByRole('heading', { name: 'Insight' }).waitFor();
     await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Insight');

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { assertWon, board, giveTime, pressAll } from './hands.mjs';
-
-const lanterns = readFileSync(new URL('../../levels/lanterns.txt', import.meta.url), 'utf8');
+import { lanterns } from './levels.mjs';
 
 async function exported(page, format) {
   await page.getByLabel('File format').selectOption(format);
@@ -26,10 +25,10 @@ async function keepAndExport({ page, engine }, where) {
   if (where) await page.getByRole('tab', { name: where }).click();
   await make(page, 20);
   await page.waitForFunction(() => document.querySelectorAll('.gallery .tile').length === 20);
-  await page.getByRole('button', { name: 'Choose all' }).click();
+  await page.getByRole('button', { name: 'Select all' }).click();
   await page.getByLabel('Pack').fill('Twenty');
-  await page.getByRole('button', { name: 'Keep in pack' }).click();
-  await page.getByText('20 levels are in the pack').waitFor();
+  await page.getByRole('button', { name: 'Save to pack' }).click();
+  await page.getByText('20 levels saved to').waitFor();
   const { name, bytes } = await exported(page, 'sok');
   assert.equal(name, 'twenty.sok');
   const { levels } = engine.call({ call: 'parse', game: 'sokoban', text: bytes.toString() });
@@ -83,7 +82,7 @@ export default {
     await page.locator('[data-test=made]', { hasText: 'Stopped' }).waitFor();
     await page.getByLabel('Method').selectOption('farthest');
     await page.getByLabel('Size', { exact: true }).fill('huge');
-    await page.getByText('Give a size such as 7x5.').waitFor();
+    await page.getByText('Enter a size such as 7x5.').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Make levels' }).isDisabled());
   },
 
@@ -132,15 +131,18 @@ export default {
     await open('make?game=move');
     await make(page, 3);
     await page.getByRole('button', { name: 'Export 3 levels' }).waitFor();
-    await page.getByRole('button', { name: 'Keep all in pack' }).click();
-    await page.getByText('3 levels are in the pack').waitFor();
+    await page.getByRole('button', { name: 'Save all to pack' }).click();
+    await page.getByText('3 levels saved to').waitFor();
     await page.getByRole('link', { name: 'Show the pack' }).click();
     await page.getByRole('button', { name: 'Delete this pack' }).click();
-    await page.getByRole('dialog').getByText('Its levels (3) are in this browser only.').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText('Its 3 levels are stored in this browser alone.')
+      .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await page.locator('.gallery .tile').count(), 3);
     await page.getByRole('button', { name: 'Delete this pack' }).click();
-    await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('heading', { name: 'Level of the day' }).waitFor();
     assert.equal(await page.evaluate(() => localStorage.getItem('lw.packs')), '[]');
   },
@@ -205,7 +207,7 @@ export default {
         box.y + ((y + 0.5) / 5) * box.height,
       );
     }
-    await verdict(page).getByText('Cannot be solved. This is proved.').waitFor();
+    await verdict(page).getByText('Proved unsolvable.').waitFor();
     assert.equal(await text.inputValue(), '######\n#  # #\n# @$ #\n#. # #\n######\n');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page
@@ -229,7 +231,7 @@ export default {
       .waitFor();
     await page.getByRole('button', { name: 'Watch the solution' }).click();
     await page.locator('[data-test=watch]').waitFor();
-    await page.getByRole('button', { name: 'Paint on' }).click();
+    await page.getByRole('button', { name: 'Back to painting' }).click();
     await page.getByRole('button', { name: 'Mirror' }).click();
     await page.waitForFunction(() =>
       document.querySelector('aside textarea').value.startsWith('#######\n#. $ @#'),
@@ -245,7 +247,7 @@ export default {
       .getByText(/Solvable in/)
       .waitFor();
     await page.getByRole('button', { name: 'Save to pack' }).click();
-    await page.getByText(/Saved in/).waitFor();
+    await page.getByText(/Saved to/).waitFor();
     await page.getByRole('button', { name: 'Play it' }).click();
     // The editor has a board too; keys pressed before the game is there would go to it.
     await page.getByRole('button', { name: 'Hint', disabled: false }).waitFor();
@@ -253,13 +255,13 @@ export default {
     await assertWon(page);
   },
 
-  async 'PuzzleScript: mistake at its line, played, solved, levels made into it'({
+  async 'PuzzleScript: error at its line, played, solved, levels made into it'({
     page,
     open,
     engine,
   }) {
     await open('script');
-    const editor = page.getByLabel('Source of the game');
+    const editor = page.getByLabel('Game source');
     await editor.fill(
       lanterns.replace('late [ Lantern | Lantern | Snow ]', 'late [ Lantern | Lantern | Snou ]'),
     );
@@ -279,7 +281,7 @@ export default {
     await page.getByRole('button', { name: 'Solve this level' }).click();
     await page
       .locator('[data-test=solve]')
-      .getByText('Solved in 8 moves, proved fewest.')
+      .getByText('Solved in 8 moves, proved shortest.')
       .waitFor();
     await page
       .getByRole('tab', { name: 'In this browser' })
@@ -298,13 +300,13 @@ export default {
   async 'what another text replaces can be had back'({ page, open }) {
     await open('script');
     await page.getByText('The game compiles').waitFor();
-    const field = page.getByLabel('Source of the game');
+    const field = page.getByLabel('Game source');
     const mine = lanterns.replace(/^title .*$/m, 'title My own');
     await field.fill(mine);
-    await page.getByRole('button', { name: 'Our example' }).click();
-    await page.getByText('This text took the place of yours.').waitFor();
+    await page.getByRole('button', { name: 'Load the example' }).click();
+    await page.getByText('This text replaced yours.').waitFor();
     assert.notEqual(await field.inputValue(), mine);
-    await page.getByRole('button', { name: 'Take mine back' }).click();
+    await page.getByRole('button', { name: 'Restore mine' }).click();
     await page.waitForFunction(
       (text) => document.querySelector('.code textarea').value === text,
       mine,

@@ -31,14 +31,14 @@ export default {
     await page.getByRole('button', { name: 'Make levels' }).click();
     await page.locator('[data-test=made]').waitFor();
     await page.waitForFunction(() => document.querySelectorAll('.gallery .tile').length === 20);
-    await page.getByRole('button', { name: 'Choose all' }).click();
+    await page.getByRole('button', { name: 'Select all' }).click();
     const title = `Twenty of ${Date.now()}`;
     await page.getByLabel('Pack').fill(title);
-    await page.getByRole('button', { name: 'Keep in pack' }).click();
-    await page.getByText('20 levels are in the pack').waitFor();
+    await page.getByRole('button', { name: 'Save to pack' }).click();
+    await page.getByText('20 levels saved to').waitFor();
     await page.getByRole('link', { name: 'Show the pack' }).click();
-    await page.getByRole('button', { name: 'Give it to the studio' }).click();
-    await page.getByText('The studio has it now').waitFor();
+    await page.getByRole('button', { name: 'Publish to the studio' }).click();
+    await page.getByText(/Published: \d+ new/).waitFor();
 
     const { packs } = await (await fetch(`${base}api/v1/packs?game=sokoban&per_page=200`)).json();
     const stored = packs.find((pack) => pack.title === title);

@@ -7,10 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { servePages } from '../../serve.mjs';
 import { assertWon, board, pressAll } from './hands.mjs';
 import { PATIENCE_MS } from './studio.mjs';
+import { starter } from './levels.mjs';
 
-const [first] = JSON.parse(
-  readFileSync(new URL('../../levels/sokoban.json', import.meta.url), 'utf8'),
-);
+const [first] = starter('sokoban');
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const cached = (page) => page.evaluate(() => caches.keys());
@@ -184,7 +183,7 @@ export default {
     });
     try {
       await page.goto(base, { waitUntil: 'commit' });
-      await page.getByText('One moment…').waitFor();
+      await page.getByText('Loading…').waitFor();
       goOn();
       await board(page).waitFor();
       assert.equal(await page.getByRole('banner').count(), 1);

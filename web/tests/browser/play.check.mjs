@@ -1,6 +1,5 @@
 // Playing: the daily level by keys, every game to its end, walking, undo, sharing.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import {
   assertWon,
   board,
@@ -12,10 +11,7 @@ import {
   playLazors,
   pressAll,
 } from './hands.mjs';
-
-const starter = (game) =>
-  JSON.parse(readFileSync(new URL(`../../levels/${game}.json`, import.meta.url), 'utf8'));
-const lanterns = readFileSync(new URL('../../levels/lanterns.txt', import.meta.url), 'utf8');
+import { lanterns, starter } from './levels.mjs';
 
 /** The level the page shows today: asked of the server, or chosen as the page does. */
 async function dailyLevel({ base, live }, game, difficulty) {
@@ -125,10 +121,10 @@ export default {
         .map(({ id, text }) => ({ game: 'sokoban', id, text })),
     );
     await open('play/daily/sokoban/easy');
-    await page.getByRole('link', { name: 'Pack without a name' }).click();
-    await page.getByRole('heading', { name: 'Pack without a name' }).waitFor();
+    await page.getByRole('link', { name: 'Untitled pack' }).click();
+    await page.getByRole('heading', { name: 'Untitled pack' }).waitFor();
     await page.locator('.tile').first().click();
-    await page.getByRole('heading', { name: 'Pack without a name, level 1' }).waitFor();
+    await page.getByRole('heading', { name: 'Untitled pack, level 1' }).waitFor();
   },
 
   async 'Sokoban by pointing: walk to a square, drag a box home'({ page, open, engine }) {
@@ -326,7 +322,7 @@ export default {
     await open(`level?l=t${script}`);
     await page.getByRole('heading', { name: '<img src=x onerror=alert(1)>' }).waitFor();
     await open('level?l=zzzzz');
-    await page.getByText(/holds no level/).waitFor();
+    await page.getByText(/does not contain a playable level/).waitFor();
     assert.deepEqual(noise, []);
   },
 };

@@ -84,7 +84,7 @@ export async function seedPlays(base, engine, data, players = PLAYERS) {
     playable
       .map(
         (level, i) =>
-          `UPDATE levels SET difficulty = ${Math.min(99, Math.round(100 * level.hardness + (i % 10) * 3))} WHERE id = '${level.id}';`,
+          `UPDATE levels SET percentile = ${Math.min(99, Math.round(100 * level.hardness + (i % 10) * 3))}, calibrated = 1 WHERE id = '${level.id}';`,
       )
       .join('\n'),
   );

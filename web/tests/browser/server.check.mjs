@@ -89,10 +89,10 @@ export default {
     // And in another browser, to which the key is carried by hand.
     const third = await first.visit();
     await third.open('insight');
-    await third.page.getByText('Go on in another browser').click();
+    await third.page.getByText('Continue in another browser').click();
     await third.page.getByLabel('Player key').fill('not a key');
     await third.page.getByRole('button', { name: 'Use this key here' }).click();
-    await third.page.getByText('knows no player with this key').waitFor();
+    await third.page.getByText('has no player with this key').waitFor();
     await third.page.getByLabel('Player key').fill(key);
     await third.page.getByRole('button', { name: 'Use this key here' }).click();
     await third.page.getByText('Levels solved: 1.').waitFor();
@@ -144,7 +144,7 @@ export default {
         await page.getByRole('heading', { name: `Level of ${before(14)}` }).waitFor();
         await page.getByRole('spinbutton', { name: 'No.' }).fill('999');
         await page.getByRole('button', { name: 'Go', exact: true }).click();
-        await page.getByText('There is no level of that number').waitFor();
+        await page.getByText('There is no level with that number').waitFor();
       },
       /status of 404/,
     );
@@ -155,9 +155,9 @@ export default {
     for (const date of ['2020-01-01', '2099-01-01']) {
       await open(`play/daily/sokoban/easy?date=${date}`);
       await page.getByText(`There is no level for ${date}.`).waitFor();
-      assert.equal(await page.getByText('The studio is away').count(), 0);
+      assert.equal(await page.getByText('The studio is offline').count(), 0);
       assert.equal(await page.locator('[data-test=player]').count(), 0);
-      await page.getByRole('link', { name: "To today's level" }).click();
+      await page.getByRole('link', { name: "Go to today's level" }).click();
       await page.getByRole('heading', { name: 'Level of the day' }).waitFor();
       await board(page).waitFor();
     }
@@ -200,10 +200,10 @@ export default {
       ],
     );
     await open('play/pack/own/given');
-    await page.getByRole('button', { name: 'Give it to the studio' }).click();
-    await page.getByText('The studio has it now: 3 new levels, 0 it had already.').waitFor();
-    await page.getByRole('button', { name: 'Give it to the studio' }).click();
-    await page.getByText('The studio has it now: 0 new levels, 3 it had already.').waitFor();
+    await page.getByRole('button', { name: 'Publish to the studio' }).click();
+    await page.getByText('Published: 3 new levels, 0 already there.').waitFor();
+    await page.getByRole('button', { name: 'Publish to the studio' }).click();
+    await page.getByText('Published: 0 new levels, 3 already there.').waitFor();
     const other = await visit();
     await other.open('play/daily/sokoban/easy');
     await other.page.getByRole('link', { name: title }).first().click();
@@ -235,7 +235,7 @@ export default {
       }
       // The charts' numbers as tables: they are those of the interface.
       const days = page.locator('section', {
-        has: page.getByRole('heading', { name: 'Plays a day' }),
+        has: page.getByRole('heading', { name: 'Plays per day' }),
       });
       await days.getByText('As a table').click();
       const rows = await days
@@ -297,7 +297,7 @@ export default {
       await startJob(visit, 8);
       await page.locator('.gallery .tile').first().waitFor();
       await server.kill();
-      await page.getByText('The studio is away. The work goes on when it is back.').waitFor();
+      await page.getByText('The studio is offline. Work continues when it is back.').waitFor();
       await server.start();
       await page.locator('[data-test=made]', { hasText: '8 levels made.' }).waitFor();
       assert.equal(await page.locator('.gallery .tile').count(), 8);
@@ -317,7 +317,7 @@ export default {
       // And it can be stopped from there.
       await page.getByRole('button', { name: 'Stop' }).click();
       await page
-        .locator('[data-test=made]', { hasText: 'Stopped. What was found is kept.' })
+        .locator('[data-test=made]', { hasText: 'Stopped. The levels found so far are kept.' })
         .waitFor();
       assert.ok((await page.locator('.gallery .tile').count()) > 0);
       const { job } =
@@ -430,18 +430,18 @@ export default {
       await server.stop();
       await open('play/daily/flow/easy');
       await page
-        .getByText('The studio is away, so this is a level that came with the pages.')
+        .getByText('The studio is offline, so here is one of the built-in levels.')
         .waitFor();
       await server.start();
       // What one plays stays; the rest comes back by itself.
       await page.locator('[data-test=away]').waitFor({ state: 'detached', timeout: 120000 });
       await page.locator('.list a', { hasText: 'Flow, easy' }).waitFor();
-      await page.getByText('The studio is back. This level came with the pages.').waitFor();
-      await page.getByRole('button', { name: "To today's level" }).click();
+      await page.getByText('The studio is back. This is a built-in level.').waitFor();
+      await page.getByRole('button', { name: "Go to today's level" }).click();
       await page.getByText('No. 1').first().waitFor();
       await server.stop();
       await open('insight');
-      await page.getByText('The studio is away. Charts come from its database').waitFor();
+      await page.getByText('The studio is offline. The charts come from its database').waitFor();
       await server.start();
       await page.getByRole('heading', { name: 'The whole studio' }).waitFor({ timeout: 120000 });
     });
@@ -470,7 +470,7 @@ export default {
       );
       while (refused < 2) await page.waitForTimeout(100);
       assert.equal(await waitingEvents(page), 3);
-      await page.locator('[data-test=delayed]', { hasText: '3 events not stored yet' }).waitFor();
+      await page.locator('[data-test=delayed]', { hasText: '3 events not saved yet' }).waitFor();
       await page.unroute('**/api/v1/events');
       // Then it is stopped, while the player goes on to the win.
       await server.stop();
@@ -531,7 +531,7 @@ export default {
       .locator('.wrong', { hasText: 'smaller end first' })
       .waitFor();
     await page.getByLabel('How many').fill('');
-    await page.getByText('Give a number from 1 to 200.').waitFor();
+    await page.getByText('Enter a number from 1 to 200.').waitFor();
     forgive(/status of 4(00|22)/);
   },
 
@@ -581,10 +581,10 @@ export default {
     refuse(400, { code: 'bad-field', message: 'That is too long.', place: '/seconds' });
     await start();
     await page
-      .locator('.field', { has: page.getByLabel('Seconds at most') })
+      .locator('.field', { has: page.getByLabel('Time limit in seconds') })
       .locator('.wrong', { hasText: 'That is too long.' })
       .waitFor();
-    assert.ok(await page.getByLabel('Seconds at most').isVisible());
+    assert.ok(await page.getByLabel('Time limit in seconds').isVisible());
     forgive(/status of (429|503|422|400)/);
     return undefined;
   },

@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { board, hasSaid, listen } from './hands.mjs';
+import { lanterns, starter } from './levels.mjs';
 
-const lanterns = readFileSync(new URL('../../levels/lanterns.txt', import.meta.url), 'utf8');
 /** The same game with a level that is won at the start. */
 const wonLanterns = `${lanterns.slice(0, lanterns.search(/^LEVELS$/m))}LEVELS\n=======\n\n#####\n#P@.#\n#####\n`;
 const games = ['sokoban', 'flow', 'lazors', 'move', 'puzzlescript'];
@@ -71,17 +71,23 @@ export default {
     open,
   }) {
     const link = (level) => `l=t${Buffer.from(JSON.stringify(level)).toString('base64url')}`;
-    const note = page.getByText('This level is solved before the first move');
+    const note = page.getByText('This level is already solved before the first move');
     await open(`level?${link({ game: 'sokoban', text: '#####\n#@* #\n#####\n' })}`);
     await note.waitFor();
     await open(`level?${link({ game: 'sokoban', text: '######\n#@$.*#\n######\n' })}`);
     await page.getByText('box, goal, box on a goal').waitFor({ state: 'attached' });
     await note.waitFor({ state: 'detached' });
     await open(`edit?${link({ game: 'sokoban', text: '#####\n#@* #\n#####\n' })}`);
-    await page.locator('[data-test=verdict]').getByText('Solved before the first move').waitFor();
+    await page
+      .locator('[data-test=verdict]')
+      .getByText('Already solved before the first move')
+      .waitFor();
     await open(`script?${link({ game: 'puzzlescript', source: wonLanterns, level: 1 })}`);
     await page.getByRole('button', { name: 'Solve this level' }).click();
-    await page.locator('[data-test=solve]').getByText('Solved before the first move').waitFor();
+    await page
+      .locator('[data-test=solve]')
+      .getByText('Already solved before the first move')
+      .waitFor();
   },
 
   async 'a large level fits a link; what is larger than any is refused in words'({
@@ -105,7 +111,7 @@ export default {
       String.fromCharCode(97 + ((state = (state * 48271) % 2147483647) % 26)),
     ).join('');
     await open('script');
-    await page.getByLabel('Source of the game').fill(`${lanterns}\n(${noise})\n`);
+    await page.getByLabel('Game source').fill(`${lanterns}\n(${noise})\n`);
     await listen(page);
     await page.getByRole('button', { name: 'Share' }).first().click();
     await hasSaid(page, 'Too large for a link');

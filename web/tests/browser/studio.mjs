@@ -10,8 +10,9 @@ import { Engine } from '../../engine.js';
 import { servePages } from '../../serve.mjs';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '../..');
-/** Far more than anything takes, so only what hangs is ended: how fast the machine is decides nothing. */
-export const PATIENCE_MS = 600000;
+/** Far more than anything takes, so only what hangs is ended: how fast the machine is decides
+ * nothing. */
+export const PATIENCE_MS = Number(process.env.PATIENCE_MS ?? 600000);
 
 /** A time zone where it is about noon, so that no midnight falls into a check. */
 const hours = 12 - new Date().getUTCHours();
@@ -110,6 +111,67 @@ function unknownParameters(requests) {
 /** What a file server without the API lets the browser say. */
 const expected = (text, live) => !live && /404|Failed to load resource/.test(text);
 
+/** Each check that runs beside others has a clipboard of its own, where there is only one. */
+const ownClipboard = () =>
+  Object.defineProperty(navigator.clipboard ?? {}, 'writeText', {
+    value: async (text) => {
+      window.copied = text;
+    },
+  });
+
+/** Writes down what a page says and asks for. */
+function watch(page, live) {
+  const noise = [];
+  const requests = [];
+  page.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !expected(text, live)) noise.push(text);
+  });
+  page.on('pageerror', (error) => noise.push(error.stack ?? error.message));
+  page.on('request', (request) => requests.push(request.url()));
+  return { noise, requests };
+}
+
+/** No errors in the console, and nothing asked of anybody else or in unknown ways. */
+function assertQuiet(at, { noise, requests }) {
+  assert.deepEqual(noise, [], 'errors in the console');
+  assert.deepEqual(unknownParameters(requests), [], 'requests that the interface does not know');
+  const others = requests.filter((url) => !url.startsWith(at) && !/^(data|blob):/.test(url));
+  assert.deepEqual(others, [], 'requests to others');
+}
+
+/** Begins to count the seconds that the processor works for pages, their workers included;
+ * resolves to a function that tells how many there were until then. */
+async function startCounting(system) {
+  const times = async () => {
+    const { processInfo } = await system.send('SystemInfo.getProcessInfo');
+    const pages = processInfo.filter((one) => one.type === 'renderer');
+    return new Map(pages.map((one) => [one.id, one.cpuTime]));
+  };
+  const before = await times();
+  return async () =>
+    [...(await times())].reduce((sum, [id, seconds]) => sum + seconds - (before.get(id) ?? 0), 0);
+}
+
+/** A server of one check's own, which it may stop, kill and start again at its place. */
+async function startOwn(program, scratch) {
+  const data = mkdtempSync(join(scratch, 'own-'));
+  let now = await startProgram(program, data);
+  const { base, port } = now;
+  return {
+    base,
+    data,
+    stop: () => now.stop(),
+    kill: () => now.kill(),
+    start: async () => (now = await startProgram(program, data, port)),
+  };
+}
+
+async function loadEngine() {
+  const wasm = readdirSync(join(web, 'dist/assets')).find((name) => name.endsWith('.wasm'));
+  return Engine.load(readFileSync(join(web, 'dist/assets', wasm)));
+}
+
 /** program: the program to start, an address where a studio runs, or null for plain files. */
 export async function openStudio(program, scratch) {
   const startable = program && !/^http:/.test(program) ? program : null;
@@ -120,23 +182,15 @@ export async function openStudio(program, scratch) {
     args: ['--no-sandbox'],
   });
   const system = await browser.newBrowserCDPSession();
-  const wasm = readdirSync(join(web, 'dist/assets')).find((name) => name.endsWith('.wasm'));
-  const engine = await Engine.load(readFileSync(join(web, 'dist/assets', wasm)));
   const live = program !== null;
-
-  /** A server of one check's own, which it may stop, kill and start again at its place. */
-  async function ownServer() {
-    const data = mkdtempSync(join(scratch, 'own-'));
-    let now = await startProgram(startable, data);
-    const { base: at, port } = now;
-    return {
-      base: at,
-      data,
-      stop: () => now.stop(),
-      kill: () => now.kill(),
-      start: async () => (now = await startProgram(startable, data, port)),
-    };
-  }
+  const shared = {
+    engine: await loadEngine(),
+    live,
+    scratch,
+    program: startable,
+    ownServer: () => startOwn(startable, scratch),
+    countWork: () => startCounting(system),
+  };
 
   /** One fresh browser profile with a page; options go to the browser's context. */
   async function visit({ at = base, ...options } = {}) {
@@ -146,77 +200,32 @@ export async function openStudio(program, scratch) {
       acceptDownloads: true,
       ...options,
     });
-    // There is one clipboard for all checks that run beside each other, so each has its own.
-    await context.addInitScript(() =>
-      Object.defineProperty(navigator.clipboard ?? {}, 'writeText', {
-        value: async (text) => {
-          window.copied = text;
-        },
-      }),
-    );
+    await context.addInitScript(ownClipboard);
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
-    const noise = [];
-    page.on(
-      'console',
-      (message) =>
-        message.type() === 'error' && !expected(message.text(), live) && noise.push(message.text()),
-    );
-    page.on('pageerror', (error) => noise.push(error.stack ?? error.message));
-    const requests = [];
-    page.on('request', (request) => requests.push(request.url()));
+    const heard = watch(page, live);
+    const { noise, requests } = heard;
     return {
+      ...shared,
+      visit,
       page,
       context,
       base: at,
-      engine,
-      live,
       noise,
-      visit,
-      ownServer,
-      scratch,
-      countWork,
-      program: startable,
+      requests,
       open: (address) => page.goto(`${at}#/${address}`),
       /** What the browser says by itself when a server is away or refuses is no mistake of ours. */
       forgive: (pattern) =>
         noise.splice(0, noise.length, ...noise.filter((text) => !pattern.test(text))),
-      /** No errors in the console, and nothing asked of anybody else or in unknown ways. */
-      assertQuiet() {
-        assert.deepEqual(noise, [], 'errors in the console');
-        assert.deepEqual(
-          unknownParameters(requests),
-          [],
-          'requests that the interface does not know',
-        );
-        assert.deepEqual(
-          requests.filter((url) => !url.startsWith(at) && !/^(data|blob):/.test(url)),
-          [],
-          'requests to others',
-        );
-      },
+      assertQuiet: () => assertQuiet(at, heard),
       close: () => context.close(),
     };
-  }
-
-  /** Begins to count the seconds that the processor works for pages, their workers included;
-   * resolves to a function that tells how many there were until then. */
-  async function countWork() {
-    const times = async () => {
-      const { processInfo } = await system.send('SystemInfo.getProcessInfo');
-      return new Map(
-        processInfo.filter((one) => one.type === 'renderer').map((one) => [one.id, one.cpuTime]),
-      );
-    };
-    const before = await times();
-    return async () =>
-      [...(await times())].reduce((sum, [id, seconds]) => sum + seconds - (before.get(id) ?? 0), 0);
   }
 
   return {
     visit,
     base,
-    engine,
+    engine: shared.engine,
     async close() {
       await browser.close();
       await stop();

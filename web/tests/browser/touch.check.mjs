@@ -1,12 +1,9 @@
 // By finger on a phone: taps, swipes, drags, painting.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { assertWon, board, cellPoint, counter, hasSaid, listen, pathsOf } from './hands.mjs';
+import { lanterns, starter } from './levels.mjs';
 
-const lanterns = readFileSync(new URL('../../levels/lanterns.txt', import.meta.url), 'utf8');
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const starter = (game) =>
-  JSON.parse(readFileSync(new URL(`../../levels/${game}.json`, import.meta.url), 'utf8'));
 const shared = (level) => `level?l=t${Buffer.from(JSON.stringify(level)).toString('base64url')}`;
 
 /** A finger: goes down, over points, and up. */
@@ -86,7 +83,7 @@ export default {
         before,
         'a swipe over the board does not scroll',
       );
-      await page.locator('.pad').getByRole('button', { name: 'Left' }).tap();
+      await page.locator('.pad').getByRole('button', { name: 'Abandoned' }).tap();
       await starts(page, 4);
       await finger([await at(3, 2), await at(6, 2)]);
       await assertWon(page);
@@ -106,7 +103,7 @@ export default {
         `level?l=t${Buffer.from(JSON.stringify({ game: 'sokoban', text: `${rows.join('\n')}\n` })).toString('base64url')}`,
       );
       await board(page).waitFor();
-      await page.getByRole('button', { name: 'Look closer' }).tap();
+      await page.getByRole('button', { name: 'Zoom in' }).tap();
       const frame = page.locator('[data-test=player] .board');
       // The player stands in sight, in cells that can be tapped; a tap beside it walks there.
       const seen = () =>
@@ -131,13 +128,14 @@ export default {
       const { x, y, cell } = await at();
       await page.touchscreen.tap(x - 3 * cell, y);
       await starts(page, 3);
-      // Walked out of the middle, it is still in sight; the whole board comes back by the same button.
+      // Walked out of the middle, it is still in sight; the whole board comes back by the same
+      // button.
       for (let i = 0; i < 3; i++) {
         await page.locator('.pad').getByRole('button', { name: 'Right' }).tap();
       }
       await starts(page, 6);
       await at();
-      await page.getByRole('button', { name: 'See the whole board' }).tap();
+      await page.getByRole('button', { name: 'Show the whole board' }).tap();
       assert.equal(await frame.evaluate((box) => box.scrollWidth > box.clientWidth + 1), false);
       await page.locator('.pad').getByRole('button', { name: 'Right' }).tap();
       await assertWon(page);
@@ -162,7 +160,7 @@ export default {
           },
           [column, row, columns],
         );
-      const closer = () => page.getByRole('button', { name: 'Look closer' }).tap();
+      const closer = () => page.getByRole('button', { name: 'Zoom in' }).tap();
       const press = (name) => page.locator('.pad').getByRole('button', { name, exact: true }).tap();
       const line = (n, at, what) => `${'.'.repeat(at)}${what}${'.'.repeat(n - at - 1)}`;
       // PuzzleScript: whatever letter the game gives its player.
@@ -174,7 +172,7 @@ export default {
       await board(page).waitFor();
       await closer();
       await inSight(50, 39, 60);
-      for (let i = 0; i < 7; i++) await press('Left');
+      for (let i = 0; i < 7; i++) await press('Abandoned');
       await starts(page, 7);
       await inSight(43, 39, 60);
       // Move: the ball one looks at, also back again.
@@ -271,7 +269,7 @@ export default {
       ];
       await finger([at(1, 1), at(4, 1)]);
       await finger([at(3, 3), at(4, 3)]);
-      await line.getByText('Cannot be solved. This is proved.').waitFor();
+      await line.getByText('Proved unsolvable.').waitFor();
       const shown = await line.boundingBox();
       const bar = await page.locator('.tabs-main').boundingBox();
       assert.ok(

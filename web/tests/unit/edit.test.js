@@ -4,10 +4,15 @@ import { cleared, gridDraw, gridText, paintCell, resize, roughGrid } from '../..
 import {
   clickLaser,
   clickTarget,
+  cutThings,
   nearestEdge,
   putStock,
   readThings,
-} from '../../src/edit/lazors.js';
+} from '../../../src/games/lazors/web/things.js';
+import { loadKinds } from './kinds.js';
+
+const kinds = await loadKinds();
+const rules = (game) => kinds[game].edit;
 
 const sokoban = {
   before: '',
@@ -31,33 +36,39 @@ test('text is what the cells say', () => {
 });
 
 test('painting changes one cell and leaves the old grid alone', () => {
-  const next = paintCell('sokoban', sokoban, 2, 1, ' ');
+  const next = paintCell(rules('sokoban'), sokoban, { x: 2, y: 1 }, ' ');
   assert.equal(gridText(next), '#####\n#@ .#\n#####\n');
   assert.equal(gridText(sokoban), '#####\n#@$.#\n#####\n');
-  assert.equal(paintCell('sokoban', sokoban, 0, 0, '#'), sokoban);
-  assert.equal(paintCell('sokoban', sokoban, 9, 0, '#'), sokoban);
+  assert.equal(paintCell(rules('sokoban'), sokoban, { x: 0, y: 0 }, '#'), sokoban);
+  assert.equal(paintCell(rules('sokoban'), sokoban, { x: 9, y: 0 }, '#'), sokoban);
 });
 
 test('there is one player; where it stood on a goal the goal stays', () => {
-  const moved = paintCell('sokoban', sokoban, 3, 1, '+');
+  const moved = paintCell(rules('sokoban'), sokoban, { x: 3, y: 1 }, '+');
   assert.equal(gridText(moved), '#####\n# $+#\n#####\n');
-  assert.equal(gridText(paintCell('sokoban', moved, 1, 1, '@')), '#####\n#@$.#\n#####\n');
+  assert.equal(
+    gridText(paintCell(rules('sokoban'), moved, { x: 1, y: 1 }, '@')),
+    '#####\n#@$.#\n#####\n',
+  );
 });
 
 test('short rows are filled up to where one paints', () => {
   const ragged = { ...sokoban, rows: [[...'####'], ['#'], [...'####']] };
-  assert.equal(gridText(paintCell('sokoban', ragged, 3, 1, '#')), '####\n#  #\n####\n');
+  assert.equal(
+    gridText(paintCell(rules('sokoban'), ragged, { x: 3, y: 1 }, '#')),
+    '####\n#  #\n####\n',
+  );
 });
 
 test('resizing cuts and fills, and keeps a header true', () => {
   const flow = { before: '3 1\n', rows: [['R', '.', 'R']], separator: '', after: '\n0 0\n' };
-  assert.equal(gridText(resize('flow', flow, 4, 2)), '4 2\nR.R.\n....\n\n0 0\n');
-  assert.equal(gridText(resize('move', move, 1, 1)), 'A.\n');
-  assert.equal(gridText(cleared('sokoban', sokoban)), '#####\n#   #\n#####\n');
+  assert.equal(gridText(resize(rules('flow'), flow, 4, 2)), '4 2\nR.R.\n....\n\n0 0\n');
+  assert.equal(gridText(resize(rules('move'), move, 1, 1)), 'A.\n');
+  assert.equal(gridText(cleared(rules('sokoban'), sokoban)), '#####\n#   #\n#####\n');
 });
 
 test('cells that are no level yet can still be drawn', () => {
-  const draw = gridDraw('move', move, 'dark', 3);
+  const draw = gridDraw(rules('move'), move, 'dark', { stride: 3 });
   assert.deepEqual([draw.width, draw.height], [6, 6]);
   assert.equal(draw.items.filter((item) => item[0] === 'text').length, 3);
 });
@@ -115,19 +126,20 @@ test('clicking a laser turns it through four directions and takes it away', () =
 });
 
 test('a smaller board of Lazors loses what lay outside', () => {
-  const cut = resize('lazors', { ...lazors, after: `${lazors.after}P 4 1\n` }, 1, 2);
+  const outside = { ...lazors, after: `${lazors.after}P 4 1\n` };
+  const cut = cutThings(resize(rules('lazors'), outside, 1, 2));
   assert.deepEqual(readThings(cut.after).targets, []);
   assert.deepEqual(readThings(cut.after).lasers, [[0, 1, 1, 1]]);
 });
 
 test('cells of a text that is no level are shown as typed', () => {
-  assert.deepEqual(roughGrid('sokoban', '###\n# #\n').rows, [
+  assert.deepEqual(roughGrid(rules('sokoban'), '###\n# #\n').rows, [
     ['#', '#', '#'],
     ['#', ' ', '#'],
   ]);
-  assert.equal(gridText(roughGrid('flow', '2 1\nR.\n')), '2 1\nR.\n');
-  assert.equal(gridText(roughGrid('lazors', gridText(lazors))), gridText(lazors));
-  assert.equal(gridText(roughGrid('move', 'A. ..\n')), 'A. ..\n');
-  assert.equal(roughGrid('sokoban', ' \n'), null);
-  assert.equal(roughGrid('lazors', 'o o\n'), null);
+  assert.equal(gridText(roughGrid(rules('flow'), '2 1\nR.\n')), '2 1\nR.\n');
+  assert.equal(gridText(roughGrid(rules('lazors'), gridText(lazors))), gridText(lazors));
+  assert.equal(gridText(roughGrid(rules('move'), 'A. ..\n')), 'A. ..\n');
+  assert.equal(roughGrid(rules('sokoban'), ' \n'), null);
+  assert.equal(roughGrid(rules('lazors'), 'o o\n'), null);
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { Engine, EngineError } from '../../engine.js';
+import { EngineError } from '../../engine.js';
 import {
   controlOf,
   difficultyProblem,
@@ -11,9 +10,10 @@ import {
   problemOf,
   sentence,
   sortedOptions,
-  titleOf,
   toldOf,
 } from '../../src/make/options.js';
+import { titleOf } from '../../src/texts.js';
+import { loadEngine } from './kinds.js';
 
 const int = { name: 'boxes', type: 'int', default: '3', min: 1, max: 10, help: 'boxes' };
 const size = { name: 'size', type: 'size', default: '2x2', help: 'room size' };
@@ -76,12 +76,16 @@ test('a range of difficulties may be open, not upside down', () => {
 });
 
 test('names and help read like sentences', () => {
-  assert.equal(titleOf('keep-objects'), 'Keep objects');
+  assert.equal(titleOf('options', 'keep-objects'), 'Keep objects');
+  assert.equal(titleOf('options', 'colours', 'flow'), 'Pairs');
+  assert.equal(titleOf('options', 'colours', 'no such game'), 'Colours');
+  assert.equal(titleOf('measures', '__proto__'), '  proto  ');
   assert.equal(sentence('boxes'), 'Boxes.');
   assert.equal(sentence('Really?'), 'Really?');
   assert.equal(
     sentence(
       '--colors asks for 3 but --max-boxes allows 2: raise --room-tries (or give --examples)',
+      'sokoban',
     ),
     '“Colours” asks for 3 but “Boxes at most” allows 2: raise “Room tries” (or give “Example levels”).',
   );
@@ -108,7 +112,10 @@ test('a refusal is told at the field it points to, whatever its words', () => {
 
 test('away from its field a refusal has the title of the field', () => {
   assert.equal(
-    toldOf({ message: "max-boxes: '0' is not between 1 and 16", place: '/options/max-boxes' }),
+    toldOf(
+      { message: "max-boxes: '0' is not between 1 and 16", place: '/options/max-boxes' },
+      'sokoban',
+    ),
     "Boxes at most: '0' is not between 1 and 16.",
   );
   assert.equal(toldOf({ message: 'the time is over' }), 'The time is over.');
@@ -116,14 +123,10 @@ test('away from its field a refusal has the title of the field', () => {
 });
 
 test('every refusal of a form by the engine points to one of its fields', async () => {
-  const engine = await Engine.load(
-    readFileSync(
-      `dist/assets/${readdirSync('dist/assets').find((name) => name.endsWith('.wasm'))}`,
-    ),
-  );
+  const engine = await loadEngine();
   const { kinds } = engine.call({ call: 'kinds' });
   let n = 0;
-  for (const kind of kinds.filter(({ name }) => name !== 'puzzlescript')) {
+  for (const kind of kinds.filter((one) => !one.from_source)) {
     for (const { name: method, options } of kind.generators) {
       const names = options.map((option) => option.name);
       for (const { name, type, min = 0, max = 0 } of options.filter(
@@ -162,12 +165,12 @@ test('help says nothing of the command line', () => {
 });
 
 test('the options most people want come first, none is lost', () => {
-  const method = { name: 'farthest', options: [flag, range, size, int] };
-  const [main, more] = sortedOptions('sokoban', method);
+  const method = { name: 'farthest', options: [flag, range, size, int], main: ['size', 'boxes'] };
+  const [main, more] = sortedOptions(method);
   assert.deepEqual(
     main.map((option) => option.name),
     ['size', 'boxes'],
   );
   assert.deepEqual([...main, ...more].length, method.options.length);
-  assert.deepEqual(sortedOptions('new game', method)[0], []);
+  assert.deepEqual(sortedOptions({ ...method, main: undefined })[0], []);
 });

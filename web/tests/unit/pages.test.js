@@ -208,7 +208,7 @@ test('a board of Lazors is told by cells, lasers, targets and tray', () => {
   ];
   assert.equal(
     describeRows('lazors', rows, [{ glyph: 'x', title: 'closed' }]),
-    '1: closed, open. 2: open, mirror. Laser at column 1, row 1, top edge, down right. Targets: 2, lit: 1. ' +
+    '1: closed, open. 2: open, mirror. Laser at column 1, row 1, top edge, pointing down right. Targets: 2, lit: 1. ' +
       'Target at column 2, row 2, right edge. Lit target at column 2, row 2, bottom edge. To place: 2 mirror, 11 refracting block.',
   );
   // Between two cells a target is drawn in both.

@@ -1,8 +1,11 @@
 // Every text is used, and every text that is used exists.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { gameFolders } from '../../games.mjs';
 import en from '../../texts/en.json';
+import { loadKinds } from './kinds.js';
 
 const files = (folder) =>
   readdirSync(folder).flatMap((name) => {
@@ -13,9 +16,20 @@ const leaves = (at, path) =>
   Object.entries(at).flatMap(([name, value]) =>
     typeof value === 'string' ? [`${path}${name}`] : leaves(value, `${path}${name}.`),
   );
-const keys = leaves(en, '');
+const ofGames = [...gameFolders('../src/games')].filter(([, folder]) =>
+  existsSync(join(folder, 'en.json')),
+);
+const games = Object.fromEntries(
+  ofGames.map(([name, folder]) => [
+    name,
+    JSON.parse(readFileSync(join(folder, 'en.json'), 'utf8')),
+  ]),
+);
+const keys = leaves({ ...en, games }, '');
+const folders = ['src', ...gameFolders('../src/games').values()];
 
-/** What stands between the parentheses that open at a place, at most up to a comma outside of others. */
+/** What stands between the parentheses that open at a place, at most up to a comma outside of
+ * others. */
 function firstArgument(code, from) {
   let depth = 0;
   for (let i = from; i < code.length; i++) {
@@ -29,7 +43,7 @@ function firstArgument(code, from) {
 /** Every key by name and every pattern that the pages look up, with the file it stands in. */
 function lookups() {
   const found = [];
-  for (const file of files('src').filter((name) => name !== 'src/texts.js')) {
+  for (const file of folders.flatMap(files).filter((name) => name !== 'src/texts.js')) {
     const code = readFileSync(file, 'utf8');
     for (const call of code.matchAll(/(?<![\w.])(t|plural|has)\(/g)) {
       const argument = firstArgument(code, call.index + call[0].length);
@@ -38,6 +52,12 @@ function lookups() {
       }
       for (const [, template] of argument.matchAll(/`([^`]*)`/g)) {
         found.push({ file, pattern: template });
+      }
+    }
+    for (const [, group] of code.matchAll(/(?:titleOf|textOf)\('(\w+)'/g)) {
+      found.push({ file, pattern: `${group}.\${name}` });
+      for (const game of Object.keys(games)) {
+        found.push({ file, pattern: `games.${game}.${group}.\${name}`, offered: true });
       }
     }
   }
@@ -55,20 +75,23 @@ const used = lookups();
 const byName = new Set(
   used.flatMap(({ name, many }) => (name ? (many ? [`${name}.one`, `${name}.many`] : [name]) : [])),
 );
+/** Offered: a game may have such texts, and needs none. */
 const patterns = used.filter((one) => one.pattern);
+const needed = patterns.filter((one) => !one.offered);
 
 /** Groups of which the pages look up one by a name from the engine, the server or a list. */
 const groups = [
   'app.theme',
-  'board.letters',
-  'board.sides',
-  'board.ways',
   'difficulty',
-  'edit.stock',
-  'edit.thingHelp',
-  'edit.things',
-  'games',
-  'howto',
+  'edit.changes',
+  'edit.directions',
+  'games.lazors.brushHelp',
+  'games.lazors.brushes',
+  'games.lazors.letters',
+  'games.lazors.sides',
+  'games.lazors.stock',
+  'games.lazors.ways',
+  'games.puzzlescript.outcomes',
   'insight.columns',
   'insight.none',
   'insight.totals',
@@ -76,13 +99,13 @@ const groups = [
   'make.bounds',
   'make.places',
   'make.sortBy',
+  'make.states',
   'measures',
   'methods',
   'optionHelp',
   'options',
   'pages',
   'play.wonIn',
-  'script.outcomes',
 ];
 
 test('every text that is looked up exists', () => {
@@ -92,7 +115,7 @@ test('every text that is looked up exists', () => {
     [],
   );
   assert.deepEqual(
-    patterns.filter(({ pattern }) => !keys.some((key) => asPattern(pattern).test(key))),
+    needed.filter(({ pattern }) => !keys.some((key) => asPattern(pattern).test(key))),
     [],
   );
 });
@@ -107,7 +130,25 @@ test('every text is looked up, by name or as one of a group', () => {
   );
   // Of a wider group, such as all of a page's texts, nobody would see that one is unused.
   assert.deepEqual(
-    [...new Set(patterns.map(({ pattern }) => pattern.split('.${')[0]))].sort(),
+    [...new Set(needed.map(({ pattern }) => pattern.split('.${')[0]))].sort(),
     groups,
   );
+});
+
+test('what the texts of a game speak of, the game has', async () => {
+  const kinds = await loadKinds();
+  const names = (list) => list.map((one) => one.name);
+  for (const [
+    game,
+    { measures = {}, methods = {}, options = {}, optionHelp = {} },
+  ] of Object.entries(games)) {
+    const kind = kinds[game];
+    const all = kind.generators.flatMap((method) => method.options);
+    const words = [...names(all), ...all.flatMap((option) => option.choices ?? [])];
+    const has = (of, list) => Object.keys(of).filter((name) => !list.includes(name));
+    assert.deepEqual(has(measures, names(kind.measures)), [], game);
+    assert.deepEqual(has(methods, names(kind.generators)), [], game);
+    assert.deepEqual(has(options, words), [], game);
+    assert.deepEqual(has(optionHelp, names(all)), [], game);
+  }
 });

@@ -1,5 +1,5 @@
 // Makes the starter packs that the pages carry, with our own generators:
-//   node levels/make.mjs ../build/release/levelwright
+//   node tools/make-starter.mjs build/release/levelwright
 // The seeds are fixed, so the same program gives the same packs. How hard each level is comes
 // after that: tools/rate-packs PROGRAM.
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const program = process.argv[2] ?? join(here, '../../build/release/levelwright');
+const program = process.argv[2] ?? join(here, '../build/release/levelwright');
 
 const recipes = {
   sokoban: {
@@ -43,5 +43,5 @@ for (const [game, byDifficulty] of Object.entries(recipes)) {
       levels.push({ id: made.id, difficulty, text: made.text, moves: made.moves, pushes: made.pushes });
     }
   }
-  writeFileSync(join(here, `${game}.json`), `[\n${levels.map((level) => JSON.stringify(level)).join(',\n')}\n]\n`);
+  writeFileSync(join(here, `../src/games/${game}/web/levels.json`), `[\n${levels.map((level) => JSON.stringify(level)).join(',\n')}\n]\n`);
 }

@@ -1,8 +1,13 @@
 // What a Lazors level has besides its cells: lasers, targets, and blocks to place. They
 // stand as lines behind the grid ("L x y dx dy", "P x y", "A n"), in half cells: lasers and
 // targets lie in the middle of a cell's edge, so exactly one coordinate is odd. Pure.
-/** @typedef {import('./grid.js').Grid} Grid */
-/** @typedef {{ lasers: number[][], targets: number[][], stock: Record<string, number>, other: string[] }} Things */
+
+/** @typedef {[x: number, y: number]} Edge */
+/** @typedef {object} Things
+ * @property {number[][]} lasers
+ * @property {number[][]} targets
+ * @property {Record<string, number>} stock
+ * @property {string[]} other lines that are none of these */
 
 export const stockKinds = ['A', 'B', 'C'];
 /** Clicking a laser turns it, and after the last direction it is gone. */
@@ -15,6 +20,7 @@ const turns = [
 
 /** @param {string} after @returns {Things} */
 export function readThings(after) {
+  /** @type {Things} */
   const things = { lasers: [], targets: [], stock: {}, other: [] };
   for (const line of after.split('\n')) {
     const [word, ...rest] = line.trim().split(/\s+/);
@@ -24,7 +30,9 @@ export function readThings(after) {
     else if (word === 'P' && whole && numbers.length === 2) things.targets.push(numbers);
     else if (stockKinds.includes(word) && whole && numbers.length === 1) {
       things.stock[word] = numbers[0];
-    } else if (line.trim()) things.other.push(line);
+    } else if (line.trim()) {
+      things.other.push(line);
+    }
   }
   return things;
 }
@@ -41,16 +49,18 @@ function writeThings({ lasers, targets, stock, other }, end) {
 }
 
 const END = 'GRID STOP';
+/** @param {Grid} grid @param {Things} things @returns {Grid} */
 const withThings = (grid, things) => ({ ...grid, after: writeThings(things, END) });
 
 /** The edge's middle nearest to a point in drawn cells (three to a cell), in half cells.
- * @param {number} x @param {number} y @param {number} columns @param {number} rows @returns {[number, number]} */
+ * @param {number} x @param {number} y @param {number} columns @param {number} rows
+ * @returns {Edge} */
 export function nearestEdge(x, y, columns, rows) {
   const half = [
     Math.min(2 * columns, Math.max(0, x / 1.5)),
     Math.min(2 * rows, Math.max(0, y / 1.5)),
   ];
-  /** @type {[number, number]} */
+  /** @type {Edge} */
   let best = [0, 1];
   let least = Infinity;
   for (const px of [Math.floor(half[0]), Math.floor(half[0]) + 1]) {
@@ -65,10 +75,11 @@ export function nearestEdge(x, y, columns, rows) {
   return best;
 }
 
+/** @param {number[]} a @param {number[]} b */
 const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 
 /** A click with the laser: a new one looks into the board, one that is there turns.
- * @param {Grid} grid @param {[number, number]} at @returns {Grid} */
+ * @param {Grid} grid @param {Edge} at @returns {Grid} */
 export function clickLaser(grid, at) {
   const things = readThings(grid.after);
   const columns = Math.max(...grid.rows.map((row) => row.length));
@@ -86,7 +97,8 @@ export function clickLaser(grid, at) {
   return withThings(grid, { ...things, lasers });
 }
 
-/** A click with the target: it comes or goes. @param {Grid} grid @param {[number, number]} at @returns {Grid} */
+/** A click with the target: it comes or goes. @param {Grid} grid @param {Edge} at
+ * @returns {Grid} */
 export function clickTarget(grid, at) {
   const things = readThings(grid.after);
   const there = things.targets.some((target) => same(target, at));
@@ -105,7 +117,7 @@ export function putStock(grid, kind, n) {
 /** What lies outside after the board became smaller is gone. @param {Grid} grid @returns {Grid} */
 export function cutThings(grid) {
   const things = readThings(grid.after);
-  const inside = ([x, y]) =>
+  const inside = (/** @type {number[]} */ [x, y]) =>
     x <= 2 * Math.max(...grid.rows.map((row) => row.length)) && y <= 2 * grid.rows.length;
   return withThings(grid, {
     ...things,
@@ -115,14 +127,15 @@ export function cutThings(grid) {
 }
 
 /** Lasers and targets as drawn on a board that is no level yet.
- * @param {string} after @param {{ ink: string, laser: string }} colours */
-export function thingItems(after, { ink, laser }) {
+ * @param {string} after @param {GridColours} colours @returns {DrawItem[]} */
+export function thingItems(after, { ink, bright }) {
   const { lasers, targets } = readThings(after);
-  return [
-    ...lasers.flatMap(([x, y, dx, dy]) => [
-      ['circle', x * 1.5, y * 1.5, 0.3, laser, null, 0],
-      ['line', x * 1.5, y * 1.5, (x + dx) * 1.5, (y + dy) * 1.5, 0.12, laser],
-    ]),
-    ...targets.map(([x, y]) => ['circle', x * 1.5, y * 1.5, 0.36, null, ink, 0.12]),
-  ];
+  /** @type {DrawItem[]} */
+  const beams = lasers.flatMap(([x, y, dx, dy]) => [
+    ['circle', x * 1.5, y * 1.5, 0.3, bright, null, 0],
+    ['line', x * 1.5, y * 1.5, (x + dx) * 1.5, (y + dy) * 1.5, 0.12, bright],
+  ]);
+  /** @type {DrawItem[]} */
+  const rings = targets.map(([x, y]) => ['circle', x * 1.5, y * 1.5, 0.36, null, ink, 0.12]);
+  return [...beams, ...rings];
 }

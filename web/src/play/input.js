@@ -1,0 +1,59 @@
+// What keys, taps and drags on a board mean in a game.
+
+/** @typedef {ReturnType<typeof import('./use-actions.js').useActions>} Actions */
+
+/** @type {Record<string, string>} */
+const LETTERS = { w: 'up', a: 'left', s: 'down', d: 'right', x: 'space', Enter: 'space' };
+
+/** Every game has these; true when the key was one of them.
+ * @param {string} name @param {Actions} actions */
+function sharedKey(name, actions) {
+  if (['u', 'z', 'Backspace', 'undo'].includes(name)) actions.undo();
+  else if (name === 'y' || name === 'redo') actions.redo();
+  else if (name === 'r') actions.restart();
+  else if (name === 'h') actions.hint();
+  else return false;
+  return true;
+}
+
+/** @param {Kind} kind @param {Actions} actions @returns {(name: string) => boolean} */
+export const keyInput = (kind, actions) => (name) => {
+  if (sharedKey(name, actions)) return true;
+  const key = LETTERS[name] ?? name;
+  if (!kind.keys.some((known) => known.key === key)) return false;
+  actions.step({ key });
+  return true;
+};
+
+/** Is a letter one of those that a finger can take? With ^ in front, it is one when it is none
+ * of them. @param {string} letter @param {string} held */
+export const isHeld = (letter, held) =>
+  held.startsWith('^') ? !held.slice(1).includes(letter) : held.includes(letter);
+
+/** Does the cell, or the block it is a part of, hold what a finger can take?
+ * @param {Kind} kind @param {Draw} draw @returns {((cell: number) => boolean) | undefined} */
+export function dragStart({ held, stride }, draw) {
+  if (!held) return undefined;
+  const middle = (/** @type {number} */ at) =>
+    Math.floor(at / stride) * stride + Math.floor(stride / 2);
+  return (cell) => {
+    const row = draw.rows?.[middle(Math.floor(cell / draw.width))] ?? '';
+    return isHeld([...row][middle(cell % draw.width)] ?? ' ', held);
+  };
+}
+
+/** @param {Kind} kind @param {Actions} actions */
+export function pointerInput({ pointing, tap }, actions) {
+  return {
+    onTap(/** @type {number} */ cell) {
+      if (pointing === 'walk') actions.follow({ call: 'play.walk', cell });
+      else if (tap) actions.step({ key: tap });
+    },
+    onDrag(/** @type {number[]} */ cells) {
+      const [from, to] = [cells[0], cells[cells.length - 1]];
+      if (pointing === 'walk') actions.follow({ call: 'play.drag', from, to });
+      else actions.step({ cells });
+    },
+    onSwipe: (/** @type {string} */ key) => actions.step({ key }),
+  };
+}

@@ -1,0 +1,13 @@
+import { useEffect } from 'preact/hooks';
+
+/** An effect that waits for something: it is told whether what it began with is still wanted.
+ * @param {(isHere: () => boolean) => unknown} effect @param {unknown[]} deps */
+export function useLoad(effect, deps) {
+  useEffect(() => {
+    let here = true;
+    effect(() => here);
+    return () => {
+      here = false;
+    };
+  }, deps);
+}
