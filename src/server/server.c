@@ -42,6 +42,9 @@ static void *keeper_main(void *arg) {
         if (tick % 4 == 2) {
             health_tick(app, tick % DAILY_TICKS == 6);
         }
+        if (tick % DAILY_TICKS == 7) {
+            jobs_prune(app);
+        }
         if (tick % DAILY_TICKS == 5) {
             batch_tick(app);
         }

@@ -200,8 +200,7 @@ static lw_status iterate(const struct model *model, const struct newton *newton,
                 return refuse_separation(model, out->estimate, err);
             }
         }
-        /* Newton doubles the digits: what is left after such a newton->step is rounding.
-         */
+        /* Newton doubles the digits: what is left after such a step is rounding. */
         if (moved < 1e-9) {
             return LW_OK;
         }

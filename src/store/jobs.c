@@ -21,25 +21,68 @@ const char *lw_job_state_name(enum lw_job_state state) {
     return names[state];
 }
 
+#define OPEN "state IN ('queued', 'running')"
+
+/* Which of the bounds it was. */
+static lw_status refuse_job(struct lw_store *store,
+                            const struct lw_store_job_request *request,
+                            struct lw_error *err) {
+    int64_t own = 0;
+    int64_t near = 0;
+    lw_status status =
+        sql_number(store->sql, "SELECT count(*) FROM jobs WHERE " OPEN " AND owner = ?1",
+                   SQL_ARGS(T(request->owner)), &own, err);
+    if (status == LW_OK) {
+        status = sql_number(store->sql,
+                            "SELECT count(*) FROM jobs WHERE " OPEN " AND client = ?1",
+                            SQL_ARGS(T(store_or_empty(request->client))), &near, err);
+    }
+    if (status != LW_OK) {
+        return status;
+    }
+    if (request->max_owner > 0 && own >= request->max_owner) {
+        return lw_fail(err, LW_LIMIT, 0, 0,
+                       "You have %lld jobs under way; wait for one or cancel it.",
+                       (long long)own);
+    }
+    if (request->max_client > 0 && near >= request->max_client) {
+        return lw_fail(err, LW_LIMIT, 0, 0,
+                       "Your address has %lld jobs under way; wait for one of them.",
+                       (long long)near);
+    }
+    return lw_fail(err, LW_BUSY, 0, 0, "The queue is full; try again in a while.");
+}
+
+/* One statement counts and adds, so that two at once do not both find room. */
 lw_status lw_store_job_enqueue(struct lw_store *store,
                                const struct lw_store_job_request *request, int64_t now_ms,
                                char id[LW_STORE_ID_SIZE], struct lw_error *err) {
+    int64_t added = 0;
     if (request->id == NULL) {
         lw_store_new_id(id);
     } else {
         (void)snprintf(id, LW_STORE_ID_SIZE, "%s", request->id);
     }
-    return sql_do(
+    lw_status status = sql_do(
         store->sql,
         "INSERT INTO jobs (id, kind, request, owner, priority, state, note, result,"
         " error, worker, lease_until_ms, created_ms, started_ms, ended_ms, tries,"
-        " max_tries) VALUES (?1, ?2, ?3, ?4, ?5, 'queued', '', '', '', '', 0, ?6, 0, 0,"
-        " 0, ?7)",
-        SQL_ARGS(T(id), T(store_or_empty(request->kind)),
-                 T(store_or_empty(request->request)), T(request->owner),
-                 I(request->priority), I(now_ms),
-                 I(request->max_tries > 0 ? request->max_tries : DEFAULT_TRIES)),
-        NULL, err);
+        " max_tries, client, seconds)"
+        " SELECT ?1, ?2, ?3, ?4, ?5, 'queued', '', '', '', '', 0, ?6, 0, 0, 0, ?7, ?8, ?9"
+        " WHERE (?10 = 0 OR (SELECT count(*) FROM jobs WHERE " OPEN
+        "   AND owner = ?4) < ?10)"
+        " AND (?11 = 0 OR (SELECT count(*) FROM jobs WHERE " OPEN
+        "   AND client = ?8) < ?11)"
+        " AND (?12 = 0 OR (SELECT count(*) FROM jobs WHERE " OPEN ") < ?12)",
+        SQL_ARGS(
+            T(id), T(store_or_empty(request->kind)), T(store_or_empty(request->request)),
+            T(request->owner), I(request->priority), I(now_ms),
+            I(request->max_tries > 0 ? request->max_tries : DEFAULT_TRIES),
+            T(store_or_empty(request->client)), R(request->seconds),
+            I(request->max_owner), I(request->client == NULL ? 0 : request->max_client),
+            I(request->max_all)),
+        &added, err);
+    return status == LW_OK && added == 0 ? refuse_job(store, request, err) : status;
 }
 
 #define JOB_COLUMNS                                                                      \
@@ -116,21 +159,54 @@ static lw_status requeue_expired(struct lw_store *store, int64_t now_ms,
                   SQL_ARGS(I(now_ms)), NULL, err);
 }
 
+/* ",generate,solve," for a look with LIKE; NULL: any. */
+static const char *list_kinds(const char *const *kinds, struct lw_buffer *out) {
+    if (kinds == NULL) {
+        return NULL;
+    }
+    lw_buffer_putc(out, ',');
+    for (; *kinds != NULL; kinds++) {
+        lw_buffer_printf(out, "%s,", *kinds);
+    }
+    return lw_buffer_text(out);
+}
+
+/* How many run of the same. */
+#define RUNNING_OF(column)                                                               \
+    "(SELECT count(*) FROM jobs r WHERE r.state = 'running' AND r." column               \
+    " = j." column " AND r." column " <> '')"
+
 static lw_status take_next(struct lw_store *store,
                            const struct lw_store_lease_request *request,
                            struct lw_arena *arena, struct lw_store_job *out, bool *found,
                            struct lw_error *err) {
     struct sql_stmt *stmt;
-    lw_status status =
-        sql_query(store->sql,
-                  "UPDATE jobs SET state = 'running', worker = ?1, lease_until_ms = ?2,"
-                  " started_ms = ?3, tries = tries + 1 WHERE id = (SELECT id FROM jobs"
-                  " WHERE state = 'queued' AND (?4 IS NULL OR kind = ?4)"
-                  " ORDER BY priority DESC, created_ms, id LIMIT 1 @SKIP_LOCKED@)"
-                  " RETURNING " JOB_COLUMNS,
-                  SQL_ARGS(T(request->worker), I(request->now_ms + request->lease_ms),
-                           I(request->now_ms), T(request->kind)),
-                  &stmt, err);
+    struct lw_buffer kinds;
+    lw_buffer_init(&kinds, store->alloc);
+    lw_status status = sql_query(
+        store->sql,
+        "UPDATE jobs SET state = 'running', worker = ?1, lease_until_ms = ?2,"
+        " started_ms = ?3, tries = tries + 1 WHERE id = (SELECT id FROM jobs j"
+        " WHERE state = 'queued'"
+        " AND (?4 IS NULL OR kind = ?4)"
+        " AND (?6 IS NULL OR ?6 LIKE '%,' || kind || ',%')"
+        " AND (?5 = 0 OR (" RUNNING_OF(
+            "owner") " < ?5"
+                     "   AND " RUNNING_OF(
+                         "client") " < ?5))"
+                                   " ORDER BY priority DESC, " RUNNING_OF(
+                                       "client") ", " RUNNING_OF("owner") ", created_ms "
+                                                                          "+ 1000 * "
+                                                                          "seconds, id"
+                                                                          " LIMIT 1 "
+                                                                          "@SKIP_LOCKED@)"
+                                                                          " RETURNING"
+                                                                          " " JOB_COLUMNS,
+        SQL_ARGS(T(request->worker), I(request->now_ms + request->lease_ms),
+                 I(request->now_ms), T(request->kind), I(request->max_running),
+                 T(list_kinds(request->kinds, &kinds))),
+        &stmt, err);
+    lw_buffer_free(&kinds);
     if (status == LW_OK) {
         status = sql_next(stmt, found, err);
     }
@@ -161,15 +237,16 @@ lw_status lw_store_job_lease(struct lw_store *store,
 }
 
 lw_status lw_store_job_progress(struct lw_store *store,
-                                const struct lw_store_lease *lease, int64_t now_ms,
-                                int64_t lease_ms, double progress, const char *note,
-                                bool *go_on, struct lw_error *err) {
+                                const struct lw_store_lease *lease,
+                                const struct lw_store_renewal *renewal, bool *go_on,
+                                struct lw_error *err) {
     int64_t changed = 0;
     lw_status status = sql_do(store->sql,
                               "UPDATE jobs SET lease_until_ms = ?4, progress = ?5, note "
                               "= coalesce(?6, note)" HELD,
                               SQL_ARGS(T(lease->id), T(lease->worker), I(lease->number),
-                                       I(now_ms + lease_ms), R(progress), T(note)),
+                                       I(renewal->now_ms + renewal->lease_ms),
+                                       R(renewal->progress), T(renewal->note)),
                               &changed, err);
     *go_on = changed > 0;
     return status;
@@ -313,17 +390,21 @@ lw_status lw_store_job_get(struct lw_store *store, const char *id, struct lw_are
     return status;
 }
 
-lw_status lw_store_job_list(struct lw_store *store, const char *owner, uint64_t first,
-                            uint32_t limit, struct lw_arena *arena,
+lw_status lw_store_job_list(struct lw_store *store, const char *owner,
+                            struct lw_store_page page, struct lw_arena *arena,
                             struct lw_store_job_list *out, struct lw_error *err) {
     *out = (struct lw_store_job_list){0};
     struct sql_stmt *stmt;
-    lw_status status = sql_query(
-        store->sql,
-        "SELECT " JOB_COLUMNS " FROM jobs WHERE ?1 IS NULL OR owner = ?1"
-        " ORDER BY created_ms DESC, id LIMIT ?2 OFFSET ?3",
-        SQL_ARGS(T(owner), I(limit > 0 ? limit : STORE_DEFAULT_LIMIT), I(first)), &stmt,
-        err);
+    /* Two statements: one that serves both cases could use no index. */
+    lw_status status =
+        sql_query(store->sql,
+                  owner == NULL ? "SELECT " JOB_COLUMNS " FROM jobs WHERE ?1 IS NULL"
+                                  " ORDER BY created_ms DESC, id LIMIT ?2 OFFSET ?3"
+                                : "SELECT " JOB_COLUMNS " FROM jobs WHERE owner = ?1"
+                                  " ORDER BY created_ms DESC, id LIMIT ?2 OFFSET ?3",
+                  SQL_ARGS(T(owner), I(page.limit > 0 ? page.limit : STORE_DEFAULT_LIMIT),
+                           I(page.first)),
+                  &stmt, err);
     bool row = true;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
         struct lw_store_job *job =
@@ -333,6 +414,18 @@ lw_status lw_store_job_list(struct lw_store *store, const char *owner, uint64_t 
         }
     }
     sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_jobs_prune(struct lw_store *store, int64_t before_ms, uint32_t most,
+                              size_t *n_deleted, struct lw_error *err) {
+    int64_t deleted = 0;
+    lw_status status =
+        sql_do(store->sql,
+               "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE ended_ms > 0"
+               " AND ended_ms < ?1 ORDER BY ended_ms LIMIT ?2)",
+               SQL_ARGS(I(before_ms), I(most)), &deleted, err);
+    *n_deleted = (size_t)deleted;
     return status;
 }
 

@@ -28,8 +28,11 @@ static void append_for_ever(const char *url, const char *player, const char *pla
                 .play = play, .seq = seq + i, .kind = LW_EVENT_UNDO, .data = "abc"};
         }
         struct lw_store_appended appended;
-        if (lw_store_events_append(store, player, events, BATCH, 1, &appended, &err) !=
-            LW_OK) {
+        if (lw_store_events_append(
+                store,
+                &(struct lw_store_batch){
+                    .player = player, .events = events, .n = BATCH, .now_ms = 1},
+                &appended, &err) != LW_OK) {
             _exit(2);
         }
         int64_t acknowledged = seq + BATCH;
@@ -123,8 +126,10 @@ static struct scene make_scene(struct test_env *env) {
     test_put_levels(env, 1, 1);
     test_level_id(1, level);
     OK(env, lw_store_player_create(env->store, 1, scene.player, scene.key, &env->err));
-    OK(env, lw_store_play_start(env->store, scene.player, level, NULL, NULL, 1,
-                                scene.play, &env->err));
+    OK(env, lw_store_play_start(
+                env->store,
+                &(struct lw_store_play_start){.player = scene.player, .level = level}, 1,
+                scene.play, &env->err));
     return scene;
 }
 
@@ -209,8 +214,11 @@ static void test_lost_connection(void **state) {
             OK(env,
                lw_store_play_get(env->store, scene.play, &env->arena, &play, &env->err));
         } else if (i == 1) {
-            OK(env, lw_store_events_append(env->store, scene.player, &one, 1, 1,
-                                           &appended, &env->err));
+            OK(env, lw_store_events_append(
+                        env->store,
+                        &(struct lw_store_batch){
+                            .player = scene.player, .events = &one, .n = 1, .now_ms = 1},
+                        &appended, &env->err));
         } else {
             IS(LW_BUSY, lw_store_setting_put(env->store, "a", "b", 1, &env->err));
             OK(env, lw_store_setting_put(env->store, "a", "b", 1, &env->err));
@@ -361,11 +369,17 @@ static void test_locked(void **state) {
                        &env->err));
     struct lw_store_event one = {.play = scene.play, .seq = 1, .kind = LW_EVENT_MOVE};
     struct lw_store_appended appended;
-    IS(LW_BUSY,
-       lw_store_events_append(waiter, scene.player, &one, 1, 1, &appended, &env->err));
+    IS(LW_BUSY, lw_store_events_append(
+                    waiter,
+                    &(struct lw_store_batch){
+                        .player = scene.player, .events = &one, .n = 1, .now_ms = 1},
+                    &appended, &env->err));
     OK(env, sql_end(holder->sql, LW_OK, &env->err));
-    OK(env,
-       lw_store_events_append(waiter, scene.player, &one, 1, 1, &appended, &env->err));
+    OK(env, lw_store_events_append(
+                waiter,
+                &(struct lw_store_batch){
+                    .player = scene.player, .events = &one, .n = 1, .now_ms = 1},
+                &appended, &env->err));
     assert_int_equal(appended.stored, 1);
     lw_store_close(holder);
     lw_store_close(waiter);
@@ -398,8 +412,11 @@ static void test_full(void **state) {
                                                 .kind = LW_EVENT_UNDO,
                                                 .data = large};
         }
-        status = lw_store_events_append(env->store, scene.player, events, BATCH, 1,
-                                        &appended, &env->err);
+        status = lw_store_events_append(
+            env->store,
+            &(struct lw_store_batch){
+                .player = scene.player, .events = events, .n = BATCH, .now_ms = 1},
+            &appended, &env->err);
         acknowledged += status == LW_OK ? BATCH : 0;
     }
     assert_int_equal(status, LW_FULL);
@@ -407,8 +424,11 @@ static void test_full(void **state) {
     check_sound(env);
     /* Room again: the same batch goes in. */
     OK(env, sql_script(env->store->sql, "PRAGMA max_page_count = 100000", &env->err));
-    OK(env, lw_store_events_append(env->store, scene.player, events, BATCH, 1, &appended,
-                                   &env->err));
+    OK(env, lw_store_events_append(
+                env->store,
+                &(struct lw_store_batch){
+                    .player = scene.player, .events = events, .n = BATCH, .now_ms = 1},
+                &appended, &env->err));
     assert_int_equal(appended.stored, BATCH);
 }
 

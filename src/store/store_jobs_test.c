@@ -38,10 +38,16 @@ static void test_jobs(void **state) {
     struct lw_store_lease mine = lw_store_lease_of(&job);
     struct lw_store_lease thief = mine;
     thief.worker = "thief";
-    OK(env,
-       lw_store_job_progress(store, &mine, 30, 100, 0.5, "{\"n\":1}", &go_on, &env->err));
+    OK(env, lw_store_job_progress(
+                store, &mine,
+                &(struct lw_store_renewal){
+                    .now_ms = 30, .lease_ms = 100, .progress = 0.5, .note = "{\"n\":1}"},
+                &go_on, &env->err));
     assert_true(go_on);
-    OK(env, lw_store_job_progress(store, &thief, 30, 100, 0.5, NULL, &go_on, &env->err));
+    OK(env, lw_store_job_progress(store, &thief,
+                                  &(struct lw_store_renewal){
+                                      .now_ms = 30, .lease_ms = 100, .progress = 0.5},
+                                  &go_on, &env->err));
     assert_false(go_on);
     IS(LW_NOT_FOUND, lw_store_job_finish(store, &thief, "{}", 40, &env->err));
     OK(env, lw_store_job_finish(store, &mine, "{\"ok\":1}", 40, &env->err));
@@ -95,7 +101,11 @@ static void test_lost_lease(void **state) {
     assert_true(take(env, "w", 200, &job));
     assert_string_equal(job.id, id);
     struct lw_store_lease held = lw_store_lease_of(&job);
-    OK(env, lw_store_job_progress(store, &lost, 210, 50, 0.5, "{}", &go_on, &env->err));
+    OK(env, lw_store_job_progress(
+                store, &lost,
+                &(struct lw_store_renewal){
+                    .now_ms = 210, .lease_ms = 50, .progress = 0.5, .note = "{}"},
+                &go_on, &env->err));
     assert_false(go_on);
     IS(LW_NOT_FOUND, lw_store_job_finish(store, &lost, "{\"old\":1}", 210, &env->err));
     IS(LW_NOT_FOUND, lw_store_job_fail(store, &lost, "x", true, 210, &env->err));
@@ -173,8 +183,11 @@ static void test_jobs_that_end_badly(void **state) {
     assert_true(take(env, "d", 500, &job));
     struct lw_store_lease lease = lw_store_lease_of(&job);
     OK(env, lw_store_job_cancel(store, fourth, 510, &env->err));
-    OK(env, lw_store_job_progress(store, &lease, 520, 50, (double)NAN, NULL, &go_on,
-                                  &env->err));
+    OK(env,
+       lw_store_job_progress(store, &lease,
+                             &(struct lw_store_renewal){
+                                 .now_ms = 520, .lease_ms = 50, .progress = (double)NAN},
+                             &go_on, &env->err));
     assert_false(go_on);
     uint64_t counts[LW_JOB_STATE_COUNT];
     OK(env, lw_store_job_counts(store, counts, &env->err));
@@ -182,10 +195,106 @@ static void test_jobs_that_end_badly(void **state) {
     assert_int_equal(counts[LW_JOB_FAILED], 1);
     assert_int_equal(counts[LW_JOB_CANCELLED], 1);
     struct lw_store_job_list list;
-    OK(env, lw_store_job_list(store, NULL, 0, 2, &env->arena, &list, &env->err));
+    OK(env, lw_store_job_list(store, NULL, (struct lw_store_page){0, 2}, &env->arena,
+                              &list, &env->err));
     assert_int_equal(list.n, 2);
     assert_string_equal(list.jobs[0].id, fourth);
     assert_string_equal(list.jobs[1].id, third);
+}
+
+static void ask(struct test_env *env, const char *owner, const char *client,
+                double seconds, int64_t now_ms, char id[LW_STORE_ID_SIZE]) {
+    struct lw_store_job_request request = {.kind = "solve",
+                                           .request = "{}",
+                                           .owner = owner,
+                                           .client = client,
+                                           .seconds = seconds};
+    OK(env, lw_store_job_enqueue(env->store, &request, now_ms, id, &env->err));
+}
+
+static bool take_fairly(struct test_env *env, int64_t now_ms, struct lw_store_job *job) {
+    static const char *const kinds[] = {"generate", "solve", NULL};
+    struct lw_store_lease_request request = {.worker = "w",
+                                             .kinds = kinds,
+                                             .now_ms = now_ms,
+                                             .lease_ms = 1000000000,
+                                             .max_running = 2};
+    bool found;
+    OK(env,
+       lw_store_job_lease(env->store, &request, &env->arena, job, &found, &env->err));
+    return found;
+}
+
+/* One who asked for much does not have all workers, nor many players of one address; a
+ * short job overtakes a long one, until that has waited for as long. */
+static void test_fair_queue(void **state) {
+    struct test_env *env = *state;
+    char a[4][LW_STORE_ID_SIZE];
+    char b[LW_STORE_ID_SIZE];
+    char c[LW_STORE_ID_SIZE];
+    char d[LW_STORE_ID_SIZE];
+    struct lw_store_job job;
+    for (int i = 0; i < 4; i++) {
+        ask(env, "a", "here", 600, 1000 + i, a[i]);
+    }
+    ask(env, "b", "here", 1, 2000, b);
+    ask(env, "c", "there", 600, 3000, c);
+    assert_true(take_fairly(env, 4000, &job));
+    assert_string_equal(job.id, b);
+    assert_true(take_fairly(env, 4000, &job));
+    assert_string_equal(job.id, c);
+    assert_true(take_fairly(env, 4000, &job));
+    assert_string_equal(job.id, a[0]);
+    assert_false(take_fairly(env, 4000, &job)); /* two of "here" run */
+    ask(env, "d", "elsewhere", 600, 5000, d);
+    assert_true(take_fairly(env, 6000, &job));
+    assert_string_equal(job.id, d);
+    char late[LW_STORE_ID_SIZE];
+    char early[LW_STORE_ID_SIZE];
+    ask(env, "e", "far", 600, 10000, early);
+    ask(env, "f", "away", 1, 700000, late);
+    assert_true(take_fairly(env, 800000, &job));
+    assert_string_equal(job.id, early);
+}
+
+/* What has ended long ago is counted for nobody, however much there is of it. */
+static void test_open_jobs_are_bounded(void **state) {
+    struct test_env *env = *state;
+    struct lw_store_job job;
+    char id[LW_STORE_ID_SIZE];
+    struct lw_store_job_request request = {.kind = "solve",
+                                           .request = "{}",
+                                           .owner = "a",
+                                           .client = "here",
+                                           .max_owner = 2,
+                                           .max_client = 3,
+                                           .max_all = 4};
+    OK(env, lw_store_job_enqueue(env->store, &request, 1, id, &env->err));
+    for (int i = 0; i < 60; i++) {
+        OK(env, lw_store_job_enqueue(env->store, &request, 2 + i, id, &env->err));
+        OK(env, lw_store_job_cancel(env->store, id, 2 + i, &env->err));
+    }
+    OK(env, lw_store_job_enqueue(env->store, &request, 100, id, &env->err));
+    IS(LW_LIMIT, lw_store_job_enqueue(env->store, &request, 100, id, &env->err));
+    assert_non_null(strstr(env->err.text, "You have 2 jobs"));
+    request.owner = "b";
+    OK(env, lw_store_job_enqueue(env->store, &request, 100, id, &env->err));
+    IS(LW_LIMIT, lw_store_job_enqueue(env->store, &request, 100, id, &env->err));
+    assert_non_null(strstr(env->err.text, "Your address has 3"));
+    request.client = NULL;
+    OK(env, lw_store_job_enqueue(env->store, &request, 100, id, &env->err));
+    request.owner = "c";
+    IS(LW_BUSY, lw_store_job_enqueue(env->store, &request, 100, id, &env->err));
+    size_t n;
+    OK(env, lw_store_jobs_prune(env->store, 32, 1000, &n, &env->err));
+    assert_int_equal(n, 30);
+    OK(env, lw_store_jobs_prune(env->store, 1000, 20, &n, &env->err));
+    assert_int_equal(n, 20);
+    struct lw_store_job_list list;
+    OK(env, lw_store_job_list(env->store, "a", (struct lw_store_page){0, 100},
+                              &env->arena, &list, &env->err));
+    assert_int_equal(list.n, 12);
+    assert_true(take(env, "w", 200, &job));
 }
 
 #define EACH(test) cmocka_unit_test_setup_teardown(test, test_begin, test_end)
@@ -195,6 +304,7 @@ int main(void) {
         EACH(test_jobs),          EACH(test_jobs_of_dead_workers),
         EACH(test_lost_lease),    EACH(test_held_jobs),
         EACH(test_released_jobs), EACH(test_jobs_that_end_badly),
+        EACH(test_fair_queue),    EACH(test_open_jobs_are_bounded),
     };
     int failed = cmocka_run_group_tests_name("jobs on SQLite", tests, test_group_sqlite,
                                              test_group_end);

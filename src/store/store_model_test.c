@@ -131,7 +131,9 @@ static void begin_play(struct world *w) {
         return;
     }
     IS(w->model.level[level] ? LW_OK : LW_NOT_FOUND,
-       lw_store_play_start(w->env->store, w->player[player], w->level[level], NULL, NULL,
+       lw_store_play_start(w->env->store,
+                           &(struct lw_store_play_start){.player = w->player[player],
+                                                         .level = w->level[level]},
                            w->now, id, &w->env->err));
     if (w->model.level[level]) {
         memcpy(w->play[play], id, sizeof id);
@@ -159,7 +161,11 @@ static void append(struct world *w) {
     struct lw_store_appended appended;
     bool own = player == m->play_player[play];
     IS(own ? LW_OK : LW_NOT_FOUND,
-       lw_store_events_append(w->env->store, w->player[player], events, (size_t)n, w->now,
+       lw_store_events_append(w->env->store,
+                              &(struct lw_store_batch){.player = w->player[player],
+                                                       .events = events,
+                                                       .n = (size_t)n,
+                                                       .now_ms = w->now},
                               &appended, &w->env->err));
     if (!own) {
         return;
@@ -182,8 +188,10 @@ static void change_reserve(struct world *w) {
     lw_status expected = was_daily(m, level) ? LW_EXISTS
                          : m->level[level]   ? LW_OK
                                              : LW_NOT_FOUND;
-    IS(expected, lw_store_reserve_put(w->env->store, "sokoban", "easy", w->level[level],
-                                      score, w->now, &w->env->err));
+    IS(expected,
+       lw_store_reserve_put(w->env->store,
+                            &(struct lw_store_day){.game = "sokoban", .band = "easy"},
+                            w->level[level], score, w->now, &w->env->err));
     if (expected == LW_OK) {
         m->reserve[level] = score;
     }
@@ -210,9 +218,10 @@ static void make_daily(struct world *w) {
     lw_status expected = m->daily_level[date] >= 0 || was_daily(m, level) ? LW_EXISTS
                          : m->level[level]                                ? LW_OK
                                                                           : LW_NOT_FOUND;
-    IS(expected,
-       lw_store_daily_put(w->env->store, "sokoban", "easy", text, w->level[level], false,
-                          w->now, &number, &w->env->err));
+    IS(expected, lw_store_daily_put(w->env->store,
+                                    &(struct lw_store_day){
+                                        .game = "sokoban", .band = "easy", .date = text},
+                                    w->level[level], w->now, &number, &w->env->err));
     if (expected == LW_OK) {
         note_daily(m, date, level, number);
     }
@@ -234,8 +243,11 @@ static void make_daily_from_reserve(struct world *w) {
     lw_status expected = best < 0                    ? LW_NOT_FOUND
                          : m->daily_level[date] >= 0 ? LW_EXISTS
                                                      : LW_OK;
-    IS(expected, lw_store_daily_from_reserve(w->env->store, "sokoban", "easy", text,
-                                             w->now, level, &number, &w->env->err));
+    IS(expected,
+       lw_store_daily_from_reserve(
+           w->env->store,
+           &(struct lw_store_day){.game = "sokoban", .band = "easy", .date = text},
+           w->now, level, &number, &w->env->err));
     if (expected == LW_OK) {
         assert_string_equal(level, w->level[best]);
         note_daily(m, date, best, number);
@@ -367,8 +379,10 @@ static void compare(struct world *w) {
         char text[11];
         date_text(i, text);
         IS(m->daily_level[i] >= 0 ? LW_OK : LW_NOT_FOUND,
-           lw_store_daily_get(w->env->store, "sokoban", "easy", text, 0, &w->env->arena,
-                              &day, &w->env->err));
+           lw_store_daily_get(
+               w->env->store,
+               &(struct lw_store_day){.game = "sokoban", .band = "easy", .date = text},
+               &w->env->arena, &day, &w->env->err));
         if (m->daily_level[i] >= 0) {
             assert_string_equal(day.level, w->level[m->daily_level[i]]);
             assert_int_equal(day.number, m->daily_number[i]);

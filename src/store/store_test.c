@@ -265,12 +265,13 @@ static void test_packs(void **state) {
     struct lw_store_pack_list packs;
     OK(env, lw_store_packs_aside(env->store, &env->arena, &packs, &env->err));
     assert_int_equal(packs.n, 0);
-    OK(env,
-       lw_store_pack_list(env->store, "sokoban", 0, 0, &env->arena, &packs, &env->err));
+    OK(env, lw_store_pack_list(env->store, "sokoban", (struct lw_store_page){0, 0},
+                               &env->arena, &packs, &env->err));
     assert_int_equal(packs.total, 1);
     assert_int_equal(packs.packs[0].n_levels, 3);
     assert_null(packs.packs[0].owner);
-    OK(env, lw_store_pack_list(env->store, "flow", 0, 0, &env->arena, &packs, &env->err));
+    OK(env, lw_store_pack_list(env->store, "flow", (struct lw_store_page){0, 0},
+                               &env->arena, &packs, &env->err));
     assert_int_equal(packs.total, 0);
     OK(env, lw_store_pack_delete(env->store, pack.id, &env->err));
     IS(LW_NOT_FOUND, lw_store_pack_delete(env->store, pack.id, &env->err));
@@ -325,6 +326,9 @@ static void test_sets(void **state) {
     IS(LW_NOT_FOUND, lw_store_set_get(env->store, got.id, &env->arena, &got, &env->err));
 }
 
+#define DAY(day_band, day_date)                                                          \
+    (&(struct lw_store_day){.game = "sokoban", .band = (day_band), .date = (day_date)})
+
 static void test_daily(void **state) {
     struct test_env *env = *state;
     test_put_levels(env, 0, 6);
@@ -334,46 +338,53 @@ static void test_daily(void **state) {
     }
     struct lw_store *store = env->store;
     int64_t number;
-    OK(env, lw_store_daily_put(store, "sokoban", "easy", "2026-11-16", ids[0], false, 1,
-                               &number, &env->err));
+    OK(env, lw_store_daily_put(store, DAY("easy", "2026-11-16"), ids[0], 1, &number,
+                               &env->err));
     assert_int_equal(number, 1);
-    IS(LW_EXISTS, lw_store_daily_put(store, "sokoban", "easy", "2026-11-16", ids[1],
-                                     false, 1, &number, &env->err));
-    IS(LW_EXISTS, lw_store_daily_put(store, "sokoban", "hard", "2026-11-17", ids[0],
-                                     false, 1, &number, &env->err));
-    IS(LW_BAD_INPUT, lw_store_daily_put(store, "sokoban", "hard", "17.11.2026", ids[1],
-                                        false, 1, &number, &env->err));
-    IS(LW_NOT_FOUND, lw_store_daily_put(store, "sokoban", "hard", "2026-11-17",
-                                        "0000000000000000000000000000dead", false, 1,
+    IS(LW_EXISTS, lw_store_daily_put(store, DAY("easy", "2026-11-16"), ids[1], 1, &number,
+                                     &env->err));
+    IS(LW_EXISTS, lw_store_daily_put(store, DAY("hard", "2026-11-17"), ids[0], 1, &number,
+                                     &env->err));
+    IS(LW_BAD_INPUT, lw_store_daily_put(store, DAY("hard", "17.11.2026"), ids[1], 1,
                                         &number, &env->err));
-    IS(LW_NOT_FOUND, lw_store_daily_from_reserve(store, "sokoban", "easy", "2026-11-17",
-                                                 1, ids[5], &number, &env->err));
-    OK(env, lw_store_reserve_put(store, "sokoban", "easy", ids[2], 1.5, 1, &env->err));
-    OK(env, lw_store_reserve_put(store, "sokoban", "easy", ids[3], 2.5, 1, &env->err));
+    IS(LW_NOT_FOUND,
+       lw_store_daily_put(store, DAY("hard", "2026-11-17"),
+                          "0000000000000000000000000000dead", 1, &number, &env->err));
+    IS(LW_NOT_FOUND, lw_store_daily_from_reserve(store, DAY("easy", "2026-11-17"), 1,
+                                                 ids[5], &number, &env->err));
+    OK(env, lw_store_reserve_put(store, DAY("easy", NULL), ids[2], 1.5, 1, &env->err));
+    OK(env, lw_store_reserve_put(store, DAY("easy", NULL), ids[3], 2.5, 1, &env->err));
     IS(LW_EXISTS,
-       lw_store_reserve_put(store, "sokoban", "easy", ids[0], 9, 1, &env->err));
+       lw_store_reserve_put(store, DAY("easy", NULL), ids[0], 9, 1, &env->err));
     char level[LW_STORE_ID_SIZE];
-    OK(env, lw_store_daily_from_reserve(store, "sokoban", "easy", "2026-11-17", 1, level,
-                                        &number, &env->err));
+    OK(env, lw_store_daily_from_reserve(store,
+                                        &(struct lw_store_day){.game = "sokoban",
+                                                               .band = "easy",
+                                                               .date = "2026-11-17"},
+                                        1, level, &number, &env->err));
     assert_string_equal(level, ids[3]);
     assert_int_equal(number, 2);
     uint64_t n;
     OK(env, lw_store_reserve_count(store, "sokoban", "easy", &n, &env->err));
     assert_int_equal(n, 1);
     struct lw_store_daily day;
-    OK(env, lw_store_daily_get(store, "sokoban", "easy", NULL, 2, &env->arena, &day,
-                               &env->err));
+    OK(env,
+       lw_store_daily_get(
+           store, &(struct lw_store_day){.game = "sokoban", .band = "easy", .number = 2},
+           &env->arena, &day, &env->err));
     assert_string_equal(day.date, "2026-11-17");
     assert_true(day.from_reserve);
-    OK(env, lw_store_daily_get(store, "sokoban", "easy", "2026-11-16", 0, &env->arena,
-                               &day, &env->err));
+    OK(env, lw_store_daily_get(store, DAY("easy", "2026-11-16"), &env->arena, &day,
+                               &env->err));
     assert_int_equal(day.number, 1);
     struct lw_store_daily_list list;
-    OK(env, lw_store_daily_archive(store, "sokoban", "easy", "2026-11-16", 0, 0,
-                                   &env->arena, &list, &env->err));
+    OK(env, lw_store_daily_archive(store, DAY("easy", "2026-11-16"),
+                                   (struct lw_store_page){0, 0}, &env->arena, &list,
+                                   &env->err));
     assert_int_equal(list.total, 1);
-    OK(env, lw_store_daily_archive(store, "sokoban", "easy", "2027-01-01", 0, 0,
-                                   &env->arena, &list, &env->err));
+    OK(env, lw_store_daily_archive(store, DAY("easy", "2027-01-01"),
+                                   (struct lw_store_page){0, 0}, &env->arena, &list,
+                                   &env->err));
     assert_int_equal(list.n, 2);
     assert_int_equal(list.days[0].number, 2);
 }

@@ -100,40 +100,39 @@ def two_sources(server, checks, me):
 
 
 def upgrade(program, checks):
-    """A mixed pack of an older version is set aside: not listed, not lost, and shown to the administrator."""
-    server = Server(program, ["--no-daily", "--workers", "0"])
+    """A database of version 1: nothing in it is lost, and a mixed pack is set aside: not listed, but shown to the
+    administrator."""
+    data = tempfile.mkdtemp(prefix="levelwright-")
+    with open("tests/data/store/version-1.sql", encoding="utf-8") as file, \
+            contextlib.closing(sqlite3.connect(f"{data}/levelwright.db")) as link:
+        link.executescript(file.read())
+    pack, good = "5acc45f2909bc58469d0d75acce4768e", "a57fbdd1d62e55e231e2efbac4cab747"
+    server = Server(program, ["--no-daily", "--workers", "1"], data=data)
+    server.zone = []
     with server:
-        me, token = server.player(), server.token
-        sokoban = first_level(server, make(server, me, "sokoban", [{"text": LEVEL}]).json()["id"])
-        pack = make(server, me, "flow", [{"text": FLOW}], "Mixed").json()["id"]
-        server.stop()
-        with contextlib.closing(sqlite3.connect(f"{server.data}/levelwright.db")) as link:
-            for statement in ("DELETE FROM schema_version WHERE version > 1", "ALTER TABLE packs DROP COLUMN aside",
-                              "ALTER TABLE levels DROP COLUMN rating", "ALTER TABLE levels DROP COLUMN calibrated",
-                              "ALTER TABLE levels RENAME COLUMN percentile TO difficulty",
-                              f"INSERT INTO pack_levels VALUES ('{pack}', 2, '{sokoban}')"):
-                link.execute(statement)
-            link.commit()
-        server.start()
-        server.token = token
         listed = server.get("/api/v1/packs?per_page=200").json()
-        checks.that(pack not in [row["id"] for row in listed["packs"]], "a mixed pack is not listed")
-        checks.same(listed["total"], len(listed["packs"]), "nor counted")
+        checks.same([row["id"] for row in listed["packs"]], [good], "a mixed pack is not listed")
+        checks.same(listed["total"], 1, "nor counted")
         aside = server.get("/api/v1/admin/packs/aside", headers=server.admin()).json()["packs"]
         checks.same([(row["id"], row["title"], row["n_levels"], row["reason"]) for row in aside],
                     [(pack, "Mixed", 2, "mixed")], "the administrator sees it")
         checks.same(len(server.get("/api/v1/packs/" + pack).json()["levels"]), 2, "its levels can be read")
         for name in FORMATS["flow"]:
             status = server.get(f"/api/v1/packs/{pack}/export?format={name}").status
-            wanted = 200 if name in ("json", "jsonl", "svg", "png") else 422
-            # A kind's own JSON is a text of that kind.
-            checks.that(status in (wanted, 200 if name == "json" else wanted), f"export as {name}: {status}")
+            checks.same(status, 200 if name in ("json", "jsonl", "svg", "png") else 422, f"export as {name}")
         checks.that(server.alive(), "alive after its exports")
-        info = subprocess.run([program, "db", "info", "--db", f"{server.data}/levelwright.db"], capture_output=True,
+        level = server.get("/api/v1/packs/" + good).json()["levels"][0]
+        checks.same((level["title"], server.get("/api/v1/levels/" + level["id"]).json()["best"]["moves"]), ("one", 1),
+                    "a level with its solution")
+        totals = server.get("/api/v1/insight").json()["totals"]
+        checks.same((totals["plays"], totals["wins"], totals["events"]), (1, 1, 2), "what was played")
+        checks.same(server.wait_job("8e639ab2ec7c2fc921c0b816a248bee1")["state"], "done", "the job that waited")
+        info = subprocess.run([program, "db", "info", "--db", f"{data}/levelwright.db"], capture_output=True,
                               text=True, check=False)
         checks.that(pack in info.stdout and "set aside" in info.stdout, f"db info lists it: {info.stdout}")
         checks.same(server.ask("DELETE", "/api/v1/admin/packs/" + pack, headers=server.admin()).status, 200, "removed")
         checks.same(server.get("/api/v1/admin/packs/aside", headers=server.admin()).json()["packs"], [], "it is gone")
+    shutil.rmtree(data)
 
 
 def bomb(n_bytes):
@@ -179,6 +178,35 @@ def large_wins(server, checks, me):
     checks.that(took < 2 * (20 if is_sanitized(server.program) else 1), f"they take {took:.1f} s of CPU")
     print(f"large wins: {took:.2f} s of CPU")
     checks.same(server.post("/api/v1/events", {"events": events[:2]}, headers=me).status, 200, "two of them are taken")
+
+
+LONG = {"call": "generate", "game": "sokoban", "method": "farthest", "count": 1000, "seed": 1,
+        "options": {"boxes": 5, "size": "3x3"}, "seconds": 600}
+
+
+def starving(program, checks):
+    """One player, or one address with many of them, does not keep others from their jobs."""
+    def at(address, headers):
+        return {**headers, "X-Forwarded-For": address}
+    with Server(program, ["--no-daily", "--workers", "3", "--proxy", "127.0.0.1", "--rate", "1000000"]) as server:
+        greedy = at("203.0.113.1", server.player())
+        jobs = [server.post("/api/v1/jobs", LONG, headers=greedy) for _ in range(6)]
+        checks.same([reply.status for reply in jobs], [202] * 4 + [429] * 2, "jobs of one player")
+        first = [reply.json()["job"] for reply in jobs[:2]]
+        for job in first:
+            server.wait_job(job, ("running",))
+        players = [at("203.0.113.1", server.player()) for _ in range(13)]
+        replies = [server.post("/api/v1/jobs", LONG, headers=player) for player in players for _ in range(4)]
+        checks.same(sum(reply.status == 202 for reply in replies), 46, "jobs of one address")
+        checks.same({reply.code() for reply in replies if reply.status != 202}, {"too-many-jobs"}, "and the others")
+        small = server.post("/api/v1/jobs", {"call": "solve", "game": "sokoban", "text": LEVEL},
+                            headers=at("203.0.113.2", server.player()))
+        if checks.same(small.status, 202, "a small job of another address"):
+            state = wait_until(lambda: server.get("/api/v1/jobs/" + small.json()["job"]).json()["state"] == "done", 60)
+            checks.that(state, "is done beside them")
+        checks.same([server.get("/api/v1/jobs/" + job).json()["state"] for job in first], ["running"] * 2,
+                    "which still run")
+        checks.same(server.rows("SELECT count(*) FROM jobs WHERE state = 'running'"), [["2"]], "on two of three workers")
 
 
 def first_start(program, checks):
@@ -242,6 +270,7 @@ def main(program):
         large_wins(server, checks, me)
     if not Server.postgres:
         upgrade(program, checks)
+        starving(program, checks)
         first_start(program, checks)
         bad_options(program, checks)
     return checks.end()

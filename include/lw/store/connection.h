@@ -72,6 +72,12 @@ void lw_store_pool_close(struct lw_store_pool *pool); /* all given back; NULL-sa
 struct lw_store *lw_store_pool_take(struct lw_store_pool *pool);
 void lw_store_pool_give(struct lw_store_pool *pool, struct lw_store *store);
 
+/* A part of a list: how many to skip, and how many at most (0: 100). */
+struct lw_store_page {
+    uint64_t first;
+    uint32_t limit;
+};
+
 /* A fresh random id. */
 void lw_store_new_id(char id[LW_STORE_ID_SIZE]);
 

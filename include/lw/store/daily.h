@@ -12,15 +12,18 @@ struct lw_store_daily {
     bool from_reserve;
     int64_t made_ms;
 };
+/* Which level of the day: by date, or by number when date is NULL. */
+struct lw_store_day {
+    const char *game, *band;
+    const char *date; /* YYYY-MM-DD */
+    int64_t number;
+};
 /* Gives the date its level and the next number. LW_EXISTS when the date has one already
  * or the level was daily before. */
-lw_status lw_store_daily_put(struct lw_store *store, const char *game,
-                             const char *difficulty, const char *date, const char *level,
-                             bool from_reserve, int64_t now_ms, int64_t *number,
+lw_status lw_store_daily_put(struct lw_store *store, const struct lw_store_day *day,
+                             const char *level, int64_t now_ms, int64_t *number,
                              struct lw_error *err) LW_MUST_CHECK;
-/* By date, or by number when date is NULL. */
-lw_status lw_store_daily_get(struct lw_store *store, const char *game,
-                             const char *difficulty, const char *date, int64_t number,
+lw_status lw_store_daily_get(struct lw_store *store, const struct lw_store_day *day,
                              struct lw_arena *arena, struct lw_store_daily *out,
                              struct lw_error *err) LW_MUST_CHECK;
 struct lw_store_daily_list {
@@ -28,10 +31,9 @@ struct lw_store_daily_list {
     size_t n;
     uint64_t total;
 };
-/* Newest first, none after up_to_date (so that tomorrow's is not told). limit 0: 100. */
-lw_status lw_store_daily_archive(struct lw_store *store, const char *game,
-                                 const char *difficulty, const char *up_to_date,
-                                 uint64_t first, uint32_t limit, struct lw_arena *arena,
+/* Newest first, none after the date (so that tomorrow's is not told). */
+lw_status lw_store_daily_archive(struct lw_store *store, const struct lw_store_day *day,
+                                 struct lw_store_page page, struct lw_arena *arena,
                                  struct lw_store_daily_list *out,
                                  struct lw_error *err) LW_MUST_CHECK;
 /* Was the level ever daily? */
@@ -39,18 +41,17 @@ lw_status lw_store_daily_used(struct lw_store *store, const char *level, bool *u
                               struct lw_error *err) LW_MUST_CHECK;
 
 /* Levels held back for days when making one failed. A higher score is better. */
-lw_status lw_store_reserve_put(struct lw_store *store, const char *game,
-                               const char *difficulty, const char *level, double score,
-                               int64_t now_ms, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_store_reserve_put(struct lw_store *store, const struct lw_store_day *day,
+                               const char *level, double score, int64_t now_ms,
+                               struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_store_reserve_count(struct lw_store *store, const char *game,
                                  const char *difficulty, uint64_t *n,
                                  struct lw_error *err) LW_MUST_CHECK;
 /* Makes the best of the reserve the level of that date, all in one; LW_NOT_FOUND when
  * the reserve is empty. */
-lw_status lw_store_daily_from_reserve(struct lw_store *store, const char *game,
-                                      const char *difficulty, const char *date,
-                                      int64_t now_ms, char level[LW_STORE_ID_SIZE],
-                                      int64_t *number,
+lw_status lw_store_daily_from_reserve(struct lw_store *store,
+                                      const struct lw_store_day *day, int64_t now_ms,
+                                      char level[LW_STORE_ID_SIZE], int64_t *number,
                                       struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -36,6 +36,12 @@ struct lw_store_event {
     const char *data;  /* a win's moves, or anything; "" for none */
     int64_t stored_ms; /* filled when read */
 };
+struct lw_store_batch {
+    const char *player;
+    const struct lw_store_event *events;
+    size_t n;
+    int64_t now_ms;
+};
 struct lw_store_appended {
     size_t stored;   /* new */
     size_t repeated; /* were there already */
@@ -45,9 +51,9 @@ struct lw_store_appended {
  * this player's refuses the whole batch with LW_NOT_FOUND, a number under which another
  * event (of another kind, or a win by other moves) is stored with LW_EXISTS; err->line is
  * then the number of the event, from 1. */
-lw_status lw_store_events_append(struct lw_store *store, const char *player,
-                                 const struct lw_store_event *events, size_t n,
-                                 int64_t now_ms, struct lw_store_appended *out,
+lw_status lw_store_events_append(struct lw_store *store,
+                                 const struct lw_store_batch *given,
+                                 struct lw_store_appended *out,
                                  struct lw_error *err) LW_MUST_CHECK;
 struct lw_store_event_list {
     struct lw_store_event *events;
@@ -69,9 +75,9 @@ lw_status lw_store_writer_open(const char *url, const struct lw_store_options *o
 void lw_store_writer_close(struct lw_store_writer *writer);
 /* Copies the events and returns at once; done is called from the writer's thread when
  * they are on disk or refused. LW_BUSY when too much is waiting: nothing was taken. */
-lw_status lw_store_writer_submit(struct lw_store_writer *writer, const char *player,
-                                 const struct lw_store_event *events, size_t n,
-                                 int64_t now_ms, lw_store_done_fn done, void *ctx,
+lw_status lw_store_writer_submit(struct lw_store_writer *writer,
+                                 const struct lw_store_batch *given,
+                                 lw_store_done_fn done, void *ctx,
                                  struct lw_error *err) LW_MUST_CHECK;
 
 #endif

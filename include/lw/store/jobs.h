@@ -38,10 +38,15 @@ struct lw_store_job {
 struct lw_store_job_request {
     const char *kind, *request, *owner;
     int64_t priority;
-    int64_t max_tries; /* 0: 3 */
-    const char *id;    /* chosen by whoever asks; NULL: a new one */
+    int64_t max_tries;  /* 0: 3 */
+    const char *id;     /* chosen by whoever asks; NULL: a new one */
+    const char *client; /* where it was asked from, hashed; NULL or "": not counted */
+    double seconds;     /* that it may take: shorter ones overtake; 0: unknown */
+    /* How many may wait or run, of the owner, of the client and of all; 0: any number. */
+    uint32_t max_owner, max_client, max_all;
 };
-/* LW_EXISTS when the chosen id is taken. */
+/* LW_EXISTS when the chosen id is taken; LW_LIMIT when the owner or the client has too
+ * many open jobs, LW_BUSY when there are too many in all. */
 lw_status lw_store_job_enqueue(struct lw_store *store,
                                const struct lw_store_job_request *request, int64_t now_ms,
                                char id[LW_STORE_ID_SIZE],
@@ -58,25 +63,35 @@ struct lw_store_lease lw_store_lease_of(const struct lw_store_job *job);
 
 struct lw_store_lease_request {
     const char *worker;
-    const char *kind; /* NULL: any */
+    const char *kind;         /* NULL: any */
+    const char *const *kinds; /* besides: one of these, ended by NULL; NULL: any */
     int64_t now_ms, lease_ms;
+    /* Running at a time of one owner or one client; 0: any number. */
+    uint32_t max_running;
     /* What the same process works on: when the database was locked for longer than a
      * lease, these are renewed and not given out again. */
     const struct lw_store_lease *held;
     size_t n_held;
 };
-/* Takes the next job. *found false when there is none. Jobs whose lease has ended wait
+/* Takes the next job: of those with the highest priority one of the client and owner that
+ * have fewest running, then the oldest, where a job counts as younger by the seconds that
+ * it may take. *found false when there is none. Jobs whose lease has ended wait
  * again before, or have failed when their tries are used up. */
 lw_status lw_store_job_lease(struct lw_store *store,
                              const struct lw_store_lease_request *request,
                              struct lw_arena *arena, struct lw_store_job *out,
                              bool *found, struct lw_error *err) LW_MUST_CHECK;
+struct lw_store_renewal {
+    int64_t now_ms, lease_ms;
+    double progress;  /* 0..1; NaN: unknown */
+    const char *note; /* NULL: as it was */
+};
 /* Renews the lease and notes the progress (note NULL: as it was). *go_on false: the job
  * was cancelled or given to another worker; stop and forget it. */
 lw_status lw_store_job_progress(struct lw_store *store,
-                                const struct lw_store_lease *lease, int64_t now_ms,
-                                int64_t lease_ms, double progress, const char *note,
-                                bool *go_on, struct lw_error *err) LW_MUST_CHECK;
+                                const struct lw_store_lease *lease,
+                                const struct lw_store_renewal *renewal, bool *go_on,
+                                struct lw_error *err) LW_MUST_CHECK;
 /* LW_NOT_FOUND when the lease is lost: the result is then not kept. */
 lw_status lw_store_job_finish(struct lw_store *store, const struct lw_store_lease *lease,
                               const char *result, int64_t now_ms,
@@ -106,12 +121,15 @@ struct lw_store_job_list {
     struct lw_store_job *jobs;
     size_t n;
 };
-/* owner NULL: all. Newest first. limit 0: 100. */
-lw_status lw_store_job_list(struct lw_store *store, const char *owner, uint64_t first,
-                            uint32_t limit, struct lw_arena *arena,
+/* owner NULL: all. Newest first. */
+lw_status lw_store_job_list(struct lw_store *store, const char *owner,
+                            struct lw_store_page page, struct lw_arena *arena,
                             struct lw_store_job_list *out,
                             struct lw_error *err) LW_MUST_CHECK;
 /* How many are in each state. */
+/* Deletes jobs that ended before that moment, at most so many. */
+lw_status lw_store_jobs_prune(struct lw_store *store, int64_t before_ms, uint32_t most,
+                              size_t *n_deleted, struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_store_job_counts(struct lw_store *store, uint64_t counts[LW_JOB_STATE_COUNT],
                               struct lw_error *err) LW_MUST_CHECK;
 

@@ -36,9 +36,9 @@ struct lw_store_pack_list {
     size_t n;
     uint64_t total;
 };
-/* Those that are not set aside. game NULL: any. Newest first. limit 0: 100. */
-lw_status lw_store_pack_list(struct lw_store *store, const char *game, uint64_t first,
-                             uint32_t limit, struct lw_arena *arena,
+/* Those that are not set aside. game NULL: any. Newest first. */
+lw_status lw_store_pack_list(struct lw_store *store, const char *game,
+                             struct lw_store_page page, struct lw_arena *arena,
                              struct lw_store_pack_list *out,
                              struct lw_error *err) LW_MUST_CHECK;
 /* Those that are set aside, for the administrator. */

@@ -17,11 +17,15 @@ struct lw_store_play {
     int64_t moves, pushes, t_ms;    /* of the win; 0 before */
     int64_t restarts, undos, quits; /* so far */
 };
-/* set and study may be NULL. A set that does not have the level, or not any more, is left
+struct lw_store_play_start {
+    const char *player, *level;
+    const char *set, *study; /* or NULL */
+};
+/* A set that does not have the level, or not any more, is left
  * out: a play counts for a set only when its level was chosen from there. */
-lw_status lw_store_play_start(struct lw_store *store, const char *player,
-                              const char *level, const char *set, const char *study,
-                              int64_t now_ms, char id[LW_STORE_ID_SIZE],
+lw_status lw_store_play_start(struct lw_store *store,
+                              const struct lw_store_play_start *start, int64_t now_ms,
+                              char id[LW_STORE_ID_SIZE],
                               struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_store_play_get(struct lw_store *store, const char *id,
                             struct lw_arena *arena, struct lw_store_play *out,
@@ -30,9 +34,9 @@ struct lw_store_play_list {
     struct lw_store_play *plays;
     size_t n;
 };
-/* Newest first. limit 0: 100. */
-lw_status lw_store_play_list(struct lw_store *store, const char *player, uint64_t first,
-                             uint32_t limit, struct lw_arena *arena,
+/* Newest first. */
+lw_status lw_store_play_list(struct lw_store *store, const char *player,
+                             struct lw_store_page page, struct lw_arena *arena,
                              struct lw_store_play_list *out,
                              struct lw_error *err) LW_MUST_CHECK;
 

@@ -455,8 +455,9 @@ static int run_packs(struct db *db, const char **operands, size_t n) {
         struct lw_arena arena;
         struct lw_store_pack_list list;
         lw_arena_init(&arena, db->cli->alloc);
-        status = lw_store_pack_list(db->store, cli_value(db->args, "game")->text, first,
-                                    100, &arena, &list, &err);
+        status =
+            lw_store_pack_list(db->store, cli_value(db->args, "game")->text,
+                               (struct lw_store_page){first, 100}, &arena, &list, &err);
         total = list.total;
         for (size_t i = 0; i < list.n && status == LW_OK; i++) {
             put_pack(db, &list.packs[i]);

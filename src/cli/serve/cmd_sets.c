@@ -75,7 +75,8 @@ static lw_status find_pack(struct lw_store *store, const char *name,
                            struct lw_error *err) {
     struct lw_store_pack_list list;
     size_t n = 0;
-    lw_status status = lw_store_pack_list(store, NULL, 0, 100000, arena, &list, err);
+    lw_status status = lw_store_pack_list(store, NULL, (struct lw_store_page){0, 100000},
+                                          arena, &list, err);
     for (size_t i = 0; status == LW_OK && i < list.n; i++) {
         if (strcmp(list.packs[i].id, name) == 0) {
             *out = list.packs[i];

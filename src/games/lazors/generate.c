@@ -79,17 +79,16 @@ static const struct lw_option options[N_OPTIONS] = {
                   .fallback = "0.15",
                   .min = 0,
                   .max = 0.9,
-                  .help = "share of cells where no block may stand"},
+                  .help = "share of cells where no block may be placed"},
     [O_UNIQUE] = {.name = "unique",
                   .type = LW_OPTION_FLAG,
                   .fallback = "yes",
-                  .help = "exactly one solution, proved"},
+                  .help = "require exactly one solution, proved"},
     [O_NEEDED] = {.name = "needed",
                   .type = LW_OPTION_INT,
                   .min = 0,
                   .max = 24,
-                  .help = "fewest mirrors with which the level can be solved; not given: "
-                          "all of them"},
+                  .help = "fewest mirrors that solve the level; default: all of them"},
     [O_TRIES] = {.name = "tries",
                  .type = LW_OPTION_INT,
                  .fallback = "200",
@@ -510,8 +509,8 @@ static lw_status prepare(const struct lw_generate_request *request,
 
 const struct lw_generator lw_lazors_generator = {
     .name = "random",
-    .summary = "blocks put into the beams' way, then the fewest targets that leave one "
-               "solution",
+    .summary = "blocks placed in the path of the beams, then the fewest targets that "
+               "leave one solution",
     .options = options,
     .main_options = "width height mirrors targets",
     .n_options = N_OPTIONS,

@@ -74,7 +74,7 @@ static void size(const struct lw_level *base, uint32_t *width, uint32_t *height)
 static const struct lw_format formats[] = {
     {"bff", "Lazors .bff text", ".bff", lw_lazors_sniff_bff, lw_lazors_read_bff,
      lw_lazors_write_bff},
-    {"json", "JSON, one level a line", ".jsonl .json", lw_lazors_sniff_json,
+    {"json", "JSON, one level per line", ".jsonl .json", lw_lazors_sniff_json,
      lw_lazors_read_json, lw_lazors_write_json},
 };
 

@@ -52,9 +52,8 @@ static const struct lw_option options[N_OPTIONS] = {
                  .fallback = "3..10",
                  .min = 1,
                  .max = 60,
-                 .help =
-                     "fewest moves that solve the level; every number in the range is "
-                     "aimed at in turn"},
+                 .help = "fewest moves that solve the level; candidates aim at each "
+                         "number of the range in turn"},
     [O_TRIES] = {.name = "tries",
                  .type = LW_OPTION_INT,
                  .fallback = "200",

@@ -66,7 +66,7 @@ static void size(const struct lw_level *base, uint32_t *width, uint32_t *height)
 static const struct lw_format formats[] = {
     {"move", "Move text", ".move .txt", lw_move_sniff_text, lw_move_read_text,
      lw_move_write_text},
-    {"json", "JSON, one level a line", ".jsonl .json", lw_move_sniff_json,
+    {"json", "JSON, one level per line", ".jsonl .json", lw_move_sniff_json,
      lw_move_read_json, lw_move_write_json},
 };
 

@@ -130,7 +130,7 @@ static int text_sniff(const char *text, size_t len) {
 }
 
 static const struct lw_format formats[] = {{.name = "null",
-                                            .title = "one level a line",
+                                            .title = "one level per line",
                                             .endings = ".null",
                                             .sniff = text_sniff,
                                             .read = text_read,

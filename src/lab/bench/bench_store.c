@@ -112,8 +112,11 @@ static void send(struct player *player) {
     struct lw_error err = {0};
     fill(load, player, events);
     player->sent_ns = now_ns(load);
-    lw_status status = lw_store_writer_submit(load->writer, player->id, events,
-                                              load->row->batch, 1, done, player, &err);
+    lw_status status = lw_store_writer_submit(
+        load->writer,
+        &(struct lw_store_batch){
+            .player = player->id, .events = events, .n = load->row->batch, .now_ms = 1},
+        done, player, &err);
     if (status != LW_OK) {
         (void)pthread_mutex_lock(&load->lock);
         load->n_under_way--;
@@ -147,8 +150,10 @@ static lw_status make_players(struct load *load, struct lw_error *err) {
         player->load = load;
         status = lw_store_player_create(load->store, 1, player->id, key, err);
         if (status == LW_OK) {
-            status = lw_store_play_start(load->store, player->id, level.id, NULL, NULL, 1,
-                                         player->play, err);
+            status = lw_store_play_start(
+                load->store,
+                &(struct lw_store_play_start){.player = player->id, .level = level.id}, 1,
+                player->play, err);
         }
     }
     lw_status ended = lw_store_end(load->store, status == LW_OK, err);
@@ -163,8 +168,12 @@ static lw_status run_alone(struct load *load, struct lw_error *err) {
         struct player *player = &load->players[0];
         uint64_t begin = now_ns(load);
         fill(load, player, events);
-        status = lw_store_events_append(load->store, player->id, events, load->row->batch,
-                                        1, &appended, err);
+        status = lw_store_events_append(load->store,
+                                        &(struct lw_store_batch){.player = player->id,
+                                                                 .events = events,
+                                                                 .n = load->row->batch,
+                                                                 .now_ms = 1},
+                                        &appended, err);
         uint64_t took = now_ns(load) - begin;
         load->slowest_ns = took > load->slowest_ns ? took : load->slowest_ns;
         load->acknowledged += status == LW_OK ? appended.stored : 0;

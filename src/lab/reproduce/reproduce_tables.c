@@ -135,7 +135,7 @@ static void print_schaa(struct reproduce *r, const char *what,
     FILE *out = r->cli->out;
     if (!r->json) {
         (void)fprintf(out, "Table 5.4 (Schaa 2021) with %s\n  %-30s %6s", what,
-                      "Spearman, Pearson", "data->rows");
+                      "Spearman, Pearson", "rows");
         for (size_t c = 0; c < data->n_columns; c++) {
             (void)fprintf(out, " %17s", data->columns[c].name);
         }

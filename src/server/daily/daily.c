@@ -130,8 +130,11 @@ lw_status daily_json(struct app *app, const char *game, const char *difficulty,
     date_of_day(app_today(app), today);
     lw_arena_init(&arena, app->alloc);
     struct lw_store *store = app_store(app);
-    lw_status status =
-        lw_store_daily_get(store, game, difficulty, date, number, &arena, &day, err);
+    lw_status status = lw_store_daily_get(
+        store,
+        &(struct lw_store_day){
+            .game = game, .band = difficulty, .date = date, .number = number},
+        &arena, &day, err);
     if (status == LW_OK && strcmp(day.date, today) > 0) {
         status = lw_fail(err, LW_NOT_FOUND, 0, 0, "that day has not come yet");
     }
@@ -156,9 +159,11 @@ static lw_status take_reserve(struct app *app, const struct recipe *recipe,
     char level[LW_STORE_ID_SIZE];
     int64_t number;
     struct lw_store *store = app_store(app);
-    lw_status status =
-        lw_store_daily_from_reserve(store, recipe->kind->name, recipe->preset->band, date,
-                                    app_now_ms(app), level, &number, err);
+    lw_status status = lw_store_daily_from_reserve(
+        store,
+        &(struct lw_store_day){
+            .game = recipe->kind->name, .band = recipe->preset->band, .date = date},
+        app_now_ms(app), level, &number, err);
     app_give(app, store);
     if (status == LW_OK) {
         metrics_add(app->metrics, METRIC_DAILY_RESERVE, 1);
@@ -247,8 +252,11 @@ static bool has_level(struct app *app, const struct recipe *recipe, const char *
     struct lw_store_daily day;
     lw_arena_init(&arena, app->alloc);
     struct lw_store *store = app_store(app);
-    lw_status status = lw_store_daily_get(store, recipe->kind->name, recipe->preset->band,
-                                          date, 0, &arena, &day, &err);
+    lw_status status = lw_store_daily_get(
+        store,
+        &(struct lw_store_day){
+            .game = recipe->kind->name, .band = recipe->preset->band, .date = date},
+        &arena, &day, &err);
     app_give(app, store);
     lw_arena_free(&arena);
     return status != LW_NOT_FOUND; /* when the store is away, plan nothing */
@@ -404,9 +412,11 @@ static lw_status try_to_use(struct job_run *run, const struct daily_request *req
     lw_status status = LW_EXISTS;
     struct lw_store *store = app_patient_store(app);
     if (!*placed && !request->is_over) {
-        status =
-            lw_store_daily_put(store, recipe->kind->name, recipe->preset->band,
-                               request->date, id, false, app_now_ms(app), &number, err);
+        status = lw_store_daily_put(store,
+                                    &(struct lw_store_day){.game = recipe->kind->name,
+                                                           .band = recipe->preset->band,
+                                                           .date = request->date},
+                                    id, app_now_ms(app), &number, err);
     }
     if (status == LW_OK) {
         *placed = true;
@@ -416,8 +426,10 @@ static lw_status try_to_use(struct job_run *run, const struct daily_request *req
         status = lw_store_daily_used(store, id, &used, err);
         if (status == LW_OK && !used) {
             status =
-                lw_store_reserve_put(store, recipe->kind->name, recipe->preset->band, id,
-                                     isnan(score) ? 0 : score, app_now_ms(app), err);
+                lw_store_reserve_put(store,
+                                     &(struct lw_store_day){.game = recipe->kind->name,
+                                                            .band = recipe->preset->band},
+                                     id, isnan(score) ? 0 : score, app_now_ms(app), err);
         }
     }
     app_patient_give(app, store);

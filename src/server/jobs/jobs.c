@@ -26,6 +26,8 @@
  * take beyond it before they are stopped. */
 #define GRACE_S 5.0
 #define RENEW_TICKS 5
+#define JOBS_KEPT_MS (INT64_C(30) * 86400 * 1000) /* after they have ended */
+#define PRUNED_AT_ONCE 1000
 #define PATIENCE_NS (UINT64_C(600) * 1000000000)
 
 /* What a worker takes, ended by NULL; NULL alone: anything. With several workers the
@@ -40,7 +42,8 @@ bool job_is_asked(struct lw_store *store, struct lw_arena *arena,
                   const struct lw_store_job_request *request, bool open) {
     struct lw_error err;
     struct lw_store_job_list list;
-    if (lw_store_job_list(store, request->owner, 0, 100, arena, &list, &err) != LW_OK) {
+    if (lw_store_job_list(store, request->owner, (struct lw_store_page){0, 100}, arena,
+                          &list, &err) != LW_OK) {
         return true; /* when the store is away, ask for nothing */
     }
     for (size_t i = 0; i < list.n; i++) {
@@ -252,11 +255,15 @@ static size_t list_held(struct jobs *jobs, struct lw_store_lease *held) {
     return n;
 }
 
+/* One worker is left for others: what runs is not taken away from whoever has it. */
+static uint32_t share_of(const struct jobs *jobs) {
+    return jobs->n > 1 ? (uint32_t)jobs->n - 1 : 1;
+}
+
 /* One worker at a time, as long as it has the one patient connection: so that each knows
  * what the others hold. */
-static lw_status lease_next(struct worker *worker, const char *kind,
-                            struct lw_arena *arena, struct lw_store_job *job, bool *found,
-                            struct lw_error *err) {
+static lw_status lease_next(struct worker *worker, struct lw_arena *arena,
+                            struct lw_store_job *job, bool *found, struct lw_error *err) {
     struct jobs *jobs = worker->jobs;
     struct app *app = jobs->app;
     struct lw_store_lease *held = lw_arena_zero(arena, jobs->n, sizeof *held);
@@ -265,7 +272,8 @@ static lw_status lease_next(struct worker *worker, const char *kind,
     }
     struct lw_store *store = app_patient_store(app);
     struct lw_store_lease_request request = {.worker = worker->name,
-                                             .kind = kind,
+                                             .kinds = worker->kinds,
+                                             .max_running = share_of(jobs),
                                              .now_ms = app_now_ms(app),
                                              .lease_ms = LEASE_MS,
                                              .held = held,
@@ -278,14 +286,14 @@ static lw_status lease_next(struct worker *worker, const char *kind,
     return status;
 }
 
-static bool run_next(struct worker *worker, const char *kind) {
+static bool run_next(struct worker *worker) {
     struct app *app = worker->jobs->app;
     struct lw_error err = {.status = LW_OK};
     struct lw_arena arena;
     struct lw_store_job job;
     bool found = false;
     lw_arena_init(&arena, app->alloc);
-    lw_status status = lease_next(worker, kind, &arena, &job, &found, &err);
+    lw_status status = lease_next(worker, &arena, &job, &found, &err);
     if (status != LW_OK && status != LW_BUSY) {
         log_event(app->log, LOG_ERROR, "queue", "%s", err.text);
     }
@@ -296,18 +304,6 @@ static bool run_next(struct worker *worker, const char *kind) {
     return status == LW_OK && found;
 }
 
-static bool run_any(struct worker *worker) {
-    if (worker->kinds == NULL) {
-        return run_next(worker, NULL);
-    }
-    for (const char *const *kind = worker->kinds; *kind != NULL; kind++) {
-        if (run_next(worker, *kind)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void *worker_main(void *arg) {
     struct worker *worker = arg;
     struct jobs *jobs = worker->jobs;
@@ -315,7 +311,7 @@ static void *worker_main(void *arg) {
         if (atomic_load(&jobs->stopping)) {
             return NULL;
         }
-        if (run_any(worker)) {
+        if (run_next(worker)) {
             continue;
         }
         /* A second at most: other processes put jobs into the same queue. */
@@ -455,6 +451,18 @@ void jobs_destroy(struct jobs *jobs) {
     lw_alloc_free(app->alloc, jobs, sizeof *jobs);
 }
 
+void jobs_prune(struct app *app) {
+    struct lw_error err = {.status = LW_OK};
+    size_t n = 0;
+    struct lw_store *store = app_store(app);
+    lw_status status = lw_store_jobs_prune(store, app_now_ms(app) - JOBS_KEPT_MS,
+                                           PRUNED_AT_ONCE, &n, &err);
+    app_give(app, store);
+    if (status != LW_OK && status != LW_BUSY) {
+        log_event(app->log, LOG_WARNING, "queue", "%s", err.text);
+    }
+}
+
 void jobs_wake(struct jobs *jobs) {
     if (jobs != NULL) {
         (void)pthread_mutex_lock(&jobs->lock);
@@ -513,8 +521,13 @@ static void renew(struct app *app, struct worker *worker) {
     if (lease.id[0] != '\0' && due) {
         struct lw_store *store = app_store(app);
         lw_status status = lw_store_job_progress(
-            store, &lease, app_now_ms(app), LEASE_MS, fraction,
-            note.len > 2 ? lw_buffer_text(&note) : NULL, &go_on, &err);
+            store, &lease,
+            &(struct lw_store_renewal){.now_ms = app_now_ms(app),
+                                       .lease_ms = LEASE_MS,
+                                       .progress = fraction,
+                                       .note =
+                                           note.len > 2 ? lw_buffer_text(&note) : NULL},
+            &go_on, &err);
         app_give(app, store);
         if (status == LW_OK && !go_on) {
             stop_lost(worker, &lease);

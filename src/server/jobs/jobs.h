@@ -43,6 +43,8 @@ void jobs_destroy(struct jobs *jobs);
 void jobs_wake(struct jobs *jobs);
 /* Stops the job if it runs here. */
 void jobs_cancel(struct jobs *jobs, const char *id);
+/* Now and then: deletes jobs that ended long ago. */
+void jobs_prune(struct app *app);
 /* Once a second: renews leases, stores progress, learns of cancels elsewhere. */
 void jobs_tick(struct jobs *jobs);
 

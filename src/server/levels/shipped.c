@@ -97,8 +97,10 @@ static lw_status put_reserve(struct app *app, struct lw_store *store,
             status = lw_store_keep(store, &made, &origin, &kept, err);
         }
         if (status == LW_OK) {
-            status = lw_store_reserve_put(store, name->game, name->difficulty, kept.id, 0,
-                                          app_now_ms(app), err);
+            status = lw_store_reserve_put(
+                store,
+                &(struct lw_store_day){.game = name->game, .band = name->difficulty},
+                kept.id, 0, app_now_ms(app), err);
         }
     }
     return status;

@@ -65,8 +65,10 @@ void handle_daily_archive(struct exchange *exchange) {
     date_of_day(app_today(app), today);
     struct lw_store *store = app_store(app);
     lw_status status = lw_store_daily_archive(
-        store, game, difficulty, today, (uint64_t)((paging.page - 1) * paging.per_page),
-        (uint32_t)paging.per_page, &exchange->arena, &list, &err);
+        store, &(struct lw_store_day){.game = game, .band = difficulty, .date = today},
+        (struct lw_store_page){(uint64_t)((paging.page - 1) * paging.per_page),
+                               (uint32_t)paging.per_page},
+        &exchange->arena, &list, &err);
     app_give(app, store);
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, NULL);

@@ -8,6 +8,8 @@
 #include "routes/handlers.h"
 
 #define KEY "Idempotency-Key"
+#define CLIENT_SHARE 4 /* an address may have a quarter of all open jobs */
+#define USUAL_SECONDS 10.0
 
 static const char *const calls[] = {"generate", "solve", "features", "rate", "mutate"};
 
@@ -20,38 +22,20 @@ static bool is_call(const char *name) {
     return false;
 }
 
-/* Not too many at once, for one and for all. */
-static bool has_room(struct exchange *exchange, struct lw_store *store,
-                     const char *owner) {
-    const struct lw_server_config *config = &exchange->app->config;
-    struct lw_error err = {.status = LW_OK};
-    struct lw_store_job_list list;
-    uint64_t counts[LW_JOB_STATE_COUNT];
-    size_t open = 0;
-    lw_status status = lw_store_job_counts(store, counts, &err);
-    if (status == LW_OK) {
-        status = lw_store_job_list(store, owner, 0, 50, &exchange->arena, &list, &err);
-    }
-    if (status != LW_OK) {
-        exchange_fail(exchange, status, &err, NULL);
-        return false;
-    }
-    for (size_t i = 0; i < list.n; i++) {
-        open += !job_has_ended(&list.jobs[i]);
-    }
-    if (open >= config->jobs_each && !exchange->is_admin) {
-        http_problem(&exchange->response, 429, "too-many-jobs", NULL,
-                     "You have %zu jobs under way; wait for one or cancel it.", open);
+/* Not too many at once, for one, for an address and for all. */
+static void refuse_more(struct exchange *exchange, lw_status status,
+                        const struct lw_error *err) {
+    if (status == LW_LIMIT) {
+        http_problem(&exchange->response, 429, "too-many-jobs", NULL, "%s", err->text);
         exchange->response.retry_after_s = 5;
-        return false;
-    }
-    if (counts[LW_JOB_QUEUED] + counts[LW_JOB_RUNNING] >= config->jobs_all) {
-        http_problem(&exchange->response, 503, "busy", NULL,
-                     "The queue is full; try again in a while.");
+    } else if (status == LW_BUSY) {
+        http_problem(
+            &exchange->response, 503, "busy", NULL,
+            "Too many jobs wait, or the database is busy; try again in a while.");
         exchange->response.retry_after_s = 30;
-        return false;
+    } else {
+        exchange_fail(exchange, status, err, NULL);
     }
-    return true;
 }
 
 static void reply_made(struct exchange *exchange, const char *id,
@@ -97,7 +81,7 @@ static void put(struct exchange *exchange, struct lw_store *store,
     struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     char id[LW_STORE_ID_SIZE];
-    if (is_there(exchange, store, row) || !has_room(exchange, store, row->owner)) {
+    if (is_there(exchange, store, row)) {
         return;
     }
     lw_status status = lw_store_job_enqueue(store, row, app_now_ms(app), id, &err);
@@ -105,26 +89,38 @@ static void put(struct exchange *exchange, struct lw_store *store,
         return; /* the same was sent twice at once, and the other was quicker */
     }
     if (status != LW_OK) {
-        exchange_fail(exchange, status, &err, NULL);
+        refuse_more(exchange, status, &err);
         return;
     }
     jobs_wake(app->jobs);
     reply_made(exchange, id, LW_JOB_QUEUED);
 }
 
-/* key: the number that the job shall have; NULL: any. */
-static void enqueue(struct exchange *exchange, const char *kind, const char *request,
-                    int64_t priority, int64_t max_tries, const char *key) {
-    struct lw_store_job_request row = {.kind = kind,
-                                       .request = request,
-                                       .owner = exchange->is_admin ? "admin"
-                                                                   : exchange->player,
-                                       .priority = priority,
-                                       .max_tries = max_tries,
-                                       .id = key};
+/* row: what is asked; whose it is and how many there may be is filled in here. */
+static void enqueue(struct exchange *exchange, struct lw_store_job_request *row) {
+    const struct lw_server_config *config = &exchange->app->config;
+    char client[20];
+    row->owner = exchange->is_admin ? "admin" : exchange->player;
+    row->max_owner = exchange->is_admin ? 0 : config->jobs_each;
+    row->max_all = config->jobs_all;
+    if (!exchange->is_admin && !exchange->is_local) {
+        (void)snprintf(client, sizeof client, "%016llx",
+                       (unsigned long long)exchange->client);
+        row->client = client;
+        row->max_client = config->jobs_all / CLIENT_SHARE;
+    }
     struct lw_store *store = app_store(exchange->app);
-    put(exchange, store, &row);
+    put(exchange, store, row);
     app_give(exchange->app, store);
+}
+
+/* What a request says that it may take; without a word about it, a little. */
+static double seconds_of(const struct exchange *exchange, const struct lw_json *body) {
+    const struct lw_json *seconds = lw_json_get(body, "seconds");
+    double most = exchange->app->config.job_seconds;
+    double asked = seconds != NULL && seconds->type == LW_JSON_NUMBER ? seconds->number
+                                                                      : USUAL_SECONDS;
+    return asked < 0 ? 0 : asked > most ? most : asked;
 }
 
 /* Would the engines take it up? A job that cannot be done is no job. */
@@ -154,8 +150,12 @@ static void check_and_enqueue(struct exchange *exchange) {
     lw_status status =
         job_check(exchange->app, lw_buffer_text(&text), text.len, &fault, &err);
     if (is_good(exchange, status, &fault, &err)) {
-        enqueue(exchange, lw_json_get(body, "call")->text, lw_buffer_text(&text), 0, 3,
-                exchange->request.idempotency_key);
+        struct lw_store_job_request row = {.kind = lw_json_get(body, "call")->text,
+                                           .request = lw_buffer_text(&text),
+                                           .max_tries = 3,
+                                           .seconds = seconds_of(exchange, body),
+                                           .id = exchange->request.idempotency_key};
+        enqueue(exchange, &row);
     }
     lw_buffer_free(&text);
 }
@@ -212,7 +212,11 @@ void handle_batch(struct exchange *exchange) {
     lw_json_object_end(&json);
     lw_status status = batch_check(exchange->app, lw_buffer_text(&text), &fault, &err);
     if (is_good(exchange, status, &fault, &err)) {
-        enqueue(exchange, "batch", lw_buffer_text(&text), -10, 1000, NULL);
+        struct lw_store_job_request row = {.kind = "batch",
+                                           .request = lw_buffer_text(&text),
+                                           .priority = -10,
+                                           .max_tries = 1000};
+        enqueue(exchange, &row);
     }
     lw_buffer_free(&text);
 }

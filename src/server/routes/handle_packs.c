@@ -29,9 +29,11 @@ void handle_packs(struct exchange *exchange) {
         return;
     }
     struct lw_store *store = app_store(app);
-    lw_status status =
-        lw_store_pack_list(store, game, (uint64_t)((paging.page - 1) * paging.per_page),
-                           (uint32_t)paging.per_page, &exchange->arena, &list, &err);
+    lw_status status = lw_store_pack_list(
+        store, game,
+        (struct lw_store_page){(uint64_t)((paging.page - 1) * paging.per_page),
+                               (uint32_t)paging.per_page},
+        &exchange->arena, &list, &err);
     app_give(app, store);
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, NULL);

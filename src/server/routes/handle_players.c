@@ -82,8 +82,11 @@ void handle_play_start(struct exchange *exchange) {
         return;
     }
     struct lw_store *store = app_store(app);
-    lw_status status = lw_store_play_start(store, exchange->player, level, set, NULL,
-                                           app_now_ms(app), id, &err);
+    lw_status status =
+        lw_store_play_start(store,
+                            &(struct lw_store_play_start){
+                                .player = exchange->player, .level = level, .set = set},
+                            app_now_ms(app), id, &err);
     app_give(app, store);
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, "/level");
@@ -303,8 +306,12 @@ void handle_events(struct exchange *exchange) {
     if (app->writer == NULL || exchange->pause == NULL) {
         struct lw_store *store = app_store(app);
         lw_status status =
-            lw_store_events_append(store, exchange->player, batch->events, batch->n,
-                                   app_now_ms(app), &appended, &err);
+            lw_store_events_append(store,
+                                   &(struct lw_store_batch){.player = exchange->player,
+                                                            .events = batch->events,
+                                                            .n = batch->n,
+                                                            .now_ms = app_now_ms(app)},
+                                   &appended, &err);
         app_give(app, store);
         reply_stored(exchange, status, &appended, batch, &err);
         return;
@@ -313,8 +320,12 @@ void handle_events(struct exchange *exchange) {
     exchange->later = true;
     exchange->pause(exchange);
     lw_status status =
-        lw_store_writer_submit(app->writer, exchange->player, batch->events, batch->n,
-                               app_now_ms(app), stored, pending, &err);
+        lw_store_writer_submit(app->writer,
+                               &(struct lw_store_batch){.player = exchange->player,
+                                                        .events = batch->events,
+                                                        .n = batch->n,
+                                                        .now_ms = app_now_ms(app)},
+                               stored, pending, &err);
     if (status != LW_OK) {
         stored(pending, status, &appended, &err);
     }

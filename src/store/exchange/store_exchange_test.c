@@ -250,6 +250,28 @@ static void test_bad_lines(void **state) {
     check_clean(env, env->store, 1);
 }
 
+/* Moves count for the text that is stored, not for the same puzzle mirrored. */
+static void test_mirrored(void **state) {
+    struct test_env *env = *state;
+    static const char *const lines[] = {
+        "{\"game\":\"sokoban\",\"text\":\"######\\n#@$ .#\\n######\\n\"}",
+        "{\"game\":\"sokoban\",\"text\":\"######\\n#. $@#\\n######\\n\","
+        "\"solutions\":[{\"moves\":\"LL\"}]}",
+        "{\"game\":\"sokoban\",\"text\":\"######\\n#. $@#\\n######\\n\","
+        "\"solutions\":[{\"moves\":\"RR\"}]}",
+    };
+    static const size_t n_solutions[] = {0, 0, 1};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct lw_store_import how = {.title = "mirrored", .now_ms = 5};
+        struct lw_store_imported imported;
+        OK(env, lw_store_import_lines(env->store, NULL, lines[i], strlen(lines[i]), &how,
+                                      &imported, &env->err));
+        assert_int_equal(imported.n_new, i == 0);
+        assert_int_equal(imported.n_solutions, n_solutions[i]);
+        check_clean(env, env->store, 1);
+    }
+}
+
 /* Each kind of damage must be found. */
 static void test_check_finds(void **state) {
     struct test_env *env = *state;
@@ -263,11 +285,16 @@ static void test_check_finds(void **state) {
     char key[LW_STORE_SECRET_SIZE];
     char play[LW_STORE_ID_SIZE];
     OK(env, lw_store_player_create(env->store, 1, player, key, &env->err));
-    OK(env, lw_store_play_start(env->store, player, list.levels[0].id, NULL, NULL, 1,
-                                play, &env->err));
+    OK(env, lw_store_play_start(env->store,
+                                &(struct lw_store_play_start){.player = player,
+                                                              .level = list.levels[0].id},
+                                1, play, &env->err));
     int64_t number;
-    OK(env, lw_store_daily_put(env->store, "sokoban", "easy", "2026-01-01",
-                               list.levels[0].id, false, 1, &number, &env->err));
+    OK(env,
+       lw_store_daily_put(env->store,
+                          &(struct lw_store_day){
+                              .game = "sokoban", .band = "easy", .date = "2026-01-01"},
+                          list.levels[0].id, 1, &number, &env->err));
     check_clean(env, env->store, 2);
     static const char *const damages[] = {
         "UPDATE plays SET undos = 5",
@@ -305,23 +332,31 @@ static void fill(struct test_env *env) {
     int64_t number;
     OK(env, lw_store_player_create(env->store, 1, player, key, &env->err));
     for (int k = 0; k < 3; k++) {
-        OK(env, lw_store_play_start(env->store, player, list.levels[0].id, NULL, NULL, k,
-                                    play, &env->err));
+        OK(env, lw_store_play_start(env->store,
+                                    &(struct lw_store_play_start){
+                                        .player = player, .level = list.levels[0].id},
+                                    k, play, &env->err));
         struct lw_store_event events[300];
         for (int i = 0; i < 300; i++) {
             events[i] = (struct lw_store_event){
                 .play = play, .seq = i, .kind = LW_EVENT_UNDO, .data = "'\"\n"};
         }
         struct lw_store_appended appended;
-        OK(env, lw_store_events_append(env->store, player, events, 300, 5, &appended,
-                                       &env->err));
+        OK(env, lw_store_events_append(
+                    env->store,
+                    &(struct lw_store_batch){
+                        .player = player, .events = events, .n = 300, .now_ms = 5},
+                    &appended, &env->err));
     }
     struct lw_store_job_request request = {.kind = "k", .request = "{}"};
     OK(env, lw_store_job_enqueue(env->store, &request, 1, id, &env->err));
     OK(env, lw_store_setting_put(env->store, "a", "b", 1, &env->err));
     OK(env, lw_store_token_rotate(env->store, "admin", 1, key, &env->err));
-    OK(env, lw_store_daily_put(env->store, "puzzlescript", "easy", "2026-01-01",
-                               list.levels[0].id, false, 1, &number, &env->err));
+    OK(env, lw_store_daily_put(env->store,
+                               &(struct lw_store_day){.game = "puzzlescript",
+                                                      .band = "easy",
+                                                      .date = "2026-01-01"},
+                               list.levels[0].id, 1, &number, &env->err));
     struct lw_store_set set = {
         .title = "s", .game = "puzzlescript", .origin = "generated"};
     const char *members[] = {list.levels[0].id};
@@ -427,8 +462,9 @@ static void test_columns(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        EACH(test_every_format), EACH(test_lines),           EACH(test_bad_lines),
-        EACH(test_check_finds),  EACH(test_backup_and_copy), EACH(test_columns),
+        EACH(test_every_format), EACH(test_lines),       EACH(test_bad_lines),
+        EACH(test_mirrored),     EACH(test_check_finds), EACH(test_backup_and_copy),
+        EACH(test_columns),
     };
     int failed = cmocka_run_group_tests_name("exchange on SQLite", tests,
                                              test_group_sqlite, test_group_end);

@@ -59,26 +59,27 @@ static lw_status make_room(struct lw_store *store, const char *game,
                         SQL_ARGS(T(game), T(difficulty)), NULL, err);
 }
 
-static lw_status put(struct lw_store *store, const char *game, const char *difficulty,
-                     const char *date, const char *level, bool from_reserve,
-                     int64_t now_ms, int64_t *number, struct lw_error *err) {
-    lw_status status = check_free(store, game, difficulty, date, level, err);
+static lw_status put(struct lw_store *store, const struct lw_store_day *day,
+                     const char *level, bool from_reserve, int64_t now_ms,
+                     int64_t *number, struct lw_error *err) {
+    lw_status status = check_free(store, day->game, day->band, day->date, level, err);
     if (status == LW_OK) {
-        status = sql_number(store->sql,
-                            "SELECT count(*) FROM daily WHERE game = ?1 AND"
-                            " difficulty = ?2 AND date < ?3",
-                            SQL_ARGS(T(game), T(difficulty), T(date)), number, err);
+        status =
+            sql_number(store->sql,
+                       "SELECT count(*) FROM daily WHERE game = ?1 AND"
+                       " difficulty = ?2 AND date < ?3",
+                       SQL_ARGS(T(day->game), T(day->band), T(day->date)), number, err);
     }
     (*number)++;
     if (status == LW_OK) {
-        status = make_room(store, game, difficulty, date, err);
+        status = make_room(store, day->game, day->band, day->date, err);
     }
     if (status == LW_OK) {
         status = sql_do(store->sql,
                         "INSERT INTO daily (game, difficulty, date, number, level,"
                         " from_reserve, made_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                        SQL_ARGS(T(game), T(difficulty), T(date), I(*number), T(level),
-                                 I(from_reserve), I(now_ms)),
+                        SQL_ARGS(T(day->game), T(day->band), T(day->date), I(*number),
+                                 T(level), I(from_reserve), I(now_ms)),
                         NULL, err);
     }
     if (status == LW_OK) {
@@ -93,12 +94,11 @@ static lw_status bad_date(const char *date, struct lw_error *err) {
                    date);
 }
 
-lw_status lw_store_daily_put(struct lw_store *store, const char *game,
-                             const char *difficulty, const char *date, const char *level,
-                             bool from_reserve, int64_t now_ms, int64_t *number,
+lw_status lw_store_daily_put(struct lw_store *store, const struct lw_store_day *day,
+                             const char *level, int64_t now_ms, int64_t *number,
                              struct lw_error *err) {
-    if (!is_date(date)) {
-        return bad_date(date, err);
+    if (!is_date(day->date)) {
+        return bad_date(day->date, err);
     }
     lw_status status = sql_begin(store->sql, err);
     if (status != LW_OK) {
@@ -106,8 +106,7 @@ lw_status lw_store_daily_put(struct lw_store *store, const char *game,
     }
     status = store_lock(store, err);
     if (status == LW_OK) {
-        status =
-            put(store, game, difficulty, date, level, from_reserve, now_ms, number, err);
+        status = put(store, day, level, false, now_ms, number, err);
     }
     return sql_end(store->sql, status, err);
 }
@@ -138,12 +137,12 @@ static lw_status best_of_reserve(struct lw_store *store, const char *game,
     return status;
 }
 
-lw_status lw_store_daily_from_reserve(struct lw_store *store, const char *game,
-                                      const char *difficulty, const char *date,
-                                      int64_t now_ms, char level[LW_STORE_ID_SIZE],
-                                      int64_t *number, struct lw_error *err) {
-    if (!is_date(date)) {
-        return bad_date(date, err);
+lw_status lw_store_daily_from_reserve(struct lw_store *store,
+                                      const struct lw_store_day *day, int64_t now_ms,
+                                      char level[LW_STORE_ID_SIZE], int64_t *number,
+                                      struct lw_error *err) {
+    if (!is_date(day->date)) {
+        return bad_date(day->date, err);
     }
     lw_status status = sql_begin(store->sql, err);
     if (status != LW_OK) {
@@ -151,10 +150,10 @@ lw_status lw_store_daily_from_reserve(struct lw_store *store, const char *game,
     }
     status = store_lock(store, err);
     if (status == LW_OK) {
-        status = best_of_reserve(store, game, difficulty, level, err);
+        status = best_of_reserve(store, day->game, day->band, level, err);
     }
     if (status == LW_OK) {
-        status = put(store, game, difficulty, date, level, true, now_ms, number, err);
+        status = put(store, day, level, true, now_ms, number, err);
     }
     return sql_end(store->sql, status, err);
 }
@@ -176,28 +175,28 @@ static bool read_daily(const struct sql_stmt *stmt, struct lw_arena *arena,
     return ok;
 }
 
-lw_status lw_store_daily_get(struct lw_store *store, const char *game,
-                             const char *difficulty, const char *date, int64_t number,
+lw_status lw_store_daily_get(struct lw_store *store, const struct lw_store_day *day,
                              struct lw_arena *arena, struct lw_store_daily *out,
                              struct lw_error *err) {
     struct sql_stmt *stmt;
     lw_status status =
-        date != NULL ? sql_query(store->sql,
-                                 "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
-                                 " difficulty = ?2 AND date = ?3",
-                                 SQL_ARGS(T(game), T(difficulty), T(date)), &stmt, err)
-                     : sql_query(store->sql,
-                                 "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
-                                 " difficulty = ?2 AND number = ?3",
-                                 SQL_ARGS(T(game), T(difficulty), I(number)), &stmt, err);
+        day->date != NULL
+            ? sql_query(store->sql,
+                        "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
+                        " difficulty = ?2 AND date = ?3",
+                        SQL_ARGS(T(day->game), T(day->band), T(day->date)), &stmt, err)
+            : sql_query(store->sql,
+                        "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
+                        " difficulty = ?2 AND number = ?3",
+                        SQL_ARGS(T(day->game), T(day->band), I(day->number)), &stmt, err);
     bool row = false;
     if (status == LW_OK) {
         status = sql_next(stmt, &row, err);
     }
     if (status == LW_OK && !row) {
-        status =
-            lw_fail(err, LW_NOT_FOUND, 0, 0,
-                    "there is no such %.20s %.20s level of the day", difficulty, game);
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0,
+                         "there is no such %.20s %.20s level of the day", day->band,
+                         day->game);
     } else if (status == LW_OK && !read_daily(stmt, arena, out)) {
         status = lw_fail_memory(err);
     }
@@ -205,9 +204,8 @@ lw_status lw_store_daily_get(struct lw_store *store, const char *game,
     return status;
 }
 
-lw_status lw_store_daily_archive(struct lw_store *store, const char *game,
-                                 const char *difficulty, const char *up_to_date,
-                                 uint64_t first, uint32_t limit, struct lw_arena *arena,
+lw_status lw_store_daily_archive(struct lw_store *store, const struct lw_store_day *day,
+                                 struct lw_store_page page, struct lw_arena *arena,
                                  struct lw_store_daily_list *out, struct lw_error *err) {
     *out = (struct lw_store_daily_list){0};
     int64_t total = 0;
@@ -215,7 +213,7 @@ lw_status lw_store_daily_archive(struct lw_store *store, const char *game,
         sql_number(store->sql,
                    "SELECT count(*) FROM daily WHERE game = ?1 AND difficulty = ?2"
                    " AND date <= ?3",
-                   SQL_ARGS(T(game), T(difficulty), T(up_to_date)), &total, err);
+                   SQL_ARGS(T(day->game), T(day->band), T(day->date)), &total, err);
     if (status != LW_OK) {
         return status;
     }
@@ -225,14 +223,15 @@ lw_status lw_store_daily_archive(struct lw_store *store, const char *game,
                        "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
                        " difficulty = ?2 AND date <= ?3 ORDER BY date DESC"
                        " LIMIT ?4 OFFSET ?5",
-                       SQL_ARGS(T(game), T(difficulty), T(up_to_date),
-                                I(limit > 0 ? limit : STORE_DEFAULT_LIMIT), I(first)),
+                       SQL_ARGS(T(day->game), T(day->band), T(day->date),
+                                I(page.limit > 0 ? page.limit : STORE_DEFAULT_LIMIT),
+                                I(page.first)),
                        &stmt, err);
     bool row = true;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_daily *day =
-            store_list_add(arena, &out->days, &out->n, sizeof *day);
-        if (day == NULL || !read_daily(stmt, arena, day)) {
+        struct lw_store_daily *at =
+            store_list_add(arena, &out->days, &out->n, sizeof *at);
+        if (at == NULL || !read_daily(stmt, arena, at)) {
             status = lw_fail_memory(err);
         }
     }
@@ -250,9 +249,9 @@ lw_status lw_store_daily_used(struct lw_store *store, const char *level, bool *u
     return status;
 }
 
-lw_status lw_store_reserve_put(struct lw_store *store, const char *game,
-                               const char *difficulty, const char *level, double score,
-                               int64_t now_ms, struct lw_error *err) {
+lw_status lw_store_reserve_put(struct lw_store *store, const struct lw_store_day *day,
+                               const char *level, double score, int64_t now_ms,
+                               struct lw_error *err) {
     bool used = false;
     lw_status status = lw_store_daily_used(store, level, &used, err);
     if (status == LW_OK && used) {
@@ -266,7 +265,7 @@ lw_status lw_store_reserve_put(struct lw_store *store, const char *game,
                         " VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (level) DO UPDATE SET"
                         " game = excluded.game, difficulty = excluded.difficulty,"
                         " score = excluded.score",
-                        SQL_ARGS(T(level), T(game), T(difficulty),
+                        SQL_ARGS(T(level), T(day->game), T(day->band),
                                  R(isnan(score) ? 0 : score), I(now_ms)),
                         NULL, err);
 }

@@ -183,8 +183,8 @@ static lw_status read_packs(struct sql_stmt *stmt, struct lw_arena *arena,
     return status;
 }
 
-lw_status lw_store_pack_list(struct lw_store *store, const char *game, uint64_t first,
-                             uint32_t limit, struct lw_arena *arena,
+lw_status lw_store_pack_list(struct lw_store *store, const char *game,
+                             struct lw_store_page page, struct lw_arena *arena,
                              struct lw_store_pack_list *out, struct lw_error *err) {
     *out = (struct lw_store_pack_list){0};
     int64_t total = 0;
@@ -202,7 +202,8 @@ lw_status lw_store_pack_list(struct lw_store *store, const char *game, uint64_t 
                   "SELECT " PACK_COLUMNS " FROM packs p"
                   " WHERE p.aside = '' AND (?1 IS NULL OR p.game = ?1)"
                   " ORDER BY p.created_ms DESC, p.id LIMIT ?2 OFFSET ?3",
-                  SQL_ARGS(T(game), I(limit > 0 ? limit : STORE_DEFAULT_LIMIT), I(first)),
+                  SQL_ARGS(T(game), I(page.limit > 0 ? page.limit : STORE_DEFAULT_LIMIT),
+                           I(page.first)),
                   &stmt, err);
     return status == LW_OK ? read_packs(stmt, arena, out, err) : status;
 }

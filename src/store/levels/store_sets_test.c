@@ -176,9 +176,12 @@ static void play(struct log *log, unsigned player, unsigned level, int set,
     struct lw_store_appended appended;
     size_t n = strlen(events) + 1;
     test_level_id(level, level_id);
-    OK(env, lw_store_play_start(env->store, log->player[player], level_id,
-                                set < 0 ? NULL : log->set[set], NULL, at_minute * MINUTE,
-                                id, &env->err));
+    OK(env, lw_store_play_start(
+                env->store,
+                &(struct lw_store_play_start){.player = log->player[player],
+                                              .level = level_id,
+                                              .set = set < 0 ? NULL : log->set[set]},
+                at_minute * MINUTE, id, &env->err));
     for (size_t i = 0; i < n; i++) {
         char letter = i == 0 ? 's' : events[i - 1];
         list[i].play = id;
@@ -191,8 +194,12 @@ static void play(struct log *log, unsigned player, unsigned level, int set,
         list[i].t_ms = seconds * 1000 * (int64_t)i / (int64_t)(n > 1 ? n - 1 : 1);
         list[i].data = "";
     }
-    OK(env, lw_store_events_append(env->store, log->player[player], list, n,
-                                   at_minute * MINUTE, &appended, &env->err));
+    OK(env, lw_store_events_append(env->store,
+                                   &(struct lw_store_batch){.player = log->player[player],
+                                                            .events = list,
+                                                            .n = n,
+                                                            .now_ms = at_minute * MINUTE},
+                                   &appended, &env->err));
     assert_int_equal(appended.stored, n);
 }
 

@@ -203,12 +203,13 @@ lw_status store_append(struct lw_store *store, struct store_batch *first,
     return status == LW_OK ? sql_flush(store->sql, err) : status;
 }
 
-lw_status lw_store_events_append(struct lw_store *store, const char *player,
-                                 const struct lw_store_event *events, size_t n,
-                                 int64_t now_ms, struct lw_store_appended *out,
-                                 struct lw_error *err) {
-    struct store_batch batch = {
-        .player = player, .events = events, .n = n, .now_ms = now_ms};
+lw_status lw_store_events_append(struct lw_store *store,
+                                 const struct lw_store_batch *given,
+                                 struct lw_store_appended *out, struct lw_error *err) {
+    struct store_batch batch = {.player = given->player,
+                                .events = given->events,
+                                .n = given->n,
+                                .now_ms = given->now_ms};
     *out = (struct lw_store_appended){0};
     lw_status status = sql_begin(store->sql, err);
     if (status != LW_OK) {

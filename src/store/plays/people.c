@@ -102,10 +102,9 @@ static lw_status find_session(struct lw_store *store, const char *player, int64_
     return status;
 }
 
-lw_status lw_store_play_start(struct lw_store *store, const char *player,
-                              const char *level, const char *set, const char *study,
-                              int64_t now_ms, char id[LW_STORE_ID_SIZE],
-                              struct lw_error *err) {
+lw_status lw_store_play_start(struct lw_store *store,
+                              const struct lw_store_play_start *start, int64_t now_ms,
+                              char id[LW_STORE_ID_SIZE], struct lw_error *err) {
     char session[LW_STORE_ID_SIZE] = "";
     lw_store_new_id(id);
     lw_status status = sql_begin(store->sql, err);
@@ -117,29 +116,32 @@ lw_status lw_store_play_start(struct lw_store *store, const char *player,
     int64_t changed = 0;
     status =
         sql_do(store->sql, "UPDATE players SET created_ms = created_ms WHERE id = ?1",
-               SQL_ARGS(T(player)), &changed, err);
+               SQL_ARGS(T(start->player)), &changed, err);
     if (status == LW_OK && changed == 0) {
-        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no player '%.40s'", player);
+        status =
+            lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no player '%.40s'", start->player);
     }
     int64_t n_levels = 0;
     if (status == LW_OK) {
         status = sql_number(store->sql, "SELECT count(*) FROM levels WHERE id = ?1",
-                            SQL_ARGS(T(level)), &n_levels, err);
+                            SQL_ARGS(T(start->level)), &n_levels, err);
     }
     if (status == LW_OK && n_levels == 0) {
-        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no level '%.40s'", level);
+        status =
+            lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no level '%.40s'", start->level);
     }
     if (status == LW_OK) {
-        status = find_session(store, player, now_ms, session, err);
+        status = find_session(store, start->player, now_ms, session, err);
     }
     if (status == LW_OK) {
-        status = sql_do(
-            store->sql,
-            "INSERT INTO plays (id, player, session, level, set_id, study,"
-            " started_ms) VALUES (?1, ?2, ?3, ?4, (SELECT set_id FROM set_levels"
-            " WHERE set_id = ?5 AND level = ?4), ?6, ?7)",
-            SQL_ARGS(T(id), T(player), T(session), T(level), T(set), T(study), I(now_ms)),
-            NULL, err);
+        status =
+            sql_do(store->sql,
+                   "INSERT INTO plays (id, player, session, level, set_id, study,"
+                   " started_ms) VALUES (?1, ?2, ?3, ?4, (SELECT set_id FROM set_levels"
+                   " WHERE set_id = ?5 AND level = ?4), ?6, ?7)",
+                   SQL_ARGS(T(id), T(start->player), T(session), T(start->level),
+                            T(start->set), T(start->study), I(now_ms)),
+                   NULL, err);
     }
     return sql_end(store->sql, status, err);
 }
@@ -191,8 +193,8 @@ lw_status lw_store_play_get(struct lw_store *store, const char *id,
     return status;
 }
 
-lw_status lw_store_play_list(struct lw_store *store, const char *player, uint64_t first,
-                             uint32_t limit, struct lw_arena *arena,
+lw_status lw_store_play_list(struct lw_store *store, const char *player,
+                             struct lw_store_page page, struct lw_arena *arena,
                              struct lw_store_play_list *out, struct lw_error *err) {
     *out = (struct lw_store_play_list){0};
     struct sql_stmt *stmt;
@@ -200,8 +202,9 @@ lw_status lw_store_play_list(struct lw_store *store, const char *player, uint64_
         store->sql,
         "SELECT " PLAY_COLUMNS " FROM plays WHERE player = ?1"
         " ORDER BY started_ms DESC, id LIMIT ?2 OFFSET ?3",
-        SQL_ARGS(T(player), I(limit > 0 ? limit : STORE_DEFAULT_LIMIT), I(first)), &stmt,
-        err);
+        SQL_ARGS(T(player), I(page.limit > 0 ? page.limit : STORE_DEFAULT_LIMIT),
+                 I(page.first)),
+        &stmt, err);
     bool row = true;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
         struct lw_store_play *play =

@@ -18,8 +18,10 @@ static void start_play(struct test_env *env, const struct someone *player, unsig
                        const char *set, int64_t now_ms, char play[LW_STORE_ID_SIZE]) {
     char id[LW_STORE_ID_SIZE];
     test_level_id(level, id);
-    OK(env, lw_store_play_start(env->store, player->id, id, set, NULL, now_ms, play,
-                                &env->err));
+    OK(env, lw_store_play_start(env->store,
+                                &(struct lw_store_play_start){
+                                    .player = player->id, .level = id, .set = set},
+                                now_ms, play, &env->err));
 }
 
 static struct lw_store_event event(const char *play, int64_t seq, enum lw_event_kind kind,
@@ -52,7 +54,11 @@ static void test_players(void **state) {
     start_play(env, &a, 1, NULL, 10, play);
     struct lw_store_event one = event(play, 0, LW_EVENT_START, 0);
     struct lw_store_appended appended;
-    OK(env, lw_store_events_append(env->store, a.id, &one, 1, 11, &appended, &env->err));
+    OK(env,
+       lw_store_events_append(
+           env->store,
+           &(struct lw_store_batch){.player = a.id, .events = &one, .n = 1, .now_ms = 11},
+           &appended, &env->err));
     OK(env, lw_store_player_delete(env->store, a.id, &env->err));
     struct lw_store_totals totals;
     OK(env, lw_store_report_totals(env->store, &totals, &env->err));
@@ -75,15 +81,24 @@ static void test_events(void **state) {
     batch[4].data = "rrU'); DROP TABLE events;--";
     struct lw_store_appended appended;
     OK(env,
-       lw_store_events_append(env->store, a.id, batch, 4, 500, &appended, &env->err));
+       lw_store_events_append(env->store,
+                              &(struct lw_store_batch){
+                                  .player = a.id, .events = batch, .n = 4, .now_ms = 500},
+                              &appended, &env->err));
     assert_int_equal(appended.stored, 4);
     /* Sent again with two more: only those count. */
     OK(env,
-       lw_store_events_append(env->store, a.id, batch, 6, 600, &appended, &env->err));
+       lw_store_events_append(env->store,
+                              &(struct lw_store_batch){
+                                  .player = a.id, .events = batch, .n = 6, .now_ms = 600},
+                              &appended, &env->err));
     assert_int_equal(appended.stored, 2);
     assert_int_equal(appended.repeated, 4);
     OK(env,
-       lw_store_events_append(env->store, a.id, batch, 6, 700, &appended, &env->err));
+       lw_store_events_append(env->store,
+                              &(struct lw_store_batch){
+                                  .player = a.id, .events = batch, .n = 6, .now_ms = 700},
+                              &appended, &env->err));
     assert_int_equal(appended.stored, 0);
     struct lw_store_play got;
     OK(env, lw_store_play_get(env->store, play, &env->arena, &got, &env->err));
@@ -116,11 +131,17 @@ static void test_batches_are_whole(void **state) {
     struct lw_store_appended appended;
     struct lw_store_event_list list;
     IS(LW_NOT_FOUND,
-       lw_store_events_append(env->store, a.id, mixed, 2, 800, &appended, &env->err));
+       lw_store_events_append(env->store,
+                              &(struct lw_store_batch){
+                                  .player = a.id, .events = mixed, .n = 2, .now_ms = 800},
+                              &appended, &env->err));
     assert_int_equal(env->err.line, 2);
     mixed[1] = event(play, 11, LW_EVENT_MOVE, -1);
     IS(LW_BAD_INPUT,
-       lw_store_events_append(env->store, a.id, mixed, 2, 800, &appended, &env->err));
+       lw_store_events_append(env->store,
+                              &(struct lw_store_batch){
+                                  .player = a.id, .events = mixed, .n = 2, .now_ms = 800},
+                              &appended, &env->err));
     OK(env, lw_store_event_list(env->store, play, &env->arena, &list, &env->err));
     assert_int_equal(list.n, 0);
     /* More than one pipeline holds. */
@@ -128,15 +149,19 @@ static void test_batches_are_whole(void **state) {
     for (int i = 0; i < 1500; i++) {
         many[i] = event(play, i, LW_EVENT_UNDO, i);
     }
-    OK(env,
-       lw_store_events_append(env->store, a.id, many, 1500, 900, &appended, &env->err));
+    OK(env, lw_store_events_append(
+                env->store,
+                &(struct lw_store_batch){
+                    .player = a.id, .events = many, .n = 1500, .now_ms = 900},
+                &appended, &env->err));
     free(many);
     assert_int_equal(appended.stored, 1500);
     struct lw_store_play got;
     OK(env, lw_store_play_get(env->store, play, &env->arena, &got, &env->err));
     assert_int_equal(got.undos, 1500);
     struct lw_store_play_list plays;
-    OK(env, lw_store_play_list(env->store, a.id, 0, 0, &env->arena, &plays, &env->err));
+    OK(env, lw_store_play_list(env->store, a.id, (struct lw_store_page){0, 0},
+                               &env->arena, &plays, &env->err));
     assert_int_equal(plays.n, 1);
 }
 
@@ -154,24 +179,42 @@ static void test_taken_numbers(void **state) {
     struct lw_store_appended appended;
     struct lw_store_play got;
     wins[1].data = "r";
-    OK(env, lw_store_events_append(env->store, a.id, &move, 1, 11, &appended, &env->err));
+    OK(env,
+       lw_store_events_append(env->store,
+                              &(struct lw_store_batch){
+                                  .player = a.id, .events = &move, .n = 1, .now_ms = 11},
+                              &appended, &env->err));
     assert_int_equal(appended.wins, 0);
     IS(LW_EXISTS,
-       lw_store_events_append(env->store, a.id, wins, 2, 12, &appended, &env->err));
+       lw_store_events_append(
+           env->store,
+           &(struct lw_store_batch){.player = a.id, .events = wins, .n = 2, .now_ms = 12},
+           &appended, &env->err));
     assert_int_equal(env->err.line, 2);
     struct lw_store_event_list list;
     OK(env, lw_store_event_list(env->store, play, &env->arena, &list, &env->err));
     assert_int_equal(list.n, 1);
     wins[1].seq = 6;
-    OK(env, lw_store_events_append(env->store, a.id, wins, 2, 13, &appended, &env->err));
+    OK(env,
+       lw_store_events_append(
+           env->store,
+           &(struct lw_store_batch){.player = a.id, .events = wins, .n = 2, .now_ms = 13},
+           &appended, &env->err));
     assert_int_equal(appended.stored, 2);
     assert_int_equal(appended.wins, 1);
-    OK(env, lw_store_events_append(env->store, a.id, wins, 2, 14, &appended, &env->err));
+    OK(env,
+       lw_store_events_append(
+           env->store,
+           &(struct lw_store_batch){.player = a.id, .events = wins, .n = 2, .now_ms = 14},
+           &appended, &env->err));
     assert_int_equal(appended.repeated, 2);
     assert_int_equal(appended.wins, 0);
     wins[1].data = "rr";
     IS(LW_EXISTS,
-       lw_store_events_append(env->store, a.id, wins, 2, 15, &appended, &env->err));
+       lw_store_events_append(
+           env->store,
+           &(struct lw_store_batch){.player = a.id, .events = wins, .n = 2, .now_ms = 15},
+           &appended, &env->err));
     OK(env, lw_store_play_get(env->store, play, &env->arena, &got, &env->err));
     assert_int_equal(got.won_ms, 13);
 }
@@ -197,17 +240,21 @@ static void test_sessions(void **state) {
     assert_int_equal(table.rows[1].sessions, 2);
     assert_int_equal(table.rows[1].users, 1);
     IS(LW_NOT_FOUND,
-       lw_store_play_start(env->store, a.id, "nope", NULL, NULL, 1, play, &env->err));
+       lw_store_play_start(env->store,
+                           &(struct lw_store_play_start){.player = a.id, .level = "nope"},
+                           1, play, &env->err));
     IS(LW_NOT_FOUND,
-       lw_store_play_start(env->store, "nope", "nope", NULL, NULL, 1, play, &env->err));
+       lw_store_play_start(
+           env->store, &(struct lw_store_play_start){.player = "nope", .level = "nope"},
+           1, play, &env->err));
 }
 
 /* Progress against the plays themselves, put together here one by one. */
 static void expect_progress(struct test_env *env, const char *player, uint32_t max) {
     struct lw_store_play_list plays;
     struct lw_store_progress progress;
-    OK(env,
-       lw_store_play_list(env->store, player, 0, max, &env->arena, &plays, &env->err));
+    OK(env, lw_store_play_list(env->store, player, (struct lw_store_page){0, max},
+                               &env->arena, &plays, &env->err));
     OK(env,
        lw_store_progress(env->store, player, max, &env->arena, &progress, &env->err));
     size_t n_plays = 0;
@@ -250,8 +297,13 @@ static void test_progress(void **state) {
         start_play(env, i % 5 == 4 ? &b : &a, 1 + i * i % 7, NULL, now_ms, play);
         struct lw_store_event one =
             event(play, 1 + i * 31 % 17, i % 3 == 0 ? LW_EVENT_QUIT : LW_EVENT_WIN, 1000);
-        OK(env, lw_store_events_append(env->store, i % 5 == 4 ? b.id : a.id, &one, 1,
-                                       now_ms + 1000, &appended, &env->err));
+        OK(env, lw_store_events_append(
+                    env->store,
+                    &(struct lw_store_batch){.player = i % 5 == 4 ? b.id : a.id,
+                                             .events = &one,
+                                             .n = 1,
+                                             .now_ms = now_ms + 1000},
+                    &appended, &env->err));
     }
     for (uint32_t max = 1; max <= 100; max += 11) {
         expect_progress(env, a.id, max);
@@ -312,8 +364,13 @@ static void play_for_reports(struct test_env *env) {
         events[n] = event(play, (int64_t)n, plays[i].wins ? LW_EVENT_WIN : LW_EVENT_MOVE,
                           plays[i].t_ms);
         struct lw_store_appended appended;
-        OK(env, lw_store_events_append(env->store, plays[i].player->id, events, n + 1,
-                                       86400000 + 10, &appended, &env->err));
+        OK(env,
+           lw_store_events_append(env->store,
+                                  &(struct lw_store_batch){.player = plays[i].player->id,
+                                                           .events = events,
+                                                           .n = n + 1,
+                                                           .now_ms = 86400000 + 10},
+                                  &appended, &env->err));
     }
 }
 
@@ -373,8 +430,12 @@ static void test_report_of_long_plays(void **state) {
         struct lw_store_appended appended;
         start_play(env, &players[i % 2], 10, set.id, 0, play);
         struct lw_store_event quit = event(play, 0, LW_EVENT_QUIT, i < 3 ? most : 700);
-        OK(env, lw_store_events_append(env->store, players[i % 2].id, &quit, 1, 1,
-                                       &appended, &env->err));
+        OK(env,
+           lw_store_events_append(
+               env->store,
+               &(struct lw_store_batch){
+                   .player = players[i % 2].id, .events = &quit, .n = 1, .now_ms = 1},
+               &appended, &env->err));
     }
     struct lw_store_set_table table;
     OK(env, lw_store_report_sets(env->store, &env->arena, &table, &env->err));
@@ -452,8 +513,11 @@ static void append_and_wait(struct stream *stream, const struct lw_store_event *
     (void)pthread_mutex_init(&answer->lock, NULL);
     (void)pthread_cond_init(&answer->given, NULL);
     struct lw_error err = {0};
-    lw_status status = lw_store_writer_submit(stream->writer, stream->player.id, events,
-                                              BATCH, 1000, give_answer, answer, &err);
+    lw_status status = lw_store_writer_submit(
+        stream->writer,
+        &(struct lw_store_batch){
+            .player = stream->player.id, .events = events, .n = BATCH, .now_ms = 1000},
+        give_answer, answer, &err);
     if (status != LW_OK) {
         answer->status = status;
     } else {

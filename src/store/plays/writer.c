@@ -196,23 +196,23 @@ static struct batch *copy_batch(const struct lw_alloc *alloc, const char *player
     return batch;
 }
 
-lw_status lw_store_writer_submit(struct lw_store_writer *writer, const char *player,
-                                 const struct lw_store_event *events, size_t n,
-                                 int64_t now_ms, lw_store_done_fn done, void *ctx,
-                                 struct lw_error *err) {
-    struct batch *batch = copy_batch(writer->alloc, player, events, n);
+lw_status lw_store_writer_submit(struct lw_store_writer *writer,
+                                 const struct lw_store_batch *given,
+                                 lw_store_done_fn done, void *ctx, struct lw_error *err) {
+    struct batch *batch =
+        copy_batch(writer->alloc, given->player, given->events, given->n);
     if (batch == NULL) {
         return lw_fail_memory(err);
     }
-    batch->work.now_ms = now_ms;
+    batch->work.now_ms = given->now_ms;
     batch->done = done;
     batch->ctx = ctx;
     (void)pthread_mutex_lock(&writer->lock);
-    bool taken = writer->n_waiting + n <= MAX_WAITING_EVENTS && !writer->closing;
+    bool taken = writer->n_waiting + given->n <= MAX_WAITING_EVENTS && !writer->closing;
     if (taken) {
         *writer->last = batch;
         writer->last = &batch->next;
-        writer->n_waiting += n;
+        writer->n_waiting += given->n;
         (void)pthread_cond_signal(&writer->arrived);
     }
     (void)pthread_mutex_unlock(&writer->lock);

@@ -130,7 +130,18 @@ static const char *const migration_3[] = {
     NULL,
 };
 
-static const char *const *const migrations[] = {migration_1, migration_2, migration_3};
+/* Jobs: whose address asked (hashed with a key that ends with the program), for how many
+ * seconds, and what is open of whom without looking at all that ever were. */
+static const char *const migration_4[] = {
+    "ALTER TABLE jobs ADD COLUMN client @TEXT@ NOT NULL DEFAULT '';",
+    "ALTER TABLE jobs ADD COLUMN seconds DOUBLE PRECISION NOT NULL DEFAULT 0;",
+    "CREATE INDEX jobs_by_owner ON jobs (owner, created_ms);",
+    "CREATE INDEX jobs_by_end ON jobs (ended_ms);",
+    NULL,
+};
+
+static const char *const *const migrations[] = {migration_1, migration_2, migration_3,
+                                                migration_4};
 
 #define NEWEST ((int)(sizeof migrations / sizeof *migrations))
 
@@ -163,8 +174,9 @@ static const struct store_table tables[] = {
     {"reserve", "level, game, difficulty, score, made_ms", "tttri"},
     {"jobs",
      "id, kind, request, owner, priority, state, progress, note, result, error, worker,"
-     " lease_until_ms, created_ms, started_ms, ended_ms, tries, max_tries",
-     "ttttitrttttiiiiii"},
+     " lease_until_ms, created_ms, started_ms, ended_ms, tries, max_tries, client,"
+     " seconds",
+     "ttttitrttttiiiiiitr"},
     {NULL, NULL, NULL}};
 
 const struct store_table *store_tables(void) {

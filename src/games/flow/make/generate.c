@@ -20,10 +20,10 @@ static const struct lw_option options[] = {
                   .min = 2,
                   .max = LW_FLOW_MAX_SIDE,
                   .help = "squares across and down"},
-    [OPT_COLOURS] = {.name = "colours",
-                     .type = LW_OPTION_RANGE,
-                     .help = "how many pairs; as in real levels of the size when not "
-                             "given"},
+    [OPT_COLOURS] =
+        {.name = "colours",
+         .type = LW_OPTION_RANGE,
+         .help = "number of pairs; default: typical of published levels of this size"},
     [OPT_UNIQUE] = {.name = "unique",
                     .type = LW_OPTION_CHOICE,
                     .choices = "yes|no",

@@ -293,5 +293,5 @@ lw_status lw_ps_conform(const struct lw_alloc *alloc, const char *text, size_t l
                ? LW_OK
                : lw_fail(err, LW_BAD_INPUT, 0, 0,
                          "there is no recorded session or message in this file; each is "
-                         "one JSON object a line");
+                         "one JSON object per line");
 }

@@ -40,7 +40,8 @@
          .fallback = "6",                                                                \
          .min = 0,                                                                       \
          .max = 1e6,                                                                     \
-         .help = "cells in which any two levels differ at least, turned and mirrored "   \
+         .help = "least number of cells in which any two levels differ, also rotated "   \
+                 "and mirrored "                                                         \
                  "as the rules allow, or a third of the cells of small levels; the one " \
                  "made first stays"},                                                    \
         {.name = "keep-objects",                                                         \
@@ -69,7 +70,7 @@
          .fallback = "0.12",                                                             \
          .min = 0,                                                                       \
          .max = 1000,                                                                    \
-         .help = "weight of moves unlike the move before"},                              \
+         .help = "weight of moves that differ from the move before"},                    \
         {.name = "weight-rules",                                                         \
          .type = LW_OPTION_REAL,                                                         \
          .fallback = "0.12",                                                             \
@@ -88,7 +89,7 @@ static const struct lw_option constructive_options[] = {
      .fallback = "100",
      .min = 1,
      .max = 1e6,
-     .help = "levels built for a candidate, of which the best two are given"},
+     .help = "levels built for a candidate; the best two are kept"},
 };
 
 static const struct lw_option genetic_options[] = {
@@ -128,7 +129,7 @@ static const struct lw_option genetic_options[] = {
      .fallback = "1",
      .min = 0,
      .max = 10000,
-     .help = "best levels that pass on unchanged"},
+     .help = "best levels that survive unchanged"},
 };
 
 struct plan {

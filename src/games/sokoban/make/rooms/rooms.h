@@ -113,7 +113,7 @@ struct room_plan {
          .fallback = "3",                                                                \
          .min = 1,                                                                       \
          .max = 100,                                                                     \
-         .help = "least number of floor squares a box"},                                 \
+         .help = "least number of floor squares per box"},                               \
         {.name = "max-floor",                                                            \
          .type = LW_OPTION_INT,                                                          \
          .min = 1,                                                                       \

@@ -1,0 +1,106 @@
+"""A database of an earlier program opens: every level, pack, day, play and job is where it was, links and keys
+stay valid, and ratings say what they are.
+
+    old.py PROGRAM DATABASE.sql [--postgres]
+
+tests/data/old-database says how the database was made."""
+import contextlib
+import re
+import sqlite3
+import subprocess
+import sys
+
+from harness import Checks, Server, arguments
+
+CALIBRATED = {"sokoban"}  # games whose play had been learned from then
+
+
+def read_old(path):
+    """The old database, and what its remarks tell."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    link = sqlite3.connect(":memory:")
+    link.row_factory = sqlite3.Row
+    link.executescript(text)
+    return link, dict(re.findall(r"^-- (key|token|job) (\w+)$", text, re.M))
+
+
+def write_old(link, path):
+    with contextlib.closing(sqlite3.connect(path)) as copy:
+        link.backup(copy)
+
+
+def levels(server, old, checks):
+    rows = old.execute("SELECT * FROM levels").fetchall()
+    checks.that(len({row["game"] for row in rows}) == 5, "levels of every game")
+    for row in rows:
+        now = server.get("/api/v1/levels/" + row["id"]).json()
+        same = ("id", "game", "text", "title", "author", "method", "width", "height")
+        checks.same([now[name] for name in same], [row[name] for name in same], f"level {row['id']}")
+        percentile, calibrated = row["difficulty"], row["game"] in CALIBRATED
+        checks.same(now["percentile"], percentile, f"{row['game']}: the percentile")
+        checks.same(now["calibrated"], calibrated and percentile is not None, f"{row['game']}: calibrated")
+        checks.same(now["difficulty"], percentile if calibrated else None, f"{row['game']}: the old name")
+        wanted = None if percentile is None else 1 + 9 * percentile / 100
+        checks.that(wanted is None and now["rating"] is None or abs(now["rating"] - wanted) < 1e-9,
+                    f"{row['game']}: rating {now['rating']} of percentile {percentile}")
+        best = old.execute("SELECT min(n_moves) FROM solutions WHERE level = ?", (row["id"],)).fetchone()[0]
+        checks.same(now["best"]["moves"], best, f"level {row['id']}: the best solution")
+
+
+def packs(server, old, checks):
+    for row in old.execute("SELECT * FROM packs").fetchall():
+        now = server.get("/api/v1/packs/" + row["id"]).json()
+        ids = [one[0] for one in old.execute("SELECT level FROM pack_levels WHERE pack = ? ORDER BY position",
+                                             (row["id"],))]
+        checks.same((now["title"], now["game"], [level["id"] for level in now["levels"]]),
+                    (row["title"], row["game"], ids), f"pack {row['id']}")
+
+
+def days(server, old, checks):
+    for row in old.execute("SELECT * FROM daily").fetchall():
+        found = server.rows(f"SELECT level, number FROM daily WHERE game = '{row['game']}' AND"
+                            f" difficulty = '{row['difficulty']}' AND date = '{row['date']}'")
+        checks.same(found, [[row["level"], str(row["number"])]], f"the day {row['date']} of {row['game']}")
+
+
+def people(server, old, checks, remarks):
+    me = {"Authorization": "Player " + remarks["key"]}
+    progress = server.get("/api/v1/players/me", headers=me)
+    checks.same(progress.status, 200, "the key of a player is valid")
+    won = old.execute("SELECT level FROM plays WHERE won_ms IS NOT NULL").fetchall()
+    checks.that(len(won) > 0 and all(row["level"] in progress.body.decode() for row in won), "what was won is known")
+    for name in ("plays", "events", "players", "jobs", "solutions", "reserve"):
+        wanted = old.execute(f"SELECT count(*) FROM {name}").fetchone()[0]
+        checks.same(server.rows(f"SELECT count(*) FROM {name}"), [[str(wanted)]], f"rows of {name}")
+    admin = {"Authorization": "Admin " + remarks["token"]}
+    checks.same(server.get("/api/v1/admin/packs/aside", headers=admin).status, 200, "the token is valid")
+    job = server.get("/api/v1/jobs/" + remarks["job"]).json()
+    checks.same((job["state"], len(job["result"]["levels"])), ("done", 2), "the result of a job")
+
+
+def move_to_postgres(program, server, old):
+    """What people do who change their database."""
+    path = server.data + "/old.db"
+    write_old(old, path)
+    subprocess.run([program, "db", "move", server.db, "--db", path], check=True, stdout=subprocess.DEVNULL)
+
+
+def main(program, database):
+    checks = Checks()
+    old, remarks = read_old(database)
+    server = Server(program, ["--no-daily", "--workers", "0"])
+    if server.db:
+        move_to_postgres(program, server, old)
+    else:
+        write_old(old, server.data + "/levelwright.db")
+    with server:
+        levels(server, old, checks)
+        packs(server, old, checks)
+        days(server, old, checks)
+        people(server, old, checks, remarks)
+    return checks.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*arguments()))
