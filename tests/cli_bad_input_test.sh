@@ -66,7 +66,7 @@ head -c 10000 /dev/zero | tr '\0' '#' >row
 no_level 'level' words.xsb
 no_level 'the file is empty' empty.xsb
 printf '#####\n#@$\0.#\n#####\n' >binary.xsb
-no_level 'no text: byte 10 is zero' binary.xsb
+no_level 'not text: byte 10 is zero' binary.xsb
 no_level '1000' endless.xsb
 no_level '1000' wide.xsb
 no_level 'DOCTYPE' entities.slc

@@ -73,11 +73,11 @@ static lw_status read_escape(struct reader *r) {
         r->text[r->at] == '\\' && r->text[r->at + 1] == 'u') {
         r->at += 2;
         if (!read_hex4(r, &low) || low < 0xdc00 || low > 0xdfff) {
-            return refuse(r, "half of a surrogate pair");
+            return refuse(r, "an unpaired surrogate");
         }
         unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
     } else if (unit >= 0xd800 && unit < 0xe000) {
-        return refuse(r, "half of a surrogate pair");
+        return refuse(r, "an unpaired surrogate");
     }
     lw_buffer_utf8(&r->scratch, unit);
     return LW_OK;
@@ -234,7 +234,7 @@ static lw_status read_value(struct reader *r, int depth, struct lw_json **out) {
         return refuse(r, "nested too deeply");
     }
     if (r->at >= r->len) {
-        return refuse(r, "the text ends where a value is expected");
+        return refuse(r, "the text ends where a value should be");
     }
     struct lw_json *value = lw_arena_zero(r->arena, 1, sizeof *value);
     if (value == NULL) {
@@ -265,7 +265,7 @@ lw_status lw_json_read(struct lw_arena *arena, const char *text, size_t len,
     if (status == LW_OK) {
         skip_space(&r);
         if (r.at < len) {
-            status = refuse(&r, "something follows the value");
+            status = refuse(&r, "unexpected text after the value");
         }
     }
     lw_buffer_free(&r.scratch);

@@ -141,7 +141,7 @@ void lw_calls_destroy(struct lw_calls *calls) {
 static lw_status check_request(const char *request, size_t len, struct lw_error *err) {
     if (len > MAX_REQUEST_BYTES) {
         return lw_fail(err, LW_USAGE, 0, 0,
-                       "the request has %zu bytes; at most %zu are read", len,
+                       "the request is %zu bytes long; the limit is %zu", len,
                        MAX_REQUEST_BYTES);
     }
     uint32_t line = 1;
@@ -163,7 +163,7 @@ static lw_status check_request(const char *request, size_t len, struct lw_error 
 static lw_status check(struct calls_request *rq, const struct call *call) {
     if (!call->can_check) {
         return lw_fail(rq->err, LW_UNSUPPORTED, 0, 0,
-                       "the call '%s' is made at once, not checked before", call->name);
+                       "the call '%s' has no check; make it at once", call->name);
     }
     lw_status status = call->run(rq);
     return status == LW_OK ? lw_calls_check_members(rq) : status;
@@ -173,7 +173,7 @@ static lw_status answer(struct calls_request *rq) {
     const char *name;
     if (rq->json->type != LW_JSON_OBJECT) {
         return lw_fail(rq->err, LW_USAGE, 0, 0,
-                       "a request is an object, like {\"call\":\"kinds\"}");
+                       "a request must be an object such as {\"call\":\"kinds\"}");
     }
     lw_status status = lw_calls_get_name(rq, "call", &name);
     if (status != LW_OK) {
@@ -186,13 +186,13 @@ static lw_status answer(struct calls_request *rq) {
         }
     }
     lw_calls_point(rq, NULL, "call");
-    return name == NULL ? lw_fail(rq->err, LW_USAGE, 0, 0,
-                                  "the member 'call' is missing; it names what to do, "
-                                  "like {\"call\":\"kinds\"}")
-                        : lw_fail(rq->err, LW_USAGE, 0, 0,
-                                  "there is no call '%.40s'; docs/engine-calls.md lists "
-                                  "what there is",
-                                  name);
+    return name == NULL
+               ? lw_fail(
+                     rq->err, LW_USAGE, 0, 0,
+                     "'call' is missing; it names what to do, as in {\"call\":\"kinds\"}")
+               : lw_fail(rq->err, LW_USAGE, 0, 0,
+                         "there is no call '%.40s'; docs/engine-calls.md lists them all",
+                         name);
 }
 
 static void put_error(struct lw_buffer *reply, lw_status status, struct lw_error *err,
@@ -204,9 +204,8 @@ static void put_error(struct lw_buffer *reply, lw_status status, struct lw_error
     lw_json_object(&json, NULL);
     lw_json_text(&json, "error", lw_status_name(status));
     lw_json_text(&json, "message",
-                 status == LW_NO_MEMORY
-                     ? "the memory is used up; ask for less, or allow more"
-                     : text);
+                 status == LW_NO_MEMORY ? "out of memory; ask for less, or allow more"
+                                        : text);
     lw_json_uint(&json, "line", err->line);
     lw_json_uint(&json, "column", err->column);
     if (*place != '\0') {

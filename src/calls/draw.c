@@ -146,7 +146,7 @@ static lw_status check_size(const struct lw_level *level, struct lw_error *err) 
                ? LW_OK
                : lw_fail(err, LW_UNSUPPORTED, 0, 0,
                          "a board of %" PRIu32 " x %" PRIu32
-                         " squares is too large to be drawn",
+                         " squares is too large to draw",
                          width, height);
 }
 
@@ -193,7 +193,7 @@ lw_status lw_calls_put_level_draw(struct lw_calls *calls, struct lw_json_writer 
     const struct lw_play_ops *ops = level->game->kind->play;
     struct lw_play *play = NULL;
     if (ops == NULL) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s cannot be drawn",
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s has no pictures",
                        level->game->kind->title);
     }
     const struct lw_edit_ops *edit = level->game->kind->edit;

@@ -219,8 +219,7 @@ static lw_status get_avoid(struct generate *g) {
         if (at->type != LW_JSON_TEXT || !read_id(at->text, &id)) {
             lw_calls_point(rq, NULL, "avoid");
             return lw_fail(rq->err, LW_USAGE, at->line, 0,
-                           "'avoid' has something in it that is no id of 32 hexadecimal "
-                           "digits");
+                           "'avoid' must hold nothing but ids of 32 hexadecimal digits");
         }
         if (lw_state_set_add(&g->make.pool.ids, &id, &added) == LW_STATE_NONE) {
             return lw_fail_memory(rq->err);

@@ -43,11 +43,12 @@ lw_status lw_calls_check_members(struct calls_request *rq) {
         }
         bool twice = lw_json_get(rq->json, at->key) != at;
         lw_calls_point(rq, NULL, at->key);
-        return lw_fail(rq->err, LW_USAGE, at->line, 0,
-                       twice ? "the member '%.40s' comes twice"
-                             : "there is no member '%.40s' of this call; "
-                               "docs/engine-calls.md lists what there is",
-                       at->key);
+        return lw_fail(
+            rq->err, LW_USAGE, at->line, 0,
+            twice
+                ? "'%.40s' appears twice"
+                : "this call has no member '%.40s'; docs/engine-calls.md lists them all",
+            at->key);
     }
     return LW_OK;
 }
@@ -218,7 +219,7 @@ lw_status lw_calls_get_options(struct calls_request *rq, const char *key,
         if (which == n) {
             lw_calls_point(rq, key, at->key);
             return lw_fail(rq->err, LW_USAGE, at->line, 0, "%s has no option '%.40s'%s%s",
-                           whose, at->key, n > 0 ? "; the first it has is " : "",
+                           whose, at->key, n > 0 ? "; its first is " : "",
                            n > 0 ? options[0].name : "");
         }
         const char *text = lw_calls_option_text(rq, at);

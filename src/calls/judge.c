@@ -27,9 +27,8 @@ static lw_status find_metric(struct calls_request *rq, const struct lw_game_kind
         }
     }
     lw_calls_point(rq, NULL, "metric");
-    return lw_fail(rq->err, LW_USAGE, 0, 0,
-                   "%s has no metric '%.40s'; the first it has is %s", kind->title, name,
-                   kind->solve->metrics[0].name);
+    return lw_fail(rq->err, LW_USAGE, 0, 0, "%s has no metric '%.40s'; its first is %s",
+                   kind->title, name, kind->solve->metrics[0].name);
 }
 
 static void put_solved(struct lw_json_writer *json, const struct lw_game_kind *kind,
@@ -126,7 +125,7 @@ lw_status lw_calls_solve(struct calls_request *rq) {
     lw_status status = lw_calls_subject_level(rq, &s);
     if (status == LW_OK && s.kind->solve == NULL) {
         status =
-            lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s cannot be solved", s.kind->title);
+            lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s has no solver", s.kind->title);
     }
     if (status == LW_OK) {
         status = find_metric(rq, s.kind, &request.metric);
@@ -178,7 +177,7 @@ lw_status lw_calls_replay(struct calls_request *rq) {
     }
     if (status == LW_OK && moves == NULL) {
         lw_calls_point(rq, NULL, "moves");
-        status = lw_fail(rq->err, LW_USAGE, 0, 0, "the member 'moves' is missing");
+        status = lw_fail(rq->err, LW_USAGE, 0, 0, "'moves' is missing");
     }
     if (status == LW_OK) {
         status = lw_session_create(s.entry->level, rq->calls->alloc, &session, rq->err);

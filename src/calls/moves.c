@@ -123,11 +123,11 @@ lw_status lw_calls_make_moves(struct calls_request *rq, struct calls_play *play,
     lw_buffer_init(&r.line, play->alloc);
     lw_buffer_init(&r.scratch, play->alloc);
     memcpy(r.state, lw_session_state(play->session), bytes);
-    lw_status status =
-        len <= MAX_MOVES_BYTES
-            ? rehearse(&r, text, len, rq->err)
-            : lw_fail(rq->err, LW_USAGE, 0, 0, "the moves have %zu bytes; at most %zu",
-                      len, MAX_MOVES_BYTES);
+    lw_status status = len <= MAX_MOVES_BYTES
+                           ? rehearse(&r, text, len, rq->err)
+                           : lw_fail(rq->err, LW_USAGE, 0, 0,
+                                     "the moves are %zu bytes long; the limit is %zu",
+                                     len, MAX_MOVES_BYTES);
     if (status == LW_OK && r.line.len > 0) {
         status = lw_session_replay(play->session, r.line.data, r.line.len, rq->err);
         report->changed = status == LW_OK;

@@ -50,8 +50,9 @@ static lw_status get_request(struct mutate *m) {
     struct lw_budget budget;
     lw_status status = lw_calls_subject_level(rq, &m->subject);
     if (status == LW_OK && !lw_change_possible(m->subject.kind)) {
-        status = lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s levels cannot be changed",
-                         m->subject.kind->title);
+        status =
+            lw_fail(rq->err, LW_UNSUPPORTED, 0, 0,
+                    "changing levels of %s is not supported", m->subject.kind->title);
     }
     if (status == LW_OK) {
         status = get_direction(rq, &request->harder);

@@ -112,7 +112,7 @@ static lw_status add_level(struct calls_request *rq, const struct lw_game *game,
     struct lw_level *copy = NULL;
     const char *used;
     if (text == NULL || text->type != LW_JSON_TEXT) {
-        return bad_member(rq, object, "each of 'levels' is an object with a 'text'");
+        return bad_member(rq, object, "each of 'levels' must be an object with a 'text'");
     }
     lw_collection_init(&read, game->alloc);
     struct lw_error why = {.status = LW_OK};
@@ -178,7 +178,7 @@ lw_status lw_calls_export(struct calls_request *rq) {
     const char *title = NULL;
     struct lw_buffer text;
     if (levels == NULL || levels->type != LW_JSON_ARRAY) {
-        return bad_member(rq, levels, "the member 'levels' is an array of levels");
+        return bad_member(rq, levels, "'levels' must be an array of levels");
     }
     lw_buffer_init(&text, rq->calls->alloc);
     lw_status status = open_pack(rq, &s);

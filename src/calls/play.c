@@ -28,8 +28,7 @@ static lw_status free_slot(struct calls_request *rq, size_t *out) {
     }
     if (calls->n_slots >= most) {
         return lw_fail(rq->err, LW_LIMIT, 0, 0,
-                       "%zu games are being played already; close one first",
-                       calls->n_slots);
+                       "%zu games are open already; close one first", calls->n_slots);
     }
     return lw_grow(calls->alloc, &calls->slots, &calls->slots_cap, calls->n_slots + 1,
                    sizeof *calls->slots)
@@ -324,7 +323,7 @@ static lw_status do_cells(struct calls_request *rq, struct calls_play *play,
     const struct lw_play_ops *ops = play->subject.kind->play;
     if (cells->type != LW_JSON_ARRAY) {
         return lw_fail(rq->err, LW_USAGE, cells->line, 0,
-                       "the member 'cells' is an array of cells");
+                       "'cells' must be an array of cells");
     }
     if (ops->pointer_text == NULL) {
         return lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s is not played by pointing",
@@ -336,7 +335,7 @@ static lw_status do_cells(struct calls_request *rq, struct calls_play *play,
          at = at->next) {
         if (at->type != LW_JSON_NUMBER || !(at->number >= 0) || !(at->number < 0x1p24)) {
             return lw_fail(rq->err, LW_USAGE, at->line, 0,
-                           "the member 'cells' has something that is no cell in it");
+                           "'cells' must hold nothing but cells of the board");
         }
         path[n++] = (uint32_t)at->number;
     }
@@ -374,7 +373,7 @@ lw_status lw_calls_play_do(struct calls_request *rq) {
     }
     if ((moves != NULL) + (key != NULL) + (cells != NULL) != 1) {
         return lw_fail(rq->err, LW_USAGE, 0, 0,
-                       "exactly one of 'moves', 'key' and 'cells' is expected");
+                       "give exactly one of 'moves', 'key' and 'cells'");
     }
     report_init(&report, play);
     status = moves != NULL ? lw_calls_make_moves(rq, play, moves, len, &report)
@@ -433,8 +432,8 @@ static lw_status get_pointed(struct calls_request *rq, struct calls_play **play)
     const struct lw_game_kind *kind = (*play)->subject.kind;
     return kind->pointing != NULL && kind->pointing->walk != NULL
                ? LW_OK
-               : lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s does not find ways",
-                         kind->title);
+               : lw_fail(rq->err, LW_UNSUPPORTED, 0, 0,
+                         "%s does not support walking and dragging", kind->title);
 }
 
 /* Makes the moves that were found, or only tells them. */
@@ -465,7 +464,7 @@ static lw_status get_cell(struct calls_request *rq, const char *key, uint32_t *o
     *out = (uint32_t)cell;
     return status != LW_OK || cell != CALLS_NO_CELL
                ? status
-               : lw_fail(rq->err, LW_USAGE, 0, 0, "the member '%s' is missing; a cell",
+               : lw_fail(rq->err, LW_USAGE, 0, 0, "'%s' is missing; it must be a cell",
                          key);
 }
 

@@ -95,15 +95,14 @@ static void put_message(struct lw_json_writer *json, const struct lw_game_kind *
                          v->percentile);
     } else {
         lw_buffer_printf(&text,
-                         "Uncalibrated: nobody's play of %s has been learned from; %.1f "
-                         "of 10 is about "
-                         "its place among reference levels.",
+                         "Uncalibrated: no model has learned from people playing %s yet; "
+                         "%.1f of 10 is roughly its place among reference levels.",
                          kind->title, v->rating);
     }
     if (v->outside) {
-        lw_buffer_puts(&text, " It is outside the range I learned from: ");
+        lw_buffer_puts(&text, " It is outside the range the model learned from: ");
         lw_beyond_words(kind, &v->beyond, &text);
-        lw_buffer_puts(&text, ". Take this with care.");
+        lw_buffer_puts(&text, ". Treat this with caution.");
     }
     if (v->n_sampled > 0) {
         lw_buffer_puts(&text, " It is too large to be measured exactly: this is an "

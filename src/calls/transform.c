@@ -30,8 +30,7 @@ static lw_status get_what(struct calls_request *rq, int *out) {
     }
     lw_calls_point(rq, NULL, "what");
     return lw_fail(rq->err, LW_USAGE, 0, 0,
-                   "the member 'what' is '%.40s'; mirror, flip, rotate, transpose or "
-                   "trim is expected",
+                   "'what' must be mirror, flip, rotate, transpose or trim, not '%.40s'",
                    name == NULL ? "" : name);
 }
 
@@ -52,8 +51,8 @@ lw_status lw_calls_transform(struct calls_request *rq) {
     }
     if (status == LW_OK && what == TRIM &&
         (s.kind->edit == NULL || s.kind->edit->trim == NULL)) {
-        status = lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s levels cannot be trimmed",
-                         s.kind->title);
+        status = lw_fail(rq->err, LW_UNSUPPORTED, 0, 0,
+                         "trimming levels of %s is not supported", s.kind->title);
     }
     if (status == LW_OK) {
         status = what == TRIM ? s.kind->edit->trim(s.entry->level, &turned, rq->err)

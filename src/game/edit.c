@@ -107,7 +107,7 @@ lw_status lw_level_cells(const struct lw_level *level, struct lw_arena *arena,
     const struct lw_game_kind *kind = level->game->kind;
     struct lw_buffer text;
     if (kind->edit == NULL) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s levels have no cells to edit",
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "levels of %s have no cells to edit",
                        kind->title);
     }
     lw_buffer_init(&text, level->game->alloc);
@@ -182,7 +182,8 @@ lw_status lw_level_turn(const struct lw_level *level, int sym, struct lw_level *
     const struct lw_edit_ops *edit = level->game->kind->edit;
     struct lw_arena arena;
     if (edit == NULL || (edit->symmetries >> sym & 1) == 0) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s levels cannot be turned like that",
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
+                       "turning levels of %s that way is not supported",
                        level->game->kind->title);
     }
     if (edit->turn != NULL) {

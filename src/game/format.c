@@ -113,12 +113,13 @@ lw_status lw_game_read(const struct lw_game *game, const char *format, const cha
                        game->kind->title, format);
     }
     if (found->read == NULL) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "the format %s can only be written",
-                       found->name);
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
+                       "the format %s can be written but not read", found->name);
     }
     if (set->game != NULL && set->game != game) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
-                       "a collection holds levels of one game only; this is another");
+        return lw_fail(
+            err, LW_UNSUPPORTED, 0, 0,
+            "a collection holds levels of one game only; these are of another");
     }
     if (format_used != NULL) {
         *format_used = found->name;

@@ -97,7 +97,7 @@ lw_status lw_json_lines_read(const struct lw_json_form *form, const struct lw_ga
     struct lw_error first = {.status = LW_BAD_INPUT,
                              .line = 1,
                              .column = 1,
-                             .text = "no level: expected one JSON object a line"};
+                             .text = "no level: expected one JSON object per line"};
     size_t n_before = set->n_entries;
     uint32_t number = 0;
     bool failed = false;

@@ -100,7 +100,8 @@ static lw_status make_game(const struct lw_open_request *request, struct lw_open
     }
     out->part = LW_OPEN_GAME;
     if (from_source && source == NULL) {
-        return lw_fail(err, LW_USAGE, 0, 0, "%s needs the text of a game", kind->title);
+        return lw_fail(err, LW_USAGE, 0, 0, "%s needs the source text of a game",
+                       kind->title);
     }
     lw_status status =
         from_source ? lw_open_check_text(request, source, len, err) : LW_OK;

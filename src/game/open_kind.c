@@ -11,8 +11,7 @@ lw_status lw_open_check_text(const struct lw_open_request *request, const char *
     if (zero != NULL) {
         return lw_fail(
             err, LW_BAD_INPUT, 0, 0,
-            "this is no text: byte %zu is zero; levels and games are text files "
-            "(UTF-8)",
+            "this is not text: byte %zu is zero; levels and games are text files (UTF-8)",
             (size_t)(zero - text) + 1);
     }
     if (request->limits.bytes > 0 && len > request->limits.bytes) {
@@ -140,7 +139,8 @@ lw_status lw_open_find_kind(const struct lw_open_request *request, struct lw_ope
         return LW_OK;
     }
     if (request->text == NULL) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 0, "there is no text to tell the game by");
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "there is no text to recognise the game by");
     }
     lw_status status = lw_open_check_text(request, request->text, request->len, err);
     return status == LW_OK ? by_content(request, n_claims > 1, out, err) : status;

@@ -189,7 +189,7 @@ static void sources_are_games(void **state) {
     (void)state;
     struct lw_open_request request = ask(NULL);
     request.game = "puzzlescript";
-    refuses(request, LW_USAGE, LW_OPEN_GAME, "needs the text of a game");
+    refuses(request, LW_USAGE, LW_OPEN_GAME, "needs the source text of a game");
     request.source = script;
     request.source_len = strlen(script);
     opens(request, "puzzlescript", 2, LW_OPEN_BY_NAME); /* those of the source */

@@ -209,7 +209,7 @@ def members(server, checks, schemas):
         for name in names:
             replies = [server.post("/api/v1/jobs", {**good, "call": call, name: odd}, headers=server.me) for odd in ODD]
             refused = [r for r in replies if r.status in (400, 422) and r.json()["error"].get("place") == "/" + name]
-            strange = [r for r in refused if "there is no member" in r.json()["error"]["message"]]
+            strange = [r for r in refused if "this call has no member" in r.json()["error"]["message"]]
             if name in known[call]:
                 checks.that(refused and not strange, f"{call} reads its member {name}")
             else:

@@ -22,10 +22,10 @@
     X(UNSUPPORTED, "unsupported", "this game does not offer that", 1)                    \
     X(NO_MEMORY, "no-memory", "out of memory", 5)                                        \
     X(IO, "io", "a file, device or network operation failed", 5)                         \
-    X(NOT_FOUND, "not-found", "there is no such thing", 2)                               \
-    X(EXISTS, "exists", "it is there already", 2)                                        \
-    X(BUSY, "busy", "the database is locked or away; try again", 5)                      \
-    X(FULL, "full", "no room is left on the disk", 5)
+    X(NOT_FOUND, "not-found", "not found", 2)                                            \
+    X(EXISTS, "exists", "already exists", 2)                                             \
+    X(BUSY, "busy", "the database is locked or unavailable; try again", 5)               \
+    X(FULL, "full", "no space is left on the disk", 5)
 
 enum lw_status_code {
 #define X(code, name, text, exit_code) LW_##code,
