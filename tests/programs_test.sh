@@ -17,7 +17,7 @@ for one in "$program" "$lab"; do
         grep -vE '^lib(a|ub|t|l)san$' >linked
     [ "$(wc -l <linked)" -ge 5 ] || fail "readelf finds no libraries in $one"
     while read -r library; do
-        grep -qE "^  (  )?([a-z0-9]+, )?${library//+/\\+}[ ,]" notices ||
+        grep -qE "^  (  )?([a-z0-9]+, )?${library//+/\\+}([ ,]|$)" notices ||
             fail "the notices of $one do not name $library"
     done <linked
     grep -q 'Copyright (c) .* The Levelwright developers' notices || fail "$one: our own licence"
