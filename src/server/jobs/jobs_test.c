@@ -200,6 +200,23 @@ static void test_lost_job_stops(void **state) {
     close_place(place);
 }
 
+/* A job that does not heed its time is ended, with a reason. */
+static void test_late_job_is_ended(void **state) {
+    struct place *place = *state;
+    char id[LW_STORE_ID_SIZE];
+    open_place(place, 1);
+    ask_for_levels(place, 500, id);
+    wait_for(place, id, LW_JOB_RUNNING);
+    place->app->config.job_seconds = -1e9; /* long ago, however long its grace */
+    for (int i = 0; look(place, id).state != LW_JOB_FAILED; i++) {
+        assert_true(i < 12000);
+        jobs_tick(place->app->jobs);
+        test_sleep_ms(10);
+    }
+    assert_non_null(strstr(look(place, id).error, "the most that a job may take here"));
+    close_place(place);
+}
+
 /* A second server on the same database, in whatever process, leaves the first one's job
  * alone and works on another. */
 static void test_second_server_leaves_it(void **state) {
@@ -350,6 +367,7 @@ int main(void) {
         cmocka_unit_test_setup(test_own_job_is_not_taken, begin),
         cmocka_unit_test_setup(test_lost_job_is_not_ended, begin),
         cmocka_unit_test_setup(test_lost_job_stops, begin),
+        cmocka_unit_test_setup(test_late_job_is_ended, begin),
         cmocka_unit_test_setup(test_second_server_leaves_it, begin),
         cmocka_unit_test_setup(test_left_jobs_are_taken_up, begin),
         cmocka_unit_test_setup(test_stops_cost_no_try, begin),
