@@ -17,6 +17,7 @@
 
 /* A request that waits for a lock keeps its thread from all others, also from those that
  * only read; its client asks again. */
+#define MAX_LEVEL_BYTES ((size_t)16 << 20) /* of texts in one answer */
 #define REQUEST_BUSY_MS 250
 
 static int64_t wall_ms(void *ctx) {
@@ -153,7 +154,9 @@ static lw_status check_proxies(const struct app *app, struct lw_error *err) {
 
 static lw_status fill(struct app *app, size_t n_connections, struct lw_error *err) {
     struct lw_store_options options = {.alloc = app->alloc};
-    struct lw_store_options hasty = {.alloc = app->alloc, .busy_ms = REQUEST_BUSY_MS};
+    struct lw_store_options hasty = {.alloc = app->alloc,
+                                     .busy_ms = REQUEST_BUSY_MS,
+                                     .max_level_bytes = MAX_LEVEL_BYTES};
     lw_status status = check_proxies(app, err);
     if (status == LW_OK) {
         status = lw_store_pool_open(app->config.db, &options, 1, &app->patient, err);

@@ -75,6 +75,7 @@ lw_status lw_store_open(const char *url, const struct lw_store_options *options,
         return lw_fail_memory(err);
     }
     store->alloc = alloc;
+    store->max_level_bytes = options->max_level_bytes;
     lw_status status;
     if (is_postgres(url)) {
         status = sql_open_postgres(url, alloc, busy_ms, &store->sql, err);

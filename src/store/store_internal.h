@@ -8,6 +8,7 @@
 struct lw_store {
     struct sql *sql;
     const struct lw_alloc *alloc;
+    size_t max_level_bytes; /* 0: any number */
 };
 
 #define STORE_DEFAULT_LIMIT 100
@@ -58,8 +59,8 @@ lw_status store_check_members(struct lw_store *store, const char *statement,
 bool store_read_level(const struct sql_stmt *stmt, struct lw_arena *arena,
                       struct lw_store_level *out);
 /* Reads all rows as levels and gives the statement back. */
-lw_status store_read_levels(struct sql_stmt *stmt, struct lw_arena *arena,
-                            struct lw_store_level_list *out,
+lw_status store_read_levels(const struct lw_store *store, struct sql_stmt *stmt,
+                            struct lw_arena *arena, struct lw_store_level_list *out,
                             struct lw_error *err) LW_MUST_CHECK;
 
 /* One player's events on their way into the store. */

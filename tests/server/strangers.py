@@ -209,6 +209,32 @@ def starving(program, checks):
         checks.same(server.rows("SELECT count(*) FROM jobs WHERE state = 'running'"), [["2"]], "on two of three workers")
 
 
+def heavy(server, checks, me):
+    """Levels that are large together: refused before the answer is built, and readable in parts."""
+    slow = 20 if is_sanitized(server.program) else 1
+    source = SOURCE.replace("LEGEND\n", "LEGEND\n" + "".join(f"L{i:05} = Player\n" for i in range(9000)))
+    packs = []
+    for n in range(3):
+        levels = [{"text": "P" + "." * (3 + n) + "G" + "." * i + "\n"} for i in range(45)]
+        reply = server.post("/api/v1/packs", {"title": "heavy", "game": "puzzlescript", "source": source, "levels": levels},
+                            headers=me)
+        if not checks.same(reply.status, 201, "a heavy pack"):
+            return
+        packs.append(reply.json()["id"])
+    for path, status, code in ((f"packs/{packs[0]}/export?format=svg", 422, "limit"), (f"packs/{packs[0]}/export", 422, "limit"),
+                               ("levels?game=puzzlescript&per_page=200", 422, "limit"),
+                               ("levels?game=puzzlescript&per_page=20", 200, None), (f"packs/{packs[0]}", 200, None),
+                               (f"packs/{packs[0]}?page=2&per_page=20", 200, None)):
+        before = cpu_s(server.process.pid)
+        reply = server.get("/api/v1/" + path)
+        took = cpu_s(server.process.pid) - before
+        checks.same((reply.status, reply.code()), (status, code), path)
+        checks.that(took < 2 * slow, f"{path}: {took:.1f} s of CPU")
+        print(f"{path.split('/')[-1]}: {len(reply.body) / 1e6:.1f} MB in {took:.2f} s of CPU")
+    part = reply.json()
+    checks.same((len(part["levels"]), part["page"], part["per_page"], part["n_levels"]), (20, 2, 20, 45), "a part of a pack")
+
+
 def first_start(program, checks):
     """A start that is killed before it could show the administrator's token has stored none."""
     data = tempfile.mkdtemp(prefix="levelwright-")
@@ -268,6 +294,7 @@ def main(program):
         two_sources(server, checks, me)
         bombs(server, checks, me)
         large_wins(server, checks, me)
+        heavy(server, checks, me)
     if not Server.postgres:
         upgrade(program, checks)
         starving(program, checks)

@@ -37,6 +37,8 @@ struct lw_store_writer;
 struct lw_store_options {
     const struct lw_alloc *alloc; /* NULL: libc's */
     uint32_t busy_ms;             /* how long to wait for a lock; 0: 5000 */
+    size_t max_level_bytes;       /* of texts in one list of levels, LW_LIMIT beyond; 0:
+                                   * any number */
     bool must_exist;              /* do not make a new SQLite file */
     bool keep_version;            /* do not migrate: for looking at an old database */
 };

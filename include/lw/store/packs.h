@@ -45,6 +45,11 @@ lw_status lw_store_pack_list(struct lw_store *store, const char *game,
 lw_status lw_store_packs_aside(struct lw_store *store, struct lw_arena *arena,
                                struct lw_store_pack_list *out,
                                struct lw_error *err) LW_MUST_CHECK;
+/* Some of its levels in order, or all. */
+lw_status lw_store_pack_page(struct lw_store *store, const char *id,
+                             struct lw_store_page page, struct lw_arena *arena,
+                             struct lw_store_level_list *out,
+                             struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_store_pack_levels(struct lw_store *store, const char *id,
                                struct lw_arena *arena, struct lw_store_level_list *out,
                                struct lw_error *err) LW_MUST_CHECK;

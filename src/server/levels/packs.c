@@ -8,7 +8,26 @@
 #include "lw/render.h"
 
 #define MAX_SHEET 200
-#define MAX_SHEET_SQUARES 80000 /* of all its levels: about a second */
+#define MAX_SOURCE_BYTES ((size_t)4 << 20) /* of levels whose games are read again */
+#define MAX_SHEET_SQUARES 80000            /* of all its levels: about a second */
+
+/* Each level of a kind that is made from source brings its source, which is read for it:
+ * a mebibyte takes a third of a second. */
+static lw_status check_sources(const struct lw_store_level_list *list,
+                               struct lw_error *err) {
+    size_t n_bytes = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        const struct lw_game_kind *kind = lw_game_kind_find(list->levels[i].game);
+        bool is_source = kind != NULL && (kind->flags & LW_GAME_FROM_SOURCE) != 0;
+        n_bytes += is_source ? strlen(list->levels[i].text) : 0;
+    }
+    return n_bytes <= MAX_SOURCE_BYTES
+               ? LW_OK
+               : lw_fail(err, LW_LIMIT, 0, 0,
+                         "the sources of these levels have %zu MiB, too much to be read "
+                         "at once, which is %zu MiB; export the pack as json or jsonl",
+                         n_bytes >> 20, MAX_SOURCE_BYTES >> 20);
+}
 
 /* Levels that cannot be played are left out with a message. */
 static void note_refused(void *ctx, size_t number, const struct lw_error *err) {
@@ -41,8 +60,12 @@ lw_status packs_write_text(struct app *app, const struct lw_store_pack *pack,
     if (list->n == 0) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0, "the pack is empty");
     }
+    lw_status status = check_sources(list, err);
+    if (status != LW_OK) {
+        return status;
+    }
     struct lw_store *store = app_store(app);
-    lw_status status = lw_store_levels_open(store, app->alloc, list, &all, err);
+    status = lw_store_levels_open(store, app->alloc, list, &all, err);
     app_give(app, store);
     if (status == LW_OK) {
         all.set.title = pack->title;
@@ -82,6 +105,9 @@ lw_status packs_write_sheet(struct app *app, const struct lw_store_pack *pack,
         status = lw_fail(err, LW_BAD_INPUT, 0, 0,
                          "a sheet shows at most %d levels; this pack has %zu", MAX_SHEET,
                          list->n);
+    }
+    if (status == LW_OK) {
+        status = check_sources(list, err);
     }
     uint64_t squares = 0;
     for (size_t i = 0; i < list->n; i++) {

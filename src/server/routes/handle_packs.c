@@ -8,6 +8,7 @@
 
 #define MAX_TITLE 200
 #define MAX_PACK 1000
+#define WHOLE_PACK ((struct lw_store_page){0, MAX_PACK})
 
 static void pack_json(struct lw_json_writer *json, const struct lw_store_pack *pack) {
     lw_json_text(json, "id", pack->id);
@@ -54,8 +55,8 @@ void handle_packs(struct exchange *exchange) {
 }
 
 /* The pack of the address and its levels; false with a problem in the response. */
-static bool get_pack(struct exchange *exchange, struct lw_store_pack *pack,
-                     struct lw_store_level_list *list) {
+static bool get_pack(struct exchange *exchange, struct lw_store_page page,
+                     struct lw_store_pack *pack, struct lw_store_level_list *list) {
     struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     if (!is_id(exchange->ids[0])) {
@@ -67,8 +68,8 @@ static bool get_pack(struct exchange *exchange, struct lw_store_pack *pack,
     lw_status status =
         lw_store_pack_get(store, exchange->ids[0], &exchange->arena, pack, &err);
     if (status == LW_OK && list != NULL) {
-        status =
-            lw_store_pack_levels(store, exchange->ids[0], &exchange->arena, list, &err);
+        status = lw_store_pack_page(store, exchange->ids[0], page, &exchange->arena, list,
+                                    &err);
     }
     app_give(app, store);
     if (status != LW_OK) {
@@ -93,9 +94,21 @@ void handle_pack_get(struct exchange *exchange) {
     struct lw_store_pack pack;
     struct lw_store_level_list list;
     struct lw_json_writer json;
-    if (get_pack(exchange, &pack, &list)) {
+    struct paging paging;
+    bool is_part = parameter_text(exchange, "page") != NULL ||
+                   parameter_text(exchange, "per_page") != NULL;
+    if (!parameter_paging(exchange, &paging)) {
+        return;
+    }
+    struct lw_store_page part = {(uint64_t)((paging.page - 1) * paging.per_page),
+                                 (uint32_t)paging.per_page};
+    if (get_pack(exchange, is_part ? part : WHOLE_PACK, &pack, &list)) {
         reply_begin(exchange, 200, &json);
         write_pack(&json, &pack, &list);
+        if (is_part) {
+            lw_json_int(&json, "page", paging.page);
+            lw_json_int(&json, "per_page", paging.per_page);
+        }
         lw_json_object_end(&json);
     }
 }
@@ -455,7 +468,7 @@ void handle_pack_export(struct exchange *exchange) {
     struct lw_store_pack pack;
     struct lw_store_level_list list;
     lw_status status = LW_OK;
-    if (!get_pack(exchange, &pack, &list)) {
+    if (!get_pack(exchange, WHOLE_PACK, &pack, &list)) {
         return;
     }
     const struct lw_game_kind *kind = lw_game_kind_find(pack.game);

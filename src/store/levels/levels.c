@@ -56,15 +56,25 @@ bool store_read_level(const struct sql_stmt *stmt, struct lw_arena *arena,
     return ok;
 }
 
-lw_status store_read_levels(struct sql_stmt *stmt, struct lw_arena *arena,
-                            struct lw_store_level_list *out, struct lw_error *err) {
+lw_status store_read_levels(const struct lw_store *store, struct sql_stmt *stmt,
+                            struct lw_arena *arena, struct lw_store_level_list *out,
+                            struct lw_error *err) {
     bool row = true;
+    size_t n_bytes = 0;
     lw_status status = LW_OK;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
         struct lw_store_level *level =
             store_list_add(arena, &out->levels, &out->n, sizeof *level);
         if (level == NULL || !store_read_level(stmt, arena, level)) {
             status = lw_fail_memory(err);
+            break;
+        }
+        n_bytes += strlen(level->text);
+        if (store->max_level_bytes > 0 && n_bytes > store->max_level_bytes) {
+            status = lw_fail(err, LW_LIMIT, 0, 0,
+                             "these levels have more than %zu MiB of text together; ask "
+                             "for fewer at a time",
+                             store->max_level_bytes >> 20);
         }
     }
     sql_done(stmt);
@@ -240,7 +250,7 @@ static lw_status list_with(struct lw_store *store, const struct lw_store_filter 
     struct sql_stmt *stmt;
     status =
         sql_query(store->sql, lw_buffer_text(text), where->args, where->n, &stmt, err);
-    return status == LW_OK ? store_read_levels(stmt, arena, out, err) : status;
+    return status == LW_OK ? store_read_levels(store, stmt, arena, out, err) : status;
 }
 
 lw_status lw_store_level_list(struct lw_store *store,

@@ -226,15 +226,23 @@ lw_status lw_store_packs_aside(struct lw_store *store, struct lw_arena *arena,
 lw_status lw_store_pack_levels(struct lw_store *store, const char *id,
                                struct lw_arena *arena, struct lw_store_level_list *out,
                                struct lw_error *err) {
+    return lw_store_pack_page(store, id, (struct lw_store_page){0, INT32_MAX}, arena, out,
+                              err);
+}
+
+lw_status lw_store_pack_page(struct lw_store *store, const char *id,
+                             struct lw_store_page page, struct lw_arena *arena,
+                             struct lw_store_level_list *out, struct lw_error *err) {
     *out = (struct lw_store_level_list){0};
     struct sql_stmt *stmt;
-    lw_status status = sql_query(store->sql,
-                                 "SELECT " STORE_LEVEL_COLUMNS
-                                 " FROM pack_levels m JOIN levels l ON l.id ="
-                                 " m.level WHERE m.pack = ?1 ORDER BY m.position",
-                                 SQL_ARGS(T(id)), &stmt, err);
+    lw_status status = sql_query(
+        store->sql,
+        "SELECT " STORE_LEVEL_COLUMNS " FROM pack_levels m JOIN levels l ON l.id ="
+        " m.level WHERE m.pack = ?1 ORDER BY m.position"
+        " LIMIT ?2 OFFSET ?3",
+        SQL_ARGS(T(id), I(page.limit), I(page.first)), &stmt, err);
     if (status == LW_OK) {
-        status = store_read_levels(stmt, arena, out, err);
+        status = store_read_levels(store, stmt, arena, out, err);
     }
     out->total = out->n;
     return status;

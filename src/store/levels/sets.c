@@ -171,7 +171,7 @@ lw_status lw_store_set_levels(struct lw_store *store, const char *id,
                                  " m.level WHERE m.set_id = ?1 ORDER BY m.position",
                                  SQL_ARGS(T(id)), &stmt, err);
     if (status == LW_OK) {
-        status = store_read_levels(stmt, arena, out, err);
+        status = store_read_levels(store, stmt, arena, out, err);
     }
     out->total = out->n;
     return status;
