@@ -31,6 +31,7 @@ struct app {
     struct log *log;
     struct metrics *metrics;
     struct limits *limits;
+    struct limits *stored_by_player, *stored_by_client; /* see quota.h */
     struct assets *assets;
     struct daily *daily;
     struct jobs *jobs;

@@ -9,6 +9,7 @@
 #include "daily/zone.h"
 #include "http/assets.h"
 #include "http/limits.h"
+#include "http/quota.h"
 #include "jobs/streams.h"
 #include "levels/shipped.h"
 #include "log.h"
@@ -18,6 +19,7 @@
 /* A request that waits for a lock keeps its thread from all others, also from those that
  * only read; its client asks again. */
 #define MAX_LEVEL_BYTES ((size_t)16 << 20) /* of texts in one answer */
+#define BURST_S 5.0                        /* of the rate of requests may come at once */
 #define REQUEST_BUSY_MS 250
 
 static int64_t wall_ms(void *ctx) {
@@ -172,9 +174,14 @@ static lw_status fill(struct app *app, size_t n_connections, struct lw_error *er
         return status;
     }
     app->metrics = metrics_create(app->alloc);
-    app->limits = limits_create(app->alloc, app->config.rate);
+    app->limits = limits_create(app->alloc, app->config.rate, app->config.rate * BURST_S);
+    app->stored_by_player =
+        limits_create(app->alloc, QUOTA_PLAYER_RATE, (double)QUOTA_PLAYER_BYTES);
+    app->stored_by_client =
+        limits_create(app->alloc, QUOTA_CLIENT_RATE, (double)QUOTA_CLIENT_BYTES);
     app->streams = streams_create(app);
-    if (app->metrics == NULL || app->limits == NULL || app->streams == NULL) {
+    if (app->metrics == NULL || app->limits == NULL || app->streams == NULL ||
+        app->stored_by_player == NULL || app->stored_by_client == NULL) {
         return lw_fail_memory(err);
     }
     status = make_fixed(app, err);
@@ -239,6 +246,8 @@ void app_close(struct app *app) {
     lw_store_pool_close(app->patient);
     zone_close(app->zone);
     limits_destroy(app->limits);
+    limits_destroy(app->stored_by_player);
+    limits_destroy(app->stored_by_client);
     metrics_destroy(app->metrics);
     lw_alloc_free(app->alloc, app->log, sizeof *app->log);
     sodium_memzero(app->new_token, sizeof app->new_token);

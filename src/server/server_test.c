@@ -62,7 +62,7 @@ static void counts_days(void **state) {
 }
 
 static void limits_rates(void **state) {
-    struct limits *limits = limits_create(lw_alloc_libc(), 10);
+    struct limits *limits = limits_create(lw_alloc_libc(), 10, 50);
     unsigned retry_s = 0;
     unsigned taken = 0;
     (void)state;
@@ -81,7 +81,7 @@ static void limits_rates(void **state) {
 /* Two threads that read the clock in one order and take in the other gain nothing. */
 static void limits_times_out_of_order(void **state) {
     const uint64_t second = 1000000000;
-    struct limits *limits = limits_create(lw_alloc_libc(), 10);
+    struct limits *limits = limits_create(lw_alloc_libc(), 10, 50);
     unsigned retry_s = 0;
     unsigned n = 0;
     (void)state;

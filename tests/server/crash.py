@@ -124,13 +124,13 @@ def fill_up(server, checks, codes):
     play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
     stored, refused, seq = 0, None, 0
     while refused is None and seq < 100000:
-        events = [{"play": play, "seq": seq + i, "kind": "undo", "data": "x" * 5000} for i in range(20)]
+        events = [{"play": play, "seq": seq + i, "kind": "move", "data": "x" * 200} for i in range(400)]
         reply = server.post("/api/v1/events", {"events": events}, headers=me)
         if reply.status == 200:
             stored += reply.json()["stored"]
         else:
             refused = reply
-        seq += 20
+        seq += 400
     checks.that(refused is not None and refused.status == 503 and refused.code() in codes,
                 f"a full disk: {refused and refused.body}")
     checks.that(refused is not None and int(refused.headers["Retry-After"]) > 0, "with a time to wait")

@@ -13,7 +13,7 @@ from harness import LEVEL, Checks, Server, arguments
 NOBODY = "0" * 32
 CODES = set("""bad-json missing-field bad-field missing-parameter unknown-parameter bad-request bad-address unauthorized foreign-host
 foreign-origin forbidden not-found unknown-game method-not-allowed exists too-large address-too-long
-unsupported-media-type not-a-win bad-input unsupported limit impossible too-many-requests too-many-jobs busy full
+unsupported-media-type not-a-win bad-input unsupported limit impossible too-many-requests too-many-jobs too-much-data bad-framing busy full
 stopping""".split())
 
 

@@ -235,6 +235,35 @@ def heavy(server, checks, me):
     checks.same((len(part["levels"]), part["page"], part["per_page"], part["n_levels"]), (20, 2, 20, 45), "a part of a pack")
 
 
+def filling(program, checks):
+    """What a player and an address store is bounded; what an event says is small."""
+    with Server(program, ["--no-daily", "--workers", "0", "--proxy", "127.0.0.1", "--rate", "1000000"]) as server:
+        me = {**server.player(), "X-Forwarded-For": "203.0.113.1"}
+        level = first_level(server, make(server, me, "sokoban", [{"text": LEVEL}]).json()["id"])
+        play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
+        for kind, size in (("undo", 41), ("start", 20000), ("move", 201), ("hint", 201), ("win", 20001)):
+            reply = server.post("/api/v1/events", {"events": [{"play": play, "seq": 1, "kind": kind, "data": "x" * size}]},
+                                headers=me)
+            checks.same((reply.status, reply.code(), reply.code() and reply.json()["error"].get("place")),
+                        (400, "bad-field", "/events/0/data"), f"{kind} with {size} bytes")
+        stored, link = 0, server.connect()
+        for n in range(400):
+            events = [{"play": play, "seq": 500 * n + i, "kind": "move", "data": "R" * 200} for i in range(500)]
+            reply = server.post("/api/v1/events", {"events": events}, headers=me, connection=link)
+            if reply.status != 200:
+                break
+            stored += 500 * 320
+        link.close()
+        checks.same((reply.status, reply.code()), (429, "too-much-data"), "what a player may store ends")
+        checks.that(15 << 20 < stored < 18 << 20, f"after {stored} bytes")
+        checks.that(int(reply.headers["Retry-After"] or 0) > 0, "with a time to wait")
+        checks.same(make(server, me, "sokoban", [{"text": LEVEL, "author": "x" * 199}] * 900).status, 429, "a pack of the same player")
+        other = {**server.player(), "X-Forwarded-For": "203.0.113.1"}
+        play = server.post("/api/v1/plays", {"level": level}, headers=other).json()["play"]
+        checks.same(server.post("/api/v1/events", {"events": [{"play": play, "seq": 1, "kind": "win", "data": "R"}]},
+                                headers=other).status, 200, "a win of another player")
+
+
 def first_start(program, checks):
     """A start that is killed before it could show the administrator's token has stored none."""
     data = tempfile.mkdtemp(prefix="levelwright-")
@@ -298,6 +327,7 @@ def main(program):
     if not Server.postgres:
         upgrade(program, checks)
         starving(program, checks)
+        filling(program, checks)
         first_start(program, checks)
         bad_options(program, checks)
     return checks.end()

@@ -12,7 +12,6 @@
 #define N_SHARDS 16
 #define N_SLOTS 4096 /* a shard */
 #define N_PROBES 8
-#define BURST 5.0 /* seconds of the rate that may come at once */
 
 struct bucket {
     uint64_t client;
@@ -27,16 +26,17 @@ struct shard {
 
 struct limits {
     const struct lw_alloc *alloc;
-    double rate;
+    double rate, full;
     unsigned char key[crypto_shorthash_KEYBYTES];
     struct shard shards[N_SHARDS];
 };
 
-struct limits *limits_create(const struct lw_alloc *alloc, double rate) {
+struct limits *limits_create(const struct lw_alloc *alloc, double rate, double full) {
     struct limits *limits = lw_alloc_zero(alloc, 1, sizeof *limits);
     if (limits != NULL) {
         limits->alloc = alloc;
         limits->rate = rate;
+        limits->full = full;
         randombytes_buf(limits->key, sizeof limits->key);
         for (size_t i = 0; i < N_SHARDS; i++) {
             (void)pthread_mutex_init(&limits->shards[i].lock, NULL);
@@ -67,7 +67,7 @@ static struct bucket *find_bucket(struct limits *limits, struct shard *shard,
             oldest = bucket;
         }
     }
-    *oldest = (struct bucket){client, now_ns, limits->rate * BURST};
+    *oldest = (struct bucket){client, now_ns, limits->full};
     return oldest;
 }
 
@@ -76,7 +76,7 @@ bool limits_take(struct limits *limits, uint64_t client, unsigned cost, uint64_t
     struct shard *shard = &limits->shards[client % N_SHARDS];
     (void)pthread_mutex_lock(&shard->lock);
     struct bucket *bucket = find_bucket(limits, shard, client, now_ns);
-    double full = limits->rate * BURST;
+    double full = limits->full;
     double need = cost < full ? cost : full; /* what costs more must still be possible */
     /* The clock is read before the lock is held, so times come out of order. */
     if (now_ns > bucket->last_ns) {

@@ -1,4 +1,5 @@
-/* The rate limit: a bucket of requests an address, in memory only. */
+/* The rate limit: a bucket of requests an address, in memory only; and of bytes, see
+ * quota.h. */
 #ifndef LIMITS_H
 #define LIMITS_H
 
@@ -6,7 +7,8 @@
 
 #include "app.h"
 
-struct limits *limits_create(const struct lw_alloc *alloc, double rate);
+/* A bucket fills at `rate` a second and holds `full`. */
+struct limits *limits_create(const struct lw_alloc *alloc, double rate, double full);
 void limits_destroy(struct limits *limits);
 /* Takes `cost` requests from the bucket of that client; false when it is empty. *retry_s
  * then says when there will be enough. client is a hash of an address. A time before one

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "http/quota.h"
 #include "levels/packs.h"
 #include "routes/handlers.h"
 
@@ -165,7 +166,8 @@ void handle_pack_import(struct exchange *exchange) {
     struct lw_opened opened;
     struct replay_limit limit = replay_limit_begin();
     const char *game = NULL;
-    if (!parameter_game(exchange, true, &game)) {
+    if (!quota_take(exchange, exchange->request.body_len) ||
+        !parameter_game(exchange, true, &game)) {
         return;
     }
     const char *title = parameter_text(exchange, "title");
@@ -417,7 +419,8 @@ void handle_pack_create(struct exchange *exchange) {
     struct lw_collection none;
     char place[40] = "";
     memset(&result, 0, sizeof result);
-    if (!read_new_pack(exchange, &pack)) {
+    if (!quota_take(exchange, exchange->request.body_len) ||
+        !read_new_pack(exchange, &pack)) {
         return;
     }
     lw_status status = open_shared(exchange, &pack, place, &err);

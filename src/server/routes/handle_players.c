@@ -3,12 +3,26 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "http/quota.h"
 #include "levels/levels.h"
 #include "metrics.h"
 #include "routes/handlers.h"
 
 #define MAX_EVENTS 500
-#define MAX_DATA 20000
+#define MAX_DATA 20000 /* of a win: its moves, which are replayed */
+
+/* What else an event may say: the move, or what was hinted at; others need little. */
+static size_t max_data(enum lw_event_kind kind) {
+    switch (kind) {
+    case LW_EVENT_WIN:
+        return MAX_DATA;
+    case LW_EVENT_MOVE:
+    case LW_EVENT_HINT:
+        return 200;
+    default:
+        return 40;
+    }
+}
 #define MAX_PLAYS 10000 /* of one player that are looked at for progress */
 
 void handle_player_create(struct exchange *exchange) {
@@ -133,6 +147,12 @@ static bool read_event(struct exchange *exchange, const struct lw_json *item,
         return field_refuse(
             exchange, "kind",
             "An event is start, restart, undo, redo, hint, move, win or quit.");
+    }
+    if (strlen(out->data) > max_data(out->kind)) {
+        return field_refuse(
+            exchange, "data",
+            "This is more than an event of its kind may have: 20000 bytes "
+            "of a win, 200 of a move or hint, 40 of others.");
     }
     /* A page may stay open for months: its events are worth keeping, not its time. */
     if (out->t_ms > LW_STORE_MAX_PLAY_MS) {
@@ -290,6 +310,14 @@ static void stored(void *ctx, lw_status status, const struct lw_store_appended *
     exchange->wake(exchange);
 }
 
+static size_t weight_of(const struct batch *batch) {
+    size_t n = 0;
+    for (size_t i = 0; i < batch->n; i++) {
+        n += QUOTA_EVENT_BYTES + strlen(batch->events[i].data);
+    }
+    return n;
+}
+
 void handle_events(struct exchange *exchange) {
     struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
@@ -300,7 +328,8 @@ void handle_events(struct exchange *exchange) {
         exchange_fail(exchange, lw_fail_memory(&err), &err, NULL);
         return;
     }
-    if (!read_batch(exchange, batch) || !prove_wins(exchange, batch)) {
+    if (!read_batch(exchange, batch) || !quota_take(exchange, weight_of(batch)) ||
+        !prove_wins(exchange, batch)) {
         return;
     }
     if (app->writer == NULL || exchange->pause == NULL) {

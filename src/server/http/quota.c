@@ -1,0 +1,41 @@
+/* Bytes that people store. */
+#include "http/quota.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "http/limits.h"
+#include "metrics.h"
+
+/* A player's id is random already. */
+static uint64_t player_number(const char *player) {
+    char half[17] = "";
+    memcpy(half, player, strlen(player) < 16 ? strlen(player) : 16);
+    return strtoull(half, NULL, 16);
+}
+
+bool quota_take(struct exchange *exchange, size_t n_bytes) {
+    struct app *app = exchange->app;
+    unsigned retry_s = 1;
+    uint64_t now = app->now_ns();
+    unsigned cost = n_bytes > UINT32_MAX ? UINT32_MAX : (unsigned)n_bytes;
+    if (exchange->is_admin || (exchange->is_local && !app->config.rate_loopback)) {
+        return true;
+    }
+    const char *whose = "You have";
+    bool has = exchange->player[0] == '\0' ||
+               limits_take(app->stored_by_player, player_number(exchange->player), cost,
+                           now, &retry_s);
+    if (has) {
+        whose = "Your address has";
+        has = limits_take(app->stored_by_client, exchange->client, cost, now, &retry_s);
+    }
+    if (!has) {
+        metrics_add(app->metrics, METRIC_LIMITED, 1);
+        http_problem(&exchange->response, 429, "too-much-data", NULL,
+                     "%s stored as much as is allowed for now; wait %u s.", whose,
+                     retry_s);
+        exchange->response.retry_after_s = retry_s;
+    }
+    return has;
+}
