@@ -26,7 +26,8 @@ struct lw_make_request {
     size_t n_filters;
     bool by_rating; /* only levels with these ratings, within 1..10 */
     double min_rating, max_rating;
-    bool rate;                    /* every level of the result, wanted by rating or not */
+    bool rate;             /* every level of the result, wanted by rating or not */
+    uint64_t rate_time_ns; /* for all of that, then the rest stays unrated; 0: any */
     const struct lw_rater *rater; /* NULL: by what ships for the game */
     lw_measure_fn measure;        /* for ratings; NULL: the kind's compute */
     void *measure_ctx;

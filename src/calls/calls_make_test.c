@@ -105,6 +105,30 @@ static void wishes_are_kept(void **state) {
     fixture_close(&f);
 }
 
+/* Rated with the run, a level needs no call of its own; both say the same. */
+static void made_levels_are_rated(void **state) {
+    static const char *const games[] = {"sokoban", "flow"};
+    struct fixture f;
+    (void)state;
+    fixture_open(&f, NULL);
+    for (size_t i = 0; i < 2; i++) {
+        const struct lw_json *made = ask(
+            &f, LW_OK, "{'call':'generate','game':'%s','count':2,'seed':3,'rate':true}",
+            games[i]);
+        for (const struct lw_json *at = lw_json_get(made, "levels")->first; at != NULL;
+             at = at->next) {
+            double rating = number_at(at, "rating");
+            bool calibrated = flag_at(at, "calibrated");
+            const struct lw_json *rated =
+                ask(&f, LW_OK, "{'call':'rate','game':'%s','text':%s}", games[i],
+                    quoted(&f, text_at(at, "text")));
+            assert_true(fabs(number_at(rated, "rating") - rating) < 1e-9);
+            assert_int_equal(flag_at(rated, "calibrated"), calibrated);
+        }
+    }
+    fixture_close(&f);
+}
+
 /* Also where nobody's play was learned from: what is made rates into the range. */
 static void every_game_is_made_as_hard_as_asked(void **state) {
     static const char *const games[] = {"flow", "lazors", "move"};
@@ -394,6 +418,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_game_makes_levels_that_replay),
         cmocka_unit_test(wishes_are_kept),
+        cmocka_unit_test(made_levels_are_rated),
         cmocka_unit_test(every_game_is_made_as_hard_as_asked),
         cmocka_unit_test(what_cannot_be_made_is_said),
         cmocka_unit_test(wishes_at_odds_are_impossible),

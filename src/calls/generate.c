@@ -10,6 +10,7 @@
 
 #define MAX_FILTERS 64
 #define RUN_SECONDS 60
+#define RATE_SECONDS 20 /* for all levels; who asks waits for them */
 
 struct generate {
     struct calls_request *rq;
@@ -292,6 +293,10 @@ static lw_status get_numbers(struct generate *g) {
     }
     if (status == LW_OK) {
         status = lw_calls_get_budget(rq, 0, RUN_SECONDS, LW_PROOF_BYTES, &run);
+    }
+    if (status == LW_OK) {
+        status = lw_calls_get_flag(rq, "rate", &p->rate);
+        p->rate_time_ns = RATE_SECONDS * UINT64_C(1000000000);
     }
     if (status == LW_OK) {
         p->count = (size_t)count;

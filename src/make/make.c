@@ -185,6 +185,18 @@ static void judge_run(struct lw_make *make) {
     make->cut_short = stopped || report->n_cut > 0;
 }
 
+static void rate_levels(struct lw_make *make) {
+    struct lw_pool *pool = &make->pool;
+    uint64_t most = make->request.rate_time_ns;
+    uint64_t begin_ns = lw_runtime_now_ns(make->runtime);
+    for (size_t i = 0; i < pool->n_levels; i++) {
+        if (most != 0 && lw_runtime_now_ns(make->runtime) - begin_ns >= most) {
+            return;
+        }
+        lw_pool_rate(pool, &make->grader, make->runtime, &pool->levels[i]);
+    }
+}
+
 static lw_status select_levels(struct lw_make *make, struct lw_error *err) {
     const struct lw_make_request *request = &make->request;
     struct lw_pool *pool = &make->pool;
@@ -193,8 +205,8 @@ static lw_status select_levels(struct lw_make *make, struct lw_error *err) {
         return status;
     }
     lw_pool_limit(pool, request->count);
-    for (size_t i = 0; request->rate && i < pool->n_levels; i++) {
-        lw_pool_rate(pool, &make->grader, make->runtime, &pool->levels[i]);
+    if (request->rate) {
+        rate_levels(make);
     }
     return lw_pool_order(pool, order_of(request), err);
 }

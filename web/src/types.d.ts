@@ -398,6 +398,8 @@ interface Level {
   difficulty?: string;
   /** Where it stands among known levels, 0 to 100. */
   percent?: number | null;
+  /** The same as the engine names it, of a level that was made. */
+  percentile?: number;
   calibrated?: boolean;
   best?: { moves?: number | null; pushes?: number | null };
   solution?: string;

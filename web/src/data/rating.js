@@ -13,7 +13,8 @@ export const percentOf = (rated) =>
 const found = new Map();
 
 /** @param {Level} level @returns {number | null | undefined} undefined when nobody knows yet */
-export const knownPercent = (level) => level.percent ?? found.get(`${level.game} ${level.id}`);
+export const knownPercent = (level) =>
+  level.percent ?? level.percentile ?? found.get(`${level.game} ${level.id}`);
 
 /** Asks the engine, unless the level or this page knows already.
  * @param {Level} level @returns {Promise<number | null>} null when it has no rating */

@@ -59,6 +59,7 @@ function requestOf(kind, method, form) {
     count: Number(form.count),
     seed: Number(form.seed),
     seconds: Number(form.seconds),
+    rate: true,
     ...(isBounded ? { difficulty: [Number(least || 1), Number(most || 10)] } : {}),
     ...(byExample ? { examples: form.examples } : {}),
   };

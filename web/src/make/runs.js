@@ -20,6 +20,7 @@ import { followRun, runHere, runJob } from './run.js';
  * @property {number} count
  * @property {number} seed
  * @property {number} seconds
+ * @property {boolean} rate every level of the result
  * @property {string} [source]
  * @property {number[]} [difficulty] least and most
  * @property {string} [examples] */
