@@ -27,9 +27,10 @@ static int tear_down(void **unused) {
 static struct lw_game *make_game(bool strict) {
     struct lw_option_value values[1] = {{.set = true, .i = strict}};
     struct lw_game *game;
-    assert_int_equal(
-        lw_flow_kind.game->create(lw_alloc_libc(), values, NULL, 0, &game, NULL, NULL),
-        LW_OK);
+    assert_int_equal(lw_flow_kind.game->create(lw_alloc_libc(),
+                                               &(struct lw_game_spec){.rules = values},
+                                               &game, NULL, NULL),
+                     LW_OK);
     return game;
 }
 

@@ -30,9 +30,10 @@ static inline void fixture_open(struct game_fixture *f, const struct lw_game_kin
             lw_option_parse(&kind->rule_options[at], rule + len + 1, &values[at], &err),
             LW_OK);
     }
-    assert_int_equal(
-        kind->game->create(lw_alloc_libc(), values, NULL, 0, &f->game, NULL, &err),
-        LW_OK);
+    assert_int_equal(kind->game->create(lw_alloc_libc(),
+                                        &(struct lw_game_spec){.rules = values}, &f->game,
+                                        NULL, &err),
+                     LW_OK);
     lw_collection_init(&f->set, lw_alloc_libc());
 }
 

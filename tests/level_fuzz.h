@@ -62,8 +62,8 @@ static inline void level_fuzz(const struct lw_game_kind *kind, const char *text,
     struct lw_collection set, back;
     struct lw_buffer written;
     struct lw_error err;
-    fuzz_check(kind->game->create(lw_alloc_libc(), NULL, NULL, 0, &game, NULL, NULL) ==
-               LW_OK);
+    fuzz_check(kind->game->create(lw_alloc_libc(), &(struct lw_game_spec){0}, &game, NULL,
+                                  NULL) == LW_OK);
     lw_collection_init(&set, lw_alloc_libc());
     lw_collection_init(&back, lw_alloc_libc());
     lw_buffer_init(&written, lw_alloc_libc());

@@ -109,12 +109,16 @@ static void test_same_answers(void **state) {
     char *source = read_all(LW_TEST_DATA "/puzzlescript/push.txt");
     size_t n_solved = 0;
     lw_options_defaults(sokoban->rule_options, sokoban->n_rule_options, values);
-    assert_int_equal(
-        sokoban->game->create(lw_alloc_libc(), values, NULL, 0, &native, NULL, NULL),
-        LW_OK);
-    assert_int_equal(script->game->create(lw_alloc_libc(), NULL, source, strlen(source),
-                                          &scripted, NULL, NULL),
+    assert_int_equal(sokoban->game->create(lw_alloc_libc(),
+                                           &(struct lw_game_spec){.rules = values},
+                                           &native, NULL, NULL),
                      LW_OK);
+    assert_int_equal(
+        script->game->create(
+            lw_alloc_libc(),
+            &(struct lw_game_spec){.source = source, .source_len = strlen(source)},
+            &scripted, NULL, NULL),
+        LW_OK);
     uint64_t seed = 0;
     for (size_t n = 0; n < N_LEVELS; seed++) {
         struct lw_rng rng = lw_rng_make(seed, 0);

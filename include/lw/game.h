@@ -41,14 +41,19 @@
 
 /* Game: how a kind makes games. */
 
+/* What a game is made from; all zero: by the usual rules. */
+struct lw_game_spec {
+    const struct lw_option_value *rules; /* follow kind->rule_options; NULL: defaults */
+    const char *source; /* the game's own text (a PuzzleScript file); NULL: none */
+    size_t source_len;
+};
+
 struct lw_game_ops {
-    /* values follow kind->rule_options. source is the game's own text (a PuzzleScript
-     * file) or NULL for kinds without LW_GAME_FROM_SOURCE. Messages about the source go
-     * to messages (may be NULL), which also receives warnings of a good source. */
-    lw_status (*create)(const struct lw_alloc *alloc,
-                        const struct lw_option_value *values, const char *source,
-                        size_t source_len, struct lw_game **out,
-                        struct lw_collection *messages, struct lw_error *err);
+    /* Messages about the source go to messages (may be NULL), which also receives
+     * warnings of a good source. A source is for kinds with LW_GAME_FROM_SOURCE. */
+    lw_status (*create)(const struct lw_alloc *alloc, const struct lw_game_spec *spec,
+                        struct lw_game **out, struct lw_collection *messages,
+                        struct lw_error *err);
     void (*destroy)(struct lw_game *game); /* NULL-safe */
 };
 

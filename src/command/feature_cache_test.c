@@ -44,8 +44,9 @@ static int set_up(void **state) {
     (void)snprintf(f->folder, sizeof f->folder, "/tmp/levelwright-cache-XXXXXX");
     assert_non_null(mkdtemp(f->folder));
     f->runtime = lw_runtime_bare(lw_alloc_libc());
-    assert_int_equal(lw_sokoban_kind.game->create(lw_alloc_libc(), NULL, NULL, 0,
-                                                  &f->game, NULL, &err),
+    assert_int_equal(lw_sokoban_kind.game->create(lw_alloc_libc(),
+                                                  &(struct lw_game_spec){0}, &f->game,
+                                                  NULL, &err),
                      LW_OK);
     lw_collection_init(&f->set, lw_alloc_libc());
     assert_int_equal(

@@ -106,8 +106,12 @@ static lw_status make_game(const struct lw_open_request *request, struct lw_open
     lw_status status =
         from_source ? lw_open_check_text(request, source, len, err) : LW_OK;
     if (status == LW_OK) {
-        status = kind->game->create(request->alloc, values, from_source ? source : NULL,
-                                    from_source ? len : 0, &out->game, &out->set, err);
+        status = kind->game->create(
+            request->alloc,
+            &(struct lw_game_spec){.rules = values,
+                                   .source = from_source ? source : NULL,
+                                   .source_len = from_source ? len : 0},
+            &out->game, &out->set, err);
     }
     out->game = status == LW_OK ? out->game : NULL;
     return status;
@@ -211,5 +215,6 @@ lw_status lw_game_create(const struct lw_game_kind *kind, const struct lw_alloc 
     assert((kind->flags & LW_GAME_FROM_SOURCE) == 0 &&
            kind->n_rule_options <= LW_MAX_RULES);
     lw_options_defaults(kind->rule_options, kind->n_rule_options, values);
-    return kind->game->create(alloc, values, NULL, 0, out, NULL, err);
+    return kind->game->create(alloc, &(struct lw_game_spec){.rules = values}, out, NULL,
+                              err);
 }

@@ -77,8 +77,10 @@ static void begin(struct fixture *f, size_t count, uint64_t seed) {
     struct lw_option_value rules[16];
     memset(f, 0, sizeof *f);
     lw_options_defaults(kind->rule_options, kind->n_rule_options, rules);
-    assert_int_equal(
-        kind->game->create(lw_alloc_libc(), rules, NULL, 0, &f->game, NULL, NULL), LW_OK);
+    assert_int_equal(kind->game->create(lw_alloc_libc(),
+                                        &(struct lw_game_spec){.rules = rules}, &f->game,
+                                        NULL, NULL),
+                     LW_OK);
     f->runtime = lw_runtime_bare(lw_alloc_libc());
     lw_pool_init(&f->pool, kind, lw_alloc_libc());
     f->plan = (struct lw_candidate_plan){.generator = &toy,

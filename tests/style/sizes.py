@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fails on sources longer than 700 lines and on functions of C longer than 60, from the
 line of the name to the closing brace. Nothing is exempt: what is longer is split by idea.
-Fails on functions with more than nine parameters, and when more functions than before have
+Fails on functions with more than eight parameters, and when more functions than before have
 more than six: beyond that a struct names them."""
 import re
 import subprocess
@@ -10,8 +10,8 @@ import sys
 MAX_FILE = 700
 MAX_FUNCTION = 60
 GOOD_PARAMETERS = 6
-MAX_PARAMETERS = 9
-MAX_ABOVE_GOOD = 118  # functions that still have more than six; may only fall
+MAX_PARAMETERS = 8
+MAX_ABOVE_GOOD = 78  # functions that still have more than six; may only fall
 # clang-format settles the layout: what begins in the first column and ends with a brace is
 # a function when it has a parameter list and is no initialiser.
 NAME = re.compile(r"\b(\w+)\(")

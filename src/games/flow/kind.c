@@ -12,19 +12,16 @@ static const struct lw_option rule_options[] = {
      .help = "strict: neighbouring squares of one colour must be joined"},
 };
 
-static lw_status create(const struct lw_alloc *alloc,
-                        const struct lw_option_value *values, const char *source,
-                        size_t source_len, struct lw_game **out,
-                        struct lw_collection *messages, struct lw_error *err) {
-    (void)source;
-    (void)source_len;
+static lw_status create(const struct lw_alloc *alloc, const struct lw_game_spec *spec,
+                        struct lw_game **out, struct lw_collection *messages,
+                        struct lw_error *err) {
     (void)messages;
     struct flow_game *game = lw_alloc_zero(alloc, 1, sizeof *game);
     if (game == NULL) {
         return lw_fail_memory(err);
     }
     game->game = (struct lw_game){.kind = &lw_flow_kind, .alloc = alloc};
-    game->strict = values != NULL && values[0].i == 1;
+    game->strict = spec->rules != NULL && spec->rules[0].i == 1;
     *out = &game->game;
     return LW_OK;
 }

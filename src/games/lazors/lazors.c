@@ -14,19 +14,16 @@ static const struct lw_option rules[] = {
                                    "most these"},
 };
 
-static lw_status create(const struct lw_alloc *alloc,
-                        const struct lw_option_value *values, const char *source,
-                        size_t source_len, struct lw_game **out,
-                        struct lw_collection *messages, struct lw_error *err) {
+static lw_status create(const struct lw_alloc *alloc, const struct lw_game_spec *spec,
+                        struct lw_game **out, struct lw_collection *messages,
+                        struct lw_error *err) {
     struct lazors_game *game = lw_alloc_zero(alloc, 1, sizeof *game);
-    (void)source;
-    (void)source_len;
     (void)messages;
     if (game == NULL) {
         return lw_fail_memory(err);
     }
     game->game = (struct lw_game){.kind = &lw_lazors_kind, .alloc = alloc};
-    game->place_all = values == NULL || values[LAZORS_RULE_PLACE].i == 0;
+    game->place_all = spec->rules == NULL || spec->rules[LAZORS_RULE_PLACE].i == 0;
     *out = &game->game;
     return LW_OK;
 }

@@ -28,9 +28,9 @@ static int set_up(void **state) {
     size_t len = fread(text, 1, sizeof text, file);
     (void)fclose(file);
     f->runtime = lw_runtime_bare(lw_alloc_libc());
-    assert_int_equal(
-        lw_move_kind.game->create(lw_alloc_libc(), NULL, NULL, 0, &f->game, NULL, &err),
-        LW_OK);
+    assert_int_equal(lw_move_kind.game->create(lw_alloc_libc(), &(struct lw_game_spec){0},
+                                               &f->game, NULL, &err),
+                     LW_OK);
     lw_collection_init(&f->set, lw_alloc_libc());
     assert_int_equal(lw_game_read(f->game, NULL, text, len, &f->set, NULL, &err), LW_OK);
     *state = f;

@@ -7,12 +7,9 @@
 #include "null_internal.h"
 
 static lw_status game_create(const struct lw_alloc *alloc,
-                             const struct lw_option_value *values, const char *source,
-                             size_t source_len, struct lw_game **out,
+                             const struct lw_game_spec *spec, struct lw_game **out,
                              struct lw_collection *messages, struct lw_error *err) {
-    (void)values;
-    (void)source;
-    (void)source_len;
+    (void)spec;
     (void)messages;
     struct lw_game *game = lw_alloc_get(alloc, sizeof *game);
     if (game == NULL) {

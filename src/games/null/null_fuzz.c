@@ -12,7 +12,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct lw_game *game;
     struct lw_collection set, again;
     struct lw_buffer out;
-    if (lw_null_kind.game->create(alloc, NULL, NULL, 0, &game, NULL, NULL) != LW_OK) {
+    if (lw_null_kind.game->create(alloc, &(struct lw_game_spec){0}, &game, NULL, NULL) !=
+        LW_OK) {
         return 0;
     }
     lw_collection_init(&set, alloc);

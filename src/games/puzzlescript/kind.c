@@ -30,16 +30,14 @@ static lw_status refuse(const struct lw_ps_game *game, struct lw_error *err) {
 }
 
 static lw_status game_create(const struct lw_alloc *alloc,
-                             const struct lw_option_value *values, const char *source,
-                             size_t source_len, struct lw_game **out,
+                             const struct lw_game_spec *spec, struct lw_game **out,
                              struct lw_collection *messages, struct lw_error *err) {
-    (void)values;
     struct lw_ps_game *game = NULL;
-    if (source == NULL) {
+    if (spec->source == NULL) {
         return lw_fail(err, LW_USAGE, 0, 0,
                        "a PuzzleScript game is made from its source file: name one");
     }
-    lw_status status = lw_ps_compile(alloc, source, source_len, &game, err);
+    lw_status status = lw_ps_compile(alloc, spec->source, spec->source_len, &game, err);
     if (status != LW_OK) {
         return status;
     }

@@ -29,7 +29,9 @@ static void open_file(const char *name, struct file *file) {
     (void)fclose(in);
     struct lw_error err;
     lw_collection_init(&file->set, lw_alloc_libc());
-    assert_int_equal(kind->game->create(lw_alloc_libc(), NULL, file->text, file->len,
+    assert_int_equal(kind->game->create(lw_alloc_libc(),
+                                        &(struct lw_game_spec){.source = file->text,
+                                                               .source_len = file->len},
                                         &file->game, &file->set, &err),
                      LW_OK);
     const char *format = NULL;
@@ -83,9 +85,11 @@ static void writes_levels(void **state) {
     struct lw_game *again = NULL;
     struct lw_collection set;
     lw_collection_init(&set, lw_alloc_libc());
-    assert_int_equal(
-        kind->game->create(lw_alloc_libc(), NULL, out.data, out.len, &again, &set, &err),
-        LW_OK);
+    assert_int_equal(kind->game->create(lw_alloc_libc(),
+                                        &(struct lw_game_spec){.source = out.data,
+                                                               .source_len = out.len},
+                                        &again, &set, &err),
+                     LW_OK);
     assert_int_equal(lw_game_read(again, NULL, out.data, out.len, &set, NULL, &err),
                      LW_OK);
     assert_int_equal(set.n_entries, file.set.n_entries);
@@ -292,14 +296,18 @@ static void refuses(void **state) {
     struct lw_collection messages;
     struct lw_error err = {0};
     lw_collection_init(&messages, lw_alloc_libc());
-    assert_int_equal(kind->game->create(lw_alloc_libc(), NULL, no_game,
-                                        sizeof no_game - 1, &game, &messages, &err),
-                     LW_BAD_INPUT);
+    assert_int_equal(
+        kind->game->create(
+            lw_alloc_libc(),
+            &(struct lw_game_spec){.source = no_game, .source_len = sizeof no_game - 1},
+            &game, &messages, &err),
+        LW_BAD_INPUT);
     assert_true(messages.n_errors > 1);
     assert_int_equal(err.line, 1);
     lw_collection_free(&messages);
     assert_int_equal(
-        kind->game->create(lw_alloc_libc(), NULL, NULL, 0, &game, NULL, &err), LW_USAGE);
+        kind->game->create(lw_alloc_libc(), &(struct lw_game_spec){0}, &game, NULL, &err),
+        LW_USAGE);
 }
 
 int main(void) {

@@ -28,8 +28,10 @@ static inline bool fixture_open(struct fixture *f, const char *path) {
     }
     size_t len = fread(text, 1, sizeof text, file);
     (void)fclose(file);
-    assert_int_equal(lw_puzzlescript_kind.game->create(lw_alloc_libc(), NULL, text, len,
-                                                       &f->game, NULL, NULL),
+    assert_int_equal(lw_puzzlescript_kind.game->create(
+                         lw_alloc_libc(),
+                         &(struct lw_game_spec){.source = text, .source_len = len},
+                         &f->game, NULL, NULL),
                      LW_OK);
     lw_collection_init(&f->set, lw_alloc_libc());
     assert_int_equal(lw_game_read(f->game, NULL, text, len, &f->set, NULL, NULL), LW_OK);

@@ -38,12 +38,9 @@ static lw_status map_symbols(struct lw_sokoban_game *game, const char *pairs,
     return LW_OK;
 }
 
-static lw_status create(const struct lw_alloc *alloc,
-                        const struct lw_option_value *values, const char *source,
-                        size_t source_len, struct lw_game **out,
-                        struct lw_collection *messages, struct lw_error *err) {
-    (void)source;
-    (void)source_len;
+static lw_status create(const struct lw_alloc *alloc, const struct lw_game_spec *spec,
+                        struct lw_game **out, struct lw_collection *messages,
+                        struct lw_error *err) {
     (void)messages;
     struct lw_sokoban_game *game = lw_alloc_zero(alloc, 1, sizeof *game);
     if (game == NULL) {
@@ -53,8 +50,8 @@ static lw_status create(const struct lw_alloc *alloc,
     for (size_t i = 0; i < sizeof game->symbol; i++) {
         game->symbol[i] = (char)i;
     }
-    if (values != NULL && values[0].set) {
-        lw_status status = map_symbols(game, values[0].text, err);
+    if (spec->rules != NULL && spec->rules[0].set) {
+        lw_status status = map_symbols(game, spec->rules[0].text, err);
         if (status != LW_OK) {
             lw_alloc_free(alloc, game, sizeof *game);
             return status;

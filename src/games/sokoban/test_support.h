@@ -18,7 +18,8 @@ static inline struct lw_game *make_game(const char *symbols) {
     struct lw_option_value value = {.set = symbols != NULL, .text = symbols};
     struct lw_game *game;
     struct lw_error err;
-    if (lw_sokoban_kind.game->create(lw_alloc_libc(), &value, NULL, 0, &game, NULL,
+    if (lw_sokoban_kind.game->create(lw_alloc_libc(),
+                                     &(struct lw_game_spec){.rules = &value}, &game, NULL,
                                      &err) != LW_OK) {
         fail_msg("%s", err.text);
     }

@@ -46,13 +46,11 @@ static struct lw_format formats[8];
 static struct lw_game_kind counting;
 static const struct lw_game_kind *kinds[16];
 
-static lw_status create(const struct lw_alloc *alloc,
-                        const struct lw_option_value *values, const char *source,
-                        size_t source_len, struct lw_game **out,
-                        struct lw_collection *messages, struct lw_error *err) {
+static lw_status create(const struct lw_alloc *alloc, const struct lw_game_spec *spec,
+                        struct lw_game **out, struct lw_collection *messages,
+                        struct lw_error *err) {
     count(&counts.created);
-    lw_status status =
-        lw_flow_kind.game->create(alloc, values, source, source_len, out, messages, err);
+    lw_status status = lw_flow_kind.game->create(alloc, spec, out, messages, err);
     if (status == LW_OK) {
         (*out)->kind = &counting;
     }

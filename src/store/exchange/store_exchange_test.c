@@ -40,10 +40,13 @@ static void open_text(const char *game, const char *text, size_t len, const char
     bool from_source = (kind->flags & LW_GAME_FROM_SOURCE) != 0;
     lw_options_defaults(kind->rule_options, kind->n_rule_options, values);
     lw_collection_init(&out->set, lw_alloc_libc());
-    assert_int_equal(kind->game->create(lw_alloc_libc(), values,
-                                        from_source ? text : NULL, from_source ? len : 0,
-                                        &out->game, NULL, &err),
-                     LW_OK);
+    assert_int_equal(
+        kind->game->create(lw_alloc_libc(),
+                           &(struct lw_game_spec){.rules = values,
+                                                  .source = from_source ? text : NULL,
+                                                  .source_len = from_source ? len : 0},
+                           &out->game, NULL, &err),
+        LW_OK);
     if (lw_game_read(out->game, format, text, len, &out->set, &used, &err) != LW_OK) {
         fail_msg("%s: %s", game, err.text);
     }

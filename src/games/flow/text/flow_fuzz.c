@@ -57,8 +57,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     const char *text = (const char *)data + 1;
     const struct lw_format *format = &levels->formats[data[0] % levels->n_formats];
-    check(lw_flow_kind.game->create(lw_alloc_libc(), NULL, NULL, 0, &game, NULL, NULL) ==
-          LW_OK);
+    check(lw_flow_kind.game->create(lw_alloc_libc(), &(struct lw_game_spec){0}, &game,
+                                    NULL, NULL) == LW_OK);
     lw_collection_init(&set, lw_alloc_libc());
     (void)format->sniff(text, size - 1);
     lw_status status = format->read(game, text, size - 1, &set, &err);

@@ -102,8 +102,10 @@ static void limits(void **state) {
 static void open_set(const char *source, size_t len, struct lw_game **game,
                      struct lw_collection *set) {
     lw_collection_init(set, lw_alloc_libc());
-    assert_int_equal(lw_puzzlescript_kind.game->create(lw_alloc_libc(), NULL, source, len,
-                                                       game, set, NULL),
+    assert_int_equal(lw_puzzlescript_kind.game->create(
+                         lw_alloc_libc(),
+                         &(struct lw_game_spec){.source = source, .source_len = len},
+                         game, set, NULL),
                      LW_OK);
     assert_int_equal(lw_game_read(*game, NULL, source, len, set, NULL, NULL), LW_OK);
 }

@@ -23,9 +23,12 @@ static void open_board(struct board *b, const char *rules, const char *wins,
     int len = snprintf(source, sizeof source,
                        HEAD "%s\nWINCONDITIONS\n%s\nLEVELS\n\n%s\n", rules, wins, level);
     assert_true(len > 0 && (size_t)len < sizeof source);
-    assert_int_equal(lw_puzzlescript_kind.game->create(lw_alloc_libc(), NULL, source,
-                                                       (size_t)len, &b->game, NULL, NULL),
-                     LW_OK);
+    assert_int_equal(
+        lw_puzzlescript_kind.game->create(
+            lw_alloc_libc(),
+            &(struct lw_game_spec){.source = source, .source_len = (size_t)len}, &b->game,
+            NULL, NULL),
+        LW_OK);
     lw_collection_init(&b->set, lw_alloc_libc());
     assert_int_equal(
         lw_game_read(b->game, NULL, source, (size_t)len, &b->set, NULL, NULL), LW_OK);

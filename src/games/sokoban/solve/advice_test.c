@@ -17,8 +17,9 @@ struct table {
 
 static void open_level(struct table *table, const char *text) {
     const char *format;
-    assert_int_equal(lw_sokoban_kind.game->create(lw_alloc_libc(), NULL, NULL, 0,
-                                                  &table->game, NULL, NULL),
+    assert_int_equal(lw_sokoban_kind.game->create(lw_alloc_libc(),
+                                                  &(struct lw_game_spec){0}, &table->game,
+                                                  NULL, NULL),
                      LW_OK);
     lw_collection_init(&table->set, lw_alloc_libc());
     assert_int_equal(

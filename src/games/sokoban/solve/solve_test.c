@@ -271,9 +271,9 @@ static struct lw_sokoban_level *random_level(const struct lw_game *game, uint64_
 
 static struct lw_game *make_game(void) {
     struct lw_game *game = NULL;
-    assert_int_equal(
-        lw_sokoban_kind.game->create(lw_alloc_libc(), NULL, NULL, 0, &game, NULL, NULL),
-        LW_OK);
+    assert_int_equal(lw_sokoban_kind.game->create(
+                         lw_alloc_libc(), &(struct lw_game_spec){0}, &game, NULL, NULL),
+                     LW_OK);
     return game;
 }
 

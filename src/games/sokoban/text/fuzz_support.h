@@ -19,8 +19,8 @@ static inline void fuzz_expect(bool holds) {
 
 static inline struct lw_game *fuzz_game(void) {
     struct lw_game *game;
-    fuzz_expect(lw_sokoban_kind.game->create(lw_alloc_libc(), NULL, NULL, 0, &game, NULL,
-                                             NULL) == LW_OK);
+    fuzz_expect(lw_sokoban_kind.game->create(lw_alloc_libc(), &(struct lw_game_spec){0},
+                                             &game, NULL, NULL) == LW_OK);
     return game;
 }
 

@@ -121,9 +121,10 @@ static void test_line_ends_and_symbols(void **unused) {
     lw_game_destroy(private_symbols);
     struct lw_option_value value = {.set = true, .text = "X#O"};
     struct lw_error err;
-    assert_int_equal(
-        lw_sokoban_kind.game->create(lw_alloc_libc(), &value, NULL, 0, &game, NULL, &err),
-        LW_USAGE);
+    assert_int_equal(lw_sokoban_kind.game->create(lw_alloc_libc(),
+                                                  &(struct lw_game_spec){.rules = &value},
+                                                  &game, NULL, &err),
+                     LW_USAGE);
 }
 
 /* One bad board between two good ones: told with its place, the others kept. */

@@ -315,9 +315,10 @@ static void run_generator(const char *size, const char *boxes, const char *metri
     struct lw_game *game;
     lw_options_defaults(lw_sokoban_kind.rule_options, lw_sokoban_kind.n_rule_options,
                         rules);
-    assert_int_equal(
-        lw_sokoban_kind.game->create(lw_alloc_libc(), rules, NULL, 0, &game, NULL, NULL),
-        LW_OK);
+    assert_int_equal(lw_sokoban_kind.game->create(lw_alloc_libc(),
+                                                  &(struct lw_game_spec){.rules = rules},
+                                                  &game, NULL, NULL),
+                     LW_OK);
     lw_options_defaults(g->options, g->n_options, values);
     set_value(values, "size", size);
     set_value(values, "boxes", boxes);

@@ -102,9 +102,9 @@ static lw_status run(const struct lw_runtime *runtime, const char *const *texts,
             lw_option_parse(&generator->options[at], *texts + len + 1, &values[at], err),
             LW_OK);
     }
-    assert_int_equal(
-        lw_sokoban_kind.game->create(lw_alloc_libc(), NULL, NULL, 0, &game, NULL, NULL),
-        LW_OK);
+    assert_int_equal(lw_sokoban_kind.game->create(
+                         lw_alloc_libc(), &(struct lw_game_spec){0}, &game, NULL, NULL),
+                     LW_OK);
     struct lw_generate_request request = {
         .game = game, .values = values, .stat = count, .stat_ctx = catch};
     struct lw_rng rng = lw_rng_make(seed, 0);

@@ -22,7 +22,8 @@ static void begin(struct fixture *f) {
     struct lw_option_value rules[8];
     lw_options_defaults(lw_sokoban_kind.rule_options, lw_sokoban_kind.n_rule_options,
                         rules);
-    assert_int_equal(lw_sokoban_kind.game->create(lw_alloc_libc(), rules, NULL, 0,
+    assert_int_equal(lw_sokoban_kind.game->create(lw_alloc_libc(),
+                                                  &(struct lw_game_spec){.rules = rules},
                                                   &f->game, NULL, NULL),
                      LW_OK);
     lw_options_defaults(options, ROOM_N_OPTIONS, f->values);
