@@ -34,8 +34,7 @@ struct lw_make_request {
     uint64_t seed;
     uint64_t first_index; /* as in struct lw_candidate_plan, as those below */
     size_t count;
-    size_t
-        diverse; /* times as many are made, to keep those unlike each other; 0, 1: no */
+    size_t diverse; /* times as many are made and those unlike each other kept; 0: 1 */
     uint64_t max_candidates, patience;
     struct lw_budget budget;           /* of the run: time and cancel */
     struct lw_budget candidate_budget; /* nodes and time */
