@@ -84,3 +84,16 @@ void cli_put_line(struct cli *cli, struct lw_buffer *buf) {
     }
     lw_buffer_clear(buf);
 }
+
+void cli_json_begin(const struct cli *cli, struct lw_buffer *line,
+                    struct lw_json_writer *json) {
+    lw_buffer_init(line, cli->alloc);
+    lw_json_begin(json, line);
+    lw_json_object(json, NULL);
+}
+
+void cli_json_end(struct cli *cli, struct lw_buffer *line, struct lw_json_writer *json) {
+    lw_json_object_end(json);
+    cli_put_line(cli, line);
+    lw_buffer_free(line);
+}

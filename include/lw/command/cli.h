@@ -118,6 +118,12 @@ int cli_usage(struct cli *cli, const char *fmt, ...) LW_PRINTF(2, 3);
 /* Writes the buffer's text and a line end to cli->out at once and empties the buffer: one
  * JSON object a line. */
 void cli_put_line(struct cli *cli, struct lw_buffer *buf);
+/* One JSON object on a line of its own: begins it in a new buffer; ends it, prints it and
+ * frees the buffer. */
+struct lw_json_writer;
+void cli_json_begin(const struct cli *cli, struct lw_buffer *line,
+                    struct lw_json_writer *json);
+void cli_json_end(struct cli *cli, struct lw_buffer *line, struct lw_json_writer *json);
 /* True until a write to cli->out failed; long commands stop when it turns false. */
 bool cli_out_ok(struct cli *cli);
 /* Prints text made safe for a terminal. */

@@ -149,9 +149,7 @@ static void put_json(struct rating *r, size_t index) {
     const struct cli_measured *item = &r->items[index];
     struct lw_buffer line;
     struct lw_json_writer json;
-    lw_buffer_init(&line, r->cli->alloc);
-    lw_json_begin(&json, &line);
-    lw_json_object(&json, NULL);
+    cli_json_begin(r->cli, &line, &json);
     lw_json_uint(&json, "level", r->first + index + 1);
     lw_json_text(&json, "title", entry_of(r, index)->title);
     lw_json_text(&json, "status",
@@ -172,9 +170,7 @@ static void put_json(struct rating *r, size_t index) {
         lw_drivers_json(r->levels->game->kind, v, &json);
         put_seconds(&json, r, &item->values);
     }
-    lw_json_object_end(&json);
-    cli_put_line(r->cli, &line);
-    lw_buffer_free(&line);
+    cli_json_end(r->cli, &line, &json);
 }
 
 static void put_times(const struct rating *r, const struct lw_feature_values *values) {

@@ -48,9 +48,7 @@ static void put_json(struct cli *cli, const struct lw_entry *entry, size_t numbe
     lw_json_text(&json, "moves", lw_buffer_text(&text));
     struct lw_warning warning = warning_of(session);
     lw_warning_json(&json, &warning);
-    lw_json_object_end(&json);
-    cli_put_line(cli, &line);
-    lw_buffer_free(&line);
+    cli_json_end(cli, &line, &json);
     lw_buffer_free(&text);
 }
 

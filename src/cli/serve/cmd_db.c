@@ -57,11 +57,6 @@ static int fail(struct db *db, const char *what, lw_status status, struct lw_err
     return cli_fail(db->cli, what, err);
 }
 
-static void put_line(struct db *db, struct lw_buffer *line) {
-    cli_put_line(db->cli, line);
-    lw_buffer_free(line);
-}
-
 struct total {
     const char *name;
     int64_t value;
@@ -83,9 +78,7 @@ static void info_json(struct db *db, int version, const struct total list[N_TOTA
                       const struct lw_store_pack_list *aside) {
     struct lw_buffer line;
     struct lw_json_writer json;
-    lw_buffer_init(&line, db->cli->alloc);
-    lw_json_begin(&json, &line);
-    lw_json_object(&json, NULL);
+    cli_json_begin(db->cli, &line, &json);
     lw_json_text(&json, "database", db->shown);
     lw_json_text(&json, "kind", lw_store_kind(db->store));
     lw_json_int(&json, "version", version);
@@ -102,8 +95,7 @@ static void info_json(struct db *db, int version, const struct total list[N_TOTA
         lw_json_object_end(&json);
     }
     lw_json_array_end(&json);
-    lw_json_object_end(&json);
-    put_line(db, &line);
+    cli_json_end(db->cli, &line, &json);
 }
 
 static void info_text(struct db *db, int version, const struct total list[N_TOTALS],
@@ -176,15 +168,12 @@ static int run_check(struct db *db, const char **operands, size_t n) {
     if (db->json) {
         struct lw_buffer line;
         struct lw_json_writer json;
-        lw_buffer_init(&line, db->cli->alloc);
-        lw_json_begin(&json, &line);
-        lw_json_object(&json, NULL);
+        cli_json_begin(db->cli, &line, &json);
         lw_json_uint(&json, "findings", checked.n_findings);
         lw_json_uint(&json, "levels", checked.n_levels);
         lw_json_uint(&json, "solutions", checked.n_solutions);
         lw_json_uint(&json, "plays", checked.n_plays);
-        lw_json_object_end(&json);
-        put_line(db, &line);
+        cli_json_end(db->cli, &line, &json);
     } else {
         (void)fprintf(db->cli->out,
                       "%s: %zu levels, %zu solutions and %zu plays checked\n",
@@ -295,9 +284,7 @@ static int report_import(struct db *db, const char *file,
     if (db->json) {
         struct lw_buffer line;
         struct lw_json_writer json;
-        lw_buffer_init(&line, db->cli->alloc);
-        lw_json_begin(&json, &line);
-        lw_json_object(&json, NULL);
+        cli_json_begin(db->cli, &line, &json);
         lw_json_text(&json, "file", file);
         lw_json_text(&json, "pack", done->pack);
         lw_json_uint(&json, "packs", done->n_packs);
@@ -305,8 +292,7 @@ static int report_import(struct db *db, const char *file,
         lw_json_uint(&json, "known", done->n_known);
         lw_json_uint(&json, "refused", done->n_refused);
         lw_json_uint(&json, "solutions", done->n_solutions);
-        lw_json_object_end(&json);
-        put_line(db, &line);
+        cli_json_end(db->cli, &line, &json);
         return 0;
     }
     cli_put_safe(db->cli->out, file);
@@ -427,15 +413,12 @@ static void put_pack(struct db *db, const struct lw_store_pack *pack) {
     if (db->json) {
         struct lw_buffer line;
         struct lw_json_writer json;
-        lw_buffer_init(&line, db->cli->alloc);
-        lw_json_begin(&json, &line);
-        lw_json_object(&json, NULL);
+        cli_json_begin(db->cli, &line, &json);
         lw_json_text(&json, "pack", pack->id);
         lw_json_text(&json, "game", pack->game);
         lw_json_uint(&json, "levels", pack->n_levels);
         lw_json_text(&json, "title", pack->title);
-        lw_json_object_end(&json);
-        put_line(db, &line);
+        cli_json_end(db->cli, &line, &json);
         return;
     }
     (void)fprintf(db->cli->out, "%s  %-12s %6" PRIu64 "  ", pack->id, pack->game,

@@ -130,9 +130,7 @@ static struct lw_store_range range_of(const struct cli_args *args, const char *n
 static void show_json(struct cli *cli, const struct lw_store_chosen *chosen) {
     struct lw_buffer line;
     struct lw_json_writer json;
-    lw_buffer_init(&line, cli->alloc);
-    lw_json_begin(&json, &line);
-    lw_json_object(&json, NULL);
+    cli_json_begin(cli, &line, &json);
     lw_json_text(&json, "set", chosen->set.id);
     lw_json_text(&json, "title", chosen->set.title);
     lw_json_text(&json, "origin", chosen->set.origin);
@@ -143,9 +141,7 @@ static void show_json(struct cli *cli, const struct lw_store_chosen *chosen) {
     lw_json_real(&json, "mean_size", chosen->size);
     lw_json_real(&json, "mean_boxes", chosen->boxes);
     lw_json_real(&json, "mean_moves", chosen->moves);
-    lw_json_object_end(&json);
-    cli_put_line(cli, &line);
-    lw_buffer_free(&line);
+    cli_json_end(cli, &line, &json);
 }
 
 static void show(struct cli *cli, const struct lw_store_chosen *chosen, size_t n) {

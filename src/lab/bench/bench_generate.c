@@ -176,9 +176,7 @@ static void print_json(struct bench *bench, const struct bench_generate_row *row
                        const struct totals *t) {
     struct lw_buffer line;
     struct lw_json_writer json;
-    lw_buffer_init(&line, bench->cli->alloc);
-    lw_json_begin(&json, &line);
-    lw_json_object(&json, NULL);
+    cli_json_begin(bench->cli, &line, &json);
     lw_json_text(&json, "row", row->name);
     lw_json_uint(&json, "boxes", row->n_boxes);
     lw_json_uint(&json, "n", t->n);
@@ -204,9 +202,7 @@ static void print_json(struct bench *bench, const struct bench_generate_row *row
     }
     lw_json_array_end(&json);
     lw_json_uint(&json, "peak_memory_bytes", lw_platform_peak_memory_bytes());
-    lw_json_object_end(&json);
-    cli_put_line(bench->cli, &line);
-    lw_buffer_free(&line);
+    cli_json_end(bench->cli, &line, &json);
 }
 
 static void print_text(struct bench *bench, const struct bench_generate_row *row,

@@ -117,9 +117,7 @@ static void print_json(struct cli *cli, const struct count *count,
     struct lw_buffer line;
     struct lw_json_writer json;
     double n = count->pool.n_levels > 0 ? (double)count->pool.n_levels : 1;
-    lw_buffer_init(&line, cli->alloc);
-    lw_json_begin(&json, &line);
-    lw_json_object(&json, NULL);
+    cli_json_begin(cli, &line, &json);
     lw_json_text(&json, "row", count->method->name);
     lw_json_text(&json, "options", lw_buffer_text(options));
     lw_json_uint(&json, "threads", cli->runtime->n_workers);
@@ -138,9 +136,7 @@ static void print_json(struct cli *cli, const struct count *count,
     lw_json_real(&json, "boxes_mean", count->boxes / n);
     lw_json_real(&json, "pushes_mean", count->pushes / n);
     lw_json_real(&json, "lines_mean", count->lines / n);
-    lw_json_object_end(&json);
-    cli_put_line(cli, &line);
-    lw_buffer_free(&line);
+    cli_json_end(cli, &line, &json);
 }
 
 static void print_text(struct cli *cli, const struct count *count,

@@ -218,14 +218,10 @@ int maker_table(struct cli *cli, const struct cli_args *args,
         if (as_json) {
             struct lw_buffer line;
             struct lw_json_writer json;
-            lw_buffer_init(&line, cli->alloc);
-            lw_json_begin(&json, &line);
-            lw_json_object(&json, NULL);
+            cli_json_begin(cli, &line, &json);
             lw_json_text(&json, "row", row->name);
             bench->put_json(&json, row, &sums);
-            lw_json_object_end(&json);
-            cli_put_line(cli, &line);
-            lw_buffer_free(&line);
+            cli_json_end(cli, &line, &json);
         } else {
             bench->print(cli->out, row, &sums);
             (void)fflush(cli->out);

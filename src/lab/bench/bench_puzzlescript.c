@@ -79,17 +79,13 @@ static void put_row(struct bench *b, const char *name, const char *unit, double 
     if (b->json) {
         struct lw_buffer line;
         struct lw_json_writer json;
-        lw_buffer_init(&line, b->cli->alloc);
-        lw_json_begin(&json, &line);
-        lw_json_object(&json, NULL);
+        cli_json_begin(b->cli, &line, &json);
         lw_json_text(&json, "row", name);
         lw_json_text(&json, "unit", unit);
         lw_json_real(&json, "value", value);
         lw_json_real(&json, "reference", reference);
         lw_json_real(&json, "ratio", ratio);
-        lw_json_object_end(&json);
-        cli_put_line(b->cli, &line);
-        lw_buffer_free(&line);
+        cli_json_end(b->cli, &line, &json);
         return;
     }
     (void)fprintf(b->cli->out, "%-18s %14.1f %-22s reference %10.1f  %8.1fx\n", name,

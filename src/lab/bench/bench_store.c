@@ -276,9 +276,7 @@ static void put_row(struct cli *cli, const struct row *row, const char *kind,
     }
     struct lw_buffer line;
     struct lw_json_writer json;
-    lw_buffer_init(&line, cli->alloc);
-    lw_json_begin(&json, &line);
-    lw_json_object(&json, NULL);
+    cli_json_begin(cli, &line, &json);
     lw_json_text(&json, "row", row->name);
     lw_json_text(&json, "database", kind);
     lw_json_uint(&json, "count", result->count);
@@ -287,9 +285,7 @@ static void put_row(struct cli *cli, const struct row *row, const char *kind,
     lw_json_real(&json, "per_second", rate);
     lw_json_real(&json, "cpu_us", cpu_us);
     lw_json_real(&json, "slowest_ms", result->slowest_ms);
-    lw_json_object_end(&json);
-    cli_put_line(cli, &line);
-    lw_buffer_free(&line);
+    cli_json_end(cli, &line, &json);
 }
 
 static lw_status run_row(struct cli *cli, const struct cli_args *args, const char *url,

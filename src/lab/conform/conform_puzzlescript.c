@@ -16,16 +16,12 @@ static void hear(void *ctx, const char *name, bool passed, const char *why) {
     if (listener->json) {
         struct lw_buffer line;
         struct lw_json_writer json;
-        lw_buffer_init(&line, listener->cli->alloc);
-        lw_json_begin(&json, &line);
-        lw_json_object(&json, NULL);
+        cli_json_begin(listener->cli, &line, &json);
         lw_json_uint(&json, "case", number);
         lw_json_text(&json, "name", name);
         lw_json_bool(&json, "passed", passed);
         lw_json_text(&json, "why", why);
-        lw_json_object_end(&json);
-        cli_put_line(listener->cli, &line);
-        lw_buffer_free(&line);
+        cli_json_end(listener->cli, &line, &json);
     } else if (!passed || listener->verbose) {
         (void)fprintf(listener->cli->out, "%s %zu ", passed ? "ok  " : "FAIL", number);
         cli_put_safe(listener->cli->out, name);

@@ -123,16 +123,12 @@ static void report(struct cli *cli, const struct cli_args *args,
     if (cli_value(args, "json")->flag) {
         struct lw_buffer line;
         struct lw_json_writer json;
-        lw_buffer_init(&line, cli->alloc);
-        lw_json_begin(&json, &line);
-        lw_json_object(&json, NULL);
+        cli_json_begin(cli, &line, &json);
         lw_json_text(&json, "case", c->stem);
         lw_json_bool(&json, "passed", !c->failed);
         lw_json_uint(&json, "checks", c->n_checks);
         lw_json_text(&json, "why", c->failed ? c->why : NULL);
-        lw_json_object_end(&json);
-        cli_put_line(cli, &line);
-        lw_buffer_free(&line);
+        cli_json_end(cli, &line, &json);
     } else if (c->failed) {
         (void)fprintf(cli->out, "FAILED %s: %s\n", c->stem, c->why);
     } else if (cli_value(args, "verbose")->flag) {

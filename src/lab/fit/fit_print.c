@@ -19,9 +19,7 @@ void fit_put_skill(struct cli *cli, bool as_json, const char *name, size_t n,
     }
     struct lw_buffer line;
     struct lw_json_writer json;
-    lw_buffer_init(&line, cli->alloc);
-    lw_json_begin(&json, &line);
-    lw_json_object(&json, NULL);
+    cli_json_begin(cli, &line, &json);
     lw_json_text(&json, "model", name);
     lw_json_uint(&json, "n", n);
     lw_json_real(&json, "rho", skill->rho);
@@ -31,9 +29,7 @@ void fit_put_skill(struct cli *cli, bool as_json, const char *name, size_t n,
     lw_json_real(&json, "r2", skill->r2);
     lw_json_real(&json, "coverage90", skill->coverage);
     lw_json_real(&json, "lambda", lambda);
-    lw_json_object_end(&json);
-    cli_put_line(cli, &line);
-    lw_buffer_free(&line);
+    cli_json_end(cli, &line, &json);
 }
 
 /* The rows in which a feature is known, as evidence of their own. */

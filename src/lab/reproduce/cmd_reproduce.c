@@ -169,17 +169,13 @@ void reproduce_put(struct reproduce *r, const char *table, const char *row,
     }
     struct lw_buffer line;
     struct lw_json_writer json;
-    lw_buffer_init(&line, r->cli->alloc);
-    lw_json_begin(&json, &line);
-    lw_json_object(&json, NULL);
+    cli_json_begin(r->cli, &line, &json);
     lw_json_text(&json, "table", table);
     lw_json_text(&json, "row", row);
     for (size_t i = 0; i < n; i++) {
         lw_json_real(&json, columns->keys[i], values[i]);
     }
-    lw_json_object_end(&json);
-    cli_put_line(r->cli, &line);
-    lw_buffer_free(&line);
+    cli_json_end(r->cli, &line, &json);
 }
 
 static int run_study(struct cli *cli, const struct cli_args *args, size_t which) {
