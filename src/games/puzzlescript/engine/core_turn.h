@@ -341,7 +341,7 @@ static bool try_again(struct lw_ps_engine *e, bool keep) {
     run_rules(e, LW_PS_PRESS_NONE);
     if (keep && !e->drew && ps_turn_changed(e) &&
         (e->commands & (LW_PS_CANCEL | LW_PS_RESTART)) == 0) {
-        e->standing = true;
+        e->trial_kept = true;
         return true;
     }
     bool does = ps_turn_changed(e) && (e->commands & LW_PS_CANCEL) == 0;
@@ -465,8 +465,8 @@ static void play_on(struct lw_ps_engine *e, struct lw_ps_turn *turn) {
     int i = 0;
     for (; turn->again && !turn->won && i < 500 && e->spent < e->all_limit; i++) {
         const char *message = turn->message;
-        if (e->standing) {
-            e->standing = false;
+        if (e->trial_kept) {
+            e->trial_kept = false;
             end_turn(e, LW_PS_PRESS_NONE, false, true, turn);
         } else {
             do_turn(e, LW_PS_PRESS_NONE, false, true, turn);
@@ -474,8 +474,8 @@ static void play_on(struct lw_ps_engine *e, struct lw_ps_turn *turn) {
         turn->message = message != NULL ? message : turn->message;
         changed = changed || turn->changed;
     }
-    if (e->standing) {
-        e->standing = false;
+    if (e->trial_kept) {
+        e->trial_kept = false;
         take_back(e);
     }
     if (i == 500 && turn->again && !turn->won) {

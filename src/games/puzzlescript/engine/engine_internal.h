@@ -207,8 +207,8 @@ struct lw_ps_engine {
     bool restarting;
     bool win_tests;
     struct ps_rc4 rng;
-    bool drew;     /* the generator was used in this turn */
-    bool standing; /* the trial turn of again is still on the board */
+    bool drew;       /* the generator was used in this turn */
+    bool trial_kept; /* the trial turn of again is still on the board */
 
     const char **sounds;
     size_t n_sounds, sounds_cap;
