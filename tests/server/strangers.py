@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 
 from harness import LEVEL, ZONE, Checks, Server, arguments, cpu_s, is_sanitized, wait_until
 
@@ -264,6 +265,39 @@ def filling(program, checks):
                                 headers=other).status, 200, "a win of another player")
 
 
+SLOW = SOURCE.replace("Player P\nblue\n", "Player P\nblue\n\nBox B\nred\n").replace("Goal\nPlayer", "Goal\nPlayer, Box").replace(
+    "RULES\n", "RULES\n\n[ > Player | Box ] -> [ > Player | > Box ]\n[ stationary Box | no Box ] -> [ right Box | no Box ]\n"
+    "[ Player | ... | Goal ] [ Box | ... | Box ] -> [ Player | ... | Goal ] [ Box | ... | Box ] again\n")
+
+
+def slow_packs(program, checks):
+    """Packs whose moves take long to replay keep nobody from storing anything meanwhile."""
+    rows = ["P" + "." * 95 + "G"] + [("B." * 50)[:97]] * 90
+    with Server(program, ["--no-daily", "--workers", "0"]) as server:
+        me = server.player()
+        level = first_level(server, make(server, me, "sokoban", [{"text": LEVEL}]).json()["id"])
+        play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
+        done = []
+
+        def send(number):
+            text = SLOW.replace("P.G\n", "\n".join(rows + ["." * 96 + "B"] * number) + "\n")
+            done.append(make(server, server.player(), "puzzlescript", [{"text": text, "solution": "l" * 9000}]).status)
+        threads = [threading.Thread(target=send, args=(1 + i,)) for i in range(5)]
+        before = cpu_s(server.process.pid)
+        for thread in threads:
+            thread.start()
+        replies, seq = [], 0
+        while any(thread.is_alive() for thread in threads):
+            seq += 1
+            replies.append(server.post("/api/v1/events", {"events": [{"play": play, "seq": seq, "kind": "undo"}]}, headers=me).status)
+            replies.append(server.post("/api/v1/plays", {"level": level}, headers=me).status)
+        for thread in threads:
+            thread.join()
+        checks.same(done, [201] * 5, "slow packs")
+        checks.same({status for status in replies} - {200, 201}, set(), f"{len(replies)} requests beside them")
+        print(f"{len(replies)} requests beside slow packs, which took {cpu_s(server.process.pid) - before:.1f} s of CPU")
+
+
 def first_start(program, checks):
     """A start that is killed before it could show the administrator's token has stored none."""
     data = tempfile.mkdtemp(prefix="levelwright-")
@@ -328,6 +362,7 @@ def main(program):
         upgrade(program, checks)
         starving(program, checks)
         filling(program, checks)
+        slow_packs(program, checks)
         first_start(program, checks)
         bad_options(program, checks)
     return checks.end()

@@ -19,7 +19,24 @@ const struct lw_level *opened_level(const struct lw_opened *opened);
 struct replay_limit {
     uint64_t left;
     size_t bytes; /* of texts to be stored */
+    /* What was replayed before the store was locked, in the order in which it will be
+     * asked for; and where the next is expected. */
+    struct replayed *first, *last, *next;
+    bool is_locked; /* others wait: what is not known yet may take little */
 };
+struct replayed {
+    const struct lw_level *level;
+    const char *moves;
+    lw_status status;
+    double values[LW_MAX_MEASURES];
+    struct replayed *after;
+};
+/* Replays moves and keeps in the arena what came of it. */
+lw_status levels_replay_early(struct replay_limit *limit, struct lw_arena *arena,
+                              const struct lw_level *level, const char *moves,
+                              struct lw_error *err) LW_MUST_CHECK;
+/* From now on the store is locked. */
+void levels_replay_locked(struct replay_limit *limit);
 struct replay_limit replay_limit_begin(void);
 /* Replays moves; OK with the measures when they win. limit NULL: as long as it takes;
  * LW_LIMIT when nothing of it is left. */

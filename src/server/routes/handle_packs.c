@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "http/checker.h"
 #include "http/quota.h"
 #include "levels/packs.h"
 #include "routes/handlers.h"
@@ -159,21 +160,31 @@ static const char *owner_of(const struct exchange *exchange) {
     return exchange->player[0] != '\0' ? exchange->player : NULL;
 }
 
-void handle_pack_import(struct exchange *exchange) {
+/* Moves are replayed before the store is locked: others wait for it then. */
+static lw_status replay_all(struct exchange *exchange, const struct lw_collection *set,
+                            struct replay_limit *limit, struct lw_error *err) {
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < set->n_entries && status == LW_OK; i++) {
+        const struct lw_entry *entry = &set->entries[i];
+        const struct lw_stored_solution *at = entry->solutions;
+        for (; at != NULL && status == LW_OK; at = at->next) {
+            status = levels_replay_early(limit, &exchange->arena, entry->level, at->moves,
+                                         err);
+        }
+    }
+    levels_replay_locked(limit);
+    return status;
+}
+
+static void import_pack(struct exchange *exchange) {
     struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     struct lw_store_imported result;
     struct lw_opened opened;
     struct replay_limit limit = replay_limit_begin();
     const char *game = NULL;
-    if (!quota_take(exchange, exchange->request.body_len) ||
-        !parameter_game(exchange, true, &game)) {
-        return;
-    }
     const char *title = parameter_text(exchange, "title");
-    if (title != NULL && strlen(title) > MAX_TITLE) {
-        http_problem(&exchange->response, 400, "bad-field", "title",
-                     "A title may have at most %d bytes.", MAX_TITLE);
+    if (!parameter_game(exchange, true, &game)) {
         return;
     }
     struct lw_open_request request = {.alloc = app->alloc,
@@ -184,6 +195,9 @@ void handle_pack_import(struct exchange *exchange) {
                                       .len = exchange->request.body_len,
                                       .limits = {.levels = MAX_PACK}};
     lw_status status = lw_open(&request, &opened, &err);
+    if (status == LW_OK) {
+        status = replay_all(exchange, &opened.set, &limit, &err);
+    }
     if (status == LW_OK) {
         const char *own = opened.set.title != NULL ? opened.set.title : "";
         struct lw_store_guard guard = levels_guard(&limit);
@@ -205,6 +219,21 @@ void handle_pack_import(struct exchange *exchange) {
     lw_opened_close(&opened);
 }
 
+/* Read, replayed and stored by the thread that judges requests. */
+void handle_pack_import(struct exchange *exchange) {
+    const char *game = NULL;
+    const char *title = parameter_text(exchange, "title");
+    if (!parameter_game(exchange, true, &game)) {
+        return;
+    }
+    if (title != NULL && strlen(title) > MAX_TITLE) {
+        http_problem(&exchange->response, 400, "bad-field", "title",
+                     "A title may have at most %d bytes.", MAX_TITLE);
+    } else if (quota_take(exchange, exchange->request.body_len)) {
+        checker_run(exchange, import_pack);
+    }
+}
+
 /* A pack from JSON. */
 
 static void rules_text(const struct lw_json *rules, struct lw_buffer *out) {
@@ -219,12 +248,23 @@ static void rules_text(const struct lw_json *rules, struct lw_buffer *out) {
     }
 }
 
+/* One of its levels, read and replayed. */
+struct pack_item {
+    const char *id; /* of a level that is there; else NULL, and: */
+    bool is_open;
+    struct lw_opened opened;
+    struct lw_made_level made;
+    const char *fields[4]; /* title, author, solution, method; each may be NULL */
+    struct lw_stored_solution solution;
+};
+
 struct new_pack {
     const char *title, *game, *source, *rules;
     struct replay_limit limit;
     const struct lw_game_kind *kind;
     const struct lw_json *levels;
     struct lw_opened shared; /* the game of the levels; NULL when each brings its own */
+    struct pack_item *items;
 };
 
 /* The game is made once, however many levels there are. Without a source, each text of a
@@ -295,71 +335,85 @@ static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
     return true;
 }
 
-struct pack_item {
-    const struct lw_entry *entry;
-    const char *fields[4]; /* title, author, solution, method; each may be NULL */
-};
-
 static lw_status keep_item(struct exchange *exchange, struct lw_store *store,
                            struct new_pack *pack, const struct pack_item *item,
                            struct lw_store_kept *out, struct lw_error *err) {
     const char *const *fields = item->fields;
-    struct lw_made_level made;
+    const char *title = item->opened.set.entries[0].title;
     struct lw_store_guard guard = levels_guard(&pack->limit);
-    struct lw_stored_solution solution = {.name = "", .moves = fields[2]};
-    struct lw_store_origin origin = {.title = fields[0] != NULL ? fields[0]
-                                                                : item->entry->title,
+    struct lw_store_origin origin = {.title = fields[0] != NULL ? fields[0] : title,
                                      .author = fields[1],
                                      .method = fields[3] != NULL ? fields[3] : "editor",
                                      .rules = pack->rules,
-                                     .solutions = fields[2] != NULL ? &solution : NULL,
+                                     .solutions =
+                                         fields[2] != NULL ? &item->solution : NULL,
                                      .guard = &guard,
                                      .now_ms = app_now_ms(exchange->app)};
-    lw_status status = lw_made_level_found(item->entry->level, &made, err);
-    return status == LW_OK ? lw_store_keep(store, &made, &origin, out, err) : status;
+    return lw_store_keep(store, &item->made, &origin, out, err);
 }
 
-/* One level of the list: its id in the store. */
-static lw_status put_item(struct exchange *exchange, struct lw_store *store,
-                          struct new_pack *pack, const struct lw_json *item,
-                          struct lw_store_kept *out, struct lw_error *err) {
-    const struct lw_json *text = lw_json_get(item, "text");
-    struct pack_item level = {.entry = NULL};
-    const char **fields = level.fields;
+static lw_status read_fields(struct pack_item *out, const struct lw_json *item,
+                             struct lw_error *err) {
     static const char *const keys[4] = {"title", "author", "solution", "method"};
-    struct lw_opened opened;
-    *out = (struct lw_store_kept){.is_new = false};
+    for (size_t i = 0; i < 4; i++) {
+        const struct lw_json *field = lw_json_get(item, keys[i]);
+        if (field != NULL && field->type == LW_JSON_TEXT) {
+            out->fields[i] = field->text;
+        }
+        if (out->fields[i] != NULL &&
+            strlen(out->fields[i]) > (i == 2 ? 100000 : MAX_TITLE)) {
+            return lw_fail(err, LW_USAGE, 0, 0, "\"%s\" is too long", keys[i]);
+        }
+    }
+    out->solution = (struct lw_stored_solution){.name = "", .moves = out->fields[2]};
+    return LW_OK;
+}
+
+/* One level of the list, as far as it can be judged without the store. */
+static lw_status read_item(struct exchange *exchange, struct new_pack *pack,
+                           const struct lw_json *item, struct pack_item *out,
+                           struct lw_error *err) {
+    const struct lw_json *text = lw_json_get(item, "text");
     if (item->type == LW_JSON_TEXT && is_id(item->text)) {
-        struct lw_store_level row;
-        (void)snprintf(out->id, sizeof out->id, "%s", item->text);
-        lw_status found = lw_store_level_get(store, out->id, &exchange->arena, &row, err);
-        return found == LW_OK && strcmp(row.game, pack->kind->name) != 0
-                   ? lw_fail(err, LW_BAD_INPUT, 0, 0,
-                             "this level is of %.40s; all levels of a pack of %s are of "
-                             "that game",
-                             row.game, pack->kind->title)
-                   : found;
+        out->id = item->text;
+        return LW_OK;
     }
     if (text == NULL || text->type != LW_JSON_TEXT) {
         return lw_fail(err, LW_USAGE, 0, 0,
                        "a level must be an id or an object with \"text\"");
     }
-    for (size_t i = 0; i < 4; i++) {
-        const struct lw_json *field = lw_json_get(item, keys[i]);
-        if (field != NULL && field->type == LW_JSON_TEXT) {
-            fields[i] = field->text;
-        }
-        if (fields[i] != NULL && strlen(fields[i]) > (i == 2 ? 100000 : MAX_TITLE)) {
-            return lw_fail(err, LW_USAGE, 0, 0, "\"%s\" is too long", keys[i]);
-        }
-    }
-    lw_status status = read_text(exchange, pack, text, &opened, err);
+    lw_status status = read_fields(out, item, err);
     if (status == LW_OK) {
-        level.entry = &opened.set.entries[0];
-        status = keep_item(exchange, store, pack, &level, out, err);
+        out->is_open = true; /* to be closed also when it fails */
+        status = read_text(exchange, pack, text, &out->opened, err);
     }
-    lw_opened_close(&opened);
+    if (status == LW_OK) {
+        status = lw_made_level_found(out->opened.set.entries[0].level, &out->made, err);
+    }
+    if (status == LW_OK && out->fields[2] != NULL) {
+        status = levels_replay_early(&pack->limit, &exchange->arena, out->made.level,
+                                     out->fields[2], err);
+    }
     return status;
+}
+
+/* Its id in the store. */
+static lw_status put_item(struct exchange *exchange, struct lw_store *store,
+                          struct new_pack *pack, const struct pack_item *item,
+                          struct lw_store_kept *out, struct lw_error *err) {
+    struct lw_store_level row;
+    *out = (struct lw_store_kept){.is_new = false};
+    if (item->id == NULL) {
+        return keep_item(exchange, store, pack, item, out, err);
+    }
+    (void)snprintf(out->id, sizeof out->id, "%s", item->id);
+    lw_status found = lw_store_level_get(store, out->id, &exchange->arena, &row, err);
+    return found == LW_OK && strcmp(row.game, pack->kind->name) != 0
+               ? lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "this level is of %.40s; all levels of a pack of %s are of "
+                         "that game",
+                         row.game, pack->kind->title)
+               : found;
 }
 
 static lw_status put_pack(struct exchange *exchange, struct lw_store *store,
@@ -371,9 +425,9 @@ static lw_status put_pack(struct exchange *exchange, struct lw_store *store,
     if (kept == NULL || pointers == NULL) {
         return lw_fail_memory(err);
     }
-    size_t i = 0;
-    for (const struct lw_json *it = pack->levels->first; it != NULL; it = it->next) {
-        lw_status status = put_item(exchange, store, pack, it, &kept[i], err);
+    for (size_t i = 0; i < n; i++) {
+        lw_status status =
+            put_item(exchange, store, pack, &pack->items[i], &kept[i], err);
         if (status != LW_OK) {
             (void)snprintf(place, 40, "/levels/%zu", i);
             return status;
@@ -381,7 +435,6 @@ static lw_status put_pack(struct exchange *exchange, struct lw_store *store,
         out->n_new += kept[i].is_new;
         out->n_known += !kept[i].is_new;
         pointers[i] = kept[i].id;
-        i++;
     }
     struct lw_store_pack row = {.title = pack->title,
                                 .game = pack->kind->name,
@@ -392,6 +445,37 @@ static lw_status put_pack(struct exchange *exchange, struct lw_store *store,
     lw_status status = lw_store_pack_put(store, &row, pointers, n, err);
     memcpy(out->pack, row.id, sizeof out->pack);
     return status;
+}
+
+/* All that takes long, before the store is locked. */
+static lw_status read_items(struct exchange *exchange, struct new_pack *pack,
+                            char place[40], struct lw_error *err) {
+    size_t i = 0;
+    pack->items =
+        lw_arena_zero(&exchange->arena, pack->levels->n_children, sizeof *pack->items);
+    if (pack->items == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (const struct lw_json *it = pack->levels->first; it != NULL; it = it->next, i++) {
+        lw_status status = read_item(exchange, pack, it, &pack->items[i], err);
+        if (status != LW_OK) {
+            (void)snprintf(place, 40, "/levels/%zu", i);
+            return status;
+        }
+    }
+    levels_replay_locked(&pack->limit);
+    return LW_OK;
+}
+
+static void close_pack(struct new_pack *pack) {
+    for (size_t i = 0; pack->items != NULL && i < pack->levels->n_children; i++) {
+        if (pack->items[i].is_open) {
+            lw_opened_close(&pack->items[i].opened);
+        }
+    }
+    if (pack->shared.kind != NULL) {
+        lw_opened_close(&pack->shared);
+    }
 }
 
 static lw_status keep_pack(struct exchange *exchange, struct new_pack *pack,
@@ -412,24 +496,24 @@ static lw_status keep_pack(struct exchange *exchange, struct new_pack *pack,
     return status;
 }
 
-void handle_pack_create(struct exchange *exchange) {
+static void create_pack(struct exchange *exchange) {
     struct lw_error err = {.status = LW_OK};
     struct new_pack pack;
     struct lw_store_imported result;
     struct lw_collection none;
     char place[40] = "";
     memset(&result, 0, sizeof result);
-    if (!quota_take(exchange, exchange->request.body_len) ||
-        !read_new_pack(exchange, &pack)) {
+    if (!read_new_pack(exchange, &pack)) {
         return;
     }
     lw_status status = open_shared(exchange, &pack, place, &err);
     if (status == LW_OK) {
+        status = read_items(exchange, &pack, place, &err);
+    }
+    if (status == LW_OK) {
         status = keep_pack(exchange, &pack, &result, place, &err);
     }
-    if (pack.shared.kind != NULL) {
-        lw_opened_close(&pack.shared);
-    }
+    close_pack(&pack);
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, *place != '\0' ? place : NULL);
         return;
@@ -437,6 +521,12 @@ void handle_pack_create(struct exchange *exchange) {
     lw_collection_init(&none, exchange->app->alloc);
     reply_made(exchange, &result, &none);
     lw_collection_free(&none);
+}
+
+void handle_pack_create(struct exchange *exchange) {
+    if (quota_take(exchange, exchange->request.body_len)) {
+        checker_run(exchange, create_pack);
+    }
 }
 
 /* Export. */
