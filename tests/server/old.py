@@ -90,6 +90,7 @@ def main(program, database):
     checks = Checks()
     old, remarks = read_old(database)
     server = Server(program, ["--no-daily", "--workers", "0"])
+    server.zone = []  # the database has its own
     if server.db:
         move_to_postgres(program, server, old)
     else:
