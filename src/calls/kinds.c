@@ -181,15 +181,25 @@ static void put_transformations(struct lw_json_writer *json,
     lw_json_array_end(json);
 }
 
+/* An object for each thing: its glyphs and what they become. */
+static void put_single(struct lw_json_writer *json, const struct lw_single *rows) {
+    lw_json_array(json, "single");
+    while (rows != NULL && rows->glyph != NULL) {
+        unsigned thing = rows->thing;
+        lw_json_object(json, NULL);
+        for (; rows->glyph != NULL && rows->thing == thing; rows++) {
+            lw_json_text(json, rows->glyph, rows->becomes);
+        }
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
 static void put_edit(struct lw_json_writer *json, const struct lw_edit_ops *ops) {
     lw_json_object(json, "edit");
     lw_json_text(json, "blank", ops->blank);
     lw_json_text(json, "frame", ops->frame);
-    lw_json_object(json, "single");
-    for (size_t i = 0; ops->single != NULL && ops->single[i].glyph != NULL; i++) {
-        lw_json_text(json, ops->single[i].glyph, ops->single[i].becomes);
-    }
-    lw_json_object_end(json);
+    put_single(json, ops->single);
     lw_json_text(json, "separator", ops->separator);
     lw_json_text(json, "first_line", ops->first_line);
     lw_json_text(json, "last_line", ops->last_line);

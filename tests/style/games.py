@@ -42,8 +42,10 @@ def without_comments(text):
 
 def names_a_game(line, name):
     """Is the game's name a string literal of its own, where games are spoken of?"""
-    if not re.search(r'''(["'`])%s\1''' % name, line):
-        return False
+    literal = re.search(r'''(["'`])%s\1''' % name, line)
+    member = re.match(r"\s*%s\s*:" % name, line) and name not in WORDS
+    if not literal:
+        return bool(member)
     return name not in WORDS or re.search(r"(?i)\b\w*(game|kind|level)\w*\b", line) is not None
 
 
@@ -63,7 +65,8 @@ def problems_of(path, text):
 
 
 def main():
-    patterns = ["src/*.c", "src/*.h", "include/*.h", "web/src/*", "web/*.js", "web/*.mjs"]
+    patterns = ["src/*.c", "src/*.h", "include/*.h", "web/src/*", "web/texts/*", "web/*.js",
+                "web/*.mjs"]
     files = subprocess.run(["git", "ls-files", *patterns], capture_output=True, text=True,
                            check=True).stdout.split()
     problems, n = [], 0

@@ -259,7 +259,7 @@ interface EditRules {
   /** What a cleared board keeps around it. */
   frame: string | null;
   /** What there may be only one of, and what the other one becomes. */
-  single: Record<string, string>;
+  single: Record<string, string>[];
   separator: string;
   first_line: string | null;
   last_line: string | null;

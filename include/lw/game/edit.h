@@ -28,9 +28,12 @@ struct lw_brush {
     const char *glyph, *title;
 };
 
-/* What there may be only one of: painting it turns the other one into something else. */
+/* What there may be only one of: painting it turns the other one into something else. A
+ * thing that has several glyphs (a player, a player on a goal) has rows beside each other
+ * with the same number. */
 struct lw_single {
     const char *glyph, *becomes;
+    unsigned thing;
 };
 
 /* A level's text cut into cells. The text is before, then each row's cells with the

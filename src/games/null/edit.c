@@ -6,7 +6,7 @@
 static const struct lw_brush palette[] = {
     {".", "free"}, {"#", "rock"}, {"@", "counter"}, {"F", "flag"}};
 
-static const struct lw_single single[] = {{"@", "."}, {"F", "."}, {NULL, NULL}};
+static const struct lw_single single[] = {{"@", ".", 0}, {"F", ".", 1}, {NULL, NULL, 0}};
 
 const struct lw_edit_ops lw_null_edit_ops = {.palette = palette,
                                              .n_palette = 4,

@@ -16,9 +16,9 @@ export const gridWidth = (grid) => Math.max(1, ...grid.rows.map((row) => row.len
 export function paintCell({ blank, single }, grid, { x, y }, glyph) {
   if (y < 0 || y >= grid.rows.length || x < 0 || x >= gridWidth(grid)) return grid;
   if ((grid.rows[y][x] ?? blank) === glyph) return grid;
-  const alone = Object.hasOwn(single, glyph);
+  const thing = single.find((glyphs) => Object.hasOwn(glyphs, glyph));
   const rows = grid.rows.map((row) =>
-    row.map((cell) => (alone && Object.hasOwn(single, cell) ? single[cell] : cell)),
+    row.map((cell) => (thing && Object.hasOwn(thing, cell) ? thing[cell] : cell)),
   );
   while (rows[y].length < x) rows[y].push(blank);
   rows[y][x] = glyph;

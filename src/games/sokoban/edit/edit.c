@@ -12,7 +12,7 @@ static const struct lw_brush palette[] = {
     {"+", "player on a goal"},
 };
 
-static const struct lw_single single[] = {{"@", " "}, {"+", "."}, {NULL, NULL}};
+static const struct lw_single single[] = {{"@", " ", 0}, {"+", ".", 0}, {NULL, NULL, 0}};
 
 static bool borders_on(const uint8_t *reached, uint32_t width, uint32_t height,
                        uint32_t cell) {
