@@ -33,6 +33,7 @@ const TYPES = {
   '.webmanifest': 'application/manifest+json',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.ico': 'image/png',
   '.wasm': 'application/wasm',
   '.txt': 'text/plain; charset=utf-8',
 };
@@ -133,7 +134,7 @@ function writeListing() {
     const immutable = file.startsWith('assets/') ? 1 : 0;
     const etag = digest(bytes);
     rows.push([`/${file}`, type, etag, 0, immutable, file]);
-    const packed = extname(file) === '.png' ? null : gzipSync(bytes, { level: 9 });
+    const packed = /\.(png|ico)$/.test(file) ? null : gzipSync(bytes, { level: 9 });
     if (packed && packed.length < bytes.length * 0.9) {
       writeFileSync(join(out, `${file}.gz`), packed);
       rows.push([`/${file}`, type, `${etag}-gz`, 1, immutable, `${file}.gz`]);
@@ -157,6 +158,8 @@ const style = (await bundle(['style.css'], {}, false))['style.css'];
 for (const name of readdirSync(join(here, 'public'))) {
   write(name, readFileSync(join(here, 'public', name)));
 }
+// Browsers ask for this name beside files that are no pages, such as the licences.
+write('favicon.ico', readFileSync(join(here, 'public/icon-192.png')));
 write('licenses.txt', notices(here, bundled));
 // What stands there until the code has come, in the words of the pages.
 const { ui } = JSON.parse(readFileSync(join(here, 'texts/en.json'), 'utf8'));

@@ -52,10 +52,14 @@ async function runAll(checks, lanes) {
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-const all = [];
-for (const file of readdirSync(join(here, 'browser'))
+/** Checks that wait for a server to be away and back take longest, so they begin. */
+const isLong = (file) => file.startsWith('server') || file.startsWith('offline');
+const files = readdirSync(join(here, 'browser'))
   .filter((name) => name.endsWith('.check.mjs'))
-  .sort()) {
+  .sort((a, b) => isLong(b) - isLong(a) || a.localeCompare(b));
+
+const all = [];
+for (const file of files) {
   const { default: checks } = await import(`./browser/${file}`);
   for (const [name, check] of Object.entries(checks)) {
     if (!names.length || names.some((wanted) => name.includes(wanted))) {
@@ -65,7 +69,7 @@ for (const file of readdirSync(join(here, 'browser'))
 }
 await runAll(
   all.filter((one) => !one.alone),
-  Number(process.env.LANES ?? 3),
+  Number(process.env.LANES ?? 4),
 );
 await runAll(
   all.filter((one) => one.alone),

@@ -59,7 +59,52 @@ async function keepAndExport({ page, engine }, where) {
 
 const verdict = (page) => page.locator('[data-test=verdict]');
 
+/** Writes down what is asked of the engines from now on, in every page of the visit. */
+const noteCalls = (context) =>
+  context.addInitScript(() => {
+    window.asked = [];
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function noted(message, ...rest) {
+      if (message.request) window.asked.push(message.request);
+      return postMessage.call(this, message, ...rest);
+    };
+  });
+const rated = (page) =>
+  page.evaluate(() => window.asked.filter(({ call }) => call === 'rate').map(({ text }) => text));
+const bars = (page, n) =>
+  page.waitForFunction(
+    (wanted) => document.querySelectorAll('.gallery .difficulty').length === wanted,
+    n,
+  );
+
 export default {
+  async 'a level is rated once, however often one looks'({ page, open, context }) {
+    await noteCalls(context);
+    await open('make?game=flow');
+    await make(page, 3);
+    await bars(page, 3);
+    assert.equal(new Set(await rated(page)).size, 3);
+    await page.getByRole('link', { name: 'Play', exact: true }).click();
+    await board(page).waitFor();
+    await page.getByRole('link', { name: 'Make', exact: true }).click();
+    await page.getByRole('tab', { name: 'Flow' }).click();
+    await bars(page, 3);
+    await page.getByRole('button', { name: 'Save all to pack' }).click();
+    await page.getByRole('link', { name: 'Show the pack' }).click();
+    await page.getByRole('heading', { name: 'My levels' }).waitFor();
+    await bars(page, 3);
+    assert.equal((await rated(page)).length, 3);
+  },
+
+  async 'a level that brings its rating is not rated again'({ page, open, context }) {
+    await noteCalls(context);
+    await open('make?game=sokoban');
+    await page.getByLabel('Difficulty: from').fill('1');
+    await make(page, 2);
+    await bars(page, 2);
+    assert.deepEqual(await rated(page), []);
+  },
+
   async 'twenty levels made in the browser, kept and exported'(visit) {
     await visit.open('make?game=sokoban');
     await keepAndExport(visit, visit.live ? 'In this browser' : null);
@@ -122,7 +167,7 @@ export default {
     await page.getByRole('button', { name: 'Make levels' }).click();
     await page.locator('.gallery .tile').nth(1).waitFor();
     await page.reload();
-    await page.locator('[data-test=made]', { hasText: 'The page was left' }).waitFor();
+    await page.locator('[data-test=made]', { hasText: 'The page was closed' }).waitFor();
     await page.locator('.gallery .tile canvas').first().waitFor();
     assert.ok(await page.getByRole('button', { name: 'Make levels' }).isEnabled());
   },

@@ -1,6 +1,5 @@
 // Without a network, after the first visit; and the moves that wait for the server.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +7,7 @@ import { servePages } from '../../serve.mjs';
 import { assertWon, board, pressAll } from './hands.mjs';
 import { PATIENCE_MS } from './studio.mjs';
 import { starter } from './levels.mjs';
+import { output } from './programs.mjs';
 
 const [first] = starter('sokoban');
 
@@ -64,7 +64,7 @@ export default {
 
   async 'a new build is taken over without breaking a page that is open'({ visit, scratch }) {
     const next = join(scratch, 'next-build');
-    execFileSync('node', [join(web, 'build.mjs'), '--out', next, '--plain']);
+    await output('node', [join(web, 'build.mjs'), '--out', next, '--plain']);
     let server = await servePages(join(web, 'dist'));
     const { port } = server.address();
     const stop = () =>
@@ -117,7 +117,6 @@ export default {
       for (const end = Date.now() + PATIENCE_MS; await page.evaluate(isWaiting);) {
         assert.ok(Date.now() < end, 'the new worker waits for ever');
         await page.goto('about:blank');
-        await page.waitForTimeout(200);
         await open('edit?game=flow');
       }
       await until(page, async () => navigator.serviceWorker.controller?.state === 'activated');

@@ -1,8 +1,8 @@
 // A studio with a past: players who came, played, gave up or won, told to the server as
 // the pages tell it. Only the days on which that was are written into the database's file,
 // because the interface has no clock to set.
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { output } from './programs.mjs';
 
 const PLAYERS = 24;
 const DAY_MS = 86400000;
@@ -79,7 +79,7 @@ export async function seedPlays(base, engine, data, players = PLAYERS) {
     }
   }
   // What ships has no prediction; a rising one shows whether the chart rises with it.
-  sql(
+  await sql(
     data,
     playable
       .map(
@@ -88,7 +88,7 @@ export async function seedPlays(base, engine, data, players = PLAYERS) {
       )
       .join('\n'),
   );
-  sql(data, `UPDATE plays SET started_ms = started_ms - (abs(random()) % 21) * ${DAY_MS}`);
+  await sql(data, `UPDATE plays SET started_ms = started_ms - (abs(random()) % 21) * ${DAY_MS}`);
   return told;
 }
 
@@ -96,5 +96,5 @@ export async function seedPlays(base, engine, data, players = PLAYERS) {
 export function sql(data, statement) {
   const script =
     'import sqlite3, sys\nwith sqlite3.connect(sys.argv[1], timeout=180) as db: db.executescript(sys.argv[2])';
-  execFileSync('python3', ['-c', script, join(data, 'levelwright.db'), statement]);
+  return output('python3', ['-c', script, join(data, 'levelwright.db'), statement]);
 }

@@ -116,7 +116,7 @@ export default {
         await server.stop();
         const before = (days) =>
           new Date(Date.parse(today) - days * 86400000).toISOString().slice(0, 10);
-        sql(
+        await sql(
           server.data,
           `UPDATE daily SET number = 17 WHERE game = 'sokoban' AND difficulty = 'easy' AND date = '${today}';
         DELETE FROM daily WHERE game = 'sokoban' AND difficulty = 'easy' AND date <> '${today}';
@@ -126,7 +126,7 @@ export default {
         const { page } = visit;
         await visit.open('play/daily/sokoban/easy');
         await page.getByRole('link', { name: new RegExp(`${before(1)}.*No\\. 16`) }).click();
-        await page.getByRole('heading', { name: `Level of ${before(1)}` }).waitFor();
+        await page.getByRole('heading', { name: `Level for ${before(1)}` }).waitFor();
         const { level } = await get(
           server.base,
           `/daily?game=sokoban&difficulty=easy&date=${before(1)}`,
@@ -141,7 +141,7 @@ export default {
         await page.getByText(before(14)).waitFor();
         await page.getByRole('spinbutton', { name: 'No.' }).fill('3');
         await page.getByRole('button', { name: 'Go', exact: true }).click();
-        await page.getByRole('heading', { name: `Level of ${before(14)}` }).waitFor();
+        await page.getByRole('heading', { name: `Level for ${before(14)}` }).waitFor();
         await page.getByRole('spinbutton', { name: 'No.' }).fill('999');
         await page.getByRole('button', { name: 'Go', exact: true }).click();
         await page.getByText('There is no level with that number').waitFor();
@@ -596,7 +596,7 @@ export default {
       const calibration = page.locator('section.card', {
         has: page.getByRole('heading', { name: 'Predicted and observed difficulty' }),
       });
-      await calibration.getByText('A few, solved or not, are enough to begin.').waitFor();
+      await calibration.getByText('A few, solved or not, are enough to start.').waitFor();
       await calibration.getByRole('link', { name: 'Play a level' }).click();
       await board(page).waitFor();
     });

@@ -1,11 +1,11 @@
 // Levels that leave the page: links of every game, and files of every format, which the
 // command line must read again.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { board, hasSaid, listen } from './hands.mjs';
 import { lanterns, starter } from './levels.mjs';
+import { output } from './programs.mjs';
 
 /** The same game with a level that is won at the start. */
 const wonLanterns = `${lanterns.slice(0, lanterns.search(/^LEVELS$/m))}LEVELS\n=======\n\n#####\n#P@.#\n#####\n`;
@@ -46,6 +46,52 @@ function largeLevel() {
   }
   rows[2][2] = '@';
   return `${rows.map((row) => row.join('')).join('\n')}\n`;
+}
+
+/** A pack of the server, where each level is a whole game: one game with all its levels. */
+async function exportSources({ page, open, engine, base }, game) {
+  const { packs } = await (await fetch(`${base}api/v1/packs?game=${game}`)).json();
+  const pack = packs.find((one) => one.author === 'Levelwright');
+  await open(`play/pack/server/${pack.id}`);
+  await page.waitForFunction(
+    (count) => document.querySelectorAll('.tile').length === count,
+    pack.n_levels,
+  );
+  const { bytes } = await exported(page, game);
+  const compiled = engine.call({ call: 'parse', game, source: bytes.toString() });
+  assert.deepEqual([compiled.playable, compiled.levels.length], [true, pack.n_levels]);
+}
+
+/** Every format of a game's starter pack, read again by the command line, and the picture. */
+async function exportAll(visit, game) {
+  const { page, open, engine, program, scratch } = visit;
+  const said = [];
+  const kind = engine.call({ call: 'kinds' }).kinds.find((one) => one.name === game);
+  await open(`play/pack/starter/${game}`);
+  await page.locator('.tile').first().waitFor();
+  const n = await page.locator('.tile').count();
+  for (const { name: format } of kind.formats.filter((one) => one.write)) {
+    const { name, bytes, refused } = await exported(page, format);
+    if (refused) {
+      // Some hold boards of one size, one board, or solutions alone: they say so.
+      const why = /10 x 10|no level has a stored solution|holds one level/;
+      assert.match(refused, why, `${game} ${format}`);
+      continue;
+    }
+    const file = join(scratch, `exported-${game}-${format}-${name}`);
+    writeFileSync(file, bytes);
+    const read = ['convert', file, '--game', game, '--format', format, '--to', 'json'];
+    const rows = (await output(program, read)).trim().split('\n');
+    assert.equal(rows.length, n, `${game} ${format}`);
+    said.push(`${format} ${rows.length}`);
+  }
+  if (kind.from_source) await exportSources(visit, game);
+  const { bytes: png } = await exported(page, 'png');
+  assert.equal(png.subarray(1, 4).toString(), 'PNG');
+  const width = png.readUInt32BE(16);
+  assert.ok(width > 400 && png.length > 4000, `${game}: ${width} wide, ${png.length} bytes`);
+  if (process.env.LOOK) writeFileSync(join(process.env.LOOK, `sheet-${game}.png`), png);
+  return said.join(', ');
 }
 
 export default {
@@ -116,77 +162,10 @@ export default {
     await page.getByRole('button', { name: 'Share' }).first().click();
     await hasSaid(page, 'Too large for a link');
   },
-
-  async 'every format of every game is exported, and the command line reads it again'({
-    page,
-    open,
-    engine,
-    program,
-    scratch,
-    base,
-  }) {
-    if (!program) return 'skipped';
-    const folder = join(scratch, 'exported');
-    mkdirSync(folder, { recursive: true });
-    const said = [];
-    const { kinds } = engine.call({ call: 'kinds' });
-    for (const game of games) {
-      const kind = kinds.find((one) => one.name === game);
-      const formats = kind.formats.filter((format) => format.write).map((format) => format.name);
-      // The tiles of the game before must be gone before those of this one are counted.
-      await open('insight');
-      await page.locator('.tile').first().waitFor({ state: 'detached' });
-      await open(`play/pack/starter/${game}`);
-      await page.locator('.tile').first().waitFor();
-      const n = await page.locator('.tile').count();
-      for (const format of formats) {
-        const { name, bytes, refused } = await exported(page, format);
-        if (refused) {
-          // Some hold boards of one size, one board, or solutions alone: they say so.
-          assert.match(
-            refused,
-            /10 x 10|no level has a stored solution|holds one level/,
-            `${game} ${format}`,
-          );
-          continue;
-        }
-        const file = join(folder, `${game}-${format}-${name}`);
-        writeFileSync(file, bytes);
-        const rows = execFileSync(
-          program,
-          ['convert', file, '--game', game, '--format', format, '--to', 'json'],
-          { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
-        )
-          .trim()
-          .split('\n');
-        assert.equal(rows.length, n, `${game} ${format}`);
-        said.push(`${game} ${format} ${rows.length}`);
-      }
-      if (game === 'puzzlescript') {
-        // A pack of the server, where each level is a whole game: one game with all its levels.
-        const { packs } = await (await fetch(`${base}api/v1/packs?game=puzzlescript`)).json();
-        const pack = packs.find((one) => one.author === 'Levelwright');
-        await open(`play/pack/server/${pack.id}`);
-        await page.waitForFunction(
-          (count) => document.querySelectorAll('.tile').length === count,
-          pack.n_levels,
-        );
-        const { bytes } = await exported(page, 'puzzlescript');
-        const compiled = engine.call({
-          call: 'parse',
-          game: 'puzzlescript',
-          source: bytes.toString(),
-        });
-        assert.deepEqual([compiled.playable, compiled.levels.length], [true, pack.n_levels]);
-      }
-      const png = await exported(page, 'png');
-      assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
-      assert.ok(
-        png.bytes.readUInt32BE(16) > 400 && png.bytes.length > 4000,
-        `${game}: ${png.bytes.readUInt32BE(16)} wide, ${png.bytes.length} bytes`,
-      );
-      if (process.env.LOOK) writeFileSync(join(process.env.LOOK, `sheet-${game}.png`), png.bytes);
-    }
-    return said.join(', ');
-  },
+  ...Object.fromEntries(
+    games.map((game) => [
+      `every format of ${game} is exported, and the command line reads it again`,
+      (visit) => (visit.program ? exportAll(visit, game) : 'skipped'),
+    ]),
+  ),
 };

@@ -38,6 +38,25 @@ const starts = (page, n) =>
     String(n),
   );
 
+/** From near, is a drawn cell of so many columns within what is seen? */
+const inSight = (page, column, row, columns) =>
+  page.waitForFunction(
+    ([x, y, n]) => {
+      const box = document.querySelector('[data-test=player] .board');
+      const cell = box.querySelector('canvas').clientWidth / n;
+      const within = (at, from, length) =>
+        (at + 0.2) * cell > from && (at + 0.8) * cell < from + length;
+      return (
+        cell >= 14 &&
+        within(x, box.scrollLeft, box.clientWidth) &&
+        within(y, box.scrollTop, box.clientHeight)
+      );
+    },
+    [column, row, columns],
+  );
+const closer = (page) => page.getByRole('button', { name: 'Zoom in' }).tap();
+const press = (page, name) => page.locator('.pad').getByRole('button', { name, exact: true }).tap();
+
 export default {
   "every brush is in sight, and every page's name within its highlight": (visit) =>
     onPhone(visit, async ({ page, open }) => {
@@ -83,7 +102,7 @@ export default {
         before,
         'a swipe over the board does not scroll',
       );
-      await page.locator('.pad').getByRole('button', { name: 'Abandoned' }).tap();
+      await page.locator('.pad').getByRole('button', { name: 'Left' }).tap();
       await starts(page, 4);
       await finger([await at(3, 2), await at(6, 2)]);
       await assertWon(page);
@@ -141,41 +160,26 @@ export default {
       await assertWon(page);
     }),
 
-  'what one plays stays in sight from near, in every game': (visit) =>
-    onPhone(visit, async ({ page, open, finger }) => {
-      const frame = page.locator('[data-test=player] .board');
-      /** Is a drawn cell of so many columns within what is seen? */
-      const inSight = (column, row, columns) =>
-        page.waitForFunction(
-          ([x, y, n]) => {
-            const box = document.querySelector('[data-test=player] .board');
-            const cell = box.querySelector('canvas').clientWidth / n;
-            const within = (at, from, length) =>
-              (at + 0.2) * cell > from && (at + 0.8) * cell < from + length;
-            return (
-              cell >= 14 &&
-              within(x, box.scrollLeft, box.clientWidth) &&
-              within(y, box.scrollTop, box.clientHeight)
-            );
-          },
-          [column, row, columns],
-        );
-      const closer = () => page.getByRole('button', { name: 'Zoom in' }).tap();
-      const press = (name) => page.locator('.pad').getByRole('button', { name, exact: true }).tap();
+  'whatever letter a PuzzleScript game gives its player, it stays in sight from near': (visit) =>
+    onPhone(visit, async ({ page, open }) => {
       const line = (n, at, what) => `${'.'.repeat(at)}${what}${'.'.repeat(n - at - 1)}`;
-      // PuzzleScript: whatever letter the game gives its player.
-      const script = lanterns.replace(
-        /^LEVELS[^]*/m,
-        `LEVELS\n\n${[...Array(39).fill(line(60, 0, '.')), `${'.'.repeat(50)}P${'.'.repeat(7)}*O`, line(60, 3, '*')].join('\n')}\n`,
-      );
-      await open(shared({ game: 'puzzlescript', source: script, level: 1 }));
+      const rows = [
+        ...Array(39).fill(line(60, 0, '.')),
+        `${'.'.repeat(50)}P${'.'.repeat(7)}*O`,
+        line(60, 3, '*'),
+      ];
+      const source = lanterns.replace(/^LEVELS[^]*/m, `LEVELS\n\n${rows.join('\n')}\n`);
+      await open(shared({ game: 'puzzlescript', source, level: 1 }));
       await board(page).waitFor();
-      await closer();
-      await inSight(50, 39, 60);
-      for (let i = 0; i < 7; i++) await press('Abandoned');
+      await closer(page);
+      await inSight(page, 50, 39, 60);
+      for (let i = 0; i < 7; i++) await press(page, 'Left');
       await starts(page, 7);
-      await inSight(43, 39, 60);
-      // Move: the ball one looks at, also back again.
+      await inSight(page, 43, 39, 60);
+    }),
+
+  'the ball of Move that one looks at stays in sight from near, also back again': (visit) =>
+    onPhone(visit, async ({ page, open }) => {
       const rows = Array.from({ length: 50 }, (_, y) =>
         Array.from({ length: 50 }, (_, x) =>
           y === 30 && x === 3 ? 'A.' : y === 30 && x === 45 ? '.a' : '..',
@@ -183,22 +187,26 @@ export default {
       );
       await open(shared({ game: 'move', text: `${rows.join('\n')}\n` }));
       await board(page).waitFor();
-      await closer();
-      await inSight(3, 30, 50);
-      for (let i = 0; i < 20; i++) await press('Right');
+      await closer(page);
+      await inSight(page, 3, 30, 50);
+      for (let i = 0; i < 20; i++) await press(page, 'Right');
       await starts(page, 20);
-      await inSight(23, 30, 50);
-      for (let i = 0; i < 20; i++) await press('Undo');
+      await inSight(page, 23, 30, 50);
+      for (let i = 0; i < 20; i++) await press(page, 'Undo');
       await starts(page, 0);
-      await inSight(3, 30, 50);
-      // Flow: a finger on nothing moves the board, one on a path draws, and its end stays in sight.
+      await inSight(page, 3, 30, 50);
+    }),
+
+  'from near a finger on nothing moves the board of Flow, one on a path draws': (visit) =>
+    onPhone(visit, async ({ page, open, finger }) => {
+      const frame = page.locator('[data-test=player] .board');
       const flow = Array.from({ length: 40 }, (_, y) =>
         y === 0 ? `A${'.'.repeat(39)}` : y === 39 ? `${'.'.repeat(39)}A` : '.'.repeat(40),
       );
       await open(shared({ game: 'flow', text: `${flow.join('\n')}\n` }));
       await board(page).waitFor();
-      await closer();
-      await inSight(0, 0, 40);
+      await closer(page);
+      await inSight(page, 0, 0, 40);
       const at = async (x, y) => {
         const [outer, cell] = await Promise.all([
           frame.boundingBox(),
@@ -212,12 +220,10 @@ export default {
       };
       await finger([await at(0, 0), await at(4, 0), await at(9, 0)]);
       await starts(page, 1);
-      await inSight(9, 0, 40);
+      await inSight(page, 9, 0, 40);
       await finger([await at(8, 8), await at(4, 4)]);
-      assert.ok(
-        (await frame.evaluate((box) => box.scrollTop)) > 0,
-        'a finger on nothing moves the board',
-      );
+      const scrolled = await frame.evaluate((box) => box.scrollTop);
+      assert.ok(scrolled > 0, 'a finger on nothing moves the board');
       await starts(page, 1);
     }),
 
