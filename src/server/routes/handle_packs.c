@@ -265,6 +265,7 @@ struct new_pack {
     const struct lw_json *levels;
     struct lw_opened shared; /* the game of the levels; NULL when each brings its own */
     struct pack_item *items;
+    struct replay_limit early; /* counts the same texts before they are stored */
 };
 
 /* The game is made once, however many levels there are. Without a source, each text of a
@@ -304,7 +305,7 @@ static lw_status read_text(struct exchange *exchange, const struct new_pack *pac
 static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
     const struct lw_json *body = exchange_json(exchange);
     memset(out, 0, sizeof *out);
-    out->limit = replay_limit_begin();
+    out->limit = out->early = replay_limit_begin();
     if (body == NULL ||
         !field_text(exchange, body, "title", true, MAX_TITLE, &out->title) ||
         !field_text(exchange, body, "game", true, 40, &out->game) ||
@@ -369,6 +370,19 @@ static lw_status read_fields(struct pack_item *out, const struct lw_json *item,
     return LW_OK;
 }
 
+/* About what the level will take in the store, so that reading ends where storing would:
+ * its source with it, and what a text in run-length form is written out. */
+static lw_status charge_early(struct new_pack *pack, const struct lw_level *level,
+                              size_t len, struct lw_error *err) {
+    struct lw_store_guard guard = levels_guard(&pack->early);
+    uint32_t width, height;
+    level->game->kind->level->size(level, &width, &height);
+    uint64_t squares = (uint64_t)width * height;
+    size_t source =
+        pack->shared.game != NULL && pack->source != NULL ? strlen(pack->source) : 0;
+    return guard.text(guard.ctx, level, source + (squares > len ? squares : len), err);
+}
+
 /* One level of the list, as far as it can be judged without the store. */
 static lw_status read_item(struct exchange *exchange, struct new_pack *pack,
                            const struct lw_json *item, struct pack_item *out,
@@ -386,6 +400,10 @@ static lw_status read_item(struct exchange *exchange, struct new_pack *pack,
     if (status == LW_OK) {
         out->is_open = true; /* to be closed also when it fails */
         status = read_text(exchange, pack, text, &out->opened, err);
+    }
+    if (status == LW_OK) {
+        status =
+            charge_early(pack, out->opened.set.entries[0].level, text->text_len, err);
     }
     if (status == LW_OK) {
         status = lw_made_level_found(out->opened.set.entries[0].level, &out->made, err);
