@@ -59,8 +59,8 @@ lw_status lw_pool_take(struct lw_pool *pool, struct lw_made_level *made,
 lw_status lw_pool_diversify(struct lw_pool *pool, size_t n,
                             struct lw_error *err) LW_MUST_CHECK;
 
-/* By a measure's name, "score", "index" (as made), "difficulty" (with a grader) or NULL:
- * difficulty with a grader, else the kind's best proxy of it (lines, else pushes, else
+/* By a measure's name, "score", "index" (as made), "rating" (with a grader) or NULL:
+ * the rating with a grader, else the kind's best proxy of it (lines, else pushes, else
  * its first measure). Rising; ties by index. */
 lw_status lw_pool_order(struct lw_pool *pool, const char *by,
                         struct lw_error *err) LW_MUST_CHECK;

@@ -118,26 +118,27 @@ static const char *difficulty_proxy(const struct lw_game_kind *kind) {
     return kind->solve->n_measures > 0 ? kind->solve->measures[0].name : "index";
 }
 
-enum order_by { BY_INDEX, BY_SCORE, BY_DIFFICULTY, BY_MEASURE };
+enum order_by { BY_INDEX, BY_SCORE, BY_RATING, BY_MEASURE };
 
 static double value_of(const struct lw_made_level *made, enum order_by by, size_t which) {
-    double value = by == BY_SCORE ? made->score
-                   : by == BY_DIFFICULTY
-                       ? made->rated ? made->verdict.rating : (double)NAN
+    double value = by == BY_SCORE     ? made->score
+                   : by == BY_RATING  ? made->rated ? made->verdict.rating : (double)NAN
                    : by == BY_MEASURE ? made->measures[which]
                                       : 0;
     return isnan(value) ? -(double)INFINITY : value;
 }
 
+/* The second is what it was called before. */
+static bool is_rating(const char *by) {
+    return strcmp(by, "rating") == 0 || strcmp(by, "difficulty") == 0;
+}
+
 lw_status lw_pool_order(struct lw_pool *pool, const char *by, struct lw_error *err) {
-    by = by != NULL             ? by
-         : pool->grader != NULL ? "difficulty"
-                                : difficulty_proxy(pool->kind);
-    enum order_by what = strcmp(by, "score") == 0   ? BY_SCORE
-                         : strcmp(by, "index") == 0 ? BY_INDEX
-                         : strcmp(by, "difficulty") == 0 && pool->grader != NULL
-                             ? BY_DIFFICULTY
-                             : BY_MEASURE;
+    by = by != NULL ? by : pool->grader != NULL ? "rating" : difficulty_proxy(pool->kind);
+    enum order_by what = strcmp(by, "score") == 0                ? BY_SCORE
+                         : strcmp(by, "index") == 0              ? BY_INDEX
+                         : pool->grader != NULL && is_rating(by) ? BY_RATING
+                                                                 : BY_MEASURE;
     struct lw_filter filter = {.which = 0};
     if (what == BY_MEASURE) {
         lw_status status = lw_filter_find(pool->kind, by, strlen(by), &filter, err);
