@@ -30,9 +30,10 @@ void health_tick(struct app *app, bool is_due) {
     lw_status status = lw_store_setting_put(store, SETTING, text, app_now_ms(app), &err);
     app_give(app, store);
     lw_alloc_free(app->alloc, text, len + 1);
-    if (status == LW_OK) {
-        atomic_store(&app->storage, LW_OK);
-    } else {
+    if (status != LW_OK) {
         health_note(app, status);
+    } else if (was_bad) {
+        /* Otherwise a failure noted meanwhile would be forgotten for one byte's sake. */
+        atomic_store(&app->storage, LW_OK);
     }
 }
