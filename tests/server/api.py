@@ -317,6 +317,15 @@ def administration(ask, checks, me, admin):
     level = ask.server.get("/api/v1/levels?game=move").json()["levels"][0]["id"]
     ask("DELETE", "/api/v1/admin/levels/{id}", 401, "/api/v1/admin/levels/" + level, headers=me)
     ask("DELETE", "/api/v1/admin/levels/{id}", 200, "/api/v1/admin/levels/" + level, headers=admin)
+    ask("GET", "/api/v1/levels/{id}", 404, "/api/v1/levels/" + level)
+    ask("GET", "/api/v1/levels/{id}/picture.svg", 404, f"/api/v1/levels/{level}/picture.svg")
+    again = {"title": "again", "game": "move", "levels": [level]}
+    ask("POST", "/api/v1/packs", 422, body=again, headers=me)
+    own = ask("POST", "/api/v1/packs", 201, body={"title": "own", "game": "sokoban", "levels": [{"text": LEVEL}]}, headers=me).json()["id"]
+    ask("DELETE", "/api/v1/packs/{id}", 401, "/api/v1/packs/" + own)
+    ask("DELETE", "/api/v1/packs/{id}", 403, "/api/v1/packs/" + own, headers=ask.server.player())
+    ask("DELETE", "/api/v1/packs/{id}", 200, "/api/v1/packs/" + own, headers=me)
+    ask("DELETE", "/api/v1/packs/{id}", 404, "/api/v1/packs/" + own, headers=me)
     listed = ask.server.get("/api/v1/levels?game=move&per_page=200").json()["levels"]
     checks.that(level not in [row["id"] for row in listed], "a removed level is not listed")
     ask("DELETE", "/api/v1/admin/levels/{id}", 404, "/api/v1/admin/levels/" + NOBODY, headers=admin)

@@ -66,6 +66,7 @@ def table(level, pack, play):
         ("POST", "/plays", None, {}, 401, "unauthorized", "Authorization"),
         ("POST", "/admin/batch", "me", {}, 401, "unauthorized", "Authorization"),
         ("GET", "/admin/packs/aside", "me", None, 401, "unauthorized", "Authorization"),
+        ("DELETE", f"/packs/{NOBODY}", "me", None, 404, "not-found", "id"),
         ("POST", "/plays", "me", "text", 415, "unsupported-media-type", "Content-Type"),
         ("POST", "/packs/import?game=sokoban", "me", {}, 415, "unsupported-media-type", "Content-Type"),
         ("DELETE", "/kinds", None, None, 405, "method-not-allowed", None),

@@ -30,6 +30,9 @@ static bool get_level(struct exchange *exchange, struct lw_store_level *row,
         status = lw_store_level_best(store, id, best, &err);
     }
     app_give(app, store);
+    if (status == LW_OK && row->hidden) {
+        status = lw_fail(&err, LW_NOT_FOUND, 0, 0, "this level was removed");
+    }
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, "id");
     }

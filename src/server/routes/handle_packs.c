@@ -139,6 +139,21 @@ void handle_packs_aside(struct exchange *exchange) {
     lw_json_object_end(&json);
 }
 
+/* Whoever made a pack may remove it; its levels stay. */
+void handle_own_pack_delete(struct exchange *exchange) {
+    struct lw_store_pack pack;
+    if (!get_pack(exchange, WHOLE_PACK, &pack, NULL)) {
+        return;
+    }
+    if (!exchange->is_admin &&
+        (pack.owner == NULL || strcmp(pack.owner, exchange->player) != 0)) {
+        http_problem(&exchange->response, 403, "forbidden", "id",
+                     "This pack belongs to somebody else.");
+        return;
+    }
+    reply_delete(exchange, lw_store_pack_delete, exchange->ids[0], "id");
+}
+
 void handle_pack_delete(struct exchange *exchange) {
     reply_delete(exchange, lw_store_pack_delete, exchange->ids[0], "id");
 }

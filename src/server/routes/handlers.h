@@ -40,6 +40,7 @@ void handle_batch(struct exchange *exchange);
 void handle_sets_choose(struct exchange *exchange);
 void handle_level_delete(struct exchange *exchange);
 void handle_pack_delete(struct exchange *exchange);
+void handle_own_pack_delete(struct exchange *exchange);
 void handle_packs_aside(struct exchange *exchange);
 void handle_set_delete(struct exchange *exchange);
 

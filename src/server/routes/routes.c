@@ -24,6 +24,8 @@ static const struct route table[] = {
      "game title format"},
     {HTTP_GET, "/api/v1/packs/{id}", handle_pack_get, AUTH_NONE, BODY_NONE, 3,
      "page per_page"},
+    {HTTP_DELETE, "/api/v1/packs/{id}", handle_own_pack_delete, AUTH_EITHER, BODY_NONE, 5,
+     ""},
     {HTTP_GET, "/api/v1/packs/{id}/export", handle_pack_export, AUTH_NONE, BODY_NONE, 20,
      "format"},
     {HTTP_GET, "/api/v1/levels", handle_levels, AUTH_NONE, BODY_NONE, 3,

@@ -240,6 +240,9 @@ static lw_status put_all(struct keeping *k, struct lw_error *err) {
     if (status == LW_OK && known) {
         status = lw_store_level_get(k->store, k->row.id, &k->arena, &stored, err);
     }
+    if (status == LW_OK && known && stored.hidden) {
+        status = lw_fail(err, LW_BAD_INPUT, 0, 0, "this level was removed");
+    }
     if (status == LW_OK) {
         status = known ? put_solutions_of_known(k, &stored, err)
                        : put_solutions(k, k->made->level, true, err);

@@ -27,10 +27,13 @@ lw_status store_check_members(struct lw_store *store, const char *statement,
     if (status == LW_OK) {
         status = sql_next(stmt, &row, err);
     }
-    if (status == LW_OK && row) {
+    if (status == LW_OK && row && sql_int(stmt, 2) != 0) {
+        status = lw_fail(err, LW_BAD_INPUT, 0, 0, "level %lld was removed",
+                         (long long)sql_int(stmt, 0));
+    } else if (status == LW_OK && row) {
         status = lw_fail(err, LW_BAD_INPUT, 0, 0,
-                         "level %lld is of another game (%.40s); its members are all "
-                         "of one game",
+                         "level %lld is of another game (%.40s); its members are all of "
+                         "one game",
                          (long long)sql_int(stmt, 0), sql_text(stmt, 1));
     }
     sql_done(stmt);
@@ -39,12 +42,13 @@ lw_status store_check_members(struct lw_store *store, const char *statement,
 
 static lw_status check_members(struct lw_store *store, const char *pack,
                                struct lw_error *err) {
-    return store_check_members(
-        store,
-        "SELECT m.position, l.game FROM packs p JOIN pack_levels m ON m.pack = p.id"
-        " JOIN levels l ON l.id = m.level WHERE p.id = ?1 AND l.game <> p.game"
-        " ORDER BY m.position LIMIT 1",
-        pack, err);
+    return store_check_members(store,
+                               "SELECT m.position, l.game, l.hidden FROM packs p JOIN "
+                               "pack_levels m ON m.pack = p.id"
+                               " JOIN levels l ON l.id = m.level WHERE p.id = ?1"
+                               " AND (l.game <> p.game OR l.hidden <> 0)"
+                               " ORDER BY m.position LIMIT 1",
+                               pack, err);
 }
 
 lw_status lw_store_pack_put(struct lw_store *store, struct lw_store_pack *pack,

@@ -40,12 +40,13 @@ lw_status lw_store_set_put(struct lw_store *store, struct lw_store_set *set,
         status = add_members(store, set->id, levels, n, err);
     }
     if (status == LW_OK) {
-        status = store_check_members(
-            store,
-            "SELECT m.position, l.game FROM sets s JOIN set_levels m ON m.set_id = s.id"
-            " JOIN levels l ON l.id = m.level WHERE s.id = ?1 AND l.game <> s.game"
-            " ORDER BY m.position LIMIT 1",
-            set->id, err);
+        status = store_check_members(store,
+                                     "SELECT m.position, l.game, l.hidden FROM sets s "
+                                     "JOIN set_levels m ON m.set_id = s.id"
+                                     " JOIN levels l ON l.id = m.level WHERE s.id = ?1"
+                                     " AND (l.game <> s.game OR l.hidden <> 0)"
+                                     " ORDER BY m.position LIMIT 1",
+                                     set->id, err);
     }
     return sql_end(store->sql, status, err);
 }
