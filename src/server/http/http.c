@@ -96,10 +96,22 @@ void http_response_free(struct http_response *response) {
     response->shared = NULL;
 }
 
+/* A sentence is one line, also when it repeats what a client has sent. */
+static void one_line(const char *message, char out[600]) {
+    (void)snprintf(out, 600, "%s", message);
+    for (char *at = out; *at != '\0'; at++) {
+        if ((unsigned char)*at < ' ' || *at == 0x7f) {
+            *at = ' ';
+        }
+    }
+}
+
 static void problem_at(struct http_response *response, unsigned status, const char *code,
                        const char *place, uint32_t line, uint32_t column,
                        const char *message) {
     struct lw_json_writer json;
+    char sentence[600];
+    one_line(message, sentence);
     lw_buffer_clear(&response->body);
     http_shared_release(response->shared);
     response->shared = NULL;
@@ -114,7 +126,7 @@ static void problem_at(struct http_response *response, unsigned status, const ch
     lw_json_object(&json, NULL);
     lw_json_object(&json, "error");
     lw_json_text(&json, "code", code);
-    lw_json_text(&json, "message", message);
+    lw_json_text(&json, "message", sentence);
     if (place != NULL && *place != '\0') {
         lw_json_text(&json, "place", place);
     }
