@@ -77,9 +77,13 @@ def levels(ask, checks, me, admin):
     body = {"title": "Mine", "game": "sokoban", "levels": [{"text": LEVEL, "solution": "R"}]}
     made = ask("POST", "/api/v1/packs", 201, body=body, headers=me).json()
     checks.same((made["inserted"], made["duplicates"]), (1, 0), "a new level is inserted")
+    made_level = ask.server.get("/api/v1/packs/" + made["id"]).json()["levels"][0]["id"]
     turned = {**body, "levels": [{"text": "#####\n#.$@#\n#####\n"}]}
     checks.same(ask("POST", "/api/v1/packs", 201, body=turned, headers=me).json()["duplicates"], 1,
                 "its mirror image is the same puzzle")
+    twice = {**body, "levels": [made_level, made_level, *body["levels"]]}
+    checks.same(ask("POST", "/api/v1/packs", 201, body=twice, headers=me).json()["n_levels"], 1,
+                "a level that comes twice is in the pack once")
     ask("POST", "/api/v1/packs", 401, body=body)
     ask("POST", "/api/v1/packs", 400, body={"title": "x"}, headers=me)
     ask("POST", "/api/v1/packs", 404, body={**body, "game": "chess"}, headers=me)

@@ -28,7 +28,8 @@ struct lw_store_imported {
     char pack[LW_STORE_ID_SIZE]; /* the first, when lines of several games made several */
     size_t n_packs;
     size_t n_new, n_known, n_refused; /* levels */
-    size_t n_solutions;               /* that replayed and were stored */
+    size_t n_members;   /* of the packs, where a level that comes twice is once */
+    size_t n_solutions; /* that replayed and were stored */
 };
 /* Keeps the levels of a collection that can be played (lw_store_keep), with the stored
  * solutions that replay, and makes a pack of them: all in one transaction. LW_BAD_INPUT

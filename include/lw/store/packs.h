@@ -16,7 +16,7 @@ struct lw_store_pack {
 };
 /* Makes the pack with these levels, which must be in the store (else LW_NOT_FOUND) and of
  * the pack's game (else LW_BAD_INPUT); the same level twice counts once. pack->id
- * receives the id. */
+ * receives the id, pack->n_levels their number. */
 lw_status lw_store_pack_put(struct lw_store *store, struct lw_store_pack *pack,
                             const char *const *levels, size_t n,
                             struct lw_error *err) LW_MUST_CHECK;

@@ -196,6 +196,17 @@ static void list_words(const char *words, char out[200]) {
     }
 }
 
+bool fields_once(struct exchange *exchange, const struct lw_json *object,
+                 const char *known) {
+    for (const struct lw_json *at = object->first; at != NULL; at = at->next) {
+        if (lw_word_find(known, ' ', at->key) != SIZE_MAX &&
+            lw_json_get(object, at->key) != at) {
+            return field_refuse(exchange, at->key, "This member may come only once.");
+        }
+    }
+    return true;
+}
+
 bool fields_check(struct exchange *exchange, const struct lw_json *object,
                   const char *known) {
     for (const struct lw_json *at = object->first; at != NULL; at = at->next) {
@@ -207,11 +218,8 @@ bool fields_check(struct exchange *exchange, const struct lw_json *object,
                            "There is no such member here; there are %s.", names);
             return field_refuse(exchange, at->key, sentence);
         }
-        if (lw_json_get(object, at->key) != at) {
-            return field_refuse(exchange, at->key, "This member may come only once.");
-        }
     }
-    return true;
+    return fields_once(exchange, object, known);
 }
 
 bool parameters_check(struct exchange *exchange) {

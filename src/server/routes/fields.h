@@ -16,6 +16,9 @@ bool field_refuse(struct exchange *exchange, const char *key, const char *senten
 /* Does the object have only members of that list of words, each once? */
 bool fields_check(struct exchange *exchange, const struct lw_json *object,
                   const char *known);
+/* Does each of these come once at most? What else is there is not looked at. */
+bool fields_once(struct exchange *exchange, const struct lw_json *object,
+                 const char *known);
 /* From now on members of list[index] are read; give what it returns to field_leave. */
 size_t field_enter(struct exchange *exchange, const char *list, size_t index);
 void field_leave(struct exchange *exchange, size_t outside);

@@ -76,11 +76,23 @@ static lw_status read_text(struct exchange *exchange, const struct new_pack *pac
                : lw_open(&request, out, err);
 }
 
+static bool levels_once(struct exchange *exchange, const struct lw_json *levels) {
+    size_t i = 0;
+    bool good = true;
+    for (const struct lw_json *it = levels->first; it != NULL && good; it = it->next) {
+        size_t outside = field_enter(exchange, "levels", i++);
+        good = it->type != LW_JSON_OBJECT ||
+               fields_once(exchange, it, "text title author solution method");
+        field_leave(exchange, outside);
+    }
+    return good;
+}
+
 static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
     const struct lw_json *body = exchange_json(exchange);
     memset(out, 0, sizeof *out);
     out->limit = out->early = replay_limit_begin();
-    if (body == NULL ||
+    if (body == NULL || !fields_once(exchange, body, "title game source rules levels") ||
         !field_text(exchange, body, "title", true, PACK_MAX_TITLE, &out->title) ||
         !field_text(exchange, body, "game", true, 40, &out->game) ||
         !field_text(exchange, body, "source", false, BODY_LIMIT, &out->source)) {
@@ -101,6 +113,9 @@ static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
         http_problem(&exchange->response, 400, "bad-field", "/levels",
                      "The body must have \"levels\", a list of 1 to %d.",
                      PACK_MAX_LEVELS);
+        return false;
+    }
+    if (!levels_once(exchange, out->levels)) {
         return false;
     }
     struct lw_buffer rules;
@@ -237,6 +252,7 @@ static lw_status put_pack(struct exchange *exchange, struct lw_store *store,
                                 .created_ms = app_now_ms(exchange->app)};
     lw_status status = lw_store_pack_put(store, &row, pointers, n, err);
     memcpy(out->pack, row.id, sizeof out->pack);
+    out->n_members = row.n_levels;
     return status;
 }
 

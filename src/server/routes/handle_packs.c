@@ -163,7 +163,7 @@ void pack_reply_made(struct exchange *exchange, const struct lw_store_imported *
     struct lw_json_writer json;
     reply_begin(exchange, 201, &json);
     lw_json_text(&json, "id", result->pack);
-    lw_json_uint(&json, "n_levels", result->n_new + result->n_known);
+    lw_json_uint(&json, "n_levels", result->n_members);
     lw_json_uint(&json, "inserted", result->n_new);
     lw_json_uint(&json, "duplicates", result->n_known);
     lw_messages_json(&json, set, NULL);

@@ -91,7 +91,8 @@ void handle_play_start(struct exchange *exchange) {
     const char *set = NULL;
     char id[LW_STORE_ID_SIZE];
     const struct lw_json *body = exchange_json(exchange);
-    if (body == NULL || !field_id(exchange, body, "level", true, &level) ||
+    if (body == NULL || !fields_once(exchange, body, "level set") ||
+        !field_id(exchange, body, "level", true, &level) ||
         !field_id(exchange, body, "set", false, &set)) {
         return;
     }
@@ -130,7 +131,8 @@ static bool read_event(struct exchange *exchange, const struct lw_json *item,
     const char *kind = NULL;
     memset(out, 0, sizeof *out);
     out->data = "";
-    if (!field_object(exchange, item)) {
+    if (!field_object(exchange, item) ||
+        !fields_once(exchange, item, "play seq kind t_ms moves pushes data")) {
         return false;
     }
     const int64_t most = INT64_C(1) << 52;
@@ -163,7 +165,7 @@ static bool read_event(struct exchange *exchange, const struct lw_json *item,
 
 static bool read_batch(struct exchange *exchange, struct batch *batch) {
     const struct lw_json *body = exchange_json(exchange);
-    if (body == NULL) {
+    if (body == NULL || !fields_once(exchange, body, "events")) {
         return false;
     }
     const struct lw_json *list = lw_json_get(body, "events");

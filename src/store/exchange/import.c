@@ -122,6 +122,7 @@ static lw_status make_packs(struct importer *in, const char *title, const char *
             memcpy(in->out->pack, pack.id, sizeof pack.id);
         }
         in->out->n_packs++;
+        in->out->n_members += pack.n_levels;
     }
     if (status == LW_OK && in->n_packs == 0) {
         status = lw_fail(err, LW_BAD_INPUT, 0, 0,

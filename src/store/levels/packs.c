@@ -74,6 +74,13 @@ lw_status lw_store_pack_put(struct lw_store *store, struct lw_store_pack *pack,
     if (status == LW_OK) {
         status = check_members(store, pack->id, err);
     }
+    if (status == LW_OK) {
+        int64_t n_levels = 0;
+        status =
+            sql_number(store->sql, "SELECT count(*) FROM pack_levels WHERE pack = ?1",
+                       SQL_ARGS(T(pack->id)), &n_levels, err);
+        pack->n_levels = (uint64_t)n_levels;
+    }
     return sql_end(store->sql, status, err);
 }
 
