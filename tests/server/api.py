@@ -323,6 +323,7 @@ def administration(ask, checks, me, admin):
     ask("DELETE", "/api/v1/admin/levels/{id}", 200, "/api/v1/admin/levels/" + level, headers=admin)
     ask("GET", "/api/v1/levels/{id}", 404, "/api/v1/levels/" + level)
     ask("GET", "/api/v1/levels/{id}/picture.svg", 404, f"/api/v1/levels/{level}/picture.svg")
+    ask("POST", "/api/v1/plays", 404, body={"level": level}, headers=me)
     again = {"title": "again", "game": "move", "levels": [level]}
     ask("POST", "/api/v1/packs", 422, body=again, headers=me)
     own = ask("POST", "/api/v1/packs", 201, body={"title": "own", "game": "sokoban", "levels": [{"text": LEVEL}]}, headers=me).json()["id"]

@@ -123,7 +123,8 @@ lw_status lw_store_play_start(struct lw_store *store,
     }
     int64_t n_levels = 0;
     if (status == LW_OK) {
-        status = sql_number(store->sql, "SELECT count(*) FROM levels WHERE id = ?1",
+        status = sql_number(store->sql,
+                            "SELECT count(*) FROM levels WHERE id = ?1 AND hidden = 0",
                             SQL_ARGS(T(start->level)), &n_levels, err);
     }
     if (status == LW_OK && n_levels == 0) {
