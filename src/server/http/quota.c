@@ -1,16 +1,16 @@
 /* Bytes that people store. */
 #include "http/quota.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "http/limits.h"
 #include "metrics.h"
 
 /* A player's id is random already. */
 static uint64_t player_number(const char *player) {
-    char half[17] = "";
-    memcpy(half, player, strlen(player) < 16 ? strlen(player) : 16);
+    char half[17];
+    (void)snprintf(half, sizeof half, "%.16s", player);
     return strtoull(half, NULL, 16);
 }
 

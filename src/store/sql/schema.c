@@ -124,9 +124,9 @@ static const char *const migration_3[] = {
     "ALTER TABLE levels RENAME COLUMN difficulty TO percentile;",
     "ALTER TABLE levels ADD COLUMN rating DOUBLE PRECISION;",
     "ALTER TABLE levels ADD COLUMN calibrated BIGINT NOT NULL DEFAULT 0;",
-    "UPDATE levels SET rating = 1 + 9 * percentile / 100,"
-    "  calibrated = CASE WHEN game IN ('sokoban') THEN 1 ELSE 0 END"
-    "  WHERE percentile IS NOT NULL;",
+    ("UPDATE levels SET rating = 1 + 9 * percentile / 100,"
+     "  calibrated = CASE WHEN game IN ('sokoban') THEN 1 ELSE 0 END"
+     "  WHERE percentile IS NOT NULL;"),
     NULL,
 };
 
