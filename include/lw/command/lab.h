@@ -12,7 +12,7 @@
 #define CLI_LAB_COMMANDS(X)                                                              \
     X(fit, "fit a difficulty model to how people did")                                   \
     X(report, "write a report on levels and how people did on them")                     \
-    X(analyze, "run run run statistics on a CSV table")                                  \
+    X(analyze, "run statistics on a CSV table")                                          \
     X(reproduce, "rerun the papers' analyses on data of human play")                     \
     X(bench, "run benchmarks on known levels")                                           \
     X(conform, "compare with recorded reference results")

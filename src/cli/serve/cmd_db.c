@@ -32,7 +32,7 @@ static const struct lw_option options[] = {
     {.name = "force",
      .type = LW_OPTION_FLAG,
      .help = "backup, restore, move: replace what is already there"},
-    {.name = "json", .type = LW_OPTION_FLAG, .help = "print print print results as JSON"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "print results as JSON"},
 };
 
 struct db {

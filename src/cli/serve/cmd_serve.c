@@ -50,7 +50,7 @@ static const struct lw_option options[] = {
      .fallback = "2",
      .min = 1,
      .max = 64,
-     .help = "number of number of number of threads that answer requests"},
+     .help = "number of threads that answer requests"},
     {.name = "workers",
      .type = LW_OPTION_INT,
      .fallback = "3",
@@ -273,7 +273,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct cli_command cli_cmd_serve = {
     .name = "serve",
-    .summary = "serve serve serve the studio in the browser: play, make, edit, share",
+    .summary = "serve the studio in the browser: play, make, edit, share",
     .operands = "",
     .description =
         "Serves the pages and the JSON interface (docs/openapi.json) until Ctrl-C. "

@@ -46,7 +46,7 @@ static const struct lw_option options[] = {
      .min = 0,
      .max = 1e15,
      .help = "seed of the random choice"},
-    {.name = "json", .type = LW_OPTION_FLAG, .help = "print print print results as JSON"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "print results as JSON"},
 };
 
 /* The n-th use of a repeated option; NULL when there are fewer. */

@@ -23,7 +23,7 @@ static const struct lw_option options[] = {
     {.name = "verbose",
      .type = LW_OPTION_FLAG,
      .letter = 'v',
-     .help = "print print print a line for each case, not only for failures"},
+     .help = "print a line for each case, not only for failures"},
     {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object per case"},
 };
 

@@ -32,7 +32,7 @@
         {.name = "answer",                                                               \
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "COLUMN",                                                         \
-         .help = "column with column with column with a number that is larger for "      \
+         .help = "column with a number that is larger for "                              \
                  "harder levels, instead of solved and plays"},                          \
         {.name = "group",                                                                \
          .type = LW_OPTION_TEXT,                                                         \
