@@ -171,10 +171,24 @@ static const char *list_kinds(const char *const *kinds, struct lw_buffer *out) {
     return lw_buffer_text(out);
 }
 
-/* How many run of the same. */
-#define RUNNING_OF(column)                                                               \
+/* How many run of the same; `where` narrows them down further. */
+#define RUNNING_OF(column, where)                                                        \
     "(SELECT count(*) FROM jobs r WHERE r.state = 'running' AND r." column               \
-    " = j." column " AND r." column " <> '')"
+    " = j." column " AND r." column " <> ''" where ")"
+#define OWNER_RUNS RUNNING_OF("owner", "")
+#define CLIENT_RUNS RUNNING_OF("client", "")
+/* Does the process that asks run fewer of them than it may? */
+#define OWNER_HAS_SHARE RUNNING_OF("owner", " AND r.worker LIKE ?7") " < ?5"
+#define CLIENT_HAS_SHARE RUNNING_OF("client", " AND r.worker LIKE ?7") " < ?5"
+
+static const char take_next_sql[] =
+    "UPDATE jobs SET state = 'running', worker = ?1, lease_until_ms = ?2,"
+    " started_ms = ?3, tries = tries + 1 WHERE id = (SELECT id FROM jobs j"
+    " WHERE state = 'queued' AND (?4 IS NULL OR kind = ?4)"
+    " AND (?6 IS NULL OR ?6 LIKE '%,' || kind || ',%')"
+    " AND (?5 = 0 OR (" OWNER_HAS_SHARE " AND " CLIENT_HAS_SHARE "))"
+    " ORDER BY priority DESC, " CLIENT_RUNS ", " OWNER_RUNS ","
+    " created_ms + 1000 * seconds, id LIMIT 1 @SKIP_LOCKED@) RETURNING " JOB_COLUMNS;
 
 static lw_status take_next(struct lw_store *store,
                            const struct lw_store_lease_request *request,
@@ -183,29 +197,13 @@ static lw_status take_next(struct lw_store *store,
     struct sql_stmt *stmt;
     struct lw_buffer kinds;
     lw_buffer_init(&kinds, store->alloc);
-    lw_status status = sql_query(
-        store->sql,
-        "UPDATE jobs SET state = 'running', worker = ?1, lease_until_ms = ?2,"
-        " started_ms = ?3, tries = tries + 1 WHERE id = (SELECT id FROM jobs j"
-        " WHERE state = 'queued'"
-        " AND (?4 IS NULL OR kind = ?4)"
-        " AND (?6 IS NULL OR ?6 LIKE '%,' || kind || ',%')"
-        " AND (?5 = 0 OR (" RUNNING_OF(
-            "owner") " < ?5"
-                     "   AND " RUNNING_OF(
-                         "client") " < ?5))"
-                                   " ORDER BY priority DESC, " RUNNING_OF(
-                                       "client") ", " RUNNING_OF("owner") ", created_ms "
-                                                                          "+ 1000 * "
-                                                                          "seconds, id"
-                                                                          " LIMIT 1 "
-                                                                          "@SKIP_LOCKED@)"
-                                                                          " RETURNING"
-                                                                          " " JOB_COLUMNS,
-        SQL_ARGS(T(request->worker), I(request->now_ms + request->lease_ms),
-                 I(request->now_ms), T(request->kind), I(request->max_running),
-                 T(list_kinds(request->kinds, &kinds))),
-        &stmt, err);
+    lw_status status =
+        sql_query(store->sql, take_next_sql,
+                  SQL_ARGS(T(request->worker), I(request->now_ms + request->lease_ms),
+                           I(request->now_ms), T(request->kind), I(request->max_running),
+                           T(list_kinds(request->kinds, &kinds)),
+                           T(request->workers == NULL ? "%" : request->workers)),
+                  &stmt, err);
     lw_buffer_free(&kinds);
     if (status == LW_OK) {
         status = sql_next(stmt, found, err);

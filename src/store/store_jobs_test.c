@@ -257,6 +257,33 @@ static void test_fair_queue(void **state) {
     assert_string_equal(job.id, early);
 }
 
+/* Two servers on one database: what one runs of a player fills no share at the other. */
+static void test_shares_of_two_servers(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    struct lw_store_job job;
+    struct lw_store_lease_request request = {.worker = "one/1/0",
+                                             .workers = "one/1/%",
+                                             .now_ms = 2000,
+                                             .lease_ms = 1000000,
+                                             .max_running = 1};
+    bool found;
+    for (int i = 0; i < 3; i++) {
+        ask(env, "a", "here", 1, 1000 + i, id);
+    }
+    OK(env,
+       lw_store_job_lease(env->store, &request, &env->arena, &job, &found, &env->err));
+    assert_true(found);
+    OK(env,
+       lw_store_job_lease(env->store, &request, &env->arena, &job, &found, &env->err));
+    assert_false(found);
+    request.worker = "one/2/0";
+    request.workers = "one/2/%";
+    OK(env,
+       lw_store_job_lease(env->store, &request, &env->arena, &job, &found, &env->err));
+    assert_true(found);
+}
+
 /* What has ended long ago is counted for nobody, however much there is of it. */
 static void test_open_jobs_are_bounded(void **state) {
     struct test_env *env = *state;
@@ -301,10 +328,15 @@ static void test_open_jobs_are_bounded(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        EACH(test_jobs),          EACH(test_jobs_of_dead_workers),
-        EACH(test_lost_lease),    EACH(test_held_jobs),
-        EACH(test_released_jobs), EACH(test_jobs_that_end_badly),
-        EACH(test_fair_queue),    EACH(test_open_jobs_are_bounded),
+        EACH(test_jobs),
+        EACH(test_jobs_of_dead_workers),
+        EACH(test_lost_lease),
+        EACH(test_held_jobs),
+        EACH(test_released_jobs),
+        EACH(test_jobs_that_end_badly),
+        EACH(test_fair_queue),
+        EACH(test_shares_of_two_servers),
+        EACH(test_open_jobs_are_bounded),
     };
     int failed = cmocka_run_group_tests_name("jobs on SQLite", tests, test_group_sqlite,
                                              test_group_end);

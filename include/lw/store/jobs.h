@@ -66,8 +66,10 @@ struct lw_store_lease_request {
     const char *kind;         /* NULL: any */
     const char *const *kinds; /* besides: one of these, ended by NULL; NULL: any */
     int64_t now_ms, lease_ms;
-    /* Running at a time of one owner or one client; 0: any number. */
+    /* Running at a time of one owner or one client; 0: any number. Counted are those of
+     * the workers whose names are like this ("host/12/%"); NULL: of all. */
     uint32_t max_running;
+    const char *workers;
     /* What the same process works on: when the database was locked for longer than a
      * lease, these are renewed and not given out again. */
     const struct lw_store_lease *held;

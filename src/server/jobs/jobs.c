@@ -255,7 +255,8 @@ static size_t list_held(struct jobs *jobs, struct lw_store_lease *held) {
     return n;
 }
 
-/* One worker is left for others: what runs is not taken away from whoever has it. */
+/* One worker of this process is left for others: what runs is not taken away from whoever
+ * has it, and other servers on the database have workers of their own. */
 static uint32_t share_of(const struct jobs *jobs) {
     return jobs->n > 1 ? (uint32_t)jobs->n - 1 : 1;
 }
@@ -270,8 +271,12 @@ static lw_status lease_next(struct worker *worker, struct lw_arena *arena,
     if (held == NULL) {
         return lw_fail_memory(err);
     }
+    char siblings[sizeof worker->name + 1];
+    (void)snprintf(siblings, sizeof siblings, "%.*s/%%",
+                   (int)(strrchr(worker->name, '/') - worker->name), worker->name);
     struct lw_store *store = app_patient_store(app);
     struct lw_store_lease_request request = {.worker = worker->name,
+                                             .workers = siblings,
                                              .kinds = worker->kinds,
                                              .max_running = share_of(jobs),
                                              .now_ms = app_now_ms(app),
