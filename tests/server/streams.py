@@ -216,7 +216,7 @@ def one_address(program, checks):
 def restarts(program, checks):
     """kill -9 in the middle of a job: the reader comes back with its old id and sees the end."""
     data = tempfile.mkdtemp(prefix="levelwright-")
-    server = Server(program, [*OPTIONS, "--workers", "2"], data=data).start()
+    server = Server(program, [*OPTIONS, "--workers", "3"], data=data).start()  # two of them for one player
     me = server.player()
     held = Held(server, me, {**MANY, "count": 500, "seed": 5})
     job = held.job
