@@ -42,7 +42,8 @@ double lw_plain_rating(double percentile);
 /* The feature of the simulated player; n_features when there is none. */
 size_t lw_grader_walker(const struct lw_game_kind *kind);
 /* What a driver is about, for players: "there are many boxes (12 boxes, 3.6 times the
- * usual 3.3)"; and how a level lies outside: "... (44 boxes; the most I met is 12)". */
+ * usual 3.3)"; and how a level lies outside: "... (44 boxes; the most among known levels
+ * is 12)". */
 void lw_driver_words(const struct lw_game_kind *kind, const struct lw_driver *driver,
                      struct lw_buffer *out);
 void lw_beyond_words(const struct lw_game_kind *kind, const struct lw_driver *driver,

@@ -61,6 +61,10 @@ static void words_say_how_much(void **state) {
                         "there are many boxes (12 boxes, 4 times the usual 3)");
     assert_string_equal(tell(kind, "boxes", 3, 3.3, &out),
                         "there are few boxes (3 boxes; 3.3 is usual)");
+    assert_string_equal(tell(kind, "boxes", 1, 3.2, &out),
+                        "there are few boxes (1 box, 0.31 times the usual 3.2)");
+    assert_string_equal(tell(lw_game_kind_find("lazors"), "intersections", 1, 1.2, &out),
+                        "beams hardly cross (1 crossing; 1.2 is usual)");
     assert_string_equal(tell(kind, "narrowness", 1, 0.41, &out),
                         "there is only one way to do it (100 % of the way; 41 % is "
                         "usual)");

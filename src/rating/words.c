@@ -1,5 +1,6 @@
 /* Why a level is as hard as it is said to be, in words that players use. */
 #include <math.h>
+#include <string.h>
 
 #include "lw/rating.h"
 
@@ -23,9 +24,35 @@ static void put_number(struct lw_buffer *out, double value) {
     }
 }
 
+static bool ends_with(const char *text, size_t len, const char *end) {
+    size_t n = strlen(end);
+    return len >= n && memcmp(text + len - n, end, n) == 0;
+}
+
+/* One of what the unit counts: "boxes" -> "box", "moves a cell" -> "move a cell". The
+ * counted noun is the last word, or the one before " a ". */
+static void put_single(struct lw_buffer *out, const char *unit) {
+    const char *rest = strstr(unit, " a ");
+    size_t len = rest != NULL ? (size_t)(rest - unit) : strlen(unit);
+    size_t cut = ends_with(unit, len, "xes") || ends_with(unit, len, "shes") ? 2
+                 : ends_with(unit, len, "s")                                 ? 1
+                                                                             : 0;
+    lw_buffer_printf(out, " %.*s%s", (int)(len - cut), unit, unit + len);
+}
+
 static void put_unit(struct lw_buffer *out, const char *unit) {
     if (unit[0] != '\0') {
         lw_buffer_printf(out, " %s", unit);
+    }
+}
+
+/* "12 boxes", "1 box" */
+static void put_counted(struct lw_buffer *out, const char *unit, double value) {
+    put_number(out, value);
+    if (value == 1 && unit[0] != '\0') {
+        put_single(out, unit);
+    } else {
+        put_unit(out, unit);
     }
 }
 
@@ -36,8 +63,7 @@ static bool is_unlike(double value, double usual) {
 
 static void put_count(struct lw_buffer *out, const char *unit, double value,
                       double usual) {
-    put_number(out, value);
-    put_unit(out, unit);
+    put_counted(out, unit, value);
     if (is_unlike(value, usual)) {
         lw_buffer_puts(out, ", ");
         put_number(out, value / usual);
@@ -135,9 +161,14 @@ void lw_beyond_words(const struct lw_game_kind *kind, const struct lw_driver *dr
                         : above ? words->more
                                 : words->less);
     lw_buffer_puts(out, words->how == LW_WORDING_CHANCE ? " (once in " : " (");
-    put_value(out, words, driver->value);
-    put_unit(out, words->how == LW_WORDING_CHANCE ? "tries" : words->unit);
-    lw_buffer_puts(out, above ? "; the most I met is " : "; the least I met is ");
+    if (words->how == LW_WORDING_NUMBER) {
+        put_counted(out, words->unit, driver->value);
+    } else {
+        put_value(out, words, driver->value);
+        put_unit(out, words->how == LW_WORDING_CHANCE ? "tries" : words->unit);
+    }
+    lw_buffer_puts(out, above ? "; the most among known levels is "
+                              : "; the least among known levels is ");
     put_value(out, words, driver->usual);
     lw_buffer_putc(out, ')');
 }
