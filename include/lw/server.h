@@ -53,7 +53,7 @@ struct lw_server_config {
     void *log_ctx;
     /* Shows the administrator's token of a new store, before it is stored: a start that
      * is killed in between makes another one the next time. False: it was not shown, and
-     * is not stored. NULL: lw_server_new_token is asked later. */
+     * is not stored. NULL: nobody sees it, and it is stored. */
     bool (*show_token)(void *ctx, const char *token);
     void *show_ctx;
     int64_t (*now_ms)(void *ctx); /* milliseconds since 1970; NULL: the system's clock */
@@ -67,7 +67,5 @@ lw_status lw_server_start(const struct lw_server_config *config, struct lw_serve
  * unfinished jobs back into the queue, and frees everything. NULL-safe. */
 void lw_server_stop(struct lw_server *server);
 uint16_t lw_server_port(const struct lw_server *server);
-/* The admin token when this start has made it, else NULL. */
-const char *lw_server_new_token(const struct lw_server *server);
 
 #endif

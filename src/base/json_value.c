@@ -135,11 +135,6 @@ double lw_json_number_or(const struct lw_json *object, const char *key,
     return value != NULL && value->type == LW_JSON_NUMBER ? value->number : otherwise;
 }
 
-bool lw_json_is_true(const struct lw_json *object, const char *key) {
-    const struct lw_json *value = lw_json_get(object, key);
-    return value != NULL && value->type == LW_JSON_TRUE;
-}
-
 void lw_json_point(char *place, size_t room, const char *key) {
     size_t at = strlen(place);
     size_t used = 0;

@@ -144,7 +144,3 @@ void lw_server_stop(struct lw_server *server) {
 uint16_t lw_server_port(const struct lw_server *server) {
     return daemon_port(server->daemon);
 }
-
-const char *lw_server_new_token(const struct lw_server *server) {
-    return server->app->new_token[0] != '\0' ? server->app->new_token : NULL;
-}

@@ -357,16 +357,10 @@ static void test_daily(void **state) {
     IS(LW_EXISTS,
        lw_store_reserve_put(store, DAY("easy", NULL), ids[0], 9, 1, &env->err));
     char level[LW_STORE_ID_SIZE];
-    OK(env, lw_store_daily_from_reserve(store,
-                                        &(struct lw_store_day){.game = "sokoban",
-                                                               .band = "easy",
-                                                               .date = "2026-11-17"},
-                                        1, level, &number, &env->err));
+    OK(env, lw_store_daily_from_reserve(store, DAY("easy", "2026-11-17"), 1, level,
+                                        &number, &env->err));
     assert_string_equal(level, ids[3]);
     assert_int_equal(number, 2);
-    uint64_t n;
-    OK(env, lw_store_reserve_count(store, "sokoban", "easy", &n, &env->err));
-    assert_int_equal(n, 1);
     struct lw_store_daily day;
     OK(env,
        lw_store_daily_get(
@@ -387,6 +381,12 @@ static void test_daily(void **state) {
                                    &env->err));
     assert_int_equal(list.n, 2);
     assert_int_equal(list.days[0].number, 2);
+    /* One was left in the reserve, and no more. */
+    OK(env, lw_store_daily_from_reserve(store, DAY("easy", "2027-01-02"), 1, level,
+                                        &number, &env->err));
+    assert_string_equal(level, ids[2]);
+    IS(LW_NOT_FOUND, lw_store_daily_from_reserve(store, DAY("easy", "2027-01-03"), 1,
+                                                 level, &number, &env->err));
 }
 
 static void test_tokens_and_studies(void **state) {

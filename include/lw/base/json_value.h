@@ -32,7 +32,6 @@ lw_status lw_json_as_number(const struct lw_json *value, double least, double mo
 const char *lw_json_text_or(const struct lw_json *object, const char *key,
                             const char *otherwise);
 double lw_json_number_or(const struct lw_json *object, const char *key, double otherwise);
-bool lw_json_is_true(const struct lw_json *object, const char *key);
 
 /* Which of the words between the separators it is, from 0; SIZE_MAX: none. */
 size_t lw_word_find(const char *words, char separator, const char *word);

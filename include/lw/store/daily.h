@@ -44,9 +44,6 @@ lw_status lw_store_daily_used(struct lw_store *store, const char *level, bool *u
 lw_status lw_store_reserve_put(struct lw_store *store, const struct lw_store_day *day,
                                const char *level, double score, int64_t now_ms,
                                struct lw_error *err) LW_MUST_CHECK;
-lw_status lw_store_reserve_count(struct lw_store *store, const char *game,
-                                 const char *difficulty, uint64_t *n,
-                                 struct lw_error *err) LW_MUST_CHECK;
 /* Makes the best of the reserve the level of that date, all in one; LW_NOT_FOUND when
  * the reserve is empty. */
 lw_status lw_store_daily_from_reserve(struct lw_store *store,

@@ -21,7 +21,6 @@ enum lw_event_kind {
 #undef X
         LW_EVENT_COUNT
 };
-const char *lw_event_name(enum lw_event_kind kind);
 /* False when there is no such kind. */
 bool lw_event_kind_find(const char *name, enum lw_event_kind *kind);
 

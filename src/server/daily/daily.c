@@ -85,14 +85,6 @@ void daily_destroy(struct daily *daily) {
     }
 }
 
-void daily_forget(struct daily *daily) {
-    (void)pthread_mutex_lock(&daily->lock);
-    for (size_t i = 0; i < daily->n_recipes; i++) {
-        daily->entries[i].until_ms = 0;
-    }
-    (void)pthread_mutex_unlock(&daily->lock);
-}
-
 static void write_day(struct lw_json_writer *json, const struct zone *zone,
                       const struct lw_store_daily *day,
                       const struct lw_store_level *level,

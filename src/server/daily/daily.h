@@ -16,8 +16,6 @@ lw_status daily_today(struct daily *daily, const char *game, const char *difficu
                       struct http_shared **out, struct lw_error *err) LW_MUST_CHECK;
 /* From time to time: sees to it that today and tomorrow have their levels. */
 void daily_tick(struct daily *daily);
-/* Makes the next question look into the store again. */
-void daily_forget(struct daily *daily);
 
 /* The JSON object of a day; LW_NOT_FOUND when there is none. By date, or by number when
  * date is NULL. Days to come are not told. */

@@ -90,8 +90,8 @@ static lw_status put(struct lw_store *store, const struct lw_store_day *day,
 }
 
 static lw_status bad_date(const char *date, struct lw_error *err) {
-    return lw_fail(err, LW_BAD_INPUT, 0, 0, "'%.20s' is no date; YYYY-MM-DD was expected",
-                   date);
+    return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                   "'%.20s' is not a date; YYYY-MM-DD was expected", date);
 }
 
 lw_status lw_store_daily_put(struct lw_store *store, const struct lw_store_day *day,
@@ -268,15 +268,4 @@ lw_status lw_store_reserve_put(struct lw_store *store, const struct lw_store_day
                         SQL_ARGS(T(level), T(day->game), T(day->band),
                                  R(isnan(score) ? 0 : score), I(now_ms)),
                         NULL, err);
-}
-
-lw_status lw_store_reserve_count(struct lw_store *store, const char *game,
-                                 const char *difficulty, uint64_t *n,
-                                 struct lw_error *err) {
-    int64_t count = 0;
-    lw_status status = sql_number(
-        store->sql, "SELECT count(*) FROM reserve WHERE game = ?1 AND difficulty = ?2",
-        SQL_ARGS(T(game), T(difficulty)), &count, err);
-    *n = (uint64_t)count;
-    return status;
 }

@@ -15,10 +15,6 @@ static const char *const names[LW_EVENT_COUNT] = {
 #undef X
 };
 
-const char *lw_event_name(enum lw_event_kind kind) {
-    return names[kind];
-}
-
 bool lw_event_kind_find(const char *name, enum lw_event_kind *kind) {
     for (int i = 0; i < LW_EVENT_COUNT; i++) {
         if (strcmp(names[i], name) == 0) {
