@@ -121,7 +121,7 @@ for method in mcts evolve; do
 done
 expect 1 'within 1..10' generate sokoban --difficulty 11..12
 expect 1 '--model requires --difficulty' generate sokoban --model some.json
-# Every game with a generator goes the same road.
+# Every game with a generator goes the same way.
 for game in flow lazors move null; do
     timeout $PATIENCE "$program" generate $game --seed 1 -n 2 --json >out 2>err || fail "$game: $(cat err)"
     [ "$(wc -l <out)" = 2 ] || fail "$game: not two levels"

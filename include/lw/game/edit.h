@@ -7,8 +7,10 @@
  *   flow          its own text begins with the size, so the cells are those of the format
  *                 for one board
  *   lazors        words between GRID START and GRID STOP; lasers, targets and the stock
- * of blocks are lines after the cells, so a turn has to turn those too move words of two
- * characters: ball and goal null          one character a cell, one row */
+ *                 of blocks are lines after the cells, so a turn has to turn those too
+ *   move          words of two characters: ball and goal
+ *   null          one character a cell, one row
+ */
 #ifndef LW_GAME_EDIT_H
 #define LW_GAME_EDIT_H
 

@@ -8,7 +8,9 @@
  *   puzzlescript  a swipe steps, a tap is the action key
  *   flow          the cells a drag goes over are the move
  *   lazors        a drag carries a block; a cell of the board is three by three drawn
- * ones move, null    a swipe steps */
+ *                 ones
+ *   move, null    a swipe steps
+ */
 #ifndef LW_GAME_POINTING_H
 #define LW_GAME_POINTING_H
 

@@ -49,7 +49,7 @@ struct rating {
     struct lw_budget budget;
     size_t first, n; /* of the file's levels: those to rate */
     struct cli_measured *items;
-    enum lw_ratable *standings;  /* of each item */
+    enum lw_ratable *ratable;    /* of each item */
     struct lw_verdict *verdicts; /* of each that is rated */
     bool json, times, verbose;
     size_t n_printed;
@@ -61,13 +61,13 @@ static const struct lw_entry *entry_of(const struct rating *r, size_t index) {
 }
 
 static bool is_rated(const struct rating *r, size_t index) {
-    return r->items[index].status == LW_OK && r->standings[index] == LW_RATABLE_YES;
+    return r->items[index].status == LW_OK && r->ratable[index] == LW_RATABLE_YES;
 }
 
 /* Why a level has no rating. */
 static const char *reason(const struct rating *r, size_t index) {
     return r->items[index].status != LW_OK ? r->items[index].err.text
-                                           : lw_ratable_text(r->standings[index]);
+                                           : lw_ratable_text(r->ratable[index]);
 }
 
 static const char *direction(double push) {
@@ -154,7 +154,7 @@ static void put_json(struct rating *r, size_t index) {
     lw_json_text(&json, "title", entry_of(r, index)->title);
     lw_json_text(&json, "status",
                  item->status != LW_OK ? lw_status_name(item->status)
-                                       : lw_ratable_name(r->standings[index]));
+                                       : lw_ratable_name(r->ratable[index]));
     put_id(&json, item->level);
     if (!is_rated(r, index)) {
         lw_json_text(&json, "message", reason(r, index));
@@ -267,12 +267,12 @@ static void put_human(struct rating *r, size_t index) {
     }
 }
 
-static void count(struct cli_tally *tally, lw_status status, enum lw_ratable standing) {
-    if (status == LW_CANCELLED || (status == LW_OK && standing == LW_RATABLE_STOPPED)) {
+static void count(struct cli_tally *tally, lw_status status, enum lw_ratable ratable) {
+    if (status == LW_CANCELLED || (status == LW_OK && ratable == LW_RATABLE_STOPPED)) {
         tally->limit++;
     } else if (status != LW_OK) {
         tally->bad++;
-    } else if (standing == LW_RATABLE_UNSOLVABLE) {
+    } else if (ratable == LW_RATABLE_UNSOLVABLE) {
         tally->impossible++;
     } else {
         tally->good++;
@@ -280,7 +280,7 @@ static void count(struct cli_tally *tally, lw_status status, enum lw_ratable sta
 }
 
 static void put_one(struct rating *r, size_t index) {
-    count(&r->tally, r->items[index].status, r->standings[index]);
+    count(&r->tally, r->items[index].status, r->ratable[index]);
     r->n_printed++;
     if (r->json) {
         put_json(r, index);
@@ -305,7 +305,7 @@ static void rate_one(void *ctx, size_t index, const struct lw_runtime *runtime) 
     cli_measure_one(r->cache, runtime, &r->budget, item);
     if (item->status == LW_OK) {
         item->status = lw_ratable_of(item->level, &item->values, &r->budget, runtime,
-                                     &r->standings[index], &item->err);
+                                     &r->ratable[index], &item->err);
     }
     if (is_rated(r, index)) {
         lw_rater_judge(&r->rater, &item->values, &r->verdicts[index]);
@@ -330,17 +330,17 @@ static int rate_all(struct rating *r) {
     struct cli_in_order job = {
         .phase = "rating", .n = n, .work = rate_one, .print = print_one, .ctx = r};
     r->items = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->items);
-    r->standings = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->standings);
+    r->ratable = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->ratable);
     r->verdicts = lw_alloc_zero(cli->alloc, n + 1, sizeof *r->verdicts);
     int code = 0;
-    if (r->items == NULL || r->standings == NULL || r->verdicts == NULL) {
+    if (r->items == NULL || r->ratable == NULL || r->verdicts == NULL) {
         struct lw_error err;
         (void)lw_fail_memory(&err);
         code = cli_fail(cli, NULL, &err);
     }
     for (size_t i = 0; code == 0 && i < n; i++) {
         r->items[i].level = entry_of(r, i)->level;
-        r->standings[i] = LW_RATABLE_STOPPED; /* until it is rated */
+        r->ratable[i] = LW_RATABLE_STOPPED; /* until it is rated */
     }
     if (code == 0 && !r->rater.calibrated) {
         (void)fprintf(
@@ -355,7 +355,7 @@ static int rate_all(struct rating *r) {
         put_rest(r);
     }
     lw_alloc_free(cli->alloc, r->verdicts, (n + 1) * sizeof *r->verdicts);
-    lw_alloc_free(cli->alloc, r->standings, (n + 1) * sizeof *r->standings);
+    lw_alloc_free(cli->alloc, r->ratable, (n + 1) * sizeof *r->ratable);
     lw_alloc_free(cli->alloc, r->items, (n + 1) * sizeof *r->items);
     return code;
 }
