@@ -136,10 +136,11 @@ static lw_status read_spec(struct spec *spec, const struct lw_table *table, char
         spec->kind++;
     }
     if (spec->kind == LW_EVIDENCE_N_KINDS) {
-        return lw_fail(err, LW_USAGE, 0, 0,
-                       "'%.40s' is no kind of evidence; there are completion, outcome, "
-                       "rating, time and choice",
-                       text);
+        return lw_fail(
+            err, LW_USAGE, 0, 0,
+            "'%.40s' is not a kind of evidence; there are completion, outcome, "
+            "rating, time and choice",
+            text);
     }
     lw_status status = LW_OK;
     while (status == LW_OK && next != NULL && *next != '\0') {

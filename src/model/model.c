@@ -160,7 +160,7 @@ static lw_status check_version(const struct lw_json *root, struct lw_error *err)
     const struct lw_json *version = lw_json_get(root, "levelwright_model");
     if (version == NULL || version->type != LW_JSON_NUMBER) {
         return lw_fail(err, LW_BAD_INPUT, 1, 1,
-                       "this is no difficulty model: 'levelwright_model' is missing");
+                       "this is not a difficulty model: 'levelwright_model' is missing");
     }
     if (version->number != LW_MODEL_VERSION) {
         return lw_fail(err, LW_BAD_INPUT, version->line, 0,

@@ -146,7 +146,7 @@ static lw_status check_proxies(const struct app *app, struct lw_error *err) {
     for (size_t i = 0; i < app->config.n_proxies; i++) {
         if (!limits_is_address(app->config.proxies[i])) {
             return lw_fail_option(err, LW_USAGE, "proxy",
-                                  "'%.60s' is no address of a proxy; it is written like "
+                                  "'%.60s' is not a proxy's address; it is written like "
                                   "127.0.0.1 or ::1",
                                   app->config.proxies[i]);
         }
@@ -204,7 +204,7 @@ lw_status app_open(const struct lw_server_config *config, size_t n_connections,
                    struct app **out, struct lw_error *err) {
     const struct lw_alloc *alloc = lw_alloc_libc();
     if (sodium_init() < 0) {
-        return lw_fail(err, LW_IO, 0, 0, "the system gives no random numbers");
+        return lw_fail(err, LW_IO, 0, 0, "the system provides no random numbers");
     }
     struct app *app = lw_alloc_zero(alloc, 1, sizeof *app);
     struct log *log = lw_alloc_zero(alloc, 1, sizeof *log);

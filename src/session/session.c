@@ -275,7 +275,7 @@ void lw_session_save(const struct lw_session *s, struct lw_buffer *out) {
 }
 
 static lw_status load_refused(struct lw_error *err, const char *why) {
-    return lw_fail(err, LW_BAD_INPUT, 1, 1, "this is no saved game of this level: %s",
+    return lw_fail(err, LW_BAD_INPUT, 1, 1, "this is not a saved game of this level: %s",
                    why);
 }
 

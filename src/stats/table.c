@@ -230,11 +230,12 @@ lw_status lw_table_read(const struct lw_alloc *alloc, const char *text, size_t l
     }
     const char *zero = len > 0 ? memchr(text, '\0', len) : NULL;
     lw_status status =
-        zero != NULL ? lw_fail(err, LW_BAD_INPUT, 0, 0,
-                               "byte %zu is zero: this is no text, or UTF-16; save the "
-                               "table as UTF-8",
-                               (size_t)(zero - text) + 1)
-                     : read_rows(&r, out, &cells);
+        zero != NULL
+            ? lw_fail(err, LW_BAD_INPUT, 0, 0,
+                      "byte %zu is zero: this is not text, or it is UTF-16; save the "
+                      "table as UTF-8",
+                      (size_t)(zero - text) + 1)
+            : read_rows(&r, out, &cells);
     if (status == LW_OK && (cells.n == 0 || out->n_columns > MAX_COLUMNS)) {
         status = cells.n == 0 ? lw_fail(err, LW_BAD_INPUT, 1, 0, "the table is empty")
                               : lw_fail(err, LW_BAD_INPUT, 1, 0, "more than %d columns",

@@ -42,7 +42,7 @@ static lw_status refuse_job(struct lw_store *store,
     }
     if (request->max_owner > 0 && own >= request->max_owner) {
         return lw_fail(err, LW_LIMIT, 0, 0,
-                       "You have %lld jobs under way; wait for one or cancel it.",
+                       "You have %lld jobs under way; wait for one of them or cancel it.",
                        (long long)own);
     }
     if (request->max_client > 0 && near >= request->max_client) {

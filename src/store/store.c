@@ -68,7 +68,7 @@ lw_status lw_store_open(const char *url, const struct lw_store_options *options,
     uint32_t busy_ms = options->busy_ms > 0 ? options->busy_ms : STORE_DEFAULT_BUSY_MS;
     *out = NULL;
     if (sodium_init() < 0) {
-        return lw_fail(err, LW_IO, 0, 0, "the system gives no random numbers");
+        return lw_fail(err, LW_IO, 0, 0, "the system provides no random numbers");
     }
     struct lw_store *store = lw_alloc_zero(alloc, 1, sizeof *store);
     if (store == NULL) {

@@ -2,7 +2,8 @@
 #include "lazors_internal.h"
 
 static const struct lw_lesson lessons[] = {
-    {"", "Light leaves the arrow and runs diagonally. The rings want to be lit."},
+    {"",
+     "Light leaves the arrow and travels diagonally. Your task is to light the rings."},
     {"A>A3",
      "Drag blocks from the tray onto the board. A mirror (A) throws the light back."},
     {"A>B3", "When every ring is lit, the level is solved. Screwed-down blocks stay "

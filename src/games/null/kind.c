@@ -32,7 +32,7 @@ static const struct lw_game_ops game_ops = {.create = game_create,
 /* What a newcomer is shown. */
 
 static const struct lw_lesson lessons[] = {
-    {"", "You are the disc. The flag is where you want to be."},
+    {"", "You are the disc. Reach the flag."},
     {"rr", "Step left or right, one cell at a time. Rocks are in the way."},
     {"rrrr", "On the flag, the level is solved."}};
 

@@ -26,7 +26,7 @@ static lw_status refuse(const struct lw_ps_game *game, struct lw_error *err) {
                            note->column, "%s", note->text);
         }
     }
-    return lw_fail(err, LW_BAD_INPUT, 0, 0, "this is no playable PuzzleScript game");
+    return lw_fail(err, LW_BAD_INPUT, 0, 0, "this is not a playable PuzzleScript game");
 }
 
 static lw_status game_create(const struct lw_alloc *alloc,

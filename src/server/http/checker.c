@@ -103,11 +103,11 @@ static size_t waiting_of(const struct checker *checker, const struct exchange *e
 static bool has_room(const struct checker *checker, struct exchange *exchange) {
     if (waiting_of(checker, exchange) >= CHECKER_EACH) {
         http_problem(&exchange->response, 429, "too-many-jobs", NULL,
-                     "You have %d requests that wait to be read; wait for one.",
+                     "You have %d requests waiting to be read; wait for one of them.",
                      CHECKER_EACH);
     } else if (checker->n == CHECKER_ROOM) {
         http_problem(&exchange->response, 503, "busy", NULL,
-                     "Too many requests wait to be read; try again in a while.");
+                     "Too many requests are waiting to be read; try again in a while.");
     } else {
         return true;
     }

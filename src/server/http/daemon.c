@@ -371,9 +371,10 @@ static lw_status listen_on(struct daemon *daemon, int *fd, struct lw_error *err)
     socklen_t len = sizeof address;
     int yes = 1;
     if (!read_address(config->bind, config->port, &address)) {
-        return lw_fail(err, LW_USAGE, 0, 0,
-                       "'%s' is no address to listen on; give one like 127.0.0.1 or ::1",
-                       config->bind);
+        return lw_fail(
+            err, LW_USAGE, 0, 0,
+            "'%s' is not an address to listen on; give one like 127.0.0.1 or ::1",
+            config->bind);
     }
     *fd = socket(address.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     len = address.ss_family == AF_INET ? sizeof(struct sockaddr_in)

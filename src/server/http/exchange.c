@@ -53,7 +53,7 @@ void exchange_refuse_room(struct exchange *exchange) {
     lw_buffer_free(&exchange->response.body);
     lw_buffer_init(&exchange->response.body, alloc);
     http_problem(&exchange->response, 503, "busy", NULL,
-                 "Too much is being sent to and fro at the moment; try again soon.");
+                 "The server is handling too much data at the moment; try again soon.");
     exchange->response.retry_after_s = 5;
 }
 

@@ -34,7 +34,7 @@ void framing_take(struct framing *framing, const char *name, const char *value) 
 
 const char *framing_problem(const struct framing *framing, const char *version) {
     if (framing->bad_name) {
-        return "A header has a name that is none, or white space before its colon.";
+        return "A header has an invalid name, or white space before its colon.";
     }
     if (framing->n_lengths > 1 || framing->bad_length) {
         return "Content-Length must be one number.";

@@ -31,7 +31,7 @@ static void refuse_more(struct exchange *exchange, lw_status status,
     } else if (status == LW_BUSY) {
         http_problem(
             &exchange->response, 503, "busy", NULL,
-            "Too many jobs wait, or the database is busy; try again in a while.");
+            "Too many jobs are waiting, or the database is busy; try again in a while.");
         exchange->response.retry_after_s = 30;
     } else {
         exchange_fail(exchange, status, err, NULL);
@@ -174,7 +174,7 @@ void handle_job_create(struct exchange *exchange) {
     }
     if (key != NULL && !is_id(key)) {
         http_problem(&exchange->response, 400, "bad-request", KEY,
-                     "The header '" KEY "' is 32 hexadecimal digits in small letters, "
+                     "The header '" KEY "' is 32 lower-case hexadecimal digits, "
                      "drawn at random.");
         return;
     }

@@ -316,7 +316,7 @@ static lw_status take_line(struct importer *in, const char *game_name, const cha
     lw_status status = lw_json_read(&arena, raw, len, &line, &why);
     if (status == LW_OK && line->type != LW_JSON_OBJECT) {
         status = lw_fail(&why, LW_BAD_INPUT, 0, 0,
-                         "the line is no JSON object; one level a line was expected");
+                         "the line is not a JSON object; one level a line was expected");
     }
     if (status == LW_OK) {
         status = take_object(in, line, game_name, raw, len, number, &bad, &why);

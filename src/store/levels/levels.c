@@ -8,7 +8,7 @@ lw_status lw_store_level_put(struct lw_store *store, const struct lw_store_level
                              enum lw_store_put *put, struct lw_error *err) {
     if (!store_is_id(level->id)) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "'%.40s' is no level id; 32 hexadecimal digits were expected",
+                       "'%.40s' is not a level id; 32 hexadecimal digits were expected",
                        level->id);
     }
     int64_t changed = 0;

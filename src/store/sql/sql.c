@@ -299,7 +299,7 @@ lw_status sql_end(struct sql *sql, lw_status status, struct lw_error *err) {
     }
     if (status == LW_OK && sql->spoiled) {
         status = lw_fail(err, LW_IO, 0, 0,
-                         "a part of this change failed, so all of it was taken back");
+                         "a part of this change failed, so all of it was rolled back");
     }
     if (status == LW_OK) {
         status = sql->ops->commit(sql, err);

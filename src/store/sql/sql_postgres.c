@@ -409,7 +409,7 @@ static lw_status pg_commit(struct sql *sql, struct lw_error *err) {
     if (!good(result)) {
         status = failed(pg, result, err);
     } else if (strcmp(PQcmdStatus(result), "COMMIT") != 0) {
-        status = lw_fail(err, LW_IO, 0, 0, "the database took the change back");
+        status = lw_fail(err, LW_IO, 0, 0, "the database rolled the change back");
     }
     PQclear(result);
     return status;
@@ -481,8 +481,8 @@ static lw_status connect_to(struct postgres *pg, const char *url, struct lw_erro
     if (is_lost(pg)) {
         char line[200];
         first_line(PQerrorMessage(pg->conn), line);
-        return lw_fail(err, LW_BUSY, 0, 0, "the database server does not let us in: %s",
-                       line);
+        return lw_fail(err, LW_BUSY, 0, 0,
+                       "the database server refused the connection: %s", line);
     }
     return set_up(pg, err);
 }

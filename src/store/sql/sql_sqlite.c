@@ -41,9 +41,10 @@ lw_status sqlite_failed(sqlite3 *db, int code, struct lw_error *err) {
         return lw_fail_memory(err);
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-        return lw_fail(err, LW_IO, 0, 0,
-                       "the file is no database or is damaged (%.120s); restore a backup",
-                       said);
+        return lw_fail(
+            err, LW_IO, 0, 0,
+            "the file is not a database, or it is damaged (%.120s); restore a backup",
+            said);
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_AUTH:

@@ -110,7 +110,7 @@ static const char *const form = "expected A = B, A = B or C …, or A = B and C 
 /* Has the line as many words as an entry? */
 static bool check_length(struct ps_compile *c, uint32_t line, const struct words *words) {
     if (words->n == 1) {
-        lw_ps_error(c, line, 1, "this is no legend entry: %s", form);
+        lw_ps_error(c, line, 1, "this is not a legend entry: %s", form);
     } else if (words->n % 2 == 0) {
         lw_ps_error(c, line, 1, "'%.*s' dangles at the end of this legend entry: %s",
                     (int)words->at[words->n - 1].len, words->at[words->n - 1].at, form);

@@ -22,7 +22,7 @@ static void check_win_word(struct ps_compile *c, const struct ps_line *line,
     } else if (place % 2 == 1 && place < 4 &&
                !ps_name_listed(c, lw_ps_name_index(c, word))) {
         lw_ps_error(c, line->number, column,
-                    "the win condition names '%s', which is no object",
+                    "the win condition names '%s', which is not an object",
                     lw_ps_shout(c, word));
     } else if (place == 2 && !ps_text_is(word, "on")) {
         lw_ps_error(c, line->number, column, "expected the word ON, found %s",

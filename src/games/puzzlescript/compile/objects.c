@@ -113,7 +113,7 @@ static void read_colours(struct ps_compile *c, const struct ps_line *line) {
         used = lw_ps_name_run(word.at, word.len, 0);
         pos = used > 0 ? at + used : line->len;
         used = used > 0 ? used : word.len;
-        lw_ps_error(c, line->number, at + 1, "'%.*s' is no colour for the object %s",
+        lw_ps_error(c, line->number, at + 1, "'%.*s' is not a colour for the object %s",
                     (int)(used > 60 ? 60 : used), word.at, lw_ps_shout(c, object->text));
     }
     c->object_step = 2;

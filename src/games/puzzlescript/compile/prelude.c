@@ -177,10 +177,11 @@ void lw_ps_read_prelude(struct ps_compile *c, const struct ps_line *line) {
         set_flag(c->game, f);
         return;
     }
-    lw_ps_error(c, line->number, column,
-                "'%.*s' is no setting of the prelude (expected title, author, …, or the "
-                "heading OBJECTS)",
-                (int)(word.len > 60 ? 60 : word.len), word.at);
+    lw_ps_error(
+        c, line->number, column,
+        "'%.*s' is not a setting of the prelude (expected title, author, …, or the "
+        "heading OBJECTS)",
+        (int)(word.len > 60 ? 60 : word.len), word.at);
 }
 
 /* Afterwards. */
@@ -233,7 +234,7 @@ static void read_size(struct ps_compile *c, struct ps_text text, uint32_t line,
         bool number = whole_number(c, line, parts[i], &sizes[i]);
         bool dotted = memchr(parts[i].at, '.', parts[i].len) != NULL;
         if (!number && dotted) {
-            lw_ps_warn(c, line, 0, "'%.*s' is no whole number", (int)parts[i].len,
+            lw_ps_warn(c, line, 0, "'%.*s' is not a whole number", (int)parts[i].len,
                        parts[i].at);
         }
         good = good && number;
@@ -267,9 +268,10 @@ static double seconds_of(struct ps_text text, double fallback) {
 static void screen_colour(struct ps_compile *c, struct ps_text word, uint32_t line,
                           const char *what, lw_rgba *out) {
     if (word.len > 0 && !lw_ps_colour(c->palette_number, word, out)) {
-        lw_ps_error(c, line, 0,
-                    "%s '%.*s' is no colour (expected a name such as pink, or #1412fa)",
-                    what, (int)word.len, word.at);
+        lw_ps_error(
+            c, line, 0,
+            "%s '%.*s' is not a colour (expected a name such as pink, or #1412fa)", what,
+            (int)word.len, word.at);
     }
 }
 

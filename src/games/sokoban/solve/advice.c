@@ -173,7 +173,7 @@ static lw_status decide(struct adviser *a, bool hint) {
     } else {
         advice->outcome = LW_OUTCOME_LIMIT;
         (void)snprintf(advice->text, sizeof advice->text,
-                       "I cannot tell within the %s; ask again with more, or undo.",
+                       "No answer within the %s; ask again with more, or undo.",
                        end == SOK_END_MEMORY ? "memory allowed" : "time allowed");
     }
     lw_buffer_free(&moves);
@@ -223,7 +223,7 @@ static lw_status advise(struct lw_play *play, const void *state,
     } else if (a.limit.refused) {
         advice->outcome = LW_OUTCOME_LIMIT;
         (void)snprintf(advice->text, sizeof advice->text,
-                       "I cannot tell within the memory allowed.");
+                       "No answer within the memory allowed.");
         status = LW_OK;
     }
     adviser_close(&a);

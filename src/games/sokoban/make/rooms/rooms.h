@@ -101,7 +101,7 @@ struct room_plan {
          .fallback = default_rooms,                                                      \
          .choices = "templates|candidates|examples|given",                               \
          .help = "where rooms come from: templates placed at random, candidate lists, "  \
-                 "patterns learnt from --examples, or the rooms of --examples"},         \
+                 "patterns learned from --examples, or the rooms of --examples"},        \
         {.name = "open",                                                                 \
          .type = LW_OPTION_SIZE,                                                         \
          .fallback = "3x4",                                                              \
