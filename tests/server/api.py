@@ -168,13 +168,16 @@ def ratings(checks, game, level):
 
 def daily(ask, checks):
     for game in GAMES:
-        for difficulty in ("easy", "medium", "hard"):
-            query = f"?game={game}&difficulty={difficulty}"
+        for band in ("easy", "medium", "hard"):
+            query = f"?game={game}&band={band}"
             today = ask("GET", "/api/v1/daily", 200, "/api/v1/daily" + query)
             if today.status != 200:
                 continue
             day = today.json()
-            checks.same(day["number"], 1, f"{game} {difficulty} has its first day")
+            checks.same(day["number"], 1, f"{game} {band} has its first day")
+            checks.same([day["band"], day["difficulty"]], [band, band], "its band, also by the old name")
+            old = ask("GET", "/api/v1/daily", 200, f"/api/v1/daily?game={game}&difficulty={band}").json()
+            checks.same(old["level"]["id"], day["level"]["id"], "asked for by the old name")
             ratings(checks, game, day["level"])
             by = ask("GET", "/api/v1/daily", 200, f"/api/v1/daily{query}&date={day['date']}").json()
             checks.same(by["level"]["id"], day["level"]["id"], "by date")
@@ -187,6 +190,7 @@ def daily(ask, checks):
     ask("GET", "/api/v1/daily", 400)
     ask("GET", "/api/v1/daily", 404, "/api/v1/daily?game=chess")
     ask("GET", "/api/v1/daily", 400, "/api/v1/daily?game=flow&difficulty=mad")
+    ask("GET", "/api/v1/daily", 400, "/api/v1/daily?game=flow&band=mad")
     ask("GET", "/api/v1/daily", 400, "/api/v1/daily?game=flow&date=yesterday")
     ask("GET", "/api/v1/daily", 404, "/api/v1/daily?game=flow&number=99999")
     ask("GET", "/api/v1/daily", 404, "/api/v1/daily?game=flow&date=2999-01-01")

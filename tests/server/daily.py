@@ -23,7 +23,7 @@ def make(server):
             holder.let_go()
             holds += 1
         time.sleep(1)
-        made = server.rows("SELECT game, difficulty, level FROM daily WHERE from_reserve = 0")
+        made = server.rows("SELECT game, band, level FROM daily WHERE from_reserve = 0")
     server.wait_quiet()
     return made
 

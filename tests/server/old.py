@@ -60,7 +60,7 @@ def packs(server, old, checks):
 def days(server, old, checks):
     for row in old.execute("SELECT * FROM daily").fetchall():
         found = server.rows(f"SELECT level, number FROM daily WHERE game = '{row['game']}' AND"
-                            f" difficulty = '{row['difficulty']}' AND date = '{row['date']}'")
+                            f" band = '{row['difficulty']}' AND date = '{row['date']}'")
         checks.same(found, [[row["level"], str(row["number"])]], f"the day {row['date']} of {row['game']}")
 
 

@@ -26,6 +26,7 @@ def table(level, pack, play):
         # parameters
         ("GET", "/daily", None, None, 400, "missing-parameter", "game"),
         ("GET", "/daily?game=chess", None, None, 404, "unknown-game", "game"),
+        ("GET", "/daily?game=flow&band=mad", None, None, 400, "bad-field", "band"),
         ("GET", "/daily?game=flow&difficulty=mad", None, None, 400, "bad-field", "difficulty"),
         ("GET", "/daily?game=flow&date=2026-02-30", None, None, 400, "bad-field", "date"),
         ("GET", "/daily?game=flow&number=0", None, None, 400, "bad-field", "number"),

@@ -5,9 +5,9 @@
 #include "lw/store/connection.h"
 
 struct lw_store_daily {
-    const char *game, *difficulty; /* "easy", "medium", "hard" */
-    const char *date;              /* YYYY-MM-DD */
-    int64_t number;                /* 1, 2, … a game and difficulty */
+    const char *game, *band; /* "easy", "medium", "hard" */
+    const char *date;        /* YYYY-MM-DD */
+    int64_t number;          /* 1, 2, … a game and band */
     char level[LW_STORE_ID_SIZE];
     bool from_reserve;
     int64_t made_ms;
@@ -31,7 +31,7 @@ struct lw_store_daily_list {
     size_t n;
     uint64_t total;
 };
-/* Newest first, none after the date (so that tomorrow's is not told). */
+/* Newest first, none after the date (so that tomorrow's stays hidden). */
 lw_status lw_store_daily_archive(struct lw_store *store, const struct lw_store_day *day,
                                  struct lw_store_page page, struct lw_arena *arena,
                                  struct lw_store_daily_list *out,

@@ -92,7 +92,8 @@ static void write_day(struct lw_json_writer *json, const struct zone *zone,
     int64_t start = 0;
     lw_json_object(json, NULL);
     lw_json_text(json, "game", day->game);
-    lw_json_text(json, "difficulty", day->difficulty);
+    lw_json_text(json, "band", day->band);
+    lw_json_text(json, "difficulty", day->band); /* as it was named before */
     lw_json_text(json, "date", day->date);
     lw_json_int(json, "number", day->number);
     lw_json_text(json, "timezone", zone_name(zone));
@@ -110,7 +111,7 @@ static void write_day(struct lw_json_writer *json, const struct zone *zone,
     lw_json_object_end(json);
 }
 
-lw_status daily_json(struct app *app, const char *game, const char *difficulty,
+lw_status daily_json(struct app *app, const char *game, const char *band,
                      const char *date, int64_t number, struct lw_buffer *out,
                      struct lw_error *err) {
     struct lw_arena arena;
@@ -125,7 +126,7 @@ lw_status daily_json(struct app *app, const char *game, const char *difficulty,
     lw_status status = lw_store_daily_get(
         store,
         &(struct lw_store_day){
-            .game = game, .band = difficulty, .date = date, .number = number},
+            .game = game, .band = band, .date = date, .number = number},
         &arena, &day, err);
     if (status == LW_OK && strcmp(day.date, today) > 0) {
         status = lw_fail(err, LW_NOT_FOUND, 0, 0, "that day has not come yet");
@@ -212,11 +213,11 @@ static void refresh(struct daily *daily, const struct recipe *recipe, int64_t no
     }
 }
 
-lw_status daily_today(struct daily *daily, const char *game, const char *difficulty,
+lw_status daily_today(struct daily *daily, const char *game, const char *band,
                       struct http_shared **out, struct lw_error *err) {
     struct recipe recipe;
     *out = NULL;
-    if (!recipe_find(game, difficulty, &recipe)) {
+    if (!recipe_find(game, band, &recipe)) {
         return lw_fail(err, LW_NOT_FOUND, 0, 0, "this game has no level of the day");
     }
     struct entry *entry = &daily->entries[recipe.number];
@@ -260,7 +261,7 @@ static void write_request(const struct recipe *recipe, const struct plan *plan,
     lw_json_begin(&json, out);
     lw_json_object(&json, NULL);
     lw_json_text(&json, "game", recipe->kind->name);
-    lw_json_text(&json, "difficulty", recipe->preset->band);
+    lw_json_text(&json, "band", recipe->preset->band);
     lw_json_text(&json, "date", plan->date);
     lw_json_int(&json, "try", plan->tries);
     lw_json_object_end(&json);
@@ -376,14 +377,17 @@ static lw_status read_request(struct job_run *run, struct daily_request *out,
         return status;
     }
     const struct lw_json *game = lw_json_get(tree, "game");
-    const struct lw_json *difficulty = lw_json_get(tree, "difficulty");
+    const struct lw_json *band = lw_json_get(tree, "band");
     const struct lw_json *date = lw_json_get(tree, "date");
     const struct lw_json *try_number = lw_json_get(tree, "try");
-    if (game == NULL || difficulty == NULL || date == NULL || game->text == NULL ||
-        difficulty->text == NULL || date->text == NULL || !date_read(date->text, &day)) {
-        return lw_fail(err, LW_USAGE, 0, 0, "a daily job needs game, difficulty, date");
+    if (band == NULL) {
+        band = lw_json_get(tree, "difficulty"); /* jobs of an older server */
     }
-    bool is_known = recipe_find(game->text, difficulty->text, &out->recipe);
+    if (game == NULL || band == NULL || date == NULL || game->text == NULL ||
+        band->text == NULL || date->text == NULL || !date_read(date->text, &day)) {
+        return lw_fail(err, LW_USAGE, 0, 0, "a daily job needs game, band, date");
+    }
+    bool is_known = recipe_find(game->text, band->text, &out->recipe);
     out->date = date->text;
     out->is_over = day / DAY_MS < app_today(run->app);
     /* Each day, recipe and try has numbers of its own, so days do not repeat. */

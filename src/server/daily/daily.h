@@ -1,4 +1,4 @@
-/* The level of the day: one a game and difficulty, in the database's time zone. */
+/* The level of the day: one a game and band, in the database's time zone. */
 #ifndef DAILY_H
 #define DAILY_H
 
@@ -12,14 +12,14 @@ lw_status daily_create(struct app *app, struct daily **out,
 void daily_destroy(struct daily *daily); /* NULL-safe */
 /* The ready answer for today; a reference. LW_NOT_FOUND when there is none yet; another
  * status when the store cannot tell, and nothing is ready. */
-lw_status daily_today(struct daily *daily, const char *game, const char *difficulty,
+lw_status daily_today(struct daily *daily, const char *game, const char *band,
                       struct http_shared **out, struct lw_error *err) LW_MUST_CHECK;
 /* From time to time: sees to it that today and tomorrow have their levels. */
 void daily_tick(struct daily *daily);
 
 /* The JSON object of a day; LW_NOT_FOUND when there is none. By date, or by number when
- * date is NULL. Days to come are not told. */
-lw_status daily_json(struct app *app, const char *game, const char *difficulty,
+ * date is NULL. Days to come stay hidden. */
+lw_status daily_json(struct app *app, const char *game, const char *band,
                      const char *date, int64_t number, struct lw_buffer *out,
                      struct lw_error *err) LW_MUST_CHECK;
 

@@ -230,7 +230,7 @@ static void make_a_day(struct app *app) {
     struct lw_error err;
     struct lw_store_job_request job = {
         .kind = "daily",
-        .request = "{\"game\":\"flow\",\"difficulty\":\"easy\",\"date\":\"2099-01-01\","
+        .request = "{\"game\":\"flow\",\"band\":\"easy\",\"date\":\"2099-01-01\","
                    "\"try\":0}",
         .owner = "daily"};
     atomic_store(&counts.on, true);

@@ -20,7 +20,7 @@
 
 struct file_name {
     bool is_reserve;
-    char game[20], difficulty[20];
+    char game[20], band[20];
 };
 
 static bool read_name(const char *name, struct file_name *out) {
@@ -35,14 +35,14 @@ static bool read_name(const char *name, struct file_name *out) {
     if (out->is_reserve) {
         name += sizeof reserve - 1;
     }
-    return sscanf(name, "%19[a-z]-%19[a-z].", out->game, out->difficulty) == 2 &&
+    return sscanf(name, "%19[a-z]-%19[a-z].", out->game, out->band) == 2 &&
            lw_game_kind_find(out->game) != NULL;
 }
 
-static void make_titles(const struct lw_game_kind *kind, const char *difficulty,
-                        char title[80], char prefix[40]) {
-    (void)snprintf(title, 80, "%s, %s", kind->title, difficulty);
-    (void)snprintf(prefix, 40, "%c%.30s", difficulty[0] - 'a' + 'A', difficulty + 1);
+static void make_titles(const struct lw_game_kind *kind, const char *band, char title[80],
+                        char prefix[40]) {
+    (void)snprintf(title, 80, "%s, %s", kind->title, band);
+    (void)snprintf(prefix, 40, "%c%.30s", band[0] - 'a' + 'A', band + 1);
 }
 
 /* The same id in every store, so that links to a shipped pack are the same everywhere. */
@@ -98,8 +98,7 @@ static lw_status put_reserve(struct app *app, struct lw_store *store,
         }
         if (status == LW_OK) {
             status = lw_store_reserve_put(
-                store,
-                &(struct lw_store_day){.game = name->game, .band = name->difficulty},
+                store, &(struct lw_store_day){.game = name->game, .band = name->band},
                 kept.id, 0, app_now_ms(app), err);
         }
     }
@@ -116,7 +115,7 @@ static lw_status put_set(struct app *app, struct lw_store *store, const char *pa
     lw_status status = lw_store_pack_levels(store, pack, &arena, &list, err);
     if (status == LW_OK && list.n >= SET_SIZE) {
         const char *ids[SET_SIZE];
-        bool easy = strcmp(name->difficulty, "easy") == 0;
+        bool easy = strcmp(name->band, "easy") == 0;
         struct lw_store_set set = {.title = title,
                                    .game = name->game,
                                    .origin = "generated",
@@ -144,7 +143,7 @@ static lw_status put_file(struct app *app, struct lw_store *store,
     char title[80];
     char prefix[40];
     char id[LW_STORE_ID_SIZE];
-    make_titles(kind, name->difficulty, title, prefix);
+    make_titles(kind, name->band, title, prefix);
     pack_id(file->name, id);
     lw_status status = lw_open(&request, &opened, err);
     if (status == LW_OK && name->is_reserve) {

@@ -5,7 +5,14 @@
 #include "daily/zone.h"
 #include "routes/handlers.h"
 
-#define DIFFICULTIES "easy|medium|hard"
+#define BANDS "easy|medium|hard"
+
+/* easy when none is given; difficulty is its old name. */
+static bool parameter_band(struct exchange *exchange, const char **band) {
+    *band = "easy";
+    return parameter_choice(exchange, "difficulty", BANDS, band) &&
+           parameter_choice(exchange, "band", BANDS, band);
+}
 
 static void not_yet(struct exchange *exchange) {
     http_problem(&exchange->response, 404, "not-found", "game",
@@ -17,18 +24,17 @@ void handle_daily(struct exchange *exchange) {
     struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     const char *game = NULL;
-    const char *difficulty = "easy";
+    const char *band;
     const char *date = parameter_text(exchange, "date");
     int64_t number = 0;
     int64_t ms;
-    if (!parameter_game(exchange, true, &game) ||
-        !parameter_choice(exchange, "difficulty", DIFFICULTIES, &difficulty) ||
+    if (!parameter_game(exchange, true, &game) || !parameter_band(exchange, &band) ||
         !parameter_int(exchange, "number", 1, INT64_C(1) << 40, &number)) {
         return;
     }
     if (date == NULL && number == 0) {
         lw_status found =
-            daily_today(app->daily, game, difficulty, &exchange->response.shared, &err);
+            daily_today(app->daily, game, band, &exchange->response.shared, &err);
         if (found == LW_NOT_FOUND) {
             not_yet(exchange);
         } else if (found != LW_OK) {
@@ -42,7 +48,7 @@ void handle_daily(struct exchange *exchange) {
         return;
     }
     lw_status status =
-        daily_json(app, game, difficulty, date, number, &exchange->response.body, &err);
+        daily_json(app, game, band, date, number, &exchange->response.body, &err);
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, date != NULL ? "date" : "number");
     }
@@ -55,17 +61,16 @@ void handle_daily_archive(struct exchange *exchange) {
     struct lw_json_writer json;
     struct paging paging;
     const char *game = NULL;
-    const char *difficulty = "easy";
+    const char *band;
     char today[11];
-    if (!parameter_game(exchange, true, &game) ||
-        !parameter_choice(exchange, "difficulty", DIFFICULTIES, &difficulty) ||
+    if (!parameter_game(exchange, true, &game) || !parameter_band(exchange, &band) ||
         !parameter_paging(exchange, &paging)) {
         return;
     }
     date_of_day(app_today(app), today);
     struct lw_store *store = app_store(app);
     lw_status status = lw_store_daily_archive(
-        store, &(struct lw_store_day){.game = game, .band = difficulty, .date = today},
+        store, &(struct lw_store_day){.game = game, .band = band, .date = today},
         (struct lw_store_page){(uint64_t)((paging.page - 1) * paging.per_page),
                                (uint32_t)paging.per_page},
         &exchange->arena, &list, &err);
@@ -76,7 +81,8 @@ void handle_daily_archive(struct exchange *exchange) {
     }
     reply_begin(exchange, 200, &json);
     lw_json_text(&json, "game", game);
-    lw_json_text(&json, "difficulty", difficulty);
+    lw_json_text(&json, "band", band);
+    lw_json_text(&json, "difficulty", band); /* as it was named before */
     lw_json_text(&json, "timezone", zone_name(app->zone));
     lw_json_array(&json, "days");
     for (size_t i = 0; i < list.n; i++) {

@@ -4,7 +4,7 @@
 static const struct route table[] = {
     /* The most asked for first. */
     {HTTP_GET, "/api/v1/daily", handle_daily, AUTH_NONE, BODY_NONE, 1,
-     "game difficulty date number"},
+     "game band difficulty date number"},
     {HTTP_POST, "/api/v1/events", handle_events, AUTH_PLAYER, BODY_JSON, 1, ""},
     {HTTP_POST, "/api/v1/plays", handle_play_start, AUTH_PLAYER, BODY_JSON, 2, ""},
     {HTTP_GET, "/healthz", handle_health, AUTH_NONE, BODY_NONE, 1, ""},
@@ -16,7 +16,7 @@ static const struct route table[] = {
     {HTTP_DELETE, "/api/v1/players/me", handle_player_delete, AUTH_PLAYER, BODY_NONE, 10,
      ""},
     {HTTP_GET, "/api/v1/daily/archive", handle_daily_archive, AUTH_NONE, BODY_NONE, 2,
-     "game difficulty page per_page"},
+     "game band difficulty page per_page"},
     {HTTP_GET, "/api/v1/packs", handle_packs, AUTH_NONE, BODY_NONE, 2,
      "game page per_page"},
     {HTTP_POST, "/api/v1/packs", handle_pack_create, AUTH_EITHER, BODY_JSON, 20, ""},

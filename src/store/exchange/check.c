@@ -143,7 +143,7 @@ static const struct {
      "play %s: its session is another player's"},
     {"SELECT r.level FROM reserve r JOIN daily d ON d.level = r.level ORDER BY r.level",
      "level %s is in the reserve although it was a level of the day"},
-    {"SELECT game FROM daily GROUP BY game, difficulty HAVING max(number) <> count(*)"
+    {"SELECT game FROM daily GROUP BY game, band HAVING max(number) <> count(*)"
      " OR min(number) <> 1 ORDER BY game",
      "the numbers of the days of %s have gaps"},
     {"SELECT id FROM jobs WHERE state NOT IN ('queued', 'running', 'done', 'failed',"

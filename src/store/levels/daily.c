@@ -18,17 +18,16 @@ static bool is_date(const char *date) {
     return true;
 }
 
-static lw_status check_free(struct lw_store *store, const char *game,
-                            const char *difficulty, const char *date, const char *level,
-                            struct lw_error *err) {
+static lw_status check_free(struct lw_store *store, const char *game, const char *band,
+                            const char *date, const char *level, struct lw_error *err) {
     int64_t taken = 0;
     lw_status status = sql_number(store->sql,
                                   "SELECT count(*) FROM daily WHERE game = ?1 AND"
-                                  " difficulty = ?2 AND date = ?3",
-                                  SQL_ARGS(T(game), T(difficulty), T(date)), &taken, err);
+                                  " band = ?2 AND date = ?3",
+                                  SQL_ARGS(T(game), T(band), T(date)), &taken, err);
     if (status == LW_OK && taken > 0) {
         return lw_fail(err, LW_EXISTS, 0, 0, "%.20s has its %.20s %.20s level already",
-                       date, difficulty, game);
+                       date, band, game);
     }
     if (status == LW_OK) {
         status = sql_number(store->sql, "SELECT count(*) FROM daily WHERE level = ?1",
@@ -44,19 +43,18 @@ static lw_status check_free(struct lw_store *store, const char *game,
 /* Days that come after this one move up by one number: numbers follow the dates even
  * when tomorrow's level was made before today's. They pass through negative numbers
  * because each row is held against the unique key at once. */
-static lw_status make_room(struct lw_store *store, const char *game,
-                           const char *difficulty, const char *date,
-                           struct lw_error *err) {
+static lw_status make_room(struct lw_store *store, const char *game, const char *band,
+                           const char *date, struct lw_error *err) {
     lw_status status = sql_do(store->sql,
                               "UPDATE daily SET number = -number - 1 WHERE game = ?1 AND"
-                              " difficulty = ?2 AND date > ?3",
-                              SQL_ARGS(T(game), T(difficulty), T(date)), NULL, err);
+                              " band = ?2 AND date > ?3",
+                              SQL_ARGS(T(game), T(band), T(date)), NULL, err);
     return status != LW_OK
                ? status
                : sql_do(store->sql,
                         "UPDATE daily SET number = -number WHERE game = ?1 AND"
-                        " difficulty = ?2 AND number < 0",
-                        SQL_ARGS(T(game), T(difficulty)), NULL, err);
+                        " band = ?2 AND number < 0",
+                        SQL_ARGS(T(game), T(band)), NULL, err);
 }
 
 static lw_status put(struct lw_store *store, const struct lw_store_day *day,
@@ -67,7 +65,7 @@ static lw_status put(struct lw_store *store, const struct lw_store_day *day,
         status =
             sql_number(store->sql,
                        "SELECT count(*) FROM daily WHERE game = ?1 AND"
-                       " difficulty = ?2 AND date < ?3",
+                       " band = ?2 AND date < ?3",
                        SQL_ARGS(T(day->game), T(day->band), T(day->date)), number, err);
     }
     (*number)++;
@@ -76,7 +74,7 @@ static lw_status put(struct lw_store *store, const struct lw_store_day *day,
     }
     if (status == LW_OK) {
         status = sql_do(store->sql,
-                        "INSERT INTO daily (game, difficulty, date, number, level,"
+                        "INSERT INTO daily (game, band, date, number, level,"
                         " from_reserve, made_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
                         SQL_ARGS(T(day->game), T(day->band), T(day->date), I(*number),
                                  T(level), I(from_reserve), I(now_ms)),
@@ -112,26 +110,25 @@ lw_status lw_store_daily_put(struct lw_store *store, const struct lw_store_day *
 }
 
 static lw_status best_of_reserve(struct lw_store *store, const char *game,
-                                 const char *difficulty, char level[LW_STORE_ID_SIZE],
+                                 const char *band, char level[LW_STORE_ID_SIZE],
                                  struct lw_error *err) {
     struct sql_stmt *stmt;
     bool row = false;
     lw_status status =
         sql_query(store->sql,
                   "SELECT r.level FROM reserve r JOIN levels l ON l.id = r.level"
-                  " WHERE r.game = ?1 AND r.difficulty = ?2 AND l.hidden = 0"
+                  " WHERE r.game = ?1 AND r.band = ?2 AND l.hidden = 0"
                   " AND NOT EXISTS (SELECT 1 FROM daily d WHERE d.level = r.level)"
                   " ORDER BY r.score DESC, r.made_ms, r.level LIMIT 1",
-                  SQL_ARGS(T(game), T(difficulty)), &stmt, err);
+                  SQL_ARGS(T(game), T(band)), &stmt, err);
     if (status == LW_OK) {
         status = sql_next(stmt, &row, err);
     }
     if (status == LW_OK && row) {
         store_copy_id(stmt, 0, level);
     } else if (status == LW_OK) {
-        status =
-            lw_fail(err, LW_NOT_FOUND, 0, 0,
-                    "there is no %.20s %.20s level in the reserve", difficulty, game);
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0,
+                         "there is no %.20s %.20s level in the reserve", band, game);
     }
     sql_done(stmt);
     return status;
@@ -158,14 +155,14 @@ lw_status lw_store_daily_from_reserve(struct lw_store *store,
     return sql_end(store->sql, status, err);
 }
 
-#define DAILY_COLUMNS "game, difficulty, date, number, level, from_reserve, made_ms"
+#define DAILY_COLUMNS "game, band, date, number, level, from_reserve, made_ms"
 
 static bool read_daily(const struct sql_stmt *stmt, struct lw_arena *arena,
                        struct lw_store_daily *out) {
     bool ok = true;
     *out = (struct lw_store_daily){
         .game = sql_copy(stmt, 0, arena, &ok),
-        .difficulty = sql_copy(stmt, 1, arena, &ok),
+        .band = sql_copy(stmt, 1, arena, &ok),
         .date = sql_copy(stmt, 2, arena, &ok),
         .number = sql_int(stmt, 3),
         .from_reserve = sql_int(stmt, 5) != 0,
@@ -183,11 +180,11 @@ lw_status lw_store_daily_get(struct lw_store *store, const struct lw_store_day *
         day->date != NULL
             ? sql_query(store->sql,
                         "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
-                        " difficulty = ?2 AND date = ?3",
+                        " band = ?2 AND date = ?3",
                         SQL_ARGS(T(day->game), T(day->band), T(day->date)), &stmt, err)
             : sql_query(store->sql,
                         "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
-                        " difficulty = ?2 AND number = ?3",
+                        " band = ?2 AND number = ?3",
                         SQL_ARGS(T(day->game), T(day->band), I(day->number)), &stmt, err);
     bool row = false;
     if (status == LW_OK) {
@@ -211,7 +208,7 @@ lw_status lw_store_daily_archive(struct lw_store *store, const struct lw_store_d
     int64_t total = 0;
     lw_status status =
         sql_number(store->sql,
-                   "SELECT count(*) FROM daily WHERE game = ?1 AND difficulty = ?2"
+                   "SELECT count(*) FROM daily WHERE game = ?1 AND band = ?2"
                    " AND date <= ?3",
                    SQL_ARGS(T(day->game), T(day->band), T(day->date)), &total, err);
     if (status != LW_OK) {
@@ -221,7 +218,7 @@ lw_status lw_store_daily_archive(struct lw_store *store, const struct lw_store_d
     struct sql_stmt *stmt;
     status = sql_query(store->sql,
                        "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
-                       " difficulty = ?2 AND date <= ?3 ORDER BY date DESC"
+                       " band = ?2 AND date <= ?3 ORDER BY date DESC"
                        " LIMIT ?4 OFFSET ?5",
                        SQL_ARGS(T(day->game), T(day->band), T(day->date),
                                 I(page.limit > 0 ? page.limit : STORE_DEFAULT_LIMIT),
@@ -261,9 +258,9 @@ lw_status lw_store_reserve_put(struct lw_store *store, const struct lw_store_day
     return status != LW_OK
                ? status
                : sql_do(store->sql,
-                        "INSERT INTO reserve (level, game, difficulty, score, made_ms)"
+                        "INSERT INTO reserve (level, game, band, score, made_ms)"
                         " VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (level) DO UPDATE SET"
-                        " game = excluded.game, difficulty = excluded.difficulty,"
+                        " game = excluded.game, band = excluded.band,"
                         " score = excluded.score",
                         SQL_ARGS(T(level), T(day->game), T(day->band),
                                  R(isnan(score) ? 0 : score), I(now_ms)),

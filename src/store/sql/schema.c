@@ -140,8 +140,15 @@ static const char *const migration_4[] = {
     NULL,
 };
 
+/* Easy, medium and hard are bands; difficulty is no quantity. */
+static const char *const migration_5[] = {
+    "ALTER TABLE daily RENAME COLUMN difficulty TO band;",
+    "ALTER TABLE reserve RENAME COLUMN difficulty TO band;",
+    NULL,
+};
+
 static const char *const *const migrations[] = {migration_1, migration_2, migration_3,
-                                                migration_4};
+                                                migration_4, migration_5};
 
 #define NEWEST ((int)(sizeof migrations / sizeof *migrations))
 
@@ -170,8 +177,8 @@ static const struct store_table tables[] = {
      " t_ms, last_ms, restarts, undos, quits",
      "ttttttiiiiiiiii"},
     {"events", "play, seq, kind, t_ms, moves, pushes, data, stored_ms", "titiiiti"},
-    {"daily", "game, difficulty, date, number, level, from_reserve, made_ms", "tttitii"},
-    {"reserve", "level, game, difficulty, score, made_ms", "tttri"},
+    {"daily", "game, band, date, number, level, from_reserve, made_ms", "tttitii"},
+    {"reserve", "level, game, band, score, made_ms", "tttri"},
     {"jobs",
      "id, kind, request, owner, priority, state, progress, note, result, error, worker,"
      " lease_until_ms, created_ms, started_ms, ended_ms, tries, max_tries, client,"

@@ -118,8 +118,8 @@ export default {
           new Date(Date.parse(today) - days * 86400000).toISOString().slice(0, 10);
         await sql(
           server.data,
-          `UPDATE daily SET number = 17 WHERE game = 'sokoban' AND difficulty = 'easy' AND date = '${today}';
-        DELETE FROM daily WHERE game = 'sokoban' AND difficulty = 'easy' AND date <> '${today}';
+          `UPDATE daily SET number = 17 WHERE game = 'sokoban' AND band = 'easy' AND date = '${today}';
+        DELETE FROM daily WHERE game = 'sokoban' AND band = 'easy' AND date <> '${today}';
         ${levels.map((level, i) => `INSERT OR IGNORE INTO daily VALUES ('sokoban', 'easy', '${before(i + 1)}', ${16 - i}, '${level.id}', 1, 0);`).join('\n')}`,
         );
         await server.start();
