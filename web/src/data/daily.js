@@ -39,14 +39,14 @@ export function fromServer(level) {
  * @property {'server' | 'kept' | 'own' | 'none'} from
  * @property {boolean} [away] it is our own because the server cannot be reached */
 
-/** @param {string} game @param {string} difficulty @param {string} [date]
+/** @param {string} game @param {string} band @param {string} [date]
  * @returns {Promise<Daily>} */
-export async function loadDaily(game, difficulty, date) {
-  const key = `daily.${game}.${difficulty}`;
+export async function loadDaily(game, band, date) {
+  const key = `daily.${game}.${band}`;
   const wanted = date ?? today();
   try {
     /** @type {ServerDaily} */
-    const daily = await api('GET', `/daily${query({ game, difficulty, date })}`);
+    const daily = await api('GET', `/daily${query({ game, band, date })}`);
     const level = { ...fromServer(daily.level), best: daily.best ?? daily.level.best };
     const found = { level, date: daily.date, number: daily.number };
     if (!date) save(key, found);
@@ -55,17 +55,17 @@ export async function loadDaily(game, difficulty, date) {
     const kept = load(key, null);
     if (kept?.date === wanted) return { ...kept, from: 'kept' };
     const refused = error instanceof ApiError && !error.passing;
-    const own = refused && wanted !== today() ? null : await ownDaily(game, difficulty, wanted);
+    const own = refused && wanted !== today() ? null : await ownDaily(game, band, wanted);
     return own
       ? { level: own, date: wanted, from: 'own', away: !refused }
       : { level: null, date: wanted, from: 'none' };
   }
 }
 
-/** @param {string} game @param {string} difficulty @param {string} date
+/** @param {string} game @param {string} band @param {string} date
  * @returns {Promise<Level | null>} */
-async function ownDaily(game, difficulty, date) {
+async function ownDaily(game, band, date) {
   const all = await starterLevels(game);
-  const fitting = all.filter((level) => !level.difficulty || level.difficulty === difficulty);
+  const fitting = all.filter((level) => !level.difficulty || level.difficulty === band);
   return fitting.length ? fitting[pickForDate(date, fitting.length)] : null;
 }

@@ -43,21 +43,21 @@ export function PacksPanel({ game }) {
 
 const PAGE = 14;
 
-/** @typedef {{ game: string, difficulty: string, current: string }} ArchiveProps */
+/** @typedef {{ game: string, band: string, current: string }} ArchiveProps */
 
 /** @param {ArchiveProps} props */
-export function ArchivePanel({ game, difficulty, current }) {
+export function ArchivePanel({ game, band, current }) {
   const where = useSignal(server);
   const back = useSignal(returns);
   const [archive, setArchive] = useState(/** @type {ServerArchive | null} */ (null));
   const [page, setPage] = useState(1);
   useLoad(
     (isHere) =>
-      api('GET', `/daily/archive${query({ game, difficulty, page, per_page: PAGE })}`).then(
+      api('GET', `/daily/archive${query({ game, band, page, per_page: PAGE })}`).then(
         (found) => isHere() && setArchive(found),
         () => isHere() && setArchive(null),
       ),
-    [game, difficulty, page, back],
+    [game, band, page, back],
   );
   if (where === 'away' || !archive) return null;
   return (
@@ -67,7 +67,7 @@ export function ArchivePanel({ game, difficulty, current }) {
         {archive.days.map((day) => (
           <li key={day.date}>
             <a
-              href={href('play', ['daily', game, difficulty], { date: day.date })}
+              href={href('play', ['daily', game, band], { date: day.date })}
               aria-current={day.date === current ? 'true' : undefined}
             >
               <span>{day.date === today() ? t('archive.today') : day.date}</span>
@@ -79,7 +79,7 @@ export function ArchivePanel({ game, difficulty, current }) {
           </li>
         ))}
       </ul>
-      <JumpForm game={game} difficulty={difficulty}>
+      <JumpForm game={game} band={band}>
         <Button
           label={t('archive.newer')}
           icon="prev"
@@ -102,9 +102,9 @@ export function ArchivePanel({ game, difficulty, current }) {
   );
 }
 
-/** To a day by its number. @param {{ game: string, difficulty: string,
+/** To a day by its number. @param {{ game: string, band: string,
  *   children: import('preact').ComponentChildren }} props */
-function JumpForm({ game, difficulty, children }) {
+function JumpForm({ game, band, children }) {
   const [number, setNumber] = useState('');
   const [problem, setProblem] = useState('');
   /** @param {SubmitEvent} event */
@@ -112,9 +112,9 @@ function JumpForm({ game, difficulty, children }) {
     event.preventDefault();
     try {
       /** @type {ServerDaily} */
-      const found = await api('GET', `/daily${query({ game, difficulty, number })}`);
+      const found = await api('GET', `/daily${query({ game, band, number })}`);
       setProblem('');
-      go(href('play', ['daily', game, difficulty], { date: found.date }));
+      go(href('play', ['daily', game, band], { date: found.date }));
     } catch (error) {
       setProblem(statusOf(error) === 404 ? t('archive.noNumber') : messageOf(error));
     }

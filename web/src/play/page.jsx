@@ -29,7 +29,7 @@ function meantBy({ parts, query }) {
   const band = [parts[2], last.difficulty].find((one) => bands.includes(one)) ?? bands[0];
   return {
     game: gameNames.includes(parts[1]) ? parts[1] : gameOr(last.game),
-    difficulty: band,
+    band,
     date: /^\d{4}-\d\d-\d\d$/.test(query.date ?? '') ? query.date : undefined,
   };
 }
@@ -38,19 +38,19 @@ function meantBy({ parts, query }) {
 /** @typedef {ReturnType<typeof meantBy>} Meant */
 
 /** @param {Meant} meant @returns {[Daily | null, () => void]} null while it is loaded; again */
-function useDaily({ game, difficulty, date }) {
+function useDaily({ game, band, date }) {
   const [found, setFound] = useState(/** @type {(Daily & { for: string }) | null} */ (null));
   const [asked, setAsked] = useState(0);
-  const key = `${game} ${difficulty}`;
+  const key = `${game} ${band}`;
   useLoad(
     (isHere) => {
       setFound(null);
-      save('last', { game, difficulty });
-      loadDaily(game, difficulty, date).then(
+      save('last', { game, difficulty: band });
+      loadDaily(game, band, date).then(
         (daily) => isHere() && setFound({ ...daily, for: key }),
       );
     },
-    [game, difficulty, date, asked],
+    [game, band, date, asked],
   );
   return [found?.for === key ? found : null, () => setAsked(asked + 1)];
 }
@@ -58,7 +58,7 @@ function useDaily({ game, difficulty, date }) {
 /** @param {PageProps} props */
 function DailyPage({ route }) {
   const meant = meantBy(route);
-  const { game, difficulty, date } = meant;
+  const { game, band, date } = meant;
   const [daily, again] = useDaily(meant);
   const title = date && date !== today() ? t('daily.titleOn', { date }) : t('daily.title');
   const number = daily?.number ? ` · ${t('daily.number', { number: daily.number })}` : '';
@@ -78,12 +78,12 @@ function DailyPage({ route }) {
           key={daily.level.id}
           level={daily.level}
           label={label}
-          next={afterDaily(game, difficulty)}
+          next={afterDaily(game, band)}
           everywhere
         >
           {daily.from === 'own' && <OwnNote daily={daily} onAgain={again} />}
           <PacksPanel game={game} />
-          <ArchivePanel game={game} difficulty={difficulty} current={daily.date} />
+          <ArchivePanel game={game} band={band} current={daily.date} />
         </Player>
       )}
       {!daily && (
@@ -96,18 +96,18 @@ function DailyPage({ route }) {
 }
 
 /** @param {Meant} props */
-function Choices({ game, difficulty }) {
+function Choices({ game, band }) {
   return (
     <div class="row">
       <Segments
         label={t('play.games')}
         value={game}
-        onChange={(value) => go(href('play', ['daily', value, difficulty]))}
+        onChange={(value) => go(href('play', ['daily', value, band]))}
         options={gameNames.map((value) => ({ value, title: gameTitle(value) }))}
       />
       <Segments
         label={t('daily.difficulty')}
-        value={difficulty}
+        value={band}
         onChange={(value) => go(href('play', ['daily', game, value]))}
         options={bands.map((value) => ({ value, title: t(`difficulty.${value}`) }))}
       />
@@ -116,7 +116,7 @@ function Choices({ game, difficulty }) {
 }
 
 /** @param {Meant & { daily: Daily }} props */
-function NoLevel({ game, difficulty, daily }) {
+function NoLevel({ game, band, daily }) {
   const isToday = daily.date === today();
   return (
     <div class="stack">
@@ -126,14 +126,14 @@ function NoLevel({ game, difficulty, daily }) {
       <p>
         <a
           class="button main"
-          href={isToday ? href('make', [], { game }) : href('play', ['daily', game, difficulty])}
+          href={isToday ? href('make', [], { game }) : href('play', ['daily', game, band])}
         >
           <Icon name="play" />
           {t(isToday ? 'packs.make' : 'daily.toToday')}
         </a>
       </p>
       <PacksPanel game={game} />
-      <ArchivePanel game={game} difficulty={difficulty} current={daily.date} />
+      <ArchivePanel game={game} band={band} current={daily.date} />
     </div>
   );
 }
@@ -159,9 +159,9 @@ function OwnNote({ daily, onAgain }) {
 }
 
 /** From the day's level to a harder one, and from the hardest to the starter pack.
- * @param {string} game @param {string} difficulty */
-function afterDaily(game, difficulty) {
-  const harder = bands[bands.indexOf(difficulty) + 1];
+ * @param {string} game @param {string} band */
+function afterDaily(game, band) {
+  const harder = bands[bands.indexOf(band) + 1];
   if (!harder) return { href: href('play', ['pack', 'starter', game]), title: t('play.nextPack') };
   const word = t(`difficulty.${harder}`).toLowerCase();
   return {
