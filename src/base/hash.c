@@ -2,7 +2,7 @@
  *
  * The byte hash is our own: two 64-bit lanes, each absorbing words by multiplication with
  * odd constants and finished by the splitmix64 permutation. Its values are part of the
- * stored level ids, so it never changes; hash_test.c pins them. */
+ * stored level ids, so it never changes; memory_test.c pins them. */
 #include "lw/base/hash.h"
 
 #include <assert.h>
