@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fails on lines of the docs over 100 columns (rows of tables cannot be broken, and are let
 through, as are the examples of the generated page), on paragraphs of more than fourteen lines,
-and on links to files that are not there."""
+on a word that comes twice in a row, and on links to files that are not there."""
 import os
 import re
 import subprocess
@@ -10,6 +10,7 @@ import sys
 MAX_COLUMNS = 100
 MAX_PARAGRAPH = 14
 GENERATED = "docs/commands.md"
+TWICE = re.compile(r"(?<![\w-])([A-Za-z]{2,}(?: [a-z]+)?|\(\w+\)) \1(?![\w-])")
 
 
 def check(path):
@@ -27,6 +28,8 @@ def check(path):
         length = length + 1 if prose else 0
         if length == MAX_PARAGRAPH + 1:
             yield f"{path}:{number}: a paragraph of more than {MAX_PARAGRAPH} lines"
+        if found := (path == GENERATED or not in_code) and TWICE.search(line):
+            yield f"{path}:{number}: '{found[0]}' comes twice"
         if in_code:
             continue
         for target in re.findall(r"\]\(([^)#\s]+)", line):

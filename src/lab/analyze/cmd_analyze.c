@@ -485,8 +485,7 @@ const struct cli_command cli_cmd_analyze = {
         "levelwright analyze ordinal likert.csv -f 'answer ~ feature + set'\n"
         "    proportional odds: thresholds between the answers, and slopes\n"
         "levelwright analyze rasch plays.csv --a player --b level --result solved\n"
-        "    how able players and how easy levels are, from 1 (solved) and 0 (not) (not) "
-        "(not)\n",
+        "    how able players and how easy levels are, from 1 (solved) and 0 (not)\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 0,
