@@ -192,7 +192,7 @@ grep -q 'stopped on request while [a-z ]*; [0-9]* of [0-9]* ' err ||
 
 expect 2 "nothing says how people did" fit bare.csv
 expect 1 "needs exactly one --evidence-kind" fit bare.csv --evidence ratings.csv
-expect 1 "no kind of evidence" fit bare.csv --evidence ratings.csv --evidence-kind guess
+expect 1 "is not a kind of evidence" fit bare.csv --evidence ratings.csv --evidence-kind guess
 expect 2 "no column 'rating'" fit bare.csv --evidence ratings.csv --evidence-kind rating
 expect 1 "model trueskill needs choices" fit levels.csv --model trueskill
 expect 1 "model joint needs evidence" fit levels.csv --model joint --answer num_solved

@@ -343,7 +343,7 @@ def bad_options(program, checks):
         try:
             done = subprocess.run([program, "serve", "--port", "0", "--no-daily", "--workers", "0", "--data", data, "--proxy",
                                    address], capture_output=True, text=True, timeout=5, check=False)
-            checks.that(done.returncode == 1 and "no address of a proxy" in done.stderr, f"--proxy {address}: {done.stderr}")
+            checks.that(done.returncode == 1 and "is not a proxy's address" in done.stderr, f"--proxy {address}: {done.stderr}")
         except subprocess.TimeoutExpired:
             checks.that(False, f"--proxy {address!r} is accepted")
         shutil.rmtree(data)

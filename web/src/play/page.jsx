@@ -46,9 +46,7 @@ function useDaily({ game, band, date }) {
     (isHere) => {
       setFound(null);
       save('last', { game, difficulty: band });
-      loadDaily(game, band, date).then(
-        (daily) => isHere() && setFound({ ...daily, for: key }),
-      );
+      loadDaily(game, band, date).then((daily) => isHere() && setFound({ ...daily, for: key }));
     },
     [game, band, date, asked],
   );
