@@ -97,7 +97,7 @@ static void bad_tables_are_refused_by_name(void **unused) {
          "column 'finished', row 1"},
         {"a,b,chosen\none,one,a\n", "choice", "compared with itself"},
         {"a,b,chosen\none,two,c\n", "choice", "column 'chosen', row 1: 'c'"},
-        {"a,b,chosen\none,two,a\n", "coin", "no kind of evidence"},
+        {"a,b,chosen\none,two,a\n", "coin", "is not a kind of evidence"},
         {"a,b,chosen\none,two,a\n", "choice:level=a", "has no role 'level'"},
         {"a,b,chosen\none,two,a\n", "choice:a", "ROLE=COLUMN"},
         {"a,b,chosen\none,two,a\n", "choice:keep=phase:post", "no column 'phase'"},
