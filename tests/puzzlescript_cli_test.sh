@@ -175,6 +175,13 @@ expect 0 'kept 1 of 2 levels' pack game.txt game.txt --game puzzlescript
 
 # References: a line that cannot be run fails, those after it count; none at all is no pass.
 session='{"source":"x","inputs":[0],"expected_final_level_string":""}'
+# A key that means nothing: the rest of the level is background, and the text reads again.
+printf "%b" "title Odd\n${head}${push}WINCONDITIONS\nall target on crate\nLEVELS\n\nx####\n#p*o#\n" >odd.txt
+"$program" convert odd.txt --to puzzlescript >once.txt 2>/dev/null
+"$program" convert once.txt --to puzzlescript >twice.txt 2>err || fail "a level with an odd key: $(cat err)"
+cmp -s once.txt twice.txt || fail "a level with an odd key changes: $(diff once.txt twice.txt)"
+grep -q '^[a-z]$' once.txt && fail "a key is written that stands for nothing: $(cat once.txt)"
+
 printf '{"a":1}\nno json\n%s\n' "$session" >refs.jsonl
 "$program" conform puzzlescript refs.jsonl >out 2>err
 [ $? = 2 ] || fail "bad references: the exit code is not 2"

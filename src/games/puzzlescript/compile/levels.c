@@ -387,12 +387,13 @@ static void make_level(struct ps_compile *c, const struct ps_level_text *text,
         return;
     }
     entry->cells = cells;
-    for (uint32_t x = 0; x < entry->width; x++) {
-        for (uint32_t y = 0; y < entry->height; y++) {
+    /* The first key that means nothing ends it; what is left is background, because a
+     * cell with nothing in it could not be written as text. */
+    bool good = true;
+    for (uint32_t x = 0; x < entry->width && good; x++) {
+        for (uint32_t y = 0; y < entry->height && good; y++) {
             uint64_t *cell = cells + ((size_t)x * entry->height + y) * words;
-            if (!place_glyph(c, &text->rows[y], x, text->line + y, cell)) {
-                return;
-            }
+            good = place_glyph(c, &text->rows[y], x, text->line + y, cell);
         }
     }
     fill_background(c, cells, n_cells);
