@@ -1,7 +1,7 @@
 /* Any bytes as a text of any game, with or without a name, a file's ending and a source:
  * opening refuses or opens, and what it opens without a fault can be written and read
- * back. (A game goes on without what is wrong in its source; a level with a glyph that
- * means nothing has cells that no text can say.) */
+ * back. (A game goes on without what is wrong in its source; its levels may then need
+ * keys that the game as it was opened does not have.) */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
