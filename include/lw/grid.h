@@ -21,9 +21,12 @@ enum { LW_SYM_MIRROR_X = 1, LW_SYM_MIRROR_Y = 2, LW_SYM_TRANSPOSE = 4 };
 /* Size after applying sym to a width x height grid. */
 void lw_sym_size(int sym, uint32_t width, uint32_t height, uint32_t *out_width,
                  uint32_t *out_height);
-/* Where cell (x, y) of the width x height grid lands. */
-void lw_sym_cell(int sym, uint32_t width, uint32_t height, uint32_t x, uint32_t y,
-                 uint32_t *out_x, uint32_t *out_y);
+struct lw_grid_cell {
+    uint32_t x, y;
+};
+/* Where a cell of the width x height grid lands. */
+struct lw_grid_cell lw_sym_cell(int sym, uint32_t width, uint32_t height,
+                                struct lw_grid_cell cell);
 enum lw_dir lw_sym_dir(int sym, enum lw_dir dir);
 
 /* Copies the grid in through sym; in and out do not overlap. */
@@ -36,11 +39,16 @@ void lw_grid_transform(int sym, uint32_t width, uint32_t height, const uint8_t *
 int lw_grid_canonical(uint32_t width, uint32_t height, const uint8_t *cells,
                       unsigned allowed, uint8_t *scratch, const uint8_t **best);
 
-/* Marks in reached (width*height bytes, cleared first) every cell 4-connected to start
- * through cells for which (cells[i] & blocked_bits) == 0. stack holds width*height
- * indices. Returns the number marked; 0 when start itself is blocked. */
-size_t lw_grid_flood(uint32_t width, uint32_t height, const uint8_t *cells,
-                     uint8_t blocked_bits, size_t start, uint8_t *reached,
-                     uint32_t *stack);
+struct lw_flood {
+    uint32_t width, height;
+    const uint8_t *cells;
+    uint8_t blocked_bits;
+    uint8_t *reached; /* width*height bytes, cleared first */
+    uint32_t *stack;  /* scratch for width*height indices */
+};
+/* Marks in reached every cell 4-connected to start through cells for which
+ * (cells[i] & blocked_bits) == 0. Returns the number marked; 0 when start itself is
+ * blocked. */
+size_t lw_grid_flood(const struct lw_flood *flood, size_t start);
 
 #endif

@@ -34,6 +34,7 @@ const char *lw_buffer_text(const struct lw_buffer *buf) {
 
 static bool reserve(struct lw_buffer *buf, size_t more) {
     if (buf->failed || more > SIZE_MAX / 4 ||
+        (buf->max_len != 0 && buf->len + more > buf->max_len) ||
         !lw_grow(buf->alloc, &buf->data, &buf->cap, buf->len + more + 1, 1)) {
         buf->failed = true;
         return false;

@@ -99,6 +99,22 @@ void lw_id128_text(struct lw_id128 id, char out[33]) {
     out[32] = '\0';
 }
 
+bool lw_id128_read(const char *text, struct lw_id128 *out) {
+    uint64_t words[2] = {0, 0};
+    for (size_t i = 0; i < 32; i++) {
+        char c = text[i];
+        uint64_t digit = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
+                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
+                                                : 16;
+        if (digit == 16) {
+            return false;
+        }
+        words[i / 16] = words[i / 16] << 4 | digit;
+    }
+    *out = (struct lw_id128){.hi = words[0], .lo = words[1]};
+    return text[32] == '\0';
+}
+
 #define FIRST_SLOTS 64u
 
 void lw_state_set_init(struct lw_state_set *set, const struct lw_alloc *alloc,

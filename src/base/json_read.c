@@ -241,6 +241,7 @@ static lw_status read_value(struct reader *r, int depth, struct lw_json **out) {
         return lw_fail_memory(r->err);
     }
     value->line = r->line;
+    value->column = (uint32_t)(r->at - r->line_start + 1);
     *out = value;
     switch (r->text[r->at]) {
     case '{':

@@ -132,6 +132,21 @@ static void hashes_are_fixed(void **unused) {
     assert_string_equal(text, "581c53f1f337ec038cfa1e6f42122598");
 }
 
+static void ids_are_read_as_they_are_written(void **unused) {
+    (void)unused;
+    static const char *const wrong[] = {
+        "", "581c53f1f337ec038cfa1e6f4212259", "581c53f1f337ec038cfa1e6f421225980",
+        "581C53f1f337ec038cfa1e6f42122598", "581c53f1f337ec038cfa1e6f4212259 "};
+    struct lw_id128 id = lw_hash128("levelwright", 11, 1), again;
+    char text[33];
+    lw_id128_text(id, text);
+    assert_true(lw_id128_read(text, &again));
+    assert_true(lw_id128_equal(id, again));
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_false(lw_id128_read(wrong[i], &again));
+    }
+}
+
 static void ids_are_equal_in_both_halves(void **unused) {
     (void)unused;
     struct lw_id128 id = lw_hash128("a", 1, 0), high = id, low = id;
@@ -221,6 +236,7 @@ int main(void) {
         cmocka_unit_test(terminal_escapes_are_defused),
         cmocka_unit_test(utf8_round_trips_and_refuses_bad_bytes),
         cmocka_unit_test(hashes_are_fixed),
+        cmocka_unit_test(ids_are_read_as_they_are_written),
         cmocka_unit_test(ids_are_equal_in_both_halves),
         cmocka_unit_test(one_changed_bit_changes_half_the_hash),
         cmocka_unit_test(the_set_agrees_with_a_plain_list),

@@ -232,6 +232,44 @@ void lw_options_defaults(const struct lw_option *options, size_t n,
     }
 }
 
+struct lw_settings lw_settings_of(const struct lw_setting *list) {
+    struct lw_settings settings = {list, 0};
+    while (list != NULL && list[settings.n].name != NULL) {
+        settings.n++;
+    }
+    return settings;
+}
+
+static lw_status no_such_option(const char *whose, const struct lw_option *options,
+                                size_t n, const char *name, struct lw_error *err) {
+    char names[200] = "";
+    size_t len = 0;
+    for (size_t i = 0; i < n && len < sizeof names; i++) {
+        len += (size_t)snprintf(names + len, sizeof names - len, "%s%s",
+                                i > 0 ? ", " : "; it has ", options[i].name);
+    }
+    return lw_fail(err, LW_USAGE, 0, 0, "%.60s has no option '%.40s'%s%s", whose, name,
+                   names, len >= sizeof names ? "..." : "");
+}
+
+lw_status lw_options_read(const char *whose, const struct lw_option *options, size_t n,
+                          const struct lw_settings *settings,
+                          struct lw_option_value *values, struct lw_error *err) {
+    lw_options_defaults(options, n, values);
+    for (size_t i = 0; i < settings->n; i++) {
+        const struct lw_setting *at = &settings->list[i];
+        size_t which = lw_option_find(options, n, at->name, strlen(at->name));
+        lw_status status =
+            which == n ? no_such_option(whose, options, n, at->name, err)
+                       : lw_option_parse(&options[which], at->value, &values[which], err);
+        if (status != LW_OK) {
+            lw_error_point(err, at->name);
+            return status;
+        }
+    }
+    return LW_OK;
+}
+
 size_t lw_option_find(const struct lw_option *options, size_t n, const char *name,
                       size_t name_len) {
     for (size_t i = 0; i < n; i++) {

@@ -24,18 +24,16 @@ void lw_sym_size(int sym, uint32_t width, uint32_t height, uint32_t *out_width,
     *out_height = swap ? width : height;
 }
 
-void lw_sym_cell(int sym, uint32_t width, uint32_t height, uint32_t x, uint32_t y,
-                 uint32_t *out_x, uint32_t *out_y) {
+struct lw_grid_cell lw_sym_cell(int sym, uint32_t width, uint32_t height,
+                                struct lw_grid_cell cell) {
     if (sym & LW_SYM_TRANSPOSE) {
-        uint32_t hold = x;
-        x = y;
-        y = hold;
-        hold = width;
+        cell = (struct lw_grid_cell){cell.y, cell.x};
+        uint32_t hold = width;
         width = height;
         height = hold;
     }
-    *out_x = sym & LW_SYM_MIRROR_X ? width - 1 - x : x;
-    *out_y = sym & LW_SYM_MIRROR_Y ? height - 1 - y : y;
+    return (struct lw_grid_cell){sym & LW_SYM_MIRROR_X ? width - 1 - cell.x : cell.x,
+                                 sym & LW_SYM_MIRROR_Y ? height - 1 - cell.y : cell.y};
 }
 
 enum lw_dir lw_sym_dir(int sym, enum lw_dir dir) {
@@ -58,9 +56,9 @@ void lw_grid_transform(int sym, uint32_t width, uint32_t height, const uint8_t *
     lw_sym_size(sym, width, height, &out_width, &out_height);
     for (uint32_t y = 0; y < height; y++) {
         for (uint32_t x = 0; x < width; x++) {
-            uint32_t to_x, to_y;
-            lw_sym_cell(sym, width, height, x, y, &to_x, &to_y);
-            out[(size_t)to_y * out_width + to_x] = in[(size_t)y * width + x];
+            struct lw_grid_cell to =
+                lw_sym_cell(sym, width, height, (struct lw_grid_cell){x, y});
+            out[(size_t)to.y * out_width + to.x] = in[(size_t)y * width + x];
         }
     }
 }
@@ -94,9 +92,11 @@ int lw_grid_canonical(uint32_t width, uint32_t height, const uint8_t *cells,
     return best_sym;
 }
 
-size_t lw_grid_flood(uint32_t width, uint32_t height, const uint8_t *cells,
-                     uint8_t blocked_bits, size_t start, uint8_t *reached,
-                     uint32_t *stack) {
+size_t lw_grid_flood(const struct lw_flood *flood, size_t start) {
+    const uint32_t width = flood->width, height = flood->height;
+    const uint8_t *cells = flood->cells, blocked_bits = flood->blocked_bits;
+    uint8_t *reached = flood->reached;
+    uint32_t *stack = flood->stack;
     size_t n_marked = 0, n_stack = 0;
     memset(reached, 0, (size_t)width * height);
     if (cells[start] & blocked_bits) {

@@ -16,13 +16,13 @@
 /* The one symmetry that brings two cells of the image back to where they were. */
 static int inverse_of(int sym) {
     for (int back = 0; back < LW_N_SYMMETRIES; back++) {
-        uint32_t w, h, x, y, near_x, near_y, far_x, far_y;
+        uint32_t w, h;
         lw_sym_size(sym, W, H, &w, &h);
-        lw_sym_cell(sym, W, H, 1, 0, &x, &y);
-        lw_sym_cell(back, w, h, x, y, &near_x, &near_y);
-        lw_sym_cell(sym, W, H, 0, 1, &x, &y);
-        lw_sym_cell(back, w, h, x, y, &far_x, &far_y);
-        if (near_x == 1 && near_y == 0 && far_x == 0 && far_y == 1) {
+        struct lw_grid_cell near =
+            lw_sym_cell(back, w, h, lw_sym_cell(sym, W, H, (struct lw_grid_cell){1, 0}));
+        struct lw_grid_cell far =
+            lw_sym_cell(back, w, h, lw_sym_cell(sym, W, H, (struct lw_grid_cell){0, 1}));
+        if (near.x == 1 && near.y == 0 && far.x == 0 && far.y == 1) {
             return back;
         }
     }
@@ -36,12 +36,12 @@ static void a_symmetry_and_its_inverse_cancel(void **unused) {
         uint32_t w, h;
         lw_sym_size(sym, W, H, &w, &h);
         for (uint32_t i = 0; i < W * H; i++) {
-            uint32_t x, y, back_x, back_y;
-            lw_sym_cell(sym, W, H, i % W, i / W, &x, &y);
-            assert_true(x < w && y < h);
-            lw_sym_cell(inverse_of(sym), w, h, x, y, &back_x, &back_y);
-            assert_int_equal(back_x, i % W);
-            assert_int_equal(back_y, i / W);
+            struct lw_grid_cell there =
+                lw_sym_cell(sym, W, H, (struct lw_grid_cell){i % W, i / W});
+            assert_true(there.x < w && there.y < h);
+            struct lw_grid_cell back = lw_sym_cell(inverse_of(sym), w, h, there);
+            assert_int_equal(back.x, i % W);
+            assert_int_equal(back.y, i / W);
         }
         for (enum lw_dir dir = 0; dir < LW_N_DIRS; dir++) {
             assert_int_equal(lw_sym_dir(inverse_of(sym), lw_sym_dir(sym, dir)), dir);
@@ -53,13 +53,14 @@ static void directions_turn_with_the_grid(void **unused) {
     (void)unused;
     for (int sym = 0; sym < LW_N_SYMMETRIES; sym++) {
         for (enum lw_dir dir = 0; dir < LW_N_DIRS; dir++) {
-            uint32_t x0, y0, x1, y1;
-            lw_sym_cell(sym, W, H, 2, 1, &x0, &y0);
-            lw_sym_cell(sym, W, H, (uint32_t)(2 + lw_dir_dx(dir)),
-                        (uint32_t)(1 + lw_dir_dy(dir)), &x1, &y1);
+            struct lw_grid_cell beside = {(uint32_t)(2 + lw_dir_dx(dir)),
+                                          (uint32_t)(1 + lw_dir_dy(dir))};
+            struct lw_grid_cell from =
+                lw_sym_cell(sym, W, H, (struct lw_grid_cell){2, 1});
+            struct lw_grid_cell to = lw_sym_cell(sym, W, H, beside);
             enum lw_dir turned = lw_sym_dir(sym, dir);
-            assert_int_equal((int)x1 - (int)x0, lw_dir_dx(turned));
-            assert_int_equal((int)y1 - (int)y0, lw_dir_dy(turned));
+            assert_int_equal((int)to.x - (int)from.x, lw_dir_dx(turned));
+            assert_int_equal((int)to.y - (int)from.y, lw_dir_dy(turned));
         }
     }
 }
@@ -119,7 +120,13 @@ static void flood_agrees_with_sweeps(void **unused) {
             cells[i] = (uint8_t)(lw_rng_below(&rng, 5) < 2);
         }
         size_t start = lw_rng_below(&rng, W * H);
-        size_t n = lw_grid_flood(W, H, cells, 1, start, got, stack);
+        size_t n = lw_grid_flood(&(struct lw_flood){.width = W,
+                                                    .height = H,
+                                                    .cells = cells,
+                                                    .blocked_bits = 1,
+                                                    .reached = got,
+                                                    .stack = stack},
+                                 start);
         assert_int_equal(n, slow_flood(cells, start, want));
         assert_memory_equal(got, want, sizeof want);
     }

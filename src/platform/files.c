@@ -115,6 +115,25 @@ static lw_status write_in_place(const char *path, const void *bytes, size_t len,
     return good ? LW_OK : io_fail(err, "write", path);
 }
 
+lw_status lw_platform_sync_folder_of(const char *path, struct lw_error *err) {
+    char folder[4096];
+    const char *slash = strrchr(path, '/');
+    size_t len = slash == NULL ? 0 : (size_t)(slash - path) + 1;
+    if (len >= sizeof folder) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "the file name is too long");
+    }
+    memcpy(folder, slash == NULL ? "." : path, slash == NULL ? 1 : len);
+    folder[slash == NULL ? 1 : len] = '\0';
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    /* A folder that we may write but not read, and file systems that cannot do it. */
+    bool good = fd < 0 ? errno == EACCES : fsync(fd) == 0 || errno == EINVAL;
+    lw_status status = good ? LW_OK : io_fail(err, "synchronise the folder of", path);
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    return status;
+}
+
 lw_status lw_platform_write_file(const char *path, const void *bytes, size_t len,
                                  struct lw_error *err) {
     if (!replaceable(path)) {
@@ -138,7 +157,7 @@ lw_status lw_platform_write_file(const char *path, const void *bytes, size_t len
         (void)unlink(beside);
         return status;
     }
-    return LW_OK;
+    return lw_platform_sync_folder_of(path, err);
 }
 
 bool lw_platform_is_terminal(int fd) {

@@ -20,4 +20,7 @@ void platform_stop_catching(struct lw_platform *platform);
 
 const struct lw_sat_prover *platform_sat(void); /* CaDiCaL */
 
+/* From now on only the system calls that computing needs; false: the kernel cannot. */
+bool platform_filter_calls(void);
+
 #endif

@@ -11,12 +11,10 @@ struct run {
     const struct lw_genetic_params *params;
     struct lw_rng *rng;
     struct lw_meter *meter;
-    struct lw_genetic_stats *stats;
+    struct lw_genetic_result *out;
     uint8_t *now, *next; /* population individuals each */
     double *fit, *next_fit;
     uint32_t count;
-    void *best;
-    double *best_fitness;
 };
 
 static uint8_t *at(const struct run *run, uint8_t *base, uint32_t index) {
@@ -26,10 +24,10 @@ static uint8_t *at(const struct run *run, uint8_t *base, uint32_t index) {
 static void rate(struct run *run, uint8_t *base, double *fit, uint32_t index) {
     const uint8_t *individual = at(run, base, index);
     fit[index] = run->problem->fitness(run->problem->ctx, individual);
-    run->stats->evaluations++;
-    if (fit[index] > *run->best_fitness) {
-        *run->best_fitness = fit[index];
-        memcpy(run->best, individual, run->problem->bytes);
+    run->out->evaluations++;
+    if (fit[index] > run->out->best_fitness) {
+        run->out->best_fitness = fit[index];
+        memcpy(run->out->best, individual, run->problem->bytes);
     }
 }
 
@@ -111,14 +109,15 @@ static void breed(struct run *run, uint32_t index, uint8_t *spare) {
 }
 
 static bool stopped(struct run *run) {
-    run->stats->stop = lw_meter_check(run->meter);
-    return run->stats->stop != LW_STOP_NONE;
+    run->out->stop = lw_meter_check(run->meter);
+    return run->out->stop != LW_STOP_NONE;
 }
 
 static bool tell(struct run *run, uint32_t number) {
     const struct lw_genetic_problem *problem = run->problem;
     return problem->generation == NULL ||
-           problem->generation(problem->ctx, number, run->best, *run->best_fitness);
+           problem->generation(problem->ctx, number, run->out->best,
+                               run->out->best_fitness);
 }
 
 static void seed(struct run *run) {
@@ -128,7 +127,7 @@ static void seed(struct run *run) {
                          at(run, run->now, run->count))) {
         rate(run, run->now, run->fit, run->count++);
     }
-    run->stats->population = run->count;
+    run->out->population = run->count;
 }
 
 static void evolve(struct run *run, uint8_t *spare) {
@@ -146,7 +145,7 @@ static void evolve(struct run *run, uint8_t *spare) {
         run->fit = run->next_fit;
         run->next = hold;
         run->next_fit = hold_fit;
-        run->stats->generations = number;
+        run->out->generations = number;
         if (!tell(run, number)) {
             return;
         }
@@ -155,18 +154,12 @@ static void evolve(struct run *run, uint8_t *spare) {
 
 lw_status lw_genetic_run(const struct lw_genetic_problem *problem,
                          const struct lw_genetic_params *params, struct lw_rng *rng,
-                         const struct lw_alloc *alloc, struct lw_meter *meter, void *best,
-                         double *best_fitness, struct lw_genetic_stats *stats) {
-    struct run run = {.problem = problem,
-                      .params = params,
-                      .rng = rng,
-                      .meter = meter,
-                      .stats = stats,
-                      .best = best,
-                      .best_fitness = best_fitness};
+                         const struct lw_alloc *alloc, struct lw_meter *meter,
+                         struct lw_genetic_result *out) {
+    struct run run = {
+        .problem = problem, .params = params, .rng = rng, .meter = meter, .out = out};
     assert(params->population > 0 && problem->bytes > 0);
-    *stats = (struct lw_genetic_stats){0};
-    *best_fitness = -HUGE_VAL;
+    *out = (struct lw_genetic_result){.best = out->best, .best_fitness = -HUGE_VAL};
     struct lw_arena arena;
     lw_arena_init(&arena, alloc);
     size_t bytes = (size_t)params->population * problem->bytes;

@@ -58,7 +58,7 @@ static bool told(void *ctx, uint32_t number, const void *best, double fitness) {
     return fitness < 64;
 }
 
-static struct lw_genetic_stats run(struct toy *toy, uint64_t seed, uint64_t *best) {
+static struct lw_genetic_result run(struct toy *toy, uint64_t seed, uint64_t *best) {
     struct lw_genetic_problem problem = {.ctx = toy,
                                          .bytes = sizeof(uint64_t),
                                          .seed = seed_bits,
@@ -73,13 +73,11 @@ static struct lw_genetic_stats run(struct toy *toy, uint64_t seed, uint64_t *bes
                                        .crossover = 1.0};
     struct lw_rng rng = lw_rng_make(seed, 0);
     struct lw_meter meter;
-    struct lw_genetic_stats stats;
-    double fitness;
+    struct lw_genetic_result stats = {.best = best};
     lw_meter_start(&meter, NULL, NULL);
-    assert_int_equal(lw_genetic_run(&problem, &params, &rng, lw_alloc_libc(), &meter,
-                                    best, &fitness, &stats),
-                     LW_OK);
-    assert_true(fitness == likeness(*best, toy->pattern));
+    assert_int_equal(
+        lw_genetic_run(&problem, &params, &rng, lw_alloc_libc(), &meter, &stats), LW_OK);
+    assert_true(stats.best_fitness == likeness(*best, toy->pattern));
     return stats;
 }
 
@@ -88,7 +86,7 @@ static void test_pattern_is_found(void **state) {
     for (uint64_t seed = 1; seed <= 5; seed++) {
         struct toy toy = {.pattern = lw_mix64(seed)};
         uint64_t best = 0;
-        struct lw_genetic_stats stats = run(&toy, seed, &best);
+        struct lw_genetic_result stats = run(&toy, seed, &best);
         assert_true(best == toy.pattern);
         assert_int_equal(stats.population, 41);
         /* Two elites pass without being rated again. */
@@ -100,7 +98,7 @@ static void test_short_first_generation(void **state) {
     (void)state;
     struct toy toy = {.pattern = 5, .n_seeds = 1};
     uint64_t best = 0;
-    struct lw_genetic_stats stats = run(&toy, 1, &best);
+    struct lw_genetic_result stats = run(&toy, 1, &best);
     assert_int_equal(stats.population, 1);
 }
 
@@ -217,13 +215,11 @@ static void test_roulette_follows_fitness(void **state) {
         .population = 10, .generations = 1, .roulette = true};
     struct lw_rng rng = lw_rng_make(1, 0);
     struct lw_meter meter;
-    struct lw_genetic_stats stats;
     uint64_t best;
-    double fitness;
+    struct lw_genetic_result stats = {.best = &best};
     lw_meter_start(&meter, NULL, NULL);
-    assert_int_equal(lw_genetic_run(&problem, &params, &rng, lw_alloc_libc(), &meter,
-                                    &best, &fitness, &stats),
-                     LW_OK);
+    assert_int_equal(
+        lw_genetic_run(&problem, &params, &rng, lw_alloc_libc(), &meter, &stats), LW_OK);
     assert_int_equal(toy.n_told, 1 + 10);
     assert_int_equal(best, 3);
 }

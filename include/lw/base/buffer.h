@@ -14,6 +14,7 @@ struct lw_buffer {
     char *data; /* NUL-terminated once anything was appended; see lw_buffer_text */
     size_t len;
     size_t cap;
+    size_t max_len; /* longer is a failure; 0: any length */
     bool failed;
 };
 

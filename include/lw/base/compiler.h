@@ -45,6 +45,19 @@
 #define LW_ADDRESS_SANITIZER 0
 #endif
 
+/* Is any sanitizer watching? They need far more addresses than a program uses, and open
+ * files when they report. */
+#if defined(__SANITIZE_THREAD__)
+#define LW_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define LW_SANITIZED 1
+#endif
+#endif
+#ifndef LW_SANITIZED
+#define LW_SANITIZED LW_ADDRESS_SANITIZER
+#endif
+
 /* How many bits are set. */
 LW_INLINE uint32_t lw_bits_count(uint64_t bits) {
 #if LW_HAS_GNU_C

@@ -27,6 +27,8 @@ uint64_t lw_mix64(uint64_t word);
 bool lw_id128_equal(struct lw_id128 a, struct lw_id128 b);
 /* 32 lower-case hexadecimal digits and a NUL. */
 void lw_id128_text(struct lw_id128 id, char out[33]);
+/* False unless the text is just that. */
+bool lw_id128_read(const char *text, struct lw_id128 *out);
 
 #define LW_STATE_NONE UINT32_MAX
 

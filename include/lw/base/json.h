@@ -30,6 +30,7 @@ void lw_json_text_len(struct lw_json_writer *json, const char *key, const char *
                       size_t len);
 void lw_json_int(struct lw_json_writer *json, const char *key, int64_t value);
 void lw_json_uint(struct lw_json_writer *json, const char *key, uint64_t value);
+/* null when it is not finite. */
 void lw_json_real(struct lw_json_writer *json, const char *key, double value);
 void lw_json_bool(struct lw_json_writer *json, const char *key, bool value);
 void lw_json_null(struct lw_json_writer *json, const char *key);
@@ -53,7 +54,7 @@ struct lw_json {
     const char *text; /* TEXT: decoded UTF-8, NUL-terminated; NUMBER: as written */
     size_t text_len;
     double number;
-    uint32_t line; /* where the value begins, from 1 */
+    uint32_t line, column; /* where the value begins, from 1 */
     uint32_t n_children;
     struct lw_json *first;
     struct lw_json *next;

@@ -43,12 +43,30 @@ struct lw_option_value {
     const char *text;    /* borrowed from the caller's argument or the table */
 };
 
+/* A name and its value as text, as one would type them. */
+struct lw_setting {
+    const char *name, *value;
+};
+struct lw_settings {
+    const struct lw_setting *list; /* borrowed; may be NULL when n is 0 */
+    size_t n;
+};
+/* Of a list that ends with name NULL; a NULL list is empty. */
+struct lw_settings lw_settings_of(const struct lw_setting *list);
+
 /* Fills values[0..n) from the defaults. The tables' defaults must be valid (asserted). */
 void lw_options_defaults(const struct lw_option *options, size_t n,
                          struct lw_option_value *values);
 /* Parses one value; the error names the option, what was given and what is allowed. */
 lw_status lw_option_parse(const struct lw_option *option, const char *text,
                           struct lw_option_value *value,
+                          struct lw_error *err) LW_MUST_CHECK;
+/* The defaults, and the settings over them. USAGE when there is no such option, in words
+ * that begin with `whose`, or when a value is wrong; the error's field is the setting's
+ * name. Values borrow the texts of the settings. */
+lw_status lw_options_read(const char *whose, const struct lw_option *options, size_t n,
+                          const struct lw_settings *settings,
+                          struct lw_option_value *values,
                           struct lw_error *err) LW_MUST_CHECK;
 /* Index of the option of that name, or n. */
 size_t lw_option_find(const struct lw_option *options, size_t n, const char *name,

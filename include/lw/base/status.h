@@ -25,7 +25,8 @@
     X(NOT_FOUND, "not-found", "not found", 2)                                            \
     X(EXISTS, "exists", "already exists", 2)                                             \
     X(BUSY, "busy", "the database is locked or unavailable; try again", 5)               \
-    X(FULL, "full", "no space is left on the disk", 5)
+    X(FULL, "full", "no space is left on the disk", 5)                                   \
+    X(CRASHED, "crashed", "the engine broke down on this", 5)
 
 enum lw_status_code {
 #define X(code, name, text, exit_code) LW_##code,

@@ -36,19 +36,20 @@ struct lw_genetic_params {
     bool roulette; /* parents by chance in proportion to fitness, not by tournament */
 };
 
-struct lw_genetic_stats {
+struct lw_genetic_result {
     uint32_t population;  /* really seeded */
     uint32_t generations; /* really bred */
     uint64_t evaluations;
     enum lw_stop stop;
+    void *best; /* given by the caller; receives the fittest individual ever seen */
+    double best_fitness;
 };
 
-/* best receives the fittest individual ever seen. The meter is only checked here; the
- * callbacks tick it. LW_LIMIT when nothing could be seeded. */
+/* The meter is only checked here; the callbacks tick it. LW_LIMIT when nothing could be
+ * seeded. */
 lw_status lw_genetic_run(const struct lw_genetic_problem *problem,
                          const struct lw_genetic_params *params, struct lw_rng *rng,
-                         const struct lw_alloc *alloc, struct lw_meter *meter, void *best,
-                         double *best_fitness,
-                         struct lw_genetic_stats *stats) LW_MUST_CHECK;
+                         const struct lw_alloc *alloc, struct lw_meter *meter,
+                         struct lw_genetic_result *out) LW_MUST_CHECK;
 
 #endif
