@@ -56,6 +56,7 @@ struct lw_collection {
     struct lw_arena arena;      /* owns all text */
     const struct lw_game *game; /* of every level; NULL while there is none */
     const char *title;          /* never NULL */
+    const char *format;         /* name of the one last read; NULL: none was */
     struct lw_note *notes;
     struct lw_entry *entries;
     size_t n_entries, entries_cap;

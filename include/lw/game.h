@@ -25,7 +25,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
+#include "lw/base/compiler.h"
 #include "lw/base/option.h"
 #include "lw/game/advice.h"
 #include "lw/game/edit.h"
@@ -89,6 +91,18 @@ struct lw_game_kind {
     uint64_t max_squares; /* of a board that a server takes; 0: any */
 };
 
+/* The one check that a level is of the kind whose functions it is handed to; every kind
+ * takes its levels through it. A foreign level is a fault of the program, in any build:
+ * it ends here and not where one game's bytes are read as another's. A copy of a kind's
+ * table has the name that it was copied with, and so is that kind. */
+LW_INLINE const struct lw_level *lw_level_expect(const struct lw_level *level,
+                                                 const struct lw_game_kind *kind) {
+    if (level->game->kind->name != kind->name) {
+        abort();
+    }
+    return level;
+}
+
 /* All kinds, NULL-terminated, in the order they are listed to people. */
 const struct lw_game_kind *const *lw_game_kinds(void);
 const struct lw_game_kind *lw_game_kind_find(const char *name);
@@ -97,11 +111,13 @@ const struct lw_game_kind *lw_game_kind_find(const char *name);
 const struct lw_game_kind *lw_game_kind_default(bool from_source);
 /* Is this kind listed to people? Templates are not. */
 bool lw_game_kind_listed(const struct lw_game_kind *kind);
+/* The names of those listed, "sokoban, flow, ...", for sentences. */
+void lw_game_kind_names(const struct lw_game_kind *const *kinds, struct lw_buffer *out);
 
 /* Reads text in the named format, or the one the content looks most like, or the kind's
- * own (*format_used says which). set is empty or holds levels of this game. */
+ * own (set->format says which). set is empty or holds levels of this game. */
 lw_status lw_game_read(const struct lw_game *game, const char *format, const char *text,
-                       size_t len, struct lw_collection *set, const char **format_used,
+                       size_t len, struct lw_collection *set,
                        struct lw_error *err) LW_MUST_CHECK;
 /* Writes set, whose levels all belong to game, in a format of its kind; anything else is
  * refused with a sentence. The one way to a format's writer. */
@@ -133,6 +149,12 @@ uint64_t lw_level_try(const struct lw_level *level, const struct lw_alloc *alloc
 struct lw_warning lw_line_warning(const struct lw_level *level,
                                   const struct lw_alloc *alloc, const char *moves,
                                   size_t len);
+/* Plays moves for what they cost, *left of lw_play's work at most, which is lowered by
+ * it. LIMIT when all of it is spent; what is wrong with the moves is left to the replay
+ * itself to say. */
+lw_status lw_level_rehearse(const struct lw_level *level, const struct lw_alloc *alloc,
+                            const char *moves, uint64_t *left,
+                            struct lw_error *err) LW_MUST_CHECK;
 /* The same as lw_level_try with every level, in equal shares; each warning becomes a
  * message, once. */
 void lw_game_try(struct lw_collection *set, const struct lw_alloc *alloc,

@@ -168,9 +168,9 @@ static lw_status turn_cells(const struct lw_level *level, int sym, struct lw_are
     }
     for (uint32_t y = 0; y < cells.height; y++) {
         for (uint32_t x = 0; x < cells.width; x++) {
-            uint32_t to_x, to_y;
-            lw_sym_cell(sym, cells.width, cells.height, x, y, &to_x, &to_y);
-            turned.cells[(size_t)to_y * turned.width + to_x] =
+            struct lw_grid_cell to =
+                lw_sym_cell(sym, cells.width, cells.height, (struct lw_grid_cell){x, y});
+            turned.cells[(size_t)to.y * turned.width + to.x] =
                 cells.cells[(size_t)y * cells.width + x];
         }
     }

@@ -105,8 +105,7 @@ static const struct lw_format *find_format(const struct lw_game_kind *kind,
 }
 
 lw_status lw_game_read(const struct lw_game *game, const char *format, const char *text,
-                       size_t len, struct lw_collection *set, const char **format_used,
-                       struct lw_error *err) {
+                       size_t len, struct lw_collection *set, struct lw_error *err) {
     const struct lw_format *found = find_format(game->kind, format, text, len);
     if (found == NULL) {
         return lw_fail(err, LW_USAGE, 0, 0, "%s has no format named '%.40s'",
@@ -121,9 +120,7 @@ lw_status lw_game_read(const struct lw_game *game, const char *format, const cha
             err, LW_UNSUPPORTED, 0, 0,
             "a collection holds levels of one game only; these are of another");
     }
-    if (format_used != NULL) {
-        *format_used = found->name;
-    }
+    set->format = found->name;
     return found->read(game, text, len, set, err);
 }
 

@@ -142,6 +142,16 @@ bool lw_game_kind_listed(const struct lw_game_kind *kind) {
     return (kind->flags & LW_GAME_TEMPLATE) == 0;
 }
 
+void lw_game_kind_names(const struct lw_game_kind *const *kinds, struct lw_buffer *out) {
+    const char *before = "";
+    for (; *kinds != NULL; kinds++) {
+        if (lw_game_kind_listed(*kinds)) {
+            lw_buffer_printf(out, "%s%s", before, (*kinds)->name);
+            before = ", ";
+        }
+    }
+}
+
 void lw_step_trace_moved(struct lw_step_trace *trace, uint32_t from, uint32_t to) {
     uint32_t pair[2] = {from, to};
     lw_buffer_add(&trace->moved, (const char *)pair, sizeof pair);

@@ -36,7 +36,7 @@ lw_status lw_level_read(const struct lw_game *game, const char *text, size_t len
                         struct lw_level **out, struct lw_error *err) {
     struct lw_collection set;
     lw_collection_init(&set, game->alloc);
-    lw_status status = lw_game_read(game, NULL, text, len, &set, NULL, err);
+    lw_status status = lw_game_read(game, NULL, text, len, &set, err);
     if (status == LW_OK && set.n_entries != 1) {
         status =
             lw_fail(err, LW_BAD_INPUT, 0, 0,

@@ -171,8 +171,7 @@ static lw_status read_levels(const struct lw_open_request *request, struct lw_op
     }
     lw_status status = lw_open_check_text(request, text, len, err);
     if (status == LW_OK) {
-        status = lw_game_read(out->game, request->format, text, len, &out->set,
-                              &out->format, err);
+        status = lw_game_read(out->game, request->format, text, len, &out->set, err);
     }
     out->n_unread = out->set.n_errors - about_rules;
     return status == LW_OK ? check_levels(request, out, err) : status;

@@ -37,17 +37,11 @@ static bool claims_ending(const struct lw_game_kind *kind, const char *file) {
     return false;
 }
 
-static void list_kinds(const struct lw_game_kind *const *kinds, struct lw_buffer *out) {
-    for (; *kinds != NULL; kinds++) {
-        lw_buffer_printf(out, "%s%s", out->len > 0 ? ", " : "", (*kinds)->name);
-    }
-}
-
 static lw_status no_such_game(const struct lw_open_request *request,
                               struct lw_error *err) {
     struct lw_buffer names;
     lw_buffer_init(&names, request->alloc);
-    list_kinds(request->kinds, &names);
+    lw_game_kind_names(request->kinds, &names);
     (void)lw_fail_option(err, LW_USAGE, "game",
                          "there is no game '%.40s'; the games are %s", request->game,
                          lw_buffer_text(&names));
@@ -59,7 +53,7 @@ static lw_status unknown_content(const struct lw_open_request *request,
                                  struct lw_error *err) {
     struct lw_buffer names;
     lw_buffer_init(&names, request->alloc);
-    list_kinds(request->kinds, &names);
+    lw_game_kind_names(request->kinds, &names);
     (void)lw_fail(err, LW_BAD_INPUT, 0, 0, "this is not a level of any known game (%s)",
                   lw_buffer_text(&names));
     lw_buffer_free(&names);

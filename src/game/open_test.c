@@ -136,7 +136,7 @@ static void formats_are_obeyed(void **state) {
     request.format = "sok";
     struct lw_opened opened;
     assert_int_equal(lw_open(&request, &opened, NULL), LW_OK);
-    assert_string_equal(opened.format, "sok");
+    assert_string_equal(opened.set.format, "sok");
     lw_opened_close(&opened);
     request.format = "nothing";
     refuses(request, LW_USAGE, LW_OPEN_LEVELS, "no format named 'nothing'");

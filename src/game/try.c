@@ -75,8 +75,8 @@ static void follow(const struct lw_play_ops *ops, struct lw_play *play, uint8_t 
     ops->start(play, state);
     for (size_t at = 0, used = 0; at < len; at += used) {
         used = 0;
-        enum lw_step step =
-            ops->step_text(play, state, moves + at, len - at, &used, next, NULL);
+        enum lw_step step = ops->step_text(
+            play, state, (struct lw_step_text){moves + at, len - at}, &used, next, NULL);
         if (step == LW_STEP_WON || step == LW_STEP_ILLEGAL || used == 0) {
             return;
         }

@@ -171,7 +171,7 @@ static double bound(struct walk *w, double beyond) {
     return w->places[0].value;
 }
 
-/* Where no walk told more. Positions at the rim are nearly always hopeless too. */
+/* Where no walk showed more. Positions at the rim are nearly always hopeless too. */
 static void guess(const struct bounds *bounds, struct lw_walker *out) {
     double most = fmin(fmax(bounds->most, bounds->least), 1);
     double chance, error;
@@ -213,8 +213,8 @@ static bool find_end(struct walk *w, const struct lw_solve_result *result) {
     w->ops->start(w->play, w->end);
     while (left > 0) {
         size_t used = 0;
-        enum lw_step step =
-            w->ops->step_text(w->play, w->end, at, left, &used, w->next, NULL);
+        enum lw_step step = w->ops->step_text(
+            w->play, w->end, (struct lw_step_text){at, left}, &used, w->next, NULL);
         if (used == 0 || step == LW_STEP_ILLEGAL) {
             break;
         }

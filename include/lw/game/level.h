@@ -48,6 +48,11 @@ struct lw_level_ops {
      * allows to look most alike; UINT32_MAX when they cannot be laid upon each other.
      * NULL: the kind does not compare levels. */
     uint32_t (*difference)(const struct lw_level *a, const struct lw_level *b);
+    /* Of a text in the kind's own format, with a zero after it: how much of it is the
+     * game's source. The rest is levels; source and the rests of several such texts, one
+     * after the other, are a text with all their levels. 0: it cannot be parted. NULL:
+     * the kind is not made from source. */
+    size_t (*source_len)(const char *text, size_t len);
 };
 
 #endif

@@ -39,6 +39,12 @@ struct lw_step_trace {
 
 void lw_step_trace_moved(struct lw_step_trace *trace, uint32_t from, uint32_t to);
 
+/* Moves as text. */
+struct lw_step_text {
+    const char *at;
+    size_t len;
+};
+
 struct lw_play_ops {
     lw_status (*open)(const struct lw_level *level, const struct lw_alloc *alloc,
                       struct lw_play **out, struct lw_error *err);
@@ -59,8 +65,9 @@ struct lw_play_ops {
                       struct lw_buffer *out);
     /* Applies the first move in text, as a person would make it, and says how many bytes
      * it took. Covers every move_text and whatever else the game lets people do. */
-    enum lw_step (*step_text)(struct lw_play *play, const void *state, const char *text,
-                              size_t len, size_t *used, void *out, struct lw_error *err);
+    enum lw_step (*step_text)(struct lw_play *play, const void *state,
+                              struct lw_step_text text, size_t *used, void *out,
+                              struct lw_error *err);
     const char *move_separator;
     /* Where it does not depend on the state which moves can be made: reads the first move
      * in text as step_text does, without a play. NULL: only the play can tell. */

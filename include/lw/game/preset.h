@@ -5,13 +5,10 @@
 
 #include <stddef.h>
 
+#include "lw/base/option.h"
 #include "lw/base/rng.h"
 
-/* A name and its value as text, as one would type them; lists end with name NULL. */
-struct lw_setting {
-    const char *name, *value;
-};
-
+/* Lists of settings end with name NULL. */
 struct lw_preset {
     const char *band; /* "easy", "medium", "hard": in this order, each once */
     const char *method;

@@ -37,6 +37,11 @@ enum {
     LW_MEASURE_HARDER = 4   /* more of it is harder; compares the levels of kinds whose
                              * difficulty has not been learned from people. Exactly one */
 };
+/* Of one level and solution, there are never more of the first than of the second:
+ * names of measures, features or options of generators. */
+struct lw_never_more {
+    const char *first, *second;
+};
 #define LW_MAX_MEASURES 16
 /* Of the values that follow the kind's measures, the one of that name; NaN when the kind
  * has none such. */
@@ -79,6 +84,8 @@ struct lw_solve_ops {
     size_t n_metrics;
     const struct lw_measure *measures;
     size_t n_measures;
+    /* Refuses requests that no level can fulfil; ends with first NULL. NULL: none. */
+    const struct lw_never_more *never_more;
     /* Solutions are objects that can be counted, not lines of play (Flow, Lazors). */
     bool counts_solutions;
     /* result is initialised; returns other than OK only for bad requests or levels. */

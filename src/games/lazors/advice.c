@@ -59,30 +59,29 @@ static lw_status hint(struct lw_play *play, const void *state,
                       const struct lw_runtime *runtime, const struct lw_budget *budget,
                       struct lw_advice *advice) {
     const struct lw_lazors_level *level = lw_lazors_level_of(play->level);
-    lw_step_move move;
-    bool any;
-    lw_status status = lw_lazors_first_move(play->level, state, runtime, budget,
-                                            &advice->outcome, &any, &move);
+    struct lazors_first_move first;
+    lw_status status = lw_lazors_first_move(play->level, state, runtime, budget, &first);
     if (status != LW_OK) {
         return status;
     }
+    advice->outcome = first.outcome;
     say_outcome(advice);
-    if (!any) {
+    if (!first.any) {
         return LW_OK;
     }
-    lw_lazors_move_text(play, state, move, &advice->move);
-    sentence(advice, level, state, move);
-    return lw_buffer_ok(&advice->move) ? point_at(advice, level, move) : LW_NO_MEMORY;
+    lw_lazors_move_text(play, state, first.move, &advice->move);
+    sentence(advice, level, state, first.move);
+    return lw_buffer_ok(&advice->move) ? point_at(advice, level, first.move)
+                                       : LW_NO_MEMORY;
 }
 
 static lw_status dead(struct lw_play *play, const void *state,
                       const struct lw_runtime *runtime, const struct lw_budget *budget,
                       struct lw_advice *advice) {
-    lw_step_move move;
-    bool any;
+    struct lazors_first_move first;
     (void)state;
-    lw_status status = lw_lazors_first_move(play->level, NULL, runtime, budget,
-                                            &advice->outcome, &any, &move);
+    lw_status status = lw_lazors_first_move(play->level, NULL, runtime, budget, &first);
+    advice->outcome = first.outcome;
     say_outcome(advice);
     return status;
 }

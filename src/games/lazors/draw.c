@@ -4,7 +4,7 @@
  * the centre holds the block. Below the board lies the tray, one such square for each
  * kind of block the level has.
  *
- * Nothing is told by colour alone: blocks differ in pattern and carry their letters, lit
+ * Nothing depends on colour alone: blocks differ in pattern and carry their letters, lit
  * targets are filled and unlit ones hollow. Hues follow the palette of Okabe and Ito,
  * made for people who see colours differently. */
 #include "lazors_internal.h"

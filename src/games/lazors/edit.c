@@ -17,11 +17,11 @@ static const struct lw_brush palette[] = {
 /* A point of half cells: the board's points are one more than its half cells. */
 static void turn_point(int sym, const struct lw_lazors_level *level, int16_t *x,
                        int16_t *y) {
-    uint32_t to_x, to_y;
-    lw_sym_cell(sym, 2 * level->width + 1, 2 * level->height + 1, (uint32_t)*x,
-                (uint32_t)*y, &to_x, &to_y);
-    *x = (int16_t)to_x;
-    *y = (int16_t)to_y;
+    struct lw_grid_cell to =
+        lw_sym_cell(sym, 2 * level->width + 1, 2 * level->height + 1,
+                    (struct lw_grid_cell){(uint32_t)*x, (uint32_t)*y});
+    *x = (int16_t)to.x;
+    *y = (int16_t)to.y;
 }
 
 static struct lw_lazors_laser turn_laser(int sym, const struct lw_lazors_level *level,

@@ -514,6 +514,7 @@ const struct lw_generator lw_lazors_generator = {
     .options = options,
     .main_options = "width height mirrors targets",
     .n_options = N_OPTIONS,
+    .order = "moves",
     .prepare = prepare,
     .make = make,
 };

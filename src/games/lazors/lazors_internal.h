@@ -122,12 +122,16 @@ bool lw_lazors_plan_make(struct lazors_plan *plan, struct lazors_play *play,
                          uint8_t *scratch_state);
 void lw_lazors_plan_free(struct lazors_plan *plan);
 
-/* The first move of a shortest plan from state (NULL: the start); *any is false when
- * there is nothing left to do or no solution was found. */
+struct lazors_first_move {
+    enum lw_outcome outcome;
+    bool any; /* false: nothing is left to do, or no solution was found */
+    lw_step_move move;
+};
+/* The first move of a shortest plan from state (NULL: the start). */
 lw_status lw_lazors_first_move(const struct lw_level *level, const void *state,
                                const struct lw_runtime *runtime,
-                               const struct lw_budget *budget, enum lw_outcome *outcome,
-                               bool *any, lw_step_move *move) LW_MUST_CHECK;
+                               const struct lw_budget *budget,
+                               struct lazors_first_move *out) LW_MUST_CHECK;
 
 extern const struct lw_solve_ops lw_lazors_solve_ops;
 extern const struct lw_advice_ops lw_lazors_advice_ops;

@@ -38,7 +38,8 @@ static void stand_up(struct table *t) {
 static enum lw_step say(struct table *t, const char *text) {
     struct lw_error err = {0};
     size_t used = 0;
-    enum lw_step step = kind->play->step_text(t->play, t->state, text, strlen(text),
+    enum lw_step step = kind->play->step_text(t->play, t->state,
+                                              (struct lw_step_text){text, strlen(text)},
                                               &used, t->next, &err);
     if (step == LW_STEP_ILLEGAL) {
         assert_true(err.text[0] != '\0');
@@ -154,9 +155,11 @@ static void every_search_move_is_legal_and_reads_back(void **unused) {
             kind->play->move_text(t.play, t.state, moves[i], &text);
             enum lw_step step = kind->play->step(t.play, t.state, moves[i], t.next);
             assert_true(step == LW_STEP_CHANGED || step == LW_STEP_WON);
-            assert_int_equal(kind->play->step_text(t.play, t.state, text.data, text.len,
-                                                   &used, other, NULL),
-                             step);
+            assert_int_equal(
+                kind->play->step_text(t.play, t.state,
+                                      (struct lw_step_text){text.data, text.len}, &used,
+                                      other, NULL),
+                step);
             assert_memory_equal(other, t.next, t.play->state_bytes);
         }
         (void)kind->play->step(t.play, t.state, moves[lw_rng_below(&rng, (uint32_t)n)],
@@ -176,8 +179,9 @@ static void hints_lead_to_a_win(void **unused) {
         sit_down(&t, LEVEL, NULL);
         for (const char *at = starts[i]; *at != '\0';) {
             size_t used;
-            assert_int_equal(kind->play->step_text(t.play, t.state, at, strlen(at), &used,
-                                                   t.next, NULL),
+            assert_int_equal(kind->play->step_text(t.play, t.state,
+                                                   (struct lw_step_text){at, strlen(at)},
+                                                   &used, t.next, NULL),
                              LW_STEP_CHANGED);
             memcpy(t.state, t.next, t.play->state_bytes);
             at += used;

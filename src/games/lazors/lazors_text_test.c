@@ -76,9 +76,8 @@ static void a_grid_that_is_too_large_is_refused(void **unused) {
         }
         lw_buffer_puts(&text, "\nGRID STOP\n" REST);
         fixture_open(&f, kind, NULL);
-        assert_int_equal(
-            lw_game_read(f.game, NULL, text.data, text.len, &f.set, NULL, &err),
-            LW_BAD_INPUT);
+        assert_int_equal(lw_game_read(f.game, NULL, text.data, text.len, &f.set, &err),
+                         LW_BAD_INPUT);
         assert_int_equal(err.line, tall ? LW_LAZORS_MAX_SIDE + 2 : 2);
         fixture_close(&f);
     }

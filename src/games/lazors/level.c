@@ -5,7 +5,6 @@
  * entries do not matter. */
 #include "lazors_internal.h"
 
-#include <assert.h>
 #include <string.h>
 
 char lw_lazors_block_letter(unsigned block) {
@@ -24,8 +23,7 @@ const char *lw_lazors_block_name(unsigned block) {
 }
 
 const struct lw_lazors_level *lw_lazors_level_of(const struct lw_level *level) {
-    assert(level->game->kind == &lw_lazors_kind);
-    return (const struct lw_lazors_level *)level;
+    return (const struct lw_lazors_level *)lw_level_expect(level, &lw_lazors_kind);
 }
 
 bool lw_lazors_place_all(const struct lw_game *game) {
@@ -180,8 +178,10 @@ struct view {
 
 static void sym_point(int sym, const struct lw_lazors_level *level, int x, int y,
                       uint32_t *out_x, uint32_t *out_y) {
-    lw_sym_cell(sym, 2 * level->width + 1, 2 * level->height + 1, (uint32_t)x,
-                (uint32_t)y, out_x, out_y);
+    struct lw_grid_cell to = lw_sym_cell(sym, 2 * level->width + 1, 2 * level->height + 1,
+                                         (struct lw_grid_cell){(uint32_t)x, (uint32_t)y});
+    *out_x = to.x;
+    *out_y = to.y;
 }
 
 static void sym_direction(int sym, int vx, int vy, uint32_t *out_x, uint32_t *out_y) {

@@ -216,8 +216,11 @@ static enum lw_step refuse(struct lw_error *err, size_t at, const char *text) {
     return LW_STEP_ILLEGAL;
 }
 
-static enum lw_step step_text(struct lw_play *base, const void *state, const char *text,
-                              size_t len, size_t *used, void *out, struct lw_error *err) {
+static enum lw_step step_text(struct lw_play *base, const void *state,
+                              struct lw_step_text moves, size_t *used, void *out,
+                              struct lw_error *err) {
+    const char *text = moves.at;
+    size_t len = moves.len;
     const struct lazors_play *play = (const struct lazors_play *)base;
     uint32_t from, to;
     size_t at = 0;

@@ -124,12 +124,15 @@ static void fill_result(struct keeper *keeper, const struct lazors_search *searc
     }
 }
 
-/* Searches and leaves the best plan in keeper, which keeper_end releases. */
+/* Searches as the request says and leaves the best plan in keeper, which keeper_end
+ * releases. */
 static lw_status keeper_run(struct keeper *keeper, struct lazors_search *search,
-                            const struct lw_level *base, const void *state,
-                            uint64_t count_up_to, struct lw_meter *meter,
-                            const struct lw_alloc *alloc, struct lw_error *err) {
+                            const struct lw_level *base,
+                            const struct lw_solve_request *request,
+                            struct lw_meter *meter, struct lw_error *err) {
     const struct lw_lazors_level *level = lw_lazors_level_of(base);
+    const struct lw_alloc *alloc = meter->runtime->alloc;
+    const void *state = request->state;
     bool place_all = lw_lazors_place_all(base->game);
     struct lw_play *play;
     lw_status status = lw_lazors_play_open(base, alloc, &play, err);
@@ -147,9 +150,9 @@ static lw_status keeper_run(struct keeper *keeper, struct lazors_search *search,
     keeper->scratch = memory + play->state_bytes;
     keeper->state = state != NULL ? state : memory;
     /* Without a count the search ends when the fewest moves are known. */
-    keeper->stop_after = count_up_to > 0         ? count_up_to
-                         : keeper->first_is_best ? 1
-                                                 : UINT64_MAX;
+    keeper->stop_after = request->count_up_to > 0 ? request->count_up_to
+                         : keeper->first_is_best  ? 1
+                                                  : UINT64_MAX;
     *search = (struct lazors_search){
         .level = level, .place_all = place_all, .found = keep, .ctx = keeper};
     memcpy(search->stock, level->stock, sizeof search->stock);
@@ -173,8 +176,7 @@ static lw_status solve(const struct lw_level *base,
     struct keeper keeper;
     struct lazors_search search;
     lw_meter_start(&meter, runtime, &request->budget);
-    lw_status status = keeper_run(&keeper, &search, base, request->state,
-                                  request->count_up_to, &meter, runtime->alloc, err);
+    lw_status status = keeper_run(&keeper, &search, base, request, &meter, err);
     if (status == LW_OK) {
         fill_result(&keeper, &search, request, result);
         result->seconds = (double)lw_meter_elapsed_ns(&meter) * 1e-9;
@@ -185,21 +187,21 @@ static lw_status solve(const struct lw_level *base,
 
 lw_status lw_lazors_first_move(const struct lw_level *level, const void *state,
                                const struct lw_runtime *runtime,
-                               const struct lw_budget *budget, enum lw_outcome *outcome,
-                               bool *any, lw_step_move *move) {
+                               const struct lw_budget *budget,
+                               struct lazors_first_move *out) {
     struct lw_meter meter;
     struct keeper keeper;
     struct lazors_search search;
+    struct lw_solve_request request = {.state = state};
     lw_meter_start(&meter, runtime, budget);
-    lw_status status =
-        keeper_run(&keeper, &search, level, state, 0, &meter, runtime->alloc, NULL);
-    *any = false;
+    lw_status status = keeper_run(&keeper, &search, level, &request, &meter, NULL);
+    *out = (struct lazors_first_move){.any = false};
     if (status == LW_OK) {
-        *outcome = keeper.have_best  ? LW_OUTCOME_SOLVED
-                   : search.complete ? LW_OUTCOME_UNSOLVABLE
-                                     : LW_OUTCOME_LIMIT;
-        *any = keeper.have_best && keeper.best.n > 0;
-        *move = *any ? keeper.best.moves[0] : 0;
+        out->outcome = keeper.have_best  ? LW_OUTCOME_SOLVED
+                       : search.complete ? LW_OUTCOME_UNSOLVABLE
+                                         : LW_OUTCOME_LIMIT;
+        out->any = keeper.have_best && keeper.best.n > 0;
+        out->move = out->any ? keeper.best.moves[0] : 0;
     }
     keeper_end(&keeper);
     return status;
@@ -218,8 +220,8 @@ static lw_status replay(struct lw_play *play, const char *moves, size_t len,
         struct lw_error detail = {0};
         size_t used = 0;
         (*n_moves)++;
-        enum lw_step step = lw_lazors_play_ops.step_text(play, now, moves + at, len - at,
-                                                         &used, next, &detail);
+        enum lw_step step = lw_lazors_play_ops.step_text(
+            play, now, (struct lw_step_text){moves + at, len - at}, &used, next, &detail);
         if (step == LW_STEP_ILLEGAL) {
             return lw_fail(err, LW_BAD_INPUT, 0, 0, "move %u: %s", *n_moves, detail.text);
         }

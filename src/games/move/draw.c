@@ -1,5 +1,5 @@
 /* Drawing. Balls are discs with their letter, goals are rings with the small letter, so
- * that nothing is told by colour alone; the first eight hues are the palette of Okabe
+ * that nothing depends on colour alone; the first eight hues are the palette of Okabe
  * and Ito, made for people who see colours differently. */
 #include "move_internal.h"
 

@@ -181,18 +181,8 @@ static bool draw_goals(struct draft *draft) {
     return found;
 }
 
-static void emit_level(struct draft *draft, struct lw_level *level, const char *solution,
-                       uint32_t n_worse, uint32_t worker, lw_emit_fn emit,
-                       void *emit_ctx) {
-    struct lw_candidate candidate = {.level = level, .solution = solution};
-    candidate.score =
-        lw_objective_value(&draft->request->objective, level, solution, worker, n_worse);
-    (void)emit(emit_ctx, &candidate);
-}
-
 /* Solves what was drawn, for its solution, and hands it on. */
-static lw_status finish(struct draft *draft, uint32_t worker, lw_emit_fn emit,
-                        void *emit_ctx) {
+static lw_status finish(struct draft *draft, const struct lw_generate_task *task) {
     struct lw_move_search search = {.outcome = LW_OUTCOME_LIMIT};
     struct lw_move_board board;
     struct lw_move_level *level = level_of(draft);
@@ -207,8 +197,12 @@ static lw_status finish(struct draft *draft, uint32_t worker, lw_emit_fn emit,
         lw_move_board_free(&board);
     }
     if (status == LW_OK && search.outcome == LW_OUTCOME_SOLVED) {
-        emit_level(draft, &level->level, lw_buffer_text(&search.solution), search.ci_min,
-                   worker, emit, emit_ctx);
+        struct lw_candidate candidate = {.level = &level->level,
+                                         .solution = lw_buffer_text(&search.solution)};
+        candidate.score =
+            lw_objective_value(&draft->request->objective, candidate.level,
+                               candidate.solution, task->worker, search.ci_min);
+        (void)task->emit(task->emit_ctx, &candidate);
     } else {
         lw_level_destroy(&level->level);
     }
@@ -235,7 +229,7 @@ static lw_status make(const struct lw_generate_request *request,
             break;
         }
         if (draw_board(draft) && draw_goals(draft)) {
-            status = finish(draft, task->worker, task->emit, task->emit_ctx);
+            status = finish(draft, task);
             break;
         }
     }

@@ -2,12 +2,10 @@
  * each with its colours renamed in the order they appear. */
 #include "move_internal.h"
 
-#include <assert.h>
 #include <string.h>
 
 const struct lw_move_level *lw_move_level_of(const struct lw_level *level) {
-    assert(level->game->kind == &lw_move_kind);
-    return (const struct lw_move_level *)level;
+    return (const struct lw_move_level *)lw_level_expect(level, &lw_move_kind);
 }
 
 bool lw_move_is_train(const struct lw_game *game) {
@@ -99,13 +97,14 @@ static uint8_t rename_colour(uint8_t names[LW_MOVE_MAX_COLOURS + 1], uint8_t *n_
 /* The level seen through a symmetry; returns its width. */
 static uint32_t fill_image(const struct lw_move_level *level, int sym,
                            struct lw_move_square *image) {
-    uint32_t width, height, x, y;
+    uint32_t width, height;
     uint8_t names[LW_MOVE_MAX_COLOURS + 1] = {0}, n_names = 0;
     lw_sym_size(sym, level->width, level->height, &width, &height);
     for (uint32_t i = 0; i < level->width * level->height; i++) {
-        lw_sym_cell(sym, level->width, level->height, i % level->width, i / level->width,
-                    &x, &y);
-        image[y * width + x] = level->squares[i];
+        struct lw_grid_cell to =
+            lw_sym_cell(sym, level->width, level->height,
+                        (struct lw_grid_cell){i % level->width, i / level->width});
+        image[to.y * width + to.x] = level->squares[i];
     }
     for (uint32_t i = 0; i < width * height; i++) {
         image[i].ball = rename_colour(names, &n_names, image[i].ball);

@@ -48,9 +48,8 @@ static void a_board_that_is_too_large_is_refused(void **unused) {
             lw_buffer_puts(&text, tall ? "Aa\n" : "Aa ");
         }
         fixture_open(&f, kind, NULL);
-        assert_int_equal(
-            lw_game_read(f.game, NULL, text.data, text.len, &f.set, NULL, &err),
-            LW_BAD_INPUT);
+        assert_int_equal(lw_game_read(f.game, NULL, text.data, text.len, &f.set, &err),
+                         LW_BAD_INPUT);
         assert_int_equal(err.line, tall ? LW_MOVE_MAX_SIDE + 1 : 1);
         fixture_close(&f);
     }
@@ -171,9 +170,10 @@ static void board_after(const char *text, const char *rule, const char *moves,
         kind->play->open(f.set.entries[0].level, lw_alloc_libc(), &play, NULL), LW_OK);
     kind->play->start(play, state);
     for (size_t len = strlen(moves), used; len > 0; moves += used, len -= used) {
-        assert_int_not_equal(
-            kind->play->step_text(play, state, moves, len, &used, next, NULL),
-            LW_STEP_ILLEGAL);
+        assert_int_not_equal(kind->play->step_text(play, state,
+                                                   (struct lw_step_text){moves, len},
+                                                   &used, next, NULL),
+                             LW_STEP_ILLEGAL);
         memcpy(state, next, play->state_bytes);
     }
     lw_draw_init(&list, lw_alloc_libc(), LW_THEME_LIGHT);
@@ -217,13 +217,17 @@ static void winning_is_told_after_each_move(void **unused) {
     assert_int_equal(
         kind->play->open(f.set.entries[0].level, lw_alloc_libc(), &play, NULL), LW_OK);
     kind->play->start(play, state);
-    assert_int_equal(kind->play->step_text(play, state, "L", 1, &used, next, &err),
+    assert_int_equal(kind->play->step_text(play, state, (struct lw_step_text){"L", 1},
+                                           &used, next, &err),
                      LW_STEP_SAME);
-    assert_int_equal(kind->play->step_text(play, state, "x", 1, &used, next, &err),
+    assert_int_equal(kind->play->step_text(play, state, (struct lw_step_text){"x", 1},
+                                           &used, next, &err),
                      LW_STEP_ILLEGAL);
-    assert_int_equal(kind->play->step_text(play, state, "R", 1, &used, next, &err),
+    assert_int_equal(kind->play->step_text(play, state, (struct lw_step_text){"R", 1},
+                                           &used, next, &err),
                      LW_STEP_CHANGED);
-    assert_int_equal(kind->play->step_text(play, next, " r", 2, &used, state, &err),
+    assert_int_equal(kind->play->step_text(play, next, (struct lw_step_text){" r", 2},
+                                           &used, state, &err),
                      LW_STEP_WON);
     assert_int_equal(used, 2);
     kind->play->close(play);

@@ -68,10 +68,11 @@ static lw_status solve(const struct lw_level *level,
 
 /* Replay. */
 
-/* Steps through the text; now and next hold one state each. */
+/* Steps through the text; states holds two. */
 static lw_status replay(struct lw_move_board *board, const char *moves, size_t len,
-                        uint8_t *now, uint8_t *next, double *values,
-                        struct lw_error *err) {
+                        uint8_t *states, double *values, struct lw_error *err) {
+    uint8_t *now = states, *next = states + board->state_bytes;
+    lw_move_board_start(board, now);
     unsigned n_moves = 0, n_worse = 0, n_letters = 0;
     for (size_t i = 0; i < len; i++) {
         char letter = (char)(moves[i] >= 'a' ? moves[i] - 32 : moves[i]);
@@ -111,15 +112,10 @@ static lw_status measure(const struct lw_level *level, const char *moves, size_t
     if (status != LW_OK) {
         return lw_fail_memory(err);
     }
-    uint8_t *now = lw_arena_get(&board.arena, board.state_bytes);
-    uint8_t *next = lw_arena_get(&board.arena, board.state_bytes);
-    if (now == NULL || next == NULL) {
-        status = lw_fail_memory(err);
-    } else {
-        lw_move_board_start(&board, now);
-        status = replay(&board, moves, len, now, next, values != NULL ? values : unwanted,
-                        err);
-    }
+    uint8_t *states = lw_arena_get(&board.arena, 2 * board.state_bytes);
+    status = states == NULL ? lw_fail_memory(err)
+                            : replay(&board, moves, len, states,
+                                     values != NULL ? values : unwanted, err);
     lw_move_board_free(&board);
     return status;
 }

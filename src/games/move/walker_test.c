@@ -32,7 +32,7 @@ static int set_up(void **state) {
                                                &f->game, NULL, &err),
                      LW_OK);
     lw_collection_init(&f->set, lw_alloc_libc());
-    assert_int_equal(lw_game_read(f->game, NULL, text, len, &f->set, NULL, &err), LW_OK);
+    assert_int_equal(lw_game_read(f->game, NULL, text, len, &f->set, &err), LW_OK);
     *state = f;
     return 0;
 }

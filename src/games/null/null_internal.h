@@ -16,7 +16,7 @@ struct null_level {
 };
 
 static inline const struct null_level *level_of(const struct lw_level *level) {
-    return (const struct null_level *)level;
+    return (const struct null_level *)lw_level_expect(level, &lw_null_kind);
 }
 
 lw_status lw_null_level_dup(const struct lw_level *level, struct lw_level **out);

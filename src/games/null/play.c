@@ -62,8 +62,10 @@ static void play_move_text(struct lw_play *play, const void *state, lw_step_move
 }
 
 static enum lw_step play_step_text(struct lw_play *play, const void *state,
-                                   const char *text, size_t len, size_t *used, void *out,
+                                   struct lw_step_text moves, size_t *used, void *out,
                                    struct lw_error *err) {
+    const char *text = moves.at;
+    size_t len = moves.len;
     if (len == 0 || (text[0] != 'l' && text[0] != 'r')) {
         (void)lw_fail(err, LW_BAD_INPUT, 0, 0, "a move is l or r");
         return LW_STEP_ILLEGAL;

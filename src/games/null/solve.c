@@ -82,8 +82,9 @@ static lw_status measure(const struct lw_level *level, const char *moves, size_t
     lw_null_play_ops.start(&play, &at);
     for (size_t i = 0; i < len; i++, at = next) {
         size_t used;
-        if (lw_null_play_ops.step_text(&play, &at, moves + i, len - i, &used, &next,
-                                       NULL) == LW_STEP_ILLEGAL) {
+        if (lw_null_play_ops.step_text(&play, &at,
+                                       (struct lw_step_text){moves + i, len - i}, &used,
+                                       &next, NULL) == LW_STEP_ILLEGAL) {
             return lw_fail(err, LW_BAD_INPUT, 1, (uint32_t)i + 1,
                            "move %zu cannot be made", i + 1);
         }

@@ -61,7 +61,8 @@ static const struct lw_game_ops game_ops = {.create = game_create,
 /* Level. */
 
 const struct lw_ps_level *lw_ps_level_of(const struct lw_level *level) {
-    return (const struct lw_ps_level *)(const void *)level;
+    return (const struct lw_ps_level *)(const void *)lw_level_expect(
+        level, &lw_puzzlescript_kind);
 }
 
 static size_t cell_bytes(const struct lw_ps_game *game, uint32_t width, uint32_t height) {
@@ -139,9 +140,9 @@ static void turn_cells(const struct lw_ps_level *level, uint32_t words, int sym,
     lw_sym_size(sym, level->width, level->height, &width, &height);
     for (uint32_t x = 0; x < level->width; x++) {
         for (uint32_t y = 0; y < level->height; y++) {
-            uint32_t to_x, to_y;
-            lw_sym_cell(sym, level->width, level->height, x, y, &to_x, &to_y);
-            memcpy(out + ((size_t)to_x * height + to_y) * words,
+            struct lw_grid_cell to = lw_sym_cell(sym, level->width, level->height,
+                                                 (struct lw_grid_cell){x, y});
+            memcpy(out + ((size_t)to.x * height + to.y) * words,
                    level->cells + ((size_t)x * level->height + y) * words,
                    words * sizeof *out);
         }
@@ -225,7 +226,8 @@ static const struct lw_level_ops level_ops = {.formats = &lw_ps_format,
                                               .size = level_size,
                                               .validate = level_validate,
                                               .canonical = level_canonical,
-                                              .difference = level_difference};
+                                              .difference = level_difference,
+                                              .source_len = lw_ps_source_len};
 
 static const struct lw_generator *const generators[] = {&lw_ps_constructive,
                                                         &lw_ps_genetic, NULL};

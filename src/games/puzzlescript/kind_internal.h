@@ -5,6 +5,7 @@
 #include "lw/puzzlescript.h"
 
 extern const struct lw_format lw_ps_format;
+size_t lw_ps_source_len(const char *text, size_t len);
 extern const struct lw_play_ops lw_ps_play_ops;
 extern const struct lw_edit_ops lw_ps_edit_ops;
 extern const struct lw_pointing_ops lw_ps_pointing_ops;

@@ -34,11 +34,9 @@ static void open_file(const char *name, struct file *file) {
                                                                .source_len = file->len},
                                         &file->game, &file->set, &err),
                      LW_OK);
-    const char *format = NULL;
     assert_int_equal(
-        lw_game_read(file->game, NULL, file->text, file->len, &file->set, &format, &err),
-        LW_OK);
-    assert_string_equal(format, "puzzlescript");
+        lw_game_read(file->game, NULL, file->text, file->len, &file->set, &err), LW_OK);
+    assert_string_equal(file->set.format, "puzzlescript");
 }
 
 static void close_file(struct file *file) {
@@ -90,8 +88,7 @@ static void writes_levels(void **state) {
                                                                .source_len = out.len},
                                         &again, &set, &err),
                      LW_OK);
-    assert_int_equal(lw_game_read(again, NULL, out.data, out.len, &set, NULL, &err),
-                     LW_OK);
+    assert_int_equal(lw_game_read(again, NULL, out.data, out.len, &set, &err), LW_OK);
     assert_int_equal(set.n_entries, file.set.n_entries);
     assert_non_null(strstr(lw_buffer_text(&out), "LEVELS\n=======\n"));
     const struct lw_stored_solution *first = set.entries[0].solutions;

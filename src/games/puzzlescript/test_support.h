@@ -34,7 +34,7 @@ static inline bool fixture_open(struct fixture *f, const char *path) {
                          &f->game, NULL, NULL),
                      LW_OK);
     lw_collection_init(&f->set, lw_alloc_libc());
-    assert_int_equal(lw_game_read(f->game, NULL, text, len, &f->set, NULL, NULL), LW_OK);
+    assert_int_equal(lw_game_read(f->game, NULL, text, len, &f->set, NULL), LW_OK);
     return true;
 }
 

@@ -62,8 +62,14 @@ static bool spread_player(struct form *form, size_t player) {
         return false;
     }
     uint8_t *reached = form->cells + n;
-    (void)lw_grid_flood(form->width, form->height, form->cells,
-                        LW_SOKOBAN_WALL | LW_SOKOBAN_BOX, player, reached, stack);
+    (void)lw_grid_flood(
+        &(struct lw_flood){.width = form->width,
+                           .height = form->height,
+                           .cells = form->cells,
+                           .blocked_bits = LW_SOKOBAN_WALL | LW_SOKOBAN_BOX,
+                           .reached = reached,
+                           .stack = stack},
+        player);
     for (size_t i = 0; i < n; i++) {
         form->cells[i] |= reached[i] ? LW_SOKOBAN_PLAYER : 0;
     }

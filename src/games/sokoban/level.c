@@ -39,7 +39,7 @@ lw_status lw_sokoban_level_create(const struct lw_game *game, uint32_t width,
 }
 
 const struct lw_sokoban_level *lw_sokoban_level_of(const struct lw_level *level) {
-    return (const struct lw_sokoban_level *)level;
+    return (const struct lw_sokoban_level *)lw_level_expect(level, &lw_sokoban_kind);
 }
 
 static void destroy(struct lw_level *base) {
@@ -79,8 +79,13 @@ lw_status lw_sokoban_area(const struct lw_sokoban_level *level,
         lw_alloc_free(alloc, stack, n * sizeof *stack);
         return lw_fail_memory(err);
     }
-    *n_squares = lw_grid_flood(level->width, level->height, level->cells, LW_SOKOBAN_WALL,
-                               level->player, marks, stack);
+    *n_squares = lw_grid_flood(&(struct lw_flood){.width = level->width,
+                                                  .height = level->height,
+                                                  .cells = level->cells,
+                                                  .blocked_bits = LW_SOKOBAN_WALL,
+                                                  .reached = marks,
+                                                  .stack = stack},
+                               level->player);
     lw_alloc_free(alloc, stack, n * sizeof *stack);
     *reached = marks;
     return LW_OK;

@@ -29,10 +29,9 @@ static inline struct lw_game *make_game(const char *symbols) {
 static inline lw_status try_read(const struct lw_game *game, const char *format,
                                  const char *text, size_t len, struct lw_collection *set,
                                  struct lw_error *err) {
-    const char *used;
     lw_collection_init(set, lw_alloc_libc());
     *err = (struct lw_error){.text = ""};
-    return lw_game_read(game, format, text, len, set, &used, err);
+    return lw_game_read(game, format, text, len, set, err);
 }
 
 static inline void read_text(const struct lw_game *game, const char *format,

@@ -317,6 +317,7 @@ const struct lw_generator lw_flow_paths_generator = {
     .options = options,
     .main_options = "size colours",
     .n_options = N_OPTIONS,
+    .order = "moves",
     .prepare = prepare,
     .make = make,
 };

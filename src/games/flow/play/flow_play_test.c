@@ -32,8 +32,9 @@ static void stand_up(struct table *table) {
 
 static enum lw_step move(struct table *table, const char *text) {
     size_t used;
-    enum lw_step step = ops()->step_text(table->play, table->now, text, strlen(text),
-                                         &used, table->then, &table->err);
+    enum lw_step step = ops()->step_text(table->play, table->now,
+                                         (struct lw_step_text){text, strlen(text)}, &used,
+                                         table->then, &table->err);
     if (step != LW_STEP_ILLEGAL) {
         assert_int_equal(used, strlen(text));
         memcpy(table->now, table->then, table->play->state_bytes);
@@ -164,9 +165,11 @@ static uint32_t count_wins(struct table *table, const uint8_t *state) {
         size_t used;
         lw_buffer_init(&text, lw_alloc_libc());
         ops()->move_text(table->play, state, moves[i], &text);
-        assert_int_equal(ops()->step_text(table->play, state, lw_buffer_text(&text),
-                                          text.len, &used, by_text, NULL),
-                         step);
+        assert_int_equal(
+            ops()->step_text(table->play, state,
+                             (struct lw_step_text){lw_buffer_text(&text), text.len},
+                             &used, by_text, NULL),
+            step);
         assert_memory_equal(next, by_text, table->play->state_bytes);
         lw_buffer_free(&text);
         wins += step == LW_STEP_WON ? 1 : count_wins(table, next);

@@ -152,8 +152,10 @@ static void play_move_text(struct lw_play *play, const void *state, lw_step_move
 }
 
 static enum lw_step play_step_text(struct lw_play *play, const void *state,
-                                   const char *text, size_t len, size_t *used, void *out,
+                                   struct lw_step_text moves, size_t *used, void *out,
                                    struct lw_error *err) {
+    const char *text = moves.at;
+    size_t len = moves.len;
     const struct lw_flow_level *level = play_of(play)->level;
     struct flow_drag drag;
     uint32_t cell;

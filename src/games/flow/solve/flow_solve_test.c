@@ -268,7 +268,8 @@ static void compare_colouring(struct lw_level *level, const char *moves, size_t 
     assert_non_null(states);
     for (size_t at = 0; at < len;) {
         size_t used;
-        assert_true(ops->step_text(play, states, moves + at, len - at, &used,
+        assert_true(ops->step_text(play, states,
+                                   (struct lw_step_text){moves + at, len - at}, &used,
                                    states + play->state_bytes, NULL) > LW_STEP_ILLEGAL);
         memcpy(states, states + play->state_bytes, play->state_bytes);
         at += used;
@@ -308,10 +309,9 @@ static void check_pack(const char *dir, const char *name, size_t expected, size_
     }
     struct lw_game *game = test_game(false);
     struct lw_collection set;
-    const char *used;
     lw_collection_init(&set, lw_alloc_libc());
-    assert_int_equal(lw_game_read(game, NULL, text, len, &set, &used, NULL), LW_OK);
-    assert_string_equal(used, "pack");
+    assert_int_equal(lw_game_read(game, NULL, text, len, &set, NULL), LW_OK);
+    assert_string_equal(set.format, "pack");
     assert_int_equal(set.n_entries, expected);
     assert_int_equal(set.n_messages, 0);
     const char *at = solutions, *end = solutions + sol_len;
@@ -353,7 +353,7 @@ static void read_pack(const struct lw_game *game, const char *path,
         print_message("skipped: no ../shared (%s)\n", path);
         return;
     }
-    assert_int_equal(lw_game_read(game, "pack", text, len, set, NULL, NULL), LW_OK);
+    assert_int_equal(lw_game_read(game, "pack", text, len, set, NULL), LW_OK);
     free(text);
 }
 

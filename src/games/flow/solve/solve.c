@@ -197,8 +197,8 @@ static lw_status replay(struct lw_play *play, uint8_t *states, const char *moves
         }
         size_t used;
         struct lw_error why = {0};
-        enum lw_step step =
-            ops->step_text(play, now, moves + at, len - at, &used, then, &why);
+        enum lw_step step = ops->step_text(
+            play, now, (struct lw_step_text){moves + at, len - at}, &used, then, &why);
         if (step == LW_STEP_ILLEGAL) {
             return lw_fail(err, LW_BAD_INPUT, 0, 0, "move %u is not possible: %.300s",
                            *n_moves + 1, why.text);

@@ -23,8 +23,8 @@ static void play_level(const struct lw_level *level, const char *text, size_t le
     for (size_t at = 0, n = 0; at < len && n < 50; n++) {
         size_t used = 0;
         uint8_t *then = now + play->state_bytes;
-        if (ops->step_text(play, now, text + at, len - at, &used, then, NULL) !=
-            LW_STEP_ILLEGAL) {
+        if (ops->step_text(play, now, (struct lw_step_text){text + at, len - at}, &used,
+                           then, NULL) != LW_STEP_ILLEGAL) {
             memcpy(now, then, play->state_bytes);
         }
         check(used > 0);

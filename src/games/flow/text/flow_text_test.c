@@ -5,7 +5,6 @@ struct reading {
     struct lw_game *game;
     struct lw_collection set;
     struct lw_error err;
-    const char *format;
     lw_status status;
 };
 
@@ -13,7 +12,7 @@ static void read_text(struct reading *reading, const char *format, const char *t
     *reading = (struct reading){.game = test_game(false)};
     lw_collection_init(&reading->set, lw_alloc_libc());
     reading->status = lw_game_read(reading->game, format, text, strlen(text),
-                                   &reading->set, &reading->format, &reading->err);
+                                   &reading->set, &reading->err);
 }
 
 static void done(struct reading *reading) {
@@ -36,7 +35,7 @@ static void test_formats_are_told_apart(void **unused) {
         struct reading reading;
         read_text(&reading, NULL, cases[i].text);
         assert_int_equal(reading.status, LW_OK);
-        assert_string_equal(reading.format, cases[i].format);
+        assert_string_equal(reading.set.format, cases[i].format);
         assert_int_equal(reading.set.n_entries, 1);
         const struct lw_flow_level *level =
             lw_flow_level_of(reading.set.entries[0].level);

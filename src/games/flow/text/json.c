@@ -74,9 +74,10 @@ static lw_status read_solutions(struct flow_reader *reader, const struct lw_json
     return LW_OK;
 }
 
-/* The first level of a pack that stands in the object. */
+/* The first level of a pack that stands in the object; errors name the line in its text.
+ */
 static lw_status read_plain(struct flow_reader *reader, const struct lw_json *text,
-                            uint32_t line, char *cells, uint32_t *width, uint32_t *height,
+                            char *cells, uint32_t *width, uint32_t *height,
                             struct lw_error *err) {
     struct lw_collection inner;
     lw_collection_init(&inner, reader->game->alloc);
@@ -92,8 +93,8 @@ static lw_status read_plain(struct flow_reader *reader, const struct lw_json *te
         }
     } else if (status == LW_BAD_INPUT && err != NULL) {
         struct lw_error found = *err;
-        lw_error_set(err, LW_BAD_INPUT, line, 0, "line %u of \"text\": %.340s",
-                     found.line, found.text);
+        lw_error_set(err, LW_BAD_INPUT, 0, 0, "line %u of \"text\": %.340s", found.line,
+                     found.text);
     }
     lw_collection_free(&inner);
     return status;
@@ -110,8 +111,7 @@ static lw_status read_object(struct flow_reader *reader, struct lw_arena *arena,
         const struct lw_json *rows = lw_json_get(object, "rows");
         const struct lw_json *text = lw_json_get(object, "text");
         bool plain = rows == NULL && text != NULL && text->type == LW_JSON_TEXT;
-        status = plain ? read_plain(reader, text, lines->line, cells, &width, &height,
-                                    &problem)
+        status = plain ? read_plain(reader, text, cells, &width, &height, &problem)
                        : read_board(rows, lines->line, cells, &width, &height, &problem);
     }
     if (status == LW_NO_MEMORY) {

@@ -9,7 +9,7 @@ bool lw_flow_is_colour(char c) {
 }
 
 const struct lw_flow_level *lw_flow_level_of(const struct lw_level *level) {
-    return (const struct lw_flow_level *)level;
+    return (const struct lw_flow_level *)lw_level_expect(level, &lw_flow_kind);
 }
 
 static size_t level_bytes(uint32_t width, uint32_t height) {

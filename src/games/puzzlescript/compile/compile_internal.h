@@ -380,4 +380,9 @@ static inline bool ps_ends_word(char byte) {
 uint64_t lw_ps_identity(const struct lw_ps_game *game);
 unsigned lw_ps_symmetries(const struct lw_ps_game *game);
 
+/* levels.c: cells without anything on the background's layer get the object that the
+ * first cell with one has. */
+void lw_ps_fill_background(const struct lw_ps_game *game, uint64_t *cells,
+                           size_t n_cells);
+
 #endif

@@ -229,7 +229,7 @@ bool lw_ps_expand_movements(struct ps_compile *c, struct ps_rules *out,
             c->invalid = true;
             lw_ps_error(
                 c, rule.line, 0,
-                "the movement '%s' on the right side cannot be told from the left: "
+                "the movement '%s' on the right side does not follow from the left: "
                 "use it once there on the same object, or say which one",
                 word_text(leftover));
         }
@@ -420,7 +420,7 @@ bool lw_ps_expand_properties(struct ps_compile *c, struct ps_rules *out,
     if (leftover != PS_NO_NAME) {
         lw_ps_error(
             c, rule.line, 0,
-            "the property %s on the right side cannot be told from the left: use it "
+            "the property %s on the right side does not follow from the left: use it "
             "once there, or say which object is meant",
             lw_ps_shout(c, c->names[leftover].text));
         out->n = begin;

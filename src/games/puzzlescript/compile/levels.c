@@ -233,7 +233,7 @@ static uint32_t glyph_name(struct ps_compile *c, uint16_t unit) {
 }
 
 /* Glyphs are looked at while reading and again when the level is filled, so that an
- * unknown one is counted twice, as the reference does; it is told once. */
+ * unknown one is counted twice, as the reference does; it is reported once. */
 static void check_glyphs(struct ps_compile *c, const struct ps_level_line *row) {
     for (uint32_t i = 0; i < row->n; i++) {
         uint16_t unit = row->units[i];
@@ -303,7 +303,7 @@ void lw_ps_read_levels(struct ps_compile *c, const struct ps_line *line) {
     }
 }
 
-/* The line told is counted from the level's first row, without comments between. */
+/* The line reported is counted from the level's first row, without comments between. */
 static const uint64_t *glyph_mask(struct ps_compile *c, uint16_t unit, uint32_t x,
                                   uint32_t line) {
     uint32_t name = glyph_name(c, unit);
@@ -351,13 +351,10 @@ static uint16_t find_background(const struct lw_ps_game *game, const uint64_t *l
     return game->background;
 }
 
-static void fill_background(struct ps_compile *c, uint64_t *cells, size_t n_cells) {
-    const struct lw_ps_game *game = c->game;
+void lw_ps_fill_background(const struct lw_ps_game *game, uint64_t *cells,
+                           size_t n_cells) {
     uint32_t words = game->obj_words;
     const uint64_t *layer = game->layer_masks + (size_t)game->background_layer * words;
-    if (c->background_name == PS_NO_NAME || c->names[c->background_name].n_ids == 0) {
-        return;
-    }
     uint16_t background = find_background(game, layer, cells, n_cells);
     for (size_t cell = 0; cell < n_cells; cell++, cells += words) {
         uint64_t any = 0;
@@ -396,7 +393,9 @@ static void make_level(struct ps_compile *c, const struct ps_level_text *text,
             good = place_glyph(c, &text->rows[y], x, text->line + y, cell);
         }
     }
-    fill_background(c, cells, n_cells);
+    if (c->background_name != PS_NO_NAME && c->names[c->background_name].n_ids > 0) {
+        lw_ps_fill_background(c->game, cells, n_cells);
+    }
 }
 
 void lw_ps_make_levels(struct ps_compile *c) {

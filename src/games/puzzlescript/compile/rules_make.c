@@ -14,7 +14,7 @@ struct maker {
     uint16_t *layers_left; /* those that used_left has */
     uint32_t n_left;
     bool impossible; /* drop this copy */
-    bool broken;     /* an error was told */
+    bool broken;     /* an error was reported */
 };
 
 /* Per source line: was anything left of it, and if not, why? */
@@ -54,7 +54,7 @@ static bool find_layer(struct maker *m, uint32_t name, uint16_t *layer) {
     if (*layer != PS_NO_ID && m->c->names[name].n_ids > 0) {
         return true;
     }
-    /* Objects without a layer are told of once, where they are defined. */
+    /* Objects without a layer are reported once, where they are defined. */
     if (m->c->names[name].kind != PS_OBJECT) {
         lw_ps_error(m->c, m->rule->line, 0, "%s is in no collision layer",
                     name_text(m, name));
@@ -469,7 +469,7 @@ static size_t make_all(struct ps_compile *c, struct lw_ps_rule *out) {
     m.used_random = lw_ps_get(c, c->game->n_layers, sizeof *m.used_random);
     m.layers_left = lw_ps_get(c, c->game->n_layers, sizeof *m.layers_left);
     struct line_fate fate = {0};
-    uint32_t late_mover = 0; /* only the first is told */
+    uint32_t late_mover = 0; /* only the first is reported */
     size_t n = 0;
     for (size_t i = 0; i < c->rules.n && !c->failed && !c->stop; i++) {
         m.rule = &c->rules.at[i];

@@ -226,8 +226,15 @@ static const char *check_messages(const struct lw_ps_game *game,
 
 /* Files. */
 
+static void note(struct lw_ps_conformance *out, const char *name, const char *fault) {
+    out->passed += fault == NULL;
+    out->failed += fault != NULL;
+    if (out->report != NULL) {
+        out->report(out->ctx, name, fault == NULL, fault);
+    }
+}
+
 static lw_status run_line(const struct lw_alloc *alloc, const char *text, size_t len,
-                          lw_ps_conform_fn report, void *ctx,
                           struct lw_ps_conformance *out, struct lw_error *err) {
     struct lw_arena arena;
     lw_arena_init(&arena, alloc);
@@ -246,12 +253,7 @@ static lw_status run_line(const struct lw_alloc *alloc, const char *text, size_t
         bool messages = lw_json_get(test, "expected_error_count") != NULL;
         const char *fault = messages ? check_messages(s.game, test, why, sizeof why)
                                      : play_session(&s, test, &arena);
-        const char *name = lw_json_text_or(test, "name", NULL);
-        out->passed += fault == NULL;
-        out->failed += fault != NULL;
-        if (report != NULL) {
-            report(ctx, name == NULL ? "" : name, fault == NULL, fault);
-        }
+        note(out, lw_json_text_or(test, "name", ""), fault);
     }
     lw_ps_engine_destroy(s.engine);
     lw_ps_game_destroy(s.game);
@@ -262,29 +264,25 @@ static lw_status run_line(const struct lw_alloc *alloc, const char *text, size_t
 
 /* A line that cannot be run is a failure like others: the lines after it still count. */
 static void fail_line(uint32_t line, const struct lw_error *fault,
-                      lw_ps_conform_fn report, void *ctx, struct lw_ps_conformance *out) {
+                      struct lw_ps_conformance *out) {
     char name[32];
     (void)snprintf(name, sizeof name, "line %u", line);
-    out->failed++;
-    if (report != NULL) {
-        report(ctx, name, false, fault->text);
-    }
+    note(out, name, fault->text);
 }
 
 lw_status lw_ps_conform(const struct lw_alloc *alloc, const char *text, size_t len,
-                        lw_ps_conform_fn report, void *ctx, struct lw_ps_conformance *out,
-                        struct lw_error *err) {
-    *out = (struct lw_ps_conformance){0};
+                        struct lw_ps_conformance *out, struct lw_error *err) {
+    out->passed = 0;
+    out->failed = 0;
     uint32_t line = 1;
     struct lw_error fault;
     for (size_t at = 0; at < len; line++) {
         const char *newline = memchr(text + at, '\n', len - at);
         size_t end = newline == NULL ? len : (size_t)(newline - text);
         if (end > at) {
-            lw_status status =
-                run_line(alloc, text + at, end - at, report, ctx, out, &fault);
+            lw_status status = run_line(alloc, text + at, end - at, out, &fault);
             if (status != LW_OK) {
-                fail_line(line, &fault, report, ctx, out);
+                fail_line(line, &fault, out);
             }
         }
         at = end + 1;

@@ -418,8 +418,8 @@ static inline void ps_tell_rules(struct lw_ps_engine *e) {
         tell_many_rules(e);
         return;
     }
-    /* A rule that is awake alone is sooner looked at than told; those asleep will hear
-     * of the movement that wakes them. */
+    /* A rule that is awake alone is looked at sooner than notified; those asleep will
+     * hear of the movement that wakes them. */
     uint64_t awake = ~(e->asleep[0] | e->parked[0]) & e->program->rules;
     if ((awake & (awake - 1)) != 0) {
         tell_few_rules(e);

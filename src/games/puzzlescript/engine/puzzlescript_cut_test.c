@@ -107,7 +107,7 @@ static void open_set(const char *source, size_t len, struct lw_game **game,
                          &(struct lw_game_spec){.source = source, .source_len = len},
                          game, set, NULL),
                      LW_OK);
-    assert_int_equal(lw_game_read(*game, NULL, source, len, set, NULL, NULL), LW_OK);
+    assert_int_equal(lw_game_read(*game, NULL, source, len, set, NULL), LW_OK);
 }
 
 /* Trying finds each cut in any level and tells it once, at its line; it adds no error. */

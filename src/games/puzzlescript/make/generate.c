@@ -355,16 +355,17 @@ static lw_status finish(const struct lw_generate_request *request,
     return status;
 }
 
-static lw_status give(const struct lw_generate_request *request, const struct plan *plan,
-                      struct lw_ps_best *best, const struct lw_runtime *runtime,
-                      lw_emit_fn emit, void *emit_ctx, struct lw_error *err) {
+static lw_status give(const struct lw_generate_request *request,
+                      const struct lw_generate_task *task, struct lw_ps_best *best,
+                      struct lw_error *err) {
+    const struct plan *plan = task->shared;
     lw_status status = LW_OK;
     bool more = true;
     for (size_t i = 0; i < LW_PS_BEST && status == LW_OK && more; i++) {
         if (best->levels[i] == NULL) {
             break;
         }
-        status = finish(request, plan, best, i, runtime, err);
+        status = finish(request, plan, best, i, task->runtime, err);
         if (status == LW_OK) {
             struct lw_buffer *played = &best->ratings[i].playout.moves;
             bool proved = best->shortest[i].len > 0;
@@ -374,7 +375,7 @@ static lw_status give(const struct lw_generate_request *request, const struct pl
                 .score = best->ratings[i].total,
                 .shortest = proved,
                 .score_moves = proved ? (uint32_t)played->len : 0};
-            more = emit(emit_ctx, &candidate);
+            more = task->emit(task->emit_ctx, &candidate);
             lw_buffer_free(played);
             best->levels[i] = NULL;
         }
@@ -408,8 +409,7 @@ static lw_status make(const struct lw_generate_request *request,
         request->stat(request->stat_ctx, "levels-solved", (double)best.n_solved);
     }
     if (status == LW_OK) {
-        status =
-            give(request, plan, &best, task->runtime, task->emit, task->emit_ctx, err);
+        status = give(request, task, &best, err);
     }
     lw_ps_best_free(&best);
     return status;

@@ -312,14 +312,12 @@ static lw_status evolve(struct breeder *b, struct lw_rng *rng, struct lw_arena *
                                              .elites = b->evolution->elites,
                                              .crossover = b->evolution->crossover,
                                              .roulette = true};
-    struct lw_genetic_stats stats;
-    void *best = lw_arena_get(arena, b->bytes);
-    double value;
-    if (best == NULL) {
+    struct lw_genetic_result result = {.best = lw_arena_get(arena, b->bytes)};
+    if (result.best == NULL) {
         return LW_NO_MEMORY;
     }
-    lw_status status = lw_genetic_run(&problem, &params, rng, b->runtime->alloc, meter,
-                                      best, &value, &stats);
+    lw_status status =
+        lw_genetic_run(&problem, &params, rng, b->runtime->alloc, meter, &result);
     status = status == LW_LIMIT ? LW_OK : status;
     return b->status != LW_OK ? b->status : status;
 }

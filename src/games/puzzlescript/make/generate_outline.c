@@ -45,10 +45,11 @@ bool lw_ps_is_fixed(const struct lw_ps_analysis *a, uint32_t id) {
            id == lw_ps_wall(a);
 }
 
-static lw_status make(const struct lw_ps_analysis *a, uint32_t width, uint32_t height,
-                      const char *rows, uint32_t wall, struct lw_ps_level **out,
-                      struct lw_error *err) {
-    const struct lw_ps_game *game = a->game;
+/* rows: of the same width, with a slash between them. */
+static lw_status make(const struct lw_ps_game *game, const char *rows, uint32_t wall,
+                      struct lw_ps_level **out, struct lw_error *err) {
+    uint32_t width = (uint32_t)strcspn(rows, "/");
+    uint32_t height = (uint32_t)((strlen(rows) + 1) / (width + 1));
     const struct lw_alloc *alloc = game->base.alloc;
     size_t n = (size_t)width * height * game->obj_words;
     uint64_t *cells = lw_alloc_zero(alloc, n, sizeof *cells);
@@ -78,10 +79,7 @@ lw_status lw_ps_outline(const struct lw_ps_analysis *a, size_t number,
             "this game has nothing solid to draw walls with; give outlines of "
             "your own with --examples");
     }
-    const char *rows = layouts[number];
-    uint32_t width = (uint32_t)strcspn(rows, "/");
-    uint32_t height = (uint32_t)((strlen(rows) + 1) / (width + 1));
-    return make(a, width, height, rows, wall, out, err);
+    return make(a->game, layouts[number], wall, out, err);
 }
 
 bool lw_ps_is_ground(const struct lw_ps_analysis *a, const uint64_t *cell) {

@@ -210,8 +210,7 @@ static void test_won_start_scores_nothing(void **state) {
                      LW_OK);
     lw_collection_init(&set, lw_alloc_libc());
     assert_int_equal(
-        lw_game_read(f.game, "puzzlescript", text, sizeof text - 1, &set, NULL, NULL),
-        LW_OK);
+        lw_game_read(f.game, "puzzlescript", text, sizeof text - 1, &set, NULL), LW_OK);
     struct lw_ps_rater rater = lw_ps_rater_usual(&a);
     struct lw_ps_rating r;
     assert_int_equal(lw_ps_rate(&rater, set.entries[0].level, &runtime, NULL, &r, NULL),
@@ -237,15 +236,16 @@ static void test_same_puzzle_turned(void **state) {
         unsigned kept = game->symmetries;
         const struct lw_ps_level *level = lw_ps_level_of(f.set.entries[0].level);
         for (int sym = 0; sym < LW_N_SYMMETRIES; sym++) {
-            uint32_t width, height, x, y;
+            uint32_t width, height;
             uint64_t cells[128];
             struct lw_ps_level *turned;
             struct lw_id128 a, b;
             lw_sym_size(sym, level->width, level->height, &width, &height);
             for (uint32_t i = 0; i < level->width * level->height; i++) {
-                lw_sym_cell(sym, level->width, level->height, i / level->height,
-                            i % level->height, &x, &y);
-                cells[x * height + y] = level->cells[i];
+                struct lw_grid_cell to = lw_sym_cell(
+                    sym, level->width, level->height,
+                    (struct lw_grid_cell){i / level->height, i % level->height});
+                cells[to.x * height + to.y] = level->cells[i];
             }
             assert_int_equal(
                 lw_ps_level_create(game, width, height, cells, &turned, NULL), LW_OK);
@@ -276,7 +276,7 @@ static void finish_open(struct finish *t, const char *text) {
     assert_int_equal(lw_ps_analyse(game, lw_alloc_libc(), &t->analysis, NULL), LW_OK);
     lw_collection_init(&t->set, lw_alloc_libc());
     assert_int_equal(
-        lw_game_read(t->f.game, "puzzlescript", text, strlen(text), &t->set, NULL, NULL),
+        lw_game_read(t->f.game, "puzzlescript", text, strlen(text), &t->set, NULL),
         LW_OK);
     const struct lw_level *level = t->set.entries[0].level;
     t->rater = lw_ps_rater_usual(&t->analysis);
@@ -327,8 +327,7 @@ static void test_prune_below_minimum(void **state) {
     static const char text[] = "#######\n#P..O.#\n#....*#\n#~....#\n#######\n";
     lw_collection_init(&set, lw_alloc_libc());
     assert_int_equal(
-        lw_game_read(f.game, "puzzlescript", text, sizeof text - 1, &set, NULL, NULL),
-        LW_OK);
+        lw_game_read(f.game, "puzzlescript", text, sizeof text - 1, &set, NULL), LW_OK);
     struct lw_ps_rater rater = lw_ps_rater_usual(&a);
     rater.proof_states = 1000;
     struct lw_ps_rating rating;
@@ -370,8 +369,7 @@ static struct lw_level *one_level(const struct fixture *f, const char *text) {
     struct lw_level *level = NULL;
     lw_collection_init(&set, lw_alloc_libc());
     assert_int_equal(
-        lw_game_read(f->game, "puzzlescript", text, strlen(text), &set, NULL, NULL),
-        LW_OK);
+        lw_game_read(f->game, "puzzlescript", text, strlen(text), &set, NULL), LW_OK);
     assert_int_equal(lw_puzzlescript_kind.level->dup(set.entries[0].level, &level),
                      LW_OK);
     lw_collection_free(&set);

@@ -178,8 +178,10 @@ static lw_status play_read_move(const struct lw_game *game, const char *text, si
 }
 
 static enum lw_step play_step_text(struct lw_play *base, const void *state,
-                                   const char *text, size_t len, size_t *used, void *out,
+                                   struct lw_step_text moves, size_t *used, void *out,
                                    struct lw_error *err) {
+    const char *text = moves.at;
+    size_t len = moves.len;
     if (play_read_move(base->level->game, text, len, used, err) != LW_OK) {
         return LW_STEP_ILLEGAL;
     }

@@ -172,8 +172,9 @@ static void test_hints_lead_home(void **state) {
         lw_advice_init(&advice, lw_alloc_libc());
         assert_int_equal(kind->advice->hint(play, now, &runtime, NULL, &advice), LW_OK);
         assert_int_equal(advice.outcome, LW_OUTCOME_SOLVED);
-        step = kind->play->step_text(play, now, lw_buffer_text(&advice.move), 1, &used,
-                                     next, NULL);
+        step = kind->play->step_text(
+            play, now, (struct lw_step_text){lw_buffer_text(&advice.move), 1}, &used,
+            next, NULL);
         memcpy(now, next, play->state_bytes);
         lw_advice_free(&advice);
     }

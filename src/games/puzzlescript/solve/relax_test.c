@@ -30,8 +30,8 @@ static void open_board(struct board *b, const char *rules, const char *wins,
             NULL, NULL),
         LW_OK);
     lw_collection_init(&b->set, lw_alloc_libc());
-    assert_int_equal(
-        lw_game_read(b->game, NULL, source, (size_t)len, &b->set, NULL, NULL), LW_OK);
+    assert_int_equal(lw_game_read(b->game, NULL, source, (size_t)len, &b->set, NULL),
+                     LW_OK);
     b->level = lw_ps_level_of(b->set.entries[0].level);
     assert_int_equal(lw_ps_cost_create(lw_ps_game_of(b->game), b->level, lw_alloc_libc(),
                                        &b->cost, NULL),

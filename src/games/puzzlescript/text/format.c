@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kind_internal.h"
+#include "text/rows.h"
 
 /* Keys. */
 
@@ -188,8 +189,13 @@ static lw_status read_levels(const struct lw_game *base, const char *text, size_
         char *title = lw_arena_text(&set->arena, game->title, strlen(game->title));
         set->title = title == NULL ? "" : title;
     }
-    return same_source(game, text, len) ? add_entries(game, game, 0, set, err)
-                                        : read_foreign(game, text, len, set, err);
+    lw_status status;
+    if (same_source(game, text, len)) {
+        return add_entries(game, game, 0, set, err);
+    }
+    return lw_ps_read_rows(game, text, len, set, &status, err)
+               ? status
+               : read_foreign(game, text, len, set, err);
 }
 
 /* Writing. */
@@ -373,6 +379,29 @@ static lw_status write_levels(const struct lw_game *base, const struct lw_collec
                               "add entries to the LEGEND");
     }
     return kept ? LW_OK : lw_fail_memory(err);
+}
+
+/* The last LEVELS heading, with what decorates it and the blank lines after it. */
+size_t lw_ps_source_len(const char *text, size_t len) {
+    size_t found = 0;
+    bool open = false; /* only blank lines and '=' since the heading */
+    for (size_t at = 0; at < len;) {
+        const char *newline = memchr(text + at, '\n', len - at);
+        size_t next = newline == NULL ? len : (size_t)(newline - text) + 1;
+        size_t begin = at, end = next;
+        while (begin < end && strchr(" \t\r\n", text[begin]) != NULL) {
+            begin++;
+        }
+        while (end > begin && strchr(" \t\r\n", text[end - 1]) != NULL) {
+            end--;
+        }
+        bool heading = lw_text_equal_nocase(text + begin, end - begin, "levels");
+        bool bare = strspn(text + begin, "=") >= end - begin;
+        open = heading || (open && bare);
+        found = open ? next : found;
+        at = next;
+    }
+    return found;
 }
 
 /* Sure of a file with the headings that every game must have. */

@@ -7,7 +7,8 @@ import { Button, Note } from 'lw-pages/ui/controls.jsx';
 import { element } from 'lw-pages/ui/element.js';
 import { download } from 'lw-pages/ui/export.jsx';
 import { Heading } from 'lw-pages/ui/heading.jsx';
-import { useLoad } from 'lw-pages/ui/use-load.js';
+import { useLatest } from 'lw-pages/ui/use-latest.js';
+import { useLoadEffect } from 'lw-pages/ui/use-load.js';
 import { CodeEditor, Messages } from './code.jsx';
 import { GamePanel } from './game-panel.jsx';
 import { exampleSource, GAME, keepSource, ownSource } from './source.js';
@@ -29,18 +30,19 @@ function useSource(link) {
     setBefore(old !== null && old !== next ? old : null);
     put(next);
   };
-  useLoad(
+  const now = useLatest({ source, replace });
+  useLoadEffect(
     (isHere) => {
       if (link) {
         decodeLevel(link).then(
-          (shared) => isHere() && shared.source && replace(shared.source),
+          (shared) => isHere() && shared.source && now.current.replace(shared.source),
           () => {},
         );
-      } else if (source === null) {
+      } else if (now.current.source === null) {
         exampleSource().then((example) => isHere() && setSource(example));
       }
     },
-    [link],
+    [link, now],
   );
   return { source, before, put, replace, forget: () => setBefore(null) };
 }

@@ -18,9 +18,10 @@ export const exampleSource = async () => (await import('./lanterns.txt')).defaul
 /** @returns {Promise<Level[]>} the levels of the example */
 export async function exampleLevels() {
   const source = await exampleSource();
-  // A number for every level that is a board and not a message: how hard it is.
-  const percents = (await import('./lanterns.json')).default;
-  return percents.map((percent, i) => ({
+  // For every level that is a board and not a message: how hard it is.
+  /** @type {Pick<StarterRow, 'percent' | 'band'>[]} */
+  const rows = /** @type {any} */ ((await import('./lanterns.json')).default);
+  return rows.map(({ percent, band }, i) => ({
     game: GAME,
     source,
     level: i + 1,
@@ -28,6 +29,7 @@ export async function exampleLevels() {
     own: true,
     title: `Lanterns ${i + 1}`,
     percent,
+    band,
   }));
 }
 

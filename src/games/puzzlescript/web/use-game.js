@@ -1,5 +1,5 @@
 // A source as the engine reads it, a moment after one has stopped typing.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from 'lw-pages/engine/engine.js';
 import { messageOf } from 'lw-pages/errors.js';
 import { GAME } from './source.js';
@@ -35,11 +35,16 @@ async function read(source) {
 /** @param {string | null} source */
 export function useGame(source) {
   const [game, setGame] = useState(nothing);
+  const isFirst = useRef(true);
   useEffect(() => {
     if (source === null) return undefined;
     let here = true;
-    const show = (/** @type {Read} */ found) => here && setGame(found);
-    const timer = setTimeout(() => read(source).then(show), game.source === null ? 0 : PAUSE_MS);
+    const show = (/** @type {Read} */ found) => {
+      if (!here) return;
+      isFirst.current = false;
+      setGame(found);
+    };
+    const timer = setTimeout(() => read(source).then(show), isFirst.current ? 0 : PAUSE_MS);
     return () => {
       here = false;
       clearTimeout(timer);

@@ -38,8 +38,13 @@ static lw_status trim_in(struct lw_arena *arena, const struct lw_level *base,
     if (reached == NULL || cells == NULL || stack == NULL) {
         return lw_fail_memory(err);
     }
-    (void)lw_grid_flood(width, height, level->cells, LW_SOKOBAN_WALL, level->player,
-                        reached, stack);
+    (void)lw_grid_flood(&(struct lw_flood){.width = width,
+                                           .height = height,
+                                           .cells = level->cells,
+                                           .blocked_bits = LW_SOKOBAN_WALL,
+                                           .reached = reached,
+                                           .stack = stack},
+                        level->player);
     for (uint32_t i = 0; i < n; i++) {
         cells[i] = (uint8_t)(reached[i]                              ? level->cells[i]
                              : borders_on(reached, width, height, i) ? LW_SOKOBAN_WALL

@@ -38,8 +38,13 @@ static bool board_open(struct board *board, const struct lw_sokoban_level *level
     }
     uint32_t player =
         (level->player / level->width + 1) * width + level->player % level->width + 1;
-    (void)lw_grid_flood(width, height, board->cells, LW_SOKOBAN_WALL, player,
-                        board->reached, board->stack);
+    (void)lw_grid_flood(&(struct lw_flood){.width = width,
+                                           .height = height,
+                                           .cells = board->cells,
+                                           .blocked_bits = LW_SOKOBAN_WALL,
+                                           .reached = board->reached,
+                                           .stack = board->stack},
+                        player);
     for (uint32_t i = 0; i < n; i++) {
         if (board->cells[i] == 0 && !board->reached[i]) {
             board->cells[i] = LW_SOKOBAN_WALL;

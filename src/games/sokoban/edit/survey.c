@@ -27,8 +27,13 @@ static void find_floor(struct squares *q, uint32_t n, uint8_t *scratch) {
                          ? i == level->player
                          : (level->cells[i] & (LW_SOKOBAN_BOX | LW_SOKOBAN_GOAL)) != 0;
         if (start && !q->floor[i]) {
-            (void)lw_grid_flood(level->width, level->height, level->cells,
-                                LW_SOKOBAN_WALL, i, scratch, q->stack);
+            (void)lw_grid_flood(&(struct lw_flood){.width = level->width,
+                                                   .height = level->height,
+                                                   .cells = level->cells,
+                                                   .blocked_bits = LW_SOKOBAN_WALL,
+                                                   .reached = scratch,
+                                                   .stack = q->stack},
+                                i);
             for (uint32_t k = 0; k < n; k++) {
                 q->floor[k] |= scratch[k];
             }

@@ -221,7 +221,7 @@ lw_status lw_sokoban_people_features(struct measuring *m, struct lw_error *err) 
         return LW_OK;
     }
     struct lw_budget budget = lw_sokoban_budget_share(m, ENUMERATE_TIME);
-    /* Whether a level is measured exactly shall not depend on what a search costs. */
+    /* Whether a level is measured exactly must not depend on what a search costs. */
     budget.nodes = m->board->n_boxes <= FEW_BOXES ? m->all_nodes : budget.nodes;
     lw_meter_start(&meter, m->runtime, &budget);
     enum people_end end = lw_sok_people_graph_make(

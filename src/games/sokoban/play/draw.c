@@ -161,8 +161,13 @@ void lw_sokoban_draw_level(const struct lw_sokoban_level *level,
     uint32_t *stack = lw_alloc_get(list->alloc, n_cells * sizeof *stack);
     if (in_area != NULL && stack != NULL) {
         if (level->n_players > 0) {
-            (void)lw_grid_flood(level->width, level->height, level->cells,
-                                LW_SOKOBAN_WALL, level->player, in_area, stack);
+            (void)lw_grid_flood(&(struct lw_flood){.width = level->width,
+                                                   .height = level->height,
+                                                   .cells = level->cells,
+                                                   .blocked_bits = LW_SOKOBAN_WALL,
+                                                   .reached = in_area,
+                                                   .stack = stack},
+                                level->player);
         }
         lw_sokoban_draw(level, level->cells, in_area, list);
     } else {

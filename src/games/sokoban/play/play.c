@@ -206,8 +206,11 @@ static void move_text(struct lw_play *base, const void *state, lw_step_move move
                                                : lw_sokoban_walk_letters[move]);
 }
 
-static enum lw_step step_text(struct lw_play *base, const void *state, const char *text,
-                              size_t len, size_t *used, void *out, struct lw_error *err) {
+static enum lw_step step_text(struct lw_play *base, const void *state,
+                              struct lw_step_text moves, size_t *used, void *out,
+                              struct lw_error *err) {
+    const char *text = moves.at;
+    size_t len = moves.len;
     size_t at = 0;
     while (at < len && (text[at] == ' ' || text[at] == '\t' || text[at] == '\n' ||
                         text[at] == '\r')) {

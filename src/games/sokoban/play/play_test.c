@@ -351,8 +351,9 @@ static enum lw_step play_line(struct lw_play *play, const char *moves, uint8_t *
         uint8_t before[64];
         memcpy(before, state, play->state_bytes);
         struct lw_error err;
-        last = ops->step_text(play, state, moves + at, strlen(moves + at), &used, next,
-                              &err);
+        last = ops->step_text(play, state,
+                              (struct lw_step_text){moves + at, strlen(moves + at)},
+                              &used, next, &err);
         if (last == LW_STEP_ILLEGAL) {
             return last;
         }

@@ -132,12 +132,18 @@ static lw_status walk(struct lw_play *play, const void *state, uint32_t to,
     return status;
 }
 
-/* Pushes the box of a state (or the first one) every way that can be pushed; what is new
- * or nearer joins the layer. */
-static uint32_t push_all(struct ways *w, uint32_t state, uint32_t box, uint32_t player,
-                         uint32_t n_pushes, uint32_t n_moves, uint32_t *layer,
+/* Where a box and the player are, and what it took to get there. */
+struct spot {
+    uint32_t state; /* FAR: where they began */
+    uint32_t box, player;
+    uint32_t n_pushes, n_moves;
+};
+
+/* Pushes the box every way that can be pushed; what is new or nearer joins the layer. */
+static uint32_t push_all(struct ways *w, const struct spot *from, uint32_t *layer,
                          uint32_t n_layer) {
-    flood(w, player, box);
+    uint32_t box = from->box, n_pushes = from->n_pushes;
+    flood(w, from->player, box);
     for (int dir = 0; dir < LW_N_DIRS; dir++) {
         uint32_t stand = beside(w, box, (dir + 2) % LW_N_DIRS);
         uint32_t to = beside(w, box, dir);
@@ -145,7 +151,7 @@ static uint32_t push_all(struct ways *w, uint32_t state, uint32_t box, uint32_t 
             continue;
         }
         uint32_t next = to * 4 + (uint32_t)dir;
-        uint32_t moves = n_moves + w->distance[stand] + 1;
+        uint32_t moves = from->n_moves + w->distance[stand] + 1;
         if (w->pushes[next] == FAR) {
             layer[n_layer++] = next;
         } else if (w->pushes[next] != n_pushes + 1 || w->moves[next] <= moves) {
@@ -153,7 +159,7 @@ static uint32_t push_all(struct ways *w, uint32_t state, uint32_t box, uint32_t 
         }
         w->pushes[next] = n_pushes + 1;
         w->moves[next] = moves;
-        w->parent[next] = state;
+        w->parent[next] = from->state;
     }
     return n_layer;
 }
@@ -174,7 +180,8 @@ static lw_status search_box(struct ways *w, uint32_t from, uint32_t to,
     uint32_t *now = layers, *next = layers + n_states;
     memset(w->pushes, 0xff, n_states * sizeof *w->pushes);
     w->cells[from] &= (uint8_t)~LW_SOKOBAN_BOX;
-    uint32_t n_now = push_all(w, FAR, from, w->player, 0, 0, now, 0);
+    const struct spot first = {.state = FAR, .box = from, .player = w->player};
+    uint32_t n_now = push_all(w, &first, now, 0);
     bool found = false;
     for (uint32_t depth = 1; n_now > 0 && !found && w->work < MAX_WORK; depth++) {
         uint32_t n_next = 0;
@@ -182,8 +189,12 @@ static lw_status search_box(struct ways *w, uint32_t from, uint32_t to,
             found = found || now[i] / 4 == to;
         }
         for (uint32_t i = 0; i < n_now && !found; i++) {
-            n_next = push_all(w, now[i], now[i] / 4, stand_of(w, now[i]), depth,
-                              w->moves[now[i]], next, n_next);
+            const struct spot at = {.state = now[i],
+                                    .box = now[i] / 4,
+                                    .player = stand_of(w, now[i]),
+                                    .n_pushes = depth,
+                                    .n_moves = w->moves[now[i]]};
+            n_next = push_all(w, &at, next, n_next);
         }
         uint32_t *swap = now;
         now = next;

@@ -16,15 +16,13 @@ struct table {
 };
 
 static void open_level(struct table *table, const char *text) {
-    const char *format;
     assert_int_equal(lw_sokoban_kind.game->create(lw_alloc_libc(),
                                                   &(struct lw_game_spec){0}, &table->game,
                                                   NULL, NULL),
                      LW_OK);
     lw_collection_init(&table->set, lw_alloc_libc());
     assert_int_equal(
-        lw_game_read(table->game, NULL, text, strlen(text), &table->set, &format, NULL),
-        LW_OK);
+        lw_game_read(table->game, NULL, text, strlen(text), &table->set, NULL), LW_OK);
     assert_int_equal(lw_sokoban_play_ops.open(table->set.entries[0].level,
                                               lw_alloc_libc(), &table->play, NULL),
                      LW_OK);
@@ -42,7 +40,8 @@ static enum lw_step apply(struct table *table, uint8_t *state, const char *text)
     for (size_t len = strlen(text), at = 0; at < len;) {
         uint8_t next[256];
         size_t used;
-        step = lw_sokoban_play_ops.step_text(table->play, state, text + at, len - at,
+        step = lw_sokoban_play_ops.step_text(table->play, state,
+                                             (struct lw_step_text){text + at, len - at},
                                              &used, next, NULL);
         assert_int_not_equal(step, LW_STEP_ILLEGAL);
         memcpy(state, next, table->play->state_bytes);

@@ -239,9 +239,15 @@ static void count(const char *moves, size_t len, uint64_t n_moves,
     values[LW_SOKOBAN_PUSHES] = (double)pushes;
 }
 
+static const struct lw_never_more never_more[] = {
+    {"lines", "pushes"}, {"changes", "lines"},      {"sessions", "pushes"},
+    {"pushes", "moves"}, {"player_lines", "moves"}, {"boxes_off_goal", "boxes"},
+    {"boxes", "floor"},  {"boxes_moved", "boxes"},  {NULL, NULL}};
+
 const struct lw_solve_ops lw_sokoban_solve_ops = {
     .metrics = lw_sokoban_metrics,
     .n_metrics = LW_SOKOBAN_N_METRICS,
+    .never_more = never_more,
     .measures = lw_sokoban_measures,
     .n_measures = LW_SOKOBAN_N_MEASURES,
     .solve = solve,

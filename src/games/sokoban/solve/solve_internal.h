@@ -5,7 +5,7 @@
  *   solve_ride      all places one box can be pushed to
  *   solve_match     minimum-cost matching of boxes to goals
  *   solve_store     packed states, their table, the queue
- *   deadlock_*      frozen boxes, proofs about groups, groups learned, reasons told
+ *   deadlock_*      frozen boxes, proofs about groups, groups learned, reasons reported
  *   solve_corral    which pushes of a position suffice (PI-corrals)
  *   solve_front     A* and its relatives: proved optima for pushes, lines, changes;
  *                   plain breadth-first; hurried and backward fronts

@@ -130,22 +130,29 @@ static bool find_sides(struct sok_map *map, struct sok_walls *walls) {
     return ok;
 }
 
-/* Files (square, side) at that distance unless it is known; returns the queue's end. */
-static size_t settle(struct sok_map *map, struct sok_walls *walls, unsigned square,
-                     unsigned side, size_t goal, uint16_t steps, size_t tail) {
-    unsigned low = walls->side[square * 4 + side];
-    uint16_t *cell =
-        walls->dist + ((size_t)square * SOK_N_SIDES + low) * walls->n_goals + goal;
+/* Distances to one goal under way; tail: the end of the map's queue. */
+struct measuring {
+    struct sok_map *map;
+    struct sok_walls *walls;
+    size_t goal, tail;
+};
+
+/* Files (square, side) at that distance unless it is known. */
+static void settle(struct measuring *m, unsigned square, unsigned side, uint16_t steps) {
+    unsigned low = m->walls->side[square * 4 + side];
+    uint16_t *cell = m->walls->dist +
+                     ((size_t)square * SOK_N_SIDES + low) * m->walls->n_goals + m->goal;
     if (*cell == SOK_FAR) {
         *cell = steps;
-        map->queue[tail++] = square * SOK_N_SIDES + low;
+        m->map->queue[m->tail++] = square * SOK_N_SIDES + low;
     }
-    return tail;
 }
 
 /* Pulls from (square, side): marks each place the box may have come from. */
-static size_t pull_from(struct sok_map *map, struct sok_walls *walls, unsigned square,
-                        unsigned side, size_t goal, uint16_t steps, size_t tail) {
+static void pull_from(struct measuring *m, unsigned square, unsigned side,
+                      uint16_t steps) {
+    const struct sok_map *map = m->map;
+    const struct sok_walls *walls = m->walls;
     for (unsigned dir = 0; dir < 4; dir++) {
         if (walls->side[square * 4 + dir] != side) {
             continue;
@@ -156,28 +163,28 @@ static size_t pull_from(struct sok_map *map, struct sok_walls *walls, unsigned s
                 !is_floor(map, walls->frozen, map->nb[at * 4 + dir])) {
                 break;
             }
-            tail = settle(map, walls, at, dir, goal, steps, tail);
+            settle(m, at, dir, steps);
             at = map->nb[at * 4 + dir];
         } while (map->unit == SOK_UNIT_LINES);
     }
-    return tail;
 }
 
 /* Pushes from (square, side): marks each place the box may go to. */
-static size_t push_from(struct sok_map *map, struct sok_walls *walls, unsigned square,
-                        unsigned side, size_t goal, uint16_t steps, size_t tail) {
+static void push_from(struct measuring *m, unsigned square, unsigned side,
+                      uint16_t steps) {
+    const struct sok_map *map = m->map;
+    const struct sok_walls *walls = m->walls;
     for (unsigned dir = 0; dir < 4; dir++) {
         unsigned to = map->nb[square * 4 + sok_opposite(dir)];
         if (walls->side[square * 4 + dir] == side && is_floor(map, walls->frozen, to)) {
-            tail = settle(map, walls, to, dir, goal, steps, tail);
+            settle(m, to, dir, steps);
         }
     }
-    return tail;
 }
 
 static void measure_goal(struct sok_map *map, struct sok_walls *walls, unsigned target,
                          size_t goal) {
-    size_t head = 0, tail = 0;
+    struct measuring m = {.map = map, .walls = walls, .goal = goal};
     /* A box that was never pushed still has the player on the side he started on. */
     unsigned only = map->reverse ? sok_walls_side(map, walls, target, map->player) : 4;
     for (unsigned dir = 0; dir <= 4; dir++) {
@@ -187,15 +194,14 @@ static void measure_goal(struct sok_map *map, struct sok_walls *walls, unsigned 
         }
         walls->dist[((size_t)target * SOK_N_SIDES + dir) * walls->n_goals + goal] = 0;
         if (dir < 4) {
-            map->queue[tail++] = target * SOK_N_SIDES + dir;
+            map->queue[m.tail++] = target * SOK_N_SIDES + dir;
         }
     }
-    while (head < tail) {
-        unsigned entry = map->queue[head++];
+    for (size_t head = 0; head < m.tail; head++) {
+        unsigned entry = map->queue[head];
         uint16_t steps = walls->dist[(size_t)entry * walls->n_goals + goal];
-        tail = (map->reverse ? push_from : pull_from)(map, walls, entry / SOK_N_SIDES,
-                                                      entry % SOK_N_SIDES, goal,
-                                                      (uint16_t)(steps + 1), tail);
+        (map->reverse ? push_from : pull_from)(
+            &m, entry / SOK_N_SIDES, entry % SOK_N_SIDES, (uint16_t)(steps + 1));
     }
 }
 

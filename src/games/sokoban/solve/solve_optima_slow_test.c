@@ -81,13 +81,11 @@ static void microban_is_solved(void **state) {
     }
     struct lw_game *game = NULL;
     struct lw_collection set;
-    const char *format;
     assert_int_equal(lw_sokoban_kind.game->create(
                          lw_alloc_libc(), &(struct lw_game_spec){0}, &game, NULL, NULL),
                      LW_OK);
     lw_collection_init(&set, lw_alloc_libc());
-    assert_int_equal(lw_game_read(game, NULL, text, text_len, &set, &format, NULL),
-                     LW_OK);
+    assert_int_equal(lw_game_read(game, NULL, text, text_len, &set, NULL), LW_OK);
     assert_int_equal(set.n_entries, 155);
     check_optima(&set, table);
     check_any(&set);

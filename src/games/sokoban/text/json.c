@@ -158,8 +158,11 @@ static lw_status read_solutions(struct reader *reader, const struct lw_json *sol
         }
         bool text = moves != NULL && moves->type == LW_JSON_TEXT;
         status = lw_sokoban_add_solution(
-            reader->set, entry, name, text ? moves->text : "",
-            text ? strlen(moves->text) : 0, at->line + reader->line, reader->err);
+            reader->set, entry,
+            &(struct sokoban_stored){name, text ? moves->text : "",
+                                     text ? strlen(moves->text) : 0,
+                                     at->line + reader->line},
+            reader->err);
     }
     return status;
 }
@@ -258,8 +261,9 @@ static lw_status read_object(struct reader *reader, const struct lw_json *object
     }
     const struct lw_json *one = lw_json_get(object, "solution"); /* as generate has it */
     if (status == LW_OK && one != NULL && one->type == LW_JSON_TEXT) {
-        status = lw_sokoban_add_solution(reader->set, entry, "", one->text, one->text_len,
-                                         line, reader->err);
+        status = lw_sokoban_add_solution(
+            reader->set, entry,
+            &(struct sokoban_stored){"", one->text, one->text_len, line}, reader->err);
     }
     return status;
 }

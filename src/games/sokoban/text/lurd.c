@@ -78,7 +78,7 @@ static lw_status refuse(const char *text, size_t len, size_t at, const char *exp
         at < len ? lw_sokoban_describe(text, len, at, found) : "the end", expected);
 }
 
-/* The count at text[*at], 1 when there is none; *given tells. */
+/* The count at text[*at], 1 when there is none; *given says whether there is. */
 static size_t take_count(const char *text, size_t len, size_t *at, bool *given) {
     size_t count = 0;
     *given = false;
@@ -208,12 +208,13 @@ static lw_status read_moves(struct lw_collection *set, const struct lw_entry *en
 }
 
 lw_status lw_sokoban_add_solution(struct lw_collection *set, struct lw_entry *entry,
-                                  const char *name, const char *text, size_t len,
-                                  uint32_t line, struct lw_error *err) {
+                                  const struct sokoban_stored *stored,
+                                  struct lw_error *err) {
+    uint32_t line = stored->line;
     struct lw_buffer moves;
     struct lw_error why;
     lw_buffer_init(&moves, set->arena.alloc);
-    lw_status status = read_moves(set, entry, text, len, &moves, &why);
+    lw_status status = read_moves(set, entry, stored->text, stored->len, &moves, &why);
     if (status == LW_BAD_INPUT) {
         lw_collection_message(set, true, line, 0, "a stored solution is left out: %s",
                               why.text);
@@ -221,7 +222,7 @@ lw_status lw_sokoban_add_solution(struct lw_collection *set, struct lw_entry *en
     } else if (status == LW_OK) {
         status = check_solution(set, entry, &moves, line, err);
         if (status == LW_OK &&
-            !lw_collection_solution(set, entry, name, lw_buffer_text(&moves))) {
+            !lw_collection_solution(set, entry, stored->name, lw_buffer_text(&moves))) {
             status = lw_fail_memory(err);
         }
     } else {

@@ -14,8 +14,8 @@ static void play_all(const struct lw_level *level, const char *moves, bool solve
     ops->start(play, state);
     size_t at = 0, len = strlen(moves), used;
     while (at < len) {
-        if (ops->step_text(play, state, moves + at, len - at, &used, next, NULL) ==
-            LW_STEP_ILLEGAL) {
+        if (ops->step_text(play, state, (struct lw_step_text){moves + at, len - at},
+                           &used, next, NULL) == LW_STEP_ILLEGAL) {
             break;
         }
         memcpy(state, next, play->state_bytes);

@@ -58,8 +58,19 @@ static uint32_t row_start(const struct lw_sokoban_rows *rows, uint32_t row) {
     return row == 0 ? 0 : rows->ends[row - 1];
 }
 
+static lw_status refuse_more(uint32_t line, struct lw_error *err) {
+    return lw_fail(
+        err, LW_BAD_INPUT, line, 1,
+        "the boards of this text hold more than %zu squares together; split it "
+        "into several files",
+        LW_SOKOBAN_MAX_CELLS_A_FILE);
+}
+
 static lw_status begin_row(struct lw_sokoban_rows *rows, uint32_t line,
                            struct lw_error *err) {
+    if (rows->file_cells > LW_SOKOBAN_MAX_CELLS_A_FILE) {
+        return refuse_more(line, err); /* before its runs are written out */
+    }
     if (rows->n_rows >= LW_SOKOBAN_MAX_SIDE) {
         return lw_fail(err, LW_BAD_INPUT, line, 1,
                        "the board has more than %d rows; larger boards are not taken",
@@ -233,10 +244,7 @@ lw_status lw_sokoban_rows_level(struct lw_sokoban_rows *rows, uint32_t line,
         (size_t)(bounds.right - bounds.left) * (bounds.bottom - bounds.top);
     if (rows->file_cells > LW_SOKOBAN_MAX_CELLS_A_FILE) {
         lw_sokoban_rows_clear(rows);
-        return lw_fail(err, LW_BAD_INPUT, line, 1,
-                       "the boards of this text hold more than %zu squares together; "
-                       "split it into several files",
-                       LW_SOKOBAN_MAX_CELLS_A_FILE);
+        return refuse_more(line, err);
     }
     struct lw_sokoban_level *level;
     status = make_level(rows, bounds, &level, err);

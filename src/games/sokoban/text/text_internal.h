@@ -66,11 +66,17 @@ lw_status lw_sokoban_fail_empty(const struct lw_collection *set, size_t first_me
 
 /* Only letters, counts, groups, the mark * and white space? */
 bool lw_sokoban_is_lurd(struct lw_sokoban_line line);
+/* A solution as a file has it. */
+struct sokoban_stored {
+    const char *name, *text;
+    size_t len;
+    uint32_t line; /* where it stands */
+};
 /* Expands, gives the letters their case by replay and stores the solution; what does not
  * replay is kept with a warning, what is no moves at all is dropped with a message. */
 lw_status lw_sokoban_add_solution(struct lw_collection *set, struct lw_entry *entry,
-                                  const char *name, const char *text, size_t len,
-                                  uint32_t line, struct lw_error *err) LW_MUST_CHECK;
+                                  const struct sokoban_stored *stored,
+                                  struct lw_error *err) LW_MUST_CHECK;
 
 /* The formats' functions. */
 

@@ -190,8 +190,9 @@ static lw_status add_moves(struct reader *reader, const struct item *item) {
                               "is left out");
         return LW_OK;
     }
-    return lw_sokoban_add_solution(reader->set, reader->entry, key, text,
-                                   reader->value.len, item->line, reader->err);
+    return lw_sokoban_add_solution(
+        reader->set, reader->entry,
+        &(struct sokoban_stored){key, text, reader->value.len, item->line}, reader->err);
 }
 
 static lw_status add_key(struct reader *reader, const struct item *item) {

@@ -370,12 +370,10 @@ static void test_boxoban(void **unused) {
                                "#        #\n#        #\n#        #\n#        #\n"
                                "#        #\n##########\n\n";
     struct lw_collection set;
-    const char *used;
     struct lw_error err;
     lw_collection_init(&set, lw_alloc_libc());
-    assert_int_equal(lw_game_read(game, NULL, text, strlen(text), &set, &used, &err),
-                     LW_OK);
-    assert_string_equal(used, "boxoban");
+    assert_int_equal(lw_game_read(game, NULL, text, strlen(text), &set, &err), LW_OK);
+    assert_string_equal(set.format, "boxoban");
     struct lw_buffer out = write_text(game, "boxoban", &set);
     assert_string_equal(lw_buffer_text(&out), text);
     lw_buffer_free(&out);

@@ -267,23 +267,22 @@ static lw_status evolve(struct evolve_run *run, struct lw_rng *rng, lw_emit_fn e
     params.population = settings->population != 0 ? settings->population
                         : half == 0               ? 1
                                                   : params.population;
-    struct lw_genetic_stats stats;
     struct evolve_level best;
-    double value;
-    lw_status status = lw_genetic_run(&problem, &params, rng, run->runtime->alloc,
-                                      &run->meter, &best, &value, &stats);
+    struct lw_genetic_result result = {.best = &best};
+    lw_status status =
+        lw_genetic_run(&problem, &params, rng, run->runtime->alloc, &run->meter, &result);
     if (run->failed || !lw_buffer_ok(&run->best_solution)) {
         return LW_NO_MEMORY;
     }
     /* A room without a goal range long enough, or no time: nothing to give. */
-    if (status == LW_LIMIT || (status == LW_OK && value <= 0)) {
+    if (status == LW_LIMIT || (status == LW_OK && result.best_fitness <= 0)) {
         return LW_OK;
     }
     if (status != LW_OK) {
         return status;
     }
     struct lw_candidate candidate = {.solution = lw_buffer_text(&run->best_solution),
-                                     .score = value};
+                                     .score = result.best_fitness};
     status =
         lw_sok_evolve_to_level(run, &best, candidate.solution, &candidate.level, err);
     if (status == LW_OK) {

@@ -52,9 +52,9 @@ static bool is_symmetry(const struct room *room, const struct far_map *map, int 
         floor_of[map->cell_of[i]] = (uint8_t)i;
     }
     for (uint32_t i = 0; i < map->n_floors; i++) {
-        uint32_t x, y;
-        lw_sym_cell(sym, w, h, map->cell_of[i] % w, map->cell_of[i] / w, &x, &y);
-        image[i] = floor_of[y * w + x];
+        struct lw_grid_cell to = lw_sym_cell(
+            sym, w, h, (struct lw_grid_cell){map->cell_of[i] % w, map->cell_of[i] / w});
+        image[i] = floor_of[to.y * w + to.x];
         if (image[i] == FAR_NONE) {
             return false;
         }

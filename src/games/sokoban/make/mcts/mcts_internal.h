@@ -225,7 +225,8 @@ void lw_sok_mcts_refine(const struct mcts_settings *settings, struct lw_rng *rng
 void lw_sok_mcts_vary(const struct mcts_settings *settings, struct lw_rng *rng,
                       const struct draft *from, struct draft *to);
 
-/* Leaves out pushes that the simulated play made in vain; the level stays the same. */
+/* Leaves out pushes of the simulated play that achieve nothing; the level stays the same.
+ */
 void lw_sok_mcts_shorten(const struct mcts_settings *settings,
                          struct mcts_record *record);
 

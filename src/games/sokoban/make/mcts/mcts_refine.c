@@ -191,12 +191,19 @@ void lw_sok_mcts_vary(const struct mcts_settings *settings, struct lw_rng *rng,
     replay(frame, &plan, 0, plan.n_pushes, to);
 }
 
+struct shorter {
+    struct draft draft;
+    struct draft_level level;
+};
+
 /* The plan without pushes i and j, replayed; true when the same level comes out with
  * fewer pushes. */
 static bool same_without(const struct mcts_settings *settings, const struct plan *plan,
                          uint32_t i, uint32_t j, const struct draft_level *wanted,
-                         struct draft *draft, struct draft_level *level) {
+                         struct shorter *out) {
     const struct draft_frame *frame = &settings->frame;
+    struct draft *draft = &out->draft;
+    struct draft_level *level = &out->level;
     replay_start(frame, plan, draft);
     replay(frame, plan, 0, i, draft);
     replay(frame, plan, i + 1, j, draft);
@@ -210,20 +217,19 @@ static bool same_without(const struct mcts_settings *settings, const struct plan
 void lw_sok_mcts_shorten(const struct mcts_settings *settings,
                          struct mcts_record *record) {
     struct plan plan;
-    struct draft draft;
-    struct draft_level level;
+    struct shorter tried;
     plan_of(&record->draft, &plan);
     for (uint32_t i = 0; i < plan.n_pushes; i++) {
         /* j == i leaves out one push, j > i a push and the one that undoes it. */
         for (uint32_t j = i; j < plan.n_pushes;) {
-            if (!same_without(settings, &plan, i, j, &record->level, &draft, &level)) {
+            if (!same_without(settings, &plan, i, j, &record->level, &tried)) {
                 j++;
                 continue;
             }
-            record->draft = draft;
-            record->level = level;
-            record->n_pushes = draft.n_pushes;
-            plan_of(&draft, &plan);
+            record->draft = tried.draft;
+            record->level = tried.level;
+            record->n_pushes = tried.draft.n_pushes;
+            plan_of(&tried.draft, &plan);
             j = i;
         }
     }

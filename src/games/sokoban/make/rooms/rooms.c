@@ -40,8 +40,13 @@ static bool is_contiguous(const struct room *room) {
         }
     }
     return n_plain > 0 &&
-           lw_grid_flood(room->width, room->height, room->cells, ROOM_WALL | ROOM_MARKED,
-                         start, reached, stack) == n_plain;
+           lw_grid_flood(&(struct lw_flood){.width = room->width,
+                                            .height = room->height,
+                                            .cells = room->cells,
+                                            .blocked_bits = ROOM_WALL | ROOM_MARKED,
+                                            .reached = reached,
+                                            .stack = stack},
+                         start) == n_plain;
 }
 
 /* Is there a rectangle of floor, w by h? Column by column the height of floor above each

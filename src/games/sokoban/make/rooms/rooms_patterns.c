@@ -47,10 +47,10 @@ static void make_signatures(struct room_patterns *model) {
 static uint32_t pattern_at(const struct room *room, int64_t x, int64_t y, int sym) {
     uint32_t pattern = 0;
     for (uint32_t i = 0; i < 9; i++) {
-        uint32_t tx, ty;
-        lw_sym_cell(sym, 3, 3, i % 3, i / 3, &tx, &ty);
+        struct lw_grid_cell to =
+            lw_sym_cell(sym, 3, 3, (struct lw_grid_cell){i % 3, i / 3});
         uint32_t wall = room_at(room, x + i % 3, y + i / 3) == ROOM_WALL;
-        pattern |= wall << (ty * 3 + tx);
+        pattern |= wall << (to.y * 3 + to.x);
     }
     return pattern;
 }
@@ -260,8 +260,13 @@ static void keep_largest_part(struct room *room) {
     memcpy(rest, room->cells, n_cells);
     memset(best, 0, n_cells);
     for (size_t i = 0; i < n_cells; i++) {
-        size_t count =
-            lw_grid_flood(room->width, room->height, rest, ROOM_WALL, i, reached, stack);
+        size_t count = lw_grid_flood(&(struct lw_flood){.width = room->width,
+                                                        .height = room->height,
+                                                        .cells = rest,
+                                                        .blocked_bits = ROOM_WALL,
+                                                        .reached = reached,
+                                                        .stack = stack},
+                                     i);
         for (size_t j = 0; count > 0 && j < n_cells; j++) {
             rest[j] = reached[j] != 0 ? ROOM_WALL : rest[j];
         }

@@ -38,9 +38,9 @@ static void turn_template(const struct room_template *from, int sym,
                           struct room_template *to) {
     for (uint32_t y = 0; y < SIDE; y++) {
         for (uint32_t x = 0; x < SIDE; x++) {
-            uint32_t tx, ty;
-            lw_sym_cell(sym, SIDE, SIDE, x, y, &tx, &ty);
-            to->cells[ty * SIDE + tx] = from->cells[y * SIDE + x];
+            struct lw_grid_cell there =
+                lw_sym_cell(sym, SIDE, SIDE, (struct lw_grid_cell){x, y});
+            to->cells[there.y * SIDE + there.x] = from->cells[y * SIDE + x];
         }
     }
 }

@@ -173,10 +173,8 @@ static void every_source_makes_good_rooms(void **state) {
                                "# $ .@  #\n#########\n";
     struct lw_collection examples;
     lw_collection_init(&examples, lw_alloc_libc());
-    const char *format;
-    assert_int_equal(
-        lw_game_read(f.game, NULL, text, sizeof text - 1, &examples, &format, NULL),
-        LW_OK);
+    assert_int_equal(lw_game_read(f.game, NULL, text, sizeof text - 1, &examples, NULL),
+                     LW_OK);
     f.request.examples = &examples;
     try_source(&f, "given", 7, 5);
     set(&f, "open", "0x0");
