@@ -12,7 +12,7 @@
  * The estimate is the maximum of the posterior, its interval Laplace's. The variances of
  * the priors are fixed by the caller and never estimated: under adaptive pairing that
  * would ruin the coverage. All priors are proper, so one-sided evidence (a level that
- * nobody solved) has a finite answer; how many levels rest on that is told.
+ * nobody solved) has a finite answer; the result counts the levels that rest on that.
  *
  * The unit of difficulty is that of the first source: its slope is 1. Ratings and
  * logarithms of times are standardised first. */

@@ -21,6 +21,12 @@ lw_status lw_filter_read(const struct lw_game_kind *kind, const char *name,
                          size_t name_len, const char *range, struct lw_filter *out,
                          struct lw_error *err) LW_MUST_CHECK;
 
+/* One for each setting, a name and a range; there is space for `room` of them. The
+ * error's field is the name at fault. */
+lw_status lw_filters_read(const struct lw_game_kind *kind,
+                          const struct lw_settings *settings, struct lw_filter *filters,
+                          size_t room, struct lw_error *err) LW_MUST_CHECK;
+
 /* IMPOSSIBLE with a sentence when no level can pass all filters, or none that the
  * generator (NULL: any) makes with these values. Finds what is plain, not all there is.
  */

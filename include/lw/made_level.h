@@ -22,6 +22,11 @@ struct lw_made_level {
 };
 
 void lw_made_level_free(const struct lw_alloc *alloc, struct lw_made_level *made);
+/* Its features up to that cost, unless they are known already; false when they cannot be
+ * had. */
+bool lw_made_level_measure(const struct lw_alloc *alloc, struct lw_made_level *made,
+                           enum lw_feature_cost cost, const struct lw_budget *budget,
+                           const struct lw_runtime *runtime);
 /* A level that was found, not made: borrowed, checked and given its id; nothing else is
  * known of it. */
 lw_status lw_made_level_found(struct lw_level *level, struct lw_made_level *out,
@@ -31,10 +36,6 @@ lw_status lw_made_level_found(struct lw_level *level, struct lw_made_level *out,
 #define LW_MADE_TITLE_SIZE 120
 void lw_made_level_title(const struct lw_made_level *made, const char *source,
                          uint64_t seed, char out[LW_MADE_TITLE_SIZE]);
-/* rating, percentile, band, calibrated; nothing of a level that was not rated. */
-struct lw_json_writer;
-void lw_made_level_rating_json(const struct lw_made_level *made,
-                               struct lw_json_writer *json);
 /* One JSON object about a level, its text in the kind's own format. */
 lw_status lw_made_level_json(const struct lw_made_level *made, size_t number,
                              const char *source, const uint64_t *seed,

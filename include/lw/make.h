@@ -24,7 +24,8 @@ struct lw_make_request {
     size_t aux_len;
     const struct lw_filter *filters;
     size_t n_filters;
-    bool by_rating; /* only levels with these ratings, within 1..10 */
+    const struct lw_against *against; /* levels not to be made again; NULL: none */
+    bool by_rating;                   /* only levels with these ratings, within 1..10 */
     double min_rating, max_rating;
     bool rate;             /* every level of the result, wanted by rating or not */
     uint64_t rate_time_ns; /* for all of that, then the rest stays unrated; 0: any */
@@ -61,7 +62,7 @@ struct lw_make {
 
 /* Judges the request. USAGE or IMPOSSIBLE with a sentence, and the field (filters,
  * difficulty, order or an option of the generator) where the fault is. Nothing is made
- * yet: levels to be avoided, and those of an earlier run, are given to the pool now. */
+ * yet: the levels of an earlier run are given to the pool now. */
 lw_status lw_make_open(struct lw_make *make, const struct lw_make_request *request,
                        const struct lw_runtime *runtime,
                        struct lw_error *err) LW_MUST_CHECK;
@@ -74,11 +75,23 @@ lw_status lw_make_run(struct lw_make *make, struct lw_error *err) LW_MUST_CHECK;
 bool lw_make_has_result(const struct lw_make *make, lw_status status);
 void lw_make_close(struct lw_make *make); /* also after a failure */
 
+/* How much of what was asked for is there, 0..1; latest: what the run's progress said
+ * last, which may be about a candidate that takes long. */
+double lw_make_fraction(const struct lw_make *make, const struct lw_progress *latest);
+
 /* The kind's generator of that name, its first for NULL; NULL when there is none. */
 const struct lw_generator *lw_generator_find(const struct lw_game_kind *kind,
                                              const char *name);
-/* Its wishes for memory (options in bytes) stay below this; 0: as they are. */
-void lw_generator_bound_memory(const struct lw_generator *generator,
-                               struct lw_option_value *values, uint64_t most);
+/* The same; USAGE with the names that there are when there is none. */
+lw_status lw_generator_get(const struct lw_game_kind *kind, const char *name,
+                           const struct lw_generator **out,
+                           struct lw_error *err) LW_MUST_CHECK;
+#define LW_MAX_GENERATOR_OPTIONS 64 /* no generator has more */
+/* From names and values as text to the generator's options, as lw_options_read. What it
+ * may spend on memory (options in bytes) stays below memory_bytes; 0: as it wishes. */
+lw_status lw_generator_settings(const struct lw_generator *generator,
+                                const struct lw_settings *settings, uint64_t memory_bytes,
+                                struct lw_option_value *values,
+                                struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -49,7 +49,6 @@ struct lw_opened {
     const struct lw_game_kind *kind;
     struct lw_game *game;
     struct lw_collection set; /* levels, and all messages about source and levels */
-    const char *format;       /* that was read; static text */
     size_t n_unread;          /* levels that could not be read; see the messages */
     enum lw_open_how how;     /* the kind was found */
     const struct lw_format *looks_like; /* by content: the format that decided; or NULL */

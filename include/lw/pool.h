@@ -3,6 +3,7 @@
 #ifndef LW_POOL_H
 #define LW_POOL_H
 
+#include "lw/against.h"
 #include "lw/filter.h"
 #include "lw/made_level.h"
 
@@ -37,7 +38,7 @@ void lw_pool_init(struct lw_pool *pool, const struct lw_game_kind *kind,
 /* Destroys the levels. */
 void lw_pool_free(struct lw_pool *pool);
 /* Levels with the same ids as these will be refused. */
-lw_status lw_pool_avoid(struct lw_pool *pool, const struct lw_collection *set,
+lw_status lw_pool_avoid(struct lw_pool *pool, const struct lw_against *against,
                         struct lw_error *err) LW_MUST_CHECK;
 
 /* Proves, measures and filters one level; does not change the pool, so several threads
@@ -45,6 +46,10 @@ lw_status lw_pool_avoid(struct lw_pool *pool, const struct lw_collection *set,
 enum lw_refusal lw_pool_examine(const struct lw_pool *pool,
                                 const struct lw_runtime *runtime,
                                 struct lw_made_level *made);
+/* The last part of that, of a level that is proved and measured: is it within the pool's
+ * filters, and wanted by its grader? */
+bool lw_pool_passes(const struct lw_pool *pool, const struct lw_runtime *runtime,
+                    struct lw_made_level *made);
 /* Rates a proved level that was not rated yet: within the grader's budget, whether it
  * wants such levels or not. What was measured stays with the level. */
 void lw_pool_rate(const struct lw_pool *pool, const struct lw_grader *grader,
@@ -60,8 +65,8 @@ lw_status lw_pool_diversify(struct lw_pool *pool, size_t n,
                             struct lw_error *err) LW_MUST_CHECK;
 
 /* By a measure's name, "score", "index" (as made), "rating" (with a grader) or NULL:
- * the rating with a grader, else the kind's best proxy of it (lines, else pushes, else
- * its first measure). Rising; ties by index. */
+ * the rating with a grader, else the kind's measure LW_MEASURE_HARDER. Rising; ties by
+ * index. */
 lw_status lw_pool_order(struct lw_pool *pool, const char *by,
                         struct lw_error *err) LW_MUST_CHECK;
 /* Keeps the first n. */

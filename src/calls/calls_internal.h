@@ -10,7 +10,6 @@
 #include "lw/open.h"
 #include "lw/session.h"
 
-#define CALLS_MAX_OPTIONS 64
 #define CALLS_NO_CELL UINT32_MAX
 
 /* The context. */
@@ -20,7 +19,7 @@ void lw_calls_play_destroy(struct calls_play *play); /* NULL-safe */
 
 struct calls_slot {
     struct calls_play *play; /* NULL: free */
-    uint32_t age;            /* how many games it has had: old handles are told apart */
+    uint32_t age; /* how many games it has had, so that old handles are noticed */
 };
 
 struct lw_calls {
@@ -86,7 +85,7 @@ lw_status lw_calls_export(struct calls_request *rq);
 void lw_calls_point(struct calls_request *rq, const char *parent, const char *key);
 /* The same for a status other than OK, unless a place is known already; gives it back. */
 lw_status lw_calls_at(struct calls_request *rq, const char *key, lw_status status);
-/* Tells the host how far the call is, unless it was told a moment ago. */
+/* Reports progress to the host, unless it heard a moment ago. */
 void lw_calls_tell(struct lw_calls *calls);
 double lw_calls_seconds(const struct lw_calls *calls);
 
@@ -121,10 +120,15 @@ const char *lw_calls_option_text(struct calls_request *rq, const struct lw_json 
 /* The format to write, as the member "format" names it; *out stays when there is none. */
 lw_status lw_calls_get_format(struct calls_request *rq, const struct lw_game_kind *kind,
                               const struct lw_format **out) LW_MUST_CHECK;
-/* A member that is an object of option values, over the defaults. */
-lw_status lw_calls_get_options(struct calls_request *rq, const char *key,
-                               const char *whose, const struct lw_option *options,
-                               size_t n, struct lw_option_value *values) LW_MUST_CHECK;
+/* A member that is an object of names and values, as text in the arena; null is left out.
+ * wanted: what a value must be, in words. */
+lw_status lw_calls_get_settings(struct calls_request *rq, const char *key,
+                                const char *wanted,
+                                struct lw_settings *out) LW_MUST_CHECK;
+/* After a failure about that member's settings, points at the one that the error's field
+ * names; is the status. */
+lw_status lw_calls_at_setting(struct calls_request *rq, const char *key,
+                              lw_status status);
 
 /* The game and the levels that a request is about. */
 
@@ -132,7 +136,6 @@ struct calls_subject {
     const struct lw_game_kind *kind;
     struct lw_game *game;
     struct lw_collection set;
-    const char *format;           /* that was read */
     const char *levels_in;        /* the member of the request that has the levels */
     const struct lw_entry *entry; /* the level meant; NULL until picked */
     bool no_levels;               /* the game stands, but no level could be read */
@@ -160,7 +163,7 @@ extern const struct calls_turn {
     int sym;
 } lw_calls_turns[LW_CALLS_N_TURNS];
 
-/* What a level's object shall have besides the usual. */
+/* What a level's object has beyond the usual. */
 struct calls_extras {
     bool draw, grid;
     enum lw_theme theme;

@@ -85,13 +85,21 @@ static void wishes_are_kept(void **state) {
         ask(&f, LW_OK,
             "{'call':'generate','method':'farthest','options':{'boxes':2,'size':'2x1'},"
             "'count':4,'seed':3,'filters':{'lines':'5..','pushes':[8,null]},"
-            "'avoid':['%s'],'format':'sok'}",
+            "'against':['%s'],'format':'sok'}",
             text_at(levels->first, "id"));
     for (const struct lw_json *at = lw_json_get(avoided, "levels")->first; at != NULL;
          at = at->next) {
         assert_string_not_equal(text_at(at, "id"), text_at(levels->first, "id"));
     }
     assert_non_null(strstr(text_at(avoided, "file"), "Title: farthest 3."));
+    const struct lw_json *old_name =
+        ask(&f, LW_OK,
+            "{'call':'generate','method':'farthest','options':{'boxes':2,'size':'2x1'},"
+            "'count':4,'seed':3,'filters':{'lines':'5..','pushes':[8,null]},"
+            "'avoid':['%s']}",
+            text_at(levels->first, "id"));
+    assert_string_equal(text_at(lw_json_get(old_name, "levels")->first, "id"),
+                        text_at(lw_json_get(avoided, "levels")->first, "id"));
     const struct lw_json *rated =
         ask(&f, LW_OK,
             "{'call':'generate','method':'farthest','options':{'boxes':2,'size':'1x1'},"
@@ -203,8 +211,9 @@ static const char *const wrong[] = {
     "'difficulty':[0,0.5]",
     "'difficulty':[11,12]",
     "'difficulty':[6,3]",
+    "'against':['xyz']",
+    "'against':'all'",
     "'avoid':['xyz']",
-    "'avoid':'all'",
     "'order':'beauty'",
     "'format':'pdf'",
     "'examples':7",

@@ -16,7 +16,8 @@ struct generate {
     struct calls_request *rq;
     struct calls_subject subject;
     struct lw_collection examples;
-    struct lw_option_value values[CALLS_MAX_OPTIONS];
+    struct lw_against against;
+    struct lw_option_value values[LW_MAX_GENERATOR_OPTIONS];
     struct lw_filter filters[MAX_FILTERS];
     struct lw_make_request request;
     struct lw_make make;
@@ -47,7 +48,9 @@ static lw_status put_made(struct lw_json_writer *json, const struct generate *g,
         lw_json_uint(json, "score_moves", made->score_moves);
     }
     lw_calls_put_measures(json, g->subject.kind, made->measures);
-    lw_made_level_rating_json(made, json);
+    if (made->rated) {
+        lw_verdict_json(&made->verdict, LW_FORMER_RATING, json);
+    }
     lw_json_uint(json, "candidate", made->index);
     lw_json_uint(json, "part", made->part);
     lw_json_object_end(json);
@@ -88,15 +91,10 @@ static void describe(void *ctx, struct lw_json_writer *json) {
     const struct lw_progress *latest = &g->rq->calls->latest;
     double seconds = lw_calls_seconds(g->rq->calls);
     size_t count = g->request.count * g->request.diverse;
-    double done = (double)g->n_taken / (double)count;
-    /* Inside a candidate that tells how far it is. */
-    if (latest->total > 0 && strcmp(latest->phase, "generating") != 0) {
-        done += (double)latest->done / (double)latest->total / (double)count;
-    }
     lw_json_text(json, "phase", latest->phase);
     lw_json_uint(json, "done", g->n_taken);
     lw_json_uint(json, "total", count);
-    lw_json_real(json, "fraction", done < 1 ? done : 1);
+    lw_json_real(json, "fraction", lw_make_fraction(&g->make, latest));
     lw_json_uint(json, "candidates", g->make.report.n_candidates);
     if (seconds > 0) {
         lw_json_real(json, "rate", (double)g->n_taken / seconds);
@@ -117,52 +115,40 @@ static void describe(void *ctx, struct lw_json_writer *json) {
 /* The request. */
 
 static lw_status get_generator(struct generate *g) {
-    const struct lw_game_kind *kind = g->subject.kind;
+    struct calls_request *rq = g->rq;
+    struct lw_settings options;
     const char *name;
-    lw_status status = lw_calls_get_name(g->rq, "method", &name);
+    lw_status status = lw_calls_get_name(rq, "method", &name);
+    if (status == LW_OK) {
+        status = lw_calls_at(
+            rq, "method",
+            lw_generator_get(g->subject.kind, name, &g->request.generator, rq->err));
+    }
+    if (status == LW_OK) {
+        status = lw_calls_get_settings(rq, "options", "the value of an option", &options);
+    }
     if (status != LW_OK) {
         return status;
     }
-    const struct lw_generator *generator = lw_generator_find(kind, name);
-    if (generator == NULL) {
-        lw_calls_point(g->rq, NULL, "method");
-        return lw_fail(g->rq->err, LW_USAGE, 0, 0, "%s has no generator '%.40s'",
-                       kind->title, name == NULL ? "" : name);
-    }
-    g->request.generator = generator;
     g->request.values = g->values;
-    status = lw_calls_get_options(g->rq, "options", generator->name, generator->options,
-                                  generator->n_options, g->values);
-    lw_generator_bound_memory(generator, g->values, g->rq->calls->host.max_memory_bytes);
-    return status;
+    return lw_calls_at_setting(rq, "options",
+                               lw_generator_settings(g->request.generator, &options,
+                                                     rq->calls->host.max_memory_bytes,
+                                                     g->values, rq->err));
 }
 
 static lw_status get_filters(struct generate *g) {
     struct calls_request *rq = g->rq;
-    const struct lw_json *object = lw_calls_member(rq, "filters");
-    lw_status status = LW_OK;
-    if (object == NULL || object->type == LW_JSON_NULL) {
-        return LW_OK;
-    }
-    if (object->type != LW_JSON_OBJECT || object->n_children > MAX_FILTERS) {
-        return lw_calls_at(
+    struct lw_settings filters;
+    lw_status status =
+        lw_calls_get_settings(rq, "filters", "a range like \"3..7\" or [3,7]", &filters);
+    if (status == LW_OK) {
+        status = lw_calls_at_setting(
             rq, "filters",
-            lw_json_wrong(object, "an object of at most 64 ranges", rq->err));
-    }
-    for (const struct lw_json *at = object->first; at != NULL && status == LW_OK;
-         at = at->next) {
-        struct lw_filter *filter = &g->filters[g->request.n_filters];
-        const char *text = lw_calls_option_text(rq, at);
-        status = text == NULL
-                     ? lw_json_wrong(at, "a range like \"3..7\" or [3,7]", rq->err)
-                     : lw_filter_read(g->subject.kind, at->key, strlen(at->key), text,
-                                      filter, rq->err);
-        if (status != LW_OK) {
-            lw_calls_point(rq, "filters", at->key);
-        }
-        g->request.n_filters++;
+            lw_filters_read(g->subject.kind, &filters, g->filters, MAX_FILTERS, rq->err));
     }
     g->request.filters = g->filters;
+    g->request.n_filters = status == LW_OK ? filters.n : 0;
     return status;
 }
 
@@ -189,56 +175,42 @@ static lw_status get_difficulty(struct generate *g) {
     return status;
 }
 
-static bool read_id(const char *text, struct lw_id128 *out) {
-    uint64_t words[2] = {0, 0};
-    for (size_t i = 0; i < 32; i++) {
-        char c = text[i];
-        uint64_t digit = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
-                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
-                                                : 16;
-        if (digit == 16) {
-            return false;
-        }
-        words[i / 16] = words[i / 16] << 4 | digit;
-    }
-    *out = (struct lw_id128){.hi = words[0], .lo = words[1]};
-    return text[32] == '\0';
-}
-
-static lw_status get_avoid(struct generate *g) {
+/* "avoid" is what it was called before. */
+static lw_status get_against(struct generate *g) {
     struct calls_request *rq = g->rq;
-    const struct lw_json *list = lw_calls_member(rq, "avoid");
-    if (list == NULL || list->type == LW_JSON_NULL) {
+    const char *key = lw_calls_member(rq, "against") != NULL ? "against" : "avoid";
+    const struct lw_json *list = lw_calls_member(rq, key);
+    lw_status status = LW_OK;
+    if (list == NULL) {
         return LW_OK;
     }
     if (list->type != LW_JSON_ARRAY) {
-        return lw_calls_at(rq, "avoid", lw_json_wrong(list, "an array of ids", rq->err));
+        return lw_calls_at(rq, key, lw_json_wrong(list, "an array of ids", rq->err));
     }
-    for (const struct lw_json *at = list->first; at != NULL; at = at->next) {
+    for (const struct lw_json *at = list->first; at != NULL && status == LW_OK;
+         at = at->next) {
         struct lw_id128 id;
-        bool added;
-        if (at->type != LW_JSON_TEXT || !read_id(at->text, &id)) {
-            lw_calls_point(rq, NULL, "avoid");
+        if (at->type != LW_JSON_TEXT || !lw_id128_read(at->text, &id)) {
+            lw_calls_point(rq, NULL, key);
             return lw_fail(rq->err, LW_USAGE, at->line, 0,
-                           "'avoid' must hold nothing but ids of 32 hexadecimal digits");
+                           "'%s' must hold nothing but ids of 32 hexadecimal digits",
+                           key);
         }
-        if (lw_state_set_add(&g->make.pool.ids, &id, &added) == LW_STATE_NONE) {
-            return lw_fail_memory(rq->err);
-        }
+        status = lw_against_add(&g->against, id, rq->err);
     }
-    return LW_OK;
+    g->request.against = &g->against;
+    return status;
 }
 
 /* Levels to learn from: given, or those of a game that has its own. */
 static lw_status get_examples(struct generate *g) {
     struct calls_request *rq = g->rq;
-    const char *text, *used;
+    const char *text;
     size_t len;
     struct lw_make_request *request = &g->request;
     lw_status status = lw_calls_get_text(rq, "examples", &text, &len);
     if (status == LW_OK && text != NULL) {
-        status =
-            lw_game_read(g->subject.game, NULL, text, len, &g->examples, &used, rq->err);
+        status = lw_game_read(g->subject.game, NULL, text, len, &g->examples, rq->err);
         if (status != LW_OK) {
             lw_calls_point(rq, NULL, "examples");
         }
@@ -319,9 +291,9 @@ static lw_status get_output(struct generate *g) {
 }
 
 static lw_status get_request(struct generate *g) {
-    static lw_status (*const steps[])(struct generate *) = {get_numbers,  get_generator,
-                                                            get_filters,  get_difficulty,
-                                                            get_examples, get_output};
+    static lw_status (*const steps[])(struct generate *) = {
+        get_numbers, get_generator, get_filters, get_difficulty,
+        get_against, get_examples,  get_output};
     lw_status status = LW_OK;
     g->request.game = g->subject.game;
     g->request.taken = on_taken;
@@ -329,10 +301,9 @@ static lw_status get_request(struct generate *g) {
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == LW_OK; i++) {
         status = steps[i](g);
     }
-    if (status == LW_OK) {
-        status = lw_make_open(&g->make, &g->request, &g->rq->calls->runtime, g->rq->err);
-    }
-    return status == LW_OK ? get_avoid(g) : status;
+    return status == LW_OK
+               ? lw_make_open(&g->make, &g->request, &g->rq->calls->runtime, g->rq->err)
+               : status;
 }
 
 /* The answer. */
@@ -424,6 +395,7 @@ lw_status lw_calls_generate(struct calls_request *rq) {
     }
     g->rq = rq;
     lw_collection_init(&g->examples, calls->alloc);
+    lw_against_init(&g->against, calls->alloc);
     lw_buffer_init(&g->fresh, calls->alloc);
     lw_buffer_init(&g->best, calls->alloc);
     lw_status status = open_subject(g);
@@ -442,6 +414,7 @@ lw_status lw_calls_generate(struct calls_request *rq) {
         point_at_field(g);
     }
     lw_make_close(&g->make);
+    lw_against_free(&g->against);
     lw_buffer_free(&g->fresh);
     lw_buffer_free(&g->best);
     lw_collection_free(&g->examples);

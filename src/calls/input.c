@@ -200,37 +200,50 @@ const char *lw_calls_option_text(struct calls_request *rq, const struct lw_json 
     }
 }
 
-lw_status lw_calls_get_options(struct calls_request *rq, const char *key,
-                               const char *whose, const struct lw_option *options,
-                               size_t n, struct lw_option_value *values) {
+lw_status lw_calls_get_settings(struct calls_request *rq, const char *key,
+                                const char *wanted, struct lw_settings *out) {
     const struct lw_json *object = lw_calls_member(rq, key);
-    lw_options_defaults(options, n, values);
+    *out = (struct lw_settings){NULL, 0};
     if (object == NULL) {
         return LW_OK;
     }
     if (object->type != LW_JSON_OBJECT) {
         return lw_calls_at(rq, key, lw_json_wrong(object, "an object", rq->err));
     }
+    struct lw_setting *list =
+        lw_arena_zero(rq->arena, object->n_children + 1u, sizeof *list);
+    if (list == NULL) {
+        return lw_fail_memory(rq->err);
+    }
+    out->list = list;
     for (const struct lw_json *at = object->first; at != NULL; at = at->next) {
-        size_t which = lw_option_find(options, n, at->key, strlen(at->key));
         if (at->type == LW_JSON_NULL) {
             continue;
         }
-        if (which == n) {
-            lw_calls_point(rq, key, at->key);
-            return lw_fail(rq->err, LW_USAGE, at->line, 0, "%s has no option '%.40s'%s%s",
-                           whose, at->key, n > 0 ? "; its first is " : "",
-                           n > 0 ? options[0].name : "");
-        }
         const char *text = lw_calls_option_text(rq, at);
-        lw_status status =
-            text == NULL
-                ? lw_json_wrong(at, "the value of an option", rq->err)
-                : lw_option_parse(&options[which], text, &values[which], rq->err);
-        if (status != LW_OK) {
+        if (text == NULL) {
             lw_calls_point(rq, key, at->key);
-            return status;
+            return lw_json_wrong(at, wanted, rq->err);
         }
+        list[out->n++] = (struct lw_setting){at->key, text};
     }
     return LW_OK;
+}
+
+lw_status lw_calls_at_setting(struct calls_request *rq, const char *key,
+                              lw_status status) {
+    const struct lw_json *object = lw_calls_member(rq, key);
+    if (status == LW_OK || status == LW_NO_MEMORY || object == NULL) {
+        return status;
+    }
+    /* The field may be the beginning of a very long name. */
+    const char *field = rq->err->field;
+    const struct lw_json *at = object->first;
+    while (at != NULL && (field[0] == '\0' ||
+                          strncmp(at->key, field, sizeof rq->err->field - 1) != 0)) {
+        at = at->next;
+    }
+    lw_calls_point(rq, at == NULL ? NULL : key, at == NULL ? key : at->key);
+    rq->err->line = at == NULL ? object->line : at->line;
+    return status;
 }

@@ -17,24 +17,6 @@ static size_t skip_space(const char *text, size_t len, size_t at) {
     return at;
 }
 
-/* The game's own spelling of a move: Sokoban's pushes have capital letters, whatever a
- * key says. Without one, the text as it came. */
-static void put_spelling(const struct lw_play_ops *ops, struct lw_play *play,
-                         const void *state, const char *text, size_t len,
-                         struct lw_buffer *scratch, struct lw_buffer *out) {
-    lw_step_move moves[LW_MAX_MOVES];
-    size_t n = ops->keys == NULL ? 0 : ops->moves(play, state, moves);
-    for (size_t i = 0; i < n; i++) {
-        lw_buffer_clear(scratch);
-        ops->move_text(play, state, moves[i], scratch);
-        if (lw_text_equal_nocase(text, len, lw_buffer_text(scratch))) {
-            text = lw_buffer_text(scratch);
-            break;
-        }
-    }
-    lw_buffer_add(out, text, len);
-}
-
 /* What a rehearsal works on. */
 struct rehearsal {
     const struct lw_play_ops *ops;
@@ -44,8 +26,24 @@ struct rehearsal {
     struct lw_buffer scratch;
     const char *last; /* text of the last move, also of one that changes nothing */
     bool last_same;   /* it changed nothing */
-    const char *said; /* what the game told in it */
+    const char *said; /* what the game said in it */
 };
+
+/* The game's own spelling of a move: Sokoban's pushes have capital letters, whatever a
+ * key says. Without one, the text as it came. */
+static void put_spelling(struct rehearsal *r, const char *text, size_t len) {
+    lw_step_move moves[LW_MAX_MOVES];
+    size_t n = r->ops->keys == NULL ? 0 : r->ops->moves(r->play, r->state, moves);
+    for (size_t i = 0; i < n; i++) {
+        lw_buffer_clear(&r->scratch);
+        r->ops->move_text(r->play, r->state, moves[i], &r->scratch);
+        if (lw_text_equal_nocase(text, len, lw_buffer_text(&r->scratch))) {
+            text = lw_buffer_text(&r->scratch);
+            break;
+        }
+    }
+    lw_buffer_add(&r->line, text, len);
+}
 
 /* One move of the text; *at goes on behind it and its separator. */
 static lw_status rehearse_one(struct rehearsal *r, const char *text, size_t len,
@@ -53,7 +51,8 @@ static lw_status rehearse_one(struct rehearsal *r, const char *text, size_t len,
     struct lw_error why = {.text = ""};
     size_t used = 0, separator = strlen(r->ops->move_separator);
     enum lw_step step =
-        r->ops->step_text(r->play, r->state, text + *at, len - *at, &used, r->next, &why);
+        r->ops->step_text(r->play, r->state, (struct lw_step_text){text + *at, len - *at},
+                          &used, r->next, &why);
     if (step == LW_STEP_ILLEGAL || used == 0) {
         return lw_fail(err, LW_BAD_INPUT, 1, (uint32_t)*at + 1,
                        "move %zu cannot be made: %.300s", number, why.text);
@@ -65,7 +64,7 @@ static lw_status rehearse_one(struct rehearsal *r, const char *text, size_t len,
         if (r->line.len > 0) {
             lw_buffer_puts(&r->line, r->ops->move_separator);
         }
-        put_spelling(r->ops, r->play, r->state, text + *at, used, &r->scratch, &r->line);
+        put_spelling(r, text + *at, used);
         uint8_t *oldest = r->before;
         r->before = r->state;
         r->state = r->next;

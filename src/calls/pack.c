@@ -67,7 +67,7 @@ lw_status lw_calls_parse(struct calls_request *rq) {
     }
     if (status == LW_OK) {
         lw_json_text(rq->out, "game", s.kind == NULL ? NULL : s.kind->name);
-        lw_json_text(rq->out, "format", s.format);
+        lw_json_text(rq->out, "format", s.set.format);
         lw_json_text(rq->out, "title", s.set.title);
         lw_json_bool(rq->out, "playable", s.game != NULL);
         status = put_levels(rq, &s, &extras);
@@ -110,14 +110,12 @@ static lw_status add_level(struct calls_request *rq, const struct lw_game *game,
     const struct lw_json *text = lw_json_get(object, "text");
     struct lw_collection read;
     struct lw_level *copy = NULL;
-    const char *used;
     if (text == NULL || text->type != LW_JSON_TEXT) {
         return bad_member(rq, object, "each of 'levels' must be an object with a 'text'");
     }
     lw_collection_init(&read, game->alloc);
     struct lw_error why = {.status = LW_OK};
-    lw_status status =
-        lw_game_read(game, NULL, text->text, text->text_len, &read, &used, &why);
+    lw_status status = lw_game_read(game, NULL, text->text, text->text_len, &read, &why);
     if (status == LW_OK && read.n_entries == 0) {
         status = lw_fail(&why, LW_BAD_INPUT, 0, 0, "there is no level in its text");
     }

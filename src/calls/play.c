@@ -436,7 +436,7 @@ static lw_status get_pointed(struct calls_request *rq, struct calls_play **play)
                          "%s does not support walking and dragging", kind->title);
 }
 
-/* Makes the moves that were found, or only tells them. */
+/* Makes the moves that were found, or only lists them. */
 static lw_status go(struct calls_request *rq, struct calls_play *play,
                     const struct lw_buffer *moves) {
     struct calls_step_report report;
@@ -468,19 +468,25 @@ static lw_status get_cell(struct calls_request *rq, const char *key, uint32_t *o
                          key);
 }
 
-lw_status lw_calls_play_walk(struct calls_request *rq) {
+/* To a cell, or with what stands on another one. */
+static lw_status point(struct calls_request *rq, bool is_drag) {
     struct calls_play *play = NULL;
-    uint32_t cell;
+    uint32_t from = 0, to = 0;
     struct lw_buffer moves;
     lw_buffer_init(&moves, rq->calls->alloc);
     lw_status status = get_pointed(rq, &play);
-    if (status == LW_OK) {
-        status = get_cell(rq, "cell", &cell);
+    if (status == LW_OK && is_drag) {
+        status = get_cell(rq, "from", &from);
     }
     if (status == LW_OK) {
-        status = play->subject.kind->pointing->walk(lw_session_play(play->session),
-                                                    lw_session_state(play->session), cell,
-                                                    &moves, rq->err);
+        status = get_cell(rq, is_drag ? "to" : "cell", &to);
+    }
+    if (status == LW_OK) {
+        const struct lw_pointing_ops *ops = play->subject.kind->pointing;
+        struct lw_play *at = lw_session_play(play->session);
+        const void *state = lw_session_state(play->session);
+        status = is_drag ? ops->drag(at, state, from, to, &moves, rq->err)
+                         : ops->walk(at, state, to, &moves, rq->err);
     }
     if (status == LW_OK) {
         status = go(rq, play, &moves);
@@ -489,28 +495,12 @@ lw_status lw_calls_play_walk(struct calls_request *rq) {
     return status;
 }
 
+lw_status lw_calls_play_walk(struct calls_request *rq) {
+    return point(rq, false);
+}
+
 lw_status lw_calls_play_drag(struct calls_request *rq) {
-    struct calls_play *play = NULL;
-    uint32_t from, to;
-    struct lw_buffer moves;
-    lw_buffer_init(&moves, rq->calls->alloc);
-    lw_status status = get_pointed(rq, &play);
-    if (status == LW_OK) {
-        status = get_cell(rq, "from", &from);
-    }
-    if (status == LW_OK) {
-        status = get_cell(rq, "to", &to);
-    }
-    if (status == LW_OK) {
-        status = play->subject.kind->pointing->drag(lw_session_play(play->session),
-                                                    lw_session_state(play->session), from,
-                                                    to, &moves, rq->err);
-    }
-    if (status == LW_OK) {
-        status = go(rq, play, &moves);
-    }
-    lw_buffer_free(&moves);
-    return status;
+    return point(rq, true);
 }
 
 lw_status lw_calls_play_targets(struct calls_request *rq) {

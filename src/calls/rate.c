@@ -117,21 +117,7 @@ static void put_message(struct lw_json_writer *json, const struct lw_game_kind *
     lw_buffer_free(&text);
 }
 
-static void put_verdict(struct lw_json_writer *json, const struct lw_game_kind *kind,
-                        const struct lw_verdict *v) {
-    lw_json_real(json, "percentile", v->percentile);
-    lw_json_real(json, "low", v->low);
-    lw_json_real(json, "high", v->high);
-    lw_json_real(json, "rating", v->rating);
-    lw_json_text(json, "band", lw_band_name(lw_band_of(v->percentile)));
-    lw_json_real(json, "score", v->score);
-    lw_drivers_json(kind, v, json);
-    lw_json_uint(json, "missing", v->n_missing);
-    lw_json_uint(json, "sampled", v->n_sampled);
-    put_message(json, kind, v);
-}
-
-/* Measures the level and tells its rating, or why it has none. */
+/* Measures the level and reports its rating, or why it has none. */
 static lw_status rate(struct calls_request *rq, struct calls_subject *s,
                       const struct lw_rater *rater) {
     struct lw_feature_values *values = NULL;
@@ -153,12 +139,13 @@ static lw_status rate(struct calls_request *rq, struct calls_subject *s,
         return lw_fail(rq->err, LW_CANCELLED, 0, 0, "%s",
                        lw_ratable_text(LW_RATABLE_STOPPED));
     }
-    lw_json_bool(rq->out, "calibrated", rater->calibrated && ratable == LW_RATABLE_YES);
     if (ratable == LW_RATABLE_YES) {
         struct lw_verdict verdict;
         lw_rater_judge(rater, values, &verdict);
-        put_verdict(rq->out, s->kind, &verdict);
+        lw_verdict_json_whole(s->kind, &verdict, LW_FORMER_NONE, rq->out);
+        put_message(rq->out, s->kind, &verdict);
     } else {
+        lw_json_bool(rq->out, "calibrated", false);
         lw_json_text(rq->out, "outcome", lw_ratable_name(ratable));
         lw_json_text(rq->out, "message", lw_ratable_text(ratable));
     }

@@ -73,6 +73,19 @@ static void point_at_part(struct calls_request *rq, const struct texts *t,
 typedef lw_status (*open_fn)(const struct lw_open_request *request, struct lw_opened *out,
                              struct lw_error *err);
 
+static lw_status get_rules(struct calls_request *rq, const struct lw_game_kind *kind,
+                           struct lw_option_value *values) {
+    struct lw_settings rules;
+    lw_status status =
+        lw_calls_get_settings(rq, "rules", "the value of an option", &rules);
+    return status == LW_OK
+               ? lw_calls_at_setting(rq, "rules",
+                                     lw_options_read(kind->title, kind->rule_options,
+                                                     kind->n_rule_options, &rules, values,
+                                                     rq->err))
+               : status;
+}
+
 /* The kind first, since the rules of a request are read by it. */
 static lw_status open_texts(struct calls_request *rq, struct calls_subject *s,
                             struct texts *t, open_fn open) {
@@ -82,9 +95,7 @@ static lw_status open_texts(struct calls_request *rq, struct calls_subject *s,
     if (status == LW_OK) {
         t->open.kind = opened.kind;
         t->open.values = values;
-        status = lw_calls_get_options(rq, "rules", opened.kind->title,
-                                      opened.kind->rule_options,
-                                      opened.kind->n_rule_options, values);
+        status = get_rules(rq, opened.kind, values);
     }
     if (status == LW_OK) {
         lw_opened_close(&opened);
@@ -94,7 +105,6 @@ static lw_status open_texts(struct calls_request *rq, struct calls_subject *s,
     s->kind = opened.kind;
     s->game = opened.game;
     s->set = opened.set;
-    s->format = opened.format;
     s->levels_in = t->text_in;
     s->no_levels = status == LW_BAD_INPUT && opened.part == LW_OPEN_LEVELS;
     return status;

@@ -15,8 +15,8 @@ double lw_change_value(const struct lw_change *change, const struct lw_made_leve
 }
 
 /* How far a level is from a step in the direction asked for: one point, or a sixth of the
- * measure, because the change shall be felt and still be small. Infinite when it goes the
- * other way. */
+ * measure, because the change should be noticeable and still small. Infinite when it goes
+ * the other way. */
 static double distance_of(const struct lw_change *change,
                           const struct lw_made_level *made) {
     double before = lw_change_value(change, &change->before);

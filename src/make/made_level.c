@@ -57,6 +57,28 @@ static bool add_notes(const struct lw_game_kind *kind, const struct lw_made_leve
     return good && lw_collection_note(out, &entry->notes, "Id", hex);
 }
 
+bool lw_made_level_measure(const struct lw_alloc *alloc, struct lw_made_level *made,
+                           enum lw_feature_cost cost, const struct lw_budget *budget,
+                           const struct lw_runtime *runtime) {
+    const struct lw_feature_ops *ops = made->level->game->kind->features;
+    if (made->features != NULL && made->measured >= cost) {
+        return true;
+    }
+    if (made->features == NULL) {
+        made->features = lw_alloc_zero(alloc, 1, sizeof *made->features);
+    }
+    if (made->features == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < LW_MAX_FEATURES; i++) {
+        made->features->value[i] = (double)NAN;
+    }
+    bool good =
+        ops->compute(made->level, cost, budget, runtime, made->features, NULL) == LW_OK;
+    made->measured = good ? cost : LW_COST_INSTANT;
+    return good;
+}
+
 lw_status lw_made_level_found(struct lw_level *level, struct lw_made_level *out,
                               struct lw_error *err) {
     *out = (struct lw_made_level){.level = level, .score = (double)NAN};
@@ -99,20 +121,6 @@ lw_status lw_pool_collect(struct lw_pool *pool, const char *source, uint64_t see
     return LW_OK;
 }
 
-void lw_made_level_rating_json(const struct lw_made_level *made,
-                               struct lw_json_writer *json) {
-    const struct lw_verdict *v = &made->verdict;
-    if (!made->rated) {
-        return;
-    }
-    lw_json_real(json, "rating", v->rating);
-    lw_json_real(json, "percentile", v->percentile);
-    lw_json_text(json, "band", lw_band_name(lw_band_of(v->percentile)));
-    lw_json_bool(json, "calibrated", v->calibrated);
-    /* As it was named before. */
-    lw_json_real(json, v->calibrated ? "difficulty" : "plain_difficulty", v->rating);
-}
-
 lw_status lw_made_level_json(const struct lw_made_level *made, size_t number,
                              const char *source, const uint64_t *seed,
                              struct lw_buffer *out, struct lw_error *err) {
@@ -150,7 +158,9 @@ lw_status lw_made_level_json(const struct lw_made_level *made, size_t number,
     for (size_t i = 0; kind->solve != NULL && i < kind->solve->n_measures; i++) {
         lw_json_real(&json, kind->solve->measures[i].name, made->measures[i]);
     }
-    lw_made_level_rating_json(made, &json);
+    if (made->rated) {
+        lw_verdict_json(&made->verdict, LW_FORMER_RATING, &json);
+    }
     lw_json_text_len(&json, "text", lw_buffer_text(&text), text.len);
     lw_json_text(&json, "solution", made->solution);
     if (made->shortest) {

@@ -4,26 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-const struct lw_generator *lw_generator_find(const struct lw_game_kind *kind,
-                                             const char *name) {
-    for (size_t i = 0; kind->generators != NULL && kind->generators[i] != NULL; i++) {
-        if (name == NULL || strcmp(kind->generators[i]->name, name) == 0) {
-            return kind->generators[i];
-        }
-    }
-    return NULL;
-}
-
-void lw_generator_bound_memory(const struct lw_generator *generator,
-                               struct lw_option_value *values, uint64_t most) {
-    for (size_t i = 0; most != 0 && i < generator->n_options; i++) {
-        if (generator->options[i].type == LW_OPTION_BYTES &&
-            (values[i].u == 0 || values[i].u > most)) {
-            values[i].u = most;
-        }
-    }
-}
-
 /* Opening. */
 
 static lw_status check_range(const struct lw_make_request *request,
@@ -110,7 +90,12 @@ lw_status lw_make_open(struct lw_make *make, const struct lw_make_request *reque
     if (status == LW_OK) {
         status = bind_grader(make, err);
     }
-    return status == LW_OK ? check_order(make, err) : status;
+    if (status == LW_OK) {
+        status = check_order(make, err);
+    }
+    return status == LW_OK && request->against != NULL
+               ? lw_pool_avoid(pool, request->against, err)
+               : status;
 }
 
 void lw_make_close(struct lw_make *make) {
@@ -122,7 +107,7 @@ void lw_make_close(struct lw_make *make) {
 
 /* Running. */
 
-/* Did someone say what the generator shall be best in? */
+/* Was the generator given an objective of its own? */
 static bool has_own_aim(const struct lw_make_request *request) {
     static const char *const names[] = {"objective", "fitness"};
     const struct lw_generator *generator = request->generator;
@@ -225,4 +210,18 @@ lw_status lw_make_run(struct lw_make *make, struct lw_error *err) {
         *err = later;
     }
     return selected != LW_OK ? selected : status;
+}
+
+double lw_make_fraction(const struct lw_make *make, const struct lw_progress *latest) {
+    size_t diverse = make->request.diverse > 0 ? make->request.diverse : 1;
+    double wanted = (double)(make->request.count * diverse);
+    /* The selection leaves fewer in the pool than were found. */
+    size_t n = make->n_found > make->pool.n_levels ? make->n_found : make->pool.n_levels;
+    double done = (double)n / wanted;
+    /* Inside a candidate that reports its progress. */
+    if (latest->phase != NULL && latest->total > 0 &&
+        strcmp(latest->phase, "generating") != 0) {
+        done += (double)latest->done / (double)latest->total / wanted;
+    }
+    return fmin(done, 1);
 }

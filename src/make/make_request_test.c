@@ -137,12 +137,101 @@ static void diversity_makes_more_and_keeps_the_count(void **state) {
     end(&f);
 }
 
+/* The same request again, against what it gave: other levels, and as many. */
+static void levels_that_are_there_are_not_made_again(void **state) {
+    struct fixture f;
+    struct lw_against against;
+    (void)state;
+    begin(&f, "move");
+    lw_against_init(&against, lw_alloc_libc());
+    assert_int_equal(lw_make_open(&f.make, &f.request, &f.runtime, &f.err), LW_OK);
+    assert_int_equal(lw_make_run(&f.make, &f.err), LW_OK);
+    assert_int_equal(f.make.pool.n_levels, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(lw_against_add(&against, f.make.pool.levels[i].id, &f.err),
+                         LW_OK);
+    }
+    lw_make_close(&f.make);
+    f.request.against = &against;
+    assert_int_equal(lw_make_open(&f.make, &f.request, &f.runtime, &f.err), LW_OK);
+    assert_int_equal(lw_make_run(&f.make, &f.err), LW_OK);
+    assert_int_equal(f.make.pool.n_levels, 3);
+    assert_true(f.make.report.counts[LW_REFUSED_DUPLICATE] >= 3);
+    for (size_t i = 0; i < 9; i++) {
+        assert_false(lw_id128_equal(f.make.pool.levels[i / 3].id, against.ids[i % 3]));
+    }
+    lw_against_free(&against);
+    end(&f);
+}
+
+/* Names and values become options in one place, whoever brings them. */
+static void settings_become_options_within_the_memory(void **state) {
+    const struct lw_game_kind *kind = lw_game_kind_find("sokoban");
+    const struct lw_setting list[] = {{"boxes", "2"}, {"trim", "yes"}, {NULL, NULL}};
+    const struct lw_setting wrong[] = {{"boxes", "2"}, {"bocks", "3"}};
+    const struct lw_settings good = lw_settings_of(list), bad = {wrong, 2};
+    struct lw_option_value values[LW_MAX_GENERATOR_OPTIONS];
+    const struct lw_generator *generator;
+    struct lw_error err = {.status = LW_OK};
+    (void)state;
+    assert_int_equal(good.n, 2);
+    assert_int_equal(lw_settings_of(NULL).n, 0);
+    assert_int_equal(lw_generator_get(kind, NULL, &generator, &err), LW_OK);
+    assert_int_equal(lw_generator_settings(generator, &good, 1 << 20, values, &err),
+                     LW_OK);
+    for (size_t i = 0; i < generator->n_options; i++) {
+        const char *name = generator->options[i].name;
+        bool given = strcmp(name, "boxes") == 0 || strcmp(name, "trim") == 0;
+        assert_int_equal(values[i].given, given);
+        if (generator->options[i].type == LW_OPTION_BYTES) {
+            assert_int_equal(values[i].u, 1 << 20);
+        }
+    }
+    assert_int_equal(lw_generator_settings(generator, &bad, 0, values, &err), LW_USAGE);
+    assert_string_equal(err.field, "bocks");
+    assert_non_null(strstr(err.text, "has no option 'bocks'; it has "));
+    assert_int_equal(lw_generator_get(kind, "chess", &generator, &err), LW_USAGE);
+    assert_non_null(strstr(err.text, "Sokoban has no generator 'chess'; choose from "));
+}
+
+static void filters_are_read_with_their_place(void **state) {
+    const struct lw_game_kind *kind = lw_game_kind_find("sokoban");
+    const struct lw_setting list[] = {{"pushes", "3..7"}, {"beauty", "1.."}};
+    const struct lw_settings one = {list, 1}, two = {list, 2};
+    struct lw_filter filters[2];
+    struct lw_error err = {.status = LW_OK};
+    (void)state;
+    assert_int_equal(lw_filters_read(kind, &one, filters, 2, &err), LW_OK);
+    assert_true(filters[0].lo >= 3 && filters[0].hi <= 7);
+    assert_int_equal(lw_filters_read(kind, &two, filters, 2, &err), LW_USAGE);
+    assert_string_equal(err.field, "beauty");
+    assert_int_equal(lw_filters_read(kind, &two, filters, 1, &err), LW_USAGE);
+    assert_string_equal(err.text, "there are more than 1 filters");
+}
+
+static void a_run_says_how_far_it_is(void **state) {
+    struct lw_make make = {.request = {.count = 4, .diverse = 2}, .pool.n_levels = 2};
+    struct lw_progress inside = {.phase = "searching", .done = 1, .total = 2};
+    struct lw_progress between = {.phase = "generating", .done = 1, .total = 2};
+    (void)state;
+    assert_true(fabs(lw_make_fraction(&make, &between) - 0.25) < 1e-9);
+    assert_true(fabs(lw_make_fraction(&make, &inside) - 0.3125) < 1e-9);
+    /* The selection leaves the half of them, and nothing goes back. */
+    make.n_found = 8;
+    make.pool.n_levels = 4;
+    assert_true(fabs(lw_make_fraction(&make, &inside) - 1) < 1e-9);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_no_level_can_be_is_refused_at_once),
         cmocka_unit_test(levels_come_with_all_that_is_known),
         cmocka_unit_test(levels_are_measured_only_when_asked),
         cmocka_unit_test(diversity_makes_more_and_keeps_the_count),
+        cmocka_unit_test(levels_that_are_there_are_not_made_again),
+        cmocka_unit_test(settings_become_options_within_the_memory),
+        cmocka_unit_test(filters_are_read_with_their_place),
+        cmocka_unit_test(a_run_says_how_far_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

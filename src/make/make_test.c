@@ -24,7 +24,6 @@ static lw_status toy_make(const struct lw_generate_request *request,
     uint32_t length = 1 + lw_rng_below(task->rng, 30), gap = lw_rng_below(task->rng, 2);
     char text[200], solution[64];
     struct lw_collection set;
-    const char *used;
     memset(text, '#', length + gap + 5);
     text[length + gap + 5] = '\n';
     char *row = text + length + gap + 6;
@@ -40,8 +39,7 @@ static lw_status toy_make(const struct lw_generate_request *request,
     memset(solution + gap, 'R', length);
     solution[gap + length - lies] = '\0';
     lw_collection_init(&set, lw_alloc_libc());
-    lw_status status =
-        lw_game_read(request->game, "xsb", text, strlen(text), &set, &used, err);
+    lw_status status = lw_game_read(request->game, "xsb", text, strlen(text), &set, err);
     if (status == LW_OK) {
         struct lw_candidate candidate = {.solution = solution, .score = length};
         status = request->game->kind->level->dup(set.entries[0].level, &candidate.level);
@@ -157,7 +155,12 @@ static void packs_are_avoided(void **state) {
     assert_int_equal(pack.n_entries, 20);
     assert_string_equal(lw_note_find(pack.entries[0].notes, "Generator"), "toy");
     begin(&second, 20, 5);
-    assert_int_equal(lw_pool_avoid(&second.pool, &pack, NULL), LW_OK);
+    struct lw_against against;
+    lw_against_init(&against, lw_alloc_libc());
+    assert_int_equal(lw_against_add_levels(&against, &pack, NULL), LW_OK);
+    assert_int_equal(against.n_ids, 20);
+    assert_int_equal(lw_pool_avoid(&second.pool, &against, NULL), LW_OK);
+    lw_against_free(&against);
     assert_int_equal(run(&second), LW_OK);
     for (size_t i = 0; i < 20; i++) {
         for (size_t j = 0; j < 20; j++) {

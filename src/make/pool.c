@@ -144,13 +144,7 @@ static bool pass_features(const struct lw_pool *pool, const struct lw_runtime *r
     if (!any) {
         return true;
     }
-    bool pass = make_room(pool, made);
-    for (size_t i = 0; pass && i < LW_MAX_FEATURES; i++) {
-        made->features->value[i] = (double)NAN;
-    }
-    made->measured = cost;
-    pass = pass && pool->kind->features->compute(made->level, cost, &pool->budget,
-                                                 runtime, made->features, NULL) == LW_OK;
+    bool pass = lw_made_level_measure(pool->alloc, made, cost, &pool->budget, runtime);
     for (size_t i = 0; pass && i < pool->n_filters; i++) {
         const struct lw_filter *filter = &pool->filters[i];
         pass =
@@ -178,6 +172,12 @@ static bool pass_grader(const struct lw_pool *pool, const struct lw_runtime *run
     }
     lw_pool_rate(pool, pool->grader, runtime, made);
     return made->rated && lw_grader_wants(pool->grader, &made->verdict);
+}
+
+bool lw_pool_passes(const struct lw_pool *pool, const struct lw_runtime *runtime,
+                    struct lw_made_level *made) {
+    return pass_measures(pool, made) && pass_features(pool, runtime, made) &&
+           pass_grader(pool, runtime, made);
 }
 
 /* Proof. */
@@ -220,10 +220,7 @@ enum lw_refusal lw_pool_examine(const struct lw_pool *pool,
                              made->measures, NULL) != LW_OK) {
         return LW_REFUSED_UNPROVEN;
     }
-    return pass_measures(pool, made) && pass_features(pool, runtime, made) &&
-                   pass_grader(pool, runtime, made)
-               ? LW_REFUSED_NOT
-               : LW_REFUSED_FILTER;
+    return lw_pool_passes(pool, runtime, made) ? LW_REFUSED_NOT : LW_REFUSED_FILTER;
 }
 
 /* Is a level in the pool that this one hardly differs from? The earlier one stays. */
@@ -256,18 +253,11 @@ lw_status lw_pool_take(struct lw_pool *pool, struct lw_made_level *made,
     return LW_OK;
 }
 
-lw_status lw_pool_avoid(struct lw_pool *pool, const struct lw_collection *set,
+lw_status lw_pool_avoid(struct lw_pool *pool, const struct lw_against *against,
                         struct lw_error *err) {
-    for (size_t i = 0; i < set->n_entries; i++) {
-        struct lw_id128 id;
+    for (size_t i = 0; i < against->n_ids; i++) {
         bool added;
-        const struct lw_level *level = set->entries[i].level;
-        /* What is no playable level cannot be met again on this pool. */
-        if (pool->kind->level->validate(level, NULL) != LW_OK ||
-            pool->kind->level->canonical(level, &id, NULL) != LW_OK) {
-            continue;
-        }
-        if (lw_state_set_add(&pool->ids, &id, &added) == LW_STATE_NONE) {
+        if (lw_state_set_add(&pool->ids, &against->ids[i], &added) == LW_STATE_NONE) {
             return lw_fail_memory(err);
         }
     }

@@ -4,19 +4,13 @@
 
 #include "lw/filter.h"
 
-/* Of the same solution, the first is never more than the second. */
-static const char *const never_more[][2] = {
-    {"lines", "pushes"}, {"changes", "lines"},      {"sessions", "pushes"},
-    {"pushes", "moves"}, {"player_lines", "moves"}, {"boxes_off_goal", "boxes"},
-    {"boxes", "floor"},  {"boxes_moved", "boxes"}};
-#define N_NEVER_MORE (sizeof never_more / sizeof *never_more)
-
-/* Directly or by others between them; the table has no circles. */
-static bool is_never_more(const char *first, const char *second) {
-    for (size_t i = 0; i < N_NEVER_MORE; i++) {
-        if (strcmp(first, never_more[i][0]) == 0 &&
-            (strcmp(second, never_more[i][1]) == 0 ||
-             is_never_more(never_more[i][1], second))) {
+/* Directly or by others between them; no kind's list has circles. */
+static bool is_never_more(const struct lw_game_kind *kind, const char *first,
+                          const char *second) {
+    const struct lw_never_more *at = kind->solve == NULL ? NULL : kind->solve->never_more;
+    for (; at != NULL && at->first != NULL; at++) {
+        if (strcmp(first, at->first) == 0 && (strcmp(second, at->second) == 0 ||
+                                              is_never_more(kind, at->second, second))) {
             return true;
         }
     }
@@ -38,7 +32,7 @@ static lw_status check_pair(const struct lw_game_kind *kind, const struct lw_fil
                        "most %g",
                        first, fmax(a->lo, b->lo), fmin(a->hi, b->hi));
     }
-    if (a->lo > b->hi && is_never_more(first, second)) {
+    if (a->lo > b->hi && is_never_more(kind, first, second)) {
         return lw_fail(err, LW_IMPOSSIBLE, 0, 0,
                        "no level has at least %g %s and at most %g %s: there are "
                        "never more %s than %s; loosen one of the filters",
@@ -49,12 +43,14 @@ static lw_status check_pair(const struct lw_game_kind *kind, const struct lw_fil
 
 /* An option of the generator that bounds what is filtered: of the same name, or with
  * "max-" before it; what is never more than it is bounded too. */
-static lw_status check_option(const char *name, const struct lw_filter *filter,
+static lw_status check_option(const struct lw_game_kind *kind,
+                              const struct lw_filter *filter,
                               const struct lw_option *option,
                               const struct lw_option_value *value, struct lw_error *err) {
+    const char *name = name_of(kind, filter);
     const char *what = option->name + (strncmp(option->name, "max-", 4) == 0 ? 4 : 0);
     bool same = strcmp(what, name) == 0;
-    if (!value->set || (!same && !is_never_more(name, what))) {
+    if (!value->set || (!same && !is_never_more(kind, name, what))) {
         return LW_OK;
     }
     double lo = -(double)INFINITY, hi = (double)INFINITY;
@@ -97,8 +93,8 @@ lw_status lw_filters_possible(const struct lw_game_kind *kind,
         }
         for (size_t k = 0;
              generator != NULL && k < generator->n_options && status == LW_OK; k++) {
-            status = check_option(name_of(kind, &filters[i]), &filters[i],
-                                  &generator->options[k], &values[k], err);
+            status =
+                check_option(kind, &filters[i], &generator->options[k], &values[k], err);
         }
     }
     return status;

@@ -107,15 +107,8 @@ static int by_key(const void *a, const void *b) {
 }
 
 static const char *difficulty_proxy(const struct lw_game_kind *kind) {
-    static const char *const proxies[] = {"lines", "pushes"};
-    for (size_t k = 0; k < sizeof proxies / sizeof *proxies; k++) {
-        for (size_t i = 0; i < kind->solve->n_measures; i++) {
-            if (strcmp(kind->solve->measures[i].name, proxies[k]) == 0) {
-                return proxies[k];
-            }
-        }
-    }
-    return kind->solve->n_measures > 0 ? kind->solve->measures[0].name : "index";
+    size_t at = lw_measure_find(kind->solve, LW_MEASURE_HARDER);
+    return at < kind->solve->n_measures ? kind->solve->measures[at].name : "index";
 }
 
 enum order_by { BY_INDEX, BY_SCORE, BY_RATING, BY_MEASURE };

@@ -188,30 +188,3 @@ void lw_driver_words(const struct lw_game_kind *kind, const struct lw_driver *dr
     put_figure(out, words, driver);
     lw_buffer_putc(out, ')');
 }
-
-void lw_drivers_json(const struct lw_game_kind *kind, const struct lw_verdict *verdict,
-                     struct lw_json_writer *json) {
-    const struct lw_feature *features = kind->features->features;
-    struct lw_buffer words;
-    lw_buffer_init(&words, json->buf->alloc);
-    lw_json_array(json, "drivers");
-    for (size_t i = 0; i < verdict->n_drivers; i++) {
-        const struct lw_driver *driver = &verdict->drivers[i];
-        lw_buffer_clear(&words);
-        lw_driver_words(kind, driver, &words);
-        lw_json_object(json, NULL);
-        lw_json_text(json, "feature", features[driver->feature].name);
-        lw_json_text(json, "words", lw_buffer_text(&words));
-        lw_json_real(json, "value", driver->value);
-        lw_json_real(json, "error", driver->error);
-        lw_json_real(json, "usual", driver->usual);
-        lw_json_real(json, "push", driver->push);
-        lw_json_real(json, "points", driver->points);
-        lw_json_object_end(json);
-    }
-    lw_json_array_end(json);
-    lw_json_bool(json, "outside", verdict->outside);
-    lw_json_text(json, "outside_feature",
-                 verdict->outside ? features[verdict->beyond.feature].name : NULL);
-    lw_buffer_free(&words);
-}

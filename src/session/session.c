@@ -99,7 +99,8 @@ void lw_session_destroy(struct lw_session *s) {
 enum lw_step lw_session_move(struct lw_session *s, const char *text, size_t len,
                              size_t *used, struct lw_error *err) {
     enum lw_step result =
-        s->ops->step_text(s->play, state_at(s, s->at), text, len, used, s->next, err);
+        s->ops->step_text(s->play, state_at(s, s->at), (struct lw_step_text){text, len},
+                          used, s->next, err);
     if (result == LW_STEP_CHANGED || result == LW_STEP_WON) {
         if (!push(s, s->next, text, *used)) {
             (void)lw_fail_memory(err);
