@@ -4,6 +4,8 @@
 #define LW_STORE_H
 
 #include "lw/store/choice.h"
+#include "lw/store/comparisons.h"
+#include "lw/store/complaints.h"
 #include "lw/store/connection.h"
 #include "lw/store/daily.h"
 #include "lw/store/database.h"
@@ -14,6 +16,8 @@
 #include "lw/store/keep.h"
 #include "lw/store/levels.h"
 #include "lw/store/packs.h"
+#include "lw/store/passphrases.h"
+#include "lw/store/persons.h"
 #include "lw/store/players.h"
 #include "lw/store/plays.h"
 #include "lw/store/ratings.h"
@@ -22,5 +26,7 @@
 #include "lw/store/settings.h"
 #include "lw/store/solutions.h"
 #include "lw/store/studies.h"
+#include "lw/store/studio.h"
+#include "lw/store/tidy.h"
 
 #endif

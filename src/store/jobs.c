@@ -9,6 +9,7 @@
 #include "store_internal.h"
 
 #define DEFAULT_TRIES 3
+#define ENQUEUE_TRIES 5 /* when a bound is gone again before it could be named */
 #define LOST_TOO_OFTEN "'the worker was lost each time the job was tried'"
 
 static const char *const names[LW_JOB_STATE_COUNT] = {
@@ -23,12 +24,14 @@ const char *lw_job_state_name(enum lw_job_state state) {
 
 #define OPEN "state IN ('queued', 'running')"
 
-/* Which of the bounds it was. */
+/* Which of the bounds it was; LW_OK when none of them holds any more, because a job has
+ * ended since. */
 static lw_status refuse_job(struct lw_store *store,
                             const struct lw_store_job_request *request,
                             struct lw_error *err) {
     int64_t own = 0;
     int64_t near = 0;
+    int64_t all = 0;
     lw_status status =
         sql_number(store->sql, "SELECT count(*) FROM jobs WHERE " OPEN " AND owner = ?1",
                    SQL_ARGS(T(request->owner)), &own, err);
@@ -36,6 +39,10 @@ static lw_status refuse_job(struct lw_store *store,
         status = sql_number(store->sql,
                             "SELECT count(*) FROM jobs WHERE " OPEN " AND client = ?1",
                             SQL_ARGS(T(store_or_empty(request->client))), &near, err);
+    }
+    if (status == LW_OK) {
+        status = sql_number(store->sql, "SELECT count(*) FROM jobs WHERE " OPEN,
+                            SQL_NO_ARGS, &all, err);
     }
     if (status != LW_OK) {
         return status;
@@ -45,25 +52,22 @@ static lw_status refuse_job(struct lw_store *store,
                        "You have %lld jobs under way; wait for one of them or cancel it.",
                        (long long)own);
     }
-    if (request->max_client > 0 && near >= request->max_client) {
+    if (request->client != NULL && request->max_client > 0 &&
+        near >= request->max_client) {
         return lw_fail(err, LW_LIMIT, 0, 0,
                        "Your address has %lld jobs under way; wait for one of them.",
                        (long long)near);
     }
-    return lw_fail(err, LW_BUSY, 0, 0, "The queue is full; try again in a while.");
+    return request->max_all > 0 && all >= request->max_all
+               ? lw_fail(err, LW_BUSY, 0, 0, "The queue is full; try again in a while.")
+               : LW_OK;
 }
 
 /* One statement counts and adds, so that two at once do not both find room. */
-lw_status lw_store_job_enqueue(struct lw_store *store,
-                               const struct lw_store_job_request *request, int64_t now_ms,
-                               char id[LW_STORE_ID_SIZE], struct lw_error *err) {
-    int64_t added = 0;
-    if (request->id == NULL) {
-        lw_store_new_id(id);
-    } else {
-        (void)snprintf(id, LW_STORE_ID_SIZE, "%s", request->id);
-    }
-    lw_status status = sql_do(
+static lw_status add_job(struct lw_store *store,
+                         const struct lw_store_job_request *request, int64_t now_ms,
+                         const char *id, int64_t *added, struct lw_error *err) {
+    return sql_do(
         store->sql,
         "INSERT INTO jobs (id, kind, request, owner, priority, state, note, result,"
         " error, worker, lease_until_ms, created_ms, started_ms, ended_ms, tries,"
@@ -81,8 +85,29 @@ lw_status lw_store_job_enqueue(struct lw_store *store,
             T(store_or_empty(request->client)), R(request->seconds),
             I(request->max_owner), I(request->client == NULL ? 0 : request->max_client),
             I(request->max_all)),
-        &added, err);
-    return status == LW_OK && added == 0 ? refuse_job(store, request, err) : status;
+        added, err);
+}
+
+lw_status lw_store_job_enqueue(struct lw_store *store,
+                               const struct lw_store_job_request *request, int64_t now_ms,
+                               char id[LW_STORE_ID_SIZE], struct lw_error *err) {
+    lw_status status = LW_OK;
+    int64_t added = 0;
+    if (request->id == NULL) {
+        lw_store_new_id(id);
+    } else {
+        (void)snprintf(id, LW_STORE_ID_SIZE, "%s", request->id);
+    }
+    for (int i = 0; i < ENQUEUE_TRIES && status == LW_OK && added == 0; i++) {
+        status = add_job(store, request, now_ms, id, &added, err);
+        if (status == LW_OK && added == 0) {
+            status = refuse_job(store, request, err);
+        }
+    }
+    return status == LW_OK && added == 0
+               ? lw_fail(err, LW_LIMIT, 0, 0,
+                         "Your jobs come and go too quickly; try again in a moment.")
+               : status;
 }
 
 #define JOB_COLUMNS                                                                      \

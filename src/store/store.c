@@ -76,6 +76,8 @@ lw_status lw_store_open(const char *url, const struct lw_store_options *options,
     }
     store->alloc = alloc;
     store->max_level_bytes = options->max_level_bytes;
+    store->scrubbed_later = options->scrubbed_later;
+    lw_store_see_as_of(store, NULL);
     lw_status status;
     if (is_postgres(url)) {
         status = sql_open_postgres(url, alloc, busy_ms, &store->sql, err);
@@ -83,6 +85,12 @@ lw_status lw_store_open(const char *url, const struct lw_store_options *options,
         const char *path = strncmp(url, "sqlite:", 7) == 0 ? url + 7 : url;
         status =
             sql_open_sqlite(path, alloc, busy_ms, options->must_exist, &store->sql, err);
+    }
+    if (status == LW_OK) {
+        /* PostgreSQL lets many write at a time. */
+        store->sql->turns = is_postgres(url) ? NULL : options->turns;
+        store->sql->urgent = options->urgent;
+        store->sql->busy_ms = busy_ms;
     }
     if (status == LW_OK && !options->keep_version) {
         status = store_migrate(store, err);
@@ -102,6 +110,11 @@ void lw_store_close(struct lw_store *store) {
     }
 }
 
+void lw_store_see_as_of(struct lw_store *store, const char *today) {
+    (void)snprintf(store->today, sizeof store->today, "%s",
+                   today != NULL ? today : STORE_DAY_WITHOUT_SEALS);
+}
+
 const char *lw_store_kind(const struct lw_store *store) {
     return store->sql->ops->name;
 }
@@ -119,6 +132,54 @@ lw_status lw_store_begin(struct lw_store *store, struct lw_error *err) {
 lw_status lw_store_end(struct lw_store *store, bool commit, struct lw_error *err) {
     lw_status status = sql_end(store->sql, commit ? LW_OK : LW_CANCELLED, err);
     return status == LW_CANCELLED && !commit ? LW_OK : status;
+}
+
+static lw_status explain(struct lw_store *store, const char *text, lw_store_plan_fn found,
+                         void *ctx, struct lw_error *err) {
+    struct lw_buffer query;
+    struct sql_stmt *stmt = NULL;
+    bool row = true;
+    lw_buffer_init(&query, store->alloc);
+    lw_buffer_printf(&query, "EXPLAIN QUERY PLAN %s", text);
+    lw_status status =
+        lw_buffer_ok(&query)
+            ? sql_query(store->sql, lw_buffer_text(&query), SQL_NO_ARGS, &stmt, err)
+            : lw_fail_memory(err);
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        found(ctx, text, store_or_empty(sql_text(stmt, 3)));
+    }
+    sql_done(stmt);
+    lw_buffer_free(&query);
+    return status;
+}
+
+lw_status lw_store_plans(struct lw_store *store, lw_store_plan_fn found, void *ctx,
+                         struct lw_error *err) {
+    const char **texts = NULL;
+    size_t n = 0;
+    struct lw_arena arena;
+    lw_status status = LW_OK;
+    if (strcmp(lw_store_kind(store), "sqlite") != 0) {
+        return LW_OK;
+    }
+    /* Explaining adds statements: first gather those that are there. */
+    lw_arena_init(&arena, store->alloc);
+    for (size_t i = 0; i < SQL_BUCKETS && status == LW_OK; i++) {
+        for (const struct sql_stmt *at = store->sql->buckets[i]; at != NULL;
+             at = at->next) {
+            const char **text = store_list_add(&arena, &texts, &n, sizeof *text);
+            if (text == NULL) {
+                status = lw_fail_memory(err);
+                break;
+            }
+            *text = at->text;
+        }
+    }
+    for (size_t i = 0; i < n && status == LW_OK; i++) {
+        status = explain(store, texts[i], found, ctx, err);
+    }
+    lw_arena_free(&arena);
+    return status;
 }
 
 static void random_hex(char *out, size_t n_bytes) {
@@ -180,4 +241,8 @@ void *store_list_add(struct lw_arena *arena, void *array_ptr, size_t *n,
         memcpy(array_ptr, &array, sizeof array);
     }
     return array + bytes_each * (*n)++;
+}
+
+void lw_store_meter_set(struct lw_store *store, struct lw_store_meter *meter) {
+    store->sql->meter = meter;
 }

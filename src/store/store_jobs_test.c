@@ -2,6 +2,11 @@
  * and on PostgreSQL. */
 #include "store_test_support.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "test_size.h"
+
 static const struct lw_store_job_request twice = {
     .kind = "solve", .request = "{}", .max_tries = 2};
 
@@ -324,10 +329,56 @@ static void test_open_jobs_are_bounded(void **state) {
     assert_true(take(env, "w", 200, &job));
 }
 
+struct ender {
+    struct lw_store *store;
+    atomic_bool ends;
+};
+
+static void *end_jobs(void *ctx) {
+    struct ender *ender = ctx;
+    while (!atomic_load(&ender->ends)) {
+        struct lw_error err;
+        struct lw_arena arena;
+        struct lw_store_job_list list = {0};
+        lw_arena_init(&arena, lw_alloc_libc());
+        if (lw_store_job_list(ender->store, "me", (struct lw_store_page){0, 1}, &arena,
+                              &list, &err) == LW_OK &&
+            list.n > 0) {
+            (void)!lw_store_job_cancel(ender->store, list.jobs[0].id, 1, &err);
+        }
+        lw_arena_free(&arena);
+    }
+    return NULL;
+}
+
+/* A bound that is gone again when it should be named is no full queue. */
+static void test_bound_goes(void **state) {
+    struct test_env *env = *state;
+    struct ender ender = {.ends = false};
+    struct lw_store_job_request request = {
+        .kind = "solve", .request = "{}", .owner = "me", .max_owner = 1, .max_all = 1000};
+    pthread_t thread;
+    OK(env, lw_store_open(env->url, NULL, &ender.store, &env->err));
+    assert_int_equal(pthread_create(&thread, NULL, end_jobs, &ender), 0);
+    for (size_t i = 0; i < test_size(1500, 200); i++) {
+        char id[LW_STORE_ID_SIZE];
+        struct lw_error err = {0};
+        lw_status status =
+            lw_store_job_enqueue(env->store, &request, (int64_t)i, id, &err);
+        if (status != LW_OK && status != LW_LIMIT) {
+            fail_msg("try %zu: %s", i, err.text);
+        }
+    }
+    atomic_store(&ender.ends, true);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    lw_store_close(ender.store);
+}
+
 #define EACH(test) cmocka_unit_test_setup_teardown(test, test_begin, test_end)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        EACH(test_bound_goes),
         EACH(test_jobs),
         EACH(test_jobs_of_dead_workers),
         EACH(test_lost_lease),

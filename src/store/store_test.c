@@ -1,4 +1,6 @@
 /* Every function of the store, against SQLite and against PostgreSQL. */
+#include <pthread.h>
+
 #include "store_test_support.h"
 
 /* Text that would do harm if it were ever read as SQL, and text that is hard to keep. */
@@ -80,19 +82,20 @@ static void test_nasty_text(void **state) {
            lw_store_level_get(env->store, nasty[i], &env->arena, &got, &env->err));
         const char *kept;
         OK(env, lw_store_setting_put(env->store, nasty[i], nasty[i], 1, &env->err));
-        OK(env, lw_store_setting_keep(env->store, nasty[i], "other", 2, &env->arena,
-                                      &kept, &env->err));
+        OK(env, lw_store_setting_keep(env->store,
+                                      &(struct lw_store_setting){nasty[i], "other", 2},
+                                      &env->arena, &kept, &env->err));
         assert_string_equal(kept, nasty[i]);
         const char *value;
         OK(env,
            lw_store_setting_get(env->store, nasty[i], &env->arena, &value, &env->err));
         assert_string_equal(value, nasty[i]);
         struct lw_store_pack pack = {
-            .title = nasty[i], .author = nasty[i], .notes = nasty[i], .owner = nasty[i]};
+            .title = "plain", .author = nasty[i], .notes = nasty[i], .owner = nasty[i]};
         OK(env, lw_store_pack_put(env->store, &pack, NULL, 0, &env->err));
         struct lw_store_pack read;
         OK(env, lw_store_pack_get(env->store, pack.id, &env->arena, &read, &env->err));
-        assert_string_equal(read.title, nasty[i]);
+        assert_string_equal(read.notes, nasty[i]); /* titles are cleaned */
         assert_string_equal(read.owner, nasty[i]);
         struct lw_store_job_request request = {
             .kind = nasty[i], .request = nasty[i], .owner = nasty[i]};
@@ -265,12 +268,13 @@ static void test_packs(void **state) {
     struct lw_store_pack_list packs;
     OK(env, lw_store_packs_aside(env->store, &env->arena, &packs, &env->err));
     assert_int_equal(packs.n, 0);
-    OK(env, lw_store_pack_list(env->store, "sokoban", (struct lw_store_page){0, 0},
-                               &env->arena, &packs, &env->err));
+    OK(env,
+       lw_store_pack_list(env->store, &(struct lw_store_pack_filter){.game = "sokoban"},
+                          &env->arena, &packs, &env->err));
     assert_int_equal(packs.total, 1);
     assert_int_equal(packs.packs[0].n_levels, 3);
     assert_null(packs.packs[0].owner);
-    OK(env, lw_store_pack_list(env->store, "flow", (struct lw_store_page){0, 0},
+    OK(env, lw_store_pack_list(env->store, &(struct lw_store_pack_filter){.game = "flow"},
                                &env->arena, &packs, &env->err));
     assert_int_equal(packs.total, 0);
     OK(env, lw_store_pack_delete(env->store, pack.id, &env->err));
@@ -329,6 +333,18 @@ static void test_sets(void **state) {
 #define DAY(day_band, day_date)                                                          \
     (&(struct lw_store_day){.game = "sokoban", .band = (day_band), .date = (day_date)})
 
+/* One is left in the reserve, and no more. */
+static void empty_reserve(struct test_env *env, const char *last) {
+    struct lw_store *store = env->store;
+    char level[LW_STORE_ID_SIZE];
+    int64_t number;
+    OK(env, lw_store_daily_from_reserve(store, DAY("easy", "2027-01-02"), 1, level,
+                                        &number, &env->err));
+    assert_string_equal(level, last);
+    IS(LW_NOT_FOUND, lw_store_daily_from_reserve(store, DAY("easy", "2027-01-03"), 1,
+                                                 level, &number, &env->err));
+}
+
 static void test_daily(void **state) {
     struct test_env *env = *state;
     test_put_levels(env, 0, 6);
@@ -372,24 +388,69 @@ static void test_daily(void **state) {
                                &env->err));
     assert_int_equal(day.number, 1);
     struct lw_store_daily_list list;
-    OK(env, lw_store_daily_archive(store, DAY("easy", "2026-11-16"),
-                                   (struct lw_store_page){0, 0}, &env->arena, &list,
-                                   &env->err));
+    lw_store_see_as_of(store, "2026-11-16");
+    OK(env, lw_store_daily_archive(store, DAY("easy", NULL), (struct lw_store_page){0, 0},
+                                   &env->arena, &list, &env->err));
     assert_int_equal(list.total, 1);
-    OK(env, lw_store_daily_archive(store, DAY("easy", "2027-01-01"),
-                                   (struct lw_store_page){0, 0}, &env->arena, &list,
-                                   &env->err));
+    IS(LW_NOT_FOUND, lw_store_daily_get(store, DAY("easy", "2026-11-17"), &env->arena,
+                                        &day, &env->err));
+    lw_store_see_as_of(store, NULL);
+    OK(env, lw_store_daily_archive(store, DAY("easy", NULL), (struct lw_store_page){0, 0},
+                                   &env->arena, &list, &env->err));
     assert_int_equal(list.n, 2);
     assert_int_equal(list.days[0].number, 2);
-    /* One was left in the reserve, and no more. */
-    OK(env, lw_store_daily_from_reserve(store, DAY("easy", "2027-01-02"), 1, level,
-                                        &number, &env->err));
-    assert_string_equal(level, ids[2]);
-    IS(LW_NOT_FOUND, lw_store_daily_from_reserve(store, DAY("easy", "2027-01-03"), 1,
-                                                 level, &number, &env->err));
+    empty_reserve(env, ids[2]);
 }
 
-static void test_tokens_and_studies(void **state) {
+#define N_RACES 60
+
+/* Puts the same levels into the reserve, through a connection of its own, that the test
+ * makes levels of days meanwhile. */
+static void *reserve_them(void *ctx) {
+    const char *url = ctx;
+    struct lw_store *store = NULL;
+    struct lw_error err;
+    const struct lw_store_options patient = {.busy_ms = 60000};
+    bool good = lw_store_open(url, &patient, &store, &err) == LW_OK;
+    for (unsigned i = 0; good && i < N_RACES; i++) {
+        char id[LW_STORE_ID_SIZE];
+        test_level_id(i, id);
+        lw_status status = lw_store_reserve_put(store, DAY("easy", NULL), id, 1, 1, &err);
+        good = status == LW_OK || status == LW_EXISTS;
+    }
+    lw_store_close(store);
+    return good ? ctx : NULL;
+}
+
+static void count_reserve(void *ctx, const char *sentence) {
+    size_t *n = ctx;
+    *n += strstr(sentence, "reserve") != NULL;
+}
+
+/* Whoever comes first: a level of a day never is in the reserve as well. */
+static void test_reserve_race(void **state) {
+    struct test_env *env = *state;
+    pthread_t other;
+    void *good;
+    size_t n_both = 0;
+    struct lw_store_checked checked;
+    test_put_levels(env, 0, N_RACES);
+    assert_int_equal(pthread_create(&other, NULL, reserve_them, env->url), 0);
+    for (unsigned i = 0; i < N_RACES; i++) {
+        char id[LW_STORE_ID_SIZE], date[20];
+        int64_t number;
+        test_level_id(i, id);
+        (void)snprintf(date, sizeof date, "20%02u-01-01", 10 + i);
+        OK(env,
+           lw_store_daily_put(env->store, DAY("easy", date), id, 1, &number, &env->err));
+    }
+    assert_int_equal(pthread_join(other, &good), 0);
+    assert_non_null(good);
+    OK(env, lw_store_check(env->store, count_reserve, &n_both, &checked, &env->err));
+    assert_int_equal(n_both, 0);
+}
+
+static void test_tokens(void **state) {
     struct test_env *env = *state;
     struct lw_store *store = env->store;
     char token[LW_STORE_SECRET_SIZE];
@@ -411,18 +472,6 @@ static void test_tokens_and_studies(void **state) {
     OK(env, sql_next(stmt, &row, &env->err));
     assert_true(row && strcmp(sql_text(stmt, 0), newer) != 0);
     sql_done(stmt);
-    struct lw_store_study study = {
-        .title = "s", .definition = "{}", .state = "open", .created_ms = 3};
-    OK(env, lw_store_study_put(store, &study, &env->err));
-    study.state = "closed";
-    OK(env, lw_store_study_put(store, &study, &env->err));
-    struct lw_store_study_list list;
-    OK(env, lw_store_study_list(store, &env->arena, &list, &env->err));
-    assert_int_equal(list.n, 1);
-    assert_string_equal(list.studies[0].state, "closed");
-    struct lw_store_study got;
-    OK(env, lw_store_study_get(store, study.id, &env->arena, &got, &env->err));
-    assert_string_equal(got.definition, "{}");
 }
 
 static void test_transactions(void **state) {
@@ -503,10 +552,9 @@ static void test_urls(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        EACH(test_levels),       EACH(test_nasty_text),
-        EACH(test_list),         EACH(test_solutions),
-        EACH(test_packs),        EACH(test_sets),
-        EACH(test_daily),        EACH(test_tokens_and_studies),
+        EACH(test_levels),       EACH(test_nasty_text),   EACH(test_list),
+        EACH(test_solutions),    EACH(test_packs),        EACH(test_sets),
+        EACH(test_daily),        EACH(test_reserve_race), EACH(test_tokens),
         EACH(test_transactions), EACH(test_versions),
     };
     const struct CMUnitTest apart[] = {cmocka_unit_test(test_urls)};

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "postgres_fixture.h"
+#include "scratch_folder.h"
 #include "store_internal.h"
 
 struct test_env {
@@ -46,10 +47,7 @@ static inline void test_run_server(struct test_env *env, bool durable) {
 
 static inline void test_env_begin(struct test_env *env) {
     *env = (struct test_env){0};
-    const char *tmp = getenv("TMPDIR");
-    (void)snprintf(env->dir, sizeof env->dir, "%s/lw-store-XXXXXX",
-                   tmp != NULL && strlen(tmp) < 100 ? tmp : "/tmp");
-    assert_non_null(mkdtemp(env->dir));
+    assert_non_null(scratch_folder(env->dir, sizeof env->dir, "store"));
     lw_arena_init(&env->arena, lw_alloc_libc());
 }
 
@@ -157,6 +155,28 @@ static inline void test_put_levels(struct test_env *env, unsigned first, unsigne
         OK(env, lw_store_level_put(env->store, &level, &put, &env->err));
         assert_int_equal(put, LW_STORE_INSERTED);
     }
+}
+
+struct test_player {
+    char id[LW_STORE_ID_SIZE];
+    char key[LW_STORE_SECRET_SIZE];
+};
+
+static inline struct test_player test_new_player(struct test_env *env, int64_t now_ms) {
+    struct test_player player;
+    OK(env, lw_store_player_create(env->store, now_ms, player.id, player.key, &env->err));
+    return player;
+}
+
+static inline void test_start_play(struct test_env *env, const struct test_player *player,
+                                   unsigned level, const char *set, int64_t now_ms,
+                                   char play[LW_STORE_ID_SIZE]) {
+    char id[LW_STORE_ID_SIZE];
+    test_level_id(level, id);
+    OK(env, lw_store_play_start(env->store,
+                                &(struct lw_store_play_start){
+                                    .player = player->id, .level = id, .set = set},
+                                now_ms, play, &env->err));
 }
 
 #endif

@@ -12,7 +12,14 @@
 struct lw_store_range {
     double min, max; /* both 0: any */
 };
+struct lw_store_choice_pack {
+    const char *pack, *title;
+    const char *origin; /* "generated" or "handmade" */
+    bool pinned;
+};
 struct lw_store_choice {
+    const struct lw_store_choice_pack *packs;
+    size_t n_packs;
     size_t count; /* levels a set; 0: 25 */
     uint64_t seed;
     struct lw_store_range width, height, boxes, moves;
@@ -24,24 +31,18 @@ struct lw_store_choice {
     const atomic_bool *cancel; /* may be NULL */
     int64_t now_ms;
 };
-struct lw_store_choice_pack {
-    const char *pack, *title;
-    const char *origin; /* "generated" or "handmade" */
-    bool pinned;
-};
 struct lw_store_chosen {
     struct lw_store_set set;
     size_t n_pack, n_fit, n_unsolved; /* levels of the pack, in the ranges, left out */
     double size, boxes, moves;        /* means over the set; size in squares */
 };
 #define LW_STORE_MAX_CHOICE 20
-/* Makes a set of each of n packs, all or none. LW_BAD_INPUT when a pack has too few
- * levels that fit; err->line is then its number, from 1, as with any other failure of one
- * pack. A level that several packs have counts for the first of them. out has room for n.
+/* Makes a set of each pack, all or none. LW_BAD_INPUT when a pack has too few levels that
+ * fit; err->line is then its number, from 1, as with any other failure of one pack. A
+ * level that several packs have counts for the first of them. out has room for n_packs.
  */
 lw_status lw_store_sets_choose(struct lw_store *store,
                                const struct lw_store_choice *choice,
-                               const struct lw_store_choice_pack *packs, size_t n,
                                struct lw_arena *arena, struct lw_store_chosen *out,
                                struct lw_error *err) LW_MUST_CHECK;
 

@@ -31,11 +31,14 @@ struct lw_store_daily_list {
     size_t n;
     uint64_t total;
 };
-/* Newest first, none after the date (so that tomorrow's stays hidden). */
+/* Newest first, none after the connection's day (lw_store_see_as_of). */
 lw_status lw_store_daily_archive(struct lw_store *store, const struct lw_store_day *day,
                                  struct lw_store_page page, struct lw_arena *arena,
                                  struct lw_store_daily_list *out,
                                  struct lw_error *err) LW_MUST_CHECK;
+/* Days after that date have no level any more; the levels stay, for everybody to see. */
+lw_status lw_store_daily_forget_after(struct lw_store *store, const char *date,
+                                      struct lw_error *err) LW_MUST_CHECK;
 /* Was the level ever daily? */
 lw_status lw_store_daily_used(struct lw_store *store, const char *level, bool *used,
                               struct lw_error *err) LW_MUST_CHECK;

@@ -15,9 +15,9 @@ struct lw_store_import {
     const char *author;   /* where the file has none; NULL: "" */
     const char *method;   /* NULL: "import" */
     const char *owner;    /* a player's id, or NULL */
+    const char *game;     /* of lines that do not name theirs; NULL: these are refused */
     const char *rules;    /* "name=value" lines that the game was made with; NULL: "" */
     const char *numbered; /* levels are called this and their number; NULL: as they are */
-    const struct lw_store_guard *guard; /* NULL: the file is no stranger's */
     /* Says what is known of how hard a level is; NULL: nothing of any. */
     void (*rate)(struct lw_made_level *level);
     int64_t now_ms;
@@ -38,10 +38,8 @@ lw_status lw_store_keep_pack(struct lw_store *store, const struct lw_collection 
                              const struct lw_store_import *how,
                              struct lw_store_imported *out,
                              struct lw_error *err) LW_MUST_CHECK;
-/* JSON lines of any games. A line without "game" belongs to game_name (NULL: refused).
- */
-lw_status lw_store_import_lines(struct lw_store *store, const char *game_name,
-                                const char *text, size_t len,
+/* JSON lines of any games. */
+lw_status lw_store_import_lines(struct lw_store *store, const char *text, size_t len,
                                 const struct lw_store_import *how,
                                 struct lw_store_imported *out,
                                 struct lw_error *err) LW_MUST_CHECK;

@@ -2,6 +2,7 @@
 #ifndef LW_STORE_LEVELS_H
 #define LW_STORE_LEVELS_H
 
+#include "lw/rating.h"
 #include "lw/store/connection.h"
 
 struct lw_store_level {
@@ -9,7 +10,7 @@ struct lw_store_level {
     const char *game;          /* the kind's name */
     const char *rules;         /* "name=value" lines of rule options; "" for defaults */
     const char *source;        /* id of the game's source (PuzzleScript), else NULL */
-    const char *text;          /* in the kind's first format */
+    const char *text;          /* in the kind's first format, after that source */
     const char *title, *author;
     const char *method;  /* generator, "import", "editor"… */
     const char *options; /* JSON: what it was made with; "" when unknown */
@@ -20,7 +21,17 @@ struct lw_store_level {
     double score;      /* the generator's; NaN: none */
     int64_t created_ms;
     bool hidden; /* kept, but not listed */
+    /* The day from which it is public, YYYY-MM-DD; NULL or "": always. */
+    const char *sealed;
+    const char *aside; /* "" or NULL, or why no list shows it: "reported" */
+    const char *owner; /* the player who brought it, or NULL */
+    /* Filled when read: */
+    size_t text_len, source_len; /* source_len 0: none */
 };
+/* Of the verdict, what the row has. */
+struct lw_verdict lw_store_level_verdict(const struct lw_store_level *level);
+/* Until a day takes it. */
+#define LW_STORE_SEALED "9999-12-31"
 
 enum lw_store_put { LW_STORE_INSERTED, LW_STORE_DUPLICATE };
 
@@ -58,6 +69,7 @@ struct lw_store_filter {
     const struct lw_store_bound *bounds;
     size_t n_bounds; /* at most LW_STORE_MAX_BOUNDS */
     bool with_hidden;
+    const char *sealed_after; /* only levels that are sealed beyond that day; NULL: any */
     enum lw_store_order order;
     uint64_t first; /* how many to skip */
     uint32_t limit; /* 0: 100 */
@@ -73,12 +85,29 @@ lw_status lw_store_level_list(struct lw_store *store,
                               struct lw_arena *arena, struct lw_store_level_list *out,
                               struct lw_error *err) LW_MUST_CHECK;
 
-/* Sources of games that are made from text; id is a hash of the text. */
+/* Sources of games that are made from text; id is a hash of the text. A source is stored
+ * once, and with the text of a level behind it is a whole text of the game. */
 lw_status lw_store_source_put(struct lw_store *store, const char *game, const char *text,
                               int64_t now_ms, char id[LW_STORE_ID_SIZE],
                               struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_store_source_get(struct lw_store *store, const char *id,
                               struct lw_arena *arena, const char **text,
                               struct lw_error *err) LW_MUST_CHECK;
+/* The level's text as a file has it: its source, when it has one, and its text. */
+lw_status lw_store_level_whole(struct lw_store *store, const struct lw_store_level *level,
+                               struct lw_arena *arena, const char **text,
+                               struct lw_error *err) LW_MUST_CHECK;
+/* The sources of the levels in a list, each once, in the order in which they come. */
+struct lw_store_source {
+    const char *id, *text;
+};
+struct lw_store_source_list {
+    struct lw_store_source *sources;
+    size_t n;
+};
+lw_status lw_store_source_list(struct lw_store *store,
+                               const struct lw_store_level_list *levels,
+                               struct lw_arena *arena, struct lw_store_source_list *out,
+                               struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -12,7 +12,7 @@ struct lw_store_pack {
     int64_t created_ms;
     /* Filled when read: */
     uint64_t n_levels;
-    const char *aside; /* "", or why the pack is kept from players: "mixed" */
+    const char *aside; /* "", or why no list shows the pack: "mixed", "reported" */
 };
 /* Makes the pack with these levels, which must be in the store (else LW_NOT_FOUND) and of
  * the pack's game (else LW_BAD_INPUT); the same level twice counts once. pack->id
@@ -36,11 +36,20 @@ struct lw_store_pack_list {
     size_t n;
     uint64_t total;
 };
-/* Those that are not set aside. game NULL: any. Newest first. */
-lw_status lw_store_pack_list(struct lw_store *store, const char *game,
-                             struct lw_store_page page, struct lw_arena *arena,
-                             struct lw_store_pack_list *out,
+struct lw_store_pack_filter {
+    const char *game; /* NULL: any */
+    bool best; /* those that people play first, few of one owner; else the newest */
+    struct lw_store_page page;
+};
+/* Those that are not set aside. */
+lw_status lw_store_pack_list(struct lw_store *store,
+                             const struct lw_store_pack_filter *filter,
+                             struct lw_arena *arena, struct lw_store_pack_list *out,
                              struct lw_error *err) LW_MUST_CHECK;
+/* From time to time: finds the places anew of so many packs, those first that have waited
+ * longest. */
+lw_status lw_store_packs_rank(struct lw_store *store, int64_t now_ms, size_t most,
+                              struct lw_error *err) LW_MUST_CHECK;
 /* Those that are set aside, for the administrator. */
 lw_status lw_store_packs_aside(struct lw_store *store, struct lw_arena *arena,
                                struct lw_store_pack_list *out,

@@ -12,8 +12,13 @@ lw_status lw_store_player_create(struct lw_store *store, int64_t now_ms,
 lw_status lw_store_player_by_key(struct lw_store *store, const char *key,
                                  char id[LW_STORE_ID_SIZE],
                                  struct lw_error *err) LW_MUST_CHECK;
-/* Removes the player with sessions, plays, events, ratings and comparisons. */
+/* Removes the player with sessions, plays, events, ratings and comparisons. The key is
+ * void at once. Twenty thousand rows go with it, a few thousand in each transaction, so
+ * not inside of another; the rest of somebody who has more by the next call. */
 lw_status lw_store_player_delete(struct lw_store *store, const char *id,
                                  struct lw_error *err) LW_MUST_CHECK;
+/* As many rows again of one who has left; is_done: nobody has any. */
+lw_status lw_store_players_finish(struct lw_store *store, bool *is_done,
+                                  struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -11,6 +11,16 @@ struct lw_store_rating {
     double value, low, high; /* low, high: NaN when unknown */
     int64_t made_ms;
 };
+/* "How hard was it?", said by a player: a whole number of 1 to 10. LW_NOT_FOUND unless
+ * the player has played the level. */
+struct lw_store_opinion {
+    const char *player, *level;
+    int value;
+    int64_t made_ms;
+};
+lw_status lw_store_opinion_put(struct lw_store *store,
+                               const struct lw_store_opinion *opinion,
+                               struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_store_rating_put(struct lw_store *store,
                               const struct lw_store_rating *rating,
                               struct lw_error *err) LW_MUST_CHECK;
@@ -18,6 +28,7 @@ struct lw_store_rating_list {
     struct lw_store_rating *ratings;
     size_t n;
 };
+/* By rater. */
 lw_status lw_store_rating_list(struct lw_store *store, const char *level,
                                struct lw_arena *arena, struct lw_store_rating_list *out,
                                struct lw_error *err) LW_MUST_CHECK;

@@ -69,10 +69,23 @@ struct lw_store_calibration {
 lw_status lw_store_report_calibration(struct lw_store *store, struct lw_arena *arena,
                                       struct lw_store_calibration *out,
                                       struct lw_error *err) LW_MUST_CHECK;
+/* What players said: how hard levels of a game are, 1 to 10. */
+struct lw_store_rating_count {
+    const char *game;
+    int64_t ratings;
+    double mean;
+};
+struct lw_store_rating_counts {
+    struct lw_store_rating_count *rows; /* games with ratings */
+    size_t n;
+};
+lw_status lw_store_report_ratings(struct lw_store *store, struct lw_arena *arena,
+                                  struct lw_store_rating_counts *out,
+                                  struct lw_error *err) LW_MUST_CHECK;
 /* Totals for /metrics and db info. */
 struct lw_store_totals {
     int64_t levels, packs, sets, players, sessions, plays, wins, events, days, reserve,
-        jobs, studies;
+        jobs, studies, ratings, comparisons;
 };
 lw_status lw_store_report_totals(struct lw_store *store, struct lw_store_totals *out,
                                  struct lw_error *err) LW_MUST_CHECK;

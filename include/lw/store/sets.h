@@ -22,6 +22,8 @@ lw_status lw_store_set_delete(struct lw_store *store, const char *id,
 struct lw_store_set_list {
     struct lw_store_set *sets;
     size_t n;
+    const char **authors; /* of all their levels together, by name */
+    size_t n_authors;
 };
 /* game, player NULL: any, and by position. */
 lw_status lw_store_set_list(struct lw_store *store, const char *game, const char *player,

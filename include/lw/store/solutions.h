@@ -2,6 +2,7 @@
 #ifndef LW_STORE_SOLUTIONS_H
 #define LW_STORE_SOLUTIONS_H
 
+#include "lw/game.h"
 #include "lw/store/connection.h"
 
 /* One solution a level, metric and origin; a better one replaces a worse. Callers have
@@ -16,6 +17,12 @@ struct lw_store_solution {
     bool optimal; /* proved for the metric */
     int64_t made_ms;
 };
+/* What the measures of a replayed solution say in its row: metric, n_moves and n_pushes.
+ * The metric is the kind's of that name, else its first; NULL: its first. */
+void lw_store_solution_measure(const struct lw_game_kind *kind, const char *metric,
+                               const double *measures, struct lw_store_solution *row);
+/* The better one of a level, metric and origin stays: fewer moves, or pushes of that
+ * metric. */
 lw_status lw_store_solution_put(struct lw_store *store,
                                 const struct lw_store_solution *solution,
                                 struct lw_error *err) LW_MUST_CHECK;

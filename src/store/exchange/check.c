@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lw/store/open.h"
+#include "plays/counters.h"
 #include "store_internal.h"
 
 #define PAGE 200
@@ -99,6 +100,8 @@ static lw_status check_level(struct checker *check, const struct lw_store_level 
         found(check, "level %s cannot be read: %s", stored->id, why.text);
     } else if (strcmp(id, stored->id) != 0) {
         found(check, "level %s has a text whose id is %s", stored->id, id);
+    } else if (strlen(stored->text) != stored->text_len) {
+        found(check, "level %s: its text has not as many bytes as it says", stored->id);
     } else {
         status = check_solutions(check, stored, opened.set.entries[0].level, arena, err);
     }
@@ -122,6 +125,29 @@ static lw_status check_levels(struct checker *check, struct lw_error *err) {
         }
         lw_arena_free(&arena);
     }
+    return status;
+}
+
+/* A source is known by the hash of its text. */
+static lw_status check_sources(struct checker *check, struct lw_error *err) {
+    struct sql_stmt *stmt;
+    bool row = true;
+    lw_status status =
+        sql_query(check->store->sql, "SELECT id, text, bytes FROM sources ORDER BY id",
+                  SQL_NO_ARGS, &stmt, err);
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        const char *text = store_or_empty(sql_text(stmt, 1));
+        size_t len = strlen(text);
+        char id[LW_STORE_ID_SIZE];
+        lw_id128_text(lw_hash128(text, len, 0), id);
+        if (strcmp(id, store_or_empty(sql_text(stmt, 0))) != 0) {
+            found(check, "source %.40s has a text whose id is %s",
+                  store_or_empty(sql_text(stmt, 0)), id);
+        } else if ((size_t)sql_int(stmt, 2) != len) {
+            found(check, "source %s: its text has not as many bytes as it says", id);
+        }
+    }
+    sql_done(stmt);
     return status;
 }
 
@@ -167,6 +193,10 @@ static lw_status check_rules(struct checker *check, struct lw_error *err) {
     return status;
 }
 
+static void miscounted(void *ctx, const char *table, const char *key) {
+    found(ctx, "a counter of the reports is wrong: %s of '%.60s'", table, key);
+}
+
 lw_status lw_store_check(struct lw_store *store, lw_store_finding_fn finding, void *ctx,
                          struct lw_store_checked *out, struct lw_error *err) {
     *out = (struct lw_store_checked){0};
@@ -177,7 +207,13 @@ lw_status lw_store_check(struct lw_store *store, lw_store_finding_fn finding, vo
         status = check_levels(&check, err);
     }
     if (status == LW_OK) {
+        status = check_sources(&check, err);
+    }
+    if (status == LW_OK) {
         status = check_rules(&check, err);
+    }
+    if (status == LW_OK) {
+        status = store_counters_compare(store, miscounted, &check, err);
     }
     if (status == LW_OK) {
         status = sql_number(store->sql, "SELECT count(*) FROM plays", SQL_NO_ARGS,

@@ -7,15 +7,28 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "plays/counters.h"
 #include "store_internal.h"
 
 #define CLAIM_TRIES 50 /* a tenth of a second apart, as long as a write waits */
+
+/* Who has withdrawn from a study stays so, and a study that has ended, whatever is copied
+ * over it: these lists are joined with those of the source, and what is on them does not
+ * come back with an old backup. */
+static bool is_kept(const struct store_table *table) {
+    return strcmp(table->name, "study_withdrawn") == 0 ||
+           strcmp(table->name, "study_ended") == 0 ||
+           strcmp(table->name, "study_scrub") == 0;
+}
 
 lw_status lw_store_is_empty(struct lw_store *store, bool *empty, struct lw_error *err) {
     lw_status status = LW_OK;
     *empty = true;
     for (const struct store_table *at = store_tables();
          at->name != NULL && status == LW_OK && *empty; at++) {
+        if (is_kept(at)) {
+            continue;
+        }
         struct lw_buffer text;
         lw_buffer_init(&text, store->alloc);
         lw_buffer_printf(&text, "SELECT count(*) FROM (SELECT 1 FROM %s LIMIT 1) AS t",
@@ -39,6 +52,9 @@ static lw_status clear_all(struct lw_store *store, struct lw_error *err) {
     }
     lw_status status = LW_OK;
     for (size_t i = n; i > 0 && status == LW_OK; i--) {
+        if (is_kept(&tables[i - 1])) {
+            continue;
+        }
         struct lw_buffer text;
         lw_buffer_init(&text, store->alloc);
         lw_buffer_printf(&text, "DELETE FROM %s", tables[i - 1].name);
@@ -69,16 +85,21 @@ static void read_row(const struct sql_stmt *stmt, const char *types,
     }
 }
 
+/* select gives the values that insert takes, in the order of types. */
+struct row_copy {
+    const char *types, *select, *insert;
+};
+
 static lw_status copy_rows(struct lw_store *from, struct lw_store *to,
-                           const struct store_table *table, const char *select,
-                           const char *insert, size_t *n_rows, struct lw_error *err) {
+                           const struct row_copy *how, size_t *n_rows,
+                           struct lw_error *err) {
     struct sql_stmt *stmt;
-    lw_status status = sql_stream(from->sql, select, &stmt, err);
+    lw_status status = sql_stream(from->sql, how->select, &stmt, err);
     bool row = true;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
         struct sql_value values[SQL_MAX_ARGS];
-        read_row(stmt, table->types, values);
-        status = sql_queue(to->sql, insert, values, strlen(table->types), err);
+        read_row(stmt, how->types, values);
+        status = sql_queue(to->sql, how->insert, values, strlen(how->types), err);
         (*n_rows)++;
     }
     sql_done(stmt);
@@ -98,11 +119,14 @@ static lw_status copy_table(struct lw_store *from, struct lw_store *to,
     for (size_t i = 0; table->types[i] != '\0'; i++) {
         lw_buffer_printf(&insert, "%s?%zu", i > 0 ? ", " : "", i + 1);
     }
-    lw_buffer_puts(&insert, ")");
-    lw_status status = lw_buffer_ok(&select) && lw_buffer_ok(&insert)
-                           ? copy_rows(from, to, table, lw_buffer_text(&select),
-                                       lw_buffer_text(&insert), n_rows, err)
-                           : lw_fail_memory(err);
+    lw_buffer_puts(&insert, is_kept(table) ? ") ON CONFLICT DO NOTHING" : ")");
+    lw_status status =
+        lw_buffer_ok(&select) && lw_buffer_ok(&insert)
+            ? copy_rows(from, to,
+                        &(struct row_copy){table->types, lw_buffer_text(&select),
+                                           lw_buffer_text(&insert)},
+                        n_rows, err)
+            : lw_fail_memory(err);
     lw_buffer_free(&insert);
     lw_buffer_free(&select);
     return status;
@@ -116,6 +140,9 @@ static lw_status copy_all(struct lw_store *from, struct lw_store *to, bool force
         status = lw_fail(err, LW_EXISTS, 0, 0,
                          "the target is not empty; --force replaces what it holds");
     }
+    if (status == LW_OK) {
+        status = store_counters_stop(to, err);
+    }
     if (status == LW_OK && !empty) {
         status = clear_all(to, err);
     }
@@ -123,7 +150,16 @@ static lw_status copy_all(struct lw_store *from, struct lw_store *to, bool force
          at->name != NULL && status == LW_OK; at++) {
         status = copy_table(from, to, at, n_rows, err);
     }
-    return status;
+    if (status == LW_OK) {
+        status = store_forget_withdrawn(to, NULL, err);
+    }
+    if (status == LW_OK) {
+        status = store_end_again(to, err);
+    }
+    if (status == LW_OK) {
+        status = store_scrub_mark(to, err);
+    }
+    return status == LW_OK ? store_counters_start(to, err) : status;
 }
 
 static lw_status copy_at_once(struct lw_store *from, struct lw_store *to, bool force,
@@ -145,6 +181,9 @@ static lw_status copy_at_once(struct lw_store *from, struct lw_store *to, bool f
     }
     struct lw_error ignored;
     (void)!sql_end(from->sql, LW_CANCELLED, &ignored);
+    if (status == LW_OK) {
+        status = lw_store_study_scrub(to, err);
+    }
     if (n_rows != NULL) {
         *n_rows = count;
     }

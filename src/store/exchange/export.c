@@ -1,5 +1,6 @@
 /* Packs out of the store: as JSON lines, or through the kind's own writers. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "lw/base/json.h"
@@ -40,6 +41,28 @@ static lw_status put_features(struct lw_store *store, const char *level,
     return LW_OK;
 }
 
+/* What players said of it: sums, which name nobody. */
+static lw_status put_said(struct lw_store *store, const char *level,
+                          struct lw_json_writer *json, struct lw_error *err) {
+    struct lw_store_said said;
+    lw_status status = lw_store_said_of(store, level, &said, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    if (said.n_ratings + said.n_harder + said.n_equal + said.n_easier > 0) {
+        lw_json_object(json, "players");
+        lw_json_int(json, "ratings", said.n_ratings);
+        if (said.n_ratings > 0) {
+            lw_json_real(json, "mean_rating", said.mean_rating);
+        }
+        lw_json_int(json, "harder", said.n_harder);
+        lw_json_int(json, "equal", said.n_equal);
+        lw_json_int(json, "easier", said.n_easier);
+        lw_json_object_end(json);
+    }
+    return LW_OK;
+}
+
 /* The keys are those of convert --to json, so that every kind's reader knows them. */
 static lw_status put_line(struct lw_store *store, const struct lw_store_level *level,
                           struct lw_arena *arena, struct lw_buffer *out,
@@ -59,18 +82,12 @@ static lw_status put_line(struct lw_store *store, const struct lw_store_level *l
         lw_json_text(&json, "rules", level->rules);
     }
     if (level->source != NULL) {
-        const char *source = NULL;
-        status = lw_store_source_get(store, level->source, arena, &source, err);
-        lw_json_text(&json, "source", source);
+        lw_json_text(&json, "source_id", level->source);
     }
     lw_json_text(&json, "text", level->text);
     if (!isnan(level->percentile)) {
-        lw_json_real(&json, "percentile", level->percentile);
-        lw_json_real(&json, "rating", level->rating);
-        lw_json_bool(&json, "calibrated", level->calibrated);
-    }
-    if (!isnan(level->percentile) && level->calibrated) {
-        lw_json_real(&json, "difficulty", level->percentile); /* as before */
+        struct lw_verdict verdict = lw_store_level_verdict(level);
+        lw_verdict_json(&verdict, LW_FORMER_PERCENTILE, &json);
     }
     if (status == LW_OK) {
         status = put_solutions(store, level->id, &json, arena, err);
@@ -78,17 +95,49 @@ static lw_status put_line(struct lw_store *store, const struct lw_store_level *l
     if (status == LW_OK) {
         status = put_features(store, level->id, &json, arena, err);
     }
+    if (status == LW_OK) {
+        status = put_said(store, level->id, &json, err);
+    }
     lw_json_object_end(&json);
     lw_buffer_putc(out, '\n');
+    return status;
+}
+
+/* A source stands before the first of its levels, on a line of its own. */
+static lw_status put_source(struct lw_store *store, const struct lw_store_level *level,
+                            char last[LW_STORE_ID_SIZE], struct lw_arena *arena,
+                            struct lw_buffer *out, struct lw_error *err) {
+    struct lw_json_writer json;
+    const char *source = NULL;
+    if (level->source == NULL || strcmp(level->source, last) == 0) {
+        return LW_OK;
+    }
+    (void)snprintf(last, LW_STORE_ID_SIZE, "%s", level->source);
+    lw_status status = lw_store_source_get(store, level->source, arena, &source, err);
+    if (status == LW_OK) {
+        lw_json_begin(&json, out);
+        lw_json_object(&json, NULL);
+        lw_json_text(&json, "game", level->game);
+        lw_json_text(&json, "source_id", level->source);
+        lw_json_text(&json, "source", source);
+        lw_json_object_end(&json);
+        lw_buffer_putc(out, '\n');
+    }
     return status;
 }
 
 static lw_status put_lines(struct lw_store *store, const struct lw_store_level_list *list,
                            struct lw_buffer *out, struct lw_error *err) {
     lw_status status = LW_OK;
+    char last[LW_STORE_ID_SIZE] = "";
     for (size_t i = 0; i < list->n && status == LW_OK; i++) {
         struct lw_arena arena;
         lw_arena_init(&arena, store->alloc);
+        status = put_source(store, &list->levels[i], last, &arena, out, err);
+        if (status != LW_OK) {
+            lw_arena_free(&arena);
+            return status;
+        }
         status = put_line(store, &list->levels[i], &arena, out, err);
         lw_arena_free(&arena);
     }
@@ -135,8 +184,8 @@ static lw_status add_solutions(struct lw_store *store, struct lw_opened *all,
 
 static lw_status write_set(struct lw_store *store, const struct lw_store_pack *pack,
                            const struct lw_store_level_list *list, const char *format,
-                           struct lw_arena *arena, struct lw_buffer *out,
-                           struct lw_error *err) {
+                           struct lw_buffer *out, struct lw_error *err) {
+    struct lw_arena arena;
     const struct lw_format *writer = NULL;
     struct lw_opened all;
     lw_status status = lw_store_levels_open(store, store->alloc, list, &all, err);
@@ -147,9 +196,11 @@ static lw_status write_set(struct lw_store *store, const struct lw_store_pack *p
             (void)lw_fail(err, status, 0, 0, "%.300s, jsonl", why.text);
         }
     }
+    lw_arena_init(&arena, store->alloc);
     if (status == LW_OK) {
-        status = add_solutions(store, &all, list, arena, err);
+        status = add_solutions(store, &all, list, &arena, err);
     }
+    lw_arena_free(&arena);
     all.set.title = pack->title;
     if (status == LW_OK && pack->author[0] != '\0' &&
         !lw_collection_note(&all.set, &all.set.notes, "Author", pack->author)) {
@@ -177,7 +228,7 @@ lw_status lw_store_export_pack(struct lw_store *store, const char *id, const cha
     } else if (status == LW_OK && list.n == 0) {
         status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the pack has no levels to write");
     } else if (status == LW_OK) {
-        status = write_set(store, &pack, &list, format, &arena, out, err);
+        status = write_set(store, &pack, &list, format, out, err);
     }
     lw_arena_free(&arena);
     return status;

@@ -12,20 +12,22 @@ static void expect(bool holds) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    /* Opening takes longer than importing; each input is taken back instead. */
+    /* Opening takes longer than importing, and most inputs leave nothing behind. */
     static struct lw_store *store;
     struct lw_error err;
-    struct lw_store_import how = {.title = "fuzz"};
+    struct lw_store_import how = {.title = "fuzz", .game = "sokoban"};
     struct lw_store_imported imported;
     struct lw_store_checked checked;
     expect(store != NULL || lw_store_open(":memory:", NULL, &store, &err) == LW_OK);
-    expect(lw_store_begin(store, &err) == LW_OK);
-    lw_status status = lw_store_import_lines(store, "sokoban", (const char *)data, size,
-                                             &how, &imported, &err);
+    lw_status status =
+        lw_store_import_lines(store, (const char *)data, size, &how, &imported, &err);
     expect(status == LW_OK || status == LW_BAD_INPUT);
     expect(lw_store_check(store, NULL, NULL, &checked, &err) == LW_OK);
     expect(checked.n_findings == 0);
     expect(status != LW_OK || checked.n_levels == imported.n_new);
-    expect(lw_store_end(store, false, &err) == LW_OK);
+    if (checked.n_levels > 0) {
+        lw_store_close(store);
+        store = NULL;
+    }
     return 0;
 }

@@ -58,16 +58,13 @@ static double solve_moves(struct lw_store *store, const struct lw_store_choice *
     lw_solve_result_init(&result, store->alloc);
     if (kind->solve->solve(level, &request, choice->runtime, &result, &err) == LW_OK &&
         result.outcome == LW_OUTCOME_SOLVED) {
-        moves = lw_measure_get(kind, result.measures, "moves");
-        struct lw_store_solution row = {
-            .level = id,
-            .metric = kind->solve->n_metrics > 0 ? kind->solve->metrics[0].name : "moves",
-            .origin = "solver",
-            .moves = lw_buffer_text(&result.solution),
-            .n_moves = moves,
-            .n_pushes = lw_measure_get(kind, result.measures, "pushes"),
-            .optimal = result.optimal,
-            .made_ms = choice->now_ms};
+        struct lw_store_solution row = {.level = id,
+                                        .origin = "solver",
+                                        .moves = lw_buffer_text(&result.solution),
+                                        .optimal = result.optimal,
+                                        .made_ms = choice->now_ms};
+        lw_store_solution_measure(kind, NULL, result.measures, &row);
+        moves = row.n_moves;
         (void)!lw_store_solution_put(store, &row, &err);
     }
     lw_solve_result_free(&result);
@@ -113,25 +110,34 @@ static bool is_taken(const struct candidates *before, size_t n, const char *id) 
     return false;
 }
 
+/* All packs on their way to sets. */
+struct choosing {
+    struct lw_store *store;
+    const struct lw_store_choice *choice;
+    size_t count; /* levels a set */
+    struct candidates all[LW_STORE_MAX_CHOICE];
+    struct lw_store_chosen *out;
+    struct lw_arena *arena;
+};
+
 /* The levels of a pack that fit and that no pack before it has. */
-static lw_status collect(struct lw_store *store, const struct lw_store_choice *choice,
-                         const struct lw_store_choice_pack *packs, size_t which,
-                         struct candidates *all, struct lw_arena *arena,
-                         struct lw_store_chosen *out, struct lw_error *err) {
+static lw_status collect(struct choosing *c, size_t which, struct lw_error *err) {
+    const struct lw_store_choice *choice = c->choice;
+    const char *id = choice->packs[which].pack;
     struct lw_store_level_list list;
     struct lw_store_pack pack;
-    struct candidates *own = &all[which];
-    lw_status status = lw_store_pack_get(store, packs[which].pack, arena, &pack, err);
+    struct candidates *own = &c->all[which];
+    struct lw_store_chosen *out = &c->out[which];
+    lw_status status = lw_store_pack_get(c->store, id, c->arena, &pack, err);
     if (status == LW_OK) {
-        status = lw_store_pack_levels(store, packs[which].pack, arena, &list, err);
+        status = lw_store_pack_levels(c->store, id, c->arena, &list, err);
     }
     if (status != LW_OK) {
         return status;
     }
-    out->n_pack = list.n;
-    out->set.game = pack.game;
-    own->ids = lw_arena_zero(arena, list.n + 1, sizeof *own->ids);
-    own->levels = lw_arena_zero(arena, list.n + 1, sizeof *own->levels);
+    *out = (struct lw_store_chosen){.n_pack = list.n, .set.game = pack.game};
+    own->ids = lw_arena_zero(c->arena, list.n + 1, sizeof *own->ids);
+    own->levels = lw_arena_zero(c->arena, list.n + 1, sizeof *own->levels);
     if (own->ids == NULL || own->levels == NULL) {
         return lw_fail_memory(err);
     }
@@ -139,10 +145,10 @@ static lw_status collect(struct lw_store *store, const struct lw_store_choice *c
         const struct lw_store_level *row = &list.levels[i];
         struct match_level *at = &own->levels[own->n];
         if (!in_range(&choice->width, row->width) ||
-            !in_range(&choice->height, row->height) || is_taken(all, which, row->id)) {
+            !in_range(&choice->height, row->height) || is_taken(c->all, which, row->id)) {
             continue;
         }
-        status = measure(store, choice, row, at, err);
+        status = measure(c->store, choice, row, at, err);
         out->n_unsolved += isnan(at->value[2]) && in_range(&choice->boxes, at->value[1]);
         if (status == LW_OK && at->value[1] > 0 && at->value[2] > 0 &&
             in_range(&choice->boxes, at->value[1]) &&
@@ -171,26 +177,27 @@ static lw_status check_pack(const struct lw_store_chosen *pack, const char *game
                    pack->n_fit, pack->n_pack, count, pack->n_unsolved);
 }
 
-static lw_status match(const struct lw_store_choice *choice, size_t count,
-                       struct candidates *all, size_t n, const struct lw_alloc *alloc,
-                       struct lw_arena *arena, struct lw_error *err) {
+static lw_status match(struct choosing *c, struct lw_error *err) {
     struct match_pack packs[LW_STORE_MAX_CHOICE];
-    struct lw_rng rng = lw_rng_make(choice->seed, 0);
+    struct lw_rng rng = lw_rng_make(c->choice->seed, 0);
+    size_t n = c->choice->n_packs;
     for (size_t i = 0; i < n; i++) {
-        all[i].chosen = lw_arena_zero(arena, count + 1, sizeof *all[i].chosen);
-        if (all[i].chosen == NULL) {
+        struct candidates *own = &c->all[i];
+        own->chosen = lw_arena_zero(c->arena, c->count + 1, sizeof *own->chosen);
+        if (own->chosen == NULL) {
             return lw_fail_memory(err);
         }
-        packs[i] = (struct match_pack){all[i].levels, all[i].n, all[i].chosen};
+        packs[i] = (struct match_pack){own->levels, own->n, own->chosen};
     }
-    return match_choose(packs, n, count, &rng, alloc, err);
+    return match_choose(packs, n, c->count, &rng, c->store->alloc, err);
 }
 
-static lw_status put_set(struct lw_store *store, size_t count,
-                         const struct candidates *own, size_t position,
-                         const struct lw_store_choice_pack *pack, struct lw_arena *arena,
-                         struct lw_store_chosen *out, struct lw_error *err) {
-    const char **ids = lw_arena_zero(arena, count + 1, sizeof *ids);
+static lw_status put_set(struct choosing *c, size_t which, struct lw_error *err) {
+    const struct candidates *own = &c->all[which];
+    const struct lw_store_choice_pack *pack = &c->choice->packs[which];
+    struct lw_store_chosen *out = &c->out[which];
+    size_t count = c->count;
+    const char **ids = lw_arena_zero(c->arena, count + 1, sizeof *ids);
     if (ids == NULL) {
         return lw_fail_memory(err);
     }
@@ -204,25 +211,21 @@ static lw_status put_set(struct lw_store *store, size_t count,
     out->set.title = pack->title;
     out->set.origin = pack->origin;
     out->set.pinned = pack->pinned;
-    out->set.position = (int64_t)position;
+    out->set.position = (int64_t)which;
     out->set.n_levels = count;
-    return lw_store_set_put(store, &out->set, ids, count, err);
+    return lw_store_set_put(c->store, &out->set, ids, count, err);
 }
 
-static lw_status put_sets(struct lw_store *store, size_t count,
-                          const struct candidates *all,
-                          const struct lw_store_choice_pack *packs, size_t n,
-                          struct lw_arena *arena, struct lw_store_chosen *out,
-                          struct lw_error *err) {
+static lw_status put_sets(struct choosing *c, struct lw_error *err) {
     struct lw_error end_err;
-    lw_status status = lw_store_begin(store, err);
+    lw_status status = lw_store_begin(c->store, err);
     if (status != LW_OK) {
         return status;
     }
-    for (size_t i = 0; i < n && status == LW_OK; i++) {
-        status = put_set(store, count, &all[i], i, &packs[i], arena, &out[i], err);
+    for (size_t i = 0; i < c->choice->n_packs && status == LW_OK; i++) {
+        status = put_set(c, i, err);
     }
-    lw_status ended = lw_store_end(store, status == LW_OK, &end_err);
+    lw_status ended = lw_store_end(c->store, status == LW_OK, &end_err);
     if (status == LW_OK && ended != LW_OK) {
         *err = end_err;
         return ended;
@@ -232,27 +235,28 @@ static lw_status put_sets(struct lw_store *store, size_t count,
 
 lw_status lw_store_sets_choose(struct lw_store *store,
                                const struct lw_store_choice *choice,
-                               const struct lw_store_choice_pack *packs, size_t n,
                                struct lw_arena *arena, struct lw_store_chosen *out,
                                struct lw_error *err) {
-    struct candidates all[LW_STORE_MAX_CHOICE] = {{0}};
-    size_t count = choice->count == 0 ? DEFAULT_COUNT : choice->count;
+    struct choosing c = {.store = store,
+                         .choice = choice,
+                         .count = choice->count == 0 ? DEFAULT_COUNT : choice->count,
+                         .out = out,
+                         .arena = arena};
+    size_t n = choice->n_packs;
     if (n == 0 || n > LW_STORE_MAX_CHOICE) {
         return lw_fail(err, LW_USAGE, 0, 0, "1 to %d packs make sets; %zu were given",
                        LW_STORE_MAX_CHOICE, n);
     }
     for (size_t i = 0; i < n; i++) {
-        out[i] = (struct lw_store_chosen){.n_pack = 0};
-        lw_status status = collect(store, choice, packs, i, all, arena, &out[i], err);
+        lw_status status = collect(&c, i, err);
         if (status == LW_OK) {
-            status = check_pack(&out[i], out[0].set.game, count, err);
+            status = check_pack(&out[i], out[0].set.game, c.count, err);
         }
         if (status != LW_OK) {
             err->line = (uint32_t)i + 1;
             return status;
         }
     }
-    lw_status status = match(choice, count, all, n, store->alloc, arena, err);
-    return status == LW_OK ? put_sets(store, count, all, packs, n, arena, out, err)
-                           : status;
+    lw_status status = match(&c, err);
+    return status == LW_OK ? put_sets(&c, err) : status;
 }

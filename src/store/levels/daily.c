@@ -1,9 +1,14 @@
 /* The level of the day, its archive, and the reserve.
  *
+ * Levels made for a day to come are stored sealed (lw_store_origin), and a day opens its
+ * own: what is sealed is decided by levels.sealed alone.
+ *
  * The unique keys of the table are the promise: a date has one level, a number one date,
  * a level one day. Numbers follow the dates. Two programs that make days at once wait for
  * each other. */
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "store_internal.h"
 
@@ -57,18 +62,35 @@ static lw_status make_room(struct lw_store *store, const char *game, const char 
                         SQL_ARGS(T(game), T(band)), NULL, err);
 }
 
-static lw_status put(struct lw_store *store, const struct lw_store_day *day,
-                     const char *level, bool from_reserve, int64_t now_ms,
-                     int64_t *number, struct lw_error *err) {
-    lw_status status = check_free(store, day->game, day->band, day->date, level, err);
+/* The later days move down again. */
+static lw_status close_gap(struct lw_store *store, const struct lw_store_daily *day,
+                           struct lw_error *err) {
+    lw_status status =
+        sql_do(store->sql,
+               "UPDATE daily SET number = 1 - number WHERE game = ?1 AND"
+               " band = ?2 AND date > ?3",
+               SQL_ARGS(T(day->game), T(day->band), T(day->date)), NULL, err);
+    return status != LW_OK
+               ? status
+               : sql_do(store->sql,
+                        "UPDATE daily SET number = -number WHERE game = ?1 AND"
+                        " band = ?2 AND number <= 0",
+                        SQL_ARGS(T(day->game), T(day->band)), NULL, err);
+}
+
+/* In a transaction; gives the day its number. */
+static lw_status put(struct lw_store *store, struct lw_store_daily *day,
+                     struct lw_error *err) {
+    lw_status status =
+        check_free(store, day->game, day->band, day->date, day->level, err);
     if (status == LW_OK) {
-        status =
-            sql_number(store->sql,
-                       "SELECT count(*) FROM daily WHERE game = ?1 AND"
-                       " band = ?2 AND date < ?3",
-                       SQL_ARGS(T(day->game), T(day->band), T(day->date)), number, err);
+        status = sql_number(store->sql,
+                            "SELECT count(*) FROM daily WHERE game = ?1 AND"
+                            " band = ?2 AND date < ?3",
+                            SQL_ARGS(T(day->game), T(day->band), T(day->date)),
+                            &day->number, err);
     }
-    (*number)++;
+    day->number++;
     if (status == LW_OK) {
         status = make_room(store, day->game, day->band, day->date, err);
     }
@@ -76,39 +98,25 @@ static lw_status put(struct lw_store *store, const struct lw_store_day *day,
         status = sql_do(store->sql,
                         "INSERT INTO daily (game, band, date, number, level,"
                         " from_reserve, made_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                        SQL_ARGS(T(day->game), T(day->band), T(day->date), I(*number),
-                                 T(level), I(from_reserve), I(now_ms)),
+                        SQL_ARGS(T(day->game), T(day->band), T(day->date), I(day->number),
+                                 T(day->level), I(day->from_reserve), I(day->made_ms)),
                         NULL, err);
     }
     if (status == LW_OK) {
         status = sql_do(store->sql, "DELETE FROM reserve WHERE level = ?1",
-                        SQL_ARGS(T(level)), NULL, err);
+                        SQL_ARGS(T(day->level)), NULL, err);
+    }
+    /* A level that is public already, because somebody brought the same, stays so. */
+    if (status == LW_OK) {
+        status = sql_do(store->sql,
+                        "UPDATE levels SET sealed = ?2 WHERE id = ?1 AND sealed <> ''",
+                        SQL_ARGS(T(day->level), T(day->date)), NULL, err);
     }
     return status;
 }
 
-static lw_status bad_date(const char *date, struct lw_error *err) {
-    return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                   "'%.20s' is not a date; YYYY-MM-DD was expected", date);
-}
-
-lw_status lw_store_daily_put(struct lw_store *store, const struct lw_store_day *day,
-                             const char *level, int64_t now_ms, int64_t *number,
-                             struct lw_error *err) {
-    if (!is_date(day->date)) {
-        return bad_date(day->date, err);
-    }
-    lw_status status = sql_begin(store->sql, err);
-    if (status != LW_OK) {
-        return status;
-    }
-    status = store_lock(store, err);
-    if (status == LW_OK) {
-        status = put(store, day, level, false, now_ms, number, err);
-    }
-    return sql_end(store->sql, status, err);
-}
-
+/* Levels that nobody can know come first, then those that every copy of the program
+ * brings along, and at last those that have become public. */
 static lw_status best_of_reserve(struct lw_store *store, const char *game,
                                  const char *band, char level[LW_STORE_ID_SIZE],
                                  struct lw_error *err) {
@@ -119,7 +127,9 @@ static lw_status best_of_reserve(struct lw_store *store, const char *game,
                   "SELECT r.level FROM reserve r JOIN levels l ON l.id = r.level"
                   " WHERE r.game = ?1 AND r.band = ?2 AND l.hidden = 0"
                   " AND NOT EXISTS (SELECT 1 FROM daily d WHERE d.level = r.level)"
-                  " ORDER BY r.score DESC, r.made_ms, r.level LIMIT 1",
+                  " ORDER BY CASE WHEN l.sealed = '' THEN 2"
+                  "  WHEN l.method = 'shipped' THEN 1 ELSE 0 END,"
+                  " r.score DESC, r.made_ms, r.level LIMIT 1",
                   SQL_ARGS(T(game), T(band)), &stmt, err);
     if (status == LW_OK) {
         status = sql_next(stmt, &row, err);
@@ -134,25 +144,51 @@ static lw_status best_of_reserve(struct lw_store *store, const char *game,
     return status;
 }
 
-lw_status lw_store_daily_from_reserve(struct lw_store *store,
-                                      const struct lw_store_day *day, int64_t now_ms,
-                                      char level[LW_STORE_ID_SIZE], int64_t *number,
-                                      struct lw_error *err) {
+/* The level that day->level names, or the best of the reserve. */
+static lw_status give_level(struct lw_store *store, struct lw_store_daily *day,
+                            struct lw_error *err) {
     if (!is_date(day->date)) {
-        return bad_date(day->date, err);
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "'%.20s' is not a date; YYYY-MM-DD was expected", day->date);
     }
     lw_status status = sql_begin(store->sql, err);
     if (status != LW_OK) {
         return status;
     }
     status = store_lock(store, err);
-    if (status == LW_OK) {
-        status = best_of_reserve(store, day->game, day->band, level, err);
+    if (status == LW_OK && day->from_reserve) {
+        status = best_of_reserve(store, day->game, day->band, day->level, err);
     }
     if (status == LW_OK) {
-        status = put(store, day, level, true, now_ms, number, err);
+        status = put(store, day, err);
     }
     return sql_end(store->sql, status, err);
+}
+
+lw_status lw_store_daily_put(struct lw_store *store, const struct lw_store_day *day,
+                             const char *level, int64_t now_ms, int64_t *number,
+                             struct lw_error *err) {
+    struct lw_store_daily row = {
+        .game = day->game, .band = day->band, .date = day->date, .made_ms = now_ms};
+    (void)snprintf(row.level, sizeof row.level, "%s", level);
+    lw_status status = give_level(store, &row, err);
+    *number = row.number;
+    return status;
+}
+
+lw_status lw_store_daily_from_reserve(struct lw_store *store,
+                                      const struct lw_store_day *day, int64_t now_ms,
+                                      char level[LW_STORE_ID_SIZE], int64_t *number,
+                                      struct lw_error *err) {
+    struct lw_store_daily row = {.game = day->game,
+                                 .band = day->band,
+                                 .date = day->date,
+                                 .from_reserve = true,
+                                 .made_ms = now_ms};
+    lw_status status = give_level(store, &row, err);
+    memcpy(level, row.level, sizeof row.level);
+    *number = row.number;
+    return status;
 }
 
 #define DAILY_COLUMNS "game, band, date, number, level, from_reserve, made_ms"
@@ -178,14 +214,18 @@ lw_status lw_store_daily_get(struct lw_store *store, const struct lw_store_day *
     struct sql_stmt *stmt;
     lw_status status =
         day->date != NULL
-            ? sql_query(store->sql,
-                        "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
-                        " band = ?2 AND date = ?3",
-                        SQL_ARGS(T(day->game), T(day->band), T(day->date)), &stmt, err)
-            : sql_query(store->sql,
-                        "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
-                        " band = ?2 AND number = ?3",
-                        SQL_ARGS(T(day->game), T(day->band), I(day->number)), &stmt, err);
+            ? sql_query(
+                  store->sql,
+                  "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
+                  " band = ?2 AND date = ?3 AND date <= ?4",
+                  SQL_ARGS(T(day->game), T(day->band), T(day->date), T(store->today)),
+                  &stmt, err)
+            : sql_query(
+                  store->sql,
+                  "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
+                  " band = ?2 AND number = ?3 AND date <= ?4",
+                  SQL_ARGS(T(day->game), T(day->band), I(day->number), T(store->today)),
+                  &stmt, err);
     bool row = false;
     if (status == LW_OK) {
         status = sql_next(stmt, &row, err);
@@ -201,6 +241,45 @@ lw_status lw_store_daily_get(struct lw_store *store, const struct lw_store_day *
     return status;
 }
 
+static lw_status find_day_of(struct lw_store *store, const char *level,
+                             struct lw_arena *arena, struct lw_store_daily *out,
+                             bool *found, struct lw_error *err) {
+    struct sql_stmt *stmt;
+    lw_status status = sql_query(
+        store->sql, "SELECT " DAILY_COLUMNS " FROM daily WHERE level = ?1 AND date >= ?2",
+        SQL_ARGS(T(level), T(store->today)), &stmt, err);
+    *found = false;
+    if (status == LW_OK) {
+        status = sql_next(stmt, found, err);
+    }
+    if (status == LW_OK && *found && !read_daily(stmt, arena, out)) {
+        status = lw_fail_memory(err);
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status store_daily_free(struct lw_store *store, const char *level,
+                           struct lw_error *err) {
+    struct lw_arena arena;
+    struct lw_store_daily day;
+    bool found = false;
+    lw_arena_init(&arena, store->alloc);
+    lw_status status = store_lock(store, err);
+    if (status == LW_OK) {
+        status = find_day_of(store, level, &arena, &day, &found, err);
+    }
+    if (status == LW_OK && found) {
+        status = sql_do(store->sql, "DELETE FROM daily WHERE level = ?1",
+                        SQL_ARGS(T(level)), NULL, err);
+    }
+    if (status == LW_OK && found) {
+        status = close_gap(store, &day, err);
+    }
+    lw_arena_free(&arena);
+    return status;
+}
+
 lw_status lw_store_daily_archive(struct lw_store *store, const struct lw_store_day *day,
                                  struct lw_store_page page, struct lw_arena *arena,
                                  struct lw_store_daily_list *out, struct lw_error *err) {
@@ -210,7 +289,7 @@ lw_status lw_store_daily_archive(struct lw_store *store, const struct lw_store_d
         sql_number(store->sql,
                    "SELECT count(*) FROM daily WHERE game = ?1 AND band = ?2"
                    " AND date <= ?3",
-                   SQL_ARGS(T(day->game), T(day->band), T(day->date)), &total, err);
+                   SQL_ARGS(T(day->game), T(day->band), T(store->today)), &total, err);
     if (status != LW_OK) {
         return status;
     }
@@ -220,7 +299,7 @@ lw_status lw_store_daily_archive(struct lw_store *store, const struct lw_store_d
                        "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
                        " band = ?2 AND date <= ?3 ORDER BY date DESC"
                        " LIMIT ?4 OFFSET ?5",
-                       SQL_ARGS(T(day->game), T(day->band), T(day->date),
+                       SQL_ARGS(T(day->game), T(day->band), T(store->today),
                                 I(page.limit > 0 ? page.limit : STORE_DEFAULT_LIMIT),
                                 I(page.first)),
                        &stmt, err);
@@ -236,6 +315,23 @@ lw_status lw_store_daily_archive(struct lw_store *store, const struct lw_store_d
     return status;
 }
 
+lw_status lw_store_daily_forget_after(struct lw_store *store, const char *date,
+                                      struct lw_error *err) {
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = sql_do(store->sql,
+                    "UPDATE levels SET sealed = '' WHERE id IN"
+                    " (SELECT level FROM daily WHERE date > ?1)",
+                    SQL_ARGS(T(date)), NULL, err);
+    if (status == LW_OK) {
+        status = sql_do(store->sql, "DELETE FROM daily WHERE date > ?1",
+                        SQL_ARGS(T(date)), NULL, err);
+    }
+    return sql_end(store->sql, status, err);
+}
+
 lw_status lw_store_daily_used(struct lw_store *store, const char *level, bool *used,
                               struct lw_error *err) {
     int64_t n = 0;
@@ -246,9 +342,10 @@ lw_status lw_store_daily_used(struct lw_store *store, const char *level, bool *u
     return status;
 }
 
-lw_status lw_store_reserve_put(struct lw_store *store, const struct lw_store_day *day,
-                               const char *level, double score, int64_t now_ms,
-                               struct lw_error *err) {
+/* In a transaction that has the lock: no level may become one of a day meanwhile. */
+static lw_status put_in_reserve(struct lw_store *store, const struct lw_store_day *day,
+                                const char *level, double score, int64_t now_ms,
+                                struct lw_error *err) {
     bool used = false;
     lw_status status = lw_store_daily_used(store, level, &used, err);
     if (status == LW_OK && used) {
@@ -265,4 +362,18 @@ lw_status lw_store_reserve_put(struct lw_store *store, const struct lw_store_day
                         SQL_ARGS(T(level), T(day->game), T(day->band),
                                  R(isnan(score) ? 0 : score), I(now_ms)),
                         NULL, err);
+}
+
+lw_status lw_store_reserve_put(struct lw_store *store, const struct lw_store_day *day,
+                               const char *level, double score, int64_t now_ms,
+                               struct lw_error *err) {
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = store_lock(store, err);
+    if (status == LW_OK) {
+        status = put_in_reserve(store, day, level, score, now_ms, err);
+    }
+    return sql_end(store->sql, status, err);
 }

@@ -1,4 +1,4 @@
-/* Levels and the sources of games: putting, getting, hiding, listing by a filter. */
+/* Levels: putting, getting, hiding, listing by a filter. */
 #include <math.h>
 #include <string.h>
 
@@ -16,8 +16,9 @@ lw_status lw_store_level_put(struct lw_store *store, const struct lw_store_level
         store->sql,
         "INSERT INTO levels (id, game, rules, source, text, title, author, method,"
         " options, width, height, percentile, rating, calibrated, score, created_ms, "
-        "hidden) VALUES"
-        " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"
+        "hidden, sealed, bytes, owner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
+        "?11,"
+        " ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)"
         " ON CONFLICT (id) DO NOTHING",
         SQL_ARGS(T(level->id), T(store_or_empty(level->game)),
                  T(store_or_empty(level->rules)), T(level->source),
@@ -25,10 +26,18 @@ lw_status lw_store_level_put(struct lw_store *store, const struct lw_store_level
                  T(store_or_empty(level->author)), T(store_or_empty(level->method)),
                  T(store_or_empty(level->options)), I(level->width), I(level->height),
                  R(level->percentile), R(level->rating), I(level->calibrated),
-                 R(level->score), I(level->created_ms), I(level->hidden)),
+                 R(level->score), I(level->created_ms), I(level->hidden),
+                 T(store_or_empty(level->sealed)), I(strlen(store_or_empty(level->text))),
+                 T(level->owner)),
         &changed, err);
     *put = changed > 0 ? LW_STORE_INSERTED : LW_STORE_DUPLICATE;
     return status;
+}
+
+struct lw_verdict lw_store_level_verdict(const struct lw_store_level *level) {
+    return (struct lw_verdict){.rating = level->rating,
+                               .percentile = level->percentile,
+                               .calibrated = level->calibrated};
 }
 
 bool store_read_level(const struct sql_stmt *stmt, struct lw_arena *arena,
@@ -51,31 +60,109 @@ bool store_read_level(const struct sql_stmt *stmt, struct lw_arena *arena,
         .score = sql_real(stmt, 14),
         .created_ms = sql_int(stmt, 15),
         .hidden = sql_int(stmt, 16) != 0,
+        .sealed = sql_copy(stmt, 17, arena, &ok),
+        .text_len = (size_t)sql_int(stmt, 18),
+        .source_len = sql_is_null(stmt, 19) ? 0 : (size_t)sql_int(stmt, 19),
+        .aside = sql_copy(stmt, 20, arena, &ok),
+        .owner = sql_copy(stmt, 21, arena, &ok),
     };
     store_copy_id(stmt, 0, out->id);
     return ok;
 }
 
-lw_status store_read_levels(const struct lw_store *store, struct sql_stmt *stmt,
-                            struct lw_arena *arena, struct lw_store_level_list *out,
-                            struct lw_error *err) {
+bool store_same_text(const struct lw_store_level *a, const struct lw_store_level *b) {
+    return strcmp(store_or_empty(a->source), store_or_empty(b->source)) == 0 &&
+           strcmp(a->text, b->text) == 0;
+}
+
+static lw_status read_levels(struct sql_stmt *stmt, struct lw_arena *arena,
+                             struct lw_store_level_list *out, struct lw_error *err) {
     bool row = true;
-    size_t n_bytes = 0;
     lw_status status = LW_OK;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
         struct lw_store_level *level =
             store_list_add(arena, &out->levels, &out->n, sizeof *level);
         if (level == NULL || !store_read_level(stmt, arena, level)) {
             status = lw_fail_memory(err);
-            break;
         }
-        n_bytes += strlen(level->text);
-        if (store->max_level_bytes > 0 && n_bytes > store->max_level_bytes) {
-            status = lw_fail(err, LW_LIMIT, 0, 0,
-                             "these levels have more than %zu MiB of text together; ask "
-                             "for fewer at a time",
-                             store->max_level_bytes >> 20);
+    }
+    sql_done(stmt);
+    return status;
+}
+
+/* Texts, and each source once as long as its levels follow each other. */
+static lw_status weigh_levels(struct lw_store *store, const char *select,
+                              const struct sql_value *args, size_t n,
+                              struct lw_error *err) {
+    struct sql_stmt *stmt;
+    char last[LW_STORE_ID_SIZE] = "";
+    bool row = true;
+    size_t n_bytes = 0;
+    lw_status status = sql_query(store->sql, select, args, n, &stmt, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        const char *source = sql_text(stmt, 1);
+        n_bytes += (size_t)sql_int(stmt, 0);
+        if (source != NULL && strcmp(source, last) != 0) {
+            n_bytes += (size_t)sql_int(stmt, 2);
+            store_copy_id(stmt, 1, last);
         }
+    }
+    sql_done(stmt);
+    return status == LW_OK && n_bytes > store->max_level_bytes
+               ? lw_fail(err, LW_LIMIT, 0, 0,
+                         "these levels have more than %zu MiB of text together; ask for "
+                         "fewer at a time",
+                         store->max_level_bytes >> 20)
+               : status;
+}
+
+lw_status store_find_levels(struct lw_store *store, const struct store_which *which,
+                            struct lw_arena *arena, struct lw_store_level_list *out,
+                            struct lw_error *err) {
+    struct lw_buffer text;
+    struct sql_stmt *stmt;
+    lw_status status = LW_OK;
+    lw_buffer_init(&text, store->alloc);
+    if (store->max_level_bytes > 0) {
+        lw_buffer_printf(&text,
+                         "SELECT l.bytes, l.source,"
+                         " (SELECT s.bytes FROM sources s WHERE s.id = l.source)%s",
+                         which->text);
+        status = lw_buffer_ok(&text) ? weigh_levels(store, lw_buffer_text(&text),
+                                                    which->args, which->n, err)
+                                     : lw_fail_memory(err);
+    }
+    lw_buffer_clear(&text);
+    lw_buffer_printf(&text, "SELECT " STORE_LEVEL_COLUMNS "%s", which->text);
+    if (status == LW_OK && !lw_buffer_ok(&text)) {
+        status = lw_fail_memory(err);
+    }
+    if (status == LW_OK) {
+        status = sql_query(store->sql, lw_buffer_text(&text), which->args, which->n,
+                           &stmt, err);
+        status = status == LW_OK ? read_levels(stmt, arena, out, err) : status;
+    }
+    lw_buffer_free(&text);
+    return status;
+}
+
+lw_status store_find_level(struct lw_store *store, const char *id, struct lw_arena *arena,
+                           struct lw_store_level *out, bool *found,
+                           struct lw_error *err) {
+    struct sql_stmt *stmt;
+    *found = false;
+    lw_status status = sql_query(
+        store->sql, "SELECT " STORE_LEVEL_COLUMNS " FROM levels l WHERE l.id = ?1",
+        SQL_ARGS(T(id)), &stmt, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = sql_next(stmt, found, err);
+    if (status == LW_OK && *found && !store_read_level(stmt, arena, out)) {
+        status = lw_fail_memory(err);
     }
     sql_done(stmt);
     return status;
@@ -85,9 +172,11 @@ lw_status lw_store_level_get(struct lw_store *store, const char *id,
                              struct lw_arena *arena, struct lw_store_level *out,
                              struct lw_error *err) {
     struct sql_stmt *stmt;
-    lw_status status = sql_query(
-        store->sql, "SELECT " STORE_LEVEL_COLUMNS " FROM levels l WHERE l.id = ?1",
-        SQL_ARGS(T(id)), &stmt, err);
+    lw_status status =
+        sql_query(store->sql,
+                  "SELECT " STORE_LEVEL_COLUMNS
+                  " FROM levels l WHERE l.id = ?1 AND " STORE_PUBLIC_BY("?2"),
+                  SQL_ARGS(T(id), T(store->today)), &stmt, err);
     bool row = false;
     if (status == LW_OK) {
         status = sql_next(stmt, &row, err);
@@ -120,6 +209,9 @@ lw_status lw_store_level_hide(struct lw_store *store, const char *id,
     }
     for (size_t i = 0; i < sizeof removals / sizeof *removals && status == LW_OK; i++) {
         status = sql_do(store->sql, removals[i], SQL_ARGS(T(id)), NULL, err);
+    }
+    if (status == LW_OK) {
+        status = store_daily_free(store, id, err);
     }
     return sql_end(store->sql, status, err);
 }
@@ -183,10 +275,15 @@ static void add_bound(struct condition *where, const struct lw_store_bound *boun
     lw_buffer_puts(&where->text, ")");
 }
 
-static void make_condition(struct condition *where,
+static void make_condition(struct condition *where, const struct lw_store *store,
                            const struct lw_store_filter *filter) {
-    lw_buffer_puts(&where->text, " FROM levels l WHERE ");
-    lw_buffer_puts(&where->text, filter->with_hidden ? "1 = 1" : "l.hidden = 0");
+    lw_buffer_puts(&where->text, " FROM levels l WHERE " STORE_PUBLIC_BY(""));
+    add_arg(where, "", T(store->today), "");
+    lw_buffer_puts(&where->text,
+                   filter->with_hidden ? "" : " AND l.hidden = 0 AND l.aside = ''");
+    if (filter->sealed_after != NULL) {
+        add_arg(where, " AND l.sealed > ", T(filter->sealed_after), "");
+    }
     if (filter->game != NULL) {
         add_arg(where, " AND l.game = ", T(filter->game), "");
     }
@@ -222,35 +319,38 @@ static const char *order_text(enum lw_store_order order) {
     return " ORDER BY l.created_ms DESC, l.id";
 }
 
-static lw_status list_with(struct lw_store *store, const struct lw_store_filter *filter,
-                           struct condition *where, struct lw_buffer *text,
-                           struct lw_arena *arena, struct lw_store_level_list *out,
-                           struct lw_error *err) {
-    lw_buffer_printf(text, "SELECT count(*)%s", lw_buffer_text(&where->text));
-    if (!lw_buffer_ok(text)) {
-        return lw_fail_memory(err);
-    }
+static lw_status count_with(struct lw_store *store, const struct condition *where,
+                            uint64_t *out, struct lw_error *err) {
+    struct lw_buffer text;
     int64_t total = 0;
-    lw_status status =
-        sql_number(store->sql, lw_buffer_text(text), where->args, where->n, &total, err);
+    lw_buffer_init(&text, store->alloc);
+    lw_buffer_printf(&text, "SELECT count(*)%s", lw_buffer_text(&where->text));
+    lw_status status = lw_buffer_ok(&text)
+                           ? sql_number(store->sql, lw_buffer_text(&text), where->args,
+                                        where->n, &total, err)
+                           : lw_fail_memory(err);
+    *out = (uint64_t)total;
+    lw_buffer_free(&text);
+    return status;
+}
+
+static lw_status list_with(struct lw_store *store, const struct lw_store_filter *filter,
+                           struct condition *where, struct lw_arena *arena,
+                           struct lw_store_level_list *out, struct lw_error *err) {
+    lw_status status = count_with(store, where, &out->total, err);
     if (status != LW_OK) {
         return status;
     }
-    out->total = (uint64_t)total;
     uint32_t limit = filter->limit > 0 ? filter->limit : STORE_DEFAULT_LIMIT;
     lw_buffer_puts(&where->text, order_text(filter->order));
     add_arg(where, " LIMIT ", I(limit), "");
     add_arg(where, " OFFSET ", I(filter->first), "");
-    lw_buffer_clear(text);
-    lw_buffer_printf(text, "SELECT " STORE_LEVEL_COLUMNS "%s",
-                     lw_buffer_text(&where->text));
-    if (!lw_buffer_ok(text) || !lw_buffer_ok(&where->text)) {
-        return lw_fail_memory(err);
-    }
-    struct sql_stmt *stmt;
-    status =
-        sql_query(store->sql, lw_buffer_text(text), where->args, where->n, &stmt, err);
-    return status == LW_OK ? store_read_levels(store, stmt, arena, out, err) : status;
+    return lw_buffer_ok(&where->text)
+               ? store_find_levels(store,
+                                   &(struct store_which){lw_buffer_text(&where->text),
+                                                         where->args, where->n},
+                                   arena, out, err)
+               : lw_fail_memory(err);
 }
 
 lw_status lw_store_level_list(struct lw_store *store,
@@ -264,43 +364,9 @@ lw_status lw_store_level_list(struct lw_store *store,
                        LW_STORE_MAX_BOUNDS);
     }
     struct condition where = {.n = 0};
-    struct lw_buffer text;
     lw_buffer_init(&where.text, store->alloc);
-    lw_buffer_init(&text, store->alloc);
-    make_condition(&where, filter);
-    lw_status status = list_with(store, filter, &where, &text, arena, out, err);
-    lw_buffer_free(&text);
+    make_condition(&where, store, filter);
+    lw_status status = list_with(store, filter, &where, arena, out, err);
     lw_buffer_free(&where.text);
-    return status;
-}
-
-lw_status lw_store_source_put(struct lw_store *store, const char *game, const char *text,
-                              int64_t now_ms, char id[LW_STORE_ID_SIZE],
-                              struct lw_error *err) {
-    lw_id128_text(lw_hash128(text, strlen(text), 0), id);
-    return sql_do(store->sql,
-                  "INSERT INTO sources (id, game, text, created_ms) VALUES"
-                  " (?1, ?2, ?3, ?4) ON CONFLICT (id) DO NOTHING",
-                  SQL_ARGS(T(id), T(game), T(text), I(now_ms)), NULL, err);
-}
-
-lw_status lw_store_source_get(struct lw_store *store, const char *id,
-                              struct lw_arena *arena, const char **text,
-                              struct lw_error *err) {
-    struct sql_stmt *stmt;
-    lw_status status = sql_query(store->sql, "SELECT text FROM sources WHERE id = ?1",
-                                 SQL_ARGS(T(id)), &stmt, err);
-    bool row = false;
-    bool ok = true;
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && !row) {
-        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no game source '%.40s'", id);
-    } else if (status == LW_OK) {
-        *text = sql_copy(stmt, 0, arena, &ok);
-        status = ok ? LW_OK : lw_fail_memory(err);
-    }
-    sql_done(stmt);
     return status;
 }

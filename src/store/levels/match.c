@@ -25,6 +25,11 @@ struct point {
     double at[MATCH_MEASURES];
 };
 
+struct points {
+    const struct point *at;
+    size_t n;
+};
+
 struct tuple {
     size_t reference; /* index into the drawn */
     double worst;     /* distance to the farthest partner */
@@ -70,7 +75,7 @@ static double distance(const struct point *a, const struct point *b) {
  * row that is being placed. Potentials keep every reduced cost at 0 or above. */
 struct assignment {
     const struct point *rows, *columns;
-    size_t n_rows, n_columns;
+    size_t n_columns;
     double *row_potential, *column_potential, *least;
     size_t *row_of; /* of a column; 0: free */
     size_t *before; /* the column before it on the path */
@@ -121,14 +126,13 @@ static void place_row(struct assignment *a, size_t row) {
     }
 }
 
-/* partner[row] receives the column of each row; n_rows is at most n_columns. */
-static lw_status assign(const struct point *rows, size_t n_rows,
-                        const struct point *columns, size_t n_columns,
-                        struct lw_arena *arena, size_t *partner, struct lw_error *err) {
+/* partner[row] receives the column of each row; there are at least as many columns. */
+static lw_status assign(struct points rows, struct points columns, struct lw_arena *arena,
+                        size_t *partner, struct lw_error *err) {
+    size_t n_rows = rows.n, n_columns = columns.n;
     struct assignment a = {
-        .rows = rows,
-        .columns = columns,
-        .n_rows = n_rows,
+        .rows = rows.at,
+        .columns = columns.at,
         .n_columns = n_columns,
         .row_potential = lw_arena_zero(arena, n_rows + 1, sizeof *a.row_potential),
         .column_potential = lw_arena_zero(arena, n_columns + 1, sizeof(double)),
@@ -172,6 +176,15 @@ static size_t *shuffled(size_t n, struct lw_rng *rng, struct lw_arena *arena) {
     return order;
 }
 
+/* A choice under way. */
+struct matching {
+    struct match_pack *packs;
+    size_t n_packs, count;
+    double scale[MATCH_MEASURES];
+    struct lw_rng *rng;
+    struct lw_arena *arena;
+};
+
 struct draw {
     size_t reference; /* the pack */
     size_t n;
@@ -181,28 +194,27 @@ struct draw {
     size_t **partners; /* of each pack; the reference's are NULL */
 };
 
-static lw_status draw_reference(const struct match_pack *packs, size_t n_packs,
-                                size_t count, const double *scale, struct lw_rng *rng,
-                                struct lw_arena *arena, struct draw *out,
+static lw_status draw_reference(const struct matching *m, struct draw *out,
                                 struct lw_error *err) {
+    struct lw_arena *arena = m->arena;
     *out = (struct draw){0};
-    for (size_t p = 1; p < n_packs; p++) {
-        if (packs[p].n < packs[out->reference].n) {
+    for (size_t p = 1; p < m->n_packs; p++) {
+        if (m->packs[p].n < m->packs[out->reference].n) {
             out->reference = p;
         }
     }
-    const struct match_pack *pack = &packs[out->reference];
+    const struct match_pack *pack = &m->packs[out->reference];
     struct point *all = lw_arena_zero(arena, pack->n + 1, sizeof *all);
-    out->n = pack->n < DRAWN * count ? pack->n : DRAWN * count;
-    out->drawn = shuffled(pack->n, rng, arena);
+    out->n = pack->n < DRAWN * m->count ? pack->n : DRAWN * m->count;
+    out->drawn = shuffled(pack->n, m->rng, arena);
     out->points = lw_arena_zero(arena, out->n + 1, sizeof *out->points);
     out->tuples = lw_arena_zero(arena, out->n + 1, sizeof *out->tuples);
-    out->partners = lw_arena_zero(arena, n_packs, sizeof *out->partners);
+    out->partners = lw_arena_zero(arena, m->n_packs, sizeof *out->partners);
     if (all == NULL || out->drawn == NULL || out->points == NULL || out->tuples == NULL ||
         out->partners == NULL) {
         return lw_fail_memory(err);
     }
-    to_points(pack, scale, all);
+    to_points(pack, m->scale, all);
     for (size_t i = 0; i < out->n; i++) {
         out->points[i] = all[out->drawn[i]];
         out->tuples[i].reference = i;
@@ -210,17 +222,17 @@ static lw_status draw_reference(const struct match_pack *packs, size_t n_packs,
     return LW_OK;
 }
 
-static lw_status find_partners(const struct match_pack *pack, const double *scale,
-                               struct lw_arena *arena, struct draw *draw, size_t which,
+static lw_status find_partners(const struct matching *m, struct draw *draw, size_t which,
                                struct lw_error *err) {
-    struct point *points = lw_arena_zero(arena, pack->n + 1, sizeof *points);
-    size_t *partner = lw_arena_zero(arena, draw->n + 1, sizeof *partner);
+    const struct match_pack *pack = &m->packs[which];
+    struct point *points = lw_arena_zero(m->arena, pack->n + 1, sizeof *points);
+    size_t *partner = lw_arena_zero(m->arena, draw->n + 1, sizeof *partner);
     if (points == NULL || partner == NULL) {
         return lw_fail_memory(err);
     }
-    to_points(pack, scale, points);
-    lw_status status =
-        assign(draw->points, draw->n, points, pack->n, arena, partner, err);
+    to_points(pack, m->scale, points);
+    lw_status status = assign((struct points){draw->points, draw->n},
+                              (struct points){points, pack->n}, m->arena, partner, err);
     for (size_t i = 0; i < draw->n && status == LW_OK; i++) {
         double far = distance(&draw->points[i], &points[partner[i]]);
         draw->tuples[i].worst = fmax(draw->tuples[i].worst, far);
@@ -229,13 +241,13 @@ static lw_status find_partners(const struct match_pack *pack, const double *scal
     return status;
 }
 
-static void keep_best(struct match_pack *packs, size_t n_packs, size_t count,
-                      const struct draw *draw, const size_t *order) {
+static void keep_best(const struct matching *m, const struct draw *draw,
+                      const size_t *order) {
     qsort(draw->tuples, draw->n, sizeof *draw->tuples, compare_tuples);
-    for (size_t p = 0; p < n_packs; p++) {
-        for (size_t i = 0; i < count; i++) {
+    for (size_t p = 0; p < m->n_packs; p++) {
+        for (size_t i = 0; i < m->count; i++) {
             size_t at = draw->tuples[order[i]].reference;
-            packs[p].chosen[i] =
+            m->packs[p].chosen[i] =
                 p == draw->reference ? draw->drawn[at] : draw->partners[p][at];
         }
     }
@@ -307,11 +319,12 @@ static bool swap_one(struct balance *b) {
     return true;
 }
 
-static lw_status balance_set(const struct match_pack *pack, const double *scale,
-                             size_t count, const struct match_level *wanted,
-                             struct lw_arena *arena, struct lw_error *err) {
-    struct balance b = {.pack = pack, .scale = scale, .count = count, .wanted = wanted};
-    b.used = lw_arena_zero(arena, pack->n + 1, sizeof *b.used);
+static lw_status balance_set(const struct matching *m, const struct match_pack *pack,
+                             const struct match_level *wanted, struct lw_error *err) {
+    size_t count = m->count;
+    struct balance b = {
+        .pack = pack, .scale = m->scale, .count = count, .wanted = wanted};
+    b.used = lw_arena_zero(m->arena, pack->n + 1, sizeof *b.used);
     if (b.used == NULL) {
         return lw_fail_memory(err);
     }
@@ -327,17 +340,17 @@ static lw_status balance_set(const struct match_pack *pack, const double *scale,
     return LW_OK;
 }
 
-static lw_status balance(struct match_pack *packs, size_t n_packs, size_t count,
-                         size_t reference, const double *scale, struct lw_arena *arena,
+static lw_status balance(const struct matching *m, size_t reference,
                          struct lw_error *err) {
-    struct match_level *wanted = lw_arena_zero(arena, count + 1, sizeof *wanted);
+    const struct match_pack *first = &m->packs[reference];
+    struct match_level *wanted = lw_arena_zero(m->arena, m->count + 1, sizeof *wanted);
     lw_status status = wanted == NULL ? lw_fail_memory(err) : LW_OK;
-    for (size_t i = 0; i < count && status == LW_OK; i++) {
-        wanted[i] = packs[reference].levels[packs[reference].chosen[i]];
+    for (size_t i = 0; i < m->count && status == LW_OK; i++) {
+        wanted[i] = first->levels[first->chosen[i]];
     }
-    for (size_t p = 0; p < n_packs && status == LW_OK; p++) {
+    for (size_t p = 0; p < m->n_packs && status == LW_OK; p++) {
         if (p != reference) {
-            status = balance_set(&packs[p], scale, count, wanted, arena, err);
+            status = balance_set(m, &m->packs[p], wanted, err);
         }
     }
     return status;
@@ -346,19 +359,19 @@ static lw_status balance(struct match_pack *packs, size_t n_packs, size_t count,
 lw_status match_choose(struct match_pack *packs, size_t n_packs, size_t count,
                        struct lw_rng *rng, const struct lw_alloc *alloc,
                        struct lw_error *err) {
-    double scale[MATCH_MEASURES];
     struct draw draw;
     struct lw_arena arena;
+    struct matching m = {
+        .packs = packs, .n_packs = n_packs, .count = count, .rng = rng, .arena = &arena};
     for (size_t p = 0; p < n_packs; p++) {
         assert(packs[p].n >= count);
     }
     lw_arena_init(&arena, alloc);
-    find_scale(packs, n_packs, scale);
-    lw_status status =
-        draw_reference(packs, n_packs, count, scale, rng, &arena, &draw, err);
+    find_scale(packs, n_packs, m.scale);
+    lw_status status = draw_reference(&m, &draw, err);
     for (size_t p = 0; p < n_packs && status == LW_OK; p++) {
         if (p != draw.reference) {
-            status = find_partners(&packs[p], scale, &arena, &draw, p, err);
+            status = find_partners(&m, &draw, p, err);
         }
     }
     size_t *order = status == LW_OK ? shuffled(count, rng, &arena) : NULL;
@@ -366,8 +379,8 @@ lw_status match_choose(struct match_pack *packs, size_t n_packs, size_t count,
         status = lw_fail_memory(err);
     }
     if (status == LW_OK) {
-        keep_best(packs, n_packs, count, &draw, order);
-        status = balance(packs, n_packs, count, draw.reference, scale, &arena, err);
+        keep_best(&m, &draw, order);
+        status = balance(&m, draw.reference, err);
     }
     lw_arena_free(&arena);
     return status;

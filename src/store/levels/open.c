@@ -1,38 +1,56 @@
-/* Stored rows as games and levels: what the row says, handed to lw_open. */
+/* Stored rows as games and levels. */
 #include "lw/store/open.h"
 
+#include <assert.h>
 #include <string.h>
+
+#include "store_internal.h"
+
+lw_status lw_store_rows(struct lw_store *store, const struct lw_store_level_list *list,
+                        struct lw_arena *arena, struct lw_row_list *out,
+                        struct lw_error *err) {
+    struct lw_row *rows = lw_arena_zero(arena, list->n + 1, sizeof *rows);
+    lw_status status = rows == NULL ? lw_fail_memory(err) : LW_OK;
+    for (size_t i = 0; i < list->n && status == LW_OK; i++) {
+        const struct lw_store_level *row = &list->levels[i];
+        const char *source = NULL;
+        bool again = i > 0 && row->source != NULL && row[-1].source != NULL &&
+                     strcmp(row->source, row[-1].source) == 0;
+        if (again) {
+            source = rows[i - 1].source;
+        } else if (row->source != NULL) {
+            status = lw_store_source_get(store, row->source, arena, &source, err);
+        }
+        rows[i] = (struct lw_row){.id = row->id,
+                                  .game = row->game,
+                                  .rules = row->rules,
+                                  .source = source,
+                                  .text = row->text,
+                                  .title = row->title,
+                                  .author = row->author};
+    }
+    *out = (struct lw_row_list){rows, list->n};
+    return status;
+}
 
 lw_status lw_store_level_open(struct lw_store *store, const struct lw_alloc *alloc,
                               const struct lw_store_level *row, struct lw_opened *out,
                               struct lw_error *err) {
+    const struct lw_store_level_list one = {.levels = (struct lw_store_level[]){*row},
+                                            .n = 1};
+    struct lw_row_list rows;
     struct lw_arena arena;
-    struct lw_open_request request = {.alloc = alloc,
-                                      .kinds = lw_game_kinds(),
-                                      .game = row->game,
-                                      .text = row->text,
-                                      .len = strlen(row->text),
-                                      .rules = row->rules,
-                                      .one = true};
-    struct lw_error why = {.status = LW_OK};
-    lw_status status = LW_OK;
+    /* Nobody else can write meanwhile, and rules that people bring may take long. */
+    assert(store == NULL || store->sql->depth == 0);
     *out = (struct lw_opened){.kind = NULL};
     lw_collection_init(&out->set, alloc);
     lw_arena_init(&arena, alloc);
-    if (row->source != NULL) {
-        status = lw_store_source_get(store, row->source, &arena, &request.source, err);
-        request.source_len = status == LW_OK ? strlen(request.source) : 0;
-    }
+    lw_status status = lw_store_rows(store, &one, &arena, &rows, err);
     if (status == LW_OK) {
-        status = lw_open(&request, out, &why);
-        if (status != LW_OK && err != NULL) {
-            *err = why;
-        }
+        status = lw_row_open(alloc, lw_game_kinds(), &rows.rows[0], out, err);
     }
     lw_arena_free(&arena);
-    /* What was stored is not what somebody asked for. */
-    return status == LW_USAGE ? lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s", why.text)
-                              : status;
+    return status;
 }
 
 lw_status lw_store_level_id(const struct lw_level *level, char id[LW_STORE_ID_SIZE],
@@ -45,47 +63,19 @@ lw_status lw_store_level_id(const struct lw_level *level, char id[LW_STORE_ID_SI
     return status;
 }
 
-static lw_status describe(struct lw_collection *set, struct lw_entry *entry,
-                          const struct lw_store_level *row, struct lw_error *err) {
-    entry->title = lw_arena_text(&set->arena, row->title, strlen(row->title));
-    bool named = row->author[0] == '\0' || lw_note_find(entry->notes, "Author") != NULL;
-    bool good = entry->title != NULL &&
-                (named || lw_collection_note(set, &entry->notes, "Author", row->author));
-    return good ? LW_OK : lw_fail_memory(err);
-}
-
-/* The level of a row, that index says the place of, among the levels of one game. */
-static lw_status add_row(struct lw_opened *all, size_t index,
-                         const struct lw_store_level *row, struct lw_error *err) {
-    char id[LW_STORE_ID_SIZE] = "";
-    struct lw_error why = {.status = LW_OK};
-    lw_status status = strcmp(row->game, all->kind->name) == 0 ? LW_OK : LW_UNSUPPORTED;
-    if (status == LW_OK && index == all->set.n_entries) {
-        status = lw_game_read(all->game, NULL, row->text, strlen(row->text), &all->set,
-                              NULL, &why);
-    }
-    if (status == LW_OK && all->set.n_entries == index + 1) {
-        status = lw_store_level_id(all->set.entries[index].level, id, &why);
-    }
-    if (status == LW_NO_MEMORY) {
-        return lw_fail_memory(err);
-    }
-    if (status != LW_OK || strcmp(id, row->id) != 0) {
-        return lw_fail(
-            err, LW_UNSUPPORTED, 0, 0,
-            "level %zu (%s) has other rules than the first, so one text cannot "
-            "hold both; export as jsonl",
-            index + 1, row->id);
-    }
-    return describe(&all->set, &all->set.entries[index], row, err);
-}
-
 lw_status lw_store_levels_open(struct lw_store *store, const struct lw_alloc *alloc,
                                const struct lw_store_level_list *list,
                                struct lw_opened *out, struct lw_error *err) {
-    lw_status status = lw_store_level_open(store, alloc, &list->levels[0], out, err);
-    for (size_t i = 0; i < list->n && status == LW_OK; i++) {
-        status = add_row(out, i, &list->levels[i], err);
+    struct lw_row_list rows;
+    struct lw_arena arena;
+    assert(store->sql->depth == 0);
+    *out = (struct lw_opened){.kind = NULL};
+    lw_collection_init(&out->set, alloc);
+    lw_arena_init(&arena, alloc);
+    lw_status status = lw_store_rows(store, list, &arena, &rows, err);
+    if (status == LW_OK) {
+        status = lw_rows_open(alloc, lw_game_kinds(), &rows, out, err);
     }
+    lw_arena_free(&arena);
     return status;
 }

@@ -1,7 +1,8 @@
 /* Packs: levels in order, each at most once. */
 #include <string.h>
 
-#include "store_internal.h"
+#include "levels/keep_internal.h"
+#include "lw/store/keep.h"
 
 /* ON CONFLICT passes over a level that is in twice; its position stays free, which the
  * order does not mind. */
@@ -23,11 +24,15 @@ lw_status store_check_members(struct lw_store *store, const char *statement,
                               const char *id, struct lw_error *err) {
     struct sql_stmt *stmt;
     bool row = false;
-    lw_status status = sql_query(store->sql, statement, SQL_ARGS(T(id)), &stmt, err);
+    lw_status status =
+        sql_query(store->sql, statement, SQL_ARGS(T(id), T(store->today)), &stmt, err);
     if (status == LW_OK) {
         status = sql_next(stmt, &row, err);
     }
-    if (status == LW_OK && row && sql_int(stmt, 2) != 0) {
+    if (status == LW_OK && row && sql_int(stmt, 3) == 0) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no level %lld",
+                         (long long)sql_int(stmt, 0));
+    } else if (status == LW_OK && row && sql_int(stmt, 2) != 0) {
         status = lw_fail(err, LW_BAD_INPUT, 0, 0, "level %lld was removed",
                          (long long)sql_int(stmt, 0));
     } else if (status == LW_OK && row) {
@@ -42,13 +47,60 @@ lw_status store_check_members(struct lw_store *store, const char *statement,
 
 static lw_status check_members(struct lw_store *store, const char *pack,
                                struct lw_error *err) {
-    return store_check_members(store,
-                               "SELECT m.position, l.game, l.hidden FROM packs p JOIN "
-                               "pack_levels m ON m.pack = p.id"
-                               " JOIN levels l ON l.id = m.level WHERE p.id = ?1"
-                               " AND (l.game <> p.game OR l.hidden <> 0)"
-                               " ORDER BY m.position LIMIT 1",
-                               pack, err);
+    return store_check_members(
+        store,
+        "SELECT m.position, l.game, l.hidden, CASE WHEN " STORE_PUBLIC_BY(
+            "?2") " THEN 1 ELSE 0 END FROM packs p JOIN "
+                  "pack_levels m ON m.pack = p.id"
+                  " JOIN levels l ON l.id = m.level WHERE p.id = ?1"
+                  " AND (l.game <> p.game OR l.hidden <> 0 OR NOT " STORE_PUBLIC_BY(
+                      "?2") ")"
+                            " ORDER BY m.position LIMIT 1",
+        pack, err);
+}
+
+/* What all of its levels weigh, each source counted once. */
+static lw_status weigh_pack(struct lw_store *store, const char *pack,
+                            struct lw_error *err) {
+    int64_t n_bytes = 0;
+    lw_status status = sql_number(
+        store->sql,
+        "SELECT coalesce((SELECT sum(l.bytes) FROM pack_levels m JOIN levels l"
+        " ON l.id = m.level WHERE m.pack = ?1), 0) + coalesce((SELECT sum(s.bytes)"
+        " FROM sources s WHERE s.id IN (SELECT l.source FROM pack_levels m"
+        " JOIN levels l ON l.id = m.level WHERE m.pack = ?1)), 0)",
+        SQL_ARGS(T(pack)), &n_bytes, err);
+    return status == LW_OK && (size_t)n_bytes > LW_STORE_MAX_PACK
+               ? lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "the levels of a pack may have %zu MiB of text together; make "
+                         "several packs of them",
+                         LW_STORE_MAX_PACK >> 20)
+               : status;
+}
+
+static lw_status put_row(struct lw_store *store, const struct lw_store_pack *pack,
+                         struct lw_error *err) {
+    struct lw_arena arena;
+    lw_arena_init(&arena, store->alloc);
+    const char *title = store_label(&arena, store_or_empty(pack->title));
+    const char *author = store_label(&arena, store_or_empty(pack->author));
+    lw_status status;
+    if (title == NULL || author == NULL) {
+        status = lw_fail_memory(err);
+    } else if (*title == '\0' && *store_or_empty(pack->title) != '\0') {
+        status =
+            lw_fail(err, LW_BAD_INPUT, 0, 0, "the title of the pack has nothing to see");
+    } else {
+        status = sql_do(
+            store->sql,
+            "INSERT INTO packs (id, title, game, author, notes, owner, created_ms)"
+            " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            SQL_ARGS(T(pack->id), T(title), T(store_or_empty(pack->game)), T(author),
+                     T(store_or_empty(pack->notes)), T(pack->owner), I(pack->created_ms)),
+            NULL, err);
+    }
+    lw_arena_free(&arena);
+    return status == LW_OK ? store_rank_new(store, pack->id, err) : status;
 }
 
 lw_status lw_store_pack_put(struct lw_store *store, struct lw_store_pack *pack,
@@ -60,19 +112,15 @@ lw_status lw_store_pack_put(struct lw_store *store, struct lw_store_pack *pack,
     if (status != LW_OK) {
         return status;
     }
-    status = sql_do(
-        store->sql,
-        "INSERT INTO packs (id, title, game, author, notes, owner, created_ms)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        SQL_ARGS(T(pack->id), T(store_or_empty(pack->title)),
-                 T(store_or_empty(pack->game)), T(store_or_empty(pack->author)),
-                 T(store_or_empty(pack->notes)), T(pack->owner), I(pack->created_ms)),
-        NULL, err);
+    status = put_row(store, pack, err);
     if (status == LW_OK) {
         status = add_members(store, pack->id, levels, n, err);
     }
     if (status == LW_OK) {
         status = check_members(store, pack->id, err);
+    }
+    if (status == LW_OK) {
+        status = weigh_pack(store, pack->id, err);
     }
     if (status == LW_OK) {
         int64_t n_levels = 0;
@@ -112,6 +160,9 @@ lw_status lw_store_pack_add(struct lw_store *store, const char *pack, const char
     if (status == LW_OK && changed > 0) {
         status = check_members(store, pack, err);
     }
+    if (status == LW_OK && changed > 0) {
+        status = weigh_pack(store, pack, err);
+    }
     *added = status == LW_OK && changed > 0;
     return sql_end(store->sql, status, err);
 }
@@ -140,6 +191,11 @@ lw_status lw_store_pack_delete(struct lw_store *store, const char *id,
 #define PACK_COLUMNS                                                                     \
     "p.id, p.title, p.game, p.author, p.notes, p.owner, p.created_ms,"                   \
     " (SELECT count(*) FROM pack_levels m WHERE m.pack = p.id), p.aside"
+
+#define SELECT_LISTED                                                                    \
+    "SELECT " PACK_COLUMNS " FROM packs p"                                               \
+    " WHERE p.aside = '' AND (?1 IS NULL OR p.game = ?1)"
+#define PART " LIMIT ?2 OFFSET ?3"
 
 static bool read_pack(const struct sql_stmt *stmt, struct lw_arena *arena,
                       struct lw_store_pack *out) {
@@ -194,15 +250,17 @@ static lw_status read_packs(struct sql_stmt *stmt, struct lw_arena *arena,
     return status;
 }
 
-lw_status lw_store_pack_list(struct lw_store *store, const char *game,
-                             struct lw_store_page page, struct lw_arena *arena,
-                             struct lw_store_pack_list *out, struct lw_error *err) {
+lw_status lw_store_pack_list(struct lw_store *store,
+                             const struct lw_store_pack_filter *filter,
+                             struct lw_arena *arena, struct lw_store_pack_list *out,
+                             struct lw_error *err) {
     *out = (struct lw_store_pack_list){0};
     int64_t total = 0;
+    uint32_t limit = filter->page.limit > 0 ? filter->page.limit : STORE_DEFAULT_LIMIT;
     lw_status status = sql_number(store->sql,
                                   "SELECT count(*) FROM packs"
                                   " WHERE aside = '' AND (?1 IS NULL OR game = ?1)",
-                                  SQL_ARGS(T(game)), &total, err);
+                                  SQL_ARGS(T(filter->game)), &total, err);
     if (status != LW_OK) {
         return status;
     }
@@ -210,12 +268,10 @@ lw_status lw_store_pack_list(struct lw_store *store, const char *game,
     struct sql_stmt *stmt;
     status =
         sql_query(store->sql,
-                  "SELECT " PACK_COLUMNS " FROM packs p"
-                  " WHERE p.aside = '' AND (?1 IS NULL OR p.game = ?1)"
-                  " ORDER BY p.created_ms DESC, p.id LIMIT ?2 OFFSET ?3",
-                  SQL_ARGS(T(game), I(page.limit > 0 ? page.limit : STORE_DEFAULT_LIMIT),
-                           I(page.first)),
-                  &stmt, err);
+                  filter->best ? SELECT_LISTED " ORDER BY p.tier, p.score DESC,"
+                                               " p.created_ms DESC, p.id" PART
+                               : SELECT_LISTED " ORDER BY p.created_ms DESC, p.id" PART,
+                  SQL_ARGS(T(filter->game), I(limit), I(filter->page.first)), &stmt, err);
     return status == LW_OK ? read_packs(stmt, arena, out, err) : status;
 }
 
@@ -245,16 +301,13 @@ lw_status lw_store_pack_page(struct lw_store *store, const char *id,
                              struct lw_store_page page, struct lw_arena *arena,
                              struct lw_store_level_list *out, struct lw_error *err) {
     *out = (struct lw_store_level_list){0};
-    struct sql_stmt *stmt;
-    lw_status status = sql_query(
-        store->sql,
-        "SELECT " STORE_LEVEL_COLUMNS " FROM pack_levels m JOIN levels l ON l.id ="
-        " m.level WHERE m.pack = ?1 ORDER BY m.position"
-        " LIMIT ?2 OFFSET ?3",
-        SQL_ARGS(T(id), I(page.limit), I(page.first)), &stmt, err);
-    if (status == LW_OK) {
-        status = store_read_levels(store, stmt, arena, out, err);
-    }
+    lw_status status = store_find_levels(
+        store,
+        &(struct store_which){
+            " FROM pack_levels m JOIN levels l ON l.id = m.level WHERE m.pack = ?1"
+            " AND " STORE_PUBLIC_BY("?4") " ORDER BY m.position LIMIT ?2 OFFSET ?3",
+            SQL_ARGS(T(id), I(page.limit), I(page.first), T(store->today))},
+        arena, out, err);
     out->total = out->n;
     return status;
 }

@@ -1,4 +1,7 @@
 /* Ratings of levels: the last word of each rater. */
+#include <math.h>
+#include <stdio.h>
+
 #include "store_internal.h"
 
 lw_status lw_store_rating_put(struct lw_store *store,
@@ -40,4 +43,56 @@ lw_status lw_store_rating_list(struct lw_store *store, const char *level,
     }
     sql_done(stmt);
     return status;
+}
+
+/* What is said of a level counts only from somebody who knows it. The player's row is
+ * taken first, so that a player who is being deleted leaves nothing behind. */
+lw_status store_check_played(struct lw_store *store, const char *player,
+                             const char *level, struct lw_error *err) {
+    int64_t changed = 0;
+    int64_t n = 0;
+    lw_status status =
+        sql_do(store->sql, "UPDATE players SET created_ms = created_ms WHERE id = ?1",
+               SQL_ARGS(T(player)), &changed, err);
+    if (status == LW_OK && changed > 0) {
+        status = sql_number(store->sql,
+                            "SELECT count(*) FROM levels l WHERE l.id = ?1 AND"
+                            " l.hidden = 0 AND " STORE_PUBLIC_BY(
+                                "?3") " AND EXISTS"
+                                      " (SELECT 1 FROM plays p WHERE p.player = ?2 AND"
+                                      " (p.level || '') = ?1)",
+                            SQL_ARGS(T(level), T(player), T(store->today)), &n, err);
+    }
+    if (status == LW_OK && n == 0) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0,
+                         "this player has not played a level '%.40s'", level);
+    }
+    return status;
+}
+
+lw_status lw_store_opinion_put(struct lw_store *store,
+                               const struct lw_store_opinion *opinion,
+                               struct lw_error *err) {
+    char rater[LW_STORE_ID_SIZE + 8];
+    if (opinion->value < 1 || opinion->value > 10) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "a rating is 1 to 10");
+    }
+    (void)snprintf(rater, sizeof rater, "player:%s", opinion->player);
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = store_check_played(store, opinion->player, opinion->level, err);
+    if (status == LW_OK) {
+        status =
+            lw_store_rating_put(store,
+                                &(struct lw_store_rating){.level = opinion->level,
+                                                          .rater = rater,
+                                                          .value = opinion->value,
+                                                          .low = NAN,
+                                                          .high = NAN,
+                                                          .made_ms = opinion->made_ms},
+                                err);
+    }
+    return sql_end(store->sql, status, err);
 }

@@ -40,13 +40,16 @@ lw_status lw_store_set_put(struct lw_store *store, struct lw_store_set *set,
         status = add_members(store, set->id, levels, n, err);
     }
     if (status == LW_OK) {
-        status = store_check_members(store,
-                                     "SELECT m.position, l.game, l.hidden FROM sets s "
-                                     "JOIN set_levels m ON m.set_id = s.id"
-                                     " JOIN levels l ON l.id = m.level WHERE s.id = ?1"
-                                     " AND (l.game <> s.game OR l.hidden <> 0)"
-                                     " ORDER BY m.position LIMIT 1",
-                                     set->id, err);
+        status = store_check_members(
+            store,
+            "SELECT m.position, l.game, l.hidden, CASE WHEN " STORE_PUBLIC_BY(
+                "?2") " THEN 1 ELSE 0 END FROM sets s "
+                      "JOIN set_levels m ON m.set_id = s.id"
+                      " JOIN levels l ON l.id = m.level WHERE s.id = ?1"
+                      " AND (l.game <> s.game OR l.hidden <> 0 OR NOT " STORE_PUBLIC_BY(
+                          "?2") ")"
+                                " ORDER BY m.position LIMIT 1",
+            set->id, err);
     }
     return sql_end(store->sql, status, err);
 }
@@ -117,6 +120,30 @@ static lw_status order_for(const char *player, struct lw_arena *arena,
     return LW_OK;
 }
 
+static lw_status find_authors(struct lw_store *store, const char *game,
+                              struct lw_arena *arena, struct lw_store_set_list *out,
+                              struct lw_error *err) {
+    struct sql_stmt *stmt;
+    lw_status status = sql_query(
+        store->sql,
+        "SELECT DISTINCT l.author FROM sets s JOIN set_levels m ON m.set_id = s.id"
+        " JOIN levels l ON l.id = m.level WHERE (?1 IS NULL OR s.game = ?1)"
+        " AND l.author <> '' AND " STORE_PUBLIC_BY("?2") " ORDER BY l.author",
+        SQL_ARGS(T(game), T(store->today)), &stmt, err);
+    bool row = true;
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        bool ok = true;
+        const char **author =
+            store_list_add(arena, &out->authors, &out->n_authors, sizeof *author);
+        if (author != NULL) {
+            *author = sql_copy(stmt, 0, arena, &ok);
+        }
+        status = author != NULL && ok ? LW_OK : lw_fail_memory(err);
+    }
+    sql_done(stmt);
+    return status;
+}
+
 lw_status lw_store_set_list(struct lw_store *store, const char *game, const char *player,
                             struct lw_arena *arena, struct lw_store_set_list *out,
                             struct lw_error *err) {
@@ -139,7 +166,7 @@ lw_status lw_store_set_list(struct lw_store *store, const char *game, const char
     if (status == LW_OK && player != NULL && out->n > 0) {
         status = order_for(player, arena, out, err);
     }
-    return status;
+    return status == LW_OK ? find_authors(store, game, arena, out, err) : status;
 }
 
 lw_status lw_store_set_get(struct lw_store *store, const char *id, struct lw_arena *arena,
@@ -165,15 +192,13 @@ lw_status lw_store_set_levels(struct lw_store *store, const char *id,
                               struct lw_arena *arena, struct lw_store_level_list *out,
                               struct lw_error *err) {
     *out = (struct lw_store_level_list){0};
-    struct sql_stmt *stmt;
-    lw_status status = sql_query(store->sql,
-                                 "SELECT " STORE_LEVEL_COLUMNS
-                                 " FROM set_levels m JOIN levels l ON l.id ="
-                                 " m.level WHERE m.set_id = ?1 ORDER BY m.position",
-                                 SQL_ARGS(T(id)), &stmt, err);
-    if (status == LW_OK) {
-        status = store_read_levels(store, stmt, arena, out, err);
-    }
+    lw_status status = store_find_levels(
+        store,
+        &(struct store_which){
+            " FROM set_levels m JOIN levels l ON l.id = m.level WHERE m.set_id = ?1"
+            " AND " STORE_PUBLIC_BY("?2") " ORDER BY m.position",
+            SQL_ARGS(T(id), T(store->today))},
+        arena, out, err);
     out->total = out->n;
     return status;
 }

@@ -1,10 +1,27 @@
 /* Solutions: one a level, metric and origin; the better one stays. */
+#include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "store_internal.h"
 
-/* The measure that a metric minimises decides which solution is better; a metric that is
- * neither moves nor pushes keeps the newest. */
+void lw_store_solution_measure(const struct lw_game_kind *kind, const char *metric,
+                               const double *measures, struct lw_store_solution *row) {
+    const struct lw_solve_ops *ops = kind->solve;
+    assert(ops != NULL && ops->n_metrics > 0);
+    row->metric = ops->metrics[0].name;
+    for (size_t i = 0; metric != NULL && i < ops->n_metrics; i++) {
+        if (strcmp(ops->metrics[i].name, metric) == 0) {
+            row->metric = ops->metrics[i].name;
+        }
+    }
+    row->n_moves = lw_measure_get(kind, measures, "moves");
+    row->n_pushes = lw_measure_get(kind, measures, "pushes");
+}
+
+/* The measure that a metric minimises decides which solution is better. What others
+ * minimise is not in the row: of these one that is proved best, then one with fewer
+ * moves, stays; else the newest. */
 lw_status lw_store_solution_put(struct lw_store *store,
                                 const struct lw_store_solution *solution,
                                 struct lw_error *err) {
@@ -25,7 +42,10 @@ lw_status lw_store_solution_put(struct lw_store *store,
         "   OR (excluded.n_pushes = solutions.n_pushes"
         "     AND (excluded.n_moves < solutions.n_moves"
         "       OR excluded.optimal > solutions.optimal))"
-        " ELSE 1 = 1 END",
+        " ELSE excluded.optimal > solutions.optimal"
+        "   OR (excluded.optimal = solutions.optimal"
+        "     AND (solutions.n_moves IS NULL OR excluded.n_moves IS NULL"
+        "       OR excluded.n_moves <= solutions.n_moves)) END",
         SQL_ARGS(T(solution->level), T(store_or_empty(solution->metric)),
                  T(store_or_empty(solution->origin)), T(store_or_empty(solution->moves)),
                  R(solution->n_moves), R(solution->n_pushes), I(solution->optimal),

@@ -45,8 +45,8 @@ static void import(struct test_env *env, uint64_t seed, size_t n, const char *mo
     for (size_t i = 0; i < n; i++) {
         add_room(&rng, &lines);
     }
-    OK(env, lw_store_import_lines(env->store, NULL, lw_buffer_text(&lines), lines.len,
-                                  &how, &done, &env->err));
+    OK(env, lw_store_import_lines(env->store, lw_buffer_text(&lines), lines.len, &how,
+                                  &done, &env->err));
     memcpy(pack, done.pack, LW_STORE_ID_SIZE);
     lw_buffer_free(&lines);
 }
@@ -92,19 +92,21 @@ static void test_choose(void **state) {
     struct lw_store_choice_pack packs[3] = {{ids[0], "one", "handmade", false},
                                             {ids[1], "two", "generated", true},
                                             {ids[2], "three", "handmade", false}};
-    struct lw_store_choice choice = {.count = 12,
+    struct lw_store_choice choice = {.packs = packs,
+                                     .n_packs = 3,
+                                     .count = 12,
                                      .seed = 5,
                                      .boxes = {1, 2},
                                      .moves = {3, 100},
                                      .solve_nodes = 20000,
                                      .runtime = &runtime,
                                      .now_ms = 9};
-    IS(LW_BAD_INPUT, lw_store_sets_choose(env->store, &choice, packs, 3, &env->arena,
-                                          chosen, &env->err));
+    IS(LW_BAD_INPUT,
+       lw_store_sets_choose(env->store, &choice, &env->arena, chosen, &env->err));
     assert_int_equal(env->err.line, 3);
     assert_int_equal(count_sets(env), 0);
-    OK(env, lw_store_sets_choose(env->store, &choice, packs, 2, &env->arena, chosen,
-                                 &env->err));
+    choice.n_packs = 2;
+    OK(env, lw_store_sets_choose(env->store, &choice, &env->arena, chosen, &env->err));
     assert_int_equal(count_sets(env), 2);
     for (int p = 0; p < 2; p++) {
         OK(env, lw_store_set_levels(env->store, chosen[p].set.id, &env->arena, &sets[p],
@@ -118,17 +120,15 @@ static void test_choose(void **state) {
     /* The same seed chooses the same levels; without solving, what is known suffices. */
     struct lw_store_level_list again;
     choice.solve_nodes = 0;
-    OK(env, lw_store_sets_choose(env->store, &choice, packs, 2, &env->arena, chosen,
-                                 &env->err));
+    OK(env, lw_store_sets_choose(env->store, &choice, &env->arena, chosen, &env->err));
     OK(env,
        lw_store_set_levels(env->store, chosen[0].set.id, &env->arena, &again, &env->err));
     for (size_t i = 0; i < 12; i++) {
         assert_string_equal(again.levels[i].id, sets[0].levels[i].id);
     }
-    IS(LW_NOT_FOUND, lw_store_sets_choose(
-                         env->store, &choice,
-                         &(struct lw_store_choice_pack){"nope", "x", "handmade", false},
-                         1, &env->arena, chosen, &env->err));
+    packs[0].pack = "nope";
+    IS(LW_NOT_FOUND,
+       lw_store_sets_choose(env->store, &choice, &env->arena, chosen, &env->err));
 }
 
 /* Taylor's tables. */

@@ -7,7 +7,7 @@
  * plays: a group costs a few round trips, however many players are in it. */
 #include <string.h>
 
-#include "store_internal.h"
+#include "plays/counters.h"
 
 static const char *const names[LW_EVENT_COUNT] = {
 #define X(code, name) name,
@@ -191,9 +191,14 @@ lw_status store_append(struct lw_store *store, struct store_batch *first,
     }
     memcpy(is_new, store->sql->changed, n * sizeof *is_new);
     size_t done = 0;
+    size_t stored = 0;
     for (struct store_batch *at = first; at != NULL && status == LW_OK; at = at->next) {
         status = note_new(store, at, is_new + done, err);
         done += at->n;
+        stored += at->appended.stored;
+    }
+    if (status == LW_OK && stored > 0) {
+        status = store_count_events(store, stored, err);
     }
     lw_alloc_free(store->alloc, is_new, n * sizeof *is_new);
     return status == LW_OK ? sql_flush(store->sql, err) : status;

@@ -38,39 +38,8 @@ lw_status lw_store_player_by_key(struct lw_store *store, const char *key,
     return status;
 }
 
-lw_status lw_store_player_delete(struct lw_store *store, const char *id,
-                                 struct lw_error *err) {
-    char rater[LW_STORE_ID_SIZE + 8];
-    int64_t changed = 0;
-    if (!store_is_id(id)) {
-        return lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no player '%.40s'", id);
-    }
-    (void)snprintf(rater, sizeof rater, "player:%s", id);
-    lw_status status = sql_begin(store->sql, err);
-    if (status != LW_OK) {
-        return status;
-    }
-    status = sql_do(store->sql, "DELETE FROM ratings WHERE rater = ?1",
-                    SQL_ARGS(T(rater)), NULL, err);
-    if (status == LW_OK) {
-        status = sql_do(store->sql, "UPDATE packs SET owner = NULL WHERE owner = ?1",
-                        SQL_ARGS(T(id)), NULL, err);
-    }
-    if (status == LW_OK) {
-        status = sql_do(store->sql, "UPDATE jobs SET owner = NULL WHERE owner = ?1",
-                        SQL_ARGS(T(id)), NULL, err);
-    }
-    if (status == LW_OK) {
-        status = sql_do(store->sql, "DELETE FROM players WHERE id = ?1", SQL_ARGS(T(id)),
-                        &changed, err);
-    }
-    if (status == LW_OK && changed == 0) {
-        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no player '%.40s'", id);
-    }
-    return sql_end(store->sql, status, err);
-}
-
-/* The player's open session, or a new one when the last play was too long ago. */
+/* The player's open session, or a new one when the last play was too long ago, or too far
+ * ahead: the clock was wrong then. */
 static lw_status find_session(struct lw_store *store, const char *player, int64_t now_ms,
                               char session[LW_STORE_ID_SIZE], struct lw_error *err) {
     struct sql_stmt *stmt;
@@ -78,8 +47,10 @@ static lw_status find_session(struct lw_store *store, const char *player, int64_
     lw_status status =
         sql_query(store->sql,
                   "SELECT id FROM sessions WHERE player = ?1 AND seen_ms"
-                  " >= ?2 ORDER BY seen_ms DESC, id LIMIT 1",
-                  SQL_ARGS(T(player), I(now_ms - LW_STORE_SESSION_GAP_MS)), &stmt, err);
+                  " >= ?2 AND seen_ms <= ?3 ORDER BY seen_ms DESC, id LIMIT 1",
+                  SQL_ARGS(T(player), I(now_ms - LW_STORE_SESSION_GAP_MS),
+                           I(now_ms + LW_STORE_SESSION_GAP_MS)),
+                  &stmt, err);
     if (status == LW_OK) {
         status = sql_next(stmt, &row, err);
     }
@@ -124,8 +95,9 @@ lw_status lw_store_play_start(struct lw_store *store,
     int64_t n_levels = 0;
     if (status == LW_OK) {
         status = sql_number(store->sql,
-                            "SELECT count(*) FROM levels WHERE id = ?1 AND hidden = 0",
-                            SQL_ARGS(T(start->level)), &n_levels, err);
+                            "SELECT count(*) FROM levels l WHERE l.id = ?1"
+                            " AND l.hidden = 0 AND " STORE_PUBLIC_BY("?2"),
+                            SQL_ARGS(T(start->level), T(store->today)), &n_levels, err);
     }
     if (status == LW_OK && n_levels == 0) {
         status =
@@ -224,7 +196,7 @@ lw_status lw_store_progress(struct lw_store *store, const char *player,
     *out = (struct lw_store_progress){0};
     struct sql_stmt *stmt = NULL;
     lw_status status =
-        sql_number(store->sql, "SELECT count(*) FROM sessions WHERE player = ?1",
+        sql_number(store->sql, "SELECT sessions FROM count_players WHERE player = ?1",
                    SQL_ARGS(T(player)), &out->sessions, err);
     if (status != LW_OK) {
         return status;

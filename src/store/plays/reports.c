@@ -1,8 +1,10 @@
 /* Reports: Taylor's (2015) Tables 3.1 and 3.2 from live data, and what the Insight page
- * shows. Each is one statement over indexed columns. */
+ * shows. Each reads counters that are kept as events come (counters.c), so its cost does
+ * not grow with the plays. */
 #include <math.h>
 #include <string.h>
 
+#include "plays/counters.h"
 #include "store_internal.h"
 
 #define DAY_MS INT64_C(86400000)
@@ -14,8 +16,8 @@ lw_status lw_store_report_sessions(struct lw_store *store, struct lw_arena *aren
     struct sql_stmt *stmt;
     lw_status status =
         sql_query(store->sql,
-                  "SELECT n, count(*) FROM (SELECT player, count(*) AS n FROM sessions"
-                  " GROUP BY player) AS per_player GROUP BY n ORDER BY n",
+                  "SELECT sessions, users FROM count_sessions WHERE users > 0"
+                  " ORDER BY sessions",
                   SQL_NO_ARGS, &stmt, err);
     bool row = true;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
@@ -49,28 +51,18 @@ static bool read_set_row(const struct sql_stmt *stmt, struct lw_arena *arena,
     return ok;
 }
 
-/* One row a player and level first, so that a level tried twice is attempted once; then
- * one row a set. */
 lw_status lw_store_report_sets(struct lw_store *store, struct lw_arena *arena,
                                struct lw_store_set_table *out, struct lw_error *err) {
     *out = (struct lw_store_set_table){0};
     struct sql_stmt *stmt;
     lw_status status = sql_query(
         store->sql,
-        "SELECT s.id, s.title, s.origin, count(DISTINCT t.player), count(t.level),"
-        " CAST(coalesce(sum(t.restarts), 0) AS BIGINT),"
-        " CAST(coalesce(sum(t.solved), 0) AS BIGINT),"
-        " CAST(coalesce(sum(t.quits), 0) AS BIGINT),"
-        " CAST(coalesce(sum(t.time_ms), 0) AS BIGINT)"
-        " FROM sets s LEFT JOIN (SELECT set_id, player, level, sum(restarts) AS restarts,"
-        " max(CASE WHEN won_ms IS NULL THEN 0 ELSE 1 END) AS solved,"
-        " sum(quits) AS quits,"
-        " sum(CASE WHEN last_ms > ?1 THEN ?1 ELSE last_ms END) AS time_ms FROM plays"
-        " WHERE set_id IS NOT NULL GROUP BY set_id, player, level) AS t"
-        " ON t.set_id = s.id GROUP BY s.id, s.title, s.origin, s.pinned, s.position"
+        "SELECT s.id, s.title, s.origin, coalesce(c.users, 0), coalesce(c.attempted, 0),"
+        " coalesce(c.restarted, 0), coalesce(c.solved, 0), coalesce(c.quit, 0),"
+        " coalesce(c.time_ms, 0) FROM sets s LEFT JOIN count_sets c ON c.set_id = s.id"
         " ORDER BY CASE WHEN s.origin = 'generated' THEN 0 ELSE 1 END, s.pinned DESC,"
         " s.position, s.id",
-        SQL_ARGS(I(LW_STORE_MAX_PLAY_MS)), &stmt, err);
+        SQL_NO_ARGS, &stmt, err);
     bool row = true;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
         struct lw_store_set_row *at =
@@ -83,26 +75,21 @@ lw_status lw_store_report_sets(struct lw_store *store, struct lw_arena *arena,
     return status;
 }
 
-/* Percentile 100 belongs to the last tenth. */
-#define TENTH                                                                            \
-    "CASE WHEN l.percentile IS NULL THEN -1"                                             \
-    " WHEN l.percentile >= 100 THEN 9 WHEN l.percentile < 0 THEN 0"                      \
-    " ELSE @FLOOR@(l.percentile / 10) END"
-
 lw_status lw_store_report_levels(struct lw_store *store, struct lw_arena *arena,
                                  struct lw_store_level_counts *out,
                                  struct lw_error *err) {
     *out = (struct lw_store_level_counts){0};
     struct sql_stmt *stmt;
-    lw_status status =
-        sql_query(store->sql,
-                  "SELECT l.game, l.method, " TENTH " AS tenth, count(*),"
-                  " CAST(coalesce(sum(p.plays), 0) AS BIGINT),"
-                  " CAST(coalesce(sum(p.wins), 0) AS BIGINT) FROM levels l LEFT JOIN"
-                  " (SELECT level, count(*) AS plays, count(won_ms) AS wins FROM plays"
-                  "  GROUP BY level) AS p ON p.level = l.id WHERE l.hidden = 0"
-                  " GROUP BY l.game, l.method, tenth ORDER BY l.game, l.method, tenth",
-                  SQL_NO_ARGS, &stmt, err);
+    lw_status status = sql_query(
+        store->sql,
+        "SELECT c.game, c.method, c.tenth, c.levels - coalesce(s.n, 0), c.plays, c.wins"
+        " FROM count_cells c LEFT JOIN (SELECT game, method, " COUNTERS_TENTH " AS tenth,"
+        "  count(*) AS n FROM levels WHERE hidden = 0 AND sealed > ?1"
+        "  GROUP BY game, method, " COUNTERS_TENTH ") AS s"
+        " ON s.game = c.game AND s.method = c.method AND s.tenth = c.tenth"
+        " WHERE c.hidden = 0 AND c.levels > coalesce(s.n, 0)"
+        " ORDER BY c.game, c.method, c.tenth",
+        SQL_ARGS(T(store->today)), &stmt, err);
     bool row = true;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
         bool ok = true;
@@ -130,10 +117,9 @@ lw_status lw_store_report_days(struct lw_store *store, int64_t now_ms, int64_t n
     struct sql_stmt *stmt;
     lw_status status =
         sql_query(store->sql,
-                  "SELECT started_ms / 86400000 AS day, count(*), count(won_ms),"
-                  " count(DISTINCT player) FROM plays WHERE started_ms >= ?1"
-                  " GROUP BY day ORDER BY day",
-                  SQL_ARGS(I(first_day * DAY_MS)), &stmt, err);
+                  "SELECT day, plays, wins, players FROM count_days WHERE day >= ?1"
+                  " AND plays > 0 ORDER BY day",
+                  SQL_ARGS(I(first_day)), &stmt, err);
     bool row = true;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
         struct lw_store_day_count *at =
@@ -158,11 +144,12 @@ lw_status lw_store_report_calibration(struct lw_store *store, struct lw_arena *a
     struct sql_stmt *stmt;
     lw_status status = sql_query(
         store->sql,
-        "SELECT l.game, " TENTH " AS tenth, avg(l.percentile), count(*),"
-        " count(p.won_ms), CAST(avg(CASE WHEN p.won_ms IS NULL THEN NULL ELSE p.t_ms END)"
-        " AS DOUBLE PRECISION) FROM plays p JOIN levels l ON l.id = p.level"
-        " WHERE l.percentile IS NOT NULL GROUP BY l.game, tenth "
-        "ORDER BY l.game, tenth",
+        "SELECT game, tenth, CAST(sum(millionths) AS DOUBLE PRECISION) / 1000000"
+        " / CAST(sum(plays) AS DOUBLE PRECISION), CAST(sum(plays) AS BIGINT),"
+        " CAST(sum(wins) AS BIGINT), CASE WHEN sum(wins) > 0 THEN"
+        " CAST(sum(win_ms) AS DOUBLE PRECISION) / CAST(sum(wins) AS DOUBLE PRECISION) END"
+        " FROM count_cells WHERE tenth >= 0 AND plays > 0 GROUP BY game, tenth"
+        " ORDER BY game, tenth",
         SQL_NO_ARGS, &stmt, err);
     bool row = true;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
@@ -183,6 +170,35 @@ lw_status lw_store_report_calibration(struct lw_store *store, struct lw_arena *a
     return status;
 }
 
+lw_status lw_store_report_ratings(struct lw_store *store, struct lw_arena *arena,
+                                  struct lw_store_rating_counts *out,
+                                  struct lw_error *err) {
+    *out = (struct lw_store_rating_counts){0};
+    struct sql_stmt *stmt;
+    lw_status status =
+        sql_query(store->sql,
+                  "SELECT game, ratings, total FROM count_ratings WHERE ratings > 0"
+                  " ORDER BY game",
+                  SQL_NO_ARGS, &stmt, err);
+    bool row = true;
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        bool ok = true;
+        struct lw_store_rating_count *at =
+            store_list_add(arena, &out->rows, &out->n, sizeof *at);
+        if (at != NULL) {
+            *at = (struct lw_store_rating_count){.game = sql_copy(stmt, 0, arena, &ok),
+                                                 .ratings = sql_int(stmt, 1),
+                                                 .mean = (double)sql_int(stmt, 2) /
+                                                         (double)sql_int(stmt, 1)};
+        }
+        status = at != NULL && ok ? LW_OK : lw_fail_memory(err);
+    }
+    sql_done(stmt);
+    return status;
+}
+
+#define TOTAL(name) "SELECT n FROM count_totals WHERE name = '" name "'"
+
 lw_status lw_store_report_totals(struct lw_store *store, struct lw_store_totals *out,
                                  struct lw_error *err) {
     *out = (struct lw_store_totals){0};
@@ -190,18 +206,24 @@ lw_status lw_store_report_totals(struct lw_store *store, struct lw_store_totals 
         const char *text;
         int64_t *into;
     } counts[] = {
-        {"SELECT count(*) FROM levels", &out->levels},
-        {"SELECT count(*) FROM packs", &out->packs},
+        {"SELECT CAST(sum(levels) AS BIGINT) FROM count_cells", &out->levels},
+        {TOTAL("packs"), &out->packs},
         {"SELECT count(*) FROM sets", &out->sets},
-        {"SELECT count(*) FROM players", &out->players},
-        {"SELECT count(*) FROM sessions", &out->sessions},
-        {"SELECT count(*) FROM plays", &out->plays},
-        {"SELECT count(won_ms) FROM plays", &out->wins},
-        {"SELECT count(*) FROM events", &out->events},
-        {"SELECT count(*) FROM daily", &out->days},
+        {TOTAL("players"), &out->players},
+        {"SELECT CAST(sum(sessions * users) AS BIGINT) FROM count_sessions",
+         &out->sessions},
+        {"SELECT CAST(sum(plays) AS BIGINT) FROM count_days", &out->plays},
+        {"SELECT CAST(sum(wins) AS BIGINT) FROM count_days", &out->wins},
+        {"SELECT CAST(sum(CASE WHEN name = 'events' THEN n ELSE -n END) AS BIGINT)"
+         " FROM count_totals WHERE name IN ('events', 'events_gone')",
+         &out->events},
+        {TOTAL("daily"), &out->days},
         {"SELECT count(*) FROM reserve", &out->reserve},
-        {"SELECT count(*) FROM jobs", &out->jobs},
+        {TOTAL("jobs"), &out->jobs},
         {"SELECT count(*) FROM studies", &out->studies},
+        {"SELECT CAST(coalesce(sum(ratings), 0) AS BIGINT) FROM count_ratings",
+         &out->ratings},
+        {TOTAL("comparisons"), &out->comparisons},
     };
     lw_status status = LW_OK;
     for (size_t i = 0; i < sizeof counts / sizeof *counts && status == LW_OK; i++) {

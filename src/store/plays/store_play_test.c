@@ -3,27 +3,6 @@
 
 #include "store_test_support.h"
 
-struct someone {
-    char id[LW_STORE_ID_SIZE];
-    char key[LW_STORE_SECRET_SIZE];
-};
-
-static struct someone new_player(struct test_env *env, int64_t now_ms) {
-    struct someone player;
-    OK(env, lw_store_player_create(env->store, now_ms, player.id, player.key, &env->err));
-    return player;
-}
-
-static void start_play(struct test_env *env, const struct someone *player, unsigned level,
-                       const char *set, int64_t now_ms, char play[LW_STORE_ID_SIZE]) {
-    char id[LW_STORE_ID_SIZE];
-    test_level_id(level, id);
-    OK(env, lw_store_play_start(env->store,
-                                &(struct lw_store_play_start){
-                                    .player = player->id, .level = id, .set = set},
-                                now_ms, play, &env->err));
-}
-
 static struct lw_store_event event(const char *play, int64_t seq, enum lw_event_kind kind,
                                    int64_t t_ms) {
     return (struct lw_store_event){.play = play,
@@ -36,8 +15,8 @@ static struct lw_store_event event(const char *play, int64_t seq, enum lw_event_
 
 static void test_players(void **state) {
     struct test_env *env = *state;
-    struct someone a = new_player(env, 1);
-    struct someone b = new_player(env, 2);
+    struct test_player a = test_new_player(env, 1);
+    struct test_player b = test_new_player(env, 2);
     assert_string_not_equal(a.id, b.id);
     char id[LW_STORE_ID_SIZE];
     OK(env, lw_store_player_by_key(env->store, a.key, id, &env->err));
@@ -51,7 +30,7 @@ static void test_players(void **state) {
     assert_int_equal(n, 0);
     test_put_levels(env, 1, 1);
     char play[LW_STORE_ID_SIZE];
-    start_play(env, &a, 1, NULL, 10, play);
+    test_start_play(env, &a, 1, NULL, 10, play);
     struct lw_store_event one = event(play, 0, LW_EVENT_START, 0);
     struct lw_store_appended appended;
     OK(env,
@@ -67,12 +46,52 @@ static void test_players(void **state) {
     IS(LW_NOT_FOUND, lw_store_player_delete(env->store, a.id, &env->err));
 }
 
+static int64_t count_events_of(struct test_env *env, const char *play) {
+    int64_t n;
+    OK(env, sql_number(env->store->sql, "SELECT count(*) FROM events WHERE play = ?1",
+                       SQL_ARGS(T(play)), &n, &env->err));
+    return n;
+}
+
+/* Somebody with many rows goes in parts, and is nobody from the first of them on. */
+static void test_leaving_in_parts(void **state) {
+    struct test_env *env = *state;
+    struct test_player a = test_new_player(env, 1);
+    struct lw_store_totals totals;
+    char play[LW_STORE_ID_SIZE];
+    char other[LW_STORE_ID_SIZE];
+    char id[LW_STORE_ID_SIZE];
+    bool is_done = false;
+    int n_calls = 0;
+    test_put_levels(env, 1, 1);
+    test_start_play(env, &a, 1, NULL, 10, play);
+    test_start_play(env, &a, 1, NULL, 20, other);
+    OK(env, sql_do(env->store->sql,
+                   "INSERT INTO events (play, seq, kind, t_ms, moves, pushes, data,"
+                   " stored_ms) WITH RECURSIVE k(n) AS (SELECT 1 UNION ALL"
+                   " SELECT n + 1 FROM k WHERE n < 45000)"
+                   " SELECT ?1, n, 'move', n, 0, 0, 'R', 1 FROM k",
+                   SQL_ARGS(T(play)), NULL, &env->err));
+    OK(env, lw_store_player_delete(env->store, a.id, &env->err));
+    IS(LW_NOT_FOUND, lw_store_player_by_key(env->store, a.key, id, &env->err));
+    assert_int_equal(count_events_of(env, play), 25000);
+    while (!is_done) {
+        OK(env, lw_store_players_finish(env->store, &is_done, &env->err));
+        n_calls++;
+    }
+    assert_int_equal(n_calls, 3);
+    OK(env, lw_store_report_totals(env->store, &totals, &env->err));
+    assert_int_equal(totals.players + totals.plays + totals.sessions, 0);
+    assert_int_equal(count_events_of(env, play), 0);
+    IS(LW_NOT_FOUND, lw_store_player_delete(env->store, a.id, &env->err));
+}
+
 static void test_events(void **state) {
     struct test_env *env = *state;
     test_put_levels(env, 1, 1);
-    struct someone a = new_player(env, 1);
+    struct test_player a = test_new_player(env, 1);
     char play[LW_STORE_ID_SIZE];
-    start_play(env, &a, 1, NULL, 100, play);
+    test_start_play(env, &a, 1, NULL, 100, play);
     struct lw_store_event batch[] = {
         event(play, 0, LW_EVENT_START, 0),    event(play, 1, LW_EVENT_UNDO, 50),
         event(play, 2, LW_EVENT_RESTART, 70), event(play, 3, LW_EVENT_RESTART, 90),
@@ -119,12 +138,12 @@ static void test_events(void **state) {
 static void test_batches_are_whole(void **state) {
     struct test_env *env = *state;
     test_put_levels(env, 1, 2);
-    struct someone a = new_player(env, 1);
-    struct someone b = new_player(env, 1);
+    struct test_player a = test_new_player(env, 1);
+    struct test_player b = test_new_player(env, 1);
     char play[LW_STORE_ID_SIZE];
     char other[LW_STORE_ID_SIZE];
-    start_play(env, &a, 1, NULL, 100, play);
-    start_play(env, &b, 2, NULL, 100, other);
+    test_start_play(env, &a, 1, NULL, 100, play);
+    test_start_play(env, &b, 2, NULL, 100, other);
     /* Someone else's play: nothing of the batch is kept. */
     struct lw_store_event mixed[] = {event(play, 10, LW_EVENT_MOVE, 1),
                                      event(other, 1, LW_EVENT_MOVE, 1)};
@@ -170,9 +189,9 @@ static void test_batches_are_whole(void **state) {
 static void test_taken_numbers(void **state) {
     struct test_env *env = *state;
     test_put_levels(env, 1, 1);
-    struct someone a = new_player(env, 0);
+    struct test_player a = test_new_player(env, 0);
     char play[LW_STORE_ID_SIZE];
-    start_play(env, &a, 1, NULL, 10, play);
+    test_start_play(env, &a, 1, NULL, 10, play);
     struct lw_store_event move = event(play, 5, LW_EVENT_MOVE, 1);
     struct lw_store_event wins[] = {event(play, 4, LW_EVENT_MOVE, 1),
                                     event(play, 5, LW_EVENT_WIN, 1)};
@@ -223,15 +242,15 @@ static void test_sessions(void **state) {
     struct test_env *env = *state;
     test_put_levels(env, 1, 1);
     static const int64_t gap = LW_STORE_SESSION_GAP_MS;
-    struct someone a = new_player(env, 0);
-    struct someone b = new_player(env, 0);
-    struct someone c = new_player(env, 0);
+    struct test_player a = test_new_player(env, 0);
+    struct test_player b = test_new_player(env, 0);
+    struct test_player c = test_new_player(env, 0);
     char play[LW_STORE_ID_SIZE];
-    start_play(env, &a, 1, NULL, 10, play);
-    start_play(env, &a, 1, NULL, 10 + gap, play);         /* still the first */
-    start_play(env, &a, 1, NULL, 10 + 2 * gap + 1, play); /* the second */
-    start_play(env, &b, 1, NULL, 10, play);
-    start_play(env, &c, 1, NULL, 10, play);
+    test_start_play(env, &a, 1, NULL, 10, play);
+    test_start_play(env, &a, 1, NULL, 10 + gap, play);         /* still the first */
+    test_start_play(env, &a, 1, NULL, 10 + 2 * gap + 1, play); /* the second */
+    test_start_play(env, &b, 1, NULL, 10, play);
+    test_start_play(env, &c, 1, NULL, 10, play);
     struct lw_store_sessions_table table;
     OK(env, lw_store_report_sessions(env->store, &env->arena, &table, &env->err));
     assert_int_equal(table.n, 2);
@@ -288,13 +307,13 @@ static void expect_progress(struct test_env *env, const char *player, uint32_t m
 static void test_progress(void **state) {
     struct test_env *env = *state;
     test_put_levels(env, 1, 7);
-    struct someone a = new_player(env, 1);
-    struct someone b = new_player(env, 1);
+    struct test_player a = test_new_player(env, 1);
+    struct test_player b = test_new_player(env, 1);
     for (unsigned i = 0; i < 60; i++) {
         char play[LW_STORE_ID_SIZE];
         struct lw_store_appended appended;
         int64_t now_ms = 1000 + (int64_t)i * 3600000;
-        start_play(env, i % 5 == 4 ? &b : &a, 1 + i * i % 7, NULL, now_ms, play);
+        test_start_play(env, i % 5 == 4 ? &b : &a, 1 + i * i % 7, NULL, now_ms, play);
         struct lw_store_event one =
             event(play, 1 + i * 31 % 17, i % 3 == 0 ? LW_EVENT_QUIT : LW_EVENT_WIN, 1000);
         OK(env, lw_store_events_append(
@@ -335,10 +354,10 @@ static void play_for_reports(struct test_env *env) {
     OK(env, lw_store_set_put(env->store, &made, members, 3, &env->err));
     OK(env, lw_store_set_put(env->store, &hand, members, 3, &env->err));
     OK(env, lw_store_set_put(env->store, &idle, members, 3, &env->err));
-    struct someone a = new_player(env, 0);
-    struct someone b = new_player(env, 0);
+    struct test_player a = test_new_player(env, 0);
+    struct test_player b = test_new_player(env, 0);
     const struct {
-        struct someone *player;
+        struct test_player *player;
         unsigned level;
         struct lw_store_set *set;
         int restarts, wins, quits;
@@ -350,8 +369,8 @@ static void play_for_reports(struct test_env *env) {
                  {&b, 12, &hand, 0, 0, 2, 40}};
     for (size_t i = 0; i < sizeof plays / sizeof *plays; i++) {
         char play[LW_STORE_ID_SIZE];
-        start_play(env, plays[i].player, plays[i].level, plays[i].set->id, 86400000,
-                   play);
+        test_start_play(env, plays[i].player, plays[i].level, plays[i].set->id, 86400000,
+                        play);
         struct lw_store_event events[10];
         size_t n = 0;
         events[n++] = event(play, 0, LW_EVENT_START, 0);
@@ -424,11 +443,11 @@ static void test_report_of_long_plays(void **state) {
     test_level_id(10, id);
     struct lw_store_set set = {.title = "Easy", .game = "sokoban", .origin = "generated"};
     OK(env, lw_store_set_put(env->store, &set, members, 1, &env->err));
-    struct someone players[2] = {new_player(env, 0), new_player(env, 0)};
+    struct test_player players[2] = {test_new_player(env, 0), test_new_player(env, 0)};
     for (int i = 0; i < 4; i++) {
         char play[LW_STORE_ID_SIZE];
         struct lw_store_appended appended;
-        start_play(env, &players[i % 2], 10, set.id, 0, play);
+        test_start_play(env, &players[i % 2], 10, set.id, 0, play);
         struct lw_store_event quit = event(play, 0, LW_EVENT_QUIT, i < 3 ? most : 700);
         OK(env,
            lw_store_events_append(
@@ -444,42 +463,13 @@ static void test_report_of_long_plays(void **state) {
     assert_int_equal(table.rows[0].time_ms, 3 * LW_STORE_MAX_PLAY_MS + 700);
 }
 
-static void test_comparisons(void **state) {
-    struct test_env *env = *state;
-    test_put_levels(env, 1, 2);
-    struct someone a = new_player(env, 1);
-    struct lw_store_study study = {.title = "pairs", .definition = "{}", .state = "open"};
-    OK(env, lw_store_study_put(env->store, &study, &env->err));
-    char x[LW_STORE_ID_SIZE];
-    char y[LW_STORE_ID_SIZE];
-    test_level_id(1, x);
-    test_level_id(2, y);
-    struct lw_store_comparison comparison = {
-        .player = a.id, .level_a = x, .level_b = y, .answer = -1, .made_ms = 5};
-    OK(env, lw_store_comparison_add(env->store, &comparison, &env->err));
-    comparison.study = study.id;
-    comparison.answer = 1;
-    comparison.made_ms = 6;
-    OK(env, lw_store_comparison_add(env->store, &comparison, &env->err));
-    comparison.answer = 2;
-    IS(LW_BAD_INPUT, lw_store_comparison_add(env->store, &comparison, &env->err));
-    struct lw_store_comparison_list list;
-    OK(env, lw_store_comparison_list(env->store, NULL, &env->arena, &list, &env->err));
-    assert_int_equal(list.n, 2);
-    assert_null(list.comparisons[0].study);
-    OK(env,
-       lw_store_comparison_list(env->store, study.id, &env->arena, &list, &env->err));
-    assert_int_equal(list.n, 1);
-    assert_int_equal(list.comparisons[0].answer, 1);
-}
-
 #define N_THREADS 8
 #define N_ROUNDS 25
 #define BATCH 4
 
 struct stream {
     struct lw_store_writer *writer;
-    struct someone player;
+    struct test_player player;
     char play[LW_STORE_ID_SIZE];
     size_t stored, refused;
 };
@@ -558,8 +548,8 @@ static void test_group_commit(void **state) {
     struct stream streams[N_THREADS];
     pthread_t threads[N_THREADS];
     for (int i = 0; i < N_THREADS; i++) {
-        streams[i] = (struct stream){.writer = writer, .player = new_player(env, 1)};
-        start_play(env, &streams[i].player, 1, NULL, 5, streams[i].play);
+        streams[i] = (struct stream){.writer = writer, .player = test_new_player(env, 1)};
+        test_start_play(env, &streams[i].player, 1, NULL, 5, streams[i].play);
     }
     for (int i = 0; i < N_THREADS; i++) {
         assert_int_equal(pthread_create(&threads[i], NULL, stream_events, &streams[i]),
@@ -613,6 +603,7 @@ static void test_pool(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         EACH(test_players),
+        EACH(test_leaving_in_parts),
         EACH(test_events),
         EACH(test_batches_are_whole),
         EACH(test_taken_numbers),
@@ -620,7 +611,6 @@ int main(void) {
         EACH(test_progress),
         EACH(test_reports),
         EACH(test_report_of_long_plays),
-        EACH(test_comparisons),
         EACH(test_group_commit),
         EACH(test_pool),
     };

@@ -3,6 +3,7 @@
  * A migration is never changed once released; a new one is added behind it. Each runs in
  * one transaction together with the note that it ran, so that a crash leaves the old
  * version or the new one. */
+#include "plays/counters.h"
 #include "store_internal.h"
 
 /* The statements of a migration in order; C promises only 4095 bytes a text. */
@@ -147,30 +148,240 @@ static const char *const migration_5[] = {
     NULL,
 };
 
-static const char *const *const migrations[] = {migration_1, migration_2, migration_3,
-                                                migration_4, migration_5};
+/* Counters for the reports, filled and kept by plays/counters.c; and the open jobs of a
+ * player and of an address, however many have ended. */
+static const char *const migration_6[] = {
+    "CREATE TABLE count_levels (level @TEXT@ PRIMARY KEY, game @TEXT@ NOT NULL,"
+    "  method @TEXT@ NOT NULL, tenth BIGINT NOT NULL, hidden BIGINT NOT NULL,"
+    "  millionths BIGINT NOT NULL, plays BIGINT NOT NULL, wins BIGINT NOT NULL,"
+    "  win_ms BIGINT NOT NULL) @CLUSTERED@;",
+    "CREATE TABLE count_cells (game @TEXT@ NOT NULL, method @TEXT@ NOT NULL,"
+    "  tenth BIGINT NOT NULL, hidden BIGINT NOT NULL, levels BIGINT NOT NULL,"
+    "  plays BIGINT NOT NULL, wins BIGINT NOT NULL, win_ms BIGINT NOT NULL,"
+    "  millionths BIGINT NOT NULL, PRIMARY KEY (game, method, tenth, hidden))"
+    "  @CLUSTERED@;",
+    "CREATE TABLE count_days (day BIGINT PRIMARY KEY, plays BIGINT NOT NULL,"
+    "  wins BIGINT NOT NULL, players BIGINT NOT NULL);",
+    "CREATE TABLE count_day_players (day BIGINT NOT NULL, player @TEXT@ NOT NULL,"
+    "  plays BIGINT NOT NULL, PRIMARY KEY (day, player)) @CLUSTERED@;",
+    "CREATE TABLE count_sets (set_id @TEXT@ PRIMARY KEY, users BIGINT NOT NULL,"
+    "  attempted BIGINT NOT NULL, restarted BIGINT NOT NULL, solved BIGINT NOT NULL,"
+    "  quit BIGINT NOT NULL, time_ms BIGINT NOT NULL) @CLUSTERED@;",
+    "CREATE TABLE count_set_levels (set_id @TEXT@ NOT NULL, player @TEXT@ NOT NULL,"
+    "  level @TEXT@ NOT NULL, plays BIGINT NOT NULL, wins BIGINT NOT NULL,"
+    "  PRIMARY KEY (set_id, player, level)) @CLUSTERED@;",
+    "CREATE TABLE count_players (player @TEXT@ PRIMARY KEY, sessions BIGINT NOT NULL)"
+    "  @CLUSTERED@;",
+    "CREATE TABLE count_sessions (sessions BIGINT PRIMARY KEY, users BIGINT NOT NULL);",
+    "CREATE TABLE count_totals (name @TEXT@ PRIMARY KEY, n BIGINT NOT NULL) @CLUSTERED@;",
+    "CREATE INDEX jobs_open_by_owner ON jobs (owner)"
+    "  WHERE state IN ('queued', 'running');",
+    "CREATE INDEX jobs_open_by_client ON jobs (client)"
+    "  WHERE state IN ('queued', 'running');",
+    NULL,
+};
+
+/* The day from which a level is public; '' is always. A level that stands in a pack or a
+ * set is no secret any more. */
+static const char *const migration_7[] = {
+    "ALTER TABLE levels ADD COLUMN sealed @TEXT@ NOT NULL DEFAULT '';",
+    "UPDATE levels SET sealed = (SELECT d.date FROM daily d WHERE d.level = levels.id)"
+    "  WHERE id IN (SELECT level FROM daily)"
+    "  AND id NOT IN (SELECT level FROM pack_levels)"
+    "  AND id NOT IN (SELECT level FROM set_levels);",
+    "UPDATE levels SET sealed = '" LW_STORE_SEALED "'"
+    "  WHERE id IN (SELECT level FROM reserve) AND id NOT IN (SELECT level FROM daily)"
+    "  AND id NOT IN (SELECT level FROM pack_levels)"
+    "  AND id NOT IN (SELECT level FROM set_levels);",
+    "CREATE INDEX levels_sealed ON levels (sealed);",
+    NULL,
+};
+
+/* What lets a player in: keys under a passphrase, and invitations to a closed studio. */
+static const char *const migration_8[] = {
+    "CREATE TABLE passphrases ("
+    "  player @TEXT@ PRIMARY KEY REFERENCES players(id) ON DELETE CASCADE,"
+    "  handle @TEXT@ NOT NULL UNIQUE, sealed @TEXT@ NOT NULL, made_ms BIGINT NOT NULL);",
+    "CREATE TABLE invitations (id @TEXT@ PRIMARY KEY CHECK (length(id) = 32),"
+    "  code_hash @TEXT@ NOT NULL UNIQUE, note @TEXT@ NOT NULL,"
+    "  uses_left BIGINT NOT NULL, created_ms BIGINT NOT NULL,"
+    "  expires_ms BIGINT NOT NULL);",
+    NULL,
+};
+
+/* What a level weighs is known without reading it, and the source of a game is stored
+ * once: levels of games made from source have only their own part of the text. The index
+ * has all that is needed to weigh many levels. */
+static const char *const migration_9[] = {
+    "ALTER TABLE levels ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0;",
+    "ALTER TABLE sources ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0;",
+    "CREATE INDEX levels_by_weight ON levels (id, bytes, source);",
+    NULL,
+};
+
+/* A player or a level that goes is looked for in these; they grow with both. */
+static const char *const migration_10[] = {
+    "CREATE INDEX ratings_by_rater ON ratings (rater);",
+    "CREATE INDEX packs_by_owner ON packs (owner);",
+    "CREATE INDEX comparisons_by_level_a ON comparisons (level_a);",
+    "CREATE INDEX comparisons_by_level_b ON comparisons (level_b);",
+    NULL,
+};
+
+/* Complaints and their decisions; whose a level is; and the order of packs. Levels of
+ * before belong to whose pack they came with first. */
+static const char *const migration_11[] = {
+    "CREATE TABLE complaints (thing @TEXT@ NOT NULL, target @TEXT@ NOT NULL,"
+    "  reporter @TEXT@ NOT NULL REFERENCES players(id) ON DELETE CASCADE,"
+    "  client @TEXT@ NOT NULL, reason @TEXT@ NOT NULL, note @TEXT@ NOT NULL,"
+    "  made_ms BIGINT NOT NULL, decided BIGINT NOT NULL,"
+    "  PRIMARY KEY (thing, target, reporter)) @CLUSTERED@;",
+    "CREATE INDEX complaints_open ON complaints (decided, thing, target);",
+    "CREATE INDEX complaints_by_reporter ON complaints (reporter, made_ms);",
+    "ALTER TABLE players ADD COLUMN ignored BIGINT NOT NULL DEFAULT 0;",
+    "ALTER TABLE levels ADD COLUMN aside @TEXT@ NOT NULL DEFAULT '';",
+    "ALTER TABLE levels ADD COLUMN owner @TEXT@;",
+    ("UPDATE levels SET owner = (SELECT p.owner FROM pack_levels m JOIN packs p ON"
+     "  p.id = m.pack WHERE m.level = levels.id ORDER BY p.created_ms, p.id LIMIT 1);"),
+    "CREATE INDEX levels_by_owner ON levels (owner, created_ms);",
+    "ALTER TABLE packs ADD COLUMN score DOUBLE PRECISION NOT NULL DEFAULT 0;",
+    "ALTER TABLE packs ADD COLUMN tier BIGINT NOT NULL DEFAULT 0;",
+    "ALTER TABLE packs ADD COLUMN ranked_ms BIGINT NOT NULL DEFAULT 0;",
+    "UPDATE packs SET score = 1 WHERE owner IS NULL;",
+    "DROP INDEX packs_by_owner;",
+    "CREATE INDEX packs_by_owner ON packs (owner, created_ms);",
+    "CREATE INDEX packs_by_rank ON packs (tier, score DESC, created_ms DESC, id);",
+    "CREATE INDEX packs_by_turn ON packs (ranked_ms, id);",
+    NULL,
+};
+
+/* Studies with people in them. Versions are kept for ever; what was stored as definition
+ * before becomes the first. */
+static const char *const migration_12[] = {
+    "CREATE TABLE study_versions (study @TEXT@ NOT NULL REFERENCES studies(id),"
+    "  version BIGINT NOT NULL, hash @TEXT@ NOT NULL, frozen @TEXT@ NOT NULL,"
+    "  added_ms BIGINT NOT NULL, PRIMARY KEY (study, version));",
+    "INSERT INTO study_versions (study, version, hash, frozen, added_ms)"
+    "  SELECT id, 1, '', definition, created_ms FROM studies;",
+    "ALTER TABLE studies DROP COLUMN definition;",
+    "ALTER TABLE studies ADD COLUMN version BIGINT NOT NULL DEFAULT 1;",
+    "ALTER TABLE studies ADD COLUMN closed_ms BIGINT NOT NULL DEFAULT 0;",
+    "ALTER TABLE studies ADD COLUMN delete_ms BIGINT NOT NULL DEFAULT 0;",
+    "ALTER TABLE studies ADD COLUMN secret @TEXT@ NOT NULL DEFAULT '';",
+    "ALTER TABLE studies ADD COLUMN n_persons BIGINT NOT NULL DEFAULT 0;",
+    "UPDATE studies SET state = 'closed';",
+    "CREATE TABLE study_persons (id @TEXT@ PRIMARY KEY CHECK (length(id) = 32),"
+    "  study @TEXT@ NOT NULL REFERENCES studies(id), number BIGINT NOT NULL,"
+    "  version BIGINT NOT NULL, cell BIGINT NOT NULL, state @TEXT@ NOT NULL,"
+    "  language @TEXT@ NOT NULL, simulated BIGINT NOT NULL, lease_ms BIGINT NOT NULL,"
+    "  entered_ms BIGINT NOT NULL, seen_ms BIGINT NOT NULL, ended_ms BIGINT NOT NULL,"
+    "  next_seq BIGINT NOT NULL, progress @TEXT@ NOT NULL, panel @TEXT@,"
+    "  UNIQUE (study, number), UNIQUE (study, panel));",
+    "CREATE TABLE study_keys (hash @TEXT@ PRIMARY KEY CHECK (length(hash) = 32),"
+    "  person @TEXT@ NOT NULL REFERENCES study_persons(id), made_ms BIGINT NOT NULL);",
+    "CREATE INDEX study_keys_by_person ON study_keys (person);",
+    "CREATE TABLE study_events ("
+    "  person @TEXT@ NOT NULL REFERENCES study_persons(id), seq BIGINT NOT NULL,"
+    "  stored_ms BIGINT NOT NULL, event @TEXT@ NOT NULL,"
+    "  PRIMARY KEY (person, seq)) @CLUSTERED@;",
+    "CREATE TABLE study_withdrawn (person @TEXT@ PRIMARY KEY, study @TEXT@ NOT NULL,"
+    "  at_ms BIGINT NOT NULL);",
+    NULL,
+};
+
+/* What players say of levels. The counters start here: all their tables are there now. */
+static const char *const migration_13[] = {
+    "CREATE TABLE count_ratings (game @TEXT@ PRIMARY KEY, ratings BIGINT NOT NULL,"
+    "  total BIGINT NOT NULL) @CLUSTERED@;",
+    NULL,
+};
+
+/* What lists of levels and packs look at: columns behind a long text are reached through
+ * all of it. In the order of the newest. */
+static const char *const migration_14[] = {
+    "CREATE INDEX levels_listed ON levels (hidden, aside, created_ms DESC, id, game,"
+    "  sealed, method, percentile, calibrated);",
+    "CREATE INDEX packs_listed ON packs (aside, created_ms DESC, id, game);",
+    NULL,
+};
+
+/* Studies that have ended stay so when an older backup is restored; and deletions that
+ * the database's files still have to follow. */
+static const char *const migration_15[] = {
+    "CREATE TABLE study_ended (study @TEXT@ NOT NULL, state @TEXT@ NOT NULL,"
+    "  at_ms BIGINT NOT NULL, PRIMARY KEY (study, state));",
+    "INSERT INTO study_ended (study, state, at_ms)"
+    "  SELECT id, 'closed', closed_ms FROM studies"
+    "  WHERE state IN ('closed', 'deleted');",
+    "INSERT INTO study_ended (study, state, at_ms)"
+    "  SELECT id, 'deleted', closed_ms FROM studies WHERE state = 'deleted';",
+    "CREATE TABLE study_scrub (mark @TEXT@ PRIMARY KEY);",
+    NULL,
+};
+
+/* then: what statements alone cannot do, in the same transaction. */
+struct migration {
+    const char *const *statements;
+    lw_status (*then)(struct lw_store *store, struct lw_error *err);
+};
+static const struct migration migrations[] = {
+    {migration_1, NULL},
+    {migration_2, NULL},
+    {migration_3, NULL},
+    {migration_4, NULL},
+    {migration_5, NULL},
+    {migration_6, NULL},
+    {migration_7, NULL},
+    {migration_8, NULL},
+    {migration_9, store_part_rows},
+    {migration_10, NULL},
+    {migration_11, NULL},
+    {migration_12, NULL},
+    {migration_13, store_counters_start},
+    {migration_14, NULL},
+    {migration_15, NULL},
+};
 
 #define NEWEST ((int)(sizeof migrations / sizeof *migrations))
 
 static const struct store_table tables[] = {
     {"settings", "name, value, changed_ms", "tti"},
     {"tokens", "name, hash, created_ms", "tti"},
-    {"sources", "id, game, text, created_ms", "ttti"},
+    {"sources", "id, game, text, created_ms, bytes", "tttii"},
     {"levels",
      "id, game, rules, source, text, title, author, method, options, width, height,"
-     " percentile, rating, calibrated, score, created_ms, hidden",
-     "tttttttttiirririi"},
+     " percentile, rating, calibrated, score, created_ms, hidden, sealed, bytes, aside,"
+     " owner",
+     "tttttttttiirririititt"},
     {"solutions", "level, metric, origin, moves, n_moves, n_pushes, optimal, made_ms",
      "ttttrrii"},
     {"features", "level, name, value, error", "ttrr"},
-    {"players", "id, key_hash, created_ms", "tti"},
+    {"players", "id, key_hash, created_ms, ignored", "ttii"},
+    {"passphrases", "player, handle, sealed, made_ms", "ttti"},
+    {"invitations", "id, code_hash, note, uses_left, created_ms, expires_ms", "tttiii"},
     {"ratings", "level, rater, value, low, high, made_ms", "ttrrri"},
-    {"packs", "id, title, game, author, notes, owner, created_ms, aside", "ttttttit"},
+    {"packs",
+     "id, title, game, author, notes, owner, created_ms, aside, score, tier, ranked_ms",
+     "ttttttitrii"},
     {"pack_levels", "pack, position, level", "tit"},
     {"sets", "id, title, game, origin, pinned, position", "ttttii"},
     {"set_levels", "set_id, position, level", "tit"},
-    {"studies", "id, title, definition, state, created_ms", "tttti"},
+    {"studies",
+     "id, title, state, created_ms, version, closed_ms, delete_ms, secret, n_persons",
+     "tttiiiiti"},
+    {"study_versions", "study, version, hash, frozen, added_ms", "titti"},
+    {"study_persons",
+     "id, study, number, version, cell, state, language, simulated, lease_ms,"
+     " entered_ms, seen_ms, ended_ms, next_seq, progress, panel",
+     "ttiiittiiiiiitt"},
+    {"study_keys", "hash, person, made_ms", "tti"},
+    {"study_events", "person, seq, stored_ms, event", "tiit"},
+    {"study_withdrawn", "person, study, at_ms", "tti"},
+    {"study_ended", "study, state, at_ms", "tti"},
+    {"study_scrub", "mark", "t"},
     {"comparisons", "id, study, player, level_a, level_b, answer, made_ms", "tttttii"},
+    {"complaints", "thing, target, reporter, client, reason, note, made_ms, decided",
+     "ttttttii"},
     {"sessions", "id, player, started_ms, seen_ms", "ttii"},
     {"plays",
      "id, player, session, level, set_id, study, started_ms, won_ms, moves, pushes,"
@@ -231,9 +442,13 @@ static lw_status migrate_next(struct lw_store *store, int *version,
         status = store_read_version(store, &found, err);
     }
     if (status == LW_OK && found == *version) {
-        for (const char *const *at = migrations[found]; *at != NULL && status == LW_OK;
+        const struct migration *next = &migrations[found];
+        for (const char *const *at = next->statements; *at != NULL && status == LW_OK;
              at++) {
             status = sql_script(store->sql, *at, err);
+        }
+        if (status == LW_OK && next->then != NULL) {
+            status = next->then(store, err);
         }
         found++;
         if (status == LW_OK) {

@@ -138,22 +138,61 @@ static lw_status spoil(struct sql *sql, lw_status status) {
     return status;
 }
 
-static lw_status start(struct sql *sql, const char *text, const struct sql_value *args,
-                       size_t n, bool streams, struct sql_stmt **out,
+bool sql_goes_on(const struct sql *sql) {
+    const struct lw_store_meter *meter = sql->meter;
+    return meter == NULL || meter->go_on == NULL || meter->go_on(meter->ctx);
+}
+
+static lw_status check_time(const struct sql *sql, struct lw_error *err) {
+    return sql_goes_on(sql)
+               ? LW_OK
+               : lw_fail(err, LW_LIMIT, 0, 0, "this takes more work than it may cost");
+}
+
+/* Counts rows that were written, or asks whether another may be (0). */
+static lw_status count_rows(struct sql *sql, int64_t changed, struct lw_error *err) {
+    struct lw_store_meter *meter = sql->meter;
+    if (meter == NULL) {
+        return LW_OK;
+    }
+    meter->rows += (uint64_t)changed;
+    if (meter->rows + (changed == 0) <= meter->max_rows) {
+        return LW_OK;
+    }
+    meter->refused = true;
+    return lw_fail(err, LW_LIMIT, 0, 0, "this would write more than %llu rows",
+                   (unsigned long long)meter->max_rows);
+}
+
+struct call {
+    const char *text;
+    const struct sql_value *args;
+    size_t n;
+    bool streams;
+};
+
+static lw_status start(struct sql *sql, const struct call *call, struct sql_stmt **out,
                        struct lw_error *err) {
-    assert(n <= SQL_MAX_ARGS);
+    assert(call->n <= SQL_MAX_ARGS);
     *out = NULL;
-    lw_status status = check_text(args, n, err);
+    lw_status status = check_text(call->args, call->n, err);
     if (status != LW_OK) {
         return spoil(sql, status);
     }
-    struct sql_stmt *stmt = stmt_get(sql, text);
+    struct sql_stmt *stmt = stmt_get(sql, call->text);
     if (stmt == NULL) {
         return spoil(sql, lw_fail_memory(err));
     }
     stmt->changed = 0;
-    stmt->streams = streams;
-    status = sql->ops->start(stmt, args, n, err);
+    stmt->streams = call->streams;
+    status = check_time(sql, err);
+    if (status == LW_OK && !stmt->reads) {
+        status = count_rows(sql, 0, err);
+    }
+    if (status != LW_OK) {
+        return spoil(sql, status);
+    }
+    status = sql->ops->start(stmt, call->args, call->n, err);
     if (status != LW_OK) {
         sql->ops->finish(stmt);
         return spoil(sql, status);
@@ -165,17 +204,25 @@ static lw_status start(struct sql *sql, const char *text, const struct sql_value
 
 lw_status sql_query(struct sql *sql, const char *text, const struct sql_value *args,
                     size_t n, struct sql_stmt **out, struct lw_error *err) {
-    return start(sql, text, args, n, false, out, err);
+    return start(sql, &(struct call){text, args, n, false}, out, err);
 }
 
 lw_status sql_stream(struct sql *sql, const char *text, struct sql_stmt **out,
                      struct lw_error *err) {
-    return start(sql, text, NULL, 0, true, out, err);
+    return start(sql, &(struct call){text, NULL, 0, true}, out, err);
 }
 
 lw_status sql_next(struct sql_stmt *stmt, bool *row, struct lw_error *err) {
+    struct sql *sql = stmt->sql;
     *row = false;
-    return spoil(stmt->sql, stmt->sql->ops->step(stmt, row, err));
+    lw_status status = check_time(sql, err);
+    if (status == LW_OK) {
+        status = sql->ops->step(stmt, row, err);
+    }
+    if (status == LW_OK && !*row && !stmt->reads && stmt->changed > 0) {
+        status = count_rows(sql, stmt->changed, err);
+    }
+    return spoil(sql, status);
 }
 
 void sql_done(struct sql_stmt *stmt) {
@@ -185,8 +232,8 @@ void sql_done(struct sql_stmt *stmt) {
     }
 }
 
-lw_status sql_do(struct sql *sql, const char *text, const struct sql_value *args,
-                 size_t n, int64_t *changed, struct lw_error *err) {
+static lw_status run(struct sql *sql, const char *text, const struct sql_value *args,
+                     size_t n, int64_t *changed, struct lw_error *err) {
     struct sql_stmt *stmt;
     lw_status status = sql_query(sql, text, args, n, &stmt, err);
     bool row = true;
@@ -197,6 +244,21 @@ lw_status sql_do(struct sql *sql, const char *text, const struct sql_value *args
         *changed = stmt->changed;
     }
     sql_done(stmt);
+    return status;
+}
+
+/* A change that is counted can be taken back only inside of a transaction, and one that
+ * needs a turn is a transaction, too. */
+lw_status sql_do(struct sql *sql, const char *text, const struct sql_value *args,
+                 size_t n, int64_t *changed, struct lw_error *err) {
+    if ((sql->meter == NULL && sql->turns == NULL) || sql->depth > 0) {
+        return run(sql, text, args, n, changed, err);
+    }
+    lw_status status = sql_begin(sql, err);
+    if (status == LW_OK) {
+        status = run(sql, text, args, n, changed, err);
+        status = sql_end(sql, status, err);
+    }
     return status;
 }
 
@@ -219,7 +281,13 @@ lw_status sql_number(struct sql *sql, const char *text, const struct sql_value *
 lw_status sql_queue(struct sql *sql, const char *text, const struct sql_value *args,
                     size_t n, struct lw_error *err) {
     assert(sql->depth > 0 && n <= SQL_MAX_ARGS);
-    lw_status status = check_text(args, n, err);
+    lw_status status = check_time(sql, err);
+    if (status == LW_OK) {
+        status = count_rows(sql, 0, err);
+    }
+    if (status == LW_OK) {
+        status = check_text(args, n, err);
+    }
     struct sql_stmt *stmt = status == LW_OK ? stmt_get(sql, text) : NULL;
     if (status == LW_OK && stmt == NULL) {
         status = lw_fail_memory(err);
@@ -245,7 +313,41 @@ lw_status sql_note_changed(struct sql *sql, int64_t changed, struct lw_error *er
         return lw_fail_memory(err);
     }
     sql->changed[sql->n_changed++] = changed;
-    return LW_OK;
+    return changed > 0 ? count_rows(sql, changed, err) : LW_OK;
+}
+
+static lw_status run_trigger(struct sql *sql, const struct sql_trigger *trigger,
+                             void (*write)(const struct sql_trigger *trigger,
+                                           struct lw_buffer *out),
+                             struct lw_error *err) {
+    struct lw_buffer text;
+    lw_buffer_init(&text, sql->alloc);
+    write(trigger, &text);
+    lw_status status = lw_buffer_ok(&text) ? sql_script(sql, lw_buffer_text(&text), err)
+                                           : lw_fail_memory(err);
+    lw_buffer_free(&text);
+    return status;
+}
+
+lw_status sql_trigger_create(struct sql *sql, const struct sql_trigger *trigger,
+                             struct lw_error *err) {
+    return run_trigger(sql, trigger, sql->ops->trigger_create, err);
+}
+
+lw_status sql_trigger_drop(struct sql *sql, const struct sql_trigger *trigger,
+                           struct lw_error *err) {
+    return run_trigger(sql, trigger, sql->ops->trigger_drop, err);
+}
+
+void sql_trigger_body(const struct sql_trigger *trigger, const char *gone,
+                      struct lw_buffer *out) {
+    static const char word[] = "@GONE@";
+    const char *text = trigger->body;
+    for (const char *at; (at = strstr(text, word)) != NULL; text = at + sizeof word - 1) {
+        lw_buffer_add(out, text, (size_t)(at - text));
+        lw_buffer_puts(out, gone);
+    }
+    lw_buffer_puts(out, text);
 }
 
 bool sql_is_null(const struct sql_stmt *stmt, int column) {
@@ -281,11 +383,20 @@ lw_status sql_begin(struct sql *sql, struct lw_error *err) {
         sql->depth++;
         return LW_OK;
     }
-    lw_status status = sql->ops->begin(sql, err);
+    lw_status status = turns_take(sql->turns, sql->urgent, sql->busy_ms, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    sql->beginning = true;
+    status = sql->ops->begin(sql, err);
+    sql->beginning = false;
     if (status == LW_OK) {
+        turns_begun(sql->turns);
         sql->depth = 1;
         sql->spoiled = false;
         sql->flushed = true;
+    } else {
+        turns_give(sql->turns);
     }
     return status;
 }
@@ -302,11 +413,27 @@ lw_status sql_end(struct sql *sql, lw_status status, struct lw_error *err) {
                          "a part of this change failed, so all of it was rolled back");
     }
     if (status == LW_OK) {
+        status = check_time(sql, err);
+    }
+    if (status == LW_OK) {
         status = sql->ops->commit(sql, err);
     }
     if (status != LW_OK) {
         sql->ops->rollback(sql);
     }
+    turns_give(sql->turns);
     sql->spoiled = false;
     return status;
+}
+
+lw_status sql_scrub_files(struct sql *sql, const struct sql_scrub *what, bool *done,
+                          struct lw_error *err) {
+    assert(sql->depth == 0);
+    *done = false;
+    lw_status status = turns_take(sql->turns, sql->urgent, sql->busy_ms, err);
+    if (status == LW_OK) {
+        status = sql->ops->scrub(sql, what, done, err);
+        turns_give(sql->turns);
+    }
+    return status == LW_BUSY ? LW_OK : status;
 }

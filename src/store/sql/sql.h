@@ -16,6 +16,8 @@
 #include "lw/base/alloc.h"
 #include "lw/base/buffer.h"
 #include "lw/base/status.h"
+#include "lw/store/connection.h"
+#include "sql/turns.h"
 
 #define SQL_MAX_ARGS 32
 
@@ -54,7 +56,25 @@ struct sql_stmt {
     int64_t changed;
 };
 
+/* What the database does by itself in the transaction of a change. The body is written
+ * once for both databases: NEW and OLD are the row that was put or changed, and for
+ * deletions @GONE@ stands for a table of the rows that went. PostgreSQL runs those for
+ * puts and changes when the transaction ends, one transaction at a time, so that two
+ * programs never wait for each other's rows; nothing else may be locked after. */
+struct sql_trigger {
+    const char *name, *table;
+    const char *event; /* "INSERT", "UPDATE OF column, …" or "DELETE" */
+    const char *when;  /* a condition on NEW and OLD; NULL: always */
+    const char *body;
+    const char *gone; /* for deletions: the columns of @GONE@, "OLD.id AS id, …" */
+};
+
 /* One a database. All return LW_OK or a mapped status with a sentence. */
+/* Names of tables, parted by commas: small ones may be written anew as a whole. */
+struct sql_scrub {
+    const char *small, *large;
+};
+
 struct sql_ops {
     const char *name;
     const char *skip_locked, *clustered, *text_type, *floor, *param;
@@ -80,6 +100,13 @@ struct sql_ops {
     lw_status (*begin)(struct sql *sql, struct lw_error *err);
     lw_status (*commit)(struct sql *sql, struct lw_error *err);
     void (*rollback)(struct sql *sql);
+    /* Appends the statements that make a trigger, and those that remove it. */
+    void (*trigger_create)(const struct sql_trigger *trigger, struct lw_buffer *out);
+    void (*trigger_drop)(const struct sql_trigger *trigger, struct lw_buffer *out);
+    /* Outside of transactions: what was deleted from these tables is also gone from the
+     * database's files. Not done (OK all the same) while somebody still reads it. */
+    lw_status (*scrub)(struct sql *sql, const struct sql_scrub *what, bool *done,
+                       struct lw_error *err);
 };
 
 #define SQL_BUCKETS 64
@@ -94,8 +121,15 @@ struct sql {
     bool spoiled;     /* something inside failed: the outermost cannot commit */
     int64_t *changed; /* rows that each queued statement changed, since the last flush */
     size_t n_changed, changed_cap;
-    bool flushed; /* the next sql_queue starts the list anew */
+    bool flushed;                 /* the next sql_queue starts the list anew */
+    struct lw_store_meter *meter; /* NULL: no limits */
+    struct lw_store_turns *turns; /* NULL: writers need none */
+    bool urgent;
+    bool beginning;   /* has its turn, and asks the database for the lock */
+    uint32_t busy_ms; /* how long another program may lock us out */
 };
+/* Does the meter let it go on? Drivers ask inside of long statements. */
+bool sql_goes_on(const struct sql *sql);
 
 lw_status sql_open_sqlite(const char *path, const struct lw_alloc *alloc,
                           uint32_t busy_ms, bool must_exist, struct sql **out,
@@ -147,6 +181,15 @@ const char *sql_text(const struct sql_stmt *stmt, int column);
 const char *sql_copy(const struct sql_stmt *stmt, int column, struct lw_arena *arena,
                      bool *ok);
 
+/* drop: also when it is not there. */
+lw_status sql_trigger_create(struct sql *sql, const struct sql_trigger *trigger,
+                             struct lw_error *err) LW_MUST_CHECK;
+lw_status sql_trigger_drop(struct sql *sql, const struct sql_trigger *trigger,
+                           struct lw_error *err) LW_MUST_CHECK;
+/* For drivers: appends the body with a table in place of @GONE@. */
+void sql_trigger_body(const struct sql_trigger *trigger, const char *gone,
+                      struct lw_buffer *out);
+
 /* A copy of a SQLite database while it is in use, into a new file. */
 lw_status sql_backup_sqlite(struct sql *sql, const char *path,
                             struct lw_error *err) LW_MUST_CHECK;
@@ -166,5 +209,9 @@ void sql_unclaim_sqlite(struct sql *sql);
  * that is a failure (and rolls back), else what committing gave. */
 lw_status sql_begin(struct sql *sql, struct lw_error *err) LW_MUST_CHECK;
 lw_status sql_end(struct sql *sql, lw_status status, struct lw_error *err) LW_MUST_CHECK;
+/* Outside of transactions; see the table's entry. It keeps writers out, so it waits for
+ * its turn as they do. */
+lw_status sql_scrub_files(struct sql *sql, const struct sql_scrub *what, bool *done,
+                          struct lw_error *err) LW_MUST_CHECK;
 
 #endif

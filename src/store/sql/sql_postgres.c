@@ -18,6 +18,7 @@
  * than it holds would block the server while we still send. */
 #define MAX_PENDING 500
 #define NUMBER_SIZE 32
+#define TRIGGER_LOCK 52610017 /* any number that is ours */
 
 enum { OID_INT8 = 20, OID_TEXT = 25, OID_FLOAT8 = 701 };
 
@@ -426,6 +427,54 @@ static void pg_rollback(struct sql *sql) {
     }
 }
 
+/* The lock is taken last of all in a transaction, and under it only counters change.
+ * Those who wait for it wait for the commits before theirs, however long a disk takes. */
+static void pg_trigger_create(const struct sql_trigger *trigger, struct lw_buffer *out) {
+    bool deletes = trigger->gone != NULL;
+    lw_buffer_printf(out,
+                     "CREATE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql "
+                     "SET lock_timeout = '15s' AS $$ BEGIN "
+                     "PERFORM pg_advisory_xact_lock(%d); ",
+                     trigger->name, TRIGGER_LOCK);
+    sql_trigger_body(trigger, "gone", out);
+    lw_buffer_puts(out, "RETURN NULL; END $$;");
+    lw_buffer_printf(out, "CREATE %sTRIGGER %s AFTER %s ON %s %s",
+                     deletes ? "" : "CONSTRAINT ", trigger->name, trigger->event,
+                     trigger->table,
+                     deletes ? "REFERENCING OLD TABLE AS gone FOR EACH STATEMENT"
+                             : "DEFERRABLE INITIALLY DEFERRED FOR EACH ROW");
+    if (trigger->when != NULL) {
+        lw_buffer_printf(out, " WHEN (%s)", trigger->when);
+    }
+    lw_buffer_printf(out, " EXECUTE FUNCTION %s();", trigger->name);
+}
+
+static void pg_trigger_drop(const struct sql_trigger *trigger, struct lw_buffer *out) {
+    lw_buffer_printf(out,
+                     "DROP TRIGGER IF EXISTS %s ON %s; DROP FUNCTION IF EXISTS %s();",
+                     trigger->name, trigger->table, trigger->name);
+}
+
+/* Plain VACUUM leaves the bytes of a dead row where they are until something is written
+ * over them; FULL writes the table into a new file, and keeps everybody waiting as long
+ * as that takes. */
+static lw_status pg_scrub(struct sql *sql, const struct sql_scrub *what, bool *done,
+                          struct lw_error *err) {
+    const char *const orders[][2] = {{"VACUUM FULL", what->small},
+                                     {"VACUUM", what->large}};
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < 2 && status == LW_OK; i++) {
+        struct lw_buffer text;
+        lw_buffer_init(&text, sql->alloc);
+        lw_buffer_printf(&text, "%s %s", orders[i][0], orders[i][1]);
+        status = lw_buffer_ok(&text) ? pg_script(sql, lw_buffer_text(&text), err)
+                                     : lw_fail_memory(err);
+        lw_buffer_free(&text);
+    }
+    *done = status == LW_OK;
+    return status == LW_BUSY ? LW_OK : status;
+}
+
 static const struct sql_ops ops = {
     .name = "postgresql",
     .skip_locked = "FOR UPDATE SKIP LOCKED",
@@ -449,6 +498,9 @@ static const struct sql_ops ops = {
     .begin = pg_begin,
     .commit = pg_commit,
     .rollback = pg_rollback,
+    .trigger_create = pg_trigger_create,
+    .trigger_drop = pg_trigger_drop,
+    .scrub = pg_scrub,
 };
 
 static void no_notices(void *ctx, const char *message) {

@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "sql/sql.h"
@@ -16,6 +17,7 @@
 struct sqlite {
     struct sql sql;
     sqlite3 *db;
+    uint64_t locked_ns; /* since when it waits for a lock */
 };
 
 static struct sqlite *of(const struct sql *sql) {
@@ -56,6 +58,8 @@ lw_status sqlite_failed(sqlite3 *db, int code, struct lw_error *err) {
         return lw_fail(err, LW_IO, 0, 0,
                        "the database cannot be opened; check that the file or at least "
                        "its folder exists and may be used");
+    case SQLITE_INTERRUPT:
+        return lw_fail(err, LW_LIMIT, 0, 0, "this takes more work than it may cost");
     case SQLITE_TOOBIG:
         return lw_fail(err, LW_BAD_INPUT, 0, 0, "a text is too long for the database");
     case SQLITE_CONSTRAINT:
@@ -194,6 +198,43 @@ static void sqlite_rollback(struct sql *sql) {
     }
 }
 
+static void lite_trigger_create(const struct sql_trigger *trigger,
+                                struct lw_buffer *out) {
+    struct lw_buffer gone;
+    lw_buffer_init(&gone, lw_alloc_libc());
+    lw_buffer_printf(&gone, "(SELECT %s)", trigger->gone != NULL ? trigger->gone : "");
+    lw_buffer_printf(out, "CREATE TRIGGER %s AFTER %s ON %s FOR EACH ROW%s%s BEGIN ",
+                     trigger->name, trigger->event, trigger->table,
+                     trigger->when != NULL ? " WHEN " : "",
+                     trigger->when != NULL ? trigger->when : "");
+    sql_trigger_body(trigger, lw_buffer_text(&gone), out);
+    lw_buffer_puts(out, "END;");
+    lw_buffer_free(&gone);
+}
+
+static void lite_trigger_drop(const struct sql_trigger *trigger, struct lw_buffer *out) {
+    lw_buffer_printf(out, "DROP TRIGGER IF EXISTS %s;", trigger->name);
+}
+
+#define SCRUB_WAIT_MS 20
+
+/* Freed pages are overwritten with zeros as they are freed (secure_delete); what is left
+ * is the log, which a checkpoint empties as soon as nobody reads from it. */
+static lw_status lite_scrub(struct sql *sql, const struct sql_scrub *what, bool *done,
+                            struct lw_error *err) {
+    struct sqlite *lite = (struct sqlite *)sql;
+    uint32_t patience_ms = sql->busy_ms;
+    (void)what;
+    /* Nobody writes while this waits for readers; they may take long, writers may not. */
+    sql->busy_ms = patience_ms < SCRUB_WAIT_MS ? patience_ms : SCRUB_WAIT_MS;
+    int code =
+        sqlite3_wal_checkpoint_v2(lite->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    sql->busy_ms = patience_ms;
+    bool later = (code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED;
+    *done = code == SQLITE_OK;
+    return code == SQLITE_OK || later ? LW_OK : sqlite_failed(lite->db, code, err);
+}
+
 static const struct sql_ops ops = {
     .name = "sqlite",
     .skip_locked = "",
@@ -216,6 +257,9 @@ static const struct sql_ops ops = {
     .begin = sqlite_begin,
     .commit = sqlite_commit,
     .rollback = sqlite_rollback,
+    .trigger_create = lite_trigger_create,
+    .trigger_drop = lite_trigger_drop,
+    .scrub = lite_scrub,
 };
 
 /* SQLite may be built without its mathematical functions. */
@@ -243,9 +287,43 @@ static int use_wal(sqlite3 *db, uint32_t busy_ms) {
     return code;
 }
 
+/* Some ten thousand steps of SQLite's machine are about a millisecond. */
+#define STEPS_BETWEEN 10000
+
+static int ends(void *ctx) {
+    return !sql_goes_on(ctx);
+}
+
+static uint64_t now_ns(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* SQLite asks this when it finds the database locked: 0 gives up. As its own timeout, but
+ * those who wait for our turn to end learn that it has not begun. */
+static int locked(void *ctx, int n_before) {
+    static const int pauses_ms[] = {1, 2, 5, 10, 15, 20, 25};
+    enum { N_PAUSES = sizeof pauses_ms / sizeof *pauses_ms };
+    struct sqlite *lite = ctx;
+    if (n_before == 0) {
+        lite->locked_ns = now_ns();
+    }
+    if (lite->sql.beginning) {
+        turns_locked_out(lite->sql.turns);
+    }
+    if (now_ns() - lite->locked_ns >= (uint64_t)lite->sql.busy_ms * 1000000u) {
+        return 0;
+    }
+    (void)sqlite3_sleep(pauses_ms[n_before < N_PAUSES ? n_before : N_PAUSES - 1]);
+    return 1;
+}
+
 static lw_status set_up(struct sqlite *lite, uint32_t busy_ms, struct lw_error *err) {
     (void)sqlite3_extended_result_codes(lite->db, 1);
-    int code = sqlite3_busy_timeout(lite->db, (int)busy_ms);
+    sqlite3_progress_handler(lite->db, STEPS_BETWEEN, ends, &lite->sql);
+    lite->sql.busy_ms = busy_ms;
+    int code = sqlite3_busy_handler(lite->db, locked, lite);
     if (code == SQLITE_OK) {
         code = sqlite3_create_function(lite->db, "lw_floor", 1,
                                        SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
@@ -258,7 +336,8 @@ static lw_status set_up(struct sqlite *lite, uint32_t busy_ms, struct lw_error *
         code = sqlite3_exec(lite->db,
                             "PRAGMA synchronous=FULL;"
                             "PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF;"
-                            "PRAGMA cache_size=-16000; PRAGMA temp_store=MEMORY;",
+                            "PRAGMA cache_size=-16000; PRAGMA temp_store=MEMORY;"
+                            "PRAGMA secure_delete=ON;",
                             NULL, NULL, NULL);
     }
     return code == SQLITE_OK ? LW_OK : sqlite_failed(lite->db, code, err);

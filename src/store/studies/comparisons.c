@@ -1,45 +1,67 @@
 /* Comparisons: which of two levels a player found harder. */
+#include <string.h>
+
 #include "store_internal.h"
 
-lw_status lw_store_comparison_add(struct lw_store *store,
+lw_status lw_store_comparison_put(struct lw_store *store,
                                   const struct lw_store_comparison *comparison,
                                   struct lw_error *err) {
+    const struct lw_store_comparison *at = comparison;
     char id[LW_STORE_ID_SIZE];
     lw_store_new_id(id);
-    return sql_do(store->sql,
-                  "INSERT INTO comparisons (id, study, player, level_a, level_b, answer,"
-                  " made_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                  SQL_ARGS(T(id), T(comparison->study), T(comparison->player),
-                           T(comparison->level_a), T(comparison->level_b),
-                           I(comparison->answer), I(comparison->made_ms)),
-                  NULL, err);
+    if (strcmp(at->level_a, at->level_b) == 0) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "a level is not compared with itself");
+    }
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = store_check_played(store, at->player, at->level_a, err);
+    if (status == LW_OK) {
+        status = store_check_played(store, at->player, at->level_b, err);
+    }
+    if (status == LW_OK) {
+        status =
+            sql_do(store->sql,
+                   "DELETE FROM comparisons WHERE player = ?1 AND study IS NULL AND"
+                   " ((level_a = ?2 AND level_b = ?3) OR"
+                   "  (level_a = ?3 AND level_b = ?2))",
+                   SQL_ARGS(T(at->player), T(at->level_a), T(at->level_b)), NULL, err);
+    }
+    if (status == LW_OK) {
+        status = sql_do(store->sql,
+                        "INSERT INTO comparisons (id, player, level_a, level_b, answer,"
+                        " made_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                        SQL_ARGS(T(id), T(at->player), T(at->level_a), T(at->level_b),
+                                 I(at->answer), I(at->made_ms)),
+                        NULL, err);
+    }
+    return sql_end(store->sql, status, err);
 }
 
 static bool read_comparison(const struct sql_stmt *stmt, struct lw_arena *arena,
                             struct lw_store_comparison *out) {
     bool ok = true;
     *out = (struct lw_store_comparison){
-        .study = sql_copy(stmt, 0, arena, &ok),
-        .player = sql_copy(stmt, 1, arena, &ok),
-        .level_a = sql_copy(stmt, 2, arena, &ok),
-        .level_b = sql_copy(stmt, 3, arena, &ok),
-        .answer = (int)sql_int(stmt, 4),
-        .made_ms = sql_int(stmt, 5),
+        .player = sql_copy(stmt, 0, arena, &ok),
+        .level_a = sql_copy(stmt, 1, arena, &ok),
+        .level_b = sql_copy(stmt, 2, arena, &ok),
+        .answer = (int)sql_int(stmt, 3),
+        .made_ms = sql_int(stmt, 4),
     };
     return ok;
 }
 
-lw_status lw_store_comparison_list(struct lw_store *store, const char *study,
-                                   struct lw_arena *arena,
+lw_status lw_store_comparison_list(struct lw_store *store, struct lw_arena *arena,
                                    struct lw_store_comparison_list *out,
                                    struct lw_error *err) {
     *out = (struct lw_store_comparison_list){0};
     struct sql_stmt *stmt;
-    lw_status status = sql_query(store->sql,
-                                 "SELECT study, player, level_a, level_b, answer, made_ms"
-                                 " FROM comparisons WHERE ?1 IS NULL OR study = ?1"
-                                 " ORDER BY made_ms, id",
-                                 SQL_ARGS(T(study)), &stmt, err);
+    lw_status status =
+        sql_query(store->sql,
+                  "SELECT player, level_a, level_b, answer, made_ms FROM comparisons"
+                  " ORDER BY made_ms, id",
+                  SQL_NO_ARGS, &stmt, err);
     bool row = true;
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
         struct lw_store_comparison *at =
@@ -47,6 +69,37 @@ lw_status lw_store_comparison_list(struct lw_store *store, const char *study,
         if (at == NULL || !read_comparison(stmt, arena, at)) {
             status = lw_fail_memory(err);
         }
+    }
+    sql_done(stmt);
+    return status;
+}
+
+/* a was harder: -1; and the level may be on either side. */
+#define HARDER "(answer = -1 AND level_a = ?1) OR (answer = 1 AND level_b = ?1)"
+
+lw_status lw_store_said_of(struct lw_store *store, const char *level,
+                           struct lw_store_said *out, struct lw_error *err) {
+    struct sql_stmt *stmt;
+    bool row = false;
+    *out = (struct lw_store_said){0};
+    lw_status status = sql_query(
+        store->sql,
+        "SELECT r.n, r.mean, c.n, c.harder, c.equal FROM (SELECT count(*) AS n,"
+        " avg(value) AS mean FROM ratings WHERE level = ?1 AND rater LIKE 'player:%')"
+        " AS r, (SELECT count(*) AS n, coalesce(sum(CASE WHEN " HARDER
+        " THEN 1 ELSE 0 END), 0) AS harder, coalesce(sum(CASE WHEN answer = 0 THEN 1"
+        " ELSE 0 END), 0) AS equal FROM comparisons"
+        " WHERE level_a = ?1 OR level_b = ?1) AS c",
+        SQL_ARGS(T(level)), &stmt, err);
+    if (status == LW_OK) {
+        status = sql_next(stmt, &row, err);
+    }
+    if (status == LW_OK && row) {
+        *out = (struct lw_store_said){.n_ratings = sql_int(stmt, 0),
+                                      .mean_rating = sql_real(stmt, 1),
+                                      .n_harder = sql_int(stmt, 3),
+                                      .n_equal = sql_int(stmt, 4)};
+        out->n_easier = sql_int(stmt, 2) - out->n_harder - out->n_equal;
     }
     sql_done(stmt);
     return status;

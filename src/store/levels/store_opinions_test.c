@@ -1,0 +1,88 @@
+/* What players say of levels that they have played, on both databases. */
+#include "store_test_support.h"
+
+static void test_comparisons(void **state) {
+    struct test_env *env = *state;
+    test_put_levels(env, 1, 3);
+    struct test_player a = test_new_player(env, 1);
+    char x[LW_STORE_ID_SIZE];
+    char y[LW_STORE_ID_SIZE];
+    char play[LW_STORE_ID_SIZE];
+    test_level_id(1, x);
+    test_level_id(2, y);
+    struct lw_store_comparison comparison = {
+        .player = a.id, .level_a = x, .level_b = y, .answer = -1, .made_ms = 5};
+    IS(LW_NOT_FOUND, lw_store_comparison_put(env->store, &comparison, &env->err));
+    test_start_play(env, &a, 1, NULL, 100, play);
+    IS(LW_NOT_FOUND, lw_store_comparison_put(env->store, &comparison, &env->err));
+    test_start_play(env, &a, 2, NULL, 100, play);
+    OK(env, lw_store_comparison_put(env->store, &comparison, &env->err));
+    comparison.answer = 2;
+    IS(LW_BAD_INPUT, lw_store_comparison_put(env->store, &comparison, &env->err));
+    comparison.level_b = x;
+    IS(LW_BAD_INPUT, lw_store_comparison_put(env->store, &comparison, &env->err));
+    struct lw_store_comparison_list list;
+    OK(env, lw_store_comparison_list(env->store, &env->arena, &list, &env->err));
+    assert_int_equal(list.n, 1);
+    assert_int_equal(list.comparisons[0].answer, -1);
+    /* The same pair the other way round is the same question. */
+    comparison = (struct lw_store_comparison){
+        .player = a.id, .level_a = y, .level_b = x, .answer = -1, .made_ms = 6};
+    OK(env, lw_store_comparison_put(env->store, &comparison, &env->err));
+    OK(env, lw_store_comparison_list(env->store, &env->arena, &list, &env->err));
+    assert_int_equal(list.n, 1);
+    assert_string_equal(list.comparisons[0].level_a, y);
+    struct lw_store_said said;
+    OK(env, lw_store_said_of(env->store, y, &said, &env->err));
+    assert_int_equal(said.n_harder, 1);
+    assert_int_equal(said.n_equal + said.n_easier + said.n_ratings, 0);
+    OK(env, lw_store_said_of(env->store, x, &said, &env->err));
+    assert_int_equal(said.n_easier, 1);
+}
+
+static void test_opinions(void **state) {
+    struct test_env *env = *state;
+    test_put_levels(env, 1, 2);
+    struct test_player a = test_new_player(env, 1);
+    struct test_player b = test_new_player(env, 1);
+    char x[LW_STORE_ID_SIZE];
+    char play[LW_STORE_ID_SIZE];
+    test_level_id(1, x);
+    struct lw_store_opinion opinion = {.player = a.id, .level = x, .value = 4};
+    IS(LW_NOT_FOUND, lw_store_opinion_put(env->store, &opinion, &env->err));
+    test_start_play(env, &a, 1, NULL, 100, play);
+    test_start_play(env, &b, 1, NULL, 100, play);
+    OK(env, lw_store_opinion_put(env->store, &opinion, &env->err));
+    opinion.value = 11;
+    IS(LW_BAD_INPUT, lw_store_opinion_put(env->store, &opinion, &env->err));
+    opinion.value = 9;
+    OK(env, lw_store_opinion_put(env->store, &opinion, &env->err));
+    OK(env,
+       lw_store_opinion_put(
+           env->store, &(struct lw_store_opinion){.player = b.id, .level = x, .value = 2},
+           &env->err));
+    struct lw_store_said said;
+    OK(env, lw_store_said_of(env->store, x, &said, &env->err));
+    assert_int_equal(said.n_ratings, 2);
+    assert_true(said.mean_rating == 5.5);
+    OK(env, lw_store_player_delete(env->store, a.id, &env->err));
+    IS(LW_NOT_FOUND, lw_store_opinion_put(env->store, &opinion, &env->err));
+    OK(env, lw_store_said_of(env->store, x, &said, &env->err));
+    assert_int_equal(said.n_ratings, 1);
+    OK(env, lw_store_level_hide(env->store, x, &env->err));
+    opinion.player = b.id;
+    IS(LW_NOT_FOUND, lw_store_opinion_put(env->store, &opinion, &env->err));
+}
+
+#define EACH(test) cmocka_unit_test_setup_teardown(test, test_begin, test_end)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {EACH(test_comparisons), EACH(test_opinions)};
+    int failed =
+        cmocka_run_group_tests_name("SQLite", tests, test_group_sqlite, test_group_end);
+    if (test_have_postgres()) {
+        failed += cmocka_run_group_tests_name("PostgreSQL", tests, test_group_postgres,
+                                              test_group_end);
+    }
+    return failed;
+}

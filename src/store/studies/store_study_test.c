@@ -1,0 +1,562 @@
+/* Studies in the store: people enter evenly, logs only grow, and whoever withdraws is
+ * gone, also from the files and from older backups. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "store_test_support.h"
+
+#define N_CELLS 5
+#define KEEP_MS 60000
+
+/* The emptiest cell, the first of several. */
+static lw_status choose(void *ctx, const struct lw_store_cell_count *counts,
+                        int64_t number, size_t *cell, struct lw_error *err) {
+    const int64_t *most = ctx;
+    int64_t all = 0;
+    *cell = 0;
+    for (size_t i = 0; i < N_CELLS; i++) {
+        int64_t n = counts[i].inside + counts[i].completed;
+        all += n;
+        if (n < counts[*cell].inside + counts[*cell].completed) {
+            *cell = i;
+        }
+    }
+    assert_true(number > 0);
+    if (most != NULL && all >= *most) {
+        return lw_fail(err, LW_FULL, 0, 0, "enough");
+    }
+    return LW_OK;
+}
+
+static void open_study(struct test_env *env, const char *hash, int64_t delete_ms,
+                       char id[LW_STORE_ID_SIZE]) {
+    const struct lw_store_study_opening opening = {.title = "A study",
+                                                   .hash = hash,
+                                                   .frozen = "{\"a\": 1}",
+                                                   .delete_ms = delete_ms,
+                                                   .now_ms = 10};
+    OK(env, lw_store_study_open(env->store, &opening, id, &env->err));
+}
+
+static struct lw_store_entering entering(const char *study, int64_t now_ms) {
+    return (struct lw_store_entering){.study = study,
+                                      .language = "en",
+                                      .version = 1,
+                                      .n_cells = N_CELLS,
+                                      .keep_ms = KEEP_MS,
+                                      .now_ms = now_ms,
+                                      .choose = choose};
+}
+
+static struct lw_store_entered enter(struct test_env *env, const char *study,
+                                     int64_t now_ms) {
+    struct lw_store_entered entered;
+    struct lw_store_entering who = entering(study, now_ms);
+    OK(env, lw_store_person_enter(env->store, &who, &env->arena, &entered, &env->err));
+    return entered;
+}
+
+static lw_status append(struct test_env *env, const char *person, int64_t first,
+                        const char *text, enum lw_person_state state) {
+    const char *events[] = {text, text};
+    return lw_store_person_append(env->store,
+                                  &(struct lw_store_person_events){.person = person,
+                                                                   .first = first,
+                                                                   .events = events,
+                                                                   .n = 2,
+                                                                   .progress = "p",
+                                                                   .state = state,
+                                                                   .keep_ms = KEEP_MS,
+                                                                   .now_ms = 50},
+                                  &env->err);
+}
+
+static void test_versions(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    char again[LW_STORE_ID_SIZE];
+    open_study(env, "one", 0, id);
+    struct lw_store_study_opening next = {
+        .study = id, .title = "Better", .hash = "one", .frozen = "{}", .now_ms = 20};
+    IS(LW_EXISTS, lw_store_study_open(env->store, &next, again, &env->err));
+    next.hash = "two";
+    OK(env, lw_store_study_open(env->store, &next, again, &env->err));
+    assert_string_equal(id, again);
+    struct lw_store_study study;
+    OK(env, lw_store_study_get(env->store, id, &env->arena, &study, &env->err));
+    assert_int_equal(study.version, 2);
+    assert_string_equal(study.title, "Better");
+    struct lw_store_study_version version;
+    OK(env,
+       lw_store_study_version_get(env->store, id, 0, &env->arena, &version, &env->err));
+    assert_string_equal(version.hash, "two");
+    OK(env,
+       lw_store_study_version_get(env->store, id, 1, &env->arena, &version, &env->err));
+    assert_string_equal(version.frozen, "{\"a\": 1}");
+    IS(LW_NOT_FOUND,
+       lw_store_study_version_get(env->store, id, 3, &env->arena, &version, &env->err));
+    /* Who read version 1 before there was version 2 is asked to read again. */
+    struct lw_store_entered entered;
+    struct lw_store_entering who = entering(id, 30);
+    IS(LW_BUSY,
+       lw_store_person_enter(env->store, &who, &env->arena, &entered, &env->err));
+    who.version = 2;
+    OK(env, lw_store_person_enter(env->store, &who, &env->arena, &entered, &env->err));
+    assert_int_equal(entered.person.version, 2);
+    next.study = "0000000000000000000000000000dead";
+    IS(LW_NOT_FOUND, lw_store_study_open(env->store, &next, again, &env->err));
+}
+
+static void test_states(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    open_study(env, "h", 0, id);
+    struct lw_store_entered first = enter(env, id, 20);
+    struct lw_store_person person;
+    OK(env,
+       lw_store_study_set_state(env->store, id, LW_STUDY_STATE_PAUSED, 30, &env->err));
+    struct lw_store_entered entered;
+    struct lw_store_entering who = entering(id, 31);
+    IS(LW_EXISTS,
+       lw_store_person_enter(env->store, &who, &env->arena, &entered, &env->err));
+    OK(env, lw_store_person_by_key(env->store, id, first.key, &env->arena, &person,
+                                   &env->err));
+    assert_string_equal(person.id, first.person.id);
+    OK(env, append(env, person.id, 0, "{}", LW_PERSON_INSIDE));
+    OK(env, lw_store_study_set_state(env->store, id, LW_STUDY_STATE_OPEN, 32, &env->err));
+    OK(env,
+       lw_store_study_set_state(env->store, id, LW_STUDY_STATE_CLOSED, 40, &env->err));
+    /* Nothing ties the person to the row any more; the row and its log are there. */
+    IS(LW_EXISTS, lw_store_person_by_key(env->store, id, first.key, &env->arena, &person,
+                                         &env->err));
+    IS(LW_EXISTS, lw_store_person_withdraw(env->store, id, first.code, 41, &env->err));
+    int64_t n = 1;
+    OK(env, sql_number(env->store->sql, "SELECT count(*) FROM study_keys", SQL_NO_ARGS,
+                       &n, &env->err));
+    assert_int_equal(n, 0);
+    OK(env, sql_number(env->store->sql, "SELECT count(*) FROM studies WHERE secret <> ''",
+                       SQL_NO_ARGS, &n, &env->err));
+    assert_int_equal(n, 0);
+    OK(env, lw_store_person_get(env->store, id, 1, &env->arena, &person, &env->err));
+    assert_int_equal(person.next_seq, 2);
+    IS(LW_EXISTS,
+       lw_store_study_set_state(env->store, id, LW_STUDY_STATE_OPEN, 50, &env->err));
+}
+
+static void test_logs(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    open_study(env, "h", 0, id);
+    struct lw_store_entered a = enter(env, id, 20);
+    OK(env, append(env, a.person.id, 0, "{\"x\": 1}", LW_PERSON_INSIDE));
+    /* Another window sent the same numbers. */
+    IS(LW_BUSY, append(env, a.person.id, 0, "{\"x\": 1}", LW_PERSON_INSIDE));
+    IS(LW_BUSY, append(env, a.person.id, 3, "{\"x\": 1}", LW_PERSON_INSIDE));
+    OK(env, append(env, a.person.id, 2, "{\"x\": 2}", LW_PERSON_COMPLETED));
+    IS(LW_EXISTS, append(env, a.person.id, 4, "{\"x\": 3}", LW_PERSON_INSIDE));
+    IS(LW_NOT_FOUND,
+       append(env, "0000000000000000000000000000dead", 0, "{}", LW_PERSON_INSIDE));
+    struct lw_store_person_log log;
+    OK(env, lw_store_person_log(env->store, a.person.id, &(struct lw_store_page){1, 2},
+                                &env->arena, &log, &env->err));
+    assert_int_equal(log.n, 2);
+    assert_int_equal(log.events[0].seq, 1);
+    assert_string_equal(log.events[1].event, "{\"x\": 2}");
+    OK(env, lw_store_person_log(env->store, a.person.id, &(struct lw_store_page){0, 0},
+                                &env->arena, &log, &env->err));
+    assert_int_equal(log.n, 4);
+    struct lw_store_person_list list;
+    (void)enter(env, id, 21);
+    OK(env, lw_store_person_list(env->store, id, &(struct lw_store_page){0, 0},
+                                 &env->arena, &list, &env->err));
+    assert_int_equal(list.n, 2);
+    assert_int_equal(list.persons[0].state, LW_PERSON_COMPLETED);
+    assert_int_equal(list.persons[0].ended_ms, 50);
+}
+
+static void test_leases(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    struct lw_store_cell_count counts[N_CELLS];
+    const struct lw_store_cells cells = {id, 1, N_CELLS, NULL};
+    open_study(env, "h", 0, id);
+    struct lw_store_entered a = enter(env, id, 100);
+    for (int i = 1; i < N_CELLS; i++) {
+        assert_int_equal(enter(env, id, 100).person.cell, i);
+    }
+    /* The first has not been heard of for longer than the cell is kept; the others
+     * have. */
+    OK(env, sql_do(env->store->sql,
+                   "UPDATE study_persons SET lease_ms = ?1"
+                   " WHERE number > 1",
+                   SQL_ARGS(I(10 * KEEP_MS)), NULL, &env->err));
+    struct lw_store_entered late = enter(env, id, 200 + KEEP_MS);
+    assert_int_equal(late.person.cell, 0);
+    OK(env, lw_store_cell_counts(env->store, &cells, 200 + KEEP_MS, counts, &env->err));
+    assert_int_equal(counts[0].inside, 1);
+    /* Whoever comes back goes on. */
+    OK(env, append(env, a.person.id, 0, "{}", LW_PERSON_COMPLETED));
+    OK(env, lw_store_cell_counts(env->store, &cells, 200 + KEEP_MS, counts, &env->err));
+    assert_int_equal(counts[0].completed, 1);
+    int64_t most = 1;
+    struct lw_store_entered entered;
+    struct lw_store_entering who = entering(id, 100);
+    who.ctx = &most;
+    IS(LW_FULL,
+       lw_store_person_enter(env->store, &who, &env->arena, &entered, &env->err));
+}
+
+static void test_panels(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    open_study(env, "h", 0, id);
+    struct lw_store_entered first;
+    struct lw_store_entered second;
+    struct lw_store_entering who = entering(id, 100);
+    who.panel = "5f3a";
+    OK(env, lw_store_person_enter(env->store, &who, &env->arena, &first, &env->err));
+    OK(env, lw_store_person_enter(env->store, &who, &env->arena, &second, &env->err));
+    assert_true(!first.is_back && second.is_back);
+    assert_string_equal(first.person.id, second.person.id);
+    assert_string_not_equal(first.key, second.key);
+    struct lw_store_person person;
+    OK(env, lw_store_person_by_key(env->store, id, first.key, &env->arena, &person,
+                                   &env->err));
+    OK(env, lw_store_person_by_key(env->store, id, second.key, &env->arena, &person,
+                                   &env->err));
+    int64_t n = 1;
+    OK(env, sql_number(env->store->sql,
+                       "SELECT count(*) FROM study_persons WHERE panel = '5f3a'",
+                       SQL_NO_ARGS, &n, &env->err));
+    assert_int_equal(n, 0);
+    IS(LW_NOT_FOUND,
+       lw_store_person_by_key(env->store, id, "wrong", &env->arena, &person, &env->err));
+}
+
+/* Is the text anywhere in the database's files? */
+static bool file_has(const char *path, const char *text) {
+    FILE *file = fopen(path, "rbe");
+    size_t n = strlen(text);
+    size_t at = 0;
+    int c;
+    if (file == NULL) {
+        return false;
+    }
+    while (at < n && (c = fgetc(file)) != EOF) {
+        at = c == text[at] ? at + 1 : c == text[0] ? 1 : 0;
+    }
+    (void)fclose(file);
+    return at == n;
+}
+
+static bool on_disk(const struct test_env *env, const char *text) {
+    char log[320];
+    (void)snprintf(log, sizeof log, "%s-wal", env->url);
+    return file_has(env->url, text) || file_has(log, text);
+}
+
+static void test_withdrawal(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    char backup[320];
+    static const char said[] = "{\"said\": \"somethingveryprivate\"}";
+    open_study(env, "h", 0, id);
+    struct lw_store_entered a = enter(env, id, 20);
+    struct lw_store_entered b = enter(env, id, 21);
+    OK(env, append(env, a.person.id, 0, said, LW_PERSON_COMPLETED));
+    OK(env, append(env, b.person.id, 0, "{}", LW_PERSON_INSIDE));
+    (void)snprintf(backup, sizeof backup, "%s/old.db", env->dir);
+    OK(env, lw_store_backup(env->store, backup, true, &env->err));
+    if (!env->postgres) {
+        assert_true(on_disk(env, "somethingveryprivate"));
+    }
+    IS(LW_NOT_FOUND,
+       lw_store_person_withdraw(env->store, id, "ABCD-EFGH-JKLM-NPQR", 60, &env->err));
+    IS(LW_NOT_FOUND, lw_store_person_withdraw(env->store, id, "x", 60, &env->err));
+    /* As people type it. */
+    char typed[LW_STORE_CODE_SIZE + 2];
+    (void)snprintf(typed, sizeof typed, " %s", a.code);
+    for (char *c = typed; *c != '\0'; c++) {
+        *c = (char)(*c == '-' ? ' ' : *c >= 'A' && *c <= 'Z' ? *c + 32 : *c);
+    }
+    OK(env, lw_store_person_withdraw(env->store, id, typed, 60, &env->err));
+    if (!env->postgres) {
+        assert_false(on_disk(env, "somethingveryprivate"));
+    }
+    IS(LW_NOT_FOUND, lw_store_person_withdraw(env->store, id, a.code, 61, &env->err));
+    struct lw_store_person person;
+    IS(LW_NOT_FOUND,
+       lw_store_person_by_key(env->store, id, a.key, &env->arena, &person, &env->err));
+    assert_int_equal(enter(env, id, 70).person.number, 3);
+    /* An older backup over it: the one who withdrew does not come back. */
+    struct lw_store *old;
+    OK(env, lw_store_open(backup, NULL, &old, &env->err));
+    OK(env, lw_store_copy(old, env->store, true, NULL, &env->err));
+    lw_store_close(old);
+    IS(LW_NOT_FOUND,
+       lw_store_person_get(env->store, id, 1, &env->arena, &person, &env->err));
+    OK(env, lw_store_person_get(env->store, id, 2, &env->arena, &person, &env->err));
+    assert_int_equal(person.next_seq, 2);
+    int64_t n = 1;
+    OK(env, sql_number(env->store->sql,
+                       "SELECT count(*) FROM study_events WHERE event LIKE '%private%'",
+                       SQL_NO_ARGS, &n, &env->err));
+    assert_int_equal(n, 0);
+}
+
+/* A backup from before a withdrawal, into a database that has never heard of it. */
+static void test_withdrawn_list(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    char backup[320];
+    struct lw_store_person person;
+    struct lw_store_withdrawn_list list;
+    struct lw_store *old;
+    open_study(env, "h", 0, id);
+    struct lw_store_entered a = enter(env, id, 20);
+    struct lw_store_entered b = enter(env, id, 21);
+    OK(env, append(env, a.person.id, 0, "{}", LW_PERSON_INSIDE));
+    (void)snprintf(backup, sizeof backup, "%s/before.db", env->dir);
+    OK(env, lw_store_backup(env->store, backup, true, &env->err));
+    OK(env, lw_store_person_withdraw(env->store, id, a.code, 60, &env->err));
+    OK(env, lw_store_withdrawn_list(env->store, &env->arena, &list, &env->err));
+    assert_int_equal(list.n, 1);
+    assert_string_equal(list.rows[0].person, a.person.id);
+    /* The backup itself is a database that does not know. */
+    OK(env, lw_store_open(backup, NULL, &old, &env->err));
+    OK(env, lw_store_person_get(old, id, 1, &env->arena, &person, &env->err));
+    OK(env, lw_store_withdrawn_add(old, &list, &env->err));
+    OK(env, lw_store_withdrawn_add(old, &list, &env->err));
+    IS(LW_NOT_FOUND, lw_store_person_get(old, id, 1, &env->arena, &person, &env->err));
+    OK(env, lw_store_person_get(old, id, 2, &env->arena, &person, &env->err));
+    assert_string_equal(person.id, b.person.id);
+    memcpy(list.rows[0].person, "x", 2);
+    IS(LW_BAD_INPUT, lw_store_withdrawn_add(old, &list, &env->err));
+    lw_store_close(old);
+}
+
+static int64_t count(struct test_env *env, struct lw_store *store, const char *query) {
+    int64_t n = -1;
+    OK(env, sql_number(store->sql, query, SQL_NO_ARGS, &n, &env->err));
+    return n;
+}
+
+#define N_SECRETS "SELECT count(*) FROM studies WHERE secret <> ''"
+
+static void copy_over(struct test_env *env, const char *backup, struct lw_store *to) {
+    struct lw_store *old;
+    OK(env, lw_store_open(backup, NULL, &old, &env->err));
+    OK(env, lw_store_copy(old, to, true, NULL, &env->err));
+    lw_store_close(old);
+}
+
+/* A backup from before a study closed holds its key: closed stays closed, and deleted
+ * deleted, whatever is copied over it. */
+static void test_ended_stays_ended(void **state) {
+    struct test_env *env = *state;
+    char closed[LW_STORE_ID_SIZE];
+    char deleted[LW_STORE_ID_SIZE];
+    char backup[320];
+    char fresh[320];
+    int64_t n = 0;
+    struct lw_store_study study;
+    struct lw_store_withdrawn_list list;
+    open_study(env, "h", 0, closed);
+    open_study(env, "i", 1000, deleted);
+    (void)enter(env, closed, 20);
+    (void)enter(env, deleted, 20);
+    (void)snprintf(backup, sizeof backup, "%s/open.db", env->dir);
+    OK(env, lw_store_backup(env->store, backup, true, &env->err));
+    OK(env, lw_store_study_set_state(env->store, closed, LW_STUDY_STATE_CLOSED, 40,
+                                     &env->err));
+    OK(env, lw_store_study_expire(env->store, 1000, &n, &env->err));
+    copy_over(env, backup, env->store);
+    OK(env, lw_store_study_get(env->store, closed, &env->arena, &study, &env->err));
+    assert_int_equal(study.state, LW_STUDY_STATE_CLOSED);
+    assert_int_equal(study.closed_ms, 40);
+    OK(env, lw_store_study_get(env->store, deleted, &env->arena, &study, &env->err));
+    assert_int_equal(study.state, LW_STUDY_STATE_DELETED);
+    assert_int_equal(count(env, env->store, N_SECRETS), 0);
+    assert_int_equal(count(env, env->store, "SELECT count(*) FROM study_keys"), 0);
+    assert_int_equal(count(env, env->store, "SELECT count(*) FROM study_persons"), 1);
+    /* A database that has never heard of it learns it from the list. */
+    OK(env, lw_store_withdrawn_list(env->store, &env->arena, &list, &env->err));
+    assert_int_equal(list.n_ended, 2);
+    (void)snprintf(fresh, sizeof fresh, "%s/fresh.db", env->dir);
+    struct lw_store *other;
+    OK(env, lw_store_open(fresh, NULL, &other, &env->err));
+    OK(env, lw_store_withdrawn_add(other, &list, &env->err));
+    copy_over(env, backup, other);
+    assert_int_equal(count(env, other, N_SECRETS), 0);
+    assert_int_equal(count(env, other, "SELECT count(*) FROM study_persons"), 1);
+    lw_store_close(other);
+    (void)unlink(fresh);
+}
+
+/* On PostgreSQL the small tables that held keys are written anew: a row that was only
+ * marked as dead would stay in the file. */
+static void test_rewritten(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    static const char *const files[] = {
+        "SELECT pg_relation_filenode('studies')",
+        "SELECT pg_relation_filenode('study_keys')",
+        "SELECT pg_relation_filenode('study_withdrawn')",
+    };
+    int64_t before[3];
+    if (!env->postgres) {
+        skip();
+    }
+    open_study(env, "h", 0, id);
+    (void)enter(env, id, 20);
+    for (size_t i = 0; i < 3; i++) {
+        before[i] = count(env, env->store, files[i]);
+    }
+    OK(env,
+       lw_store_study_set_state(env->store, id, LW_STUDY_STATE_CLOSED, 40, &env->err));
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(count(env, env->store, files[i]) != before[i]);
+    }
+}
+
+/* Somebody reads while a person withdraws: the log cannot be emptied then, and is when
+ * the store is asked again. */
+static void test_scrubbed_later(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    struct lw_store *reader;
+    struct lw_store *writer;
+    struct sql_stmt *reading;
+    bool row;
+    if (env->postgres) {
+        skip();
+    }
+    open_study(env, "h", 0, id);
+    struct lw_store_entered a = enter(env, id, 20);
+    OK(env, append(env, a.person.id, 0, "{\"said\": \"mostprivate\"}", LW_PERSON_INSIDE));
+    OK(env, lw_store_open(env->url, NULL, &reader, &env->err));
+    OK(env, lw_store_open(env->url, &(struct lw_store_options){.busy_ms = 20}, &writer,
+                          &env->err));
+    OK(env, sql_query(reader->sql, "SELECT person FROM study_events", SQL_NO_ARGS,
+                      &reading, &env->err));
+    OK(env, sql_next(reading, &row, &env->err));
+    OK(env, lw_store_person_withdraw(writer, id, a.code, 60, &env->err));
+    assert_true(on_disk(env, "mostprivate"));
+    OK(env, lw_store_study_scrub(writer, &env->err));
+    assert_true(on_disk(env, "mostprivate"));
+    sql_done(reading);
+    /* By another connection, as after a restart. */
+    OK(env, lw_store_study_scrub(reader, &env->err));
+    assert_false(on_disk(env, "mostprivate"));
+    assert_int_equal(count(env, env->store, "SELECT count(*) FROM study_scrub"), 0);
+    lw_store_close(writer);
+    lw_store_close(reader);
+}
+
+static void test_retention(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    char other[LW_STORE_ID_SIZE];
+    int64_t n = 0;
+    open_study(env, "h", 1000, id);
+    open_study(env, "h", 0, other);
+    struct lw_store_entered a = enter(env, id, 20);
+    OK(env, append(env, a.person.id, 0, "{}", LW_PERSON_COMPLETED));
+    (void)enter(env, other, 20);
+    OK(env, lw_store_study_expire(env->store, 999, &n, &env->err));
+    assert_int_equal(n, 0);
+    OK(env, lw_store_study_expire(env->store, 1000, &n, &env->err));
+    assert_int_equal(n, 1);
+    OK(env, lw_store_study_expire(env->store, 1001, &n, &env->err));
+    assert_int_equal(n, 0);
+    struct lw_store_study study;
+    OK(env, lw_store_study_get(env->store, id, &env->arena, &study, &env->err));
+    assert_int_equal(study.state, LW_STUDY_STATE_DELETED);
+    OK(env, sql_number(env->store->sql, "SELECT count(*) FROM study_persons", SQL_NO_ARGS,
+                       &n, &env->err));
+    assert_int_equal(n, 1);
+    OK(env, sql_number(env->store->sql, "SELECT count(*) FROM study_events", SQL_NO_ARGS,
+                       &n, &env->err));
+    assert_int_equal(n, 0);
+}
+
+#define N_THREADS 4
+#define N_EACH 10
+
+struct crowd {
+    const char *url, *study;
+};
+
+static void *come(void *ctx) {
+    const struct crowd *crowd = ctx;
+    struct lw_store *store = NULL;
+    struct lw_arena arena;
+    struct lw_error err;
+    const struct lw_store_options patient = {.busy_ms = 60000};
+    lw_arena_init(&arena, lw_alloc_libc());
+    size_t n = 0;
+    if (lw_store_open(crowd->url, &patient, &store, &err) == LW_OK) {
+        for (int i = 0; i < N_EACH; i++) {
+            struct lw_store_entered entered;
+            struct lw_store_entering who = entering(crowd->study, 100);
+            n += lw_store_person_enter(store, &who, &arena, &entered, &err) == LW_OK;
+        }
+    }
+    lw_store_close(store);
+    lw_arena_free(&arena);
+    return (void *)(uintptr_t)n;
+}
+
+static void test_crowd(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    pthread_t threads[N_THREADS];
+    struct lw_store_cell_count counts[N_CELLS];
+    const struct lw_store_cells cells = {id, 1, N_CELLS, NULL};
+    open_study(env, "h", 0, id);
+    struct crowd crowd = {env->url, id};
+    for (int i = 0; i < N_THREADS; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, come, &crowd), 0);
+    }
+    for (int i = 0; i < N_THREADS; i++) {
+        void *n;
+        assert_int_equal(pthread_join(threads[i], &n), 0);
+        assert_int_equal((uintptr_t)n, N_EACH);
+    }
+    OK(env, lw_store_cell_counts(env->store, &cells, 101, counts, &env->err));
+    for (size_t i = 0; i < N_CELLS; i++) {
+        assert_int_equal(counts[i].inside, N_THREADS * N_EACH / N_CELLS);
+    }
+}
+
+#define EACH(test) cmocka_unit_test_setup_teardown(test, test_begin, test_end)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        EACH(test_versions),
+        EACH(test_states),
+        EACH(test_logs),
+        EACH(test_leases),
+        EACH(test_panels),
+        EACH(test_withdrawal),
+        EACH(test_retention),
+        EACH(test_crowd),
+        EACH(test_withdrawn_list),
+        EACH(test_rewritten),
+        EACH(test_ended_stays_ended),
+        EACH(test_scrubbed_later),
+    };
+    int failed =
+        cmocka_run_group_tests_name("SQLite", tests, test_group_sqlite, test_group_end);
+    if (test_have_postgres()) {
+        failed += cmocka_run_group_tests_name("PostgreSQL", tests, test_group_postgres,
+                                              test_group_end);
+    }
+    return failed;
+}
