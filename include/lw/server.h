@@ -18,6 +18,10 @@ struct lw_server;
 /* One line of the log: a JSON object without line end. May come from any thread. */
 typedef void (*lw_server_log_fn)(void *ctx, const char *line, size_t len);
 
+/* What the budget of one request consists of. */
+#define LW_SERVER_BUDGETS 5
+const char *const *lw_server_budget_names(void);
+
 /* Zero-initialise for the usual; texts are borrowed until lw_server_stop. */
 struct lw_server_config {
     const char *db;           /* a store's url or file; must be given */
@@ -28,22 +32,35 @@ struct lw_server_config {
     size_t n_hosts;
     const char *const *proxies; /* addresses whose X-Forwarded-For is believed */
     size_t n_proxies;
-    const char *version;      /* shown by /healthz */
-    uint32_t n_threads;       /* that answer requests; 0: 2 */
-    uint32_t n_workers;       /* jobs at a time; 0: 3; UINT32_MAX: none */
+    /* Addresses or networks ("10.0.0.0/8") that may ask; none: all. This machine may. */
+    const char *const *allow;
+    size_t n_allow;
+    bool closed;    /* only those who were invited; see lw/store/studio.h */
+    bool read_only; /* nothing is stored for players */
+    /* Files of the certificate, the server's first, and of its key; both or neither. */
+    const char *tls_cert, *tls_key;
+    const char *version; /* shown by /healthz */
+    uint32_t n_threads;  /* that answer requests; 0: 2 */
+    uint32_t n_workers;  /* jobs at a time; 0: 3; UINT32_MAX: none */
+    /* Started for engine work of strangers (`levelwright work`, lw/work.h); NULL: threads
+     * of this process do it, for tests. */
+    const char *worker_program;
     uint32_t max_connections; /* 0: 4096 */
     double rate;              /* requests a second and address; 0: 50 */
     bool rate_loopback;       /* limit this machine's own requests too */
-    size_t traffic_bytes;     /* of large requests and answers under way; 0: 256 MiB */
-    uint32_t request_ms;      /* to send a whole request; 0: 20000 */
-    uint32_t idle_ms;         /* a connection without a request; 0: 60000 */
-    double job_seconds;       /* ceiling of one job; 0: 600 */
-    size_t job_memory_bytes;  /* 0: 1 GiB */
-    uint64_t job_nodes;       /* 0: no ceiling */
-    uint32_t jobs_each;       /* waiting or running, a player; 0: 4 */
-    uint32_t jobs_all;        /* waiting or running; 0: 200 */
-    bool no_daily;            /* make no levels of the day */
-    double batch_seconds;     /* make levels for so long every day; 0: do not */
+    /* Times the budget of one request that its route declares, in the order of
+     * lw_server_budget_names; 0: 1 */
+    double budget_factors[LW_SERVER_BUDGETS];
+    size_t traffic_bytes;    /* of large requests and answers under way; 0: 256 MiB */
+    uint32_t request_ms;     /* to send a whole request; 0: 20000 */
+    uint32_t idle_ms;        /* a connection without a request; 0: 60000 */
+    double job_seconds;      /* ceiling of one job; 0: 600 */
+    size_t job_memory_bytes; /* 0: 1 GiB */
+    uint64_t job_nodes;      /* 0: no ceiling */
+    uint32_t jobs_each;      /* waiting or running, a player; 0: 4 */
+    uint32_t jobs_all;       /* waiting or running; 0: 200 */
+    bool no_daily;           /* make no levels of the day */
+    double batch_seconds;    /* make levels for so long every day; 0: do not */
     /* In which a day begins; NULL: the database's, UTC for a new one. docs/server.md */
     const char *timezone;
     bool change_timezone; /* the database shall have another one from now on */
@@ -67,5 +84,13 @@ lw_status lw_server_start(const struct lw_server_config *config, struct lw_serve
  * unfinished jobs back into the queue, and frees everything. NULL-safe. */
 void lw_server_stop(struct lw_server *server);
 uint16_t lw_server_port(const struct lw_server *server);
+
+/* A pack that the program carries, by name ("sokoban-easy"); static text. */
+struct lw_server_pack {
+    const char *file; /* "sokoban-easy.sok": the ending tells the format */
+    const char *text;
+    size_t len;
+};
+bool lw_server_pack_find(const char *name, struct lw_server_pack *out);
 
 #endif

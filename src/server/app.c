@@ -1,6 +1,7 @@
 /* What everything in the server asks the application for. */
 #include "app.h"
 
+#include "daily/clock.h"
 #include "daily/zone.h"
 
 int64_t app_now_ms(struct app *app) {
@@ -12,7 +13,17 @@ int64_t app_today(struct app *app) {
 }
 
 struct lw_store *app_store(struct app *app) {
-    return lw_store_pool_take(app->pool);
+    struct lw_store *store = lw_store_pool_take(app->pool);
+    char today[11];
+    date_of_day(app_today(app), today);
+    lw_store_see_as_of(store, today);
+    return store;
+}
+
+struct lw_store *app_whole_store(struct app *app) {
+    struct lw_store *store = lw_store_pool_take(app->pool);
+    lw_store_see_as_of(store, NULL);
+    return store;
 }
 
 void app_give(struct app *app, struct lw_store *store) {

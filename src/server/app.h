@@ -14,8 +14,11 @@ struct http_shared;
 struct jobs;
 struct limits;
 struct log;
+struct lw_work_pool;
 struct metrics;
 struct streams;
+struct studies;
+struct tls;
 struct zone;
 
 struct app {
@@ -25,6 +28,7 @@ struct app {
     void *now_ctx;
     uint64_t (*now_ns)(void);       /* monotonic */
     struct zone *zone;              /* whose midnight changes the level of the day */
+    struct lw_store_turns *turns;   /* all that write line up, see lw_store_turns */
     struct lw_store_pool *pool;     /* gives up on a locked database soon */
     struct lw_store_pool *patient;  /* waits for it: what a job has made is not lost */
     struct lw_store_writer *writer; /* NULL: events are written at once (tests) */
@@ -32,12 +36,19 @@ struct app {
     struct metrics *metrics;
     struct limits *limits;
     struct limits *stored_by_player, *stored_by_client; /* see quota.h */
+    struct limits *acts_by_client;
     struct assets *assets;
     struct daily *daily;
     struct jobs *jobs;
-    struct checker *checker; /* NULL: requests are judged at once (tests) */
+    struct lw_work_pool *work; /* does what engines do for strangers */
+    struct checker *checker;   /* NULL: requests are judged at once (tests) */
+    struct checker *prover;    /* the same for wins and pictures */
     struct streams *streams;
+    struct studies *studies; /* frozen ones, read once */
+    struct tls *tls;         /* NULL: plain HTTP */
     struct http_shared *openapi, *kinds;
+    struct limits *tries; /* of passphrases, by handle */
+    atomic_uint controls; /* a bit for each lw_control that is stored as on */
     atomic_bool stopping;
     atomic_int storage;     /* lw_status of the last attempt to store anything that failed
                              * for want of room, or LW_OK */
@@ -49,8 +60,11 @@ struct app {
 int64_t app_now_ms(struct app *app);
 /* The day that it is in the server's time zone, counted from 1970-01-01. */
 int64_t app_today(struct app *app);
-/* A connection for this handler; give it back. */
+/* A connection for this handler; give it back. Levels that are sealed today are not
+ * there: what people see comes through this one. */
 struct lw_store *app_store(struct app *app);
+/* The same with sealed levels, for the administrator and for planning days. */
+struct lw_store *app_whole_store(struct app *app);
 void app_give(struct app *app, struct lw_store *store);
 /* The one for jobs and the start, which nobody waits for; never in a handler. */
 struct lw_store *app_patient_store(struct app *app);

@@ -5,22 +5,28 @@
 #include <string.h>
 #include <time.h>
 
+#include "controls.h"
 #include "daily/daily.h"
 #include "daily/zone.h"
 #include "http/assets.h"
 #include "http/limits.h"
 #include "http/quota.h"
+#include "http/tls.h"
 #include "jobs/streams.h"
 #include "levels/shipped.h"
 #include "log.h"
 #include "lw/calls.h"
+#include "lw/work.h"
 #include "metrics.h"
+#include "studies/studies.h"
 
 /* A request that waits for a lock keeps its thread from all others, also from those that
  * only read; its client asks again. */
 #define MAX_LEVEL_BYTES ((size_t)16 << 20) /* of texts in one answer */
 #define BURST_S 5.0                        /* of the rate of requests may come at once */
 #define REQUEST_BUSY_MS 250
+#define TRIES_FULL 10 /* of a passphrase at once, */
+#define TRIES_RATE (1.0 / 60)
 
 static int64_t wall_ms(void *ctx) {
     struct timespec now;
@@ -120,8 +126,11 @@ static lw_status open_zone(struct app *app, struct lw_error *err) {
                                       app_now_ms(app), err);
     }
     if (status == LW_OK) {
-        status = lw_store_setting_keep(store, DAILY_ZONE_SETTING, zone_name(app->zone),
-                                       app_now_ms(app), &arena, &kept, err);
+        status = lw_store_setting_keep(store,
+                                       &(struct lw_store_setting){DAILY_ZONE_SETTING,
+                                                                  zone_name(app->zone),
+                                                                  app_now_ms(app)},
+                                       &arena, &kept, err);
     }
     app_patient_give(app, store);
     if (status == LW_OK && strcmp(kept, zone_name(app->zone)) != 0) {
@@ -154,12 +163,46 @@ static lw_status check_proxies(const struct app *app, struct lw_error *err) {
     return LW_OK;
 }
 
-static lw_status fill(struct app *app, size_t n_connections, struct lw_error *err) {
-    struct lw_store_options options = {.alloc = app->alloc};
+#define N_JUDGES 3 /* the threads of http/checker.h */
+
+static void log_worker(void *ctx, const char *sentence) {
+    struct app *app = ctx;
+    log_event(app->log, LOG_WARNING, "worker", "%s", sentence);
+}
+
+/* Every job has a worker of its own, and so have those who judge requests. */
+static lw_status open_work(struct app *app, struct lw_error *err) {
+    uint32_t n_jobs = app->config.n_workers == UINT32_MAX ? 0 : app->config.n_workers;
+    struct lw_work_config config = {.program = app->config.worker_program,
+                                    .memory_bytes = app->config.job_memory_bytes,
+                                    .n_idle = n_jobs + N_JUDGES,
+                                    .log = log_worker,
+                                    .log_ctx = app};
+    return lw_work_pool_create(&config, app->alloc, &app->work, err);
+}
+
+static lw_status check_allowed(const struct app *app, struct lw_error *err) {
+    for (size_t i = 0; i < app->config.n_allow; i++) {
+        if (!limits_is_network(app->config.allow[i])) {
+            return lw_fail_option(err, LW_USAGE, "allow",
+                                  "'%.60s' is not an address or network; it is written "
+                                  "like 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32",
+                                  app->config.allow[i]);
+        }
+    }
+    return LW_OK;
+}
+
+/* The time zone is looked for in the database before requests may use it. */
+static lw_status open_stores(struct app *app, size_t n_connections,
+                             struct lw_error *err) {
+    lw_status status = lw_store_turns_create(app->alloc, &app->turns, err);
+    struct lw_store_options options = {.alloc = app->alloc, .turns = app->turns};
     struct lw_store_options hasty = {.alloc = app->alloc,
+                                     .turns = app->turns,
                                      .busy_ms = REQUEST_BUSY_MS,
+                                     .scrubbed_later = true,
                                      .max_level_bytes = MAX_LEVEL_BYTES};
-    lw_status status = check_proxies(app, err);
     if (status == LW_OK) {
         status = lw_store_pool_open(app->config.db, &options, 1, &app->patient, err);
     }
@@ -170,6 +213,20 @@ static lw_status fill(struct app *app, size_t n_connections, struct lw_error *er
         status =
             lw_store_pool_open(app->config.db, &hasty, n_connections, &app->pool, err);
     }
+    return status;
+}
+
+static lw_status fill(struct app *app, size_t n_connections, struct lw_error *err) {
+    lw_status status = check_proxies(app, err);
+    if (status == LW_OK) {
+        status = check_allowed(app, err);
+    }
+    if (status == LW_OK) {
+        status = open_work(app, err);
+    }
+    if (status == LW_OK) {
+        status = open_stores(app, n_connections, err);
+    }
     if (status != LW_OK) {
         return status;
     }
@@ -179,12 +236,22 @@ static lw_status fill(struct app *app, size_t n_connections, struct lw_error *er
         limits_create(app->alloc, QUOTA_PLAYER_RATE, (double)QUOTA_PLAYER_BYTES);
     app->stored_by_client =
         limits_create(app->alloc, QUOTA_CLIENT_RATE, (double)QUOTA_CLIENT_BYTES);
+    app->tries = limits_create(app->alloc, TRIES_RATE, TRIES_FULL);
+    app->acts_by_client =
+        limits_create(app->alloc, QUOTA_CLIENT_ACTS / 86400.0, QUOTA_CLIENT_ACTS);
     app->streams = streams_create(app);
+    app->studies = studies_create(app->alloc);
     if (app->metrics == NULL || app->limits == NULL || app->streams == NULL ||
-        app->stored_by_player == NULL || app->stored_by_client == NULL) {
+        app->studies == NULL || app->stored_by_player == NULL ||
+        app->stored_by_client == NULL || app->tries == NULL ||
+        app->acts_by_client == NULL) {
         return lw_fail_memory(err);
     }
+    controls_tick(app);
     status = make_fixed(app, err);
+    if (status == LW_OK && app->config.tls_cert != NULL) {
+        status = tls_create(app, &app->tls, err);
+    }
     if (status == LW_OK) {
         status = assets_create(app, &app->assets, err);
     }
@@ -222,7 +289,9 @@ lw_status app_open(const struct lw_server_config *config, size_t n_connections,
     *log = (struct log){.write = config->log,
                         .ctx = config->log_ctx,
                         .now_ms = app->now_ms,
-                        .now_ctx = app->now_ctx};
+                        .now_ctx = app->now_ctx,
+                        .all_requests = config->log_requests,
+                        .lock = PTHREAD_MUTEX_INITIALIZER};
     app->log = log;
     lw_status status = fill(app, n_connections, err);
     if (status != LW_OK) {
@@ -237,18 +306,25 @@ void app_close(struct app *app) {
     if (app == NULL) {
         return;
     }
+    lw_work_pool_destroy(app->work);
     daily_destroy(app->daily);
     assets_destroy(app->assets);
     streams_destroy(app->streams);
+    studies_destroy(app->studies);
     http_shared_release(app->kinds);
     http_shared_release(app->openapi);
     lw_store_pool_close(app->pool);
     lw_store_pool_close(app->patient);
+    lw_store_turns_destroy(app->turns);
     zone_close(app->zone);
+    tls_destroy(app->tls);
     limits_destroy(app->limits);
     limits_destroy(app->stored_by_player);
     limits_destroy(app->stored_by_client);
+    limits_destroy(app->tries);
+    limits_destroy(app->acts_by_client);
     metrics_destroy(app->metrics);
+    (void)pthread_mutex_destroy(&app->log->lock);
     lw_alloc_free(app->alloc, app->log, sizeof *app->log);
     sodium_memzero(app->new_token, sizeof app->new_token);
     lw_alloc_free(app->alloc, app, sizeof *app);

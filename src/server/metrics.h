@@ -22,6 +22,16 @@ void metrics_request(struct metrics *metrics, const struct route *route, unsigne
       "Connections closed because a request came too slowly")                            \
     X(LIMITED, "levelwright_rate_limited_total", "counter",                              \
       "Requests refused by the rate limit")                                              \
+    X(OVER_BYTES_IN, "levelwright_over_bytes_in_total", "counter",                       \
+      "Requests refused for the size of their body")                                     \
+    X(OVER_BYTES_OUT, "levelwright_over_bytes_out_total", "counter",                     \
+      "Requests refused for the size of their answer")                                   \
+    X(OVER_CPU_MS, "levelwright_over_cpu_ms_total", "counter",                           \
+      "Requests refused for the processor time they took")                               \
+    X(OVER_MEMORY_BYTES, "levelwright_over_memory_bytes_total", "counter",               \
+      "Requests refused for the memory they took")                                       \
+    X(OVER_ROWS, "levelwright_over_rows_total", "counter",                               \
+      "Requests refused for the rows they would write")                                  \
     X(EVENTS, "levelwright_events_stored_total", "counter", "Events of plays stored")    \
     X(WINS, "levelwright_wins_total", "counter", "Wins that replayed")                   \
     X(FORGED, "levelwright_wins_refused_total", "counter", "Wins that did not replay")   \

@@ -5,16 +5,23 @@
 #include <time.h>
 
 #include "app_open.h"
+#include "controls.h"
 #include "daily/daily.h"
 #include "health.h"
 #include "http/checker.h"
 #include "http/daemon.h"
+#include "http/tls.h"
 #include "jobs/jobs.h"
 #include "jobs/streams.h"
+#include "levels/packs.h"
 #include "log.h"
+#include "routes/handlers.h"
+#include "studies/studies.h"
 
 #define TICK_MS 250
-#define DAILY_TICKS 120 /* of a quarter second */
+#define DAILY_TICKS 120       /* of a quarter second */
+#define SCRUB_TICKS 40        /* ten seconds: one scrub for all who left meanwhile */
+#define STUDY_TICKS (300 * 4) /* five minutes: if the database is busy, again soon */
 #define DRAIN_MS 10000
 
 struct lw_server {
@@ -35,17 +42,37 @@ static void *keeper_main(void *arg) {
         if (tick % 4 == 3) {
             jobs_tick(app->jobs);
             streams_tick(app->streams);
+            log_tick(app->log);
         }
-        if (tick % DAILY_TICKS == 4 && !app->config.no_daily) {
+        if (tick % 4 == 1) {
+            controls_tick(app);
+        }
+        if (tick % 20 == 9 && app->tls != NULL) {
+            tls_tick(app->tls);
+        }
+        bool stores = !controls_is_on(app, LW_CONTROL_READ_ONLY);
+        if (tick % DAILY_TICKS == 4 && !app->config.no_daily && stores) {
             daily_tick(app->daily);
         }
-        if (tick % 4 == 2) {
+        if (tick % 4 == 0 && stores) {
+            players_tick(app);
+        }
+        if (tick % 4 == 2 && stores) {
             health_tick(app, tick % DAILY_TICKS == 6);
         }
-        if (tick % DAILY_TICKS == 7) {
+        if (tick % DAILY_TICKS == 7 && stores) {
             jobs_prune(app);
         }
-        if (tick % DAILY_TICKS == 5) {
+        if (tick % STUDY_TICKS == 11 && stores) {
+            studies_tick(app);
+        }
+        if (tick % SCRUB_TICKS == 13 && stores) {
+            studies_scrub(app);
+        }
+        if (tick % DAILY_TICKS == 9 && stores) {
+            packs_tick(app);
+        }
+        if (tick % DAILY_TICKS == 5 && stores) {
             batch_tick(app);
         }
         (void)nanosleep(&pause, NULL);
@@ -55,13 +82,17 @@ static void *keeper_main(void *arg) {
 
 static lw_status start_parts(struct lw_server *server, struct lw_error *err) {
     struct app *app = server->app;
-    struct lw_store_options options = {.alloc = app->alloc};
+    struct lw_store_options options = {
+        .alloc = app->alloc, .turns = app->turns, .urgent = true};
     lw_status status = lw_store_writer_open(app->config.db, &options, &app->writer, err);
     if (status == LW_OK) {
         status = jobs_create(app, &app->jobs, err);
     }
     if (status == LW_OK) {
-        status = checker_create(app, &app->checker, err);
+        status = checker_create(app, &checker_shape, &app->checker, err);
+    }
+    if (status == LW_OK) {
+        status = checker_create(app, &prover_shape, &app->prover, err);
     }
     if (status == LW_OK) {
         status = daemon_start(app, &server->daemon, err);
@@ -83,9 +114,11 @@ lw_status lw_server_start(const struct lw_server_config *config, struct lw_serve
     }
     uint32_t n_workers = config->n_workers == UINT32_MAX ? 0 : config->n_workers;
     uint32_t n_threads = config->n_threads == 0 ? 2 : config->n_threads;
-    /* One each for the threads below: the last two keep house and judge requests. */
-    lw_status status = app_open(config, n_threads + (n_workers == 0 ? 3 : n_workers) + 2,
-                                &server->app, err);
+    /* A connection for each thread: those that answer and work, those that read requests
+     * and prove wins, and the one that keeps house. */
+    size_t n_users = n_threads + (n_workers == 0 ? 3 : n_workers) +
+                     checker_shape.n_threads + prover_shape.n_threads + 1;
+    lw_status status = app_open(config, n_users, &server->app, err);
     if (status == LW_OK) {
         status = start_parts(server, err);
     }
@@ -130,7 +163,8 @@ void lw_server_stop(struct lw_server *server) {
                       n_unread);
         }
         checker_destroy(app->checker);
-        app->checker = NULL;
+        checker_destroy(app->prover);
+        app->checker = app->prover = NULL;
         jobs_destroy(app->jobs);
         app->jobs = NULL;
         lw_store_writer_close(app->writer);

@@ -12,9 +12,11 @@
 
 #include "app_open.h"
 #include "daily/clock.h"
+#include "http/assets.h"
 #include "http/exchange.h"
 #include "http/limits.h"
 #include "levels/levels.h"
+#include "lw/base/json.h"
 #include "routes/route.h"
 
 static void reads_addresses(void **state) {
@@ -249,11 +251,62 @@ static void reads_levels_beside_their_game(void **state) {
     lw_opened_close(&opened);
 }
 
+static void same_budget(const struct route *route, const struct lw_json *operation) {
+    const struct lw_json *told = lw_json_get(operation, "x-budget");
+    if (told == NULL) {
+        fail_msg("docs/openapi.json tells no x-budget of %s", route->pattern);
+        return;
+    }
+    assert_int_equal(told->n_children, BUDGET_KINDS);
+    for (int kind = 0; kind < BUDGET_KINDS; kind++) {
+        const struct lw_json *most = lw_json_get(told, budget_name(kind));
+        if (most == NULL || most->number != route->budget.most[kind]) {
+            fail_msg("%s of %s is %u in the table and %s in docs/openapi.json",
+                     budget_name(kind), route->pattern, route->budget.most[kind],
+                     most == NULL ? "nothing" : most->text);
+        }
+    }
+    bool has_body = route->body != BODY_NONE;
+    assert_int_equal(route->budget.most[BUDGET_BYTES_IN] > 0, has_body);
+}
+
+/* The table and its description declare the same routes and budgets. */
+static void tells_budgets(void **state) {
+    const struct embedded *file = embedded_find("openapi.json");
+    struct lw_arena arena;
+    struct lw_json *root = NULL;
+    struct lw_error err;
+    size_t n;
+    size_t n_told = 0;
+    const struct route *table = routes(&n);
+    (void)state;
+    lw_arena_init(&arena, lw_alloc_libc());
+    assert_non_null(file);
+    assert_int_equal(lw_json_read(&arena, (const char *)file->data,
+                                  (size_t)(file->end - file->data), &root, &err),
+                     LW_OK);
+    const struct lw_json *paths = lw_json_get(root, "paths");
+    for (size_t i = 0; i < n; i++) {
+        const struct lw_json *path = lw_json_get(paths, table[i].pattern);
+        const char *method = table[i].method == HTTP_GET    ? "get"
+                             : table[i].method == HTTP_POST ? "post"
+                                                            : "delete";
+        assert_non_null(lw_json_get(path, method));
+        same_budget(&table[i], lw_json_get(path, method));
+    }
+    for (const struct lw_json *at = paths->first; at != NULL; at = at->next) {
+        n_told += at->n_children;
+    }
+    assert_int_equal(n_told, n);
+    lw_arena_free(&arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_levels_beside_their_game),
         cmocka_unit_test(reads_addresses),
         cmocka_unit_test(counts_days),
+        cmocka_unit_test(tells_budgets),
         cmocka_unit_test(limits_rates),
         cmocka_unit_test(limits_times_out_of_order),
         cmocka_unit_test_setup_teardown(guards_names, set_up, tear_down),

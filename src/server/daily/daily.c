@@ -3,8 +3,9 @@
  * Tomorrow's level is made by a job, today. A job makes a few levels: the best becomes
  * the day's, the others go to the reserve. When a day begins without a level, the best of
  * the reserve is taken, so there always is one; the store keeps a level from being daily
- * twice. The answer for today is kept ready as bytes, for some seconds: it is asked for
- * more often than anything else. */
+ * twice. Until its day comes a level is sealed: it is made from a seed that only the
+ * database knows, and people's connections do not see it. The answer for today is kept
+ * ready as bytes, for some seconds: it is asked for more often than anything else. */
 #include "daily/daily.h"
 
 #include <math.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 
 #include "daily/clock.h"
+#include "daily/seed.h"
 #include "daily/zone.h"
 #include "levels/levels.h"
 #include "levels/making.h"
@@ -46,10 +48,33 @@ struct daily {
     struct app *app;
     pthread_mutex_t lock;
     size_t n_recipes;
+    struct seed_key key;
     struct entry *entries; /* follow recipes */
     struct plan *plans[2]; /* today, tomorrow; follow recipes */
     bool zone_is_foreign;  /* was told in the log */
 };
+
+/* The first program that keeps days secret makes the key. What an older one made for the
+ * days to come everybody could make, too; it is made anew. */
+static lw_status open_key(struct daily *daily, struct lw_error *err) {
+    struct app *app = daily->app;
+    struct lw_arena arena;
+    const char *kept = NULL;
+    char today[11];
+    date_of_day(app_today(app), today);
+    lw_arena_init(&arena, app->alloc);
+    struct lw_store *store = app_patient_store(app);
+    lw_status status = lw_store_setting_get(store, SEED_KEY_SETTING, &arena, &kept, err);
+    if (status == LW_OK && kept == NULL) {
+        status = lw_store_daily_forget_after(store, today, err);
+    }
+    if (status == LW_OK) {
+        status = seed_key_open(store, app_now_ms(app), &daily->key, err);
+    }
+    app_patient_give(app, store);
+    lw_arena_free(&arena);
+    return status;
+}
 
 lw_status daily_create(struct app *app, struct daily **out, struct lw_error *err) {
     struct daily *daily = lw_alloc_zero(app->alloc, 1, sizeof *daily);
@@ -67,6 +92,11 @@ lw_status daily_create(struct app *app, struct daily **out, struct lw_error *err
         return lw_fail_memory(err);
     }
     daily->plans[1] = daily->plans[0] + n;
+    lw_status status = open_key(daily, err);
+    if (status != LW_OK) {
+        daily_destroy(daily);
+        return status;
+    }
     *out = daily;
     return LW_OK;
 }
@@ -77,6 +107,7 @@ void daily_destroy(struct daily *daily) {
         for (size_t i = 0; daily->entries != NULL && i < n; i++) {
             http_shared_release(daily->entries[i].ready);
         }
+        seed_key_close(&daily->key);
         (void)pthread_mutex_destroy(&daily->lock);
         lw_alloc_free(daily->app->alloc, daily->entries, n * sizeof *daily->entries);
         lw_alloc_free(daily->app->alloc, daily->plans[0],
@@ -102,8 +133,8 @@ static void write_day(struct lw_json_writer *json, const struct zone *zone,
     level_json(json, level, best);
     lw_json_object_end(json);
     lw_json_object(json, "best");
-    json_real_or_null(json, "moves", best->moves);
-    json_real_or_null(json, "pushes", best->pushes);
+    lw_json_real(json, "moves", best->moves);
+    lw_json_real(json, "pushes", best->pushes);
     lw_json_object_end(json);
     if (date_read(day->date, &start)) {
         json_time(json, "next", zone_day_start(zone, start / DAY_MS + 1));
@@ -111,28 +142,24 @@ static void write_day(struct lw_json_writer *json, const struct zone *zone,
     lw_json_object_end(json);
 }
 
-lw_status daily_json(struct app *app, const char *game, const char *band,
-                     const char *date, int64_t number, struct lw_buffer *out,
-                     struct lw_error *err) {
+lw_status daily_json(struct app *app, const struct lw_store_day *which,
+                     struct lw_buffer *out, struct lw_error *err) {
     struct lw_arena arena;
     struct lw_store_daily day;
     struct lw_store_level level;
     struct lw_store_best best;
     struct lw_json_writer json;
-    char today[11];
-    date_of_day(app_today(app), today);
     lw_arena_init(&arena, app->alloc);
     struct lw_store *store = app_store(app);
-    lw_status status = lw_store_daily_get(
-        store,
-        &(struct lw_store_day){
-            .game = game, .band = band, .date = date, .number = number},
-        &arena, &day, err);
-    if (status == LW_OK && strcmp(day.date, today) > 0) {
-        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "that day has not come yet");
-    }
+    lw_status status = lw_store_daily_get(store, which, &arena, &day, err);
     if (status == LW_OK) {
         status = lw_store_level_get(store, day.level, &arena, &level, err);
+    }
+    if (status == LW_OK && level.hidden) {
+        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "the level of that day was removed");
+    }
+    if (status == LW_OK) {
+        status = levels_make_whole(store, &level, &arena, err);
     }
     if (status == LW_OK) {
         status = lw_store_level_best(store, day.level, &best, err);
@@ -146,17 +173,20 @@ lw_status daily_json(struct app *app, const char *game, const char *band,
     return status;
 }
 
+static struct lw_store_day day_of(const struct recipe *recipe, const char *date) {
+    return (struct lw_store_day){
+        .game = recipe->kind->name, .band = recipe->preset->band, .date = date};
+}
+
 /* Today's level from the reserve, when nothing else is there. */
 static lw_status take_reserve(struct app *app, const struct recipe *recipe,
                               const char *date, struct lw_error *err) {
     char level[LW_STORE_ID_SIZE];
     int64_t number;
     struct lw_store *store = app_store(app);
-    lw_status status = lw_store_daily_from_reserve(
-        store,
-        &(struct lw_store_day){
-            .game = recipe->kind->name, .band = recipe->preset->band, .date = date},
-        app_now_ms(app), level, &number, err);
+    struct lw_store_day day = day_of(recipe, date);
+    lw_status status =
+        lw_store_daily_from_reserve(store, &day, app_now_ms(app), level, &number, err);
     app_give(app, store);
     if (status == LW_OK) {
         metrics_add(app->metrics, METRIC_DAILY_RESERVE, 1);
@@ -169,15 +199,14 @@ static lw_status take_reserve(struct app *app, const struct recipe *recipe,
 
 static lw_status look_up(struct app *app, const struct recipe *recipe, const char *today,
                          struct http_shared **out, struct lw_error *err) {
+    struct lw_store_day day = day_of(recipe, today);
     struct lw_buffer body;
     lw_buffer_init(&body, app->alloc);
-    lw_status status =
-        daily_json(app, recipe->kind->name, recipe->preset->band, today, 0, &body, err);
+    lw_status status = daily_json(app, &day, &body, err);
     if (status == LW_NOT_FOUND) {
         status = take_reserve(app, recipe, today, err);
         if (status == LW_OK) {
-            status = daily_json(app, recipe->kind->name, recipe->preset->band, today, 0,
-                                &body, err);
+            status = daily_json(app, &day, &body, err);
         }
     }
     *out = status != LW_OK
@@ -244,7 +273,7 @@ static bool has_level(struct app *app, const struct recipe *recipe, const char *
     struct lw_arena arena;
     struct lw_store_daily day;
     lw_arena_init(&arena, app->alloc);
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = app_whole_store(app);
     lw_status status = lw_store_daily_get(
         store,
         &(struct lw_store_day){
@@ -390,10 +419,14 @@ static lw_status read_request(struct job_run *run, struct daily_request *out,
     bool is_known = recipe_find(game->text, band->text, &out->recipe);
     out->date = date->text;
     out->is_over = day / DAY_MS < app_today(run->app);
-    /* Each day, recipe and try has numbers of its own, so days do not repeat. */
-    out->seed = (uint64_t)(day / DAY_MS) * 1000 +
-                (uint64_t)(is_known ? out->recipe.number : 0) * 10 +
-                (try_number == NULL ? 0 : (uint64_t)try_number->number);
+    if (is_known) {
+        out->seed = seed_of_day(
+            &run->app->daily->key,
+            &(struct seed_day){.game = out->recipe.kind->name,
+                               .band = out->recipe.preset->band,
+                               .date = out->date,
+                               .number = try_number == NULL ? 0 : try_number->number});
+    }
     return is_known ? LW_OK : lw_fail(err, LW_USAGE, 0, 0, "no such game to make");
 }
 
@@ -453,7 +486,8 @@ static lw_status keep_levels(struct job_run *run, const struct daily_request *re
         struct lw_store_kept kept;
         const char *title = i + 1 == pool->n_levels ? request->date : "";
         status = making_keep(making, i, title, options, &kept, err);
-        if (status == LW_OK) {
+        /* What people know already is no level of a day to come. */
+        if (status == LW_OK && kept.is_sealed) {
             status = use_level(run, request, kept.id, pool->levels[i].score, placed, err);
         }
     }
@@ -471,7 +505,8 @@ static lw_status make_day(struct job_run *run, const struct daily_request *reque
                                         recipe_source(&request->recipe, &run->arena),
                                     .count = LEVELS_A_DAY,
                                     .seed = request->seed,
-                                    .seconds = preset->seconds};
+                                    .seconds = preset->seconds,
+                                    .sealed = true};
     lw_status status = making_open(run->app, run, &wanted, making, err);
     if (status == LW_OK) {
         status = making_run(making, err);

@@ -17,10 +17,8 @@ lw_status daily_today(struct daily *daily, const char *game, const char *band,
 /* From time to time: sees to it that today and tomorrow have their levels. */
 void daily_tick(struct daily *daily);
 
-/* The JSON object of a day; LW_NOT_FOUND when there is none. By date, or by number when
- * date is NULL. Days to come stay hidden. */
-lw_status daily_json(struct app *app, const char *game, const char *band,
-                     const char *date, int64_t number, struct lw_buffer *out,
-                     struct lw_error *err) LW_MUST_CHECK;
+/* The JSON object of a day; LW_NOT_FOUND when there is none. Days to come stay hidden. */
+lw_status daily_json(struct app *app, const struct lw_store_day *which,
+                     struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -43,13 +43,18 @@ static struct connection *oldest(struct daemon *daemon, const struct connection 
     return found;
 }
 
-/* Of those who wait, or else of those who are slow to send; else the new one itself. */
+/* Of those who wait, or else of those who are slow to send, or else to read; else the new
+ * one itself. */
 static void make_room(struct daemon *daemon, struct connection *connection, bool anyone) {
     uint64_t now = atomic_load(&connection->since_ns);
     struct connection *victim =
         oldest(daemon, connection, CONNECTION_WAITING, anyone, UINT64_MAX);
     if (victim == NULL && now > HASTE_NS) {
         victim = oldest(daemon, connection, CONNECTION_READING, anyone, now - HASTE_NS);
+    }
+    uint64_t reading_ns = daemon->app->config.request_ms * UINT64_C(1000000);
+    if (victim == NULL && now > reading_ns) {
+        victim = oldest(daemon, connection, CONNECTION_SENDING, anyone, now - reading_ns);
     }
     admit_cut(daemon, victim != NULL ? victim : connection);
 }

@@ -26,8 +26,15 @@
 #include "http/daemon_internal.h"
 #include "http/framing.h"
 #include "http/limits.h"
+#include "http/tls.h"
 #include "metrics.h"
 #include "routes/route.h"
+
+/* What browsers of today have; the library's choice among it. */
+#define TLS_PRIORITIES "NORMAL:-VERS-TLS1.0:-VERS-TLS1.1:-VERS-DTLS-ALL"
+
+/* Answers in a row that refuse something; then the connection is closed. */
+#define MAX_REFUSED 1000
 
 struct request {
     struct exchange exchange;
@@ -61,6 +68,11 @@ static void notify(void *cls, struct MHD_Connection *mhd, void **socket_context,
             daemon->first = connection;
             metrics_add(daemon->app->metrics, METRIC_CONNECTIONS, 1);
             info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+            if (daemon->app->tls != NULL) {
+                const union MHD_ConnectionInfo *session =
+                    MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+                tls_adopt(daemon->app->tls, session->tls_session);
+            }
             admit_connection(daemon, connection, info == NULL ? NULL : info->client_addr);
         }
     } else if (*socket_context != NULL) {
@@ -90,7 +102,7 @@ static struct connection *connection_of(struct MHD_Connection *mhd) {
     return info == NULL ? NULL : info->socket_context;
 }
 
-static void set_state(struct daemon *daemon, struct MHD_Connection *mhd,
+void daemon_set_state(struct daemon *daemon, struct MHD_Connection *mhd,
                       enum connection_state state) {
     struct connection *connection = connection_of(mhd);
     if (connection != NULL) {
@@ -98,6 +110,19 @@ static void set_state(struct daemon *daemon, struct MHD_Connection *mhd,
         atomic_store(&connection->state, state);
     }
 }
+
+bool daemon_has_enough(struct MHD_Connection *mhd, unsigned status) {
+    struct connection *connection = connection_of(mhd);
+    if (connection == NULL) {
+        return false;
+    }
+    connection->n_refused = status >= 400 && status < 500 ? connection->n_refused + 1 : 0;
+    return connection->n_refused >= MAX_REFUSED;
+}
+
+/* Reading an answer may take so many times as long as sending a request: 10 minutes, in
+ * which the largest page arrives at 2 kB/s. */
+#define SENDING_TIMES 30
 
 /* The socket is closed by its own thread, after notify has taken it off the list under
  * the same lock: its number cannot belong to another one here. */
@@ -109,7 +134,9 @@ void daemon_cut_slow(struct daemon *daemon, uint64_t now_ns) {
         uint64_t since = atomic_load(&it->since_ns);
         uint64_t allowed_ms = state == CONNECTION_READING   ? config->request_ms
                               : state == CONNECTION_WAITING ? config->idle_ms
-                                                            : UINT64_MAX / 1000000;
+                              : state == CONNECTION_SENDING
+                                  ? (uint64_t)config->request_ms * SENDING_TIMES
+                                  : UINT64_MAX / 1000000;
         if (!it->cut && now_ns > since && (now_ns - since) / 1000000 > allowed_ms) {
             admit_cut(daemon, it);
         }
@@ -151,7 +178,7 @@ static void completed(void *cls, struct MHD_Connection *mhd, void **con_cls,
     struct daemon *daemon = cls;
     struct request *request = *con_cls;
     (void)code;
-    set_state(daemon, mhd, CONNECTION_WAITING);
+    daemon_set_state(daemon, mhd, CONNECTION_WAITING);
     if (request != NULL) {
         leave(request);
         exchange_free(&request->exchange);
@@ -234,12 +261,15 @@ static enum MHD_Result begin_request(struct request *request, const char *method
         limits_peer(app, info == NULL ? NULL : info->client_addr, http->forwarded_for);
     exchange->client = peer.client;
     exchange->is_local = peer.is_local;
+    exchange->is_shut = peer.is_shut;
     app_route(exchange);
     request->limit = app_body_limit(exchange);
-    set_state(request->daemon, request->connection, CONNECTION_READING);
+    daemon_set_state(request->daemon, request->connection, CONNECTION_READING);
     const char *problem = framing_problem(&heads.framing, version);
     if (problem != NULL) {
-        http_problem(&exchange->response, 400, "bad-framing", NULL, "%s", problem);
+        if (exchange_within_rate(exchange, 1)) {
+            http_problem(&exchange->response, 400, "bad-framing", NULL, "%s", problem);
+        }
         close_after(request);
         return refuse(request);
     }
@@ -298,10 +328,11 @@ static enum MHD_Result finish_request(struct request *request) {
         request->handled = true;
     }
     if (request->handled) {
+        budget_settle(exchange); /* of an answer that comes later */
         return daemon_reply(request->daemon, request->connection, exchange);
     }
     request->handled = true;
-    set_state(request->daemon, request->connection, CONNECTION_ANSWERING);
+    daemon_set_state(request->daemon, request->connection, CONNECTION_ANSWERING);
     exchange->request.body = lw_buffer_text(&request->body);
     exchange->request.body_len = request->body.len;
     exchange->pause = pause_request;
@@ -399,6 +430,30 @@ static lw_status listen_on(struct daemon *daemon, int *fd, struct lw_error *err)
     return LW_OK;
 }
 
+static struct MHD_Daemon *start_mhd(struct daemon *daemon, int fd) {
+    const struct app *app = daemon->app;
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_SUSPEND_RESUME |
+                     MHD_USE_TURBO | MHD_USE_ITC;
+    unsigned idle_s = app->config.idle_ms / 1000;
+    /* Each thread has an equal part of the limit, and would let connections wait unseen
+     * when it has enough: admit.c counts them together and decides. */
+    unsigned mhd_limit = (app->config.max_connections + MAX_LINGERING) *
+                         (app->config.n_threads > 0 ? app->config.n_threads : 1);
+    struct MHD_OptionItem more[] = {{MHD_OPTION_HTTPS_CERT_CALLBACK2, 0, tls_retrieve()},
+                                    {MHD_OPTION_HTTPS_PRIORITIES, 0, TLS_PRIORITIES},
+                                    {MHD_OPTION_END, 0, NULL}};
+    bool is_tls = app->tls != NULL;
+    return MHD_start_daemon(
+        flags | (is_tls ? MHD_USE_TLS : 0u), 0, NULL, NULL, answer, daemon,
+        MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_THREAD_POOL_SIZE, app->config.n_threads,
+        MHD_OPTION_CONNECTION_LIMIT, mhd_limit, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)24576, MHD_OPTION_CONNECTION_TIMEOUT, idle_s < 1 ? 1 : idle_s,
+        MHD_OPTION_NOTIFY_COMPLETED, completed, daemon, MHD_OPTION_NOTIFY_CONNECTION,
+        notify, daemon, MHD_OPTION_URI_LOG_CALLBACK, begin_target, daemon,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_ARRAY, is_tls ? more : more + 2,
+        MHD_OPTION_END);
+}
+
 lw_status daemon_start(struct app *app, struct daemon **out, struct lw_error *err) {
     int fd = -1;
     struct daemon *daemon = lw_alloc_zero(app->alloc, 1, sizeof *daemon);
@@ -413,21 +468,7 @@ lw_status daemon_start(struct app *app, struct daemon **out, struct lw_error *er
         daemon_stop(daemon);
         return status;
     }
-    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_SUSPEND_RESUME |
-                     MHD_USE_TURBO | MHD_USE_ITC;
-    unsigned idle_s = app->config.idle_ms / 1000;
-    /* Each thread has an equal part of the limit, and would let connections wait unseen
-     * when it has enough: admit.c counts them together and decides. */
-    unsigned mhd_limit = (app->config.max_connections + MAX_LINGERING) *
-                         (app->config.n_threads > 0 ? app->config.n_threads : 1);
-    daemon->mhd = MHD_start_daemon(
-        flags, 0, NULL, NULL, answer, daemon, MHD_OPTION_LISTEN_SOCKET, fd,
-        MHD_OPTION_THREAD_POOL_SIZE, app->config.n_threads, MHD_OPTION_CONNECTION_LIMIT,
-        mhd_limit, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)24576,
-        MHD_OPTION_CONNECTION_TIMEOUT, idle_s < 1 ? 1 : idle_s,
-        MHD_OPTION_NOTIFY_COMPLETED, completed, daemon, MHD_OPTION_NOTIFY_CONNECTION,
-        notify, daemon, MHD_OPTION_URI_LOG_CALLBACK, begin_target, daemon,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+    daemon->mhd = start_mhd(daemon, fd);
     if (daemon->mhd == NULL) {
         (void)close(fd);
         daemon_stop(daemon);

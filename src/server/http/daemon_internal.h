@@ -7,7 +7,12 @@
 
 #include "http/daemon.h"
 
-enum connection_state { CONNECTION_WAITING, CONNECTION_READING, CONNECTION_ANSWERING };
+enum connection_state {
+    CONNECTION_WAITING,   /* for a request */
+    CONNECTION_READING,   /* one */
+    CONNECTION_ANSWERING, /* it: the answer is made, or is an event stream */
+    CONNECTION_SENDING    /* the answer, as fast as the client reads */
+};
 
 /* One socket, from accept to close. */
 struct connection {
@@ -16,9 +21,10 @@ struct connection {
     atomic_int state;
     _Atomic uint64_t since_ns; /* in this state */
     bool cut;
-    bool counted;    /* among those of its address */
-    uint64_t client; /* its address, hashed */
-    bool lingers;    /* its client may still be sending when the answer is out */
+    bool counted;       /* among those of its address */
+    uint64_t client;    /* its address, hashed */
+    unsigned n_refused; /* requests in a row; its own thread's */
+    bool lingers;       /* its client may still be sending when the answer is out */
 };
 
 /* A socket whose answer is sent, and whose client still sends: closing it now would reset
@@ -47,6 +53,13 @@ struct daemon {
     struct lingering lingering[MAX_LINGERING];
     size_t n_lingering;
 };
+
+void daemon_set_state(struct daemon *daemon, struct MHD_Connection *mhd,
+                      enum connection_state state);
+
+/* Notes the status of an answer. True: whoever is refused without end goes on with a new
+ * connection, or not at all. */
+bool daemon_has_enough(struct MHD_Connection *mhd, unsigned status);
 
 /* Keeps the socket open when libmicrohttpd closes it; under the lock. */
 void daemon_linger(struct daemon *daemon, int fd);

@@ -2,8 +2,10 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "http/daemon_internal.h"
+#include "http/limits.h"
 #include "jobs/streams.h"
 #include "log.h"
 #include "metrics.h"
@@ -33,10 +35,13 @@ static void common_headers(struct MHD_Response *response, const char *type,
     header(response, "Cross-Origin-Resource-Policy", "same-origin");
 }
 
-/* Browsers heed it only at addresses that they trust (https, this machine) and report it
- * as an error at others. Only to those they trust do they send Sec-Fetch-Site. */
+/* Both together isolate the pages, which gives them exact clocks: reaction times in
+ * studies need them. Workers are isolated by the same headers on their scripts. Browsers
+ * heed them only at addresses that they trust (https, this machine) and report them as
+ * errors at others. Only to those they trust do they send Sec-Fetch-Site. */
 static void opener_header(struct MHD_Response *response) {
     header(response, "Cross-Origin-Opener-Policy", "same-origin");
+    header(response, "Cross-Origin-Embedder-Policy", "require-corp");
 }
 
 static void free_shared(void *shared) {
@@ -140,8 +145,150 @@ static struct MHD_Response *body_response(struct http_response *from) {
     return response;
 }
 
-static struct MHD_Response *own_response(struct http_response *from) {
-    struct MHD_Response *response = body_response(from);
+/* What is left of the part that was made last, and what makes the next. The exchange may
+ * end before. */
+struct sending {
+    struct app *app;
+    const struct route *route;
+    uint64_t most;                /* bytes of all parts */
+    uint64_t cpu_ns, most_cpu_ns; /* taken by making them, and what they may take */
+    bool is_limited;              /* by the rate of: */
+    uint64_t client;
+    size_t held; /* of the application's n_held, besides the exchange's */
+    const struct lw_alloc *alloc;
+    struct http_part *part;
+    struct lw_buffer buf;
+    size_t at;
+    int fd; /* of the connection */
+};
+
+/* The library keeps a connection whose answer ended in an error until it has been idle
+ * for a minute, and the client with it. */
+static ssize_t break_off(const struct sending *sending) {
+    if (sending->fd >= 0) {
+        (void)shutdown(sending->fd, SHUT_RDWR);
+    }
+    return MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
+/* Counts what an answer of so many bytes costs its client. */
+static void charge(struct app *app, uint64_t client, uint64_t bytes) {
+    uint64_t cost = bytes / EXCHANGE_BYTES_A_REQUEST;
+    if (cost > 0) {
+        limits_charge(app->limits, client, cost, app->now_ns());
+    }
+}
+
+/* A part that is larger than most is counted as long as its client keeps it. */
+static bool hold_part(struct sending *sending) {
+    struct app *app = sending->app;
+    size_t cap = sending->buf.cap;
+    size_t held = cap > HTTP_PART_BYTES ? cap - HTTP_PART_BYTES : 0;
+    size_t before = sending->held;
+    sending->held = held;
+    if (held <= before) {
+        (void)atomic_fetch_sub(&app->n_held, before - held);
+        return true;
+    }
+    return atomic_fetch_add(&app->n_held, held - before) + held - before <=
+           app->config.traffic_bytes;
+}
+
+/* The next part, when the last one is sent. */
+static enum http_more make_part(struct sending *sending) {
+    enum http_more more = HTTP_MORE;
+    while (sending->at == sending->buf.len && more == HTTP_MORE) {
+        uint64_t begun_ns = budget_thread_ns();
+        lw_buffer_free(&sending->buf);
+        sending->at = 0;
+        more = sending->part->more(sending->part, &sending->buf);
+        sending->cpu_ns += budget_thread_ns() - begun_ns;
+        if (sending->is_limited) {
+            charge(sending->app, sending->client, sending->buf.len);
+        }
+        if (sending->cpu_ns > sending->most_cpu_ns) {
+            budget_note_cut(sending->app, sending->route, BUDGET_CPU_MS);
+            return HTTP_MORE_FAILED;
+        }
+        if (!hold_part(sending)) {
+            return HTTP_MORE_FAILED;
+        }
+    }
+    return more;
+}
+
+static ssize_t read_part(void *cls, uint64_t position, char *buf, size_t max) {
+    struct sending *sending = cls;
+    enum http_more more = make_part(sending);
+    if (more == HTTP_MORE_FAILED || !lw_buffer_ok(&sending->buf)) {
+        return break_off(sending);
+    }
+    if (more == HTTP_MORE_END && sending->buf.len == 0) {
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    }
+    size_t n = sending->buf.len - sending->at;
+    if (position + n > sending->most) {
+        budget_note_cut(sending->app, sending->route, BUDGET_BYTES_OUT);
+        return break_off(sending);
+    }
+    n = n < max ? n : max;
+    memcpy(buf, sending->buf.data + sending->at, n);
+    sending->at += n;
+    return (ssize_t)n;
+}
+
+static void close_part(void *cls) {
+    struct sending *sending = cls;
+    sending->part->close(sending->part);
+    lw_buffer_free(&sending->buf);
+    (void)hold_part(sending);
+    lw_alloc_free(sending->alloc, sending, sizeof *sending);
+}
+
+/* Takes the part. */
+static struct MHD_Response *part_response(struct MHD_Connection *connection,
+                                          struct exchange *exchange) {
+    struct http_response *from = &exchange->response;
+    const struct lw_alloc *alloc = from->body.alloc;
+    struct sending *sending = lw_alloc_zero(alloc, 1, sizeof *sending);
+    if (sending == NULL) {
+        return NULL;
+    }
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    sending->fd = info == NULL ? -1 : info->connect_fd;
+    sending->app = exchange->app;
+    sending->route = exchange->route;
+    sending->most = budget_of_answer(exchange);
+    sending->most_cpu_ns = budget_of_cpu_ns(exchange);
+    sending->is_limited = exchange_is_limited(exchange);
+    sending->client = exchange->client;
+    sending->alloc = alloc;
+    sending->part = from->part;
+    lw_buffer_init(&sending->buf, alloc);
+    from->part = NULL;
+    struct MHD_Response *response = MHD_create_response_from_callback(
+        MHD_SIZE_UNKNOWN, 32768, read_part, sending, close_part);
+    if (response == NULL) {
+        close_part(sending);
+    }
+    return response;
+}
+
+/* The library ends an answer without a known length with an empty chunk, also where HEAD
+ * asks for no body at all; the next answer on the connection would begin with it. */
+static void drop_part(struct http_response *from) {
+    if (from->part != NULL) {
+        from->part->close(from->part);
+        from->part = NULL;
+    }
+}
+
+static struct MHD_Response *own_response(struct MHD_Connection *connection,
+                                         struct exchange *exchange) {
+    struct http_response *from = &exchange->response;
+    struct MHD_Response *response =
+        from->part != NULL ? part_response(connection, exchange) : body_response(from);
     if (response == NULL) {
         return NULL;
     }
@@ -190,14 +337,18 @@ static struct MHD_Response *stream_response(struct daemon *daemon,
                                             struct MHD_Connection *connection,
                                             struct exchange *exchange) {
     bool counts = !exchange->is_local || daemon->app->config.rate_loopback;
-    struct stream *stream = streams_open(
-        daemon->app, exchange->response.stream_job, counts ? exchange->client : 0,
-        exchange->request.last_event_id, pause_stream, resume_stream, connection);
+    struct stream *stream =
+        streams_open(daemon->app, exchange->response.stream_job,
+                     &(struct follower){.client = counts ? exchange->client : 0,
+                                        .last_event_id = exchange->request.last_event_id,
+                                        .pause = pause_stream,
+                                        .resume = resume_stream,
+                                        .ctx = connection});
     if (stream == NULL) {
         http_problem(&exchange->response, 503, "busy", NULL,
                      "Too many event streams are open; ask for the job's state instead.");
         exchange->response.retry_after_s = 5;
-        return own_response(&exchange->response);
+        return own_response(connection, exchange);
     }
     struct MHD_Response *response = MHD_create_response_from_callback(
         MHD_SIZE_UNKNOWN, 4096, read_stream, stream, close_stream);
@@ -221,18 +372,19 @@ static void note_request(struct daemon *daemon, const struct exchange *exchange)
     }
 }
 
-/* Asks only. The answer to anything else tells what was done, however little room there
+/* The answer to what has changed something tells what was done, however little room there
  * is: a 503 would say that nothing was. */
-static bool is_question(enum http_method method) {
-    return method == HTTP_GET || method == HTTP_HEAD;
-}
-
 enum MHD_Result daemon_reply(struct daemon *daemon, struct MHD_Connection *connection,
                              struct exchange *exchange) {
     struct http_response *from = &exchange->response;
     struct MHD_Response *response;
     bool own = true;
     bool is_trusted = exchange->request.fetch_site != NULL;
+    exchange_settle(exchange);
+    from->closes |= daemon_has_enough(connection, from->status);
+    if (exchange->request.method == HTTP_HEAD) {
+        drop_part(from);
+    }
     if (from->shared != NULL) {
         if (http_etag_matches(exchange->request.if_none_match, from->shared->etag)) {
             from->status = 304;
@@ -249,12 +401,15 @@ enum MHD_Result daemon_reply(struct daemon *daemon, struct MHD_Connection *conne
         if (!lw_buffer_ok(&from->body)) {
             http_problem(from, 503, "busy", NULL, "The server is out of memory.");
             from->retry_after_s = 5;
-        } else if (!exchange_hold(exchange,
-                                  exchange->request.body_len + from->body.len) &&
-                   is_question(exchange->request.method)) {
+        } else if (!exchange_hold(exchange, exchange->request.body_len + from->body.len +
+                                                (from->part ? HTTP_PART_BYTES : 0)) &&
+                   http_only_reads(&exchange->request)) {
             exchange_refuse_room(exchange);
         }
-        response = own_response(from);
+        if (exchange_is_limited(exchange)) {
+            charge(daemon->app, exchange->client, from->body.len);
+        }
+        response = own_response(connection, exchange);
     }
     note_request(daemon, exchange);
     if (response == NULL) {
@@ -262,6 +417,9 @@ enum MHD_Result daemon_reply(struct daemon *daemon, struct MHD_Connection *conne
     }
     if (own && is_trusted) {
         opener_header(response);
+    }
+    if (from->stream_job[0] == '\0') {
+        daemon_set_state(daemon, connection, CONNECTION_SENDING);
     }
     enum MHD_Result result = MHD_queue_response(connection, from->status, response);
     if (own) {

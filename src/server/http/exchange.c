@@ -11,12 +11,38 @@
 
 /* What is counted: less than this each of all connections is no burden. */
 #define SMALL_BYTES ((size_t)64 * 1024)
+/* Of a request that waits, with the few structures that every reader needs. */
+#define SMALL_WAITING ((size_t)128 * 1024)
 
 void exchange_init(struct exchange *exchange, struct app *app) {
     memset(exchange, 0, sizeof *exchange);
     exchange->app = app;
     http_response_init(&exchange->response, app->alloc);
-    lw_arena_init(&exchange->arena, app->alloc);
+    budget_init(exchange);
+    lw_arena_init(&exchange->arena, exchange_alloc(exchange));
+}
+
+const struct lw_alloc *exchange_alloc(struct exchange *exchange) {
+    return &exchange->spending.alloc;
+}
+
+struct lw_store *exchange_store(struct exchange *exchange) {
+    struct lw_store *store = app_store(exchange->app);
+    if (exchange->spending.begun) {
+        lw_store_meter_set(store, &exchange->spending.meter);
+    }
+    return store;
+}
+
+void exchange_give(struct exchange *exchange, struct lw_store *store) {
+    lw_store_meter_set(store, NULL);
+    app_give(exchange->app, store);
+}
+
+void exchange_pause(struct exchange *exchange) {
+    budget_leave(exchange);
+    exchange->later = true;
+    exchange->pause(exchange);
 }
 
 void exchange_let_go(struct exchange *exchange) {
@@ -57,6 +83,21 @@ void exchange_refuse_room(struct exchange *exchange) {
     exchange->response.retry_after_s = 5;
 }
 
+void exchange_settle(struct exchange *exchange) {
+    lw_arena_free(&exchange->arena);
+    exchange->body = NULL;
+    exchange_let_go(exchange);
+}
+
+bool exchange_hold_waiting(struct exchange *exchange) {
+    size_t bytes = exchange->request.body_len + exchange->spending.memory.used_bytes;
+    if (bytes <= SMALL_WAITING || exchange_hold(exchange, bytes)) {
+        return true;
+    }
+    exchange_refuse_room(exchange);
+    return false;
+}
+
 void exchange_fail(struct exchange *exchange, lw_status status,
                    const struct lw_error *err, const char *place) {
     http_problem_status(&exchange->response, status, err, place);
@@ -66,10 +107,14 @@ void exchange_fail(struct exchange *exchange, lw_status status,
     }
 }
 
+bool exchange_is_limited(const struct exchange *exchange) {
+    return !exchange->is_local || exchange->app->config.rate_loopback;
+}
+
 bool exchange_within_rate(struct exchange *exchange, unsigned cost) {
     struct app *app = exchange->app;
     unsigned retry_s = 1;
-    if ((exchange->is_local && !app->config.rate_loopback) ||
+    if (!exchange_is_limited(exchange) ||
         limits_take(app->limits, exchange->client, cost, app->now_ns(), &retry_s)) {
         return true;
     }

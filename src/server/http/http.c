@@ -23,6 +23,10 @@ enum http_method http_method_find(const char *name) {
     return HTTP_OTHER;
 }
 
+bool http_only_reads(const struct http_request *request) {
+    return request->method == HTTP_GET || request->method == HTTP_HEAD;
+}
+
 struct http_shared *http_shared_create(const struct lw_alloc *alloc,
                                        struct lw_buffer *body, const char *type,
                                        const char *cache) {
@@ -90,7 +94,15 @@ void http_response_init(struct http_response *response, const struct lw_alloc *a
     lw_buffer_init(&response->body, alloc);
 }
 
+static void close_part(struct http_response *response) {
+    if (response->part != NULL) {
+        response->part->close(response->part);
+        response->part = NULL;
+    }
+}
+
 void http_response_free(struct http_response *response) {
+    close_part(response);
     lw_buffer_free(&response->body);
     http_shared_release(response->shared);
     response->shared = NULL;
@@ -106,33 +118,45 @@ static void one_line(const char *message, char out[600]) {
     }
 }
 
-static void problem_at(struct http_response *response, unsigned status, const char *code,
-                       const char *place, uint32_t line, uint32_t column,
-                       const char *message) {
+/* What is wrong, and where: a member or parameter, and a line of its text (0: none). */
+struct fault {
+    unsigned status;
+    const char *code, *place;
+    uint32_t line, column;
+    const char *message;
+};
+
+static void answer_fault(struct http_response *response, const struct fault *fault) {
     struct lw_json_writer json;
     char sentence[600];
-    one_line(message, sentence);
+    one_line(fault->message, sentence);
+    response->is_cut |= response->body.max_len != 0 && !lw_buffer_ok(&response->body);
     lw_buffer_clear(&response->body);
+    response->body.max_len = 0;
     http_shared_release(response->shared);
     response->shared = NULL;
+    close_part(response);
     response->stream_job[0] = '\0';
     response->file_name[0] = '\0';
     response->is_document = false;
-    response->status = status;
+    response->status = fault->status;
     response->type = "application/json";
     response->cache = NULL;
-    response->error_code = code;
+    response->error_code = fault->code;
     lw_json_begin(&json, &response->body);
     lw_json_object(&json, NULL);
     lw_json_object(&json, "error");
-    lw_json_text(&json, "code", code);
+    lw_json_text(&json, "code", fault->code);
     lw_json_text(&json, "message", sentence);
-    if (place != NULL && *place != '\0') {
-        lw_json_text(&json, "place", place);
+    if (fault->place != NULL && *fault->place != '\0') {
+        lw_json_text(&json, "place", fault->place);
     }
-    if (line > 0) {
-        lw_json_uint(&json, "line", line);
-        lw_json_uint(&json, "column", column);
+    if (response->budget != NULL) {
+        lw_json_text(&json, "budget", response->budget);
+    }
+    if (fault->line > 0) {
+        lw_json_uint(&json, "line", fault->line);
+        lw_json_uint(&json, "column", fault->column);
     }
     lw_json_object_end(&json);
     lw_json_object_end(&json);
@@ -140,12 +164,19 @@ static void problem_at(struct http_response *response, unsigned status, const ch
 
 static void problem(struct http_response *response, unsigned status, const char *code,
                     const char *place, const char *message) {
-    problem_at(response, status, code, place, 0, 0, message);
+    answer_fault(response,
+                 &(struct fault){
+                     .status = status, .code = code, .place = place, .message = message});
 }
 
 void http_problem_text(struct http_response *response, unsigned status, const char *code,
                        const char *place, const struct lw_error *err) {
-    problem_at(response, status, code, place, err->line, err->column, err->text);
+    answer_fault(response, &(struct fault){.status = status,
+                                           .code = code,
+                                           .place = place,
+                                           .line = err->line,
+                                           .column = err->column,
+                                           .message = err->text});
 }
 
 void http_problem(struct http_response *response, unsigned status, const char *code,

@@ -56,6 +56,9 @@ struct http_request {
     size_t body_len;
 };
 
+/* It asks, and changes nothing: GET, HEAD. */
+bool http_only_reads(const struct http_request *request);
+
 /* Bytes that many responses share. Counted references; `native` is what the daemon has
  * made of it (a queueable response), made at the first use. Once there is one, it may
  * still be sent when the last reference goes, so it frees the bytes at its own end. */
@@ -80,18 +83,32 @@ void http_shared_free(struct http_shared *shared);    /* for the native response
 /* Does an If-None-Match header name this tag? */
 bool http_etag_matches(const char *header, const char *etag);
 
+/* A body that is made while it is sent, instead of one that is held whole. */
+enum http_more { HTTP_MORE, HTTP_MORE_END, HTTP_MORE_FAILED };
+struct http_part {
+    /* Appends the next part to out, which is empty; nothing with HTTP_MORE: ask again. */
+    enum http_more (*more)(struct http_part *part, struct lw_buffer *out);
+    void (*close)(struct http_part *part);
+    uint64_t len; /* of all parts; 0: nobody knows yet */
+};
+/* What one takes in memory, unless it is larger; then its sender counts the rest. */
+#define HTTP_PART_BYTES ((size_t)4 << 20)
+
 struct http_response {
     unsigned status;
     const char *type; /* static text */
     struct lw_buffer body;
     struct http_shared *shared; /* instead of body; a reference of its own */
+    struct http_part *part;     /* instead of body; closed with the response */
     const char *cache;          /* Cache-Control; NULL: no-store */
     unsigned allow;             /* methods, for 405 */
     unsigned retry_after_s;
     char file_name[64];     /* Content-Disposition, when not empty */
     char stream_job[33];    /* an event stream of this job instead of a body */
     const char *error_code; /* of a problem, for the log */
+    const char *budget;     /* that a problem is about; NULL: none */
     bool closes;            /* the connection ends with it: a body is left unread */
+    bool is_cut;            /* the body would have become longer than it may */
     bool is_document;       /* a picture or file of users: shown in a sandbox */
 };
 

@@ -7,6 +7,7 @@
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define N_SHARDS 16
@@ -71,21 +72,40 @@ static struct bucket *find_bucket(struct limits *limits, struct shard *shard,
     return oldest;
 }
 
-bool limits_take(struct limits *limits, uint64_t client, unsigned cost, uint64_t now_ns,
-                 unsigned *retry_s) {
-    struct shard *shard = &limits->shards[client % N_SHARDS];
-    (void)pthread_mutex_lock(&shard->lock);
+/* Under the lock: the bucket with what has come into it since. */
+static struct bucket *fill_bucket(struct limits *limits, struct shard *shard,
+                                  uint64_t client, uint64_t now_ns) {
     struct bucket *bucket = find_bucket(limits, shard, client, now_ns);
-    double full = limits->full;
-    double need = cost < full ? cost : full; /* what costs more must still be possible */
     /* The clock is read before the lock is held, so times come out of order. */
     if (now_ns > bucket->last_ns) {
         bucket->tokens += (double)(now_ns - bucket->last_ns) / 1e9 * limits->rate;
         bucket->last_ns = now_ns;
     }
-    if (bucket->tokens > full) {
-        bucket->tokens = full;
+    if (bucket->tokens > limits->full) {
+        bucket->tokens = limits->full;
     }
+    return bucket;
+}
+
+void limits_charge(struct limits *limits, uint64_t client, uint64_t cost,
+                   uint64_t now_ns) {
+    struct shard *shard = &limits->shards[client % N_SHARDS];
+    (void)pthread_mutex_lock(&shard->lock);
+    struct bucket *bucket = fill_bucket(limits, shard, client, now_ns);
+    bucket->tokens -= (double)cost;
+    if (bucket->tokens < -limits->full) {
+        bucket->tokens = -limits->full;
+    }
+    (void)pthread_mutex_unlock(&shard->lock);
+}
+
+bool limits_take(struct limits *limits, uint64_t client, unsigned cost, uint64_t now_ns,
+                 unsigned *retry_s) {
+    struct shard *shard = &limits->shards[client % N_SHARDS];
+    (void)pthread_mutex_lock(&shard->lock);
+    struct bucket *bucket = fill_bucket(limits, shard, client, now_ns);
+    double full = limits->full;
+    double need = cost < full ? cost : full; /* what costs more must still be possible */
     bool taken = bucket->tokens >= need;
     if (taken) {
         bucket->tokens -= need;
@@ -144,6 +164,14 @@ uint64_t limits_client(const struct limits *limits, const struct sockaddr *addre
     return hash_bytes(limits, bytes);
 }
 
+uint64_t limits_name(const struct limits *limits, const char *name) {
+    unsigned char out[crypto_shorthash_BYTES];
+    uint64_t number;
+    (void)crypto_shorthash(out, (const unsigned char *)name, strlen(name), limits->key);
+    memcpy(&number, out, sizeof number);
+    return number;
+}
+
 static bool is_port(const char *text, size_t len) {
     size_t n = 1;
     while (n < len && text[n] >= '0' && text[n] <= '9') {
@@ -193,6 +221,48 @@ bool limits_is_address(const char *text) {
     return read_address(text, strlen(text), bytes);
 }
 
+/* Bits of the address that count, of 128. */
+static bool read_network(const char *text, unsigned char bytes[16], unsigned *bits) {
+    const char *slash = strchr(text, '/');
+    size_t len = slash == NULL ? strlen(text) : (size_t)(slash - text);
+    if (!read_address(text, len, bytes)) {
+        return false;
+    }
+    unsigned most = is_mapped(bytes) ? 32 : 128;
+    unsigned long prefix = most;
+    if (slash != NULL) {
+        size_t n = strspn(slash + 1, "0123456789");
+        if (n == 0 || n > 3 || slash[1 + n] != '\0') {
+            return false;
+        }
+        prefix = strtoul(slash + 1, NULL, 10);
+    }
+    *bits = (unsigned)prefix + (128 - most);
+    return prefix <= most;
+}
+
+bool limits_is_network(const char *text) {
+    unsigned char bytes[16];
+    unsigned bits;
+    return read_network(text, bytes, &bits);
+}
+
+static bool is_allowed(const struct app *app, const unsigned char bytes[16]) {
+    for (size_t i = 0; i < app->config.n_allow; i++) {
+        unsigned char network[16];
+        unsigned bits;
+        if (!read_network(app->config.allow[i], network, &bits)) {
+            continue;
+        }
+        unsigned char mask = (unsigned char)(0xff00u >> bits % 8);
+        if (memcmp(network, bytes, bits / 8) == 0 &&
+            (bits % 8 == 0 || ((network[bits / 8] ^ bytes[bits / 8]) & mask) == 0)) {
+            return true;
+        }
+    }
+    return app->config.n_allow == 0;
+}
+
 static bool is_proxy(const struct app *app, const unsigned char bytes[16]) {
     for (size_t i = 0; i < app->config.n_proxies; i++) {
         unsigned char proxy[16];
@@ -235,5 +305,7 @@ struct peer limits_peer(const struct app *app, const struct sockaddr *address,
     if (forwarded_for != NULL) {
         believe(app, forwarded_for, bytes);
     }
-    return (struct peer){hash_bytes(app->limits, bytes), is_local};
+    return (struct peer){.client = hash_bytes(app->limits, bytes),
+                         .is_local = is_local,
+                         .is_shut = !is_local && !is_allowed(app, bytes)};
 }

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "http/limits.h"
 #include "metrics.h"
@@ -38,4 +39,25 @@ bool quota_take(struct exchange *exchange, size_t n_bytes) {
         exchange->response.retry_after_s = retry_s;
     }
     return has;
+}
+
+void quota_charge(struct app *app, const char *owner, size_t n_bytes) {
+    if (owner != NULL && strlen(owner) + 1 == LW_STORE_ID_SIZE) {
+        limits_charge(app->stored_by_player, player_number(owner), n_bytes,
+                      app->now_ns());
+    }
+}
+
+bool quota_take_act(struct exchange *exchange) {
+    struct app *app = exchange->app;
+    unsigned retry_s = 1;
+    if (exchange->is_admin || (exchange->is_local && !app->config.rate_loopback) ||
+        limits_take(app->acts_by_client, exchange->client, 1, app->now_ns(), &retry_s)) {
+        return true;
+    }
+    metrics_add(app->metrics, METRIC_LIMITED, 1);
+    http_problem(&exchange->response, 429, "too-many-requests", NULL,
+                 "Your address has sent as many packs and reports as it may in a day.");
+    exchange->response.retry_after_s = retry_s;
+    return false;
 }

@@ -1,103 +1,95 @@
-/* Engine calls of jobs: checked when they are asked for, run when their turn comes, both
- * by the same code under the same ceilings. */
+/* Engine calls of jobs: checked when they are asked for, within the budget of that
+ * request; run when their turn comes. Both by workers (lw/work.h) under the same
+ * ceilings. */
 #include <stdio.h>
+#include <string.h>
 
 #include "jobs/jobs.h"
-#include "lw/calls.h"
+#include "levels/engine.h"
+#include "lw/work.h"
 
 #define MAX_LEVELS 1000
+#define RUN_CPU_S 20.0 /* beyond a job's time: somebody else stops it before that */
 
-static bool call_progress(void *ctx, const char *json, size_t len) {
-    return job_progress(ctx, json, len);
+static struct lw_work_task task_of(const struct app *app, enum lw_work_kind kind,
+                                   const char *request, size_t len) {
+    const struct lw_server_config *config = &app->config;
+    return (struct lw_work_task){.kind = kind,
+                                 .limits = {.nodes = config->job_nodes,
+                                            .seconds = config->job_seconds,
+                                            .memory_bytes = config->job_memory_bytes,
+                                            .count = MAX_LEVELS},
+                                 .request = request,
+                                 .request_len = len};
 }
 
-static uint32_t whole(const struct lw_json *value) {
-    return value != NULL && value->type == LW_JSON_NUMBER && value->number >= 0 &&
-                   value->number < UINT32_MAX
-               ? (uint32_t)value->number
-               : 0;
+static void take_fault(const struct lw_work_result *result, const struct lw_error *err,
+                       struct job_fault *fault) {
+    *fault = (struct job_fault){.line = err->line, .column = err->column};
+    (void)snprintf(fault->place, sizeof fault->place, "%s", result->place);
 }
 
-/* The sentence and the place of the reply of a call that failed. */
-static lw_status take_failure(const struct lw_alloc *alloc, const struct lw_buffer *reply,
-                              lw_status status, struct job_fault *fault,
-                              struct lw_error *err) {
+lw_status job_check(struct exchange *exchange, const char *request, size_t len,
+                    struct job_fault *fault, struct lw_error *err) {
+    struct lw_work_task task = task_of(exchange->app, LW_WORK_CHECK, request, len);
+    struct lw_work_result result;
     struct lw_arena arena;
-    struct lw_json *tree = NULL;
-    const struct lw_json *message = NULL;
-    lw_arena_init(&arena, alloc);
-    if (lw_json_read(&arena, lw_buffer_text(reply), reply->len, &tree, err) == LW_OK) {
-        const struct lw_json *place = lw_json_get(tree, "place");
-        message = lw_json_get(tree, "message");
-        fault->line = whole(lw_json_get(tree, "line"));
-        fault->column = whole(lw_json_get(tree, "column"));
-        if (place != NULL && place->type == LW_JSON_TEXT) {
-            (void)snprintf(fault->place, sizeof fault->place, "%s", place->text);
-        }
+    *fault = (struct job_fault){.line = 0};
+    lw_arena_init(&arena, exchange_alloc(exchange));
+    lw_status status = engine_run(exchange, &task, &arena, &result, err);
+    if (status != LW_OK) {
+        take_fault(&result, err, fault);
     }
-    status = lw_fail(err, status, fault->line, fault->column, "%s",
-                     message != NULL && message->type == LW_JSON_TEXT
-                         ? message->text
-                         : lw_status_text(status));
     lw_arena_free(&arena);
     return status;
 }
 
-/* Memory and ceilings of a call, the same for its check and its run. */
-static struct lw_calls_host host_of(const struct app *app, struct lw_alloc_limit *limit) {
-    const struct lw_server_config *config = &app->config;
-    lw_alloc_limit_init(limit, app->alloc,
-                        config->job_memory_bytes + config->job_memory_bytes / 4 +
-                            JOB_GRACE_BYTES);
-    return (struct lw_calls_host){.max_nodes = config->job_nodes,
-                                  .max_seconds = config->job_seconds,
-                                  .max_memory_bytes = config->job_memory_bytes,
-                                  .max_count = MAX_LEVELS};
+static void call_progress(void *ctx, const char *json, size_t len) {
+    (void)job_progress(ctx, json, len);
 }
 
-lw_status job_check(struct app *app, const char *request, size_t len,
-                    struct job_fault *fault, struct lw_error *err) {
-    struct lw_calls *calls = NULL;
-    struct lw_buffer reply;
+/* A worker may be in a stranger's hands: what it calls JSON is read before it becomes
+ * part of answers. */
+static lw_status check_object(const struct lw_alloc *alloc, const char *json, size_t len,
+                              struct lw_error *err) {
     struct lw_alloc_limit limit;
-    struct lw_calls_host host = host_of(app, &limit);
-    struct lw_runtime runtime = lw_runtime_bare(&limit.alloc);
-    host.runtime = &runtime;
-    *fault = (struct job_fault){.line = 0};
-    lw_buffer_init(&reply, app->alloc);
-    lw_status status = lw_calls_create(&host, &limit.alloc, &calls, err);
-    if (status == LW_OK) {
-        status = lw_calls_check(calls, request, len, &reply);
-        lw_calls_destroy(calls);
-        if (status != LW_OK) {
-            status = take_failure(app->alloc, &reply, status, fault, err);
-        }
-    }
-    lw_buffer_free(&reply);
-    return status;
+    struct lw_arena arena;
+    struct lw_json *tree = NULL;
+    lw_alloc_limit_init(&limit, alloc, JOB_TREE_BYTES);
+    lw_arena_init(&arena, &limit.alloc);
+    bool good = json != NULL && lw_json_read(&arena, json, len, &tree, err) == LW_OK &&
+                tree->type == LW_JSON_OBJECT;
+    lw_arena_free(&arena);
+    return good            ? LW_OK
+           : limit.refused ? lw_fail(err, LW_LIMIT, 0, 0,
+                                     "the result has too many parts; ask for less")
+                           : lw_work_bad_reply(err);
 }
 
 lw_status job_call(struct job_run *run, const char *request, size_t len,
                    struct lw_error *err) {
-    struct lw_calls *calls = NULL;
-    struct lw_runtime runtime = *run->runtime;
-    struct lw_alloc_limit limit;
-    struct lw_calls_host host = host_of(run->app, &limit);
-    runtime.alloc = &limit.alloc;
-    host.runtime = &runtime;
-    host.progress = call_progress;
-    host.progress_ctx = run;
-    host.cancel = run->cancel;
+    struct app *app = run->app;
+    struct lw_work_task task = task_of(app, LW_WORK_CALL, request, len);
+    struct lw_work_result result;
+    struct lw_arena arena;
     if (run->max_seconds > 0) {
-        host.max_seconds = run->max_seconds;
+        task.limits.seconds = run->max_seconds;
     }
-    lw_status status = lw_calls_create(&host, &limit.alloc, &calls, err);
+    const struct lw_work_watch watch = {.cancel = run->cancel,
+                                        .cpu_seconds = task.limits.seconds + RUN_CPU_S,
+                                        .progress = call_progress,
+                                        .ctx = run};
+    lw_arena_init(&arena, app->alloc);
+    lw_status status = lw_work_run(app->work, &task, &watch, &arena, &result, err);
     if (status != LW_OK) {
-        return status;
+        take_fault(&result, err, &run->fault);
+    } else {
+        status = check_object(app->alloc, result.reply, result.reply_len, err);
     }
-    status = lw_calls_run(calls, request, len, &run->result);
-    lw_calls_destroy(calls);
-    return status == LW_OK
-               ? LW_OK
-               : take_failure(run->app->alloc, &run->result, status, &run->fault, err);
+    if (status == LW_OK) {
+        lw_buffer_clear(&run->result);
+        lw_buffer_add(&run->result, result.reply, result.reply_len);
+    }
+    lw_arena_free(&arena);
+    return status;
 }

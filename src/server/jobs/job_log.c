@@ -89,8 +89,11 @@ static struct entry *make_entry(struct job_log *log, enum job_log_kind kind,
 
 void job_log_add(struct job_log *log, enum job_log_kind kind, const char *event,
                  const char *json) {
-    struct entry *entry =
-        job_log_has_ended(log) ? NULL : make_entry(log, kind, event, json);
+    bool is_long = strlen(json) > MAX_BYTES;
+    if (job_log_has_ended(log) || (is_long && kind != JOB_LOG_END)) {
+        return;
+    }
+    struct entry *entry = make_entry(log, kind, event, is_long ? "{}" : json);
     if (entry == NULL) {
         return;
     }

@@ -1,4 +1,4 @@
-/* What was told of one job, numbered, so that whoever lost the connection or reads slowly
+/* The events of one job, numbered, so that whoever lost the connection or reads slowly
  * gets what it has missed. Levels are kept, up to a size; of progress only the latest;
  * the end ends it. Not locked: the owner does that. */
 #ifndef JOB_LOG_H
@@ -23,7 +23,8 @@ enum job_log_kind {
     JOB_LOG_KEPT,
     JOB_LOG_END /* the last of all; nothing is added after it */
 };
-/* What does not fit into memory is left out. */
+/* What does not fit into memory is left out, and so is what is longer than all levels
+ * together may be; of an end, its data. */
 void job_log_add(struct job_log *log, enum job_log_kind kind, const char *event,
                  const char *json);
 bool job_log_has_ended(const struct job_log *log);

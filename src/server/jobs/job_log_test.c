@@ -85,6 +85,25 @@ static void old_levels_give_way(void **state) {
     job_log_destroy(log);
 }
 
+/* However much a job has found, an end is told, and short. */
+static void ends_are_short(void **state) {
+    static char json[3 << 20];
+    struct job_log *log = job_log_create(lw_alloc_libc(), 1);
+    struct lw_buffer out;
+    (void)state;
+    memset(json, 'x', sizeof json - 1);
+    lw_buffer_init(&out, lw_alloc_libc());
+    job_log_add(log, JOB_LOG_LATEST, "progress", json);
+    job_log_add(log, JOB_LOG_KEPT, "level", json);
+    job_log_add(log, JOB_LOG_END, "done", json);
+    assert_true(job_log_has_ended(log));
+    (void)job_log_read(log, 0, SIZE_MAX, &out);
+    assert_int_equal(count(lw_buffer_text(&out), "event: "), 1);
+    assert_true(out.len < 100);
+    lw_buffer_free(&out);
+    job_log_destroy(log);
+}
+
 static void ids_are_its_own(void **state) {
     struct job_log *log = job_log_create(lw_alloc_libc(), 0xfeed);
     (void)state;
@@ -106,6 +125,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_missed),
         cmocka_unit_test(old_levels_give_way),
+        cmocka_unit_test(ends_are_short),
         cmocka_unit_test(ids_are_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

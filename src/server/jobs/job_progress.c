@@ -7,6 +7,14 @@
 
 #include "jobs/streams.h"
 
+/* What a worker calls a name may be anything. */
+static void write_key(struct lw_buffer *out, const char *key) {
+    struct lw_json_writer json;
+    lw_json_begin(&json, out);
+    lw_json_text(&json, NULL, key);
+    lw_buffer_putc(out, ':');
+}
+
 void json_write_tree(struct lw_buffer *out, const struct lw_json *value) {
     struct lw_json_writer json;
     bool is_object = value->type == LW_JSON_OBJECT;
@@ -34,16 +42,14 @@ void json_write_tree(struct lw_buffer *out, const struct lw_json *value) {
             lw_buffer_putc(out, ',');
         }
         if (is_object) {
-            lw_json_begin(&json, out);
-            lw_json_text(&json, NULL, it->key);
-            lw_buffer_putc(out, ':');
+            write_key(out, it->key);
         }
         json_write_tree(out, it);
     }
     lw_buffer_putc(out, is_object ? '}' : ']');
 }
 
-/* The message without its levels, which are told one by one, and without its best, which
+/* The message without its levels, which are sent one by one, and without its best, which
  * is remembered. */
 static void keep_latest(struct worker *worker, const struct lw_json *message) {
     lw_buffer_clear(&worker->latest);
@@ -63,7 +69,7 @@ static void keep_latest(struct worker *worker, const struct lw_json *message) {
         if (worker->latest.len > 1) {
             lw_buffer_putc(&worker->latest, ',');
         }
-        lw_buffer_printf(&worker->latest, "\"%s\":", it->key);
+        write_key(&worker->latest, it->key);
         json_write_tree(&worker->latest, it);
     }
     worker->changed = true;
@@ -107,7 +113,9 @@ bool job_progress(struct job_run *run, const char *json, size_t len) {
     if (run->progressed != NULL) {
         run->progressed(run, run->progressed_ctx);
     }
-    lw_arena_init(&arena, run->app->alloc);
+    struct lw_alloc_limit limit;
+    lw_alloc_limit_init(&limit, run->app->alloc, JOB_TREE_BYTES);
+    lw_arena_init(&arena, &limit.alloc);
     lw_buffer_init(&note, run->app->alloc);
     if (lw_json_read(&arena, json, len, &message, &err) == LW_OK &&
         message->type == LW_JSON_OBJECT) {

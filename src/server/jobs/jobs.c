@@ -16,6 +16,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "controls.h"
+#include "http/quota.h"
 #include "jobs/streams.h"
 #include "log.h"
 #include "lw/platform.h"
@@ -78,9 +80,9 @@ static void set_current(struct worker *worker, const struct lw_store_job *job) {
     }
     worker->start_ns = worker->jobs->app->now_ns();
     worker->may_be_long = job != NULL && strcmp(job->kind, "batch") == 0;
-    lw_buffer_clear(&worker->latest);
-    lw_buffer_clear(&worker->best);
-    lw_buffer_clear(&worker->state);
+    lw_buffer_free(&worker->latest);
+    lw_buffer_free(&worker->best);
+    lw_buffer_free(&worker->state);
     worker->fraction = NAN;
     worker->changed = worker->cancelled = worker->lost = worker->late = false;
     worker->ticks = 0;
@@ -93,17 +95,13 @@ static void tell_end(struct app *app, const char *job) {
     struct lw_arena arena;
     struct lw_store_job row;
     struct lw_buffer text;
-    struct lw_json_writer json;
     lw_arena_init(&arena, app->alloc);
     lw_buffer_init(&text, app->alloc);
     struct lw_store *store = app_store(app);
     lw_status status = lw_store_job_get(store, job, &arena, &row, &err);
     app_give(app, store);
     if (status == LW_OK && job_has_ended(&row)) {
-        lw_json_begin(&json, &text);
-        lw_json_object(&json, NULL);
-        job_json(&json, &row);
-        lw_json_object_end(&json);
+        job_event_json(&text, &row);
         streams_publish(app->streams, job, lw_job_state_name(row.state),
                         lw_buffer_text(&text), true);
     }
@@ -183,6 +181,9 @@ static void keep_end(struct worker *worker, const struct job_run *run, lw_status
         app_patient_give(app, store);
     } while (job_tries_again(app, &patience, kept));
     lw_buffer_free(&problem);
+    if (is_done && kept == LW_OK) {
+        quota_charge(app, run->job->owner, run->result.len);
+    }
     metrics_add(app->metrics, is_done ? METRIC_JOBS_DONE : METRIC_JOBS_FAILED, 1);
     if (!is_done) {
         log_event(app->log, LOG_WARNING, "job-failed", "%s: %s", run->job->kind,
@@ -316,7 +317,7 @@ static void *worker_main(void *arg) {
         if (atomic_load(&jobs->stopping)) {
             return NULL;
         }
-        if (run_next(worker)) {
+        if (!controls_is_on(jobs->app, LW_CONTROL_READ_ONLY) && run_next(worker)) {
             continue;
         }
         /* A second at most: other processes put jobs into the same queue. */

@@ -7,6 +7,8 @@
 #include "app.h"
 #include "lw/base/json.h"
 
+struct exchange;
+
 /* Where a request is wrong. */
 struct job_fault {
     char place[100];       /* JSON pointer, or "" */
@@ -14,7 +16,7 @@ struct job_fault {
 };
 /* What the engines would refuse of a request, told before it becomes a job. The same code
  * judges it that runs it. */
-lw_status job_check(struct app *app, const char *request, size_t len,
+lw_status job_check(struct exchange *exchange, const char *request, size_t len,
                     struct job_fault *fault, struct lw_error *err) LW_MUST_CHECK;
 
 /* One job while it runs, as its worker sees it. */
@@ -22,7 +24,7 @@ struct job_run {
     struct app *app;
     const struct lw_store_job *job;
     const struct lw_runtime *runtime;
-    atomic_bool *cancel;     /* set when it shall stop: cancelled, or the server stops */
+    atomic_bool *cancel;     /* set to stop it: it was cancelled, or the server stops */
     struct lw_arena arena;   /* lives as long as the run */
     struct lw_buffer result; /* JSON, when done */
     double max_seconds;      /* of one call; 0: the server's ceiling */
@@ -73,6 +75,8 @@ void job_state(struct job_run *run, const char *json);
 /* Engines keep to a budget of memory by themselves, but not in every step: what they may
  * take beyond it before they get no more. */
 #define JOB_GRACE_BYTES ((size_t)64 * 1024 * 1024)
+/* What a worker's JSON may become when it is read. */
+#define JOB_TREE_BYTES ((size_t)128 * 1024 * 1024)
 /* Runs one engine call; the reply is kept in run->result. */
 lw_status job_call(struct job_run *run, const char *request, size_t len,
                    struct lw_error *err) LW_MUST_CHECK;

@@ -6,8 +6,8 @@
 #include <stdatomic.h>
 
 #include "app_open.h"
-#include "jobs/jobs.h"
-#include "jobs/process.h"
+#include "jobs/jobs_internal.h"
+#include "scratch_folder.h"
 
 #define LEASE_MS 20000
 #define LEVEL "{\"call\":\"features\",\"text\":\"#####\\n#@$.#\\n#####\"}"
@@ -331,10 +331,8 @@ static int start(void **state, bool postgres) {
     struct place *place = calloc(1, sizeof *place);
     assert_non_null(place);
     *state = place;
-    const char *tmp = getenv("TMPDIR");
-    (void)snprintf(place->postgres.dir, sizeof place->postgres.dir, "%s/lw-jobs-XXXXXX",
-                   tmp != NULL && strlen(tmp) < 100 ? tmp : "/tmp");
-    assert_non_null(mkdtemp(place->postgres.dir));
+    assert_non_null(
+        scratch_folder(place->postgres.dir, sizeof place->postgres.dir, "jobs"));
     if (postgres) {
         assert_true(scratch_start(&place->postgres, false));
         memcpy(place->url, place->postgres.url, sizeof place->url);
@@ -362,8 +360,36 @@ static int end(void **state) {
     return 0;
 }
 
+/* A worker that somebody has taken over calls its progress what it likes: that stays a
+ * name in one line of JSON. */
+static void test_names_are_escaped(void **state) {
+    static const char told[] =
+        "{\"a\\\",\\\"state\\\":1,\\\"b\":1,\"x\\n\\nevent: done\":2}";
+    struct place *place = *state;
+    struct lw_error err;
+    struct lw_buffer note;
+    struct lw_json *tree = NULL;
+    atomic_bool cancel = false;
+    const struct lw_store_job job = {.id = "0123456789abcdef0123456789abcdef"};
+    open_place(place, 1);
+    struct job_run run = {.app = place->app,
+                          .job = &job,
+                          .cancel = &cancel,
+                          .worker = &place->app->jobs->workers[0]};
+    assert_false(job_progress(&run, told, sizeof told - 1));
+    lw_buffer_init(&note, lw_alloc_libc());
+    job_write_note(run.worker, &note);
+    assert_null(strchr(lw_buffer_text(&note), '\n'));
+    must(lw_json_read(&place->arena, lw_buffer_text(&note), note.len, &tree, &err), &err);
+    assert_int_equal(tree->n_children, 2);
+    assert_null(lw_json_get(tree, "state"));
+    lw_buffer_free(&note);
+    close_place(place);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_names_are_escaped, begin),
         cmocka_unit_test_setup(test_own_job_is_not_taken, begin),
         cmocka_unit_test_setup(test_lost_job_is_not_ended, begin),
         cmocka_unit_test_setup(test_lost_job_stops, begin),

@@ -7,7 +7,8 @@
 
 #define PROCESS_NAME_SIZE 120
 
-/* Another one at each call, so that two servers in one process are told apart. */
+/* A different one at each call, so that two servers in one process have different ones.
+ */
 void process_name(char name[PROCESS_NAME_SIZE]);
 /* True only when that is sure: a process of another machine, of another container or of
  * an unreadable name may live. What follows the name after a further slash is passed

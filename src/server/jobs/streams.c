@@ -1,4 +1,4 @@
-/* Followers of jobs. What is told of a job goes into its log; each stream has a position
+/* Followers of jobs. The events of a job go into its log; each stream has a position
  * in the log and fills a small buffer of its own from there when the client has taken
  * what it had. So a client that reads slowly, or comes back with the id of the last event
  * it saw, misses progress that is stale, never a level or the end. With nothing to send
@@ -16,6 +16,7 @@
 #include "log.h"
 #include "metrics.h"
 
+#define MAX_EVENT_BYTES ((size_t)900 * 1024) /* of a note and a result */
 #define MAX_STREAMS 500
 #define MAX_OF_CLIENT 100 /* a class behind one address, but not all there are */
 #define MAX_CHANNELS 256  /* that nobody follows */
@@ -189,6 +190,20 @@ void job_json(struct lw_json_writer *json, const struct lw_store_job *job) {
     json_time(json, "updated", updated);
 }
 
+void job_event_json(struct lw_buffer *out, const struct lw_store_job *job) {
+    struct lw_store_job row = *job;
+    size_t note = row.note == NULL ? 0 : strlen(row.note);
+    size_t result = row.result == NULL ? 0 : strlen(row.result);
+    if (note + result > MAX_EVENT_BYTES) {
+        row.note = row.result = NULL;
+    }
+    struct lw_json_writer json;
+    lw_json_begin(&json, out);
+    lw_json_object(&json, NULL);
+    job_json(&json, &row);
+    lw_json_object_end(&json);
+}
+
 static void wake_stream(struct stream *stream) {
     if (stream->paused) {
         stream->paused = false;
@@ -229,17 +244,13 @@ static lw_status read_state(struct app *app, const char *job, struct lw_buffer *
     struct lw_store_job row;
     struct lw_error err = {.status = LW_OK};
     struct lw_arena arena;
-    struct lw_json_writer json;
     lw_arena_init(&arena, app->alloc);
     struct lw_store *store = app_store(app);
     lw_status status = lw_store_job_get(store, job, &arena, &row, &err);
     app_give(app, store);
     if (status == LW_OK) {
         *state = row.state;
-        lw_json_begin(&json, text);
-        lw_json_object(&json, NULL);
-        job_json(&json, &row);
-        lw_json_object_end(&json);
+        job_event_json(text, &row);
     }
     lw_arena_free(&arena);
     return status;
@@ -308,9 +319,8 @@ static struct stream *add_stream(struct streams *streams, const char *job,
     return stream;
 }
 
-struct stream *streams_open(struct app *app, const char *job, uint64_t client,
-                            const char *last_event_id, void (*pause)(void *ctx),
-                            void (*resume)(void *ctx), void *ctx) {
+struct stream *streams_open(struct app *app, const char *job,
+                            const struct follower *follower) {
     struct streams *streams = app->streams;
     struct lw_buffer text;
     enum lw_job_state state = LW_JOB_QUEUED;
@@ -318,12 +328,13 @@ struct stream *streams_open(struct app *app, const char *job, uint64_t client,
     /* The state before the list: what happens between is in the log. */
     bool known = read_state(app, job, &text, &state) == LW_OK;
     (void)pthread_mutex_lock(&streams->lock);
-    struct stream *stream = add_stream(streams, job, client);
+    struct stream *stream = add_stream(streams, job, follower->client);
     if (stream != NULL) {
-        stream->pause = pause;
-        stream->resume = resume;
-        stream->ctx = ctx;
-        begin_stream(stream, last_event_id, known, state, lw_buffer_text(&text));
+        stream->pause = follower->pause;
+        stream->resume = follower->resume;
+        stream->ctx = follower->ctx;
+        begin_stream(stream, follower->last_event_id, known, state,
+                     lw_buffer_text(&text));
     }
     bool missing_end = stream != NULL && known && is_end(state) && !stream->ended &&
                        !job_log_has_ended(stream->channel->log);

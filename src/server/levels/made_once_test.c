@@ -168,6 +168,14 @@ static unsigned times_made(const char *id) {
     return n;
 }
 
+/* Noon of the day that the levels are made for. */
+#define DAY "2099-01-01"
+
+static int64_t noon(void *ctx) {
+    (void)ctx;
+    return days_of(2099, 1, 1) * 86400000 + 12 * 3600000;
+}
+
 /* A page asks for the level with its rating; nothing is measured or read again. */
 static void check_page(struct app *app, const char *id) {
     struct exchange exchange;
@@ -215,7 +223,9 @@ static unsigned check_level(struct app *app, const struct lw_store_level *level)
     assert_int_equal(ratings.n, 1);
     assert_true(ratings.ratings[0].value == level->percentile);
     assert_int_equal(solutions.n, 1);
-    check_page(app, level->id);
+    if (strcmp(level->sealed, DAY) == 0) { /* the others are in reserve */
+        check_page(app, level->id);
+    }
     lw_arena_free(&arena);
     return times_made(level->id);
 }
@@ -230,7 +240,7 @@ static void make_a_day(struct app *app) {
     struct lw_error err;
     struct lw_store_job_request job = {
         .kind = "daily",
-        .request = "{\"game\":\"flow\",\"band\":\"easy\",\"date\":\"2099-01-01\","
+        .request = "{\"game\":\"flow\",\"band\":\"easy\",\"date\":\"" DAY "\","
                    "\"try\":0}",
         .owner = "daily"};
     atomic_store(&counts.on, true);
@@ -251,12 +261,13 @@ static void a_level_is_made_and_kept_once(void **state) {
     struct lw_store_filter made = {.game = "flow", .method = "paths"};
     assert_non_null(mkdtemp(folder));
     (void)snprintf(db, sizeof db, "%s/store.db", folder);
-    struct lw_server_config config = {.db = db, .n_workers = 1, .timezone = "UTC"};
+    struct lw_server_config config = {
+        .db = db, .n_workers = 1, .timezone = "UTC", .now_ms = noon};
     lw_arena_init(&arena, lw_alloc_libc());
     assert_int_equal(app_open(&config, 4, &app, &err), LW_OK);
     assert_int_equal(jobs_create(app, &app->jobs, &err), LW_OK);
     make_a_day(app);
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = app_whole_store(app);
     assert_int_equal(lw_store_level_list(store, &made, &arena, &list, &err), LW_OK);
     app_give(app, store);
     assert_int_equal(list.n, N_LEVELS);

@@ -13,18 +13,11 @@
 
 static void tell(struct making *making) {
     const struct lw_make *make = &making->make;
-    const struct lw_progress *latest = &making->latest;
-    double wanted = (double)make->request.count;
-    double done = (double)make->pool.n_levels / wanted;
-    if (latest->phase != NULL && latest->total > 0 &&
-        strcmp(latest->phase, "generating") != 0) {
-        done += (double)latest->done / (double)latest->total / wanted;
-    }
-    struct job_report report = {.phase = latest->phase,
+    struct job_report report = {.phase = making->latest.phase,
                                 .done = make->pool.n_levels,
                                 .total = make->request.count,
                                 .candidates = make->report.n_candidates,
-                                .fraction = fmin(done, 1)};
+                                .fraction = lw_make_fraction(make, &making->latest)};
     job_report(making->run, &report);
 }
 
@@ -47,42 +40,6 @@ static void on_progress(void *ctx, const struct lw_progress *progress) {
 }
 
 /* Opening. */
-
-static lw_status read_options(struct making *making, const struct lw_generator *generator,
-                              const struct lw_setting *settings, struct lw_error *err) {
-    lw_options_defaults(generator->options, generator->n_options, making->values);
-    for (; settings != NULL && settings->name != NULL; settings++) {
-        size_t at = lw_option_find(generator->options, generator->n_options,
-                                   settings->name, strlen(settings->name));
-        lw_status status = at == generator->n_options
-                               ? lw_fail(err, LW_USAGE, 0, 0, "%s has no option '%.40s'",
-                                         generator->name, settings->name)
-                               : lw_option_parse(&generator->options[at], settings->value,
-                                                 &making->values[at], err);
-        if (status != LW_OK) {
-            lw_error_point(err, settings->name);
-            return status;
-        }
-    }
-    lw_generator_bound_memory(generator, making->values,
-                              making->app->config.job_memory_bytes);
-    return LW_OK;
-}
-
-static lw_status read_filters(struct making *making, const struct lw_game_kind *kind,
-                              const struct lw_setting *settings, size_t *n,
-                              struct lw_error *err) {
-    lw_status status = LW_OK;
-    for (*n = 0; settings != NULL && settings[*n].name != NULL && status == LW_OK;
-         (*n)++) {
-        const char *name = settings[*n].name;
-        status = *n == MAKING_MAX_FILTERS
-                     ? lw_fail(err, LW_USAGE, 0, 0, "there are too many filters")
-                     : lw_filter_read(kind, name, strlen(name), settings[*n].value,
-                                      &making->filters[*n], err);
-    }
-    return status;
-}
 
 static lw_status open_game(struct making *making, const struct making_request *request,
                            struct lw_error *err) {
@@ -124,20 +81,21 @@ static double seconds_of(const struct making *making, double asked) {
 
 static lw_status judge(const struct making_request *request, struct making *out,
                        struct lw_error *err) {
-    const struct lw_generator *generator =
-        lw_generator_find(request->kind, request->method);
-    size_t n_filters = 0;
-    if (generator == NULL || generator->n_options > MAKING_MAX_OPTIONS) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s has no generator '%.40s'",
-                       request->kind->title, request->method);
-    }
-    out->method = generator->name;
-    lw_status status = open_game(out, request, err);
+    const struct lw_settings options = lw_settings_of(request->options);
+    const struct lw_settings filters = lw_settings_of(request->filters);
+    const struct lw_generator *generator;
+    lw_status status = lw_generator_get(request->kind, request->method, &generator, err);
     if (status == LW_OK) {
-        status = read_options(out, generator, request->options, err);
+        out->method = generator->name;
+        status = open_game(out, request, err);
     }
     if (status == LW_OK) {
-        status = read_filters(out, request->kind, request->filters, &n_filters, err);
+        status = lw_generator_settings(
+            generator, &options, out->app->config.job_memory_bytes, out->values, err);
+    }
+    if (status == LW_OK) {
+        status = lw_filters_read(request->kind, &filters, out->filters,
+                                 MAKING_MAX_FILTERS, err);
     }
     if (status != LW_OK) {
         return status;
@@ -148,7 +106,7 @@ static lw_status judge(const struct making_request *request, struct making *out,
         .values = out->values,
         .examples = out->opened.set.n_entries > 0 ? &out->opened.set : NULL,
         .filters = out->filters,
-        .n_filters = n_filters,
+        .n_filters = filters.n,
         .rate = true,
         .seed = request->seed,
         .count = request->count,
@@ -165,6 +123,7 @@ lw_status making_open(struct app *app, struct job_run *run,
                       const struct making_request *request, struct making *out,
                       struct lw_error *err) {
     set_up(app, run, out);
+    out->sealed = request->sealed;
     lw_status status = judge(request, out, err);
     if (status != LW_OK) {
         lw_error_without_dashes(err);
@@ -190,6 +149,7 @@ lw_status making_keep(struct making *making, size_t number, const char *title,
                                      .method = making->method,
                                      .options = options,
                                      .solver = "generator",
+                                     .sealed = making->sealed,
                                      .now_ms = app_now_ms(app)};
     lw_status status;
     do {

@@ -17,19 +17,20 @@ struct making_request {
     size_t count;
     uint64_t seed;
     double seconds;
+    bool sealed; /* the levels are kept from people until a day takes them */
 };
 
-#define MAKING_MAX_OPTIONS 64
 #define MAKING_MAX_FILTERS 8
 
 struct making {
     struct app *app;
     struct job_run *run; /* NULL: only judged */
     const char *method;
+    bool sealed;
     struct lw_alloc_limit limit;
     struct lw_runtime runtime;
     struct lw_opened opened; /* the game, and the levels of its source */
-    struct lw_option_value values[MAKING_MAX_OPTIONS];
+    struct lw_option_value values[LW_MAX_GENERATOR_OPTIONS];
     struct lw_filter filters[MAKING_MAX_FILTERS];
     struct lw_make make;
     struct lw_progress latest;

@@ -5,21 +5,32 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "levels/engine.h"
+#include "log.h"
 #include "lw/render.h"
 
 #define MAX_SHEET 200
+#define RANK_AT_ONCE 50
 #define MAX_SOURCE_BYTES ((size_t)4 << 20) /* of levels whose games are read again */
 #define MAX_SHEET_SQUARES 80000            /* of all its levels: about a second */
 
-/* Each level of a kind that is made from source brings its source, which is read for it:
- * a mebibyte takes a third of a second. */
+/* Sources are read again for it, each once as long as its levels follow each other: a
+ * mebibyte takes a third of a second. Levels of old stores may have theirs in the text.
+ */
 static lw_status check_sources(const struct lw_store_level_list *list,
                                struct lw_error *err) {
+    const char *last = "";
     size_t n_bytes = 0;
     for (size_t i = 0; i < list->n; i++) {
-        const struct lw_game_kind *kind = lw_game_kind_find(list->levels[i].game);
-        bool is_source = kind != NULL && (kind->flags & LW_GAME_FROM_SOURCE) != 0;
-        n_bytes += is_source ? strlen(list->levels[i].text) : 0;
+        const struct lw_store_level *row = &list->levels[i];
+        const struct lw_game_kind *kind = lw_game_kind_find(row->game);
+        bool is_whole = kind != NULL && (kind->flags & LW_GAME_FROM_SOURCE) != 0 &&
+                        row->source == NULL;
+        n_bytes += is_whole ? row->text_len : 0;
+        if (row->source != NULL && strcmp(row->source, last) != 0) {
+            n_bytes += row->source_len;
+            last = row->source;
+        }
     }
     return n_bytes <= MAX_SOURCE_BYTES
                ? LW_OK
@@ -52,83 +63,65 @@ lw_status packs_put(struct lw_store *store, struct lw_collection *set,
     return status;
 }
 
-lw_status packs_write_text(struct app *app, const struct lw_store_pack *pack,
-                           const struct lw_store_level_list *list,
-                           const struct lw_format *format, struct lw_buffer *out,
+lw_status packs_write_text(struct exchange *exchange, const struct lw_store_pack *pack,
+                           const struct lw_store_level_list *list, const char *format,
                            struct lw_error *err) {
-    struct lw_opened all;
     if (list->n == 0) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0, "the pack is empty");
     }
     lw_status status = check_sources(list, err);
-    if (status != LW_OK) {
-        return status;
-    }
-    struct lw_store *store = app_store(app);
-    status = lw_store_levels_open(store, app->alloc, list, &all, err);
-    app_give(app, store);
-    if (status == LW_OK) {
-        all.set.title = pack->title;
-        status = lw_game_write(all.game, format, &all.set, out, err);
-    }
-    lw_opened_close(&all);
-    return status;
+    return status == LW_OK ? engine_write(exchange, list, pack->title, format, err)
+                           : status;
 }
 
-struct sheet {
-    struct lw_draw_list lists[MAX_SHEET];
-    struct lw_sheet_item items[MAX_SHEET];
-    size_t n;
-};
-
-static lw_status draw_card(struct app *app, struct sheet *sheet,
-                           const struct lw_store_level *row, struct lw_error *err) {
-    size_t i = sheet->n++;
-    struct lw_opened opened;
-    lw_draw_init(&sheet->lists[i], app->alloc, LW_THEME_LIGHT);
-    lw_status status = levels_open(app, row, &opened, err);
-    if (status == LW_OK) {
-        status = lw_level_draw(opened_level(&opened), &sheet->lists[i], err);
-    }
-    sheet->items[i] = (struct lw_sheet_item){&sheet->lists[i], row->title, i + 1};
-    lw_opened_close(&opened);
-    return status;
-}
-
-lw_status packs_write_sheet(struct app *app, const struct lw_store_pack *pack,
-                            const struct lw_store_level_list *list, bool is_png,
-                            struct lw_buffer *out, struct lw_error *err) {
-    struct lw_picture_style style = {.theme = LW_THEME_LIGHT};
-    struct sheet *sheet = lw_alloc_zero(app->alloc, 1, sizeof *sheet);
-    lw_status status = sheet == NULL ? lw_fail_memory(err) : LW_OK;
-    if (list->n > MAX_SHEET) {
-        status = lw_fail(err, LW_BAD_INPUT, 0, 0,
-                         "a sheet shows at most %d levels; this pack has %zu", MAX_SHEET,
-                         list->n);
-    }
-    if (status == LW_OK) {
-        status = check_sources(list, err);
-    }
+static lw_status check_sheet(const struct lw_store_level_list *list,
+                             struct lw_error *err) {
     uint64_t squares = 0;
+    if (list->n > MAX_SHEET) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "a sheet shows at most %d levels; this pack has %zu", MAX_SHEET,
+                       list->n);
+    }
     for (size_t i = 0; i < list->n; i++) {
         squares += (uint64_t)list->levels[i].width * list->levels[i].height;
     }
-    if (status == LW_OK && squares > MAX_SHEET_SQUARES) {
-        status = lw_fail(err, LW_LIMIT, 0, 0,
-                         "a sheet shows levels of at most %d squares together; this "
-                         "pack's have %llu",
-                         MAX_SHEET_SQUARES, (unsigned long long)squares);
+    if (squares > MAX_SHEET_SQUARES) {
+        return lw_fail(err, LW_LIMIT, 0, 0,
+                       "a sheet shows levels of at most %d squares together; this "
+                       "pack's have %llu",
+                       MAX_SHEET_SQUARES, (unsigned long long)squares);
     }
-    for (size_t i = 0; i < list->n && status == LW_OK; i++) {
-        status = draw_card(app, sheet, &list->levels[i], err);
-    }
+    return check_sources(list, err);
+}
+
+lw_status packs_write_sheet(struct exchange *exchange, const struct lw_store_pack *pack,
+                            const struct lw_store_level_list *list, bool is_png,
+                            struct lw_error *err) {
+    struct lw_picture_style style = {.theme = LW_THEME_LIGHT};
+    struct lw_sheet_item *items =
+        lw_arena_zero(&exchange->arena, list->n + 1, sizeof *items);
+    struct lw_draw_list *lists = NULL;
+    lw_status status = items == NULL ? lw_fail_memory(err) : check_sheet(list, err);
     if (status == LW_OK) {
-        status = lw_render_sheet(is_png ? LW_PICTURE_PNG : LW_PICTURE_SVG, sheet->items,
-                                 sheet->n, pack->title, &style, out, err);
+        status = engine_draw(exchange, list, style.theme, &lists, err);
     }
-    for (size_t i = 0; sheet != NULL && i < sheet->n; i++) {
-        lw_draw_free(&sheet->lists[i]);
+    if (status != LW_OK) {
+        return status;
     }
-    lw_alloc_free(app->alloc, sheet, sizeof *sheet);
-    return status;
+    for (size_t i = 0; i < list->n; i++) {
+        items[i] = (struct lw_sheet_item){&lists[i], list->levels[i].title, i + 1};
+    }
+    return lw_render_sheet(is_png ? LW_PICTURE_PNG : LW_PICTURE_SVG,
+                           &(struct lw_sheet){items, list->n, pack->title}, &style,
+                           &exchange->response.body, err);
+}
+
+void packs_tick(struct app *app) {
+    struct lw_error err = {.status = LW_OK};
+    struct lw_store *store = app_whole_store(app);
+    lw_status status = lw_store_packs_rank(store, app_now_ms(app), RANK_AT_ONCE, &err);
+    app_give(app, store);
+    if (status != LW_OK && status != LW_BUSY) {
+        log_event(app->log, LOG_WARNING, "packs", "no order of packs: %s", err.text);
+    }
 }

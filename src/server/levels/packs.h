@@ -2,6 +2,7 @@
 #ifndef PACKS_H
 #define PACKS_H
 
+#include "http/exchange.h"
 #include "levels/levels.h"
 
 /* Keeps every level of the collection and makes a pack of them, all or nothing. Levels
@@ -11,14 +12,16 @@ lw_status packs_put(struct lw_store *store, struct lw_collection *set,
                     const struct lw_store_import *pack, struct lw_store_imported *out,
                     struct lw_error *err) LW_MUST_CHECK;
 
-/* The levels of a pack in a text format of the game. */
-lw_status packs_write_text(struct app *app, const struct lw_store_pack *pack,
-                           const struct lw_store_level_list *list,
-                           const struct lw_format *format, struct lw_buffer *out,
+/* The levels of a pack in a text format of the game, as the response's body. */
+lw_status packs_write_text(struct exchange *exchange, const struct lw_store_pack *pack,
+                           const struct lw_store_level_list *list, const char *format,
                            struct lw_error *err) LW_MUST_CHECK;
 /* A sheet of pictures. */
-lw_status packs_write_sheet(struct app *app, const struct lw_store_pack *pack,
+lw_status packs_write_sheet(struct exchange *exchange, const struct lw_store_pack *pack,
                             const struct lw_store_level_list *list, bool is_png,
-                            struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
+                            struct lw_error *err) LW_MUST_CHECK;
+
+/* From time to time: finds the places of some packs in the list anew. */
+void packs_tick(struct app *app);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "http/assets.h"
+#include "lw/make.h"
 
 bool recipe_at(size_t number, struct recipe *out) {
     size_t first = 0;
@@ -35,14 +36,6 @@ bool recipe_find(const char *game, const char *band, struct recipe *out) {
         }
     }
     return false;
-}
-
-static const struct lw_generator *generator_of(const struct recipe *recipe) {
-    const struct lw_generator *const *at = recipe->kind->generators;
-    while (*at != NULL && strcmp((*at)->name, recipe->preset->method) != 0) {
-        at++;
-    }
-    return *at;
 }
 
 /* Is this option's value a number in JSON? */
@@ -79,7 +72,8 @@ static const char *settings_json(const struct lw_setting *settings,
 }
 
 const char *recipe_options(const struct recipe *recipe, struct lw_arena *arena) {
-    return settings_json(recipe->preset->options, generator_of(recipe), arena);
+    return settings_json(recipe->preset->options,
+                         lw_generator_find(recipe->kind, recipe->preset->method), arena);
 }
 
 const char *recipe_source(const struct recipe *recipe, struct lw_arena *arena) {

@@ -1,7 +1,8 @@
-/* A new store gets the shipped packs, level sets of some of them, and a reserve for the
- * level of the day. Files are named GAME-DIFFICULTY.ENDING and reserve-GAME-DIFFICULTY;
- * data/packs/README.md says how each was made. Their ratings come along as data, since
- * measuring them all takes longer than anyone waits for a first page. */
+/* A new store gets the shipped packs, level sets of some of them and of people, and a
+ * reserve for the level of the day. Files are named GAME-DIFFICULTY.ENDING,
+ * reserve-GAME-DIFFICULTY and set-GAME-NAME; data/packs/README.md says how each was made.
+ * Their ratings come along as data, since measuring them all takes longer than anyone
+ * waits for a first page. */
 #include "levels/shipped.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@
 #include "lw/rating.h"
 
 #define SETTING "shipped-packs"
-#define EDITION "2" /* 1: without ratings */
+#define EDITION "3" /* 1: without ratings; 2: without sets of people's levels */
 #define RATINGS "packs/ratings.txt"
 #define SET_SIZE 25
 
@@ -87,6 +88,7 @@ static lw_status put_reserve(struct app *app, struct lw_store *store,
         struct lw_store_origin origin = {.method = "shipped",
                                          .solver = "generator",
                                          .solutions = entry->solutions,
+                                         .sealed = true,
                                          .now_ms = app_now_ms(app)};
         struct lw_made_level made;
         struct lw_store_kept kept;
@@ -161,6 +163,79 @@ static lw_status put_file(struct app *app, struct lw_store *store,
         }
     }
     lw_opened_close(&opened);
+    return status;
+}
+
+/* Level sets of people, as Taylor compared with (2015, chapter 3). They are no packs:
+ * who made a set is shown after it was played. */
+static bool read_set_name(const char *name, char game[20]) {
+    return sscanf(name, "packs/set-%19[a-z]-", game) == 1 &&
+           lw_game_kind_find(game) != NULL;
+}
+
+static lw_status keep_of_set(struct app *app, struct lw_store *store,
+                             const struct lw_entry *entry, char id[LW_STORE_ID_SIZE],
+                             struct lw_error *err) {
+    struct lw_store_origin origin = {.title = entry->title,
+                                     .author = lw_note_find(entry->notes, "Author"),
+                                     .method = "handmade",
+                                     .solver = "solver",
+                                     .solutions = entry->solutions,
+                                     .now_ms = app_now_ms(app)};
+    struct lw_made_level made;
+    struct lw_store_kept kept;
+    lw_status status = lw_made_level_found(entry->level, &made, err);
+    if (status == LW_OK) {
+        know_rating(&made);
+        status = lw_store_keep(store, &made, &origin, &kept, err);
+    }
+    if (status == LW_OK) {
+        memcpy(id, kept.id, LW_STORE_ID_SIZE);
+    }
+    return status;
+}
+
+static lw_status put_set_file(struct app *app, struct lw_store *store,
+                              const struct embedded *file, const char *game,
+                              struct lw_error *err) {
+    struct lw_opened opened;
+    struct lw_open_request request = {.alloc = app->alloc,
+                                      .kind = lw_game_kind_find(game),
+                                      .text = (const char *)file->data,
+                                      .len = (size_t)(file->end - file->data)};
+    char ids[SET_SIZE][LW_STORE_ID_SIZE];
+    const char *levels[SET_SIZE];
+    size_t n = 0;
+    lw_status status = lw_open(&request, &opened, err);
+    for (; status == LW_OK && n < opened.set.n_entries && n < SET_SIZE; n++) {
+        status = keep_of_set(app, store, &opened.set.entries[n], ids[n], err);
+        levels[n] = ids[n];
+    }
+    if (status == LW_OK) {
+        struct lw_store_set set = {
+            .title = opened.set.title, .game = game, .origin = "handmade", .position = 2};
+        pack_id(file->name, set.id);
+        status = lw_store_set_put(store, &set, levels, n, err);
+    }
+    lw_opened_close(&opened);
+    return status;
+}
+
+static lw_status put_set_files(struct app *app, struct lw_store *store,
+                               struct lw_error *err) {
+    lw_status status = LW_OK;
+    for (const struct embedded *file = embedded_files;
+         status == LW_OK && file->name != NULL; file++) {
+        char game[20];
+        if (read_set_name(file->name, game)) {
+            status = put_set_file(app, store, file, game, err);
+            if (status == LW_EXISTS || status == LW_BAD_INPUT) {
+                log_event(app->log, LOG_WARNING, "shipped", "%s: %s", file->name,
+                          err->text);
+                status = LW_OK;
+            }
+        }
+    }
     return status;
 }
 
@@ -241,6 +316,9 @@ lw_status shipped_put(struct app *app, struct lw_error *err) {
     bool known = value != NULL && strcmp(value, EDITION) == 0;
     if (status == LW_OK && !known) {
         status = value == NULL ? put_files(app, store, err) : put_ratings(store, err);
+    }
+    if (status == LW_OK && !known) {
+        status = put_set_files(app, store, err);
     }
     if (status == LW_OK && !known) {
         status = lw_store_setting_put(store, SETTING, EDITION, app_now_ms(app), err);

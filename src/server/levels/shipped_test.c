@@ -14,13 +14,14 @@
 #include "app_open.h"
 #include "lw/base/json.h"
 #include "lw/calls.h"
+#include "scratch_folder.h"
 
 #define EACH 9      /* of the levels, one is rated again; tools/rate-packs --check all */
 #define CLOSE 0.05  /* of 100 */
 #define N_LEAST 400 /* levels that ship */
 
 struct place {
-    char folder[64], db[80];
+    char folder[70], db[90];
     struct app *app;
     struct lw_store *store;
     struct lw_arena arena;
@@ -41,8 +42,7 @@ static void stop(struct place *place) {
 }
 
 static void open_place(struct place *place) {
-    (void)snprintf(place->folder, sizeof place->folder, "/tmp/lw-shipped-XXXXXX");
-    assert_non_null(mkdtemp(place->folder));
+    assert_non_null(scratch_folder(place->folder, sizeof place->folder, "shipped"));
     (void)snprintf(place->db, sizeof place->db, "%s/levels.db", place->folder);
     lw_arena_init(&place->arena, lw_alloc_libc());
     start(place);
@@ -123,19 +123,23 @@ static void an_older_store_gets_ratings_alone(void **unused) {
     close_place(&place);
 }
 
-static double rate(struct lw_calls *calls, struct lw_arena *arena,
+static double rate(struct lw_calls *calls, struct place *place,
                    const struct lw_store_level *level) {
+    struct lw_arena *arena = &place->arena;
+    const char *text = NULL;
     struct lw_buffer request, reply;
     struct lw_json_writer json;
     struct lw_json *tree = NULL;
     struct lw_error err;
     lw_buffer_init(&request, lw_alloc_libc());
     lw_buffer_init(&reply, lw_alloc_libc());
+    assert_int_equal(lw_store_level_whole(place->store, level, arena, &text, &err),
+                     LW_OK);
     lw_json_begin(&json, &request);
     lw_json_object(&json, NULL);
     lw_json_text(&json, "call", "rate");
     lw_json_text(&json, "game", level->game);
-    lw_json_text(&json, "text", level->text);
+    lw_json_text(&json, "text", text);
     lw_json_object_end(&json);
     assert_int_equal(lw_calls_run(calls, lw_buffer_text(&request), request.len, &reply),
                      LW_OK);
@@ -159,7 +163,7 @@ static void ratings_are_what_rate_says(void **unused) {
     assert_int_equal(lw_calls_create(&host, lw_alloc_libc(), &calls, &err), LW_OK);
     struct lw_store_level_list list = all_levels(&place);
     for (size_t i = 0; i < list.n; i += EACH) {
-        double now = rate(calls, &place.arena, &list.levels[i]);
+        double now = rate(calls, &place, &list.levels[i]);
         if (!(fabs(now - list.levels[i].percentile) < CLOSE)) {
             fail_msg("level %s of %s is rated %g and stored with %g; run "
                      "tools/rate-packs PROGRAM",

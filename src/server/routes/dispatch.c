@@ -54,11 +54,7 @@ void app_route(struct exchange *exchange) {
 }
 
 size_t app_body_limit(const struct exchange *exchange) {
-    static const size_t limits[] = {[BODY_NONE] = 0,
-                                    [BODY_JSON] = BODY_LIMIT,
-                                    [BODY_TEXT] = IMPORT_LIMIT,
-                                    [BODY_ANY] = BODY_LIMIT};
-    return exchange->route == NULL ? 0 : limits[exchange->route->body];
+    return (size_t)budget_of_body(exchange);
 }
 
 static bool has_type(const char *header, const char *type) {
@@ -88,10 +84,6 @@ static bool is_asset(const struct exchange *exchange) {
     return exchange->allow == 0 && !is_api(&exchange->uri);
 }
 
-static bool only_reads(const struct exchange *exchange) {
-    return exchange->request.method == HTTP_GET || exchange->request.method == HTTP_HEAD;
-}
-
 static void no_route(struct exchange *exchange) {
     unsigned allow = is_asset(exchange) ? HTTP_GET : exchange->allow;
     if (allow != 0) {
@@ -105,12 +97,22 @@ static void no_route(struct exchange *exchange) {
                  "there is.");
 }
 
+/* What is refused costs as much as what is not, so the rate comes first. */
 bool app_check_head(struct exchange *exchange) {
-    if (!guard_check(exchange)) {
-        return false;
-    }
     if (exchange->address == ADDRESS_UNREAD) {
         app_route(exchange);
+    }
+    const struct route *route = exchange->route;
+    if (!exchange_within_rate(exchange, route == NULL ? 1 : route->cost)) {
+        return false;
+    }
+    if (exchange->is_shut) {
+        http_problem(&exchange->response, 403, "not-allowed", NULL,
+                     "This server answers to other addresses only (serve --allow).");
+        return false;
+    }
+    if (!guard_check(exchange)) {
+        return false;
     }
     if (exchange->address == ADDRESS_LONG) {
         http_problem(&exchange->response, 414, "address-too-long", NULL,
@@ -122,11 +124,7 @@ bool app_check_head(struct exchange *exchange) {
                      "The address is not well formed.");
         return false;
     }
-    const struct route *route = exchange->route;
-    if (!exchange_within_rate(exchange, route == NULL ? 1 : route->cost)) {
-        return false;
-    }
-    if (route == NULL && !(is_asset(exchange) && only_reads(exchange))) {
+    if (route == NULL && !(is_asset(exchange) && http_only_reads(&exchange->request))) {
         no_route(exchange);
         return false;
     }
@@ -135,8 +133,7 @@ bool app_check_head(struct exchange *exchange) {
 
 void app_refuse_body(struct exchange *exchange) {
     if (app_check_head(exchange)) {
-        http_problem(&exchange->response, 413, "too-large", NULL,
-                     "The body may have at most %zu bytes.", app_body_limit(exchange));
+        budget_refuse_body(exchange);
     }
 }
 
@@ -145,9 +142,16 @@ void app_handle(struct exchange *exchange) {
         return;
     }
     const struct route *route = exchange->route;
+    budget_begin(exchange);
     if (route == NULL) {
         assets_serve(exchange);
-    } else if (body_fits(exchange, route) && auth_check(exchange, route->auth)) {
+    } else if (access_check(exchange) && body_fits(exchange, route) &&
+               auth_check(exchange, access_auth(exchange)) &&
+               (http_only_reads(&exchange->request) ||
+                budget_reserve_answer(exchange, BUDGET_SHORT_ANSWER))) {
         route->handle(exchange);
+    }
+    if (!exchange->later) {
+        budget_settle(exchange);
     }
 }

@@ -3,6 +3,7 @@
 
 #include "daily/daily.h"
 #include "daily/zone.h"
+#include "levels/levels.h"
 #include "routes/handlers.h"
 
 #define BANDS "easy|medium|hard"
@@ -48,7 +49,10 @@ void handle_daily(struct exchange *exchange) {
         return;
     }
     lw_status status =
-        daily_json(app, game, band, date, number, &exchange->response.body, &err);
+        daily_json(app,
+                   &(struct lw_store_day){
+                       .game = game, .band = band, .date = date, .number = number},
+                   &exchange->response.body, &err);
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, date != NULL ? "date" : "number");
     }
@@ -62,24 +66,19 @@ void handle_daily_archive(struct exchange *exchange) {
     struct paging paging;
     const char *game = NULL;
     const char *band;
-    char today[11];
     if (!parameter_game(exchange, true, &game) || !parameter_band(exchange, &band) ||
         !parameter_paging(exchange, &paging)) {
         return;
     }
-    date_of_day(app_today(app), today);
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = exchange_store(exchange);
     lw_status status = lw_store_daily_archive(
-        store, &(struct lw_store_day){.game = game, .band = band, .date = today},
+        store, &(struct lw_store_day){.game = game, .band = band},
         (struct lw_store_page){(uint64_t)((paging.page - 1) * paging.per_page),
                                (uint32_t)paging.per_page},
         &exchange->arena, &list, &err);
-    app_give(app, store);
-    if (status != LW_OK) {
-        exchange_fail(exchange, status, &err, NULL);
+    if (!reply_from_store(exchange, store, status, &err, &json)) {
         return;
     }
-    reply_begin(exchange, 200, &json);
     lw_json_text(&json, "game", game);
     lw_json_text(&json, "band", band);
     lw_json_text(&json, "difficulty", band); /* as it was named before */
@@ -94,8 +93,47 @@ void handle_daily_archive(struct exchange *exchange) {
         lw_json_object_end(&json);
     }
     lw_json_array_end(&json);
-    lw_json_int(&json, "page", paging.page);
-    lw_json_int(&json, "per_page", paging.per_page);
-    lw_json_uint(&json, "total", list.total);
-    lw_json_object_end(&json);
+    reply_end_page(&json, &paging, list.total);
+}
+
+static void write_sealed(struct lw_json_writer *json,
+                         const struct lw_store_level_list *list) {
+    lw_json_array(json, "levels");
+    for (size_t i = 0; i < list->n; i++) {
+        const char *until = list->levels[i].sealed;
+        lw_json_object(json, NULL);
+        lw_json_text(json, "opens", strcmp(until, LW_STORE_SEALED) == 0 ? NULL : until);
+        level_json(json, &list->levels[i], NULL);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
+/* What the administrator alone sees: levels of days to come, and the reserve. */
+void handle_sealed(struct exchange *exchange) {
+    struct app *app = exchange->app;
+    struct lw_error err = {.status = LW_OK};
+    struct lw_store_level_list list;
+    struct lw_json_writer json;
+    struct paging paging;
+    char today[11];
+    struct lw_store_filter filter = {.sealed_after = today};
+    if (!parameter_game(exchange, false, &filter.game) ||
+        !parameter_paging(exchange, &paging)) {
+        return;
+    }
+    date_of_day(app_today(app), today);
+    filter.first = (uint64_t)((paging.page - 1) * paging.per_page);
+    filter.limit = (uint32_t)paging.per_page;
+    struct lw_store *store = exchange_store(exchange);
+    lw_store_see_as_of(store, NULL);
+    lw_status status = lw_store_level_list(store, &filter, &exchange->arena, &list, &err);
+    for (size_t i = 0; i < list.n && status == LW_OK; i++) {
+        status = levels_make_whole(store, &list.levels[i], &exchange->arena, &err);
+    }
+    if (!reply_from_store(exchange, store, status, &err, &json)) {
+        return;
+    }
+    write_sealed(&json, &list);
+    reply_end_page(&json, &paging, list.total);
 }

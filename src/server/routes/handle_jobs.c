@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "http/checker.h"
+#include "http/quota.h"
 #include "jobs/jobs.h"
 #include "jobs/streams.h"
 #include "routes/handlers.h"
@@ -109,9 +110,9 @@ static void enqueue(struct exchange *exchange, struct lw_store_job_request *row)
         row->client = client;
         row->max_client = config->jobs_all / CLIENT_SHARE;
     }
-    struct lw_store *store = app_store(exchange->app);
+    struct lw_store *store = exchange_store(exchange);
     put(exchange, store, row);
-    app_give(exchange->app, store);
+    exchange_give(exchange, store);
 }
 
 /* What a request says that it may take; without a word about it, a little. */
@@ -130,6 +131,8 @@ static bool is_good(struct exchange *exchange, lw_status status,
     if (status == LW_NO_MEMORY) {
         http_problem(response, 422, "limit", fault->place,
                      "This needs more memory than a job may have here.");
+    } else if (status == LW_CANCELLED || status == LW_IO || status == LW_BUSY) {
+        exchange_fail(exchange, status == LW_CANCELLED ? LW_BUSY : status, err, NULL);
     } else if (status == LW_USAGE) {
         http_problem(response, 400, "bad-field", fault->place, "%s", err->text);
     } else if (status != LW_OK) {
@@ -139,16 +142,16 @@ static bool is_good(struct exchange *exchange, lw_status status,
 }
 
 /* The body is an object that names a call. */
-static void check_and_enqueue(struct exchange *exchange) {
+static void check_and_enqueue(struct exchange *exchange, const struct lw_json *body) {
     struct lw_error err = {.status = LW_OK};
-    struct job_fault fault;
+    struct job_fault fault = {.line = 0};
     struct lw_buffer text;
-    const struct lw_json *body = exchange->body;
     /* Written anew: what is stored is known to be well formed. */
-    lw_buffer_init(&text, exchange->app->alloc);
+    lw_buffer_init(&text, exchange_alloc(exchange));
     json_write_tree(&text, body);
-    lw_status status =
-        job_check(exchange->app, lw_buffer_text(&text), text.len, &fault, &err);
+    lw_status status = lw_buffer_ok(&text) ? job_check(exchange, lw_buffer_text(&text),
+                                                       text.len, &fault, &err)
+                                           : lw_fail_memory(&err);
     if (is_good(exchange, status, &fault, &err)) {
         struct lw_store_job_request row = {.kind = lw_json_get(body, "call")->text,
                                            .request = lw_buffer_text(&text),
@@ -160,9 +163,10 @@ static void check_and_enqueue(struct exchange *exchange) {
     lw_buffer_free(&text);
 }
 
-void handle_job_create(struct exchange *exchange) {
+/* Reads the body: what a body becomes may be fifty times as large, so a request that
+ * waits is not read yet. */
+static void create_job(struct exchange *exchange) {
     const char *call = NULL;
-    const char *key = exchange->request.idempotency_key;
     const struct lw_json *body = exchange_json(exchange);
     if (body == NULL || !field_text(exchange, body, "call", true, 40, &call)) {
         return;
@@ -172,13 +176,20 @@ void handle_job_create(struct exchange *exchange) {
                            "A job's call is generate, solve, features, rate or mutate.");
         return;
     }
+    check_and_enqueue(exchange, body);
+}
+
+void handle_job_create(struct exchange *exchange) {
+    const char *key = exchange->request.idempotency_key;
     if (key != NULL && !is_id(key)) {
         http_problem(&exchange->response, 400, "bad-request", KEY,
                      "The header '" KEY "' is 32 lower-case hexadecimal digits, "
                      "drawn at random.");
         return;
     }
-    checker_run(exchange, check_and_enqueue);
+    if (quota_take(exchange, exchange->request.body_len)) {
+        checker_run(exchange, create_job);
+    }
 }
 
 void handle_batch(struct exchange *exchange) {
@@ -198,7 +209,7 @@ void handle_batch(struct exchange *exchange) {
         !field_real(exchange, body, "seconds", 1, 7 * 86400, &seconds)) {
         return;
     }
-    lw_buffer_init(&text, exchange->app->alloc);
+    lw_buffer_init(&text, exchange_alloc(exchange));
     lw_json_begin(&json, &text);
     lw_json_object(&json, NULL);
     lw_json_real(&json, "seconds", seconds);
@@ -223,17 +234,16 @@ void handle_batch(struct exchange *exchange) {
 
 /* The job of the address; false with a problem in the response. */
 static bool get_job(struct exchange *exchange, struct lw_store_job *job) {
-    struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     if (!is_id(exchange->ids[0])) {
         http_problem(&exchange->response, 404, "not-found", "id",
                      "There is no such job.");
         return false;
     }
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = exchange_store(exchange);
     lw_status status =
         lw_store_job_get(store, exchange->ids[0], &exchange->arena, job, &err);
-    app_give(app, store);
+    exchange_give(exchange, store);
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, "id");
     }
@@ -263,6 +273,14 @@ void handle_job_events(struct exchange *exchange) {
     }
 }
 
+/* What a job had found so far may be long; GET has it. */
+static void shorten_job(struct exchange *exchange, struct lw_store_job *job) {
+    if (exchange->response.body.len > budget_of_answer(exchange)) {
+        job->note = job->result = NULL;
+        reply_job(exchange, job);
+    }
+}
+
 void handle_job_cancel(struct exchange *exchange) {
     struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
@@ -276,9 +294,9 @@ void handle_job_cancel(struct exchange *exchange) {
                      "This job belongs to somebody else.");
         return;
     }
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = exchange_store(exchange);
     lw_status status = lw_store_job_cancel(store, job.id, app_now_ms(app), &err);
-    app_give(app, store);
+    exchange_give(exchange, store);
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, "id");
         return;
@@ -288,5 +306,6 @@ void handle_job_cancel(struct exchange *exchange) {
         reply_job(exchange, &job);
         streams_publish(app->streams, job.id, "cancelled",
                         lw_buffer_text(&exchange->response.body), true);
+        shorten_job(exchange, &job);
     }
 }

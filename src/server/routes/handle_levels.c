@@ -2,11 +2,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "controls.h"
+#include "http/checker.h"
+#include "levels/engine.h"
 #include "levels/levels.h"
 #include "lw/render.h"
 #include "routes/handlers.h"
 
-/* A picture occupies one of few threads, at these sizes for less than a second. */
+/* A picture occupies one of few threads and a worker, at these sizes for less than a
+ * second. */
 #define MAX_PICTURE_SQUARES 10000
 #define MAX_PICTURE_PIXELS 16000000
 /* So many count as one more request. */
@@ -16,7 +20,6 @@
 /* The level of the address; false with a problem in the response. */
 static bool get_level(struct exchange *exchange, struct lw_store_level *row,
                       struct lw_store_best *best) {
-    struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     const char *id = exchange->ids[0];
     if (!is_id(id)) {
@@ -24,12 +27,15 @@ static bool get_level(struct exchange *exchange, struct lw_store_level *row,
                      "There is no such level.");
         return false;
     }
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = exchange_store(exchange);
     lw_status status = lw_store_level_get(store, id, &exchange->arena, row, &err);
     if (status == LW_OK && best != NULL) {
         status = lw_store_level_best(store, id, best, &err);
     }
-    app_give(app, store);
+    if (status == LW_OK) {
+        status = levels_make_whole(store, row, &exchange->arena, &err);
+    }
+    exchange_give(exchange, store);
     if (status == LW_OK && row->hidden) {
         status = lw_fail(&err, LW_NOT_FOUND, 0, 0, "this level was removed");
     }
@@ -91,52 +97,38 @@ static bool read_filter(struct exchange *exchange, struct lw_store_filter *filte
 }
 
 void handle_levels(struct exchange *exchange) {
-    struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     struct lw_store_filter filter;
     struct lw_store_level_list list;
+    struct lw_store_source_list sources;
     struct lw_json_writer json;
     if (!read_filter(exchange, &filter)) {
         return;
     }
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = exchange_store(exchange);
     lw_status status = lw_store_level_list(store, &filter, &exchange->arena, &list, &err);
-    app_give(app, store);
-    if (status != LW_OK) {
-        exchange_fail(exchange, status, &err, NULL);
+    if (status == LW_OK) {
+        status = lw_store_source_list(store, &list, &exchange->arena, &sources, &err);
+    }
+    if (!reply_from_store(exchange, store, status, &err, &json)) {
         return;
     }
-    reply_begin(exchange, 200, &json);
-    lw_json_array(&json, "levels");
-    for (size_t i = 0; i < list.n; i++) {
-        lw_json_object(&json, NULL);
-        level_json(&json, &list.levels[i], NULL);
-        lw_json_object_end(&json);
-    }
-    lw_json_array_end(&json);
+    level_list_json(&json, &list, &sources);
     lw_json_uint(&json, "page", filter.first / filter.limit + 1);
     lw_json_uint(&json, "per_page", filter.limit);
     lw_json_uint(&json, "total", list.total);
     lw_json_object_end(&json);
 }
 
-static lw_status draw_level(struct exchange *exchange, const struct lw_store_level *row,
+static lw_status draw_level(struct exchange *exchange, struct lw_store_level *row,
                             enum lw_picture_format format,
                             const struct lw_picture_style *style, struct lw_error *err) {
-    struct lw_opened opened;
-    struct lw_draw_list list;
-    lw_draw_init(&list, exchange->app->alloc, style->theme);
-    lw_status status = levels_open(exchange->app, row, &opened, err);
-    if (status == LW_OK) {
-        status = lw_level_draw(opened_level(&opened), &list, err);
-    }
-    if (status == LW_OK) {
-        status = lw_render_picture(format, &list, row->title, style,
-                                   &exchange->response.body, err);
-    }
-    lw_draw_free(&list);
-    lw_opened_close(&opened);
-    return status;
+    const struct lw_store_level_list one = {.levels = row, .n = 1};
+    struct lw_draw_list *lists = NULL;
+    lw_status status = engine_draw(exchange, &one, style->theme, &lists, err);
+    return status == LW_OK ? lw_render_picture(format, &lists[0], row->title, style,
+                                               &exchange->response.body, err)
+                           : status;
 }
 
 /* False with a problem in the response. A cell that is not asked for is chosen by
@@ -184,16 +176,28 @@ static void picture(struct exchange *exchange, enum lw_picture_format format) {
         return;
     }
     exchange->response.type = format == LW_PICTURE_SVG ? "image/svg+xml" : "image/png";
-    exchange->response.cache = "public, max-age=86400";
+    /* A level can be removed and a studio closed: caches must not answer for long, and
+     * those between us and a player of a closed studio not at all. */
+    exchange->response.cache = controls_is_on(exchange->app, LW_CONTROL_CLOSED)
+                                   ? "private, no-cache"
+                                   : "public, max-age=300";
     exchange->response.is_document = true;
 }
 
-void handle_picture_svg(struct exchange *exchange) {
+static void draw_svg(struct exchange *exchange) {
     picture(exchange, LW_PICTURE_SVG);
 }
 
-void handle_picture_png(struct exchange *exchange) {
+static void draw_png(struct exchange *exchange) {
     picture(exchange, LW_PICTURE_PNG);
+}
+
+void handle_picture_svg(struct exchange *exchange) {
+    prover_run(exchange, draw_svg);
+}
+
+void handle_picture_png(struct exchange *exchange) {
+    prover_run(exchange, draw_png);
 }
 
 void handle_level_delete(struct exchange *exchange) {

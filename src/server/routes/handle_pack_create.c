@@ -1,11 +1,10 @@
-/* A pack from JSON: levels by id or text. What takes long is done before the store is
- * locked. */
+/* A pack from JSON: levels by id or text. */
 #include <stdio.h>
 #include <string.h>
 
 #include "http/checker.h"
 #include "http/quota.h"
-#include "levels/packs.h"
+#include "levels/engine.h"
 #include "lw/store/keep.h"
 #include "routes/handlers.h"
 #include "routes/packs_internal.h"
@@ -22,59 +21,12 @@ static void rules_text(const struct lw_json *rules, struct lw_buffer *out) {
     }
 }
 
-/* One of its levels, read and replayed. */
-struct pack_item {
-    const char *id; /* of a level that is there; else NULL, and: */
-    bool is_open;
-    struct lw_opened opened;
-    struct lw_made_level made;
-    const char *fields[4]; /* title, author, solution, method; each may be NULL */
-    struct lw_stored_solution solution;
-};
-
-struct new_pack {
-    const char *title, *game, *source, *rules;
-    struct replay_limit limit;
-    const struct lw_game_kind *kind;
+/* What was asked for. */
+struct wish {
+    const char *game, *source;
     const struct lw_json *levels;
-    struct lw_opened shared; /* the game of the levels; NULL when each brings its own */
-    struct pack_item *items;
-    struct replay_limit early; /* counts the same texts before they are stored */
+    struct new_pack pack;
 };
-
-/* The game is made once, however many levels there are. Without a source, each text of a
- * kind that is made from one is a game of its own. */
-static lw_status open_shared(struct exchange *exchange, struct new_pack *pack,
-                             char place[40], struct lw_error *err) {
-    struct lw_open_request request = {
-        .alloc = exchange->app->alloc,
-        .kind = pack->kind,
-        .rules = pack->rules,
-        .source = pack->source,
-        .source_len = pack->source == NULL ? 0 : strlen(pack->source)};
-    if (pack->source == NULL && (pack->kind->flags & LW_GAME_FROM_SOURCE) != 0) {
-        return LW_OK;
-    }
-    lw_status status = lw_open_game(&request, &pack->shared, err);
-    bool in_rules = pack->shared.part == LW_OPEN_RULES;
-    if (status != LW_OK) {
-        (void)snprintf(place, 40, "%s", in_rules ? "/rules" : "/source");
-    }
-    return status == LW_USAGE && in_rules ? LW_BAD_INPUT : status;
-}
-
-static lw_status read_text(struct exchange *exchange, const struct new_pack *pack,
-                           const struct lw_json *text, struct lw_opened *out,
-                           struct lw_error *err) {
-    struct lw_open_request request = {.alloc = exchange->app->alloc,
-                                      .kind = pack->kind,
-                                      .rules = pack->rules,
-                                      .text = text->text,
-                                      .len = text->text_len};
-    return pack->shared.game != NULL
-               ? lw_open_beside(pack->shared.game, &request, out, err)
-               : lw_open(&request, out, err);
-}
 
 static bool levels_once(struct exchange *exchange, const struct lw_json *levels) {
     size_t i = 0;
@@ -88,22 +40,23 @@ static bool levels_once(struct exchange *exchange, const struct lw_json *levels)
     return good;
 }
 
-static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
+static bool read_wish(struct exchange *exchange, struct wish *out) {
     const struct lw_json *body = exchange_json(exchange);
     memset(out, 0, sizeof *out);
-    out->limit = out->early = replay_limit_begin();
+    out->pack.replay_left = engine_costs().replay;
+    out->pack.author = "";
     if (body == NULL || !fields_once(exchange, body, "title game source rules levels") ||
-        !field_text(exchange, body, "title", true, PACK_MAX_TITLE, &out->title) ||
+        !field_text(exchange, body, "title", true, PACK_MAX_TITLE, &out->pack.title) ||
         !field_text(exchange, body, "game", true, 40, &out->game) ||
-        !field_text(exchange, body, "source", false, BODY_LIMIT, &out->source)) {
+        !field_text(exchange, body, "source", false, PACK_MAX_SOURCE, &out->source)) {
         return false;
     }
-    if (out->title[strspn(out->title, " \t\r\n")] == '\0') {
+    if (out->pack.title[strspn(out->pack.title, " \t\r\n")] == '\0') {
         return field_refuse(exchange, "title", "A pack needs a title.");
     }
-    out->kind = lw_game_kind_find(out->game);
+    out->pack.kind = lw_game_kind_find(out->game);
     out->levels = lw_json_get(body, "levels");
-    if (out->kind == NULL) {
+    if (out->pack.kind == NULL) {
         http_problem(&exchange->response, 404, "unknown-game", "/game",
                      "There is no such game; /api/v1/kinds lists them.");
         return false;
@@ -119,221 +72,187 @@ static bool read_new_pack(struct exchange *exchange, struct new_pack *out) {
         return false;
     }
     struct lw_buffer rules;
-    lw_buffer_init(&rules, exchange->app->alloc);
+    lw_buffer_init(&rules, exchange_alloc(exchange));
     rules_text(lw_json_get(body, "rules"), &rules);
-    out->rules = lw_arena_text(&exchange->arena, lw_buffer_text(&rules), rules.len);
+    out->pack.rules = lw_arena_text(&exchange->arena, lw_buffer_text(&rules), rules.len);
     lw_buffer_free(&rules);
     return true;
 }
 
-static lw_status keep_item(struct exchange *exchange, struct lw_store *store,
-                           struct new_pack *pack, const struct pack_item *item,
-                           struct lw_store_kept *out, struct lw_error *err) {
-    const char *const *fields = item->fields;
-    const char *title = item->opened.set.entries[0].title;
-    struct lw_store_guard guard = levels_guard(&pack->limit);
-    struct lw_store_origin origin = {.title = fields[0] != NULL ? fields[0] : title,
-                                     .author = fields[1],
-                                     .method = fields[3] != NULL ? fields[3] : "editor",
-                                     .rules = pack->rules,
-                                     .solutions =
-                                         fields[2] != NULL ? &item->solution : NULL,
-                                     .guard = &guard,
-                                     .now_ms = app_now_ms(exchange->app)};
-    return lw_store_keep(store, &item->made, &origin, out, err);
-}
-
-static lw_status read_fields(struct pack_item *out, const struct lw_json *item,
+/* What is said of a level besides its text: title, author, solution, method. */
+static lw_status read_fields(const struct lw_json *item, const char *fields[4],
                              struct lw_error *err) {
     static const char *const keys[4] = {"title", "author", "solution", "method"};
     for (size_t i = 0; i < 4; i++) {
         const struct lw_json *field = lw_json_get(item, keys[i]);
-        if (field != NULL && field->type == LW_JSON_TEXT) {
-            out->fields[i] = field->text;
-        }
-        if (out->fields[i] != NULL &&
-            strlen(out->fields[i]) > (i == 2 ? 100000 : PACK_MAX_TITLE)) {
+        fields[i] = field != NULL && field->type == LW_JSON_TEXT ? field->text : NULL;
+        if (fields[i] != NULL && strlen(fields[i]) > (i == 2 ? 100000 : PACK_MAX_TITLE)) {
             return lw_fail(err, LW_USAGE, 0, 0, "\"%s\" is too long", keys[i]);
         }
     }
-    out->solution = (struct lw_stored_solution){.name = "", .moves = out->fields[2]};
     return LW_OK;
 }
 
-/* About what the level will take in the store, so that reading ends where storing would:
- * its source with it, and what a text in run-length form is written out. */
-static lw_status charge_early(struct new_pack *pack, const struct lw_level *level,
-                              size_t len, struct lw_error *err) {
-    struct lw_store_guard guard = levels_guard(&pack->early);
-    uint32_t width, height;
-    level->game->kind->level->size(level, &width, &height);
-    uint64_t squares = (uint64_t)width * height;
-    size_t source =
-        pack->shared.game != NULL && pack->source != NULL ? strlen(pack->source) : 0;
-    return guard.text(guard.ctx, level, source + (squares > len ? squares : len), err);
-}
-
-/* One level of the list, as far as it can be judged without the store. */
-static lw_status read_item(struct exchange *exchange, struct new_pack *pack,
-                           const struct lw_json *item, struct pack_item *out,
-                           struct lw_error *err) {
+/* An id or an object with a text; false: neither. */
+static bool is_level(const struct lw_json *item) {
     const struct lw_json *text = lw_json_get(item, "text");
-    if (item->type == LW_JSON_TEXT && is_id(item->text)) {
-        out->id = item->text;
-        return LW_OK;
-    }
-    if (text == NULL || text->type != LW_JSON_TEXT) {
-        return lw_fail(err, LW_USAGE, 0, 0,
-                       "a level must be an id or an object with \"text\"");
-    }
-    lw_status status = read_fields(out, item, err);
-    if (status == LW_OK) {
-        out->is_open = true; /* to be closed also when it fails */
-        status = read_text(exchange, pack, text, &out->opened, err);
-    }
-    if (status == LW_OK) {
-        status =
-            charge_early(pack, out->opened.set.entries[0].level, text->text_len, err);
-    }
-    if (status == LW_OK) {
-        status = lw_made_level_found(out->opened.set.entries[0].level, &out->made, err);
-    }
-    if (status == LW_OK && out->fields[2] != NULL) {
-        status = levels_replay_early(&pack->limit, &exchange->arena, out->made.level,
-                                     out->fields[2], err);
-    }
-    return status;
+    return (item->type == LW_JSON_TEXT && is_id(item->text)) ||
+           (text != NULL && text->type == LW_JSON_TEXT);
 }
 
-/* Its id in the store. */
-static lw_status put_item(struct exchange *exchange, struct lw_store *store,
-                          struct new_pack *pack, const struct pack_item *item,
-                          struct lw_store_kept *out, struct lw_error *err) {
-    struct lw_store_level row;
-    *out = (struct lw_store_kept){.is_new = false};
-    if (item->id == NULL) {
-        return keep_item(exchange, store, pack, item, out, err);
-    }
-    (void)snprintf(out->id, sizeof out->id, "%s", item->id);
-    lw_status found = lw_store_level_get(store, out->id, &exchange->arena, &row, err);
-    return found == LW_OK && strcmp(row.game, pack->kind->name) != 0
-               ? lw_fail(err, LW_BAD_INPUT, 0, 0,
-                         "this level is of %.40s; all levels of a pack of %s are of "
-                         "that game",
-                         row.game, pack->kind->title)
-               : found;
-}
-
-static lw_status put_pack(struct exchange *exchange, struct lw_store *store,
-                          struct new_pack *pack, struct lw_store_imported *out,
-                          char place[40], struct lw_error *err) {
-    size_t n = pack->levels->n_children;
-    struct lw_store_kept *kept = lw_arena_zero(&exchange->arena, n, sizeof *kept);
-    const char **pointers = lw_arena_zero(&exchange->arena, n, sizeof *pointers);
-    if (kept == NULL || pointers == NULL) {
-        return lw_fail_memory(err);
-    }
-    for (size_t i = 0; i < n; i++) {
-        lw_status status =
-            put_item(exchange, store, pack, &pack->items[i], &kept[i], err);
+static lw_status check_items(const struct wish *wish, size_t *at, struct lw_error *err) {
+    const char *fields[4];
+    lw_status status = LW_OK;
+    *at = 0;
+    for (const struct lw_json *it = wish->levels->first; it != NULL; it = it->next) {
+        status = is_level(it) ? read_fields(it, fields, err)
+                              : lw_fail(err, LW_USAGE, 0, 0,
+                                        "a level must be an id or an object with "
+                                        "\"text\"");
         if (status != LW_OK) {
-            (void)snprintf(place, 40, "/levels/%zu", i);
             return status;
         }
-        out->n_new += kept[i].is_new;
-        out->n_known += !kept[i].is_new;
-        pointers[i] = kept[i].id;
+        (*at)++;
     }
-    struct lw_store_pack row = {.title = pack->title,
-                                .game = pack->kind->name,
-                                .author = "",
-                                .notes = "",
-                                .owner = pack_owner(exchange),
-                                .created_ms = app_now_ms(exchange->app)};
-    lw_status status = lw_store_pack_put(store, &row, pointers, n, err);
-    memcpy(out->pack, row.id, sizeof out->pack);
-    out->n_members = row.n_levels;
     return status;
 }
 
-/* All that takes long, before the store is locked. */
-static lw_status read_items(struct exchange *exchange, struct new_pack *pack,
-                            char place[40], struct lw_error *err) {
+/* The place of a text among all levels. */
+static size_t place_of(const struct wish *wish, size_t text) {
     size_t i = 0;
+    for (const struct lw_json *it = wish->levels->first; it != NULL; it = it->next, i++) {
+        if (it->type != LW_JSON_TEXT && text-- == 0) {
+            return i;
+        }
+    }
+    return i;
+}
+
+/* Has a worker read all texts. at: the level at fault. */
+static lw_status read_texts(struct exchange *exchange, struct wish *wish,
+                            struct lw_work_result *out, char place[40],
+                            struct lw_error *err) {
+    struct lw_work_levels levels = {.game = wish->pack.kind->name,
+                                    .rules = wish->pack.rules,
+                                    .source = wish->source,
+                                    .first_only = true,
+                                    .most = engine_costs()};
+    *out = (struct lw_work_result){.reply = NULL};
+    levels.texts =
+        lw_arena_zero(&exchange->arena, wish->levels->n_children, sizeof *levels.texts);
+    if (levels.texts == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (const struct lw_json *it = wish->levels->first; it != NULL; it = it->next) {
+        const struct lw_json *text = lw_json_get(it, "text");
+        const struct lw_json *moves = lw_json_get(it, "solution");
+        bool has_moves = moves != NULL && moves->type == LW_JSON_TEXT;
+        if (it->type != LW_JSON_TEXT) {
+            levels.texts[levels.n_texts++] =
+                (struct lw_work_text){.text = text->text,
+                                      .len = text->text_len,
+                                      .moves = has_moves ? moves->text : NULL};
+        }
+    }
+    lw_status status = levels.n_texts > 0 || levels.source != NULL
+                           ? engine_read(exchange, &levels, out, err)
+                           : LW_OK;
+    if (status == LW_OK && out->read.n_levels != levels.n_texts) {
+        status = lw_work_bad_reply(err);
+    }
+    if (status != LW_OK && out->part == LW_WORK_TEXT) {
+        (void)snprintf(place, 40, "/levels/%zu", place_of(wish, out->text));
+    } else if (status != LW_OK && out->part != LW_WORK_NOWHERE) {
+        (void)snprintf(place, 40, out->part == LW_WORK_RULES ? "/rules" : "/source");
+    }
+    return status;
+}
+
+/* All levels in their order: those by id as they are, the others as they were read. */
+static lw_status add_items(struct exchange *exchange, struct wish *wish,
+                           const struct lw_work_read *read, size_t *at,
+                           struct lw_error *err) {
+    struct new_pack *pack = &wish->pack;
+    const struct lw_work_level *level = read->levels;
+    lw_status status = LW_OK;
     pack->items =
-        lw_arena_zero(&exchange->arena, pack->levels->n_children, sizeof *pack->items);
+        lw_arena_zero(&exchange->arena, wish->levels->n_children, sizeof *pack->items);
     if (pack->items == NULL) {
         return lw_fail_memory(err);
     }
-    for (const struct lw_json *it = pack->levels->first; it != NULL; it = it->next, i++) {
-        lw_status status = read_item(exchange, pack, it, &pack->items[i], err);
+    for (const struct lw_json *it = wish->levels->first; it != NULL; it = it->next) {
+        const char *fields[4];
+        *at = pack->n_items;
+        if (it->type == LW_JSON_TEXT) {
+            pack->items[pack->n_items++] = (struct pack_item){.id = it->text};
+            continue;
+        }
+        status = level->refused != NULL
+                     ? lw_fail(err, LW_BAD_INPUT, 0, 0, "%.300s", level->refused)
+                     : read_fields(it, fields, err);
+        if (status == LW_OK) {
+            struct lw_store_origin origin = {
+                .title = fields[0] != NULL ? fields[0] : level->title,
+                .author = fields[1],
+                .method = fields[3] != NULL ? fields[3] : "editor"};
+            status = pack_add(exchange, pack, &level->found, &origin, err);
+        }
         if (status != LW_OK) {
-            (void)snprintf(place, 40, "/levels/%zu", i);
             return status;
         }
+        level++;
     }
-    levels_replay_locked(&pack->limit);
-    return LW_OK;
+    return status;
 }
 
-static void close_pack(struct new_pack *pack) {
-    for (size_t i = 0; pack->items != NULL && i < pack->levels->n_children; i++) {
-        if (pack->items[i].is_open) {
-            lw_opened_close(&pack->items[i].opened);
-        }
-    }
-    if (pack->shared.kind != NULL) {
-        lw_opened_close(&pack->shared);
-    }
-}
-
-static lw_status keep_pack(struct exchange *exchange, struct new_pack *pack,
+static lw_status make_pack(struct exchange *exchange, struct wish *wish,
                            struct lw_store_imported *out, char place[40],
                            struct lw_error *err) {
-    struct lw_error end_err = {.status = LW_OK};
-    struct lw_store *store = app_store(exchange->app);
-    lw_status status = lw_store_begin(store, err);
+    struct lw_work_result result;
+    size_t at = SIZE_MAX;
+    lw_status status = check_items(wish, &at, err);
     if (status == LW_OK) {
-        status = put_pack(exchange, store, pack, out, place, err);
-        lw_status ended = lw_store_end(store, status == LW_OK, &end_err);
-        if (status == LW_OK && ended != LW_OK) {
-            status = ended;
-            *err = end_err;
-        }
+        at = SIZE_MAX;
+        status = read_texts(exchange, wish, &result, place, err);
     }
-    app_give(exchange->app, store);
+    if (status == LW_OK) {
+        status = add_items(exchange, wish, &result.read, &at, err);
+    }
+    if (status == LW_OK) {
+        status = pack_keep(exchange, &wish->pack, out, &at, err);
+        at = at < wish->pack.n_items ? at : SIZE_MAX;
+    }
+    if (status != LW_OK && at != SIZE_MAX) {
+        (void)snprintf(place, 40, "/levels/%zu", at);
+    }
     return status;
 }
 
 static void create_pack(struct exchange *exchange) {
     struct lw_error err = {.status = LW_OK};
-    struct new_pack pack;
+    struct wish wish;
     struct lw_store_imported result;
     struct lw_collection none;
     char place[40] = "";
-    memset(&result, 0, sizeof result);
-    if (!read_new_pack(exchange, &pack)) {
+    if (!read_wish(exchange, &wish) ||
+        !pack_within_limits(exchange, wish.levels->n_children)) {
         return;
     }
-    lw_status status = open_shared(exchange, &pack, place, &err);
-    if (status == LW_OK) {
-        status = read_items(exchange, &pack, place, &err);
+    lw_status status = make_pack(exchange, &wish, &result, place, &err);
+    if (wish.pack.is_refused) {
+        return;
     }
-    if (status == LW_OK) {
-        status = keep_pack(exchange, &pack, &result, place, &err);
-    }
-    close_pack(&pack);
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, *place != '\0' ? place : NULL);
         return;
     }
-    lw_collection_init(&none, exchange->app->alloc);
+    lw_collection_init(&none, exchange_alloc(exchange));
     pack_reply_made(exchange, &result, &none);
     lw_collection_free(&none);
 }
 
 void handle_pack_create(struct exchange *exchange) {
-    if (quota_take(exchange, exchange->request.body_len)) {
+    if (quota_take(exchange, exchange->request.body_len) && quota_take_act(exchange)) {
         checker_run(exchange, create_pack);
     }
 }

@@ -1,5 +1,4 @@
 /* Sets, reports and the administrator's token. */
-#include <math.h>
 #include <string.h>
 
 #include "levels/levels.h"
@@ -12,10 +11,10 @@ void handle_token_rotate(struct exchange *exchange) {
     struct lw_error err = {.status = LW_OK};
     struct lw_json_writer json;
     char token[LW_STORE_SECRET_SIZE];
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = exchange_store(exchange);
     lw_status status =
         lw_store_token_rotate(store, "admin", app_now_ms(app), token, &err);
-    app_give(app, store);
+    exchange_give(exchange, store);
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, NULL);
         return;
@@ -38,7 +37,6 @@ static void set_json(struct lw_json_writer *json, const struct lw_store_set *set
 }
 
 void handle_sets(struct exchange *exchange) {
-    struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     struct lw_store_set_list list;
     struct lw_json_writer json;
@@ -46,16 +44,13 @@ void handle_sets(struct exchange *exchange) {
     if (!parameter_game(exchange, false, &game)) {
         return;
     }
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = exchange_store(exchange);
     lw_status status =
         lw_store_set_list(store, game, exchange->player[0] ? exchange->player : NULL,
                           &exchange->arena, &list, &err);
-    app_give(app, store);
-    if (status != LW_OK) {
-        exchange_fail(exchange, status, &err, NULL);
+    if (!reply_from_store(exchange, store, status, &err, &json)) {
         return;
     }
-    reply_begin(exchange, 200, &json);
     lw_json_array(&json, "sets");
     for (size_t i = 0; i < list.n; i++) {
         lw_json_object(&json, NULL);
@@ -63,41 +58,44 @@ void handle_sets(struct exchange *exchange) {
         lw_json_object_end(&json);
     }
     lw_json_array_end(&json);
+    /* Whom the levels are by, of all sets together: who plays a set is not told. */
+    lw_json_array(&json, "authors");
+    for (size_t i = 0; i < list.n_authors; i++) {
+        lw_json_text(&json, NULL, list.authors[i]);
+    }
+    lw_json_array_end(&json);
     lw_json_object_end(&json);
 }
 
 void handle_set_get(struct exchange *exchange) {
-    struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     struct lw_store_set set;
     struct lw_store_level_list list;
+    struct lw_store_source_list sources;
     struct lw_json_writer json;
     if (!is_id(exchange->ids[0])) {
         http_problem(&exchange->response, 404, "not-found", "id",
                      "There is no such set.");
         return;
     }
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = exchange_store(exchange);
     lw_status status =
         lw_store_set_get(store, exchange->ids[0], &exchange->arena, &set, &err);
     if (status == LW_OK) {
         status =
             lw_store_set_levels(store, exchange->ids[0], &exchange->arena, &list, &err);
     }
-    app_give(app, store);
+    if (status == LW_OK) {
+        status = lw_store_source_list(store, &list, &exchange->arena, &sources, &err);
+    }
+    exchange_give(exchange, store);
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, "id");
         return;
     }
     reply_begin(exchange, 200, &json);
     set_json(&json, &set);
-    lw_json_array(&json, "levels");
-    for (size_t i = 0; i < list.n; i++) {
-        lw_json_object(&json, NULL);
-        level_json(&json, &list.levels[i], NULL);
-        lw_json_object_end(&json);
-    }
-    lw_json_array_end(&json);
+    level_list_json(&json, &list, &sources);
     lw_json_object_end(&json);
 }
 
@@ -136,22 +134,18 @@ static void sets_json(struct lw_json_writer *json,
 }
 
 void handle_tables(struct exchange *exchange) {
-    struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     struct lw_store_sessions_table sessions;
     struct lw_store_set_table sets;
     struct lw_json_writer json;
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = exchange_store(exchange);
     lw_status status = lw_store_report_sessions(store, &exchange->arena, &sessions, &err);
     if (status == LW_OK) {
         status = lw_store_report_sets(store, &exchange->arena, &sets, &err);
     }
-    app_give(app, store);
-    if (status != LW_OK) {
-        exchange_fail(exchange, status, &err, NULL);
+    if (!reply_from_store(exchange, store, status, &err, &json)) {
         return;
     }
-    reply_begin(exchange, 200, &json);
     sessions_json(&json, &sessions);
     sets_json(&json, &sets);
     lw_json_object_end(&json);
@@ -161,6 +155,7 @@ struct insight {
     struct lw_store_level_counts levels;
     struct lw_store_day_counts days;
     struct lw_store_calibration calibration;
+    struct lw_store_rating_counts ratings;
     struct lw_store_totals totals;
 };
 
@@ -174,6 +169,9 @@ static lw_status read_insight(struct exchange *exchange, struct lw_store *store,
     }
     if (status == LW_OK) {
         status = lw_store_report_calibration(store, arena, &out->calibration, err);
+    }
+    if (status == LW_OK) {
+        status = lw_store_report_ratings(store, arena, &out->ratings, err);
     }
     if (status == LW_OK) {
         status = lw_store_report_totals(store, &out->totals, err);
@@ -193,6 +191,8 @@ static void totals_json(struct lw_json_writer *json,
     lw_json_int(json, "wins", totals->wins);
     lw_json_int(json, "events", totals->events);
     lw_json_int(json, "days", totals->days);
+    lw_json_int(json, "ratings", totals->ratings);
+    lw_json_int(json, "comparisons", totals->comparisons);
     lw_json_object_end(json);
 }
 
@@ -240,10 +240,26 @@ static void calibration_json(struct lw_json_writer *json, const char *game,
             lw_json_object(json, NULL);
             lw_json_text(json, "game", row->game);
             lw_json_int(json, "tenth", row->tenth);
-            json_real_or_null(json, "predicted", row->predicted);
+            lw_json_real(json, "predicted", row->predicted);
             lw_json_int(json, "plays", row->plays);
             lw_json_int(json, "wins", row->wins);
-            json_real_or_null(json, "mean_win_ms", row->mean_win_ms);
+            lw_json_real(json, "mean_win_ms", row->mean_win_ms);
+            lw_json_object_end(json);
+        }
+    }
+    lw_json_array_end(json);
+}
+
+static void ratings_json(struct lw_json_writer *json, const char *game,
+                         const struct lw_store_rating_counts *table) {
+    lw_json_array(json, "ratings");
+    for (size_t i = 0; i < table->n; i++) {
+        const struct lw_store_rating_count *row = &table->rows[i];
+        if (game == NULL || strcmp(game, row->game) == 0) {
+            lw_json_object(json, NULL);
+            lw_json_text(json, "game", row->game);
+            lw_json_int(json, "ratings", row->ratings);
+            lw_json_real(json, "mean", row->mean);
             lw_json_object_end(json);
         }
     }
@@ -251,7 +267,6 @@ static void calibration_json(struct lw_json_writer *json, const char *game,
 }
 
 void handle_insight(struct exchange *exchange) {
-    struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     struct insight insight;
     struct lw_json_writer json;
@@ -259,14 +274,11 @@ void handle_insight(struct exchange *exchange) {
     if (!parameter_game(exchange, false, &game)) {
         return;
     }
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = exchange_store(exchange);
     lw_status status = read_insight(exchange, store, &insight, &err);
-    app_give(app, store);
-    if (status != LW_OK) {
-        exchange_fail(exchange, status, &err, NULL);
+    if (!reply_from_store(exchange, store, status, &err, &json)) {
         return;
     }
-    reply_begin(exchange, 200, &json);
     if (game != NULL) {
         size_t len;
         lw_json_bool(&json, "calibrated", lw_model_shipped(game, &len) != NULL);
@@ -274,6 +286,7 @@ void handle_insight(struct exchange *exchange) {
     levels_json(&json, game, &insight.levels);
     days_json(&json, &insight.days);
     calibration_json(&json, game, &insight.calibration);
+    ratings_json(&json, game, &insight.ratings);
     totals_json(&json, &insight.totals);
     lw_json_object_end(&json);
 }

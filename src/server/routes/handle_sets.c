@@ -4,6 +4,7 @@
 
 #include "routes/handlers.h"
 
+#define SET_BYTES 1700 /* of a set in the answer: its title, escaped, and the rest */
 #define SOLVE_NODES 300000
 #define SOLVE_MS 20000 /* for all levels of one request */
 
@@ -117,17 +118,20 @@ void handle_sets_choose(struct exchange *exchange) {
     size_t n = 0;
     const struct lw_json *body = exchange_json(exchange);
     if (body == NULL || !read_choice(exchange, body, &choice) ||
-        !read_packs(exchange, body, packs, &n)) {
+        !read_packs(exchange, body, packs, &n) ||
+        !budget_reserve_answer(exchange, BUDGET_SHORT_ANSWER + SET_BYTES * n)) {
         return;
     }
     runtime.now_ns = app_clock;
     runtime.ctx = app;
+    choice.packs = packs;
+    choice.n_packs = n;
     choice.runtime = &runtime;
     choice.solve_until_ns = app->now_ns() + SOLVE_MS * UINT64_C(1000000);
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = exchange_store(exchange);
     lw_status status =
-        lw_store_sets_choose(store, &choice, packs, n, &exchange->arena, chosen, &err);
-    app_give(app, store);
+        lw_store_sets_choose(store, &choice, &exchange->arena, chosen, &err);
+    exchange_give(exchange, store);
     if (status == LW_OK) {
         reply_sets(exchange, chosen, n);
         return;

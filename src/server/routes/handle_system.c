@@ -1,16 +1,35 @@
 /* Health, numbers, the interface's own description. */
 #include "http/assets.h"
+#include "http/tls.h"
+#include "lw/platform.h"
+#include "lw/work.h"
 #include "metrics.h"
 #include "routes/handlers.h"
+
+/* Where engine work of strangers is done, and how well that is shut off. */
+static void workers_json(struct app *app, struct lw_json_writer *json) {
+    struct lw_work_state state;
+    char lacking[80];
+    lw_work_pool_state(app->work, &state);
+    lw_sandbox_names(state.is_process ? state.lacking : 0, lacking, sizeof lacking);
+    lw_json_object(json, "workers");
+    lw_json_text(json, "sandbox",
+                 !state.is_process    ? "none"
+                 : lacking[0] == '\0' ? "full"
+                                      : "partial");
+    lw_json_text(json, "lacking", lacking);
+    lw_json_uint(json, "died", state.n_died);
+    lw_json_object_end(json);
+}
 
 void handle_health(struct exchange *exchange) {
     struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     struct lw_json_writer json;
-    struct lw_store *store = app_store(app);
+    struct lw_store *store = exchange_store(exchange);
     lw_status status = lw_store_ping(store, &err);
     const char *kind = lw_store_kind(store);
-    app_give(app, store);
+    exchange_give(exchange, store);
     int storage = atomic_load(&app->storage);
     bool is_well = status == LW_OK && storage == LW_OK;
     reply_begin(exchange, is_well ? 200 : 503, &json);
@@ -21,6 +40,13 @@ void handle_health(struct exchange *exchange) {
                                       : "failing");
     lw_json_text(&json, "version", app->config.version);
     lw_json_text(&json, "database", kind);
+    workers_json(app, &json);
+    controls_json(&json, app);
+    if (exchange->is_admin && app->tls != NULL) {
+        lw_json_object(&json, "tls");
+        tls_json(app->tls, &json);
+        lw_json_object_end(&json);
+    }
     lw_json_object_end(&json);
     if (!is_well) {
         exchange->response.retry_after_s = 2;

@@ -7,14 +7,17 @@
 
 typedef void (*route_fn)(struct exchange *exchange);
 
-/* AUTH_LOCAL: the administrator, or whoever is on this machine. */
+/* AUTH_LOCAL: the administrator, or whoever is on this machine. AUTH_INVITED: either, and
+ * nobody else, because the studio is closed. */
 enum route_auth {
     AUTH_NONE,
     AUTH_MAYBE,
     AUTH_PLAYER,
+    AUTH_PERSON, /* who takes part in the study of the address */
     AUTH_EITHER,
     AUTH_ADMIN,
-    AUTH_LOCAL
+    AUTH_LOCAL,
+    AUTH_INVITED
 };
 enum route_body { BODY_NONE, BODY_JSON, BODY_TEXT, BODY_ANY };
 
@@ -26,11 +29,19 @@ struct route {
     enum route_body body;
     unsigned cost;     /* in requests, for the rate limit */
     const char *query; /* the parameters it knows, separated by blanks */
+    struct budget budget;
+    unsigned gates; /* which switches it has */
+};
+/* Switched off by packs_off, jobs_off, players_off; open to strangers of a closed studio;
+ * asks, although it is a POST. */
+enum route_gate {
+    GATE_PACKS = 1,
+    GATE_JOBS = 2,
+    GATE_PLAYERS = 4,
+    GATE_OPEN = 8,
+    GATE_ASKS = 16
 };
 const struct route *routes(size_t *n);
-
-#define BODY_LIMIT ((size_t)1024 * 1024)
-#define IMPORT_LIMIT ((size_t)4 * 1024 * 1024)
 
 /* Finds the route of the address; the rest may need it early. */
 void app_route(struct exchange *exchange);
@@ -45,6 +56,10 @@ void app_handle(struct exchange *exchange);
  * rest of the request, or else with the body. */
 void app_refuse_body(struct exchange *exchange);
 
+/* Is the route switched on, and may it store? False with a problem in the response. */
+bool access_check(struct exchange *exchange);
+/* Who may ask for it, as the studio is now. */
+enum route_auth access_auth(const struct exchange *exchange);
 /* Finds out who asks; false with a problem in the response. */
 bool auth_check(struct exchange *exchange, enum route_auth auth);
 

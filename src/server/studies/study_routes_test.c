@@ -1,0 +1,665 @@
+/* Taking part, through the handlers: what is refused, with which code and place, and that
+ * nothing of it is stored. The study is tests/data/studies/mini.json: two cells, four
+ * people, levels to play, open pairs, questions. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app_open.h"
+#include "controls.h"
+#include "http/exchange.h"
+#include "lw/base/json_value.h"
+#include "lw/platform.h"
+#include "lw/server/studies.h"
+#include "routes/route.h"
+#include "studies/studies.h"
+
+#define DAY_MS INT64_C(86400000)
+#define START_MS INT64_C(1794902400000) /* 2026-11-17 */
+
+struct env {
+    struct app *app;
+    int64_t now_ms;
+    char study[LW_STORE_ID_SIZE];
+    char key[LW_STORE_SECRET_SIZE + 10]; /* "Person ..." */
+    char code[LW_STORE_CODE_SIZE];
+    int seq;
+    struct lw_arena arena;
+    /* The last answer. */
+    unsigned status;
+    const struct lw_json *body;
+};
+
+static int64_t clock_now(void *ctx) {
+    const struct env *env = ctx;
+    return env->now_ms;
+}
+
+static void ask(struct env *env, enum http_method method, const char *path,
+                const char *key, const char *body) {
+    struct exchange exchange;
+    char target[200];
+    struct lw_json *json = NULL;
+    struct lw_error err;
+    (void)snprintf(target, sizeof target, "/api/v1/studies/%s%s", env->study, path);
+    exchange_init(&exchange, env->app);
+    exchange.is_local = true;
+    exchange.request.method = method;
+    exchange.request.target = target;
+    exchange.request.host = "localhost";
+    exchange.request.authorization = key;
+    exchange.request.content_type = body == NULL ? NULL : "application/json";
+    exchange.request.body = body == NULL ? "" : body;
+    exchange.request.body_len = strlen(exchange.request.body);
+    app_handle(&exchange);
+    env->status = exchange.response.status;
+    const struct lw_buffer *text = &exchange.response.body;
+    if (text->len > 0 && lw_json_read(&env->arena, lw_buffer_text(text), text->len, &json,
+                                      &err) != LW_OK) {
+        fail_msg("%s", err.text);
+    }
+    env->body = json;
+    exchange_free(&exchange);
+}
+
+static const char *of_error(const struct env *env, const char *key) {
+    return lw_json_text_or(lw_json_get(env->body, "error"), key, "");
+}
+
+static void is_refused(const struct env *env, unsigned status, const char *code,
+                       const char *place) {
+    if (env->status != status || strcmp(of_error(env, "code"), code) != 0 ||
+        (place != NULL && strcmp(of_error(env, "place"), place) != 0)) {
+        fail_msg("%u %s at %s (%s), expected %u %s at %s", env->status,
+                 of_error(env, "code"), of_error(env, "place"), of_error(env, "message"),
+                 status, code, place == NULL ? "anywhere" : place);
+    }
+    assert_true(strlen(of_error(env, "message")) > 10);
+}
+
+static void read_definition(const struct env *env, struct lw_buffer *text) {
+    struct lw_error err;
+    (void)env;
+    lw_buffer_init(text, lw_alloc_libc());
+    assert_int_equal(lw_platform_read_file(LW_TEST_DATA "/studies/mini.json",
+                                           LW_STUDY_MAX_BYTES, text, &err),
+                     LW_OK);
+}
+
+static void open_study(struct env *env) {
+    struct lw_buffer text;
+    struct lw_study_faults faults;
+    struct lw_server_study_opened opened;
+    struct lw_error err = {.text = ""};
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    read_definition(env, &text);
+    lw_study_faults_init(&faults, &env->arena);
+    struct lw_store *store = app_store(env->app);
+    const struct lw_server_study_input input = {.text = lw_buffer_text(&text),
+                                                .len = text.len,
+                                                .from = {.store = store},
+                                                .today = "2026-11-17",
+                                                .now_ms = env->now_ms,
+                                                .runtime = &runtime};
+    if (lw_server_study_open(&input, &env->arena, &faults, &opened, &err) != LW_OK) {
+        fail_msg("%s %s", err.text, faults.n > 0 ? faults.faults[0].sentence : "");
+    }
+    app_give(env->app, store);
+    memcpy(env->study, opened.study, sizeof env->study);
+    lw_buffer_free(&text);
+}
+
+static int set_up(void **state) {
+    struct env *env = calloc(1, sizeof *env);
+    struct lw_error err;
+    assert_non_null(env);
+    env->now_ms = START_MS;
+    struct lw_server_config config = {.db = ":memory:",
+                                      .n_workers = UINT32_MAX,
+                                      .no_packs = true,
+                                      .now_ms = clock_now,
+                                      .now_ctx = env};
+    lw_arena_init(&env->arena, lw_alloc_libc());
+    if (app_open(&config, 1, &env->app, &err) != LW_OK) {
+        fail_msg("%s", err.text);
+    }
+    open_study(env);
+    *state = env;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    struct env *env = *state;
+    app_close(env->app);
+    lw_arena_free(&env->arena);
+    free(env);
+    return 0;
+}
+
+static void try_enter(struct env *env, const char *panel) {
+    char body[100];
+    (void)snprintf(body, sizeof body, "{\"language\":\"en\"%s%s%s}",
+                   panel == NULL ? "" : ",\"panel\":\"", panel == NULL ? "" : panel,
+                   panel == NULL ? "" : "\"");
+    ask(env, HTTP_POST, "/persons", NULL, body);
+}
+
+/* Another person is who asks from now on. */
+static void enter(struct env *env, const char *panel) {
+    try_enter(env, panel);
+    if (env->status != 201) {
+        fail_msg("not let in: %s", of_error(env, "message"));
+    }
+    (void)snprintf(env->key, sizeof env->key, "Person %s",
+                   lw_json_text_or(env->body, "key", ""));
+    (void)snprintf(env->code, sizeof env->code, "%s",
+                   lw_json_text_or(env->body, "code", ""));
+    env->seq = 0;
+}
+
+/* Sends events, written without seq, t and clock, with those numbers. The text may hold
+ * several, parted by line ends. */
+static void send_at(struct env *env, int seq, int64_t clock_ms, const char *events) {
+    struct lw_buffer body;
+    lw_buffer_init(&body, lw_alloc_libc());
+    lw_buffer_puts(&body, "{\"events\":[");
+    for (const char *at = events; *at != '\0'; seq++) {
+        size_t len = strcspn(at, "\n");
+        lw_buffer_printf(&body, "%s{\"seq\":%d,\"t\":%d.125,\"clock\":%lld.5,%.*s}",
+                         at == events ? "" : ",", seq, seq, (long long)clock_ms, (int)len,
+                         at);
+        at += len + (at[len] == '\n');
+    }
+    lw_buffer_puts(&body, "]}");
+    ask(env, HTTP_POST, "/events", env->key, lw_buffer_text(&body));
+    lw_buffer_free(&body);
+}
+
+static void send(struct env *env, const char *events) {
+    send_at(env, env->seq, env->now_ms, events);
+    if (env->status != 200) {
+        fail_msg("%s: %u %s at %s: %s", events, env->status, of_error(env, "code"),
+                 of_error(env, "place"), of_error(env, "message"));
+    }
+    env->seq = (int)lw_json_number_or(env->body, "next_seq", -1);
+}
+
+/* The event is refused so, and the log is as long as it was. */
+static void refuses(struct env *env, const char *event, unsigned status, const char *code,
+                    const char *place) {
+    send_at(env, env->seq, env->now_ms, event);
+    is_refused(env, status, code, place);
+    ask(env, HTTP_GET, "/me", env->key, NULL);
+    assert_int_equal(env->status, 200);
+    assert_int_equal(lw_json_number_or(env->body, "next_seq", -1), env->seq);
+}
+
+static const struct lw_json *levels_of(struct env *env, const char *phase) {
+    ask(env, HTTP_GET, "/me", env->key, NULL);
+    const struct lw_json *phases = lw_json_get(lw_json_get(env->body, "plan"), "phases");
+    for (const struct lw_json *at = phases->first; at != NULL; at = at->next) {
+        if (strcmp(lw_json_text_or(at, "id", ""), phase) == 0) {
+            return lw_json_get(at, "trials");
+        }
+    }
+    return NULL;
+}
+
+#define CONSENT                                                                          \
+    "\"type\":\"phase-start\",\"phase\":\"consent\"\n"                                   \
+    "\"type\":\"consent\",\"phase\":\"consent\",\"data\":{\"answer\":\"yes\","           \
+    "\"version\":\"1\",\"of_age\":true,\"statements\":[\"read\"],\"special\":[],"        \
+    "\"language\":\"en\"}\n"                                                             \
+    "\"type\":\"phase-end\",\"phase\":\"consent\",\"data\":{\"reason\":\"done\"}"
+#define START(phase) "\"type\":\"phase-start\",\"phase\":\"" phase "\""
+#define END(phase)                                                                       \
+    "\"type\":\"phase-end\",\"phase\":\"" phase "\",\"data\":{\"reason\":\"done\"}"
+
+/* Gives the first level up and leaves its question open; level gets the id. */
+static void play_first(struct env *env, char level[33]) {
+    char event[600];
+    const struct lw_json *trials = levels_of(env, "main");
+    (void)snprintf(level, 33, "%s", lw_json_get(trials->first, "levels")->first->text);
+    send(env, CONSENT);
+    (void)snprintf(event, sizeof event,
+                   START("main") "\n\"type\":\"level-start\",\"phase\":\"main\","
+                                 "\"trial\":0,\"data\":{\"level\":\"%s\"}",
+                   level);
+    send(env, event);
+}
+
+static void end_level(char *event, size_t room, const char *level, int trial,
+                      const char *rest) {
+    (void)snprintf(event, room,
+                   "\"type\":\"level-end\",\"phase\":\"main\",\"trial\":%d,\"data\":{"
+                   "\"level\":\"%s\",\"moves\":3,\"undos\":0,\"restarts\":0,"
+                   "\"play_ms\":900.5,%s}",
+                   trial, level, rest);
+}
+
+static void knows_who_asks(void **state) {
+    struct env *env = *state;
+    char first[sizeof env->key];
+    enter(env, NULL);
+    memcpy(first, env->key, sizeof first);
+    ask(env, HTTP_GET, "/me", NULL, NULL);
+    is_refused(env, 401, "unauthorized", "Authorization");
+    ask(env, HTTP_GET, "/me", "Person wrong", NULL);
+    is_refused(env, 401, "unauthorized", NULL);
+    ask(env, HTTP_GET, "/me", "Player wrong", NULL);
+    is_refused(env, 401, "unauthorized", NULL);
+    /* Somebody else's session, of another study. */
+    struct lw_store *store = app_store(env->app);
+    struct lw_error err;
+    char other[LW_STORE_ID_SIZE];
+    const struct lw_store_study_opening opening = {
+        .title = "t", .hash = "h", .frozen = "{}"};
+    assert_int_equal(lw_store_study_open(store, &opening, other, &err), LW_OK);
+    app_give(env->app, store);
+    char mine[LW_STORE_ID_SIZE];
+    memcpy(mine, env->study, sizeof mine);
+    memcpy(env->study, other, sizeof other);
+    ask(env, HTTP_GET, "/me", first, NULL);
+    is_refused(env, 401, "unauthorized", NULL);
+    ask(env, HTTP_POST, "/events", first, "{\"events\":[{}]}");
+    is_refused(env, 401, "unauthorized", NULL);
+    memcpy(env->study, "0000000000000000000000000000dead", sizeof mine);
+    ask(env, HTTP_GET, "/me", first, NULL);
+    is_refused(env, 404, "not-found", NULL);
+    ask(env, HTTP_GET, "", NULL, NULL);
+    is_refused(env, 404, "not-found", NULL);
+    memcpy(env->study, mine, sizeof mine);
+    ask(env, HTTP_POST, "/persons", NULL, "{\"language\":\"xx\"}");
+    is_refused(env, 400, "bad-field", "/language");
+    ask(env, HTTP_POST, "/persons", NULL, "{\"language\":\"en\",\"name\":\"me\"}");
+    is_refused(env, 400, "bad-field", "/name");
+}
+
+static void refuses_answers(struct env *env) {
+    char event[600];
+    static const char answer[] =
+        "\"type\":\"answer\",\"phase\":\"main\",\"trial\":0,\"data\":{\"question\":"
+        "\"%s\",\"value\":%s,\"reaction_ms\":900}";
+    static const struct {
+        const char *question, *value, *place;
+    } wrong[] = {{"hard", "11", "/events/0/data/value"},
+                 {"hard", "0", "/events/0/data/value"},
+                 {"hard", "2.5", "/events/0/data/value"},
+                 {"hard", "\"7\"", "/events/0/data/value"},
+                 {"soft", "7", "/events/0/data/question"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        (void)snprintf(event, sizeof event, answer, wrong[i].question, wrong[i].value);
+        refuses(env, event, 422, "bad-input", wrong[i].place);
+    }
+    (void)snprintf(event, sizeof event, answer, "hard", "7");
+    send(env, event);
+    refuses(env, event, 422, "bad-input", "/events/0/data/question"); /* a second one */
+}
+
+static void refuses_events(void **state) {
+    struct env *env = *state;
+    char level[33];
+    char event[600];
+    enter(env, NULL);
+    refuses(env, START("main"), 409, "out-of-order", "/events/0/phase");
+    refuses(env, "\"type\":\"jump\",\"phase\":\"consent\"", 422, "bad-input",
+            "/events/0/type");
+    refuses(env, START("consent") "\n" START("consent"), 409, "out-of-order",
+            "/events/1/type");
+    refuses(env, "\"type\":\"phase-start\"", 422, "bad-input", NULL);
+    send_at(env, 3, env->now_ms, START("consent")); /* a gap */
+    is_refused(env, 409, "out-of-order", "/events/0/seq");
+    play_first(env, level);
+    /* Ranges, words, other levels, other trials. */
+    end_level(event, sizeof event, level, 0, "\"outcome\":\"bored\"");
+    refuses(env, event, 422, "bad-input", "/events/0/data/outcome");
+    end_level(event, sizeof event, level, 0, "\"outcome\":\"left\"");
+    refuses(env, event, 422, "bad-input", "/events/0/data/outcome");
+    end_level(event, sizeof event, level, 1, "\"outcome\":\"gave-up\"");
+    refuses(env, event, 409, "out-of-order", "/events/0/trial");
+    end_level(event, sizeof event, "0000000000000000000000000000dead", 0,
+              "\"outcome\":\"gave-up\"");
+    refuses(env, event, 422, "bad-input", "/events/0/data/level");
+    end_level(event, sizeof event, level, 0, "\"outcome\":\"gave-up\",\"x\":1");
+    refuses(env, event, 422, "bad-input", NULL);
+    /* A win is replayed. */
+    end_level(event, sizeof event, level, 0, "\"outcome\":\"solved\"");
+    refuses(env, event, 422, "not-a-win", "/events/0/data/solution");
+    end_level(event, sizeof event, level, 0,
+              "\"outcome\":\"solved\",\"solution\":\"uuu\"");
+    refuses(env, event, 422, "not-a-win", "/events/0/data/solution");
+    end_level(event, sizeof event, level, 0, "\"outcome\":\"gave-up\"");
+    send(env, event);
+    refuses_answers(env);
+    refuses(env, END("main"), 422, "bad-input", "/events/0/data/reason");
+    send_at(env, env->seq, env->now_ms - 120000, START("main"));
+    is_refused(env, 422, "bad-input", "/events/0/clock");
+    ask(env, HTTP_POST, "/events", env->key, "{\"events\":[]}");
+    is_refused(env, 400, "bad-field", "/events");
+    ask(env, HTTP_POST, "/events", env->key, "{\"events\":7}");
+    is_refused(env, 400, "bad-field", "/events");
+    ask(env, HTTP_POST, "/events", env->key, "{\"events\":[7]}");
+    is_refused(env, 422, "bad-input", "/events/0");
+}
+
+static void set_state(struct env *env, enum lw_study_state study_state) {
+    struct lw_error err;
+    struct lw_store *store = app_store(env->app);
+    assert_int_equal(
+        lw_store_study_set_state(store, env->study, study_state, env->now_ms, &err),
+        LW_OK);
+    app_give(env->app, store);
+}
+
+/* Whoever has the trial link goes through the study and takes nobody's place; a stranger
+ * cannot say so of themselves. */
+static void tries_without_counting(void **state) {
+    struct env *env = *state;
+    char key[LW_STORE_ID_SIZE];
+    char body[200];
+    struct lw_error err;
+    ask(env, HTTP_POST, "/persons", NULL, "{\"language\":\"en\",\"simulated\":true}");
+    is_refused(env, 400, "bad-field", "/simulated");
+    ask(env, HTTP_POST, "/persons", NULL,
+        "{\"language\":\"en\",\"trial\":\"00000000000000000000000000000000\"}");
+    is_refused(env, 400, "bad-field", "/trial");
+    struct lw_store *store = app_store(env->app);
+    assert_int_equal(lw_store_study_trial_key(store, env->study, key, &err), LW_OK);
+    app_give(env->app, store);
+    (void)snprintf(body, sizeof body, "{\"language\":\"en\",\"trial\":\"%s\"}", key);
+    for (int i = 0; i < 8; i++) {
+        ask(env, HTTP_POST, "/persons", NULL, body);
+        assert_int_equal(env->status, 201);
+        if (i >= 2 && i < 6) {
+            enter(env, NULL); /* four are wanted, and find their places */
+        }
+    }
+    try_enter(env, NULL);
+    is_refused(env, 409, "enough", NULL);
+    set_state(env, LW_STUDY_STATE_PAUSED);
+    ask(env, HTTP_POST, "/persons", NULL, body);
+    assert_int_equal(env->status, 201);
+    set_state(env, LW_STUDY_STATE_CLOSED);
+    ask(env, HTTP_POST, "/persons", NULL, body);
+    is_refused(env, 409, "closed", NULL);
+}
+
+/* A clock that is wrong must not lock anybody out: from the future nothing is stored, and
+ * whoever comes back after setting it right goes on. */
+static void bears_wrong_clocks(void **state) {
+    struct env *env = *state;
+    enter(env, NULL);
+    send_at(env, 0, INT64_C(4102440000000), START("consent")); /* 2099 */
+    is_refused(env, 422, "bad-input", "/events/0/clock");
+    assert_non_null(strstr(of_error(env, "message"), "set its date"));
+    send_at(env, 0, env->now_ms + DAY_MS - 1000, START("consent"));
+    assert_int_equal(env->status, 200);
+    env->seq = 1;
+    refuses(env, "\"type\":\"focus\",\"phase\":\"consent\",\"data\":{\"focused\":true}",
+            422, "bad-input", "/events/0/clock");
+    assert_int_equal(env->seq, 1);
+    send(env,
+         "\"type\":\"resume\",\"phase\":\"consent\",\"data\":{\"after\":\"reload\"}\n"
+         "\"type\":\"focus\",\"phase\":\"consent\",\"data\":{\"focused\":true}");
+    /* What waited in a queue for days is no clock of the future. */
+    env->now_ms += 9 * DAY_MS;
+    send_at(env, env->seq, env->now_ms - 8 * DAY_MS,
+            "\"type\":\"focus\",\"phase\":\"consent\",\"data\":{\"focused\":false}");
+    assert_int_equal(env->status, 200);
+}
+
+static void takes_events_once(void **state) {
+    struct env *env = *state;
+    enter(env, NULL);
+    send(env, CONSENT);
+    assert_int_equal(env->seq, 3);
+    send_at(env, 0, env->now_ms, CONSENT); /* all of them again */
+    assert_int_equal(env->status, 200);
+    assert_int_equal(lw_json_number_or(env->body, "next_seq", -1), 3);
+    send_at(env, 0, env->now_ms, CONSENT "\n" START("main")); /* and a new one */
+    assert_int_equal(env->status, 200);
+    assert_int_equal(lw_json_number_or(env->body, "next_seq", -1), 4);
+    send_at(env, 2, env->now_ms, START("consent")); /* another under the same number */
+    is_refused(env, 409, "exists", "/events/0/seq");
+    send_at(env, 2, env->now_ms + 1, END("consent"));
+    is_refused(env, 409, "exists", "/events/0/seq");
+    ask(env, HTTP_POST, "/events", env->key,
+        "{\"events\":[{\"seq\":1,\"type\":\"phase-start\",\"phase\":\"x\",\"t\":1,"
+        "\"clock\":1.8e12},{\"seq\":1,\"type\":\"phase-start\",\"phase\":\"x\",\"t\":1,"
+        "\"clock\":1.8e12}]}");
+    is_refused(env, 409, "out-of-order", "/events/1/seq");
+}
+
+static void ends_with_a_no(void **state) {
+    struct env *env = *state;
+    enter(env, NULL);
+    send(env, START("consent") "\n\"type\":\"consent\",\"phase\":\"consent\",\"data\":{"
+                               "\"answer\":\"no\",\"version\":\"1\",\"of_age\":false,"
+                               "\"statements\":[],\"special\":[],\"language\":\"en\"}");
+    assert_string_equal(lw_json_text_or(env->body, "state", ""), "declined");
+    const struct lw_json *completion = lw_json_get(env->body, "completion");
+    assert_string_equal(lw_json_text_or(completion, "code", ""), "N-2");
+    assert_string_equal(lw_json_text_or(completion, "url", ""),
+                        "https://panel.example/?c=N-2");
+    refuses(env, END("consent"), 409, "finished", NULL);
+}
+
+/* To the end, with an open pair on the way. */
+static void completes(struct env *env) {
+    char level[33];
+    char event[900];
+    play_first(env, level);
+    const struct lw_json *second =
+        lw_json_get(levels_of(env, "main")->first->next, "levels")->first;
+    end_level(event, sizeof event, level, 0, "\"outcome\":\"gave-up\"");
+    send(env, event);
+    (void)snprintf(event, sizeof event,
+                   "\"type\":\"level-start\",\"phase\":\"main\",\"trial\":1,\"data\":{"
+                   "\"level\":\"%s\"}",
+                   second->text);
+    send(env, event);
+    end_level(event, sizeof event, second->text, 1, "\"outcome\":\"gave-up\"");
+    send(env, event);
+    ask(env, HTTP_POST, "/pair", env->key, "{\"phase\":\"pairs\",\"trial\":0}");
+    is_refused(env, 409, "out-of-order", "/phase");
+    send(env, END("main") "\n" START("pairs"));
+    ask(env, HTTP_POST, "/pair", env->key, "{\"phase\":\"pairs\",\"trial\":1}");
+    is_refused(env, 409, "out-of-order", "/trial");
+    ask(env, HTTP_POST, "/pair", env->key, "{\"phase\":\"pairs\",\"trial\":2}");
+    is_refused(env, 400, "bad-field", "/trial");
+    static const char start[] =
+        "\"type\":\"pair-start\",\"phase\":\"pairs\",\"trial\":0,\"data\":{\"left\":"
+        "\"%s\",\"right\":\"%s\"}";
+    (void)snprintf(event, sizeof event, start, level, second->text);
+    refuses(env, event, 409, "out-of-order", "/events/0/trial"); /* not asked for yet */
+    char pair[2][33];
+    for (int i = 0; i < 2; i++) { /* the same when it is asked for again */
+        ask(env, HTTP_POST, "/pair", env->key, "{\"phase\":\"pairs\",\"trial\":0}");
+        assert_int_equal(env->status, 200);
+        const struct lw_json *levels = lw_json_get(env->body, "levels")->first;
+        if (i == 1) {
+            assert_string_equal(levels->text, pair[0]);
+            assert_string_equal(levels->next->text, pair[1]);
+        }
+        (void)snprintf(pair[0], 33, "%s", levels->text);
+        (void)snprintf(pair[1], 33, "%s", levels->next->text);
+    }
+    assert_string_not_equal(pair[0], pair[1]);
+    (void)snprintf(event, sizeof event, start, pair[1], pair[0]);
+    refuses(env, event, 422, "bad-input", NULL); /* the wrong way round */
+    (void)snprintf(event, sizeof event, start, pair[0], pair[1]);
+    send(env, event);
+    send(env, "\"type\":\"comparison\",\"phase\":\"pairs\",\"trial\":0,\"data\":{"
+              "\"answer\":\"left\",\"reaction_ms\":2000}");
+    send(env, END("pairs") "\n" START("about"));
+    refuses(env,
+            "\"type\":\"answer\",\"phase\":\"about\",\"trial\":0,\"data\":{"
+            "\"question\":\"ill\",\"value\":\"yes\",\"reaction_ms\":1}",
+            422, "bad-input", "/events/0/data/question"); /* was not allowed */
+    send(env, END("about"));
+}
+
+static void goes_to_the_end(void **state) {
+    struct env *env = *state;
+    enter(env, NULL); /* ties in order: the first cell, without the second survey */
+    completes(env);
+    send(env, START("bye") "\n" END("bye") "\n" START("end"));
+    assert_int_equal(lw_json_get(env->body, "completion")->type, LW_JSON_NULL);
+    send(env, END("end"));
+    assert_string_equal(lw_json_text_or(env->body, "state", ""), "completed");
+    assert_string_equal(lw_json_text_or(lw_json_get(env->body, "completion"), "code", ""),
+                        "C-1");
+    refuses(env, START("end"), 409, "finished", NULL);
+}
+
+static void takes_enough(void **state) {
+    struct env *env = *state;
+    char first[sizeof env->key];
+    enter(env, "P1");
+    memcpy(first, env->key, sizeof first);
+    for (int i = 0; i < 3; i++) {
+        enter(env, NULL);
+    }
+    try_enter(env, NULL);
+    is_refused(env, 409, "enough", NULL);
+    enter(env, "P1"); /* is inside already */
+    assert_string_equal(env->code, "");
+    /* An hour later the others have not been heard of, and their places are free; who was
+     * slow goes on all the same. */
+    env->now_ms += 61 * 60000;
+    enter(env, NULL);
+    memcpy(env->key, first, sizeof first);
+    env->seq = 0;
+    send(env, CONSENT);
+}
+
+static void keeps_to_its_days(void **state) {
+    struct env *env = *state;
+    enter(env, NULL);
+    env->now_ms = START_MS + 44 * DAY_MS; /* 2026-12-31: the study ended the day before */
+    try_enter(env, NULL);
+    is_refused(env, 409, "enough", NULL);
+    env->now_ms += DAY_MS; /* the approval has run out, who is inside may finish */
+    try_enter(env, NULL);
+    is_refused(env, 409, "approval", NULL);
+    ask(env, HTTP_GET, "", NULL, NULL);
+    assert_int_equal(lw_json_get(env->body, "wanted")->type, LW_JSON_FALSE);
+    send(env, START("consent"));
+    env->now_ms += DAY_MS;
+    send_at(env, env->seq, env->now_ms, START("consent"));
+    is_refused(env, 409, "out-of-order", NULL);
+    send_at(env, env->seq, env->now_ms,
+            "\"type\":\"page\",\"phase\":\"consent\",\"data\":{\"page\":0}");
+    is_refused(env, 409, "approval", NULL);
+    env->now_ms = START_MS - 400 * DAY_MS;
+    try_enter(env, NULL);
+    is_refused(env, 409, "approval", NULL);
+}
+
+static void set_study(struct env *env, enum lw_study_state state) {
+    struct lw_error err;
+    struct lw_store *store = app_store(env->app);
+    assert_int_equal(
+        lw_store_study_set_state(store, env->study, state, env->now_ms, &err), LW_OK);
+    app_give(env->app, store);
+}
+
+static void pauses_and_closes(void **state) {
+    struct env *env = *state;
+    enter(env, NULL);
+    set_study(env, LW_STUDY_STATE_PAUSED);
+    try_enter(env, NULL);
+    is_refused(env, 409, "paused", NULL);
+    send(env, CONSENT); /* who is inside goes on */
+    set_study(env, LW_STUDY_STATE_CLOSED);
+    try_enter(env, NULL);
+    is_refused(env, 409, "closed", NULL);
+    send_at(env, env->seq, env->now_ms, START("main"));
+    is_refused(env, 409, "closed", NULL);
+    ask(env, HTTP_GET, "/me", env->key, NULL);
+    is_refused(env, 409, "closed", NULL);
+    char body[60];
+    (void)snprintf(body, sizeof body, "{\"code\":\"%s\"}", env->code);
+    ask(env, HTTP_POST, "/withdraw", NULL, body);
+    assert_true(env->status == 409 || env->status == 404);
+    ask(env, HTTP_GET, "", NULL, NULL);
+    assert_string_equal(lw_json_text_or(env->body, "state", ""), "closed");
+}
+
+static void lets_people_withdraw(void **state) {
+    struct env *env = *state;
+    char body[60];
+    enter(env, NULL);
+    send(env, CONSENT);
+    ask(env, HTTP_POST, "/withdraw", NULL, "{\"code\":\"ABCD-EFGH-JKLM-NPQR\"}");
+    is_refused(env, 404, "not-found", "/code");
+    (void)snprintf(body, sizeof body, "{\"code\":\"%s\"}", env->code);
+    ask(env, HTTP_POST, "/withdraw", NULL, body);
+    assert_int_equal(env->status, 200);
+    assert_string_equal(lw_json_text_or(lw_json_get(env->body, "completion"), "code", ""),
+                        "W-3");
+    ask(env, HTTP_GET, "/me", env->key, NULL);
+    is_refused(env, 401, "unauthorized", NULL);
+    send_at(env, env->seq, env->now_ms, START("main"));
+    is_refused(env, 401, "unauthorized", NULL);
+}
+
+static void deletes_on_its_day(void **state) {
+    struct env *env = *state;
+    struct lw_store_study row;
+    struct lw_store_person_list list;
+    struct lw_error err;
+    enter(env, NULL);
+    send(env, CONSENT);
+    for (int i = 0; i < 2; i++) {
+        int64_t day_ms = START_MS + (225 + i) * DAY_MS; /* 2027-06-30 and the day after */
+        env->now_ms = day_ms;
+        studies_tick(env->app);
+        struct lw_store *store = app_store(env->app);
+        assert_int_equal(lw_store_study_get(store, env->study, &env->arena, &row, &err),
+                         LW_OK);
+        assert_int_equal(lw_store_person_list(store, env->study,
+                                              &(struct lw_store_page){0, 10}, &env->arena,
+                                              &list, &err),
+                         LW_OK);
+        app_give(env->app, store);
+        assert_int_equal(row.state == LW_STUDY_STATE_DELETED, i == 1);
+        assert_int_equal(list.n, i == 0);
+    }
+    ask(env, HTTP_GET, "", NULL, NULL);
+    assert_string_equal(lw_json_text_or(env->body, "state", ""), "deleted");
+}
+
+/* The link is the invitation: a closed studio has studies, too. */
+static void opens_in_a_closed_studio(void **state) {
+    struct env *env = *state;
+    atomic_store(&env->app->controls, 1u << LW_CONTROL_CLOSED);
+    enter(env, NULL);
+    send(env, CONSENT);
+    atomic_store(&env->app->controls, 1u << LW_CONTROL_READ_ONLY);
+    send_at(env, env->seq, env->now_ms, START("main"));
+    is_refused(env, 503, "read-only", NULL);
+    ask(env, HTTP_GET, "/me", env->key, NULL);
+    assert_int_equal(env->status, 200);
+}
+
+#define EACH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        EACH(knows_who_asks),           EACH(refuses_events),
+        EACH(takes_events_once),        EACH(ends_with_a_no),
+        EACH(goes_to_the_end),          EACH(takes_enough),
+        EACH(keeps_to_its_days),        EACH(pauses_and_closes),
+        EACH(lets_people_withdraw),     EACH(deletes_on_its_day),
+        EACH(opens_in_a_closed_studio), EACH(bears_wrong_clocks),
+        EACH(tries_without_counting),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
