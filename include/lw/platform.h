@@ -11,6 +11,7 @@
 #include "lw/base/buffer.h"
 #include "lw/base/runtime.h"
 #include "lw/base/status.h"
+#include "lw/platform/sandbox.h"
 
 struct lw_platform;
 
@@ -36,9 +37,13 @@ uint64_t lw_platform_peak_memory_bytes(void);
 lw_status lw_platform_read_file(const char *path, size_t limit_bytes,
                                 struct lw_buffer *out,
                                 struct lw_error *err) LW_MUST_CHECK;
-/* Writes a new file beside path and renames it over: all or nothing. */
+/* Writes a new file beside path and renames it over: all or nothing, also in a power cut.
+ */
 lw_status lw_platform_write_file(const char *path, const void *bytes, size_t len,
                                  struct lw_error *err) LW_MUST_CHECK;
+/* Makes the name of path, which was just made or renamed, outlast a power cut. */
+lw_status lw_platform_sync_folder_of(const char *path,
+                                     struct lw_error *err) LW_MUST_CHECK;
 
 /* Where the program of that name is: beside the running one, in libexec/levelwright/ next
  * to its folder, or else the bare name, which PATH is searched for. */

@@ -35,10 +35,14 @@ struct lw_sheet_item {
     const char *title;
     size_t number;
 };
-lw_status lw_render_sheet(enum lw_picture_format format,
-                          const struct lw_sheet_item *items, size_t n_items,
-                          const char *title, const struct lw_picture_style *style,
-                          struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
+struct lw_sheet {
+    const struct lw_sheet_item *items;
+    size_t n_items;
+    const char *title; /* NULL or "": none */
+};
+lw_status lw_render_sheet(enum lw_picture_format format, const struct lw_sheet *sheet,
+                          const struct lw_picture_style *style, struct lw_buffer *out,
+                          struct lw_error *err) LW_MUST_CHECK;
 
 /* An animation. draw is called with frame = 0, 1, … n_frames - 1, in that order, and
  * resets the list itself; all frames have the same size. The last frame rests for a

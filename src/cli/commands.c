@@ -15,7 +15,10 @@
     X(rate)                                                                              \
     X(db)                                                                                \
     X(sets)                                                                              \
+    X(study)                                                                             \
     X(serve)                                                                             \
+    X(work)                                                                              \
+    X(studio)                                                                            \
     X(demo)                                                                              \
     X(completion)                                                                        \
     X(help)

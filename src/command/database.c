@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "lw/platform.h"
+
 void cli_take_url(const char *typed, struct lw_buffer *out) {
     lw_buffer_puts(out, typed);
     /* The text is the process's own argument, which others can list. */
@@ -27,9 +29,15 @@ static lw_status make_dirs(char *path, struct lw_error *err) {
         }
         char kept = *at;
         *at = '\0';
-        if (mkdir(path, 0700) != 0 && errno != EEXIST) {
+        bool made = mkdir(path, 0700) == 0;
+        if (!made && errno != EEXIST) {
             return lw_fail(err, LW_IO, 0, 0, "cannot create the folder '%.200s': %s",
                            path, strerror(errno));
+        }
+        /* Or a power cut would take it away with all that is acknowledged in it. */
+        lw_status status = made ? lw_platform_sync_folder_of(path, err) : LW_OK;
+        if (status != LW_OK) {
+            return status;
         }
         *at = kept;
         if (kept == '\0') {
@@ -74,4 +82,18 @@ lw_status cli_database_url(const struct cli_args *args, bool make_folder,
         lw_buffer_puts(out, "/levelwright.db");
     }
     return status == LW_OK && !lw_buffer_ok(out) ? lw_fail_memory(err) : status;
+}
+
+lw_status cli_database_open(const struct cli *cli, const struct cli_args *args, bool make,
+                            struct lw_store **out, struct lw_error *err) {
+    struct lw_store_options open = {.alloc = cli->alloc, .must_exist = !make};
+    struct lw_buffer url;
+    *out = NULL;
+    lw_buffer_init(&url, cli->alloc);
+    lw_status status = cli_database_url(args, make, &url, err);
+    if (status == LW_OK) {
+        status = lw_store_open(lw_buffer_text(&url), &open, out, err);
+    }
+    lw_buffer_free(&url);
+    return status;
 }

@@ -49,8 +49,8 @@ static int set_up(void **state) {
                                                   NULL, &err),
                      LW_OK);
     lw_collection_init(&f->set, lw_alloc_libc());
-    assert_int_equal(
-        lw_game_read(f->game, "xsb", text, strlen(text), &f->set, NULL, &err), LW_OK);
+    assert_int_equal(lw_game_read(f->game, "xsb", text, strlen(text), &f->set, &err),
+                     LW_OK);
     assert_int_equal(f->set.n_entries, 2);
     measure(NULL, f, 0, 5000, &f->plain);
     *state = f;

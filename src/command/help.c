@@ -179,7 +179,9 @@ void cli_help_overview(FILE *out, const struct cli_program *program) {
                        "'levelwright completion bash' the\ncompletion script for a "
                        "shell, 'levelwright --licenses' the licences.\n\nGames:\n");
     for (const struct lw_game_kind *const *at = lw_game_kinds(); *at != NULL; at++) {
-        (void)fprintf(out, "  %-12s %s\n", (*at)->name, (*at)->title);
+        if (lw_game_kind_listed(*at)) {
+            (void)fprintf(out, "  %-12s %s\n", (*at)->name, (*at)->title);
+        }
     }
     (void)fputs(
         "\nExit codes: 0 done, 1 usage, 2 bad input, 3 not found within the budget, "

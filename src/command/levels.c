@@ -160,7 +160,7 @@ static int open_text(struct cli *cli, const char *name, struct lw_open_request *
     *out = (struct cli_levels){.file = name,
                                .game = opened.game,
                                .set = opened.set,
-                               .format = opened.format,
+                               .format = opened.set.format,
                                .n_unread = opened.n_unread};
     return conclude(cli, out, status, &err);
 }

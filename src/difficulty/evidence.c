@@ -439,7 +439,7 @@ static lw_status standardise(struct reading *r, size_t first) {
     return LW_OK;
 }
 
-/* Answers that are all alike are told with their column's name. */
+/* Names the column whose answers are all the same. */
 static lw_status check_varied(const struct reading *r, size_t first) {
     const struct lw_evidence_set *set = r->set;
     bool some = false, not_all = false;

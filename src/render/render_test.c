@@ -227,9 +227,11 @@ static void add_chunk(struct lw_buffer *out, const char *type, const char *data,
     add_u32(out, crc_of(out->data + at, len + 4));
 }
 
-static void paint_part(cairo_surface_t *canvas, const char *header, uint32_t width,
-                       uint32_t height, uint32_t x, uint32_t y, const char *data,
-                       size_t len) {
+/* header: of the whole picture; control: the frame's own size and place. */
+static void paint_part(cairo_surface_t *canvas, const char *header, const char *control,
+                       const char *data, size_t len) {
+    uint32_t width = u32_at(control + 4), height = u32_at(control + 8);
+    uint32_t x = u32_at(control + 12), y = u32_at(control + 16);
     struct lw_buffer png;
     char ihdr[13];
     lw_buffer_init(&png, lw_alloc_libc());
@@ -306,9 +308,7 @@ static void animated_png_shows_each_frame(void **state) {
         } else if (memcmp(type, "IDAT", 4) == 0 || memcmp(type, "fdAT", 4) == 0) {
             size_t skip = type[0] == 'f' ? 4 : 0;
             assert_true(skip == 0 || u32_at(body) == sequence++);
-            paint_part(canvas, header, u32_at(control + 4), u32_at(control + 8),
-                       u32_at(control + 12), u32_at(control + 16), body + skip,
-                       len - skip);
+            paint_part(canvas, header, control, body + skip, len - skip);
             check_same(canvas, n_frames++);
         }
         at += len + 12;
@@ -332,9 +332,10 @@ static void sheets_hold_every_level(void **state) {
             .title = i == 2 ? "<b>\xff much too long a title" : "7",
             .number = i + 1};
     }
-    assert_int_equal(
-        lw_render_sheet(LW_PICTURE_SVG, items, 7, "All & sundry", &style, &out, NULL),
-        LW_OK);
+    assert_int_equal(lw_render_sheet(LW_PICTURE_SVG,
+                                     &(struct lw_sheet){items, 7, "All & sundry"}, &style,
+                                     &out, NULL),
+                     LW_OK);
     const char *svg = lw_buffer_text(&out);
     check_well_formed(svg);
     size_t n_groups = 0;
@@ -347,7 +348,8 @@ static void sheets_hold_every_level(void **state) {
     assert_non_null(strstr(svg, ">3. &#60;b&#62;"));
     assert_non_null(strstr(svg, "All &#38; sundry"));
     lw_buffer_clear(&out);
-    assert_int_equal(lw_render_sheet(LW_PICTURE_PNG, items, 7, "", &style, &out, NULL),
+    assert_int_equal(lw_render_sheet(LW_PICTURE_PNG, &(struct lw_sheet){items, 7, ""},
+                                     &style, &out, NULL),
                      LW_OK);
     cairo_surface_destroy(decode(&out));
     lw_buffer_free(&out);

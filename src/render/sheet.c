@@ -123,27 +123,26 @@ static bool fill(struct scene *scene, struct lw_arena *arena, const struct layou
     return true;
 }
 
-lw_status lw_render_sheet(enum lw_picture_format format,
-                          const struct lw_sheet_item *items, size_t n_items,
-                          const char *title, const struct lw_picture_style *style,
-                          struct lw_buffer *out, struct lw_error *err) {
-    if (n_items == 0) {
+lw_status lw_render_sheet(enum lw_picture_format format, const struct lw_sheet *sheet,
+                          const struct lw_picture_style *style, struct lw_buffer *out,
+                          struct lw_error *err) {
+    if (sheet->n_items == 0) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "a contact sheet needs at least one level");
     }
-    bool has_title = title != NULL && title[0] != '\0';
-    struct layout at = lay_out(n_items, has_title);
+    bool has_title = sheet->title != NULL && sheet->title[0] != '\0';
+    struct layout at = lay_out(sheet->n_items, has_title);
     bool dark = style->theme == LW_THEME_DARK;
     double step_x = at.tile + 2 * at.pad + at.gap;
     double step_y = at.tile + 3 * at.pad + at.label + at.gap;
     struct scene scene = {.width = at.gap + step_x * (double)at.columns,
                           .height = at.top + at.gap + step_y * (double)at.rows,
                           .background = dark ? 0x0d0f14ff : 0xe9e6dfff,
-                          .title = title};
+                          .title = sheet->title};
     struct lw_arena arena;
     lw_arena_init(&arena, out->alloc);
     lw_status status = scene_check_size(&scene, format, err);
-    if (status == LW_OK && !fill(&scene, &arena, &at, items, n_items)) {
+    if (status == LW_OK && !fill(&scene, &arena, &at, sheet->items, sheet->n_items)) {
         status = lw_fail_memory(err);
     }
     if (status == LW_OK && format == LW_PICTURE_PNG) {

@@ -48,7 +48,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct lw_sheet_item item = {.list = &list, .title = text, .number = 1};
     struct lw_picture_style style = {.cell_px = 8};
     if (lw_render_picture(LW_PICTURE_SVG, &list, text, &style, &out, NULL) != LW_OK ||
-        lw_render_sheet(LW_PICTURE_SVG, &item, 1, text, &style, &out, NULL) != LW_OK) {
+        lw_render_sheet(LW_PICTURE_SVG, &(struct lw_sheet){&item, 1, text}, &style, &out,
+                        NULL) != LW_OK) {
         abort();
     }
     check(lw_buffer_text(&out));

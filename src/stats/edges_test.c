@@ -62,23 +62,28 @@ static void perfect_ranks_have_the_p_of_permutations(void **unused) {
     assert_true(isnan(r.pearson_p) && isnan(r.pearson_t));
 }
 
+struct far_count {
+    double centre, far; /* of the sum of products, and how far out one was */
+    double hits, total;
+};
+
 /* All permutations of y, by a route of its own: how many are as far out. */
-static void count_far(const double *x, double *y, size_t n, size_t at, double centre,
-                      double far, double *hits, double *total) {
+static void count_far(const double *x, double *y, size_t n, size_t at,
+                      struct far_count *count) {
     if (at == n) {
         double sum = 0;
         for (size_t i = 0; i < n; i++) {
             sum += x[i] * y[i];
         }
-        *hits += fabs(sum - centre) >= far - 1e-9;
-        *total += 1;
+        count->hits += fabs(sum - count->centre) >= count->far - 1e-9;
+        count->total += 1;
         return;
     }
     for (size_t i = at; i < n; i++) {
         double hold = y[at];
         y[at] = y[i];
         y[i] = hold;
-        count_far(x, y, n, at + 1, centre, far, hits, total);
+        count_far(x, y, n, at + 1, count);
         y[i] = y[at];
         y[at] = hold;
     }
@@ -89,7 +94,7 @@ static void spearman_p_is_the_share_of_permutations(void **unused) {
     struct lw_rng rng = lw_rng_make(81, 0);
     for (int round = 0; round < 60; round++) {
         size_t n = 4 + (size_t)lw_rng_below(&rng, 4);
-        double x[8], y[8], rx[8], ry[8], sum = 0, sx = 0, sy = 0, hits = 0, total = 0;
+        double x[8], y[8], rx[8], ry[8], sum = 0, sx = 0, sy = 0;
         struct lw_correlation r;
         for (size_t i = 0; i < n; i++) {
             x[i] = (double)lw_rng_below(&rng, round % 2 ? 4 : 1000000);
@@ -107,8 +112,9 @@ static void spearman_p_is_the_share_of_permutations(void **unused) {
             sy += ry[i];
         }
         double centre = sx * sy / (double)n;
-        count_far(rx, ry, n, 0, centre, fabs(sum - centre), &hits, &total);
-        near(r.spearman_p, hits / total, 1e-12);
+        struct far_count count = {.centre = centre, .far = fabs(sum - centre)};
+        count_far(rx, ry, n, 0, &count);
+        near(r.spearman_p, count.hits / count.total, 1e-12);
         assert_true(r.spearman_exact);
     }
 }

@@ -10,6 +10,9 @@
  * folder when the database is to be in it. */
 lw_status cli_database_url(const struct cli_args *args, bool make_folder,
                            struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
+/* Opens that database; make: it may be made, and its folder. */
+lw_status cli_database_open(const struct cli *cli, const struct cli_args *args, bool make,
+                            struct lw_store **out, struct lw_error *err) LW_MUST_CHECK;
 /* Copies a URL that was typed and wipes its password where it was typed. */
 void cli_take_url(const char *typed, struct lw_buffer *out);
 /* Milliseconds since 1970. */

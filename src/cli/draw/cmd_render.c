@@ -108,8 +108,9 @@ static lw_status make_sheet(struct render_run *run, struct lw_error *err) {
         }
     }
     if (status == LW_OK && n_items > 0) {
-        status = lw_render_sheet(run->format, items, n_items, run->levels->set.title,
-                                 &run->style, &run->out, err);
+        status = lw_render_sheet(
+            run->format, &(struct lw_sheet){items, n_items, run->levels->set.title},
+            &run->style, &run->out, err);
     }
     for (size_t i = 0; lists != NULL && i < n; i++) {
         lw_draw_free(&lists[i]);

@@ -324,7 +324,7 @@ static int list_features(struct cli *cli, const struct cli_args *args) {
     struct lw_buffer line;
     lw_buffer_init(&line, cli->alloc);
     for (const struct lw_game_kind *const *at = lw_game_kinds(); *at != NULL; at++) {
-        if (name == NULL || strcmp((*at)->name, name) == 0) {
+        if (name == NULL ? lw_game_kind_listed(*at) : strcmp((*at)->name, name) == 0) {
             list_kind(cli, *at, cli_value(args, "json")->flag, &line);
         }
     }

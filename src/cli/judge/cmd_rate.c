@@ -88,18 +88,6 @@ static void put_seconds(struct lw_json_writer *json, const struct rating *r,
     lw_json_real(json, "seconds", sum);
 }
 
-static void put_learned(struct lw_json_writer *json, const struct lw_verdict *v) {
-    lw_json_bool(json, "calibrated", true);
-    lw_json_real(json, "rating", v->rating);
-    lw_json_real(json, "difficulty", v->rating); /* as it was named before */
-    lw_json_real(json, "percentile", v->percentile);
-    lw_json_text(json, "band", lw_band_name(lw_band_of(v->percentile)));
-    lw_json_real(json, "low", v->low);
-    lw_json_real(json, "high", v->high);
-    lw_json_real(json, "score", v->score);
-    lw_json_real(json, "score_error", v->score_error);
-}
-
 /* Uncalibrated: how many of the levels given are easier on the same scale. */
 static double share_below(const struct rating *r, double score, size_t *n_known) {
     double below = 0;
@@ -114,22 +102,19 @@ static double share_below(const struct rating *r, double score, size_t *n_known)
     return *n_known == 0 ? (double)NAN : 100 * below / (double)*n_known;
 }
 
+/* What an uncalibrated level has besides: its place among those given, which needs no
+ * reference. */
 static void put_plain(struct lw_json_writer *json, const struct rating *r,
                       const struct lw_feature_values *values,
                       const struct lw_verdict *v) {
     size_t n_known, walker = lw_grader_walker(r->levels->game->kind);
     double below = share_below(r, v->score, &n_known);
-    lw_json_bool(json, "calibrated", false);
     lw_json_text(json, "note",
                  "uncalibrated: there are no data from people for this game");
     if (walker < r->features->n_features) {
         lw_json_real(json, "walker", values->value[walker]);
         lw_json_real(json, "walker_error", values->error[walker]);
     }
-    lw_json_real(json, "rating", v->rating);
-    lw_json_real(json, "plain_difficulty", v->rating); /* as it was named before */
-    lw_json_real(json, "percentile", v->percentile);
-    lw_json_text(json, "band", lw_band_name(lw_band_of(v->percentile)));
     lw_json_real(json, "plain_low", lw_plain_rating(v->low));
     lw_json_real(json, "plain_high", lw_plain_rating(v->high));
     lw_json_real(json, "percentile_here", below);
@@ -160,14 +145,10 @@ static void put_json(struct rating *r, size_t index) {
         lw_json_text(&json, "message", reason(r, index));
     } else {
         const struct lw_verdict *v = &r->verdicts[index];
-        if (r->rater.calibrated) {
-            put_learned(&json, v);
-        } else {
+        lw_verdict_json_whole(r->levels->game->kind, v, LW_FORMER_RATING, &json);
+        if (!v->calibrated) {
             put_plain(&json, r, &item->values, v);
         }
-        lw_json_uint(&json, "missing", v->n_missing);
-        lw_json_uint(&json, "sampled", v->n_sampled);
-        lw_drivers_json(r->levels->game->kind, v, &json);
         put_seconds(&json, r, &item->values);
     }
     cli_json_end(r->cli, &line, &json);
@@ -290,8 +271,8 @@ static void put_one(struct rating *r, size_t index) {
     }
 }
 
-/* Each level is told as soon as those before it are; without a model its place among the
- * others is told too, which all of them decide. */
+/* Each level is printed as soon as those before it are. Without a model its place among
+ * the others is printed too, so it has to wait for all of them. */
 static void print_one(void *ctx, size_t index) {
     struct rating *r = ctx;
     if (r->rater.calibrated) {

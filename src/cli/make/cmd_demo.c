@@ -217,11 +217,14 @@ static lw_status make_fresh(struct cli *cli, const struct cli_args *args,
                             struct lw_error *err) {
     const struct lw_demo *demo = demo_of(kind);
     const struct lw_generator *generator = lw_generator_find(kind, demo->method);
-    struct lw_option_value values[CLI_MAX_OPTIONS];
+    struct lw_option_value values[LW_MAX_GENERATOR_OPTIONS];
     struct lw_game *game = NULL;
     struct lw_make make = {.n_found = 0};
-    lw_options_defaults(generator->options, generator->n_options, values);
-    lw_status status = lw_game_create(kind, cli->alloc, &game, err);
+    lw_status status =
+        lw_generator_settings(generator, &(struct lw_settings){NULL, 0}, 0, values, err);
+    if (status == LW_OK) {
+        status = lw_game_create(kind, cli->alloc, &game, err);
+    }
     struct lw_make_request request = {
         .game = game,
         .generator = generator,

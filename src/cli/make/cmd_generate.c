@@ -103,13 +103,14 @@ struct generate {
     const struct lw_game_kind *kind;
     const struct lw_generator *generator;
     uint64_t seed;
-    struct lw_option_value values[CLI_MAX_OPTIONS]; /* of the generator */
+    struct lw_option_value values[LW_MAX_GENERATOR_OPTIONS]; /* of the generator */
     struct lw_filter filters[CLI_MAX_FILTERS];
     struct cli_levels source; /* of a game that is made from a file */
     struct cli_levels examples;
     struct lw_game *game;
     struct lw_opened plain; /* of a kind that needs no source */
     struct lw_buffer aux;
+    struct lw_against against;
     struct lw_rater rater;       /* if ratings are asked for */
     struct feature_cache *cache; /* of what is measured for them */
     struct lw_make make;
@@ -149,22 +150,6 @@ static size_t more_options(int argc, char **argv, struct lw_option *more, size_t
     return n;
 }
 
-static int unknown_generator(struct cli *cli, const struct lw_game_kind *kind,
-                             const char *name) {
-    struct lw_buffer names;
-    lw_buffer_init(&names, cli->alloc);
-    for (size_t i = 0; kind->generators != NULL && kind->generators[i] != NULL; i++) {
-        lw_buffer_printf(&names, "%s%s", i > 0 ? ", " : "", kind->generators[i]->name);
-    }
-    int code =
-        names.len == 0
-            ? cli_usage(cli, "%s has no generator", kind->title)
-            : cli_usage(cli, "%s has no generator '%.40s'; choose from %s", kind->title,
-                        name == NULL ? "" : name, lw_buffer_text(&names));
-    lw_buffer_free(&names);
-    return code;
-}
-
 static int find_method(struct generate *g) {
     const char *name = g->args->operands[0];
     const struct lw_option_value *method = cli_value(g->args, "method");
@@ -172,20 +157,19 @@ static int find_method(struct generate *g) {
     if (g->kind == NULL) {
         struct lw_buffer names;
         lw_buffer_init(&names, g->cli->alloc);
-        for (const struct lw_game_kind *const *at = lw_game_kinds(); *at != NULL; at++) {
-            lw_buffer_printf(&names, "%s%s", names.len > 0 ? ", " : "", (*at)->name);
-        }
+        lw_game_kind_names(lw_game_kinds(), &names);
         int code = cli_usage(g->cli, "there is no game '%.40s'; the games are %s", name,
                              lw_buffer_text(&names));
         lw_buffer_free(&names);
         return code;
     }
-    g->generator = lw_generator_find(g->kind, method->text);
-    if (g->generator == NULL) {
-        return unknown_generator(g->cli, g->kind, method->text);
+    struct lw_error err;
+    if (lw_generator_get(g->kind, method->text, &g->generator, &err) != LW_OK ||
+        lw_generator_settings(g->generator, &(struct lw_settings){NULL, 0}, 0, g->values,
+                              &err) != LW_OK) {
+        return cli_fail(g->cli, NULL, &err);
     }
     const struct lw_option *own = g->generator->options;
-    lw_options_defaults(own, g->generator->n_options, g->values);
     for (size_t i = 0; i < g->generator->n_options; i++) {
         size_t at = lw_option_find(g->args->options, g->args->n_options, own[i].name,
                                    strlen(own[i].name));
@@ -267,52 +251,6 @@ static int open_inputs(struct generate *g) {
     return code;
 }
 
-static void add_value(struct lw_buffer *out, const struct lw_option *option,
-                      const struct lw_option_value *value) {
-    lw_buffer_printf(out, "%s %d %d %lld %lld %llu %.17g %.17g %.17g %s\n", option->name,
-                     value->set, value->flag, (long long)value->i, (long long)value->i2,
-                     (unsigned long long)value->u, value->real, value->lo, value->hi,
-                     option->type == LW_OPTION_TEXT && value->set ? value->text : "");
-}
-
-/* Everything that decides which levels come: the journal of one run fits no other. */
-static void put_identity(const struct generate *g, struct lw_buffer *out) {
-    static const char *const own[] = {"examples", "templates", "nodes", "difficulty",
-                                      "model"};
-    struct lw_buffer all;
-    char hex[33];
-    lw_buffer_init(&all, g->cli->alloc);
-    for (size_t i = 0; i < g->generator->n_options; i++) {
-        add_value(&all, &g->generator->options[i], &g->values[i]);
-    }
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-        size_t at = lw_option_find(options, N_OPTIONS, own[i], strlen(own[i]));
-        add_value(&all, &options[at], &g->args->values[at]);
-    }
-    for (size_t i = 0; i < g->make.request.n_filters; i++) {
-        const struct lw_filter *filter = &g->filters[i];
-        lw_buffer_printf(&all, "%d %zu %.17g %.17g\n", filter->is_feature, filter->which,
-                         filter->lo, filter->hi);
-    }
-    for (size_t i = 0; i < g->args->n_repeats; i++) {
-        const char *name = g->args->options[g->args->repeats[i].option].name;
-        if (strcmp(name, "rule") == 0 || strcmp(name, "against") == 0) {
-            lw_buffer_printf(&all, "%s %s\n", name, g->args->repeats[i].text);
-        }
-    }
-    lw_id128_text(lw_hash128(lw_buffer_text(&all), all.len, 0), hex);
-    lw_buffer_free(&all);
-    struct lw_json_writer json;
-    lw_json_begin(&json, out);
-    lw_json_object(&json, NULL);
-    lw_json_uint(&json, "journal", 1);
-    lw_json_text(&json, "game", g->kind->name);
-    lw_json_text(&json, "method", g->generator->name);
-    lw_json_uint(&json, "seed", g->seed);
-    lw_json_text(&json, "options", hex);
-    lw_json_object_end(&json);
-}
-
 /* Difficulty. */
 
 static lw_status measure_kept(void *ctx, const struct lw_level *level,
@@ -370,6 +308,7 @@ static struct lw_make_request describe(struct generate *g, size_t n_filters) {
         .aux_len = g->aux.len,
         .filters = g->filters,
         .n_filters = n_filters,
+        .against = &g->against,
         .by_rating = range->given,
         .min_rating = range->lo,
         .max_rating = range->hi,
@@ -396,7 +335,7 @@ static int open_journal(struct generate *g) {
     }
     struct lw_buffer identity;
     lw_buffer_init(&identity, g->cli->alloc);
-    put_identity(g, &identity);
+    cli_journal_identity(g->args, &g->make.request, &identity);
     int code =
         cli_journal_open(&g->journal, g->cli,
                          &(struct cli_journaled){.path = resume->text,
@@ -484,6 +423,9 @@ static int open_run(struct generate *g) {
     if (code == 0) {
         code = open_inputs(g);
     }
+    if (code == 0) {
+        code = cli_against(g->cli, g->args, g->kind, &g->against);
+    }
     if (code != 0) {
         return code;
     }
@@ -491,8 +433,7 @@ static int open_run(struct generate *g) {
     if (lw_make_open(&g->make, &request, g->cli->runtime, &err) != LW_OK) {
         return cli_fail(g->cli, NULL, &err);
     }
-    code = cli_pool_avoid(g->cli, g->args, &g->make.pool);
-    return code == 0 ? open_journal(g) : code;
+    return open_journal(g);
 }
 
 static int generate(struct generate *g) {
@@ -524,6 +465,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     g->cli = cli;
     g->args = args;
     lw_buffer_init(&g->aux, cli->alloc);
+    lw_against_init(&g->against, cli->alloc);
     const struct lw_option_value *seed = cli_value(args, "seed");
     g->seed = seed->set ? (uint64_t)seed->i : cli_draw_seed(cli);
     int code = find_method(g);
@@ -534,6 +476,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
         (void)cli_journal_close(&g->journal);
     }
     lw_make_close(&g->make);
+    lw_against_free(&g->against);
     if (g->examples.game != NULL) {
         cli_levels_close(&g->examples);
     }

@@ -195,7 +195,19 @@ static int deliver(struct pack *pack) {
     return code != 0 ? code : cli_tally_exit_code(&tally);
 }
 
-static int prepare_road(struct pack *pack) {
+static int avoid_levels(struct pack *pack) {
+    struct lw_against against;
+    struct lw_error err;
+    lw_against_init(&against, pack->cli->alloc);
+    int code = cli_against(pack->cli, pack->args, pack->game->kind, &against);
+    if (code == 0 && lw_pool_avoid(&pack->pool, &against, &err) != LW_OK) {
+        code = cli_fail(pack->cli, NULL, &err);
+    }
+    lw_against_free(&against);
+    return code;
+}
+
+static int prepare_pool(struct pack *pack) {
     size_t n_filters;
     lw_pool_init(&pack->pool, pack->game->kind, pack->cli->alloc);
     int code = cli_pool_filters(pack->cli, pack->args, pack->game->kind, pack->filters,
@@ -209,7 +221,7 @@ static int prepare_road(struct pack *pack) {
     if (code == 0) {
         code = cli_pool_check_outputs(pack->cli, pack->args, pack->game->kind);
     }
-    return code != 0 ? code : cli_pool_avoid(pack->cli, pack->args, &pack->pool);
+    return code != 0 ? code : avoid_levels(pack);
 }
 
 static int pack_files(struct pack *pack, struct cli_levels *files) {
@@ -222,7 +234,7 @@ static int pack_files(struct pack *pack, struct cli_levels *files) {
                 pack->game->kind->solve == NULL
                     ? cli_usage(pack->cli, "%s has no solver, so no level can be proven",
                                 pack->game->kind->title)
-                    : prepare_road(pack);
+                    : prepare_pool(pack);
         }
         if (code == 0 && files[i].game->kind != pack->game->kind) {
             code = cli_usage(

@@ -4,8 +4,8 @@
 #ifndef CLI_JOURNAL_H
 #define CLI_JOURNAL_H
 
-#include "lw/candidates.h"
 #include "lw/command/cli.h"
+#include "lw/make.h"
 
 struct cli_journal {
     struct cli *cli;
@@ -14,6 +14,10 @@ struct cli_journal {
     struct lw_buffer line;
     bool failed;
 };
+
+/* The first line of a run's journal. */
+void cli_journal_identity(const struct cli_args *args,
+                          const struct lw_make_request *request, struct lw_buffer *out);
 
 /* The run that a journal belongs to. */
 struct cli_journaled {

@@ -84,18 +84,19 @@ int cli_pool_filters(struct cli *cli, const struct cli_args *args,
     return 0;
 }
 
-int cli_pool_avoid(struct cli *cli, const struct cli_args *args, struct lw_pool *pool) {
+int cli_against(struct cli *cli, const struct cli_args *args,
+                const struct lw_game_kind *kind, struct lw_against *against) {
     for (size_t i = 0; i < args->n_repeats; i++) {
         if (strcmp(args->options[args->repeats[i].option].name, "against") != 0) {
             continue;
         }
         struct cli_levels levels;
-        int code = cli_levels_open(cli, args->repeats[i].text, pool->kind->name, &levels);
+        int code = cli_levels_open(cli, args->repeats[i].text, kind->name, &levels);
         if (code != 0) {
             return code;
         }
         struct lw_error err;
-        lw_status status = lw_pool_avoid(pool, &levels.set, &err);
+        lw_status status = lw_against_add_levels(against, &levels.set, &err);
         cli_levels_close(&levels);
         if (status != LW_OK) {
             return cli_fail(cli, NULL, &err);
@@ -155,7 +156,8 @@ static lw_status put_sheet(struct cli *cli, const struct lw_collection *set,
             .list = &lists[i], .title = set->entries[i].title, .number = i + 1};
     }
     if (status == LW_OK) {
-        status = lw_render_sheet(format, items, n, set->title, &style, out, err);
+        status = lw_render_sheet(format, &(struct lw_sheet){items, n, set->title}, &style,
+                                 out, err);
     }
     for (size_t i = 0; lists != NULL && i < n; i++) {
         lw_draw_free(&lists[i]);

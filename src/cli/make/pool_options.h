@@ -1,5 +1,5 @@
-/* What generate, pack and demo share: generators, seeds, filters from options, packs to
- * avoid, and delivering the levels in every form that was asked for. */
+/* What generate, pack and demo share: generators, seeds, filters from options, levels
+ * not to make again, and delivering the levels in every form that was asked for. */
 #ifndef CLI_POOL_H
 #define CLI_POOL_H
 
@@ -28,8 +28,8 @@
         {.name = "order",                                                                \
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "NAME",                                                           \
-         .help = "sort ascending by a measure, by score or by index; default: by the "   \
-                 "game's estimate of difficulty (PuzzleScript: by score)"},              \
+         .help = "sort ascending by a measure, by score or by index; default: what "     \
+                 "suits the generator, else the game's estimate of difficulty"},         \
         {.name = "output",                                                               \
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "FILE",                                                           \
@@ -58,7 +58,9 @@ size_t cli_pool_measure_options(const struct lw_game_kind *kind,
 int cli_pool_filters(struct cli *cli, const struct cli_args *args,
                      const struct lw_game_kind *kind,
                      struct lw_filter filters[CLI_MAX_FILTERS], size_t *n);
-int cli_pool_avoid(struct cli *cli, const struct cli_args *args, struct lw_pool *pool);
+/* Adds the levels of every --against. */
+int cli_against(struct cli *cli, const struct cli_args *args,
+                const struct lw_game_kind *kind, struct lw_against *against);
 /* Are all outputs of a kind that can be written? Asked before the work begins. */
 int cli_pool_check_outputs(struct cli *cli, const struct cli_args *args,
                            const struct lw_game_kind *kind);

@@ -1,10 +1,13 @@
 /* db: looking after the database. Each action is one function over an open store. */
 #include <inttypes.h>
 #include <string.h>
+#include <time.h>
 
 #include "lw/command/database.h"
 #include "lw/command/levels.h"
 #include "lw/command/suggest.h"
+#include "serve/tidy.h"
+#include "serve/withdrawn.h"
 
 #define MAX_LINES_BYTES ((size_t)256 << 20)
 
@@ -28,10 +31,19 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TEXT,
      .value_name = "FILE",
      .letter = 'o',
-     .help = "export: output file; default: standard output"},
+     .help = "export, withdrawn: output file; default: standard output"},
+    {.name = "tidy",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FOLDER",
+     .help = "export plays: the new folder that gets the tables"},
     {.name = "force",
      .type = LW_OPTION_FLAG,
      .help = "backup, restore, move: replace what is already there"},
+    {.name = "withdrawn",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FILE",
+     .help = "restore: who has withdrawn from studies since the backup: a list of "
+             "`db withdrawn`, or the newer database"},
     {.name = "json", .type = LW_OPTION_FLAG, .help = "print results as JSON"},
 };
 
@@ -234,9 +246,32 @@ static int run_restore(struct db *db, const char **operands, size_t n) {
     if (status != LW_OK) {
         return fail(db, operands[0], status, &err);
     }
-    int code = copy_into(db, backup, db->store, db->shown);
+    /* First, so that nobody who withdrew is there even for a moment. */
+    const char *withdrawn = cli_value(db->args, "withdrawn")->text;
+    if (withdrawn != NULL) {
+        status = withdrawn_apply(db->store, withdrawn, &err);
+    }
+    int code = status == LW_OK ? copy_into(db, backup, db->store, db->shown)
+                               : fail(db, withdrawn, status, &err);
     lw_store_close(backup);
     return code;
+}
+
+static int run_withdrawn(struct db *db, const char **operands, size_t n) {
+    struct lw_error err = {0};
+    struct lw_buffer text;
+    const char *file = cli_value(db->args, "output")->text;
+    (void)operands;
+    (void)n;
+    lw_buffer_init(&text, db->cli->alloc);
+    lw_status status = withdrawn_write(db->store, &text, &err);
+    if (status == LW_OK && file != NULL) {
+        status = lw_platform_write_file(file, lw_buffer_text(&text), text.len, &err);
+    } else if (status == LW_OK) {
+        (void)fwrite(lw_buffer_text(&text), 1, text.len, db->cli->out);
+    }
+    lw_buffer_free(&text);
+    return status == LW_OK ? 0 : fail(db, file, status, &err);
 }
 
 static int run_move(struct db *db, const char **operands, size_t n) {
@@ -334,9 +369,10 @@ static int import_lines(struct db *db, const char *file, struct lw_store_import 
     lw_buffer_init(&text, db->cli->alloc);
     lw_status status = lw_platform_read_file(file, MAX_LINES_BYTES, &text, &err);
     how->title = how->title != NULL ? how->title : base_name(file);
+    how->game = cli_value(db->args, "game")->text;
     if (status == LW_OK) {
-        status = lw_store_import_lines(db->store, cli_value(db->args, "game")->text,
-                                       lw_buffer_text(&text), text.len, how, &done, &err);
+        status = lw_store_import_lines(db->store, lw_buffer_text(&text), text.len, how,
+                                       &done, &err);
     }
     lw_buffer_free(&text);
     return status == LW_OK ? report_import(db, file, &done)
@@ -384,14 +420,30 @@ static int run_import(struct db *db, const char **operands, size_t n) {
     return code;
 }
 
+/* A day that has begun everywhere on earth: a file is for others to read, and has no
+ * level that somebody's day has not opened. */
+static void hide_days_to_come(struct db *db) {
+    char date[11];
+    struct tm utc;
+    time_t past = time(NULL) - (time_t)12 * 3600;
+    if (gmtime_r(&past, &utc) != NULL &&
+        strftime(date, sizeof date, "%Y-%m-%d", &utc) > 0) {
+        lw_store_see_as_of(db->store, date);
+    }
+}
+
 static int run_export(struct db *db, const char **operands, size_t n) {
     (void)n;
     struct lw_error err = {0};
+    if (strcmp(operands[0], "plays") == 0) {
+        return cli_export_plays(db->cli, db->args, db->store);
+    }
     struct lw_buffer text;
     const char *to = cli_value(db->args, "to")->text;
     const char *path = cli_value(db->args, "output")->text;
     lw_buffer_init(&text, db->cli->alloc);
     lw_status status;
+    hide_days_to_come(db);
     if (strcmp(operands[0], "all") != 0) {
         status = lw_store_export_pack(db->store, operands[0], to, &text, &err);
     } else if (strcmp(to, "jsonl") == 0) {
@@ -438,9 +490,11 @@ static int run_packs(struct db *db, const char **operands, size_t n) {
         struct lw_arena arena;
         struct lw_store_pack_list list;
         lw_arena_init(&arena, db->cli->alloc);
-        status =
-            lw_store_pack_list(db->store, cli_value(db->args, "game")->text,
-                               (struct lw_store_page){first, 100}, &arena, &list, &err);
+        status = lw_store_pack_list(
+            db->store,
+            &(struct lw_store_pack_filter){.game = cli_value(db->args, "game")->text,
+                                           .page = {first, 100}},
+            &arena, &list, &err);
         total = list.total;
         for (size_t i = 0; i < list.n && status == LW_OK; i++) {
             put_pack(db, &list.packs[i]);
@@ -455,10 +509,11 @@ static const struct action actions[] = {
     {"check", 0, 0, "", false, false, run_check},
     {"backup", 1, 1, " FILE", false, false, run_backup},
     {"restore", 1, 1, " FILE", true, false, run_restore},
+    {"withdrawn", 0, 0, "", false, false, run_withdrawn},
     {"move", 1, 1, " URL", false, false, run_move},
     {"packs", 0, 0, "", false, false, run_packs},
     {"import", 1, SIZE_MAX, " FILE...", true, false, run_import},
-    {"export", 1, 1, " PACK|all", false, false, run_export},
+    {"export", 1, 1, " PACK|all|plays", false, false, run_export},
 };
 #define N_ACTIONS (sizeof actions / sizeof *actions)
 
@@ -522,10 +577,13 @@ const struct cli_command cli_cmd_db = {
         "info shows what is in the database. check verifies it: the file, the "
         "references, that ids match their levels and that solutions solve them; if it "
         "finds problems, the exit code is 2. backup FILE writes everything into one "
-        "file, even while the server runs; restore FILE reads it back. move URL copies "
+        "file, even while the server runs; restore FILE reads it back. withdrawn lists "
+        "who has withdrawn from studies, for restore --withdrawn. move URL copies "
         "everything into another database, from SQLite to PostgreSQL or back. packs "
         "lists the packs; import FILE... makes packs from level files of any format; "
-        "export PACK writes one (export all: every level).\n\nrestore and move need an "
+        "export PACK writes one (export all: every level); export plays --tidy FOLDER "
+        "writes what players did as tables, with a codebook and scripts that load them "
+        "in R and Python.\n\nrestore and move need an "
         "empty database; --force empties it first. Either everything is copied or "
         "nothing. A password is best kept in PGPASSWORD, in ~/.pgpass or in "
         "LEVELWRIGHT_DB; one that is typed in a URL is removed from the process list and "
@@ -539,7 +597,9 @@ const struct cli_command cli_cmd_db = {
                 "levelwright db import microban.xsb --author 'David W. Skinner'\n"
                 "    make a pack from the levels in the file\n"
                 "levelwright db export all > everything.jsonl\n"
-                "    one JSON object per level\n",
+                "    one JSON object per level\n"
+                "levelwright db export plays --tidy plays\n"
+                "    plays, events, ratings and comparisons as CSV tables\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

@@ -45,6 +45,28 @@ static const struct lw_option options[] = {
      .value_name = "ADDRESS",
      .repeat = true,
      .help = "a proxy whose X-Forwarded-For is trusted"},
+    {.name = "allow",
+     .type = LW_OPTION_TEXT,
+     .value_name = "NETWORK",
+     .repeat = true,
+     .help = "answer only to this address or network, e.g. 10.0.0.0/8, and to this "
+             "machine; default: to all"},
+    {.name = "closed",
+     .type = LW_OPTION_FLAG,
+     .help = "let in only players with a key and people with an invitation (levelwright "
+             "studio invite)"},
+    {.name = "read-only",
+     .type = LW_OPTION_FLAG,
+     .help = "store nothing for players; see also levelwright studio read_only on"},
+    {.name = "tls-cert",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FILE",
+     .help = "serve HTTPS with this certificate (PEM, followed by those that sign it); "
+             "read again when it changes"},
+    {.name = "tls-key",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FILE",
+     .help = "private key of --tls-cert (PEM, without a password)"},
     {.name = "threads",
      .type = LW_OPTION_INT,
      .fallback = "2",
@@ -70,6 +92,13 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_BYTES,
      .fallback = "256M",
      .help = "memory limit for all large requests and responses in progress"},
+    {.name = "budget",
+     .type = LW_OPTION_TEXT,
+     .value_name = "NAME=FACTOR",
+     .repeat = true,
+     .help = "multiply what one request may use, as docs/openapi.json declares it for "
+             "each route: bytes_in, bytes_out, cpu_ms, memory_bytes or rows; e.g. "
+             "cpu_ms=4 on a slow machine"},
     {.name = "rate",
      .type = LW_OPTION_REAL,
      .min = 0.1,
@@ -91,8 +120,8 @@ static const struct lw_option options[] = {
     {.name = "no-daily", .type = LW_OPTION_FLAG, .help = "do not make levels of the day"},
     {.name = "batch",
      .type = LW_OPTION_TIME,
-     .help = "spend this much time a day on making Sokoban levels, as Taylor's server "
-             "did for 23h"},
+     .help = "spend this much time a day on making levels in batches, as Taylor's "
+             "server did for 23h"},
     {.name = "timezone",
      .type = LW_OPTION_TEXT,
      .value_name = "ZONE",
@@ -170,16 +199,18 @@ static void announce(struct cli *cli, const struct lw_server_config *config,
     bool any = strcmp(config->bind, "0.0.0.0") == 0 || strcmp(config->bind, "::") == 0;
     const char *shown = any ? "127.0.0.1" : config->bind;
     bool brackets = is_v6 && !any;
-    (void)snprintf(url, 300, "http://%s%.200s%s:%u/", brackets ? "[" : "", shown,
-                   brackets ? "]" : "", lw_server_port(server));
+    (void)snprintf(url, 300, "%s://%s%.200s%s:%u/",
+                   config->tls_cert != NULL ? "https" : "http", brackets ? "[" : "",
+                   shown, brackets ? "]" : "", lw_server_port(server));
     (void)fprintf(cli->out, "Levelwright is running at %s\n", url);
     (void)fputs("Press Ctrl-C to stop.\n", cli->out);
     (void)fflush(cli->out);
-    if (!is_loopback(config->bind)) {
+    if (!is_loopback(config->bind) && config->tls_cert == NULL) {
         (void)fprintf(cli->err,
                       "levelwright: warning: %s is open to the network over plain HTTP: "
-                      "keys and tokens can be intercepted. Put a proxy with TLS in front "
-                      "of it (docs/server.md) and listen on 127.0.0.1.\n",
+                      "keys and tokens can be intercepted. Give --tls-cert and "
+                      "--tls-key, or put a proxy with TLS in front of it "
+                      "(docs/server.md) and listen on 127.0.0.1.\n",
                       config->bind);
     }
 }
@@ -197,6 +228,41 @@ static void wait_for_end(const struct cli *cli) {
     }
 }
 
+/* "NAME=FACTOR" */
+static lw_status read_budget(const char *text, struct lw_server_config *config,
+                             struct lw_error *err) {
+    const char *const *names = lw_server_budget_names();
+    size_t len = strcspn(text, "=");
+    for (size_t i = 0; names[i] != NULL; i++) {
+        if (strlen(names[i]) == len && strncmp(names[i], text, len) == 0 &&
+            text[len] == '=') {
+            char *end;
+            double factor = strtod(text + len + 1, &end);
+            if (end == text + len + 1 || *end != '\0' || !(factor >= 1e-12) ||
+                !(factor <= 1000)) {
+                break;
+            }
+            config->budget_factors[i] = factor;
+            return LW_OK;
+        }
+    }
+    return lw_fail(err, LW_USAGE, 0, 0,
+                   "'%.60s' is not a budget and its factor; write e.g. --budget "
+                   "cpu_ms=4, of bytes_in, bytes_out, cpu_ms, memory_bytes and rows",
+                   text);
+}
+
+static lw_status read_budgets(const struct cli_args *args,
+                              struct lw_server_config *config, struct lw_error *err) {
+    const char *texts[MAX_NAMES];
+    size_t n = take_names(args, "budget", texts);
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < n && status == LW_OK; i++) {
+        status = read_budget(texts[i], config, err);
+    }
+    return status;
+}
+
 static void read_config(struct cli *cli, const struct cli_args *args,
                         struct lw_server_config *config) {
     const struct lw_option_value *rate = cli_value(args, "rate");
@@ -205,6 +271,8 @@ static void read_config(struct cli *cli, const struct cli_args *args,
     config->bind = cli_value(args, "bind")->text;
     config->port = (uint16_t)cli_value(args, "port")->i;
     config->version = LW_VERSION;
+    /* This very program, also when another has taken its place on the disk. */
+    config->worker_program = "/proc/self/exe";
     config->n_threads = (uint32_t)cli_value(args, "threads")->i;
     config->n_workers = workers == 0 ? UINT32_MAX : (uint32_t)workers;
     config->job_seconds = (double)cli_value(args, "job-time")->u / 1e9;
@@ -215,6 +283,12 @@ static void read_config(struct cli *cli, const struct cli_args *args,
     config->batch_seconds = (double)cli_value(args, "batch")->u / 1e9;
     config->timezone = cli_value(args, "timezone")->text;
     config->change_timezone = cli_value(args, "change-timezone")->flag;
+    config->tls_cert =
+        cli_value(args, "tls-cert")->set ? cli_value(args, "tls-cert")->text : NULL;
+    config->tls_key =
+        cli_value(args, "tls-key")->set ? cli_value(args, "tls-key")->text : NULL;
+    config->closed = cli_value(args, "closed")->flag;
+    config->read_only = cli_value(args, "read-only")->flag;
     config->no_daily = cli_value(args, "no-daily")->flag;
     config->web_dir = cli_value(args, "web")->set ? cli_value(args, "web")->text : NULL;
     if (rate->given) {
@@ -234,6 +308,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     struct lw_server *server = NULL;
     const char *hosts[MAX_NAMES];
     const char *proxies[MAX_NAMES];
+    const char *allow[MAX_NAMES];
     char url[300];
     struct lw_buffer db;
     int code = 0;
@@ -242,6 +317,11 @@ static int run(struct cli *cli, const struct cli_args *args) {
     if (status == LW_OK && cli_value(args, "change-timezone")->flag &&
         !cli_value(args, "timezone")->given) {
         status = lw_fail(&err, LW_USAGE, 0, 0, "--change-timezone requires --timezone");
+    }
+    if (status == LW_OK &&
+        cli_value(args, "tls-cert")->given != cli_value(args, "tls-key")->given) {
+        status =
+            lw_fail(&err, LW_USAGE, 0, 0, "--tls-cert and --tls-key are given together");
     }
     if (status == LW_OK && cli_value(args, "new-token")->flag) {
         code = new_token(cli, lw_buffer_text(&db));
@@ -254,6 +334,11 @@ static int run(struct cli *cli, const struct cli_args *args) {
     config.n_hosts = take_names(args, "host", hosts);
     config.proxies = proxies;
     config.n_proxies = take_names(args, "proxy", proxies);
+    config.allow = allow;
+    config.n_allow = take_names(args, "allow", allow);
+    if (status == LW_OK) {
+        status = read_budgets(args, &config, &err);
+    }
     if (status == LW_OK) {
         status = lw_server_start(&config, &server, &err);
     }

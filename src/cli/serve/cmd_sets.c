@@ -75,8 +75,8 @@ static lw_status find_pack(struct lw_store *store, const char *name,
                            struct lw_error *err) {
     struct lw_store_pack_list list;
     size_t n = 0;
-    lw_status status = lw_store_pack_list(store, NULL, (struct lw_store_page){0, 100000},
-                                          arena, &list, err);
+    lw_status status = lw_store_pack_list(
+        store, &(struct lw_store_pack_filter){.page = {0, 100000}}, arena, &list, err);
     for (size_t i = 0; status == LW_OK && i < list.n; i++) {
         if (strcmp(list.packs[i].id, name) == 0) {
             *out = list.packs[i];
@@ -162,7 +162,9 @@ static int choose(struct cli *cli, const struct cli_args *args, struct lw_store 
     struct lw_store_choice_pack packs[LW_STORE_MAX_CHOICE];
     struct lw_store_chosen chosen[LW_STORE_MAX_CHOICE];
     struct lw_arena arena;
-    struct lw_store_choice choice = {.count = (size_t)cli_value(args, "count")->i,
+    struct lw_store_choice choice = {.packs = packs,
+                                     .n_packs = args->n_operands,
+                                     .count = (size_t)cli_value(args, "count")->i,
                                      .seed = (uint64_t)cli_value(args, "seed")->i,
                                      .width = range_of(args, "width"),
                                      .height = range_of(args, "height"),
@@ -177,7 +179,7 @@ static int choose(struct cli *cli, const struct cli_args *args, struct lw_store 
     lw_arena_init(&arena, cli->alloc);
     lw_status status = name_packs(args, store, &arena, packs, &err);
     if (status == LW_OK) {
-        status = lw_store_sets_choose(store, &choice, packs, n, &arena, chosen, &err);
+        status = lw_store_sets_choose(store, &choice, &arena, chosen, &err);
         where = status != LW_OK && err.line > 0 ? args->operands[err.line - 1] : NULL;
         err.line = 0;
     }
@@ -193,17 +195,10 @@ static int choose(struct cli *cli, const struct cli_args *args, struct lw_store 
 
 static int run(struct cli *cli, const struct cli_args *args) {
     struct lw_error err = {.status = LW_OK};
-    struct lw_store_options open = {.alloc = cli->alloc, .must_exist = true};
-    struct lw_store *store = NULL;
-    struct lw_buffer url;
-    lw_buffer_init(&url, cli->alloc);
-    lw_status status = cli_database_url(args, false, &url, &err);
-    if (status == LW_OK) {
-        status = lw_store_open(lw_buffer_text(&url), &open, &store, &err);
-    }
+    struct lw_store *store;
+    lw_status status = cli_database_open(cli, args, false, &store, &err);
     int code = status == LW_OK ? choose(cli, args, store) : cli_fail(cli, NULL, &err);
     lw_store_close(store);
-    lw_buffer_free(&url);
     return code;
 }
 

@@ -108,7 +108,7 @@ static bool on_level(void *ctx, struct lw_candidate *candidate) {
 static lw_status run_seed(struct bench *bench, const struct bench_generate_row *row,
                           uint64_t seed, struct lw_error *err) {
     const struct lw_generator *generator = bench->generator;
-    struct lw_option_value values[CLI_MAX_OPTIONS];
+    struct lw_option_value values[LW_MAX_GENERATOR_OPTIONS];
     char size[16], boxes[16];
     const char *const options[] = {size, boxes,
                                    row->roomy ? "max-walls=0.5" : "max-walls=1", NULL};
@@ -305,7 +305,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     for (size_t i = 0; i < args->n_repeats; i++) {
         named |= strcmp(args->options[args->repeats[i].option].name, "row") == 0;
     }
-    bench.generator = maker_find("farthest");
+    bench.generator = lw_generator_find(&lw_sokoban_kind, "farthest");
     if (lw_game_create(bench.kind, cli->alloc, &bench.game, &err) != LW_OK) {
         return cli_fail(cli, NULL, &err);
     }

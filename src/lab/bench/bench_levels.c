@@ -33,8 +33,9 @@ struct count {
 
 static lw_status make(struct cli *cli, const struct cli_args *args, struct count *count,
                       struct lw_error *err) {
-    const struct lw_generator *generator = maker_find(count->method->name);
-    struct lw_option_value values[CLI_MAX_OPTIONS];
+    const struct lw_generator *generator =
+        lw_generator_find(&lw_sokoban_kind, count->method->name);
+    struct lw_option_value values[LW_MAX_GENERATOR_OPTIONS];
     lw_status status = maker_read_options(generator, count->method->options, values, err);
     if (status != LW_OK) {
         return status;

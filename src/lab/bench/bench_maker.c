@@ -2,6 +2,7 @@
  * that cannot be solved would be worth nothing. */
 #include "bench/bench_maker.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,32 +97,20 @@ static void count(void *ctx, const char *name, double value) {
     sums->stats[i].value += value;
 }
 
-const struct lw_generator *maker_find(const char *name) {
-    const struct lw_generator *const *at = lw_sokoban_kind.generators;
-    while (*at != NULL && strcmp((*at)->name, name) != 0) {
-        at++;
-    }
-    return *at;
-}
-
 lw_status maker_read_options(const struct lw_generator *generator,
                              const char *const *options, struct lw_option_value *values,
                              struct lw_error *err) {
-    lw_options_defaults(generator->options, generator->n_options, values);
-    for (size_t i = 0; options[i] != NULL; i++) {
-        const char *text = options[i];
-        size_t len = strcspn(text, "=");
-        size_t at = lw_option_find(generator->options, generator->n_options, text, len);
-        lw_status status = at == generator->n_options
-                               ? LW_USAGE
-                               : lw_option_parse(&generator->options[at], text + len + 1,
-                                                 &values[at], err);
-        if (status != LW_OK) {
-            return status;
-        }
-        values[at].set = values[at].given = true;
+    char names[LW_MAX_GENERATOR_OPTIONS][40];
+    struct lw_setting list[LW_MAX_GENERATOR_OPTIONS];
+    struct lw_settings settings = {list, 0};
+    for (; options[settings.n] != NULL; settings.n++) {
+        const char *text = options[settings.n];
+        int len = (int)strcspn(text, "=");
+        assert(settings.n < LW_MAX_GENERATOR_OPTIONS && text[len] == '=');
+        (void)snprintf(names[settings.n], sizeof *names, "%.*s", len, text);
+        list[settings.n] = (struct lw_setting){names[settings.n], text + len + 1};
     }
-    return LW_OK;
+    return lw_generator_settings(generator, &settings, 0, values, err);
 }
 
 static int compare(const void *a, const void *b) {
@@ -164,9 +153,10 @@ static lw_status make_all(struct maker *maker, const struct lw_generator *genera
 static int run_row(struct cli *cli, const struct cli_args *args,
                    const char *generator_name, const struct maker_row *row,
                    struct maker_sums *sums) {
-    const struct lw_generator *generator = maker_find(generator_name);
+    const struct lw_generator *generator =
+        lw_generator_find(&lw_sokoban_kind, generator_name);
     const struct lw_option_value *limit = cli_value(args, "time");
-    struct lw_option_value values[CLI_MAX_OPTIONS];
+    struct lw_option_value values[LW_MAX_GENERATOR_OPTIONS];
     struct lw_error err = {.status = LW_USAGE};
     struct maker maker = {.cli = cli, .row = row, .sums = sums, .runtime = *cli->runtime};
     struct lw_game *game = NULL;

@@ -4,6 +4,7 @@
 #define LAB_BENCH_MAKER_H
 
 #include "lw/command/cli.h"
+#include "lw/make.h"
 
 #define MAKER_MAX_ITEMS 200
 #define MAKER_MAX_STATS 32
@@ -36,8 +37,6 @@ struct maker_sums {
     size_t n_stats;
 };
 
-/* The generator of that name; NULL when there is none. */
-const struct lw_generator *maker_find(const char *name);
 /* The generator's defaults with options ("name=value", NULL-terminated) on top. */
 lw_status maker_read_options(const struct lw_generator *generator,
                              const char *const *options, struct lw_option_value *values,

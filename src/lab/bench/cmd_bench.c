@@ -10,6 +10,7 @@
 #define BENCHES(X)                                                                       \
     X(evolve)                                                                            \
     X(generate)                                                                          \
+    X(growth)                                                                            \
     X(khalifa)                                                                           \
     X(mcts)                                                                              \
     X(puzzlescript)                                                                      \
@@ -53,6 +54,11 @@ static const struct lw_option options[] = {
      .max = 10000000,
      .help =
          "generate: make this many levels with each method and report levels per second"},
+    {.name = "plays",
+     .type = LW_OPTION_INT,
+     .min = 1000,
+     .max = 100000000,
+     .help = "growth: fill the database up to this many plays, 1000000 by default"},
     {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object per row"},
 };
 

@@ -39,12 +39,12 @@ static int run(struct cli *cli, const struct cli_args *args, const char *const *
     for (size_t i = 0; i < n_paths; i++) {
         struct lw_buffer text;
         struct lw_error err;
-        struct lw_ps_conformance result = {0};
+        struct lw_ps_conformance result = {.report = hear, .ctx = &listener};
         lw_buffer_init(&text, cli->alloc);
         lw_status status = lw_platform_read_file(paths[i], LIMIT_BYTES, &text, &err);
         if (status == LW_OK) {
-            status = lw_ps_conform(cli->alloc, lw_buffer_text(&text), text.len, hear,
-                                   &listener, &result, &err);
+            status =
+                lw_ps_conform(cli->alloc, lw_buffer_text(&text), text.len, &result, &err);
         }
         lw_buffer_free(&text);
         tally->passed += result.passed;

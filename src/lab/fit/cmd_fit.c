@@ -264,7 +264,7 @@ static lw_status learn(struct fit_work *w, struct lw_error *err) {
     return status;
 }
 
-/* Measures what is left of a table; whoever stops it is told how far it came. */
+/* Measures the rest of a table; when stopped, reports how far it got. */
 static lw_status measure(struct fit_work *w, struct level_table *study,
                          struct lw_error *err) {
     const struct lw_budget budget = {.time_ns = cli_value(w->args, "time")->u,

@@ -108,8 +108,8 @@ struct fit_work {
     bool is_judged[FIT_N_MODELS];
 };
 
-/* All levels that could be measured into learning; the others are told. --group may name
- * several columns: the first that a table has counts. */
+/* Puts all levels that could be measured into learning and reports the others. --group
+ * may name several columns: the first that a table has counts. */
 lw_status fit_gather(struct fit_work *w, struct lw_error *err);
 /* Groups without a level are closed up. */
 void fit_close_up_groups(struct fit_learning *learning);

@@ -36,7 +36,7 @@ static lw_status read_level(struct level_table *s, const struct lw_game *game, s
         text.data[i] = text.data[i] == '|' ? '\n' : text.data[i];
     }
     lw_status status = lw_game_read(game, game->kind->level->formats[0].name,
-                                    lw_buffer_text(&text), text.len, &s->set, NULL, err);
+                                    lw_buffer_text(&text), text.len, &s->set, err);
     lw_buffer_free(&text);
     if (status == LW_OK && s->set.n_entries != before + 1) {
         status = lw_fail(err, LW_BAD_INPUT, 0, 0,
