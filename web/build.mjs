@@ -19,12 +19,13 @@ import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { gamesPlugin, sharedWithGames } from './games.mjs';
+import { gameHeads, gamesPlugin, sharedWithGames } from './games.mjs';
 import { notices } from './licenses.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const options = readOptions(process.argv.slice(2));
 const out = options.out;
+/** @type {Record<string, string>} */
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -35,9 +36,11 @@ const TYPES = {
   '.png': 'image/png',
   '.ico': 'image/png',
   '.wasm': 'application/wasm',
+  '.wav': 'audio/wav',
   '.txt': 'text/plain; charset=utf-8',
 };
 
+/** @param {string[]} args */
 function readOptions(args) {
   const found = {
     wasm: join(here, '../build/wasm/levelwright.wasm'),
@@ -53,30 +56,51 @@ function readOptions(args) {
   return found;
 }
 
+/** @param {string} sentence @returns {never} */
 function stop(sentence) {
   console.error(sentence);
   process.exit(1);
 }
 
+/** @param {string | Uint8Array} bytes */
 const digest = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
+/** @param {string} path @param {string | Uint8Array} bytes */
 function write(path, bytes) {
   const file = join(out, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, bytes);
 }
 
-/** Writes bytes under a name that tells its content; returns the path from the root. */
+/** Writes bytes under a name that tells its content; returns the path from the root.
+ * @param {string} stem @param {string} ending @param {string | Uint8Array} bytes */
 function writeHashed(stem, ending, bytes) {
   const path = `assets/${stem}-${digest(bytes).slice(0, 8)}${ending}`;
   write(path, bytes);
   return `/${path}`;
 }
 
-/** Every file that went into a bundle. */
+/** The words of the auditory Stroop test: their names → paths from the root. */
+function writeSounds() {
+  const folder = join(here, '../data/studies/sounds');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.wav'));
+  return Object.fromEntries(
+    names.map((name) => [
+      name.slice(0, -'.wav'.length),
+      writeHashed(
+        `word-${name.slice(0, -'.wav'.length)}`,
+        '.wav',
+        readFileSync(join(folder, name)),
+      ),
+    ]),
+  );
+}
+
+/** Every file that went into a bundle. @type {string[]} */
 const bundled = [];
 
-/** A file of ours with what only the build knows put in; all of it must have a place there. */
+/** A file of ours with what only the build knows put in; all of it must have a place there.
+ * @param {string} name @param {Record<string, string>} values */
 function filled(name, values) {
   let text = readFileSync(join(here, name), 'utf8');
   for (const [place, value] of Object.entries(values)) {
@@ -86,7 +110,8 @@ function filled(name, values) {
   return text;
 }
 
-/** Bundles entries into assets/; returns entry file → path from the root. */
+/** Bundles entries into assets/; returns entry file → path from the root.
+ * @param {string[]} entries @param {Record<string, string>} define @param {boolean} splitting */
 async function bundle(entries, define, splitting) {
   const result = await build({
     entryPoints: entries.map((name) => join(here, name)),
@@ -110,6 +135,7 @@ async function bundle(entries, define, splitting) {
     absWorkingDir: here,
   });
   bundled.push(...Object.keys(result.metafile.inputs));
+  /** @type {Record<string, string>} */
   const paths = {};
   for (const [file, info] of Object.entries(result.metafile.outputs)) {
     if (info.entryPoint) paths[info.entryPoint] = `/${relative(out, join(here, file))}`;
@@ -117,14 +143,15 @@ async function bundle(entries, define, splitting) {
   return paths;
 }
 
-/** Every file under dir, as paths from it. */
+/** Every file under dir, as paths from it. @param {string} dir @returns {string[]} */
 function filesIn(dir, prefix = '') {
   return readdirSync(join(dir, prefix), { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? filesIn(dir, join(prefix, entry.name)) : [join(prefix, entry.name)],
   );
 }
 
-/** Adds .gz beside what packs well and writes the list the program embeds. */
+/** Adds .gz beside what packs well and writes the list the program embeds; returns the files.
+ * @returns {string[]} */
 function writeListing() {
   const rows = [];
   for (const file of filesIn(out).sort()) {
@@ -141,7 +168,7 @@ function writeListing() {
     }
   }
   writeFileSync(join(out, 'files.tsv'), rows.map((row) => `${row.join('\t')}\n`).join(''));
-  return rows;
+  return rows.map((row) => String(row[5]));
 }
 
 if (!existsSync(options.wasm)) {
@@ -152,7 +179,11 @@ if (!existsSync(options.wasm)) {
 rmSync(out, { recursive: true, force: true });
 const wasm = writeHashed('levelwright', '.wasm', readFileSync(options.wasm));
 const worker = (await bundle(['engine-worker.js'], {}, false))['engine-worker.js'];
-const define = { WORKER_URL: JSON.stringify(worker), WASM_URL: JSON.stringify(wasm) };
+const define = {
+  WORKER_URL: JSON.stringify(worker),
+  WASM_URL: JSON.stringify(wasm),
+  SOUND_URLS: JSON.stringify(writeSounds()),
+};
 const main = (await bundle(['src/main.jsx'], define, true))['src/main.jsx'];
 const style = (await bundle(['style.css'], {}, false))['style.css'];
 for (const name of readdirSync(join(here, 'public'))) {
@@ -163,10 +194,12 @@ write('favicon.ico', readFileSync(join(here, 'public/icon-192.png')));
 write('licenses.txt', notices(here, bundled));
 // What stands there until the code has come, in the words of the pages.
 const { ui } = JSON.parse(readFileSync(join(here, 'texts/en.json'), 'utf8'));
+const titles = (await gameHeads(options.wasm)).map((head) => head.title.replaceAll('"', '&quot;'));
 const page = filled('index.html', {
   '/main.js': main,
   '/style.css': style,
   LOADING: ui.loading,
+  GAMES: new Intl.ListFormat('en-GB').format(titles),
 });
 write('index.html', page);
 const kept = filesIn(out)
@@ -180,12 +213,11 @@ const sw = filled('sw.js', {
   "['FILES']": JSON.stringify(listed),
 });
 write('sw.js', sw);
-const rows = writeListing();
+const files = writeListing();
+/** @param {(file: string) => boolean} test */
 const packedSize = (test) =>
-  rows
-    .filter((row) => test(row[5]))
-    .reduce((sum, row) => sum + statSync(join(out, row[5])).size, 0);
+  files.filter(test).reduce((sum, file) => sum + statSync(join(out, file)).size, 0);
 console.log(
-  `${rows.length} files; gzip: ${(packedSize((f) => /\.(js|css|html)\.gz$/.test(f)) / 1024).toFixed(0)} kB of code and style, ` +
+  `${files.length} files; gzip: ${(packedSize((f) => /\.(js|css|html)\.gz$/.test(f)) / 1024).toFixed(0)} kB of code and style, ` +
     `${(packedSize((f) => f.endsWith('.wasm.gz')) / 1024).toFixed(0)} kB of engine`,
 );

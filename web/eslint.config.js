@@ -4,10 +4,17 @@ import js from '@eslint/js';
 import hooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 
-// Paths are those from the top of the repository, because games bring page code too.
-const pages = ['web/src/**', 'src/games/*/web/**'];
-const inBrowser = [...pages, 'web/engine*.js', 'web/tests/unit/**'];
-const inNode = ['web/*.mjs', 'web/tests/**', 'web/eslint.config.js'];
+// Paths are those from the top of the repository, because games bring page code too. The endings
+// are named because ESLint takes no .jsx file that only a pattern without one would match.
+const pages = ['web/src/**/*.{js,jsx}', 'src/games/*/web/**/*.{js,jsx}'];
+const inBrowser = [...pages, 'web/engine*.js', 'web/tests/**/*.{js,jsx}'];
+const inNode = [
+  'web/*.mjs',
+  'web/tests/**/*.{js,mjs}',
+  'web/eslint.config.js',
+  'tools/*.mjs',
+  'tests/style/*.mjs',
+];
 
 export default [
   { ignores: ['**/dist*/**', '**/node_modules/**'] },
@@ -70,6 +77,9 @@ export default [
   {
     files: pages,
     plugins: { 'react-hooks': hooks },
-    rules: { 'react-hooks/rules-of-hooks': 'error' },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': ['error', { additionalHooks: 'useLoadEffect' }],
+    },
   },
 ];

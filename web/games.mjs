@@ -14,16 +14,17 @@ import { Engine } from './engine.js';
 const here = dirname(fileURLToPath(import.meta.url));
 const gamesDir = join(here, '../src/games');
 
-/** The folders that bring something, by the name of their game. */
+/** The folders that bring something, by the name of their game.
+ * @returns {Map<string, string>} */
 export function gameFolders(dir = gamesDir) {
   const names = readdirSync(dir).sort();
-  const folders = names.map((name) => [name, join(dir, name, 'web')]);
+  const folders = names.map((name) => /** @type {const} */ ([name, join(dir, name, 'web')]));
   return new Map(folders.filter(([, folder]) => existsSync(folder)));
 }
 
 /** Names and titles, in the order of the engine's registry; games that one has to write first
- * come last. */
-async function gameHeads(wasm) {
+ * come last. @param {string} wasm */
+export async function gameHeads(wasm) {
   const engine = await Engine.load(readFileSync(wasm));
   const { kinds } = engine.call({ call: 'kinds' });
   engine.close();
@@ -36,7 +37,9 @@ async function gameHeads(wasm) {
   return [...heads.filter((head) => !head.fromSource), ...heads.filter((head) => head.fromSource)];
 }
 
-/** A Map by game of what the games bring as a file, in the source of a module. */
+/** A Map by game of what the games bring as a file, in the source of a module.
+ * @param {string} name @param {string} file @param {(path: string) => string} asValue
+ * @param {string} [dir] */
 function mapOf(name, file, asValue, dir) {
   const rows = [];
   for (const [game, folder] of gameFolders(dir)) {
@@ -46,8 +49,10 @@ function mapOf(name, file, asValue, dir) {
   return `export const ${name} = new Map([${rows.join(', ')}]);`;
 }
 
-/** A Map of files that are there at once: imported above it. */
+/** A Map of files that are there at once: imported above it.
+ * @param {string} name @param {string} file @param {string} [dir] */
 function importedMap(name, file, dir) {
+  /** @type {string[]} */
   const imports = [];
   const map = mapOf(
     name,
@@ -61,7 +66,10 @@ function importedMap(name, file, dir) {
   return [...imports, map].join('\n');
 }
 
-/** The texts have a module of their own: the parts of games use them while they load. */
+/** @typedef {{ wasm: string, dir?: string }} GamesOptions dir: another folder of games */
+
+/** The texts have a module of their own: the parts of games use them while they load.
+ * @type {Record<string, (options: GamesOptions) => string | Promise<string>>} */
 const modules = {
   'lw:games': async ({ wasm, dir }) =>
     [
@@ -73,7 +81,7 @@ const modules = {
 };
 
 /** An esbuild plugin for what the build puts together of the games: lw:games and
- * lw:game-texts. @param {{ wasm: string, dir?: string }} options */
+ * lw:game-texts. @param {GamesOptions} options @returns {import('esbuild').Plugin} */
 export const gamesPlugin = (options) => ({
   name: 'games',
   setup(build) {

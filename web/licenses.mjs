@@ -1,7 +1,7 @@
 // What has to accompany the pages: the licence of every npm package that a bundle contains, of
 // the C library inside the engine, and our own. Which packages these are is read from the
 // bundles, so that none can be forgotten.
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const LINE = `${'-'.repeat(78)}\n`;
@@ -17,12 +17,18 @@ export function packagesOf(inputs) {
   return [...new Set(names)].sort();
 }
 
-/** @param {string} folder of the package @param {string} name
+/** Some packages are published without the file; their licence, as their authors wrote it
+ * elsewhere, is kept beside the other notices.
+ * @param {string} web the folder of the pages @param {string} name of the package
  * @returns {string} */
-function licenceOf(folder, name) {
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
-  if (!file) throw new Error(`the package ${name} has no licence file; its notice must be shipped`);
-  return readFileSync(join(folder, file), 'utf8').trim();
+function licenceOf(web, name) {
+  const folder = join(web, 'node_modules', name);
+  const own = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+  const kept = join(web, '../data/notices/npm', `${name}.txt`);
+  if (!own && !existsSync(kept)) {
+    throw new Error(`the package ${name} has no licence file; its notice must be shipped`);
+  }
+  return readFileSync(own ? join(folder, own) : kept, 'utf8').trim();
 }
 
 /** The whole text.
@@ -31,9 +37,7 @@ function licenceOf(folder, name) {
 export function notices(web, inputs) {
   const own = readFileSync(join(web, '../LICENSE'), 'utf8').trim();
   const engine = readFileSync(join(web, '../data/notices/engine.txt'), 'utf8').trim();
-  const parts = packagesOf(inputs).map(
-    (name) => `${name}\n${licenceOf(join(web, 'node_modules', name), name)}`,
-  );
+  const parts = packagesOf(inputs).map((name) => `${name}\n${licenceOf(web, name)}`);
   return [`The pages of Levelwright and their engine\n\n${own}`, ...parts, engine]
     .map((part) => `${part}\n`)
     .join(LINE);

@@ -23,7 +23,7 @@ export function servePages(dir, port = 0) {
     (gzip === '1' ? packed : plain).set(path, { type, etag, bytes: readFileSync(join(dir, file)) });
   }
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const path = pathname === '/' ? '/index.html' : pathname;
     const gzip = (request.headers['accept-encoding'] ?? '').includes('gzip') && packed.has(path);
     const page = (gzip ? packed : plain).get(path);
@@ -36,6 +36,8 @@ export function servePages(dir, port = 0) {
         'Content-Type': page.type,
         'Content-Security-Policy': CSP,
         'X-Content-Type-Options': 'nosniff',
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cross-Origin-Embedder-Policy': 'require-corp',
         ETag: `"${page.etag}"`,
         'Cache-Control': path.startsWith('/assets/')
           ? 'public, max-age=31536000, immutable'
@@ -47,10 +49,14 @@ export function servePages(dir, port = 0) {
   return new Promise((done) => server.listen(port, '127.0.0.1', () => done(server)));
 }
 
+/** Where a server listens. @param {import('node:http').Server} server */
+export const portOf = (server) =>
+  /** @type {import('node:net').AddressInfo} */ (server.address()).port;
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const server = await servePages(
     process.argv[3] ?? join(here, 'dist'),
     Number(process.argv[2] ?? 8080),
   );
-  console.log(`http://127.0.0.1:${server.address().port}/`);
+  console.log(`http://127.0.0.1:${portOf(server)}/`);
 }

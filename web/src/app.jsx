@@ -1,6 +1,6 @@
 // The frame of all pages: bar, navigation, the page of the route, the live region.
 import { useEffect, useState } from 'preact/hooks';
-import { server } from './net/api.js';
+import { locked, readOnly, server } from './net/api.js';
 import { noteRemote } from './data/progress.js';
 import { delayed, loadProgress, waiting } from './net/player.js';
 import { busy } from './make/runs.js';
@@ -15,6 +15,7 @@ import { Announcer } from './ui/announce.jsx';
 import { Button, Note } from './ui/controls.jsx';
 import { Heading } from './ui/heading.jsx';
 import { Icon } from './ui/icon.jsx';
+import { InvitePage, LockedPage } from './ui/locked.jsx';
 
 /** @typedef {import('preact').ComponentType<PageProps>} Page */
 
@@ -26,6 +27,9 @@ const later = new Map([
   ['edit', () => import('./edit/page.jsx').then((module) => module.EditPage)],
   ...gamePages.map(({ name, load }) => /** @type {const} */ ([name, load])),
   ['insight', () => import('./insight/page.jsx').then((module) => module.InsightPage)],
+  ['review', () => import('./review/page.jsx').then((module) => module.ReviewPage)],
+  ['study', () => import('./study/page.jsx').then((module) => module.StudyPage)],
+  ['studies', () => import('./researcher/page.jsx').then((module) => module.ResearcherPage)],
 ]);
 
 /** @typedef {{ name: string, icon: import('./ui/icon.jsx').IconName, title: string }} Tab */
@@ -44,12 +48,17 @@ const tabs = [
  * @param {string} name @returns {Page | undefined} */
 function usePage(name) {
   const [loaded, setLoaded] = useState(/** @type {Map<string, Page>} */ (new Map()));
-  const fetchPage = later.get(name);
+  // Who takes part in a study need be nobody's player.
+  const isLocked = useSignal(locked) && name !== 'study';
+  const fetchPage = isLocked ? undefined : later.get(name);
+  const isLoaded = loaded.has(name);
   useEffect(() => {
-    if (!fetchPage || loaded.has(name)) return;
+    if (!fetchPage || isLoaded) return;
     const show = (/** @type {Page} */ Page) => setLoaded((now) => new Map(now).set(name, Page));
     fetchPage().then(show, (error) => show(failed(error)));
-  }, [name]);
+  }, [name, fetchPage, isLoaded]);
+  if (name === 'invite') return InvitePage;
+  if (isLocked) return LockedPage;
   if (fetchPage) return loaded.get(name);
   return name === 'level' ? LevelPage : PlayPage;
 }
@@ -69,10 +78,10 @@ const failed = (error) => () => (
 
 /** What this player did elsewhere: asked once, and again when the server is back. */
 function useRemoteProgress() {
-  const where = useSignal(server);
+  const isAway = useSignal(server) === 'away';
   useEffect(() => {
-    if (where !== 'away') loadProgress().then(noteRemote);
-  }, [where === 'away']);
+    if (!isAway) loadProgress().then(noteRemote);
+  }, [isAway]);
 }
 
 export function App() {
@@ -80,26 +89,21 @@ export function App() {
   const here = useSignal(route);
   const Page = usePage(here.page);
   const current = here.page === 'level' ? 'play' : here.page;
+  // Nothing leads away from a study by accident.
+  const isStudy = here.page === 'study';
   return (
     <>
       <a class="skip" href="#main" onClick={skip}>
         {t('app.skip')}
       </a>
       <header class="bar">
-        <a class="brand" href={href('play')}>
+        <a class="brand" href={isStudy ? undefined : href('play')}>
           <img src="/icon.svg" alt="" width="29" height="29" />
           {t('app.name')}
         </a>
-        <nav class="tabs-main" aria-label={t('app.pages')}>
-          {tabs.map(({ name, icon, title }) => (
-            <a key={name} href={href(name)} aria-current={name === current ? 'page' : undefined}>
-              <Icon name={icon} />
-              <span>{title}</span>
-            </a>
-          ))}
-        </nav>
+        {!isStudy && <Tabs current={current} />}
         <span class="spacer" />
-        <AtWork here={here} />
+        {!isStudy && <AtWork here={here} />}
         <Connection />
         <ThemeButton />
       </header>
@@ -114,11 +118,25 @@ export function App() {
       </main>
       <footer class="foot">
         <a href="/licenses.txt">{t('app.licenses')}</a>
+        {!isStudy && <a href={href('review')}>{t('app.review')}</a>}
+        {!isStudy && <a href={href('studies')}>{t('app.studies')}</a>}
       </footer>
       <Announcer />
     </>
   );
 }
+
+/** @param {{ current: string }} props */
+const Tabs = ({ current }) => (
+  <nav class="tabs-main" aria-label={t('app.pages')}>
+    {tabs.map(({ name, icon, title }) => (
+      <a key={name} href={href(name)} aria-current={name === current ? 'page' : undefined}>
+        <Icon name={icon} />
+        <span>{title}</span>
+      </a>
+    ))}
+  </nav>
+);
 
 /** @param {Event} event */
 function skip(event) {
@@ -158,6 +176,15 @@ function Connection() {
   const where = useSignal(server);
   const n = useSignal(waiting);
   const late = useSignal(delayed);
+  const only = useSignal(readOnly);
+  if (where !== 'away' && only) {
+    return (
+      <span class="pill" data-test="read-only" title={t('app.readOnlyLong')}>
+        <Icon name="warn" />
+        {n > 0 ? plural('app.delayed', n) : t('app.readOnly')}
+      </span>
+    );
+  }
   if (where !== 'away') {
     return late && n > 0 ? (
       <span class="pill" data-test="delayed" title={t('app.delayedLong')}>

@@ -2,7 +2,7 @@
 import { load, save, watchStored } from './storage.js';
 import { signal } from './signal.js';
 
-const defaults = { theme: 'auto', warn: false, animate: true, runWhere: 'browser' };
+const defaults = { theme: 'auto', warn: false, animate: true, runWhere: 'browser', ask: true };
 export const settings = signal({ ...defaults, ...load('settings', {}) });
 
 const kept = () => ({ ...defaults, ...load('settings', {}) });

@@ -3,6 +3,8 @@
 
 declare const WORKER_URL: string;
 declare const WASM_URL: string;
+/** Words of the auditory Stroop test, by word and voice: high-low → path. */
+declare const SOUND_URLS: Record<string, string>;
 
 declare module '*.txt' {
   const text: string;
@@ -140,6 +142,9 @@ interface Solved {
   solution: string;
   measures?: Measures;
   moves: number;
+  pushes?: number;
+  expanded: number;
+  seconds: number;
   n_solutions?: number;
   count_complete?: boolean;
   warning?: { line: number; message: string };
@@ -151,10 +156,14 @@ interface Driver {
   push: number;
 }
 
+/** The thirds of the percentiles. */
+type Band = 'easy' | 'medium' | 'hard';
+
 interface Rated {
   calibrated: boolean;
   rating?: number | null;
   percentile?: number | null;
+  band?: Band | null;
   drivers?: Driver[];
   message: string;
 }
@@ -171,7 +180,9 @@ interface MadeLevel extends Partial<Rated> {
 
 interface Generated {
   levels: MadeLevel[];
-  report?: { status: string; message?: string };
+  report?: { status: string; message?: string; repeatable?: boolean };
+  /** The levels in the format that was asked for. */
+  file?: string;
 }
 
 interface Mutated {
@@ -201,8 +212,10 @@ interface EngineReplies {
   rate: Rated;
   generate: Generated;
   mutate: Mutated;
-  transform: { text: string };
-  export: { text: string; ending: string };
+  transform: { text: string; level: { id: string } };
+  export: { text: string; ending: string; count: number };
+  replay: { won: boolean };
+  features: { features: { name: string; value: number | null }[] };
 }
 type EngineCall = keyof EngineReplies;
 /** A request of one call; what else it takes is in docs/engine-calls.md. */
@@ -210,6 +223,7 @@ type EngineRequest<C extends EngineCall = EngineCall> = { call: C; [member: stri
 
 /** News of a long call, or of a job of the server. */
 interface RunProgress {
+  call?: string;
   fraction?: number | null;
   done?: number;
   total?: number;
@@ -237,7 +251,7 @@ interface Option {
   help: string;
 }
 
-interface Generator {
+interface LevelGenerator {
   name: string;
   summary: string;
   options: Option[];
@@ -283,7 +297,7 @@ interface Kind {
   /** What a shortest solution has fewest of. */
   fewest: string | null;
   counts_solutions: boolean;
-  generators: Generator[];
+  generators: LevelGenerator[];
   formats: Format[];
   keys: { key: string; move: string }[];
   pointing: import('./board/board.jsx').Pointing;
@@ -368,11 +382,13 @@ interface GamePart {
 /** A row of a levels.json. */
 interface StarterRow {
   id: string;
+  /** The band it was made for; what it turned out to be is its band. */
   difficulty: string;
   text: string;
   moves?: number;
   pushes?: number;
   percent?: number;
+  band?: Band;
 }
 
 declare module 'lw:game-texts' {
@@ -395,11 +411,13 @@ interface Level {
   level?: number;
   rules?: Record<string, string>;
   title?: string;
+  /** The band it was made for, of the levels that ship. */
   difficulty?: string;
   /** Where it stands among known levels, 0 to 100. */
   percent?: number | null;
   /** The same as the engine names it, of a level that was made. */
   percentile?: number;
+  band?: Band | null;
   calibrated?: boolean;
   best?: { moves?: number | null; pushes?: number | null };
   solution?: string;
@@ -407,6 +425,10 @@ interface Level {
   measures?: Measures;
   width?: number;
   height?: number;
+  /** The studio has it, so it can be reported there. */
+  studio?: boolean;
+  /** The level set it was chosen from. */
+  set?: string;
   /** The studio does not know it, so its plays are kept in this browser. */
   own?: boolean;
 }
@@ -426,9 +448,12 @@ interface ServerLevel {
   game: string;
   text: string;
   source?: string;
+  /** A key of the answer's sources: the text stands behind that source. */
+  source_id?: string;
   rules?: Record<string, string>;
   title?: string;
   percentile?: number | null;
+  band?: Band | null;
   calibrated?: boolean;
   /** The percentile's old name. */
   difficulty?: number | null;

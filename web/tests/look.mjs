@@ -111,7 +111,7 @@ const states = {
   },
   'play-badlink': async ({ page, open }) => {
     await open(`level?l=t${'A'.repeat(20000)}`);
-    await page.getByText(/longer than/).waitFor();
+    await page.getByText(/too long to be/).waitFor();
   },
   'make-empty': async ({ page, open }) => {
     await open('make?game=sokoban');

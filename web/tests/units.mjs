@@ -25,7 +25,7 @@ await build({
   loader: { '.txt': 'text' },
   plugins: [gamesPlugin({ wasm: join(here, '../../../build/wasm/levelwright.wasm') })],
   ...sharedWithGames,
-  define: { WORKER_URL: '""', WASM_URL: '""' },
+  define: { WORKER_URL: '""', WASM_URL: '""', SOUND_URLS: '{}' },
   logLevel: 'warning',
 });
 const files = readdirSync(out).map((name) => join(out, name));

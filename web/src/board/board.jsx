@@ -5,6 +5,7 @@ import { theme, whenPrinted } from '../settings.js';
 import { useSignal } from '../signal.js';
 import { t } from '../texts.js';
 import { element } from '../ui/element.js';
+import { useLatest } from '../ui/use-latest.js';
 import { paintMarks } from './marks.js';
 import { Pointer } from './pointer.js';
 import { Stage } from './stage.js';
@@ -23,8 +24,9 @@ import { keyHandler, useCursor, useKeysEverywhere } from './use-cursor.js';
  * @property {Pointing} pointing
  * @property {number} [stride] drawn cells a cell of the board
  * @property {number} [duration] of a slide in ms
- * @property {(key: string) => boolean | void} [onKey] a key by its engine name, or 'undo' or
- *   'redo'; true when it meant something
+ * @property {(key: string, code: string) => boolean | void} [onKey] a key by its engine name, or
+ *   'undo' or 'redo', and by its place; true when it meant something
+ * @property {string[]} [without] codes of keys that are not for the board
  * @property {(cell: number) => void} [onTap]
  * @property {(key: string) => void} [onSwipe]
  * @property {(cells: number[]) => void} [onDrag]
@@ -55,8 +57,9 @@ function useStage(props) {
   const look = { draw, stride, tallest, below, near, byCursor: isByCursor(props), onSmall };
   // A frame may change before what watches it is renewed, so the look is always that of now.
   if (stage.current) stage.current.look = look;
+  const now = useLatest({ look, duration });
   useLayoutEffect(() => {
-    const made = new Stage(element(frame), element(canvas), look);
+    const made = new Stage(element(frame), element(canvas), now.current.look);
     stage.current = made;
     const observer = new ResizeObserver(() => made.fit());
     observer.observe(made.frame);
@@ -64,8 +67,8 @@ function useStage(props) {
       observer.disconnect();
       made.view.stop();
     };
-  }, []);
-  useLayoutEffect(() => element(stage).show(duration), [draw]);
+  }, [now]);
+  useLayoutEffect(() => element(stage).show(now.current.duration), [draw, now]);
   useLayoutEffect(() => element(stage).refit(), [near]);
   useEffect(
     () => whenPrinted((onPaper) => element(stage).view.show(onPaper && light ? light : draw, 0)),
@@ -80,9 +83,10 @@ function useStage(props) {
 function usePointer(props, stage, heard) {
   const pointer = useRef(/** @type {Pointer | null} */ (null));
   if (pointer.current) Object.assign(pointer.current, { owner: props, heard });
+  const now = useLatest({ props, heard });
   useLayoutEffect(() => {
-    pointer.current = new Pointer(element(stage), props, heard);
-  }, []);
+    pointer.current = new Pointer(element(stage), now.current.props, now.current.heard);
+  }, [stage, now]);
   return pointer;
 }
 
@@ -102,11 +106,11 @@ export function Board(props) {
     if (cursor.cursor === null) return;
     element(stage).touched = cursor.cursor;
     element(stage).follow(null);
-  }, [cursor.cursor]);
+  }, [cursor.cursor, stage]);
   useLayoutEffect(() => {
     const all = { ...marks, path: path ?? marks.path, cursor: cursor.cursor, stride: cursorStride };
     element(stage).view.setOverlay(paintMarks(all, shade));
-  }, [marks, path, cursor.cursor, shade, cursorStride]);
+  }, [marks, path, cursor.cursor, shade, cursorStride, stage]);
   return (
     <div
       ref={frame}

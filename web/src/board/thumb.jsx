@@ -4,6 +4,7 @@ import { ask } from '../engine/engine.js';
 import { paper, theme, whenPrinted } from '../settings.js';
 import { useSignal } from '../signal.js';
 import { element } from '../ui/element.js';
+import { useLatest } from '../ui/use-latest.js';
 import { cellScale, overhang, paintDraw, painterOf } from './paint.js';
 
 /** @typedef {{ draw: Draw, light?: Draw }} Drawn light: the same in light colours, for paper */
@@ -38,9 +39,12 @@ function useDrawn(level, moves) {
   const [drawn, setDrawn] = useState(/** @type {Drawn | null} */ (null));
   const shade = useSignal(theme);
   const printed = useSignal(paper);
+  // The same level is a new object whenever a list is drawn again.
+  const latest = useLatest(level);
   useEffect(() => {
     let here = true;
     const show = async () => {
+      const { current: level } = latest;
       observer.disconnect();
       const draw = await drawLevel(level, shade, moves);
       if (here) setDrawn({ draw });
@@ -59,7 +63,7 @@ function useDrawn(level, moves) {
       here = false;
       observer.disconnect();
     };
-  }, [level.text, level.source, level.level, moves, shade, printed]);
+  }, [latest, level.text, level.source, level.level, moves, shade, printed]);
   return { box, drawn };
 }
 

@@ -64,11 +64,11 @@ export function keyHandler(props, byCursor, cursor) {
     if (name === null) return false;
     if (byCursor && event.key in arrows) cursor.move(name);
     else if (byCursor && (name === 'space' || name === 'Enter')) cursor.pick();
-    else return props.onKey?.(name) === true;
+    else return props.onKey?.(name, event.code) === true;
     return true;
   };
   return (event) => {
-    if (act(event)) event.preventDefault();
+    if (!props.without?.includes(event.code) && act(event)) event.preventDefault();
   };
 }
 
@@ -94,5 +94,5 @@ export function useKeysEverywhere(on, frame, key) {
     };
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
-  }, [on]);
+  }, [on, frame]);
 }

@@ -16,19 +16,23 @@ export function pickForDate(date, n) {
   return ((day % n) + n) % n;
 }
 
-/** A level as the server describes it, as our pages use it. @param {ServerLevel} level
+/** A level as the server describes it, as our pages use it. In lists, levels of games made
+ * from a source name it, and their text is what stands behind it.
+ * @param {ServerLevel} level @param {Record<string, string>} [sources] of the same answer
  * @returns {Level} */
-export function fromServer(level) {
+export function fromServer(level, sources = {}) {
   return {
     game: level.game,
     id: level.id,
-    text: level.text,
+    text: (sources[level.source_id ?? ''] ?? '') + level.text,
     source: level.source || undefined,
     rules: level.rules,
     title: level.title || undefined,
     percent: level.percentile ?? level.difficulty,
+    band: level.band,
     calibrated: level.calibrated,
     best: level.best,
+    studio: true,
   };
 }
 

@@ -5,12 +5,17 @@ import { drawKey } from '../random.js';
 import { load, save, watchStored } from '../storage.js';
 import { signal } from '../signal.js';
 import { fromServer } from './daily.js';
+import { withBand } from './rating.js';
 import { starterLevels } from './starter.js';
 import { bands } from '../games.js';
 import { t } from '../texts.js';
 
 /** @returns {Pack[]} those kept in this browser, by whichever tab */
-const keptPacks = () => load('packs', []);
+const keptPacks = () =>
+  load('packs', []).map((/** @type {Pack} */ pack) => ({
+    ...pack,
+    levels: pack.levels.map(withBand),
+  }));
 
 export const ownPacks = signal(keptPacks());
 watchStored('packs', () => ownPacks.set(keptPacks()));
@@ -97,9 +102,10 @@ export async function loadPack(where, id) {
     if (!pack) throw new Error(t('packs.gone'));
     return { ...pack, title: shownTitle(pack.title) };
   }
-  /** @type {{ title?: string, game: string, levels: ServerLevel[] }} */
+  /** @type {{ title?: string, game: string, levels: ServerLevel[],
+   *   sources?: Record<string, string> }} */
   const pack = await api('GET', `/packs/${encodeURIComponent(id)}`);
-  const levels = pack.levels.map(fromServer);
+  const levels = pack.levels.map((level) => fromServer(level, pack.sources));
   return { id, title: shownTitle(pack.title), game: pack.game, levels };
 }
 

@@ -12,6 +12,7 @@ export async function starterLevels(game) {
     text: row.text,
     difficulty: row.difficulty,
     percent: row.percent,
+    band: row.band,
     own: true,
     title: `${i + 1}`,
     best: { moves: row.moves, pushes: row.pushes },

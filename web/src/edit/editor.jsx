@@ -1,8 +1,8 @@
 // The editor of one game: a board to paint on, its tools, and the verdict beside it.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Board } from '../board/board.jsx';
 import { describeRows } from '../board/describe.js';
-import { percentOf } from '../data/rating.js';
+import { hardnessOf } from '../data/rating.js';
 import { starterLevels } from '../data/starter.js';
 import { partOf } from '../games.js';
 import { Player } from '../play/player.jsx';
@@ -35,7 +35,7 @@ function useFirstText(kind, shared) {
     starterLevels(kind.name).then(([level]) =>
       setFirst(level?.text ?? kind.howto?.text ?? `${kind.edit?.blank ?? ' '}\n`),
     );
-  }, []);
+  }, [first, kind]);
   return first;
 }
 
@@ -44,7 +44,7 @@ export function Editor({ kind, shared }) {
   const game = kind.name;
   const first = useFirstText(kind, shared);
   // A level that was opened takes the place of one's own, which Undo brings back.
-  const own = useMemo(() => (shared ? load(`edit.${game}`, null) : null), []);
+  const [own] = useState(() => (shared ? load(`edit.${game}`, null) : null));
   const doc = useDocument(kind, first, own);
   const verdict = useVerdict(kind, doc.text, doc.valid && doc.readText === doc.text);
   const [mode, setMode] = useState(/** @type {Mode} */ ('paint'));
@@ -52,7 +52,7 @@ export function Editor({ kind, shared }) {
   const [said, setSaid] = useState(/** @type {import('./tools.jsx').Said | null} */ (null));
   useEffect(() => {
     if (doc.text !== null) save(`edit.${game}`, doc.text);
-  }, [doc.text]);
+  }, [game, doc.text]);
   if (!doc.draw || !doc.grid || doc.text === null) return <NotYet message={doc.message} />;
   const level = { game, text: doc.text, id: doc.id, own: true };
   return (
@@ -193,7 +193,7 @@ function Aside({ kind, doc, verdict, level, onWatch, onSaid }) {
     own: undefined,
     solution: solved?.solution,
     best: solved?.measures,
-    percent: verdict.text === doc.text ? (percentOf(rated) ?? undefined) : undefined,
+    ...(verdict.text === doc.text ? hardnessOf(rated) : null),
   };
   return (
     <aside class="stack">

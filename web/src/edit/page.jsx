@@ -7,7 +7,7 @@ import { go, href } from '../route.js';
 import { t } from '../texts.js';
 import { Segments } from '../ui/controls.jsx';
 import { Heading } from '../ui/heading.jsx';
-import { useLoad } from '../ui/use-load.js';
+import { useLoadEffect } from '../ui/use-load.js';
 import { Editor } from './editor.jsx';
 
 /** @param {PageProps} props */
@@ -17,7 +17,7 @@ export function EditPage({ route }) {
     /** @type {import('../data/share.js').Shared | null} */ (null),
   );
   const code = route.query.l;
-  useLoad(
+  useLoadEffect(
     (isHere) => {
       if (!code) return;
       const show = (/** @type {typeof shared} */ found) => isHere() && setShared(found);

@@ -1,6 +1,6 @@
 // The brushes: what a cell may be, each with its picture, cut out of a small level that
 // the game draws. Where the game cannot draw it alone, its letter stands there.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { paintDraw, painterOf } from '../board/paint.js';
 import { ask } from '../engine/engine.js';
 import { partOf } from '../games.js';
@@ -8,7 +8,7 @@ import { theme } from '../settings.js';
 import { useSignal } from '../signal.js';
 import { t } from '../texts.js';
 import { element } from '../ui/element.js';
-import { useLoad } from '../ui/use-load.js';
+import { useLoadEffect } from '../ui/use-load.js';
 
 const SIDE = 34;
 
@@ -17,8 +17,8 @@ function Brush({ game, glyph, stride }) {
   const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
   const [draw, setDraw] = useState(/** @type {Draw | null} */ (null));
   const shade = useSignal(theme);
-  const sample = partOf(game).sample?.(glyph);
-  useLoad(
+  const sample = useMemo(() => partOf(game).sample?.(glyph), [game, glyph]);
+  useLoadEffect(
     (isHere) => {
       if (!sample) return;
       ask({ call: 'draw', game, text: sample.text, theme: shade }).then(
@@ -26,7 +26,7 @@ function Brush({ game, glyph, stride }) {
         () => isHere() && setDraw(null),
       );
     },
-    [game, glyph, shade],
+    [game, sample, shade],
   );
   useEffect(() => {
     if (!draw || !sample) return;
@@ -40,7 +40,7 @@ function Brush({ game, glyph, stride }) {
     const ctx = painterOf(view);
     ctx.translate(-sample.x * stride * scale, -sample.y * stride * scale);
     paintDraw(ctx, draw, scale);
-  }, [draw]);
+  }, [draw, sample, stride]);
   if (draw) return <canvas ref={canvas} aria-hidden="true" />;
   return (
     <span class="glyph" aria-hidden="true">

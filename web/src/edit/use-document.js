@@ -1,5 +1,5 @@
 // The level being edited: its text, how the engine reads it, and what was before.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../engine/engine.js';
 import { messageOf } from '../errors.js';
 import { partOf } from '../games.js';
@@ -67,22 +67,23 @@ function useText(first, before) {
     if (before !== null && before !== first) history.current.note(before);
   }
   const { current: past } = history;
-  /** @param {string | undefined} next */
-  const show = (next) => {
+  const show = useCallback((/** @type {string | undefined} */ next) => {
     if (next === undefined) return;
     latest.current = next;
     setText(next);
-  };
-  /** @param {string} next @param {boolean} record */
-  const put = (next, record = true) => {
-    if (next === latest.current) return;
-    if (record && latest.current !== null) past.note(latest.current);
-    show(next);
-  };
+  }, []);
+  const put = useCallback(
+    (/** @type {string} */ next, record = true) => {
+      if (next === latest.current) return;
+      if (record && latest.current !== null) past.note(latest.current);
+      show(next);
+    },
+    [past, show],
+  );
   const now = () => latest.current ?? '';
   useEffect(() => {
     if (first !== null && latest.current === null) put(first, false);
-  }, [first]);
+  }, [first, put]);
   return {
     text,
     put,
@@ -106,7 +107,7 @@ export function useDocument(kind, first, before = null) {
     return () => {
       here = false;
     };
-  }, [text, shade]);
+  }, [kind, text, shade]);
   return {
     text,
     ...reading,

@@ -11,8 +11,8 @@ const STROKE_MS = 400;
  * @param {import('./use-document.js').EditDocument} doc */
 export function usePainting(kind, doc) {
   const { editor } = partOf(kind.name);
-  const extra = useMemo(() => editor?.brushes() ?? [], [kind]);
-  const palette = useMemo(() => [...kind.palette, ...extra], [kind]);
+  const extra = useMemo(() => editor?.brushes() ?? [], [editor]);
+  const palette = useMemo(() => [...kind.palette, ...extra], [kind, extra]);
   const [brush, setBrush] = useState(palette[0]?.glyph ?? '');
   const special = extra.find(({ glyph }) => glyph === brush);
   // Several cells of one stroke come before the document is drawn again.

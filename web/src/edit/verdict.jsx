@@ -1,5 +1,5 @@
 // The verdict in words: solvable or not, how hard for people, and why.
-import { percentOf } from '../data/rating.js';
+import { hardnessOf } from '../data/rating.js';
 import { sentence } from '../make/options.js';
 import { plural, t, titleOf } from '../texts.js';
 import { Button, Difficulty, Note, Progress } from '../ui/controls.jsx';
@@ -117,8 +117,8 @@ function Hardness({ verdict: { rated, state } }) {
   if (!rated) {
     return state === 'thinking' ? <Progress label={t('make.rating')} fraction={null} /> : null;
   }
-  const percent = percentOf(rated);
-  if (percent === null || rated.rating == null) {
+  const hardness = hardnessOf(rated);
+  if (hardness === null || rated.rating == null) {
     return <p class="soft small">{sentence(rated.message)}</p>;
   }
   const title = t(rated.calibrated ? 'edit.difficulty' : 'edit.difficultyPlain');
@@ -127,7 +127,7 @@ function Hardness({ verdict: { rated, state } }) {
       <h3>
         {title}: {t('edit.ofTen', { rating: rated.rating.toFixed(1) })}
       </h3>
-      <Difficulty percent={percent} />
+      <Difficulty {...hardness} />
       <p class="small soft">{rated.message}</p>
       <Drivers drivers={rated.drivers ?? []} />
     </div>

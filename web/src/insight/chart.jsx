@@ -5,6 +5,7 @@ import { theme } from '../settings.js';
 import { useSignal } from '../signal.js';
 import { t } from '../texts.js';
 import { element } from '../ui/element.js';
+import { useLatest } from '../ui/use-latest.js';
 
 const HEIGHT = 260;
 
@@ -25,6 +26,7 @@ export function Chart(props) {
   const { title, data } = props;
   const box = useRef(/** @type {HTMLDivElement | null} */ (null));
   const shade = useSignal(theme);
+  const latest = useLatest(props);
   useEffect(() => {
     const frame = element(box);
     /** @type {import('uplot') | undefined} */
@@ -35,7 +37,7 @@ export function Chart(props) {
     );
     import('uplot').then(({ default: UPlot }) => {
       if (!here) return;
-      plot = new UPlot(options(props, frame.clientWidth), data, frame);
+      plot = new UPlot(options(latest.current, frame.clientWidth), data, frame);
       observer.observe(frame);
     });
     return () => {
@@ -43,7 +45,7 @@ export function Chart(props) {
       observer.disconnect();
       plot?.destroy();
     };
-  }, [data, shade]);
+  }, [data, shade, latest]);
   return (
     <figure class="stack tight">
       <div class="chart" ref={box} role="img" aria-label={title} />

@@ -7,7 +7,7 @@ import { useSignal } from '../signal.js';
 import { plural, t, titleOf } from '../texts.js';
 import { Note, Segments } from '../ui/controls.jsx';
 import { Heading } from '../ui/heading.jsx';
-import { useLoad } from '../ui/use-load.js';
+import { useLoadEffect } from '../ui/use-load.js';
 import { Bars, Chart } from './chart.jsx';
 import { calibrationData, dayData, difficultyRows, methodRows, playedRows } from './shape.js';
 import { Figure, Yourself } from './yourself.jsx';
@@ -21,7 +21,7 @@ function useInsight(game) {
   const [tables, setTables] = useState(/** @type {TablesOf | null} */ (null));
   const [away, setAway] = useState(false);
   const back = useSignal(returns);
-  useLoad(
+  useLoadEffect(
     (isHere) => {
       api('GET', `/insight${query({ game })}`).then(
         (found) => isHere() && (setKnown(found), setAway(false)),
@@ -108,7 +108,7 @@ const toPlay = (game) => ({
 /** @param {string} game */
 const toMake = (game) => ({ href: href('make', [], { game }), title: t('insight.toMake') });
 
-const TOTALS = ['levels', 'players', 'plays', 'wins', 'events'];
+const TOTALS = ['levels', 'players', 'plays', 'wins', 'events', 'ratings', 'comparisons'];
 
 /** @param {{ totals: Record<string, number | undefined> }} props */
 function Totals({ totals }) {
@@ -177,7 +177,27 @@ function OneGame({ known, game }) {
         <Bars rows={played} unit="%" />
       </Panel>
       <Predictions known={known} game={game} />
+      <Opinions known={known} game={game} />
     </div>
+  );
+}
+
+/** How hard players say that levels are. @param {{ known: Insight, game: string }} props */
+function Opinions({ known, game }) {
+  const row = (known.ratings ?? []).find((one) => one.game === game);
+  return (
+    <Panel
+      title={t('insight.said')}
+      empty={!row}
+      none={t('insight.none.said')}
+      next={toPlay(game)}
+      help={t('insight.saidHelp')}
+    >
+      <div class="figures">
+        <Figure value={(row?.mean ?? 0).toFixed(1)} title={t('insight.saidMean')} />
+        <Figure value={row?.ratings ?? 0} title={t('insight.totals.ratings')} />
+      </div>
+    </Panel>
   );
 }
 

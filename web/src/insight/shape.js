@@ -14,7 +14,8 @@
  * @property {Record<string, number>} [totals]
  * @property {DayRow[]} [days]
  * @property {LevelRow[]} [levels]
- * @property {CalibrationRow[]} [calibration] */
+ * @property {CalibrationRow[]} [calibration]
+ * @property {{ game: string, ratings: number, mean: number }[]} [ratings] what players said */
 /** @typedef {object} SetRow
  * @property {string} set
  * @property {string} title

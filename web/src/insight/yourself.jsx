@@ -3,11 +3,13 @@ import { useState } from 'preact/hooks';
 import { ownPacks } from '../data/packs.js';
 import { noteRemote, progress } from '../data/progress.js';
 import { messageOf, statusOf } from '../errors.js';
-import { becomePlayer, ownKey } from '../net/player.js';
+import { becomePlayer, keepPassphrase, leave, ownKey } from '../net/player.js';
 import { useSignal } from '../signal.js';
 import { number, t } from '../texts.js';
 import { Button, Field, Note } from '../ui/controls.jsx';
 import { copyText } from '../ui/copy.js';
+import { KeyForm } from '../ui/key-form.jsx';
+import { SignIn } from '../ui/sign-in.jsx';
 
 /** @param {{ value: string | number, title: string }} props */
 export function Figure({ value, title }) {
@@ -30,6 +32,7 @@ export function Yourself() {
         <Figure value={levels} title={t('insight.yourKept')} />
       </div>
       <OtherDevice />
+      <Leave />
     </section>
   );
 }
@@ -41,11 +44,10 @@ function OtherDevice() {
     /** @type {{ kind: import('../ui/controls.jsx').NoteKind, text: string } | null} */ (null),
   );
   const own = ownKey();
-  /** @param {SubmitEvent} event */
-  const take = async (event) => {
-    event.preventDefault();
+  /** @param {string} other */
+  const take = async (other) => {
     try {
-      const me = await becomePlayer(key.trim());
+      const me = await becomePlayer(other);
       noteRemote(me);
       setKey('');
       const n = me.levels.filter((one) => one.solved).length;
@@ -67,24 +69,102 @@ function OtherDevice() {
       </summary>
       <div class="stack tight">
         <p class="soft small">{t('insight.deviceHelp')}</p>
-        <form class="row end" onSubmit={take}>
-          <Field label={t('insight.key')}>
-            {(field) => (
-              <input
-                {...field}
-                value={key}
-                spellcheck={false}
-                autocomplete="off"
-                maxLength={100}
-                onInput={(event) => setKey(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-          <button class="button" disabled={!key.trim()}>
-            {t('insight.keyUse')}
-          </button>
+        <KeyForm value={key} onValue={setKey} onUse={take}>
           {own && <Button label={t('insight.keyCopy')} icon="share" onClick={copy} />}
-        </form>
+        </KeyForm>
+        {said && (
+          <Note kind={said.kind} role="status">
+            {said.text}
+          </Note>
+        )}
+        {own && <Passphrase />}
+        <h4>{t('door.again')}</h4>
+        <SignIn />
+      </div>
+    </details>
+  );
+}
+
+/** The key under a passphrase, for those who do not want to copy it. */
+function Passphrase() {
+  const [text, setText] = useState('');
+  const [handle, setHandle] = useState('');
+  const [problem, setProblem] = useState('');
+  /** @param {SubmitEvent} event */
+  const keep = async (event) => {
+    event.preventDefault();
+    try {
+      setHandle(await keepPassphrase(text));
+      setProblem('');
+      setText('');
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  return (
+    <form class="stack tight" onSubmit={keep}>
+      <h4>{t('door.passphraseTitle')}</h4>
+      <p class="soft small">{t('door.passphraseHelp')}</p>
+      <div class="row end">
+        <Field label={t('door.newPassphrase')}>
+          {(field) => (
+            <input
+              {...field}
+              type="password"
+              value={text}
+              autocomplete="new-password"
+              minLength={10}
+              maxLength={200}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <button class="button" disabled={text.length < 10}>
+          {t('door.keep')}
+        </button>
+      </div>
+      {handle && (
+        <Note kind="good" role="status">
+          {t('door.yourHandle', { handle })}
+        </Note>
+      )}
+      {problem && (
+        <Note kind="bad" role="alert">
+          {problem}
+        </Note>
+      )}
+    </form>
+  );
+}
+
+/** The studio forgets the player. */
+function Leave() {
+  const [asked, setAsked] = useState(false);
+  const [said, setSaid] = useState(
+    /** @type {{ kind: import('../ui/controls.jsx').NoteKind, text: string } | null} */ (null),
+  );
+  const go = () =>
+    leave().then(
+      () => setSaid({ kind: 'good', text: t('door.left') }),
+      (error) => setSaid({ kind: 'bad', text: messageOf(error) }),
+    );
+  if (!ownKey() && !said) return null;
+  return (
+    <details class="card flat">
+      <summary>
+        <h3 class="inline">{t('door.leaveTitle')}</h3>
+      </summary>
+      <div class="stack tight">
+        <p class="soft small">{t('door.leaveHelp')}</p>
+        {ownKey() && (
+          <p class="row">
+            {asked ? (
+              <Button label={t('door.leaveSure')} icon="warn" onClick={go} />
+            ) : (
+              <Button label={t('door.leave')} onClick={() => setAsked(true)} />
+            )}
+          </p>
+        )}
         {said && (
           <Note kind={said.kind} role="status">
             {said.text}

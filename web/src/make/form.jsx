@@ -40,12 +40,12 @@ const commonNames = ['count', 'seed', 'seconds'];
 const commonProblem = (option, value) =>
   problemOf(option, String(value).trim() === '' ? 'x' : value);
 
-/** @param {Generator} method @param {MakeValues['values']} values */
+/** @param {LevelGenerator} method @param {MakeValues['values']} values */
 const takesExamples = (method, values) =>
   method.options.some((option) => ['examples', 'given'].includes(String(values[option.name])));
 
 /** The request that a form as filled in asks for.
- * @param {Kind} kind @param {Generator} method @param {MakeValues} form
+ * @param {Kind} kind @param {LevelGenerator} method @param {MakeValues} form
  * @returns {import('./runs.js').MakeRequest} */
 function requestOf(kind, method, form) {
   const [least, most] = form.range;

@@ -2,12 +2,15 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Thumb } from '../board/thumb.jsx';
 import { keepLevels } from '../data/packs.js';
-import { findPercent, knownPercent } from '../data/rating.js';
+import { findHardness, knownHardness } from '../data/rating.js';
 import { encodeLevel } from '../data/share.js';
 import { go, href } from '../route.js';
 import { plural, t, titleOf } from '../texts.js';
 import { Button, Difficulty, Field, Note } from '../ui/controls.jsx';
 import { ExportButtons } from '../ui/export.jsx';
+import { useLatest } from '../ui/use-latest.js';
+
+/** @typedef {import('../data/rating.js').Hardness} Hardness */
 
 /** How hard, by the best that is known of it. @param {Level} level */
 const hardness = (level) => level.percent ?? level.measures?.moves ?? 0;
@@ -25,24 +28,26 @@ const sorts = {
 /** The levels with their difficulty: as they brought it, else found out one after another while
  * one looks. @param {Level[]} levels @param {boolean} running */
 function useRated(levels, running) {
-  const [found, setFound] = useState(0);
+  const [found, setFound] = useState(/** @type {Map<Level, Hardness | null>} */ (new Map()));
+  // A list of as many levels is the same list, drawn again.
+  const latest = useLatest(levels);
   useEffect(() => {
     let here = true;
     const rate = async () => {
-      for (const level of levels) {
+      for (const level of latest.current) {
         if (!here) return;
-        if (knownPercent(level) !== undefined) continue;
-        await findPercent(level);
-        if (here) setFound((now) => now + 1);
+        if (knownHardness(level) !== undefined) continue;
+        const hardness = await findHardness(level);
+        if (here) setFound((now) => new Map(now).set(level, hardness));
       }
     };
     if (!running) rate();
     return () => {
       here = false;
     };
-  }, [levels.length, running]);
+  }, [latest, levels.length, running]);
   return useMemo(
-    () => levels.map((level) => ({ ...level, percent: knownPercent(level) })),
+    () => levels.map((level) => ({ ...level, ...(found.get(level) ?? knownHardness(level)) })),
     [levels, found],
   );
 }
@@ -102,7 +107,7 @@ export function MadeGallery({ kind, levels, running }) {
               />
               <span>{t('packs.number', { n: i + 1 })}</span>
             </label>
-            {level.percent != null && <Difficulty percent={level.percent} />}
+            {level.percent != null && <Difficulty percent={level.percent} band={level.band} />}
             <MeasureLine kind={kind} measures={level.measures} />
             <div class="row">
               <OpenButtons kind={kind} level={level} />
@@ -161,11 +166,7 @@ function Keep({ kind, choice, source }) {
   const [pack, setPack] = useState(t('make.packDefault'));
   const [said, setSaid] = useState(/** @type {Said | null} */ (null));
   const keep = () => {
-    const { id, added, kept } = keepLevels(
-      kind.name,
-      pack.trim() || t('make.packDefault'),
-      meant.map((level) => ({ ...level, percent: level.percent ?? undefined })),
-    );
+    const { id, added, kept } = keepLevels(kind.name, pack.trim() || t('make.packDefault'), meant);
     const text = added ? plural('make.kept', added, { pack }) : t('make.keptNone', { pack });
     setSaid({
       kind: kept ? 'good' : 'bad',

@@ -75,7 +75,7 @@ export function helpOf(option, game) {
 }
 
 /** A method's options in two parts: those shown at once and the others.
- * @param {Generator} method @returns {[Option[], Option[]]} */
+ * @param {LevelGenerator} method @returns {[Option[], Option[]]} */
 export function sortedOptions(method) {
   const main = (method.main ?? []).flatMap(
     (name) => method.options.find((option) => option.name === name) ?? [],

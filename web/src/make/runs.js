@@ -2,7 +2,7 @@
 // and not to the page that shows it: it goes on while one looks elsewhere, and is there
 // when one comes back. A job of the server is also found again after a reload, by its
 // number; what this browser made itself is kept as far as it came.
-import { percentOf } from '../data/rating.js';
+import { hardnessOf } from '../data/rating.js';
 import { keepRun, keptRun } from '../data/runs.js';
 import { messageOf, statusOf } from '../errors.js';
 import { drawKey } from '../random.js';
@@ -78,7 +78,7 @@ export function asLevel(made, request) {
     measures,
     width,
     height,
-    percent: percentOf(made) ?? undefined,
+    ...hardnessOf(made),
     best: measures ? { moves: measures.moves, pushes: measures.pushes } : undefined,
   };
 }

@@ -3,7 +3,8 @@
 import { load, save } from '../storage.js';
 import { drawKey } from '../random.js';
 import { signal } from '../signal.js';
-import { ApiError, api } from './api.js';
+import { ApiError, api, locked } from './api.js';
+import { createKeeper } from './keeper.js';
 import { createQueue } from './queue.js';
 
 /** How many events wait to be sent. */
@@ -11,27 +12,22 @@ export const waiting = signal(0);
 /** Did the server refuse them for now, or was it away? */
 export const delayed = signal(false);
 
-/** @returns {Promise<string>} */
-async function playerKey() {
-  const known = load('player', null);
-  if (known) return known.key;
-  const made = await api('POST', '/players');
-  save('player', made);
-  return made.key;
-}
+const locks = globalThis.navigator?.locks;
+const keeper = createKeeper({
+  load: () => load('player', null),
+  save: (player) => save('player', player),
+  make: () => api('POST', '/players'),
+  alone: async (work) => (locks ? locks.request('lw-player', work) : work()),
+});
 
-/** A request in the player's name; a key the server no longer knows is replaced once.
+/** A request in the player's name.
  * @param {string} method @param {string} path @param {import('./api.js').ApiOptions} [options]
  * @returns {Promise<any>} */
-export async function asPlayer(method, path, options = {}) {
-  try {
-    return await api(method, path, { ...options, key: await playerKey() });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    save('player', null);
-    return api(method, path, { ...options, key: await playerKey() });
-  }
-}
+export const asPlayer = (method, path, options = {}) =>
+  keeper.use(
+    (key) => api(method, path, { ...options, key }),
+    (error) => error instanceof ApiError && error.status === 401,
+  );
 
 /** @type {import('./queue.js').Storage} */
 const storage = {
@@ -45,9 +41,13 @@ const storage = {
 };
 
 const queue = createQueue(storage, {
-  begin: async (level) => (await asPlayer('POST', '/plays', { body: { level } })).play,
+  begin: async (level, set) =>
+    (await asPlayer('POST', '/plays', { body: { level, ...(set ? { set } : {}) } })).play,
   send: async (events) => {
     await asPlayer('POST', '/events', { body: { events } });
+  },
+  say: async (path, body) => {
+    await asPlayer('POST', path, { body });
   },
 });
 
@@ -75,14 +75,27 @@ function schedule(ms) {
   timer = setTimeout(() => flush().catch(() => schedule(PAUSE_MAX)), ms);
 }
 
+/** What the player says, on its way as events are. @param {string} name what is said again
+ *   under it replaces it @param {string} path @param {unknown} body */
+export function say(name, path, body) {
+  try {
+    queue.say(name, path, body);
+    waiting.set(queue.waiting());
+    schedule(500);
+  } catch {
+    // Storage is full or forbidden: nobody has to say anything.
+  }
+}
+
 /** @typedef {Pick<PlayState, 'n_moves' | 'measures'>} Position */
 /** @typedef {object} Diary
  * @property {(kind: string, state?: Position | null, data?: string) => void} note
  * @property {(state?: Position | null, won?: boolean) => void} close */
 
 /** A diary of one play. A level the server does not know has no id and gets none.
- * @param {string | undefined} level id @returns {Diary} */
-export function startDiary(level) {
+ * @param {string | undefined} level id @param {string} [set] the level set it was chosen from
+ * @returns {Diary} */
+export function startDiary(level, set) {
   if (!level) return { note() {}, close() {} };
   const play = drawKey();
   const began = performance.now();
@@ -100,7 +113,7 @@ export function startDiary(level) {
     write(() => {
       if (seq === 0) {
         open.add(play);
-        queue.begin(play, level);
+        queue.begin(play, level, set);
       }
       seq += 1;
       queue.add(play, seq, {
@@ -139,7 +152,34 @@ export const ownKey = () => load('player', null)?.key ?? '';
 export async function becomePlayer(key) {
   const me = await api('GET', '/players/me', { key });
   save('player', { player: me.player, key });
+  locked.set(false);
   return me;
+}
+
+/** Becomes a player of a closed studio. @param {string} invitation its code; throws ApiError */
+export async function enter(invitation) {
+  save('player', await api('POST', '/players', { body: { invitation } }));
+  locked.set(false);
+}
+
+/** Goes on as the player of a handle and a passphrase.
+ * @param {string} handle @param {string} passphrase @returns {Promise<ServerPlayer>} throws
+ *   ApiError */
+export async function signIn(handle, passphrase) {
+  const body = { handle: handle.trim().toLowerCase(), passphrase };
+  const { key } = await api('POST', '/players/sign-in', { body });
+  return becomePlayer(key);
+}
+
+/** Keeps the key under a passphrase. @param {string} passphrase
+ * @returns {Promise<string>} the handle to sign in with */
+export const keepPassphrase = async (passphrase) =>
+  (await asPlayer('POST', '/players/me/passphrase', { body: { passphrase } })).handle;
+
+/** The studio forgets this player, and the browser the key. */
+export async function leave() {
+  await api('DELETE', '/players/me', { key: ownKey() });
+  save('player', null);
 }
 
 addEventListener('online', () => schedule(100));

@@ -5,6 +5,9 @@
 // Every event has a key of its own (event.PLAY.SEQ) and every play one record
 // (play.PLAY), so several tabs never write over each other; the server ignores an event
 // it has already seen, so sending twice does no harm.
+//
+// What a player says of levels (say.NAME) goes the same way, after the plays it is about;
+// said again under the same name before it was sent, it replaces what was said.
 
 /** @typedef {{ keys: () => string[], get: (key: string) => any, set: (key: string, value: any) =>
  *   void, remove: (key: string) => void }} Storage */
@@ -15,11 +18,47 @@ const BATCH = 100;
 /** @param {number} seq */
 const padded = (seq) => String(seq).padStart(6, '0');
 
-/** @param {Storage} storage
- * @param {{ begin: (level: string) => Promise<string>, send: (events: any[]) => Promise<void> }}
- *   remote
- *   both throw an error whose `passing` says that trying again may help */
+/** @typedef {object} Remote throws an error whose `passing` says that trying again may help
+ * @property {(level: string, set?: string) => Promise<string>} begin
+ * @property {(events: any[]) => Promise<void>} send
+ * @property {(path: string, body: any) => Promise<void>} say */
+
+/** @param {Error | unknown} error */
+const isPassing = (error) => error instanceof Error && 'passing' in error && error.passing;
+
+/** @param {Storage} storage @param {Remote} remote */
+function createSayings(storage, remote) {
+  /** @param {string} key */
+  async function flushOne(key) {
+    const said = storage.get(key);
+    if (!said) return;
+    await remote.say(said.path, said.body);
+    // Something else may have been said while this was on its way.
+    if (JSON.stringify(storage.get(key)) === JSON.stringify(said)) storage.remove(key);
+  }
+
+  return {
+    /** @param {string} name @param {string} path where it is sent @param {any} body */
+    say(name, path, body) {
+      storage.set(`say.${name}`, { path, body });
+    },
+    async flush() {
+      for (const key of storage.keys().filter((one) => one.startsWith('say.'))) {
+        try {
+          await flushOne(key);
+        } catch (error) {
+          if (isPassing(error)) return false;
+          storage.remove(key);
+        }
+      }
+      return true;
+    },
+  };
+}
+
+/** @param {Storage} storage @param {Remote} remote */
 export function createQueue(storage, remote) {
+  const sayings = createSayings(storage, remote);
   const playsWaiting = () =>
     storage
       .keys()
@@ -49,7 +88,7 @@ export function createQueue(storage, remote) {
         if (!isOpen(play)) storage.remove(`play.${play}`);
         return;
       }
-      record.remote = await remote.begin(record.level);
+      record.remote = await remote.begin(record.level, record.set);
       storage.set(`play.${play}`, record);
     }
     for (let keys = eventKeys(play); keys.length > 0; keys = eventKeys(play)) {
@@ -61,15 +100,17 @@ export function createQueue(storage, remote) {
   }
 
   return {
-    /** @param {string} play a name nobody else uses @param {string} level its id */
-    begin(play, level) {
-      storage.set(`play.${play}`, { level, remote: null });
+    /** @param {string} play a name nobody else uses @param {string} level its id
+     * @param {string} [set] the level set it was chosen from */
+    begin(play, level, set) {
+      storage.set(`play.${play}`, { level, remote: null, ...(set ? { set } : {}) });
     },
+    say: sayings.say,
     /** @param {string} play @param {number} seq from 1, one more each @param {Event} event */
     add(play, seq, event) {
       storage.set(`event.${play}.${padded(seq)}`, { seq, ...event });
     },
-    waiting: () => storage.keys().filter((key) => key.startsWith('event.')).length,
+    waiting: () => storage.keys().filter((key) => /^(event|say)\./.test(key)).length,
     /** Sends what waits. Resolves to true when nothing is left to try again.
      * @param {(play: string) => boolean} [isOpen] plays that will still get events */
     async flush(isOpen = () => false) {
@@ -77,11 +118,11 @@ export function createQueue(storage, remote) {
         try {
           await flushPlay(play, isOpen);
         } catch (error) {
-          if (error instanceof Error && 'passing' in error && error.passing) return false;
+          if (isPassing(error)) return false;
           drop(play);
         }
       }
-      return true;
+      return sayings.flush();
     },
   };
 }

@@ -2,8 +2,20 @@
 
 /** @typedef {ReturnType<typeof import('./use-actions.js').useActions>} Actions */
 
+/** Moves by where a key is and not by what is printed on it: W A S D lie together only on some
+ * keyboards. @type {Record<string, string>} */
+const PLACES = { KeyW: 'up', KeyA: 'left', KeyS: 'down', KeyD: 'right' };
 /** @type {Record<string, string>} */
-const LETTERS = { w: 'up', a: 'left', s: 'down', d: 'right', x: 'space', Enter: 'space' };
+const LETTERS = { w: 'up', a: 'left', s: 'down', d: 'right' };
+/** @type {Record<string, string>} */
+const ACTIONS = { x: 'space', Enter: 'space' };
+
+/** Which move a letter is, if any: by its place, by itself where nobody says the place (a screen
+ * keyboard). @param {string} name @param {string} code */
+function moveOf(name, code) {
+  if ([...name].length > 1) return undefined;
+  return code ? PLACES[code] : LETTERS[name];
+}
 
 /** Every game has these; true when the key was one of them.
  * @param {string} name @param {Actions} actions */
@@ -16,14 +28,19 @@ function sharedKey(name, actions) {
   return true;
 }
 
-/** @param {Kind} kind @param {Actions} actions @returns {(name: string) => boolean} */
-export const keyInput = (kind, actions) => (name) => {
-  if (sharedKey(name, actions)) return true;
-  const key = LETTERS[name] ?? name;
-  if (!kind.keys.some((known) => known.key === key)) return false;
-  actions.step({ key });
-  return true;
-};
+/** @param {Kind} kind @param {Actions} actions
+ * @returns {(name: string, code?: string) => boolean} what a key does, by its name and by its
+ *   place on the keyboard (KeyboardEvent.code) */
+export const keyInput =
+  (kind, actions) =>
+  (name, code = '') => {
+    const move = moveOf(name, code);
+    if (move === undefined && sharedKey(name, actions)) return true;
+    const key = move ?? ACTIONS[name] ?? name;
+    if (!kind.keys.some((known) => known.key === key)) return false;
+    actions.step({ key });
+    return true;
+  };
 
 /** Is a letter one of those that a finger can take? With ^ in front, it is one when it is none
  * of them. @param {string} letter @param {string} held */

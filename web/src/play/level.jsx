@@ -9,7 +9,7 @@ import { t } from '../texts.js';
 import { Note } from '../ui/controls.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { Icon } from '../ui/icon.jsx';
-import { useLoad } from '../ui/use-load.js';
+import { useLoadEffect } from '../ui/use-load.js';
 import { Player } from './player.jsx';
 
 /** The level of a link; throws RangeError (too long) or another error when it is none.
@@ -37,21 +37,22 @@ function useLink(code) {
   const [level, setLevel] = useState(/** @type {Level | null} */ (null));
   const [problem, setProblem] = useState('');
   const [done, setDone] = useState(false);
-  useLoad(
-    async (isHere) => {
-      setLevel(null);
-      setProblem('');
-      setDone(false);
-      try {
+  useLoadEffect(
+    (isHere) => {
+      const open = async () => {
         const found = await openLink(code);
         if (isHere()) setLevel(found);
         const solved = await isSolvedAlready(found);
         if (isHere()) setDone(solved);
-      } catch (error) {
+      };
+      setLevel(null);
+      setProblem('');
+      setDone(false);
+      open().catch((error) => {
         const why = messageOf(error);
         const isLong = error instanceof RangeError;
         if (isHere()) setProblem(t(isLong ? 'share.tooLong' : 'share.bad', { why }));
-      }
+      });
     },
     [code],
   );

@@ -10,14 +10,14 @@ import { useSignal } from '../signal.js';
 import { plural, t } from '../texts.js';
 import { Button } from '../ui/controls.jsx';
 import { Icon } from '../ui/icon.jsx';
-import { useLoad } from '../ui/use-load.js';
+import { useLoadEffect } from '../ui/use-load.js';
 
 /** @param {{ game: string }} props */
 export function PacksPanel({ game }) {
   const own = useSignal(ownPacks);
   const back = useSignal(returns);
   const [packs, setPacks] = useState(/** @type {import('../data/packs.js').PackHead[]} */ ([]));
-  useLoad(
+  useLoadEffect(
     (isHere) => listPacks(game).then((found) => isHere() && setPacks(found)),
     [game, own, back],
   );
@@ -51,7 +51,7 @@ export function ArchivePanel({ game, band, current }) {
   const back = useSignal(returns);
   const [archive, setArchive] = useState(/** @type {ServerArchive | null} */ (null));
   const [page, setPage] = useState(1);
-  useLoad(
+  useLoadEffect(
     (isHere) =>
       api('GET', `/daily/archive${query({ game, band, page, per_page: PAGE })}`).then(
         (found) => isHere() && setArchive(found),

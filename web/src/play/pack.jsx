@@ -12,9 +12,11 @@ import { Button, Dialog, Difficulty, Note } from '../ui/controls.jsx';
 import { ExportButtons } from '../ui/export.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { Icon } from '../ui/icon.jsx';
-import { useLoad } from '../ui/use-load.js';
+import { useLatest } from '../ui/use-latest.js';
+import { useLoadEffect } from '../ui/use-load.js';
 import { DoneMark } from './lists.jsx';
 import { Player } from './player.jsx';
+import { ReportButton } from './report-button.jsx';
 
 /** @param {string} where @param {string} id */
 function usePack(where, id) {
@@ -22,17 +24,18 @@ function usePack(where, id) {
   const [problem, setProblem] = useState('');
   const back = useSignal(returns);
   const key = `${where}/${id}`;
-  useLoad(
+  const packNow = useLatest(pack);
+  useLoadEffect(
     (isHere) => {
       // What is here is not taken away from under somebody who plays it.
-      if (pack?.for === key) return;
+      if (packNow.current?.for === key) return;
       setProblem('');
       loadPack(where, id).then(
         (found) => isHere() && setPack({ ...found, for: key }),
         (error) => isHere() && setProblem(messageOf(error)),
       );
     },
-    [where, id, back],
+    [where, id, key, back, packNow],
   );
   return { pack, problem };
 }
@@ -139,7 +142,7 @@ function PackTile({ level, number, at }) {
         {t('packs.number', { n: number })}
         {ownTitle(level, number)}
       </span>
-      {level.percent != null && <Difficulty percent={level.percent} />}
+      {level.percent != null && <Difficulty percent={level.percent} band={level.band} />}
       {level.best?.moves != null && (
         <span class="soft small">{plural('packs.bestMoves', level.best.moves)}</span>
       )}
@@ -171,6 +174,7 @@ function PackTools({ pack, where }) {
           title={pack.title}
           source={pack.levels[0]?.source}
         />
+        {where === 'server' && <ReportButton thing="pack" id={pack.id} />}
         {where === 'own' && <Button label={t('packs.publish')} icon="share" onClick={publish} />}
         {where === 'own' && (
           <Button

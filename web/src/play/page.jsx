@@ -10,15 +10,19 @@ import { t } from '../texts.js';
 import { Button, Note, Segments } from '../ui/controls.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { Icon } from '../ui/icon.jsx';
-import { useLoad } from '../ui/use-load.js';
+import { useLoadEffect } from '../ui/use-load.js';
 import { ArchivePanel, PacksPanel } from './lists.jsx';
 import { PackPage } from './pack.jsx';
 import { Player } from './player.jsx';
+import { SetsPage, SetsPanel } from './sets.jsx';
 
 /** @param {PageProps} props */
 export function PlayPage({ route }) {
   const [what, where, id, number] = route.parts;
   if (what === 'pack') return <PackPage where={where} id={id} number={Number(number ?? 0)} />;
+  if (what === 'sets') {
+    return <SetsPage game={gameOr(where)} id={id} number={Number(number ?? 0)} />;
+  }
   return <DailyPage route={route} />;
 }
 
@@ -42,13 +46,13 @@ function useDaily({ game, band, date }) {
   const [found, setFound] = useState(/** @type {(Daily & { for: string }) | null} */ (null));
   const [asked, setAsked] = useState(0);
   const key = `${game} ${band}`;
-  useLoad(
+  useLoadEffect(
     (isHere) => {
       setFound(null);
       save('last', { game, difficulty: band });
       loadDaily(game, band, date).then((daily) => isHere() && setFound({ ...daily, for: key }));
     },
-    [game, band, date, asked],
+    [game, band, date, key, asked],
   );
   return [found?.for === key ? found : null, () => setAsked(asked + 1)];
 }
@@ -81,6 +85,7 @@ function DailyPage({ route }) {
         >
           {daily.from === 'own' && <OwnNote daily={daily} onAgain={again} />}
           <PacksPanel game={game} />
+          <SetsPanel game={game} />
           <ArchivePanel game={game} band={band} current={daily.date} />
         </Player>
       )}
@@ -107,7 +112,7 @@ function Choices({ game, band }) {
         label={t('daily.difficulty')}
         value={band}
         onChange={(value) => go(href('play', ['daily', game, value]))}
-        options={bands.map((value) => ({ value, title: t(`difficulty.${value}`) }))}
+        options={bands.map((value) => ({ value, title: t(`band.${value}`) }))}
       />
     </div>
   );
@@ -161,7 +166,7 @@ function OwnNote({ daily, onAgain }) {
 function afterDaily(game, band) {
   const harder = bands[bands.indexOf(band) + 1];
   if (!harder) return { href: href('play', ['pack', 'starter', game]), title: t('play.nextPack') };
-  const word = t(`difficulty.${harder}`).toLowerCase();
+  const word = t(`band.${harder}`).toLowerCase();
   return {
     href: href('play', ['daily', game, harder]),
     title: t('play.nextDaily', { difficulty: word }),

@@ -12,7 +12,9 @@ import { t } from '../texts.js';
 import { Button, Check, Note, Shown } from '../ui/controls.jsx';
 import { HowTo } from './howto.jsx';
 import { dragStart, keyInput, pointerInput } from './input.js';
+import { Opinion } from './opinion.jsx';
 import { Counters, Pad, Won } from './parts.jsx';
+import { ReportButton } from './report-button.jsx';
 import { ShareButton } from './share-button.jsx';
 import { useActions } from './use-actions.js';
 import { useLight, usePlay } from './use-play.js';
@@ -25,6 +27,7 @@ import { useLight, usePlay } from './use-play.js';
  * @property {() => void} [onWin]
  * @property {boolean} [everywhere]
  * @property {number} [below] room for what stands under the board
+ * @property {boolean} [asks] how hard levels were, of those who may be asked
  * @property {import('preact').ComponentChildren} [children] */
 
 /** What the letters of a board are called: by its kind, or by its own source.
@@ -42,7 +45,7 @@ function usePalette(kind, { game, source }) {
     return () => {
       here = false;
     };
-  }, [source]);
+  }, [game, source]);
   return source ? legend : (kind?.palette ?? []);
 }
 
@@ -76,7 +79,9 @@ export function Player(props) {
             </div>
           )}
         </div>
-        <Beside {...{ level, kind, state, actions, sight }}>{props.children}</Beside>
+        <Beside {...{ level, kind, state, actions, sight }} asks={props.asks ?? true}>
+          {props.children}
+        </Beside>
       </div>
     </div>
   );
@@ -104,7 +109,7 @@ function PlayBoard({ level, label, next, everywhere = false, below, ...props }) 
   const [message, setMessage] = useState('');
   useEffect(() => setMessage(state.message ?? ''), [state]);
   const draw = useMemo(() => cutDraw(state.draw, state.part), [state]);
-  const onPaper = useMemo(() => light && cutDraw(light, state.part), [light]);
+  const onPaper = useMemo(() => light && cutDraw(light, state.part), [light, state.part]);
   const { advice } = actions;
   const cells = advice ? cutCells(advice.cells, state.draw.width, state.part) : [];
   const onKey = keyInput(kind, actions);
@@ -149,11 +154,12 @@ function PlayBoard({ level, label, next, everywhere = false, below, ...props }) 
  * @property {PlayState | null} state
  * @property {Actions} actions
  * @property {Sight} sight
+ * @property {boolean} [asks]
  * @property {import('preact').ComponentChildren} [children] */
 
 /** What stands beside the board. @param {BesideProps} props */
-function Beside({ level, kind, state, actions, sight, children }) {
-  const { warn } = useSignal(settings);
+function Beside({ level, kind, state, actions, sight, asks, children }) {
+  const { warn, ask: mayAsk } = useSignal(settings);
   const entry = useSignal(progress)[level.id ?? ''];
   const [help, setHelp] = useState(false);
   const { problem, advice } = actions;
@@ -162,6 +168,7 @@ function Beside({ level, kind, state, actions, sight, children }) {
     <div class="stack">
       {state && kind && <Counters kind={kind} state={state} level={level} entry={entry} />}
       <Controls {...{ level, kind, state, actions, sight }} onHelp={() => setHelp(true)} />
+      {asks && !level.own && <Opinion level={level} won={state?.won ?? false} />}
       {problem && (
         <Shown>
           <Note kind="bad" icon="warn" role="alert">
@@ -178,6 +185,9 @@ function Beside({ level, kind, state, actions, sight, children }) {
       )}
       {kind?.hints && (
         <Check label={t('play.warn')} checked={warn} onChange={(on) => choose({ warn: on })} />
+      )}
+      {asks && !level.own && (
+        <Check label={t('opinion.may')} checked={mayAsk} onChange={(on) => choose({ ask: on })} />
       )}
       {children}
       {help && kind && <HowTo kind={kind} onClose={() => setHelp(false)} />}
@@ -228,6 +238,7 @@ function Controls({ level, kind, state, actions, sight, onHelp }) {
         />
       )}
       <ShareButton level={level} />
+      {level.studio && level.id && <ReportButton thing="level" id={level.id} bare />}
       <Button label={t('play.howto')} icon="help" bare onClick={onHelp} />
     </div>
   );

@@ -1,12 +1,14 @@
 // What a person can do with a level: steps, undo, hints, and what is noted of it.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../errors.js';
+import { noteLeft } from '../data/opinions.js';
 import { noteSave, noteWin, progress } from '../data/progress.js';
 import { startDiary } from '../net/player.js';
 import { settings } from '../settings.js';
 import { useSignal } from '../signal.js';
 import { plural, t } from '../texts.js';
 import { announce } from '../ui/announce.jsx';
+import { useLatest } from '../ui/use-latest.js';
 
 const NODES_HINT = 300000;
 const NODES_DEAD = 60000;
@@ -23,8 +25,12 @@ function useDiary(level, state) {
   const latest = useRef(state);
   latest.current = state;
   useEffect(() => {
-    diary.current = startDiary(level.own ? undefined : level.id);
-    return () => diary.current.close(latest.current, latest.current?.won);
+    diary.current = startDiary(level.own ? undefined : level.id, level.set);
+    return () => {
+      const { current } = latest;
+      diary.current.close(current, current?.won);
+      if (current && current.n_moves > 0 && !current.won) noteLeft(level);
+    };
   }, [level]);
   return diary;
 }
@@ -33,18 +39,21 @@ function useDiary(level, state) {
  * @param {Level} level @param {PlayState | null} state @param {{ current: Diary }} diary
  * @param {() => void} [onWin] the first time */
 function useNotes(level, state, diary, onWin) {
+  // A new level is not in the state of the old one, so what is noted follows the state alone.
+  const now = useLatest({ level, onWin });
   useEffect(() => {
     if (!state) return;
+    const { id } = now.current.level;
     if (!state.won) {
-      if (state.n_moves > 0 || state.can_redo) noteSave(level.id, state.save);
+      if (state.n_moves > 0 || state.can_redo) noteSave(id, state.save);
       return;
     }
-    const first = !progress.get()[level.id ?? '']?.solved;
-    noteWin(level.id, { moves: state.n_moves, pushes: state.measures?.pushes ?? undefined });
+    const first = !progress.get()[id ?? '']?.solved;
+    noteWin(id, { moves: state.n_moves, pushes: state.measures?.pushes ?? undefined });
     diary.current.note('win', state, state.moves);
     announce(t('play.wonSpoken', { moves: plural('play.moves', state.n_moves) }));
-    if (first) onWin?.();
-  }, [state]);
+    if (first) now.current.onWin?.();
+  }, [state, diary, now]);
 }
 
 /** Hints, and the warning of those who want to be warned.
@@ -52,7 +61,9 @@ function useNotes(level, state, diary, onWin) {
 function useAdvice(session, state) {
   const [advice, setAdvice] = useState(/** @type {Told | null} */ (null));
   const { warn } = useSignal(settings);
+  const sessionNow = useLatest(session);
   useEffect(() => {
+    const session = sessionNow.current;
     setAdvice((now) => (now?.kind === 'dead' ? null : now));
     if (!warn || !session || !state || state.won || !state.changed) return;
     const { turn } = session;
@@ -66,7 +77,7 @@ function useAdvice(session, state) {
         },
         () => {},
       );
-  }, [state, warn]);
+  }, [state, warn, sessionNow]);
   const hint = async () => {
     const found = await session?.queue(() => session.call('play.hint', { nodes: NODES_HINT }));
     if (!found) return;

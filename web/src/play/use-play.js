@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { theme } from '../settings.js';
 import { useSignal } from '../signal.js';
+import { useLatest } from '../ui/use-latest.js';
 import { PlaySession } from './session.js';
 
 /** A moment after the last move. */
@@ -12,7 +13,9 @@ const REST_MS = 400;
 export function useLight(session, state) {
   const [light, setLight] = useState(/** @type {Draw | null} */ (null));
   const shade = useSignal(theme);
+  const sessionNow = useLatest(session);
   useEffect(() => {
+    const session = sessionNow.current;
     setLight(null);
     if (!session || !state || shade === 'light') return undefined;
     let here = true;
@@ -22,21 +25,25 @@ export function useLight(session, state) {
       here = false;
       clearTimeout(timer);
     };
-  }, [state, shade]);
+  }, [state, shade, sessionNow]);
   return light;
 }
 
 /** @typedef {{ state: PlayState | null, ms: number }} View ms: how long to slide there */
 
-/** @param {Level} level @param {string} [save] where to go on */
-export function usePlay(level, save) {
+/** @param {Level} level @param {string} [save] where to go on
+ * @param {(state: PlayState) => void} [heard] told of every position, also of those that are not
+ *   drawn because the next has come */
+export function usePlay(level, save, heard) {
   const [view, setView] = useState(/** @type {View} */ ({ state: null, ms: 0 }));
   const [error, setError] = useState(/** @type {Error | null} */ (null));
   const session = useRef(/** @type {PlaySession | null} */ (null));
-  const onState = useCallback(
-    (/** @type {PlayState} */ state, /** @type {number} */ ms) => setView({ state, ms }),
-    [],
-  );
+  const heardNow = useRef(heard);
+  heardNow.current = heard;
+  const onState = useCallback((/** @type {PlayState} */ state, /** @type {number} */ ms) => {
+    heardNow.current?.(state);
+    setView({ state, ms });
+  }, []);
   useEffect(() => {
     const made = new PlaySession(level, onState);
     session.current = made;
@@ -47,6 +54,6 @@ export function usePlay(level, save) {
       stop();
       made.close();
     };
-  }, [level]);
+  }, [level, save, onState]);
   return { session: session.current, ...view, error };
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Board } from '../board/board.jsx';
 import { t } from '../texts.js';
 import { Button } from '../ui/controls.jsx';
+import { useLatest } from '../ui/use-latest.js';
 import { PlaySession } from './session.js';
 
 const FIRST_MS = 500;
@@ -19,8 +20,10 @@ function useWatch(kind, level, solution) {
   const [view, setView] = useState(
     /** @type {import('./use-play.js').View} */ ({ state: null, ms: 0 }),
   );
+  // The same level is a new object whenever the editor is drawn again.
+  const latest = useLatest(level);
   useEffect(() => {
-    const session = new PlaySession(level, (state, ms) => setView({ state, ms }));
+    const session = new PlaySession(latest.current, (state, ms) => setView({ state, ms }));
     let here = true;
     const play = async () => {
       await session.open();
@@ -38,7 +41,7 @@ function useWatch(kind, level, solution) {
       here = false;
       session.close();
     };
-  }, [level.text, level.source, level.level, solution]);
+  }, [kind, latest, level.text, level.source, level.level, solution]);
   return view;
 }
 

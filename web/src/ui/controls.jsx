@@ -84,7 +84,9 @@ export function Note({ kind = '', icon, children, role }) {
  * @param {{ children: Children, grows?: boolean, still?: boolean }} props */
 export function Shown({ children, grows = false, still = false }) {
   const ref = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const first = useRef({ grows, still });
   useEffect(() => {
+    const { grows, still } = first.current;
     if (still) return;
     const { top } = element(ref).getBoundingClientRect();
     const block = grows && top > window.innerHeight / 2 ? 'start' : 'nearest';
@@ -182,23 +184,28 @@ export function Progress({ label, fraction }) {
   );
 }
 
-/** Difficulty from 0 to 100 as ten steps and a word.
- * @param {{ percent: number }} props */
-export function Difficulty({ percent }) {
+/** Difficulty from 0 to 100 as ten steps, and the band as a word.
+ * @param {{ percent: number, band?: Band | null }} props */
+export function Difficulty({ percent, band }) {
   const steps = Math.max(1, Math.min(10, Math.round(percent / 10)));
-  const word = t(`difficulty.${percent < 34 ? 'easy' : percent < 67 ? 'medium' : 'hard'}`);
+  const word = band && t(`band.${band}`);
+  const number = Math.round(percent);
   return (
     <div
       class="difficulty"
       role="img"
-      aria-label={t('ui.difficulty', { word, percent: Math.round(percent) })}
+      aria-label={
+        word
+          ? t('ui.difficulty', { word, percent: number })
+          : t('ui.difficultyNumber', { percent: number })
+      }
     >
       <span class="steps">
         {Array.from({ length: 10 }, (_, i) => (
           <i key={i} class={i < steps ? 'on' : ''} />
         ))}
       </span>
-      <span>{word}</span>
+      {word && <span>{word}</span>}
     </div>
   );
 }

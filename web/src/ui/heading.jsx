@@ -15,8 +15,9 @@ export function Heading({ title, page, children }) {
   }, [title, page]);
   useEffect(() => {
     // Not at the very first page: there the browser's own order is right.
-    if (opened && !document.activeElement?.closest('.board, .segments'))
+    if (opened && !document.activeElement?.closest('.board, .segments')) {
       element(ref).focus({ preventScroll: true });
+    }
     opened = true;
   }, []);
   return (

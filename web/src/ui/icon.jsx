@@ -36,6 +36,7 @@ const paths = {
   calendar: 'M5 6h14v14H5zM5 10h14M9 3v4M15 3v4',
   folder: 'M3 19V6h6l2 3h10v10z',
   clear: 'M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10 11v5M14 11v5',
+  flag: 'M6 21V4h12l-3 4.5 3 4.5H6',
   list: 'M9 6h11M9 12h11M9 18h11M4.5 6v.1M4.5 12v.1M4.5 18v.1',
 };
 

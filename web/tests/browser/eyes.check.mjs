@@ -1,7 +1,7 @@
 // What fresh eyes stumbled over: two tabs, an address that the browser does not trust, long
 // titles, low windows, paper.
 import assert from 'node:assert/strict';
-import { board } from './hands.mjs';
+import { board, giveTime } from './hands.mjs';
 
 const laptop = { viewport: { width: 1366, height: 768 } };
 const wide = (page) =>
@@ -13,8 +13,9 @@ async function keepThree(page, game, title) {
   await page.evaluate((address) => (location.hash = address), `#/make?game=${game}`);
   await page.getByRole('heading', { name: 'Make levels' }).waitFor();
   await page.getByLabel('How many').fill('3');
+  await giveTime(page);
   await page.getByRole('button', { name: 'Make levels' }).click();
-  await page.locator('[data-test=made]').waitFor({ timeout: 120000 });
+  await page.locator('[data-test=made]').waitFor();
   await page.getByLabel('Pack').fill(title);
   await page.getByRole('button', { name: 'Save all to pack' }).click();
   await page.getByText('3 levels saved to').waitFor();
@@ -64,7 +65,7 @@ export default {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
       delete Crypto.prototype.randomUUID;
       document.execCommand = () => {
-        window.copied = document.activeElement.value;
+        window.copied = /** @type {HTMLTextAreaElement} */ (document.activeElement).value;
         return true;
       };
     });

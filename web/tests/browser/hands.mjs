@@ -52,7 +52,7 @@ export async function playFlow(page, solution, size) {
 /** Carries every block of a Lazors solution: "A>C2" takes a mirror from the tray. */
 export async function playLazors(page, solution, size, stock) {
   await board(page).waitFor();
-  const middle = ([x, y]) => [3 * x + 1, 3 * y + 1];
+  const middle = (/** @type {number[]} */ [x, y]) => [3 * x + 1, 3 * y + 1];
   const rows = size.height / 3 - 1;
   const kinds = ['A', 'B', 'C'].filter((kind) => stock.includes(kind));
   for (const word of solution.split(' ')) {

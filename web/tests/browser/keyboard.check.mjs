@@ -42,11 +42,10 @@ async function tabToField(page, label, most = 40) {
   for (let i = 0; i < most; i++) {
     await page.keyboard.press('Tab');
     if (
-      await page.evaluate(
-        (text) =>
-          [...(document.activeElement.labels ?? [])].some((one) => one.textContent === text),
-        label,
-      )
+      await page.evaluate((text) => {
+        const field = /** @type {HTMLInputElement} */ (document.activeElement);
+        return [...(field.labels ?? [])].some((one) => one.textContent === text);
+      }, label)
     ) {
       return;
     }
@@ -159,7 +158,7 @@ export default {
     await open('edit?game=sokoban');
     await page.getByLabel('As text').fill('#####\n#@$.#\n#####\n');
     await page.locator('[data-test=verdict]').getByText('Solvable in 1 move').waitFor();
-    await page.evaluate(() => document.activeElement.blur());
+    await page.getByLabel('As text').blur();
     await tabTo(page, 'wall');
     await page.keyboard.press('ArrowRight');
     await assertFocus(page, /^floor$/, 'the next piece');
@@ -221,7 +220,7 @@ export default {
   async 'who asks for no motion gets none'({ visit }) {
     const frames = {};
     for (const reducedMotion of ['reduce', 'no-preference']) {
-      const { page, open, close } = await visit({ reducedMotion });
+      const { page, open, close } = await visit({ reducedMotion, once: true });
       await open('play/pack/starter/sokoban/3');
       await page.getByRole('button', { name: 'Hint', disabled: false }).waitFor();
       // From here on the page's clock stands still, and goes on by frames that are counted.

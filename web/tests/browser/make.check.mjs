@@ -192,7 +192,7 @@ export default {
     await page.getByRole('button', { name: 'Delete this pack' }).click();
     await page
       .getByRole('dialog')
-      .getByText('Its 3 levels are stored in this browser alone.')
+      .getByText('Its 3 levels are stored in this browser and nowhere else.')
       .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await page.locator('.gallery .tile').count(), 3);
@@ -336,7 +336,7 @@ export default {
     await page.getByRole('button', { name: 'Solve this level' }).click();
     await page
       .locator('[data-test=solve]')
-      .getByText('Solved in 8 moves, proved shortest.')
+      .getByText('Solved in 8 moves, proved to be the shortest.')
       .waitFor();
     await page
       .getByRole('tab', { name: 'In this browser' })

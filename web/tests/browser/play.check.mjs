@@ -311,7 +311,7 @@ export default {
     await page.reload();
     await board(page).waitFor();
     await open(`level?l=t${'A'.repeat(20000)}`);
-    await page.getByText(/longer than any level needs/).waitFor();
+    await page.getByText(/too long to be a level/).waitFor();
     const script = Buffer.from(
       JSON.stringify({
         game: 'sokoban',
@@ -322,7 +322,7 @@ export default {
     await open(`level?l=t${script}`);
     await page.getByRole('heading', { name: '<img src=x onerror=alert(1)>' }).waitFor();
     await open('level?l=zzzzz');
-    await page.getByText(/does not contain a playable level/).waitFor();
+    await page.getByText(/doesn’t contain a playable level/).waitFor();
     assert.deepEqual(noise, []);
   },
 };

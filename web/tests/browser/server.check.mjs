@@ -67,6 +67,19 @@ async function startJob({ page, open }, count) {
   await page.getByRole('button', { name: 'Make levels' }).click();
 }
 
+/** Begins to listen for the page's next job; resolves when the server has made its first level,
+ * however long the page takes to show it. */
+async function firstLevel(page) {
+  const request = await page.waitForRequest(/\/api\/v1\/jobs\/[^/]+\/events/);
+  const { body } = await fetch(request.url());
+  let said = '';
+  for await (const chunk of body) {
+    said += Buffer.from(chunk).toString();
+    if (/^event: level$/m.test(said)) return;
+  }
+  assert.fail(`the job ended without a level: ${said}`);
+}
+
 export default {
   async 'wins come back from the server into an empty browser'(first) {
     if (!first.live) return 'skipped';
@@ -92,7 +105,7 @@ export default {
     await third.page.getByText('Continue in another browser').click();
     await third.page.getByLabel('Player key').fill('not a key');
     await third.page.getByRole('button', { name: 'Use this key here' }).click();
-    await third.page.getByText('has no player with this key').waitFor();
+    await third.page.getByText('No player in this studio has that key').waitFor();
     await third.page.getByLabel('Player key').fill(key);
     await third.page.getByRole('button', { name: 'Use this key here' }).click();
     await third.page.getByText('Levels solved: 1.').waitFor();
@@ -144,7 +157,7 @@ export default {
         await page.getByRole('heading', { name: `Level for ${before(14)}` }).waitFor();
         await page.getByRole('spinbutton', { name: 'No.' }).fill('999');
         await page.getByRole('button', { name: 'Go', exact: true }).click();
-        await page.getByText('There is no level with that number').waitFor();
+        await page.getByText('There’s no level with that number').waitFor();
       },
       /status of 404/,
     );
@@ -154,10 +167,10 @@ export default {
     if (!live) return 'skipped';
     for (const date of ['2020-01-01', '2099-01-01']) {
       await open(`play/daily/sokoban/easy?date=${date}`);
-      await page.getByText(`There is no level for ${date}.`).waitFor();
+      await page.getByText(`There’s no level for ${date}.`).waitFor();
       assert.equal(await page.getByText('The studio is offline').count(), 0);
       assert.equal(await page.locator('[data-test=player]').count(), 0);
-      await page.getByRole('link', { name: "Go to today's level" }).click();
+      await page.getByRole('link', { name: 'Go to today’s level' }).click();
       await page.getByRole('heading', { name: 'Level of the day' }).waitFor();
       await board(page).waitFor();
     }
@@ -294,10 +307,11 @@ export default {
     if (!shared.program) return 'skipped';
     return onOwnServer(shared, async (server, visit) => {
       const { page } = visit;
+      const made = firstLevel(page);
       await startJob(visit, 8);
-      await page.locator('.gallery .tile').first().waitFor();
+      await made;
       await server.kill();
-      await page.getByText('The studio is offline. Work continues when it is back.').waitFor();
+      await page.getByText('The studio is offline. Work will continue when it’s back.').waitFor();
       await server.start();
       await page.locator('[data-test=made]', { hasText: '8 levels made.' }).waitFor();
       assert.equal(await page.locator('.gallery .tile').count(), 8);
@@ -306,7 +320,7 @@ export default {
 
   async 'a job is found again after a reload: its progress, its end, its levels'(shared) {
     if (!shared.program) return 'skipped';
-    return onOwnServer(shared, async (server, visit) => {
+    return onOwnServer(shared, async (_, visit) => {
       const { page } = visit;
       // One that takes minutes goes on from where it was, with what it had found.
       await startJob(visit, 200);
@@ -341,7 +355,7 @@ export default {
 
   async 'a job whose number was never heard is found again after a reload'(shared) {
     if (!shared.program) return 'skipped';
-    return onOwnServer(shared, async (server, visit) => {
+    return onOwnServer(shared, async (_, visit) => {
       const { page } = visit;
       // The studio has the request; its answer does not come before the page is gone.
       const jobs = [];
@@ -349,15 +363,13 @@ export default {
         page.route('**/api/v1/jobs', async (route) => {
           const response = await route.fetch();
           jobs.push((await response.json()).job);
-          return jobs.length > 1 ? route.fulfill({ response }) : done();
+          return jobs.length > 1 ? route.fulfill({ response }) : done(true);
         });
       });
       await startJob(visit, 3);
       await there;
       await page.reload();
-      await page
-        .locator('[data-test=made]', { hasText: '3 levels made.' })
-        .waitFor({ timeout: 120000 });
+      await page.locator('[data-test=made]', { hasText: '3 levels made.' }).waitFor();
       assert.equal(await page.locator('.gallery .tile').count(), 3);
       assert.deepEqual(jobs, [jobs[0], jobs[0]], 'it was made once');
     });
@@ -365,13 +377,13 @@ export default {
 
   async 'a job that was asked for long ago and never heard of is let go'(shared) {
     if (!shared.program) return 'skipped';
-    return onOwnServer(shared, async (server, visit) => {
+    return onOwnServer(shared, async (_, visit) => {
       const { page } = visit;
       let asked = 0;
       const there = new Promise((done) => {
         page.route('**/api/v1/jobs', () => {
           asked += 1;
-          done();
+          done(true);
         });
       });
       await startJob(visit, 3);
@@ -394,14 +406,14 @@ export default {
 
   async 'a job that is stopped before the studio has answered is stopped there too'(shared) {
     if (!shared.program) return 'skipped';
-    return onOwnServer(shared, async (server, visit) => {
+    return onOwnServer(shared, async (_, visit) => {
       const { page } = visit;
       let answer = () => {};
       const there = new Promise((done) => {
         page.route('**/api/v1/jobs', async (route) => {
           const response = await route.fetch();
           answer = () => route.fulfill({ response });
-          done();
+          done(true);
         });
       });
       await startJob(visit, 200);
@@ -424,26 +436,22 @@ export default {
       await open('play/daily/sokoban/easy');
       await board(page).waitFor();
       // What the pages are made of comes from the server until the service worker has it.
-      await page.waitForFunction(() => navigator.serviceWorker.controller, null, {
-        timeout: 120000,
-      });
+      await page.waitForFunction(() => navigator.serviceWorker.controller);
       await server.stop();
       await open('play/daily/flow/easy');
-      await page
-        .getByText('The studio is offline, so here is one of the built-in levels.')
-        .waitFor();
+      await page.getByText('The studio is offline, so here’s a built-in level.').waitFor();
       await server.start();
       // What one plays stays; the rest comes back by itself.
-      await page.locator('[data-test=away]').waitFor({ state: 'detached', timeout: 120000 });
+      await page.locator('[data-test=away]').waitFor({ state: 'detached' });
       await page.locator('.list a', { hasText: 'Flow, easy' }).waitFor();
-      await page.getByText('The studio is back. This is a built-in level.').waitFor();
-      await page.getByRole('button', { name: "Go to today's level" }).click();
+      await page.getByText('The studio is back. You’re playing a built-in level.').waitFor();
+      await page.getByRole('button', { name: 'Go to today’s level' }).click();
       await page.getByText('No. 1').first().waitFor();
       await server.stop();
       await open('insight');
-      await page.getByText('The studio is offline. The charts come from its database').waitFor();
+      await page.getByText('The studio is offline. The charts will be back when it is.').waitFor();
       await server.start();
-      await page.getByRole('heading', { name: 'The whole studio' }).waitFor({ timeout: 120000 });
+      await page.getByRole('heading', { name: 'The whole studio' }).waitFor();
     });
   },
 
@@ -591,12 +599,12 @@ export default {
 
   async 'a new studio says what would fill its charts'(shared) {
     if (!shared.program) return 'skipped';
-    return onOwnServer(shared, async (server, { page, open }) => {
+    return onOwnServer(shared, async (_, { page, open }) => {
       await open('insight');
       const calibration = page.locator('section.card', {
         has: page.getByRole('heading', { name: 'Predicted and observed difficulty' }),
       });
-      await calibration.getByText('A few, solved or not, are enough to start.').waitFor();
+      await calibration.getByText('A few are enough to start, solved or not.').waitFor();
       await calibration.getByRole('link', { name: 'Play a level' }).click();
       await board(page).waitFor();
     });

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { Engine } from '../../engine.js';
-import { servePages } from '../../serve.mjs';
+import { portOf, servePages } from '../../serve.mjs';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Far more than anything takes, so only what hangs is ended: how fast the machine is decides
@@ -45,7 +45,7 @@ function startProgram(program, scratch, port = 0) {
   const end = (signal) =>
     new Promise((done) => {
       // One that has ended already tells nobody any more.
-      if (child.exitCode !== null || child.signalCode !== null) return done();
+      if (child.exitCode !== null || child.signalCode !== null) return done(true);
       child.once('exit', done);
       return child.kill(signal);
     });
@@ -63,6 +63,7 @@ function startProgram(program, scratch, port = 0) {
         resolve({
           base: `${found[0]}/`,
           port: Number(found[2]),
+          token: /shown only once: (\w+)/.exec(said)?.[1],
           stop: () => end('SIGTERM'),
           kill: () => end('SIGKILL'),
         });
@@ -77,7 +78,7 @@ function startProgram(program, scratch, port = 0) {
 async function startPlain() {
   const server = await servePages(join(web, 'dist'));
   return {
-    base: `http://127.0.0.1:${server.address().port}/`,
+    base: `http://127.0.0.1:${portOf(server)}/`,
     stop: () =>
       new Promise((done) => {
         server.closeAllConnections?.();
@@ -161,9 +162,56 @@ async function startOwn(program, scratch) {
   return {
     base,
     data,
+    token: now.token,
     stop: () => now.stop(),
     kill: () => now.kill(),
     start: async () => (now = await startProgram(program, data, port)),
+  };
+}
+
+const DESKTOP = {
+  viewport: { width: 1280, height: 900 },
+  reducedMotion: 'reduce',
+  acceptDownloads: true,
+};
+
+/** Browser profiles, used again by later visits with the same options: half of the work of a
+ * check is otherwise to compile the same pages once more. What a page can keep at `base` is
+ * emptied in between. `once` is for a profile that is changed in other ways. */
+function openProfiles(browser, base) {
+  const idle = new Map();
+
+  async function create(key, options) {
+    const context = await browser.newContext({ ...DESKTOP, ...options });
+    await context.addInitScript(ownClipboard);
+    return { key, context };
+  }
+
+  async function empty({ context, page }) {
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Storage.clearDataForOrigin', {
+      origin: new URL(base).origin,
+      storageTypes: 'all',
+    });
+    await cdp.detach();
+  }
+
+  return {
+    async take(options, once) {
+      const key = JSON.stringify(options);
+      const used = once ? undefined : idle.get(key)?.pop();
+      const profile = used ?? (await create(key, options));
+      profile.once = once;
+      profile.page = await profile.context.newPage();
+      if (used) await empty(profile);
+      return profile;
+    },
+    async giveBack(profile) {
+      if (profile.once) return profile.context.close();
+      for (const page of profile.context.pages()) await page.close();
+      idle.set(profile.key, [...(idle.get(profile.key) ?? []), profile]);
+      return undefined;
+    },
   };
 }
 
@@ -192,16 +240,12 @@ export async function openStudio(program, scratch) {
     countWork: () => startCounting(system),
   };
 
-  /** One fresh browser profile with a page; options go to the browser's context. */
-  async function visit({ at = base, ...options } = {}) {
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 900 },
-      reducedMotion: 'reduce',
-      acceptDownloads: true,
-      ...options,
-    });
-    await context.addInitScript(ownClipboard);
-    const page = await context.newPage();
+  const profiles = openProfiles(browser, base);
+
+  /** One empty browser profile with a page; options go to the browser's context. */
+  async function visit({ at = base, once = at !== base, ...options } = {}) {
+    const profile = await profiles.take(options, once);
+    const { page } = profile;
     page.setDefaultTimeout(PATIENCE_MS);
     const heard = watch(page, live);
     const { noise, requests } = heard;
@@ -209,7 +253,11 @@ export async function openStudio(program, scratch) {
       ...shared,
       visit,
       page,
-      context,
+      /** Whoever changes the context may leave more in it than can be emptied. */
+      get context() {
+        profile.once = true;
+        return profile.context;
+      },
       base: at,
       noise,
       requests,
@@ -218,7 +266,7 @@ export async function openStudio(program, scratch) {
       forgive: (pattern) =>
         noise.splice(0, noise.length, ...noise.filter((text) => !pattern.test(text))),
       assertQuiet: () => assertQuiet(at, heard),
-      close: () => context.close(),
+      close: () => profiles.giveBack(profile),
     };
   }
 

@@ -93,7 +93,7 @@ export default {
       addEventListener(
         'pointerdown',
         (event) => {
-          if (!event.target.closest('.board')) return;
+          if (!(/** @type {Element} */ (event.target).closest('.board'))) return;
           const began = performance.now();
           const text = document.querySelector('aside textarea');
           const before = text.value;

@@ -304,7 +304,7 @@ export default {
         });
         return levels[0]?.draw ?? { ...size, height: 9 };
       })();
-      const margin = await marginOf(target, draw, box);
+      const margin = marginOf(draw, box);
       return [
         box.x + ((x * 1.5 + margin) / (draw.width + 2 * margin)) * box.width,
         box.y + ((y * 1.5 + margin) / (draw.height + 2 * margin)) * box.height,
@@ -368,7 +368,7 @@ export default {
 
 /** How much the board shows around its cells, from the picture's proportions: things on the
  * edge need room, and a level that cannot be read is drawn without it. */
-async function marginOf(page, draw, box) {
+function marginOf(draw, box) {
   const ratio = box.width / box.height;
   if (Math.abs(ratio - draw.width / draw.height) < 0.005) return 0;
   return Math.max(0, (draw.width - ratio * draw.height) / (2 * ratio - 2));

@@ -5,7 +5,7 @@ import { askForJob, followJob } from '../../src/net/job.js';
 const soon = () => new Promise((done) => setTimeout(done, 5));
 const passing = Object.assign(new Error('away'), { passing: true });
 
-/** A server whose answers are a list, and the streams that were opened. */
+/** A server whose answers are a list, and the streams that were opened. @returns {any} */
 function fakeNet(answers) {
   const streams = [];
   const log = [];

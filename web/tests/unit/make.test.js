@@ -58,19 +58,19 @@ test('wrong values are told, right ones are not', () => {
 });
 
 test('a range of difficulties may be open, not upside down', () => {
-  for (const good of [
+  for (const good of /** @type {[string, string][]} */ ([
     ['', ''],
     ['3', ''],
     ['', '10'],
     ['2.5', '2.5'],
-  ]) {
+  ])) {
     assert.equal(difficultyProblem(good), '', good.join());
   }
-  for (const bad of [
+  for (const bad of /** @type {[string, string][]} */ ([
     ['0', ''],
     ['', '11'],
     ['7', '3'],
-  ]) {
+  ])) {
     assert.notEqual(difficultyProblem(bad), '', bad.join());
   }
 });
@@ -87,7 +87,7 @@ test('names and help read like sentences', () => {
       '--colors asks for 3 but --max-boxes allows 2: raise --room-tries (or give --examples)',
       'sokoban',
     ),
-    '“Colours” asks for 3 but “Boxes at most” allows 2: raise “Room tries” (or give “Example levels”).',
+    '“Colours” asks for 3 but “Maximum boxes” allows 2: raise “Room tries” (or give “Example levels”).',
   );
   assert.equal(sentence('well--known 3--4'), 'Well--known 3--4.');
 });
@@ -116,7 +116,7 @@ test('away from its field a refusal has the title of the field', () => {
       { message: "max-boxes: '0' is not between 1 and 16", place: '/options/max-boxes' },
       'sokoban',
     ),
-    "Boxes at most: '0' is not between 1 and 16.",
+    "Maximum boxes: '0' is not between 1 and 16.",
   );
   assert.equal(toldOf({ message: 'the time is over' }), 'The time is over.');
   assert.equal(toldOf({ message: 'note: this stays' }), 'Note: this stays.');
@@ -135,14 +135,16 @@ test('every refusal of a form by the engine points to one of its fields', async 
         for (const wrong of type === 'int' || type === 'real'
           ? [min - 1, max + 1]
           : ['9..3', '-']) {
-          const refused = engine.ask({
-            call: 'generate',
-            game: kind.name,
-            method,
-            options: { [name]: wrong },
-            candidates: 1,
-            seconds: 0.01,
-          });
+          const refused = /** @type {any} */ (
+            engine.ask({
+              call: 'generate',
+              game: kind.name,
+              method,
+              options: { [name]: wrong },
+              candidates: 1,
+              seconds: 0.01,
+            })
+          );
           if (refused.error !== 'usage') continue;
           n += 1;
           const told = placeOf(new EngineError(refused), names);
@@ -165,7 +167,12 @@ test('help says nothing of the command line', () => {
 });
 
 test('the options most people want come first, none is lost', () => {
-  const method = { name: 'farthest', options: [flag, range, size, int], main: ['size', 'boxes'] };
+  const method = {
+    name: 'farthest',
+    summary: '',
+    options: [flag, range, size, int],
+    main: ['size', 'boxes'],
+  };
   const [main, more] = sortedOptions(method);
   assert.deepEqual(
     main.map((option) => option.name),

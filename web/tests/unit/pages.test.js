@@ -4,9 +4,10 @@ import en from '../../texts/en.json';
 import { describeRows } from '../../src/board/describe.js';
 import { startGesture } from '../../src/board/gesture.js';
 import { keyName } from '../../src/board/keys.js';
+import { keyInput } from '../../src/play/input.js';
 import { loadDaily, pickForDate, today } from '../../src/data/daily.js';
 import { bettered, merged, trimmed } from '../../src/data/progress.js';
-import { percentOf } from '../../src/data/rating.js';
+import { hardnessOf, withBand } from '../../src/data/rating.js';
 import {
   calibrationData,
   dayData,
@@ -104,11 +105,22 @@ test('what the server knows is added, and the better result stays', () => {
 });
 
 test('difficulty is a place among levels, or on a plain scale, or not known', () => {
-  assert.equal(percentOf({ percentile: 40, rating: 9 }), 40);
-  assert.equal(percentOf({ rating: 10 }), 100);
-  assert.equal(percentOf({ percentile: null, rating: 1 }), 0);
-  assert.equal(percentOf({ calibrated: false, message: 'x' }), null);
-  assert.equal(percentOf(null), null);
+  // The band is the engine's, whatever the number.
+  const rated = /** @type {const} */ ({ percentile: 40, rating: 9, band: 'hard' });
+  assert.deepEqual(hardnessOf(rated), { percent: 40, band: 'hard' });
+  assert.equal(hardnessOf({ rating: 10 })?.percent, 100);
+  assert.equal(hardnessOf({ percentile: null, rating: 1 })?.percent, 0);
+  assert.equal(hardnessOf({ calibrated: false, message: 'x' }), null);
+  assert.equal(hardnessOf(null), null);
+});
+
+test('levels that an earlier version kept get their band', () => {
+  const kept = { game: 'g', percent: 33.9 };
+  assert.equal(withBand(kept).band, 'easy');
+  assert.equal(withBand({ ...kept, percent: 34 }).band, 'medium');
+  assert.equal(withBand({ ...kept, percent: 67 }).band, 'hard');
+  assert.equal(withBand({ ...kept, band: 'hard' }).band, 'hard');
+  assert.equal(withBand({ game: 'g' }).band, undefined);
 });
 
 test('gestures: tap, swipe, and every cell of a fast drag', () => {
@@ -122,6 +134,45 @@ test('gestures: tap, swipe, and every cell of a fast drag', () => {
   assert.deepEqual(drag.cells, [0, 1, 2, 3, 4]);
   drag.move(9, 9);
   assert.equal(drag.end().to, 24);
+});
+
+test('W A S D are places on the keyboard, whatever is printed there; the rest are letters', () => {
+  const did = [];
+  const note = (name) => () => did.push(name);
+  const actions = /** @type {any} */ ({
+    step: ({ key }) => did.push(key),
+    undo: note('undo'),
+    redo: note('redo'),
+    restart: note('restart'),
+    hint: note('hint'),
+  });
+  const kind = /** @type {any} */ ({
+    keys: ['up', 'left', 'down', 'right'].map((key) => ({ key })),
+  });
+  const press = keyInput(kind, actions);
+  const doing = (key, code) => {
+    did.length = 0;
+    const isTaken = press(keyName({ key }), code);
+    return isTaken ? did.join() : null;
+  };
+  assert.deepEqual(
+    [
+      ['w', 'KeyW'],
+      ['z', 'KeyW'], // French
+      ['q', 'KeyA'],
+      ['ц', 'KeyW'], // Russian
+      ['o', 'KeyS'], // Dvorak
+      ['ArrowUp', 'ArrowUp'],
+      ['w', ''], // a screen keyboard
+      ['z', 'KeyY'], // German
+    ].map((one) => doing(...one)),
+    ['up', 'up', 'left', 'up', 'down', 'up', 'up', 'undo'],
+  );
+  assert.equal(doing('w', 'KeyZ'), null);
+  assert.equal(doing('r', 'KeyR'), 'restart');
+  did.length = 0;
+  press(keyName({ key: 'z', ctrlKey: true }), 'KeyW');
+  assert.deepEqual(did, ['undo']);
 });
 
 test("keys of the board: the engine's names, undo and redo as everywhere", () => {
@@ -179,6 +230,7 @@ test('boards in words count what repeats', () => {
 });
 
 test('a ball of Move hides no goal', () => {
+  /** @type {DrawItem[]} */
   const items = [
     ['circle', 0.5, 0.5, 0.4, null, '#111111', 0.1],
     ['circle', 0.5, 0.5, 0.3, '#222222', '#111111', 0.1],

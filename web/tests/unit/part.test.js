@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutCells, cutDraw, samePart } from '../../src/board/part.js';
 
+/** @type {Draw} */
 const draw = {
   width: 4,
   height: 3,
@@ -23,7 +24,7 @@ test('a part of a board has its own cells, letters and player', () => {
     cut.items.map((item) => item[6]),
     ['#00ff00'],
   );
-  assert.ok(Math.abs(cut.items[0][1] - 0.2) < 1e-9 && cut.items[0][2] === 0);
+  assert.ok(Math.abs(Number(cut.items[0][1]) - 0.2) < 1e-9 && cut.items[0][2] === 0);
   assert.equal(draw.items[1][1], 2.2, 'the drawing of all stays as it is');
   assert.equal(cutDraw(draw, { x: 0, y: 0, width: 2, height: 3 }).player, undefined);
 });

@@ -23,8 +23,15 @@ function fakeServer() {
   return {
     state,
     stored,
-    begin: async () => {
+    said: [],
+    async say(path, body) {
       if (state.fail) throw state.fail();
+      this.said.push({ path, body });
+      state.during?.();
+    },
+    begin: async (_level, set) => {
+      if (state.fail) throw state.fail();
+      state.set = set;
       return `remote-${++state.plays}`;
     },
     send: async (events) => {
@@ -121,4 +128,43 @@ test('a play that is still open keeps its name on the server', async () => {
   await queue.flush(() => false);
   assert.deepEqual(new Set(server.stored.map((event) => event.play)), new Set(['remote-1']));
   assert.equal(storage.map.size, 0);
+});
+
+test('what is said goes after the plays, once, and the last word counts', async () => {
+  const storage = memory();
+  const server = fakeServer();
+  const queue = createQueue(storage, server);
+  queue.begin('a', 'level', 'a set');
+  queue.add('a', 1, { kind: 'win', t_ms: 9 });
+  queue.say('rating.level', '/ratings', { level: 'level', value: 3 });
+  queue.say('rating.level', '/ratings', { level: 'level', value: 7 });
+  assert.equal(queue.waiting(), 2);
+  server.state.fail = passing;
+  assert.equal(await queue.flush(), false);
+  assert.equal(queue.waiting(), 2);
+  server.state.fail = null;
+  // A change of mind while the first answer is on its way.
+  server.state.during = () => {
+    server.state.during = null;
+    queue.say('rating.level', '/ratings', { level: 'level', value: 8 });
+  };
+  assert.equal(await queue.flush(), true);
+  assert.equal(server.state.set, 'a set');
+  assert.equal(queue.waiting(), 1);
+  assert.equal(await queue.flush(), true);
+  assert.deepEqual(
+    server.said.map(({ body }) => body.value),
+    [7, 8],
+  );
+  assert.equal(storage.map.size, 0);
+});
+
+test('what the server refuses to hear is not said again', async () => {
+  const storage = memory();
+  const server = fakeServer();
+  const queue = createQueue(storage, server);
+  queue.say('rating.level', '/ratings', { level: 'level', value: 3 });
+  server.state.fail = refused;
+  assert.equal(await queue.flush(), true);
+  assert.equal(queue.waiting(), 0);
 });

@@ -76,7 +76,7 @@ test('shift moves every point, and not at all by nothing', () => {
     [1, 2, 2, 2],
     '#000',
   ]);
-  const item = box(1, 1);
+  const item = /** @type {DrawItem} */ (box(1, 1));
   assert.equal(shift(item, 0, 0), item);
   assert.equal(ease(0), 0);
   assert.equal(ease(1), 1);

@@ -1,0 +1,93 @@
+// A person's log on its way to the server. An event is written down first and taken away only
+// when the server says that it is stored, so a reload, a crash, a lost network and a server
+// that is away lose nothing. Its number is its key: sent twice, it is stored once.
+
+/** @typedef {import('../net/queue.js').Storage} Storage */
+/** @typedef {{ type: string, phase: string, trial?: number, data?: Record<string, unknown> }}
+ *   Said */
+
+const BATCH = 50;
+/** @param {number} seq */
+const padded = (seq) => String(seq).padStart(7, '0');
+
+/** To a microsecond: more digits are noise. @param {number} ms */
+const exact = (ms) => Math.round(ms * 1000) / 1000;
+
+/** The two times of now: of the page and of the day. */
+export function timesNow() {
+  const t = performance.now();
+  return { t: exact(t), clock: exact(performance.timeOrigin + t) };
+}
+
+/** @param {Storage} storage of this person alone
+ * @param {{ send: (events: StudyEvent[]) => Promise<StudyStored>, times?: typeof timesNow }} how
+ *   send throws an error whose `passing` says that trying again may help */
+export function createLog(storage, { send, times = timesNow }) {
+  let next = 0;
+  /** @type {StudyStored | null} */
+  let stored = null;
+  /** @type {Promise<void> | null} */
+  let sending = null;
+  const keys = () => storage.keys().sort();
+
+  async function sendAll() {
+    for (let waiting = keys(); waiting.length > 0; waiting = keys()) {
+      const batch = waiting.slice(0, BATCH);
+      stored = await send(batch.map((key) => storage.get(key)));
+      for (const key of batch) storage.remove(key);
+    }
+  }
+
+  return {
+    /** Goes on where the server is: what it has is no longer kept here.
+     * @param {number} seq the next one that it expects */
+    begin(seq) {
+      for (const key of keys()) if (Number(key) < seq) storage.remove(key);
+      const last = keys().pop();
+      next = last === undefined ? seq : Number(last) + 1;
+    },
+    /** Sends what waits event by event up to the first that the server will never take, and gives
+     * that and what follows it up, so that the person can go on. Throws what may pass.
+     * @param {(error: unknown) => boolean} isFinal @returns {Promise<number>} how many were lost */
+    async salvage(isFinal) {
+      try {
+        for (let [key] = keys(); key !== undefined; [key] = keys()) {
+          stored = await send([storage.get(key)]);
+          storage.remove(key);
+        }
+        return 0;
+      } catch (error) {
+        if (!isFinal(error)) throw error;
+        const lost = keys();
+        for (const key of lost) storage.remove(key);
+        return lost.length;
+      }
+    },
+    /** @param {Said} said @returns {StudyEvent} */
+    append({ type, phase, trial, data }) {
+      const event = {
+        seq: next,
+        type,
+        phase,
+        ...(trial === undefined ? {} : { trial }),
+        ...times(),
+        ...(data === undefined ? {} : { data }),
+      };
+      storage.set(padded(next), event);
+      next += 1;
+      return event;
+    },
+    waiting: () => storage.keys().length,
+    /** What the server said last. */
+    stored: () => stored,
+    /** Sends what waits, one request after another; throws what `send` throws. */
+    flush() {
+      sending ??= sendAll().finally(() => {
+        sending = null;
+      });
+      return sending;
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createLog>} StudyLog */
