@@ -45,8 +45,8 @@ static void reading_into_the_collection_of_another_game_is_refused(void **unused
     struct game_fixture one = open_text(&lw_sokoban_kind, SOKOBAN_TEXT);
     struct game_fixture other = open_text(&lw_flow_kind, FLOW_TEXT);
     struct lw_error err = {0};
-    lw_status status = lw_game_read(other.game, NULL, FLOW_TEXT, strlen(FLOW_TEXT),
-                                    &one.set, NULL, &err);
+    lw_status status =
+        lw_game_read(other.game, NULL, FLOW_TEXT, strlen(FLOW_TEXT), &one.set, &err);
     assert_int_equal(status, LW_UNSUPPORTED);
     assert_non_null(strstr(err.text, "one game"));
     assert_int_equal(one.set.n_entries, 1);

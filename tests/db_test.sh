@@ -139,8 +139,7 @@ if [ -n "$postgres" ]; then
         chmod 711 "$work"
         as+=(--reuid=postgres --regid=postgres --clear-groups)
     fi
-    "${as[@]}" "$postgres/initdb" -D "$work/data" -E UTF8 --no-locale -A trust \
-        -U levelwright --no-sync >log 2>&1 || fail "initdb: $(cat log)"
+    bash "$tests/postgres_folder.sh" "$postgres" "$work/data" >log 2>&1 || fail "initdb: $(cat log)"
     "${as[@]}" --pdeathsig=INT "$postgres/postgres" -D "$work/data" -k "$work" \
         -c listen_addresses= -c fsync=off >log 2>&1 &
     server=$!

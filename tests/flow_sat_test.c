@@ -112,8 +112,7 @@ static void check_pack(const char *name, size_t expected) {
     struct lw_collection set;
     lw_collection_init(&set, lw_alloc_libc());
     assert_int_equal(
-        lw_game_read(game, NULL, lw_buffer_text(&text), text.len, &set, NULL, NULL),
-        LW_OK);
+        lw_game_read(game, NULL, lw_buffer_text(&text), text.len, &set, NULL), LW_OK);
     assert_int_equal(set.n_entries, expected);
     for (size_t i = 0; i < set.n_entries; i++) {
         struct lw_solve_result result;

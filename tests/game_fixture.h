@@ -44,8 +44,7 @@ static inline void fixture_close(struct game_fixture *f) {
 
 static inline void fixture_read(struct game_fixture *f, const char *text) {
     struct lw_error err = {0};
-    lw_status status =
-        lw_game_read(f->game, NULL, text, strlen(text), &f->set, NULL, &err);
+    lw_status status = lw_game_read(f->game, NULL, text, strlen(text), &f->set, &err);
     if (status != LW_OK) {
         print_error("line %u column %u: %s\n", err.line, err.column, err.text);
     }

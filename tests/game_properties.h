@@ -50,7 +50,6 @@ static inline void text_reads_back_in(const struct level_maker *maker,
     struct game_fixture f, back;
     struct lw_buffer text, again;
     struct lw_error err = {0};
-    const char *used;
     fixture_open(&f, maker->kind, NULL);
     fixture_open(&back, maker->kind, NULL);
     lw_buffer_init(&text, lw_alloc_libc());
@@ -63,10 +62,9 @@ static inline void text_reads_back_in(const struct level_maker *maker,
         assert_true(lw_collection_solution(&f.set, entry, "", maker->moves));
     }
     assert_int_equal(lw_game_write(f.game, format, &f.set, &text, &err), LW_OK);
-    assert_int_equal(
-        lw_game_read(back.game, NULL, text.data, text.len, &back.set, &used, &err),
-        LW_OK);
-    assert_string_equal(used, format->name);
+    assert_int_equal(lw_game_read(back.game, NULL, text.data, text.len, &back.set, &err),
+                     LW_OK);
+    assert_string_equal(back.set.format, format->name);
     assert_int_equal(back.set.n_entries, n);
     for (size_t i = 0; i < n; i++) {
         maker->check_same(f.set.entries[i].level, back.set.entries[i].level);
@@ -134,16 +132,19 @@ static inline void check_move(struct lw_play *play, const void *state, lw_step_m
     enum lw_step step = ops->step(play, state, move, next);
     assert_int_not_equal(step, LW_STEP_ILLEGAL);
     ops->move_text(play, state, move, &text);
-    assert_int_equal(ops->step_text(play, state, lw_buffer_text(&text), text.len, &used,
-                                    by_text, NULL),
-                     step);
+    assert_int_equal(
+        ops->step_text(play, state,
+                       (struct lw_step_text){lw_buffer_text(&text), text.len}, &used,
+                       by_text, NULL),
+        step);
     assert_int_equal(used, text.len);
     assert_memory_equal(next, by_text, play->state_bytes);
     assert_true(step == LW_STEP_SAME || ops->won(play, next) == (step == LW_STEP_WON));
     /* What stands behind the end of a text is not read. */
-    assert_int_equal(
-        ops->step_text(play, state, lw_buffer_text(&text), 0, &used, by_text, NULL),
-        LW_STEP_ILLEGAL);
+    assert_int_equal(ops->step_text(play, state,
+                                    (struct lw_step_text){lw_buffer_text(&text), 0},
+                                    &used, by_text, NULL),
+                     LW_STEP_ILLEGAL);
     lw_buffer_free(&text);
 }
 

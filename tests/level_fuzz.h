@@ -45,7 +45,8 @@ static inline void fuzz_play(const struct lw_level *level, const char *text, siz
     fuzz_check(states != NULL);
     uint8_t *next = states + play->state_bytes;
     ops->start(play, states);
-    enum lw_step step = ops->step_text(play, states, text, len, &used, next, NULL);
+    enum lw_step step =
+        ops->step_text(play, states, (struct lw_step_text){text, len}, &used, next, NULL);
     fuzz_check(used <= len);
     lw_draw_init(&list, lw_alloc_libc(), LW_THEME_DARK);
     ops->draw(play, step == LW_STEP_ILLEGAL ? NULL : next, &list);

@@ -53,6 +53,16 @@ static inline void test_quiet(void) {
     (void)dup2(null, 2);
 }
 
+static inline pid_t test_spawn_as_we_are(const char *const *argv) {
+    pid_t child = fork();
+    if (child == 0) {
+        test_quiet();
+        (void)execvp(argv[0], (char *const *)(uintptr_t)argv);
+        _exit(127);
+    }
+    return child;
+}
+
 /* PostgreSQL refuses to run as root; setpriv takes the rights away and makes the server
  * follow its parent into death. */
 static inline pid_t test_spawn(const char *const *argv) {
@@ -67,13 +77,7 @@ static inline pid_t test_spawn(const char *const *argv) {
     for (; *argv != NULL; argv++) {
         all[n++] = *argv;
     }
-    pid_t child = fork();
-    if (child == 0) {
-        test_quiet();
-        (void)execvp(all[0], (char *const *)(uintptr_t)all);
-        _exit(127);
-    }
-    return child;
+    return test_spawn_as_we_are(all);
 }
 
 static inline bool test_wait_ready(const char *url) {
@@ -110,21 +114,20 @@ static inline void scratch_run(struct scratch_postgres *at, bool durable) {
 
 /* In at->dir; false when PostgreSQL is not installed. */
 static inline bool scratch_start(struct scratch_postgres *at, bool durable) {
-    char initdb[300];
-    if (test_postgres_program("initdb", initdb) == NULL) {
+    char bin[300];
+    if (test_postgres_program("initdb", bin) == NULL) {
         return false;
     }
+    *strrchr(bin, '/') = '\0';
     struct passwd *user = geteuid() == 0 ? getpwnam("postgres") : NULL;
     if (user != NULL) {
         assert_int_equal(chown(at->dir, user->pw_uid, user->pw_gid), 0);
     }
     char data[260];
     (void)snprintf(data, sizeof data, "%s/data", at->dir);
-    const char *make[] = {initdb, "-D",          data,        "-E",
-                          "UTF8", "--no-locale", "-A",        "trust",
-                          "-U",   "levelwright", "--no-sync", NULL};
+    const char *make[] = {"bash", LW_TEST_DATA "/../postgres_folder.sh", bin, data, NULL};
     int status = -1;
-    pid_t child = test_spawn(make);
+    pid_t child = test_spawn_as_we_are(make);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
     scratch_run(at, durable);

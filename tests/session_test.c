@@ -24,8 +24,8 @@ static int setup(void **state) {
     assert_int_equal(
         lw_game_create(lw_game_kind_find("null"), lw_alloc_libc(), &f.game, &err), LW_OK);
     lw_collection_init(&f.set, lw_alloc_libc());
-    assert_int_equal(
-        lw_game_read(f.game, NULL, text, sizeof text - 1, &f.set, NULL, &err), LW_OK);
+    assert_int_equal(lw_game_read(f.game, NULL, text, sizeof text - 1, &f.set, &err),
+                     LW_OK);
     assert_int_equal(
         lw_session_create(f.set.entries[0].level, lw_alloc_libc(), &f.session, &err),
         LW_OK);

@@ -84,7 +84,7 @@ static struct lw_solve_result solve(struct lw_game *game, const char *text) {
     lw_collection_init(&set, lw_alloc_libc());
     lw_solve_result_init(&result, lw_alloc_libc());
     if (lw_game_read(game, game->kind->level->formats[0].name, text, strlen(text), &set,
-                     NULL, &err) != LW_OK) {
+                     &err) != LW_OK) {
         fail_msg("%s: %s\n%s", game->kind->name, err.text, text);
     }
     assert_int_equal(set.n_entries, 1);

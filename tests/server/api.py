@@ -1,9 +1,12 @@
 """Every route of docs/openapi.json against the running server: statuses, members, errors."""
 import json
+import socket
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 from harness import LEVEL, Checks, Server, arguments, wait_until
+from person import Person, filled_in, open_study, run_program
 from schema import Interface
 
 GAMES = ("sokoban", "flow", "lazors", "move", "puzzlescript")
@@ -40,6 +43,15 @@ def system(ask, checks):
     checks.same({k["name"] for k in kinds} >= set(GAMES), True, "all games are known")
 
 
+def after_head(server, path):
+    """The first line of the answer that follows the one to HEAD, on the same connection."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as link:
+        head = f"HEAD {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        link.sendall((head + "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").encode())
+        with link.makefile("rb") as answer:
+            return answer.read().split(b"\r\n\r\n", 1)[1].split(b"\r\n", 1)[0]
+
+
 def levels(ask, checks, me, admin):
     for game in GAMES:
         found = ask("GET", "/api/v1/packs", 200, f"/api/v1/packs?game={game}").json()
@@ -63,6 +75,8 @@ def levels(ask, checks, me, admin):
                     body=text, headers={**me, "Content-Type": "text/plain"}).json()
         checks.same((again["n_levels"], again["inserted"]), (len(pack["levels"]), 0),
                     f"{game}: an exported pack comes back as the same levels")
+    checks.same(after_head(ask.server, f"/api/v1/packs/{pack['id']}/export?format=json"), b"HTTP/1.1 200 OK",
+                "the answer after HEAD of a stream")
     ask("GET", "/api/v1/packs/{id}/export", 400, f"/api/v1/packs/{pack['id']}/export?format=exe")
     ask("GET", "/api/v1/packs/{id}/export", 404, f"/api/v1/packs/{NOBODY}/export")
     ask("GET", "/api/v1/packs/{id}", 404, "/api/v1/packs/" + NOBODY)
@@ -321,6 +335,39 @@ def sets(ask, checks, me, admin):
     ask("POST", "/api/v1/plays", 201, body=play, headers=me)  # a page may still have it; it counts for no set
 
 
+def opinions(ask, checks):
+    """How hard was it, and which of two was harder: only by those who played, the last word counts."""
+    me, other = ask.server.player(), ask.server.player()
+    one, two = [row["id"] for row in ask.server.get("/api/v1/levels?game=flow").json()["levels"][:2]]
+    rating, pair = {"level": one, "value": 3}, {"levels": [one, two], "harder": "first"}
+    ask("POST", "/api/v1/ratings", 401, body=rating)
+    ask("POST", "/api/v1/ratings", 404, body=rating, headers=me)
+    ask("POST", "/api/v1/ratings", 400, body={"level": one, "value": 11}, headers=me)
+    ask("POST", "/api/v1/ratings", 415, body="x", headers=me)
+    ask("POST", "/api/v1/comparisons", 401, body=pair)
+    ask("POST", "/api/v1/plays", 201, body={"level": one}, headers=me)
+    ask("POST", "/api/v1/comparisons", 404, body=pair, headers=me)
+    ask("POST", "/api/v1/comparisons", 400, body={"levels": [one, one], "harder": "equal"}, headers=me)
+    ask("POST", "/api/v1/comparisons", 415, body="x", headers=me)
+    for value in (3, 3, 8):
+        ask("POST", "/api/v1/ratings", 200, body={"level": one, "value": value}, headers=me)
+    ask("POST", "/api/v1/ratings", 404, body=rating, headers=other)
+    ask("POST", "/api/v1/plays", 201, body={"level": one}, headers=other)
+    ask("POST", "/api/v1/ratings", 200, body=rating, headers=other)
+    rows = ask.server.get("/api/v1/insight?game=flow").json()["ratings"]
+    checks.same(rows, [{"game": "flow", "ratings": 2, "mean": 5.5}], "two ratings, the last of each")
+    ask("POST", "/api/v1/plays", 201, body={"level": two}, headers=me)
+    ask("POST", "/api/v1/comparisons", 200, body=pair, headers=me)
+    ask("POST", "/api/v1/comparisons", 200, body={"levels": [two, one], "harder": "equal"}, headers=me)
+    said = ask.server.rows("SELECT level_a, answer FROM comparisons")
+    checks.same([(row[0], int(row[1])) for row in said], [(two, 0)], "the same pair again replaces")
+    checks.same(ask.server.get("/api/v1/insight").json()["totals"]["comparisons"], 1, "and is counted once")
+    ask.server.ask("DELETE", "/api/v1/players/me", headers=me)
+    rows = ask.server.get("/api/v1/insight?game=flow").json()
+    checks.same((rows["ratings"], rows["totals"]["comparisons"]), ([{"game": "flow", "ratings": 1, "mean": 3}], 0),
+                "who goes takes along what was said")
+
+
 def administration(ask, checks, me, admin):
     level = ask.server.get("/api/v1/levels?game=move").json()["levels"][0]["id"]
     ask("DELETE", "/api/v1/admin/levels/{id}", 401, "/api/v1/admin/levels/" + level, headers=me)
@@ -338,8 +385,50 @@ def administration(ask, checks, me, admin):
     listed = ask.server.get("/api/v1/levels?game=move&per_page=200").json()["levels"]
     checks.that(level not in [row["id"] for row in listed], "a removed level is not listed")
     ask("DELETE", "/api/v1/admin/levels/{id}", 404, "/api/v1/admin/levels/" + NOBODY, headers=admin)
+    ask("GET", "/api/v1/admin/designs", 401, headers=me)
+    designs = ask("GET", "/api/v1/admin/designs", 200, headers=admin).json()["designs"]
+    checks.that("taylor-online" in [row["name"] for row in designs], "the designs are listed by name")
+    for row in designs:
+        path = "/api/v1/admin/designs/" + row["name"]
+        found = ask("GET", "/api/v1/admin/designs/{id}", 200, path, headers=admin).json()
+        checks.same(json.loads(found["definition"])["name"], row["name"], "a design is its file")
+    ask("GET", "/api/v1/admin/designs/{id}", 404, "/api/v1/admin/designs/x", headers=admin)
+    ask("GET", "/api/v1/admin/designs/{id}", 401, "/api/v1/admin/designs/x", headers=me)
     ask("GET", "/api/v1/admin/packs/aside", 401, headers=me)
     ask("GET", "/api/v1/admin/packs/aside", 200, headers=admin)
+    shown = ask.server.get("/api/v1/levels?game=sokoban").json()["levels"][0]["id"]
+    report = {"thing": "level", "id": shown, "reason": "broken", "note": "no way"}
+    ask("POST", "/api/v1/complaints", 401, body=report)
+    ask("POST", "/api/v1/complaints", 201, body=report, headers=me)
+    ask("POST", "/api/v1/complaints", 400, body={**report, "reason": "dull"}, headers=me)
+    ask("POST", "/api/v1/complaints", 404, body={**report, "id": NOBODY}, headers=me)
+    ask("POST", "/api/v1/complaints", 415, body="x", headers=me)
+    ask("GET", "/api/v1/admin/complaints", 401, headers=me)
+    case = ask("GET", "/api/v1/admin/complaints", 200, headers=admin).json()["cases"][0]
+    checks.same((case["id"], case["complaints"][0]["note"]), (shown, "no way"), "the case of the report")
+    ask("POST", "/api/v1/admin/complaints", 401, body={"decision": "keep"}, headers=me)
+    ask("POST", "/api/v1/admin/complaints", 400, body={"decision": "keep"}, headers=admin)
+    ask("POST", "/api/v1/admin/complaints", 415, body="x", headers=admin)
+    ask("POST", "/api/v1/admin/complaints", 404, body={"decision": "ignore", "reporter": NOBODY}, headers=admin)
+    ask("POST", "/api/v1/admin/complaints", 422, body={"decision": "remove-owner", "thing": "level", "id": shown},
+        headers=admin)
+    ask("POST", "/api/v1/admin/complaints", 200, body={"decision": "keep", "thing": "level", "id": shown}, headers=admin)
+    checks.same(ask.server.get("/api/v1/admin/complaints", headers=admin).json()["cases"], [], "it is decided")
+    ask("GET", "/api/v1/packs", 400, "/api/v1/packs?order=oldest")
+    ask("GET", "/api/v1/packs", 200, "/api/v1/packs?order=newest")
+    ask("GET", "/api/v1/admin/sealed", 401, headers=me)
+    ask("GET", "/api/v1/admin/sealed", 200, "/api/v1/admin/sealed?game=sokoban&per_page=5", headers=admin)
+    ask("GET", "/api/v1/admin/controls", 200, headers=admin)
+    ask("POST", "/api/v1/admin/controls", 200, body={"packs_off": False}, headers=admin)
+    made = ask("POST", "/api/v1/admin/invitations", 201, body={}, headers=admin).json()["id"]
+    ask("GET", "/api/v1/admin/invitations", 200, headers=admin)
+    ask("DELETE", "/api/v1/admin/invitations/{id}", 200, "/api/v1/admin/invitations/" + made, headers=admin)
+    words = {"passphrase": "several words"}
+    handle = ask("POST", "/api/v1/players/me/passphrase", 201, body=words, headers=me).json()["handle"]
+    ask("GET", "/api/v1/players/me", 200, headers=me)
+    ask("POST", "/api/v1/players/sign-in", 200, body={"handle": handle, **words})
+    ask("DELETE", "/api/v1/players/me/passphrase", 200, headers=me)
+    ask("POST", "/api/v1/players/sign-in", 401, body={"handle": handle, **words})
     ask("POST", "/api/v1/admin/token/rotate", 401)
     ask("POST", "/api/v1/admin/token/rotate", 401, headers={"Authorization": "Admin " + "0" * 64})
     token = ask("POST", "/api/v1/admin/token/rotate", 200, headers=admin).json()["token"]
@@ -348,6 +437,71 @@ def administration(ask, checks, me, admin):
     ask("DELETE", "/api/v1/players/me", 200, headers=me)
     ask("DELETE", "/api/v1/players/me", 401, headers=me)
     ask("GET", "/api/v1/players/me", 401, headers=me)
+
+
+def studies(ask, checks):
+    """What people ask; tests/server/studies.py looks closer."""
+    server, at = ask.server, "/api/v1/studies/{id}"
+    study = open_study(server, run_program(server.program), "kartal-pairwise-validation", server.data)
+    path = "/api/v1/studies/" + study
+    ask("GET", at, 200, path + "?language=en")
+    ask("GET", at, 404, "/api/v1/studies/" + NOBODY)
+    ask("POST", at + "/persons", 400, path + "/persons", body={"language": "xx"})
+    made = ask("POST", at + "/persons", 201, path + "/persons", body={"language": "en"}).json()
+    key = {"Authorization": "Person " + made["key"]}
+    ask("GET", at + "/me", 401, path + "/me")
+    plan = ask("GET", at + "/me", 200, path + "/me", headers=key).json()["plan"]
+    checks.same(plan["phases"][0]["id"], "consent", "the first phase")
+    event = {"seq": 0, "type": "phase-start", "phase": "consent", "t": 1.5, "clock": time.time() * 1000}
+    ask("POST", at + "/events", 200, path + "/events", body={"events": [event]}, headers=key)
+    ask("POST", at + "/events", 409, path + "/events", body={"events": [{**event, "t": 2}]}, headers=key)
+    ask("POST", at + "/events", 422, path + "/events", body={"events": [{**event, "seq": 1, "type": "x"}]}, headers=key)
+    ask("POST", at + "/pair", 409, path + "/pair", body={"phase": "compare", "trial": 0}, headers=key)
+    ask("POST", at + "/withdraw", 404, path + "/withdraw", body={"code": "x"})
+    ask("POST", at + "/withdraw", 204, path + "/withdraw", body={"code": made["code"]})
+    ask("GET", at + "/me", 401, path + "/me", headers=key)
+    researcher(ask, checks, study)
+
+
+def researcher(ask, checks, study):
+    admin, at = ask.server.admin(), "/api/v1/admin/studies"
+    path = f"{at}/{study}"
+    checks.same([row["study"] for row in ask("GET", at, 200, headers=admin).json()["studies"]], [study], "the studies")
+    definition = filled_in(run_program(ask.server.program), "kartal-pairwise-validation", seed=3)
+    ask("POST", at, 401, body={"definition": definition})
+    made = ask("POST", at, 201, body={"definition": definition}, headers=admin).json()
+    ask("POST", at, 409, body={"definition": definition, "study": made["study"]}, headers=admin)
+    more = ask("POST", at, 201, body={"definition": {**definition, "seed": 99}, "study": made["study"]}, headers=admin).json()
+    checks.same((more["study"], more["version"]), (made["study"], 2), "a new version")
+    refused = ask("POST", at, 422, body={"definition": {**definition, "seed": "x", "colour": 1}}, headers=admin).json()
+    checks.same([(row["place"], row["remedy"] != "") for row in refused["faults"]], [("/colour", True), ("/seed", True)],
+                "faults with their places")
+    late = {**definition, "approval": {**definition["approval"], "until": "2020-12-31"}}
+    refused = ask("POST", at, 422, body={"definition": late}, headers=admin).json()
+    checks.that(any("approval" in row["place"] for row in refused["faults"]), f"an approval that has run out: {refused}")
+    person = Person(lambda *words: ask.server.ask(words[0], words[1], words[2], words[3]), study)
+    person.take_part()
+    shown = ask("GET", at + "/{id}", 200, path, headers=admin).json()
+    checks.same((shown["persons"]["completed"], shown["cells"][0]["completed"]), (1, 1), "people who have completed it")
+    checks.same({row["reached"] for row in shown["dropout"]}, {1}, "phases that were reached")
+    listed = ask("GET", at + "/{id}/persons", 200, path + "/persons?page=1", headers=admin).json()
+    checks.same([row["number"] for row in listed["persons"]], [2], "the one who did not withdraw")
+    found = ask("GET", at + "/{id}/persons/{number}", 200, path + "/persons/2", headers=admin).json()
+    checks.same(found["events"], person.log, "the timeline is what was done")
+    ask("GET", at + "/{id}/persons/{number}", 404, path + "/persons/1", headers=admin)
+    sheet = ask("GET", at + "/{id}/sheet", 200, path + "/sheet?cell=1", headers=admin)
+    checks.that(sheet.body.startswith(b"# "), "a sheet to be printed")
+    ask("GET", at + "/{id}/sheet", 404, path + "/sheet?cell=2", headers=admin)
+    checks.that(ask("GET", at + "/{id}/export", 200, path + "/export", headers=admin).body.startswith(b"PK"), "an archive")
+    ask("GET", at + "/{id}/export", 404, f"{at}/{'0' * 32}/export", headers=admin)
+    for state, entered in (("paused", "paused"), ("open", None), ("closed", "closed")):
+        ask("POST", at + "/{id}", 200, path, body={"state": state}, headers=admin)
+        reply = ask("POST", "/api/v1/studies/{id}/persons", 409 if entered else 201, f"/api/v1/studies/{study}/persons",
+                    body={"language": "en"})
+        checks.same(reply.code(), entered, f"entering when it is {state}")
+    ask("POST", at + "/{id}", 409, path, body={"state": "open"}, headers=admin)
+    ask("POST", at + "/{id}", 400, path, body={"state": "gone"}, headers=admin)
+    checks.same(ask.server.get(f"/api/v1/studies/{study}/me", headers=person.headers()).code(), "closed", "keys of a closed study")
 
 
 def main(program, description):
@@ -364,6 +518,8 @@ def main(program, description):
         jobs(ask, checks, me, other, admin)
         batch(ask, checks, me, admin)
         sets(ask, checks, me, admin)
+        opinions(ask, checks)
+        studies(ask, checks)
         administration(ask, checks, me, admin)
         asked = {(path, method) for path, method, _ in interface.used}
         for operation in interface.operations():

@@ -226,7 +226,8 @@ def full_disk(program, checks):
     try:
         ballast = os.path.join(data, "ballast")
         with open(ballast, "wb") as file:
-            file.write(b"x" * 1000000)
+            # As much as the log may have when the disk is full: it goes into the database first.
+            file.write(b"x" * 4500000)
         with Server(program, ["--no-daily", "--workers", "0", "--log", "none"], data=data) as server:
             stored = fill_up(server, checks, ("full",))
             os.remove(ballast)

@@ -6,7 +6,7 @@ Takes minutes; prints how long each took."""
 import sys
 import time
 
-from harness import Checks, Holder, Server, arguments, cpu_s
+from harness import Checks, Holder, Server, arguments
 
 RECIPES = 15
 NIGHT = 2 * 3600  # seconds that are always left when a day's jobs begin
@@ -39,7 +39,7 @@ def main(program):
                 "SELECT kind, request, (ended_ms - started_ms) / 1000.0, tries, state FROM jobs"):
             print(f"{float(seconds):7.1f} s  {kind} {request}")
             checks.same((state, tries), ("done", "1"), "the job " + request)
-        worked = cpu_s(server.process.pid)
+        worked = server.cpu_s()
         checks.that(worked < NIGHT, f"one after the other they are made in time: {worked:.0f} s of CPU")
         print(f"{worked:.0f} s of CPU")
         checks.same(server.rows("SELECT count(*) FROM jobs"), [[str(RECIPES)]], "jobs")

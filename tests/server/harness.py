@@ -40,11 +40,30 @@ PATIENCE = 300
 ZONE = f"{12 - time.gmtime().tm_hour:+03d}:00"
 
 
-def cpu_s(pid):
-    """Seconds that the processor has worked for a process."""
+def cpu_s(pid, with_ended=False):
+    """Seconds that the processor has worked for a process alone; with_ended: and for its children that have ended. Strangers'
+    work is done by workers, so what a request costs is Server.cpu_s()."""
     with open(f"/proc/{pid}/stat", encoding="ascii") as file:
         fields = file.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return sum(map(int, fields[11:15 if with_ended else 13])) / os.sysconf("SC_CLK_TCK")
+
+
+def children(pid):
+    """The processes that it has started and not yet buried."""
+    found = set()
+    for task in os.listdir(f"/proc/{pid}/task"):
+        with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as file:
+            found.update(map(int, file.read().split()))
+    return sorted(found)
+
+
+def memory_kb(pid, name="VmHWM"):
+    """What /proc says of a process's memory: VmHWM, the most so far, or VmRSS. 0 when it has ended."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/status", encoding="ascii") as file:
+        for line in file:
+            if line.startswith(name):
+                return int(line.split()[1])
+    return 0
 
 
 def is_sanitized(program):
@@ -61,9 +80,11 @@ def wait_until(holds, wait=PATIENCE):
 
 
 class Postgres:
-    """A scratch server: a folder, a socket, no port. It ends with the test."""
+    """A scratch server: a folder, a socket, no port. It ends with the test. options: of initdb."""
 
-    def __init__(self):
+    environment, limits = {}, ()  # of the server, beside our own
+
+    def __init__(self, options=()):
         programs = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
         if not programs:
             print("skipped: PostgreSQL is not installed (package postgresql)")
@@ -75,8 +96,8 @@ class Postgres:
             shutil.chown(self.dir, "postgres", "postgres")
             self.rights += ["--reuid=postgres", "--regid=postgres", "--clear-groups"]
         data = os.path.join(self.dir, "data")
-        subprocess.run([*self.rights, self.bin + "/initdb", "-D", data, "-E", "UTF8", "--no-locale", "-A", "trust",
-                        "-U", "levelwright", "--no-sync"], check=True, stdout=subprocess.DEVNULL, cwd="/")
+        maker = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../postgres_folder.sh")
+        subprocess.run(["bash", maker, self.bin, data, *options], check=True, stdout=subprocess.DEVNULL)
         self.run()
         atexit.register(self.stop)
         if not wait_until(lambda: self.psql("SELECT 1", check=False).returncode == 0):
@@ -86,8 +107,8 @@ class Postgres:
         """Also again, when it has ended."""
         with open(os.path.join(self.dir, "log"), "ab") as log:
             self.process = subprocess.Popen([*self.rights, self.bin + "/postgres", "-D", os.path.join(self.dir, "data"),
-                                             "-k", self.dir, "-c", "listen_addresses=", "-c", "max_connections=200"],
-                                            stdout=log, stderr=log, cwd="/")
+                                             "-k", self.dir, "-c", "listen_addresses=", "-c", "max_connections=200", *self.limits],
+                                            stdout=log, stderr=log, cwd="/", env={**os.environ, **self.environment})
 
     def psql(self, text, database="postgres", check=True):
         return subprocess.run([self.bin + "/psql", "-h", self.dir, "-U", "levelwright", "-d", database, "-Atqc", text],
@@ -119,10 +140,13 @@ class Server:
         """file_limit: no file may grow beyond so many bytes."""
         self.file_limit = file_limit
         self.program, self.options = program, list(options)
+        if is_sanitized(program):
+            self.options = ["--budget", "cpu_ms=20", *self.options]
         self.own_data = data is None
         self.data = data or tempfile.mkdtemp(prefix="levelwright-")
         self.db = db
         self.zone = [] if db else ["--timezone", ZONE]
+        self.environment = {}  # beside our own
         if self.postgres and not db:
             self.db = self.postgres.url("lw_" + hashlib.sha1(self.data.encode()).hexdigest()[:16])
         self.process = None
@@ -132,7 +156,7 @@ class Server:
     def start(self):
         """On a free port: another one each time, as another program may have taken the last."""
         command = [self.program, "serve", "--port", "0", *self.zone, *self.options]
-        env = dict(os.environ)
+        env = {**os.environ, **self.environment}
         if self.db:
             env["LEVELWRIGHT_DB"] = self.db
         else:
@@ -190,6 +214,37 @@ class Server:
         with contextlib.closing(sqlite3.connect(f"file:{self.data}/levelwright.db?mode=ro", uri=True,
                                                 timeout=PATIENCE)) as link:
             return [[str(value) for value in row] for row in link.execute(text)]
+
+    def change(self, text):
+        """A statement that changes rows behind the server's back."""
+        if self.postgres:
+            self.rows(text)
+            return
+        with contextlib.closing(sqlite3.connect(f"{self.data}/levelwright.db", timeout=PATIENCE)) as link:
+            link.execute(text)
+            link.commit()
+
+    def cpu_s(self):
+        """Seconds of the processor for the server and all of its workers, those that have ended too."""
+        pid = self.process.pid
+        while True:
+            found, seconds = children(pid), 0
+            with contextlib.suppress(OSError):
+                seconds = sum(map(cpu_s, found)) + cpu_s(pid, with_ended=True)
+                if children(pid) == found:  # else one may be missing, or counted twice
+                    return seconds
+
+    def forget_peaks(self):
+        """From now on peaks_mb is of what comes; returns what the server has now."""
+        for pid in (self.process.pid, *children(self.process.pid)):
+            with contextlib.suppress(OSError), open(f"/proc/{pid}/clear_refs", "w", encoding="ascii") as file:
+                file.write("5")
+        return self.peaks_mb()[0]
+
+    def peaks_mb(self):
+        """The most memory that the server has had, and the most that one of its workers has had."""
+        workers = [memory_kb(pid) for pid in children(self.process.pid)]
+        return memory_kb(self.process.pid) / 1024, max(workers, default=0) / 1024
 
     def alive(self):
         return self.process.poll() is None and self.get("/healthz").status == 200

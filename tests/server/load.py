@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 
-from harness import PATIENCE, Checks, Server, cpu_s, wait_until
+from harness import PATIENCE, Checks, Server, wait_until
 
 
 class Player(threading.Thread):
@@ -64,7 +64,7 @@ def run_players(server, n_players, seconds, kill, checks):
     end = [0.0]
     players = [Player(server, level, end) for _ in range(n_players)]
     before = count_events(server)
-    cpu = cpu_s(server.process.pid)
+    cpu = server.cpu_s()
     end[0] = time.monotonic() + seconds
     for player in players:
         player.start()
@@ -75,7 +75,7 @@ def run_players(server, n_players, seconds, kill, checks):
         server.start()
     for player in players:
         player.join()
-    cpu = cpu_s(server.process.pid) - (0 if kill else cpu)
+    cpu = server.cpu_s() - (0 if kill else cpu)
     acknowledged = sum(player.acknowledged for player in players)
     stored = count_events(server) - before
     batches = sum(player.batches for player in players)

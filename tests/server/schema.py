@@ -64,6 +64,8 @@ class Interface:
         if answer is None:
             return [f"{method} {template}: status {reply.status} is not described"]
         self.used.add((template, method.lower(), str(reply.status)))
+        if reply.status == 204:
+            return [f"{method} {template}: 204 has a body"] if reply.body else []
         content = self.resolve(answer)["content"]
         kind = (reply.headers.get("Content-Type") or "").split(";")[0]
         if kind not in content:

@@ -50,6 +50,8 @@ class Model:
         self.old_tokens = []
         self.players, self.levels, self.packs, self.jobs, self.sets = [], {}, {}, {}, {}
         self.gone_packs, self.gone_sets = [], []
+        self.handles = []  # (player, handle, passphrase), some of them void
+        self.invitations, self.gone_invitations = [], []
         self.ids = []  # of everything there is or was, for places where they do not belong
         self.owners = {}  # id or secret -> the Player, or "admin"
         self.own("admin", token)
@@ -115,13 +117,16 @@ class Model:
             self.ids.append(name)
             self.own(job.owner, name)
 
-    def add_level(self, row):
-        """As it was learned first; None, or how it differs from that."""
-        known = self.levels.setdefault(row["id"], Level(row["game"], row["text"]))
-        if len(self.ids) < 5000:
+    def add_level(self, row, sources=None):
+        """As it was learned first; None, or how it differs from that. sources: of the same answer."""
+        if "source_id" in row and row["source_id"] not in (sources or {}):
+            return f"level {row['id']} names a source that is not there"
+        text = (sources[row["source_id"]] if "source_id" in row else "") + row["text"]
+        if row["id"] not in self.levels and len(self.ids) < 5000:
             self.ids.append(row["id"])
-        if (known.game, known.text) != (row["game"], row["text"]):
-            return f"level {row['id']} has changed: {row['game']} {row['text']!r:.200}, it was {known.text!r:.200}"
+        known = self.levels.setdefault(row["id"], Level(row["game"], text))
+        if (known.game, known.text) != (row["game"], text):
+            return f"level {row['id']} has changed: {row['game']} {text!r:.200}, it was {known.text!r:.200}"
         return None
 
     def add_pack(self, row, owner=None):

@@ -17,6 +17,7 @@ KINDS = ("start", "restart", "undo", "redo", "hint", "move", "win", "quit")
 class Step:
     """expect: the statuses that may come when whoever asks may ask; None: any that is described."""
     name: str = None  # for {id}
+    more: dict = field(default_factory=dict)  # for what else stands in braces
     query: list = field(default_factory=list)
     body: object = None
     headers: dict = field(default_factory=dict)
@@ -96,6 +97,57 @@ def forget_player(walk):
     living = walk.model.living()
     step = Step(expect={200}, learn=learn, who=walk.rng.choice(living[len(living) // 2:]))
     return step
+
+
+@route("POST", "/api/v1/players/me/passphrase", 1)
+def keep_passphrase(walk):
+    def learn(reply, body):
+        walk.model.handles.append((step.who, reply.json()["handle"], body["passphrase"]))
+    step = Step(expect={201}, body={"passphrase": "several words"}, learn=learn)
+    return step
+
+
+@route("DELETE", "/api/v1/players/me/passphrase", 1)
+def forget_passphrase(_walk):
+    return Step(expect={200, 404})
+
+
+@route("POST", "/api/v1/players/sign-in", 1)
+def sign_in(walk):
+    """The passphrase may be void since, or the player gone."""
+    rng = walk.rng
+    if not walk.model.handles or rng.random() < 0.3:
+        return Step(expect={401}, body={"handle": f"é{rng.randrange(10 ** 9)}", "passphrase": "several words"})
+    who, handle, passphrase = rng.choice(walk.model.handles)
+    return Step(expect={200, 401, 429}, body={"handle": handle, "passphrase": passphrase}, who=who)
+
+
+@route("GET", "/api/v1/admin/controls", 1)
+@route("GET", "/api/v1/admin/invitations", 1)
+def look_at_controls(_walk):
+    return Step(expect={200})
+
+
+@route("POST", "/api/v1/admin/controls", 1)
+def set_controls(_walk):
+    """As they are: operator_controls.py looks at what they do. Bytes are not spoiled into a closed studio."""
+    return Step(expect={200}, body=b'{"closed": false, "jobs_off": null}')
+
+
+@route("POST", "/api/v1/admin/invitations", 1)
+def invite(walk):
+    def learn(reply, _body):
+        walk.model.invitations.append(reply.json()["id"])
+    return Step(expect={201}, body={"uses": walk.rng.randrange(1, 5), "note": "é"}, learn=learn)
+
+
+@route("DELETE", "/api/v1/admin/invitations/{id}", 1)
+def uninvite(walk):
+    def learn(_reply, _body):
+        walk.model.invitations.remove(name)
+        walk.model.gone_invitations.append(name)
+    name, expect = pick(walk, walk.model.invitations, walk.model.gone_invitations)
+    return Step(name=name, expect=expect, learn=learn)
 
 
 @route("POST", "/api/v1/plays", 8)
@@ -207,7 +259,8 @@ def levels(walk):
         for row in reply.json()["levels"]:
             if row["id"] in walk.model.levels and walk.model.levels[row["id"]].hidden:
                 return f"a removed level is listed: {row['id']}"
-            if wrong := walk.model.add_level(row):
+            # A batch makes levels by the clock: those are not taken into the model, which has all others already.
+            if row["id"] in walk.model.levels and (wrong := walk.model.add_level(row, reply.json().get("sources"))):
                 return wrong
         return None
     return Step(query=query, expect=expect, learn=learn)
@@ -385,6 +438,7 @@ def new_job(walk):
         if key and name != key:
             return f"the key {key} became the job {name}"
         model.add_job(name, Job(body["call"], step.who, key, body))
+        walk.bound_jobs(step.who, name)
         return None
     step = Step(body=body, headers=headers, expect=expect, learn=learn, who=who)
     return step
@@ -487,6 +541,61 @@ def new_sets(walk):
     return Step(body=body, expect={201, 400, 404, 422}, learn=learn)
 
 
+@route("GET", "/api/v1/admin/designs", 1)
+def designs(_walk):
+    return Step(expect={200})
+
+
+@route("GET", "/api/v1/admin/designs/{id}", 1)
+def design(walk):
+    name = walk.rng.choice(["taylor-online", odd.NOBODY])
+    return Step(name=name, expect={200, 404})
+
+
+@route("POST", "/api/v1/ratings", 3)
+def rating(walk):
+    rng, model = walk.rng, walk.model
+    body = {"level": rng.choice([*model.levels, odd.NOBODY]), "value": rng.choice([1, 5, 10, 0, "x"])}
+    return Step(body=body, expect={200, 400, 404})
+
+
+@route("POST", "/api/v1/comparisons", 3)
+def comparison(walk):
+    """Mostly of levels that the player has begun, as others may not be compared."""
+    rng, model = walk.rng, walk.model
+    player = rng.choice(model.living())
+    begun = [play.level for play in player.plays.values()]
+    known = begun if begun and rng.random() < 0.8 else [*model.levels, odd.NOBODY]
+    body = {"levels": [rng.choice(known) for _ in range(2)], "harder": rng.choice(["first", "second", "equal"])}
+    return Step(body=body, expect={200, 400, 404}, who=player)
+
+
+@route("POST", "/api/v1/complaints", 2)
+def complaint(walk):
+    """From one address: nothing is hidden by it."""
+    rng, model = walk.rng, walk.model
+    body = {"thing": rng.choice(["level", "pack"]), "reason": rng.choice(["spam", "other"]), "note": rng.choice(["", "x"])}
+    body["id"] = rng.choice([*(model.levels if body["thing"] == "level" else model.packs), odd.NOBODY])
+    return Step(body=body, expect={201, 404, 429})
+
+
+@route("GET", "/api/v1/admin/complaints", 1)
+def cases(_walk):
+    return Step(expect={200})
+
+
+@route("POST", "/api/v1/admin/complaints", 1)
+def decision(walk):
+    rng, model = walk.rng, walk.model
+    body = {"decision": "keep", "thing": "level", "id": rng.choice([*model.levels, odd.NOBODY])}
+    return Step(body=body, expect={200, 404})
+
+
+@route("GET", "/api/v1/admin/sealed", 1)
+def sealed(_walk):
+    return Step(expect={200})
+
+
 @route("GET", "/api/v1/admin/packs/aside", 1)
 def aside(_walk):
     return Step(expect={200}, learn=lambda reply, _body: reply.json()["packs"] and "a pack is set aside" or None)
@@ -537,6 +646,8 @@ def remove_set(walk):
 def address(template, step):
     """The path and its query."""
     path = template.replace("{id}", urllib.parse.quote(step.name, safe="")) if step.name is not None else template
+    for braces, text in step.more.items():
+        path = path.replace(braces, text)
     query = urllib.parse.urlencode(step.query, errors="surrogatepass")
     return path + ("?" + query if query else "")
 

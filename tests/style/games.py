@@ -3,15 +3,17 @@
 to know of a game is in its table (include/lw/game.h), and what pages need is in the reply of
 `kinds` or in the game's own web folder.
 
-Looked for are a game's headers, identifiers with its prefix, and its name as a string
-literal. Names that are English words too count only where the line speaks of games."""
+Looked for are a game's headers, identifiers with its prefix, its name as a string literal or
+part of one, and as a member of an object. Names that are English words too count only as whole
+literals, and there where the line speaks of games, compares, or lists another game. A game's
+own pages may not import those of another."""
 import os
 import re
 import subprocess
 import sys
 
 GAMES = sorted(entry.name for entry in os.scandir("src/games") if entry.is_dir())
-PREFIXES = {"puzzlescript": ["ps"]}  # identifiers that do not bear the folder's name
+PREFIXES = {"puzzlescript": ["ps"], "sokoban": ["sok"]}  # identifiers that do not bear the folder's name
 WORDS = {"move", "flow", "null"}     # also words of English or of JSON
 
 # Who may name games, and why.
@@ -40,36 +42,72 @@ def without_comments(text):
                   flags=re.S)
 
 
-def names_a_game(line, name):
-    """Is the game's name a string literal of its own, where games are spoken of?"""
-    literal = re.search(r'''(["'`])%s\1''' % name, line)
-    member = re.match(r"\s*%s\s*:" % name, line) and name not in WORDS
-    if not literal:
-        return bool(member)
-    return name not in WORDS or re.search(r"(?i)\b\w*(game|kind|level)\w*\b", line) is not None
+LITERAL = re.compile(r'''"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`[^`\n]*`''')
+# Examples in help and in descriptions, which a person reads: (path, what the literal has).
+EXAMPLES = [
+    ("src/cli/draw/cmd_render.c", "of a PuzzleScript game"),
+    ("src/cli/judge/cmd_features.c", "levelwright features "),
+    ("src/cli/judge/cmd_solve.c", "of a PuzzleScript game"),
+    ("src/cli/make/cmd_generate.c", "levelwright generate "),
+    ("src/cli/make/cmd_generate.c", "defined by a file (PuzzleScript)"),
+    ("src/cli/play/cmd_play.c", "a PuzzleScript game: "),
+    ("src/cli/serve/cmd_sets.c", "levelwright sets "),
+    ("src/study/define/shapes.c", "kind of game: sokoban"),
+]
+
+
+def names_a_game(path, line, name):
+    """Does the line name the game, where games are spoken of?"""
+    literals = LITERAL.findall(line)
+    if name not in WORDS:
+        member = re.search(r"(?:^|[{,(\s])%s\s*:(?!:)|\.%s\b" % (name, name),
+                           LITERAL.sub('""', line))
+        inside = [text for text in literals if re.search(r"(?i)\b%s\b" % name, text)
+                  and not any(path == where and part in text for where, part in EXAMPLES)]
+        return bool(member or inside)
+    if not any(text[1:-1] == name for text in literals):
+        return False
+    compared = re.search(r'''(?:\bcase|[=!]==?)\s*(["'`])%s\1''' % name, line)
+    others = any(text[1:-1] in GAMES and text[1:-1] != name for text in literals)
+    games = re.search(r"(?i)\b\w*(game|kind|level)\w*\b", line)
+    return bool(compared or others or games)
 
 
 def problems_of(path, text):
     prefixes = {prefix: game for game in GAMES for prefix in [game, *PREFIXES.get(game, [])]}
-    identifier = re.compile(r"\b(?:lw|LW)_(%s)_\w+" % "|".join(prefixes))
+    identifier = re.compile(r"\blw_(%s)_\w+" % "|".join(prefixes), re.I)
     header = re.compile(r'#\s*include\s+"(?:lw/)?(%s)(?:_\w+)?(?:/[^"]+)?(?:\.h)?"' % "|".join(GAMES))
     for number, line in enumerate(without_comments(text).split("\n"), 1):
         if found := header.search(line):
             yield f"{path}:{number}: includes a header of {found.group(1)}"
         elif found := identifier.search(line):
-            yield f"{path}:{number}: {found.group(0)} belongs to {prefixes[found.group(1)]}"
+            yield f"{path}:{number}: {found.group(0)} belongs to {prefixes[found.group(1).lower()]}"
         else:
             for name in GAMES:
-                if names_a_game(line, name):
+                if names_a_game(path, line, name):
                     yield f"{path}:{number}: names the game '{name}'"
+
+
+def imports(path):
+    """Pages of one game that import those of another."""
+    own = path.split("/")[2]
+    with open(path, encoding="utf-8") as source:
+        for number, line in enumerate(source, 1):
+            found = re.search(r'''(?:from|import)\s*\(?\s*["'][^"']*?\.\./(%s)/''' % "|".join(GAMES),
+                              line)
+            if found and found[1] != own:
+                yield f"{path}:{number}: {own} may not know {found[1]}"
 
 
 def main():
     patterns = ["src/*.c", "src/*.h", "include/*.h", "web/src/*", "web/texts/*", "web/*.js",
-                "web/*.mjs"]
+                "web/*.mjs", "web/index.html", "web/style/*", "web/style.css"]
     files = subprocess.run(["git", "ls-files", *patterns], capture_output=True, text=True,
                            check=True).stdout.split()
-    problems, n = [], 0
+    pages = subprocess.run(["git", "ls-files", *(f"src/games/*/web/*.{end}" for end in
+                                                 ("js", "jsx", "mjs"))],
+                           capture_output=True, text=True, check=True).stdout.split()
+    problems, n = [problem for path in pages for problem in imports(path)], 0
     for path in files:
         if not is_exempt(path) and os.path.exists(path):
             with open(path, encoding="utf-8") as source:

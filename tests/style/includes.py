@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Fails on an include against the arrows of docs/architecture.md, on a page or a build that
-draws them otherwise, and on a source that is too long. The table below is the one statement
-of who may see whom."""
+draws them otherwise. The table below is the one statement of who may see whom."""
 import os
 import re
 import subprocess
@@ -20,24 +19,26 @@ MAY = {
     "make": ["base", "grid", "game", "model", "rating"],
     "calls": ["base", "grid", "game", "games", "session", "model", "rating", "make"],
     "platform": ["base"],
+    "work": ["base", "grid", "game", "games", "calls", "platform"],
+    "study": ["base", "grid", "game", "games", "model", "rating", "make"],
     "render": ["base", "grid", "game"],
     "stats": ["base"],
     "difficulty": ["base", "stats", "model"],
     "store": ["base", "grid", "game", "games", "model", "rating", "make"],
-    "server": ["base", "grid", "game", "games", "model", "rating", "make", "calls", "platform",
-               "render", "store"],
+    "server": ["base", "grid", "game", "games", "model", "rating", "make", "study", "calls",
+               "platform", "work", "render", "store"],
     "command": ["base", "game", "games", "model", "rating", "make", "platform", "store"],
-    "cli": ["base", "grid", "game", "games", "session", "model", "rating", "make",
-            "platform", "render", "store", "server", "command"],
-    "lab": ["base", "grid", "game", "games", "session", "model", "rating", "make",
+    "cli": ["base", "grid", "game", "games", "session", "model", "rating", "make", "study",
+            "platform", "work", "render", "store", "server", "command"],
+    "lab": ["base", "grid", "game", "games", "session", "model", "rating", "make", "study",
             "platform", "render", "stats", "difficulty", "store", "command"],
     "wasm": ["base", "calls"],
 }
 # public headers that do not bear their module's name
 HEADER_MODULE = {"chart": "render", "collection": "game", "draw": "game", "json_lines": "game",
-                 "open": "game", "walker": "game", "candidates": "make", "change": "make",
+                 "open": "game", "rows": "game", "walker": "game", "candidates": "make", "change": "make",
                  "filter": "make",
-                 "made_level": "make", "pool": "make",
+                 "against": "make", "made_level": "make", "pool": "make",
                  "difficulty_joint": "difficulty",
                  "difficulty_papers": "difficulty"}
 GAMES = {entry.name for entry in os.scandir("src/games") if entry.is_dir()}
@@ -46,7 +47,6 @@ CORE = {"base", "grid", "search", "game", "games", "session", "model", "rating",
 # what the core may never see: it also becomes WebAssembly
 SYSTEM = {"unistd.h", "pthread.h", "time.h", "signal.h", "setjmp.h", "locale.h", "fcntl.h",
           "threads.h", "dirent.h", "sys/stat.h", "sys/types.h", "sys/time.h"}
-MAX_LINES = 1000
 
 
 def game_of(stem):
@@ -104,8 +104,6 @@ def main():
         registry = path == "src/games/registry.c"
         with open(path, encoding="utf-8") as source:
             lines = source.readlines()
-        if len(lines) > MAX_LINES:
-            problems.append(f"{path}: {len(lines)} lines; {MAX_LINES} are the ceiling")
         if module not in MAY:
             problems.append(f"{path}: no such module in the table of tests/style/includes.py")
             continue
@@ -125,7 +123,7 @@ def main():
                 problems.append(f"{path}:{number}: the core may not use <{name}>")
             elif "/" in name and os.path.exists(f"{root_of(path)}/{name}"):
                 pass  # a room of the same folder
-            elif "/" in name and not name.startswith(("sys/", "sanitizer/", "arpa/", "netinet/", "gsl/", "cairo/", "Random123/")):
+            elif "/" in name and not name.startswith(("sys/", "linux/", "sanitizer/", "arpa/", "netinet/", "gsl/", "cairo/", "gnutls/", "Random123/")):
                 problems.append(f"{path}:{number}: {name} reaches into another folder")
     print("\n".join(problems) if problems else f"{len(files)} files, no include against the arrows")
     return 1 if problems else 0

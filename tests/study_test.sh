@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# The study command from outside: a design becomes a file, faults are shown with their places,
+# plans are printed and repeat.
+set -u
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+expect 0 "" study list-designs
+[ "$(wc -l <out)" = 9 ] || fail "nine designs were expected: $(cat out)"
+expect 0 "" study list-designs --json
+grep -q '"design":"taylor-stroop".*"cells":16' out || fail "the laboratory study: $(cat out)"
+
+expect 0 "" study new vankreveld-rating-move -o mine.json
+expect 1 "there already" study new vankreveld-rating-move -o mine.json
+expect 1 "did you mean kartal-pairwise?" study new kartal-pairwize
+expect 1 "did you mean check" study chek mine.json
+expect 1 "needs a FILE" study check
+
+expect 0 "before opening: mine.json:1:1: 'approval' is still missing" study check mine.json
+hash=$(sed -n 's/.*hash \([0-9a-f]\{32\}\);.*/\1/p' out)
+[ -n "$hash" ] || fail "no hash: $(cat out)"
+expect 0 "" study check mine.json
+grep -q "$hash" out || fail "the hash changed: $(cat out)"
+
+# Faults: every one, with its place; nothing else is done.
+sed 's/"seed": 2015/"seed": "x"/; s/"type": "survey"/"type": "surwey"/' mine.json >broken.json
+expect 2 "2 faults in broken.json" study check broken.json
+grep -qE '^broken.json:[0-9]+:[0-9]+: /seed: ' err || fail "the first fault: $(cat err)"
+grep -qE '^broken.json:[0-9]+:[0-9]+: /phases/3/type: ' err || fail "the second: $(cat err)"
+expect 2 "" study check broken.json --json
+grep -q '"good":false' out || fail "as JSON: $(cat out)"
+expect 2 "/seed" study plan broken.json
+expect 2 "no file" study check none.json
+
+# Plans repeat, and differ between people.
+expect 0 "" study plan mine.json --person 7 --trials
+mv out seven
+expect 0 "" study plan mine.json --person 7 --trials
+cmp -s seven out || fail "a plan does not repeat"
+expect 0 "" study plan mine.json --person 8 --trials
+cmp -s seven out && fail "two people have the same plan"
+expect 1 "no cell '2'" study plan mine.json --cell 2
+expect 0 "" study plan mine.json --sheet
+grep -q '^# How difficult are levels of Move?' out || fail "the sheet: $(head -3 out)"
+
+# What is handed out tells nobody which condition it is, nor what is told at the end.
+expect 0 "" study new taylor-stroop -o stroop.json
+expect 0 "" study plan stroop.json --cell 1 --sheet
+grep -qiE 'generated|skinner|first =|debriefing|`' out && fail "the sheet tells: $(cat out)"
+grep -q 'Not to be handed out' out && fail "the wrong sheet: $(head -9 out)"
+expect 0 "" study plan stroop.json --cell 1 --sheet --for experimenter
+grep -q 'Not to be handed out' out || fail "the experimenter's sheet: $(head -9 out)"
+grep -q 'first = generated, author = skinner' out || fail "which cell: $(head -9 out)"
+expect 1 "participant" study plan stroop.json --sheet --for nobody
+expect 0 "" study plan mine.json --json
+grep -q '"id":"end","type":"end"' out || fail "the plan as JSON ends early"
+
+# A definition's own folder comes before what the program carries.
+expect 0 "" study new kartal-pairwise-validation -o own.json
+mkdir levels
+printf '#####\n#@$.#\n#####\n' >levels/kartal-run.sok
+
+expect 2 "a pair needs two" study check own.json
+exit $failed
