@@ -83,22 +83,27 @@ function(lw_long_tests cost)
   set_tests_properties(${ARGN} PROPERTIES COST ${cost})
 endfunction()
 
-# What the libraries below keep until the process ends is no leak of ours.
+# What the libraries below keep until the process ends is no leak of ours. What several
+# tests need made, such as the folder of a database (tests/postgres_folder.sh), is kept.
 function(lw_test_environment test)
+  set(leaks "suppressions=${PROJECT_SOURCE_DIR}/cmake/lsan.supp:print_suppressions=0")
   set_tests_properties(${test} PROPERTIES ENVIRONMENT
-    "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/lsan.supp:print_suppressions=0")
+    "LSAN_OPTIONS=${leaks};LW_TEST_CACHE=${PROJECT_BINARY_DIR}/test-cache")
 endfunction()
 
 # With LW_FUZZ a libFuzzer program; otherwise a test that runs the stored corpus through
 # the same entry point once.
 function(lw_fuzz source library include_dir)
   get_filename_component(stem ${source} NAME_WE)
+  # Its entry point is called through fuzz_bound.c, which bounds the processor's time.
+  set(bound ${PROJECT_SOURCE_DIR}/tests/fuzz_bound.c)
+  set_source_files_properties(${source} PROPERTIES
+    COMPILE_DEFINITIONS LLVMFuzzerTestOneInput=lw_fuzz_input)
   if(LW_FUZZ)
-    add_executable(${stem} ${source})
+    add_executable(${stem} ${source} ${bound})
     target_link_options(${stem} PRIVATE -fsanitize=fuzzer)
   else()
-    add_executable(${stem} ${source} ${PROJECT_SOURCE_DIR}/tests/fuzz_replay.c)
-    target_compile_definitions(${stem} PRIVATE _POSIX_C_SOURCE=200809L)
+    add_executable(${stem} ${source} ${bound} ${PROJECT_SOURCE_DIR}/tests/fuzz_replay.c)
     set(corpus ${PROJECT_SOURCE_DIR}/tests/corpus/${stem})
     if(EXISTS ${include_dir}/corpus)
       set(corpus ${include_dir}/corpus)
@@ -106,6 +111,7 @@ function(lw_fuzz source library include_dir)
     add_test(NAME ${stem} COMMAND ${stem} ${corpus})
     set_tests_properties(${stem} PROPERTIES LABELS fast TIMEOUT 1800)
   endif()
+  target_compile_definitions(${stem} PRIVATE _POSIX_C_SOURCE=200809L)
   target_include_directories(${stem} PRIVATE ${include_dir} ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${stem} PRIVATE ${library} lw_flags)
 endfunction()

@@ -1,7 +1,8 @@
 # Sourced by ./test: checks that run side by side in lanes, and what became of them.
 # shellcheck shell=bash
 # Results are lines of a file, because lanes are processes of their own: state, seconds,
-# name. What a check prints goes to a file of its own, shown whole when it fails.
+# name. What a check prints goes to a file of its own, shown whole when it fails; what failed
+# is said once more at the end, where output that somebody cut is not cut.
 
 # begin_checks DIR
 begin_checks() {
@@ -9,8 +10,24 @@ begin_checks() {
     rm -rf "$checks_dir"
     mkdir -p "$checks_dir"
     : >"$checks_dir/results"
+    : >"$checks_dir/failures"
     lanes=()
     trap 'end_lanes; exit 130' INT TERM
+}
+
+# scratch_in_memory : TMPDIR in memory where there is enough. Every commit of a test's
+# database waits for the disk, and there are many thousands of them. Others may enter: a
+# database server runs as a user of its own.
+scratch_in_memory() {
+    local memory=/dev/shm
+    [ -z "${TMPDIR:-}" ] && [ -w $memory ] || return 0
+    [ "$(df --output=avail -k $memory | tail -n 1)" -gt 4000000 ] || return 0
+    grep -qE "^[^ ]+ $memory [^ ]+ [^ ]*noexec" /proc/mounts && return 0
+    TMPDIR=$(mktemp -d $memory/lw-XXXXXX) || { unset TMPDIR; return 0; }
+    chmod 1777 "$TMPDIR"
+    export TMPDIR
+    # shellcheck disable=SC2064
+    trap "rm -rf '$TMPDIR'" EXIT
 }
 
 # result STATE SECONDS NAME
@@ -26,6 +43,24 @@ show() {
 
 seconds_since() { awk -v a="$1" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f", b - a }'; }
 
+failure_words='^not ok|: (fatal )?error:|FAILED|Assert|ERROR: |SUMMARY: |runtime error:|warning:'
+# telling FILE : the lines by which one sees what went wrong, at most twenty.
+telling() {
+    local lines
+    lines=$(grep -aA5 '^FAILED' "$1")
+    [ -n "$lines" ] || lines=$(grep -aE "$failure_words" "$1" | awk '!seen[$0]++')
+    lines=$(cut -c1-300 <<<"$lines" | head -n 20)
+    [ -n "$lines" ] || lines=$(tail -n 20 "$1" | cut -c1-300)
+    # shellcheck disable=SC2001
+    sed 's/^/    /' <<<"$lines"
+}
+# note_failure NAME FILE : for the end.
+note_failure() {
+    { echo "failed: $1"; telling "$2"; } >"$checks_dir/failure.$BASHPID"
+    cat "$checks_dir/failure.$BASHPID" >>"$checks_dir/failures"
+    rm -f "$checks_dir/failure.$BASHPID"
+}
+
 # check NAME COMMAND... : one check, passed or failed as a whole.
 check() {
     local name=$1 start=$EPOCHREALTIME state=passed log
@@ -34,6 +69,7 @@ check() {
     "$@" >"$log" 2>&1 </dev/null || state=FAILED
     result $state "$(seconds_since "$start")" "$name"
     show $state "$name" "$(seconds_since "$start")" "" "$log"
+    [ $state = passed ] || note_failure "$name" "$log"
     [ $state = passed ]
 }
 
@@ -65,8 +101,21 @@ suite() {
     grep -vE '^\[ +(RUN|OK) ' "$log" >"$checks_dir/$preset-failures.log"
     show $state "tests $preset" "$(seconds_since "$start")" "  ($ok tests)" \
         "$checks_dir/$preset-failures.log"
+    note_failed_tests "$preset"
+    [ "$ok" -gt 0 ] || note_failure "tests $preset" "$checks_dir/$preset-failures.log"
     grep -ohE '^skipped: [^(]*' "build/$preset/Testing/Temporary/LastTest.log" |
         sed 's/ *$//' | sort | uniq -c | sed -E 's/^ *([0-9]+) (.*)$/        \2 (\1 times)/'
+}
+
+# note_failed_tests PRESET : each with its own lines of ctest's log.
+note_failed_tests() {
+    local name
+    while read -r name; do
+        # ctest begins a test's output with a line "N/M Testing: NAME" in its own log.
+        awk -v name="$name" '/^[0-9]+\/[0-9]+ Testing: / { inside = ($3 == name) } inside' \
+            "build/$1/Testing/Temporary/LastTest.log" >"$checks_dir/$1-$name.log"
+        note_failure "$1 $name" "$checks_dir/$1-$name.log"
+    done < <(sed -n "s/^FAILED\t[^\t]*\t$1 //p" "$checks_dir/$1-tests")
 }
 
 # lane COMMAND... : beside the others, in a process group of its own, so that it can be
@@ -86,7 +135,7 @@ end_lanes() {
     for pid in "${lanes[@]}"; do kill -TERM -- "-$pid" 2>/dev/null; done
 }
 
-# end_checks : the slowest, and the closing line; its status is that of all checks.
+# end_checks : the slowest, what failed, and the closing line; its status is that of all checks.
 end_checks() {
     local passed failed
     echo "the slowest:"
@@ -94,6 +143,7 @@ end_checks() {
         awk -F '\t' '{ printf "%8.1f s  %s\n", $2, $3 }'
     passed=$(grep -c '^passed' "$checks_dir/results")
     failed=$(grep -c '^FAILED' "$checks_dir/results")
+    cat "$checks_dir/failures"
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
 }

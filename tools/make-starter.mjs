@@ -24,7 +24,18 @@ const recipes = {
   lazors: {
     easy: ['--width', '3..4', '--height', '3..4', '--mirrors', '2..3', '--targets', '1..3'],
     medium: ['--width', '4', '--height', '4..5', '--mirrors', '3..4', '--refract', '0..1'],
-    hard: ['--width', '4..5', '--height', '5', '--mirrors', '4..6', '--refract', '1', '--opaque', '0..1'],
+    hard: [
+      '--width',
+      '4..5',
+      '--height',
+      '5',
+      '--mirrors',
+      '4..6',
+      '--refract',
+      '1',
+      '--opaque',
+      '0..1',
+    ],
   },
   move: {
     easy: ['--moves', '3..5', '--balls', '2', '--width', '4..5', '--height', '4..5'],
@@ -36,12 +47,24 @@ const recipes = {
 for (const [game, byDifficulty] of Object.entries(recipes)) {
   const levels = [];
   for (const [difficulty, options] of Object.entries(byDifficulty)) {
-    const text = execFileSync(program, ['generate', game, ...options, '--count', '7', '--seed', '2026', '--json'],
-      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    const text = execFileSync(
+      program,
+      ['generate', game, ...options, '--count', '7', '--seed', '2026', '--json'],
+      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     for (const line of text.split('\n').filter(Boolean)) {
       const made = JSON.parse(line);
-      levels.push({ id: made.id, difficulty, text: made.text, moves: made.moves, pushes: made.pushes });
+      levels.push({
+        id: made.id,
+        difficulty,
+        text: made.text,
+        moves: made.moves,
+        pushes: made.pushes,
+      });
     }
   }
-  writeFileSync(join(here, `../src/games/${game}/web/levels.json`), `[\n${levels.map((level) => JSON.stringify(level)).join(',\n')}\n]\n`);
+  writeFileSync(
+    join(here, `../src/games/${game}/web/levels.json`),
+    `[\n${levels.map((level) => JSON.stringify(level)).join(',\n')}\n]\n`,
+  );
 }

@@ -93,7 +93,7 @@ build_pages() {
     local web="$root/web" log="$root/build/web.log" newer=new
     build_preset wasm && fetch_modules "$log" || return 5
     [ -f "$web/dist/files.tsv" ] && newer=$(find "$web" "$root"/src/games/*/web \
-        "$root/build/wasm/levelwright.wasm" \
+        "$root/build/wasm/levelwright.wasm" "$root/data/studies/sounds" \
         \( -name node_modules -o -name dist -o -name tests \) -prune -o \
         -type f -newer "$web/dist/files.tsv" -print -quit)
     [ -z "$newer" ] && return 0
