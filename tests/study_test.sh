@@ -7,6 +7,7 @@ set -u
 
 expect 0 "" study list-designs
 [ "$(wc -l <out)" = 9 ] || fail "nine designs were expected: $(cat out)"
+grep -q ' ,' out && fail "a blank before a comma: $(cat out)"
 expect 0 "" study list-designs --json
 grep -q '"design":"taylor-stroop".*"cells":16' out || fail "the laboratory study: $(cat out)"
 
@@ -39,7 +40,8 @@ expect 0 "" study plan mine.json --person 7 --trials
 cmp -s seven out || fail "a plan does not repeat"
 expect 0 "" study plan mine.json --person 8 --trials
 cmp -s seven out && fail "two people have the same plan"
-expect 1 "no cell '2'" study plan mine.json --cell 2
+expect 1 "no cell '2'; the study has one, 1" study plan mine.json --cell 2
+expect 1 "no language 'fr'; its first is en" study plan mine.json --language fr
 expect 0 "" study plan mine.json --sheet
 grep -q '^# How difficult are levels of Move?' out || fail "the sheet: $(head -3 out)"
 
@@ -57,8 +59,22 @@ grep -q '"id":"end","type":"end"' out || fail "the plan as JSON ends early"
 
 # A definition's own folder comes before what the program carries.
 expect 0 "" study new kartal-pairwise-validation -o own.json
+expect 0 "" study check own.json
+grep -q ', 20 levels in 1 set, hash' out || fail "one set: $(cat out)"
 mkdir levels
 printf '#####\n#@$.#\n#####\n' >levels/kartal-run.sok
 
 expect 2 "a pair needs two" study check own.json
+
+# Sentences of the commands that run a study.
+expect 1 "study pause needs an ID" study pause --db a.db
+# shellcheck source=tests/study/small.sh
+. "$tests/study/small.sh"
+open_small a.db
+expect 0 "" study pause "$study" --db a.db
+sed 's/A small study/Spelled right/' small.json >fixed.json
+expect 0 "" study open fixed.json --study "$study" --db a.db
+grep -q "^study $study is paused, version 2:" out || fail "a paused study: $(cat out)"
+expect 0 "" study close "$study" --db a.db
+grep -q "is closed for good" out || fail "closing: $(cat out)"
 exit $failed

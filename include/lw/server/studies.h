@@ -30,6 +30,7 @@ struct lw_server_study_opened {
     char study[LW_STORE_ID_SIZE];
     char hash[33];
     int64_t version;
+    enum lw_study_state state; /* a paused one stays so with a new version */
     size_t n_cells, n_sets, n_levels;
 };
 

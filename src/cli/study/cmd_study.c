@@ -169,9 +169,8 @@ static int list_design(struct cli *cli, const struct lw_study_shipped *design,
         lw_json_int(&writer, "minutes", study->minutes);
         cli_json_end(cli, &line, &writer);
     } else if (code == 0) {
-        (void)fprintf(cli->out, "%-28s %2zu cell%s, %3" PRId64 " minutes  %s\n",
-                      study->name, cells.n, cells.n == 1 ? " " : "s", study->minutes,
-                      about);
+        (void)fprintf(cli->out, "%-28s %2zu %-6s %3" PRId64 " minutes  %s\n", study->name,
+                      cells.n, cells.n == 1 ? "cell," : "cells,", study->minutes, about);
     }
     lw_arena_free(&arena);
     return code;
@@ -303,8 +302,9 @@ static void print_summary(struct study_job *job, const char *hash) {
     (void)fprintf(out, "%s: %zu cell%s", job->file, job->cells.n,
                   job->cells.n == 1 ? "" : "s");
     if (hash[0] != '\0') {
-        (void)fprintf(out, ", %zu levels in %zu sets, hash %s", n_levels,
-                      job->levels.n_sets, hash);
+        (void)fprintf(out, ", %zu level%s in %zu set%s, hash %s", n_levels,
+                      n_levels == 1 ? "" : "s", job->levels.n_sets,
+                      job->levels.n_sets == 1 ? "" : "s", hash);
     }
     (void)fprintf(out, "; %s\n",
                   job->faults.n_before_opening == 0
@@ -347,6 +347,15 @@ static int run_check(struct study_job *job) {
     return 0;
 }
 
+static bool has_language(const struct lw_study *study, const char *language) {
+    for (size_t i = 0; i < study->n_languages; i++) {
+        if (strcmp(study->languages[i], language) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static int run_plan(struct study_job *job) {
     const char *id = cli_value(job->args, "cell")->text;
     struct lw_error err = {0};
@@ -362,16 +371,23 @@ static int run_plan(struct study_job *job) {
     struct lw_study_plan_request request = {job->study, &job->cells, &job->levels,
                                             lw_study_cell_find(&job->cells, id),
                                             (uint64_t)cli_value(job->args, "person")->i};
+    if (request.cell == job->cells.n && job->cells.n == 1) {
+        return cli_usage(job->cli, "there is no cell '%s'; the study has one, 1", id);
+    }
     if (request.cell == job->cells.n) {
         return cli_usage(job->cli, "there is no cell '%s'; there are 1 to %zu", id,
                          job->cells.n);
+    }
+    const char *language = cli_value(job->args, "language")->text;
+    if (language != NULL && !has_language(job->study, language)) {
+        return cli_usage(job->cli, "the study has no language '%s'; its first is %s",
+                         language, job->study->languages[0]);
     }
     lw_status status = lw_study_plan_make(&request, &job->arena, &plan, &err);
     if (status != LW_OK) {
         return cli_fail(job->cli, job->file, &err);
     }
     struct lw_buffer text;
-    const char *language = cli_value(job->args, "language")->text;
     lw_buffer_init(&text, job->cli->alloc);
     if (flag(job->args, "json")) {
         lw_study_plan_json(&request, &plan, language, &text);

@@ -70,6 +70,7 @@ static int report(struct cli *cli, const struct cli_args *args, struct lw_store 
         cli_json_begin(cli, &line, &json);
         lw_json_bool(&json, "opened", true);
         lw_json_text(&json, "study", opened->study);
+        lw_json_text(&json, "state", lw_study_state_name(opened->state));
         lw_json_int(&json, "version", opened->version);
         lw_json_text(&json, "hash", opened->hash);
         lw_json_text(&json, "link", lw_buffer_text(&link));
@@ -79,12 +80,13 @@ static int report(struct cli *cli, const struct cli_args *args, struct lw_store 
         cli_json_end(cli, &line, &json);
     } else {
         (void)fprintf(cli->out,
-                      "study %s is open, version %" PRId64 ": %zu cell%s, %zu levels\n"
+                      "study %s is %s, version %" PRId64 ": %zu cell%s, %zu level%s\n"
                       "hash  %s\nlink  %s\n"
                       "trial %s\n      (to try it yourself: marked in the export, never "
                       "counted; not for participants)\n",
-                      opened->study, opened->version, opened->n_cells,
-                      opened->n_cells == 1 ? "" : "s", opened->n_levels, opened->hash,
+                      opened->study, lw_study_state_name(opened->state), opened->version,
+                      opened->n_cells, opened->n_cells == 1 ? "" : "s", opened->n_levels,
+                      opened->n_levels == 1 ? "" : "s", opened->hash,
                       lw_buffer_text(&link), lw_buffer_text(&trial));
     }
     lw_buffer_free(&trial);
@@ -149,7 +151,11 @@ static int set_state(struct cli *cli, const struct cli_args *args, struct lw_sto
         lw_json_text(&json, "state", lw_study_state_name(state));
         cli_json_end(cli, &line, &json);
     } else {
-        (void)fprintf(cli->out, "study %s is %s\n", id, lw_study_state_name(state));
+        (void)fprintf(cli->out, "study %s is %s%s\n", id, lw_study_state_name(state),
+                      state == LW_STUDY_STATE_CLOSED
+                          ? " for good: its key is destroyed, and nobody can go on or "
+                            "withdraw any more"
+                          : "");
     }
     return 0;
 }
@@ -206,6 +212,9 @@ static int run_list(struct cli *cli, const struct cli_args *args,
     for (size_t i = 0; status == LW_OK && i < list.n; i++) {
         list_one(cli, args, &list.studies[i]);
     }
+    if (status == LW_OK && list.n == 0 && !wants_json(args)) {
+        (void)fprintf(cli->err, "there are no studies in this database yet\n");
+    }
     lw_arena_free(&arena);
     return status == LW_OK ? 0 : cli_fail(cli, NULL, &err);
 }
@@ -238,8 +247,8 @@ bool study_open_run(struct cli *cli, const struct cli_args *args, int *code) {
         }
         size_t wanted = actions[i].needs == NULL ? 1 : 2;
         if (args->n_operands < wanted) {
-            *code =
-                cli_usage(cli, "study %s needs a %s", actions[i].name, actions[i].needs);
+            *code = cli_usage(cli, "study %s needs %s %s", actions[i].name,
+                              actions[i].needs[0] == 'I' ? "an" : "a", actions[i].needs);
         } else if (args->n_operands > wanted) {
             *code = cli_usage(cli, "study %s takes nothing more", actions[i].name);
         } else {

@@ -82,6 +82,7 @@ static lw_status put(const struct lw_server_study_input *input,
     if (status == LW_OK) {
         status = lw_store_study_get(input->from.store, out->study, arena, &row, err);
         out->version = row.version;
+        out->state = row.state;
     }
     lw_buffer_free(&frozen);
     return status;
