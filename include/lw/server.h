@@ -12,6 +12,7 @@
 
 #include "lw/base/alloc.h"
 #include "lw/base/status.h"
+#include "lw/store/studio.h"
 
 struct lw_server;
 
@@ -84,6 +85,12 @@ lw_status lw_server_start(const struct lw_server_config *config, struct lw_serve
  * unfinished jobs back into the queue, and frees everything. NULL-safe. */
 void lw_server_stop(struct lw_server *server);
 uint16_t lw_server_port(const struct lw_server *server);
+
+/* Routes of the interface that can be switched off, by name: "GET /api/v1/packs/{id}".
+ * NULL after the last. */
+const char *lw_server_route_name(size_t i, char name[LW_ROUTE_NAME_SIZE]);
+/* LW_USAGE when it is not one of them. */
+lw_status lw_server_route_check(const char *name, struct lw_error *err) LW_MUST_CHECK;
 
 /* A pack that the program carries, by name ("sokoban-easy"); static text. */
 struct lw_server_pack {

@@ -21,6 +21,8 @@ struct studies;
 struct tls;
 struct zone;
 
+#define APP_ROUTE_WORDS 2
+
 struct app {
     const struct lw_alloc *alloc;
     struct lw_server_config config; /* defaults filled in */
@@ -49,6 +51,8 @@ struct app {
     struct http_shared *openapi, *kinds;
     struct limits *tries; /* of passphrases, by handle */
     atomic_uint controls; /* a bit for each lw_control that is stored as on */
+    /* A bit for each line of routes.c that is stored as off. */
+    _Atomic uint64_t routes_off[APP_ROUTE_WORDS];
     atomic_bool stopping;
     atomic_int storage;     /* lw_status of the last attempt to store anything that failed
                              * for want of room, or LW_OK */

@@ -7,6 +7,8 @@
 #include "app.h"
 
 bool controls_is_on(const struct app *app, enum lw_control control);
+/* Is that line of routes.c switched off? */
+bool controls_route_is_off(const struct app *app, size_t line);
 /* Reads what is stored; keeps the last when the database does not answer. */
 void controls_tick(struct app *app);
 

@@ -64,22 +64,11 @@ void metrics_add(struct metrics *metrics, enum metric metric, int64_t amount) {
                                     memory_order_relaxed);
 }
 
-static const char *route_name(size_t which, size_t n, const char **method) {
-    static const struct {
-        enum http_method method;
-        const char *name;
-    } names[] = {{HTTP_GET, "GET"}, {HTTP_POST, "POST"}, {HTTP_DELETE, "DELETE"}};
+static const char *pattern_of(size_t which, const char **method) {
+    size_t n;
     const struct route *table = routes(&n);
-    *method = "any";
-    if (which >= n) {
-        return "static";
-    }
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (names[i].method == table[which].method) {
-            *method = names[i].name;
-        }
-    }
-    return table[which].pattern;
+    *method = which < n ? route_method(&table[which]) : "any";
+    return which < n ? table[which].pattern : "static";
 }
 
 static void write_route(struct route_counts *counts, const char *method, const char *name,
@@ -142,7 +131,7 @@ void metrics_write(struct metrics *metrics, struct lw_buffer *out) {
         }
         for (size_t i = 0; i <= n; i++) {
             const char *method;
-            const char *name = route_name(i, n, &method);
+            const char *name = pattern_of(i, &method);
             struct route_counts *counts = &metrics->routes[i < n ? i : MAX_ROUTES];
             if (atomic_load_explicit(&counts->n, memory_order_relaxed) == 0) {
                 continue;

@@ -6,6 +6,7 @@
 #include "store_internal.h"
 
 #define MAX_LISTED 1000
+#define ROUTE "route:"
 
 const char *lw_control_name(enum lw_control control) {
     static const char *const names[] = {
@@ -63,6 +64,38 @@ lw_status lw_store_control_put(struct lw_store *store, enum lw_control control, 
     char name[60];
     setting_name(control, name);
     return lw_store_setting_put(store, name, on ? "on" : "off", now_ms, err);
+}
+
+lw_status lw_store_routes_off(struct lw_store *store, struct lw_arena *arena,
+                              struct lw_store_routes *out, struct lw_error *err) {
+    struct sql_stmt *stmt;
+    bool row = true;
+    bool ok = true;
+    memset(out, 0, sizeof *out);
+    lw_status status = sql_query(store->sql,
+                                 "SELECT name FROM settings WHERE name >= 'route:'"
+                                 " AND name < 'route;' AND value = 'off' ORDER BY name"
+                                 " LIMIT ?1",
+                                 SQL_ARGS(I(MAX_LISTED)), &stmt, err);
+    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        const char **at = store_list_add(arena, &out->names, &out->n, sizeof *at);
+        if (at != NULL) {
+            *at = sql_copy(stmt, 0, arena, &ok);
+        }
+        status = at != NULL && ok ? LW_OK : lw_fail_memory(err);
+        if (status == LW_OK) {
+            *at += strlen(ROUTE);
+        }
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status lw_store_route_put(struct lw_store *store, const char *name, bool off,
+                             int64_t now_ms, struct lw_error *err) {
+    char setting[LW_ROUTE_NAME_SIZE + sizeof ROUTE];
+    (void)snprintf(setting, sizeof setting, ROUTE "%s", name);
+    return lw_store_setting_put(store, setting, off ? "off" : "on", now_ms, err);
 }
 
 lw_status lw_store_invitation_put(struct lw_store *store, struct lw_store_invitation *row,

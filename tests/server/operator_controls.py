@@ -109,6 +109,46 @@ def switches(server, checks, me):
         checks.same(studio(server, *wrong).returncode, 1, f"studio {wrong}")
 
 
+def routes(server, checks, me):
+    """Any route by its name, over the interface and by the command."""
+    change = lambda names: server.post("/api/v1/admin/controls", {"routes_off": names}, headers=server.admin())
+    level = server.get("/api/v1/levels?game=sokoban&per_page=1").json()["levels"][0]["id"]
+    asks = {"GET /api/v1/insight": lambda: server.get("/api/v1/insight"),
+            "GET /api/v1/levels/{id}": lambda: server.get("/api/v1/levels/" + level),
+            "POST /api/v1/plays": lambda: server.post("/api/v1/plays", {"level": level}, headers=me),
+            "GET /healthz": lambda: server.get("/healthz"),
+            "GET /api/v1/admin/invitations": lambda: server.get("/api/v1/admin/invitations", headers=server.admin())}
+    listed = server.get("/api/v1/admin/controls", headers=server.admin()).json()["routes_off"]
+    checks.that(set(asks) < set(listed) and not any(listed.values()), "every route is listed, and on")
+    for name, ask in asks.items():
+        reply = change({name: True})
+        checks.same((reply.status, [one for one, off in reply.json()["routes_off"].items() if off]), (200, [name]), name)
+        checks.same(told(ask()), (403, "switched-off"), f"{name} is off")
+        for other, works in asks.items():
+            checks.that(other == name or works().status < 300, f"{other} works without {name}")
+        checks.same(change({name: False}).status, 200, f"{name} again")
+        checks.that(ask().status < 300, f"{name} is on again")
+    checks.same(server.ask("HEAD", "/api/v1/levels/" + level).status, 200, "HEAD is GET's")
+    own = "POST /api/v1/admin/controls"
+    checks.that(own not in listed and "GET /api/v1/admin/controls" not in listed, "the switch itself has none")
+    for wrong in ({own: True}, {"GET /api/v1/nothing": True}, {"GET /api/v1/insight": True, "": False},
+                  {"GET /api/v1/insight": 1}, ["GET /api/v1/insight"], "GET /api/v1/insight"):
+        checks.same(told(change(wrong)), (400, "bad-field"), f"no switch: {wrong}")
+    checks.same(server.get("/api/v1/insight").status, 200, "and nothing of it is done")
+    checks.that("routes_off" not in server.get("/healthz").json(), "strangers are not shown them")
+    checks.same(studio(server, "off", "GET /api/v1/insight").returncode, 0, "the command")
+    checks.that(wait_until(lambda: server.get("/api/v1/insight").status == 403), "the server follows")
+    checks.that("GET /api/v1/insight" in studio(server).stdout, "the command lists what is off")
+    checks.that("POST /api/v1/plays" in studio(server, "routes").stdout, "and every route there is")
+    server.stop()
+    server.start()
+    checks.same(told(server.get("/api/v1/insight")), (403, "switched-off"), "also after another start")
+    checks.same(studio(server, "on", "GET /api/v1/insight").returncode, 0, "on again")
+    checks.that(wait_until(lambda: server.get("/api/v1/insight").status == 200), "the server follows")
+    for wrong in (["off"], ["off", own], ["off", "insight"], ["on", "GET /api/v1/nothing"]):
+        checks.same(studio(server, *wrong).returncode, 1, f"studio {wrong}")
+
+
 def read_only(server, checks, me):
     level = server.get("/api/v1/levels?game=sokoban&per_page=1").json()["levels"][0]["id"]
     play = server.post("/api/v1/plays", {"level": level}, headers=me).json()["play"]
@@ -204,6 +244,7 @@ def main():
     with Server(program, QUIET) as server:
         me = server.player()
         switches(server, checks, me)
+        routes(server, checks, me)
         read_only(server, checks, me)
         passphrases(server, checks)
         the_end(server, checks)

@@ -193,6 +193,7 @@ def table(level, pack, play):
         ("GET", "/admin/controls", "me", None, 401, "unauthorized", "Authorization"),
         ("POST", "/admin/controls", "admin", {"closd": True}, 400, "bad-field", "/closd"),
         ("POST", "/admin/controls", "admin", {"closed": "yes"}, 400, "bad-field", "/closed"),
+        ("POST", "/admin/controls", "admin", {"routes_off": {"GET /api/v1/nothing": True}}, 400, "bad-field", "/routes_off"),
         ("GET", "/admin/invitations", "me", None, 401, "unauthorized", "Authorization"),
         ("POST", "/admin/invitations", "admin", {"uses": 0}, 400, "bad-field", "/uses"),
         ("POST", "/admin/invitations", "admin", {"days": 1.5}, 400, "bad-field", "/days"),

@@ -29,6 +29,19 @@ lw_status lw_store_controls_get(struct lw_store *store, unsigned *on,
 lw_status lw_store_control_put(struct lw_store *store, enum lw_control control, bool on,
                                int64_t now_ms, struct lw_error *err) LW_MUST_CHECK;
 
+/* Routes of the interface that are switched off one by one, by name ("GET
+ * /api/v1/daily"); the server knows which there are (lw/server.h). */
+#define LW_ROUTE_NAME_SIZE 100
+struct lw_store_routes {
+    const char **names;
+    size_t n;
+};
+lw_status lw_store_routes_off(struct lw_store *store, struct lw_arena *arena,
+                              struct lw_store_routes *out,
+                              struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_store_route_put(struct lw_store *store, const char *name, bool off,
+                             int64_t now_ms, struct lw_error *err) LW_MUST_CHECK;
+
 /* An invitation makes as many players as it has uses. Its code is shown once and stored
  * hashed; the id names it afterwards. */
 struct lw_store_invitation {

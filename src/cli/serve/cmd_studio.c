@@ -5,6 +5,7 @@
 
 #include "lw/command/cli.h"
 #include "lw/command/database.h"
+#include "lw/server.h"
 
 #define DAY_MS INT64_C(86400000)
 
@@ -40,15 +41,22 @@ static void print_day(struct cli *cli, int64_t ms) {
 static lw_status show(struct cli *cli, struct lw_store *store, struct lw_error *err) {
     struct lw_arena arena;
     struct lw_store_invitations list = {.n = 0};
+    struct lw_store_routes off = {.n = 0};
     unsigned on = 0;
     lw_arena_init(&arena, cli->alloc);
     lw_status status = lw_store_controls_get(store, &on, err);
+    if (status == LW_OK) {
+        status = lw_store_routes_off(store, &arena, &off, err);
+    }
     if (status == LW_OK) {
         status = lw_store_invitations_list(store, &arena, &list, err);
     }
     for (int i = 0; i < LW_CONTROL_COUNT && status == LW_OK; i++) {
         (void)fprintf(cli->out, "%-12s %-4s when on, %s\n", lw_control_name(i),
                       (on >> i & 1u) != 0 ? "on" : "off", lw_control_help(i));
+    }
+    for (size_t i = 0; i < off.n && status == LW_OK; i++) {
+        (void)fprintf(cli->out, "off: %s\n", off.names[i]);
     }
     for (size_t i = 0; i < list.n && status == LW_OK; i++) {
         const struct lw_store_invitation *at = &list.rows[i];
@@ -88,14 +96,42 @@ static lw_status control(const struct cli_args *args, struct lw_store *store,
     if (!lw_control_find(name, &which)) {
         return lw_fail(err, LW_USAGE, 0, 0,
                        "'%.40s' is nothing to do with a studio; there are show, invite, "
-                       "uninvite, read_only, closed, packs_off, jobs_off and "
-                       "players_off",
+                       "uninvite, routes, on, off, read_only, closed, packs_off, "
+                       "jobs_off and players_off",
                        name);
     }
     if (strcmp(word, "on") != 0 && strcmp(word, "off") != 0) {
         return lw_fail(err, LW_USAGE, 0, 0, "write '%s on' or '%s off'", name, name);
     }
     return lw_store_control_put(store, which, strcmp(word, "on") == 0, cli_now_ms(), err);
+}
+
+static lw_status list_routes(struct cli *cli, struct lw_store *store,
+                             struct lw_error *err) {
+    struct lw_arena arena;
+    struct lw_store_routes off = {.n = 0};
+    char name[LW_ROUTE_NAME_SIZE];
+    lw_arena_init(&arena, cli->alloc);
+    lw_status status = lw_store_routes_off(store, &arena, &off, err);
+    for (size_t i = 0; status == LW_OK && lw_server_route_name(i, name) != NULL; i++) {
+        bool is_off = false;
+        for (size_t k = 0; k < off.n; k++) {
+            is_off = is_off || strcmp(off.names[k], name) == 0;
+        }
+        (void)fprintf(cli->out, "%-4s %s\n", is_off ? "off" : "on", name);
+    }
+    lw_arena_free(&arena);
+    return status;
+}
+
+static lw_status switch_route(const struct cli_args *args, struct lw_store *store,
+                              struct lw_error *err) {
+    const char *name = args->n_operands > 1 ? args->operands[1] : "";
+    lw_status status = lw_server_route_check(name, err);
+    return status == LW_OK
+               ? lw_store_route_put(store, name, strcmp(args->operands[0], "off") == 0,
+                                    cli_now_ms(), err)
+               : status;
 }
 
 static lw_status act(struct cli *cli, const struct cli_args *args, struct lw_store *store,
@@ -113,6 +149,12 @@ static lw_status act(struct cli *cli, const struct cli_args *args, struct lw_sto
                              "uninvite needs the id of an invitation; 'levelwright "
                              "studio show' lists them")
                    : lw_store_invitation_delete(store, args->operands[1], err);
+    }
+    if (strcmp(action, "routes") == 0) {
+        return list_routes(cli, store, err);
+    }
+    if (strcmp(action, "on") == 0 || strcmp(action, "off") == 0) {
+        return switch_route(args, store, err);
     }
     return control(args, store, err);
 }
@@ -138,12 +180,15 @@ const struct cli_command cli_cmd_studio = {
         "read_only on: nothing is stored for players; pages keep what they do until it "
         "is over. closed on: only players with a key and invited people may enter. "
         "packs_off, jobs_off and players_off on: nobody makes packs, asks for jobs, "
-        "becomes a player. invite prints a link that makes players, uninvite ID takes it "
-        "back. Without an action, or with show, everything is listed.",
+        "becomes a player. off ROUTE and on ROUTE switch one route of the interface, "
+        "routes lists them. invite prints a link that makes players, uninvite ID takes "
+        "it back. Without an action, or with show, everything is listed.",
     .examples = "levelwright studio\n"
                 "    what is switched on, and who is invited\n"
                 "levelwright studio read_only on\n"
                 "    before the machine is moved\n"
+                "levelwright studio off 'POST /api/v1/packs/import'\n"
+                "    nobody imports packs for now\n"
                 "levelwright studio invite --uses 30 --days 14 --note 'class 7b'\n"
                 "    a link for thirty people\n",
     .options = options,

@@ -12,7 +12,9 @@ static bool switched_off(const struct app *app, unsigned gates) {
 
 bool access_check(struct exchange *exchange) {
     const struct route *route = exchange->route;
-    if (switched_off(exchange->app, route->gates)) {
+    size_t n;
+    if (switched_off(exchange->app, route->gates) ||
+        controls_route_is_off(exchange->app, (size_t)(route - routes(&n)))) {
         http_problem(&exchange->response, 403, "switched-off", NULL,
                      "The operator of this studio has switched this off for now.");
         return false;

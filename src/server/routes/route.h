@@ -33,15 +33,21 @@ struct route {
     unsigned gates; /* which switches it has */
 };
 /* Switched off by packs_off, jobs_off, players_off; open to strangers of a closed studio;
- * asks, although it is a POST. */
+ * asks, although it is a POST; cannot be switched off. */
 enum route_gate {
     GATE_PACKS = 1,
     GATE_JOBS = 2,
     GATE_PLAYERS = 4,
     GATE_OPEN = 8,
-    GATE_ASKS = 16
+    GATE_ASKS = 16,
+    GATE_ALWAYS = 32
 };
 const struct route *routes(size_t *n);
+const char *route_method(const struct route *route);
+/* "GET /api/v1/packs/{id}" */
+void route_name(const struct route *route, char name[LW_ROUTE_NAME_SIZE]);
+/* The line of the table; false when there is no such route or it is always on. */
+bool route_find_name(const char *name, size_t *line);
 
 /* Finds the route of the address; the rest may need it early. */
 void app_route(struct exchange *exchange);
