@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# What ./test makes of tests that fail: one that passes alone is named, one that fails twice
+# or was ended by a signal or a sanitizer has failed.
+# shellcheck source=tests/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+# shellcheck source=tools/checks.sh
+. "$tests/../tools/checks.sh"
+# shellcheck disable=SC2317
+build_preset() { true; }
+
+mkdir -p build/dev
+cat >build/dev/CTestTestfile.cmake <<'END'
+add_test(good sh -c true)
+add_test(hasty sh -c "echo once >>hasty; echo FAILED: 3 s instead of 2; test $(wc -l <hasty) = 2")
+add_test(bad sh -c "echo FAILED: always; exit 1")
+add_test(crash sh -c "echo once >>crash; test $(wc -l <crash) = 2 || kill -SEGV $$")
+add_test(race sh -c "echo once >>race; echo WARNING: ThreadSanitizer: race; test $(wc -l <race) = 2")
+END
+begin_checks checks
+{
+    suite dev "" ""
+    check part echo 'AGAIN  a part: too late'
+    check whole sh -c 'echo error: no; false'
+    run_again
+} >said
+end_checks >end && fail "failures pass"
+closing=$(tail -n 1 end)
+[ "$closing" = "4 passed, 4 failed" ] || fail "the closing line: $closing"
+for name in 'dev bad' 'dev crash' 'dev race' whole; do
+    grep -qx "failed: $name" end || fail "$name has not failed: $(cat end)"
+done
+sed -n '/^passed only/,$p' end >again
+grep -q '^    dev hasty$' again || fail "who passes alone is not named: $(cat end)"
+grep -q '3 s instead of 2' again || fail "nor how it failed: $(cat end)"
+grep -q 'a part: too late' again || fail "nor is a part: $(cat end)"
+grep -q '3 s instead of 2' checks/dev-hasty.log || fail "what the first run said is gone"
+[ "$(wc -l <build/dev/crash)" = 1 ] || fail "a crash was run again"
+exit $failed
