@@ -9,7 +9,7 @@
 #include "lw/base/buffer.h"
 
 #define MAX_TERMS 64
-#define MAX_DEGREE 4
+#define MAX_DEGREE LW_DESIGN_MAX_DEGREE
 
 /* One term: the columns it multiplies. */
 struct term {
@@ -326,6 +326,107 @@ static double coded(const struct coding *coding, size_t row, size_t which) {
                                  : (double)(coding->index[row] == which + 1);
 }
 
+static bool is_made(const struct parser *p, const struct lw_column *column) {
+    for (size_t i = 0; i < p->n_logs; i++) {
+        if (p->logs[i] == column) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The column of the table itself, also of its logarithm, which shares its cells. */
+static const struct lw_column *origin(const struct parser *p,
+                                      const struct lw_column *column) {
+    for (size_t i = 0; i < p->table->n_columns; i++) {
+        if (p->table->columns[i].text == column->text) {
+            return &p->table->columns[i];
+        }
+    }
+    return column;
+}
+
+static size_t variable_of(const struct parser *p, const struct lw_design *out,
+                          const struct lw_column *column) {
+    const char *name = origin(p, column)->name;
+    size_t i = 0;
+    while (i < out->n_variables && out->variables[i].name != name) {
+        i++;
+    }
+    return i;
+}
+
+/* The mean of a number, or both of its values when it has no more. */
+static lw_status number_points(struct parser *p, const struct lw_column *column,
+                               struct lw_design_variable *out) {
+    size_t n = p->table->n_rows, n_values = 0;
+    long double sum = 0;
+    out->points = lw_arena_zero(&p->table->arena, 2, sizeof *out->points);
+    if (out->points == NULL) {
+        return lw_fail_memory(p->err);
+    }
+    for (size_t i = 0; i < n; i++) {
+        double x = column->value[i];
+        sum += x;
+        if (n_values < 3 && (n_values == 0 || x != out->points[0]) &&
+            (n_values < 2 || x != out->points[1])) {
+            if (n_values < 2) {
+                out->points[n_values] = x;
+            }
+            n_values++;
+        }
+    }
+    out->n_points = n_values == 2 ? 2 : 1;
+    if (n_values != 2) {
+        out->points[0] = (double)(sum / (long double)n);
+    } else if (out->points[0] > out->points[1]) {
+        double first = out->points[0];
+        out->points[0] = out->points[1];
+        out->points[1] = first;
+    }
+    return LW_OK;
+}
+
+static lw_status note_variable(struct parser *p, const struct lw_column *column,
+                               struct lw_design *out) {
+    const struct lw_column *from = origin(p, column);
+    if (variable_of(p, out, column) < out->n_variables) {
+        return LW_OK;
+    }
+    struct lw_design_variable *made = &out->variables[out->n_variables];
+    struct coding coding;
+    lw_status status = code(p->table, from, &coding, p->err);
+    if (status != LW_OK) {
+        return status;
+    }
+    made->name = from->name;
+    out->n_variables++;
+    if (coding.names == NULL) {
+        return number_points(p, from, made);
+    }
+    made->levels = coding.names;
+    made->n_points = coding.n_names;
+    return LW_OK;
+}
+
+static lw_status note_variables(struct parser *p, struct lw_design *out) {
+    lw_status status = LW_OK;
+    size_t most = 0;
+    for (size_t i = 0; i < p->n_terms; i++) {
+        most += p->terms[i].degree;
+    }
+    out->variables = lw_arena_zero(&p->table->arena, most + 1, sizeof *out->variables);
+    if (out->variables == NULL) {
+        return lw_fail_memory(p->err);
+    }
+    for (size_t i = 0; status == LW_OK && i < p->n_terms; i++) {
+        for (size_t k = 0; status == LW_OK && k < p->terms[i].degree; k++) {
+            status = note_variable(p, p->terms[i].factor[k], out);
+        }
+    }
+    return status;
+}
+
 /* Appends the columns of one term; interactions run their first factor fastest. */
 static lw_status put_term(struct parser *p, const struct term *term,
                           struct lw_design *out) {
@@ -340,7 +441,9 @@ static lw_status put_term(struct parser *p, const struct term *term,
     }
     for (size_t c = 0; c < width; c++) {
         struct lw_buffer name;
+        struct lw_design_product *product = &out->products[p->n_put];
         lw_buffer_init(&name, p->table->arena.alloc);
+        product->degree = term->degree;
         for (size_t row = 0; row < out->n; row++) {
             out->x[row * out->p + p->n_put] = 1;
         }
@@ -348,6 +451,10 @@ static lw_status put_term(struct parser *p, const struct term *term,
         for (size_t i = 0; i < term->degree; i++) {
             size_t which = rest % coding[i].width;
             rest /= coding[i].width;
+            product->part[i] =
+                (struct lw_design_part){.variable = variable_of(p, out, term->factor[i]),
+                                        .level = which + 1,
+                                        .log = is_made(p, term->factor[i])};
             lw_buffer_puts(&name, i > 0 ? ":" : "");
             lw_buffer_puts(&name, term->factor[i]->name);
             lw_buffer_puts(&name,
@@ -434,10 +541,14 @@ lw_status lw_design_build(struct lw_table *table, const char *formula, bool resp
     out->intercept = p.intercept;
     out->x = lw_arena_zero(&table->arena, out->n * out->p, sizeof *out->x);
     out->terms = lw_arena_zero(&table->arena, out->p, sizeof *out->terms);
-    if (out->x == NULL || out->terms == NULL) {
+    out->products = lw_arena_zero(&table->arena, out->p, sizeof *out->products);
+    if (out->x == NULL || out->terms == NULL || out->products == NULL) {
         return lw_fail_memory(err);
     }
-    status = put_all(&p, out);
+    status = note_variables(&p, out);
+    if (status == LW_OK) {
+        status = put_all(&p, out);
+    }
     if (status == LW_OK && p.group != NULL) {
         size_t *index = NULL;
         status = lw_column_names(p.group, err);

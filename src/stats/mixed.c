@@ -6,9 +6,10 @@
  * dividing by those standard deviations ordinary least squares applies, and the criterion
  * is a function of rho alone.
  *
- * Degrees of freedom are Satterthwaite's, in the parameters (theta, sigma) with theta the
- * ratio of the standard deviations: at the bound theta = 0 the criterion is flat in theta
- * and only sigma counts, as in lmerTest. */
+ * Degrees of freedom are Satterthwaite's, in theta, the ratio of the standard deviations,
+ * and sigma: at the bound theta = 0 the criterion is flat in theta and only sigma counts,
+ * as in lmerTest. Compound symmetry has no such bound at zero; its parameters are the
+ * correlation and the standard deviation of a row. */
 #include "lw/stats.h"
 
 #include <math.h>
@@ -27,7 +28,8 @@ struct model {
     double *mean_x; /* [n_groups*p] */
     double *mean_y; /* [n_groups] */
     double *work;   /* n*(p+1) */
-    bool reml;
+    bool reml, symmetry;
+    double lowest; /* of rho */
     struct lw_error *err;
     lw_status status;
 };
@@ -131,52 +133,99 @@ static double minimise(struct model *m, double low, double high) {
     return criterion(m, low) <= criterion(m, rho) && rho - low < 1e-4 ? low : rho;
 }
 
-/* The variance of each coefficient at (theta, sigma), and the deviance there. */
-static double deviance_at(struct model *m, double theta, double sigma, double *variance) {
-    double rho = theta * theta / (1 + theta * theta), total = 1 + theta * theta;
+/* What one value of the first parameter gives, the second kept. */
+struct at_point {
+    double deviance, squares; /* squares: the residual sum over the variance */
+};
+
+/* The two parameters of the variance: theta and log sigma of the intercept model; of
+ * compound symmetry where rho lies between its bounds, as log odds, and the logarithm of
+ * the standard deviation of a row. */
+static struct at_point deviance_at(struct model *m, double first, double second,
+                                   double *covariance) {
+    double ratio = 1 + first * first;
+    double rho =
+        m->symmetry ? 1 - (1 - m->lowest) / (1 + exp(first)) : first * first / ratio;
+    double variance = exp(2 * second) * (m->symmetry ? 1 : ratio);
     struct lw_fit fit;
     struct at_rho at = evaluate(m, rho, &fit);
     if (m->status != LW_OK) {
-        return NAN;
+        return (struct at_point){NAN, NAN};
     }
-    for (size_t j = 0; j < m->p && variance != NULL; j++) {
-        variance[j] = sigma * sigma * total * fit.covariance[j * m->p + j];
+    for (size_t j = 0; j < m->p * m->p; j++) {
+        covariance[j] = variance * fit.covariance[j];
     }
     lw_fit_free(&fit);
-    double n = (double)m->n, p = (double)m->p;
-    return n * log(total) + at.log_det_v + (n - p) * log(TWO_PI * sigma * sigma) +
-           at.log_det_xx - p * log(total) + at.rss / (total * sigma * sigma);
+    return (struct at_point){at.log_det_v + at.log_det_xx +
+                                 (double)(m->n - m->p) * log(TWO_PI * variance) +
+                                 at.rss / variance,
+                             at.rss / variance};
 }
 
+/* The derivatives and the covariance of the parameters that Satterthwaite's degrees of
+ * freedom need; five-point in the first parameter, exact in the second, in which the
+ * covariance grows by two and the deviance has the curve four times the squares. The
+ * criterion is even in theta, so its bound needs no care. work: p*p. */
 static void satterthwaite(struct model *m, struct lw_mixed *out, double *work) {
-    double sigma = sqrt(out->var_residual), theta = sqrt(out->var_group) / sigma;
-    double ht = 1e-3 * fmax(theta, 0.1), hs = 1e-3 * sigma;
-    double *v0 = work, *vt = work + m->p, *vs = work + 2 * m->p, *vm = work + 3 * m->p;
-    double d0 = deviance_at(m, theta, sigma, v0);
-    double tp = deviance_at(m, theta + ht, sigma, vt);
-    double tm = deviance_at(m, fabs(theta - ht), sigma, vm);
-    for (size_t j = 0; j < m->p; j++) {
-        vt[j] = (vt[j] - vm[j]) / (2 * ht);
+    static const double slope[] = {1, -8, 0, 8, -1}, curve[] = {-1, 16, -30, 16, -1};
+    double sigma = sqrt(out->var_residual),
+           row = sqrt(out->var_residual + out->var_group);
+    double first = m->symmetry ? log((out->rho - m->lowest) / (1 - out->rho))
+                               : sqrt(out->var_group) / sigma;
+    double second = log(m->symmetry ? row : sigma);
+    double h = m->symmetry ? 5e-3 : 5e-3 * fmax(first, 0.1), ff = 0, fs = 0, ss = 0;
+    if (m->symmetry && !(out->rho - m->lowest > 1e-6)) {
+        return;
     }
-    double sp = deviance_at(m, theta, sigma + hs, vs);
-    double sm = deviance_at(m, theta, sigma - hs, vm);
-    for (size_t j = 0; j < m->p; j++) {
-        vs[j] = (vs[j] - vm[j]) / (2 * hs);
+    for (int i = 0; i < 5 && m->status == LW_OK; i++) {
+        struct at_point at = deviance_at(m, first + (i - 2) * h, second, work);
+        ff += curve[i] * at.deviance / (12 * h * h);
+        fs += -2 * slope[i] * at.squares / (12 * h);
+        ss = i == 2 ? 4 * at.squares : ss;
+        for (size_t j = 0; j < m->p * m->p; j++) {
+            out->by_first[j] += slope[i] * work[j] / (12 * h);
+            out->by_second[j] = i == 2 ? 2 * work[j] : out->by_second[j];
+        }
     }
-    double mixed = (deviance_at(m, theta + ht, sigma + hs, NULL) -
-                    deviance_at(m, theta + ht, sigma - hs, NULL) -
-                    deviance_at(m, fabs(theta - ht), sigma + hs, NULL) +
-                    deviance_at(m, fabs(theta - ht), sigma - hs, NULL)) /
-                   (4 * ht * hs);
-    double tt = (tp - 2 * d0 + tm) / (ht * ht), ss = (sp - 2 * d0 + sm) / (hs * hs);
-    double det = tt * ss - mixed * mixed;
-    for (size_t j = 0; j < m->p; j++) {
-        /* Twice the inverse Hessian is the covariance of (theta, sigma). */
-        double spread =
-            2 * (vt[j] * vt[j] * ss - 2 * vt[j] * vs[j] * mixed + vs[j] * vs[j] * tt) /
-            det;
-        out->df[j] = 2 * v0[j] * v0[j] / spread;
+    double det = ff * ss - fs * fs;
+    /* Twice the inverse Hessian is the covariance of the parameters. */
+    out->parameters[0] = 2 * ss / det;
+    out->parameters[1] = -2 * fs / det;
+    out->parameters[2] = 2 * ff / det;
+}
+
+static double quadratic(const double *matrix, const double *row, size_t p) {
+    double sum = 0;
+    for (size_t i = 0; i < p; i++) {
+        for (size_t j = 0; j < p; j++) {
+            sum += row[i] * matrix[i * p + j] * row[j];
+        }
     }
+    return sum;
+}
+
+void lw_mixed_combine(const struct lw_mixed *mixed, const double *row,
+                      struct lw_mixed_estimate *out) {
+    double variance = quadratic(mixed->covariance, row, mixed->p);
+    double first = quadratic(mixed->by_first, row, mixed->p);
+    double second = quadratic(mixed->by_second, row, mixed->p);
+    double spread = first * first * mixed->parameters[0] +
+                    2 * first * second * mixed->parameters[1] +
+                    second * second * mixed->parameters[2];
+    *out = (struct lw_mixed_estimate){.se = sqrt(variance),
+                                      .df = 2 * variance * variance / spread};
+    for (size_t j = 0; j < mixed->p; j++) {
+        out->value += row[j] * mixed->beta[j];
+    }
+    out->t = out->value / out->se;
+    if (!(out->df > 0) || !isfinite(out->df)) {
+        out->df = out->p_value = out->low = out->high = NAN;
+        return;
+    }
+    double half = lw_t_quantile(0.975, out->df) * out->se;
+    out->p_value = lw_t_two_sided(out->t, out->df);
+    out->low = out->value - half;
+    out->high = out->value + half;
 }
 
 /* Terms that vary within groups are tested against the rows, the others against the
@@ -228,6 +277,9 @@ static void finish(struct model *m, double rho, struct lw_mixed *out) {
         out->se[j] = sqrt(variance * fit.covariance[j * m->p + j]);
         out->t[j] = out->beta[j] / out->se[j];
     }
+    for (size_t j = 0; j < m->p * m->p; j++) {
+        out->covariance[j] = variance * fit.covariance[j];
+    }
     lw_fit_free(&fit);
     for (size_t g = 0; g < m->n_groups; g++) {
         double size = (double)m->size[g], rest = m->mean_y[g];
@@ -239,7 +291,7 @@ static void finish(struct model *m, double rho, struct lw_mixed *out) {
 }
 
 static size_t cells_of(size_t p, size_t n_groups) {
-    return 9 * p + n_groups;
+    return 9 * p + n_groups + 3 * p * p;
 }
 
 void lw_mixed_free(struct lw_mixed *mixed) {
@@ -259,6 +311,10 @@ static void lay_out(struct lw_mixed *out) {
     out->df_containment = out->beta + 7 * p;
     out->p_containment = out->beta + 8 * p;
     out->blup = out->beta + 9 * p;
+    out->covariance = out->blup + out->n_groups;
+    out->by_first = out->covariance + p * p;
+    out->by_second = out->by_first + p * p;
+    out->parameters[0] = out->parameters[1] = out->parameters[2] = NAN;
 }
 
 static lw_status group_means(struct model *m) {
@@ -292,8 +348,9 @@ static lw_status group_means(struct model *m) {
 
 static void fit_model(struct model *m, enum lw_mixed_kind kind, struct lw_mixed *out,
                       double *work) {
-    double low = kind == LW_MIXED_INTERCEPT ? 0 : -1 / ((double)m->largest - 1);
-    double rho = minimise(m, kind == LW_MIXED_INTERCEPT ? low : low + 1e-9, 1);
+    m->symmetry = kind == LW_MIXED_SYMMETRY;
+    m->lowest = m->symmetry ? -1 / ((double)m->largest - 1) : 0;
+    double rho = minimise(m, m->symmetry ? m->lowest + 1e-9 : 0, 1);
     if (m->status == LW_OK &&
         (1 - rho < 1e-9 || criterion(m, 1 - 1e-10) < criterion(m, rho))) {
         m->status = lw_fail(m->err, LW_BAD_INPUT, 0, 0,
@@ -303,17 +360,18 @@ static void fit_model(struct model *m, enum lw_mixed_kind kind, struct lw_mixed 
     if (m->status == LW_OK) {
         finish(m, rho, out);
     }
-    for (size_t j = 0; j < m->p; j++) {
-        out->df[j] = out->p_value[j] = out->low[j] = out->high[j] = NAN;
-    }
-    if (m->status == LW_OK && m->reml && kind == LW_MIXED_INTERCEPT) {
+    if (m->status == LW_OK && m->reml) {
         satterthwaite(m, out, work);
-        for (size_t j = 0; j < m->p; j++) {
-            double half = lw_t_quantile(0.975, out->df[j]) * out->se[j];
-            out->p_value[j] = lw_t_two_sided(out->t[j], out->df[j]);
-            out->low[j] = out->beta[j] - half;
-            out->high[j] = out->beta[j] + half;
-        }
+    }
+    for (size_t j = 0; j < m->p && m->status == LW_OK; j++) {
+        struct lw_mixed_estimate one;
+        memset(work, 0, m->p * sizeof *work);
+        work[j] = 1;
+        lw_mixed_combine(out, work, &one);
+        out->df[j] = one.df;
+        out->p_value[j] = one.p_value;
+        out->low[j] = one.low;
+        out->high[j] = one.high;
     }
     if (m->status == LW_OK) {
         containment(m, out);
@@ -346,7 +404,7 @@ lw_status lw_mixed_fit(const struct lw_alloc *alloc, enum lw_mixed_kind kind, bo
     m.mean_x = lw_arena_zero(&arena, data->n_groups * data->p, sizeof *m.mean_x);
     m.mean_y = lw_arena_zero(&arena, data->n_groups, sizeof *m.mean_y);
     m.work = lw_arena_zero(&arena, data->n * (data->p + 1), sizeof *m.work);
-    double *work = lw_arena_zero(&arena, 4 * data->p, sizeof *work);
+    double *work = lw_arena_zero(&arena, data->p * data->p, sizeof *work);
     if (out->beta == NULL || m.size == NULL || m.mean_x == NULL || m.mean_y == NULL ||
         m.work == NULL || work == NULL) {
         m.status = lw_fail_memory(err);

@@ -5,6 +5,26 @@
 #include "lw/stats/regression.h"
 #include "lw/stats/table.h"
 
+/* A column of the table that the right side uses. The points are where means are taken:
+ * every level of a factor, both values of a number that has two, else its mean. */
+struct lw_design_variable {
+    const char *name;
+    const char **levels; /* in byte order; NULL: a number */
+    double *points;      /* of a number; NULL of a factor */
+    size_t n_points;
+};
+
+/* A column of the matrix is a product of parts: a variable, its logarithm, or whether it
+ * is at a level. */
+#define LW_DESIGN_MAX_DEGREE 4
+struct lw_design_product {
+    struct lw_design_part {
+        size_t variable, level;
+        bool log;
+    } part[LW_DESIGN_MAX_DEGREE];
+    size_t degree;
+};
+
 /* A model formula made into numbers: "y ~ a + b*c + (1 | g)". Columns that hold anything
  * but numbers are factors with treatment contrasts, levels in byte order; interactions
  * follow the main effects. "~ 0 + …" leaves the intercept out; `a name` between
@@ -20,11 +40,18 @@ struct lw_design {
     const char *group_column; /* g, NULL without */
     const char **group_names; /* [n_groups], in byte order */
     size_t n_groups;
+    struct lw_design_variable *variables; /* in the order of the formula */
+    size_t n_variables;
+    struct lw_design_product *products; /* [p] */
 };
 /* Everything is in the table's arena. response_text: accept a left side that is not
  * numeric (y is then NULL). */
 lw_status lw_design_build(struct lw_table *table, const char *formula, bool response_text,
                           struct lw_design *out, struct lw_error *err) LW_MUST_CHECK;
+/* The row of the matrix for a variable at one of its points, averaged with equal weights
+ * over all points of the others: a marginal mean is this row times the coefficients. */
+void lw_design_point(const struct lw_design *design, size_t variable, size_t point,
+                     double *row);
 /* The rows of the design, to be fitted; weights may be NULL. */
 struct lw_regression_data lw_design_data(const struct lw_design *design,
                                          const double *weights);

@@ -44,9 +44,10 @@ lw_status analyze_log(struct analysis *a);
 lw_status analyze_logit(struct analysis *a);
 lw_status analyze_box_cox(struct analysis *a);
 lw_status analyze_t_test(struct analysis *a);
+/* analyze_mixed.c */
+lw_status analyze_mixed(struct analysis *a);
 /* analyze_models.c */
 lw_status analyze_components(struct analysis *a);
-lw_status analyze_mixed(struct analysis *a);
 lw_status analyze_trueskill(struct analysis *a);
 lw_status analyze_bradley_terry(struct analysis *a);
 lw_status analyze_ordinal(struct analysis *a);
