@@ -22,12 +22,14 @@ const ZONE = `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')
 const folder = process.env.WEB ? ['--web', join(web, process.env.WEB)] : [];
 
 /** Starts `levelwright serve`, on a free port when none is given; the days' levels come from
- * what ships, so that nothing is made in the background. Resolves when it says
- * where it listens. */
+ * what ships, so that nothing is made in the background. Resolves when it says where it
+ * listens. It ends with this process, however that ends. */
 function startProgram(program, scratch, port = 0) {
   const child = spawn(
-    program,
+    'setpriv',
     [
+      '--pdeathsig=TERM',
+      program,
       'serve',
       '--port',
       String(port),
