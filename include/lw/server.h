@@ -46,6 +46,7 @@ struct lw_server_config {
     /* Started for engine work of strangers (`levelwright work`, lw/work.h); NULL: threads
      * of this process do it, for tests. */
     const char *worker_program;
+    bool require_sandbox;     /* do not start where a worker's sandbox lacks a layer */
     uint32_t max_connections; /* 0: 4096 */
     double rate;              /* requests a second and address; 0: 50 */
     bool rate_loopback;       /* limit this machine's own requests too */

@@ -142,6 +142,7 @@ struct lw_work_watch {
 struct lw_work_config {
     const char *program; /* to start; NULL: workers are threads of this process (tests) */
     size_t memory_bytes; /* of a task, at most */
+    bool needs_sandbox;  /* a worker that lacks a layer of its sandbox is not used */
     uint32_t n_idle;     /* workers that are kept; 0: 4 */
     uint32_t n_tasks;    /* of one worker, then another takes its place; 0: 5000 */
     /* A sentence for the log; may come from any thread. NULL: none. */

@@ -175,10 +175,19 @@ static lw_status open_work(struct app *app, struct lw_error *err) {
     uint32_t n_jobs = app->config.n_workers == UINT32_MAX ? 0 : app->config.n_workers;
     struct lw_work_config config = {.program = app->config.worker_program,
                                     .memory_bytes = app->config.job_memory_bytes,
+                                    .needs_sandbox = app->config.require_sandbox,
                                     .n_idle = n_jobs + N_JUDGES,
                                     .log = log_worker,
                                     .log_ctx = app};
-    return lw_work_pool_create(&config, app->alloc, &app->work, err);
+    struct lw_error why = {.status = LW_OK};
+    lw_status status = lw_work_pool_create(&config, app->alloc, &app->work, &why);
+    *err = why;
+    return status == LW_UNSUPPORTED
+               ? lw_fail_option(err, LW_UNSUPPORTED, "require-sandbox",
+                                "%.100s; without --require-sandbox the server starts, "
+                                "and warns",
+                                why.text)
+               : status;
 }
 
 static lw_status check_allowed(const struct app *app, struct lw_error *err) {

@@ -89,21 +89,31 @@ static void note_kill(struct lw_work_pool *pool, struct lw_id128 hash) {
 
 /* Workers. */
 
-static lw_status start_one(struct lw_work_pool *pool, struct work_process **out,
-                           struct lw_error *err) {
-    lw_status status = work_process_start(&pool->config, pool->alloc, out, err);
-    if (status == LW_OK) {
-        (void)pthread_mutex_lock(&pool->lock);
-        pool->state.n_started++;
-        pool->state.lacking |= (*out)->hello.lacking;
-        (void)pthread_mutex_unlock(&pool->lock);
-    }
-    return status;
-}
-
 static void end_quietly(struct lw_work_pool *pool, struct work_process *process) {
     struct work_death death;
     work_process_end(process, pool->alloc, &death);
+}
+
+static lw_status start_one(struct lw_work_pool *pool, struct work_process **out,
+                           struct lw_error *err) {
+    lw_status status = work_process_start(&pool->config, pool->alloc, out, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    unsigned lacking = pool->state.is_process ? (*out)->hello.lacking : LW_SANDBOX_ALL;
+    (void)pthread_mutex_lock(&pool->lock);
+    pool->state.n_started++;
+    pool->state.lacking |= (*out)->hello.lacking;
+    (void)pthread_mutex_unlock(&pool->lock);
+    if (pool->config.needs_sandbox && lacking != 0) {
+        char names[80];
+        lw_sandbox_names(lacking, names, sizeof names);
+        end_quietly(pool, *out);
+        *out = NULL;
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
+                       "workers lack layers of their sandbox here: %s", names);
+    }
+    return LW_OK;
 }
 
 /* One that waits, or a new one. */

@@ -55,6 +55,9 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_FLAG,
      .help = "let in only players with a key and people with an invitation (levelwright "
              "studio invite)"},
+    {.name = "require-sandbox",
+     .type = LW_OPTION_FLAG,
+     .help = "do not start where the system lacks a part of the workers' sandbox"},
     {.name = "read-only",
      .type = LW_OPTION_FLAG,
      .help = "store nothing for players; see also levelwright studio read_only on"},
@@ -288,6 +291,7 @@ static void read_config(struct cli *cli, const struct cli_args *args,
     config->tls_key =
         cli_value(args, "tls-key")->set ? cli_value(args, "tls-key")->text : NULL;
     config->closed = cli_value(args, "closed")->flag;
+    config->require_sandbox = cli_value(args, "require-sandbox")->flag;
     config->read_only = cli_value(args, "read-only")->flag;
     config->no_daily = cli_value(args, "no-daily")->flag;
     config->web_dir = cli_value(args, "web")->set ? cli_value(args, "web")->text : NULL;

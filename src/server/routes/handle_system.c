@@ -40,8 +40,10 @@ void handle_health(struct exchange *exchange) {
                                       : "failing");
     lw_json_text(&json, "version", app->config.version);
     lw_json_text(&json, "database", kind);
-    workers_json(app, &json);
     controls_json(&json, app);
+    if (exchange->is_admin) {
+        workers_json(app, &json);
+    }
     if (exchange->is_admin && app->tls != NULL) {
         lw_json_object(&json, "tls");
         tls_json(app->tls, &json);
