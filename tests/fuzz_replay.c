@@ -1,7 +1,8 @@
 /* Runs every file of the folders given through a fuzz target's entry point, so that the
- * stored corpus is a regression test in builds without libFuzzer: once as it is, and once
- * repeated until it is long, since what grows faster than its input shows only there
- * (fuzz_bound.c). */
+ * stored corpus is a regression test in builds without libFuzzer: once as it is, once
+ * repeated until it is long, and once for each of its parts with that part repeated in
+ * its place. What grows faster than its input shows only there (fuzz_bound.c), and text
+ * with a fixed order of sections is refused early when all of it is repeated. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +17,9 @@
 #else
 #define LONGEST ((size_t)1 << 20)
 #endif
+
+#define N_PARTS 24
+#define PART_REPEATED 30000
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -33,6 +37,40 @@ static void replay_repeated(const uint8_t *data, size_t size, size_t wanted) {
     free(many);
 }
 
+/* Where the line begins that holds the byte. */
+static size_t line_begin(const uint8_t *data, size_t at) {
+    while (at > 0 && data[at - 1] != '\n') {
+        at--;
+    }
+    return at;
+}
+
+static void replay_part(const uint8_t *data, size_t size, size_t begin, size_t end) {
+    size_t part = end - begin, times = PART_REPEATED / part;
+    uint8_t *many = malloc(size + times * part);
+    if (many == NULL) {
+        return;
+    }
+    memcpy(many, data, end);
+    for (size_t i = 0; i < times; i++) {
+        memcpy(many + end + i * part, data + begin, part);
+    }
+    memcpy(many + end + times * part, data + end, size - end);
+    (void)LLVMFuzzerTestOneInput(many, size + times * part);
+    free(many);
+}
+
+static void replay_parts(const uint8_t *data, size_t size) {
+    size_t begin = 0;
+    for (size_t i = 1; i <= N_PARTS; i++) {
+        size_t end = i == N_PARTS ? size : line_begin(data, size * i / N_PARTS);
+        if (end > begin && end - begin < PART_REPEATED) {
+            replay_part(data, size, begin, end);
+            begin = end;
+        }
+    }
+}
+
 static int replay_file(const char *path) {
     FILE *file = fopen(path, "rb");
     if (file == NULL || fseek(file, 0, SEEK_END) != 0) {
@@ -48,8 +86,9 @@ static int replay_file(const char *path) {
     }
     (void)fclose(file);
     (void)LLVMFuzzerTestOneInput(data, (size_t)size);
-    replay_repeated(data, (size_t)size, 60000); /* some targets take 64 KiB at most */
+    replay_repeated(data, (size_t)size, 60000);
     replay_repeated(data, (size_t)size, LONGEST);
+    replay_parts(data, (size_t)size);
     free(data);
     return 0;
 }

@@ -5,7 +5,6 @@
 
 #include "lw/puzzlescript.h"
 
-#define MAX_SOURCE 65536
 #define MEMORY_BYTES (1U << 30)
 #define TURN_WORK 100000
 
@@ -42,9 +41,6 @@ static void play(const struct lw_ps_game *game, const struct lw_ps_entry *level,
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct lw_alloc_limit limit;
     struct lw_ps_game *game = NULL;
-    if (size > MAX_SOURCE) {
-        return 0;
-    }
     lw_alloc_limit_init(&limit, lw_alloc_libc(), MEMORY_BYTES);
     if (lw_ps_compile(&limit.alloc, (const char *)data, size, &game, NULL) != LW_OK) {
         return 0;
