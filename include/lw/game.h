@@ -126,6 +126,9 @@ lw_status lw_game_write(const struct lw_game *game, const struct lw_format *form
                         struct lw_error *err) LW_MUST_CHECK;
 const struct lw_format *lw_game_format_find(const struct lw_game_kind *kind,
                                             const char *name);
+/* The format that packs are written in unless another one is asked for; NULL when the
+ * kind writes none. */
+const struct lw_format *lw_game_format_of_packs(const struct lw_game_kind *kind);
 /* The format to write, by name or by the ending of a file's name; LW_USAGE names those
  * that there are. */
 lw_status lw_format_to_write(const struct lw_game_kind *kind, const char *name,

@@ -39,8 +39,6 @@ void lw_judge(const struct lw_game_kind *kind, const struct lw_model *model,
 bool lw_plain_known(const struct lw_game_kind *kind);
 /* 1 to 10 from a percentile. */
 double lw_plain_rating(double percentile);
-/* The feature of the simulated player; n_features when there is none. */
-size_t lw_grader_walker(const struct lw_game_kind *kind);
 /* What a driver is about, for players: "there are many boxes (12 boxes, 3.6 times the
  * usual 3.3)"; and how a level lies outside: "... (44 boxes; the most among known levels
  * is 12)". */

@@ -146,14 +146,6 @@ static lw_status add_level(struct calls_request *rq, const struct lw_game *game,
     return status;
 }
 
-/* Named, or the first that keeps solutions, or the kind's own. */
-static lw_status find_format(struct calls_request *rq, const struct lw_game_kind *kind,
-                             const struct lw_format **out) {
-    *out = lw_game_format_find(kind, "sok");
-    *out = *out != NULL ? *out : &kind->level->formats[0];
-    return lw_calls_get_format(rq, kind, out);
-}
-
 /* The game's own levels come first when the request says append. */
 static lw_status open_pack(struct calls_request *rq, struct calls_subject *s) {
     bool append;
@@ -181,7 +173,8 @@ lw_status lw_calls_export(struct calls_request *rq) {
     lw_buffer_init(&text, rq->calls->alloc);
     lw_status status = open_pack(rq, &s);
     if (status == LW_OK) {
-        status = find_format(rq, s.kind, &format);
+        format = lw_game_format_of_packs(s.kind);
+        status = lw_calls_get_format(rq, s.kind, &format);
     }
     if (status == LW_OK) {
         status = lw_calls_get_name(rq, "title", &title);

@@ -13,6 +13,19 @@ const struct lw_format *lw_game_format_find(const struct lw_game_kind *kind,
     return NULL;
 }
 
+const struct lw_format *lw_game_format_of_packs(const struct lw_game_kind *kind) {
+    const struct lw_level_ops *ops = kind->level;
+    if (ops->pack_format != NULL) {
+        return lw_game_format_find(kind, ops->pack_format);
+    }
+    for (size_t i = 0; i < ops->n_formats; i++) {
+        if (ops->formats[i].write != NULL) {
+            return &ops->formats[i];
+        }
+    }
+    return NULL;
+}
+
 static void list_written(const struct lw_game_kind *kind, char *names, size_t room) {
     size_t used = 0;
     for (size_t i = 0; i < kind->level->n_formats; i++) {

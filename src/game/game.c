@@ -71,6 +71,16 @@ uint32_t lw_range_pick(const struct lw_option_value *range, double least, double
                     : (uint32_t)lo + lw_rng_below(rng, (uint32_t)(hi - lo) + 1);
 }
 
+size_t lw_feature_find(const struct lw_game_kind *kind, const char *name) {
+    const struct lw_feature_ops *ops = kind->features;
+    for (size_t i = 0; ops != NULL && name != NULL && i < ops->n_features; i++) {
+        if (strcmp(ops->features[i].name, name) == 0) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
 void lw_feature_values_clear(struct lw_feature_values *values, size_t n) {
     for (size_t i = 0; i < n; i++) {
         values->value[i] = NAN;

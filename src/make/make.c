@@ -109,16 +109,11 @@ void lw_make_close(struct lw_make *make) {
 
 /* Was the generator given an objective of its own? */
 static bool has_own_aim(const struct lw_make_request *request) {
-    static const char *const names[] = {"objective", "fitness"};
     const struct lw_generator *generator = request->generator;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        size_t at = lw_option_find(generator->options, generator->n_options, names[i],
-                                   strlen(names[i]));
-        if (at < generator->n_options && request->values[at].given) {
-            return true;
-        }
-    }
-    return false;
+    return generator->objective_option != NULL &&
+           lw_option_get(generator->options, generator->n_options, request->values,
+                         generator->objective_option)
+               ->given;
 }
 
 static struct lw_candidate_plan plan_of(struct lw_make *make) {

@@ -48,16 +48,12 @@ static lw_status starts_won(const struct lw_level *level, const struct lw_alloc 
     return status;
 }
 
-/* Sokoban's play wants a push before it calls such a level won; what was measured tells
- * that nothing is left to do. */
-static bool nothing_to_do(const struct lw_feature_ops *ops,
+/* A play may want a move before it calls such a level won; what was measured shows that
+ * nothing is left to do. */
+static bool nothing_to_do(const struct lw_game_kind *kind,
                           const struct lw_feature_values *values) {
-    for (size_t i = 0; i < ops->n_features; i++) {
-        if (strcmp(ops->features[i].name, "boxes_off_goal") == 0) {
-            return values->value[i] == 0;
-        }
-    }
-    return false;
+    size_t to_do = lw_feature_find(kind, kind->features->to_do);
+    return to_do != SIZE_MAX && values->value[to_do] == 0;
 }
 
 lw_status lw_ratable_at_start(const struct lw_level *level,
@@ -66,10 +62,10 @@ lw_status lw_ratable_at_start(const struct lw_level *level,
     const struct lw_feature_ops *ops = level->game->kind->features;
     struct lw_feature_values values = {.asked = LW_ASKED_NOT};
     lw_status status = starts_won(level, runtime->alloc, won, err);
-    if (status == LW_OK && !*won && ops != NULL) {
+    if (status == LW_OK && !*won && ops != NULL && ops->to_do != NULL) {
         struct lw_budget budget = {.nodes = 1};
         status = ops->compute(level, LW_COST_INSTANT, &budget, runtime, &values, err);
-        *won = status == LW_OK && nothing_to_do(ops, &values);
+        *won = status == LW_OK && nothing_to_do(level->game->kind, &values);
     }
     return status;
 }
@@ -113,7 +109,7 @@ lw_status lw_ratable_of(const struct lw_level *level,
     bool won;
     *out = LW_RATABLE_YES;
     lw_status status = starts_won(level, runtime->alloc, &won, err);
-    won = won || nothing_to_do(kind->features, values);
+    won = won || nothing_to_do(kind, values);
     if (status != LW_OK || won) {
         *out = won ? LW_RATABLE_WON : LW_RATABLE_YES;
         return status;

@@ -17,18 +17,9 @@ static double used(const struct lw_plain_term *term, double value) {
     return term->log ? log1p(fmax(value, 0)) : value;
 }
 
-size_t lw_grader_walker(const struct lw_game_kind *kind) {
-    size_t at = 0, n = kind->features == NULL ? 0 : kind->features->n_features;
-    while (at < n && strcmp(kind->features->features[at].name, "walker") != 0) {
-        at++;
-    }
-    return at;
-}
-
 bool lw_plain_known(const struct lw_game_kind *kind) {
     return kind->features != NULL &&
-           (kind->features->n_plain > 0 ||
-            lw_grader_walker(kind) < kind->features->n_features);
+           (kind->features->n_plain > 0 || lw_feature_find(kind, "walker") != SIZE_MAX);
 }
 
 /* The scale of a kind; one term from the walker where it has none of its own. */
@@ -38,7 +29,7 @@ static const struct lw_plain_term *scale_of(const struct lw_game_kind *kind,
         *n = kind->features->n_plain;
         return kind->features->plain;
     }
-    *own = (struct lw_plain_term){.feature = lw_grader_walker(kind),
+    *own = (struct lw_plain_term){.feature = lw_feature_find(kind, "walker"),
                                   .mean = WALKER_MEAN,
                                   .sd = WALKER_SD,
                                   .weight = 1};

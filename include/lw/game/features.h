@@ -74,12 +74,18 @@ struct lw_feature_ops {
     const struct lw_feature *features;
     size_t n_features;
     const struct lw_feature_words *words; /* [n_features], or NULL: none yet */
-    const struct lw_plain_term *plain;    /* NULL: by "walker" alone, if there is one */
+    const struct lw_plain_term
+        *plain; /* NULL: by the feature "walker" alone, if it is there */
     size_t n_plain;
+    const char *pieces; /* counts what a player has to bring somewhere; NULL: none does */
+    const char *to_do; /* 0 where nothing is left to do, though `won` is false; or NULL */
     /* Computes the features up to the given cost; values->asked is zero before. */
     lw_status (*compute)(const struct lw_level *level, enum lw_feature_cost up_to,
                          const struct lw_budget *budget, const struct lw_runtime *runtime,
                          struct lw_feature_values *values, struct lw_error *err);
 };
+
+/* The feature of that name; SIZE_MAX when the kind has none such, or name is NULL. */
+size_t lw_feature_find(const struct lw_game_kind *kind, const char *name);
 
 #endif

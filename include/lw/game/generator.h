@@ -87,6 +87,10 @@ struct lw_generator {
     /* Options that a form shows at once ("size boxes"); it folds the others away. NULL:
      * it shows all. */
     const char *main_options;
+    /* The option that is an objective of its own, so that a run that was given it binds
+     * none; or NULL. */
+    const char *objective_option;
+    bool reads_templates; /* makes something of aux_text */
     /* Checks the request and prepares what all candidates share; shared may stay NULL.
      * NULL, like release, when there is nothing to check or share. */
     lw_status (*prepare)(const struct lw_generate_request *request,

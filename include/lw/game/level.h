@@ -32,6 +32,7 @@ struct lw_format {
 struct lw_level_ops {
     const struct lw_format *formats; /* the first is the kind's own */
     size_t n_formats;
+    const char *pack_format; /* for packs, with solutions; NULL: the first that writes */
     void (*destroy)(struct lw_level *level); /* NULL-safe */
     lw_status (*dup)(const struct lw_level *level, struct lw_level **out);
     /* Cells across and down, as people count them; a drawing may be finer or have more

@@ -19,7 +19,8 @@ enum lw_outcome {
 
 const char *lw_outcome_name(enum lw_outcome outcome); /* solved|unsolvable|limit */
 
-/* What is minimised. The first metric of a kind is its default. */
+/* What is minimised. The first metric of a kind is its default; one of the name "any"
+ * takes any solution and finds it soonest. */
 struct lw_metric {
     const char *name;
     const char *help;

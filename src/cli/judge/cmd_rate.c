@@ -107,7 +107,7 @@ static double share_below(const struct rating *r, double score, size_t *n_known)
 static void put_plain(struct lw_json_writer *json, const struct rating *r,
                       const struct lw_feature_values *values,
                       const struct lw_verdict *v) {
-    size_t n_known, walker = lw_grader_walker(r->levels->game->kind);
+    size_t n_known, walker = lw_feature_find(r->levels->game->kind, "walker");
     double below = share_below(r, v->score, &n_known);
     lw_json_text(json, "note",
                  "uncalibrated: there are no data from people for this game");

@@ -227,9 +227,7 @@ static int open_inputs(struct generate *g) {
     const struct lw_option_value *examples = cli_value(g->args, "examples");
     const struct lw_option_value *templates = cli_value(g->args, "templates");
     int code = open_game(g);
-    if (code == 0 && templates->set &&
-        lw_option_find(g->generator->options, g->generator->n_options, "rooms", 5) ==
-            g->generator->n_options) {
+    if (code == 0 && templates->set && !g->generator->reads_templates) {
         return cli_usage(g->cli,
                          "method %s does not use templates; leave out --templates",
                          g->generator->name);

@@ -201,20 +201,6 @@ static lw_status write_file(const struct delivery *d, const char *path,
     return status;
 }
 
-/* Sokoban's own text leaves solutions out, so a format that keeps them is preferred. */
-static const struct lw_format *default_format(const struct lw_game_kind *kind) {
-    const struct lw_format *sok = lw_game_format_find(kind, "sok");
-    if (sok != NULL && sok->write != NULL) {
-        return sok;
-    }
-    for (size_t i = 0; i < kind->level->n_formats; i++) {
-        if (kind->level->formats[i].write != NULL) {
-            return &kind->level->formats[i];
-        }
-    }
-    return NULL;
-}
-
 static int write_standard_output(const struct delivery *d) {
     const struct lw_option_value *to = cli_value(d->args, "to");
     struct lw_buffer out;
@@ -225,7 +211,7 @@ static int write_standard_output(const struct delivery *d) {
     }
     const struct lw_format *format = to->set
                                          ? lw_game_format_find(d->game->kind, to->text)
-                                         : default_format(d->game->kind);
+                                         : lw_game_format_of_packs(d->game->kind);
     if (format == NULL) {
         return cli_usage(d->cli, "%s has no level format that can be written; use --json",
                          d->game->kind->title);

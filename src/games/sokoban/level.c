@@ -181,6 +181,7 @@ static lw_status validate(const struct lw_level *base, struct lw_error *err) {
 const struct lw_level_ops lw_sokoban_level_ops = {
     .formats = lw_sokoban_formats,
     .n_formats = LW_SOKOBAN_N_FORMATS,
+    .pack_format = "sok",
     .destroy = destroy,
     .dup = dup,
     .size = size,

@@ -274,15 +274,6 @@ static lw_status take_solutions(struct readying *r, struct lw_error *err) {
 
 /* Features and rating. */
 
-static bool is_feature(const struct lw_game_kind *kind, const char *name) {
-    for (size_t i = 0; kind->features != NULL && i < kind->features->n_features; i++) {
-        if (strcmp(kind->features->features[i].name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static size_t measured_features(const struct lw_made_level *made,
                                 struct lw_store_feature *rows) {
     const struct lw_game_kind *kind = made->level->game->kind;
@@ -297,7 +288,7 @@ static size_t measured_features(const struct lw_made_level *made,
     for (size_t i = 0; made->solution != NULL && i < kind->solve->n_measures; i++) {
         const char *name = kind->solve->measures[i].name;
         if (!isnan(made->measures[i]) && strcmp(name, "moves") != 0 &&
-            strcmp(name, "pushes") != 0 && !is_feature(kind, name)) {
+            strcmp(name, "pushes") != 0 && lw_feature_find(kind, name) == SIZE_MAX) {
             rows[n++] = (struct lw_store_feature){name, made->measures[i], 0};
         }
     }

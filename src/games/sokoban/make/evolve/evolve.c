@@ -339,6 +339,8 @@ const struct lw_generator lw_sokoban_evolve = {
                "diverse levels",
     .options = options,
     .main_options = "size max-boxes fitness",
+    .objective_option = "fitness",
+    .reads_templates = true,
     .n_options = N_OPTIONS,
     .prepare = prepare,
     .make = make,

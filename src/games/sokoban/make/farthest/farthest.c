@@ -198,6 +198,7 @@ const struct lw_generator lw_sokoban_farthest = {
                "templates",
     .options = options,
     .main_options = "size boxes metric",
+    .reads_templates = true,
     .n_options = N_OPTIONS,
     .prepare = prepare,
     .make = make,

@@ -347,6 +347,7 @@ const struct lw_generator lw_sokoban_mcts = {
     .summary = "Monte-Carlo tree search through simulated play (Kartal, Sohre, Guy 2016)",
     .options = options,
     .main_options = "board max-boxes objective",
+    .objective_option = "objective",
     .n_options = N_OPTIONS,
     .prepare = prepare,
     .make = lw_sok_mcts_make,
