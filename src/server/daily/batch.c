@@ -24,16 +24,39 @@ struct batch_state {
     bool is_over; /* the deadline fell into the level at hand */
 };
 
-/* The game whose levels are made in batches. */
-static lw_status find_batch(struct batch_state *state, struct lw_error *err) {
+/* The game whose levels are made in batches; NULL: none. */
+static const struct lw_game_kind *kind_of_batches(void) {
     for (const struct lw_game_kind *const *at = lw_game_kinds(); *at != NULL; at++) {
         if ((*at)->presets != NULL && (*at)->presets->batch != NULL) {
-            state->kind = *at;
-            state->batch = (*at)->presets->batch;
-            return LW_OK;
+            return *at;
         }
     }
-    return lw_fail(err, LW_UNSUPPORTED, 0, 0, "no game is made in batches");
+    return NULL;
+}
+
+const struct lw_option *batch_option(size_t i) {
+    const struct lw_game_kind *kind = kind_of_batches();
+    const struct lw_batch *batch = kind == NULL ? NULL : kind->presets->batch;
+    size_t n = 0;
+    while (batch != NULL && n <= i && batch->asked[n] != NULL) {
+        n++;
+    }
+    if (n <= i) {
+        return NULL;
+    }
+    const struct lw_generator *generator = lw_generator_find(kind, batch->method);
+    const char *name = batch->asked[i];
+    return &generator->options[lw_option_find(generator->options, generator->n_options,
+                                              name, strlen(name))];
+}
+
+static lw_status find_batch(struct batch_state *state, struct lw_error *err) {
+    state->kind = kind_of_batches();
+    if (state->kind == NULL) {
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "no game is made in batches");
+    }
+    state->batch = state->kind->presets->batch;
+    return LW_OK;
 }
 
 static void read_value(const struct lw_json *object, struct lw_drawn *value) {

@@ -91,6 +91,8 @@ bool job_is_asked(struct lw_store *store, struct lw_arena *arena,
 /* What the server's own kinds of jobs do; see daily.c and batch.c. */
 lw_status daily_run(struct job_run *run, struct lw_error *err) LW_MUST_CHECK;
 lw_status batch_run(struct job_run *run, struct lw_error *err) LW_MUST_CHECK;
+/* The i-th option that the request of a batch may fix; NULL after the last. */
+const struct lw_option *batch_option(size_t i);
 /* As job_check, of the request of a batch. */
 lw_status batch_check(struct app *app, const char *request, struct job_fault *fault,
                       struct lw_error *err) LW_MUST_CHECK;

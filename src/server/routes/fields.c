@@ -140,14 +140,16 @@ static bool number_in(struct exchange *exchange, const char *place, double value
     return refuse(exchange, place, sentence);
 }
 
-bool field_int(struct exchange *exchange, const struct lw_json *object, const char *key,
-               bool required, int64_t min, int64_t max, int64_t *out) {
+bool field_int(struct exchange *exchange, const struct lw_json *object,
+               struct field_int field, int64_t *out) {
     struct lw_error err;
     bool good;
-    const struct lw_json *value = find(exchange, object, key, required, &good);
-    return value == NULL ? good
-                         : settle(exchange, key,
-                                  lw_json_as_whole(value, min, max, out, &err), &err);
+    const struct lw_json *value =
+        find(exchange, object, field.key, field.required, &good);
+    return value == NULL
+               ? good
+               : settle(exchange, field.key,
+                        lw_json_as_whole(value, field.min, field.max, out, &err), &err);
 }
 
 bool field_real(struct exchange *exchange, const struct lw_json *object, const char *key,

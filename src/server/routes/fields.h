@@ -29,8 +29,13 @@ bool field_choice(struct exchange *exchange, const struct lw_json *object,
                   const char *key, const char *choices, const char **out);
 bool field_text(struct exchange *exchange, const struct lw_json *object, const char *key,
                 bool required, size_t max_len, const char **out);
-bool field_int(struct exchange *exchange, const struct lw_json *object, const char *key,
-               bool required, int64_t min, int64_t max, int64_t *out);
+struct field_int {
+    const char *key;
+    int64_t min, max;
+    bool required;
+};
+bool field_int(struct exchange *exchange, const struct lw_json *object,
+               struct field_int field, int64_t *out);
 bool field_real(struct exchange *exchange, const struct lw_json *object, const char *key,
                 double min, double max, double *out);
 bool field_bool(struct exchange *exchange, const struct lw_json *object, const char *key,

@@ -51,11 +51,14 @@ static bool read_event(struct exchange *exchange, const struct lw_json *item,
     }
     const int64_t most = INT64_C(1) << 52;
     if (!field_text(exchange, item, "play", true, 32, &out->play) ||
-        !field_int(exchange, item, "seq", true, 0, most, &out->seq) ||
+        !field_int(exchange, item, (struct field_int){"seq", 0, most, true}, &out->seq) ||
         !field_text(exchange, item, "kind", true, 20, &kind) ||
-        !field_int(exchange, item, "t_ms", false, 0, most, &out->t_ms) ||
-        !field_int(exchange, item, "moves", false, 0, most, &out->moves) ||
-        !field_int(exchange, item, "pushes", false, 0, most, &out->pushes) ||
+        !field_int(exchange, item, (struct field_int){"t_ms", 0, most, false},
+                   &out->t_ms) ||
+        !field_int(exchange, item, (struct field_int){"moves", 0, most, false},
+                   &out->moves) ||
+        !field_int(exchange, item, (struct field_int){"pushes", 0, most, false},
+                   &out->pushes) ||
         !field_text(exchange, item, "data", false, MAX_DATA, &out->data)) {
         return false;
     }

@@ -11,6 +11,7 @@
 #define KEY "Idempotency-Key"
 #define CLIENT_SHARE 4 /* an address may have a quarter of all open jobs */
 #define USUAL_SECONDS 10.0
+#define MAX_DRAWN_TEXT 10
 
 static const char *const calls[] = {"generate", "solve", "features", "rate", "mutate"};
 
@@ -192,9 +193,43 @@ void handle_job_create(struct exchange *exchange) {
     }
 }
 
+/* The members that the body of a batch may have: its own and the options it may fix. */
+static bool batch_members_check(struct exchange *exchange, const struct lw_json *body) {
+    const struct lw_option *option;
+    char known[200] = "seconds seed";
+    for (size_t i = 0; (option = batch_option(i)) != NULL; i++) {
+        size_t len = strlen(known);
+        (void)snprintf(known + len, sizeof known - len, " %s", option->name);
+    }
+    return fields_check(exchange, body, known);
+}
+
+/* Copies the options that the body fixes. */
+static bool copy_batch_options(struct exchange *exchange, const struct lw_json *body,
+                               struct lw_json_writer *json) {
+    const struct lw_option *option;
+    bool good = true;
+    for (size_t i = 0; good && (option = batch_option(i)) != NULL; i++) {
+        int64_t number = INT64_MIN;
+        const char *text = NULL;
+        if (option->type == LW_OPTION_INT) {
+            good = field_int(exchange, body,
+                             (struct field_int){option->name, (int64_t)option->min,
+                                                (int64_t)option->max, false},
+                             &number);
+        } else {
+            good = field_text(exchange, body, option->name, false, MAX_DRAWN_TEXT, &text);
+        }
+        if (good && number != INT64_MIN) {
+            lw_json_int(json, option->name, number);
+        } else if (good && text != NULL) {
+            lw_json_text(json, option->name, text);
+        }
+    }
+    return good;
+}
+
 void handle_batch(struct exchange *exchange) {
-    const char *size = NULL;
-    int64_t boxes = 0;
     int64_t seed = app_now_ms(exchange->app);
     double seconds = 23 * 3600;
     struct lw_error err = {.status = LW_OK};
@@ -202,10 +237,9 @@ void handle_batch(struct exchange *exchange) {
     struct lw_buffer text;
     struct lw_json_writer json;
     const struct lw_json *body = exchange_json(exchange);
-    if (body == NULL || !fields_check(exchange, body, "seconds size boxes seed") ||
-        !field_text(exchange, body, "size", false, 10, &size) ||
-        !field_int(exchange, body, "boxes", false, 1, 1000, &boxes) ||
-        !field_int(exchange, body, "seed", false, 0, INT64_C(1) << 52, &seed) ||
+    if (body == NULL || !batch_members_check(exchange, body) ||
+        !field_int(exchange, body, (struct field_int){"seed", 0, INT64_C(1) << 52, false},
+                   &seed) ||
         !field_real(exchange, body, "seconds", 1, 7 * 86400, &seconds)) {
         return;
     }
@@ -214,15 +248,11 @@ void handle_batch(struct exchange *exchange) {
     lw_json_object(&json, NULL);
     lw_json_real(&json, "seconds", seconds);
     lw_json_int(&json, "seed", seed);
-    if (size != NULL) {
-        lw_json_text(&json, "size", size);
-    }
-    if (boxes > 0) {
-        lw_json_int(&json, "boxes", boxes);
-    }
+    bool good = copy_batch_options(exchange, body, &json);
     lw_json_object_end(&json);
-    lw_status status = batch_check(exchange->app, lw_buffer_text(&text), &fault, &err);
-    if (is_good(exchange, status, &fault, &err)) {
+    if (good &&
+        is_good(exchange, batch_check(exchange->app, lw_buffer_text(&text), &fault, &err),
+                &fault, &err)) {
         struct lw_store_job_request row = {.kind = "batch",
                                            .request = lw_buffer_text(&text),
                                            .priority = -10,

@@ -14,7 +14,7 @@ void handle_rating(struct exchange *exchange) {
     const struct lw_json *body = exchange_json(exchange);
     if (body == NULL || !fields_check(exchange, body, "level value") ||
         !field_id(exchange, body, "level", true, &level) ||
-        !field_int(exchange, body, "value", true, 1, 10, &value) ||
+        !field_int(exchange, body, (struct field_int){"value", 1, 10, true}, &value) ||
         !quota_take(exchange, QUOTA_EVENT_BYTES)) {
         return;
     }

@@ -178,8 +178,10 @@ void handle_invitation_create(struct exchange *exchange) {
     const struct lw_json *body = exchange_json(exchange);
     if (body == NULL || !fields_check(exchange, body, "note uses days") ||
         !field_text(exchange, body, "note", false, 200, &note) ||
-        !field_int(exchange, body, "uses", false, 1, MAX_USES, &uses) ||
-        !field_int(exchange, body, "days", false, 1, MAX_DAYS, &days) ||
+        !field_int(exchange, body, (struct field_int){"uses", 1, MAX_USES, false},
+                   &uses) ||
+        !field_int(exchange, body, (struct field_int){"days", 1, MAX_DAYS, false},
+                   &days) ||
         !budget_reserve_answer(exchange, BUDGET_SHORT_ANSWER + 6 * strlen(note))) {
         return;
     }

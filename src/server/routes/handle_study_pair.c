@@ -108,7 +108,8 @@ static void answer_pair(struct exchange *exchange) {
     }
     if (body == NULL || !fields_check(exchange, body, "phase trial") ||
         !field_text(exchange, body, "phase", true, 40, &request.phase) ||
-        !field_int(exchange, body, "trial", true, 0, LW_STUDY_MAX_TRIALS - 1,
+        !field_int(exchange, body,
+                   (struct field_int){"trial", 0, LW_STUDY_MAX_TRIALS - 1, true},
                    &request.trial)) {
         return;
     }
