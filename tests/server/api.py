@@ -311,6 +311,8 @@ def sets(ask, checks, me, admin):
     checks.same(len(found["levels"]), 10, "a chosen set has its levels")
     checks.that(all(level["text"].count("$") + level["text"].count("*") == 2 for level in found["levels"]),
                 "matched by boxes")
+    same = ask("POST", "/api/v1/admin/sets", 201, body={**body, "boxes": None, "pieces": [2, 2]}, headers=admin).json()["sets"][0]
+    checks.same((same["n_fit"], same["mean_pieces"]), (made["n_fit"], made["mean_boxes"]), "boxes are Sokoban's pieces")
     ask("POST", "/api/v1/admin/sets", 422, body={**body, "boxes": [9, 9]}, headers=admin)
     ask("POST", "/api/v1/admin/sets", 400, body={**body, "boxes": 2}, headers=admin)
     ask("POST", "/api/v1/admin/sets", 404, body={**body, "sets": [{"title": "x", "pack": NOBODY}]}, headers=admin)

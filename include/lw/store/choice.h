@@ -1,6 +1,6 @@
 /* Choosing level sets as Taylor did (2015, chapter 3): from each of several large
- * collections the same number of levels, of a stated size, number of boxes and number of
- * moves. Chosen levels are matched: each has its like in every other set. */
+ * collections the same number of levels, of a stated size, number of pieces (what the
+ * game's table calls so: boxes) and number of moves. Chosen levels are matched: each has its like in every other set. */
 #ifndef LW_STORE_CHOICE_H
 #define LW_STORE_CHOICE_H
 
@@ -22,7 +22,7 @@ struct lw_store_choice {
     size_t n_packs;
     size_t count; /* levels a set; 0: 25 */
     uint64_t seed;
-    struct lw_store_range width, height, boxes, moves;
+    struct lw_store_range width, height, pieces, moves;
     /* Levels without a known solution are solved with so many nodes each and, if the
      * runtime has a clock, until that moment; 0: they are left out, or no end. Solutions
      * are kept. */
@@ -34,7 +34,7 @@ struct lw_store_choice {
 struct lw_store_chosen {
     struct lw_store_set set;
     size_t n_pack, n_fit, n_unsolved; /* levels of the pack, in the ranges, left out */
-    double size, boxes, moves;        /* means over the set; size in squares */
+    double size, pieces, moves;       /* means over the set; size in squares */
 };
 #define LW_STORE_MAX_CHOICE 20
 /* Makes a set of each pack, all or none. LW_BAD_INPUT when a pack has too few levels that

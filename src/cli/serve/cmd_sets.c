@@ -16,7 +16,10 @@ static const struct lw_option options[] = {
      .help = "levels per set"},
     {.name = "width", .type = LW_OPTION_RANGE, .help = "of the levels, in cells"},
     {.name = "height", .type = LW_OPTION_RANGE, .help = "of the levels, in cells"},
-    {.name = "boxes", .type = LW_OPTION_RANGE, .help = "number of boxes"},
+    {.name = "pieces",
+     .type = LW_OPTION_RANGE,
+     .help = "number of pieces to place, such as boxes"},
+    {.name = "boxes", .type = LW_OPTION_RANGE, .help = "the older name of --pieces"},
     {.name = "moves",
      .type = LW_OPTION_RANGE,
      .help = "moves of the best known solution"},
@@ -139,19 +142,20 @@ static void show_json(struct cli *cli, const struct lw_store_chosen *chosen) {
     lw_json_uint(&json, "fit", chosen->n_fit);
     lw_json_uint(&json, "unsolved", chosen->n_unsolved);
     lw_json_real(&json, "mean_size", chosen->size);
-    lw_json_real(&json, "mean_boxes", chosen->boxes);
+    lw_json_real(&json, "mean_pieces", chosen->pieces);
+    lw_json_real(&json, "mean_boxes", chosen->pieces); /* once its name */
     lw_json_real(&json, "mean_moves", chosen->moves);
     cli_json_end(cli, &line, &json);
 }
 
 static void show(struct cli *cli, const struct lw_store_chosen *chosen, size_t n) {
     (void)fprintf(cli->out, "%-32s %6s %6s %6s %6s %7s %6s %7s\n", "set", "levels", "fit",
-                  "of", "left", "squares", "boxes", "moves");
+                  "of", "left", "squares", "pieces", "moves");
     for (size_t i = 0; i < n; i++) {
         const struct lw_store_chosen *at = &chosen[i];
         (void)fprintf(cli->out, "%s %6llu %6zu %6zu %6zu %7.1f %6.2f %7.1f  ", at->set.id,
                       (unsigned long long)at->set.n_levels, at->n_fit, at->n_pack,
-                      at->n_unsolved, at->size, at->boxes, at->moves);
+                      at->n_unsolved, at->size, at->pieces, at->moves);
         cli_put_safe(cli->out, at->set.title);
         (void)fputc('\n', cli->out);
     }
@@ -162,18 +166,19 @@ static int choose(struct cli *cli, const struct cli_args *args, struct lw_store 
     struct lw_store_choice_pack packs[LW_STORE_MAX_CHOICE];
     struct lw_store_chosen chosen[LW_STORE_MAX_CHOICE];
     struct lw_arena arena;
-    struct lw_store_choice choice = {.packs = packs,
-                                     .n_packs = args->n_operands,
-                                     .count = (size_t)cli_value(args, "count")->i,
-                                     .seed = (uint64_t)cli_value(args, "seed")->i,
-                                     .width = range_of(args, "width"),
-                                     .height = range_of(args, "height"),
-                                     .boxes = range_of(args, "boxes"),
-                                     .moves = range_of(args, "moves"),
-                                     .solve_nodes = (uint64_t)cli_value(args, "nodes")->i,
-                                     .runtime = cli->runtime,
-                                     .cancel = cli->cancel,
-                                     .now_ms = cli_now_ms()};
+    struct lw_store_choice choice = {
+        .packs = packs,
+        .n_packs = args->n_operands,
+        .count = (size_t)cli_value(args, "count")->i,
+        .seed = (uint64_t)cli_value(args, "seed")->i,
+        .width = range_of(args, "width"),
+        .height = range_of(args, "height"),
+        .pieces = range_of(args, cli_value(args, "pieces")->set ? "pieces" : "boxes"),
+        .moves = range_of(args, "moves"),
+        .solve_nodes = (uint64_t)cli_value(args, "nodes")->i,
+        .runtime = cli->runtime,
+        .cancel = cli->cancel,
+        .now_ms = cli_now_ms()};
     size_t n = args->n_operands;
     const char *where = NULL;
     lw_arena_init(&arena, cli->alloc);
@@ -204,12 +209,13 @@ static int run(struct cli *cli, const struct cli_args *args) {
 
 const struct cli_command cli_cmd_sets = {
     .name = "sets",
-    .summary = "make level sets from packs, matched in size, boxes and moves",
+    .summary = "make level sets from packs, matched in size, pieces and moves",
     .operands = "PACK...",
     .description =
         "Makes a level set from each pack of the database, given by id or title, as "
         "Taylor (2015, chapter 3) did: the same number of levels from each collection, "
-        "with a given size, number of boxes and number of moves. The levels are drawn so "
+        "with a given size, number of pieces and number of moves. The levels are drawn "
+        "so "
         "that each has a counterpart in every other set; the means of each set are "
         "printed. A level without a known solution is solved first, within --nodes, and "
         "the solution is kept.\n\nThe server shows an easy set first and the others in "
@@ -217,7 +223,7 @@ const struct cli_command cli_cmd_sets = {
         "none.",
     .examples = "levelwright db import microban-1.xsb sasquatch-2.xsb\n"
                 "    the collections\n"
-                "levelwright sets Microban Sasquatch --boxes 3..6 --moves 40..200\n"
+                "levelwright sets Microban Sasquatch --pieces 3..6 --moves 40..200\n"
                 "    25 levels from each, matched\n"
                 "levelwright sets 'Sokoban, easy' --generated 'Sokoban, easy' --easy\n"
                 "    a set that everyone sees first\n",

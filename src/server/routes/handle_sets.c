@@ -29,12 +29,15 @@ static bool read_choice(struct exchange *exchange, const struct lw_json *body,
                         struct lw_store_choice *choice) {
     int64_t count = 25;
     int64_t seed = 1;
-    if (!fields_check(exchange, body, "count width height boxes moves seed sets") ||
-        !field_int(exchange, body, "count", false, 1, 200, &count) ||
-        !field_int(exchange, body, "seed", false, 0, INT64_C(1) << 52, &seed) ||
+    if (!fields_check(exchange, body,
+                      "count width height pieces boxes moves seed sets") ||
+        !field_int(exchange, body, (struct field_int){"count", 1, 200, false}, &count) ||
+        !field_int(exchange, body, (struct field_int){"seed", 0, INT64_C(1) << 52, false},
+                   &seed) ||
         !read_range(exchange, body, "width", &choice->width) ||
         !read_range(exchange, body, "height", &choice->height) ||
-        !read_range(exchange, body, "boxes", &choice->boxes) ||
+        !read_range(exchange, body, "boxes", &choice->pieces) || /* once its name */
+        !read_range(exchange, body, "pieces", &choice->pieces) ||
         !read_range(exchange, body, "moves", &choice->moves)) {
         return false;
     }
@@ -100,7 +103,8 @@ static void reply_sets(struct exchange *exchange, const struct lw_store_chosen *
         lw_json_uint(&json, "n_levels", chosen[i].set.n_levels);
         lw_json_uint(&json, "n_fit", chosen[i].n_fit);
         lw_json_real(&json, "mean_size", chosen[i].size);
-        lw_json_real(&json, "mean_boxes", chosen[i].boxes);
+        lw_json_real(&json, "mean_pieces", chosen[i].pieces);
+        lw_json_real(&json, "mean_boxes", chosen[i].pieces); /* once its name */
         lw_json_real(&json, "mean_moves", chosen[i].moves);
         lw_json_object_end(&json);
     }

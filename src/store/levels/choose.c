@@ -15,24 +15,22 @@ static bool in_range(const struct lw_store_range *range, double value) {
     return any || (value >= range->min && value <= range->max);
 }
 
-/* 1 for a game that has no boxes: all its levels are alike in that. */
-static double count_boxes(const struct lw_level *level, const struct lw_runtime *runtime,
-                          const struct lw_alloc *alloc) {
-    const struct lw_feature_ops *ops = level->game->kind->features;
+/* 1 for a game that counts no pieces: all its levels are alike in that. */
+static double count_pieces(const struct lw_level *level, const struct lw_runtime *runtime,
+                           const struct lw_alloc *alloc) {
+    const struct lw_game_kind *kind = level->game->kind;
+    const struct lw_feature_ops *ops = kind->features;
+    size_t pieces = ops == NULL ? SIZE_MAX : lw_feature_find(kind, ops->pieces);
     struct lw_error err;
     struct lw_budget budget = {.nodes = 1000};
     struct lw_feature_values *values = lw_alloc_zero(alloc, 1, sizeof *values);
-    double boxes = 1;
-    if (ops != NULL && values != NULL &&
+    double count = 1;
+    if (pieces != SIZE_MAX && values != NULL &&
         ops->compute(level, LW_COST_INSTANT, &budget, runtime, values, &err) == LW_OK) {
-        for (size_t i = 0; i < ops->n_features; i++) {
-            if (strcmp(ops->features[i].name, "boxes") == 0) {
-                boxes = values->value[i];
-            }
-        }
+        count = values->value[pieces];
     }
     lw_alloc_free(alloc, values, sizeof *values);
-    return boxes;
+    return count;
 }
 
 static bool is_late(const struct lw_store_choice *choice) {
@@ -88,10 +86,11 @@ static lw_status measure(struct lw_store *store, const struct lw_store_choice *c
     lw_status status = lw_store_level_open(store, store->alloc, row, &opened, err);
     if (status == LW_OK) {
         out->value[1] =
-            count_boxes(opened.set.entries[0].level, choice->runtime, store->alloc);
+            count_pieces(opened.set.entries[0].level, choice->runtime, store->alloc);
         status = lw_store_level_best(store, row->id, &best, err);
     }
-    if (status == LW_OK && isnan(best.moves) && in_range(&choice->boxes, out->value[1])) {
+    if (status == LW_OK && isnan(best.moves) &&
+        in_range(&choice->pieces, out->value[1])) {
         best.moves = solve_moves(store, choice, row->id, opened.set.entries[0].level);
     }
     out->value[2] = best.moves;
@@ -149,9 +148,9 @@ static lw_status collect(struct choosing *c, size_t which, struct lw_error *err)
             continue;
         }
         status = measure(c->store, choice, row, at, err);
-        out->n_unsolved += isnan(at->value[2]) && in_range(&choice->boxes, at->value[1]);
+        out->n_unsolved += isnan(at->value[2]) && in_range(&choice->pieces, at->value[1]);
         if (status == LW_OK && at->value[1] > 0 && at->value[2] > 0 &&
-            in_range(&choice->boxes, at->value[1]) &&
+            in_range(&choice->pieces, at->value[1]) &&
             in_range(&choice->moves, at->value[2])) {
             own->ids[own->n++] = row->id;
         }
@@ -205,7 +204,7 @@ static lw_status put_set(struct choosing *c, size_t which, struct lw_error *err)
         const double *value = own->levels[own->chosen[i]].value;
         ids[i] = own->ids[own->chosen[i]];
         out->size += value[0] / (double)count;
-        out->boxes += value[1] / (double)count;
+        out->pieces += value[1] / (double)count;
         out->moves += value[2] / (double)count;
     }
     out->set.title = pack->title;

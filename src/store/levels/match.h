@@ -7,7 +7,7 @@
 #include "lw/base/rng.h"
 #include "lw/base/status.h"
 
-#define MATCH_MEASURES 3 /* size, boxes, moves */
+#define MATCH_MEASURES 3 /* size, pieces, moves */
 
 struct match_level {
     double value[MATCH_MEASURES]; /* above 0 */

@@ -96,7 +96,7 @@ static void test_choose(void **state) {
                                      .n_packs = 3,
                                      .count = 12,
                                      .seed = 5,
-                                     .boxes = {1, 2},
+                                     .pieces = {1, 2},
                                      .moves = {3, 100},
                                      .solve_nodes = 20000,
                                      .runtime = &runtime,
@@ -114,7 +114,7 @@ static void test_choose(void **state) {
         check_chosen(env, &chosen[p], &sets[p], p == 0 ? NULL : &sets[0]);
     }
     assert_true(fabs(chosen[0].size / chosen[1].size - 1) < 0.05);
-    assert_true(fabs(chosen[0].boxes / chosen[1].boxes - 1) < 0.05);
+    assert_true(fabs(chosen[0].pieces / chosen[1].pieces - 1) < 0.05);
     assert_true(fabs(chosen[0].moves / chosen[1].moves - 1) < 0.05);
     assert_true(chosen[1].set.pinned && !chosen[0].set.pinned);
     /* The same seed chooses the same levels; without solving, what is known suffices. */
