@@ -4,7 +4,8 @@ to know of a game is in its table (include/lw/game.h), and what pages need is in
 `kinds` or in the game's own web folder.
 
 Looked for are a game's headers, identifiers with its prefix, its name as a string literal or
-part of one, and as a member of an object. Names that are English words too count only as whole
+part of one, and as a member of an object; and names that only one game has (of its features,
+options and formats) where code looks one up. Names that are English words too count only as whole
 literals, and there where the line speaks of games, compares, or lists another game. A game's
 own pages may not import those of another."""
 import os
@@ -88,6 +89,45 @@ def problems_of(path, text):
                     yield f"{path}:{number}: names the game '{name}'"
 
 
+# A name is looked up: compared, found in a table, read from a request.
+LOOKUP = re.compile(r"\bstrcmp\(|_find\(|\bfields_(?:check|once)\(|\bfield_\w+\(")
+LOOKED_UP = [  # who may, and what
+    (r"src/model/khalifa\.c$|src/difficulty/papers/", None),  # published formulas
+    (r"src/store/|src/server/routes/handle_events\.c$", "pushes"),  # a column of its own
+    (r"src/server/routes/handle_sets\.c$", "boxes"),  # the older name, read for one version
+    (r"src/cli/judge/cmd_solve\.c$|src/make/candidates\.c$", "metric apart"),  # of all games
+]
+# Also words of the interface, whichever game has an option of that name.
+SHARED = {"any", "closed", "level", "levels", "metric", "move", "needed", "null", "open", "pack",
+          "place", "rules", "set", "sessions", "squares", "start", "stop", "target", "trim"}
+
+
+def names_of_one_game():
+    """Names of features, options, formats and measures that exactly one game has."""
+    owners = {}
+    for path in subprocess.run(["git", "ls-files", "src/games/*/*.[ch]"], capture_output=True,
+                               text=True, check=True).stdout.split():
+        if re.search(r"_(test|fuzz)\.c$|_support\.h$", path) or not os.path.exists(path):
+            continue
+        with open(path, encoding="utf-8") as source:
+            found = re.findall(r'\.name = "([a-z][\w-]+)"|^\s*X\(\w+,\s*"([a-z]\w+)",',
+                               source.read(), re.M)
+        for pair in found:
+            owners.setdefault(pair[0] or pair[1], set()).add(path.split("/")[2])
+    return {name: next(iter(games)) for name, games in owners.items()
+            if len(games) == 1 and name not in SHARED}
+
+
+def lookups(path, text, names):
+    for number, line in enumerate(without_comments(text).split("\n"), 1):
+        literals = LITERAL.findall(line) if path.startswith("src/") and LOOKUP.search(line) else []
+        for word in {word for literal in literals for word in literal[1:-1].split(" ")}:
+            allowed = any(re.match(where, path) and (what is None or word in what.split())
+                          for where, what in LOOKED_UP)
+            if word in names and not allowed:
+                yield f"{path}:{number}: '{word}' is a name of {names[word]} only"
+
+
 def imports(path):
     """Pages of one game that import those of another."""
     own = path.split("/")[2]
@@ -108,10 +148,12 @@ def main():
                                                  ("js", "jsx", "mjs"))],
                            capture_output=True, text=True, check=True).stdout.split()
     problems, n = [problem for path in pages for problem in imports(path)], 0
+    names = names_of_one_game()
     for path in files:
         if not is_exempt(path) and os.path.exists(path):
             with open(path, encoding="utf-8") as source:
-                problems += problems_of(path, source.read())
+                text = source.read()
+            problems += [*problems_of(path, text), *lookups(path, text, names)]
             n += 1
     print("\n".join(problems) if problems else f"{n} files name no game")
     return 1 if problems else 0
