@@ -34,7 +34,6 @@ STILL_MORE = {
     "src/games/sokoban/make/rooms/rooms.c": "lw_sok_room_plan_init",
     "src/games/sokoban/people/people_graph.c": "lw_sok_people_runs",
     "src/games/sokoban/play/ways.c": "targets",
-    "src/server/routes/fields.c": "field_int",
     "src/stats/tests.c": "lw_t_test_two lw_wilcoxon_paired",
     "src/stats/transform.c": "lw_logit_transform",
     "src/store/levels/store_sets_test.c": "play",

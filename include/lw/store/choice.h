@@ -1,6 +1,7 @@
 /* Choosing level sets as Taylor did (2015, chapter 3): from each of several large
  * collections the same number of levels, of a stated size, number of pieces (what the
- * game's table calls so: boxes) and number of moves. Chosen levels are matched: each has its like in every other set. */
+ * game's table calls so: boxes) and number of moves. Chosen levels are matched: each has
+ * its like in every other set. */
 #ifndef LW_STORE_CHOICE_H
 #define LW_STORE_CHOICE_H
 
