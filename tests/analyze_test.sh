@@ -96,6 +96,23 @@ awk -v a="$small" -v b="$(number mu) $(number sigma)" 'BEGIN { split(a, x); spli
     exit (60 * x[1] - y[1]) ^ 2 > 1e-12 || (60 * x[2] - y[2]) ^ 2 > 1e-12 }' ||
     fail "TrueSkill does not scale: $small, $(cat out)"
 
+# At rho = 1 the p value is the share of permutations that reach it, and is called so. 20 rows
+# without ties: 2 of 20!. With the two lowest equal the reverse is not reached: 2 of 20!; with
+# both ends equal it is: 2 * 2 * 2 of 20!.
+for case in none:8.2206e-19 low:8.2206e-19 both:3.2882e-18; do
+    awk -v which="${case%:*}" 'BEGIN { print "x,y"
+        for (i = 1; i <= 20; i++) { v = i
+            if (which != "none" && i == 1) v = 2
+            if (which == "both" && i == 20) v = 19
+            print v "," 2 * v } }' >line.csv
+    expect 0 '' analyze correlate line.csv -x x -y y --json
+    grep -q '"spearman_p_by":"permutations","spearman_p_t":null' out ||
+        fail "rho = 1, ties $case: $(cat out)"
+    awk -v a="$(number spearman_p)" -v b="${case#*:}" \
+        'BEGIN { exit !(a / b > 0.9999 && a / b < 1.0001) }' ||
+        fail "rho = 1, ties $case: p is $(number spearman_p)"
+done
+
 # Answers to ten are ordered as numbers.
 awk 'BEGIN { print "r,x"; for (i = 0; i < 60; i++) print 1 + i * 7 % 10 "," i % 13 }' >ten.csv
 expect 0 '' analyze ordinal ten.csv -f 'r ~ x' --json

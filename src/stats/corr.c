@@ -77,9 +77,14 @@ static lw_status spearman_like_r(const struct lw_alloc *alloc,
     return LW_OK;
 }
 
-/* The share of permutations that give rho = +-1: those that only exchange equal ranks. */
+/* The share of permutations that give rho = +-1: those that only exchange equal ranks,
+ * and as many in reverse if the reverse of the ranks is one of their permutations. */
 static double perfect_share(const double *ranks, size_t n) {
     double log_share = -lgamma((double)n + 1);
+    bool mirrored = true;
+    for (size_t i = 0; i < n; i++) {
+        mirrored = mirrored && ranks[i] + ranks[n - 1 - i] == (double)n + 1;
+    }
     for (size_t i = 0; i < n;) {
         size_t end = i;
         while (end < n && ranks[end] == ranks[i]) {
@@ -88,7 +93,7 @@ static double perfect_share(const double *ranks, size_t n) {
         log_share += lgamma((double)(end - i) + 1);
         i = end;
     }
-    return fmin(1, 2 * exp(log_share));
+    return fmin(1, (mirrored ? 2 : 1) * exp(log_share));
 }
 
 /* rx, ry: the rows' ranks; sorted: rx in order. */
@@ -115,7 +120,9 @@ static lw_status spearman_inference(const struct lw_alloc *alloc, const double *
         status = null_spearman(alloc, out->n, round(s), &low);
         out->spearman_p = fmin(1, 2 * low);
     } else {
-        double p = fabs(r) < 1 ? out->spearman_p_t : perfect_share(sorted, out->n);
+        out->spearman_exact = !(fabs(r) < 1);
+        double p =
+            out->spearman_exact ? perfect_share(sorted, out->n) : out->spearman_p_t;
         out->spearman_p = fmax(p, DBL_MIN);
     }
     return status;

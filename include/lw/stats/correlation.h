@@ -17,8 +17,8 @@ struct lw_correlation {
     double pearson, pearson_t, pearson_p, pearson_low, pearson_high;
     double spearman, spearman_s; /* S: sum of squared rank differences */
     /* The p to report: the permutation distribution for n <= 9, also with ties, and for
-     * n <= 12 without; otherwise the t approximation, which at rho = +-1 gives way to the
-     * share of permutations that reach it. Never 0. */
+     * n <= 12 without; otherwise the t approximation, but at rho = +-1 the share of
+     * permutations that reach it, which is exact for any n. Never 0. */
     double spearman_p;
     bool spearman_exact;    /* … which of the two it is */
     double spearman_p_t;    /* t approximation; 0 at rho = +-1 */
