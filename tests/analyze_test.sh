@@ -113,6 +113,58 @@ for case in none:8.2206e-19 low:8.2206e-19 both:3.2882e-18; do
         fail "rho = 1, ties $case: p is $(number spearman_p)"
 done
 
+# A fixed number of components, and the share of the variance that each explains.
+awk -v OFS=, 'BEGIN { print "a,b,c,d"; for (i = 0; i < 20; i++)
+    print i, i + i * 7 % 5, i * 11 % 13, i * 11 % 13 + i * 3 % 4 }' >four.csv
+expect 0 '' analyze components four.csv --components 3 -o scree.svg --json
+python3 - "$(cat out)" <<'PY' || fail "components: $(cat out)"
+import json, sys
+o = json.loads(sys.argv[1])
+assert o["components"] == 3 and len(o["variance"]) == 4 and len(o["variance_rotated"]) == 3
+assert abs(o["variance"][3]["together"] - 1) < 1e-9
+assert abs(o["variance"][2]["together"] - o["variance_rotated"][2]["together"]) < 1e-9
+assert abs(o["variance"][0]["share"] - o["eigenvalues"][0] / 4) < 1e-12
+assert o["chart"] == "scree.svg"
+PY
+grep -q '^<svg.*viewBox' scree.svg || fail "no scree plot"
+expect 1 'there are 4 variables' analyze components four.csv --components 5
+awk -F, -v OFS=, '{ print $0, NR == 1 ? "e" : $1 + $3 }' four.csv >five.csv
+expect 2 'only 4 have any variance' analyze components five.csv --components 5
+
+# A band of 95 % around the line through the quartiles, as car::qqPlot has it; the numbers are
+# R's: ppoints(20), quantile of type 7, 1.96 standard errors of an order statistic.
+expect 0 '' analyze quantiles four.csv -x b -o qq.svg --json
+python3 - "$(cat out)" <<'PY' || fail "quantiles: $(cat out)"
+import json, statistics, sys
+o = json.loads(sys.argv[1])
+normal, n = statistics.NormalDist(), 20
+b = sorted(i + i * 7 % 5 for i in range(n))
+def quantile(share):
+    at = share * (n - 1)
+    low = int(at)
+    return b[low] + (at - low) * (b[low + 1] - b[low])
+slope = (quantile(0.75) - quantile(0.25)) / (2 * normal.inv_cdf(0.75))
+middle = (quantile(0.75) + quantile(0.25)) / 2
+for i, p in enumerate(o["points"]):
+    share = (i + 0.5) / n
+    z = normal.inv_cdf(share)
+    half = normal.inv_cdf(0.975) * slope / normal.pdf(z) * (share * (1 - share) / n) ** 0.5
+    assert p["sample"] == b[i] and abs(p["normal"] - z) < 1e-6
+    assert abs(p["low"] - (middle + slope * z - half)) < 1e-5
+    assert abs(p["high"] - (middle + slope * z + half)) < 1e-5
+PY
+grep -q '95 % of each point' qq.svg || fail "the quantile plot has no band"
+
+# Beans a condition, crossed when there are two columns, and the mean of all.
+expect 0 '' analyze beans mixed.csv -y y -x g,z -o beans.svg --json
+[ "$(grep -o '"condition":"a, [0-9]"' out | wc -l)" = 4 ] || fail "beans: $(cat out)"
+expect 0 '' analyze beans mixed.csv -y y -x g -o beans.svg --json
+[ "$(grep -o '"n":4' out | wc -l)" = 3 ] || fail "beans: $(cat out)"
+grep -q 'stroke-dasharray="2 4"' beans.svg || fail "beans without the mean of all"
+grep -q 'var(' beans.svg && fail "colours that only a browser knows"
+expect 2 "there is no column 'nowhere'" analyze beans mixed.csv -y y -x g,nowhere
+expect 5 'none/beans.svg' analyze beans mixed.csv -y y -x g -o none/beans.svg
+
 # Answers to ten are ordered as numbers.
 awk 'BEGIN { print "r,x"; for (i = 0; i < 60; i++) print 1 + i * 7 % 10 "," i % 13 }' >ten.csv
 expect 0 '' analyze ordinal ten.csv -f 'r ~ x' --json

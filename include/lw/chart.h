@@ -53,6 +53,10 @@ lw_status lw_chart_beans_svg(const char *title, const char *value_title,
                              const struct lw_chart_bean *beans, size_t n_beans,
                              struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
 
+/* Makes a chart one for a file of its own, in place: programs that draw SVG outside of
+ * browsers do not know CSS variables, so the colours are written out. */
+void lw_chart_fix_colours(struct lw_buffer *svg);
+
 /* The step between round ticks that gives about `wanted` of them over a span: 1, 2 or 5
  * times a power of ten. */
 double lw_chart_tick_step(double span, unsigned wanted);

@@ -16,6 +16,7 @@
 #include "lw/stats/mixed.h"
 #include "lw/stats/ordinal.h"
 #include "lw/stats/pairwise.h"
+#include "lw/stats/quantile_plot.h"
 #include "lw/stats/rasch.h"
 #include "lw/stats/regression.h"
 #include "lw/stats/table.h"

@@ -1,5 +1,7 @@
 /* Series of points, lines, bars and bands. */
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
 
 #include "chart_internal.h"
 #include "lw/render.h"
@@ -133,13 +135,33 @@ static void put_upright_bars(struct lw_buffer *out, const struct lw_chart_series
     }
 }
 
+/* As the series is drawn: a mark, a line or an area. */
+static void put_legend_mark(struct lw_buffer *out, const struct lw_chart_series *s,
+                            size_t number, double x, double y) {
+    if (s->mark == LW_MARK_POINTS) {
+        put_mark(out, x, y, number);
+    } else if (s->mark == LW_MARK_LINE) {
+        lw_buffer_printf(out,
+                         "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\"%s "
+                         "d=\"M%.1f %.1fh16\"/>\n",
+                         chart_colour(number),
+                         s->dashed ? " stroke-dasharray=\"4 2\"" : "", x - 9, y);
+    } else {
+        lw_buffer_printf(out,
+                         "<rect x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"8\" "
+                         "fill=\"%s\" fill-opacity=\"%s\"/>\n",
+                         x - 8, y - 4, chart_colour(number),
+                         s->mark == LW_MARK_BAND ? "0.3" : "0.75");
+    }
+}
+
 static void put_legend(struct lw_buffer *out, const struct lw_chart *chart, double left,
                        double top) {
     size_t row = 0;
     for (size_t i = 0; i < chart->n_series; i++) {
         if (chart->series[i].label != NULL) {
             double y = top + 14 + LEGEND_ROW * (double)row++;
-            put_mark(out, left + 12, y - 4, i);
+            put_legend_mark(out, &chart->series[i], i, left + 12, y - 4);
             chart_text(out, left + 22, y, "start", chart->series[i].label);
         }
     }
@@ -204,6 +226,66 @@ static void put_diagonal(struct lw_buffer *out, const struct chart_axis *x,
     }
 }
 
+/* Where a legend could stand, in pixels. */
+struct box {
+    double left, top, width, height;
+};
+
+static bool holds(const struct box *box, double px, double py) {
+    return px >= box->left && px <= box->left + box->width && py >= box->top &&
+           py <= box->top + box->height;
+}
+
+/* How much of the series a box would cover: values, and places along the lines. */
+static size_t covered(const struct lw_chart *chart, const struct chart_axis *x,
+                      const struct chart_axis *y, const struct box *box) {
+    const int steps = 16;
+    size_t n = 0;
+    for (size_t k = 0; k < chart->n_series; k++) {
+        const struct lw_chart_series *s = &chart->series[k];
+        const double *edge = s->y != NULL ? s->y : s->high;
+        bool line = s->mark == LW_MARK_LINE || s->mark == LW_MARK_BAND;
+        for (size_t i = 0; i < s->n; i++) {
+            double px = chart_at(x, s->x[i]), py = chart_at(y, edge[i]);
+            n += holds(box, px, py);
+            if (!line || i + 1 == s->n) {
+                continue;
+            }
+            double qx = chart_at(x, s->x[i + 1]), qy = chart_at(y, edge[i + 1]);
+            for (int step = 1; step < steps; step++) {
+                double share = (double)step / steps;
+                n += holds(box, px + (qx - px) * share, py + (qy - py) * share);
+            }
+        }
+    }
+    return n;
+}
+
+/* The corner that covers least, the upper left one if it covers nothing. */
+static void place_legend(struct lw_buffer *out, const struct lw_chart *chart,
+                         const struct chart_axis *x, const struct chart_axis *y) {
+    size_t longest = 0, rows = 0, least = SIZE_MAX;
+    for (size_t i = 0; i < chart->n_series; i++) {
+        const char *label = chart->series[i].label;
+        size_t len = label == NULL ? 0 : strlen(label);
+        longest = len > longest ? len : longest;
+        rows += label != NULL;
+    }
+    struct box best = {.left = LEFT, .top = CHART_TOP};
+    for (int corner = 0; corner < 4 && rows > 0 && least > 0; corner++) {
+        struct box box = {.width = 30 + 7 * (double)longest,
+                          .height = 6 + LEGEND_ROW * (double)rows};
+        box.left = corner % 2 == 0 ? LEFT : CHART_WIDTH - CHART_RIGHT - box.width;
+        box.top = corner < 2 ? CHART_TOP : HEIGHT - CHART_BOTTOM - box.height - 4;
+        size_t n = covered(chart, x, y, &box);
+        if (n < least && box.left >= LEFT) {
+            least = n;
+            best = box;
+        }
+    }
+    put_legend(out, chart, best.left, best.top);
+}
+
 static void put_against_axes(const struct lw_chart *chart, struct lw_buffer *out) {
     struct chart_axis x = {.min = INFINITY, .max = -INFINITY, .log = chart->log_x};
     struct chart_axis y = {.min = INFINITY, .max = -INFINITY, .log = chart->log_y};
@@ -243,7 +325,7 @@ static void put_against_axes(const struct lw_chart *chart, struct lw_buffer *out
             break;
         }
     }
-    put_legend(out, chart, LEFT, CHART_TOP);
+    place_legend(out, chart, &x, &y);
     chart_end(out);
 }
 

@@ -1,6 +1,7 @@
 /* Axes, ticks and titles of charts. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "chart_internal.h"
 #include "lw/render.h"
@@ -63,6 +64,30 @@ const char *chart_colour(size_t i) {
         "var(--chart-1,#0072b2)", "var(--chart-2,#d55e00)", "var(--chart-3,#009e73)",
         "var(--chart-4,#cc79a7)", "var(--chart-5,#b8860b)", "var(--chart-6,#555555)"};
     return colours[i % (sizeof colours / sizeof *colours)];
+}
+
+void lw_chart_fix_colours(struct lw_buffer *svg) {
+    /* A label cannot hold this: its quotes are escaped. */
+    static const char start[] = "=\"var(--chart-";
+    const char *text = svg->data, *at = text;
+    char *to = svg->data;
+    if (svg->failed || svg->data == NULL) {
+        return;
+    }
+    for (const char *found = strstr(at, start); found != NULL;
+         found = strstr(at, start)) {
+        size_t kept = (size_t)(found + 2 - at);
+        const char *colour = strchr(found, ',') + 1, *end = strchr(colour, ')');
+        memmove(to, at, kept);
+        to += kept;
+        memmove(to, colour, (size_t)(end - colour));
+        to += end - colour;
+        at = end + 1;
+    }
+    size_t rest = (size_t)(text + svg->len - at);
+    memmove(to, at, rest);
+    svg->len = (size_t)(to - svg->data) + rest;
+    svg->data[svg->len] = '\0';
 }
 
 void chart_text(struct lw_buffer *out, double x, double y, const char *anchor,

@@ -106,12 +106,59 @@ static void every_kind_of_mark_is_well_formed(void **state) {
     lw_buffer_free(&out);
 }
 
+/* A falling line from the upper left drives the legend to the upper right. */
+static void the_legend_makes_way(void **state) {
+    (void)state;
+    double x[] = {0, 10}, falling[] = {10, 0}, rising[] = {0, 10};
+    struct lw_chart_series series = {
+        .label = "a line", .mark = LW_MARK_LINE, .x = x, .y = rising, .n = 2};
+    struct lw_chart chart = {.title = "t", .series = &series, .n_series = 1};
+    struct lw_buffer out;
+    lw_buffer_init(&out, lw_alloc_libc());
+    assert_int_equal(lw_chart_svg(&chart, &out, NULL), LW_OK);
+    assert_non_null(strstr(lw_buffer_text(&out), "<text x=\"86.0\" y=\"48.0\""));
+    lw_buffer_clear(&out);
+    series.y = falling;
+    assert_int_equal(lw_chart_svg(&chart, &out, NULL), LW_OK);
+    assert_null(strstr(lw_buffer_text(&out), "<text x=\"86.0\" y=\"48.0\""));
+    assert_non_null(strstr(lw_buffer_text(&out), "y=\"48.0\""));
+    lw_buffer_free(&out);
+}
+
+static void colours_of_a_file_are_written_out(void **state) {
+    (void)state;
+    double x[] = {1, 2, 3}, low[] = {2, -2, 1}, high[] = {4, 0, 2};
+    struct lw_chart_series series[] = {
+        {.label = "=\"var(--chart-1,red)",
+         .mark = LW_MARK_BAND,
+         .x = x,
+         .low = low,
+         .high = high,
+         .n = 3},
+        {.label = "line", .mark = LW_MARK_LINE, .x = x, .y = low, .n = 3}};
+    struct lw_chart chart = {.title = "t", .series = series, .n_series = 2};
+    struct lw_buffer out;
+    lw_buffer_init(&out, lw_alloc_libc());
+    assert_int_equal(lw_chart_svg(&chart, &out, NULL), LW_OK);
+    lw_chart_fix_colours(&out);
+    const char *svg = lw_buffer_text(&out);
+    check_well_formed(svg);
+    assert_int_equal(strlen(svg), out.len);
+    assert_int_equal(count(svg, "var("), 1);
+    assert_non_null(strstr(svg, ">=&#34;var(--chart-1,red)<"));
+    assert_non_null(strstr(svg, "fill=\"#0072b2\""));
+    assert_non_null(strstr(svg, "stroke=\"#333\""));
+    lw_buffer_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ticks_are_round),
         cmocka_unit_test(points_stand_where_the_axis_says),
         cmocka_unit_test(logarithms_leave_out_what_is_not_positive),
         cmocka_unit_test(every_kind_of_mark_is_well_formed),
+        cmocka_unit_test(the_legend_makes_way),
+        cmocka_unit_test(colours_of_a_file_are_written_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

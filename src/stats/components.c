@@ -1,5 +1,6 @@
-/* Principal components of the correlation matrix, components with eigenvalues above one,
- * varimax by planar rotations (Kaiser 1958) run until nothing turns any more. */
+/* Principal components of the correlation matrix, components with eigenvalues above one
+ * or a given number of them, varimax by planar rotations (Kaiser 1958) run until nothing
+ * turns any more. */
 #include "lw/stats.h"
 
 #include <math.h>
@@ -186,8 +187,38 @@ static void lay_out(struct lw_components *pca) {
     pca->ss_rotated = pca->communality + p;
 }
 
-lw_status lw_components_fit(const struct lw_alloc *alloc, const double *x, size_t n,
-                            size_t p, struct lw_components *out, struct lw_error *err) {
+/* How many to keep; one without variance has no scores. */
+static lw_status choose(struct lw_components *pca, size_t wanted, struct lw_error *err) {
+    size_t n_above = 0, n_usable = 0;
+    for (size_t i = 0; i < pca->p; i++) {
+        n_above += pca->eigenvalues[i] > 1;
+        n_usable += pca->eigenvalues[i] > 1e-10 * (double)pca->p;
+    }
+    pca->k = wanted == 0 ? n_above : wanted;
+    return pca->k <= n_usable
+               ? LW_OK
+               : lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "%zu components were asked for, but only %zu have any variance",
+                         wanted, n_usable);
+}
+
+static void rotate(struct lw_components *pca, const double *vectors, const double *z) {
+    size_t p = pca->p, k = pca->k;
+    for (size_t i = 0; i < p; i++) {
+        for (size_t c = 0; c < k; c++) {
+            double root = sqrt(pca->eigenvalues[c]);
+            pca->loadings[i * k + c] = vectors[i * p + c] * root;
+            pca->weights[i * k + c] = vectors[i * p + c] / root;
+        }
+    }
+    rotate_both(pca);
+    score(z, pca);
+}
+
+lw_status lw_components_fit(const struct lw_alloc *alloc,
+                            const struct lw_components_data *data,
+                            struct lw_components *out, struct lw_error *err) {
+    size_t n = data->n, p = data->p;
     if (n < 3 || p < 2) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "components need at least 3 rows and 2 variables; there are %zu "
@@ -201,24 +232,16 @@ lw_status lw_components_fit(const struct lw_alloc *alloc, const double *x, size_
     double *vectors = z == NULL ? NULL : z + n * p;
     if (status == LW_OK) {
         lay_out(out);
-        status = correlate_all(x, z, out, err);
+        status = correlate_all(data->x, z, out, err);
     }
     if (status == LW_OK) {
         status = eigen(out, vectors, err);
     }
     if (status == LW_OK) {
-        while (out->k < p && out->eigenvalues[out->k] > 1) {
-            out->k++;
-        }
-        for (size_t i = 0; i < p; i++) {
-            for (size_t c = 0; c < out->k; c++) {
-                double root = sqrt(out->eigenvalues[c]);
-                out->loadings[i * out->k + c] = vectors[i * p + c] * root;
-                out->weights[i * out->k + c] = vectors[i * p + c] / root;
-            }
-        }
-        rotate_both(out);
-        score(z, out);
+        status = choose(out, data->k, err);
+    }
+    if (status == LW_OK) {
+        rotate(out, vectors, z);
     } else {
         lw_components_free(out);
     }

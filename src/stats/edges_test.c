@@ -532,7 +532,10 @@ static void a_variable_no_component_carries_stays_finite(void **unused) {
     const double x[8 * 4] = {1, 1, 1, 1,  1, 1, 1, -1, -1, -1, -1, 1,  -1, -1, -1, -1,
                              1, 1, 1, -1, 1, 1, 1, 1,  -1, -1, -1, -1, -1, -1, -1, 1};
     struct lw_components pca;
-    assert_int_equal(lw_components_fit(ALLOC, x, 8, 4, &pca, NULL), LW_OK);
+    assert_int_equal(
+        lw_components_fit(ALLOC, &(struct lw_components_data){.x = x, .n = 8, .p = 4},
+                          &pca, NULL),
+        LW_OK);
     assert_int_equal(pca.k, 1);
     near(pca.eigenvalues[0], 3, 1e-12);
     for (size_t i = 0; i < 4; i++) {

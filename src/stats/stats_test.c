@@ -212,7 +212,10 @@ static void varimax_cannot_be_improved_by_any_turn(void **unused) {
         }
     }
     struct lw_components pca;
-    assert_int_equal(lw_components_fit(ALLOC, x, 50, 6, &pca, NULL), LW_OK);
+    assert_int_equal(
+        lw_components_fit(ALLOC, &(struct lw_components_data){.x = x, .n = 50, .p = 6},
+                          &pca, NULL),
+        LW_OK);
     assert_int_equal(pca.k, 2);
     double sum = 0;
     for (size_t i = 0; i < 6; i++) {

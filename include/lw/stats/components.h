@@ -9,10 +9,16 @@
 #include "lw/base/alloc.h"
 #include "lw/base/status.h"
 
+struct lw_components_data {
+    const double *x; /* n x p, row-major */
+    size_t n, p;
+    size_t k; /* components to keep; 0: those with an eigenvalue above 1 */
+};
+
 struct lw_components {
     const struct lw_alloc *alloc;
     size_t n, p;
-    size_t k;            /* eigenvalues above 1 */
+    size_t k;            /* components kept */
     double *correlation; /* [p*p] */
     double *eigenvalues; /* [p], descending */
     double *loadings;    /* [p*k], unrotated */
@@ -24,9 +30,9 @@ struct lw_components {
     double *ss_rotated;  /* [k] */
     double criterion;    /* the normalised varimax criterion reached */
 };
-/* X row-major n x p. */
-lw_status lw_components_fit(const struct lw_alloc *alloc, const double *x, size_t n,
-                            size_t p, struct lw_components *out,
+lw_status lw_components_fit(const struct lw_alloc *alloc,
+                            const struct lw_components_data *data,
+                            struct lw_components *out,
                             struct lw_error *err) LW_MUST_CHECK;
 void lw_components_free(struct lw_components *pca);
 

@@ -44,6 +44,14 @@ lw_status analyze_log(struct analysis *a);
 lw_status analyze_logit(struct analysis *a);
 lw_status analyze_box_cox(struct analysis *a);
 lw_status analyze_t_test(struct analysis *a);
+/* analyze_charts.c */
+lw_status analyze_quantiles(struct analysis *a);
+lw_status analyze_beans(struct analysis *a);
+/* Writes a chart to the file of --output and names it in the object; frees svg. */
+lw_status analysis_write_chart(struct analysis *a, struct lw_buffer *svg);
+/* Draws a chart to the file of --output, if that is given. */
+struct lw_chart;
+lw_status analysis_draw(struct analysis *a, const struct lw_chart *chart);
 /* analyze_mixed.c */
 lw_status analyze_mixed(struct analysis *a);
 /* analyze_models.c */

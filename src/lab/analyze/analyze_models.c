@@ -1,5 +1,6 @@
 /* Analyses that fit a model. */
 #include "analyze/analyze.h"
+#include "charts/charts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,6 +25,48 @@ static void put_loadings(struct lw_json_writer *json, const struct lw_components
     lw_json_array_end(json);
 }
 
+/* What each component explains, before and after the rotation. */
+static void put_shares(struct lw_json_writer *json, const struct lw_components *pca) {
+    double together = 0, rotated = 0, p = (double)pca->p;
+    lw_json_array(json, "variance");
+    for (size_t i = 0; i < pca->p; i++) {
+        together += pca->eigenvalues[i] / p;
+        lw_json_object(json, NULL);
+        lw_json_uint(json, "component", i + 1);
+        lw_json_real(json, "eigenvalue", pca->eigenvalues[i]);
+        lw_json_real(json, "share", pca->eigenvalues[i] / p);
+        lw_json_real(json, "together", together);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+    lw_json_array(json, "variance_rotated");
+    for (size_t c = 0; c < pca->k; c++) {
+        char name[32];
+        rotated += pca->ss_rotated[c] / p;
+        (void)snprintf(name, sizeof name, "rc%zu", c + 1);
+        lw_json_object(json, NULL);
+        lw_json_text(json, "component", name);
+        lw_json_real(json, "share", pca->ss_rotated[c] / p);
+        lw_json_real(json, "together", rotated);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
+static lw_status draw_scree(struct analysis *a, const struct lw_components *pca) {
+    struct lw_chart_series series[CHART_SCREE_SERIES];
+    double *room = lw_arena_zero(&a->table->arena, 3 * pca->p, sizeof *room);
+    if (room == NULL) {
+        return lw_fail_memory(&a->err);
+    }
+    chart_scree_series(pca, room, series);
+    return analysis_draw(a, &(struct lw_chart){.title = "Scree plot",
+                                               .x_title = "component",
+                                               .y_title = "eigenvalue",
+                                               .series = series,
+                                               .n_series = CHART_SCREE_SERIES});
+}
+
 lw_status analyze_components(struct analysis *a) {
     const struct lw_column *columns[ANALYSIS_MAX_COLUMNS];
     const char *names[ANALYSIS_MAX_COLUMNS];
@@ -43,7 +86,13 @@ lw_status analyze_components(struct analysis *a) {
             x[i * p + j] = columns[j]->value[i];
         }
     }
-    status = lw_components_fit(a->cli->alloc, x, n, p, &pca, &a->err);
+    struct lw_components_data data = {
+        .x = x, .n = n, .p = p, .k = (size_t)cli_value(a->args, "components")->i};
+    if (data.k > p) {
+        return lw_fail(&a->err, LW_USAGE, 0, 0,
+                       "--components %zu, but there are %zu variables", data.k, p);
+    }
+    status = lw_components_fit(a->cli->alloc, &data, &pca, &a->err);
     if (status != LW_OK) {
         analysis_call_by_name(a, "variable", names, p);
         return status;
@@ -54,6 +103,7 @@ lw_status analyze_components(struct analysis *a) {
         lw_json_real(a->json, NULL, pca.eigenvalues[i]);
     }
     lw_json_array_end(a->json);
+    put_shares(a->json, &pca);
     lw_json_real(a->json, "criterion", pca.criterion);
     put_loadings(a->json, &pca, columns);
     if (analysis_text(a, "x") == NULL) {
@@ -70,8 +120,9 @@ lw_status analyze_components(struct analysis *a) {
         lw_json_object_end(a->json);
     }
     lw_json_array_end(a->json);
+    status = draw_scree(a, &pca);
     lw_components_free(&pca);
-    return LW_OK;
+    return status;
 }
 
 /* Two columns of names over one common list of items, and the results. */

@@ -30,8 +30,13 @@ static const struct {
      "--y in the two groups of --x, or paired by --group; --margin tests "
      "equivalence",
      " x y group margin ", analyze_t_test},
-    {"components", "principal components of the columns in --x, varimax", " x ",
-     analyze_components},
+    {"components",
+     "principal components of the columns in --x, varimax; --components of them",
+     " x components output ", analyze_components},
+    {"quantiles", "--x against a normal distribution, with a 95 % band", " x output ",
+     analyze_quantiles},
+    {"beans", "--y in the conditions of --x, drawn with their means and that of all",
+     " x y output ", analyze_beans},
     {"mixed", "--formula with (1 | group), REML or --ml, or --symmetry",
      " formula ml symmetry ", analyze_mixed},
     {"trueskill",
@@ -91,6 +96,17 @@ static const struct lw_option options[] = {
      .min = 2,
      .max = 1e6,
      .help = "number of ordered blocks"},
+    {.name = "components",
+     .type = LW_OPTION_INT,
+     .fallback = "0",
+     .min = 0,
+     .max = ANALYSIS_MAX_COLUMNS,
+     .help = "components to keep; 0: those with an eigenvalue above one"},
+    {.name = "output",
+     .letter = 'o',
+     .type = LW_OPTION_TEXT,
+     .value_name = "FILE.svg",
+     .help = "draw the chart of the analysis into this file"},
     {.name = "margin",
      .type = LW_OPTION_REAL,
      .min = 0,
@@ -473,6 +489,12 @@ const struct cli_command cli_cmd_analyze = {
         "    also whether they differ by less than 0.05 (two one-sided tests)\n"
         "levelwright analyze components ant.csv -x rt_con,rt_inc,acc_con,acc_inc\n"
         "    components with eigenvalues above one, rotated by varimax\n"
+        "levelwright analyze components all.csv --components 9 -o scree.svg\n"
+        "    nine components, the share of the variance each explains, and a scree plot\n"
+        "levelwright analyze quantiles times.csv -x logrt -o qq.svg\n"
+        "    quantile plot against a normal distribution, with a 95 % band\n"
+        "levelwright analyze beans study.csv -y rt -x set,order -o beans.svg\n"
+        "    a bean for each condition; the dotted line is the mean of all\n"
         "levelwright analyze mixed study.csv -f 'logrt ~ set * order + (1 | subject)'\n"
         "    a random intercept by REML with Satterthwaite's degrees of freedom\n"
         "levelwright analyze mixed study.csv -f 'logrt ~ set + (1 | subject)' "

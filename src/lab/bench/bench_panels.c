@@ -30,6 +30,7 @@ void bench_panels_add(struct bench_panels *panels, const struct lw_chart *chart)
 
 int bench_panels_write(struct bench_panels *panels, struct cli *cli, const char *path) {
     lw_buffer_puts(&panels->svg, "</svg>\n");
+    lw_chart_fix_colours(&panels->svg);
     if (panels->status == LW_OK) {
         panels->status = lw_buffer_ok(&panels->svg)
                              ? lw_platform_write_file(path, panels->svg.data,

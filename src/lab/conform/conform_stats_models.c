@@ -80,7 +80,11 @@ void stats_case_pca(struct stats_case *c) {
         }
     }
     lw_status status =
-        x == NULL ? LW_NO_MEMORY : lw_components_fit(c->alloc, x, n, p, &pca, &err);
+        x == NULL
+            ? LW_NO_MEMORY
+            : lw_components_fit(c->alloc,
+                                &(struct lw_components_data){.x = x, .n = n, .p = p},
+                                &pca, &err);
     if (!stats_done(c, status, &err)) {
         return;
     }

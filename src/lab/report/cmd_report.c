@@ -50,6 +50,7 @@ static lw_status write_parts(struct cli *cli, const struct report *r, const char
                          part->svg != NULL ? "svg" : "csv");
         if (part->svg != NULL) {
             lw_buffer_puts(&text, part->svg);
+            lw_chart_fix_colours(&text);
         } else {
             report_csv(part, &text);
         }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "charts/charts.h"
 #include "report/report.h"
 
 #define N(array) (sizeof(array) / sizeof *(array))
@@ -258,40 +259,28 @@ static void put_scree(struct report *r, const struct lw_components *pca,
                       const char *note) {
     static const char *const columns[] = {"component", "eigenvalue", "share of variance",
                                           "together"};
-    double *number = lw_arena_zero(&r->arena, 2 * (pca->p + 1), sizeof *number);
+    double *room = lw_arena_zero(&r->arena, 3 * pca->p, sizeof *room), together = 0;
+    struct lw_chart_series series[CHART_SCREE_SERIES];
     struct report_part *part =
         report_table(r, "components", "Principal components of the features", note,
                      columns, N(columns));
-    if (number == NULL) {
+    if (room == NULL) {
         r->failed = true;
         return;
     }
-    double *one = number + pca->p + 1, together = 0;
     for (size_t i = 0; i < pca->p; i++) {
-        number[i] = (double)(i + 1);
-        one[i] = 1;
         together += pca->eigenvalues[i] / (double)pca->p;
-        report_number(r, part, number[i]);
+        report_number(r, part, (double)(i + 1));
         report_number(r, part, fmax(0, pca->eigenvalues[i]));
         report_number(r, part, fmax(0, pca->eigenvalues[i] / (double)pca->p));
         report_number(r, part, together);
     }
-    struct lw_chart_series series[] = {{.label = "eigenvalue",
-                                        .mark = LW_MARK_LINE,
-                                        .x = number,
-                                        .y = pca->eigenvalues,
-                                        .n = pca->p},
-                                       {.label = "1: components above it are kept",
-                                        .mark = LW_MARK_LINE,
-                                        .x = number,
-                                        .y = one,
-                                        .n = pca->p,
-                                        .dashed = true}};
+    chart_scree_series(pca, room, series);
     struct lw_chart chart = {.title = "Scree plot",
                              .x_title = "component",
                              .y_title = "eigenvalue",
                              .series = series,
-                             .n_series = 2};
+                             .n_series = CHART_SCREE_SERIES};
     report_chart(
         r, "scree", "Scree plot",
         "How much variance each component explains; 1 is that of a single feature.",
@@ -335,7 +324,10 @@ lw_status report_components(struct report *r, const struct report_study *s,
         return status;
     }
     status = w.p < 2 ? LW_BAD_INPUT
-                     : lw_components_fit(s->cli->alloc, w.x, w.n, w.p, &pca, &why);
+                     : lw_components_fit(
+                           s->cli->alloc,
+                           &(struct lw_components_data){.x = w.x, .n = w.n, .p = w.p},
+                           &pca, &why);
     if (status == LW_NO_MEMORY) {
         return lw_fail_memory(err);
     }

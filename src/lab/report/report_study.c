@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "charts/charts.h"
 #include "lw/difficulty_papers.h"
 #include "report/report.h"
 
@@ -265,11 +266,6 @@ static void put_calibration(struct report *r, const struct report_study *s) {
         &chart);
 }
 
-static int rising(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Groups in the order of their size; groups of few levels share the last bean. */
 #define LEAST_BEAN 4
 
@@ -403,35 +399,37 @@ static lw_status put_residuals(struct report *r, const struct report_study *s,
 static lw_status put_qq(struct report *r, const struct report_study *s,
                         struct lw_error *err) {
     const struct lw_evidence *e = &s->l->e;
-    double *sample = lw_arena_zero(&r->arena, e->n + 1, sizeof *sample);
-    double *normal = lw_arena_zero(&r->arena, e->n + 1, sizeof *normal);
-    if (sample == NULL || normal == NULL) {
+    double *room = lw_arena_zero(&r->arena, 5 * e->n + 1, sizeof *room), line[4];
+    struct lw_chart_series series[CHART_QUANTILE_SERIES];
+    struct lw_error why = {.text = ""};
+    char note[300];
+    if (room == NULL) {
         return lw_fail_memory(err);
     }
+    struct lw_quantile_plot plot = {.n = e->n,
+                                    .normal = room,
+                                    .sample = room + e->n,
+                                    .low = room + 2 * e->n,
+                                    .high = room + 3 * e->n};
+    double *residual = room + 4 * e->n;
     for (size_t i = 0; i < e->n; i++) {
-        sample[i] = e->y[i] - s->judged->prediction[i];
-        normal[i] = lw_norm_quantile(((double)i + 0.5) / (double)e->n);
+        residual[i] = e->y[i] - s->judged->prediction[i];
     }
-    double mean = lw_mean(sample, e->n), sd = sqrt(lw_variance(sample, e->n));
-    for (size_t i = 0; i < e->n; i++) {
-        sample[i] = sd > 0 ? (sample[i] - mean) / sd : 0;
+    if (lw_quantile_plot(residual, &plot, &why) != LW_OK) {
+        return LW_OK; /* residuals that hardly differ have no such plot */
     }
-    qsort(sample, e->n, sizeof *sample, rising);
-    struct lw_chart_series points = {.label = "a level's residual",
-                                     .mark = LW_MARK_POINTS,
-                                     .x = normal,
-                                     .y = sample,
-                                     .n = e->n};
+    chart_quantile_series(&plot, line, series);
     struct lw_chart chart = {.title = "Residuals against a normal distribution",
                              .x_title = "normal quantile",
-                             .y_title = "standardised residual",
-                             .series = &points,
-                             .n_series = 1,
-                             .diagonal = true};
-    report_chart(r, "qq", "QQ plot of the residuals",
-                 "Residuals on the line are normal; tails that bend away are levels that "
-                 "the model misses by more than chance.",
-                 &chart);
+                             .y_title = "observed minus predicted difficulty",
+                             .series = series,
+                             .n_series = CHART_QUANTILE_SERIES};
+    (void)snprintf(note, sizeof note,
+                   "Residuals on the line are normal; the band holds each point with 95 "
+                   "%% if they are. Tails that leave it are levels that the model misses "
+                   "by more than chance. Outside: %zu of %zu.",
+                   plot.n_outside, plot.n);
+    report_chart(r, "qq", "QQ plot of the residuals", note, &chart);
     return LW_OK;
 }
 

@@ -1,0 +1,20 @@
+/* Statistics made into series of a chart, for every command of the laboratory that draws
+ * them. */
+#ifndef LAB_CHARTS_H
+#define LAB_CHARTS_H
+
+#include "lw/chart.h"
+#include "lw/stats.h"
+
+/* Points, the line through the quartiles and its band. line: room for its two ends, x
+ * then y; it and the plot must outlive the series. */
+#define CHART_QUANTILE_SERIES 3
+void chart_quantile_series(const struct lw_quantile_plot *plot, double line[4],
+                           struct lw_chart_series series[CHART_QUANTILE_SERIES]);
+
+/* Eigenvalues against their number, and the line at one. room: three times p. */
+#define CHART_SCREE_SERIES 2
+void chart_scree_series(const struct lw_components *pca, double *room,
+                        struct lw_chart_series series[CHART_SCREE_SERIES]);
+
+#endif
