@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 # Two servers on one database.
-exec python3 tests/server/two.py "$1"
+python3 tests/server/two.py "$1" limits --postgres && exec python3 tests/server/two.py "$1"

@@ -25,7 +25,7 @@ const char *lw_job_state_name(enum lw_job_state state) {
 #define OPEN "state IN ('queued', 'running')"
 
 /* Which of the bounds it was; LW_OK when none of them holds any more, because a job has
- * ended since. */
+ * ended since, which the lock does not keep from it. */
 static lw_status refuse_job(struct lw_store *store,
                             const struct lw_store_job_request *request,
                             struct lw_error *err) {
@@ -63,7 +63,7 @@ static lw_status refuse_job(struct lw_store *store,
                : LW_OK;
 }
 
-/* One statement counts and adds, so that two at once do not both find room. */
+/* Counts and adds. */
 static lw_status add_job(struct lw_store *store,
                          const struct lw_store_job_request *request, int64_t now_ms,
                          const char *id, int64_t *added, struct lw_error *err) {
@@ -91,23 +91,29 @@ static lw_status add_job(struct lw_store *store,
 lw_status lw_store_job_enqueue(struct lw_store *store,
                                const struct lw_store_job_request *request, int64_t now_ms,
                                char id[LW_STORE_ID_SIZE], struct lw_error *err) {
-    lw_status status = LW_OK;
     int64_t added = 0;
     if (request->id == NULL) {
         lw_store_new_id(id);
     } else {
         (void)snprintf(id, LW_STORE_ID_SIZE, "%s", request->id);
     }
+    lw_status status = sql_begin(store->sql, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    /* Two at once, also through two servers, would both find room for the last one. */
+    status = store_lock(store, err);
     for (int i = 0; i < ENQUEUE_TRIES && status == LW_OK && added == 0; i++) {
         status = add_job(store, request, now_ms, id, &added, err);
         if (status == LW_OK && added == 0) {
             status = refuse_job(store, request, err);
         }
     }
-    return status == LW_OK && added == 0
-               ? lw_fail(err, LW_LIMIT, 0, 0,
-                         "Your jobs come and go too quickly; try again in a moment.")
-               : status;
+    if (status == LW_OK && added == 0) {
+        status = lw_fail(err, LW_LIMIT, 0, 0,
+                         "Your jobs come and go too quickly; try again in a moment.");
+    }
+    return sql_end(store->sql, status, err);
 }
 
 #define JOB_COLUMNS                                                                      \

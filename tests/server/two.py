@@ -1,9 +1,11 @@
-"""Two servers on one database: neither takes the other's jobs, and what one leaves behind the other takes up.
+"""Two servers on one database: neither takes the other's jobs, what one leaves behind the other takes up, and together
+they let nobody have more jobs than one of them would.
 
-    two.py PROGRAM [--postgres]"""
+    two.py PROGRAM [limits] [--postgres]"""
 import shutil
 import sys
 import tempfile
+import threading
 
 from harness import LEVEL, Checks, Server, arguments
 from streams import ENDLESS, OPTIONS
@@ -46,8 +48,38 @@ def beside(program, data, checks):
     return is_left_alone
 
 
-def main(program):
+def together(program, data, checks, most=4, n=4):
+    """Both are asked for jobs of one player at once. Where the database lets two write at a time, each row takes a while
+    between being counted and being there, so that one who counts without a lock counts wrongly."""
+    servers = [Server(program, ["--no-daily", "--workers", "0"], data=data).start() for _ in range(2)]
+    me, replies = servers[0].player(), []
+    if Server.postgres:
+        servers[0].rows("CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS"
+                        " 'BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END';"
+                        " CREATE TRIGGER dawdle BEFORE INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION dawdle()")
+    for _ in range(most - 1):
+        checks.same(servers[0].post("/api/v1/jobs", QUICK, headers=me).status, 202, "the first jobs")
+    threads = [threading.Thread(target=lambda server=server: replies.append(server.post("/api/v1/jobs", QUICK, headers=me)))
+               for server in servers for _ in range(n)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    found = sorted((reply.status, reply.code()) for reply in replies)
+    checks.same(found[0], (202, None), f"one of them is taken: {found}")
+    # A server that waits too long for its turn says so.
+    checks.that(set(found[1:]) <= {(429, "too-many-jobs"), (503, "busy")}, f"the others are not: {found}")
+    checks.same(servers[0].rows("SELECT count(*) FROM jobs WHERE state = 'queued'"), [[str(most)]], "open jobs of the player")
+    for server in servers:
+        checks.same(server.stop(), 0, "the exit code")
+
+
+def main(program, *parts):
     checks = Checks()
+    with tempfile.TemporaryDirectory(prefix="levelwright-") as data:
+        together(program, data, checks)
+    if "limits" in parts:
+        return checks.end()
     data = tempfile.mkdtemp(prefix="levelwright-")
     n_tries = 1
     while not beside(program, data, checks) and n_tries < 4:
