@@ -43,7 +43,7 @@ python3 -B changed/load.py >rows 2>&1 && fail "a key that leads nowhere was not 
 grep -q 'leads nowhere' rows || fail "why: $(cat rows)"
 
 expect 1 "needs -o FOLDER" study export "$study" --db a.db
-expect 1 "needs a ID" study export --db a.db
+expect 1 "needs an ID" study export --db a.db
 expect 2 "not an empty folder" study export "$study" -o data --db a.db
 expect 2 "no study" study export 00000000000000000000000000000000 -o nothing --db a.db
 [ ! -e nothing ] || fail "a folder was made for a study that is not there"

@@ -75,6 +75,10 @@ expect 0 "" study pause "$study" --db a.db
 sed 's/A small study/Spelled right/' small.json >fixed.json
 expect 0 "" study open fixed.json --study "$study" --db a.db
 grep -q "^study $study is paused, version 2:" out || fail "a paused study: $(cat out)"
+grep -q "^counts carry over from version 1: the cells are the same$" out || fail "counts: $(cat out)"
+sed 's/"people": [0-9]*,/&"across_versions": "anew",/' small.json >anew.json
+expect 0 "" study open anew.json --study "$study" --db a.db
+grep -q "^counts begin anew: version 3 says so in stopping.across_versions$" out || fail "anew: $(cat out)"
 expect 0 "" study close "$study" --db a.db
 grep -q "is closed for good" out || fail "closing: $(cat out)"
 exit $failed

@@ -77,6 +77,7 @@ static void open_study(struct fixture *fixture, struct lw_store *store) {
     const struct lw_store_entering entering = {.study = opened.study,
                                                .language = "en",
                                                .version = 1,
+                                               .counts_from = 1,
                                                .n_cells = 1,
                                                .keep_ms = 1000,
                                                .now_ms = 1,

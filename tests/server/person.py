@@ -329,10 +329,13 @@ def filled_in(program_run, design, **changes):
 
 
 def open_study(server, program_run, design, folder, **changes):
-    """Opens a ready-made design on the command line; gives its id. program_run(*words) -> text."""
+    """Opens a ready-made design on the command line; gives its id. program_run(*words) -> text. version_of: the study
+    that it becomes a new version of."""
+    version_of = changes.pop("version_of", None)
     definition = filled_in(program_run, design, **changes)
     path = f"{folder}/{design}.json"
     with open(path, "w", encoding="utf-8") as file:
         json.dump(definition, file)
     where = ["--db", server.db] if server.db else ["--data", server.data]
-    return json.loads(program_run("study", "open", path, "--json", *where))["study"]
+    more = ["--study", version_of] if version_of else []
+    return json.loads(program_run("study", "open", path, "--json", *more, *where))["study"]

@@ -1,6 +1,7 @@
 """Simulated participants, more than are wanted, all at once: exactly as many as wanted complete the study, cells fill
-evenly, and no event is lost or doubled, although people leave and the server is killed with -9 in between. Who leaves
-is made up for when the lease of the cell runs out. Every person keeps a list of what they did; the stored log is compared with it.
+evenly, and no event is lost or doubled, although people leave, the definition gets a new version and the server is
+killed with -9 in between. Who leaves is made up for when the lease of the cell runs out. Every person keeps a list of
+what they did; the stored log is compared with it.
 
     studies.py PROGRAM [--people N] [--kills N] [--postgres]"""
 import argparse
@@ -114,11 +115,14 @@ class Crowd:
         self.server.start()
         self.up.set()
 
-    def run(self, kills, expected):
+    def run(self, kills, expected, mend):
         threads = [threading.Thread(target=self.take_part, args=(n,), daemon=True) for n in range(len(self.persons))]
-        for thread in threads:
+        begun, half = self.stored(), len(threads) // 2
+        for thread in threads[:half]:
             thread.start()
-        begun = self.stored()
+        mend()  # takes seconds, in which most of the first half come to the end
+        for thread in threads[half:]:
+            thread.start()
         for kill in range(kills):
             wanted = begun + expected * (kill + 1) // (kills + 1)
             self.kill_when(lambda wanted=wanted: self.stored() >= wanted, threads)
@@ -148,12 +152,14 @@ def compare_logs(crowd, checks):
 def fill(program, server, design, options, checks):
     people = options["people"]
     stopping = {"people": people, "reason": "as many as the test lets in", "why_uneven": "the test's number"}
-    study = open_study(server, run_program(program), design, server.data, stopping=stopping, panel=PANEL,
-                       assignment={"ties": "random", "lease_minutes": 1440})
+    run, how = run_program(program), {"stopping": stopping, "panel": PANEL,
+                                      "assignment": {"ties": "random", "lease_minutes": 1440}}
+    study = open_study(server, run, design, server.data, **how)
     cells = server.get("/api/v1/admin/studies/" + study, headers=server.admin()).json()["cells"]
     crowd = Crowd(server, study, {**options, "most": DESIGNS[design]})
     before = sum(os.times()[:2])
-    crowd.run(options["kills"], people * EVENTS[design])
+    crowd.run(options["kills"], people * EVENTS[design],
+              lambda: open_study(server, run, design, server.data, version_of=study, summary="Mended.", **how))
     checks.that(all(crowd.alive_at_kills), f"people were inside at each kill: {crowd.alive_at_kills}")
     states = crowd.by_state()
     checks.same(states["completed"] + states["inside"], people, f"places that were taken: {states}")
@@ -167,8 +173,11 @@ def fill(program, server, design, options, checks):
         f"SELECT cell, count(*) FROM study_persons WHERE study = '{study}' AND state = 'completed' GROUP BY cell")}
     counts = [taken.get(number, 0) for number in range(len(cells))]
     checks.that(max(counts) - min(counts) <= 1, f"cells differ by at most one: {counts}")
+    versions = dict(crowd.server.rows(
+        f"SELECT version, count(*) FROM study_persons WHERE study = '{study}' GROUP BY version"))
+    checks.same(len(versions), 2, f"versions that people came by: {versions}")
     n = compare_logs(crowd, checks)
-    print(f"{design}: {people} people ({missing} made up for, {len(crowd.refused)} refused as enough), inside at kills "
+    print(f"{design}: {people} people ({missing} made up for, {len(crowd.refused)} refused as enough), by version {versions}, inside at kills "
           f"{crowd.alive_at_kills}, cells {counts}, {n} events as they were done; "
           f"{sum(os.times()[:2]) - before:.1f} s of CPU here, {cpu_s(server.process.pid):.1f} s of the last server")
     return study

@@ -31,6 +31,7 @@ static void enter(struct lw_store *store, struct fixture_study *f, const char *s
     struct lw_store_entering entering = {.study = study,
                                          .language = "en",
                                          .version = 1,
+                                         .counts_from = 1,
                                          .n_cells = f->cells.n,
                                          .keep_ms = 1000,
                                          .now_ms = ENTERED_MS,

@@ -31,6 +31,10 @@ struct lw_server_study_opened {
     char hash[33];
     int64_t version;
     enum lw_study_state state; /* a paused one stays so with a new version */
+    /* The oldest version whose people count with this one's for cells and stopping rule,
+     * and why no older one does; empty: it is the first. */
+    int64_t counts_from;
+    char counts_why[LW_STUDY_CELLS_WHY];
     size_t n_cells, n_sets, n_levels;
 };
 

@@ -58,8 +58,9 @@ lw_status lw_store_study_trial_key(struct lw_store *store, const char *study,
 /* Someone wants to enter. */
 struct lw_store_entering {
     const char *study, *language;
-    const char *panel; /* a recruiting panel's name for the person; NULL: none */
-    int64_t version;   /* the newest, or it is refused as BUSY: read it again */
+    const char *panel;   /* a recruiting panel's name for the person; NULL: none */
+    int64_t version;     /* the newest, or it is refused as BUSY: read it again */
+    int64_t counts_from; /* see lw_store_cells */
     size_t n_cells;
     bool simulated;  /* by the study's trial key; may enter a paused study, too */
     int64_t keep_ms; /* how long the cell is kept for someone who is not heard of */
@@ -159,7 +160,7 @@ lw_status lw_store_withdrawn_add(struct lw_store *store,
 /* Cells of a version, as they are taken at that time: n of them into counts. */
 struct lw_store_cells {
     const char *study;
-    int64_t version;
+    int64_t counts_from, version; /* people of these versions and those between count */
     size_t n;
     /* Completed persons whose progress is LIKE this do not count; NULL: all do. */
     const char *leave_out;

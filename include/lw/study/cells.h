@@ -30,6 +30,15 @@ struct lw_study_cells {
 lw_status lw_study_cells_make(const struct lw_study *study, struct lw_arena *arena,
                               struct lw_study_faults *faults, struct lw_study_cells *out,
                               struct lw_error *err) LW_MUST_CHECK;
+/* Can people in the cells of one version be counted with those of another? They can when
+ * factors and cells have the same names in the same order. why: the first difference, as
+ * a clause; empty when there is none. */
+#define LW_STUDY_CELLS_WHY 200
+bool lw_study_cells_same(const struct lw_study *before,
+                         const struct lw_study_cells *before_cells,
+                         const struct lw_study *after,
+                         const struct lw_study_cells *after_cells,
+                         char why[LW_STUDY_CELLS_WHY]);
 /* By number or name; n when there is none. */
 size_t lw_study_cell_find(const struct lw_study_cells *cells, const char *id);
 /* What a choice by cell comes to; never NULL in a definition that was checked. */

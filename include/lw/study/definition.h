@@ -196,9 +196,14 @@ struct lw_study_assignment {
 
 enum lw_study_counted { LW_STUDY_COUNT_COMPLETED, LW_STUDY_COUNT_KEPT };
 
+/* Who counts besides the people of this version: those of the versions before, as long as
+ * the cells are the same, or nobody. */
+enum lw_study_across_versions { LW_STUDY_CARRY_OVER, LW_STUDY_ANEW };
+
 struct lw_study_stopping {
     int64_t people; /* 0: until the date or until it is closed */
     enum lw_study_counted counted;
+    enum lw_study_across_versions across_versions;
     const char *until;      /* date; NULL: none */
     const char *reason;     /* why this many */
     const char *why_uneven; /* why so many that cells differ by one; NULL: they do not */

@@ -51,6 +51,37 @@ static int refuse(struct cli *cli, const struct cli_args *args,
     return lw_status_exit_code(LW_BAD_INPUT);
 }
 
+/* Of a new version: who counts besides those who come from now on. */
+static void print_counts(struct cli *cli, const struct lw_server_study_opened *opened) {
+    if (opened->version == 1) {
+        return;
+    }
+    if (opened->counts_from == opened->version) {
+        (void)fprintf(cli->out, "counts begin anew: %s\n", opened->counts_why);
+    } else {
+        (void)fprintf(
+            cli->out,
+            "counts carry over from version %" PRId64 ": the cells are the same%s%s\n",
+            opened->counts_from, opened->counts_from == 1 ? "" : "; not before: ",
+            opened->counts_from == 1 ? "" : opened->counts_why);
+    }
+}
+
+static void print_opened(struct cli *cli, const struct lw_server_study_opened *opened,
+                         const char *link, const char *trial) {
+    (void)fprintf(cli->out,
+                  "study %s is %s, version %" PRId64 ": %zu cell%s, %zu level%s\n",
+                  opened->study, lw_study_state_name(opened->state), opened->version,
+                  opened->n_cells, opened->n_cells == 1 ? "" : "s", opened->n_levels,
+                  opened->n_levels == 1 ? "" : "s");
+    print_counts(cli, opened);
+    (void)fprintf(cli->out,
+                  "hash  %s\nlink  %s\n"
+                  "trial %s\n      (to try it yourself: marked in the export, never "
+                  "counted; not for participants)\n",
+                  opened->hash, link, trial);
+}
+
 static int report(struct cli *cli, const struct cli_args *args, struct lw_store *store,
                   const struct lw_server_study_opened *opened) {
     struct lw_buffer link, trial;
@@ -72,6 +103,9 @@ static int report(struct cli *cli, const struct cli_args *args, struct lw_store 
         lw_json_text(&json, "study", opened->study);
         lw_json_text(&json, "state", lw_study_state_name(opened->state));
         lw_json_int(&json, "version", opened->version);
+        lw_json_int(&json, "counts_from", opened->counts_from);
+        lw_json_text(&json, "counts_why",
+                     opened->counts_why[0] == '\0' ? NULL : opened->counts_why);
         lw_json_text(&json, "hash", opened->hash);
         lw_json_text(&json, "link", lw_buffer_text(&link));
         lw_json_text(&json, "trial_link", lw_buffer_text(&trial));
@@ -79,15 +113,7 @@ static int report(struct cli *cli, const struct cli_args *args, struct lw_store 
         lw_json_uint(&json, "levels", opened->n_levels);
         cli_json_end(cli, &line, &json);
     } else {
-        (void)fprintf(cli->out,
-                      "study %s is %s, version %" PRId64 ": %zu cell%s, %zu level%s\n"
-                      "hash  %s\nlink  %s\n"
-                      "trial %s\n      (to try it yourself: marked in the export, never "
-                      "counted; not for participants)\n",
-                      opened->study, lw_study_state_name(opened->state), opened->version,
-                      opened->n_cells, opened->n_cells == 1 ? "" : "s", opened->n_levels,
-                      opened->n_levels == 1 ? "" : "s", opened->hash,
-                      lw_buffer_text(&link), lw_buffer_text(&trial));
+        print_opened(cli, opened, lw_buffer_text(&link), lw_buffer_text(&trial));
     }
     lw_buffer_free(&trial);
     lw_buffer_free(&link);

@@ -53,7 +53,8 @@ static lw_status is_wanted(struct exchange *exchange, struct lw_store *store,
                            const struct study_held *held, bool *wanted,
                            struct lw_error *err) {
     struct choosing choosing = {.held = held};
-    const struct lw_store_cells cells = {held->study, held->version, held->cells.n,
+    const struct lw_store_cells cells = {held->study, held->counts_from, held->version,
+                                         held->cells.n,
                                          whom_to_leave_out(held->frozen.study)};
     struct lw_store_cell_count *counts =
         lw_arena_zero(&exchange->arena, held->cells.n, sizeof *counts);
@@ -250,6 +251,7 @@ static lw_status try_enter(struct exchange *exchange, struct lw_store *store,
             .language = e->language,
             .panel = e->panel,
             .version = row.version,
+            .counts_from = held->counts_from,
             .n_cells = held->cells.n,
             .simulated = e->simulated,
             .keep_ms = study->assignment.lease_minutes * MINUTE_MS,

@@ -194,6 +194,9 @@ static void open_study(struct exchange *exchange) {
         reply_begin(exchange, 201, &json);
         lw_json_text(&json, "study", o.opened.study);
         lw_json_int(&json, "version", o.opened.version);
+        lw_json_int(&json, "counts_from", o.opened.counts_from);
+        lw_json_text(&json, "counts_why",
+                     o.opened.counts_why[0] == '\0' ? NULL : o.opened.counts_why);
         lw_json_text(&json, "hash", o.opened.hash);
         put_link(&json, o.opened.study);
         struct lw_store *store = exchange_store(exchange);
@@ -258,7 +261,8 @@ static void put_cell(struct lw_json_writer *json, const struct study_held *held,
 static lw_status put_cells(struct exchange *exchange, struct lw_store *store,
                            const struct study_held *held, struct lw_json_writer *json,
                            struct lw_error *err) {
-    const struct lw_store_cells cells = {held->study, held->version, held->cells.n, NULL};
+    const struct lw_store_cells cells = {held->study, held->counts_from, held->version,
+                                         held->cells.n, NULL};
     struct lw_store_cell_count *counts =
         lw_arena_zero(&exchange->arena, held->cells.n, sizeof *counts);
     if (counts == NULL) {
@@ -332,6 +336,7 @@ void handle_study_admin(struct exchange *exchange) {
         reply_begin(exchange, 200, &json);
         put_row(&json, &row);
         put_definition(&json, held);
+        lw_json_int(&json, "counts_from", held->counts_from);
         lw_json_int(&json, "trials", overview.n_trials);
         status = put_trial_link(store, row.id, &json, &err);
         status =

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "daily/clock.h"
-#include "lw/server/studies.h"
+#include "studies/versions.h"
 
 #define DAY_MS INT64_C(86400000)
 
@@ -83,6 +83,11 @@ static lw_status put(const struct lw_server_study_input *input,
         status = lw_store_study_get(input->from.store, out->study, arena, &row, err);
         out->version = row.version;
         out->state = row.state;
+    }
+    if (status == LW_OK) {
+        const struct study_version of = {out->study, out->version, d->study, &d->cells};
+        status = study_counts_from(input->from.store, &of, &out->counts_from,
+                                   out->counts_why, err);
     }
     lw_buffer_free(&frozen);
     return status;

@@ -169,7 +169,9 @@ static lw_status learn_all(const struct study_held *held, struct phase_beliefs *
         lw_arena_init(&arena, lw_alloc_libc());
         status = lw_store_person_list(store, held->study, &page, &arena, &list, err);
         for (size_t i = 0; i < list.n && status == LW_OK; i++) {
-            if (list.persons[i].version == held->version && !list.persons[i].simulated) {
+            const struct lw_store_person *person = &list.persons[i];
+            if (person->version >= held->counts_from &&
+                person->version <= held->version && !person->simulated) {
                 status = read_person(&reading, store, list.persons[i].id, err);
             }
             page.first = (uint64_t)list.persons[i].number;

@@ -7,6 +7,7 @@
 
 #include "log.h"
 #include "studies/pairs.h"
+#include "studies/versions.h"
 
 #define MAX_HELD 24 /* that nobody uses at the moment */
 
@@ -112,6 +113,12 @@ static lw_status load(struct studies *studies, struct lw_store *store, const cha
         lw_store_study_version_get(store, study, version, &arena, &row, err);
     if (status == LW_OK) {
         status = thaw(held, &row, err);
+    }
+    if (status == LW_OK) {
+        char why[LW_STUDY_CELLS_WHY];
+        const struct study_version of = {study, version, held->frozen.study,
+                                         &held->cells};
+        status = study_counts_from(store, &of, &held->counts_from, why, err);
     }
     lw_arena_free(&arena);
     if (status != LW_OK) {

@@ -16,6 +16,7 @@ struct study_held {
     char hash[LW_STORE_ID_SIZE];
     struct lw_study_frozen frozen;
     struct lw_study_cells cells;
+    int64_t counts_from; /* the oldest version whose people count with this one's */
     struct pair_beliefs *beliefs; /* see pairs.h */
     /* The cache's own. */
     struct lw_arena arena;

@@ -154,11 +154,11 @@ lw_status lw_store_cell_counts(struct lw_store *store, const struct lw_store_cel
     lw_status status =
         sql_query(store->sql,
                   "SELECT cell, state, count(*) FROM study_persons WHERE study = ?1"
-                  " AND version = ?2 AND simulated = 0 AND ((state = 'completed' AND "
-                  "progress NOT LIKE ?4)"
+                  " AND version BETWEEN ?5 AND ?2 AND simulated = 0"
+                  " AND ((state = 'completed' AND progress NOT LIKE ?4)"
                   " OR (state = 'inside' AND lease_ms > ?3)) GROUP BY cell, state",
                   SQL_ARGS(T(cells->study), I(cells->version), I(now_ms),
-                           T(store_or_empty(cells->leave_out))),
+                           T(store_or_empty(cells->leave_out)), I(cells->counts_from)),
                   &stmt, err);
     while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
         int64_t cell = sql_int(stmt, 0);
@@ -226,8 +226,9 @@ static lw_status check_open(struct lw_store *store,
 static lw_status choose_cell(struct lw_store *store,
                              const struct lw_store_entering *entering, int64_t number,
                              size_t *cell, struct lw_error *err) {
-    const struct lw_store_cells cells = {entering->study, entering->version,
-                                         entering->n_cells, entering->leave_out};
+    const struct lw_store_cells cells = {entering->study, entering->counts_from,
+                                         entering->version, entering->n_cells,
+                                         entering->leave_out};
     struct lw_store_cell_count *counts =
         lw_alloc_zero(store->alloc, entering->n_cells, sizeof *counts);
     if (counts == NULL) {

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,6 +49,7 @@ static struct lw_store_entering entering(const char *study, int64_t now_ms) {
     return (struct lw_store_entering){.study = study,
                                       .language = "en",
                                       .version = 1,
+                                      .counts_from = 1,
                                       .n_cells = N_CELLS,
                                       .keep_ms = KEEP_MS,
                                       .now_ms = now_ms,
@@ -184,7 +186,7 @@ static void test_leases(void **state) {
     struct test_env *env = *state;
     char id[LW_STORE_ID_SIZE];
     struct lw_store_cell_count counts[N_CELLS];
-    const struct lw_store_cells cells = {id, 1, N_CELLS, NULL};
+    const struct lw_store_cells cells = {id, 1, 1, N_CELLS, NULL};
     open_study(env, "h", 0, id);
     struct lw_store_entered a = enter(env, id, 100);
     for (int i = 1; i < N_CELLS; i++) {
@@ -491,7 +493,29 @@ static void test_retention(void **state) {
 
 struct crowd {
     const char *url, *study;
+    atomic_int *n_in; /* the tenth brings a new version; NULL: nobody does */
 };
+
+/* Enters by the newest version; people of all of them count. */
+static bool come_in(struct lw_store *store, const struct crowd *crowd,
+                    struct lw_arena *arena, struct lw_error *err) {
+    struct lw_store_study study;
+    struct lw_store_entered entered;
+    struct lw_store_entering who = entering(crowd->study, 100);
+    lw_status status = LW_BUSY;
+    while (status == LW_BUSY &&
+           lw_store_study_get(store, crowd->study, arena, &study, err) == LW_OK) {
+        who.version = study.version;
+        status = lw_store_person_enter(store, &who, arena, &entered, err);
+    }
+    if (status == LW_OK && crowd->n_in != NULL && atomic_fetch_add(crowd->n_in, 1) == 9) {
+        char id[LW_STORE_ID_SIZE];
+        const struct lw_store_study_opening next = {
+            .study = crowd->study, .title = "Mended", .hash = "i", .frozen = "{}"};
+        status = lw_store_study_open(store, &next, id, err);
+    }
+    return status == LW_OK;
+}
 
 static void *come(void *ctx) {
     const struct crowd *crowd = ctx;
@@ -503,9 +527,7 @@ static void *come(void *ctx) {
     size_t n = 0;
     if (lw_store_open(crowd->url, &patient, &store, &err) == LW_OK) {
         for (int i = 0; i < N_EACH; i++) {
-            struct lw_store_entered entered;
-            struct lw_store_entering who = entering(crowd->study, 100);
-            n += lw_store_person_enter(store, &who, &arena, &entered, &err) == LW_OK;
+            n += come_in(store, crowd, &arena, &err);
         }
     }
     lw_store_close(store);
@@ -513,14 +535,11 @@ static void *come(void *ctx) {
     return (void *)(uintptr_t)n;
 }
 
-static void test_crowd(void **state) {
-    struct test_env *env = *state;
-    char id[LW_STORE_ID_SIZE];
+static void send_crowd(struct test_env *env, char id[LW_STORE_ID_SIZE],
+                       atomic_int *n_in) {
     pthread_t threads[N_THREADS];
-    struct lw_store_cell_count counts[N_CELLS];
-    const struct lw_store_cells cells = {id, 1, N_CELLS, NULL};
     open_study(env, "h", 0, id);
-    struct crowd crowd = {env->url, id};
+    struct crowd crowd = {env->url, id, n_in};
     for (int i = 0; i < N_THREADS; i++) {
         assert_int_equal(pthread_create(&threads[i], NULL, come, &crowd), 0);
     }
@@ -529,27 +548,52 @@ static void test_crowd(void **state) {
         assert_int_equal(pthread_join(threads[i], &n), 0);
         assert_int_equal((uintptr_t)n, N_EACH);
     }
+}
+
+static void test_crowd(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    struct lw_store_cell_count counts[N_CELLS];
+    const struct lw_store_cells cells = {id, 1, 1, N_CELLS, NULL};
+    send_crowd(env, id, NULL);
     OK(env, lw_store_cell_counts(env->store, &cells, 101, counts, &env->err));
     for (size_t i = 0; i < N_CELLS; i++) {
         assert_int_equal(counts[i].inside, N_THREADS * N_EACH / N_CELLS);
     }
 }
 
+/* Cells stay even when a new version, which counts on, comes in the middle. */
+static void test_crowd_of_versions(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    atomic_int n_in = 0;
+    struct lw_store_cell_count all[N_CELLS], first[N_CELLS], second[N_CELLS];
+    send_crowd(env, id, &n_in);
+    const struct lw_store_cells both = {id, 1, 2, N_CELLS, NULL};
+    const struct lw_store_cells one = {id, 1, 1, N_CELLS, NULL};
+    const struct lw_store_cells two = {id, 2, 2, N_CELLS, NULL};
+    OK(env, lw_store_cell_counts(env->store, &both, 101, all, &env->err));
+    OK(env, lw_store_cell_counts(env->store, &one, 101, first, &env->err));
+    OK(env, lw_store_cell_counts(env->store, &two, 101, second, &env->err));
+    int64_t n_first = 0;
+    int64_t n_second = 0;
+    for (size_t i = 0; i < N_CELLS; i++) {
+        assert_int_equal(all[i].inside, N_THREADS * N_EACH / N_CELLS);
+        n_first += first[i].inside;
+        n_second += second[i].inside;
+    }
+    assert_true(n_first >= 10);
+    assert_int_equal(n_first + n_second, N_THREADS * N_EACH);
+}
+
 #define EACH(test) cmocka_unit_test_setup_teardown(test, test_begin, test_end)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        EACH(test_versions),
-        EACH(test_states),
-        EACH(test_logs),
-        EACH(test_leases),
-        EACH(test_panels),
-        EACH(test_withdrawal),
-        EACH(test_retention),
-        EACH(test_crowd),
-        EACH(test_withdrawn_list),
-        EACH(test_rewritten),
-        EACH(test_ended_stays_ended),
+        EACH(test_versions),       EACH(test_states),    EACH(test_logs),
+        EACH(test_leases),         EACH(test_panels),    EACH(test_withdrawal),
+        EACH(test_retention),      EACH(test_crowd),     EACH(test_crowd_of_versions),
+        EACH(test_withdrawn_list), EACH(test_rewritten), EACH(test_ended_stays_ended),
         EACH(test_scrubbed_later),
     };
     int failed =

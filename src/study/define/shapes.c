@@ -334,6 +334,10 @@ static const struct shape_member stopping_members[] = {
     {"counted", SHAPE_CHOICE, MEMBER(struct lw_study_stopping, counted),
      .words = "completed|kept", .fallback = "completed",
      .help = "who counts: all who reached the end, or those not excluded"},
+    {"across_versions", SHAPE_CHOICE, MEMBER(struct lw_study_stopping, across_versions),
+     .words = "carry-over|anew", .fallback = "carry-over",
+     .help = "in a new version of the study: count on where the cells are the same, or "
+             "begin anew"},
     {"until", SHAPE_DATE, MEMBER(struct lw_study_stopping, until), .help = "last day"},
     {"reason", SHAPE_STRING, MEMBER(struct lw_study_stopping, reason), .max = 2000,
      .required = true, .help = "why this many"},

@@ -333,3 +333,38 @@ bool lw_study_phase_in_cell(const struct lw_study *study,
     }
     return true;
 }
+
+bool lw_study_cells_same(const struct lw_study *before,
+                         const struct lw_study_cells *before_cells,
+                         const struct lw_study *after,
+                         const struct lw_study_cells *after_cells,
+                         char why[LW_STUDY_CELLS_WHY]) {
+    why[0] = '\0';
+    for (size_t i = 0; i < before->n_factors && i < after->n_factors; i++) {
+        const char *was = before->factors[i].id, *is = after->factors[i].id;
+        if (strcmp(was, is) != 0) {
+            (void)snprintf(why, LW_STUDY_CELLS_WHY,
+                           "factor %zu was '%.60s' and is now '%.60s'", i + 1, was, is);
+            return false;
+        }
+    }
+    if (before->n_factors != after->n_factors) {
+        (void)snprintf(why, LW_STUDY_CELLS_WHY, "there were %zu factors and are now %zu",
+                       before->n_factors, after->n_factors);
+        return false;
+    }
+    if (before_cells->n != after_cells->n) {
+        (void)snprintf(why, LW_STUDY_CELLS_WHY, "there were %zu cells and are now %zu",
+                       before_cells->n, after_cells->n);
+        return false;
+    }
+    for (size_t i = 0; i < after_cells->n; i++) {
+        const char *was = before_cells->cells[i].name, *is = after_cells->cells[i].name;
+        if (strcmp(was, is) != 0) {
+            (void)snprintf(why, LW_STUDY_CELLS_WHY,
+                           "cell %zu was '%.60s' and is now '%.60s'", i + 1, was, is);
+            return false;
+        }
+    }
+    return true;
+}

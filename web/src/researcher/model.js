@@ -32,6 +32,7 @@
  * @property {string} [delete]
  * @property {string} [link]
  * @property {{ version: number, hash: string, added?: string }[]} versions
+ * @property {number} counts_from the oldest version whose people are in the cells' counts
  * @property {string[]} languages
  * @property {Cell[]} cells
  * @property {number | null} [wanted] people, all cells together

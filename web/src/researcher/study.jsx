@@ -344,6 +344,13 @@ function Versions({ one }) {
           </a>
         )}
       </div>
+      {one.version > 1 && (
+        <p class="small" data-test="counts-from">
+          {one.counts_from < one.version
+            ? t('studies.countsOn', { from: one.counts_from })
+            : t('studies.countsAnew', { n: one.version })}
+        </p>
+      )}
       <Table
         label={t('studies.versions')}
         head={
