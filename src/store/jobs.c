@@ -10,6 +10,9 @@
 
 #define DEFAULT_TRIES 3
 #define ENQUEUE_TRIES 5 /* when a bound is gone again before it could be named */
+#define KEPT_BYTES 400  /* of the request of a job that has ended */
+#define HASHED "blake2b:"
+#define HASHED_SIZE (sizeof HASHED - 1 + LW_STORE_SECRET_SIZE)
 #define LOST_TOO_OFTEN "'the worker was lost each time the job was tried'"
 
 static const char *const names[LW_JOB_STATE_COUNT] = {
@@ -288,15 +291,53 @@ static lw_status lost(const struct lw_store_lease *lease, struct lw_error *err) 
                    lease->id);
 }
 
+/* A job that has ended needs its request only to be told from another one that is sent
+ * under the same id. */
+
+static void hash_request(const char *request, char out[HASHED_SIZE]) {
+    memcpy(out, HASHED, strlen(HASHED));
+    store_hash_secret(request, out + strlen(HASHED));
+}
+
+bool lw_store_job_is_of(const struct lw_store_job *job, const char *request) {
+    char hash[HASHED_SIZE];
+    hash_request(request, hash);
+    return strcmp(job->request, request) == 0 || strcmp(job->request, hash) == 0;
+}
+
+/* *out is what to keep of a long request, in hash; NULL: it is short, and stays. */
+static lw_status shorten_request(struct lw_store *store, const char *id,
+                                 char hash[HASHED_SIZE], const char **out,
+                                 struct lw_error *err) {
+    struct sql_stmt *stmt;
+    bool row = false;
+    *out = NULL;
+    lw_status status = sql_query(
+        store->sql, "SELECT request FROM jobs WHERE id = ?1 AND length(request) > ?2",
+        SQL_ARGS(T(id), I(KEPT_BYTES)), &stmt, err);
+    if (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
+        hash_request(store_or_empty(sql_text(stmt, 0)), hash);
+        *out = hash;
+    }
+    sql_done(stmt);
+    return status;
+}
+
 lw_status lw_store_job_finish(struct lw_store *store, const struct lw_store_lease *lease,
                               const char *result, int64_t now_ms, struct lw_error *err) {
     int64_t changed = 0;
-    lw_status status = sql_do(
-        store->sql,
-        "UPDATE jobs SET state = 'done', result = ?4, ended_ms = ?5, progress = 1" HELD,
-        SQL_ARGS(T(lease->id), T(lease->worker), I(lease->number),
-                 T(store_or_empty(result)), I(now_ms)),
-        &changed, err);
+    char hash[HASHED_SIZE];
+    const char *kept;
+    lw_status status = shorten_request(store, lease->id, hash, &kept, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = sql_do(store->sql,
+                    "UPDATE jobs SET state = 'done', result = ?4, ended_ms = ?5,"
+                    " progress = 1, request = coalesce(?6, request)" HELD,
+                    SQL_ARGS(T(lease->id), T(lease->worker), I(lease->number),
+                             T(store_or_empty(result)), I(now_ms), T(kept)),
+                    &changed, err);
     return status == LW_OK && changed == 0 ? lost(lease, err) : status;
 }
 
@@ -304,14 +345,22 @@ lw_status lw_store_job_fail(struct lw_store *store, const struct lw_store_lease 
                             const char *sentence, bool retry, int64_t now_ms,
                             struct lw_error *err) {
     int64_t changed = 0;
-    lw_status status = sql_do(
+    char hash[HASHED_SIZE];
+    const char *kept;
+    lw_status status = shorten_request(store, lease->id, hash, &kept, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = sql_do(
         store->sql,
         "UPDATE jobs SET"
         " state = CASE WHEN ?6 = 1 AND tries < max_tries THEN 'queued' ELSE 'failed' END,"
         " ended_ms = CASE WHEN ?6 = 1 AND tries < max_tries THEN 0 ELSE ?5 END,"
+        " request = CASE WHEN ?6 = 1 AND tries < max_tries THEN request"
+        " ELSE coalesce(?7, request) END,"
         " error = ?4, worker = '', lease_until_ms = 0" HELD,
         SQL_ARGS(T(lease->id), T(lease->worker), I(lease->number),
-                 T(store_or_empty(sentence)), I(now_ms), I(retry)),
+                 T(store_or_empty(sentence)), I(now_ms), I(retry), T(kept)),
         &changed, err);
     return status == LW_OK && changed == 0 ? lost(lease, err) : status;
 }
@@ -331,11 +380,17 @@ lw_status lw_store_job_cancel(struct lw_store *store, const char *id, int64_t no
                               struct lw_error *err) {
     int64_t changed = 0;
     int64_t there = 0;
-    lw_status status =
-        sql_do(store->sql,
-               "UPDATE jobs SET state = 'cancelled', ended_ms = ?2"
-               " WHERE id = ?1 AND (state = 'queued' OR state = 'running')",
-               SQL_ARGS(T(id), I(now_ms)), &changed, err);
+    char hash[HASHED_SIZE];
+    const char *kept;
+    lw_status status = shorten_request(store, id, hash, &kept, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = sql_do(store->sql,
+                    "UPDATE jobs SET state = 'cancelled', ended_ms = ?2,"
+                    " request = coalesce(?3, request)"
+                    " WHERE id = ?1 AND (state = 'queued' OR state = 'running')",
+                    SQL_ARGS(T(id), I(now_ms), T(kept)), &changed, err);
     if (status != LW_OK || changed > 0) {
         return status;
     }

@@ -329,6 +329,46 @@ static void test_open_jobs_are_bounded(void **state) {
     assert_true(take(env, "w", 200, &job));
 }
 
+/* What an ended job keeps of a long request tells it from another, and no more. */
+static void test_requests_of_ended_jobs(void **state) {
+    struct test_env *env = *state;
+    struct lw_store *store = env->store;
+    enum { FINISHED, FAILED, CANCELLED, RETRIED, SHORT, COUNT };
+    char id[LW_STORE_ID_SIZE];
+    char text[5000];
+    struct lw_store_job job;
+    memset(text, 'x', sizeof text);
+    text[sizeof text - 1] = '\0';
+    struct lw_store_job_request request = twice;
+    for (int i = 0; i < COUNT; i++) {
+        request.request = i == SHORT ? "{}" : text;
+        OK(env, lw_store_job_enqueue(store, &request, 10 + i, id, &env->err));
+        if (i == CANCELLED) {
+            OK(env, lw_store_job_cancel(store, id, 20, &env->err));
+        } else {
+            assert_true(take(env, "w", 20, &job));
+            assert_string_equal(job.request, request.request);
+            struct lw_store_lease mine = lw_store_lease_of(&job);
+            if (i == FINISHED || i == SHORT) {
+                OK(env, lw_store_job_finish(store, &mine, "{}", 30, &env->err));
+            } else {
+                OK(env,
+                   lw_store_job_fail(store, &mine, "no", i == RETRIED, 30, &env->err));
+            }
+        }
+        OK(env, lw_store_job_get(store, id, &env->arena, &job, &env->err));
+        bool is_whole = i == RETRIED || i == SHORT;
+        assert_int_equal(strcmp(job.request, request.request) == 0, is_whole);
+        assert_true(is_whole || strlen(job.request) < 100);
+        assert_true(lw_store_job_is_of(&job, request.request));
+        assert_false(lw_store_job_is_of(&job, "{\"other\":1}"));
+        assert_false(lw_store_job_is_of(&job, text + 1));
+        if (i == RETRIED) {
+            OK(env, lw_store_job_cancel(store, id, 40, &env->err));
+        }
+    }
+}
+
 struct ender {
     struct lw_store *store;
     atomic_bool ends;
@@ -388,6 +428,7 @@ int main(void) {
         EACH(test_fair_queue),
         EACH(test_shares_of_two_servers),
         EACH(test_open_jobs_are_bounded),
+        EACH(test_requests_of_ended_jobs),
     };
     int failed = cmocka_run_group_tests_name("jobs on SQLite", tests, test_group_sqlite,
                                              test_group_end);

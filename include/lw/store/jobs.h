@@ -23,7 +23,7 @@ const char *lw_job_state_name(enum lw_job_state state);
 struct lw_store_job {
     char id[LW_STORE_ID_SIZE];
     const char *kind;    /* "generate", "solve", "daily", … */
-    const char *request; /* JSON */
+    const char *request; /* JSON; of one that has ended, its hash when it was long */
     const char *owner;   /* a player's id or any name; NULL: nobody's */
     int64_t priority;    /* higher first, then older first */
     enum lw_job_state state;
@@ -51,6 +51,8 @@ lw_status lw_store_job_enqueue(struct lw_store *store,
                                const struct lw_store_job_request *request, int64_t now_ms,
                                char id[LW_STORE_ID_SIZE],
                                struct lw_error *err) LW_MUST_CHECK;
+/* Is that the request it was made of? Ended ones too. */
+bool lw_store_job_is_of(const struct lw_store_job *job, const char *request);
 /* One lease of a job. The number is that of the try, which rises with every lease, so a
  * lease that was lost is told from a later one, also of a worker of the same name. */
 struct lw_store_lease {

@@ -68,7 +68,7 @@ static bool is_there(struct exchange *exchange, struct lw_store *store,
         exchange_fail(exchange, status, &err, NULL);
     } else if (job.owner == NULL || strcmp(job.owner, row->owner) != 0 ||
                strcmp(job.kind, row->kind) != 0 ||
-               strcmp(job.request, row->request) != 0) {
+               !lw_store_job_is_of(&job, row->request)) {
         http_problem(&exchange->response, 409, "exists", KEY,
                      "That key was sent with another request before; every new request "
                      "needs a new one.");
