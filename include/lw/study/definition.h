@@ -480,7 +480,9 @@ size_t lw_study_factor_find(const struct lw_study *study, const char *id);
       "shortest time between a question and its answer")                                 \
     X(HEADPHONES, "headphones", NULL, "1 if the headphone check was passed, 0 if not")   \
     X(PITCH, "pitch", NULL, "1 if the pitch check was passed, 0 if not")                 \
-    X(FRAME_MS, "frame_ms", "ms", "median time of a frame of the display in milliseconds")
+    X(FRAME_MS, "frame_ms", "ms",                                                        \
+      "median time of a frame of the display in milliseconds")                           \
+    X(EVENTS_LOST, "events_lost", NULL, "events that could not be stored")
 enum lw_study_measure_code {
 #define X(code, name, unit, about) LW_STUDY_MEASURE_##code,
     LW_STUDY_MEASURE_LIST(X)

@@ -29,7 +29,8 @@ lw_status lw_study_measure(const struct lw_study_log *log, const char *phase,
       "completed in less than a third of the stated minutes, or answered within 200 ms") \
     X(BLURRED, "blurred", "the page was left for more than 60 s, or more than 10 times") \
     X(MISSED, "missed", "more than a quarter of prompts or trials have no answer")       \
-    X(NO_HEADPHONES, "no-headphones", "the headphone check was not passed")
+    X(NO_HEADPHONES, "no-headphones", "the headphone check was not passed")              \
+    X(EVENTS_LOST, "events-lost", "some of the events could not be stored")
 enum lw_study_flag {
 #define X(code, name, about) LW_STUDY_FLAG_##code,
     LW_STUDY_FLAG_LIST(X)

@@ -69,6 +69,8 @@ static const struct lw_study_field resume_fields[] = {
     WORD("after", "reload|network|return", "what had happened"),
     MAYBE_NUMBER("away_ms", "ms", "how long, if it is known"),
 };
+static const struct lw_study_field lost_fields[] = {
+    WHOLE("events", "how many the server would not take")};
 static const struct lw_study_field start_fields[] = {LEVEL("level", "that is begun")};
 static const struct lw_study_field moves_fields[] = {
     LEVEL("level", "that is played"),
@@ -183,6 +185,8 @@ const struct lw_study_event_type lw_study_event_types[] = {
      "how the display ran"},
     {"resume", "events", 0, LW_STUDY_ANY_TRIAL, FIELDS(resume_fields),
      "the person is back; a trial that was going on is begun anew"},
+    {"lost", "events", 0, LW_STUDY_NO_TRIAL, FIELDS(lost_fields),
+     "events of before could not be stored and are gone; the person was told"},
     {"level-start", "plays", PLAYED, LW_STUDY_ANY_TRIAL, FIELDS(start_fields),
      "a level is begun, or taken up again"},
     {"moves", "events", PLAYED | P(COMPARE), LW_STUDY_THE_TRIAL, FIELDS(moves_fields),

@@ -48,6 +48,8 @@ static enum lw_study_flag flag_of(const struct lw_study_exclusion *rule) {
         return LW_STUDY_FLAG_MISSED;
     case LW_STUDY_MEASURE_HEADPHONES:
         return LW_STUDY_FLAG_NO_HEADPHONES;
+    case LW_STUDY_MEASURE_EVENTS_LOST:
+        return LW_STUDY_FLAG_EVENTS_LOST;
     default:
         return LW_STUDY_N_FLAGS;
     }
@@ -69,10 +71,12 @@ static uint32_t general_flags(const struct lw_study_log *log, const double *m) {
                    m[LW_STUDY_MEASURE_HIDDEN_TIMES] > AWAY_TIMES;
     bool missed = m[LW_STUDY_MEASURE_MISSED_SHARE] > MISSED_SHARE;
     bool deaf = m[LW_STUDY_MEASURE_HEADPHONES] < 1;
+    bool lost = m[LW_STUDY_MEASURE_EVENTS_LOST] > 0;
     return (uint32_t)fast << LW_STUDY_FLAG_TOO_FAST |
            (uint32_t)blurred << LW_STUDY_FLAG_BLURRED |
            (uint32_t)missed << LW_STUDY_FLAG_MISSED |
-           (uint32_t)deaf << LW_STUDY_FLAG_NO_HEADPHONES;
+           (uint32_t)deaf << LW_STUDY_FLAG_NO_HEADPHONES |
+           (uint32_t)lost << LW_STUDY_FLAG_EVENTS_LOST;
 }
 
 static lw_status rule_holds(const struct lw_study_log *log,

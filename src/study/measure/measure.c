@@ -33,7 +33,7 @@ struct meter {
     double ms, hidden_ms, hidden_times;
     double n_asked, n_given, n_right;
     double levels_started, levels_solved, n_repeated, n_alike;
-    double fastest_ms, headphones, pitch;
+    double fastest_ms, headphones, pitch, events_lost;
     uint64_t started[LW_STUDY_MAX_TRIALS / 64]; /* trials of the phase */
     const char *left, *right;                   /* the pair on the screen */
     struct numbers reactions, frames;
@@ -347,6 +347,7 @@ static void take(struct meter *m, const struct lw_study_event *event) {
         take_answer(m);
         take_check(m);
         add(m, &m->frames, number(m, "frame_ms"));
+        m->events_lost += is(m, "lost") ? number(m, "events") : 0;
     }
     m->before = event;
 }
@@ -376,6 +377,7 @@ static void finish(struct meter *m, double out[LW_STUDY_N_MEASURES]) {
     out[LW_STUDY_MEASURE_HEADPHONES] = m->headphones;
     out[LW_STUDY_MEASURE_PITCH] = m->pitch;
     out[LW_STUDY_MEASURE_FRAME_MS] = median(&m->frames);
+    out[LW_STUDY_MEASURE_EVENTS_LOST] = m->events_lost;
 }
 
 /* Whether the person's plan has any phase of the scope: other cells may lack it. */

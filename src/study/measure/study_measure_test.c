@@ -102,7 +102,9 @@ static void test_time(void **state) {
     w.t = 5; /* another page: its clock begins anew */
     w.clock += 60000;
     walk_send(&w, "resume", -1, "\"after\":\"return\",\"away_ms\":50000");
+    walk_send(&w, "lost", -1, "\"events\":3");
     walk_wait(&w, 100);
+    walk_send(&w, "lost", -1, "\"events\":2");
     w.clock -= 30000; /* the machine's clock was set */
     leave("done");
     expect("consent", SECONDS, 2);
@@ -116,6 +118,12 @@ static void test_time(void **state) {
     expect_none(NULL, ACCURACY);
     expect_none(NULL, HEADPHONES);
     expect_none("nowhere", SECONDS);
+    expect("consent", EVENTS_LOST, 0);
+    expect(NULL, EVENTS_LOST, 5);
+    struct lw_study_log log = {&w.request, &w.plan, w.events, w.n};
+    struct lw_study_verdict verdict;
+    assert_int_equal(lw_study_judge(&log, &f.arena, &verdict, &f.err), LW_OK);
+    assert_true((verdict.flags >> LW_STUDY_FLAG_EVENTS_LOST & 1) != 0);
 }
 
 static void test_checks(void **state) {

@@ -48,19 +48,19 @@ export function createLog(storage, { send, times = timesNow }) {
     },
     /** Sends what waits event by event up to the first that the server will never take, and gives
      * that and what follows it up, so that the person can go on. Throws what may pass.
-     * @param {(error: unknown) => boolean} isFinal @returns {Promise<number>} how many were lost */
-    async salvage(isFinal) {
+     * @param {(error: unknown) => boolean} isFinal @param {(n: number) => void} onLost is called
+     *   with how many are lost before they are */
+    async salvage(isFinal, onLost) {
       try {
         for (let [key] = keys(); key !== undefined; [key] = keys()) {
           stored = await send([storage.get(key)]);
           storage.remove(key);
         }
-        return 0;
       } catch (error) {
         if (!isFinal(error)) throw error;
         const lost = keys();
+        onLost(lost.length);
         for (const key of lost) storage.remove(key);
-        return lost.length;
       }
     },
     /** @param {Said} said @returns {StudyEvent} */

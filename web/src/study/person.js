@@ -60,6 +60,12 @@ export const loadPlace = (study) => load(`${name(study)}.place`, null);
 /** @param {string} study @param {Place} place */
 export const savePlace = (study, place) => save(`${name(study)}.place`, place);
 
+/** How many events the server would not take, until the log says so.
+ * @param {string} study @returns {number} */
+export const loadLost = (study) => load(`${name(study)}.lost`, 0);
+/** @param {string} study @param {number} n */
+export const saveLost = (study, n) => save(`${name(study)}.lost`, n);
+
 /** @param {string} study */
 const eventPrefix = (study) => `lw.${name(study)}.event.`;
 

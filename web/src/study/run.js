@@ -4,7 +4,16 @@ import { signal } from '../signal.js';
 import { deviceData, watchAround } from './around.js';
 import { startTimer, studyClock } from './clock.js';
 import { createLog, timesNow } from './log.js';
-import { eventStorage, keptAfter, loadPlace, savePerson, savePlace, sendEvents } from './person.js';
+import {
+  eventStorage,
+  keptAfter,
+  loadLost,
+  loadPlace,
+  saveLost,
+  savePerson,
+  savePlace,
+  sendEvents,
+} from './person.js';
 import { createSender } from './sender.js';
 
 const SAVE_EVERY_MS = 2000;
@@ -61,11 +70,11 @@ export class StudyRun {
   #held = [];
 
   /** @param {StudyInfo} info @param {import('./person.js').Kept} kept @param {StudyMe} me
-   * @param {{ log: import('./log.js').StudyLog, nLost?: number }} rest nLost: events that the
-   *   server did not take */
-  constructor(info, kept, me, { log, nLost = 0 }) {
+   * @param {import('./log.js').StudyLog} log */
+  constructor(info, kept, me, log) {
     const { study } = info;
-    this.nLost = nLost;
+    /** Events that the server did not take, and of which the log does not know yet. */
+    this.nLost = loadLost(study);
     this.info = info;
     this.study = study;
     this.kept = keptAfter(kept, me.progress);
@@ -119,6 +128,11 @@ export class StudyRun {
         after: isReload() ? 'reload' : 'return',
         ...(away !== null && away >= 0 ? { away_ms: Math.round(away) } : {}),
       });
+    }
+    if (this.nLost > 0) {
+      this.emit('lost', { events: this.nLost });
+      this.nLost = 0;
+      saveLost(this.study, 0);
     }
     if (this.#isFirst) this.emit('device', deviceData());
     this.#isFirst = false;

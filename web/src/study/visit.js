@@ -1,7 +1,7 @@
 // How somebody comes to a study: who they are, whether another tab has it, and where they were.
 import { statusOf } from '../errors.js';
 import { href } from '../route.js';
-import { askMe, forgetPerson } from './person.js';
+import { askMe, forgetPerson, loadLost, saveLost } from './person.js';
 import { StudyRun, openLog } from './run.js';
 
 /** Holds what only one tab may have until the signal ends it. Where browsers know no locks (an
@@ -24,15 +24,15 @@ export function holdStudy(study, signal, waits) {
 /** Will the server never take it? @param {unknown} error */
 const isFinal = (error) => [400, 409, 422].includes(statusOf(error) ?? 0);
 
-/** Sends what waits. What the server will never take is given up: else nobody could go on.
- * @param {import('./log.js').StudyLog} log @returns {Promise<number>} how many events were lost */
-async function sendRest(log) {
+/** Sends what waits. What the server will never take is given up: else nobody could go on. How much
+ * that was is kept until the log says it.
+ * @param {string} study @param {import('./log.js').StudyLog} log */
+async function sendRest(study, log) {
   try {
     await log.flush();
-    return 0;
   } catch (error) {
     if (!isFinal(error)) throw error;
-    return log.salvage(isFinal);
+    await log.salvage(isFinal, (n) => saveLost(study, loadLost(study) + n));
   }
 }
 
@@ -42,14 +42,26 @@ export async function openRun(info, kept) {
   const { study } = info;
   const log = openLog(study, kept.key);
   let me = await askMe(study, kept.key);
-  let nLost = 0;
   log.begin(me.next_seq);
   if (log.waiting() > 0) {
-    nLost = await sendRest(log);
+    await sendRest(study, log);
     me = await askMe(study, kept.key);
     log.begin(me.next_seq);
   }
-  return new StudyRun(info, kept, me, { log, nLost });
+  return new StudyRun(info, kept, me, log);
+}
+
+/** Says in the log of somebody who does not come back here what was lost of it, where the log
+ * takes anything at all. @param {string} study @param {string} key
+ * @param {import('./log.js').StudyLog} log */
+async function noteLost(study, key, log) {
+  const events = loadLost(study);
+  if (events === 0) return;
+  const { state, next_seq: next, progress } = await askMe(study, key);
+  if (state !== 'inside' || !progress.in_phase || !progress.phase_id) return;
+  log.begin(next);
+  log.append({ type: 'lost', phase: progress.phase_id, data: { events } });
+  await log.salvage(isFinal, () => {});
 }
 
 /** Makes room for the next person at this computer: what the one before did is sent, and then
@@ -60,7 +72,8 @@ export async function handOver(study, kept) {
   const log = openLog(study, kept.key);
   try {
     log.begin((await askMe(study, kept.key)).next_seq);
-    await sendRest(log);
+    await sendRest(study, log);
+    await noteLost(study, kept.key, log);
   } catch (error) {
     if (![401, 404].includes(statusOf(error) ?? 0)) throw error;
   }

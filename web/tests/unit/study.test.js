@@ -108,7 +108,12 @@ test('of what the server never takes only that is given up, and what follows it'
   server.refusesType = 'bad';
   await assert.rejects(log.flush(), /no/);
   assert.equal(log.waiting(), 4);
-  assert.equal(await log.salvage(isFinal), 2);
+  let lost = 0;
+  await log.salvage(isFinal, (n) => {
+    assert.equal(log.waiting(), n, 'it is said before they are gone');
+    lost = n;
+  });
+  assert.equal(lost, 2);
   assert.equal(log.waiting(), 0);
   assert.deepEqual(typesOf(server), ['a', 'b']);
   log.begin(server.log.length);
@@ -122,7 +127,10 @@ test('nothing is given up while the server is only away', async () => {
   const log = open(server, shelf());
   log.append({ type: 'a', phase: 'p' });
   server.isAway = true;
-  await assert.rejects(log.salvage(isFinal), /away/);
+  await assert.rejects(
+    log.salvage(isFinal, () => assert.fail('nothing is lost')),
+    /away/,
+  );
   assert.equal(log.waiting(), 1);
 });
 
