@@ -4,10 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a version that was stored says. */
+/* A version as it was stored; its arena is to be freed. */
+struct stored {
+    struct lw_arena arena;
+    struct lw_study_frozen frozen;
+    struct lw_study_cells cells;
+};
+
 static lw_status read_version(struct lw_store *store, const char *study, int64_t version,
-                              struct lw_arena *arena, struct lw_study_frozen *frozen,
-                              struct lw_study_cells *cells, struct lw_error *err) {
+                              struct stored *out, struct lw_error *err) {
     struct lw_store_study_version row;
     struct lw_study_faults faults;
     lw_study_faults_init(&faults, arena);
@@ -33,24 +38,22 @@ lw_status study_counts_from(struct lw_store *store, const struct study_version *
     why[0] = '\0';
     *from = of->version;
     while (status == LW_OK && same && *from > 1) {
-        struct lw_study_frozen frozen;
-        struct lw_study_cells cells;
-        struct lw_arena arena;
+        struct stored before;
         if (across == LW_STUDY_ANEW) {
             (void)snprintf(why, LW_STUDY_CELLS_WHY,
                            "version %lld says so in stopping.across_versions",
                            (long long)*from);
             return LW_OK;
         }
-        lw_arena_init(&arena, lw_alloc_libc());
-        status = read_version(store, of->study, *from - 1, &arena, &frozen, &cells, err);
+        status = read_version(store, of->study, *from - 1, &before, err);
         if (status == LW_OK) {
+            const struct lw_study *study = before.frozen.study;
             same =
-                lw_study_cells_same(frozen.study, &cells, of->definition, of->cells, why);
+                lw_study_cells_same(study, &before.cells, of->definition, of->cells, why);
             *from -= same;
-            across = frozen.study->stopping.across_versions;
+            across = study->stopping.across_versions;
         }
-        lw_arena_free(&arena);
+        lw_arena_free(&before.arena);
     }
     return status;
 }
