@@ -15,14 +15,17 @@ static lw_status read_version(struct lw_store *store, const char *study, int64_t
                               struct stored *out, struct lw_error *err) {
     struct lw_store_study_version row;
     struct lw_study_faults faults;
-    lw_study_faults_init(&faults, arena);
+    lw_arena_init(&out->arena, lw_alloc_libc());
+    lw_study_faults_init(&faults, &out->arena);
     lw_status status =
-        lw_store_study_version_get(store, study, version, arena, &row, err);
+        lw_store_study_version_get(store, study, version, &out->arena, &row, err);
     if (status == LW_OK) {
-        status = lw_study_thaw(arena, row.frozen, strlen(row.frozen), frozen, err);
+        status =
+            lw_study_thaw(&out->arena, row.frozen, strlen(row.frozen), &out->frozen, err);
     }
     if (status == LW_OK) {
-        status = lw_study_cells_make(frozen->study, arena, &faults, cells, err);
+        status = lw_study_cells_make(out->frozen.study, &out->arena, &faults, &out->cells,
+                                     err);
     }
     return status;
 }
