@@ -505,8 +505,8 @@ lw_status lw_calls_play_drag(struct calls_request *rq) {
 
 lw_status lw_calls_play_targets(struct calls_request *rq) {
     struct calls_play *play = NULL;
-    uint32_t from, *cells = NULL;
-    size_t n = 0;
+    struct lw_cell_list targets = {NULL, 0};
+    uint32_t from;
     lw_status status = get_pointed(rq, &play);
     if (status == LW_OK) {
         status = get_cell(rq, "from", &from);
@@ -514,10 +514,10 @@ lw_status lw_calls_play_targets(struct calls_request *rq) {
     if (status == LW_OK) {
         status = play->subject.kind->pointing->targets(
             lw_session_play(play->session), lw_session_state(play->session), from,
-            rq->arena, &cells, &n, rq->err);
+            rq->arena, &targets, rq->err);
     }
     if (status == LW_OK) {
-        lw_calls_put_cells(rq->out, "cells", cells, n);
+        lw_calls_put_cells(rq->out, "cells", targets.cells, targets.n);
     }
     return status;
 }

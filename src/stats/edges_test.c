@@ -493,12 +493,12 @@ static void formulas_cross_three_columns(void **unused) {
 static void logits_adjust_what_is_nearly_nought_or_one(void **unused) {
     (void)unused;
     const double p[3] = {1e-9, 0.3, 0.6}, q[2] = {1e-7, 0.5};
-    double out[3], used;
-    bool percent;
-    assert_int_equal(lw_logit_transform(p, 3, -1, out, &percent, &used, NULL), LW_OK);
-    near(used, 0.025, 0);
-    assert_int_equal(lw_logit_transform(q, 2, -1, out, &percent, &used, NULL), LW_OK);
-    near(used, 0, 0);
+    double out[3];
+    struct lw_logit how;
+    assert_int_equal(lw_logit_transform(p, 3, -1, out, &how, NULL), LW_OK);
+    near(how.adjust, 0.025, 0);
+    assert_int_equal(lw_logit_transform(q, 2, -1, out, &how, NULL), LW_OK);
+    near(how.adjust, 0, 0);
 }
 
 static void tails_agree_with_closed_forms(void **unused) {

@@ -456,10 +456,10 @@ static void adjusting_p_never_lowers_it(void **unused) {
 static void transforms_undo(void **unused) {
     (void)unused;
     const double p[3] = {0, 0.5, 1};
-    double out[3], used;
-    bool percent;
-    assert_int_equal(lw_logit_transform(p, 3, -1, out, &percent, &used, NULL), LW_OK);
-    near(used, 0.025, 0);
+    double out[3];
+    struct lw_logit how;
+    assert_int_equal(lw_logit_transform(p, 3, -1, out, &how, NULL), LW_OK);
+    near(how.adjust, 0.025, 0);
     near(1 / (1 + exp(-out[0])), 0.025, 1e-15);
     near(out[1], 0, 1e-15);
     near(lw_box_cox_apply(8, 1.0 / 3), 3, 1e-12);

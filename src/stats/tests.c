@@ -43,17 +43,17 @@ lw_status lw_t_test_paired(const struct lw_alloc *alloc, const double *x, const 
     return LW_OK;
 }
 
-lw_status lw_t_test_two(const double *x, size_t n_x, const double *y, size_t n_y,
-                        bool pooled, struct lw_t_test *out, struct lw_error *err) {
-    if (n_x < 2 || n_y < 2) {
+lw_status lw_t_test_two(struct lw_sample x, struct lw_sample y, bool pooled,
+                        struct lw_t_test *out, struct lw_error *err) {
+    if (x.n < 2 || y.n < 2) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "each group needs at least 2 values; there are %zu and %zu", n_x,
-                       n_y);
+                       "each group needs at least 2 values; there are %zu and %zu", x.n,
+                       y.n);
     }
-    double nx = (double)n_x, ny = (double)n_y;
-    double vx = lw_variance(x, n_x), vy = lw_variance(y, n_y);
+    double nx = (double)x.n, ny = (double)y.n;
+    double vx = lw_variance(x.values, x.n), vy = lw_variance(y.values, y.n);
     double a = vx / nx, b = vy / ny, df, se;
-    double mean_x = lw_mean(x, n_x), mean_y = lw_mean(y, n_y);
+    double mean_x = lw_mean(x.values, x.n), mean_y = lw_mean(y.values, y.n);
     if (!(sqrt(a + b) > ROUNDING * fmax(fabs(mean_x), fabs(mean_y)))) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "both groups are constant, so t is undefined");
@@ -80,7 +80,7 @@ struct lw_tost lw_tost(double mean, double se, double df, double margin) {
 }
 
 lw_status lw_wilcoxon_paired(const struct lw_alloc *alloc, const double *x,
-                             const double *y, size_t n, double *v, double *p,
+                             const double *y, size_t n, struct lw_wilcoxon *out,
                              struct lw_error *err) {
     double *d = lw_alloc_get(alloc, 3 * (n + 1) * sizeof *d);
     if (d == NULL) {
@@ -100,19 +100,19 @@ lw_status lw_wilcoxon_paired(const struct lw_alloc *alloc, const double *x,
                               : lw_ranks(alloc, size, m, rank, NULL);
     if (status == LW_OK) {
         double count = (double)m, ties = 0;
-        *v = 0;
+        out->v = 0;
         for (size_t i = 0; i < m; i++) {
             double t = 0;
-            *v += d[i] > 0 ? rank[i] : 0;
+            out->v += d[i] > 0 ? rank[i] : 0;
             for (size_t j = 0; j < m; j++) {
                 t += rank[j] == rank[i];
             }
             ties += t * t - 1; /* sums t^3 - t over groups, one share a member */
         }
-        double z = *v - count * (count + 1) / 4;
+        double z = out->v - count * (count + 1) / 4;
         double sigma = sqrt(count * (count + 1) * (2 * count + 1) / 24 - ties / 48);
         z = (z - (z > 0 ? 0.5 : z < 0 ? -0.5 : 0)) / sigma;
-        *p = 2 * fmin(lw_norm_cdf(z), lw_norm_upper(z));
+        out->p = 2 * fmin(lw_norm_cdf(z), lw_norm_upper(z));
     }
     lw_alloc_free(alloc, d, 3 * (n + 1) * sizeof *d);
     return status;

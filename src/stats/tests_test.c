@@ -37,18 +37,30 @@ static void two_groups_by_hand(void **unused) {
     const double x[] = {1, 2, 4, 7}, y[] = {2, 3, 10};
     const double a = 7.0 / 4, b = 19.0 / 3;
     struct lw_t_test t;
-    assert_int_equal(lw_t_test_two(x, 4, y, 3, false, &t, NULL), LW_OK);
+    assert_int_equal(lw_t_test_two((struct lw_sample){x, 4}, (struct lw_sample){y, 3},
+                                   false, &t, NULL),
+                     LW_OK);
     check_inference(&t, -1.5, sqrt(a + b), (a + b) * (a + b) / (a * a / 3 + b * b / 2));
-    assert_int_equal(lw_t_test_two(x, 4, y, 3, true, &t, NULL), LW_OK);
+    assert_int_equal(
+        lw_t_test_two((struct lw_sample){x, 4}, (struct lw_sample){y, 3}, true, &t, NULL),
+        LW_OK);
     check_inference(&t, -1.5, sqrt(59.0 / 5 * (1.0 / 4 + 1.0 / 3)), 5);
     /* Two values are a group, one is none. */
-    assert_int_equal(lw_t_test_two(x, 2, y, 2, false, &t, NULL), LW_OK);
+    assert_int_equal(lw_t_test_two((struct lw_sample){x, 2}, (struct lw_sample){y, 2},
+                                   false, &t, NULL),
+                     LW_OK);
     check_inference(&t, -1, sqrt(0.25 + 0.25), 2);
     struct lw_error err;
-    assert_int_equal(lw_t_test_two(x, 1, y, 3, false, &t, &err), LW_BAD_INPUT);
-    assert_int_equal(lw_t_test_two(x, 4, y, 1, true, &t, &err), LW_BAD_INPUT);
+    assert_int_equal(lw_t_test_two((struct lw_sample){x, 1}, (struct lw_sample){y, 3},
+                                   false, &t, &err),
+                     LW_BAD_INPUT);
+    assert_int_equal(
+        lw_t_test_two((struct lw_sample){x, 4}, (struct lw_sample){y, 1}, true, &t, &err),
+        LW_BAD_INPUT);
     const double flat[] = {3, 3, 3};
-    assert_int_equal(lw_t_test_two(flat, 3, flat, 3, true, &t, &err), LW_BAD_INPUT);
+    assert_int_equal(lw_t_test_two((struct lw_sample){flat, 3},
+                                   (struct lw_sample){flat, 3}, true, &t, &err),
+                     LW_BAD_INPUT);
 }
 
 static void pairs_by_hand(void **unused) {
@@ -86,7 +98,8 @@ static void signed_ranks_spread_as_all_signs_do(void **unused) {
     const double x[] = {5, 1, 8, 3, 9, 4, 7, 2}, y[] = {4, 2, 6, 3, 4, 6, 3, 1};
     /* Without the equal pair 1 -1 2 5 -2 4 1: ranks 2 2 4.5 7 4.5 6 2. */
     const double rank[] = {2, 2, 4.5, 7, 4.5, 6, 2};
-    double sum = 0, squares = 0, v, p;
+    double sum = 0, squares = 0;
+    struct lw_wilcoxon w;
     for (unsigned signs = 0; signs < 128; signs++) {
         double score = 0;
         for (unsigned i = 0; i < 7; i++) {
@@ -96,14 +109,14 @@ static void signed_ranks_spread_as_all_signs_do(void **unused) {
         squares += score * score;
     }
     double mean = sum / 128, sd = sqrt(squares / 128 - mean * mean);
-    assert_int_equal(lw_wilcoxon_paired(ALLOC, x, y, 8, &v, &p, NULL), LW_OK);
-    near(v, 21.5);
-    near(p, erfc((21.5 - mean - 0.5) / sd / sqrt(2)));
-    assert_int_equal(lw_wilcoxon_paired(ALLOC, y, x, 8, &v, &p, NULL), LW_OK);
-    near(v, 6.5);
-    near(p, erfc((21.5 - mean - 0.5) / sd / sqrt(2)));
+    assert_int_equal(lw_wilcoxon_paired(ALLOC, x, y, 8, &w, NULL), LW_OK);
+    near(w.v, 21.5);
+    near(w.p, erfc((21.5 - mean - 0.5) / sd / sqrt(2)));
+    assert_int_equal(lw_wilcoxon_paired(ALLOC, y, x, 8, &w, NULL), LW_OK);
+    near(w.v, 6.5);
+    near(w.p, erfc((21.5 - mean - 0.5) / sd / sqrt(2)));
     struct lw_error err;
-    assert_int_equal(lw_wilcoxon_paired(ALLOC, x, x, 8, &v, &p, &err), LW_BAD_INPUT);
+    assert_int_equal(lw_wilcoxon_paired(ALLOC, x, x, 8, &w, &err), LW_BAD_INPUT);
 }
 
 /* Kendall's score of x with every order of y, ties in both: its spread is that of p. */

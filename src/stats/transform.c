@@ -4,7 +4,7 @@
 #include <math.h>
 
 lw_status lw_logit_transform(const double *p, size_t n, double adjust, double *out,
-                             bool *percent, double *adjust_used, struct lw_error *err) {
+                             struct lw_logit *how, struct lw_error *err) {
     double low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < n; i++) {
         low = fmin(low, p[i]);
@@ -15,13 +15,13 @@ lw_status lw_logit_transform(const double *p, size_t n, double adjust, double *o
                            p[i]);
         }
     }
-    *percent = high > 1;
-    double scale = *percent ? 100 : 1;
+    how->percent = high > 1;
+    double scale = how->percent ? 100 : 1;
     if (adjust < 0) {
         const double near = 1.5e-8; /* what R's all.equal lets pass */
         adjust = low / scale <= near || fabs(high / scale - 1) <= near ? 0.025 : 0;
     }
-    *adjust_used = adjust;
+    how->adjust = adjust;
     for (size_t i = 0; i < n; i++) {
         double q = adjust + (1 - 2 * adjust) * (p[i] / scale);
         out[i] = log(q / (1 - q));

@@ -32,6 +32,11 @@ enum lw_pointing {
 
 const char *lw_pointing_name(enum lw_pointing pointing); /* swipe|walk|path|carry */
 
+struct lw_cell_list {
+    uint32_t *cells;
+    size_t n;
+};
+
 struct lw_pointing_ops {
     enum lw_pointing how;
     uint32_t stride; /* drawn cells across one cell of the board; 0 means 1 */
@@ -47,7 +52,7 @@ struct lw_pointing_ops {
                       struct lw_buffer *moves, struct lw_error *err);
     /* Cells that drag could lead to, in the arena. */
     lw_status (*targets)(struct lw_play *play, const void *state, uint32_t from,
-                         struct lw_arena *arena, uint32_t **cells, size_t *n,
+                         struct lw_arena *arena, struct lw_cell_list *out,
                          struct lw_error *err);
 };
 

@@ -19,10 +19,14 @@ struct lw_ps_turn {
 };
 
 enum { LW_PS_KEEP_UNDO = 1, LW_PS_KEEP_SOUNDS = 2 };
+struct lw_ps_engine_spec {
+    uint32_t width, height;
+    unsigned flags; /* of the above */
+};
 
-lw_status lw_ps_engine_create(const struct lw_ps_game *game, uint32_t width,
-                              uint32_t height, unsigned flags,
-                              const struct lw_alloc *alloc, struct lw_ps_engine **out,
+lw_status lw_ps_engine_create(const struct lw_ps_game *game,
+                              struct lw_ps_engine_spec spec, const struct lw_alloc *alloc,
+                              struct lw_ps_engine **out,
                               struct lw_error *err) LW_MUST_CHECK;
 void lw_ps_engine_destroy(struct lw_ps_engine *engine);
 /* Loads a level of the engine's size (cells as in lw_ps_entry) and runs the start rules

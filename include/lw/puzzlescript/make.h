@@ -74,13 +74,17 @@ lw_status lw_ps_evolve(const struct lw_ps_rater *rater, const struct lw_ps_level
 lw_status lw_ps_prove(const struct lw_ps_rater *rater, struct lw_ps_best *best,
                       size_t which, const struct lw_runtime *runtime,
                       const struct lw_budget *budget, struct lw_error *err) LW_MUST_CHECK;
+struct lw_ps_pruning {
+    size_t which;
+    const struct lw_runtime *runtime;
+    const struct lw_budget *budget; /* may be NULL */
+};
 /* Takes objects out of best->levels[which] that its solution does not need: the same
  * moves still win, no score of numbers falls and no shorter solution turns up. The
  * solution is the shortest where that was proved (and is proved anew for what is left),
  * otherwise the player's. The rating is that of what is left. */
 lw_status lw_ps_prune(const struct lw_ps_rater *rater, struct lw_ps_best *best,
-                      size_t which, const struct lw_runtime *runtime,
-                      const struct lw_budget *budget, uint32_t *n_dropped,
+                      const struct lw_ps_pruning *pruning, uint32_t *n_dropped,
                       struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -8,9 +8,12 @@
  * the default is taken, which is 0.025 when 0 or 1 occurs (within 1.5e-8, as there) and 0
  * otherwise; a non-zero adjust moves every value, p' = adjust + (1 - 2 adjust) p. With
  * adjust 0 the logits of 0 and 1 are infinite. */
+struct lw_logit {
+    bool percent;  /* what was given */
+    double adjust; /* what was used */
+};
 lw_status lw_logit_transform(const double *p, size_t n, double adjust, double *out,
-                             bool *percent, double *adjust_used,
-                             struct lw_error *err) LW_MUST_CHECK;
+                             struct lw_logit *how, struct lw_error *err) LW_MUST_CHECK;
 
 struct lw_box_cox {
     double lambda, se, low, high; /* Wald 95 % interval */

@@ -14,8 +14,10 @@ static void play(const struct lw_ps_game *game, const struct lw_ps_entry *level,
                  const struct lw_alloc *alloc) {
     struct lw_ps_engine *engine = NULL;
     if (level->cells == NULL || level->width * level->height > 400 ||
-        lw_ps_engine_create(game, level->width, level->height, LW_PS_KEEP_UNDO, alloc,
-                            &engine, NULL) != LW_OK) {
+        lw_ps_engine_create(
+            game,
+            (struct lw_ps_engine_spec){level->width, level->height, LW_PS_KEEP_UNDO},
+            alloc, &engine, NULL) != LW_OK) {
         return;
     }
     lw_ps_set_work_limit(engine, TURN_WORK);

@@ -137,8 +137,9 @@ static void packed_play(const char *name, size_t entry, uint64_t seed) {
     struct lw_ps_engine *engine = NULL;
     struct lw_error err;
     assert_int_equal(kind->play->open(&level->base, lw_alloc_libc(), &play, &err), LW_OK);
-    assert_int_equal(lw_ps_engine_create(game, level->width, level->height, 0,
-                                         lw_alloc_libc(), &engine, &err),
+    assert_int_equal(lw_ps_engine_create(
+                         game, (struct lw_ps_engine_spec){level->width, level->height, 0},
+                         lw_alloc_libc(), &engine, &err),
                      LW_OK);
     if (lw_ps_load(engine, level->cells, "levelwright", 11).again) {
         (void)lw_ps_play(engine, LW_PS_PRESS_NONE);

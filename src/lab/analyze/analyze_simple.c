@@ -233,8 +233,7 @@ lw_status analyze_cross_validate(struct analysis *a) {
 lw_status analyze_logit(struct analysis *a) {
     const double *x;
     const struct lw_option_value *adjust = cli_value(a->args, "adjust");
-    double used;
-    bool percent;
+    struct lw_logit how;
     lw_status status = analysis_column(a, "x", &x);
     double *out = lw_arena_zero(&a->table->arena, a->table->n_rows + 1, sizeof *out);
     if (status == LW_OK && out == NULL) {
@@ -242,7 +241,7 @@ lw_status analyze_logit(struct analysis *a) {
     }
     if (status == LW_OK) {
         status = lw_logit_transform(x, a->table->n_rows, adjust->set ? adjust->real : -1,
-                                    out, &percent, &used, &a->err);
+                                    out, &how, &a->err);
     }
     if (status != LW_OK) {
         return status;
@@ -251,8 +250,8 @@ lw_status analyze_logit(struct analysis *a) {
     for (size_t i = 0; i < a->table->n_rows; i++) {
         n_infinite += isinf(out[i]) != 0;
     }
-    lw_json_bool(a->json, "percent", percent);
-    lw_json_real(a->json, "adjust", used);
+    lw_json_bool(a->json, "percent", how.percent);
+    lw_json_real(a->json, "adjust", how.adjust);
     lw_json_uint(a->json, "undefined", n_infinite);
     lw_json_array(a->json, "logit");
     for (size_t i = 0; i < a->table->n_rows; i++) {
@@ -438,10 +437,12 @@ lw_status analyze_t_test(struct analysis *a) {
         }
     } else {
         status =
-            lw_t_test_two(h.first, h.n_first, h.second, h.n_second, true, &t, &a->err);
+            lw_t_test_two((struct lw_sample){h.first, h.n_first},
+                          (struct lw_sample){h.second, h.n_second}, true, &t, &a->err);
         if (status == LW_OK) {
             put_t(a->json, "student", &t);
-            status = lw_t_test_two(h.first, h.n_first, h.second, h.n_second, false, &t,
+            status = lw_t_test_two((struct lw_sample){h.first, h.n_first},
+                                   (struct lw_sample){h.second, h.n_second}, false, &t,
                                    &a->err);
         }
         if (status == LW_OK) {

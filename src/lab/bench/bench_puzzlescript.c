@@ -138,8 +138,9 @@ static lw_status bench_game(struct bench *b, const struct row *row, const char *
     }
     if (status == LW_OK) {
         const struct lw_ps_entry *level = &game->entries[entry];
-        status = lw_ps_engine_create(game, level->width, level->height, 0, b->cli->alloc,
-                                     &engine, err);
+        status = lw_ps_engine_create(
+            game, (struct lw_ps_engine_spec){level->width, level->height, 0},
+            b->cli->alloc, &engine, err);
     }
     if (status == LW_OK) {
         const struct lw_option_value *time = cli_value(b->args, "time");

@@ -307,9 +307,10 @@ static void check_paired(struct stats_case *c, const double *x, const double *y,
         stats_list(c, "90 % interval", interval, 2, stats_at(tost, "ci90"),
                    (struct stats_within){1e-12, 1e-9});
     }
-    double v, p;
-    if (stats_done(c, lw_wilcoxon_paired(c->alloc, x, y, n, &v, &p, &err), &err)) {
-        stats_near(c, "Wilcoxon p", p, stats_at(want, "wilcoxon_V_p_normal_cc"), 0, 1e-9);
+    struct lw_wilcoxon w;
+    if (stats_done(c, lw_wilcoxon_paired(c->alloc, x, y, n, &w, &err), &err)) {
+        stats_near(c, "Wilcoxon p", w.p, stats_at(want, "wilcoxon_V_p_normal_cc"), 0,
+                   1e-9);
     }
 }
 
@@ -362,11 +363,17 @@ static void case_t_tests(struct stats_case *c) {
         n = pick(&table, "set", "gen", "order", "AFTER", x);
         m = pick(&table, "set", "gen", "order", "BEFORE", y);
         if (two != NULL &&
-            stats_done(c, lw_t_test_two(x, n, y, m, false, &t, &err), &err)) {
+            stats_done(c,
+                       lw_t_test_two((struct lw_sample){x, n}, (struct lw_sample){y, m},
+                                     false, &t, &err),
+                       &err)) {
             check_t(c, &t, two, "welch_");
         }
         if (two != NULL &&
-            stats_done(c, lw_t_test_two(x, n, y, m, true, &t, &err), &err)) {
+            stats_done(c,
+                       lw_t_test_two((struct lw_sample){x, n}, (struct lw_sample){y, m},
+                                     true, &t, &err),
+                       &err)) {
             check_t(c, &t, two, "student_");
         }
     }

@@ -138,20 +138,20 @@ static void case_logit(struct stats_case *c) {
     const double *p = column(c, "p");
     const struct lw_json *adjust = stats_at(c->want, "adjust_argument");
     const struct lw_json *percent = stats_at(c->want, "input_is_percent");
-    double out[10000], used;
-    bool is_percent;
+    double out[10000];
+    struct lw_logit how;
     struct lw_error err;
     if (p == NULL || c->table->n_rows > 10000) {
         stats_broken(c, "too many rows");
         return;
     }
     bool given = adjust != NULL && adjust->type == LW_JSON_NUMBER;
-    lw_status status = lw_logit_transform(
-        p, c->table->n_rows, given ? adjust->number : -1, out, &is_percent, &used, &err);
+    lw_status status = lw_logit_transform(p, c->table->n_rows,
+                                          given ? adjust->number : -1, out, &how, &err);
     if (!stats_done(c, status, &err)) {
         return;
     }
-    if (percent != NULL && is_percent != (percent->type == LW_JSON_TRUE)) {
+    if (percent != NULL && how.percent != (percent->type == LW_JSON_TRUE)) {
         stats_broken(c, "percent and proportion were confused");
     }
     stats_list(c, "logit", out, c->table->n_rows, stats_at(c->want, "logit"),

@@ -167,21 +167,29 @@ static void open_log(struct log *log, struct test_env *env) {
 
 /* One play at a minute of the log: events are letters, r(estart), w(in), q(uit), u(ndo);
  * the last comes after so many seconds. */
-static void play(struct log *log, unsigned player, unsigned level, int set,
-                 int64_t at_minute, const char *events, int64_t seconds) {
+struct played {
+    unsigned player, level;
+    int set; /* below 0: none */
+    int64_t at_minute;
+    const char *events;
+    int64_t seconds;
+};
+
+static void play(struct log *log, struct played played) {
+    const char *events = played.events;
     struct test_env *env = log->env;
     char id[LW_STORE_ID_SIZE];
     char level_id[LW_STORE_ID_SIZE];
     struct lw_store_event list[20] = {{.kind = LW_EVENT_START}};
     struct lw_store_appended appended;
     size_t n = strlen(events) + 1;
-    test_level_id(level, level_id);
-    OK(env, lw_store_play_start(
-                env->store,
-                &(struct lw_store_play_start){.player = log->player[player],
-                                              .level = level_id,
-                                              .set = set < 0 ? NULL : log->set[set]},
-                at_minute * MINUTE, id, &env->err));
+    test_level_id(played.level, level_id);
+    OK(env, lw_store_play_start(env->store,
+                                &(struct lw_store_play_start){
+                                    .player = log->player[played.player],
+                                    .level = level_id,
+                                    .set = played.set < 0 ? NULL : log->set[played.set]},
+                                played.at_minute * MINUTE, id, &env->err));
     for (size_t i = 0; i < n; i++) {
         char letter = i == 0 ? 's' : events[i - 1];
         list[i].play = id;
@@ -191,15 +199,16 @@ static void play(struct log *log, unsigned player, unsigned level, int set,
                        : letter == 'w' ? LW_EVENT_WIN
                        : letter == 'q' ? LW_EVENT_QUIT
                                        : LW_EVENT_UNDO;
-        list[i].t_ms = seconds * 1000 * (int64_t)i / (int64_t)(n > 1 ? n - 1 : 1);
+        list[i].t_ms = played.seconds * 1000 * (int64_t)i / (int64_t)(n > 1 ? n - 1 : 1);
         list[i].data = "";
     }
-    OK(env, lw_store_events_append(env->store,
-                                   &(struct lw_store_batch){.player = log->player[player],
-                                                            .events = list,
-                                                            .n = n,
-                                                            .now_ms = at_minute * MINUTE},
-                                   &appended, &env->err));
+    OK(env, lw_store_events_append(
+                env->store,
+                &(struct lw_store_batch){.player = log->player[played.player],
+                                         .events = list,
+                                         .n = n,
+                                         .now_ms = played.at_minute * MINUTE},
+                &appended, &env->err));
     assert_int_equal(appended.stored, n);
 }
 
@@ -227,18 +236,18 @@ static void test_tables(void **state) {
     struct lw_store_sessions_table sessions;
     struct lw_store_set_table sets;
     open_log(&log, env);
-    play(&log, 0, 0, 0, 0, "rrw", 60);
-    play(&log, 0, 1, 0, 2, "rq", 30);
-    play(&log, 0, 1, 0, 25, "w", 45);
-    play(&log, 0, 0, 0, 90, "w", 10);
-    play(&log, 1, 0, 0, 0, "", 0);
-    play(&log, 1, 3, 1, 1, "uq", 20);
-    play(&log, 1, 3, 1, 5, "q", 5);
-    play(&log, 1, 4, 1, 6, "w", 100);
-    play(&log, 1, 2, 0, 200, "w", 7);
-    play(&log, 1, 5, -1, 300, "w", 3);
-    play(&log, 2, 0, -1, 0, "w", 99);
-    play(&log, 2, 5, 0, 1, "rrrrw", 500);
+    play(&log, (struct played){0, 0, 0, 0, "rrw", 60});
+    play(&log, (struct played){0, 1, 0, 2, "rq", 30});
+    play(&log, (struct played){0, 1, 0, 25, "w", 45});
+    play(&log, (struct played){0, 0, 0, 90, "w", 10});
+    play(&log, (struct played){1, 0, 0, 0, "", 0});
+    play(&log, (struct played){1, 3, 1, 1, "uq", 20});
+    play(&log, (struct played){1, 3, 1, 5, "q", 5});
+    play(&log, (struct played){1, 4, 1, 6, "w", 100});
+    play(&log, (struct played){1, 2, 0, 200, "w", 7});
+    play(&log, (struct played){1, 5, -1, 300, "w", 3});
+    play(&log, (struct played){2, 0, -1, 0, "w", 99});
+    play(&log, (struct played){2, 5, 0, 1, "rrrrw", 500});
     OK(env, lw_store_report_sessions(env->store, &env->arena, &sessions, &env->err));
     assert_int_equal(sessions.n, 3);
     for (int i = 0; i < 3; i++) {

@@ -89,14 +89,12 @@ static bool read_person(const struct sql_stmt *stmt, struct lw_arena *arena,
     return ok;
 }
 
-/* The one row of the statement; NOT_FOUND with the sentence when there is none. */
-static lw_status one_person(struct lw_store *store, const char *statement,
-                            const struct sql_value *args, size_t n,
+/* The one row of a statement, which is done then; status: of asking for it. NOT_FOUND
+ * with the sentence when there is none. */
+static lw_status one_person(lw_status status, struct sql_stmt *stmt,
                             struct lw_arena *arena, struct lw_store_person *out,
                             struct lw_error *err) {
-    struct sql_stmt *stmt;
     bool row = false;
-    lw_status status = sql_query(store->sql, statement, args, n, &stmt, err);
     if (status == LW_OK) {
         status = sql_next(stmt, &row, err);
     }
@@ -191,11 +189,13 @@ static lw_status find_back(struct lw_store *store,
     if (entering->panel == NULL) {
         return LW_OK;
     }
+    struct sql_stmt *stmt;
     lw_status status =
-        one_person(store,
-                   "SELECT " PERSON_COLUMNS " FROM study_persons p WHERE p.study = ?1"
-                   " AND p.panel = ?2",
-                   SQL_ARGS(T(entering->study), T(panel)), arena, &out->person, &none);
+        sql_query(store->sql,
+                  "SELECT " PERSON_COLUMNS " FROM study_persons p WHERE p.study = ?1"
+                  " AND p.panel = ?2",
+                  SQL_ARGS(T(entering->study), T(panel)), &stmt, &none);
+    status = one_person(status, stmt, arena, &out->person, &none);
     out->is_back = status == LW_OK;
     if (status != LW_OK && status != LW_NOT_FOUND) {
         *err = none;
@@ -343,19 +343,24 @@ lw_status lw_store_person_by_key(struct lw_store *store, const char *study,
     }
     hash_under(secret, "key", key, hash);
     sodium_memzero(secret, sizeof secret);
-    return one_person(store,
-                      "SELECT " PERSON_COLUMNS " FROM study_keys k JOIN study_persons p"
-                      " ON p.id = k.person WHERE k.hash = ?1 AND p.study = ?2",
-                      SQL_ARGS(T(hash), T(study)), arena, out, err);
+    struct sql_stmt *stmt;
+    status = sql_query(store->sql,
+                       "SELECT " PERSON_COLUMNS " FROM study_keys k JOIN study_persons p"
+                       " ON p.id = k.person WHERE k.hash = ?1 AND p.study = ?2",
+                       SQL_ARGS(T(hash), T(study)), &stmt, err);
+    return one_person(status, stmt, arena, out, err);
 }
 
 lw_status lw_store_person_get(struct lw_store *store, const char *study, int64_t number,
                               struct lw_arena *arena, struct lw_store_person *out,
                               struct lw_error *err) {
-    return one_person(store,
-                      "SELECT " PERSON_COLUMNS " FROM study_persons p WHERE p.study = ?1"
-                      " AND p.number = ?2",
-                      SQL_ARGS(T(study), I(number)), arena, out, err);
+    struct sql_stmt *stmt;
+    lw_status status =
+        sql_query(store->sql,
+                  "SELECT " PERSON_COLUMNS " FROM study_persons p WHERE p.study = ?1"
+                  " AND p.number = ?2",
+                  SQL_ARGS(T(study), I(number)), &stmt, err);
+    return one_person(status, stmt, arena, out, err);
 }
 
 lw_status lw_store_person_list(struct lw_store *store, const char *study,

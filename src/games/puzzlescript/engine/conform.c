@@ -90,9 +90,11 @@ static bool load(struct session *s, uint32_t entry, const char *seed, size_t see
         s->engine = NULL;
         s->width = level->width;
         s->height = level->height;
-        if (lw_ps_engine_create(s->game, s->width, s->height,
-                                LW_PS_KEEP_UNDO | LW_PS_KEEP_SOUNDS, s->alloc, &s->engine,
-                                &s->err) != LW_OK) {
+        if (lw_ps_engine_create(
+                s->game,
+                (struct lw_ps_engine_spec){s->width, s->height,
+                                           LW_PS_KEEP_UNDO | LW_PS_KEEP_SOUNDS},
+                s->alloc, &s->engine, &s->err) != LW_OK) {
             return false;
         }
     }

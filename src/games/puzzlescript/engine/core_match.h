@@ -15,20 +15,24 @@ static inline int64_t step_of(const struct lw_ps_engine *e, enum lw_ps_dir dir) 
 
 /* Word i of a plane moved by shift; the padding around the planes makes every read safe,
  * and starts whose row leaves the board are not valid anyway. */
-static inline uint64_t shifted_word(const uint64_t *plane, int64_t i, int64_t words_off,
-                                    unsigned bits_off) {
-    const uint64_t *at = plane + i + words_off;
-    return at[0] >> bits_off | (at[1] << 1) << (63 - bits_off);
+struct plane_shift {
+    int64_t words;
+    unsigned bits; /* 0 to 63, beyond the words */
+};
+static inline uint64_t shifted_word(const uint64_t *plane, int64_t i,
+                                    struct plane_shift shift) {
+    const uint64_t *at = plane + i + shift.words;
+    return at[0] >> shift.bits | (at[1] << 1) << (63 - shift.bits);
 }
 
 /* Joins one plane, or where it is not, into hits[from, to); returns the union of what is
  * left. */
-static inline uint64_t join_plane(const uint64_t *plane, uint64_t flip, int64_t words_off,
-                                  unsigned bits_off, uint64_t *restrict hits,
+static inline uint64_t join_plane(const uint64_t *plane, uint64_t flip,
+                                  struct plane_shift shift, uint64_t *restrict hits,
                                   uint32_t from, uint32_t to) {
     uint64_t left = 0;
     for (uint32_t i = from; i < to; i++) {
-        hits[i] &= shifted_word(plane, i, words_off, bits_off) ^ flip;
+        hits[i] &= shifted_word(plane, i, shift) ^ flip;
         left |= hits[i];
     }
     return left;
@@ -38,18 +42,15 @@ static inline uint64_t join_plane(const uint64_t *plane, uint64_t flip, int64_t 
 static inline uint64_t join_test(const struct lw_ps_engine *e, const struct ps_test *test,
                                  int64_t step, uint64_t *hits, uint32_t from,
                                  uint32_t to) {
-    int64_t shift = step * test->at;
-    int64_t words_off = shift >> 6;
-    unsigned bits_off = (unsigned)(shift & 63);
+    int64_t cells = step * test->at;
+    struct plane_shift shift = {cells >> 6, (unsigned)(cells & 63)};
     const uint16_t *planes = e->program->planes + test->first_plane;
     uint64_t left = 0;
     if (test->op != PS_TEST_ANY || test->n_planes == 1) {
         uint64_t flip = test->op == PS_TEST_NONE ? ~0ULL : 0;
-        left = join_plane(ps_plane(e, test->plane), flip, words_off, bits_off, hits, from,
-                          to);
+        left = join_plane(ps_plane(e, test->plane), flip, shift, hits, from, to);
         for (uint32_t p = 1; p < test->n_planes && left != 0; p++) {
-            left = join_plane(ps_plane(e, planes[p]), flip, words_off, bits_off, hits,
-                              from, to);
+            left = join_plane(ps_plane(e, planes[p]), flip, shift, hits, from, to);
         }
         return left;
     }
@@ -59,7 +60,7 @@ static inline uint64_t join_test(const struct lw_ps_engine *e, const struct ps_t
         }
         uint64_t any = 0;
         for (uint32_t p = 0; p < test->n_planes; p++) {
-            any |= shifted_word(ps_plane(e, planes[p]), i, words_off, bits_off);
+            any |= shifted_word(ps_plane(e, planes[p]), i, shift);
         }
         hits[i] &= any;
         left |= hits[i];
@@ -154,19 +155,18 @@ static LW_OUTLINE bool match_segment(const struct lw_ps_engine *e,
 /* Adds to out the starts of hits where the plane (or where it is not) is missing, and
  * returns their union. */
 static inline uint64_t join_misses(const struct lw_ps_engine *e, const uint64_t *plane,
-                                   uint64_t flip, int64_t shift, const uint64_t *hits,
+                                   uint64_t flip, int64_t cells, const uint64_t *hits,
                                    uint64_t *restrict out) {
-    int64_t words_off = shift >> 6;
-    unsigned bits_off = (unsigned)(shift & 63);
+    struct plane_shift shift = {cells >> 6, (unsigned)(cells & 63)};
     (void)e;
     if (PS_BW(e) == 1) {
-        uint64_t bad = hits[0] & (turned(plane[0], bits_off) ^ flip);
+        uint64_t bad = hits[0] & (turned(plane[0], shift.bits) ^ flip);
         out[0] |= bad;
         return bad;
     }
     uint64_t any = 0;
     for (uint32_t i = 0; i < PS_BW(e); i++) {
-        uint64_t bad = hits[i] & (shifted_word(plane, i, words_off, bits_off) ^ flip);
+        uint64_t bad = hits[i] & (shifted_word(plane, i, shift) ^ flip);
         out[i] |= bad;
         any |= bad;
     }

@@ -148,10 +148,10 @@ static bool make_rest(struct lw_ps_engine *e) {
     return good;
 }
 
-lw_status lw_ps_engine_create(const struct lw_ps_game *game, uint32_t width,
-                              uint32_t height, unsigned flags,
-                              const struct lw_alloc *alloc, struct lw_ps_engine **out,
-                              struct lw_error *err) {
+lw_status lw_ps_engine_create(const struct lw_ps_game *game,
+                              struct lw_ps_engine_spec spec, const struct lw_alloc *alloc,
+                              struct lw_ps_engine **out, struct lw_error *err) {
+    uint32_t width = spec.width, height = spec.height;
     uint64_t n_cells = (uint64_t)width * height;
     if (!game->playable) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
@@ -172,8 +172,9 @@ lw_status lw_ps_engine_create(const struct lw_ps_game *game, uint32_t width,
     e->game = game;
     e->program = game->program;
     e->alloc = alloc;
-    e->flags = flags;
-    e->move_sounds = game->program->has_move_sounds && (flags & LW_PS_KEEP_SOUNDS) != 0;
+    e->flags = spec.flags;
+    e->move_sounds =
+        game->program->has_move_sounds && (spec.flags & LW_PS_KEEP_SOUNDS) != 0;
     e->work_limit = e->turn_limit = PS_TURN_WORK;
     e->all_limit = UINT64_MAX;
     e->turn_cost = 16 + n_cells / 2;

@@ -72,9 +72,11 @@ static inline struct lw_ps_game *compile(const struct example *ex) {
 static inline struct lw_ps_engine *start(const struct lw_ps_game *game) {
     struct lw_ps_engine *engine = NULL;
     const struct lw_ps_entry *level = &game->entries[0];
-    assert_int_equal(lw_ps_engine_create(game, level->width, level->height,
-                                         LW_PS_KEEP_UNDO | LW_PS_KEEP_SOUNDS,
-                                         lw_alloc_libc(), &engine, NULL),
+    assert_int_equal(lw_ps_engine_create(
+                         game,
+                         (struct lw_ps_engine_spec){level->width, level->height,
+                                                    LW_PS_KEEP_UNDO | LW_PS_KEEP_SOUNDS},
+                         lw_alloc_libc(), &engine, NULL),
                      LW_OK);
     struct lw_ps_turn turn = lw_ps_load(engine, level->cells, "seed", 4);
     if (turn.again) {

@@ -635,9 +635,12 @@ static uint32_t play_level(const struct lw_ps_game *game, uint32_t number,
     struct plain p;
     struct lw_ps_engine *engine = NULL;
     uint32_t done = 0;
-    assert_int_equal(lw_ps_engine_create(game, level->width, level->height,
-                                         LW_PS_KEEP_UNDO, lw_alloc_libc(), &engine, NULL),
-                     LW_OK);
+    assert_int_equal(
+        lw_ps_engine_create(
+            game,
+            (struct lw_ps_engine_spec){level->width, level->height, LW_PS_KEEP_UNDO},
+            lw_alloc_libc(), &engine, NULL),
+        LW_OK);
     plain_open(&p, game, level);
     p.work = *work;
     struct outcome out = plain_load(&p, level, "seed");

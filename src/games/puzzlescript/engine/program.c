@@ -159,13 +159,18 @@ static void wait_for(struct ps_builder *b, enum wait_kind kind, uint32_t event,
     join_set(b, kind == WAIT_MATCH ? &waiting->match : &waiting->effect, rule);
 }
 
-static void wait_for_set(struct ps_builder *b, enum wait_kind kind, const uint64_t *set,
-                         const uint64_t *except, uint32_t words, uint32_t first_event,
-                         uint32_t rule) {
-    for (uint32_t w = 0; w < words; w++) {
-        uint64_t bits = set[w] & (except == NULL ? ~0ULL : ~except[w]);
+struct event_set {
+    const uint64_t *set, *except; /* except may be NULL */
+    uint32_t words, first;
+};
+
+static void wait_for_set(struct ps_builder *b, enum wait_kind kind, uint32_t rule,
+                         struct event_set events) {
+    for (uint32_t w = 0; w < events.words; w++) {
+        uint64_t bits =
+            events.set[w] & (events.except == NULL ? ~0ULL : ~events.except[w]);
         for (; bits != 0 && !b->c->failed; bits &= bits - 1) {
-            wait_for(b, kind, first_event + 64 * w + lw_bits_first(bits), rule);
+            wait_for(b, kind, events.first + 64 * w + lw_bits_first(bits), rule);
         }
     }
 }
@@ -178,32 +183,42 @@ static void wait_for_cell(struct ps_builder *b, const struct lw_ps_pattern *left
     uint32_t gone = 64 * ow;
     uint32_t moves = 2 * gone;
     uint32_t stops = moves + 64 * mw;
-    wait_for_set(b, WAIT_MATCH, left->required, NULL, ow, 0, rule);
+    wait_for_set(b, WAIT_MATCH, rule, (struct event_set){left->required, NULL, ow, 0});
     for (uint32_t a = 0; a < left->n_any; a++) {
-        wait_for_set(b, WAIT_MATCH, left->any + (size_t)a * ow, NULL, ow, 0, rule);
+        wait_for_set(b, WAIT_MATCH, rule,
+                     (struct event_set){left->any + (size_t)a * ow, NULL, ow, 0});
     }
-    wait_for_set(b, WAIT_MATCH, left->forbidden, NULL, ow, gone, rule);
-    wait_for_set(b, WAIT_MATCH, left->moving, NULL, mw, moves, rule);
-    wait_for_set(b, WAIT_MATCH, left->still, NULL, mw, stops, rule);
+    wait_for_set(b, WAIT_MATCH, rule,
+                 (struct event_set){left->forbidden, NULL, ow, gone});
+    wait_for_set(b, WAIT_MATCH, rule, (struct event_set){left->moving, NULL, mw, moves});
+    wait_for_set(b, WAIT_MATCH, rule, (struct event_set){left->still, NULL, mw, stops});
     if (game->rules[rule].commands != 0) {
         /* Its commands end with its matches: it hears of those too. */
-        wait_for_set(b, WAIT_EFFECT, left->required, NULL, ow, gone, rule);
+        wait_for_set(b, WAIT_EFFECT, rule,
+                     (struct event_set){left->required, NULL, ow, gone});
         for (uint32_t a = 0; a < left->n_any; a++) {
-            wait_for_set(b, WAIT_EFFECT, left->any + (size_t)a * ow, NULL, ow, gone,
-                         rule);
+            wait_for_set(b, WAIT_EFFECT, rule,
+                         (struct event_set){left->any + (size_t)a * ow, NULL, ow, gone});
         }
-        wait_for_set(b, WAIT_EFFECT, left->forbidden, NULL, ow, 0, rule);
-        wait_for_set(b, WAIT_EFFECT, left->moving, NULL, mw, stops, rule);
-        wait_for_set(b, WAIT_EFFECT, left->still, NULL, mw, moves, rule);
+        wait_for_set(b, WAIT_EFFECT, rule,
+                     (struct event_set){left->forbidden, NULL, ow, 0});
+        wait_for_set(b, WAIT_EFFECT, rule,
+                     (struct event_set){left->moving, NULL, mw, stops});
+        wait_for_set(b, WAIT_EFFECT, rule,
+                     (struct event_set){left->still, NULL, mw, moves});
     }
     if (right != NULL && b->program->codes[rule].quiet) {
         /* Only what the effect can change at all where the pattern matches. */
         uint64_t *written = b->scratch;
         lw_ps_find_written(b, left, right, written);
-        wait_for_set(b, WAIT_EFFECT, written, right->set, ow, 0, rule);
-        wait_for_set(b, WAIT_EFFECT, right->set, left->required, ow, gone, rule);
-        wait_for_set(b, WAIT_EFFECT, written + ow, right->mov_set, mw, moves, rule);
-        wait_for_set(b, WAIT_EFFECT, right->mov_set, left->moving, mw, stops, rule);
+        wait_for_set(b, WAIT_EFFECT, rule,
+                     (struct event_set){written, right->set, ow, 0});
+        wait_for_set(b, WAIT_EFFECT, rule,
+                     (struct event_set){right->set, left->required, ow, gone});
+        wait_for_set(b, WAIT_EFFECT, rule,
+                     (struct event_set){written + ow, right->mov_set, mw, moves});
+        wait_for_set(b, WAIT_EFFECT, rule,
+                     (struct event_set){right->mov_set, left->moving, mw, stops});
     }
 }
 

@@ -38,14 +38,18 @@ static void put_test(struct ps_builder *b, uint32_t at, enum ps_test_op op,
     b->n_planes += n;
 }
 
+struct plane_set {
+    const uint64_t *set;
+    uint32_t words, offset;
+};
+
 static void add_test(struct ps_builder *b, struct ps_segment *segment, uint32_t at,
-                     enum ps_test_op op, const uint64_t *set, uint32_t words,
-                     uint32_t offset) {
-    uint32_t n = count_bits(set, words);
+                     enum ps_test_op op, struct plane_set planes) {
+    uint32_t n = count_bits(planes.set, planes.words);
     if (n > MAX_LIST && op != PS_TEST_ALL) {
         segment->exact = true;
     } else if (n > 0) {
-        put_test(b, at, op, set, words, offset);
+        put_test(b, at, op, planes.set, planes.words, planes.offset);
         segment->n_tests++;
     }
 }
@@ -61,17 +65,21 @@ static void add_segment_tests(struct ps_builder *b, const struct lw_ps_row *row,
         for (uint32_t k = 0; k < segment->n_cells; k++) {
             const struct lw_ps_pattern *cell = &row->left[segment->first_cell + k];
             if (pass == 0) {
-                add_test(b, segment, k, PS_TEST_ALL, cell->moving, mw, first_movement);
+                add_test(b, segment, k, PS_TEST_ALL,
+                         (struct plane_set){cell->moving, mw, first_movement});
             } else if (pass == 1) {
-                add_test(b, segment, k, PS_TEST_ALL, cell->required, ow, 0);
+                add_test(b, segment, k, PS_TEST_ALL,
+                         (struct plane_set){cell->required, ow, 0});
             } else if (pass == 2) {
                 for (uint32_t a = 0; a < cell->n_any; a++) {
-                    add_test(b, segment, k, PS_TEST_ANY, cell->any + (size_t)a * ow, ow,
-                             0);
+                    add_test(b, segment, k, PS_TEST_ANY,
+                             (struct plane_set){cell->any + (size_t)a * ow, ow, 0});
                 }
             } else {
-                add_test(b, segment, k, PS_TEST_NONE, cell->forbidden, ow, 0);
-                add_test(b, segment, k, PS_TEST_NONE, cell->still, mw, first_movement);
+                add_test(b, segment, k, PS_TEST_NONE,
+                         (struct plane_set){cell->forbidden, ow, 0});
+                add_test(b, segment, k, PS_TEST_NONE,
+                         (struct plane_set){cell->still, mw, first_movement});
             }
         }
     }

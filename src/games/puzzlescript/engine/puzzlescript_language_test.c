@@ -333,7 +333,8 @@ static void whole_files(void **state) {
     uint32_t grass = game->names[lw_ps_name_find(game, "gras")].members[0];
     assert_true(lw_ps_has(game->entries[1].cells + 2 * (size_t)game->obj_words, grass));
     struct lw_ps_engine *engine = NULL;
-    assert_int_equal(lw_ps_engine_create(game, 3, 1, 0, lw_alloc_libc(), &engine, NULL),
+    assert_int_equal(lw_ps_engine_create(game, (struct lw_ps_engine_spec){3, 1, 0},
+                                         lw_alloc_libc(), &engine, NULL),
                      LW_OK);
     (void)lw_ps_load(engine, game->entries[1].cells, "s", 1);
     uint32_t hat = game->names[lw_ps_name_find(game, "hat")].members[0];

@@ -342,10 +342,12 @@ static void limits(void **state) {
     struct example ex = {"limits", "", PUSH, "", "p", "", ""};
     game = compile(&ex);
     struct lw_ps_engine *engine = NULL;
+    assert_int_not_equal(lw_ps_engine_create(game, (struct lw_ps_engine_spec){0, 5, 0},
+                                             lw_alloc_libc(), &engine, NULL),
+                         LW_OK);
     assert_int_not_equal(
-        lw_ps_engine_create(game, 0, 5, 0, lw_alloc_libc(), &engine, NULL), LW_OK);
-    assert_int_not_equal(
-        lw_ps_engine_create(game, 100000, 100000, 0, lw_alloc_libc(), &engine, NULL),
+        lw_ps_engine_create(game, (struct lw_ps_engine_spec){100000, 100000, 0},
+                            lw_alloc_libc(), &engine, NULL),
         LW_OK);
     lw_ps_game_destroy(game);
 }

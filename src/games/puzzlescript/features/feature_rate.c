@@ -109,8 +109,9 @@ static lw_status count_rules(const struct lw_level *base, const char *moves, siz
     static const char letters[] = "uldrx";
     const struct lw_ps_level *level = lw_ps_level_of(base);
     struct lw_ps_engine *engine = NULL;
-    lw_status status = lw_ps_engine_create(lw_ps_game_of(base->game), level->width,
-                                           level->height, 0, alloc, &engine, err);
+    lw_status status = lw_ps_engine_create(
+        lw_ps_game_of(base->game),
+        (struct lw_ps_engine_spec){level->width, level->height, 0}, alloc, &engine, err);
     if (status != LW_OK) {
         return status;
     }

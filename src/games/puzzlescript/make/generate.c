@@ -344,7 +344,8 @@ static lw_status finish(const struct lw_generate_request *request,
     lw_status status =
         lw_ps_prove(&plan->rater, best, which, runtime, &request->budget, err);
     if (status == LW_OK && !plan->keep_objects) {
-        status = lw_ps_prune(&plan->rater, best, which, runtime, &request->budget,
+        status = lw_ps_prune(&plan->rater, best,
+                             &(struct lw_ps_pruning){which, runtime, &request->budget},
                              &n_dropped, err);
     }
     if (request->stat != NULL) {

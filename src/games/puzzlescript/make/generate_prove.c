@@ -118,17 +118,17 @@ static lw_status prune_all(struct pruner *p, uint32_t *n_dropped) {
 }
 
 lw_status lw_ps_prune(const struct lw_ps_rater *rater, struct lw_ps_best *best,
-                      size_t which, const struct lw_runtime *runtime,
-                      const struct lw_budget *budget, uint32_t *n_dropped,
+                      const struct lw_ps_pruning *pruning, uint32_t *n_dropped,
                       struct lw_error *err) {
     struct lw_buffer other;
+    size_t which = pruning->which;
     struct pruner p = {.rater = rater,
                        .level = best->levels[which],
                        .rating = &best->ratings[which],
                        .shortest = &best->shortest[which],
                        .other = &other,
-                       .runtime = runtime,
-                       .budget = budget,
+                       .runtime = pruning->runtime,
+                       .budget = pruning->budget,
                        .alloc = best->alloc,
                        .err = err};
     *n_dropped = 0;

@@ -290,8 +290,10 @@ static void finish_open(struct finish *t, const char *text) {
 /* How many objects did not matter. */
 static uint32_t finish_prune(struct finish *t) {
     uint32_t n_dropped = 0;
-    assert_int_equal(
-        lw_ps_prune(&t->rater, &t->best, 0, &t->runtime, NULL, &n_dropped, NULL), LW_OK);
+    assert_int_equal(lw_ps_prune(&t->rater, &t->best,
+                                 &(struct lw_ps_pruning){0, &t->runtime, NULL},
+                                 &n_dropped, NULL),
+                     LW_OK);
     return n_dropped;
 }
 
@@ -338,7 +340,9 @@ static void test_prune_below_minimum(void **state) {
     assert_int_equal(lw_ps_best_offer(&best, game, set.entries[0].level, &rating), LW_OK);
     lw_buffer_free(&rating.playout.moves);
     assert_int_equal(lw_ps_prove(&rater, &best, 0, &runtime, NULL, NULL), LW_OK);
-    assert_int_equal(lw_ps_prune(&rater, &best, 0, &runtime, NULL, &n_dropped, NULL),
+    assert_int_equal(lw_ps_prune(&rater, &best,
+                                 &(struct lw_ps_pruning){0, &runtime, NULL}, &n_dropped,
+                                 NULL),
                      LW_OK);
     assert_int_equal(n_dropped, 2);
     assert_string_equal(lw_buffer_text(&best.shortest[0]), "rrr");

@@ -74,8 +74,9 @@ static lw_status play_open(const struct lw_level *base, const struct lw_alloc *a
     }
     play->base.level = base;
     play->alloc = alloc;
-    lw_status status = lw_ps_engine_create(game, level->width, level->height, 0, alloc,
-                                           &play->engine, err);
+    lw_status status = lw_ps_engine_create(
+        game, (struct lw_ps_engine_spec){level->width, level->height, 0}, alloc,
+        &play->engine, err);
     if (status == LW_OK) {
         play->base.state_bytes = lw_ps_state_bytes(play->engine);
         play->first = lw_alloc_get(alloc, play->base.state_bytes);
@@ -282,8 +283,10 @@ static void play_trace(struct lw_play *base, const void *before, const void *aft
     struct lw_ps_engine *engine = NULL;
     (void)after;
     if (move[0] == '\0' || found == NULL || found - letters >= MOVE_WAIT ||
-        lw_ps_engine_create(game, level->width, level->height, LW_PS_KEEP_SOUNDS,
-                            game->base.alloc, &engine, NULL) != LW_OK) {
+        lw_ps_engine_create(
+            game,
+            (struct lw_ps_engine_spec){level->width, level->height, LW_PS_KEEP_SOUNDS},
+            game->base.alloc, &engine, NULL) != LW_OK) {
         return;
     }
     (void)lw_ps_load(engine, level->cells, NULL, 0);

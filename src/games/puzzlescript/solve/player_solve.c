@@ -163,8 +163,9 @@ static lw_status measure(const struct lw_level *base, const char *moves, size_t 
     for (size_t i = 0; i < LW_MAX_MEASURES; i++) {
         to[i] = NAN;
     }
-    lw_status status = lw_ps_engine_create(game, level->width, level->height, 0,
-                                           base->game->alloc, &engine, err);
+    lw_status status = lw_ps_engine_create(
+        game, (struct lw_ps_engine_spec){level->width, level->height, 0},
+        base->game->alloc, &engine, err);
     if (status == LW_OK) {
         status = replay(engine, base, moves, len, to, err);
     }

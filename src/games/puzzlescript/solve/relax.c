@@ -164,13 +164,21 @@ static bool add_needs(struct ps_relaxed *r, const struct lw_ps_row *row,
     return true;
 }
 
-static void add_way(struct ps_relaxed *r, const struct lw_ps_row *row, enum lw_ps_dir dir,
-                    uint32_t at, uint32_t id, uint16_t *head, const uint64_t *single) {
+/* A cell of a rule's row. */
+struct rule_cell {
+    const struct lw_ps_row *row;
+    enum lw_ps_dir dir;
+    uint32_t at;
+    const uint64_t *single; /* the sets of one object each */
+};
+
+static void add_way(struct ps_relaxed *r, const struct rule_cell *cell, uint32_t id,
+                    uint16_t *head) {
     uint32_t first = r->n_needs;
-    if (r->n_ways == MAX_WAYS || row->n_ellipses > 0) {
+    if (r->n_ways == MAX_WAYS || cell->row->n_ellipses > 0) {
         return;
     }
-    if (!add_needs(r, row, dir, at, id, single) ||
+    if (!add_needs(r, cell->row, cell->dir, cell->at, id, cell->single) ||
         r->n_needs - first > PS_MAX_WAY_NEEDS) {
         r->n_needs = first;
         return;
@@ -180,24 +188,23 @@ static void add_way(struct ps_relaxed *r, const struct lw_ps_row *row, enum lw_p
     *head = (uint16_t)r->n_ways++;
 }
 
-static void read_cell(struct ps_relaxed *r, const struct lw_ps_row *row,
-                      enum lw_ps_dir dir, uint32_t at, const uint64_t *single) {
-    const struct lw_ps_pattern *left = &row->left[at];
-    const struct lw_ps_effect *right = &row->right[at];
+static void read_cell(struct ps_relaxed *r, const struct rule_cell *cell) {
+    const struct lw_ps_pattern *left = &cell->row->left[cell->at];
+    const struct lw_ps_effect *right = &cell->row->right[cell->at];
     for (uint32_t id = 0; id < r->game->n_objects; id++) {
         bool before = may_hold(r->game, left, id), after = lw_ps_has(right->set, id);
         if (r->game->objects[id].is_static) {
             continue;
         }
         if (before) {
-            mark_moves(r, row, dir, at, id);
-            mark_stops(r, row, dir, at, id);
+            mark_moves(r, cell->row, cell->dir, cell->at, id);
+            mark_stops(r, cell->row, cell->dir, cell->at, id);
         }
         if (after && !lw_ps_has(left->required, id)) {
-            add_way(r, row, dir, at, id, &r->made_by[id], single);
+            add_way(r, cell, id, &r->made_by[id]);
         }
         if (before && !after && lw_ps_has(right->clear, id)) {
-            add_way(r, row, dir, at, id, &r->broken_by[id], single);
+            add_way(r, cell, id, &r->broken_by[id]);
         }
     }
 }
@@ -209,13 +216,13 @@ static void read_rules(struct ps_relaxed *r, const uint64_t *single) {
             const struct lw_ps_row *row = &rule->rows[n];
             for (uint32_t k = 0; row->right != NULL && k < row->n_cells; k++) {
                 if (!row->left[k].is_ellipsis) {
-                    read_cell(r, row, rule->dir, k, single);
+                    read_cell(r, &(struct rule_cell){row, rule->dir, k, single});
                 }
             }
         }
         if ((rule->commands & LW_PS_WIN) != 0 && rule->n_rows == 1) {
-            add_way(r, &rule->rows[0], rule->dir, 0, r->game->n_objects, &r->won_by,
-                    single);
+            add_way(r, &(struct rule_cell){&rule->rows[0], rule->dir, 0, single},
+                    r->game->n_objects, &r->won_by);
         }
     }
 }

@@ -97,60 +97,57 @@ static double least(double a, double b) {
     return a < b ? a : b;
 }
 
-/* Cells whose objects serve a way already. */
-struct used {
-    uint32_t cells[PS_MAX_WAY_NEEDS];
-    uint32_t n;
+/* A way around a cell, and the cells whose objects serve it already. */
+struct serving {
+    const struct ps_way *way;
+    uint32_t cell;
+    uint32_t used[PS_MAX_WAY_NEEDS];
+    uint32_t n_used;
 };
 
-static bool is_used(const struct used *used, uint32_t cell) {
-    for (uint32_t i = 0; i < used->n; i++) {
-        if (used->cells[i] == cell) {
+static bool is_used(const struct serving *s, uint32_t cell) {
+    for (uint32_t i = 0; i < s->n_used; i++) {
+        if (s->used[i] == cell) {
             return true;
         }
     }
     return false;
 }
 
-static double needs_cost(struct ps_cost *c, const struct ps_way *way, uint32_t n,
-                         uint32_t cell, struct used *used, double limit);
+static double needs_cost(struct ps_cost *c, struct serving *s, uint32_t n, double limit);
 
 /* Need number n served by an object of the kind, and the needs after it. */
-static double serve(struct ps_cost *c, const struct ps_way *way, uint32_t n,
-                    uint32_t cell, uint32_t at, uint32_t id, struct used *used,
-                    double limit) {
+static double serve(struct ps_cost *c, struct serving *s, uint32_t n, uint32_t at,
+                    uint32_t id, double limit) {
     uint32_t m = c->r->moving[id];
     if (m == PS_FIXED) {
-        return lw_ps_has(cell_of(c, at), id)
-                   ? needs_cost(c, way, n + 1, cell, used, limit)
-                   : limit;
+        return lw_ps_has(cell_of(c, at), id) ? needs_cost(c, s, n + 1, limit) : limit;
     }
     for (uint32_t i = 0; i < c->n_here[m] && c->work < MAX_WORK; i++) {
         uint32_t from = c->here[(size_t)m * MAX_HERE + i];
         uint8_t d = ps_relaxed_distance(c->r, id, from, at);
         c->work++;
-        if (d == PS_FAR || d >= limit || is_used(used, from)) {
+        if (d == PS_FAR || d >= limit || is_used(s, from)) {
             continue;
         }
-        used->cells[used->n++] = from;
-        limit = least(limit, d + needs_cost(c, way, n + 1, cell, used, limit - d));
-        used->n--;
+        s->used[s->n_used++] = from;
+        limit = least(limit, d + needs_cost(c, s, n + 1, limit - d));
+        s->n_used--;
     }
     return limit;
 }
 
 /* Least cost of the needs from number n on around the cell; at most the limit. */
-static double needs_cost(struct ps_cost *c, const struct ps_way *way, uint32_t n,
-                         uint32_t cell, struct used *used, double limit) {
+static double needs_cost(struct ps_cost *c, struct serving *s, uint32_t n, double limit) {
     uint32_t at;
-    if (n == way->n_needs) {
+    if (n == s->way->n_needs) {
         return least(0, limit);
     }
-    const struct ps_need *need = &c->r->needs[way->first_need + n];
-    if (ps_relaxed_step(c->r, cell, need->dx, need->dy, &at)) {
+    const struct ps_need *need = &c->r->needs[s->way->first_need + n];
+    if (ps_relaxed_step(c->r, s->cell, need->dx, need->dy, &at)) {
         uint32_t words = c->r->game->obj_words;
         for (uint32_t id = 0; ps_next_bit(need->set, words, &id); id++) {
-            limit = serve(c, way, n, cell, at, id, used, limit);
+            limit = serve(c, s, n, at, id, limit);
         }
     }
     return limit;
@@ -159,9 +156,8 @@ static double needs_cost(struct ps_cost *c, const struct ps_way *way, uint32_t n
 /* By the best of a list of ways, at most the limit. */
 static double ways_cost(struct ps_cost *c, uint16_t way, uint32_t cell, double limit) {
     for (; way != PS_NO_WAY; way = c->r->ways[way].next) {
-        struct used used = {.n = 0};
-        limit =
-            least(limit, 1 + needs_cost(c, &c->r->ways[way], 0, cell, &used, limit - 1));
+        struct serving s = {.way = &c->r->ways[way], .cell = cell};
+        limit = least(limit, 1 + needs_cost(c, &s, 0, limit - 1));
     }
     return limit;
 }

@@ -226,8 +226,9 @@ size_t lw_sok_people_max_runs(const struct people_graph *graph) {
 }
 
 size_t lw_sok_people_runs(const struct people_graph *graph, uint32_t from,
-                          uint16_t square, uint32_t *mark, uint32_t stamp, uint32_t *ends,
-                          uint16_t *squares) {
+                          uint16_t square, struct people_runs runs) {
+    uint32_t *mark = runs.mark, *ends = runs.ends, stamp = runs.stamp;
+    uint16_t *squares = runs.squares;
     size_t n = 0, done = 0;
     uint32_t at = from;
     mark[from] = stamp;

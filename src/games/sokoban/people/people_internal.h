@@ -84,11 +84,15 @@ enum people_end lw_sok_people_paths(const struct people_graph *graph,
 enum people_end lw_sok_people_learn(const struct people_graph *graph, bool counting,
                                     struct lw_meter *meter, double *out);
 
-/* Where one box can be pushed while the others stand still: ends[] gets the positions,
- * squares[] where the box is then. mark must hold n words, all different from stamp. */
+/* Where one box can be pushed while the others stand still. */
+struct people_runs {
+    uint32_t *mark; /* [positions], all different from stamp */
+    uint32_t stamp;
+    uint32_t *ends;    /* gets the positions */
+    uint16_t *squares; /* gets where the box is then */
+};
 size_t lw_sok_people_runs(const struct people_graph *graph, uint32_t from,
-                          uint16_t square, uint32_t *mark, uint32_t stamp, uint32_t *ends,
-                          uint16_t *squares);
+                          uint16_t square, struct people_runs runs);
 /* No box has more runs than this. */
 size_t lw_sok_people_max_runs(const struct people_graph *graph);
 

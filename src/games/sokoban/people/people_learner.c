@@ -37,8 +37,9 @@ static uint32_t next_run(struct learner *l, uint32_t at) {
     uint32_t choice = PEOPLE_FAR;
     for (uint32_t b = 0; b < graph->n_boxes; b++) {
         uint16_t square = graph->boxes[(size_t)at * graph->n_boxes + b];
-        size_t n = lw_sok_people_runs(graph, at, square, l->mark, ++l->stamp, l->ends,
-                                      l->squares);
+        size_t n = lw_sok_people_runs(
+            graph, at, square,
+            (struct people_runs){l->mark, ++l->stamp, l->ends, l->squares});
         for (size_t i = 0; i < n; i++) {
             uint32_t to = l->ends[i];
             if (graph->bound[to] != SOK_FAR) {

@@ -120,8 +120,8 @@ static double walk_once(const struct people_graph *g, struct lw_rng *rng, uint32
                 if ((int)square == last) {
                     continue;
                 }
-                size_t n =
-                    lw_sok_people_runs(g, at, square, mark, ++*stamp, ends, squares);
+                size_t n = lw_sok_people_runs(
+                    g, at, square, (struct people_runs){mark, ++*stamp, ends, squares});
                 size_t allowed = 0;
                 for (size_t i = 0; i < n; i++) {
                     allowed += g->bound[ends[i]] != SOK_FAR;

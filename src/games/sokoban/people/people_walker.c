@@ -57,7 +57,8 @@ static double appeal(const struct walker *w, uint32_t from, uint32_t to,
 static size_t list_steps(struct walker *w, uint32_t at, uint16_t square, uint32_t stamp) {
     const struct people_graph *graph = w->graph;
     if (w->rules->runs) {
-        return lw_sok_people_runs(graph, at, square, w->mark, stamp, w->ends, w->squares);
+        return lw_sok_people_runs(
+            graph, at, square, (struct people_runs){w->mark, stamp, w->ends, w->squares});
     }
     size_t n = 0;
     for (uint32_t e = graph->first[at]; e < graph->first[at + 1]; e++) {

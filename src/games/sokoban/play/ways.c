@@ -273,11 +273,10 @@ static lw_status drag(struct lw_play *play, const void *state, uint32_t from, ui
 }
 
 static lw_status targets(struct lw_play *play, const void *state, uint32_t from,
-                         struct lw_arena *arena, uint32_t **out, size_t *n,
+                         struct lw_arena *arena, struct lw_cell_list *out,
                          struct lw_error *err) {
     struct ways w;
-    *out = NULL;
-    *n = 0;
+    *out = (struct lw_cell_list){NULL, 0};
     lw_status status = ways_open(&w, play, state) ? LW_OK : lw_fail_memory(err);
     if (status == LW_OK) {
         status = check_box(&w, from, from, err);
@@ -286,13 +285,13 @@ static lw_status targets(struct lw_play *play, const void *state, uint32_t from,
         status = search_box(&w, from, NO_CELL, err);
     }
     if (status == LW_OK) {
-        *out = lw_arena_get(arena, w.n * sizeof **out);
-        status = *out == NULL ? lw_fail_memory(err) : LW_OK;
+        out->cells = lw_arena_get(arena, w.n * sizeof *out->cells);
+        status = out->cells == NULL ? lw_fail_memory(err) : LW_OK;
     }
     for (uint32_t cell = 0; status == LW_OK && cell < w.n; cell++) {
         const uint32_t *sides = &w.pushes[(size_t)cell * 4];
         if (cell != from && (sides[0] & sides[1] & sides[2] & sides[3]) != FAR) {
-            (*out)[(*n)++] = cell;
+            out->cells[out->n++] = cell;
         }
     }
     ways_close(&w);

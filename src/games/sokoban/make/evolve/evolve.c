@@ -165,8 +165,9 @@ static lw_status prepare(const struct lw_generate_request *asked,
     settings->keep_floor = (uint32_t)value_of(request, "keep-floor")->i;
     settings->archive_rounds = (uint64_t)value_of(request, "archive")->i;
     settings->archive_rooms = (uint32_t)value_of(request, "archive-rooms")->i;
-    lw_status status = lw_sok_room_plan_init(&settings->rooms, request, options,
-                                             N_OPTIONS, 1, alloc, err);
+    lw_status status =
+        lw_sok_room_plan_init(&settings->rooms, request,
+                              (struct room_options){options, N_OPTIONS, 1}, alloc, err);
     if (status != LW_OK) {
         release(request, settings);
         return status;

@@ -22,9 +22,11 @@ bool lw_sok_evolve_seed(struct evolve_run *run, uint32_t ground_number,
     /* As many goals as there are squares are tried; a room that offers none by then has
      * hardly any. */
     for (uint32_t i = 0; i < ground->n && !found; i++) {
-        found = lw_sok_evolve_goal_range(ground, lw_rng_below(rng, ground->n),
-                                         run->settings->min_route, rng, scratch,
-                                         &level->pairs[0], &level->player);
+        found = lw_sok_evolve_goal_range(
+            ground,
+            (struct evolve_wanted){lw_rng_below(rng, ground->n), run->settings->min_route,
+                                   scratch},
+            rng, &level->pairs[0], &level->player);
     }
     level->n_pairs = 1;
     lw_alloc_free(run->runtime->alloc, scratch, bytes);

@@ -120,9 +120,13 @@ uint32_t lw_sok_evolve_flood(struct evolve_ground *ground, uint32_t from,
 /* The farthest square from which a lone box can be pushed to goal, the route there, and a
  * place for the player from which it works. False when the goal range is shorter than
  * min_route pushes. scratch holds 8 numbers a square. */
-bool lw_sok_evolve_goal_range(struct evolve_ground *ground, uint32_t goal,
-                              uint32_t min_route, struct lw_rng *rng, uint32_t *scratch,
-                              struct evolve_pair *pair, uint16_t *player);
+struct evolve_wanted {
+    uint32_t goal, min_route;
+    uint32_t *scratch;
+};
+bool lw_sok_evolve_goal_range(struct evolve_ground *ground, struct evolve_wanted wanted,
+                              struct lw_rng *rng, struct evolve_pair *pair,
+                              uint16_t *player);
 
 /* Is there a solution? Within the small budget, else no. */
 bool lw_sok_evolve_solvable(struct evolve_run *run, const struct evolve_level *level);

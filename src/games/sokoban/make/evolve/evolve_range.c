@@ -124,16 +124,16 @@ static uint32_t trace(const struct range *range, uint32_t state, uint16_t *route
     }
 }
 
-bool lw_sok_evolve_goal_range(struct evolve_ground *ground, uint32_t goal,
-                              uint32_t min_route, struct lw_rng *rng, uint32_t *scratch,
-                              struct evolve_pair *pair, uint16_t *player) {
+bool lw_sok_evolve_goal_range(struct evolve_ground *ground, struct evolve_wanted wanted,
+                              struct lw_rng *rng, struct evolve_pair *pair,
+                              uint16_t *player) {
     struct range range = {.ground = ground,
-                          .parent = scratch,
-                          .queue = scratch + (size_t)ground->n * LW_N_DIRS};
+                          .parent = wanted.scratch,
+                          .queue = wanted.scratch + (size_t)ground->n * LW_N_DIRS};
     for (uint32_t i = 0; i < ground->n * LW_N_DIRS; i++) {
         range.parent[i] = UNSEEN;
     }
-    pull_all(&range, goal);
+    pull_all(&range, wanted.goal);
     /* The queue is in order of distance, but a square may appear late by one side though
      * it was near by another: a square counts where it appears first. */
     uint32_t farthest = 0, best = 0, ties = 0;
@@ -153,7 +153,7 @@ bool lw_sok_evolve_goal_range(struct evolve_ground *ground, uint32_t goal,
             best = range.queue[i];
         }
     }
-    if (ties == 0 || farthest < min_route || farthest >= EVOLVE_MAX_ROUTE) {
+    if (ties == 0 || farthest < wanted.min_route || farthest >= EVOLVE_MAX_ROUTE) {
         return false;
     }
     memset(pair, 0, sizeof *pair);

@@ -96,16 +96,17 @@ static void test_goal_ranges(void **state) {
             struct evolve_pair pair;
             uint16_t player = 0;
             double most = farthest(&run, goal);
-            bool found =
-                lw_sok_evolve_goal_range(&ground, goal, 1, &rng, scratch, &pair, &player);
+            bool found = lw_sok_evolve_goal_range(
+                &ground, (struct evolve_wanted){goal, 1, scratch}, &rng, &pair, &player);
             assert_int_equal(found, most >= 1);
             if (found) {
                 assert_true(pair.n - 1 == most);
                 assert_int_equal(pair.route[pair.goal], goal);
                 assert_true(one_box(&run, goal, pair.route[0], player) == most);
             }
-            assert_false(lw_sok_evolve_goal_range(&ground, goal, (uint32_t)most + 1, &rng,
-                                                  scratch, &pair, &player));
+            assert_false(lw_sok_evolve_goal_range(
+                &ground, (struct evolve_wanted){goal, (uint32_t)most + 1, scratch}, &rng,
+                &pair, &player));
         }
         lw_arena_free(&arena);
     }

@@ -126,8 +126,10 @@ static lw_status prepare(const struct lw_generate_request *request,
     }
     shared->alloc = runtime->alloc;
     read_task(&shared->task, request->values);
-    lw_status status = lw_sok_room_plan_init(&shared->plan, request, options, N_OPTIONS,
-                                             shared->task.n_boxes, runtime->alloc, err);
+    lw_status status = lw_sok_room_plan_init(
+        &shared->plan, request,
+        (struct room_options){options, N_OPTIONS, shared->task.n_boxes}, runtime->alloc,
+        err);
     if (status == LW_OK && shared->task.metric == FAR_MOVES &&
         shared->task.mode != FAR_EXHAUSTIVE) {
         status = lw_fail_option(err, LW_USAGE, "metric",
@@ -175,8 +177,9 @@ static lw_status make(const struct lw_generate_request *request,
         return status;
     }
     uint32_t n_floors = lw_sok_room_count_floors(&room);
-    status = lw_sok_far_find(&shared->task, &room, task->rng, task->runtime,
-                             &request->budget, &found, err);
+    status = lw_sok_far_find(
+        &shared->task, &room,
+        &(struct far_means){task->rng, task->runtime, &request->budget}, &found, err);
     if (status == LW_OK && found.length > 0) {
         status = emit_level(request, &room, &found, task->emit, task->emit_ctx, err);
         tell(request, "rooms-tried", tries);

@@ -121,20 +121,20 @@ static lw_status find_exhaustively(const struct far_task *task, struct room *roo
 }
 
 lw_status lw_sok_far_find(const struct far_task *task, struct room *room,
-                          struct lw_rng *rng, const struct lw_runtime *runtime,
-                          const struct lw_budget *budget, struct far_found *found,
+                          const struct far_means *means, struct far_found *found,
                           struct lw_error *err) {
+    const struct lw_runtime *runtime = means->runtime;
     struct far_map map;
     struct lw_meter meter;
     memset(found, 0, sizeof *found);
     lw_buffer_init(&found->solution, runtime->alloc);
-    lw_meter_start(&meter, runtime, budget);
+    lw_meter_start(&meter, runtime, means->budget);
     lw_status status = lw_sok_far_map_init(&map, room, err);
     if (status != LW_OK) {
         return status;
     }
     const struct far_run run = {
-        .map = &map, .rng = rng, .runtime = runtime, .meter = &meter};
+        .map = &map, .rng = means->rng, .runtime = runtime, .meter = &meter};
     return task->mode == FAR_EXHAUSTIVE
                ? find_exhaustively(task, room, &run, found, err)
                : lw_sok_far_find_stepwise(task, room, &run, found, err);

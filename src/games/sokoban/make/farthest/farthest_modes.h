@@ -29,9 +29,13 @@ struct far_found {
 
 /* found is initialised here; free its solution whatever the outcome. With trim the room
  * loses unused floor. IMPOSSIBLE when no placement of so many boxes has any start. */
+struct far_means {
+    struct lw_rng *rng;
+    const struct lw_runtime *runtime;
+    const struct lw_budget *budget;
+};
 lw_status lw_sok_far_find(const struct far_task *task, struct room *room,
-                          struct lw_rng *rng, const struct lw_runtime *runtime,
-                          const struct lw_budget *budget, struct far_found *found,
+                          const struct far_means *means, struct far_found *found,
                           struct lw_error *err) LW_MUST_CHECK;
 
 /* One graph of the task's boxes, searched as a whole: every placement that holds the

@@ -155,9 +155,11 @@ static void make_room(const char *size, uint32_t n_boxes, uint64_t seed,
     lw_options_defaults(g->options, g->n_options, values);
     struct lw_generate_request request = {.values = set_value(values, "size", size)};
     struct room_plan plan;
-    assert_int_equal(lw_sok_room_plan_init(&plan, &request, g->options, g->n_options,
-                                           n_boxes, lw_alloc_libc(), NULL),
-                     LW_OK);
+    assert_int_equal(
+        lw_sok_room_plan_init(&plan, &request,
+                              (struct room_options){g->options, g->n_options, n_boxes},
+                              lw_alloc_libc(), NULL),
+        LW_OK);
     struct lw_rng rng = lw_rng_make(seed, 0);
     assert_int_equal(lw_sok_room_make(&plan, &rng, room, NULL, NULL), LW_OK);
     lw_sok_room_plan_free(&plan);
@@ -306,10 +308,12 @@ static bool check_level(void *ctx, struct lw_candidate *candidate) {
     return true;
 }
 
-/* more: one further option and its value, or NULL. */
-static void run_generator(const char *size, const char *boxes, const char *metric,
-                          const char *mode, const char *more, const char *value,
-                          uint64_t seed) {
+struct wanted {
+    const char *size, *boxes, *metric, *mode;
+    const char *more, *value; /* one further option and its value, or NULL */
+};
+
+static void run_generator(struct wanted wanted, uint64_t seed) {
     const struct lw_generator *g = &lw_sokoban_farthest;
     struct lw_option_value values[64], rules[8];
     struct lw_game *game;
@@ -320,14 +324,14 @@ static void run_generator(const char *size, const char *boxes, const char *metri
                                                   &game, NULL, NULL),
                      LW_OK);
     lw_options_defaults(g->options, g->n_options, values);
-    set_value(values, "size", size);
-    set_value(values, "boxes", boxes);
-    set_value(values, "metric", metric);
-    set_value(values, "mode", mode);
-    if (more != NULL) {
-        set_value(values, more, value);
+    set_value(values, "size", wanted.size);
+    set_value(values, "boxes", wanted.boxes);
+    set_value(values, "metric", wanted.metric);
+    set_value(values, "mode", wanted.mode);
+    if (wanted.more != NULL) {
+        set_value(values, wanted.more, wanted.value);
     }
-    struct seen_level seen = {.metric = metric};
+    struct seen_level seen = {.metric = wanted.metric};
     struct lw_generate_request request = {
         .game = game, .values = values, .stat = keep_stat, .stat_ctx = &seen};
     struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
@@ -353,22 +357,30 @@ static void levels_have_the_claimed_optimum(void **state) {
     static const char *const metrics[] = {"lines", "pushes", "changes", "moves"};
     for (size_t i = 0; i < 4; i++) {
         for (uint64_t seed = 1; seed <= 5; seed++) {
-            run_generator("1x2", "3", metrics[i], "exhaustive", NULL, NULL, seed);
+            run_generator(
+                (struct wanted){"1x2", "3", metrics[i], "exhaustive", NULL, NULL}, seed);
         }
-        run_generator("2x2", "2", metrics[i], "exhaustive", "trim", "yes", 4);
+        run_generator(
+            (struct wanted){"2x2", "2", metrics[i], "exhaustive", "trim", "yes"}, 4);
     }
 }
 
 static void other_modes_have_it_too(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 6; seed++) {
-        run_generator("2x2", "4", "lines", "stepwise", NULL, NULL, seed);
-        run_generator("1x2", "3", "pushes", "stepwise", "graph-memory", "1K", seed);
-        run_generator("1x2", "3", "lines", "stepwise", "stop", "optimal", seed);
-        run_generator("1x2", "2", "lines", "frontiers", NULL, NULL, seed);
+        run_generator((struct wanted){"2x2", "4", "lines", "stepwise", NULL, NULL}, seed);
+        run_generator(
+            (struct wanted){"1x2", "3", "pushes", "stepwise", "graph-memory", "1K"},
+            seed);
+        run_generator((struct wanted){"1x2", "3", "lines", "stepwise", "stop", "optimal"},
+                      seed);
+        run_generator((struct wanted){"1x2", "2", "lines", "frontiers", NULL, NULL},
+                      seed);
     }
-    run_generator("2x2", "3", "lines", "stepwise", "contiguous", "yes", 4);
-    run_generator("2x2", "3", "lines", "exhaustive", "contiguous", "yes", 4);
+    run_generator((struct wanted){"2x2", "3", "lines", "stepwise", "contiguous", "yes"},
+                  4);
+    run_generator((struct wanted){"2x2", "3", "lines", "exhaustive", "contiguous", "yes"},
+                  4);
 }
 
 /* The paper's three frontiers, the plain search and the graph: three ways, one length. */
@@ -428,8 +440,10 @@ static void budgets_end_with_the_best_so_far(void **state) {
         struct lw_budget budget = {.nodes = 1};
         struct lw_rng rng = lw_rng_make(2, 2);
         struct far_found found;
-        assert_int_equal(
-            lw_sok_far_find(&task, &room, &rng, &runtime, &budget, &found, NULL), LW_OK);
+        assert_int_equal(lw_sok_far_find(&task, &room,
+                                         &(struct far_means){&rng, &runtime, &budget},
+                                         &found, NULL),
+                         LW_OK);
         assert_int_equal(found.stop, LW_STOP_NODES);
         assert_true(found.length > 0);
         uint32_t n_boxes = 0;
@@ -461,8 +475,8 @@ static void a_stopped_search_gives_a_level_too(void **state) {
                                 .goal_nodes = 100000,
                                 .memory_bytes = (size_t)1 << 31};
         make_room("2x2", 5, 5, &room);
-        lw_status status =
-            lw_sok_far_find(&task, &room, &rng, &runtime, &budget, &found, &err);
+        lw_status status = lw_sok_far_find(
+            &task, &room, &(struct far_means){&rng, &runtime, &budget}, &found, &err);
         assert_int_equal(status, i < 3 ? LW_OK : LW_CANCELLED);
         assert_int_equal(found.stop, LW_STOP_CANCEL);
         assert_true(i == 3 || found.length > 0);
@@ -494,8 +508,10 @@ static void an_interrupted_search_keeps_its_best(void **state) {
         runtime.now_ns = count_calls;
         runtime.ctx = &n_calls;
         make_room("2x2", 4, 8, &room);
-        assert_int_equal(
-            lw_sok_far_find(&task, &room, &rng, &runtime, &budget, &found, NULL), LW_OK);
+        assert_int_equal(lw_sok_far_find(&task, &room,
+                                         &(struct far_means){&rng, &runtime, &budget},
+                                         &found, NULL),
+                         LW_OK);
         assert_true(found.length > 0);
         if (found.stop == LW_STOP_NONE) {
             assert_true(found.length >= longest);

@@ -219,10 +219,9 @@ static lw_status prepare_source(struct room_plan *plan,
                                       request->aux_len, err);
 }
 
-static void read_options(struct room_plan *plan, const struct lw_option *options,
-                         size_t n_options, const struct lw_option_value *values,
-                         uint32_t n_boxes) {
-#define VALUE(name) lw_option_get(options, n_options, values, name)
+static void read_options(struct room_plan *plan, struct room_options options,
+                         const struct lw_option_value *values) {
+#define VALUE(name) lw_option_get(options.options, options.n_options, values, name)
     const struct lw_option_value *size = VALUE("size"), *squares = VALUE("squares");
     plan->source = (enum room_source)VALUE("rooms")->i;
     bool of_templates = plan->source == ROOM_TEMPLATES || plan->source == ROOM_CANDIDATES;
@@ -235,7 +234,7 @@ static void read_options(struct room_plan *plan, const struct lw_option *options
     plan->max_tries = (uint32_t)VALUE("room-tries")->i;
     const struct lw_option_value *max_floor = VALUE("max-floor");
     plan->checks = (struct room_checks){
-        .min_floors = n_boxes * (uint32_t)VALUE("floor-per-box")->i,
+        .min_floors = options.n_boxes * (uint32_t)VALUE("floor-per-box")->i,
         .max_floors = max_floor->set ? (uint32_t)max_floor->i : 0,
         .open_long = (uint32_t)VALUE("open")->i2,
         .open_short = (uint32_t)VALUE("open")->i,
@@ -249,11 +248,11 @@ static void read_options(struct room_plan *plan, const struct lw_option *options
 
 lw_status lw_sok_room_plan_init(struct room_plan *plan,
                                 const struct lw_generate_request *request,
-                                const struct lw_option *options, size_t n_options,
-                                uint32_t n_boxes, const struct lw_alloc *alloc,
+                                struct room_options options, const struct lw_alloc *alloc,
                                 struct lw_error *err) {
+    uint32_t n_boxes = options.n_boxes;
     *plan = (struct room_plan){.alloc = alloc};
-    read_options(plan, options, n_options, request->values, n_boxes);
+    read_options(plan, options, request->values);
     const struct room_checks *checks = &plan->checks;
     uint32_t most = plan->sides_random ? 15 * 15 : plan->width * plan->height;
     if (plan->source != ROOM_GIVEN && checks->min_floors > most) {

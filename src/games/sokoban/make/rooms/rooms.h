@@ -145,10 +145,14 @@ struct room_plan {
  * from request->aux_text (the paper's 17 when NULL), examples from request->examples.
  * n_boxes is the least number of boxes the room must hold; IMPOSSIBLE when no room of
  * that size can. plan must be freed even after failure. */
+struct room_options {
+    const struct lw_option *options;
+    size_t n_options;
+    uint32_t n_boxes;
+};
 lw_status lw_sok_room_plan_init(struct room_plan *plan,
                                 const struct lw_generate_request *request,
-                                const struct lw_option *options, size_t n_options,
-                                uint32_t n_boxes, const struct lw_alloc *alloc,
+                                struct room_options options, const struct lw_alloc *alloc,
                                 struct lw_error *err) LW_MUST_CHECK;
 void lw_sok_room_plan_free(struct room_plan *plan);
 

@@ -38,7 +38,8 @@ static void set(struct fixture *f, const char *name, const char *text) {
 }
 
 static lw_status plan(struct fixture *f, uint32_t n_boxes, struct lw_error *err) {
-    return lw_sok_room_plan_init(&f->plan, &f->request, options, ROOM_N_OPTIONS, n_boxes,
+    return lw_sok_room_plan_init(&f->plan, &f->request,
+                                 (struct room_options){options, ROOM_N_OPTIONS, n_boxes},
                                  lw_alloc_libc(), err);
 }
 
