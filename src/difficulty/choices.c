@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "lw/difficulty_papers.h"
+#include "lw/difficulty/joint.h"
+#include "lw/difficulty/pairs.h"
 
 size_t lw_choice_means(const struct lw_joint_data *data, const struct lw_evidence *e,
                        const size_t *row, size_t outside, struct lw_rating *scratch,

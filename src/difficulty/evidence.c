@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lw/difficulty_joint.h"
+#include "lw/difficulty/evidence_set.h"
+#include "lw/difficulty/joint.h"
 
 #define MAX_ROLES 12
 #define MAX_KEEPS 6
@@ -490,26 +491,25 @@ lw_status lw_evidence_set_add(struct lw_evidence_set *set, const char *name,
     return status == LW_OK ? standardise(&r, first) : status;
 }
 
-lw_status lw_evidence_set_completion(struct lw_evidence_set *set, const char *name,
-                                     const size_t *level, const double *solved,
-                                     const double *plays, size_t n,
+lw_status lw_evidence_set_completion(struct lw_evidence_set *set,
+                                     const struct lw_completion *source,
                                      struct lw_error *err) {
     const struct lw_alloc *alloc = set->arena.alloc;
-    char *kept_name = lw_arena_text(&set->arena, name, strlen(name));
+    char *kept_name = lw_arena_text(&set->arena, source->name, strlen(source->name));
     if (kept_name == NULL ||
         !lw_grow(alloc, &set->sources, &set->sources_cap, set->n_sources + 1,
                  sizeof *set->sources) ||
         !lw_grow(alloc, &set->observations, &set->observations_cap,
-                 set->n_observations + n, sizeof *set->observations)) {
+                 set->n_observations + source->n, sizeof *set->observations)) {
         return lw_fail_memory(err);
     }
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < source->n; i++) {
         set->observations[set->n_observations++] =
             (struct lw_observation){.source = set->n_sources,
-                                    .level = level[i],
+                                    .level = source->level[i],
                                     .player = LW_NO_PLAYER,
-                                    .value = solved[i],
-                                    .plays = plays[i]};
+                                    .value = source->solved[i],
+                                    .plays = source->plays[i]};
     }
     set->sources[set->n_sources++] = (struct lw_joint_source){
         .kind = LW_EVIDENCE_COMPLETION, .name = kept_name, .spread = 1};

@@ -8,7 +8,8 @@
 
 #include <cmocka.h>
 
-#include "lw/difficulty_joint.h"
+#include "lw/difficulty/evidence_set.h"
+#include "lw/difficulty/joint.h"
 
 static const char *const levels[] = {"one", "two", "three"};
 

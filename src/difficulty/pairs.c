@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "lw/base/rng.h"
-#include "lw/difficulty_papers.h"
+#include "lw/difficulty/pairs.h"
+#include "lw/difficulty/transfer.h"
 
 struct judgements {
     const struct lw_alloc *alloc;
@@ -307,16 +308,16 @@ void lw_pairs_free(struct lw_pairs *pairs) {
 }
 
 /* Errors of constant + slope * score. */
-static void errors_of(const double *score, const double *rating, size_t n,
-                      double intercept, double slope, double *mae, double *rmse) {
-    double sum = 0, squares = 0;
-    for (size_t i = 0; i < n; i++) {
-        double d = intercept + slope * score[i] - rating[i];
+static void errors_of(const struct lw_scored_levels *levels, double intercept,
+                      double slope, double *mae, double *rmse) {
+    double sum = 0, squares = 0, n = (double)levels->n;
+    for (size_t i = 0; i < levels->n; i++) {
+        double d = intercept + slope * levels->score[i] - levels->rating[i];
         sum += fabs(d);
         squares += d * d;
     }
-    *mae = sum / (double)n;
-    *rmse = sqrt(squares / (double)n);
+    *mae = sum / n;
+    *rmse = sqrt(squares / n);
 }
 
 lw_status lw_scale_transfer(const struct lw_alloc *alloc,
@@ -342,10 +343,8 @@ lw_status lw_scale_transfer(const struct lw_alloc *alloc,
     if (status == LW_OK) {
         out->intercept = fit.beta[0];
         out->slope = fit.beta[1];
-        errors_of(tried->score, tried->rating, tried->n, fit.beta[0], fit.beta[1],
-                  &out->mae, &out->rmse);
-        errors_of(tried->score, tried->rating, tried->n,
-                  lw_mean(learned->rating, learned->n), 0, &out->mae_constant,
+        errors_of(tried, fit.beta[0], fit.beta[1], &out->mae, &out->rmse);
+        errors_of(tried, lw_mean(learned->rating, learned->n), 0, &out->mae_constant,
                   &out->rmse_constant);
         lw_fit_free(&fit);
     }

@@ -26,9 +26,7 @@ static size_t resample(const struct lw_evidence *e, const double *prediction,
 }
 
 static lw_status spearman(const struct lw_alloc *alloc, const double *x, const double *y,
-                          size_t n, double *rho, double *work, struct lw_error *err) {
-    struct lw_error ignored;
-    (void)err;
+                          size_t n, double *rho, double *work) {
     *rho = NAN;
     if (n < 3) {
         return LW_OK;
@@ -38,7 +36,7 @@ static lw_status spearman(const struct lw_alloc *alloc, const double *x, const d
         status = lw_ranks(alloc, y, n, work + n, NULL);
     }
     if (status != LW_OK) {
-        return lw_fail_memory(&ignored);
+        return LW_NO_MEMORY;
     }
     double mean = 0.5 * (double)(n + 1), xx = 0, yy = 0, xy = 0;
     for (size_t i = 0; i < n; i++) {
@@ -60,7 +58,7 @@ static lw_status bootstrap(const struct lw_alloc *alloc, const struct lw_evidenc
         double rho;
         size_t rows = resample(e, prediction, &rng, work, work + room, room);
         lw_status status =
-            spearman(alloc, work, work + room, rows, &rho, work + 2 * room, NULL);
+            spearman(alloc, work, work + room, rows, &rho, work + 2 * room);
         if (status != LW_OK) {
             return status;
         }
@@ -90,8 +88,7 @@ static lw_status within_groups(const struct lw_alloc *alloc, const struct lw_evi
         if (n < LEAST_WITHIN) {
             continue;
         }
-        lw_status status =
-            spearman(alloc, work, work + room, n, &rho, work + 2 * room, NULL);
+        lw_status status = spearman(alloc, work, work + room, n, &rho, work + 2 * room);
         if (status != LW_OK) {
             return status;
         }
@@ -116,7 +113,7 @@ lw_status lw_difficulty_skill(const struct lw_alloc *alloc,
     if (work == NULL) {
         return lw_fail_memory(err);
     }
-    lw_status status = spearman(alloc, prediction, e->y, e->n, &out->rho, work, err);
+    lw_status status = spearman(alloc, prediction, e->y, e->n, &out->rho, work);
     if (status == LW_OK) {
         status = bootstrap(alloc, e, prediction, work, room, &out->rho_se);
     }

@@ -38,9 +38,7 @@ MAY = {
 HEADER_MODULE = {"chart": "render", "collection": "game", "draw": "game", "json_lines": "game",
                  "open": "game", "rows": "game", "walker": "game", "candidates": "make", "change": "make",
                  "filter": "make",
-                 "against": "make", "made_level": "make", "pool": "make",
-                 "difficulty_joint": "difficulty",
-                 "difficulty_papers": "difficulty"}
+                 "against": "make", "made_level": "make", "pool": "make"}
 GAMES = {entry.name for entry in os.scandir("src/games") if entry.is_dir()}
 CORE = {"base", "grid", "search", "game", "games", "session", "model", "rating", "make",
         "calls"}

@@ -107,13 +107,15 @@ static lw_status make_skyline(struct joint *j, struct lw_arena *arena,
 }
 
 lw_status joint_init(struct joint *j, struct lw_arena *arena,
-                     const struct lw_joint_data *data, const double *z, size_t p,
+                     const struct lw_joint_data *data, struct lw_joint_features features,
                      const struct lw_joint_prior *prior, struct lw_error *err) {
+    size_t p = features.p;
     *j = (struct joint){.data = data, .p = p, .prior = prior};
     if (!allocate(j, arena)) {
         return lw_fail_memory(err);
     }
-    j->z = z != NULL ? z : j->cross; /* without features no cell is ever read */
+    j->z = features.z != NULL ? features.z
+                              : j->cross; /* without features no cell is ever read */
     number_players(j);
     number_shared(j);
     for (size_t i = 0; i < data->n_levels; i++) {
@@ -380,10 +382,10 @@ lw_status joint_fit_any(const struct lw_alloc *alloc, const struct lw_joint_data
     *out = (struct lw_joint_fit){.n_levels = data->n_levels,
                                  .n_players = data->n_players,
                                  .n_sources = data->n_sources,
-                                 .p = how->p};
+                                 .p = how->features.p};
     lw_arena_init(&arena, alloc);
     lw_arena_init(&out->arena, alloc);
-    lw_status status = joint_init(&j, &arena, data, how->z, how->p, prior, err);
+    lw_status status = joint_init(&j, &arena, data, how->features, prior, err);
     if (status == LW_OK) {
         status = allocate_fit(out, err);
     }
@@ -411,9 +413,10 @@ lw_status joint_fit_any(const struct lw_alloc *alloc, const struct lw_joint_data
 }
 
 lw_status lw_joint_fit(const struct lw_alloc *alloc, const struct lw_joint_data *data,
-                       const double *z, size_t p, const struct lw_joint_prior *prior,
-                       struct lw_joint_fit *out, struct lw_error *err) {
-    const struct joint_how how = {.z = z, .p = p};
+                       struct lw_joint_features features,
+                       const struct lw_joint_prior *prior, struct lw_joint_fit *out,
+                       struct lw_error *err) {
+    const struct joint_how how = {.features = features};
     lw_status status = check_sources(data, err);
     return status == LW_OK ? joint_fit_any(alloc, data, prior, &how, out, err) : status;
 }

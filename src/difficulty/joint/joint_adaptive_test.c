@@ -120,8 +120,10 @@ static void adaptive_questions_keep_the_coverage(void **unused) {
                                          .sources = sources,
                                          .observations = rows};
             struct lw_joint_fit fit;
-            assert_int_equal(
-                lw_joint_fit(lw_alloc_libc(), &data, z, P, &prior, &fit, NULL), LW_OK);
+            assert_int_equal(lw_joint_fit(lw_alloc_libc(), &data,
+                                          (struct lw_joint_features){z, P}, &prior, &fit,
+                                          NULL),
+                             LW_OK);
             if (round < ROUNDS) {
                 ask(&rng, &fit, slope);
             }

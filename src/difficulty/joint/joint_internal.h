@@ -4,7 +4,7 @@
 #define DIFFICULTY_JOINT_INTERNAL_H
 
 #include "joint/skyline.h"
-#include "lw/difficulty_joint.h"
+#include "lw/difficulty/joint.h"
 
 #define JOINT_FIXED SIZE_MAX /* a variable that is not there: it counts as 0 */
 #define JOINT_MAX_LOCAL 8
@@ -44,7 +44,7 @@ struct joint {
 };
 
 lw_status joint_init(struct joint *j, struct lw_arena *arena,
-                     const struct lw_joint_data *data, const double *z, size_t p,
+                     const struct lw_joint_data *data, struct lw_joint_features features,
                      const struct lw_joint_prior *prior, struct lw_error *err);
 /* Minus the log posterior at theta; with derivatives also gradient and hessian. */
 double joint_objective(struct joint *j, const double *theta, bool derivatives);
@@ -57,8 +57,7 @@ lw_status joint_maximise(struct joint *j, struct lw_arena *arena, size_t *n_step
 
 /* How a fit is made. */
 struct joint_how {
-    const double *z; /* n_levels x p standardised features */
-    size_t p;
+    struct lw_joint_features features;
     const atomic_bool *cancel; /* may be NULL */
     const double *scales;      /* where the search for them begins; NULL: 0 */
     bool weights_only;         /* spreads of levels and players are not needed */

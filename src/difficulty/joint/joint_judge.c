@@ -102,7 +102,8 @@ static lw_status inner_fold(struct training *t, size_t fold, struct lw_error *er
     take_without(t, fold);
     lw_arena_init(&arena, t->alloc);
     lw_status status =
-        joint_init(&j, &arena, &t->part.data, t->z, t->e->p, &t->prior, err);
+        joint_init(&j, &arena, &t->part.data, (struct lw_joint_features){t->z, t->e->p},
+                   &t->prior, err);
     if (status == LW_OK) {
         j.cancel = t->e->cancel;
         memcpy(j.theta + j.scales, t->source_scales,
@@ -132,7 +133,8 @@ static lw_status find_source_scales(struct training *t, struct lw_error *err) {
     take_without(t, LW_INNER_FOLDS);
     lw_arena_init(&arena, t->alloc);
     lw_status status =
-        joint_init(&j, &arena, &t->part.data, t->z, t->e->p, &t->prior, err);
+        joint_init(&j, &arena, &t->part.data, (struct lw_joint_features){t->z, t->e->p},
+                   &t->prior, err);
     if (status == LW_OK && j.n > j.scales) {
         j.cancel = t->e->cancel;
         status = joint_maximise(&j, &arena, &n_steps, err);
@@ -195,8 +197,7 @@ static lw_status predict_group(struct judging *job, struct training *t,
     if (status != LW_OK) {
         return status;
     }
-    const struct joint_how how = {.z = t->z,
-                                  .p = e->p,
+    const struct joint_how how = {.features = {t->z, e->p},
                                   .cancel = e->cancel,
                                   .scales = t->source_scales,
                                   .weights_only = true};
@@ -318,7 +319,9 @@ lw_status lw_joint_estimate(const struct lw_alloc *alloc,
     lw_status status = training_init(&t, alloc, task, columns, task->e->n_groups, err);
     if (status == LW_OK) {
         t.prior.weight = judged->lambda;
-        status = lw_joint_fit(alloc, task->data, t.z, task->e->p, &t.prior, out, err);
+        status =
+            lw_joint_fit(alloc, task->data, (struct lw_joint_features){t.z, task->e->p},
+                         &t.prior, out, err);
     }
     lw_arena_free(&t.arena);
     return status;
@@ -336,7 +339,8 @@ lw_status lw_joint_model(const struct lw_alloc *alloc, const struct lw_joint_tas
     if (status == LW_OK) {
         t.prior.weight = request->judged->lambda;
         take_without(&t, LW_INNER_FOLDS);
-        status = lw_joint_fit(alloc, task->data, t.z, e->p, &t.prior, &fit, err);
+        status = lw_joint_fit(alloc, task->data, (struct lw_joint_features){t.z, e->p},
+                              &t.prior, &fit, err);
     }
     if (status == LW_OK) {
         double *weight = lw_arena_zero(&t.arena, e->p + 1, sizeof *weight);

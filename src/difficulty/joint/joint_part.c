@@ -77,7 +77,8 @@ lw_status lw_joint_answers(const struct lw_alloc *alloc, const struct lw_joint_d
                            struct lw_error *err) {
     const struct lw_joint_prior wide = wide_prior(prior);
     struct lw_joint_fit fit;
-    lw_status status = lw_joint_fit(alloc, data, NULL, 0, &wide, &fit, err);
+    lw_status status =
+        lw_joint_fit(alloc, data, (struct lw_joint_features){0}, &wide, &fit, err);
     if (status == LW_OK) {
         for (size_t i = 0; i < data->n_levels; i++) {
             answers[i] = fit.difficulty[i].value;

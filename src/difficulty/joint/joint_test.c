@@ -141,7 +141,9 @@ static void derivatives_are_exact(void **unused) {
     struct lw_arena arena;
     struct joint j;
     lw_arena_init(&arena, lw_alloc_libc());
-    assert_int_equal(joint_init(&j, &arena, &data, z, P, &prior, NULL), LW_OK);
+    assert_int_equal(
+        joint_init(&j, &arena, &data, (struct lw_joint_features){z, P}, &prior, NULL),
+        LW_OK);
     double *gradient = lw_arena_zero(&arena, 3 * j.n, sizeof *gradient);
     double *up = gradient + j.n, *down = up + j.n;
     for (size_t i = 0; i < j.n; i++) {
@@ -178,7 +180,8 @@ static void check_recovery(const char *what, double least_level, double least_pl
     struct lw_joint_prior prior = truth_prior();
     struct lw_joint_fit fit;
     struct lw_error err = {.text = ""};
-    lw_status status = lw_joint_fit(lw_alloc_libc(), &data, z, P, &prior, &fit, &err);
+    lw_status status = lw_joint_fit(lw_alloc_libc(), &data,
+                                    (struct lw_joint_features){z, P}, &prior, &fit, &err);
     if (status != LW_OK) {
         print_message("%s: %s\n", what, err.text);
     }
@@ -249,7 +252,9 @@ static void intervals_cover_nine_in_ten(void **unused) {
         observe(&rng, LW_EVIDENCE_CHOICE, 4);
         struct lw_joint_data data = data_now();
         struct lw_joint_fit fit;
-        assert_int_equal(lw_joint_fit(lw_alloc_libc(), &data, z, P, &prior, &fit, NULL),
+        assert_int_equal(lw_joint_fit(lw_alloc_libc(), &data,
+                                      (struct lw_joint_features){z, P}, &prior, &fit,
+                                      NULL),
                          LW_OK);
         for (size_t i = 0; i < LEVELS; i++) {
             levels += fabs(fit.difficulty[i].value - difficulty[i]) <
@@ -307,7 +312,8 @@ static void one_sided_evidence_is_borne_and_told(void **unused) {
     struct lw_joint_data data = data_now();
     struct lw_joint_prior prior = truth_prior();
     struct lw_joint_fit fit;
-    assert_int_equal(lw_joint_fit(lw_alloc_libc(), &data, z, P, &prior, &fit, NULL),
+    assert_int_equal(lw_joint_fit(lw_alloc_libc(), &data,
+                                  (struct lw_joint_features){z, P}, &prior, &fit, NULL),
                      LW_OK);
     assert_int_equal(fit.n_one_sided, 2);
     assert_int_equal(fit.n_unseen, LEVELS - 3);
@@ -320,7 +326,8 @@ static void one_sided_evidence_is_borne_and_told(void **unused) {
     for (size_t i = 0; i < n_rows; i++) {
         rows[i].value = 1;
     }
-    assert_int_equal(lw_joint_fit(lw_alloc_libc(), &data, z, P, &prior, &fit, &err),
+    assert_int_equal(lw_joint_fit(lw_alloc_libc(), &data,
+                                  (struct lw_joint_features){z, P}, &prior, &fit, &err),
                      LW_BAD_INPUT);
     assert_non_null(strstr(err.text, "alike"));
 }
@@ -336,7 +343,8 @@ static void twin_columns_are_borne(void **unused) {
     struct lw_joint_data data = data_now();
     struct lw_joint_prior prior = truth_prior();
     struct lw_joint_fit fit;
-    assert_int_equal(lw_joint_fit(lw_alloc_libc(), &data, z, P, &prior, &fit, NULL),
+    assert_int_equal(lw_joint_fit(lw_alloc_libc(), &data,
+                                  (struct lw_joint_features){z, P}, &prior, &fit, NULL),
                      LW_OK);
     assert_true(fabs(fit.weight[0].value - fit.weight[1].value) < 1e-6);
     assert_true(isfinite(fit.weight[0].sd) && fit.weight[0].sd > 0);
@@ -360,11 +368,15 @@ static void scales_without_curvature_have_no_spread(void **unused) {
         size_t n_steps;
         prior.noise = 3;
         lw_arena_init(&arena, lw_alloc_libc());
-        assert_int_equal(joint_init(&j, &arena, &data, z, P, &prior, NULL), LW_OK);
+        assert_int_equal(
+            joint_init(&j, &arena, &data, (struct lw_joint_features){z, P}, &prior, NULL),
+            LW_OK);
         assert_int_equal(joint_maximise(&j, &arena, &n_steps, NULL), LW_OK);
         bool whole = skyline_factor(&j.hessian, j.n, 0);
         lw_arena_free(&arena);
-        assert_int_equal(lw_joint_fit(lw_alloc_libc(), &data, z, P, &prior, &fit, NULL),
+        assert_int_equal(lw_joint_fit(lw_alloc_libc(), &data,
+                                      (struct lw_joint_features){z, P}, &prior, &fit,
+                                      NULL),
                          LW_OK);
         assert_true(whole ? fit.slope[1].sd > 0 : isnan(fit.slope[1].sd));
         assert_true(whole ? fit.noise[1].sd > 0 : isnan(fit.noise[1].sd));

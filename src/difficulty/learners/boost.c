@@ -288,14 +288,13 @@ lw_status lw_boost_model(const struct lw_alloc *alloc, const struct lw_evidence 
                          struct lw_error *err) {
     struct lw_arena arena;
     struct lesson lesson;
-    unsigned char *all;
     size_t rounds, depth;
     lw_arena_init(&arena, alloc);
     *out = (struct lw_model){.game = request->game};
     lw_arena_init(&out->arena, alloc);
     read_setting(request->judged->setting, &rounds, &depth);
     lw_status status =
-        lesson_make(&arena, e, request->columns, e->n_groups, &lesson, &all, err);
+        lesson_make(&arena, e, request->columns, e->n_groups, &lesson, err);
     if (status == LW_OK) {
         status = lw_model_fill(e, &(struct lw_line){.scales = lesson.scales}, request,
                                out, err);

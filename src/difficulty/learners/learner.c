@@ -6,11 +6,11 @@
 
 lw_status lesson_make(struct lw_arena *arena, const struct lw_evidence *e,
                       const unsigned char *columns, size_t outside, struct lesson *out,
-                      unsigned char **learn, struct lw_error *err) {
+                      struct lw_error *err) {
     struct lw_scale *scales = lw_arena_zero(arena, e->p + 1, sizeof *scales);
     double *z = lw_arena_zero(arena, e->n * e->p + 1, sizeof *z);
-    *learn = lw_arena_zero(arena, e->n + 1, 1);
-    if (scales == NULL || z == NULL || *learn == NULL) {
+    unsigned char *learn = lw_arena_zero(arena, e->n + 1, 1);
+    if (scales == NULL || z == NULL || learn == NULL) {
         return lw_fail_memory(err);
     }
     lw_scales_choose(e, columns, outside, scales);
@@ -18,19 +18,27 @@ lw_status lesson_make(struct lw_arena *arena, const struct lw_evidence *e,
         for (size_t k = 0; k < e->p; k++) {
             z[i * e->p + k] = lw_scale_standard(&scales[k], e->x[i * e->p + k]);
         }
-        (*learn)[i] = e->group[i] != outside;
+        learn[i] = e->group[i] != outside;
     }
     *out = (struct lesson){
-        .alloc = arena->alloc, .e = e, .scales = scales, .z = z, .learn = *learn};
+        .alloc = arena->alloc, .e = e, .scales = scales, .z = z, .learn = learn};
     return LW_OK;
 }
+
+struct judging {
+    const struct lw_runtime *runtime;
+    const struct lw_evidence *e;
+    const unsigned char *columns;
+    const struct learner *learner;
+    double *prediction;
+    unsigned char *inside;
+};
 
 /* One training set and what was predicted inside it. */
 struct training {
     struct lw_arena arena;
     struct lw_evidence own; /* with the answers that this training set may see */
     struct lesson lesson;
-    unsigned char *learn;
     size_t *fold;
     double *prediction; /* n_settings x n */
     double *held;       /* n_settings x n, each row predicted without its fold */
@@ -38,11 +46,12 @@ struct training {
     size_t setting;
 };
 
-static lw_status training_init(struct training *t, const struct lw_alloc *alloc,
-                               const struct lw_evidence *e, const unsigned char *columns,
-                               size_t outside, size_t n_settings, struct lw_error *err) {
+static lw_status training_init(struct training *t, const struct judging *job,
+                               size_t outside, struct lw_error *err) {
+    const struct lw_evidence *e = job->e;
+    size_t n_settings = job->learner->n_settings;
     *t = (struct training){.setting = 0};
-    lw_arena_init(&t->arena, alloc);
+    lw_arena_init(&t->arena, job->runtime->alloc);
     t->fold = lw_arena_zero(&t->arena, 2 * e->n_groups + 2, sizeof *t->fold);
     t->prediction = lw_arena_zero(&t->arena, n_settings * e->n, sizeof *t->prediction);
     t->held = lw_arena_zero(&t->arena, n_settings * e->n, sizeof *t->held);
@@ -53,13 +62,13 @@ static lw_status training_init(struct training *t, const struct lw_alloc *alloc,
     t->own = *e;
     t->own.y = lw_answers_without(e, outside);
     lw_folds_of_groups(e, outside, t->fold, t->fold + e->n_groups + 1);
-    return lesson_make(&t->arena, &t->own, columns, outside, &t->lesson, &t->learn, err);
+    return lesson_make(&t->arena, &t->own, job->columns, outside, &t->lesson, err);
 }
 
 static void allow(struct training *t, size_t outside, size_t fold) {
     const struct lw_evidence *e = t->lesson.e;
     for (size_t i = 0; i < e->n; i++) {
-        t->learn[i] = e->group[i] != outside && t->fold[e->group[i]] != fold;
+        t->lesson.learn[i] = e->group[i] != outside && t->fold[e->group[i]] != fold;
     }
 }
 
@@ -97,21 +106,11 @@ static lw_status choose(struct training *t, const struct learner *learner, size_
     return status;
 }
 
-struct judging {
-    const struct lw_runtime *runtime;
-    const struct lw_evidence *e;
-    const unsigned char *columns;
-    const struct learner *learner;
-    double *prediction;
-    unsigned char *inside;
-};
-
 static lw_status judge_group(void *ctx, size_t g, struct lw_error *err) {
     struct judging *job = ctx;
     const struct lw_evidence *e = job->e;
     struct training t;
-    lw_status status = training_init(&t, job->runtime->alloc, e, job->columns, g,
-                                     job->learner->n_settings, err);
+    lw_status status = training_init(&t, job, g, err);
     if (status == LW_OK) {
         status = choose(&t, job->learner, g, err);
     }
@@ -136,8 +135,7 @@ static lw_status judge_all(const struct judging *job, struct lw_judged *out,
                            struct lw_error *err) {
     const struct lw_evidence *e = job->e;
     struct training t;
-    lw_status status = training_init(&t, job->runtime->alloc, e, job->columns,
-                                     e->n_groups, job->learner->n_settings, err);
+    lw_status status = training_init(&t, job, e->n_groups, err);
     if (status == LW_OK) {
         status = choose(&t, job->learner, e->n_groups, err);
     }

@@ -11,7 +11,7 @@ struct lesson {
     const struct lw_evidence *e;
     const struct lw_scale *scales; /* of the rows outside the group that is left out */
     const double *z;               /* n x p, standardised by them */
-    const unsigned char *learn;    /* [n]: may be learned from */
+    unsigned char *learn;          /* [n]: may be learned from */
 };
 
 struct learner {
@@ -32,6 +32,6 @@ lw_status learner_judge(const struct lw_runtime *runtime, const struct lw_eviden
 /* A lesson of all rows with its scales; lives in the arena. */
 lw_status lesson_make(struct lw_arena *arena, const struct lw_evidence *e,
                       const unsigned char *columns, size_t outside, struct lesson *out,
-                      unsigned char **learn, struct lw_error *err) LW_MUST_CHECK;
+                      struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "lw/base/rng.h"
-#include "lw/difficulty_papers.h"
+#include "lw/difficulty/papers.h"
 #include "normal_fixture.h"
 
 enum { N = 240, GROUPS = 12 };

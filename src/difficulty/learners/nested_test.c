@@ -11,7 +11,9 @@
 
 #include "joint/joint_internal.h"
 #include "lw/base/rng.h"
-#include "lw/difficulty_papers.h"
+#include "lw/difficulty/joint.h"
+#include "lw/difficulty/pairs.h"
+#include "lw/difficulty/papers.h"
 #include "normal_fixture.h"
 #include "test_size.h"
 

@@ -1,5 +1,6 @@
 /* The papers' estimates of difficulty as learners. */
-#include "lw/difficulty_papers.h"
+#include "lw/difficulty/papers.h"
+#include "lw/difficulty/paper_tables.h"
 
 #include <math.h>
 #include <string.h>
@@ -113,12 +114,11 @@ static double grid_score(const struct lesson *l, size_t row,
 
 static lw_status learn_kartal_grid(const void *ctx, const struct lesson *l,
                                    double *prediction, struct lw_error *err) {
-    struct lw_kartal_weights best;
-    double r;
+    struct papers_congestion best;
     (void)ctx;
-    lw_status status = papers_grid_search(l->alloc, l->e, l->learn, true, &best, &r, err);
+    lw_status status = papers_grid_search(l->alloc, l->e, l->learn, true, &best, err);
     for (size_t i = 0; status == LW_OK && i < l->e->n; i++) {
-        prediction[i] = grid_score(l, i, &best);
+        prediction[i] = grid_score(l, i, &best.weights);
     }
     if (status == LW_OK) {
         predict_by_line(l, prediction, prediction);
@@ -253,7 +253,10 @@ static lw_status fit_line(const struct linear *line, const struct lesson *l, dou
             }
         }
         status =
-            papers_name_culprit(l->alloc, x, y, n, k + 1 < p ? k + 1 : p, p, names, err);
+            papers_name_culprit(l->alloc,
+                                &(struct lw_regression_data){
+                                    .x = x, .y = y, .n = n, .p = k + 1 < p ? k + 1 : p},
+                                p, names, err);
     }
     lw_alloc_free(l->alloc, x, bytes);
     return status;
@@ -351,8 +354,9 @@ static lw_status fill_linear(const struct lesson *l, const unsigned char *column
 /* A fixed score's line; score: [n], room for it. */
 static lw_status fill_kartal(const struct lesson *l, bool grid, double *score,
                              struct lw_model *out, struct lw_error *err) {
-    struct lw_kartal_weights w = {1, 1, 1};
-    double slope, r;
+    struct papers_congestion found = {.weights = {1, 1, 1}};
+    const struct lw_kartal_weights *w = &found.weights;
+    double slope;
     lw_status status = LW_OK;
     if (grid && (papers_find(l->e, "congestion_2") == l->e->p ||
                  papers_find(l->e, "congestion_boxes") == l->e->p)) {
@@ -360,26 +364,26 @@ static lw_status fill_kartal(const struct lesson *l, bool grid, double *score,
                          "a model file of kartal-grid needs the features 'congestion_2' "
                          "and 'congestion_boxes', which are not there");
     } else if (grid) {
-        status = papers_grid_search(l->alloc, l->e, l->learn, true, &w, &r, err);
+        status = papers_grid_search(l->alloc, l->e, l->learn, true, &found, err);
     }
     if (status != LW_OK) {
         return status;
     }
     for (size_t i = 0; i < l->e->n; i++) {
         score[i] =
-            grid ? grid_score(l, i, &w)
+            grid ? grid_score(l, i, w)
                  : kartal_score(value_of(l, i, "blocks_3x3"),
                                 value_of(l, i, "congestion_2"), value_of(l, i, "boxes"));
     }
     line_through(l, score, &slope, &out->intercept);
-    double congestion = slope * 10 / 50 / w.gamma;
+    double congestion = slope * 10 / 50 / w->gamma;
     plain_term(out, l, papers_find(l->e, "blocks_3x3"), false, slope * 5 / 50);
     plain_term(out, l, papers_find(l->e, "boxes"), false, slope / 50);
     /* What congestion_2 has of goals is all of it less the boxes' part. */
-    plain_term(out, l, papers_find(l->e, "congestion_2"), false, congestion * w.beta);
+    plain_term(out, l, papers_find(l->e, "congestion_2"), false, congestion * w->beta);
     if (grid) {
         plain_term(out, l, papers_find(l->e, "congestion_boxes"), false,
-                   congestion * (w.alpha - w.beta));
+                   congestion * (w->alpha - w->beta));
     }
     return LW_OK;
 }
@@ -431,13 +435,12 @@ lw_status lw_paper_model(const struct lw_alloc *alloc, const struct lw_evidence 
                          struct lw_model *out, struct lw_error *err) {
     struct lw_arena arena;
     struct lesson lesson;
-    unsigned char *all;
     *out = (struct lw_model){.game = request->game};
     lw_arena_init(&arena, alloc);
     lw_arena_init(&out->arena, alloc);
     lw_status status = check_features(paper, e, request->columns, err);
     if (status == LW_OK) {
-        status = lesson_make(&arena, e, NULL, e->n_groups, &lesson, &all, err);
+        status = lesson_make(&arena, e, NULL, e->n_groups, &lesson, err);
     }
     if (status == LW_OK) {
         status = lw_model_fill(e, &(struct lw_line){.scales = lesson.scales}, request,

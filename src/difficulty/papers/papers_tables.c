@@ -15,10 +15,12 @@ static double congestion(const struct lw_evidence *e, size_t row, const size_t *
                   : w.alpha * x[at[0]] + w.beta * x[at[1]] + w.gamma * x[at[2]];
 }
 
-/* Pearson over the rows that both count and are known; NaN when undefined. */
+/* Pearson over the rows that both count and are known; NaN when undefined. Behind the n
+ * scores there is room for twice as many. */
 static lw_status pearson_of(const struct lw_alloc *alloc, const struct lw_evidence *e,
-                            const unsigned char *rows, const double *score, double *work,
-                            double *out, struct lw_error *err) {
+                            const unsigned char *rows, double *score, double *out,
+                            struct lw_error *err) {
+    double *work = score + e->n;
     size_t n = 0;
     *out = NAN;
     for (size_t i = 0; i < e->n; i++) {
@@ -36,21 +38,21 @@ static lw_status pearson_of(const struct lw_alloc *alloc, const struct lw_eviden
     return status;
 }
 
-lw_status papers_name_culprit(const struct lw_alloc *alloc, const double *x,
-                              const double *y, size_t n, size_t p, size_t stride,
+lw_status papers_name_culprit(const struct lw_alloc *alloc,
+                              const struct lw_regression_data *data, size_t stride,
                               const char *const *names, struct lw_error *err) {
-    size_t bytes = n * p * sizeof(double);
+    size_t n = data->n, p = data->p, bytes = n * p * sizeof(double);
     double *part = lw_alloc_get(alloc, bytes);
     lw_status status = part == NULL ? lw_fail_memory(err) : LW_OK;
     for (size_t width = 2; status == LW_OK && width <= p; width++) {
         struct lw_fit fit;
         for (size_t i = 0; i < n; i++) {
-            memcpy(part + i * width, x + i * stride, width * sizeof *part);
+            memcpy(part + i * width, data->x + i * stride, width * sizeof *part);
         }
         if (lw_least_squares(
                 alloc,
                 &(struct lw_regression_data){
-                    .x = part, .y = y, .n = n, .p = width, .intercept = true},
+                    .x = part, .y = data->y, .n = n, .p = width, .intercept = true},
                 &fit, NULL) == LW_OK) {
             lw_fit_free(&fit);
             continue;
@@ -68,8 +70,7 @@ lw_status papers_name_culprit(const struct lw_alloc *alloc, const double *x,
 
 lw_status papers_grid_search(const struct lw_alloc *alloc, const struct lw_evidence *e,
                              const unsigned char *learn, bool second,
-                             struct lw_kartal_weights *best, double *r,
-                             struct lw_error *err) {
+                             struct papers_congestion *out, struct lw_error *err) {
     static const char *const names[5] = {"congestion:boxes", "congestion:goals",
                                          "congestion:walls", "congestion:boxes_by_open",
                                          "congestion:goals_by_open"};
@@ -79,8 +80,8 @@ lw_status papers_grid_search(const struct lw_alloc *alloc, const struct lw_evide
     for (size_t i = 0; i < 5; i++) {
         at[i] = papers_find(e, names[i]);
     }
-    *best = (struct lw_kartal_weights){1, 1, 1};
-    *r = NAN;
+    *out = (struct papers_congestion){.weights = {1, 1, 1}, .r = NAN};
+    struct lw_kartal_weights *best = &out->weights;
     for (size_t g = 0; status == LW_OK && g < N_GRID * N_GRID * N_GRID; g++) {
         struct lw_kartal_weights w = {grid[g % N_GRID], grid[g / N_GRID % N_GRID],
                                       second ? 1 : grid[g / N_GRID / N_GRID]};
@@ -93,9 +94,9 @@ lw_status papers_grid_search(const struct lw_alloc *alloc, const struct lw_evide
         for (size_t i = 0; i < e->n; i++) {
             work[i] = congestion(e, i, at, second, w);
         }
-        status = pearson_of(alloc, e, learn, work, work + e->n, &found, err);
-        if (status == LW_OK && !isnan(found) && !(found <= *r)) {
-            *r = found;
+        status = pearson_of(alloc, e, learn, work, &found, err);
+        if (status == LW_OK && !isnan(found) && !(found <= out->r)) {
+            out->r = found;
             *best = w;
         }
     }
@@ -135,16 +136,22 @@ lw_status lw_kartal_table_of(const struct lw_alloc *alloc, const struct lw_evide
         for (size_t i = 0; i < e->n; i++) {
             work[i] = e->x[i * e->p + column];
         }
-        status =
-            pearson_of(alloc, e, generated, work, work + e->n, &out->r_generated[f], err);
+        status = pearson_of(alloc, e, generated, work, &out->r_generated[f], err);
         if (status == LW_OK) {
-            status = pearson_of(alloc, e, NULL, work, work + e->n, &out->r_all[f], err);
+            status = pearson_of(alloc, e, NULL, work, &out->r_all[f], err);
         }
     }
     if (status == LW_OK && lw_paper_lacks(LW_PAPER_KARTAL_GRID, e) == NULL) {
-        status = papers_grid_search(alloc, e, NULL, false, &out->v1, &out->r_v1, err);
+        struct papers_congestion first, second;
+        status = papers_grid_search(alloc, e, NULL, false, &first, err);
         if (status == LW_OK) {
-            status = papers_grid_search(alloc, e, NULL, true, &out->v2, &out->r_v2, err);
+            status = papers_grid_search(alloc, e, NULL, true, &second, err);
+        }
+        if (status == LW_OK) {
+            out->v1 = first.weights;
+            out->r_v1 = first.r;
+            out->v2 = second.weights;
+            out->r_v2 = second.r;
         }
     }
     lw_alloc_free(alloc, work, bytes);
@@ -272,8 +279,10 @@ static lw_status one_target(const struct lw_alloc *alloc,
             .x = wx, .y = y, .weights = plays, .n = kept, .p = data->p + 1},
         data->folds, &cv, err);
     if (status == LW_BAD_INPUT && kept > data->p + 1 && data->folds <= kept) {
-        return papers_name_culprit(alloc, wx, y, kept, data->p + 1, data->p + 1,
-                                   data->names, err);
+        return papers_name_culprit(
+            alloc,
+            &(struct lw_regression_data){.x = wx, .y = y, .n = kept, .p = data->p + 1},
+            data->p + 1, data->names, err);
     }
     if (status != LW_OK) {
         return status;

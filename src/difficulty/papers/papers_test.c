@@ -11,7 +11,9 @@
 #include <cmocka.h>
 
 #include "lw/base/rng.h"
-#include "lw/difficulty_papers.h"
+#include "lw/difficulty/pairs.h"
+#include "lw/difficulty/paper_tables.h"
+#include "lw/difficulty/transfer.h"
 #include "normal_fixture.h"
 
 enum { RATED = 40, RATERS = 60, TERMS = 4 };

@@ -4,8 +4,10 @@
 #define LAB_FIT_H
 
 #include "lw/difficulty.h"
-#include "lw/difficulty_joint.h"
-#include "lw/difficulty_papers.h"
+#include "lw/difficulty/evidence_set.h"
+#include "lw/difficulty/joint.h"
+#include "lw/difficulty/pairs.h"
+#include "lw/difficulty/papers.h"
 #include "lw/stats.h"
 #include "table/level_table.h"
 

@@ -67,8 +67,11 @@ static lw_status take_counts(struct fit_work *w, size_t study, struct lw_error *
             status = take_row(w, &c, w->copies[i].row, w->copies[i].level, err);
         }
     }
-    return status == LW_OK ? lw_evidence_set_completion(&w->evidence, w->files[study],
-                                                        c.level, c.value, c.of, c.n, err)
+    return status == LW_OK ? lw_evidence_set_completion(
+                                 &w->evidence,
+                                 &(struct lw_completion){w->files[study], c.level,
+                                                         c.value, c.of, c.n},
+                                 err)
                            : status;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "charts/charts.h"
-#include "lw/difficulty_papers.h"
+#include "lw/difficulty/papers.h"
 #include "report/report.h"
 
 #define BINS 10

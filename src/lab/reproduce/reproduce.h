@@ -3,6 +3,8 @@
 #define LAB_REPRODUCE_H
 
 #include "fit/fit.h"
+#include "lw/difficulty/paper_tables.h"
+#include "lw/difficulty/transfer.h"
 
 struct reproduce {
     struct cli *cli;

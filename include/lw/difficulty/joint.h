@@ -105,11 +105,16 @@ struct lw_joint_fit {
     size_t n_unseen;    /* levels without evidence: features alone */
 };
 
-/* z: n_levels x p standardised features, row-major, 0 where unknown (NULL when p is 0).
- * Refuses a source whose answers are all alike, naming it. */
+/* Standardised features of the levels. */
+struct lw_joint_features {
+    const double *z; /* n_levels x p, row-major, 0 where unknown; NULL when p is 0 */
+    size_t p;
+};
+/* Refuses a source whose answers are all alike, naming it. */
 lw_status lw_joint_fit(const struct lw_alloc *alloc, const struct lw_joint_data *data,
-                       const double *z, size_t p, const struct lw_joint_prior *prior,
-                       struct lw_joint_fit *out, struct lw_error *err) LW_MUST_CHECK;
+                       struct lw_joint_features features,
+                       const struct lw_joint_prior *prior, struct lw_joint_fit *out,
+                       struct lw_error *err) LW_MUST_CHECK;
 void lw_joint_fit_free(struct lw_joint_fit *fit);
 /* The difficulty of a level that was not learned from: its spread includes the level's
  * own effect. */
@@ -158,41 +163,5 @@ lw_status lw_joint_estimate(const struct lw_alloc *alloc,
 lw_status lw_joint_model(const struct lw_alloc *alloc, const struct lw_joint_task *task,
                          const struct lw_model_request *request, struct lw_model *out,
                          struct lw_error *err) LW_MUST_CHECK;
-
-/* Reading evidence. */
-
-/* Evidence gathered from tables; levels are known by their names beforehand, players by
- * the names they bear in the tables (the same name in two sources is the same player). */
-struct lw_evidence_set {
-    struct lw_arena arena;
-    const char *const *level_names; /* [n_names] */
-    const size_t *level_of;         /* [n_names]; NULL: name i is of level i */
-    size_t n_names, n_levels;
-    const char **player_names;
-    size_t n_players, players_cap;
-    struct lw_joint_source *sources;
-    size_t n_sources, sources_cap;
-    struct lw_observation *observations;
-    size_t n_observations, observations_cap;
-    size_t n_unknown; /* rows about levels that are not in the list */
-};
-void lw_evidence_set_init(struct lw_evidence_set *set, const struct lw_alloc *alloc,
-                          const char *const *level_names, size_t n_levels);
-/* For levels that have several names: name i is of level_of[i]. Borrowed. */
-void lw_evidence_set_names(struct lw_evidence_set *set, const char *const *names,
-                           const size_t *level_of, size_t n_names);
-void lw_evidence_set_free(struct lw_evidence_set *set);
-/* spec: KIND or KIND:ROLE=COLUMN,… where the roles are those of docs/formats.md. Rows
- * about unknown levels are counted, not used. Errors name the column and the row. */
-lw_status lw_evidence_set_add(struct lw_evidence_set *set, const char *name,
-                              struct lw_table *table, const char *spec,
-                              struct lw_error *err) LW_MUST_CHECK;
-/* A source of completion counts that needs no table: of level[i], solved[i] of plays[i].
- */
-lw_status lw_evidence_set_completion(struct lw_evidence_set *set, const char *name,
-                                     const size_t *level, const double *solved,
-                                     const double *plays, size_t n,
-                                     struct lw_error *err) LW_MUST_CHECK;
-struct lw_joint_data lw_evidence_set_data(const struct lw_evidence_set *set);
 
 #endif
