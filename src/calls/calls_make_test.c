@@ -397,15 +397,20 @@ static void small_changes_go_the_way_that_was_asked_for(void **state) {
                 games[i], harder ? "harder" : "easier", 2);
             char *first = lw_arena_text(&f.arena, f.reply.data, f.reply.len);
             assert_string_equal(text_at(reply, "by"), by[i]);
-            double before = number_at(reply, "before"),
-                   after = number_at(reply, "rating");
+            double before = number_at(reply, "before"), after = number_at(reply, "after");
             assert_true(harder ? after > before : after < before);
+            /* A rating is never the measure that stood in for it. */
+            bool rated = strcmp(by[i], "rating") == 0;
+            assert_int_equal(flag_at(reply, "calibrated"), rated);
+            assert_int_equal(lw_json_get(reply, "rating")->type,
+                             rated ? LW_JSON_NUMBER : LW_JSON_NULL);
+            assert_true(!rated || number_at(reply, "rating") == after);
             const struct lw_json *replay =
                 ask(&f, LW_OK, "{'call':'replay',%s,'moves':%s}",
                     level_members(&f, i, source, reply),
                     quoted(&f, text_at(reply, "solution")));
             assert_true(flag_at(replay, "won"));
-            /* Few cells differ; none is told when a Sokoban board has grown or a target
+            /* Few cells differ; none is listed when a Sokoban board has grown or a target
              * of a Lazors level went elsewhere. */
             assert_in_range(lw_json_get(reply, "changed")->n_children,
                             i == 0 || i == 3 ? 0 : 1, 4);

@@ -1,4 +1,5 @@
 /* mutate: a small change that makes a level harder or easier (lw/change.h). */
+#include <math.h>
 #include <string.h>
 
 #include "calls_internal.h"
@@ -121,11 +122,14 @@ static lw_status put_answer(struct mutate *m) {
     }
     lw_json_text(rq->out, "solution", m->change.best.solution);
     lw_calls_put_measures(rq->out, kind, m->change.best.measures);
-    lw_json_real(rq->out, "rating", lw_change_value(&m->change, &m->change.best));
-    lw_json_real(rq->out, "before", lw_change_value(&m->change, &m->change.before));
+    const struct lw_verdict unrated = {.rating = (double)NAN, .percentile = (double)NAN};
+    lw_verdict_json(m->change.by_rating ? &m->change.best.verdict : &unrated,
+                    LW_FORMER_NONE, rq->out);
     lw_json_text(rq->out, "by",
                  m->change.by_rating ? "rating"
                                      : kind->solve->measures[m->change.measure].name);
+    lw_json_real(rq->out, "before", lw_change_value(&m->change, &m->change.before));
+    lw_json_real(rq->out, "after", lw_change_value(&m->change, &m->change.best));
     lw_json_uint(rq->out, "tried", m->change.n_tried);
     lw_json_bool(rq->out, "repeatable", m->change.stop == LW_STOP_NONE);
     return put_changed(m);

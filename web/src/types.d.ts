@@ -187,8 +187,9 @@ interface Generated {
 
 interface Mutated {
   text: string;
-  rating?: number | null;
-  before?: number | null;
+  by: string;
+  before: number;
+  after: number;
 }
 
 /** What each call answers. */

@@ -4,7 +4,7 @@ import { keepLevels } from '../data/packs.js';
 import { ask, work } from '../engine/engine.js';
 import { codeOf, messageOf } from '../errors.js';
 import { partOf } from '../games.js';
-import { t } from '../texts.js';
+import { t, titleOf } from '../texts.js';
 import { Button, Field } from '../ui/controls.jsx';
 import { cleared, gridWidth, MAX_SIDE, resize } from './grid.js';
 
@@ -87,8 +87,8 @@ function SizeFields({ grid, onChange }) {
   );
 }
 
-/** @param {number | null | undefined} value */
-const rounded = (value) => (value == null ? '?' : Math.round(value * 10) / 10);
+/** @param {number} value */
+const rounded = (value) => Math.round(value * 10) / 10;
 
 /** @type {('harder' | 'easier')[]} */
 const DIRECTIONS = ['harder', 'easier'];
@@ -105,9 +105,10 @@ export function ChangeButtons({ kind, doc, onSaid }) {
     try {
       const made = await work({ ...request, direction, seed: seed.current++, seconds: 20 });
       doc.put(made.text);
-      const [before, after] = [rounded(made.before), rounded(made.rating)];
-      const text = t(made.rating == null ? 'edit.changed' : 'edit.changedTo', { before, after });
-      onSaid({ kind: 'good', text });
+      const what =
+        made.by === 'rating' ? t('edit.rating') : titleOf('measures', made.by, kind.name);
+      const [before, after] = [rounded(made.before), rounded(made.after)];
+      onSaid({ kind: 'good', text: t('edit.changedTo', { what, before, after }) });
     } catch (error) {
       const text = codeOf(error) === 'limit' ? t('edit.noChange') : messageOf(error);
       onSaid({ kind: 'info', text });
