@@ -9,16 +9,25 @@
 #ifndef LW_STUDY_H
 #define LW_STUDY_H
 
+#include "lw/study/analysis.h"
 #include "lw/study/assignment.h"
 #include "lw/study/cells.h"
 #include "lw/study/definition.h"
 #include "lw/study/events.h"
 #include "lw/study/export.h"
+#include "lw/study/factors.h"
 #include "lw/study/faults.h"
+#include "lw/study/instruments.h"
 #include "lw/study/levels.h"
+#include "lw/study/measure_list.h"
 #include "lw/study/measures.h"
+#include "lw/study/phase.h"
 #include "lw/study/plan.h"
+#include "lw/study/question.h"
+#include "lw/study/sets.h"
 #include "lw/study/shipped.h"
 #include "lw/study/tables.h"
+#include "lw/study/taking_part.h"
+#include "lw/study/text.h"
 
 #endif

@@ -1,0 +1,25 @@
+/* What levels of one kind are rated by. */
+#ifndef LW_RATING_RATER_H
+#define LW_RATING_RATER_H
+
+#include "lw/rating/verdict.h"
+
+/* What levels of one kind are judged by: a model that learned from people, or the kind's
+ * plain scale, which is uncalibrated. */
+struct lw_rater {
+    const struct lw_alloc *alloc;
+    const struct lw_game_kind *kind; /* NULL: closed */
+    bool calibrated;
+    struct lw_model model; /* if calibrated */
+    size_t *index;         /* feature of each of its terms */
+};
+/* text: of a model file, NULL for the one that ships. UNSUPPORTED when there is neither a
+ * model nor a scale. */
+lw_status lw_rater_open(struct lw_rater *rater, const struct lw_game_kind *kind,
+                        const char *text, size_t len, const struct lw_alloc *alloc,
+                        struct lw_error *err) LW_MUST_CHECK;
+void lw_rater_close(struct lw_rater *rater);
+void lw_rater_judge(const struct lw_rater *rater, const struct lw_feature_values *values,
+                    struct lw_verdict *out);
+
+#endif
