@@ -38,7 +38,6 @@ enum lw_study_flag {
         LW_STUDY_N_FLAGS
 };
 const char *lw_study_flag_name(enum lw_study_flag flag);
-const char *lw_study_flag_about(enum lw_study_flag flag);
 
 struct lw_study_verdict {
     double measures[LW_STUDY_N_MEASURES]; /* over all */

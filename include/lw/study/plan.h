@@ -134,8 +134,5 @@ void lw_study_attention_trials(const struct lw_study_attention *attention,
 size_t lw_study_words_draw(const struct lw_study_prompts *prompts, double minutes,
                            const struct lw_rng *stream, struct lw_study_word *out,
                            size_t room);
-/* An order of 0..n-1 that is the same whenever the same key asks: for pages without a
- * study, where a player's id is the key. */
-void lw_study_stable_order(uint64_t seed, const char *key, uint32_t *out, size_t n);
 
 #endif

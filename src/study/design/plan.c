@@ -363,11 +363,3 @@ lw_status lw_study_plan_make(const struct lw_study_plan_request *request,
         (struct lw_study_plan_phase){.id = "end", .type = LW_STUDY_END};
     return status;
 }
-
-void lw_study_stable_order(uint64_t seed, const char *key, uint32_t *out, size_t n) {
-    struct lw_rng rng = lw_rng_make(seed, lw_hash64(key, strlen(key), 0));
-    for (size_t i = 0; i < n; i++) {
-        out[i] = (uint32_t)i;
-    }
-    lw_rng_shuffle(&rng, out, n, sizeof *out);
-}

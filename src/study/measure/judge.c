@@ -10,20 +10,13 @@
 #define AWAY_TIMES 10.0
 #define MISSED_SHARE 0.25
 
-static const struct {
-    const char *name, *about;
-} flags[LW_STUDY_N_FLAGS] = {
-#define X(code, name, about) {name, about},
-    LW_STUDY_FLAG_LIST(X)
-#undef X
-};
-
 const char *lw_study_flag_name(enum lw_study_flag flag) {
-    return flags[flag].name;
-}
-
-const char *lw_study_flag_about(enum lw_study_flag flag) {
-    return flags[flag].about;
+    static const char *const names[LW_STUDY_N_FLAGS] = {
+#define X(code, name, about) name,
+        LW_STUDY_FLAG_LIST(X)
+#undef X
+    };
+    return names[flag];
 }
 
 static size_t measure_code(const char *name) {
@@ -116,7 +109,8 @@ lw_status lw_study_judge(const struct lw_study_log *log, struct lw_arena *arena,
 /* A rule may have the name of the flag that it raises. */
 static bool is_raised(const struct lw_study_verdict *verdict, const char *name) {
     for (int i = 0; i < LW_STUDY_N_FLAGS; i++) {
-        if ((verdict->flags >> i & 1) != 0 && strcmp(flags[i].name, name) == 0) {
+        if ((verdict->flags >> i & 1) != 0 &&
+            strcmp(lw_study_flag_name((enum lw_study_flag)i), name) == 0) {
             return true;
         }
     }
@@ -141,7 +135,8 @@ void lw_study_verdict_flags(const struct lw_study *study,
     const char *before = "";
     for (int i = 0; i < LW_STUDY_N_FLAGS; i++) {
         if ((verdict->flags >> i & 1) != 0) {
-            lw_buffer_printf(out, "%s%s", before, flags[i].name);
+            lw_buffer_printf(out, "%s%s", before,
+                             lw_study_flag_name((enum lw_study_flag)i));
             before = " ";
         }
     }

@@ -10,7 +10,7 @@ import { cellScale, overhang, paintDraw, painterOf } from './paint.js';
 /** @typedef {{ draw: Draw, light?: Draw }} Drawn light: the same in light colours, for paper */
 
 /** @param {Drawn & { width?: number, height?: number }} props */
-export function Picture({ draw, light, width = 180, height = 136 }) {
+function Picture({ draw, light, width = 180, height = 136 }) {
   const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
   useEffect(() => {
     const ratio = window.devicePixelRatio || 1;

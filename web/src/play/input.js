@@ -44,7 +44,7 @@ export const keyInput =
 
 /** Is a letter one of those that a finger can take? With ^ in front, it is one when it is none
  * of them. @param {string} letter @param {string} held */
-export const isHeld = (letter, held) =>
+const isHeld = (letter, held) =>
   held.startsWith('^') ? !held.slice(1).includes(letter) : held.includes(letter);
 
 /** Does the cell, or the block it is a part of, hold what a finger can take?

@@ -13,7 +13,7 @@ const MAX_NOTE = 200;
 
 /** As much of a text as fits; letters outside of ASCII take several bytes.
  * @param {string} text */
-export function fitNote(text) {
+function fitNote(text) {
   const encoder = new TextEncoder();
   let used = 0;
   let fits = '';

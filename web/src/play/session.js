@@ -5,7 +5,7 @@ import { ask } from '../engine/engine.js';
 import { History } from '../history.js';
 import { mayAnimate, theme } from '../settings.js';
 
-export const STEP_MS = 110;
+const STEP_MS = 110;
 const WALK_MS = 65;
 
 /** @param {number} ms */

@@ -9,7 +9,7 @@ import { PlaySession } from './session.js';
 const FIRST_MS = 500;
 
 /** A solution's single moves. @param {Kind} kind @param {string} solution */
-export const movesOf = (kind, solution) =>
+const movesOf = (kind, solution) =>
   kind.words ? solution.split(' ').filter(Boolean) : [...solution];
 
 /** @param {number} ms */

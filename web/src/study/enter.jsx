@@ -10,7 +10,7 @@ import { enter } from './person.js';
 import { Prose } from './prose.jsx';
 
 /** Why this device will not do: a key of study.unfit, or ''. @param {StudyDevice} device */
-export function unfitness(device) {
+function unfitness(device) {
   if (device.keyboard && isByFinger()) return 'keyboard';
   const isSmall = Math.min(screen.width, screen.height) < 600;
   return !device.phone && isByFinger() && isSmall ? 'phone' : '';

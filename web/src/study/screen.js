@@ -14,7 +14,7 @@ export function clearScreen() {
   shown = null;
 }
 
-export class ScreenPlugin {
+class ScreenPlugin {
   static info = {
     name: 'screen',
     version: '1.0.0',

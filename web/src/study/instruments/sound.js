@@ -23,7 +23,7 @@ async function loadWords(context) {
 }
 
 /** @param {AudioContext} context */
-export function createSound(context) {
+function createSound(context) {
   /** @type {Map<string, AudioBuffer>} */
   let words = new Map();
 

@@ -23,7 +23,7 @@ import { WaysOut } from './ways-out.jsx';
  * @property {(outcome: Outcome | 'stopped') => void} onDone stopped: the person plays no more */
 
 /** Keys that answer sounds do not move anything. @param {StudyPhase} phase */
-export const keysOfPrompts = ({ prompts }) =>
+const keysOfPrompts = ({ prompts }) =>
   prompts
     ? [prompts.high_key, prompts.low_key, prompts.other_high_key, prompts.other_low_key].filter(
         Boolean,
