@@ -39,6 +39,7 @@ struct app {
     struct limits *limits;
     struct limits *stored_by_player, *stored_by_client; /* see quota.h */
     struct limits *acts_by_client;
+    struct limits *arrivals; /* of connections, see admit.c */
     struct assets *assets;
     struct daily *daily;
     struct jobs *jobs;

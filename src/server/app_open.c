@@ -8,6 +8,7 @@
 #include "controls.h"
 #include "daily/daily.h"
 #include "daily/zone.h"
+#include "http/admit.h"
 #include "http/assets.h"
 #include "http/limits.h"
 #include "http/quota.h"
@@ -248,12 +249,13 @@ static lw_status fill(struct app *app, size_t n_connections, struct lw_error *er
     app->tries = limits_create(app->alloc, TRIES_RATE, TRIES_FULL);
     app->acts_by_client =
         limits_create(app->alloc, QUOTA_CLIENT_ACTS / 86400.0, QUOTA_CLIENT_ACTS);
+    app->arrivals = admit_limits(app->alloc, app->config.rate);
     app->streams = streams_create(app);
     app->studies = studies_create(app->alloc);
     if (app->metrics == NULL || app->limits == NULL || app->streams == NULL ||
         app->studies == NULL || app->stored_by_player == NULL ||
         app->stored_by_client == NULL || app->tries == NULL ||
-        app->acts_by_client == NULL) {
+        app->acts_by_client == NULL || app->arrivals == NULL) {
         return lw_fail_memory(err);
     }
     controls_tick(app);
@@ -332,6 +334,7 @@ void app_close(struct app *app) {
     limits_destroy(app->stored_by_client);
     limits_destroy(app->tries);
     limits_destroy(app->acts_by_client);
+    limits_destroy(app->arrivals);
     metrics_destroy(app->metrics);
     (void)pthread_mutex_destroy(&app->log->lock);
     lw_alloc_free(app->alloc, app->log, sizeof *app->log);

@@ -18,11 +18,11 @@ SCRIPT = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&"
 def raw(server, data, wait=PATIENCE, half_close=False):
     """Sends bytes, returns all that comes back."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=wait) as link:
-        link.sendall(data)
-        if half_close:
-            link.shutdown(socket.SHUT_WR)
         parts = []
         try:
+            link.sendall(data)
+            if half_close:
+                link.shutdown(socket.SHUT_WR)
             while part := link.recv(65536):
                 parts.append(part)
         except OSError:
@@ -481,6 +481,19 @@ def flood(program, checks):
         checks.same(spoofed[-1].status, 429, "a forwarded address of a stranger changes nothing")
 
 
+def arrivals(program, checks):
+    """Connections that come and go count, too: 20 at once, and one in ten seconds afterwards."""
+    rate, room = 0.1, 20
+    head = b"GET /api/v1/kinds HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with Server(program, ["--no-daily", "--workers", "0", "--rate", str(rate)]) as server:
+        began = time.monotonic()
+        served = sum(raw(server, head) != b"" for _ in range(3 * room))
+        most = room + (time.monotonic() - began) * rate
+        checks.that(room <= served <= most, f"{served} connections of {3 * room}")
+    with Server(program, ["--no-daily", "--workers", "0", "--rate", str(rate), "--proxy", "127.0.0.1"]) as server:
+        checks.same(sum(raw(server, head) != b"" for _ in range(3 * room)), 3 * room, "those of a proxy are not limited")
+
+
 def main(program):
     checks = Checks()
     with Server(program, ["--no-daily", "--log", "all"]) as server:
@@ -501,6 +514,7 @@ def main(program):
     slow(program, checks)
     hoard(program, checks)
     flood(program, checks)
+    arrivals(program, checks)
     return checks.end()
 
 

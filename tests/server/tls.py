@@ -11,6 +11,7 @@ import ssl
 import subprocess
 import sys
 import tempfile
+import time
 
 from harness import PATIENCE, Checks, Server, wait_until
 
@@ -124,6 +125,40 @@ def replaced(server, before):
         return False
 
 
+def handshakes(program, checks, folder):
+    """Handshakes of an address are bounded, also those that nobody ends: some at once, and hardly any afterwards."""
+    make(folder)
+    rate, cost, room = 0.1, 4, 20
+    for what, ends in (("whole", True), ("begun", False)):
+        with TlsServer(program, [*files(folder), "--rate", str(rate)], folder) as server:
+            began, served = time.monotonic(), 0
+            for _ in range(3 * room // cost):
+                with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as plain:
+                    served += shakes(plain, server.context(), ends)
+            most = (room + (time.monotonic() - began) * rate) / cost
+            checks.that(room // cost <= served <= most, f"{what} handshakes: {served} of {3 * room // cost}")
+
+
+def shakes(plain, context, ends):
+    """Does the server take part in a handshake? Not ended: only its answer to the first message counts."""
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    client = context.wrap_bio(incoming, outgoing, server_hostname="127.0.0.1")
+    try:
+        while True:
+            try:
+                client.do_handshake()
+                plain.sendall(outgoing.read())
+                return True
+            except ssl.SSLWantReadError:
+                plain.sendall(outgoing.read())
+            data = plain.recv(65536)
+            if not data or not ends:
+                return bool(data)
+            incoming.write(data)
+    except OSError:
+        return False
+
+
 def main():
     program = sys.argv[1]
     checks = Checks()
@@ -132,6 +167,7 @@ def main():
         make(folder)
         refused(program, checks, folder)
         serves(program, checks, folder)
+        handshakes(program, checks, folder)
     finally:
         shutil.rmtree(folder)
     return checks.end()
