@@ -175,14 +175,15 @@ const struct cli_command cli_cmd_studio = {
     .summary = "switch parts of a studio off and on, close it, invite people",
     .operands = "[ACTION [VALUE]]",
     .description =
-        "Shows or changes what the operator has decided about the studio of a database. "
-        "Its servers follow within a second, and need not be restarted.\n\n"
-        "read_only on: nothing is stored for players; pages keep what they do until it "
-        "is over. closed on: only players with a key and invited people may enter. "
-        "packs_off, jobs_off and players_off on: nobody makes packs, asks for jobs, "
-        "becomes a player. off ROUTE and on ROUTE switch one route of the interface, "
-        "routes lists them. invite prints a link that makes players, uninvite ID takes "
-        "it back. Without an action, or with show, everything is listed.",
+        "Shows or changes the operator's settings for the studio of a database. Running "
+        "servers pick up a change within a second, without a restart.\n\n"
+        "read_only on: nothing is stored for players; their pages keep unsent data until "
+        "it is switched off. closed on: only players with a key and invited people may "
+        "enter. packs_off, jobs_off or players_off on: nobody can create packs, request "
+        "jobs or become a player. off ROUTE and on ROUTE switch a single route of the "
+        "interface; routes lists them. invite prints a link with which people become "
+        "players, uninvite ID revokes it. Without an action, or with show, all settings "
+        "are listed.",
     .examples = "levelwright studio\n"
                 "    what is switched on, and who is invited\n"
                 "levelwright studio read_only on\n"

@@ -29,12 +29,13 @@ const struct cli_command cli_cmd_work = {
     .summary = "do the engine work of a server; 'serve' starts it by itself",
     .operands = "",
     .description =
-        "Solves, rates and makes levels for the server that has started it, in a process "
-        "of its own: whatever a stranger's request does to an engine costs that request "
-        "and not the server.\n\nThe process closes every file but its socket, takes no "
-        "new privileges, and gives up files, network and other programs (Landlock, "
-        "seccomp) and memory beyond its limit before it reads the first task. It ends "
-        "when the socket is closed or its parent ends. docs/work.md says more.",
+        "Solves, rates and makes levels for the server that started it, in a separate "
+        "process: if a request from a stranger breaks an engine, only that request is "
+        "affected.\n\nBefore it reads the first task, the process closes every file "
+        "except "
+        "its socket and gives up new privileges, files, the network, other programs "
+        "(Landlock, seccomp) and memory beyond its limit. It exits when the socket is "
+        "closed or its parent exits. See docs/work.md.",
     .examples = "levelwright serve --workers 3\n"
                 "    serves the studio and starts workers as they are needed\n",
     .options = options,

@@ -15,9 +15,7 @@ static const struct lw_option options[] = {
      .value_name = "FILE",
      .letter = 'o',
      .help = "new, plan, schema: output file; default: standard output; export: folder"},
-    {.name = "force",
-     .type = LW_OPTION_FLAG,
-     .help = "new: replace a file that is there"},
+    {.name = "force", .type = LW_OPTION_FLAG, .help = "new: replace an existing file"},
     {.name = "cell",
      .type = LW_OPTION_TEXT,
      .value_name = "CELL",
@@ -29,7 +27,9 @@ static const struct lw_option options[] = {
      .max = 1e9,
      .fallback = "1",
      .help = "plan: the person's number; orders and trials are drawn by it"},
-    {.name = "trials", .type = LW_OPTION_FLAG, .help = "plan: every trial, one a line"},
+    {.name = "trials",
+     .type = LW_OPTION_FLAG,
+     .help = "plan: list every trial, one per line"},
     {.name = "sheet",
      .type = LW_OPTION_FLAG,
      .help = "plan: the cell's instruction sheet, to be printed (Markdown)"},
@@ -37,7 +37,7 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_CHOICE,
      .choices = "participant|experimenter",
      .fallback = "participant",
-     .help = "plan: whose sheet; the experimenter's tells the condition"},
+     .help = "plan: whose sheet; the experimenter's names the condition"},
     {.name = "language",
      .type = LW_OPTION_TEXT,
      .value_name = "TAG",
@@ -460,32 +460,28 @@ const struct cli_command cli_cmd_study = {
     .summary = "define a study of players, check it, and open it to them",
     .operands = "ACTION [DESIGN|FILE|ID]",
     .description =
-        "A study is one JSON file: who asks, consent, levels, factors and cells, phases, "
+        "A study is one JSON file: contact, consent, levels, factors and cells, phases, "
         "stopping rule, exclusions and planned analysis. `list-designs` lists the "
-        "ready-made "
-        "ones, `new DESIGN` writes one to a file, `check FILE` reports every fault with "
-        "its "
-        "place and a remedy and prints the hash under which the study would be frozen, "
-        "and "
-        "`plan FILE` prints what a person in a cell will go through, phase by phase and "
-        "trial by trial. `schema` prints the JSON Schema of the file.\n\n"
+        "ready-made designs, `new DESIGN` writes one to a file, `check FILE` reports "
+        "every "
+        "fault with its place and a remedy and prints the hash under which the study "
+        "would "
+        "be frozen, and `plan FILE` prints what a person in a cell will go through, "
+        "phase "
+        "by phase and trial by trial. `schema` prints the JSON Schema of the file.\n\n"
         "`open FILE` freezes the definition with its levels, stores it and prints the "
-        "link "
-        "that people get; with --study it becomes a new version of a study, for those "
-        "who "
-        "come from now on. `pause ID` lets nobody in (who is inside goes on), `resume "
-        "ID` "
-        "opens it again, `close ID` ends it for good and destroys the key that ties "
-        "people "
-        "to their data, and `list` shows all studies. A server that runs on the same "
-        "database notices at once.\n\n"
+        "link to send to people; with --study it becomes a new version of that study, "
+        "for "
+        "everyone who enters from now on. `pause ID` admits nobody new (people already "
+        "inside continue), `resume ID` admits people again, `close ID` ends the study "
+        "for "
+        "good and destroys the key that ties people to their data, and `list` shows all "
+        "studies. A running server on the same database notices at once.\n\n"
         "`export ID -o FOLDER` writes everything that people did as tidy tables, with a "
         "codebook, checksums, the frozen definitions and levels, and scripts that load "
-        "it "
-        "in R and Python.\n\n"
-        "Levels are read from the definition's folder, from the program itself, or made "
-        "by "
-        "recipe. docs/studies.md is the guide.",
+        "the tables in R and Python.\n\n"
+        "Levels are read from the definition's folder, taken from those built into the "
+        "program, or made by recipe. docs/studies.md is the guide.",
     .examples = "levelwright study new taylor-stroop -o mine.json\n"
                 "    a copy of a ready-made design, to be filled in\n"
                 "levelwright study check mine.json\n"
