@@ -5,7 +5,8 @@ import { ask, work } from '../engine/engine.js';
 import { codeOf, messageOf } from '../errors.js';
 import { partOf } from '../games.js';
 import { t, titleOf } from '../texts.js';
-import { Button, Field } from '../ui/controls.jsx';
+import { Button } from '../ui/controls.jsx';
+import { PackName } from '../ui/pack-name.jsx';
 import { cleared, gridWidth, MAX_SIDE, resize } from './grid.js';
 
 /** @typedef {import('./use-document.js').EditDocument} EditDocument */
@@ -139,16 +140,7 @@ export function SaveCard({ level, disabled, onSaid }) {
   };
   return (
     <section class="card stack tight">
-      <Field label={t('edit.saving')}>
-        {(field) => (
-          <input
-            {...field}
-            value={pack}
-            maxLength={80}
-            onInput={(event) => setPack(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <PackName label={t('edit.saving')} name={pack} onName={setPack} />
       <Button label={t('edit.save')} icon="save" disabled={disabled} onClick={keep} />
     </section>
   );

@@ -6,8 +6,9 @@ import { findHardness, knownHardness } from '../data/rating.js';
 import { encodeLevel } from '../data/share.js';
 import { go, href } from '../route.js';
 import { plural, t, titleOf } from '../texts.js';
-import { Button, Difficulty, Field, Note } from '../ui/controls.jsx';
+import { Button, Difficulty, Note } from '../ui/controls.jsx';
 import { ExportButtons } from '../ui/export.jsx';
+import { PackName } from '../ui/pack-name.jsx';
 import { useLatest } from '../ui/use-latest.js';
 
 /** @typedef {import('../data/rating.js').Hardness} Hardness */
@@ -187,16 +188,7 @@ function Keep({ kind, choice, source }) {
             {t('make.selected', { n: picked.length })}
           </span>
         </span>
-        <Field label={t('make.packName')}>
-          {(field) => (
-            <input
-              {...field}
-              value={pack}
-              maxLength={80}
-              onInput={(event) => setPack(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <PackName label={t('make.packName')} name={pack} onName={setPack} />
         <Button
           label={t(picked.length ? 'make.keep' : 'make.keepAll')}
           icon="save"

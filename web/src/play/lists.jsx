@@ -158,3 +158,13 @@ export function DoneMark({ id }) {
     </span>
   );
 }
+
+/** The way to the next level of a list. @param {{ at: string }} props */
+export function NextLevel({ at }) {
+  return (
+    <a class="button small" href={at}>
+      {t('packs.next')}
+      <Icon name="next" />
+    </a>
+  );
+}

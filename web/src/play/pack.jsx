@@ -14,7 +14,7 @@ import { Heading } from '../ui/heading.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { useLatest } from '../ui/use-latest.js';
 import { useLoadEffect } from '../ui/use-load.js';
-import { DoneMark } from './lists.jsx';
+import { DoneMark, NextLevel } from './lists.jsx';
 import { Player } from './player.jsx';
 import { ReportButton } from './report-button.jsx';
 
@@ -94,12 +94,7 @@ function PackLevel({ pack, where, number }) {
             {t('packs.prev')}
           </a>
         )}
-        {number < total && (
-          <a class="button small" href={at(number + 1)}>
-            {t('packs.next')}
-            <Icon name="next" />
-          </a>
-        )}
+        {number < total && <NextLevel at={at(number + 1)} />}
       </nav>
       <Player
         key={`${where}/${pack.id}/${number}`}

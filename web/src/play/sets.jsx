@@ -15,7 +15,7 @@ import { Heading } from '../ui/heading.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { useKept } from '../ui/use-kept.js';
 import { useLoadEffect } from '../ui/use-load.js';
-import { DoneMark } from './lists.jsx';
+import { DoneMark, NextLevel } from './lists.jsx';
 import { Player } from './player.jsx';
 
 /** @typedef {import('../data/sets.js').SetHead} SetHead */
@@ -188,12 +188,7 @@ function SetLevel({ game, id, name, number, level, total }) {
         <a class="button small" href={all}>
           {t('sets.thisSet')}
         </a>
-        {number < total && (
-          <a class="button small" href={at(number + 1)}>
-            {t('packs.next')}
-            <Icon name="next" />
-          </a>
-        )}
+        {number < total && <NextLevel at={at(number + 1)} />}
       </nav>
       <Player
         key={`${id}/${number}`}
