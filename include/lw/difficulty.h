@@ -17,10 +17,11 @@
 
 struct lw_evidence {
     size_t n, p, n_groups;
-    const char *const *names; /* [p], of the features */
-    const double *x;          /* n x p, row-major, NaN where unknown */
-    const double *y;          /* [n] */
-    const size_t *group;      /* [n] */
+    const char *const *names;  /* [p], of the features */
+    const unsigned char *line; /* [p], columns of van Kreveld's line; NULL: not known */
+    const double *x;           /* n x p, row-major, NaN where unknown */
+    const double *y;           /* [n] */
+    const size_t *group;       /* [n] */
     /* n_groups x n: the answers to learn from when a group is left out, for answers that
      * come from evidence which levels share; NULL: y. */
     const double *y_without;

@@ -9,7 +9,8 @@
 #define HEIGHT 400.0
 #define LEFT 64.0
 #define BAR_LEFT 190.0
-#define BAR_HEIGHT 20.0
+#define BAR_HEIGHT 20.0 /* of a category, more when it has many bars */
+#define LEAST_BAR 7.0
 #define LEGEND_ROW 16.0
 
 static const char *text_or_none(const char *text) {
@@ -175,16 +176,22 @@ static void put_category_bars(const struct lw_chart *chart, struct lw_buffer *ou
         see_series(&chart->series[i], &unused, &value);
         n = chart->series[i].n > n ? chart->series[i].n : n;
     }
-    chart_axis_settle(&value, BAR_LEFT, CHART_WIDTH - CHART_RIGHT, false);
-    double bottom = CHART_TOP + BAR_HEIGHT * (double)n;
-    double each = (BAR_HEIGHT - 4) / (double)(chart->n_series == 0 ? 1 : chart->n_series);
-    chart_begin(out, bottom + CHART_BOTTOM, text_or_none(chart->title));
+    if (chart->has_x_range) {
+        value.min = chart->x_min;
+        value.max = chart->x_max;
+    }
+    chart_axis_settle(&value, BAR_LEFT, CHART_WIDTH - CHART_RIGHT, chart->has_x_range);
+    double n_bars = chart->n_series == 0 ? 1 : (double)chart->n_series;
+    double row = fmax(BAR_HEIGHT, 4 + LEAST_BAR * n_bars);
+    double bottom = CHART_TOP + row * (double)n, each = (row - 4) / n_bars;
+    double legend = chart->n_series > 1 ? LEGEND_ROW * n_bars : 0;
+    chart_begin(out, bottom + CHART_BOTTOM + legend, text_or_none(chart->title));
     chart_x_axis(out, &value, CHART_TOP, bottom, text_or_none(chart->x_title));
     for (size_t k = 0; k < chart->n_series; k++) {
         const struct lw_chart_series *s = &chart->series[k];
         for (size_t i = 0; i < s->n; i++) {
             double zero = chart_at(&value, 0), end = chart_at(&value, s->y[i]);
-            double y = CHART_TOP + BAR_HEIGHT * (double)i + 2 + each * (double)k;
+            double y = CHART_TOP + row * (double)i + 2 + each * (double)k;
             if (isnan(end) || isnan(zero)) {
                 continue;
             }
@@ -203,11 +210,11 @@ static void put_category_bars(const struct lw_chart *chart, struct lw_buffer *ou
         }
     }
     for (size_t i = 0; i < n; i++) {
-        chart_text(out, BAR_LEFT - 6, CHART_TOP + BAR_HEIGHT * ((double)i + 0.5) + 4,
-                   "end", chart->categories[i]);
+        chart_text(out, BAR_LEFT - 6, CHART_TOP + row * ((double)i + 0.5) + 4, "end",
+                   chart->categories[i]);
     }
     if (chart->n_series > 1) {
-        put_legend(out, chart, CHART_WIDTH - 190, CHART_TOP);
+        put_legend(out, chart, BAR_LEFT, bottom + CHART_BOTTOM - 8);
     }
     chart_end(out);
 }

@@ -58,11 +58,12 @@ double chart_at(const struct chart_axis *axis, double value) {
 }
 
 const char *chart_colour(size_t i) {
-    /* Blue, vermilion, green, purple, amber, black: distinct for colour-blind eyes
-     * (after Okabe and Ito). */
+    /* Blue, vermilion, green, purple, amber, grey, sky, brown: distinct for colour-blind
+     * eyes (after Okabe and Ito). */
     static const char *const colours[] = {
         "var(--chart-1,#0072b2)", "var(--chart-2,#d55e00)", "var(--chart-3,#009e73)",
-        "var(--chart-4,#cc79a7)", "var(--chart-5,#b8860b)", "var(--chart-6,#555555)"};
+        "var(--chart-4,#cc79a7)", "var(--chart-5,#b8860b)", "var(--chart-6,#555555)",
+        "var(--chart-7,#56b4e9)", "var(--chart-8,#7f4f24)"};
     return colours[i % (sizeof colours / sizeof *colours)];
 }
 

@@ -36,8 +36,7 @@ const char *lw_paper_name(enum lw_paper paper);
  * features. */
 const char *lw_paper_lacks(enum lw_paper paper, const struct lw_evidence *e);
 
-/* Judged as lw_difficulty_judge does. columns is for linear: NULL takes floor, boxes,
- * moves, lines and counterintuitive. */
+/* Judged as lw_difficulty_judge does. columns is for linear: NULL takes e's line. */
 lw_status lw_paper_judge(const struct lw_runtime *runtime, const struct lw_evidence *e,
                          enum lw_paper paper, const unsigned char *columns,
                          struct lw_judged *out, struct lw_error *err) LW_MUST_CHECK;

@@ -77,6 +77,9 @@ struct lw_feature_ops {
     const struct lw_plain_term
         *plain; /* NULL: by the feature "walker" alone, if it is there */
     size_t n_plain;
+    /* The features of van Kreveld's linear function of difficulty, separated by commas;
+     * NULL: none are known. */
+    const char *line;
     const char *pieces; /* counts what a player has to bring somewhere; NULL: none does */
     const char *to_do; /* 0 where nothing is left to do, though `won` is false; or NULL */
     /* Computes the features up to the given cost; values->asked is zero before. */

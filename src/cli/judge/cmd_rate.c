@@ -14,7 +14,9 @@ static const struct lw_option options[] = {
     {.name = "model",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE.json",
-     .help = "model to use; default: the one that ships with the game"},
+     .help =
+         "model to use, whose prediction is shown on its own scale too, e.g. the mean "
+         "rating; default: the one that ships with the game"},
     {.name = "nodes",
      .type = LW_OPTION_INT,
      .min = 1,
@@ -52,6 +54,7 @@ struct rating {
     enum lw_ratable *ratable;    /* of each item */
     struct lw_verdict *verdicts; /* of each that is rated */
     bool json, times, verbose;
+    bool own_model; /* of --model: what it predicts is shown on its own scale too */
     size_t n_printed;
     struct cli_tally tally;
 };
@@ -130,6 +133,30 @@ static void put_id(struct lw_json_writer *json, const struct lw_level *level) {
     }
 }
 
+/* Half of the 90 % interval of what the model predicts. */
+static double prediction_error(const struct rating *r, const struct lw_verdict *v) {
+    const double z90 = 1.6448536269514722;
+    return hypot(r->rater.model.error90, z90 * v->score_error);
+}
+
+/* What a person's own model predicts, e.g. the mean rating of its study. */
+static void put_prediction_json(struct lw_json_writer *json, const struct rating *r,
+                                const struct lw_verdict *v) {
+    double half = prediction_error(r, v);
+    lw_json_text(json, "target", r->rater.model.target);
+    lw_json_real(json, "predicted", v->score);
+    lw_json_real(json, "predicted_low", v->score - half);
+    lw_json_real(json, "predicted_high", v->score + half);
+}
+
+static void put_prediction(const struct rating *r, const struct lw_verdict *v) {
+    double half = prediction_error(r, v);
+    (void)fputs("        ", r->cli->out);
+    cli_put_safe(r->cli->out, r->rater.model.target);
+    (void)fprintf(r->cli->out, ": %.2f predicted, %.2f to %.2f\n", v->score,
+                  v->score - half, v->score + half);
+}
+
 static void put_json(struct rating *r, size_t index) {
     const struct cli_measured *item = &r->items[index];
     struct lw_buffer line;
@@ -148,6 +175,9 @@ static void put_json(struct rating *r, size_t index) {
         lw_verdict_json_whole(r->levels->game->kind, v, LW_FORMER_RATING, &json);
         if (!v->calibrated) {
             put_plain(&json, r, &item->values, v);
+        }
+        if (r->own_model) {
+            put_prediction_json(&json, r, v);
         }
         put_seconds(&json, r, &item->values);
     }
@@ -242,6 +272,9 @@ static void put_human(struct rating *r, size_t index) {
     }
     cli_put_safe(out, entry_of(r, index)->title);
     (void)fputc('\n', out);
+    if (r->own_model) {
+        put_prediction(r, v);
+    }
     explain(r, v);
     if (r->times) {
         put_times(r, &r->items[index].values);
@@ -363,7 +396,8 @@ static int rate_levels(struct cli *cli, const struct cli_args *args,
                                   .cancel = cli->cancel},
                        .json = cli_value(args, "json")->flag,
                        .times = cli_value(args, "times")->flag,
-                       .verbose = cli_value(args, "verbose")->flag};
+                       .verbose = cli_value(args, "verbose")->flag,
+                       .own_model = path->set};
     if (cli_rater_open(cli, path->set ? path->text : NULL, kind, &r.rater, &err) !=
         LW_OK) {
         return cli_fail(cli, path->set ? path->text : NULL, &err);

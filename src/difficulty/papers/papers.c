@@ -19,7 +19,6 @@ const char *lw_paper_name(enum lw_paper paper) {
 
 #define MAX_NEEDS 8
 static const char *const needs[LW_N_PAPERS][MAX_NEEDS] = {
-    [LW_PAPER_LINEAR] = {"floor", "boxes", "moves", "lines", "counterintuitive"},
     [LW_PAPER_KARTAL] = {"blocks_3x3", "congestion_2", "boxes"},
     [LW_PAPER_KARTAL_GRID] = {"blocks_3x3", "boxes", "congestion:boxes",
                               "congestion:goals", "congestion:walls",
@@ -198,15 +197,7 @@ struct linear {
 };
 
 static bool in_line(const struct linear *line, const struct lesson *l, size_t column) {
-    if (line->columns != NULL) {
-        return line->columns[column];
-    }
-    for (size_t i = 0; i < MAX_NEEDS && needs[LW_PAPER_LINEAR][i] != NULL; i++) {
-        if (strcmp(needs[LW_PAPER_LINEAR][i], l->e->names[column]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return line->columns != NULL ? line->columns[column] : l->e->line[column];
 }
 
 /* Least squares on the learned rows; beta: intercept first, then each column used. */
@@ -284,8 +275,12 @@ static lw_status learn_linear(const void *ctx, const struct lesson *l, double *p
 
 static lw_status check_features(enum lw_paper paper, const struct lw_evidence *e,
                                 const unsigned char *columns, struct lw_error *err) {
-    const char *lacks =
-        paper == LW_PAPER_LINEAR && columns != NULL ? NULL : lw_paper_lacks(paper, e);
+    const char *lacks = lw_paper_lacks(paper, e);
+    if (paper == LW_PAPER_LINEAR && columns == NULL && e->line == NULL) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "model linear has no features of its own for this game; name them "
+                       "with --features");
+    }
     return lacks == NULL ? LW_OK
                          : lw_fail(err, LW_BAD_INPUT, 0, 0,
                                    "model %s needs the feature '%s', which is not there",

@@ -149,4 +149,6 @@ const struct lw_feature_ops lw_flow_feature_ops = {.features = features,
                                                    .plain = plain,
                                                    .n_plain =
                                                        sizeof plain / sizeof *plain,
+                                                   .line = "level_size,colors,"
+                                                           "avg_distance,turns",
                                                    .compute = compute};

@@ -216,5 +216,7 @@ const struct lw_feature_ops lw_lazors_feature_ops = {
     .words = words,
     .plain = plain,
     .n_plain = sizeof plain / sizeof *plain,
+    .line =
+        "level_size,usable_tiles,emitters,receivers,mirrors,reflections,intersections",
     .compute = compute,
 };

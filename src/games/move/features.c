@@ -119,5 +119,6 @@ const struct lw_feature_ops lw_move_feature_ops = {
     .words = words,
     .plain = plain,
     .n_plain = sizeof plain / sizeof *plain,
+    .line = "level_size,balls,colors,rocks,moves,counterintuitive",
     .compute = compute,
 };

@@ -24,6 +24,27 @@ static const struct lw_option options[] = {
      .max = 1000,
      .help = "this many times, fit on half of the groups and predict the other half; "
              "prints means, and the spread of rho as its error"},
+    {.name = "folds",
+     .type = LW_OPTION_INT,
+     .fallback = "0",
+     .min = 0,
+     .max = 1000,
+     .help = "hold out this many ordered blocks of the table in place of groups, e.g. 5 "
+             "for the levels of one collection; 0: groups, with --targets 5"},
+    {.name = "targets",
+     .type = LW_OPTION_TEXT,
+     .value_name = "PLAYS.csv",
+     .help = "plays one by one (player, level, rating, seconds, moves): prints the "
+             "errors of van Kreveld et al. for four targets; the answer is the mean "
+             "rating"},
+    {.name = "target-columns",
+     .type = LW_OPTION_TEXT,
+     .value_name = "ROLE=COLUMN,...",
+     .help = "columns of --targets that are named otherwise"},
+    {.name = "chart",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FILE.svg",
+     .help = "draw the correlations of features with the four targets"},
     LEVEL_TABLE_OPTIONS,
     {.name = "id",
      .type = LW_OPTION_TEXT,
@@ -184,6 +205,9 @@ static const char *target_of(const struct fit_work *w) {
     if (answer->set) {
         return answer->text;
     }
+    if (cli_value(w->args, "targets")->set) {
+        return "mean rating";
+    }
     return cli_value(w->args, "model")->i == FIT_TRUESKILL ? "mean of TrueSkill"
            : w->evidence.n_sources > w->n_studies ? "difficulty from all evidence"
                                                   : "log odds of giving up";
@@ -343,6 +367,13 @@ static lw_status run_all(struct fit_work *w, struct lw_error *err) {
         fit_tell_rows(w);
         status = fit_find_answers(w, err);
     }
+    if (status == LW_OK && w->learning.e.n_groups < 3 && w->n_folds == 0) {
+        status = lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "the levels are from %zu groups, and 3 are needed to hold one "
+                         "out at a time; --folds 5 holds out ordered blocks of the table "
+                         "instead",
+                         w->learning.e.n_groups);
+    }
     if (status == LW_OK) {
         status = learn(w, err);
     }
@@ -378,6 +409,10 @@ static int run(struct cli *cli, const struct cli_args *args) {
         w->cli = cli;
         w->args = args;
         w->game = game;
+        w->n_folds = (size_t)cli_value(args, "folds")->i;
+        if (w->n_folds == 0 && cli_value(args, "targets")->set) {
+            w->n_folds = 5; /* as in the paper */
+        }
         const struct lw_option_value *folder = cli_value(args, "cache");
         if (folder->set) {
             status = feature_cache_open(cli->alloc, folder->text, &w->cache, &err);
@@ -424,6 +459,10 @@ const struct cli_command cli_cmd_fit = {
                 "levelwright fit levels.csv --model joint --evidence ratings.csv "
                 "--evidence-kind rating --evidence pairs.csv --evidence-kind choice\n"
                 "    learn from ratings and choices together\n"
+                "levelwright fit levels.csv --game flow --model linear --targets "
+                "plays.csv --chart r.svg -o flow.json\n"
+                "    the procedure of van Kreveld et al. on own data: five ordered "
+                "folds, four targets\n"
                 "levelwright fit corpus.csv --compare\n"
                 "    every model, ours and the papers', in one table\n",
     .options = options,

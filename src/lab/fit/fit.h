@@ -96,7 +96,8 @@ struct fit_work {
     struct fit_tally tally[FIT_MAX_STUDIES];
     struct fit_copy *copies;
     size_t n_copies, copies_cap;
-    size_t n_near; /* levels almost the same as one of another group */
+    size_t n_folds; /* ordered blocks in place of groups; 0: groups */
+    size_t n_near;  /* levels almost the same as one of another group */
     struct level_table test;
     bool has_test;
     struct feature_cache *cache; /* NULL: none */
@@ -113,6 +114,11 @@ struct fit_work {
 /* Puts all levels that could be measured into learning and reports the others. --group
  * may name several columns: the first that a table has counts. */
 lw_status fit_gather(struct fit_work *w, struct lw_error *err);
+/* The level of that name, or one of its copies'; learning.e.n: none. */
+size_t fit_level_of_name(const struct fit_work *w, const char *name);
+/* Reads plays one by one, runs van Kreveld's procedure on them, and makes the mean rating
+ * of each level its answer. */
+lw_status fit_take_targets(struct fit_work *w, const char *path, struct lw_error *err);
 /* Groups without a level are closed up. */
 void fit_close_up_groups(struct fit_learning *learning);
 

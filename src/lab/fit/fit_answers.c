@@ -263,6 +263,13 @@ static lw_status find_answers(struct fit_work *w, struct lw_error *err) {
     struct fit_learning *l = &w->learning;
     lw_status status = LW_OK;
     bool whole = true;
+    if (cli_value(w->args, "targets")->set) {
+        status = fit_take_targets(w, cli_value(w->args, "targets")->text, err);
+        if (status == LW_OK) {
+            keep_answered(l);
+        }
+        return status;
+    }
     if (answer->set) {
         return take_answer(w, answer->text, err);
     }

@@ -44,7 +44,7 @@ static lw_status allocate(struct fit_learning *l, size_t n, size_t p,
     l->level_names = lw_arena_zero(&l->arena, n + 1, sizeof *l->level_names);
     l->group_names = lw_arena_zero(&l->arena, n + 1, sizeof *l->group_names);
     l->names = lw_arena_zero(&l->arena, p + 1, sizeof *l->names);
-    l->columns = lw_arena_zero(&l->arena, p + 1, 1);
+    l->columns = lw_arena_zero(&l->arena, 2 * p + 1, 1);
     return l->x != NULL && l->y != NULL && l->solved != NULL && l->plays != NULL &&
                    l->group != NULL && l->study != NULL && l->item != NULL &&
                    l->level_names != NULL && l->group_names != NULL && l->names != NULL &&
@@ -81,7 +81,7 @@ static lw_status gather_study(struct fit_work *w, size_t which, struct lw_error 
     const char *groups = cli_value(w->args, "group")->text;
     const struct lw_column *group = first_column(&s->table, groups);
     const struct lw_column *id = lw_table_find(&s->table, cli_value(w->args, "id")->text);
-    if (group == NULL) {
+    if (group == NULL && w->n_folds == 0) {
         return lw_fail(err, LW_BAD_INPUT, 1, 0, "there is no column '%.60s'", groups);
     }
     for (size_t i = 0; i < s->n; i++) {
@@ -91,7 +91,7 @@ static lw_status gather_study(struct fit_work *w, size_t which, struct lw_error 
             w->tally[which].n_unmeasured++;
             continue;
         }
-        lw_status status = lw_column_name(group, row, err);
+        lw_status status = group == NULL ? LW_OK : lw_column_name(group, row, err);
         if (status != LW_OK) {
             return status;
         }
@@ -102,8 +102,34 @@ static lw_status gather_study(struct fit_work *w, size_t which, struct lw_error 
         l->study[at] = which;
         l->item[at] = i;
         l->level_names[at] = id == NULL ? "" : id->text[row];
-        l->group[at] = group_of(l, &l->e.n_groups, group->text[row]);
+        l->group[at] = w->n_folds > 0 ? 0 : group_of(l, &l->e.n_groups, group->text[row]);
         l->e.n++;
+    }
+    return LW_OK;
+}
+
+/* Ordered blocks in place of groups. */
+static lw_status cut_into_folds(struct fit_work *w, struct lw_error *err) {
+    struct fit_learning *l = &w->learning;
+    size_t n_folds = w->n_folds;
+    if (n_folds == 0) {
+        return LW_OK;
+    }
+    if (n_folds > l->e.n) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "%zu folds of %zu levels", n_folds,
+                       l->e.n);
+    }
+    l->e.n_groups = n_folds;
+    for (size_t g = 0; g < n_folds; g++) {
+        char *name = lw_arena_zero(&l->arena, 32, 1);
+        if (name == NULL) {
+            return lw_fail_memory(err);
+        }
+        (void)snprintf(name, 32, "fold %zu", g + 1);
+        l->group_names[g] = name;
+    }
+    for (size_t i = 0; i < l->e.n; i++) {
+        l->group[i] = i * n_folds / l->e.n;
     }
     return LW_OK;
 }
@@ -133,6 +159,15 @@ lw_status fit_gather(struct fit_work *w, struct lw_error *err) {
         out->columns[j] = j < ops->n_features;
     }
     out->e.names = out->names;
+    status =
+        level_table_line(ops, out->names, out->columns + out->e.p, &out->e.line, err);
+    if (status == LW_OK) {
+        status = cut_into_folds(w, err);
+    }
+    if (status != LW_OK) {
+        fit_learning_free(out);
+        return status;
+    }
     out->e.x = out->x;
     out->e.y = out->y;
     out->e.group = out->group;
@@ -155,6 +190,19 @@ void fit_close_up_groups(struct fit_learning *learning) {
         n_groups += used;
     }
     l->e.n_groups = n_groups;
+}
+
+size_t fit_level_of_name(const struct fit_work *w, const char *name) {
+    size_t i = 0;
+    while (i < w->learning.e.n && strcmp(w->learning.level_names[i], name) != 0) {
+        i++;
+    }
+    const struct lw_column *id =
+        lw_table_find(&w->all[1].table, cli_value(w->args, "id")->text);
+    for (size_t c = 0; i == w->learning.e.n && id != NULL && c < w->n_copies; c++) {
+        i = strcmp(id->text[w->copies[c].row], name) == 0 ? w->copies[c].level : i;
+    }
+    return i;
 }
 
 void fit_learning_free(struct fit_learning *learning) {

@@ -120,19 +120,6 @@ void reproduce_levels_free(struct reproduce *r, struct fit_work *w) {
     level_table_free(r->cli, &w->all[1]);
 }
 
-size_t reproduce_level(const struct fit_work *w, const char *name) {
-    size_t i = 0;
-    while (i < w->learning.e.n && strcmp(w->learning.level_names[i], name) != 0) {
-        i++;
-    }
-    const struct lw_column *id =
-        lw_table_find(&w->all[1].table, cli_value(w->args, "id")->text);
-    for (size_t c = 0; i == w->learning.e.n && id != NULL && c < w->n_copies; c++) {
-        i = strcmp(id->text[w->copies[c].row], name) == 0 ? w->copies[c].level : i;
-    }
-    return i;
-}
-
 lw_status reproduce_feature(struct reproduce *r, struct fit_work *w, const char *name,
                             double **out) {
     struct fit_learning *l = &w->learning;
@@ -153,29 +140,8 @@ lw_status reproduce_feature(struct reproduce *r, struct fit_work *w, const char 
 }
 
 void reproduce_put(struct reproduce *r, const char *table, const char *row,
-                   const struct reproduce_columns *columns, const double *values) {
-    size_t n = columns->n;
-    if (!r->json) {
-        (void)fprintf(r->cli->out, "  %-34s", row);
-        for (size_t i = 0; i < n; i++) {
-            if (isfinite(values[i])) {
-                (void)fprintf(r->cli->out, " %11.*f", columns->digits, values[i]);
-            } else {
-                (void)fprintf(r->cli->out, " %11s", "undefined");
-            }
-        }
-        (void)fputc('\n', r->cli->out);
-        return;
-    }
-    struct lw_buffer line;
-    struct lw_json_writer json;
-    cli_json_begin(r->cli, &line, &json);
-    lw_json_text(&json, "table", table);
-    lw_json_text(&json, "row", row);
-    for (size_t i = 0; i < n; i++) {
-        lw_json_real(&json, columns->keys[i], values[i]);
-    }
-    cli_json_end(r->cli, &line, &json);
+                   const struct lab_columns *columns, const double *values) {
+    lab_put_row(r->cli, r->json, table, row, columns, values);
 }
 
 static int run_study(struct cli *cli, const struct cli_args *args, size_t which) {

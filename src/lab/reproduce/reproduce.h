@@ -5,6 +5,7 @@
 #include "fit/fit.h"
 #include "lw/difficulty/paper_tables.h"
 #include "lw/difficulty/transfer.h"
+#include "table/row.h"
 
 struct reproduce {
     struct cli *cli;
@@ -20,8 +21,6 @@ struct reproduce {
 lw_status reproduce_levels(struct reproduce *r, const char *file, struct fit_work *w);
 void reproduce_levels_free(struct reproduce *r, struct fit_work *w);
 lw_status reproduce_table(struct reproduce *r, const char *file, struct lw_table *out);
-/* The level of that name, or w->learning.e.n. */
-size_t reproduce_level(const struct fit_work *w, const char *name);
 /* The feature's column in w->learning, all rows; in the arena. */
 lw_status reproduce_feature(struct reproduce *r, struct fit_work *w, const char *name,
                             double **out);
@@ -36,14 +35,9 @@ lw_status reproduce_pairs_read(struct reproduce *r, struct lw_table *table,
                                const struct fit_work *lab, const char *phase,
                                struct reproduce_pairs *out);
 
-/* One line of output: people see the words, programs the object. */
-struct reproduce_columns {
-    const char *const *keys; /* [n], of the object */
-    size_t n;
-    int digits; /* for people */
-};
+/* One line of output. */
 void reproduce_put(struct reproduce *r, const char *table, const char *row,
-                   const struct reproduce_columns *columns, const double *values);
+                   const struct lab_columns *columns, const double *values);
 
 /* reproduce_tables.c */
 lw_status reproduce_kartal(struct reproduce *r);

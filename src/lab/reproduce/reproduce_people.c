@@ -28,8 +28,8 @@ lw_status reproduce_pairs_read(struct reproduce *r, struct lw_table *table,
         status = lw_fail_memory(&r->err);
     }
     for (size_t i = 0; status == LW_OK && i < table->n_rows; i++) {
-        size_t a = reproduce_level(lab, c[4]->text[i]);
-        size_t b = reproduce_level(lab, c[5]->text[i]);
+        size_t a = fit_level_of_name(lab, c[4]->text[i]);
+        size_t b = fit_level_of_name(lab, c[5]->text[i]);
         bool first = strcmp(c[6]->text[i], "a") == 0;
         if (c[1]->value[i] != 0 || strcmp(c[2]->text[i], "difficult") != 0 ||
             strcmp(c[3]->text[i], phase) != 0 || a == lab->learning.e.n ||
@@ -114,7 +114,7 @@ static void print_pairs(struct reproduce *r, const char *phase,
                                  p->ability_se[i], p->share[i]};
         if (!isnan(p->share[i])) {
             reproduce_put(r, phase, lab->learning.level_names[i],
-                          &(struct reproduce_columns){keys, 5, 3}, values);
+                          &(struct lab_columns){keys, 5, 3}, values);
         }
     }
     const double trueskill[] = {p->half_trueskill, p->whole_trueskill};
@@ -123,15 +123,15 @@ static void print_pairs(struct reproduce *r, const char *phase,
         (void)fprintf(r->cli->out, "  %-34s %11s %11s\n", "split-half reliability",
                       "half", "whole");
     }
-    reproduce_put(r, phase, "TrueSkill", &(struct reproduce_columns){half_keys, 2, 3},
+    reproduce_put(r, phase, "TrueSkill", &(struct lab_columns){half_keys, 2, 3},
                   trueskill);
-    reproduce_put(r, phase, "Bradley-Terry", &(struct reproduce_columns){half_keys, 2, 3},
+    reproduce_put(r, phase, "Bradley-Terry", &(struct lab_columns){half_keys, 2, 3},
                   terry);
     static const char *const one[] = {"spearman"};
-    reproduce_put(r, phase, "agreement of the two",
-                  &(struct reproduce_columns){one, 1, 3}, &p->agreement);
+    reproduce_put(r, phase, "agreement of the two", &(struct lab_columns){one, 1, 3},
+                  &p->agreement);
     reproduce_put(r, phase, "with the difficulty after playing",
-                  &(struct reproduce_columns){one, 1, 3}, &playing);
+                  &(struct lab_columns){one, 1, 3}, &playing);
     if (!r->json && p->n_undefined > 0) {
         (void)fprintf(r->cli->out,
                       "  in %zu of %zu splits a half had no finite Bradley-Terry "
@@ -233,8 +233,8 @@ static lw_status carry_over(struct reproduce *r, const struct fit_work *lab,
         const double values[] = {t.mae, t.mae_constant, t.rmse, t.rmse_constant};
         (void)snprintf(row, sizeof row, "set %.20s (%zu) tried on %zu others",
                        l->group_names[from], t.n_learned, t.n_tried);
-        reproduce_put(r, "scale carried over", row,
-                      &(struct reproduce_columns){keys, 4, 2}, values);
+        reproduce_put(r, "scale carried over", row, &(struct lab_columns){keys, 4, 2},
+                      values);
     }
     return status;
 }
@@ -269,7 +269,7 @@ static lw_status laboratory_on(struct reproduce *r, struct fit_work *lab) {
     for (size_t i = 0; i < n; i++) {
         const double values[] = {score[i], percentile[i], rating[i]};
         reproduce_put(r, "laboratory", l->level_names[i],
-                      &(struct reproduce_columns){keys, 3, 2}, values);
+                      &(struct lab_columns){keys, 3, 2}, values);
     }
     double rho[3] = {c.spearman, NAN, NAN};
     lw_rank_interval(c.spearman, n, 1.6448536269514722, &rho[1], &rho[2]);
@@ -278,7 +278,7 @@ static lw_status laboratory_on(struct reproduce *r, struct fit_work *lab) {
                       "high");
     }
     reproduce_put(r, "laboratory", "Spearman with mean difficulty",
-                  &(struct reproduce_columns){rho_keys, 3, 2}, rho);
+                  &(struct lab_columns){rho_keys, 3, 2}, rho);
     if (!r->json) {
         (void)fprintf(r->cli->out, "  %-34s %11s %11s %11s %11s\n",
                       "1-10 scale carried over", "MAE", "constant's", "RMSE",

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "fit/vankreveld.h"
 #include "reproduce/reproduce.h"
 
 /* Is name one of the list's, or does it begin with one and a colon? */
@@ -28,8 +29,7 @@ static void print_kartal(struct reproduce *r, const char *what,
     }
     for (size_t i = 0; i < LW_KARTAL_ROWS; i++) {
         const double values[] = {t->r_generated[i], t->r_all[i]};
-        reproduce_put(r, what, t->title[i], &(struct reproduce_columns){keys, 2, 2},
-                      values);
+        reproduce_put(r, what, t->title[i], &(struct lab_columns){keys, 2, 2}, values);
     }
     const double v1[] = {t->v1.alpha, t->v1.beta, t->v1.gamma, t->r_v1};
     const double v2[] = {t->v2.alpha, t->v2.beta, t->v2.gamma, t->r_v2};
@@ -38,9 +38,9 @@ static void print_kartal(struct reproduce *r, const char *what,
                       "grid search, all levels", "alpha", "beta", "gamma", "r");
     }
     reproduce_put(r, what, "Congestion v1, searched",
-                  &(struct reproduce_columns){grid_keys, 4, 2}, v1);
+                  &(struct lab_columns){grid_keys, 4, 2}, v1);
     reproduce_put(r, what, "Congestion v2, searched",
-                  &(struct reproduce_columns){grid_keys, 4, 2}, v2);
+                  &(struct lab_columns){grid_keys, 4, 2}, v2);
 }
 
 static lw_status kartal_on(struct reproduce *r, struct fit_work *w, const char *what) {
@@ -157,8 +157,7 @@ static void print_schaa(struct reproduce *r, const char *what,
                 char name[120];
                 (void)snprintf(name, sizeof name, "%s / %s", data->rows[i].name,
                                data->columns[c].name);
-                reproduce_put(r, what, name, &(struct reproduce_columns){keys, 5, 3},
-                              values);
+                reproduce_put(r, what, name, &(struct lab_columns){keys, 5, 3}, values);
             } else if (isnan(cell->spearman)) {
                 (void)fprintf(out, " %17s", "undefined");
             } else {
@@ -222,7 +221,7 @@ static lw_status schaa_plays(struct reproduce *r, struct fit_work *lab,
         status = cells_of == NULL ? lw_fail_memory(&r->err) : LW_OK;
     }
     for (size_t i = 0; status == LW_OK && i < trials->n_rows; i++) {
-        size_t level = reproduce_level(lab, c[0]->text[i]);
+        size_t level = fit_level_of_name(lab, c[0]->text[i]);
         if (level == lab->learning.e.n || c[1]->value[i] != 0 || c[3]->value[i] != 1) {
             continue;
         }
@@ -313,46 +312,21 @@ lw_status reproduce_schaa(struct reproduce *r) {
     return status == LW_OK ? schaa_medians(r) : status;
 }
 
-static void print_vankreveld(struct reproduce *r, const char *what,
-                             const struct lw_vankreveld *v, const char *const *names,
-                             size_t p) {
-    const char *keys[LW_VANKREVELD_TARGETS] = {"rating", "scaled", "time_percent",
-                                               "moves_percent"};
-    double row[LW_VANKREVELD_TARGETS];
-    if (!r->json) {
-        (void)fprintf(r->cli->out, "Average errors (van Kreveld et al. 2015) with %s\n",
-                      what);
-        (void)fprintf(r->cli->out, "  %-34s %11s %11s %11s %11s\n", "", "Rating",
-                      "Scaled", "Time %", "Moves %");
+static lw_status run_vankreveld(struct reproduce *r, const char *what,
+                                const struct lw_vankreveld_data *data) {
+    struct lw_vankreveld result;
+    lw_status status = lw_vankreveld_run(r->cli->alloc, data, &result, &r->err);
+    if (status == LW_OK) {
+        status = vankreveld_put(r->cli, r->json, what, data, &result, &r->err);
+        lw_vankreveld_free(&result);
     }
-    for (int weighted = 0; weighted < 2; weighted++) {
-        for (size_t t = 0; t < LW_VANKREVELD_TARGETS; t++) {
-            row[t] = v->n[t] == 0 ? (double)NAN
-                     : weighted   ? v->weighted[t]
-                                  : v->unweighted[t];
-        }
-        reproduce_put(r, what, weighted ? "Weighted by plays" : "Unweighted",
-                      &(struct reproduce_columns){keys, 4, 6}, row);
-    }
-    for (size_t t = 0; t < LW_VANKREVELD_TARGETS; t++) {
-        row[t] = v->n[t] == 0 ? (double)NAN : v->r2[t];
-    }
-    reproduce_put(r, what, "r2 of the fit on all",
-                  &(struct reproduce_columns){keys, 4, 6}, row);
-    for (size_t k = 0; k <= p; k++) {
-        for (size_t t = 0; t < LW_VANKREVELD_TARGETS; t++) {
-            row[t] = v->n[t] == 0 ? (double)NAN : v->weights[t * (p + 1) + k];
-        }
-        reproduce_put(r, what, k == 0 ? "weight of 1, mean over folds" : names[k - 1],
-                      &(struct reproduce_columns){keys, 4, 6}, row);
-    }
+    return status;
 }
 
 /* Chess puzzles: simple counts explain little, and the digits are published. */
 static lw_status vankreveld_chess(struct reproduce *r) {
     static const char *const names[] = {"rating", "nb_plays", "solution_plies", "pieces"};
     struct lw_table table;
-    struct lw_vankreveld result;
     const double *value[4];
     lw_status status = reproduce_table(r, "lichess_puzzles_1000.csv", &table);
     if (status != LW_OK) {
@@ -372,18 +346,9 @@ static lw_status vankreveld_chess(struct reproduce *r) {
         answers[i] = (struct lw_level_answers){value[0][i], NAN, NAN, NAN, value[1][i]};
     }
     if (status == LW_OK) {
-        status = lw_vankreveld_run(r->cli->alloc,
-                                   &(struct lw_vankreveld_data){.x = x,
-                                                                .n = n,
-                                                                .p = 2,
-                                                                .names = names + 2,
-                                                                .answers = answers,
-                                                                .folds = 5},
-                                   &result, &r->err);
-    }
-    if (status == LW_OK) {
-        print_vankreveld(r, "lichess chess puzzles", &result, names + 2, 2);
-        lw_vankreveld_free(&result);
+        const struct lw_vankreveld_data data = {
+            .x = x, .n = n, .p = 2, .names = names + 2, .answers = answers, .folds = 5};
+        status = run_vankreveld(r, "lichess chess puzzles", &data);
     }
     lw_table_free(&table);
     return status;
@@ -415,7 +380,7 @@ static lw_status laboratory_plays(struct reproduce *r, const struct fit_work *la
         status = lw_fail_memory(&r->err);
     }
     for (size_t i = 0; status == LW_OK && i < trials->n_rows; i++) {
-        size_t level = reproduce_level(lab, c[0]->text[i]);
+        size_t level = fit_level_of_name(lab, c[0]->text[i]);
         if (level < lab->learning.e.n && c[1]->value[i] == 0) {
             bool asked = strcmp(c[2]->text[i], "difficult") == 0;
             (*out)[(*n_plays)++] =
@@ -433,7 +398,6 @@ static lw_status vankreveld_on(struct reproduce *r, struct fit_work *lab,
                                struct lw_table *trials) {
     struct fit_learning *l = &lab->learning;
     struct lw_human_play *plays;
-    struct lw_vankreveld result;
     const char *names[LW_MAX_FEATURES];
     size_t n_plays, n_players, flat, p = 0;
     double *x = lw_arena_zero(&l->arena, l->e.n * l->e.p + 1, sizeof *x);
@@ -470,14 +434,11 @@ static lw_status vankreveld_on(struct reproduce *r, struct fit_work *lab,
             }
         }
     }
-    status = lw_vankreveld_run(
-        r->cli->alloc,
+    status = run_vankreveld(
+        r, "laboratory levels",
         &(struct lw_vankreveld_data){
-            .x = x, .n = l->e.n, .p = p, .names = names, .answers = answers, .folds = 5},
-        &result, &r->err);
+            .x = x, .n = l->e.n, .p = p, .names = names, .answers = answers, .folds = 5});
     if (status == LW_OK) {
-        print_vankreveld(r, "laboratory levels", &result, names, p);
-        lw_vankreveld_free(&result);
         if (!r->json) {
             (void)fprintf(
                 r->cli->out,

@@ -276,6 +276,15 @@ static lw_status gather_rows(struct cli *cli, const struct cli_args *args,
     return level_table_answers_differ(l->y, n, err);
 }
 
+lw_status level_table_line(const struct lw_feature_ops *ops, const char *const *names,
+                           unsigned char *room, const unsigned char **line,
+                           struct lw_error *err) {
+    *line = ops->line == NULL ? NULL : room;
+    return ops->line == NULL
+               ? LW_OK
+               : level_table_pick(names, ops->n_features, ops->line, room, err);
+}
+
 lw_status level_table_gather(struct cli *cli, const struct cli_args *args,
                              struct level_table *s, const struct lw_feature_ops *ops,
                              struct learning *l, struct lw_error *err) {
@@ -296,7 +305,7 @@ lw_status level_table_gather(struct cli *cli, const struct cli_args *args,
     l->y = lw_arena_zero(&l->arena, s->n + 1, sizeof *l->y);
     l->plays = lw_arena_zero(&l->arena, s->n + 1, sizeof *l->plays);
     l->names = lw_arena_zero(&l->arena, p + 1, sizeof *l->names);
-    l->columns = lw_arena_zero(&l->arena, p + 1, 1);
+    l->columns = lw_arena_zero(&l->arena, 2 * p + 1, 1);
     l->levels = lw_arena_zero(&l->arena, s->n + 1, sizeof *l->levels);
     if (l->levels == NULL || l->x == NULL || l->y == NULL || l->plays == NULL ||
         l->names == NULL || l->columns == NULL) {
@@ -307,7 +316,10 @@ lw_status level_table_gather(struct cli *cli, const struct cli_args *args,
     }
     l->e = (struct lw_evidence){
         .p = p, .names = l->names, .x = l->x, .y = l->y, .group = l->group};
-    status = gather_rows(cli, args, s, column, l, err);
+    status = level_table_line(ops, l->names, l->columns + p, &l->e.line, err);
+    if (status == LW_OK) {
+        status = gather_rows(cli, args, s, column, l, err);
+    }
     if (status == LW_OK) {
         status = same_level_join_near(cli, l->levels, l->e.n, l->group, &l->n_near, err);
         same_level_report(cli, s->n_copies, l->n_near);

@@ -107,6 +107,11 @@ struct learning {
 /* Marks the columns of the features in list, names separated by commas; NULL: all n. */
 lw_status level_table_pick(const char *const *names, size_t n, const char *list,
                            unsigned char *columns, struct lw_error *err) LW_MUST_CHECK;
+/* Marks the columns of the game's own line; leaves *line NULL when it has none. room:
+ * [p]. */
+lw_status level_table_line(const struct lw_feature_ops *ops, const char *const *names,
+                           unsigned char *room, const unsigned char **line,
+                           struct lw_error *err) LW_MUST_CHECK;
 /* Says on cli->err that a level could not be measured. */
 void level_table_tell_unmeasured(struct cli *cli, const struct level_table *s,
                                  size_t item);

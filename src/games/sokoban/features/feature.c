@@ -358,6 +358,8 @@ static lw_status compute(const struct lw_level *level, enum lw_feature_cost up_t
 const struct lw_feature_ops lw_sokoban_feature_ops = {.features = features,
                                                       .n_features = N_FEATURES,
                                                       .words = lw_sokoban_feature_words,
+                                                      .line = "floor,boxes,moves,lines,"
+                                                              "counterintuitive",
                                                       .pieces = "boxes",
                                                       .to_do = "boxes_off_goal",
                                                       .compute = compute};

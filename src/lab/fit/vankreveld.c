@@ -1,0 +1,142 @@
+/* Van Kreveld's tables and figures: errors in ordered folds, correlations of features
+ * with what people said and did. */
+#include "fit/vankreveld.h"
+
+#include <math.h>
+
+#include "charts/charts.h"
+#include "lw/platform.h"
+#include "table/row.h"
+
+static const char *const keys[LW_VANKREVELD_TARGETS] = {"rating", "scaled",
+                                                        "time_percent", "moves_percent"};
+static const char *const words[LW_VANKREVELD_TARGETS] = {"Rating", "Scaled", "Time",
+                                                         "Moves"};
+
+static double target_of(const struct lw_level_answers *answers, size_t target) {
+    const double of[LW_VANKREVELD_TARGETS] = {answers->rating, answers->scaled,
+                                              answers->time, answers->moves};
+    return of[target];
+}
+
+/* Pearson's r of each feature with each target, over the levels that have the answer:
+ * features x targets. */
+static lw_status correlate(const struct lw_alloc *alloc,
+                           const struct lw_vankreveld_data *data, double *out,
+                           struct lw_error *err) {
+    size_t bytes = 2 * data->n * sizeof(double);
+    double *x = lw_alloc_get(alloc, bytes), *y = x + data->n;
+    lw_status status = x == NULL ? lw_fail_memory(err) : LW_OK;
+    for (size_t k = 0; status == LW_OK && k < data->p * LW_VANKREVELD_TARGETS; k++) {
+        struct lw_correlation r = {.pearson = NAN};
+        size_t n = 0;
+        for (size_t i = 0; i < data->n; i++) {
+            double value = target_of(&data->answers[i], k % LW_VANKREVELD_TARGETS);
+            if (!isnan(value)) {
+                x[n] = data->x[i * data->p + k / LW_VANKREVELD_TARGETS];
+                y[n++] = value;
+            }
+        }
+        if (n >= 2) {
+            status = lw_correlate(alloc, x, y, n, &r, err);
+        }
+        out[k] = r.pearson;
+    }
+    lw_alloc_free(alloc, x, bytes);
+    return status;
+}
+
+static void put_errors(struct cli *cli, bool json, const char *what,
+                       const struct lw_vankreveld *v) {
+    const struct lab_columns columns = {keys, LW_VANKREVELD_TARGETS, 6};
+    double row[LW_VANKREVELD_TARGETS];
+    if (!json) {
+        (void)fprintf(cli->out, "Average errors (van Kreveld et al. 2015) with %s\n",
+                      what);
+        (void)fprintf(cli->out, "  %-34s %11s %11s %11s %11s\n", "", "Rating", "Scaled",
+                      "Time %", "Moves %");
+    }
+    for (int weighted = 0; weighted < 2; weighted++) {
+        for (size_t t = 0; t < LW_VANKREVELD_TARGETS; t++) {
+            row[t] = v->n[t] == 0 ? (double)NAN
+                     : weighted   ? v->weighted[t]
+                                  : v->unweighted[t];
+        }
+        lab_put_row(cli, json, what, weighted ? "Weighted by plays" : "Unweighted",
+                    &columns, row);
+    }
+    for (size_t t = 0; t < LW_VANKREVELD_TARGETS; t++) {
+        row[t] = v->n[t] == 0 ? (double)NAN : v->r2[t];
+    }
+    lab_put_row(cli, json, what, "r2 of the fit on all", &columns, row);
+}
+
+lw_status vankreveld_put(struct cli *cli, bool json, const char *what,
+                         const struct lw_vankreveld_data *data,
+                         const struct lw_vankreveld *v, struct lw_error *err) {
+    const struct lab_columns columns = {keys, LW_VANKREVELD_TARGETS, 6};
+    const struct lab_columns correlated = {words, LW_VANKREVELD_TARGETS, 3};
+    size_t p = data->p, bytes = p * LW_VANKREVELD_TARGETS * sizeof(double);
+    double *r = lw_alloc_get(cli->alloc, bytes), row[LW_VANKREVELD_TARGETS];
+    lw_status status =
+        r == NULL ? lw_fail_memory(err) : correlate(cli->alloc, data, r, err);
+    if (status == LW_OK) {
+        put_errors(cli, json, what, v);
+        for (size_t k = 0; k <= p; k++) {
+            for (size_t t = 0; t < LW_VANKREVELD_TARGETS; t++) {
+                row[t] = v->n[t] == 0 ? (double)NAN : v->weights[t * (p + 1) + k];
+            }
+            lab_put_row(cli, json, what,
+                        k == 0 ? "weight of 1, mean over folds" : data->names[k - 1],
+                        &columns, row);
+        }
+        (void)(json ? 0
+                    : fprintf(cli->out, "  %-34s %11s %11s %11s %11s\n", "correlation r",
+                              words[0], words[1], words[2], words[3]));
+        for (size_t k = 0; k < p; k++) {
+            lab_put_row(cli, json, "correlation", data->names[k], &correlated,
+                        r + k * LW_VANKREVELD_TARGETS);
+        }
+    }
+    lw_alloc_free(cli->alloc, r, bytes);
+    return status;
+}
+
+lw_status vankreveld_draw(struct cli *cli, const char *path,
+                          const struct lw_vankreveld_data *data, struct lw_error *err) {
+    size_t bytes = data->p * LW_VANKREVELD_TARGETS * sizeof(double);
+    size_t room = data->p * sizeof(struct lw_chart_series);
+    double *r = lw_alloc_get(cli->alloc, bytes);
+    struct lw_chart_series *series = lw_alloc_get(cli->alloc, room);
+    struct lw_buffer svg;
+    lw_buffer_init(&svg, cli->alloc);
+    lw_status status = r == NULL || series == NULL ? lw_fail_memory(err)
+                                                   : correlate(cli->alloc, data, r, err);
+    if (status == LW_OK) {
+        for (size_t k = 0; k < data->p; k++) {
+            series[k] = (struct lw_chart_series){.label = data->names[k],
+                                                 .mark = LW_MARK_BARS,
+                                                 .y = r + k * LW_VANKREVELD_TARGETS,
+                                                 .n = LW_VANKREVELD_TARGETS};
+        }
+        status = lw_chart_svg(
+            &(struct lw_chart){.title = "Correlation of features with difficulty",
+                               .x_title = "Pearson's r, over levels",
+                               .series = series,
+                               .n_series = data->p,
+                               .categories = words,
+                               .has_x_range = true,
+                               .x_min = -1,
+                               .x_max = 1},
+            &svg, err);
+    }
+    if (status == LW_OK) {
+        lw_chart_fix_colours(&svg);
+        status = lw_buffer_ok(&svg) ? lw_platform_write_file(path, svg.data, svg.len, err)
+                                    : lw_fail_memory(err);
+    }
+    lw_buffer_free(&svg);
+    lw_alloc_free(cli->alloc, series, room);
+    lw_alloc_free(cli->alloc, r, bytes);
+    return status;
+}

@@ -1,0 +1,17 @@
+/* Van Kreveld, Loffler and Mutser's procedure, printed and drawn. */
+#ifndef LAB_VANKREVELD_H
+#define LAB_VANKREVELD_H
+
+#include "lw/command/cli.h"
+#include "lw/difficulty/paper_tables.h"
+
+/* Errors, weights and correlations for the four targets, as their Tables I to III and
+ * Figures 4 to 6. what: the levels, in words. */
+lw_status vankreveld_put(struct cli *cli, bool json, const char *what,
+                         const struct lw_vankreveld_data *data,
+                         const struct lw_vankreveld *result, struct lw_error *err);
+/* The correlations as a chart. */
+lw_status vankreveld_draw(struct cli *cli, const char *path,
+                          const struct lw_vankreveld_data *data, struct lw_error *err);
+
+#endif
