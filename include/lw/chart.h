@@ -27,6 +27,7 @@ struct lw_chart_series {
         *high; /* [n], for a band, or error bars of points and bars; NULL */
     size_t n;
     bool dashed;
+    size_t like; /* drawn in the colour of series number like - 1; 0: in its own */
 };
 
 struct lw_chart {

@@ -317,18 +317,19 @@ static void put_against_axes(const struct lw_chart *chart, struct lw_buffer *out
     }
     for (size_t i = 0; i < chart->n_series; i++) {
         const struct lw_chart_series *s = &chart->series[i];
+        size_t number = s->like > 0 ? s->like - 1 : i;
         switch (s->mark) {
         case LW_MARK_POINTS:
-            put_points(out, s, i, &x, &y);
+            put_points(out, s, number, &x, &y);
             break;
         case LW_MARK_LINE:
-            put_line(out, s, i, &x, &y);
+            put_line(out, s, number, &x, &y);
             break;
         case LW_MARK_BARS:
-            put_upright_bars(out, s, i, &x, &y);
+            put_upright_bars(out, s, number, &x, &y);
             break;
         case LW_MARK_BAND:
-            put_band(out, s, i, &x, &y);
+            put_band(out, s, number, &x, &y);
             break;
         }
     }

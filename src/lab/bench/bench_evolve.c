@@ -74,7 +74,8 @@ static void put_json(struct lw_json_writer *json, const struct maker_row *row,
 static int run(struct cli *cli, const struct cli_args *args) {
     static const struct maker_bench bench = {
         .generator = "evolve",
-        .head = "CPU seconds a run, one core; 0: the thesis gives no figure\n"
+        .head = "CPU seconds a run, one core; 0: no figure is known; times are from "
+                "the thesis, pushes from runs that its author recorded later\n"
                 "row                n lev   median     mean      max | boxes floor pushes"
                 " |  inv+  inv-  plr+  plr- |    any limit    opt  lim | thesis  push\n",
         .rows = rows,

@@ -1,8 +1,10 @@
-/* The plot of the generator benchmark: four panels, time above moves. */
+/* The plot of the generator benchmark: four panels, time above moves, with the
+ * best-fitting exponential of the times and quadratic of the moves. */
 #include <string.h>
 
 #include "bench/bench_generate.h"
 #include "bench/bench_panels.h"
+#include "charts/charts.h"
 
 #define MAX_POINTS 16
 
@@ -27,13 +29,15 @@ static bool is_of(const struct bench_generate_row *row, bool by_size, size_t lin
 
 static void put_panel(struct bench_panels *panels, const struct bench_generate_row *rows,
                       size_t n_rows, bool moves, bool by_size) {
+    const struct lw_alloc *alloc = panels->svg.alloc;
     static const char *const labels[2][2][2] = {
         {{"2x2, this program", "2x2, Taylor 2015"}, {"", ""}},
         {{"2 boxes, this program", "2 boxes, Taylor 2015"},
          {"3 boxes, this program", "3 boxes, Taylor 2015"}}};
     struct line lines[2][2] = {{{.n = 0}}};
-    struct lw_chart_series series[4];
-    size_t n_lines = by_size ? 2 : 1;
+    struct lw_chart_series series[8];
+    struct chart_curve curves[4];
+    size_t n_lines = by_size ? 2 : 1, n_series = 2 * n_lines;
     for (size_t k = 0; k < 2 * n_lines; k++) {
         bool paper = k % 2 == 1;
         struct line *line = &lines[k / 2][k % 2];
@@ -46,21 +50,29 @@ static void put_panel(struct bench_panels *panels, const struct bench_generate_r
                           paper ? theirs : ours);
             }
         }
-        series[k] = (struct lw_chart_series){
-            .label = labels[by_size][k / 2][k % 2],
-            /* A single row of ours is a point, which a line would not show. */
-            .mark = paper ? LW_MARK_LINE : LW_MARK_POINTS,
-            .x = line->x,
-            .y = line->y,
-            .n = line->n,
-            .dashed = paper};
+        series[k] = (struct lw_chart_series){.label = labels[by_size][k / 2][k % 2],
+                                             .mark = LW_MARK_POINTS,
+                                             .x = line->x,
+                                             .y = line->y,
+                                             .n = line->n};
+    }
+    /* The paper's best fits: exponential for times, quadratic for moves. */
+    for (size_t k = 0; k < 2 * n_lines; k++) {
+        if (chart_curve_fit(alloc, &series[k], moves ? 2 : 1, !moves, &curves[k])) {
+            series[n_series++] = (struct lw_chart_series){.mark = LW_MARK_LINE,
+                                                          .x = curves[k].x,
+                                                          .y = curves[k].y,
+                                                          .n = CHART_CURVE,
+                                                          .dashed = k % 2 == 1,
+                                                          .like = k + 1};
+        }
     }
     bench_panels_add(panels, &(struct lw_chart){
                                  .title = moves ? "Fewest moves" : "Time per level",
                                  .x_title = by_size ? "room size in templates" : "boxes",
                                  .y_title = moves ? "moves" : "seconds",
                                  .series = series,
-                                 .n_series = 2 * n_lines,
+                                 .n_series = n_series,
                                  .log_y = !moves});
 }
 

@@ -46,28 +46,32 @@ static void put_game(struct bench_panels *panels, const struct khalifa_task *tas
 static void put_shares(struct bench_panels *panels, const struct khalifa_histogram *all,
                        const char *title, const char *x_title) {
     struct lw_chart_series series[KHALIFA_SERIES];
+    size_t n_series = 0;
     double x[KHALIFA_BINS], y[KHALIFA_SERIES][KHALIFA_BINS];
     char labels[KHALIFA_SERIES][64];
     for (size_t k = 0; k < KHALIFA_SERIES; k++) {
+        if (all[k].n == 0) {
+            continue; /* a row that was not asked for */
+        }
         for (size_t i = 0; i < KHALIFA_BINS; i++) {
             x[i] = all[0].width * ((double)i + 0.5);
-            y[k][i] = all[k].n == 0 ? 0 : (double)all[k].bins[i] / all[k].n;
+            y[k][i] = (double)all[k].bins[i] / all[k].n;
         }
         (void)snprintf(labels[k], sizeof labels[k], "%s, mean %.2f",
                        k == 0 ? "hand-made" : khalifa_techniques[k - 1],
-                       all[k].n == 0 ? 0.0 : all[k].sum / all[k].n);
-        series[k] = (struct lw_chart_series){.label = labels[k],
-                                             .mark = LW_MARK_LINE,
-                                             .x = x,
-                                             .y = y[k],
-                                             .n = KHALIFA_BINS,
-                                             .dashed = k == 0};
+                       all[k].sum / all[k].n);
+        series[n_series++] = (struct lw_chart_series){.label = labels[k],
+                                                      .mark = LW_MARK_LINE,
+                                                      .x = x,
+                                                      .y = y[k],
+                                                      .n = KHALIFA_BINS,
+                                                      .dashed = k == 0};
     }
     bench_panels_add(panels, &(struct lw_chart){.title = title,
                                                 .x_title = x_title,
                                                 .y_title = "share of levels",
                                                 .series = series,
-                                                .n_series = KHALIFA_SERIES});
+                                                .n_series = n_series});
 }
 
 int khalifa_plot(struct cli *cli, const struct khalifa_task *tasks,

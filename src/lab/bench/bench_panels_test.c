@@ -50,6 +50,13 @@ static void khalifa_has_seven_panels(void **state) {
     assert_int_equal(count(lw_buffer_text(&svg), "</svg>"), 1 + 2 * (KHALIFA_GAMES + 2));
     assert_int_equal(count(lw_buffer_text(&svg), "<svg x=\"640\" y=\"400\""), 1);
     assert_int_equal(count(lw_buffer_text(&svg), "hand-made, mean 0.50"), 2);
+    /* Without the row of the hand-made levels nothing is said of them. */
+    bins[0] = (struct khalifa_histogram){.width = 0.25};
+    assert_int_equal(khalifa_plot(&cli, tasks, bins, bins, path), 0);
+    lw_buffer_clear(&svg);
+    assert_int_equal(lw_platform_read_file(path, 1 << 20, &svg, NULL), LW_OK);
+    assert_int_equal(count(lw_buffer_text(&svg), "hand-made"), 0);
+    assert_int_equal(count(lw_buffer_text(&svg), "mean 0.50"), 2 * KHALIFA_TECHNIQUES);
     lw_buffer_free(&svg);
     free(tasks);
     assert_int_equal(unlink(path), 0);

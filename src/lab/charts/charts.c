@@ -1,4 +1,4 @@
-/* Series of quantile plots and scree plots. */
+/* Series of quantile plots, scree plots and fitted curves. */
 #include "charts/charts.h"
 
 #include <math.h>
@@ -44,4 +44,49 @@ void chart_scree_series(const struct lw_components *pca, double *room,
                                          .y = one,
                                          .n = pca->p,
                                          .dashed = true};
+}
+
+static void trace(const double *beta, size_t degree, bool logarithm, double low,
+                  double high, struct chart_curve *out) {
+    for (size_t i = 0; i < CHART_CURVE; i++) {
+        double x = low + (high - low) * (double)i / (CHART_CURVE - 1), y = 0, power = 1;
+        for (size_t k = 0; k <= degree; k++) {
+            y += beta[k] * power;
+            power *= x;
+        }
+        out->x[i] = x;
+        out->y[i] = logarithm ? exp(y) : y;
+    }
+}
+
+bool chart_curve_fit(const struct lw_alloc *alloc, const struct lw_chart_series *points,
+                     size_t degree, bool logarithm, struct chart_curve *out) {
+    size_t p = degree + 1, n = points->n, bytes = n * (p + 1) * sizeof(double);
+    double low = INFINITY, high = -INFINITY;
+    struct lw_fit fit;
+    if (n < p || degree > CHART_CURVE_DEGREE) {
+        return false;
+    }
+    double *x = lw_alloc_get(alloc, bytes);
+    bool good = x != NULL;
+    for (size_t i = 0; i < n && good; i++) {
+        double power = 1;
+        for (size_t k = 0; k < p; k++) {
+            x[i * p + k] = power;
+            power *= points->x[i];
+        }
+        good = !logarithm || points->y[i] > 0;
+        x[n * p + i] = good && logarithm ? log(points->y[i]) : points->y[i];
+        low = fmin(low, points->x[i]);
+        high = fmax(high, points->x[i]);
+    }
+    struct lw_regression_data data = {
+        .x = x, .y = good ? x + n * p : NULL, .n = n, .p = p, .intercept = true};
+    good = good && lw_least_squares(alloc, &data, &fit, NULL) == LW_OK;
+    if (good) {
+        trace(fit.beta, degree, logarithm, low, high, out);
+        lw_fit_free(&fit);
+    }
+    lw_alloc_free(alloc, x, bytes);
+    return good;
 }

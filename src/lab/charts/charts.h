@@ -17,4 +17,15 @@ void chart_quantile_series(const struct lw_quantile_plot *plot, double line[4],
 void chart_scree_series(const struct lw_components *pca, double *room,
                         struct lw_chart_series series[CHART_SCREE_SERIES]);
 
+/* The best-fitting curve through points, for drawing: a polynomial of that degree, with
+ * logarithm one through the logarithms of y (degree 1: an exponential). False when there
+ * are not more different x than the degree, or a logarithm is undefined. */
+#define CHART_CURVE 25
+#define CHART_CURVE_DEGREE 3
+struct chart_curve {
+    double x[CHART_CURVE], y[CHART_CURVE];
+};
+bool chart_curve_fit(const struct lw_alloc *alloc, const struct lw_chart_series *points,
+                     size_t degree, bool logarithm, struct chart_curve *out);
+
 #endif
