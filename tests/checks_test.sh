@@ -20,18 +20,21 @@ begin_checks checks
 {
     suite dev "" ""
     check part echo 'AGAIN  a part: too late'
+    # shellcheck disable=SC2016
+    timed_check clock sh -c 'echo once >>clock; echo FAILED: a frame late; test $(wc -l <clock) = 2'
     check whole sh -c 'echo error: no; false'
     run_again
 } >said
 end_checks >end && fail "failures pass"
 closing=$(tail -n 1 end)
-[ "$closing" = "4 passed, 4 failed" ] || fail "the closing line: $closing"
+[ "$closing" = "5 passed, 4 failed" ] || fail "the closing line: $closing"
 for name in 'dev bad' 'dev crash' 'dev race' whole; do
     grep -qx "failed: $name" end || fail "$name has not failed: $(cat end)"
 done
 sed -n '/^passed only/,$p' end >again
 grep -q '^    dev hasty$' again || fail "who passes alone is not named: $(cat end)"
 grep -q '3 s instead of 2' again || fail "nor how it failed: $(cat end)"
+grep -q 'a frame late' again || fail "nor is a clock: $(cat end)"
 grep -q 'a part: too late' again || fail "nor is a part: $(cat end)"
 grep -q '3 s instead of 2' checks/dev-hasty.log || fail "what the first run said is gone"
 [ "$(wc -l <build/dev/crash)" = 1 ] || fail "a crash was run again"

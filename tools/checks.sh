@@ -12,6 +12,7 @@ begin_checks() {
     rm -rf "$checks_dir"
     mkdir -p "$checks_dir"
     : >"$checks_dir/results"
+    : >"$checks_dir/cpu"
     mkdir "$checks_dir/failed" "$checks_dir/again"
     lanes=()
     trap 'end_lanes; exit 130' INT TERM
@@ -43,6 +44,18 @@ show() {
     printf '%s\n' "$line"
 }
 
+# work NAME LOG COMMAND... : runs it, what it prints into LOG, and notes the seconds that the
+# processor worked for it.
+work() {
+    local name=$1 log=$2 status TIMEFORMAT='%U %S'
+    shift 2
+    { time "$@" >"$log" 2>&1 </dev/null; } 2>"$log.cpu"
+    status=$?
+    awk -v name="$name" 'END { printf "%.1f\t%s\n", $1 + $2, name }' "$log.cpu" >>"$checks_dir/cpu"
+    rm -f "$log.cpu"
+    return $status
+}
+
 seconds_since() { awk -v a="$1" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f", b - a }'; }
 
 failure_words='^not ok|: (fatal )?error:|FAILED|Assert|ERROR: |SUMMARY: |runtime error:|warning:'
@@ -64,7 +77,7 @@ check() {
     local name=$1 start=$EPOCHREALTIME state=passed log
     shift
     log="$checks_dir/${name//[^a-z0-9-]/-}.log"
-    "$@" >"$log" 2>&1 </dev/null || state=FAILED
+    work "$name" "$log" "$@" || state=FAILED
     result $state "$(seconds_since "$start")" "$name"
     show $state "$name" "$(seconds_since "$start")" "" "$log"
     [ $state = passed ] || note_failure "$name" "$log"
@@ -74,6 +87,11 @@ check() {
             >"$checks_dir/again/${name//[^a-z0-9_-]/-}"
     fi
     [ $state = passed ]
+}
+
+# timed_check NAME COMMAND... : one that measures by the clock: run again when it fails.
+timed_check() {
+    check "$@" || { printf '%q ' "$@" && echo; } >>"$checks_dir/timed"
 }
 
 # suite PRESET TARGETS CTEST-ARGS : builds a preset (all of it when TARGETS is empty) and
@@ -86,8 +104,8 @@ suite() {
     start=$EPOCHREALTIME
     echo "${LW_TEST_SIZE:-}" >"$checks_dir/$preset-size"
     # One more than there are processors: some tests wait for a server or a clock.
-    ctest --test-dir "build/$preset" --output-on-failure -j$(($(nproc) + 1)) "${args[@]}" \
-        >"$log" 2>&1 </dev/null
+    work "tests $preset" "$log" \
+        ctest --test-dir "build/$preset" --output-on-failure -j$(($(nproc) + 1)) "${args[@]}"
     # " 12/34 Test  #5: name ....   Passed    1.23 sec", or "***Failed" and other words.
     awk -v preset="$preset" '/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: / && / sec *$/ {
         state = /   Passed  |\*\*\*Skipped/ ? "passed" : "FAILED"
@@ -129,19 +147,29 @@ may_be_haste() {
         ! grep -aqE 'Sanitizer|runtime error:|Assertion .* failed' "$checks_dir/$1-$2.log"
 }
 
+# passed_again NAME : what failed before has passed now.
+passed_again() {
+    local slug=${1//[^a-z0-9_-]/-}
+    echo "passed  $1, when run again, alone"
+    mv "$checks_dir/failed/$slug" "$checks_dir/again/$slug"
+    sed -i "s/^FAILED\(\t[^\t]*\t$1\)\$/passed\1/" "$checks_dir/results"
+}
+
 # run_again : each test that failed and may pass alone, when the lanes have ended.
 run_again() {
-    local preset name slug log
+    local preset name log line words
     while read -r preset name; do
-        slug=$preset-$name log="$checks_dir/$preset-$name-again.log"
+        log="$checks_dir/$preset-$name-again.log"
         may_be_haste "$preset" "$name" || continue
         LW_TEST_SIZE=$(cat "$checks_dir/$preset-size") ctest --test-dir "build/$preset" \
             --output-on-failure -R "^$name\$" >"$log" 2>&1 </dev/null
-        grep -q '^100% tests passed' "$log" || continue
-        echo "passed  $preset $name, when run again, alone"
-        mv "$checks_dir/failed/$slug" "$checks_dir/again/$slug"
-        sed -i "s/^FAILED\(\t[^\t]*\t$preset $name\)\$/passed\1/" "$checks_dir/results"
-    done < <(sed -n 's/^FAILED\t[^\t]*\t//p' "$checks_dir"/*-tests)
+        grep -q '^100% tests passed' "$log" && passed_again "$preset $name"
+    done < <(sed -n 's/^FAILED\t[^\t]*\t//p' "$checks_dir"/*-tests 2>/dev/null)
+    [ -f "$checks_dir/timed" ] || return 0
+    while read -r line; do
+        eval "words=($line)"
+        "${words[@]:1}" >"$checks_dir/again.log" 2>&1 </dev/null && passed_again "${words[0]}"
+    done <"$checks_dir/timed"
 }
 
 # lane COMMAND... : beside the others, in a process group of its own, so that it can be
@@ -167,6 +195,9 @@ end_checks() {
     echo "the slowest:"
     grep -vP '\tbuild ' "$checks_dir/results" | sort -t "$(printf '\t')" -k2,2gr | head -n 10 |
         awk -F '\t' '{ printf "%8.1f s  %s\n", $2, $3 }'
+    echo "most work for the processor:"
+    sort -gr "$checks_dir/cpu" | head -n 12 | awk -F '\t' '{ printf "%8.0f s  %s\n", $1, $2 }'
+    awk '{ sum += $1 } END { printf "%8.0f s  in all\n", sum }' "$checks_dir/cpu"
     passed=$(grep -c '^passed' "$checks_dir/results")
     failed=$(grep -c '^FAILED' "$checks_dir/results")
     sed -s '1s/^/failed: /' "$checks_dir/failed"/* 2>/dev/null
