@@ -26,25 +26,25 @@ def start(server, body):
     return server.post("/api/v1/admin/batch", body, headers=server.admin()).json()["job"]
 
 
-def state_of(server, job):
-    return ((server.get("/api/v1/jobs/" + job).json()["progress"] or {}).get("state")) or {}
-
-
-def wait_state(server, job, holds, wait=PATIENCE):
-    end = time.time() + wait
-    while time.time() < end:
-        state = state_of(server, job)
+def wait_state(server, job, holds):
+    """None when the batch ended before."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        row = server.get("/api/v1/jobs/" + job).json()
+        state = (row["progress"] or {}).get("state")
         if state and holds(state):
             return state
+        if row["state"] not in ("queued", "running"):
+            return None
         time.sleep(0.1)
-    raise RuntimeError(f"the batch did not get there: {state_of(server, job)}")
+    raise RuntimeError(f"the batch did not get there: {row}")
 
 
 def watch(server, job, before, checks):
     """Follows a batch to its end: time and counts never go back behind what was known."""
     row = {"state": ""}
-    end = time.time() + PATIENCE
-    while row["state"] != "done" and time.time() < end:
+    end = time.monotonic() + PATIENCE
+    while row["state"] != "done" and time.monotonic() < end:
         row = server.get("/api/v1/jobs/" + job).json()
         state = row["result"] or (row["progress"] or {}).get("state")
         if state and not all(state[name] >= before[name] for name in ("elapsed_s", "next", "stored")):
@@ -81,12 +81,12 @@ def killed_within(program, checks, seconds):
     server.kill()
     server.start()
     server.token = token
-    row = watch(server, job, before, checks)
-    result = row["result"]
-    if row["attempts"] == 1 or before["elapsed_s"] > seconds / 2:
+    row = before and watch(server, job, before, checks)
+    if not row or row["attempts"] == 1 or before["elapsed_s"] > seconds / 2:
         server.stop()
         shutil.rmtree(data)
         return False
+    result = row["result"]
     checks.same((row["state"], row["attempts"]), ("done", 2), "a batch after kill -9")
     checks.that(result["stored"] > before["stored"] and result["next"] > before["next"],
                 f"the second life made levels too: {before}, {result}")

@@ -1,6 +1,7 @@
 """Starts the real server on a free port with a database of its own, and asks it things."""
 import atexit
 import contextlib
+import functools
 import glob
 import hashlib
 import http.client
@@ -66,6 +67,7 @@ def memory_kb(pid, name="VmHWM"):
     return 0
 
 
+@functools.cache
 def is_sanitized(program):
     with open(program, "rb") as file:
         return b"__asan_init" in (text := file.read()) or b"__tsan_init" in text

@@ -23,7 +23,7 @@ import subprocess
 import sys
 import time
 
-from harness import LEVEL, Checks, Server, is_sanitized, wait_until
+from harness import LEVEL, PATIENCE, Checks, Server, is_sanitized, wait_until
 from strangers import SLOW, SOURCE, bomb
 
 RATE = 50             # the default for strangers
@@ -269,7 +269,7 @@ def make_players(server, n):
     lines = []
     for i in range(n):
         address = f"127.1.{i // 200}.{1 + i % 200}"
-        link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=(address, 0))
+        link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE, source_address=(address, 0))
         key = granted(lambda: server.post("/api/v1/players", connection=link))["key"]
         me = {"Authorization": "Player " + key}
         play = granted(lambda: server.post("/api/v1/plays", {"level": level}, headers=me, connection=link))["play"]
@@ -313,7 +313,7 @@ def besiege(server, args, checks):
     done = subprocess.run([args.honest, str(server.port), str(args.seconds), str(args.period), CORRIDOR_MOVES], input=lines, text=True,
                           capture_output=True, check=True)
     cpu = server.cpu_s() - before
-    answers = dict(out.get(timeout=120) for _ in attackers)
+    answers = dict(out.get(timeout=PATIENCE) for _ in attackers)
     for process in attackers:
         process.join()
     plays, numbers, refused = read_result(done.stdout)

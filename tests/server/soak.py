@@ -146,7 +146,7 @@ def soak(server, seconds, checks):
     checks.same(busy[:3], [], f"{len(busy)} of {sum(answers.values())} answers say that the server failed")
     wanted = {("Coming", 201), ("Playing", 200), ("Packing", 201), ("Asking", 202), ("Ruling", 200), ("Leaving", 204)}
     checks.same(wanted - set(answers), set(), "everything was tried")
-    checks.that(wait_until(lambda: server.rows("SELECT count(*) FROM study_scrub") == [["0"]], 60),
+    checks.that(wait_until(lambda: server.rows("SELECT count(*) FROM study_scrub") == [["0"]]),
                 "what was withdrawn is gone from the files")
 
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 from harness import LEVEL, PATIENCE, ZONE, Checks, Server, arguments, is_sanitized, wait_until
 
@@ -194,14 +195,15 @@ def large_wins(server, checks, me):
 
 
 LONG = {"call": "generate", "game": "sokoban", "method": "farthest", "count": 1000, "seed": 1,
-        "options": {"boxes": 5, "size": "3x3"}, "seconds": 600}
+        "options": {"boxes": 5, "size": "3x3"}, "seconds": 7200}
 
 
 def starving(program, checks):
     """One player, or one address with many of them, does not keep others from their jobs."""
     def at(address, headers):
         return {**headers, "X-Forwarded-For": address}
-    with Server(program, ["--no-daily", "--workers", "3", "--proxy", "127.0.0.1", "--rate", "1000000"]) as server:
+    with Server(program, ["--no-daily", "--workers", "3", "--job-time", "2h", "--proxy", "127.0.0.1",
+                          "--rate", "1000000"]) as server:
         greedy = at("203.0.113.1", server.player())
         jobs = [server.post("/api/v1/jobs", LONG, headers=greedy) for _ in range(6)]
         checks.same([reply.status for reply in jobs], [202] * 4 + [429] * 2, "jobs of one player")
@@ -215,7 +217,7 @@ def starving(program, checks):
         small = server.post("/api/v1/jobs", {"call": "solve", "game": "sokoban", "text": LEVEL},
                             headers=at("203.0.113.2", server.player()))
         if checks.same(small.status, 202, "a small job of another address"):
-            state = wait_until(lambda: server.get("/api/v1/jobs/" + small.json()["job"]).json()["state"] == "done", 60)
+            state = wait_until(lambda: server.get("/api/v1/jobs/" + small.json()["job"]).json()["state"] == "done")
             checks.that(state, "is done beside them")
         checks.same([server.get("/api/v1/jobs/" + job).json()["state"] for job in first], ["running"] * 2,
                     "which still run")
@@ -362,6 +364,7 @@ def slow_packs(program, checks):
             seq += 1
             replies.append(server.post("/api/v1/events", {"events": [{"play": play, "seq": seq, "kind": "undo"}]}, headers=me).status)
             replies.append(server.post("/api/v1/plays", {"level": level}, headers=me).status)
+            time.sleep(0.02)
         for thread in threads:
             thread.join()
         checks.same(done, [201] * 5, "slow packs")
@@ -395,7 +398,7 @@ def first_start(program, checks):
                 if file.read().split()[:2] == ["1", "0x1"]:
                     return True
         return False
-    checks.that(wait_until(lambda: rows()[1] > 0 or writes(), 60), "the start waits for somebody who reads")
+    checks.that(wait_until(lambda: rows()[1] > 0 or writes()), "the start waits for somebody who reads")
     process.kill()
     process.wait()
     os.close(read_end)

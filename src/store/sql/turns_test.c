@@ -83,7 +83,13 @@ static void test_nobody_is_busy(void **state) {
     assert_int_equal(count_players(env), N_WRITERS * N_WRITES);
     lw_store_turns_destroy(turns);
     if (!env->postgres) {
-        assert_true(write_at_once(env, NULL) > 0); /* what turns are for */
+        /* What turns are for. Where threads begin late, they miss each other now and
+         * then. */
+        int n_busy = 0;
+        for (int tries = 0; tries < 50 && n_busy == 0; tries++) {
+            n_busy = write_at_once(env, NULL);
+        }
+        assert_true(n_busy > 0);
     }
 }
 
