@@ -83,6 +83,16 @@ function(lw_long_tests cost)
   set_tests_properties(${ARGN} PROPERTIES COST ${cost})
 endfunction()
 
+# A test that takes over two seconds of the processor runs in one build of ./test, where its
+# point shows; ./test --all runs everything everywhere.
+#   plain      only in dev: what it computes or stores is its point, at its full size, and
+#              cheaper tests show the same code to the sanitizers
+#   sanitized  only under asan: strange input, memory or threads are its point, and it has
+#              neither bounds of time nor sizes that a sanitizer would not let it keep
+function(lw_runs_once label)
+  set_tests_properties(${ARGN} PROPERTIES LABELS ${label})
+endfunction()
+
 # What the libraries below keep until the process ends is no leak of ours. What several
 # tests need made, such as the folder of a database (tests/postgres_folder.sh), is kept.
 function(lw_test_environment test)
