@@ -295,7 +295,7 @@ static lw_status lost(const struct lw_store_lease *lease, struct lw_error *err) 
  * under the same id. */
 
 static void hash_request(const char *request, char out[HASHED_SIZE]) {
-    memcpy(out, HASHED, strlen(HASHED));
+    memcpy(out, HASHED, sizeof HASHED - 1);
     store_hash_secret(request, out + strlen(HASHED));
 }
 
