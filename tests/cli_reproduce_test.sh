@@ -70,6 +70,10 @@ grep -q '^  pushes (not recorded) .*undefined' schaa.txt || fail "missing data a
 # Difficulty rises with pushes without exception, and the open list never changes.
 grep -q '^  median difficulty  *8  *1.000\* .*undefined  *-1.000\* .* 1.000\*' schaa.txt ||
     fail "medians: $(cat schaa.txt)"
+grep -Eq '^  set 1, level 3  *3.00  *undefined  *3.00' schaa.txt || fail "levels: $(cat schaa.txt)"
+grep -Eq '^  medians by level  *8.000  *-?0\.[0-9]+' schaa.txt || fail "entertainment: $(cat schaa.txt)"
+grep -Eq '^  thesis, single answers  *undefined  *0.420  *0.001' schaa.txt ||
+    fail "the published correlation is not there: $(cat schaa.txt)"
 # The line behind the made-up ratings is found exactly.
 grep -q '^  solution_plies  *30.000000' vankreveld.txt || fail "weights: $(cat vankreveld.txt)"
 grep -q '^  Unweighted  *0.000000' vankreveld.txt || fail "errors: $(cat vankreveld.txt)"

@@ -18,8 +18,8 @@ void chart_scree_series(const struct lw_components *pca, double *room,
                         struct lw_chart_series series[CHART_SCREE_SERIES]);
 
 /* The best-fitting curve through points, for drawing: a polynomial of that degree, with
- * logarithm one through the logarithms of y (degree 1: an exponential). False when there
- * are not more different x than the degree, or a logarithm is undefined. */
+ * logarithm one through the logarithms of y (degree 1: an exponential). False when no
+ * point is left beside those that determine it, or a logarithm is undefined. */
 #define CHART_CURVE 25
 #define CHART_CURVE_DEGREE 3
 struct chart_curve {

@@ -5,6 +5,8 @@
 #include "fit/vankreveld.h"
 #include "reproduce/reproduce.h"
 
+#define N(array) (sizeof(array) / sizeof *(array))
+
 /* Is name one of the list's, or does it begin with one and a colon? */
 static bool listed(const char *list, const char *name) {
     for (const char *at = list; *at != '\0';) {
@@ -261,6 +263,57 @@ static lw_status schaa_plays(struct reproduce *r, struct fit_work *lab,
 }
 
 /* The medians that the thesis publishes for its own twenty levels. */
+/* What Tables 5.1 to 5.3 say of each level; a column that is missing is undefined. */
+static void schaa_levels(struct reproduce *r, const struct lw_table *table) {
+    static const char *const keys[] = {"entertainment_median", "entertainment_mad",
+                                       "difficulty_median",    "difficulty_mad",
+                                       "jsoko_pushes",         "jsoko_moves",
+                                       "astar_closed",         "astar_open"};
+    const struct lw_column *set = lw_table_find(table, "set");
+    const struct lw_column *level = lw_table_find(table, "level");
+    if (!r->json) {
+        (void)fprintf(r->cli->out,
+                      "Tables 5.1 to 5.3 (Schaa 2021), as published\n"
+                      "  %-34s %11s %11s %11s %11s %11s %11s %11s %11s\n",
+                      "level", "entertain.", "MAD", "difficulty", "MAD", "pushes",
+                      "moves", "A* closed", "A* open");
+    }
+    for (size_t i = 0; set != NULL && level != NULL && i < table->n_rows; i++) {
+        double row[N(keys)];
+        char name[80];
+        for (size_t k = 0; k < N(keys); k++) {
+            const struct lw_column *column = lw_table_find(table, keys[k]);
+            row[k] = column == NULL ? (double)NAN : column->value[i];
+        }
+        (void)snprintf(name, sizeof name, "set %.20s, level %.20s", set->text[i],
+                       level->text[i]);
+        reproduce_put(r, "Tables 5.1 to 5.3", name,
+                      &(struct lab_columns){keys, N(keys), 2}, row);
+    }
+}
+
+/* Entertainment with difficulty: his from single answers, which are not public, ours from
+ * the medians by level. */
+static lw_status schaa_entertainment(struct reproduce *r, const double *difficulty,
+                                     const double *entertainment, size_t n) {
+    static const char *const keys[] = {"n", "spearman", "p"};
+    const struct lab_columns columns = {keys, N(keys), 3};
+    struct lw_correlation c;
+    lw_status status =
+        lw_correlate(r->cli->alloc, entertainment, difficulty, n, &c, &r->err);
+    if (status == LW_OK) {
+        const char *table = "entertainment with difficulty";
+        const double ours[] = {(double)n, c.spearman, c.spearman_p};
+        const double his[] = {NAN, 0.420, 0.001};
+        (void)(r->json ? 0
+                       : fprintf(r->cli->out, "  %-34s %11s %11s %11s\n", table, "n",
+                                 "Spearman", "p"));
+        reproduce_put(r, table, "medians by level", &columns, ours);
+        reproduce_put(r, table, "thesis, single answers", &columns, his);
+    }
+    return status;
+}
+
 static lw_status schaa_medians(struct reproduce *r) {
     static const char *const names[] = {"astar_closed",      "astar_open",
                                         "jsoko_moves",       "jsoko_pushes",
@@ -290,6 +343,8 @@ static lw_status schaa_medians(struct reproduce *r) {
         status = lw_schaa_table(r->cli->alloc, &data, cells, &r->err);
         if (status == LW_OK) {
             print_schaa(r, "the thesis' own medians by level", &data, cells);
+            schaa_levels(r, &table);
+            status = schaa_entertainment(r, value[4], value[5], table.n_rows);
         }
     }
     lw_table_free(&table);
