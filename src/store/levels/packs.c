@@ -112,7 +112,10 @@ lw_status lw_store_pack_put(struct lw_store *store, struct lw_store_pack *pack,
     if (status != LW_OK) {
         return status;
     }
-    status = put_row(store, pack, err);
+    status = store_hold_owner(store, pack->owner, err);
+    if (status == LW_OK) {
+        status = put_row(store, pack, err);
+    }
     if (status == LW_OK) {
         status = add_members(store, pack->id, levels, n, err);
     }

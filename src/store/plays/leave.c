@@ -42,6 +42,24 @@ static lw_status void_key(struct lw_store *store, const char *id, struct lw_erro
     return status;
 }
 
+/* Writing the row as it is keeps it from whoever would leave now, until this transaction
+ * ends. */
+lw_status store_hold_owner(struct lw_store *store, const char *owner,
+                           struct lw_error *err) {
+    int64_t changed = 0;
+    if (owner == NULL || !store_is_id(owner)) {
+        return LW_OK;
+    }
+    lw_status status =
+        sql_do(store->sql,
+               "UPDATE players SET key_hash = key_hash WHERE id = ?1"
+               " AND (key_hash < '" GONE "' OR key_hash >= '" AFTER_GONE "')",
+               SQL_ARGS(T(owner)), &changed, err);
+    return status == LW_OK && changed == 0
+               ? lw_fail(err, LW_NOT_FOUND, 0, 0, "this player has left")
+               : status;
+}
+
 /* Inside a transaction: some of the events, or else some of the plays, or else some of
  * the sessions, or else the player. */
 static lw_status delete_some(struct lw_store *store, const char *id, bool *is_gone,

@@ -86,6 +86,34 @@ static void test_leaving_in_parts(void **state) {
     IS(LW_NOT_FOUND, lw_store_player_delete(env->store, a.id, &env->err));
 }
 
+/* Whose request was still being judged when they left: nothing is stored in their name.
+ */
+static void test_nothing_after_leaving(void **state) {
+    struct test_env *env = *state;
+    struct test_player a = test_new_player(env, 1);
+    struct test_player b = test_new_player(env, 2);
+    char id[LW_STORE_ID_SIZE];
+    struct lw_store_pack pack = {
+        .title = "t", .game = "sokoban", .owner = a.id, .created_ms = 5};
+    struct lw_store_job_request job = {.kind = "solve", .request = "{}", .owner = a.id};
+    OK(env, lw_store_pack_put(env->store, &pack, NULL, 0, &env->err));
+    OK(env, lw_store_job_enqueue(env->store, &job, 5, id, &env->err));
+    OK(env, lw_store_player_delete(env->store, a.id, &env->err));
+    pack.id[0] = '\0';
+    IS(LW_NOT_FOUND, lw_store_pack_put(env->store, &pack, NULL, 0, &env->err));
+    IS(LW_NOT_FOUND, lw_store_job_enqueue(env->store, &job, 6, id, &env->err));
+    job.owner = pack.owner = b.id;
+    OK(env, lw_store_pack_put(env->store, &pack, NULL, 0, &env->err));
+    OK(env, lw_store_job_enqueue(env->store, &job, 6, id, &env->err));
+    /* Leaving, and not yet gone. */
+    OK(env, sql_do(env->store->sql,
+                   "UPDATE players SET key_hash = 'gone:' || id WHERE id = ?1",
+                   SQL_ARGS(T(b.id)), NULL, &env->err));
+    pack.id[0] = '\0';
+    IS(LW_NOT_FOUND, lw_store_pack_put(env->store, &pack, NULL, 0, &env->err));
+    IS(LW_NOT_FOUND, lw_store_job_enqueue(env->store, &job, 7, id, &env->err));
+}
+
 static void test_events(void **state) {
     struct test_env *env = *state;
     test_put_levels(env, 1, 1);
@@ -604,6 +632,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         EACH(test_players),
         EACH(test_leaving_in_parts),
+        EACH(test_nothing_after_leaving),
         EACH(test_events),
         EACH(test_batches_are_whole),
         EACH(test_taken_numbers),
