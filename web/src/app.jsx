@@ -10,7 +10,7 @@ import { PlayPage } from './play/page.jsx';
 import { href, route } from './route.js';
 import { choose, theme } from './settings.js';
 import { useSignal } from './signal.js';
-import { plural, t } from './texts.js';
+import { plural, spoken, t } from './texts.js';
 import { Announcer } from './ui/announce.jsx';
 import { Button, Note } from './ui/controls.jsx';
 import { Heading } from './ui/heading.jsx';
@@ -86,6 +86,7 @@ function useRemoteProgress() {
 
 export function App() {
   useRemoteProgress();
+  useSignal(spoken);
   const here = useSignal(route);
   const Page = usePage(here.page);
   const current = here.page === 'level' ? 'play' : here.page;
@@ -104,7 +105,7 @@ export function App() {
         {!isStudy && <Tabs current={current} />}
         <span class="spacer" />
         {!isStudy && <AtWork here={here} />}
-        <Connection />
+        {!isStudy && <Connection />}
         <ThemeButton />
       </header>
       <main id="main" tabIndex={-1}>

@@ -1,12 +1,30 @@
 // Every sentence a person reads comes from texts/LANGUAGE.json through t(); those of one game
-// from the game's own file, as games.GAME.KEY.
+// from the game's own file, as games.GAME.KEY. The studio speaks English; whoever takes part in a
+// study meets its language, for which the other files have what participants read.
 import { texts as ofGames } from 'lw:game-texts';
 import en from '../texts/en.json';
+import { signal } from './signal.js';
 
-const texts = { ...en, games: Object.fromEntries(ofGames) };
+const english = { ...en, games: Object.fromEntries(ofGames) };
+
+/** @typedef {object} Spoken
+ * @property {string} tag
+ * @property {object} texts by key, as in texts/en.json; English stands in for what is not there
+ * @property {Record<string, string>} own a study's own texts, each by its whole key */
+
+/** What the pages speak. */
+export const spoken = signal(/** @type {Spoken} */ ({ tag: 'en', texts: {}, own: {} }));
 
 /** @param {string} key @returns {string | undefined} */
 function find(key) {
+  const { own, texts } = spoken.get();
+  return (
+    (Object.hasOwn(own, key) ? own[key] : undefined) ?? findIn(texts, key) ?? findIn(english, key)
+  );
+}
+
+/** @param {object} texts @param {string} key @returns {string | undefined} */
+function findIn(texts, key) {
   /** @type {unknown} */
   let at = texts;
   for (const part of key.split('.')) {
@@ -56,3 +74,10 @@ export function titleOf(group, name, game) {
 const numbers = new Intl.NumberFormat('en');
 /** @param {number} value */
 export const number = (value) => numbers.format(value);
+
+/** A day as people write it. @param {string} day year-month-day */
+export function dayText(day) {
+  const { tag } = spoken.get();
+  const how = /** @type {const} */ ({ dateStyle: 'long', timeZone: 'UTC' });
+  return new Intl.DateTimeFormat(tag === 'en' ? 'en-GB' : tag, how).format(new Date(day));
+}

@@ -25,10 +25,6 @@ export const Onward = ({ children, class: more = '' }) => (
   <div class={`onward row ${more}`}>{children}</div>
 );
 
-/** A day as people write it. @param {string} day year-month-day */
-export const dayText = (day) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
-
 /** A file for the person. @param {string} name @param {string} text */
 export function download(name, text) {
   const link = document.createElement('a');

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Thumb } from '../board/thumb.jsx';
 import { useKinds } from '../engine/use-kinds.js';
-import { messageOf, statusOf } from '../errors.js';
+import { statusOf } from '../errors.js';
 import { gameTitle } from '../games.js';
 import { t } from '../texts.js';
 import { Button, Note, Segments } from '../ui/controls.jsx';
@@ -11,6 +11,7 @@ import { Onward, ScreenTitle } from './bits.jsx';
 import { askPair } from './person.js';
 import { Goal, StudyBoard, levelOf } from './play/board.jsx';
 import { MoveRecord } from './play/record.js';
+import { problemText } from './problem.js';
 
 /** @typedef {import('./run.js').StudyRun} StudyRun */
 /** @typedef {'left' | 'right'} Side */
@@ -46,7 +47,7 @@ function usePair({ run, phase, trial }) {
         }
       }
     };
-    ask().catch((error) => setProblem(messageOf(error)));
+    ask().catch((error) => setProblem(problemText(error)));
     return () => {
       here = false;
     };

@@ -1,9 +1,9 @@
 // Consent: the text with its version, statements to tick, the least age, and separately, off by
 // default, special categories of data. A copy can be kept.
 import { useState } from 'preact/hooks';
-import { t } from '../texts.js';
+import { dayText, t } from '../texts.js';
 import { Button, Check } from '../ui/controls.jsx';
-import { Onward, ScreenTitle, dayText, download } from './bits.jsx';
+import { Onward, ScreenTitle, download } from './bits.jsx';
 import { Prose } from './prose.jsx';
 
 /** @typedef {import('./run.js').StudyRun} StudyRun */

@@ -1,12 +1,12 @@
 // The door of a study: what it is, how long it takes, what one needs, in which language.
 import { useState } from 'preact/hooks';
-import { messageOf } from '../errors.js';
 import { t } from '../texts.js';
 import { Button, Note, Segments } from '../ui/controls.jsx';
 import { copyText } from '../ui/copy.js';
 import { isByFinger } from './around.js';
 import { Onward, ScreenTitle } from './bits.jsx';
 import { enter } from './person.js';
+import { problemText } from './problem.js';
 import { Prose } from './prose.jsx';
 
 /** Why this device will not do: a key of study.unfit, or ''. @param {StudyDevice} device */
@@ -95,7 +95,7 @@ export function EnterScreen({ info, ticket, onLanguage, onEntered }) {
   const come = () => {
     setBusy(true);
     enter(info.study, info.language, ticket).then(onEntered, (error) => {
-      setProblem(messageOf(error));
+      setProblem(problemText(error));
       setBusy(false);
     });
   };

@@ -1,6 +1,6 @@
 // A study, as people who take part see it: #/study/ID, and #/study/ID/withdraw.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { messageOf, statusOf } from '../errors.js';
+import { statusOf } from '../errors.js';
 import { useSignal } from '../signal.js';
 import { plural, t } from '../texts.js';
 import { Button, Note } from '../ui/controls.jsx';
@@ -9,8 +9,10 @@ import { FullScreenNote, StudyBar } from './bar.jsx';
 import { Onward, ScreenTitle } from './bits.jsx';
 import { fillScreen } from './code.jsx';
 import { EnterScreen } from './enter.jsx';
+import { preferred, speak, speakEnglish } from './language.js';
 import { NextPerson } from './next-person.jsx';
 import { askInfo, isSomeoneElse, loadPerson, ticketIn } from './person.js';
+import { problemText } from './problem.js';
 import { EarlyEndScreen, ThanksScreen } from './thanks.jsx';
 import { dropPanel, handOver, holdStudy, openRun } from './visit.js';
 import { WithdrawPage } from './withdraw.jsx';
@@ -26,6 +28,7 @@ const AGAIN_MS = 3000;
 /** @param {PageProps} props */
 export function StudyPage({ route }) {
   const [study = '', part] = route.parts;
+  useEffect(() => speakEnglish, []);
   return part === 'withdraw' ? (
     <WithdrawPage key={study} study={study} />
   ) : (
@@ -39,7 +42,17 @@ function stageOf(error, isKnown) {
   const status = statusOf(error);
   if (status === 0 || status === 429 || (status ?? 0) >= 500) return { kind: 'away' };
   if (status === 401 || (isKnown && status === 404)) return { kind: 'gone' };
-  return status === 404 ? { kind: 'unknown' } : { kind: 'problem', why: messageOf(error) };
+  return status === 404 ? { kind: 'unknown' } : { kind: 'problem', why: problemText(error) };
+}
+
+/** What the study is, in a language that the person reads if it has one, and speaks that.
+ * @param {string} study @param {string} [language] that was chosen */
+async function askInLanguage(study, language) {
+  let info = await askInfo(study, language);
+  const better = language ? undefined : preferred(info);
+  if (better) info = await askInfo(study, better);
+  await speak(info.language, info.interface);
+  return info;
 }
 
 /** Who takes part here now, and what they see. The person before makes room when the link has
@@ -53,7 +66,7 @@ async function openStage(study, signal, { language, isLeaving, show }) {
     show({ kind: 'elsewhere' });
     if (!(await holdStudy(study, signal, true))) return null;
   }
-  const info = await askInfo(study, kept && !isLeaving ? kept.language : language);
+  const info = await askInLanguage(study, kept && !isLeaving ? kept.language : language);
   const ticket = ticketIn(info);
   if (kept && !isLeaving && !isSomeoneElse(kept, ticket)) return openRun(info, kept);
   if (kept) await handOver(study, kept);
@@ -200,7 +213,7 @@ function Running({ run }) {
   useEffect(() => {
     import('./runner.js')
       .then(({ runTimeline }) => runTimeline(run, element(place)))
-      .then(setHow, (error) => setProblem(messageOf(error)));
+      .then(setHow, (error) => setProblem(problemText(error)));
   }, [run]);
   return (
     <>

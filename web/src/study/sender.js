@@ -1,7 +1,7 @@
 // Brings a log to the server: soon after something was noted, again after a pause while that
 // fails, and at once when the network is back.
-import { messageOf } from '../errors.js';
 import { signal } from '../signal.js';
+import { problemText } from './problem.js';
 
 const SOON_MS = 1000;
 const PAUSE_MAX = 60000;
@@ -51,7 +51,7 @@ export function createSender(log) {
         pause = Math.min(PAUSE_MAX, pause * 2);
         schedule(pause);
       } else if (!isOver) {
-        refused.set(messageOf(error));
+        refused.set(problemText(error));
       }
     }
     waiting.set(log.waiting());

@@ -20,6 +20,8 @@ interface StudyInfo {
   summary?: string;
   languages: string[];
   language: string;
+  /** Page texts of the study's own in that language, by key. */
+  interface?: Record<string, string>;
   state: StudyState;
   /** May somebody enter? */
   wanted: boolean;

@@ -1,17 +1,24 @@
 // Withdrawing: the code is enough, from any browser, and everything that was given is deleted.
-import { useState } from 'preact/hooks';
-import { messageOf } from '../errors.js';
+import { useEffect, useState } from 'preact/hooks';
+import { codeOf } from '../errors.js';
 import { href } from '../route.js';
-import { t } from '../texts.js';
+import { has, t } from '../texts.js';
 import { Field, Note } from '../ui/controls.jsx';
 import { ScreenTitle } from './bits.jsx';
 import { takeLentCode } from './lent-code.js';
-import { withdraw } from './person.js';
+import { speak } from './language.js';
+import { askInfo, loadPerson, withdraw } from './person.js';
 import { Completion } from './thanks.jsx';
 
 /** @typedef {object} AskProps
  * @property {string} study
  * @property {(completion: StudyCompletion | null) => void} onDone */
+
+/** Why nothing was deleted. @param {string} code */
+const refusal = (code) =>
+  has(`study.notWithdrawnWhy.${code}`)
+    ? t(`study.notWithdrawnWhy.${code}`)
+    : t('study.notWithdrawnWhy.other');
 
 /** @param {AskProps} props */
 function AskForCode({ study, onDone }) {
@@ -26,7 +33,7 @@ function AskForCode({ study, onDone }) {
     try {
       onDone(await withdraw(study, code.trim().toUpperCase()));
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(refusal(codeOf(error)));
       setBusy(false);
     }
   };
@@ -63,6 +70,12 @@ function AskForCode({ study, onDone }) {
 
 /** @param {{ study: string }} props */
 export function WithdrawPage({ study }) {
+  useEffect(() => {
+    askInfo(study, loadPerson(study)?.language).then(
+      (info) => speak(info.language, info.interface),
+      () => {},
+    );
+  }, [study]);
   const [completion, setCompletion] = useState(
     /** @type {StudyCompletion | null | undefined} */ (undefined),
   );

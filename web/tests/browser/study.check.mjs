@@ -373,7 +373,56 @@ const checks = {
     const { events } = await logOf(server, study);
     assert.equal(events.length, before + nGood);
     assert.ok(events.some(({ type }) => type === 'level-end'));
+    // Nor is it forgotten when the page is left before one goes on.
+    await page.reload();
+    await page.getByText('2 of your last entries could not be saved').waitFor();
+    await page.locator('[data-test=next]').click();
+    const lost = async () =>
+      (await logOf(server, study)).events.filter(({ type }) => type === 'lost');
+    while ((await lost()).length === 0) await page.waitForTimeout(50);
+    assert.deepEqual(
+      (await lost()).map(({ data }) => data),
+      [{ events: 2 }],
+    );
     there.forgive(/ERR_FAILED|status of 4\d\d/);
+    there.assertQuiet();
+    await there.close();
+    await server.stop();
+  },
+
+  async 'a study speaks the language of those who take part'(visit) {
+    if (!visit.program) return 'skipped';
+    const { server, there, study } = await openStudy(visit, small(), { locale: 'de-AT' });
+    const { page } = there;
+    const look = looker(page, [DESKTOP, PHONE]);
+    const press = (name) => page.getByRole('button', { name, exact: true }).click();
+    const seen = (text) => page.getByText(text).first().waitFor();
+    await page.goto(`${server.base}#/study/${study}`);
+    await seen('Eine kleine Studie');
+    await seen('Sie brauchen Kopfhörer, am besten mit Kabel.');
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+    await look('german-enter');
+    // Refused: by its code, not in the server's English.
+    await asAdmin(server, 'POST', `/${study}`, { state: 'paused' });
+    await press('Teilnehmen');
+    await seen('Diese Studie macht gerade Pause.');
+    await asAdmin(server, 'POST', `/${study}`, { state: 'open' });
+    await press('Teilnehmen');
+    await seen('Daten, die wir dann noch haben, werden am 1. Januar 2037 gelöscht.');
+    await page.getByRole('checkbox', { name: 'Ich bin mindestens 18 Jahre alt.' }).check();
+    await page.getByRole('checkbox', { name: 'Ich habe das gelesen.' }).check();
+    await look('german-consent');
+    await press('Ich nehme teil');
+    await seen('Ihr Widerrufscode');
+    await page.goto(`${server.base}#/study/${study}/withdraw`);
+    await page.getByLabel('Widerrufscode').fill('ABCD-EFGH-JKLM-NPQR');
+    await press('Meine Daten löschen');
+    await seen('Niemand in dieser Studie hat diesen Code.');
+    await look('german-withdraw');
+    await page.goto(`${server.base}#/play`);
+    await page.getByRole('link', { name: 'Licences' }).waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+    there.forgive(/status of 4\d\d/);
     there.assertQuiet();
     await there.close();
     await server.stop();

@@ -10,6 +10,7 @@ import { usePlay } from '../../play/use-play.js';
 import { t } from '../../texts.js';
 import { announce } from '../../ui/announce.jsx';
 import { Button, Note } from '../../ui/controls.jsx';
+import { problemText } from '../problem.js';
 
 /** A level of a plan as the pages know levels. @param {StudyPlan} plan @param {string} id
  * @returns {Level} */
@@ -113,7 +114,7 @@ export function StudyBoard(props) {
   if (error) {
     return (
       <Note kind="bad" icon="warn" role="alert">
-        {error.message}
+        {problemText(error)}
       </Note>
     );
   }

@@ -1,0 +1,80 @@
+// Whoever takes part in a study meets its language: every translation has all that participants
+// read, with the same places for numbers and names, and nothing else.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { test } from 'node:test';
+import { spoken, t } from '../../src/texts.js';
+import { preferred } from '../../src/study/language.js';
+
+const leaves = (at, path = '') =>
+  Object.entries(at).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[`${path}${name}`, value]] : leaves(value, `${path}${name}.`),
+  );
+const read = (file) => JSON.parse(readFileSync(`texts/${file}`, 'utf8'));
+const english = new Map(leaves(read('en.json')));
+const others = readdirSync('texts').filter((file) => file !== 'en.json');
+const placeholders = (text) => [...text.matchAll(/\{\w+\}/g)].map(([one]) => one).sort();
+const files = (folder) =>
+  readdirSync(folder).flatMap((name) => {
+    const path = `${folder}/${name}`;
+    return statSync(path).isDirectory() ? files(path) : /\.jsx?$/.test(name) ? [path] : [];
+  });
+
+/** Keys that the pages of studies look up by name, and those of groups. */
+function participants() {
+  const shared = ['src/board/board.jsx', 'src/board/describe.js'];
+  const code = [...files('src/study'), ...shared].map((file) => readFileSync(file, 'utf8')).join();
+  const named = [...code.matchAll(/'([a-z]\w*(?:\.[\w-]+)+)'/gi)].map(([, name]) => name);
+  return [...english.keys()].filter(
+    (key) =>
+      /^(study|instruments|keys)\./.test(key) ||
+      named.includes(key) ||
+      named.includes(key.replace(/\.(one|many)$/, '')),
+  );
+}
+
+test('there are languages besides English', () => {
+  assert.deepEqual(others.sort(), ['de.json', 'nl.json']);
+  assert.ok(participants().length > 200);
+});
+
+for (const file of others) {
+  test(`${file} has all that participants read`, () => {
+    const texts = new Map(leaves(read(file)));
+    assert.deepEqual(
+      participants().filter((key) => !texts.has(key)),
+      [],
+    );
+    assert.deepEqual(
+      [...texts.keys()].filter((key) => !english.has(key)),
+      [],
+    );
+    for (const [key, text] of texts) {
+      assert.ok(text.trim(), key);
+      assert.deepEqual(placeholders(text), placeholders(english.get(key)), key);
+    }
+    assert.deepEqual(Object.keys(Object.fromEntries(texts)).sort(), keysOf('de.json'), file);
+  });
+}
+const keysOf = (file) =>
+  leaves(read(file))
+    .map(([key]) => key)
+    .sort();
+
+test('a text is the study’s own, else the language’s, else English', () => {
+  const own = { 'study.enter': 'Mach mit' };
+  spoken.set({ tag: 'de', texts: { study: { enter: 'Teilnehmen', next: 'Weiter' } }, own });
+  assert.equal(t('study.enter'), 'Mach mit');
+  assert.equal(t('study.next'), 'Weiter');
+  assert.equal(t('study.back'), 'Back');
+  spoken.set({ tag: 'en', texts: {}, own: {} });
+  assert.equal(t('study.enter'), 'Take part');
+});
+
+test('people are met in a language that they read, where the study has one', () => {
+  const info = { languages: ['en', 'de', 'pt-BR'], language: 'en' };
+  assert.equal(preferred(info, ['de-AT', 'en']), 'de');
+  assert.equal(preferred(info, ['pt']), 'pt-BR');
+  assert.equal(preferred(info, ['fr', 'en-GB', 'de']), undefined);
+  assert.equal(preferred(info, ['fr']), undefined);
+});
