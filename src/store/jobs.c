@@ -107,7 +107,7 @@ lw_status lw_store_job_enqueue(struct lw_store *store,
     /* Two at once, also through two servers, would both find room for the last one. */
     status = store_lock(store, err);
     if (status == LW_OK) {
-        status = store_hold_owner(store, request->owner, err);
+        status = lw_store_player_hold(store, request->owner, err);
     }
     for (int i = 0; i < ENQUEUE_TRIES && status == LW_OK && added == 0; i++) {
         status = add_job(store, request, now_ms, id, &added, err);

@@ -56,11 +56,6 @@ bool store_is_id(const char *text);
 void *store_list_add(struct lw_arena *arena, void *array_ptr, size_t *n,
                      size_t bytes_each);
 
-/* Inside a transaction: LW_NOT_FOUND when the owner is a player who has left, else nobody
- * of that id leaves before it ends. Other names, or none, are nobody's concern. */
-lw_status store_hold_owner(struct lw_store *store, const char *owner,
-                           struct lw_error *err) LW_MUST_CHECK;
-
 /* Inside a transaction: LW_NOT_FOUND unless the player has played the level. */
 lw_status store_check_played(struct lw_store *store, const char *player,
                              const char *level, struct lw_error *err) LW_MUST_CHECK;

@@ -1,5 +1,5 @@
 """Two servers on one database: neither takes the other's jobs, what one leaves behind the other takes up, and together
-they let nobody have more jobs than one of them would.
+they let nobody have more jobs, packs and reports than one of them would.
 
     two.py PROGRAM [limits] [--postgres]"""
 import shutil
@@ -7,7 +7,9 @@ import sys
 import tempfile
 import threading
 
+from floods import FAR, at
 from harness import LEVEL, Checks, Server, arguments
+from strangers import make
 from streams import ENDLESS, OPTIONS
 
 QUICK = {"call": "features", "text": LEVEL}
@@ -48,28 +50,64 @@ def beside(program, data, checks):
     return is_left_alone
 
 
-def together(program, data, checks, most=4, n=4):
-    """Both are asked for jobs of one player at once. Where the database lets two write at a time, each row takes a while
-    between being counted and being there, so that one who counts without a lock counts wrongly."""
-    servers = [Server(program, ["--no-daily", "--workers", "0"], data=data).start() for _ in range(2)]
-    me, replies = servers[0].player(), []
+def slow_down(server, table):
+    """Where the database lets two write at a time, each row takes a while between being counted and being there, so that
+    one who counts without a lock counts wrongly."""
     if Server.postgres:
-        servers[0].rows("CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS"
-                        " 'BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END';"
-                        " CREATE TRIGGER dawdle BEFORE INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION dawdle()")
-    for _ in range(most - 1):
-        checks.same(servers[0].post("/api/v1/jobs", QUICK, headers=me).status, 202, "the first jobs")
-    threads = [threading.Thread(target=lambda server=server: replies.append(server.post("/api/v1/jobs", QUICK, headers=me)))
-               for server in servers for _ in range(n)]
+        server.rows(f"CREATE FUNCTION dawdle_{table}() RETURNS trigger LANGUAGE plpgsql AS"
+                    " 'BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END';"
+                    f" CREATE TRIGGER dawdle BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION dawdle_{table}()")
+
+
+def at_once(servers, send, n=4):
+    """Asks both n times each; the answers, in order."""
+    replies = []
+    threads = [threading.Thread(target=lambda number=number: replies.append(send(servers[number % 2], number)))
+               for number in range(n * len(servers))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    found = sorted((reply.status, reply.code()) for reply in replies)
-    checks.same(found[0], (202, None), f"one of them is taken: {found}")
+    return sorted((reply.status, reply.code()) for reply in replies)
+
+
+def check_one(checks, found, taken, refused):
+    checks.same(found[0], (taken, None), f"one of them is taken: {found}")
     # A server that waits too long for its turn says so.
-    checks.that(set(found[1:]) <= {(429, "too-many-jobs"), (503, "busy")}, f"the others are not: {found}")
+    checks.that(set(found[1:]) <= {(429, refused), (503, "busy")}, f"the others are not: {found}")
+
+
+def jobs_together(program, data, checks, most=4):
+    """Both are asked for jobs of one player at once."""
+    servers = [Server(program, ["--no-daily", "--workers", "0"], data=data).start() for _ in range(2)]
+    me = servers[0].player()
+    slow_down(servers[0], "jobs")
+    for _ in range(most - 1):
+        checks.same(servers[0].post("/api/v1/jobs", QUICK, headers=me).status, 202, "the first jobs")
+    found = at_once(servers, lambda server, _: server.post("/api/v1/jobs", QUICK, headers=me))
+    check_one(checks, found, 202, "too-many-jobs")
     checks.same(servers[0].rows("SELECT count(*) FROM jobs WHERE state = 'queued'"), [[str(most)]], "open jobs of the player")
+    for server in servers:
+        checks.same(server.stop(), 0, "the exit code")
+
+
+def packs_together(program, data, checks, most=30, most_reports=20):
+    """Both are asked for packs, and then for reports of them, of one player at once."""
+    servers = [Server(program, [*FAR, "--rate", "1000000"], data=data).start() for _ in range(2)]
+    me, other = (at(f"203.0.113.{number}", servers[0].player()) for number in range(2))
+    packs = [make(servers[0], me, "sokoban", [{"text": LEVEL}]).json()["id"] for _ in range(most - 1)]
+    slow_down(servers[0], "packs")
+    found = at_once(servers, lambda server, _: make(server, me, "sokoban", [{"text": LEVEL}]))
+    check_one(checks, found, 201, "too-many-requests")
+    checks.same(servers[0].rows("SELECT count(*) FROM packs WHERE owner IS NOT NULL"), [[str(most)]], "packs of a day")
+
+    def report(server, number):
+        return server.post("/api/v1/complaints", {"thing": "pack", "id": packs[number], "reason": "broken"}, headers=other)
+    for number in range(most_reports - 1):
+        checks.same(report(servers[1], -1 - number).status, 201, "the first reports")
+    slow_down(servers[0], "complaints")
+    check_one(checks, at_once(servers, report), 201, "too-many-requests")
+    checks.same(servers[0].rows("SELECT count(*) FROM complaints"), [[str(most_reports)]], "reports of a day")
     for server in servers:
         checks.same(server.stop(), 0, "the exit code")
 
@@ -77,7 +115,9 @@ def together(program, data, checks, most=4, n=4):
 def main(program, *parts):
     checks = Checks()
     with tempfile.TemporaryDirectory(prefix="levelwright-") as data:
-        together(program, data, checks)
+        jobs_together(program, data, checks)
+    with tempfile.TemporaryDirectory(prefix="levelwright-") as data:
+        packs_together(program, data, checks)
     if "limits" in parts:
         return checks.end()
     data = tempfile.mkdtemp(prefix="levelwright-")

@@ -17,6 +17,11 @@ lw_status lw_store_player_by_key(struct lw_store *store, const char *key,
  * not inside of another; the rest of somebody who has more by the next call. */
 lw_status lw_store_player_delete(struct lw_store *store, const char *id,
                                  struct lw_error *err) LW_MUST_CHECK;
+/* Inside a transaction: LW_NOT_FOUND when the owner is a player who has left, else nobody
+ * of that id leaves before it ends, nor is held by another transaction. Other names, or
+ * none, are nobody's concern. */
+lw_status lw_store_player_hold(struct lw_store *store, const char *owner,
+                               struct lw_error *err) LW_MUST_CHECK;
 /* As many rows again of one who has left; is_done: nobody has any. */
 lw_status lw_store_players_finish(struct lw_store *store, bool *is_done,
                                   struct lw_error *err) LW_MUST_CHECK;

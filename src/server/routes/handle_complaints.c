@@ -207,7 +207,15 @@ void handle_decision(struct exchange *exchange) {
 
 /* Limits. */
 
-bool pack_within_limits(struct exchange *exchange, size_t n_levels) {
+bool pack_may_begin(struct exchange *exchange, size_t n_levels) {
+    struct lw_store *store = exchange_store(exchange);
+    bool may = pack_within_limits(exchange, store, n_levels);
+    exchange_give(exchange, store);
+    return may;
+}
+
+bool pack_within_limits(struct exchange *exchange, struct lw_store *store,
+                        size_t n_levels) {
     struct app *app = exchange->app;
     struct lw_error err = {.status = LW_OK};
     struct lw_store_brought brought = {0};
@@ -215,10 +223,8 @@ bool pack_within_limits(struct exchange *exchange, size_t n_levels) {
         (exchange->is_local && !app->config.rate_loopback)) {
         return true;
     }
-    struct lw_store *store = exchange_store(exchange);
     lw_status status = lw_store_brought_by(store, exchange->player,
                                            app_now_ms(app) - DAY_MS, &brought, &err);
-    exchange_give(exchange, store);
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, NULL);
         return false;

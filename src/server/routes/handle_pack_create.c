@@ -235,7 +235,7 @@ static void create_pack(struct exchange *exchange) {
     struct lw_collection none;
     char place[40] = "";
     if (!read_wish(exchange, &wish) ||
-        !pack_within_limits(exchange, wish.levels->n_children)) {
+        !pack_may_begin(exchange, wish.levels->n_children)) {
         return;
     }
     lw_status status = make_pack(exchange, &wish, &result, place, &err);

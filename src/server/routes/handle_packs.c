@@ -251,7 +251,7 @@ static void import_pack(struct exchange *exchange) {
         return;
     }
     lw_status status = read_file(exchange, game, &result, &err);
-    if (status == LW_OK && !pack_within_limits(exchange, result.read.n_levels)) {
+    if (status == LW_OK && !pack_may_begin(exchange, result.read.n_levels)) {
         return;
     }
     lw_collection_init(&set, exchange_alloc(exchange));

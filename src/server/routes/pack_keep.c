@@ -127,6 +127,18 @@ static bool take_quota(struct exchange *exchange, const struct new_pack *pack) {
     return weight <= counted || quota_take(exchange, weight - counted);
 }
 
+/* In the transaction that stores the pack, so that servers on one database together let
+ * nobody have more than one of them would. */
+static lw_status check_limits(const struct putting *p, bool *is_refused,
+                              struct lw_error *err) {
+    lw_status status = lw_store_player_hold(p->store, pack_owner(p->exchange), err);
+    if (status == LW_OK && !pack_within_limits(p->exchange, p->store, p->pack->n_items)) {
+        *is_refused = true;
+        status = lw_fail(err, LW_LIMIT, 0, 0, "the player has too many packs");
+    }
+    return status;
+}
+
 lw_status pack_keep(struct exchange *exchange, struct new_pack *pack,
                     struct lw_store_imported *out, size_t *at, struct lw_error *err) {
     struct lw_error end_err = {.status = LW_OK};
@@ -143,7 +155,10 @@ lw_status pack_keep(struct exchange *exchange, struct new_pack *pack,
     *out = (struct lw_store_imported){.n_packs = 1};
     lw_status status = lw_store_begin(p.store, err);
     if (status == LW_OK) {
-        status = put_pack(&p, err);
+        status = check_limits(&p, &pack->is_refused, err);
+        if (status == LW_OK) {
+            status = put_pack(&p, err);
+        }
         lw_status ended = lw_store_end(p.store, status == LW_OK, &end_err);
         if (status == LW_OK && ended != LW_OK) {
             status = ended;

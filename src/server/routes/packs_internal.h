@@ -27,7 +27,10 @@ struct lw_json_writer;
 void pack_json(struct lw_json_writer *json, const struct lw_store_pack *pack);
 /* May the player bring so many levels more, in one pack? False with a problem in the
  * response. */
-bool pack_within_limits(struct exchange *exchange, size_t n_levels);
+bool pack_within_limits(struct exchange *exchange, struct lw_store *store,
+                        size_t n_levels);
+/* The same before levels are read and replayed; pack_keep asks again. */
+bool pack_may_begin(struct exchange *exchange, size_t n_levels);
 /* Who will own a new pack; NULL: nobody. */
 const char *pack_owner(const struct exchange *exchange);
 /* A pack that is to be made, of levels that are there or were read. */

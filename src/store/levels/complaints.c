@@ -85,7 +85,11 @@ lw_status lw_store_complaint_put(struct lw_store *store,
     if (status != LW_OK) {
         return status;
     }
-    status = check_thing(store, complaint->thing, complaint->id, err);
+    /* Two at once, through two servers, would both count one too few. */
+    status = lw_store_player_hold(store, complaint->reporter, err);
+    if (status == LW_OK) {
+        status = check_thing(store, complaint->thing, complaint->id, err);
+    }
     if (status == LW_OK) {
         status = check_often(store, complaint, err);
     }

@@ -112,7 +112,7 @@ lw_status lw_store_pack_put(struct lw_store *store, struct lw_store_pack *pack,
     if (status != LW_OK) {
         return status;
     }
-    status = store_hold_owner(store, pack->owner, err);
+    status = lw_store_player_hold(store, pack->owner, err);
     if (status == LW_OK) {
         status = put_row(store, pack, err);
     }

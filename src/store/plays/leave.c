@@ -42,10 +42,10 @@ static lw_status void_key(struct lw_store *store, const char *id, struct lw_erro
     return status;
 }
 
-/* Writing the row as it is keeps it from whoever would leave now, until this transaction
- * ends. */
-lw_status store_hold_owner(struct lw_store *store, const char *owner,
-                           struct lw_error *err) {
+/* Writing the row as it is keeps it from whoever would leave or hold it now, until this
+ * transaction ends. */
+lw_status lw_store_player_hold(struct lw_store *store, const char *owner,
+                               struct lw_error *err) {
     int64_t changed = 0;
     if (owner == NULL || !store_is_id(owner)) {
         return LW_OK;
