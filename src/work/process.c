@@ -158,6 +158,7 @@ lw_status work_process_start(const struct lw_work_config *config,
     lw_status status = config->program != NULL
                            ? spawn(config, ends[1], &process->pid, err)
                            : start_thread(process, ends[1], err);
+    process->peak_before = (size_t)lw_platform_peak_memory_bytes();
     (void)close(ends[1]);
     if (status != LW_OK) {
         wire_close(&process->channel);
@@ -213,7 +214,11 @@ void work_process_end(struct work_process *process, const struct lw_alloc *alloc
         }
         death->signal = WIFSIGNALED(how) ? WTERMSIG(how) : 0;
         death->code = WIFEXITED(how) ? WEXITSTATUS(how) : 0;
+        /* A program begins with the peak of the one that started it. */
         death->peak_bytes = (size_t)used.ru_maxrss * 1024;
+        if (death->peak_bytes <= process->peak_before) {
+            death->peak_bytes = 0;
+        }
     }
     wire_close(&process->channel);
     lw_alloc_free(alloc, process, sizeof *process);

@@ -13,6 +13,7 @@ struct work_process {
     struct wire_channel channel;
     struct hello hello;
     uint32_t n_tasks;
+    size_t peak_before;        /* of this program's memory, when it was started */
     struct work_process *next; /* of those that are idle */
 };
 
@@ -20,7 +21,7 @@ struct work_process {
 struct work_death {
     int signal;        /* that ended it; 0: none */
     int code;          /* exit code, when no signal did */
-    size_t peak_bytes; /* of memory */
+    size_t peak_bytes; /* of memory; 0: no more than this program had at its start */
 };
 
 /* Starts one and hears its first words. */

@@ -202,6 +202,34 @@ static void time_and_memory_are_limits(void **state) {
     close_pool(&f);
 }
 
+/* A level whose title, which the reply repeats, has so many letters. */
+static lw_status parse(struct fixture *f, size_t n_title) {
+    struct lw_buffer request;
+    lw_buffer_init(&request, lw_alloc_libc());
+    lw_buffer_puts(&request, "{\"call\":\"parse\",\"text\":\"#####\\n#@$.#\\n#####\\n"
+                             "Title: ");
+    lw_buffer_repeat(&request, 't', n_title);
+    lw_buffer_puts(&request, "\\n\"}");
+    lw_status status = ask(f, LW_WORK_CALL, lw_buffer_text(&request), NULL);
+    lw_buffer_free(&request);
+    return status;
+}
+
+static void replies_are_bounded(void **state) {
+    (void)state;
+    for (int as_processes = 0; as_processes < 2; as_processes++) {
+        struct fixture f;
+        open_pool(&f, as_processes, 0);
+        assert_int_equal(parse(&f, LW_WORK_REPLY_BYTES - 2000), LW_OK);
+        assert_true(f.result.reply_len > LW_WORK_REPLY_BYTES - 2000);
+        assert_int_equal(parse(&f, LW_WORK_REPLY_BYTES), LW_LIMIT);
+        assert_non_null(strstr(f.err.text, "larger than 12 MiB"));
+        solves(&f);
+        assert_int_equal(state_of(&f).n_died, 0);
+        close_pool(&f);
+    }
+}
+
 static void by_the_clock(void **state) {
     struct fixture f;
     char request[300];
@@ -471,6 +499,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(workers_are_replaced),
         cmocka_unit_test(a_crash_costs_one_task),
         cmocka_unit_test(time_and_memory_are_limits),
+        cmocka_unit_test(replies_are_bounded),
         cmocka_unit_test(by_the_clock),
         cmocka_unit_test(workers_are_shut_off),
         cmocka_unit_test(levels_are_read),
