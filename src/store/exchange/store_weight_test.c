@@ -201,7 +201,7 @@ static lw_status put_board(struct test_env *env, uint32_t width, uint32_t height
 static void test_bounds(void **state) {
     struct test_env *env = *state;
     struct lw_store_imported imported;
-    OK(env, put_board(env, 8, 5, LW_STORE_MAX_NAME, 100, &imported));
+    OK(env, put_board(env, 8, 5, LW_STORE_MAX_NAME, LW_STORE_MAX_MOVES - 2, &imported));
     assert_int_equal(imported.n_solutions, 1);
     IS(LW_BAD_INPUT, put_board(env, 9, 5, LW_STORE_MAX_NAME + 1, 0, &imported));
     assert_int_equal(imported.n_refused, 1);
