@@ -33,6 +33,12 @@ grep -q '"good":false' out || fail "as JSON: $(cat out)"
 expect 2 "/seed" study plan broken.json
 expect 2 "no file" study check none.json
 
+# A language that the pages do not speak is no fault, but people should have its buttons.
+sed 's/"languages": \["en"\]/"languages": ["fr"]/' mine.json >french.json
+expect 0 "advice: french.json:" study check french.json --no-levels
+expect 0 "" study schema --texts
+grep -q '"study.next":"Next"' out || fail "the texts of the pages: $(head -c 200 out)"
+
 # Plans repeat, and differ between people.
 expect 0 "" study plan mine.json --person 7 --trials
 mv out seven

@@ -22,12 +22,23 @@
 #define LW_STUDY_MAX_BYTES                                                               \
     ((size_t)4 << 20) /* of a definition, of a frozen one 16 times */
 
+/* What the pages say in a language, where the study says it differently or the pages do
+ * not speak it. */
+struct lw_study_interface {
+    const struct lw_json *at;
+    const char *language;
+    struct lw_setting *texts; /* by the pages' keys */
+    size_t n_texts;
+};
+
 struct lw_study {
     const struct lw_json *json; /* as read */
     int64_t format, version;
     const char *name;
     const char *const *languages; /* the first is the one to fall back on */
     size_t n_languages;
+    struct lw_study_interface *interfaces; /* of some of the languages */
+    size_t n_interfaces;
     struct lw_study_text title, summary;
     const char *source; /* the paper it follows; NULL: none */
     struct lw_study_contact *contact;
@@ -80,6 +91,11 @@ size_t lw_study_factor_find(const struct lw_study *study, const char *id);
 
 /* The JSON Schema (draft 2020-12) of the file, as docs/study.schema.json. */
 void lw_study_schema(struct lw_buffer *out);
+/* What the pages say to participants, in English, by key: a JSON object. */
+void lw_study_page_texts(struct lw_buffer *out);
+/* What the study has the pages say in a language; NULL: nothing of its own. */
+const struct lw_study_interface *lw_study_interface_find(const struct lw_study *study,
+                                                         const char *language);
 
 /* Canonical JSON: members in the order of their names, no white space, numbers as short
  * as they can be. The same value, the same bytes. */

@@ -5,8 +5,9 @@
 #include "lw/base/json.h"
 
 enum lw_study_gravity {
-    LW_STUDY_WRONG,         /* the definition cannot be used */
-    LW_STUDY_BEFORE_OPENING /* it can be tried, but not opened to people */
+    LW_STUDY_WRONG,          /* the definition cannot be used */
+    LW_STUDY_BEFORE_OPENING, /* it can be tried, but not opened to people */
+    LW_STUDY_ADVICE          /* it can be opened; people would be better off */
 };
 
 struct lw_study_fault {
@@ -23,11 +24,13 @@ struct lw_study_faults {
     struct lw_arena *arena; /* owns the texts */
     struct lw_study_fault *faults;
     size_t n, cap;
-    size_t n_wrong, n_before_opening;
+    size_t n_wrong, n_before_opening, n_advice;
     bool no_memory;
 };
 
 void lw_study_faults_init(struct lw_study_faults *faults, struct lw_arena *arena);
+/* wrong, before-opening or advice. */
+const char *lw_study_gravity_name(enum lw_study_gravity gravity);
 /* What another check found, at its line and column. */
 void lw_study_fault_add(struct lw_study_faults *faults, const struct lw_error *err,
                         const char *remedy);

@@ -54,6 +54,10 @@ static const struct lw_option options[] = {
     {.name = "tables",
      .type = LW_OPTION_FLAG,
      .help = "schema: the tables of an export instead (Markdown)"},
+    {.name = "texts",
+     .type = LW_OPTION_FLAG,
+     .help = "schema: what the pages say to participants instead, to be translated for a "
+             "definition's interface"},
     {.name = "study",
      .type = LW_OPTION_TEXT,
      .value_name = "ID",
@@ -194,6 +198,9 @@ static int run_schema(struct cli *cli, const struct cli_args *args) {
         lw_study_events_page(&schema);
     } else if (flag(args, "tables")) {
         status = lw_study_export_page(&schema, &err);
+    } else if (flag(args, "texts")) {
+        lw_study_page_texts(&schema);
+        lw_buffer_putc(&schema, '\n');
     } else {
         lw_study_schema(&schema);
         lw_buffer_putc(&schema, '\n');
@@ -212,12 +219,15 @@ static void print_faults(struct study_job *job) {
         lw_buffer_init(&line, job->cli->alloc);
         if (job->faults.faults[i].gravity == LW_STUDY_BEFORE_OPENING) {
             lw_buffer_puts(&line, "before opening: ");
+        } else if (job->faults.faults[i].gravity == LW_STUDY_ADVICE) {
+            lw_buffer_puts(&line, "advice: ");
         }
         lw_study_fault_line(&job->faults.faults[i], job->file, &line);
         (void)fprintf(job->cli->err, "%s\n", lw_buffer_text(&line));
         lw_buffer_free(&line);
     }
-    size_t hidden = job->faults.n_wrong + job->faults.n_before_opening - job->faults.n;
+    size_t hidden = job->faults.n_wrong + job->faults.n_before_opening +
+                    job->faults.n_advice - job->faults.n;
     if (hidden > 0) {
         (void)fprintf(job->cli->err, "and %zu more\n", hidden);
     }

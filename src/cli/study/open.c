@@ -26,6 +26,9 @@ static void print_faults(struct cli *cli, const struct lw_study_faults *faults,
     for (size_t i = 0; i < faults->n; i++) {
         struct lw_buffer line;
         lw_buffer_init(&line, cli->alloc);
+        if (faults->faults[i].gravity == LW_STUDY_ADVICE) {
+            lw_buffer_puts(&line, "advice: ");
+        }
         lw_study_fault_line(&faults->faults[i], file, &line);
         (void)fprintf(cli->err, "%s\n", lw_buffer_text(&line));
         lw_buffer_free(&line);

@@ -110,6 +110,19 @@ static const char *language_of(const struct lw_study *study, const char *wanted)
     return study->languages[0];
 }
 
+/* What the study has the pages say in that language, by the pages' keys. */
+static void put_interface(struct lw_json_writer *json,
+                          const struct lw_study_interface *own) {
+    if (own == NULL) {
+        return;
+    }
+    lw_json_object(json, "interface");
+    for (size_t i = 0; i < own->n_texts; i++) {
+        lw_json_text(json, own->texts[i].name, own->texts[i].value);
+    }
+    lw_json_object_end(json);
+}
+
 static void reply_study(struct exchange *exchange, const struct lw_store_study *row,
                         const struct study_held *held, bool wanted) {
     const struct lw_study *study = held->frozen.study;
@@ -125,6 +138,7 @@ static void reply_study(struct exchange *exchange, const struct lw_store_study *
     }
     lw_json_array_end(&json);
     lw_json_text(&json, "language", language);
+    put_interface(&json, lw_study_interface_find(study, language));
     lw_json_text(&json, "state", lw_study_state_name(row->state));
     lw_json_bool(&json, "wanted", wanted && row->state == LW_STUDY_STATE_OPEN);
     if (study->minutes > 0) {

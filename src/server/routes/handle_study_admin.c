@@ -115,8 +115,7 @@ static void refuse_faults(struct exchange *exchange,
     for (size_t i = 0; i < faults->n; i++) {
         const struct lw_study_fault *fault = &faults->faults[i];
         lw_json_object(&json, NULL);
-        lw_json_text(&json, "gravity",
-                     fault->gravity == LW_STUDY_WRONG ? "wrong" : "before-opening");
+        lw_json_text(&json, "gravity", lw_study_gravity_name(fault->gravity));
         lw_json_text(&json, "place", fault->pointer);
         lw_json_uint(&json, "line", fault->line);
         lw_json_uint(&json, "column", fault->column);

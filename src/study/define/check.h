@@ -9,6 +9,8 @@
 void study_check(const struct lw_study *study, const struct reporter *report,
                  const char *today);
 void study_check_phases(const struct lw_study *study, const struct reporter *report);
+/* The texts for the pages. */
+void study_check_interface(const struct lw_study *study, const struct reporter *report);
 /* What depends on the cells that came of it. */
 void study_check_cells(const struct lw_study *study, const struct lw_study_cells *cells,
                        const struct reporter *report);

@@ -31,6 +31,10 @@ static void test_small(void **state) {
     fixture_free(&f);
 }
 
+#define INTERFACE(language, texts)                                                       \
+    "[\"en\", \"de\"], \"interface\": [{\"language\": \"" language                       \
+    "\", \"texts\": {" texts "}}]"
+
 /* The first `from` becomes `to`; then a fault with these words is at this place. */
 static const struct {
     const char *from, *to, *pointer, *words;
@@ -42,6 +46,16 @@ static const struct {
     {"[\"en\", \"de\"]", "[]", "/languages", "array"},
     {"[\"en\", \"de\"]", "[\"en\", \"en\"]", "/languages/1", "twice"},
     {"[\"en\", \"de\"]", "[\"en\", \"german\"]", "/languages/1", "language tag"},
+    {"[\"en\", \"de\"]", INTERFACE("fr", "\"study.next\": \"Suite\""),
+     "/interface/0/language", "no language 'fr'"},
+    {"[\"en\", \"de\"]", INTERFACE("de", "\"study.nxt\": \"Weiter\""),
+     "/interface/0/texts/study.nxt", "no text 'study.nxt'"},
+    {"[\"en\", \"de\"]", INTERFACE("de", "\"study.takes\": \"Einige Minuten\""),
+     "/interface/0/texts/study.takes", "{minutes} is missing"},
+    {"[\"en\", \"de\"]", INTERFACE("de", "\"study.next\": \"Weiter, {name}\""),
+     "/interface/0/texts/study.next", "nothing to put for {name}"},
+    {"[\"en\", \"de\"]", INTERFACE("de", "\"study.next\": 7"),
+     "/interface/0/texts/study.next", "must be a text"},
     {"\"title\": {\"en\": \"A small study\", \"de\"", "\"title\": {\"en\": \"A\", \"fr\"",
      "/title", "'de' is missing"},
     {"{\"en\": \"Hello.\", \"de\": \"Hallo.\"}", "\"Hello.\"", "/phases/0/pages/0",
@@ -281,6 +295,42 @@ static void test_before_opening(void **state) {
     free(small);
 }
 
+/* A language that the pages do not speak is advised of, and taken. */
+static void test_interface(void **state) {
+    static const struct {
+        const char *to, *pointer, *words;
+    } cases[] = {
+        {"[\"de-AT\"]", NULL, NULL},
+        {"[\"nl\"]", NULL, NULL},
+        {"[\"fr\"]", "/languages/0", "no texts in 'fr'"},
+        {"[\"fr\"], \"interface\": [{\"language\": \"fr\", \"texts\": "
+         "{\"study.next\": \"Suite\"}}]",
+         "/interface/0/texts", "texts are missing"},
+        {"[\"en\"], \"interface\": [{\"language\": \"en\", \"texts\": "
+         "{\"study.next\": \"Go on\"}}]",
+         NULL, NULL},
+    };
+    size_t len;
+    char *mini = fixture_file(LW_TEST_DATA "/studies/mini.json", &len);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct fixture_study f;
+        char *text = replace(mini, "[\"en\"]", cases[i].to);
+        fixture_read(&f, text, strlen(text));
+        assert_int_equal(f.status, LW_OK);
+        assert_int_equal(f.faults.n_wrong + f.faults.n_before_opening, 0);
+        assert_int_equal(f.faults.n_advice, cases[i].pointer == NULL ? 0 : 1);
+        if (cases[i].pointer != NULL) {
+            assert_string_equal(f.faults.faults[0].pointer, cases[i].pointer);
+            assert_non_null(strstr(f.faults.faults[0].sentence, cases[i].words));
+            assert_int_equal(f.faults.faults[0].gravity, LW_STUDY_ADVICE);
+        }
+        fixture_free(&f);
+        free(text);
+    }
+    free(mini);
+}
+
 /* The file in docs is what the table prints, and so is the list of events. */
 static void test_documents(void **state) {
     struct lw_buffer out;
@@ -353,7 +403,7 @@ int main(void) {
         cmocka_unit_test(test_small),          cmocka_unit_test(test_broken),
         cmocka_unit_test(test_several),        cmocka_unit_test(test_uneven),
         cmocka_unit_test(test_before_opening), cmocka_unit_test(test_documents),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_memory),      cmocka_unit_test(test_interface),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,9 @@ static void add(const struct reporter *reporter, enum lw_study_gravity gravity,
                 const struct lw_json *at, const char *remedy, const char *sentence) {
     struct lw_study_faults *faults = reporter->faults;
     char place[MAX_POINTER] = "";
-    *(gravity == LW_STUDY_WRONG ? &faults->n_wrong : &faults->n_before_opening) += 1;
+    size_t *const counts[] = {&faults->n_wrong, &faults->n_before_opening,
+                              &faults->n_advice};
+    *counts[gravity] += 1;
     if (faults->n >= LW_STUDY_MAX_FAULTS) {
         return;
     }
@@ -96,6 +98,21 @@ void study_before_opening(const struct reporter *reporter, const struct lw_json 
     add(reporter, LW_STUDY_BEFORE_OPENING, at, remedy, sentence);
 }
 
+void study_advise(const struct reporter *reporter, const struct lw_json *at,
+                  const char *remedy, const char *fmt, ...) {
+    char sentence[SENTENCE];
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(sentence, sizeof sentence, fmt, args);
+    va_end(args);
+    add(reporter, LW_STUDY_ADVICE, at, remedy, sentence);
+}
+
+const char *lw_study_gravity_name(enum lw_study_gravity gravity) {
+    static const char *const names[] = {"wrong", "before-opening", "advice"};
+    return names[gravity];
+}
+
 void lw_study_fault_add(struct lw_study_faults *faults, const struct lw_error *err,
                         const char *remedy) {
     struct lw_json at = {.line = err->line, .column = err->column};
@@ -141,8 +158,7 @@ void lw_study_faults_json(const struct lw_study_faults *faults, const char *key,
     for (size_t i = 0; i < faults->n; i++) {
         const struct lw_study_fault *fault = &faults->faults[i];
         lw_json_object(json, NULL);
-        lw_json_text(json, "gravity",
-                     fault->gravity == LW_STUDY_WRONG ? "wrong" : "before-opening");
+        lw_json_text(json, "gravity", lw_study_gravity_name(fault->gravity));
         lw_json_text(json, "pointer", fault->pointer);
         lw_json_uint(json, "line", fault->line);
         lw_json_uint(json, "column", fault->column);

@@ -16,6 +16,8 @@ void study_wrong(const struct reporter *reporter, const struct lw_json *at,
                  const char *remedy, const char *fmt, ...) LW_PRINTF(4, 5);
 void study_before_opening(const struct reporter *reporter, const struct lw_json *at,
                           const char *remedy, const char *fmt, ...) LW_PRINTF(4, 5);
+void study_advise(const struct reporter *reporter, const struct lw_json *at,
+                  const char *remedy, const char *fmt, ...) LW_PRINTF(4, 5);
 /* In the order of their places. */
 void study_faults_sort(struct lw_study_faults *faults);
 

@@ -421,6 +421,21 @@ static const struct shape choice = {
     NULL,
     NULL};
 
+static const struct shape_member interface_members[] = {
+    {"language", SHAPE_STRING, MEMBER(struct lw_study_interface, language),
+     .required = true, .max = 20, .help = "one of the study's languages"},
+    {"texts", SHAPE_PAIRS, LIST_OF(struct lw_study_interface, texts), .required = true,
+     .help = "by the keys that `levelwright study schema --texts` prints"},
+};
+static const struct shape interface_shape = {
+    "interface",
+    "what the pages say in a language; English stands in for what is missing",
+    MEMBERS(interface_members),
+    sizeof(struct lw_study_interface),
+    offsetof(struct lw_study_interface, at),
+    NULL,
+    NULL};
+
 static const struct shape_member study_members[] = {
     {"$schema", SHAPE_STRING, .offset = SHAPE_NOWHERE, .max = 500,
      .help = "for editors; not read"},
@@ -432,6 +447,10 @@ static const struct shape_member study_members[] = {
     {"languages", SHAPE_STRINGS, LIST_OF(struct lw_study, languages), .required = true,
      .min = 1, .max = 50,
      .help = "language tags (en, de, pt-BR); every text is in all of them"},
+    {"interface", SHAPE_LIST, LIST_OF(struct lw_study, interfaces),
+     .of = &interface_shape, .max = 50,
+     .help = "buttons and other texts of the pages, in languages that they do not speak, "
+             "or instead of theirs"},
     {"title", SHAPE_TEXT, STUDY(title), .required = true, .help = "as people see it"},
     {"summary", SHAPE_TEXT, STUDY(summary), .required = true,
      .help = "in a sentence or two"},

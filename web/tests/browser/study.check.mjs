@@ -436,6 +436,27 @@ const checks = {
     await server.stop();
   },
 
+  async 'a study brings the texts of a language that the pages do not speak'(visit) {
+    if (!visit.program) return 'skipped';
+    const texts = { 'study.enter': 'Participer', 'study.takes': 'Comptez {minutes} minutes.' };
+    const definition = {
+      ...read('tests/data/studies/mini.json'),
+      languages: ['fr'],
+      interface: [{ language: 'fr', texts }],
+    };
+    const { server, there, study } = await openStudy(visit, definition);
+    const { page } = there;
+    await page.goto(`${server.base}#/study/${study}`);
+    await page.getByText('Comptez 5 minutes.').waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'fr');
+    await page.getByRole('button', { name: 'Participer', exact: true }).click();
+    // English stands in for what the study does not translate.
+    await page.getByRole('checkbox', { name: 'I am at least 18 years old.' }).waitFor();
+    there.assertQuiet();
+    await there.close();
+    await server.stop();
+  },
+
   async 'two tabs at the door are one person'(visit) {
     if (!visit.program) return 'skipped';
     const definition = read('tests/data/studies/mini.json');

@@ -5,11 +5,8 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { spoken, t } from '../../src/texts.js';
 import { preferred } from '../../src/study/language.js';
+import { leaves, table } from '../../study-texts.mjs';
 
-const leaves = (at, path = '') =>
-  Object.entries(at).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[`${path}${name}`, value]] : leaves(value, `${path}${name}.`),
-  );
 const read = (file) => JSON.parse(readFileSync(`texts/${file}`, 'utf8'));
 const english = new Map(leaves(read('en.json')));
 const others = readdirSync('texts').filter((file) => file !== 'en.json');
@@ -60,6 +57,12 @@ const keysOf = (file) =>
   leaves(read(file))
     .map(([key]) => key)
     .sort();
+
+test('the program checks a study’s own texts by those that participants read', () => {
+  const plain = (code) => code.replace(/"\s*\n\s*"/g, '').replace(/\s+/g, '');
+  const written = readFileSync('../src/study/define/page_texts.c', 'utf8');
+  assert.equal(plain(written), plain(table()), 'write it again with node study-texts.mjs');
+});
 
 test('a text is the study’s own, else the language’s, else English', () => {
   const own = { 'study.enter': 'Mach mit' };
