@@ -66,6 +66,27 @@ def flood(server, request, n):
     return n_links, statuses
 
 
+def cut_off(program, checks):
+    """Whoever is cut off with requests on their way gets all answers to those before, and an end instead of a reset,
+    unless the machine stands still for as long as the server waits; hence several tries."""
+    request = b"GET /healthz HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n"
+    with Server(program, ["--no-daily", "--workers", "0"]) as server:
+        found = []
+        while len(found) < 5 and (1000, "") not in found:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as link:
+                thread = threading.Thread(target=link.sendall, args=(request * 5000,))
+                thread.start()
+                got, end = b"", ""
+                try:
+                    while piece := link.recv(65536):
+                        got += piece
+                except ConnectionError as error:
+                    end = str(error)
+                thread.join()
+            found.append((got.count(b"HTTP/1.1 403"), end))
+        checks.same(found[-1], (1000, ""), "answers before the end")
+
+
 def refusals(program, checks):
     """Whoever is refused all the time is cut off, counts as everybody does, and fills no log. The rate is so low that
     any machine asks faster."""
@@ -171,6 +192,7 @@ def main(program):
     checks = Checks()
     waiting_bodies(program, checks)
     if not Server.postgres:
+        cut_off(program, checks)
         refusals(program, checks)
         job_storage(program, checks)
         pack_weight(program, checks)

@@ -117,7 +117,11 @@ bool daemon_has_enough(struct MHD_Connection *mhd, unsigned status) {
         return false;
     }
     connection->n_refused = status >= 400 && status < 500 ? connection->n_refused + 1 : 0;
-    return connection->n_refused >= MAX_REFUSED;
+    if (connection->n_refused < MAX_REFUSED) {
+        return false;
+    }
+    connection->lingers = true; /* requests may be on their way */
+    return true;
 }
 
 /* Reading an answer may take so many times as long as sending a request: 10 minutes, in

@@ -1,7 +1,8 @@
-/* Clients that send a body nobody wants to read. The answer goes out before the body has
- * come; if the socket were closed then, what still arrives would be answered with a
- * reset, and the client would lose the answer that it has not read yet. So the socket is
- * kept for some seconds and what comes is thrown away. */
+/* Clients that send what nobody wants to read: a body, or requests after a thousand that
+ * were refused. The answer goes out before all of it has come; if the socket were closed
+ * then, what still arrives would be answered with a reset, and the client would lose the
+ * answer that it has not read yet. So the socket is kept for some seconds and what comes
+ * is thrown away. */
 #include <errno.h>
 #include <pthread.h>
 #include <sys/socket.h>
