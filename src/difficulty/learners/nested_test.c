@@ -40,6 +40,8 @@ static const char *const names[] = {"floor",
                                     "congestion:goals_by_open"};
 enum { N = 60, GROUPS = 5, P = sizeof names / sizeof *names, PLAYERS = 12, ROWS = 360 };
 
+/* floor, boxes, moves, lines, counterintuitive */
+static const unsigned char in_line[P] = {1, 1, 1, 1, 0, 0, 0, 1};
 static double x[N * P], y[N], truth[N], without[N * GROUPS];
 static size_t group[N];
 static struct lw_observation rows[ROWS];
@@ -101,6 +103,7 @@ static struct lw_joint_data make(uint64_t seed, struct lw_evidence *e) {
                               .p = P,
                               .n_groups = GROUPS,
                               .names = names,
+                              .line = in_line,
                               .x = x,
                               .y = y,
                               .group = group};
