@@ -294,7 +294,7 @@ export default {
     await page.getByRole('button', { name: 'Make it harder' }).click();
     await page
       .locator('.note.good, .note.info')
-      .filter({ hasText: /Difficulty|No small change/ })
+      .filter({ hasText: /Rating|No small change/ })
       .first()
       .waitFor();
     await page.getByLabel('As text').fill('#######\n#@ $ .#\n#   # #\n#######\n');

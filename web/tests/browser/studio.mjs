@@ -12,7 +12,7 @@ import { portOf, servePages } from '../../serve.mjs';
 const web = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Far more than anything takes, so only what hangs is ended: how fast the machine is decides
  * nothing. */
-export const PATIENCE_MS = Number(process.env.PATIENCE_MS ?? 600000);
+export const PATIENCE_MS = Number(process.env.PATIENCE_MS ?? 240000);
 
 /** A time zone where it is about noon, so that no midnight falls into a check. */
 const hours = 12 - new Date().getUTCHours();
