@@ -155,6 +155,12 @@ static void check_set(const struct lw_study *study, size_t number,
                     "name a set that stands earlier in the list",
                     "there is no set '%s' before this one", set->match->set);
     }
+    if (set->match != NULL && lw_json_get(set->at, "take") != NULL) {
+        study_wrong(
+            report, study_member_or(set->at, "take"),
+            "remove it; with 'count', levels spread over the other set are matched",
+            "'take' has no meaning where 'match' chooses");
+    }
     if (set->recipe != NULL && set->recipe->count > 0 &&
         set->count > set->recipe->count) {
         study_wrong(report, study_member_or(set->at, "count"),

@@ -78,6 +78,10 @@ static const struct {
      "needs one of"},
     {"\"sort\": \"pushes\"}", "\"match\": {\"set\": \"drawn\", \"on\": [\"boxes\"]}}",
      "/sets/0/match/set", "before this one"},
+    {"\"file\": \"drawn.sok\"",
+     "\"file\": \"drawn.sok\", \"take\": \"first\","
+     " \"match\": {\"set\": \"made\", \"on\": [\"boxes\"]}",
+     "/sets/1/take", "where 'match' chooses"},
     {"[\"before\", \"after\"]", "[\"before\", \"before\"]", "/factors/0/values/1",
      "twice"},
     {"\"values\": [\"before\", \"after\"]", "\"values\": []", "/factors/0/values",

@@ -171,13 +171,15 @@ static const struct shape_member match_members[] = {
      .max = 100,
      .help = "largest distance in standard deviations of that set; 0 for any"},
 };
-static const struct shape match = {"match",
-                                   "for each level of another set the nearest one",
-                                   MEMBERS(match_members),
-                                   sizeof(struct lw_study_match),
-                                   SHAPE_NOWHERE,
-                                   NULL,
-                                   NULL};
+static const struct shape match = {
+    "match",
+    "for each level of another set, or count of them spread "
+    "over it, the nearest one",
+    MEMBERS(match_members),
+    sizeof(struct lw_study_match),
+    SHAPE_NOWHERE,
+    NULL,
+    NULL};
 
 #define SET(f) MEMBER(struct lw_study_set, f)
 static const struct shape_member set_members[] = {
@@ -217,7 +219,9 @@ static const struct shape_member set_members[] = {
     {"count", SHAPE_WHOLE, SET(count), .fallback = "0", .max = 2000,
      .help = "how many are taken; 0 for all"},
     {"take", SHAPE_CHOICE, SET(take), .words = "first|random|spread", .fallback = "first",
-     .help = "which: the first, drawn by seed, or evenly spread over the sorted levels"},
+     .help =
+         "which: the first, drawn by seed, or evenly spread over the sorted levels; not "
+         "with match"},
     {"seed", SHAPE_WHOLE, SET(seed), .fallback = "0", .max = WHOLE_MAX,
      .help = "of take random"},
     {"sort", SHAPE_STRING, SET(sort), .max = 60,

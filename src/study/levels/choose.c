@@ -150,8 +150,33 @@ static size_t nearest(const struct set_maker *maker, const struct target *target
     return best;
 }
 
+/* One level for each target, the nearest that is left; fewer targets than levels of the
+ * other set are spread evenly over it. found[i] is like target i. */
+static bool pick(struct set_maker *maker, const struct target *target,
+                 const struct lw_filter *on, bool *kept, struct study_candidate *found) {
+    const struct lw_study_match *wanted = maker->set->match;
+    size_t count = maker->set->count > 0 ? (size_t)maker->set->count : target->n;
+    struct lw_error err = {0};
+    for (size_t i = 0; i < count; i++) {
+        size_t which = (2 * i + 1) * target->n / (2 * count);
+        double distance;
+        size_t best = nearest(maker, target, which, on, kept, &distance);
+        if (best == maker->n || (wanted->within > 0 && distance > wanted->within)) {
+            lw_error_set(&err, LW_BAD_INPUT, 0, 0,
+                         "no level is left that is near level %zu of '%s'", which + 1,
+                         wanted->set);
+            study_set_wrong(maker, "match", "allow a larger distance, or take fewer",
+                            &err);
+            return false;
+        }
+        kept[best] = true;
+        found[i] = maker->items[best];
+    }
+    return true;
+}
+
 static bool match(struct set_maker *maker, const struct set_maker *before,
-                  size_t n_before, bool *kept) {
+                  size_t n_before, bool *kept, struct study_candidate *found) {
     const struct lw_study_match *wanted = maker->set->match;
     const struct set_maker *other = NULL;
     struct lw_filter on[STUDY_MAX_MATCHED];
@@ -175,23 +200,7 @@ static bool match(struct set_maker *maker, const struct set_maker *before,
         study_set_wrong(maker, "match",
                         "match sets of the same game with at most 500 levels", &err);
     }
-    size_t count = !good                   ? 0
-                   : maker->set->count > 0 ? (size_t)maker->set->count
-                                           : target->n;
-    for (size_t i = 0; i < count && good; i++) {
-        double distance;
-        size_t best = nearest(maker, target, i % target->n, on, kept, &distance);
-        good = best < maker->n && (wanted->within <= 0 || distance <= wanted->within);
-        if (good) {
-            kept[best] = true;
-        } else {
-            lw_error_set(&err, LW_BAD_INPUT, 0, 0,
-                         "no level is left that is near level %zu of '%s'", i + 1,
-                         wanted->set);
-            study_set_wrong(maker, "match", "allow a larger distance, or take fewer",
-                            &err);
-        }
-    }
+    good = good && pick(maker, target, on, kept, found);
     lw_alloc_free(maker->runtime->alloc, target, sizeof *target);
     return good;
 }
@@ -208,12 +217,13 @@ bool study_candidates_choose(struct set_maker *maker, const struct set_maker *be
         return false;
     }
     bool *kept = lw_arena_zero(maker->arena, maker->n, sizeof *kept);
-    if (kept == NULL || !sort(maker)) {
-        maker->stopped = kept == NULL ? LW_NO_MEMORY : maker->stopped;
+    struct study_candidate *found = lw_arena_zero(maker->arena, maker->n, sizeof *found);
+    if (kept == NULL || found == NULL || !sort(maker)) {
+        maker->stopped = kept == NULL || found == NULL ? LW_NO_MEMORY : maker->stopped;
         return false;
     }
     if (set->match != NULL) {
-        if (!match(maker, before, n_before, kept)) {
+        if (!match(maker, before, n_before, kept, found)) {
             return false;
         }
     } else if (set->count > 0) {
@@ -222,5 +232,8 @@ bool study_candidates_choose(struct set_maker *maker, const struct set_maker *be
         memset(kept, 1, maker->n * sizeof *kept);
     }
     keep(maker, kept);
+    if (set->match != NULL && set->sort == NULL) { /* as those that they are like */
+        memcpy(maker->items, found, maker->n * sizeof *found);
+    }
     return maker->stopped == LW_OK;
 }

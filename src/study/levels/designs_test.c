@@ -113,7 +113,7 @@ static const struct {
     {"kartal-pairwise", "", 120},
     {"kartal-pairwise-validation", "", 20},
     {"schaa-sokostigation", "set-", 20},
-    {"schaa-sokostigation", "human", 4},
+    {"schaa-sokostigation", "human", 8},
     {"taylor-stroop", "", 100},
 };
 
@@ -171,6 +171,44 @@ static void check_outlines(const struct fixture_study *f) {
     }
 }
 
+static const struct lw_study_level_set *find_set(const struct fixture_study *f,
+                                                 const char *start, size_t number) {
+    char id[40];
+    (void)snprintf(id, sizeof id, "%s%zu", start, number);
+    for (size_t i = 0; i < f->levels.n_sets; i++) {
+        if (strcmp(f->levels.sets[i].set->id, id) == 0) {
+            return &f->levels.sets[i];
+        }
+    }
+    fail_msg("there is no set %s", id);
+    return NULL;
+}
+
+static double mean_pushes(const struct lw_study_level_set *set, size_t first,
+                          size_t last) {
+    double sum = 0;
+    for (size_t i = first; i <= last; i++) {
+        sum += set->levels[i].pushes;
+    }
+    return sum / (double)(last - first + 1);
+}
+
+/* Who made a level must not be told by how hard it is: on each of the four pages the
+ * levels by persons need about as many pushes as the generated ones. */
+static void check_makers(const struct fixture_study *f) {
+    bool is_mixed = strcmp(f->study->name, "schaa-sokostigation") == 0;
+    for (size_t page = 0; is_mixed && page < 4; page++) {
+        size_t half = page % 2;
+        double made =
+            mean_pushes(find_set(f, "set-", page / 2 + 1), half * 5, half * 5 + 4);
+        double human =
+            mean_pushes(find_set(f, "human-", page / 2 + 1), half * 2, half * 2 + 1);
+        print_message("%zu.%zu: %.1f pushes generated, %.1f by persons\n", page / 2 + 1,
+                      half + 1, made, human);
+        assert_true(human > made / 1.5 && human < made * 1.5);
+    }
+}
+
 static void test_designs(void **state) {
     struct lw_study_shipped design;
     size_t n = 0;
@@ -190,6 +228,7 @@ static void test_designs(void **state) {
         assert_true(f.study->n_choices > 0);
         check_numbers(&f);
         check_outlines(&f);
+        check_makers(&f);
         count_cells(&f);
         plan_cells(&f);
         fixture_free(&f);
