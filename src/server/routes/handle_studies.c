@@ -381,9 +381,12 @@ void handle_study_withdraw(struct exchange *exchange) {
     struct lw_store *store = exchange_store(exchange);
     lw_status status =
         lw_store_person_withdraw(store, exchange->ids[0], code, app_now_ms(app), &err);
-    if (status == LW_OK &&
-        studies_hold(app->studies, store, exchange->ids[0], 0, &held, &none) == LW_OK) {
-        pair_beliefs_forget(held->beliefs);
+    if (status == LW_OK) {
+        pairs_forget(app->studies, exchange->ids[0]);
+        if (studies_hold(app->studies, store, exchange->ids[0], 0, &held, &none) !=
+            LW_OK) {
+            held = NULL;
+        }
     }
     exchange_give(exchange, store);
     if (status == LW_OK) {

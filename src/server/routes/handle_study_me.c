@@ -287,7 +287,7 @@ static void judge_and_store(struct exchange *exchange) {
     if (status != LW_OK) {
         exchange_fail(exchange, status, &err, "/events");
     } else if (!s.is_refused) {
-        pairs_note(s.j);
+        pairs_note(s.j, exchange->app->studies);
         reply_events(exchange, s.j);
     }
     studies_release(exchange->app->studies, s.held);

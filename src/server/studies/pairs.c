@@ -51,10 +51,15 @@ void pair_beliefs_destroy(struct pair_beliefs *beliefs) {
     }
 }
 
-void pair_beliefs_forget(struct pair_beliefs *beliefs) {
-    (void)pthread_mutex_lock(&beliefs->lock);
-    drop_all(beliefs);
-    (void)pthread_mutex_unlock(&beliefs->lock);
+static void forget(const struct study_held *held, void *ctx) {
+    (void)ctx;
+    (void)pthread_mutex_lock(&held->beliefs->lock);
+    drop_all(held->beliefs);
+    (void)pthread_mutex_unlock(&held->beliefs->lock);
+}
+
+void pairs_forget(struct studies *studies, const char *study) {
+    studies_each_version(studies, study, forget, NULL);
 }
 
 /* A level's place in all sets, counted through; a puzzle that is in two sets is one. */
@@ -153,6 +158,13 @@ static void learn_answer(void *ctx, size_t harder, size_t easier) {
     learn(ctx, harder, easier);
 }
 
+/* Do the person's answers choose pairs in that version? */
+static bool counts_in(const struct study_held *held,
+                      const struct lw_store_person *person) {
+    return person->version >= held->counts_from && person->version <= held->version &&
+           !person->simulated;
+}
+
 /* From everybody's answers so far. */
 static lw_status learn_all(const struct study_held *held, struct phase_beliefs *phase,
                            struct lw_store *store, struct lw_error *err) {
@@ -169,9 +181,7 @@ static lw_status learn_all(const struct study_held *held, struct phase_beliefs *
         lw_arena_init(&arena, lw_alloc_libc());
         status = lw_store_person_list(store, held->study, &page, &arena, &list, err);
         for (size_t i = 0; i < list.n && status == LW_OK; i++) {
-            const struct lw_store_person *person = &list.persons[i];
-            if (person->version >= held->counts_from &&
-                person->version <= held->version && !person->simulated) {
+            if (counts_in(held, &list.persons[i])) {
                 status = read_person(&reading, store, list.persons[i].id, err);
             }
             page.first = (uint64_t)list.persons[i].number;
@@ -313,19 +323,25 @@ lw_status pairs_choose(struct judgement *j, int64_t trial, struct lw_store *stor
     return LW_OK;
 }
 
-void pairs_note(const struct judgement *j) {
-    if (j->compared == '\0' || j->person->simulated) {
+static void note(const struct study_held *held, void *ctx) {
+    const struct judgement *j = ctx;
+    if (!counts_in(held, j->person)) {
         return;
     }
-    const char *id = j->plan.phases[j->state.pair_phase].id;
-    size_t left = index_of(j->request.levels, j->state.left);
-    size_t right = index_of(j->request.levels, j->state.right);
-    struct pair_beliefs *beliefs = j->held->beliefs;
-    (void)pthread_mutex_lock(&beliefs->lock);
-    struct phase_beliefs *phase = find_phase(beliefs, id);
+    bool left = j->compared == 'l';
+    size_t harder = index_of(&held->frozen.levels, left ? j->state.left : j->state.right);
+    size_t easier = index_of(&held->frozen.levels, left ? j->state.right : j->state.left);
+    (void)pthread_mutex_lock(&held->beliefs->lock);
+    struct phase_beliefs *phase =
+        find_phase(held->beliefs, j->plan.phases[j->state.pair_phase].id);
     if (phase != NULL) { /* else it is read from the log when it is needed */
-        learn(phase, j->compared == 'l' ? left : right,
-              j->compared == 'l' ? right : left);
+        learn(phase, harder, easier);
     }
-    (void)pthread_mutex_unlock(&beliefs->lock);
+    (void)pthread_mutex_unlock(&held->beliefs->lock);
+}
+
+void pairs_note(struct judgement *j, struct studies *studies) {
+    if (j->compared != '\0') {
+        studies_each_version(studies, j->held->study, note, j);
+    }
 }

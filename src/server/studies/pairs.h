@@ -2,7 +2,8 @@
  * people have answered so far, and the pair to ask about next.
  *
  * Beliefs are kept in memory, made from the log at the first question and moved by every
- * answer that this server stores. A withdrawal forgets them: they are made anew. */
+ * answer that this server stores, in every version of the study that the answer counts
+ * for. A withdrawal forgets those of all versions: they are made anew. */
 #ifndef STUDY_PAIRS_H
 #define STUDY_PAIRS_H
 
@@ -12,12 +13,13 @@
 
 struct pair_beliefs *pair_beliefs_create(void); /* NULL: no memory */
 void pair_beliefs_destroy(struct pair_beliefs *beliefs);
-void pair_beliefs_forget(struct pair_beliefs *beliefs);
 
 /* Names the open pair of that trial in j->state. */
 lw_status pairs_choose(struct judgement *j, int64_t trial, struct lw_store *store,
                        struct lw_arena *arena, struct lw_error *err) LW_MUST_CHECK;
 /* Events of this judgement were stored: an answer among them counts from now on. */
-void pairs_note(const struct judgement *j);
+void pairs_note(struct judgement *j, struct studies *studies);
+/* Somebody withdrew from the study. */
+void pairs_forget(struct studies *studies, const char *study);
 
 #endif

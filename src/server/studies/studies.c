@@ -178,6 +178,35 @@ void studies_release(struct studies *studies, struct study_held *held) {
     }
 }
 
+/* The oldest version after that one; NULL: there is none. Release it. */
+static struct study_held *next_version(struct studies *studies, const char *study,
+                                       int64_t after) {
+    struct study_held *next = NULL;
+    (void)pthread_mutex_lock(&studies->lock);
+    for (struct study_held *at = studies->first; at != NULL; at = at->next) {
+        if (at->version > after && strcmp(at->study, study) == 0 &&
+            (next == NULL || at->version < next->version)) {
+            next = at;
+        }
+    }
+    if (next != NULL) {
+        next->references++;
+    }
+    (void)pthread_mutex_unlock(&studies->lock);
+    return next;
+}
+
+void studies_each_version(struct studies *studies, const char *study,
+                          void (*visit)(const struct study_held *held, void *ctx),
+                          void *ctx) {
+    struct study_held *held;
+    for (int64_t after = 0; (held = next_version(studies, study, after)) != NULL;) {
+        after = held->version;
+        visit(held, ctx); /* without the lock: it may wait for beliefs in the making */
+        studies_release(studies, held);
+    }
+}
+
 lw_status studies_plan(const struct study_held *held,
                        const struct lw_store_person *person, struct lw_arena *arena,
                        struct lw_study_plan_request *request, struct lw_study_plan *plan,

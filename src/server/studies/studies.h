@@ -35,6 +35,11 @@ lw_status studies_hold(struct studies *studies, struct lw_store *store, const ch
                        struct lw_error *err) LW_MUST_CHECK;
 void studies_release(struct studies *studies, struct study_held *held); /* NULL-safe */
 
+/* Every version of the study that is held at the moment, one after the other. */
+void studies_each_version(struct studies *studies, const char *study,
+                          void (*visit)(const struct study_held *held, void *ctx),
+                          void *ctx);
+
 /* The person's plan, in the arena; request is filled for whoever judges by it. */
 lw_status studies_plan(const struct study_held *held,
                        const struct lw_store_person *person, struct lw_arena *arena,

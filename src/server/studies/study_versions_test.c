@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 
 #include "app_open.h"
 #include "lw/platform.h"
+#include "studies/pairs.h"
 #include "studies/studies.h"
 #include "studies/versions.h"
 
@@ -137,11 +139,106 @@ static void begins_anew_when_told_to(void **state) {
     counts(env, 2, "version 2 says so in stopping.across_versions");
 }
 
+#define N_ASKED 40
+
+/* Somebody of that version at the open pair; release j->held. */
+static void reach_pair(struct env *env, int64_t version, struct lw_store_person *person,
+                       struct judgement *j) {
+    struct study_held *held = NULL;
+    struct lw_error err = {.text = ""};
+    *person = (struct lw_store_person){.id = "nobody", .number = 1, .version = version};
+    *j = (struct judgement){.person = person};
+    assert_int_equal(
+        studies_hold(env->app->studies, env->store, env->study, version, &held, &err),
+        LW_OK);
+    j->held = held;
+    assert_int_equal(studies_plan(held, person, &env->arena, &j->request, &j->plan, &err),
+                     LW_OK);
+    uint32_t phase = 0;
+    while (strcmp(j->plan.phases[phase].id, "pairs") != 0) {
+        phase++;
+        assert_true(phase < j->plan.n_phases);
+    }
+    j->state.progress.phase = phase;
+    j->state.pair_phase = phase;
+}
+
+static const char *level_id(const struct judgement *j, size_t i) {
+    return j->request.levels->sets[0].levels[i].id;
+}
+
+/* How often people of that version would be asked about the first two of three levels. */
+static int n_asked(struct env *env, int64_t version) {
+    struct lw_store_person person;
+    struct judgement *j = calloc(1, sizeof *j);
+    struct lw_error err = {.text = ""};
+    int n = 0;
+    assert_non_null(j);
+    reach_pair(env, version, &person, j);
+    for (uint64_t i = 1; i <= N_ASKED; i++) {
+        j->request.person = i;
+        assert_int_equal(pairs_choose(j, 0, env->store, &env->arena, &err), LW_OK);
+        n += strcmp(j->state.left, level_id(j, 2)) != 0 &&
+             strcmp(j->state.right, level_id(j, 2)) != 0;
+    }
+    studies_release(env->app->studies, (struct study_held *)(uintptr_t)j->held);
+    free(j);
+    return n;
+}
+
+/* Somebody of that version says often that the first level is harder than the second. */
+static void answer(struct env *env, int64_t version) {
+    struct lw_store_person person;
+    struct judgement *j = calloc(1, sizeof *j);
+    assert_non_null(j);
+    reach_pair(env, version, &person, j);
+    (void)snprintf(j->state.left, sizeof j->state.left, "%s", level_id(j, 0));
+    (void)snprintf(j->state.right, sizeof j->state.right, "%s", level_id(j, 1));
+    j->compared = 'l';
+    for (int i = 0; i < 100; i++) {
+        pairs_note(j, env->app->studies);
+    }
+    studies_release(env->app->studies, (struct study_held *)(uintptr_t)j->held);
+    free(j);
+}
+
+/* What is known of a pair is not asked, whichever version it was answered in; a
+ * withdrawal forgets it in all versions (here the log has nothing). */
+static void answers_choose_pairs_of_later_versions(void **state) {
+    struct env *env = *state;
+    open_version(env, "A few levels.", "Some levels.");
+    assert_true(n_asked(env, 1) > 0);
+    assert_true(n_asked(env, 2) > 0);
+    answer(env, 1);
+    assert_int_equal(n_asked(env, 1), 0);
+    assert_int_equal(n_asked(env, 2), 0);
+    pairs_forget(env->app->studies, env->study);
+    assert_true(n_asked(env, 1) > 0);
+    assert_true(n_asked(env, 2) > 0);
+    answer(env, 2); /* of the newer one: not for those who stay in the older */
+    assert_true(n_asked(env, 1) > 0);
+    assert_int_equal(n_asked(env, 2), 0);
+}
+
+static void answers_stay_where_counts_begin_anew(void **state) {
+    struct env *env = *state;
+    open_version(env, "\"people\":4,", "\"people\":4,\"across_versions\":\"anew\",");
+    assert_true(n_asked(env, 1) > 0);
+    assert_true(n_asked(env, 2) > 0);
+    answer(env, 1);
+    assert_int_equal(n_asked(env, 1), 0);
+    assert_true(n_asked(env, 2) > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(carries_over_the_same_cells, set_up, tear_down),
         cmocka_unit_test_setup_teardown(begins_anew_with_other_cells, set_up, tear_down),
         cmocka_unit_test_setup_teardown(begins_anew_when_told_to, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(answers_choose_pairs_of_later_versions, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(answers_stay_where_counts_begin_anew, set_up,
+                                        tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
