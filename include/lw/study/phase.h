@@ -46,6 +46,7 @@ enum lw_study_give_up {
 };
 enum lw_study_ask { LW_STUDY_ASK_SOLVED, LW_STUDY_ASK_ENDED };
 
+#define LW_STUDY_REPEAT_EVERY 8 /* pairs: the last of them comes again */
 enum lw_study_choose {
     LW_STUDY_PAIRS_RANDOM,
     LW_STUDY_PAIRS_INFORMATION,
@@ -109,7 +110,8 @@ struct lw_study_phase {
     struct lw_study_text question;
     enum lw_study_choose choose;
     int64_t pairs, least_pairs; /* pairs: at most; 0: as many as one likes */
-    bool repeats, equal, play;
+    bool repeats; /* every so many pairs an earlier one, LW_STUDY_REPEAT_EVERY */
+    bool equal, play;
 };
 
 #endif

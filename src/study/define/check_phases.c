@@ -301,6 +301,17 @@ static void check_compare(struct checker *c, const struct lw_study_phase *phase)
                     "at least %lld pairs are asked of at most %lld",
                     (long long)phase->least_pairs, (long long)phase->pairs);
     }
+    if (phase->repeats && phase->choose != LW_STUDY_PAIRS_RANDOM) {
+        study_wrong(c->report, study_member_or(phase->at, "repeats"),
+                    "write \"choose\": \"random\", or remove it",
+                    "only pairs that are drawn evenly are repeated");
+    } else if (phase->repeats && phase->pairs > 0 &&
+               phase->pairs < LW_STUDY_REPEAT_EVERY) {
+        study_wrong(c->report, study_member_or(phase->at, "repeats"),
+                    "ask about more pairs, or remove it",
+                    "pair %d is the first that is repeated, and there are %lld",
+                    LW_STUDY_REPEAT_EVERY, (long long)phase->pairs);
+    }
     if (phase->level_order != LW_STUDY_LISTED) {
         study_wrong(c->report, study_member_or(phase->at, "level_order"), "remove it",
                     "pairs have no order of levels; 'choose' says how they are drawn");

@@ -236,7 +236,7 @@ static const struct shape_member phase_members[] = {
     {"least_pairs", SHAPE_WHOLE, PHASE(least_pairs), .only = P(COMPARE), .fallback = "1",
      .max = 10000, .help = "before one may stop"},
     {"repeats", SHAPE_FLAG, PHASE(repeats), .only = P(COMPARE), .fallback = "false",
-     .help = "a pair may come again for the same person"},
+     .help = "of pairs drawn evenly, every eighth is an earlier one again"},
     {"equal", SHAPE_FLAG, PHASE(equal), .only = P(COMPARE), .fallback = "false",
      .help = "\"equally hard\" is an answer"},
     {"play", SHAPE_FLAG, PHASE(play), .only = P(COMPARE), .fallback = "true",

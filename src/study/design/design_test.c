@@ -238,6 +238,57 @@ static void test_pairs(void **state) {
     fixture_free(&f);
 }
 
+static bool same_levels(const struct lw_study_trial *a, const struct lw_study_trial *b,
+                        bool swapped) {
+    const struct lw_study_level_ref *x = a->refs, *y = b->refs;
+    return x[0].set == y[swapped].set && x[0].level == y[swapped].level &&
+           x[1].set == y[!swapped].set && x[1].level == y[!swapped].level;
+}
+
+/* Trial 7, the eighth, is one of the first four again; all others are new. */
+static void check_repeats(const struct lw_study_trial *trials, size_t n, int count[2]) {
+    int n_same = 0;
+    assert_int_equal(n, 11); /* the ten pairs of 3 + 2 levels, and one again */
+    for (size_t a = 0; a < n; a++) {
+        for (size_t b = a + 1; b < n; b++) {
+            for (int swapped = 0; swapped < 2; swapped++) {
+                if (same_levels(&trials[a], &trials[b], swapped == 1)) {
+                    assert_true(a < 4 && b == 7);
+                    count[swapped]++;
+                    n_same++;
+                }
+            }
+        }
+    }
+    assert_int_equal(n_same, 1);
+}
+
+/* A stated share of pairs comes again, with sides drawn anew. */
+static void test_repeated_pairs(void **state) {
+    struct fixture_study f;
+    int count[2] = {0, 0};
+    (void)state;
+    fixture_small(&f);
+    struct lw_study_phase *phase =
+        (struct lw_study_phase *)(uintptr_t)lw_study_phase_find(f.study, "c");
+    phase->choose = LW_STUDY_PAIRS_RANDOM;
+    phase->repeats = true;
+    phase->pairs = 0;
+    for (uint64_t person = 1; person <= 60; person++) {
+        struct lw_study_plan plan;
+        struct lw_study_plan_request request = {f.study, &f.cells, &f.levels, 0, person};
+        assert_int_equal(lw_study_plan_make(&request, &f.arena, &plan, &f.err), LW_OK);
+        for (size_t i = 0; i < plan.n_phases; i++) {
+            if (plan.phases[i].phase == phase) {
+                check_repeats(plan.phases[i].trials, plan.phases[i].n_trials, count);
+            }
+        }
+    }
+    assert_in_range(count[0], 15, 45);
+    assert_int_equal(count[0] + count[1], 60);
+    fixture_free(&f);
+}
+
 /* Filling: at most 1 apart while nobody leaves; dropouts are made up for. */
 static void test_assignment(void **state) {
     (void)state;
@@ -324,11 +375,11 @@ static void test_enough(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_orders),        cmocka_unit_test(test_small_cells),
-        cmocka_unit_test(test_deterministic), cmocka_unit_test(test_attention),
-        cmocka_unit_test(test_words),         cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_assignment),    cmocka_unit_test(test_enough),
-        cmocka_unit_test(test_goal),
+        cmocka_unit_test(test_orders),         cmocka_unit_test(test_small_cells),
+        cmocka_unit_test(test_deterministic),  cmocka_unit_test(test_attention),
+        cmocka_unit_test(test_words),          cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_repeated_pairs), cmocka_unit_test(test_assignment),
+        cmocka_unit_test(test_enough),         cmocka_unit_test(test_goal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

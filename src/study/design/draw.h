@@ -14,6 +14,7 @@
 #define STUDY_LABEL_WORDS 5u
 #define STUDY_LABEL_PAIRS 6u
 #define STUDY_LABEL_SIDES 7u
+#define STUDY_LABEL_REPEATS 8u
 
 struct lw_rng study_phase_stream(const struct lw_study *study, uint64_t person,
                                  const char *phase);
