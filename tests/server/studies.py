@@ -120,6 +120,7 @@ class Crowd:
         begun, half = self.stored(), len(threads) // 2
         for thread in threads[:half]:
             thread.start()
+        wait_until(lambda: self.stored() > begun)  # so that somebody is in the first version
         mend()  # takes seconds, in which most of the first half come to the end
         for thread in threads[half:]:
             thread.start()
