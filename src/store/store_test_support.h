@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "postgres_fixture.h"
 #include "scratch_folder.h"
@@ -125,6 +126,18 @@ static inline int test_begin(void **state) {
 static inline int test_end(void **state) {
     test_env_close(*state);
     return 0;
+}
+
+/* PostgreSQL: until somebody waits for what another transaction has locked. */
+static inline void test_wait_for_waiter(struct test_env *env) {
+    const struct timespec pause = {.tv_nsec = 2000000};
+    int64_t n = 0;
+    while (n == 0) {
+        (void)nanosleep(&pause, NULL);
+        OK(env,
+           sql_number(env->store->sql, "SELECT count(*) FROM pg_locks WHERE NOT granted",
+                      SQL_NO_ARGS, &n, &env->err));
+    }
 }
 
 /* Level number n: any 32 digits will do where ids are not checked. */

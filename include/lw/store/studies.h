@@ -55,7 +55,8 @@ struct lw_store_study_opening {
     int64_t delete_ms, now_ms;
 };
 /* Opens a study, or gives one that is open or paused a new version: people who are inside
- * stay with theirs. EXISTS when its newest version has that hash already. */
+ * stay with theirs, and the day of deletion never becomes later. EXISTS when its newest
+ * version has that hash already. */
 lw_status lw_store_study_open(struct lw_store *store,
                               const struct lw_store_study_opening *opening,
                               char id[LW_STORE_ID_SIZE],

@@ -407,7 +407,7 @@ static lw_status withdraw(struct lw_store *store, const char *study, const char 
     char secret[LW_STORE_SECRET_SIZE];
     char compact[LW_STORE_CODE_SIZE];
     char person[LW_STORE_ID_SIZE];
-    int64_t there = 0;
+    int64_t changed = 0;
     if (!store_is_id(study)) {
         return store_no_study(study, err);
     }
@@ -425,10 +425,9 @@ static lw_status withdraw(struct lw_store *store, const char *study, const char 
     }
     hash_under(secret, "person", compact, person);
     sodium_memzero(secret, sizeof secret);
-    status = sql_number(store->sql,
-                        "SELECT count(*) FROM study_persons WHERE id = ?1 AND study = ?2",
-                        SQL_ARGS(T(person), T(study)), &there, err);
-    if (status == LW_OK && there == 0) {
+    status = sql_do(store->sql, STORE_HOLD_PERSONS " WHERE id = ?1 AND study = ?2",
+                    SQL_ARGS(T(person), T(study)), &changed, err);
+    if (status == LW_OK && changed == 0) {
         status = lw_fail(err, LW_NOT_FOUND, 0, 0, "nobody in the study has that code");
     }
     if (status == LW_OK) {

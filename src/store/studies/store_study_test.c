@@ -115,6 +115,30 @@ static void test_versions(void **state) {
     IS(LW_NOT_FOUND, lw_store_study_open(env->store, &next, again, &env->err));
 }
 
+/* What people were promised holds, whatever a later version says. */
+static void test_never_kept_longer(void **state) {
+    struct test_env *env = *state;
+    static const struct {
+        const char *hash;
+        int64_t says, is;
+    } versions[] = {
+        {"b", 1000, 1000}, {"c", 2000, 1000}, {"d", 0, 1000}, {"e", 900, 900}};
+    char id[LW_STORE_ID_SIZE];
+    char again[LW_STORE_ID_SIZE];
+    open_study(env, "a", 0, id);
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+        struct lw_store_study study;
+        const struct lw_store_study_opening next = {.study = id,
+                                                    .title = "A study",
+                                                    .hash = versions[i].hash,
+                                                    .frozen = "{}",
+                                                    .delete_ms = versions[i].says};
+        OK(env, lw_store_study_open(env->store, &next, again, &env->err));
+        OK(env, lw_store_study_get(env->store, id, &env->arena, &study, &env->err));
+        assert_int_equal(study.delete_ms, versions[i].is);
+    }
+}
+
 static void test_states(void **state) {
     struct test_env *env = *state;
     char id[LW_STORE_ID_SIZE];
@@ -461,6 +485,55 @@ static void test_scrubbed_later(void **state) {
     lw_store_close(reader);
 }
 
+struct leaver {
+    const char *url, *study, *code; /* code NULL: the study's day has come */
+    lw_status status;
+    struct lw_error err;
+};
+
+static void *leave(void *ctx) {
+    struct leaver *leaver = ctx;
+    struct lw_store *store;
+    int64_t n;
+    const struct lw_store_options patient = {.busy_ms = 60000};
+    leaver->status = lw_store_open(leaver->url, &patient, &store, &leaver->err);
+    if (leaver->status == LW_OK) {
+        leaver->status = leaver->code == NULL
+                             ? lw_store_study_expire(store, 1000, &n, &leaver->err)
+                             : lw_store_person_withdraw(store, leaver->study,
+                                                        leaver->code, 60, &leaver->err);
+        lw_store_close(store);
+    }
+    return NULL;
+}
+
+/* Their last events are being stored: who withdraws waits for them, and they go too. */
+static void test_withdrawal_while_storing(void **state) {
+    struct test_env *env = *state;
+    char id[LW_STORE_ID_SIZE];
+    if (!env->postgres) {
+        skip(); /* one writes at a time there */
+    }
+    open_study(env, "h", 1000, id);
+    for (int i = 0; i < 2; i++) {
+        struct lw_store_entered a = enter(env, id, 20);
+        struct leaver leaver = {.url = env->url, .study = id};
+        pthread_t thread;
+        leaver.code = i == 0 ? a.code : NULL;
+        OK(env, sql_begin(env->store->sql, &env->err));
+        OK(env, append(env, a.person.id, 0, "{}", LW_PERSON_INSIDE));
+        assert_int_equal(pthread_create(&thread, NULL, leave, &leaver), 0);
+        test_wait_for_waiter(env);
+        OK(env, sql_end(env->store->sql, LW_OK, &env->err));
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        if (leaver.status != LW_OK) {
+            fail_msg("%s", leaver.err.text);
+        }
+        assert_int_equal(count(env, env->store, "SELECT count(*) FROM study_events"), 0);
+        assert_int_equal(count(env, env->store, "SELECT count(*) FROM study_persons"), 0);
+    }
+}
+
 static void test_retention(void **state) {
     struct test_env *env = *state;
     char id[LW_STORE_ID_SIZE];
@@ -590,11 +663,21 @@ static void test_crowd_of_versions(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        EACH(test_versions),       EACH(test_states),    EACH(test_logs),
-        EACH(test_leases),         EACH(test_panels),    EACH(test_withdrawal),
-        EACH(test_retention),      EACH(test_crowd),     EACH(test_crowd_of_versions),
-        EACH(test_withdrawn_list), EACH(test_rewritten), EACH(test_ended_stays_ended),
+        EACH(test_versions),
+        EACH(test_states),
+        EACH(test_logs),
+        EACH(test_leases),
+        EACH(test_panels),
+        EACH(test_withdrawal),
+        EACH(test_retention),
+        EACH(test_crowd),
+        EACH(test_crowd_of_versions),
+        EACH(test_withdrawn_list),
+        EACH(test_rewritten),
+        EACH(test_ended_stays_ended),
         EACH(test_scrubbed_later),
+        EACH(test_never_kept_longer),
+        EACH(test_withdrawal_while_storing),
     };
     int failed =
         cmocka_run_group_tests_name("SQLite", tests, test_group_sqlite, test_group_end);

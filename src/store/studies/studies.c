@@ -93,7 +93,8 @@ static lw_status add_study(struct lw_store *store,
                   NULL, err);
 }
 
-/* A version may come while people are inside, never after the end. */
+/* A version may come while people are inside, never after the end. Those of earlier
+ * versions were told when their data goes: it goes on that day, or sooner. */
 static lw_status add_to_study(struct lw_store *store,
                               const struct lw_store_study_opening *opening,
                               struct lw_error *err) {
@@ -101,8 +102,9 @@ static lw_status add_to_study(struct lw_store *store,
     int64_t there = 0;
     lw_status status =
         sql_do(store->sql,
-               "UPDATE studies SET title = ?2, delete_ms = ?3 WHERE id = ?1"
-               " AND state IN ('open', 'paused')",
+               "UPDATE studies SET title = ?2, delete_ms = CASE WHEN delete_ms = 0"
+               " OR (?3 > 0 AND ?3 < delete_ms) THEN ?3 ELSE delete_ms END"
+               " WHERE id = ?1 AND state IN ('open', 'paused')",
                SQL_ARGS(T(opening->study), T(store_or_empty(opening->title)),
                         I(opening->delete_ms)),
                &changed, err);
@@ -250,6 +252,7 @@ lw_status lw_store_study_set_state(struct lw_store *store, const char *id,
 lw_status store_study_empty(struct lw_store *store, const char *study,
                             struct lw_error *err) {
     static const char *const steps[] = {
+        STORE_HOLD_PERSONS " WHERE study = ?1",
         "DELETE FROM study_keys WHERE person IN"
         " (SELECT id FROM study_persons WHERE study = ?1)",
         "DELETE FROM study_events WHERE person IN"

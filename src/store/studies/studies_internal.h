@@ -4,6 +4,10 @@
 
 #include "store_internal.h"
 
+/* Before events of people are deleted, with a WHERE behind it: whoever is storing some is
+ * waited for, and nobody stores any from then on. */
+#define STORE_HOLD_PERSONS "UPDATE study_persons SET seen_ms = seen_ms"
+
 lw_status store_no_study(const char *id, struct lw_error *err);
 /* Inside a transaction: deletes what people of a study did, and the people. */
 lw_status store_study_empty(struct lw_store *store, const char *study,
