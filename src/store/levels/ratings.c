@@ -45,16 +45,13 @@ lw_status lw_store_rating_list(struct lw_store *store, const char *level,
     return status;
 }
 
-/* What is said of a level counts only from somebody who knows it. The player's row is
- * taken first, so that a player who is being deleted leaves nothing behind. */
+/* What is said of a level counts only from somebody who knows it. The player is held
+ * first, so that one who is leaving leaves nothing behind. */
 lw_status store_check_played(struct lw_store *store, const char *player,
                              const char *level, struct lw_error *err) {
-    int64_t changed = 0;
     int64_t n = 0;
-    lw_status status =
-        sql_do(store->sql, "UPDATE players SET created_ms = created_ms WHERE id = ?1",
-               SQL_ARGS(T(player)), &changed, err);
-    if (status == LW_OK && changed > 0) {
+    lw_status status = lw_store_player_hold(store, player, err);
+    if (status == LW_OK) {
         status = sql_number(store->sql,
                             "SELECT count(*) FROM levels l WHERE l.id = ?1 AND"
                             " l.hidden = 0 AND " STORE_PUBLIC_BY(

@@ -86,6 +86,31 @@ static void test_leaving_in_parts(void **state) {
     IS(LW_NOT_FOUND, lw_store_player_delete(env->store, a.id, &env->err));
 }
 
+/* All that a player may say of levels 1 and 2. */
+static void speak(struct test_env *env, const struct test_player *player,
+                  lw_status expected) {
+    char a[LW_STORE_ID_SIZE];
+    char b[LW_STORE_ID_SIZE];
+    test_level_id(1, a);
+    test_level_id(2, b);
+    IS(expected, lw_store_opinion_put(env->store,
+                                      &(struct lw_store_opinion){
+                                          .player = player->id, .level = a, .value = 5},
+                                      &env->err));
+    IS(expected, lw_store_comparison_put(
+                     env->store,
+                     &(struct lw_store_comparison){
+                         .player = player->id, .level_a = a, .level_b = b, .answer = 1},
+                     &env->err));
+    IS(expected,
+       lw_store_complaint_put(env->store,
+                              &(struct lw_store_complaint){.thing = LW_STORE_LEVEL,
+                                                           .id = a,
+                                                           .reporter = player->id,
+                                                           .reason = "broken"},
+                              &env->err));
+}
+
 /* Whose request was still being judged when they left: nothing is stored in their name.
  */
 static void test_nothing_after_leaving(void **state) {
@@ -96,6 +121,10 @@ static void test_nothing_after_leaving(void **state) {
     struct lw_store_pack pack = {
         .title = "t", .game = "sokoban", .owner = a.id, .created_ms = 5};
     struct lw_store_job_request job = {.kind = "solve", .request = "{}", .owner = a.id};
+    test_put_levels(env, 1, 2);
+    test_start_play(env, &b, 1, NULL, 3, id);
+    test_start_play(env, &b, 2, NULL, 4, id);
+    speak(env, &b, LW_OK);
     OK(env, lw_store_pack_put(env->store, &pack, NULL, 0, &env->err));
     OK(env, lw_store_job_enqueue(env->store, &job, 5, id, &env->err));
     OK(env, lw_store_player_delete(env->store, a.id, &env->err));
@@ -112,6 +141,7 @@ static void test_nothing_after_leaving(void **state) {
     pack.id[0] = '\0';
     IS(LW_NOT_FOUND, lw_store_pack_put(env->store, &pack, NULL, 0, &env->err));
     IS(LW_NOT_FOUND, lw_store_job_enqueue(env->store, &job, 7, id, &env->err));
+    speak(env, &b, LW_NOT_FOUND);
 }
 
 static void test_events(void **state) {
