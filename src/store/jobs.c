@@ -104,10 +104,12 @@ lw_status lw_store_job_enqueue(struct lw_store *store,
     if (status != LW_OK) {
         return status;
     }
-    /* Two at once, also through two servers, would both find room for the last one. */
-    status = store_lock(store, err);
+    /* Two at once, also through two servers, would both find room for the last one. The
+     * player first: who holds the player may be long about it, and nobody else may have
+     * to wait for that. */
+    status = lw_store_player_hold(store, request->owner, err);
     if (status == LW_OK) {
-        status = lw_store_player_hold(store, request->owner, err);
+        status = store_lock(store, err);
     }
     for (int i = 0; i < ENQUEUE_TRIES && status == LW_OK && added == 0; i++) {
         status = add_job(store, request, now_ms, id, &added, err);

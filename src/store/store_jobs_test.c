@@ -414,6 +414,56 @@ static void test_bound_goes(void **state) {
     lw_store_close(ender.store);
 }
 
+struct asker {
+    const char *url, *owner;
+    lw_status status;
+    struct lw_error err;
+};
+
+static void *ask_for_job(void *ctx) {
+    struct asker *asker = ctx;
+    struct lw_store *store;
+    char id[LW_STORE_ID_SIZE];
+    const struct lw_store_options patient = {.busy_ms = 60000};
+    const struct lw_store_job_request request = {
+        .kind = "solve", .request = "{}", .owner = asker->owner};
+    asker->status = lw_store_open(asker->url, &patient, &store, &asker->err);
+    if (asker->status == LW_OK) {
+        asker->status = lw_store_job_enqueue(store, &request, 5, id, &asker->err);
+        lw_store_close(store);
+    }
+    return NULL;
+}
+
+/* Somebody's large pack is being stored: their next job waits for it, and nobody else's.
+ */
+static void test_only_ones_own_wait(void **state) {
+    struct test_env *env = *state;
+    struct test_player a = test_new_player(env, 1);
+    struct test_player b = test_new_player(env, 2);
+    struct asker asker = {.url = env->url, .owner = a.id};
+    const struct lw_store_job_request other = {
+        .kind = "solve", .request = "{}", .owner = b.id};
+    char id[LW_STORE_ID_SIZE];
+    struct lw_store *third;
+    pthread_t thread;
+    if (!env->postgres) {
+        skip(); /* one writes at a time there */
+    }
+    OK(env, lw_store_open(env->url, &(struct lw_store_options){.busy_ms = 3000}, &third,
+                          &env->err));
+    OK(env, sql_begin(env->store->sql, &env->err));
+    OK(env, lw_store_player_hold(env->store, a.id, &env->err));
+    assert_int_equal(pthread_create(&thread, NULL, ask_for_job, &asker), 0);
+    test_wait_for_waiter(env);
+    lw_status status = lw_store_job_enqueue(third, &other, 6, id, &env->err);
+    OK(env, sql_end(env->store->sql, LW_OK, &env->err));
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    lw_store_close(third);
+    assert_int_equal(status, LW_OK);
+    assert_int_equal(asker.status, LW_OK);
+}
+
 #define EACH(test) cmocka_unit_test_setup_teardown(test, test_begin, test_end)
 
 int main(void) {
@@ -429,6 +479,7 @@ int main(void) {
         EACH(test_shares_of_two_servers),
         EACH(test_open_jobs_are_bounded),
         EACH(test_requests_of_ended_jobs),
+        EACH(test_only_ones_own_wait),
     };
     int failed = cmocka_run_group_tests_name("jobs on SQLite", tests, test_group_sqlite,
                                              test_group_end);
