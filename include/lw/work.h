@@ -152,7 +152,8 @@ struct lw_work_config {
 
 struct lw_work_pool;
 
-/* Starts the first worker, and fails when none can be started. Texts are borrowed. */
+/* Starts the first worker, and fails when none can be started, with UNSUPPORTED when it
+ * lacks a layer of a sandbox that is needed. Texts are borrowed. */
 lw_status lw_work_pool_create(const struct lw_work_config *config,
                               const struct lw_alloc *alloc, struct lw_work_pool **out,
                               struct lw_error *err) LW_MUST_CHECK;
@@ -162,7 +163,8 @@ void lw_work_pool_destroy(struct lw_work_pool *pool);
 /* Has a worker do the task and waits for it. Returns what the task returned, its error in
  * err and its result in the arena. A worker that dies of it is replaced and the task
  * tried once more, unless it was memory or time that ran out (LIMIT); then the status is
- * CRASHED. What has killed two workers is refused for a while without a try. */
+ * CRASHED. What has killed two workers is refused for a while without a try. IO when
+ * there is no worker, or a new one lacks what the first one had. */
 lw_status lw_work_run(struct lw_work_pool *pool, const struct lw_work_task *task,
                       const struct lw_work_watch *watch, struct lw_arena *arena,
                       struct lw_work_result *out, struct lw_error *err) LW_MUST_CHECK;

@@ -94,8 +94,9 @@ static void end_quietly(struct lw_work_pool *pool, struct work_process *process)
     work_process_end(process, pool->alloc, &death);
 }
 
-static lw_status start_one(struct lw_work_pool *pool, struct work_process **out,
-                           struct lw_error *err) {
+/* if_lacking: what it is when a layer of the sandbox is needed and not there. */
+static lw_status start_one(struct lw_work_pool *pool, lw_status if_lacking,
+                           struct work_process **out, struct lw_error *err) {
     lw_status status = work_process_start(&pool->config, pool->alloc, out, err);
     if (status != LW_OK) {
         return status;
@@ -110,7 +111,7 @@ static lw_status start_one(struct lw_work_pool *pool, struct work_process **out,
         lw_sandbox_names(lacking, names, sizeof names);
         end_quietly(pool, *out);
         *out = NULL;
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
+        return lw_fail(err, if_lacking, 0, 0,
                        "workers lack layers of their sandbox here: %s", names);
     }
     return LW_OK;
@@ -129,7 +130,7 @@ static lw_status take(struct lw_work_pool *pool, struct work_process **out,
         }
         (void)pthread_mutex_unlock(&pool->lock);
         if (process == NULL) {
-            return start_one(pool, out, err);
+            return start_one(pool, LW_IO, out, err); /* no fault of the request */
         }
         /* One that speaks unasked or has ended while nobody looked is no good. */
         if (wire_receive(&process->channel, 0, &message) == WIRE_NOTHING &&
@@ -294,17 +295,21 @@ static lw_status bury(struct run *run, struct work_process *process, enum ending
                       struct lw_id128 hash) {
     struct work_death death;
     char sentence[300];
+    char peak[40] = "";
     work_process_end(process, run->pool->alloc, &death);
     lw_status status = explain(run, how, &death);
     if (how != ENDED_BY_CANCEL) {
         char hex[33];
         note_kill(run->pool, hash);
         lw_id128_text(hash, hex);
+        if (death.peak_bytes > 0) { /* else unknown */
+            (void)snprintf(peak, sizeof peak, ", %zu MiB at most",
+                           death.peak_bytes >> 20);
+        }
         (void)snprintf(sentence, sizeof sentence,
-                       "a worker ended by signal %d (exit code %d, %zu MiB at most) on a "
-                       "request of hash %s: %s",
-                       death.signal, death.code, death.peak_bytes >> 20, hex,
-                       lw_status_name(status));
+                       "a worker ended by signal %d (exit code %d%s) on a request of "
+                       "hash %s: %s",
+                       death.signal, death.code, peak, hex, lw_status_name(status));
         say(run->pool, sentence);
     }
     return status;
@@ -405,7 +410,7 @@ lw_status lw_work_pool_create(const struct lw_work_config *config,
     pool->config.n_tasks = config->n_tasks == 0 ? 5000 : config->n_tasks;
     pool->state.is_process = config->program != NULL;
     (void)pthread_mutex_init(&pool->lock, NULL);
-    lw_status status = start_one(pool, &first, err);
+    lw_status status = start_one(pool, LW_UNSUPPORTED, &first, err);
     if (status != LW_OK) {
         lw_work_pool_destroy(pool);
         return status;

@@ -13,12 +13,14 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "lw/platform.h"
 #include "lw/work.h"
 #include "process.h"
+#include "scratch_folder.h"
 #include "worker.h"
 
 #define MEMORY ((size_t)64 << 20)
@@ -171,7 +173,12 @@ static void workers_are_replaced(void **state) {
 /* What ends a worker ends nothing else; the second time is the last for a while. */
 static void a_crash_costs_one_task(void **state) {
     static const char *const kinds[] = {"fault-check-crash", "fault-run-crash"};
+    char *ours = malloc(2 * MEMORY);
     (void)state;
+    assert_non_null(ours);
+    memset(ours, 1, 2 * MEMORY);
+    assert_int_equal(ours[MEMORY], 1);
+    free(ours);
     for (size_t i = 0; i < 2; i++) {
         struct fixture f;
         open_pool(&f, true, 0);
@@ -179,6 +186,7 @@ static void a_crash_costs_one_task(void **state) {
         assert_int_equal(solve(&f, kind, kinds[i]), LW_CRASHED);
         assert_int_equal(state_of(&f).n_died, 2);
         assert_non_null(strstr(f.log, "crashed"));
+        assert_null(strstr(f.log, " 0 MiB")); /* a worker's peak below ours is unknown */
         solves(&f);
         /* Refused without a try, also where it would do no harm. */
         assert_int_equal(solve(&f, LW_WORK_CHECK, kinds[i]), LW_CRASHED);
@@ -488,8 +496,56 @@ static void a_program_that_is_no_worker(void **state) {
     assert_non_null(strstr(err.text, "/nowhere/at/all"));
 }
 
+/* A worker that has its whole sandbox if the folder is not there yet, and else lacks a
+ * layer of it; a task is the end of it. */
+static _Noreturn void be_half_shut_off(int fd, const char *folder) {
+    struct wire_channel channel;
+    struct wire_message message;
+    struct lw_buffer body;
+    const struct hello hello = {.version = WORK_VERSION,
+                                .lacking =
+                                    mkdir(folder, 0700) == 0 ? 0 : LW_SANDBOX_SECCOMP};
+    wire_open(&channel, fd, lw_alloc_libc());
+    lw_buffer_init(&body, lw_alloc_libc());
+    hello_put(&body, &hello);
+    (void)wire_send(&channel, WIRE_HELLO, 0, &body);
+    lw_buffer_free(&body);
+    (void)wire_receive(&channel, 60000, &message);
+    _exit(1); /* the socket stays open until then, else it is killed for its silence */
+}
+
+/* Whether a system will do is known from the first worker. What a later one lacks is no
+ * fault of the request, which would be refused for good. */
+static void a_later_worker_lacks_a_layer(void **state) {
+    struct fixture f = {.pool = NULL};
+    char folder[200];
+    (void)state;
+    assert_true(readlink("/proc/self/exe", f.self, sizeof f.self - 1) > 0);
+    assert_non_null(scratch_folder(folder, sizeof folder, "work"));
+    (void)strncat(folder, "/first", sizeof folder - strlen(folder) - 1);
+    (void)setenv(WORK_FAULTS, folder, 1);
+    lw_arena_init(&f.arena, lw_alloc_libc());
+    const struct lw_work_config config = {
+        .program = f.self, .memory_bytes = MEMORY, .needs_sandbox = true};
+    assert_int_equal(lw_work_pool_create(&config, lw_alloc_libc(), &f.pool, &f.err),
+                     LW_OK);
+    assert_int_equal(solve(&f, LW_WORK_CALL, ""), LW_IO);
+    assert_non_null(strstr(f.err.text, "sandbox"));
+    close_pool(&f);
+    assert_int_equal(lw_work_pool_create(&config, lw_alloc_libc(), &f.pool, &f.err),
+                     LW_UNSUPPORTED);
+    (void)setenv(WORK_FAULTS, "1", 1);
+    (void)rmdir(folder);
+    *strrchr(folder, '/') = '\0';
+    (void)rmdir(folder);
+}
+
 int main(int argc, char **argv) {
+    const char *faults = getenv(WORK_FAULTS);
     if (argc == 6 && strcmp(argv[1], "work") == 0) {
+        if (faults != NULL && faults[0] == '/') {
+            be_half_shut_off((int)strtol(argv[3], NULL, 10), faults);
+        }
         return lw_work_main((int)strtol(argv[3], NULL, 10),
                             (size_t)strtoull(argv[5], NULL, 10));
     }
@@ -509,6 +565,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(the_deaf_are_ended),
         cmocka_unit_test(no_orphans),
         cmocka_unit_test(a_program_that_is_no_worker),
+        cmocka_unit_test(a_later_worker_lacks_a_layer),
     };
     (void)setenv(WORK_FAULTS, "1", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);
