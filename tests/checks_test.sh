@@ -14,7 +14,24 @@ add_test(good sh -c true)
 add_test(hasty sh -c "echo once >>hasty; echo FAILED: 3 s instead of 2; test $(wc -l <hasty) = 2")
 add_test(bad sh -c "echo FAILED: always; exit 1")
 add_test(crash sh -c "echo once >>crash; test $(wc -l <crash) = 2 || kill -SEGV $$")
+add_test(served python3 fallen.py)
 add_test(race sh -c "echo once >>race; echo WARNING: ThreadSanitizer: race; test $(wc -l <race) = 2")
+END
+# A server that dies while a test looks elsewhere: the test ends well, and has failed.
+cat >build/dev/server <<'END'
+#!/bin/sh
+echo once >>"$(dirname "$0")/served"
+echo http://127.0.0.1:1/
+echo Ctrl-C
+test "$(wc -l <"$(dirname "$0")/served")" = 2 || kill -SEGV $$
+END
+chmod +x build/dev/server
+cat >build/dev/fallen.py <<END
+import sys
+sys.path.insert(0, "$tests/server")
+from harness import Server
+with Server("./server") as server:
+    server.process.wait()
 END
 begin_checks checks
 {
@@ -27,8 +44,8 @@ begin_checks checks
 } >said
 end_checks >end && fail "failures pass"
 closing=$(tail -n 1 end)
-[ "$closing" = "5 passed, 4 failed" ] || fail "the closing line: $closing"
-for name in 'dev bad' 'dev crash' 'dev race' whole; do
+[ "$closing" = "5 passed, 5 failed" ] || fail "the closing line: $closing"
+for name in 'dev bad' 'dev crash' 'dev race' 'dev served' whole; do
     grep -qx "failed: $name" end || fail "$name has not failed: $(cat end)"
 done
 sed -n '/^passed only/,$p' end >again
@@ -38,4 +55,5 @@ grep -q 'a frame late' again || fail "nor is a clock: $(cat end)"
 grep -q 'a part: too late' again || fail "nor is a part: $(cat end)"
 grep -q '3 s instead of 2' checks/dev-hasty.log || fail "what the first run said is gone"
 [ "$(wc -l <build/dev/crash)" = 1 ] || fail "a crash was run again"
+[ "$(wc -l <build/dev/served)" = 1 ] || fail "a server's crash was run again"
 exit $failed

@@ -140,11 +140,12 @@ note_failed_tests() {
     done < <(sed -n "s/^FAILED\t[^\t]*\t$1 //p" "$checks_dir/$1-tests")
 }
 
+never_haste='Sanitizer|runtime error:|Assertion .* failed|the server was ended by signal'
 # may_be_haste PRESET NAME : whether a test that failed may have failed because the machine
 # was busy. What a sanitizer, an assertion or a signal reports is there at any speed.
 may_be_haste() {
     ! grep -aqE "Test +#[0-9]+: $2 .*\*\*\*Exception" "$checks_dir/$1-tests.log" &&
-        ! grep -aqE 'Sanitizer|runtime error:|Assertion .* failed' "$checks_dir/$1-$2.log"
+        ! grep -aqE "$never_haste" "$checks_dir/$1-$2.log"
 }
 
 # passed_again NAME : what failed before has passed now.

@@ -175,6 +175,8 @@ class Server:
                 self.token = found.group(1)
             if "Ctrl-C" in line:
                 return self
+        self.process.wait(PATIENCE)
+        self.close()
         raise RuntimeError("the server did not start:\n" + self.log_text())
 
     def limit_files(self):
@@ -199,10 +201,15 @@ class Server:
         self.close()
 
     def close(self):
+        """When it has ended: how is looked at, whoever ended it."""
         self.process.stdout.close()
         self.log.close()
         if "Sanitizer" in self.log_text() or "runtime error:" in self.log_text():
             raise RuntimeError("a sanitizer complains:\n" + self.log_text()[-6000:])
+        number = -self.process.returncode
+        if number > 0 and number not in (signal.SIGKILL, signal.SIGTERM):
+            # tools/checks.sh knows this sentence.
+            raise RuntimeError(f"the server was ended by signal {number}:\n" + self.log_text()[-6000:])
 
     def log_text(self):
         with open(os.path.join(self.data, "log"), encoding="utf-8", errors="replace") as log:
@@ -255,12 +262,16 @@ class Server:
         return self.start()
 
     def __exit__(self, kind, value, trace):
-        if self.process.poll() is None:
-            self.stop()
-        if kind is not None:
-            print("the server's log ends:\n" + self.log_text()[-3000:])
-        if self.own_data:
-            shutil.rmtree(self.data, ignore_errors=True)
+        try:
+            if self.process.poll() is None:
+                self.stop()
+            elif not self.log.closed:
+                self.close()
+        finally:
+            if kind is not None:
+                print("the server's log ends:\n" + self.log_text()[-3000:])
+            if self.own_data:
+                shutil.rmtree(self.data, ignore_errors=True)
 
     def connect(self, timeout=PATIENCE):
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
