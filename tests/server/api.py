@@ -444,7 +444,8 @@ def administration(ask, checks, me, admin):
 def studies(ask, checks):
     """What people ask; tests/server/studies.py looks closer."""
     server, at = ask.server, "/api/v1/studies/{id}"
-    study = open_study(server, run_program(server.program), "kartal-pairwise-validation", server.data)
+    study = open_study(server, run_program(server.program), "kartal-pairwise-validation", server.data,
+                       stopping={"people": 6, "counted": "kept", "reason": "as many as the paper had"})
     path = "/api/v1/studies/" + study
     ask("GET", at, 200, path + "?language=en")
     ask("GET", at, 404, "/api/v1/studies/" + NOBODY)
@@ -486,6 +487,11 @@ def researcher(ask, checks, study):
     shown = ask("GET", at + "/{id}", 200, path, headers=admin).json()
     checks.same((shown["persons"]["completed"], shown["cells"][0]["completed"]), (1, 1), "people who have completed it")
     checks.same({row["reached"] for row in shown["dropout"]}, {1}, "phases that were reached")
+    plain, excluded = '"flags":', '"excluded":true,"flags":'
+    ask.server.change(f"UPDATE study_persons SET progress = replace(progress, '{plain}', '{excluded}')")
+    shown = ask("GET", at + "/{id}", 200, path, headers=admin).json()
+    checks.same((shown["excluded"], shown["cells"][0]["completed"]), (1, 0), "who is excluded is made up for")
+    ask.server.change(f"UPDATE study_persons SET progress = replace(progress, '{excluded}', '{plain}')")
     listed = ask("GET", at + "/{id}/persons", 200, path + "/persons?page=1", headers=admin).json()
     checks.same([row["number"] for row in listed["persons"]], [2], "the one who did not withdraw")
     found = ask("GET", at + "/{id}/persons/{number}", 200, path + "/persons/2", headers=admin).json()

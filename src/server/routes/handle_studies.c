@@ -44,18 +44,13 @@ static lw_status choose(void *ctx, const struct lw_store_cell_count *counts,
     return status;
 }
 
-/* Those who are excluded are made up for when the stopping rule counts who is kept. */
-static const char *whom_to_leave_out(const struct lw_study *study) {
-    return study->stopping.counted == LW_STUDY_COUNT_KEPT ? PERSON_EXCLUDED : NULL;
-}
-
 static lw_status is_wanted(struct exchange *exchange, struct lw_store *store,
                            const struct study_held *held, bool *wanted,
                            struct lw_error *err) {
     struct choosing choosing = {.held = held};
     const struct lw_store_cells cells = {held->study, held->counts_from, held->version,
                                          held->cells.n,
-                                         whom_to_leave_out(held->frozen.study)};
+                                         person_uncounted(held->frozen.study)};
     struct lw_store_cell_count *counts =
         lw_arena_zero(&exchange->arena, held->cells.n, sizeof *counts);
     char sentence[120];
@@ -270,7 +265,7 @@ static lw_status try_enter(struct exchange *exchange, struct lw_store *store,
             .simulated = e->simulated,
             .keep_ms = study->assignment.lease_minutes * MINUTE_MS,
             .now_ms = app_now_ms(app),
-            .leave_out = whom_to_leave_out(study),
+            .leave_out = person_uncounted(study),
             .choose = choose,
             .ctx = &e->choosing,
         };

@@ -8,6 +8,7 @@
 #include "routes/handlers.h"
 #include "routes/study_replies.h"
 #include "studies/overview.h"
+#include "studies/state.h"
 
 static void put_link(struct lw_json_writer *json, const char *study) {
     char link[60];
@@ -257,11 +258,13 @@ static void put_cell(struct lw_json_writer *json, const struct study_held *held,
     lw_json_object_end(json);
 }
 
+/* As whoever enters next is assigned by them. */
 static lw_status put_cells(struct exchange *exchange, struct lw_store *store,
                            const struct study_held *held, struct lw_json_writer *json,
                            struct lw_error *err) {
     const struct lw_store_cells cells = {held->study, held->counts_from, held->version,
-                                         held->cells.n, NULL};
+                                         held->cells.n,
+                                         person_uncounted(held->frozen.study)};
     struct lw_store_cell_count *counts =
         lw_arena_zero(&exchange->arena, held->cells.n, sizeof *counts);
     if (counts == NULL) {

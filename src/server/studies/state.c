@@ -111,6 +111,10 @@ lw_status person_state_read(const char *text, struct lw_arena *arena,
     return LW_OK;
 }
 
+const char *person_uncounted(const struct lw_study *study) {
+    return study->stopping.counted == LW_STUDY_COUNT_KEPT ? "%\"excluded\":true%" : NULL;
+}
+
 void person_state_write(const struct person_state *state, struct lw_buffer *out) {
     const struct lw_study_progress *p = &state->progress;
     struct lw_json_writer json;

@@ -20,9 +20,9 @@ struct person_state {
     bool is_excluded; /* by a rule of the definition */
 };
 
-/* Whom the stopping rule does not count when it counts people who are kept: a pattern for
- * the text below. */
-#define PERSON_EXCLUDED "%\"excluded\":true%"
+/* Whom the stopping rule does not count, a pattern for the text below: those who are
+ * excluded, when it counts people who are kept; else NULL. */
+const char *person_uncounted(const struct lw_study *study);
 
 /* From lw_store_person's progress; empty: the beginning. */
 lw_status person_state_read(const char *text, struct lw_arena *arena,
