@@ -218,6 +218,15 @@ def check_database(server, checks):
         checks.that(False, f"db check: {getattr(error, 'stdout', '')} {getattr(error, 'stderr', error)}")
 
 
+def one_of_a_source(program, server, checks):
+    """Wins of games that are made from source are replayed, too."""
+    study = open_study(server, run_program(program), "khalifa-scores", server.data)
+    person = Person(server.ask, study, seed=1, solutions=solutions_of(server, study))
+    person.enter()
+    person.take_part()
+    checks.same(person.state, "completed", "a person who plays PuzzleScript comes to the end")
+
+
 def main(program, *more):
     parser = argparse.ArgumentParser()
     parser.add_argument("--people", type=int, default=24)
@@ -227,6 +236,7 @@ def main(program, *more):
     with Server(program, ["--no-daily"]) as server:
         for design in DESIGNS:
             fill(program, server, design, options, checks)
+        one_of_a_source(program, server, checks)
         restored_elsewhere(server, checks)
         check_database(server, checks)
     return checks.end()

@@ -112,9 +112,9 @@ static lw_status prove_win(const struct judgement *j, struct exchange *exchange,
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "a level that was solved comes with the moves that won");
     }
+    /* The text is a file of its own; the source of a row would stand in front of it. */
     const struct lw_row row = {.game = set->game,
                                .rules = set->rules,
-                               .source = set->source,
                                .text = level->text,
                                .title = level->title,
                                .author = ""};
