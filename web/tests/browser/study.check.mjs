@@ -73,17 +73,20 @@ const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const phone = { viewport: PHONE, hasTouch: true, isMobile: true };
 
-/** Also of a page that fills the screen, whose window cannot be resized. */
-async function resize(page, { width, height }) {
-  const session = await page.context().newCDPSession(page);
-  const size = { width, height, deviceScaleFactor: 1, mobile: false };
-  await session.send('Emulation.setDeviceMetricsOverride', size);
-  await session.detach();
+/** Sets the size of a page, also of one that fills the screen, whose window cannot be resized. The
+ * size holds as long as the session that set it. */
+function resizer(page) {
+  const opening = page.context().newCDPSession(page);
+  return async ({ width, height }) => {
+    const size = { width, height, deviceScaleFactor: 1, mobile: false };
+    await (await opening).send('Emulation.setDeviceMetricsOverride', size);
+  };
 }
 
 /** Looks at each kind of screen once, in these sizes. */
 function looker(page, sizes) {
   const seen = new Set();
+  const resize = resizer(page);
   const { SHOTS } = process.env;
   if (SHOTS) mkdirSync(SHOTS, { recursive: true });
   return async (kind) => {
@@ -92,13 +95,14 @@ function looker(page, sizes) {
     const own = page.viewportSize();
     for (const size of sizes) {
       const isOther = size.width !== own.width;
-      if (isOther) await resize(page, size);
+      if (isOther) await resize(size);
       const name = `${kind}-${size.width}`;
       if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name}.png`) });
       assert.deepEqual(await axeFindings(page), [], name);
+      assert.equal(await page.evaluate(() => innerWidth), size.width, name);
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       assert.ok(!isWide, `${name} scrolls sideways`);
-      if (isOther) await resize(page, own);
+      if (isOther) await resize(own);
     }
   };
 }
