@@ -68,7 +68,8 @@ struct lw_study {
 struct lw_study_input {
     const char *text;
     size_t len;
-    const char *today; /* "2026-11-17": have dates passed? NULL: not compared */
+    const char *today; /* "2026-11-17": have dates passed? NULL: not compared, nor
+                        * are texts for the pages with those that the pages have */
 };
 
 /* Reads and checks. Every fault goes to `faults`, in the order of their places; BAD_INPUT

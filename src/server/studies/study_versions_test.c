@@ -230,6 +230,23 @@ static void answers_stay_where_counts_begin_anew(void **state) {
     assert_true(n_asked(env, 2) > 0);
 }
 
+/* As a program of another format may have left it. */
+static void begins_anew_after_what_cannot_be_read(void **state) {
+    struct env *env = *state;
+    struct lw_error err = {.text = ""};
+    const struct lw_store_study_opening old = {.study = env->study,
+                                               .title = "Mini",
+                                               .hash = "0123456789abcdef0123456789abcdef",
+                                               .frozen = "{}",
+                                               .now_ms = NOW_MS};
+    char study[LW_STORE_ID_SIZE];
+    if (lw_store_study_open(env->store, &old, study, &err) != LW_OK) {
+        fail_msg("%s", err.text);
+    }
+    open_version(env, "A few levels.", "Some levels.");
+    counts(env, 3, "version 2 cannot be read by this program");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(carries_over_the_same_cells, set_up, tear_down),
@@ -238,6 +255,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(answers_choose_pairs_of_later_versions, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(answers_stay_where_counts_begin_anew, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(begins_anew_after_what_cannot_be_read, set_up,
                                         tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,7 +30,8 @@ static lw_status read_version(struct lw_store *store, const char *study, int64_t
     return status;
 }
 
-/* Cells that are the same as those of a version are the same as those of all versions
+/* A version that this program cannot read has cells that nobody can compare.
+ * Cells that are the same as those of a version are the same as those of all versions
  * that it counts with, so all are compared with the newest. */
 lw_status study_counts_from(struct lw_store *store, const struct study_version *of,
                             int64_t *from, char why[LW_STUDY_CELLS_WHY],
@@ -57,6 +58,12 @@ lw_status study_counts_from(struct lw_store *store, const struct study_version *
             across = study->stopping.across_versions;
         }
         lw_arena_free(&before.arena);
+        if (status == LW_BAD_INPUT) {
+            (void)snprintf(why, LW_STUDY_CELLS_WHY,
+                           "version %lld cannot be read by this program",
+                           (long long)*from - 1);
+            return LW_OK;
+        }
     }
     return status;
 }

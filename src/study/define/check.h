@@ -5,7 +5,8 @@
 #include "define/faults.h"
 #include "lw/study/cells.h"
 
-/* References, dates, bounds that depend on each other. */
+/* References, dates, bounds that depend on each other. today: NULL for a study that was
+ * opened before, which neither the day nor the texts of these pages can make wrong. */
 void study_check(const struct lw_study *study, const struct reporter *report,
                  const char *today);
 void study_check_phases(const struct lw_study *study, const struct reporter *report);

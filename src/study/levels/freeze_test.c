@@ -61,6 +61,43 @@ static void test_round(void **state) {
     fixture_free(&f);
 }
 
+/* A later program may have other texts on its pages; a study that runs is read. */
+static void test_renamed_text(void **state) {
+    static const char own[] = "[\"en\", \"de\"], \"interface\": [{\"language\": \"de\","
+                              " \"texts\": {\"study.next\": \"Weiter\"}}]";
+    struct fixture_study f;
+    struct lw_buffer text, bytes;
+    struct lw_study_frozen frozen;
+    char id[33];
+    size_t len;
+    char *small = fixture_file(LW_TEST_DATA "/studies/small.json", &len);
+    char *at = strstr(small, "[\"en\", \"de\"]");
+    (void)state;
+    assert_non_null(at);
+    lw_buffer_init(&text, lw_alloc_libc());
+    lw_buffer_init(&bytes, lw_alloc_libc());
+    lw_buffer_add(&text, small, (size_t)(at - small));
+    lw_buffer_puts(&text, own);
+    lw_buffer_puts(&text, at + strlen("[\"en\", \"de\"]"));
+    fixture_read(&f, lw_buffer_text(&text), text.len);
+    fixture_resolve(&f);
+    assert_int_equal(f.status, LW_OK);
+    assert_int_equal(lw_study_freeze(f.study, &f.levels, &bytes, id, &f.err), LW_OK);
+    const char *key = strstr(lw_buffer_text(&bytes), "study.next");
+    lw_buffer_clear(&text);
+    lw_buffer_add(&text, lw_buffer_text(&bytes), (size_t)(key - lw_buffer_text(&bytes)));
+    lw_buffer_puts(&text, "study.onceNext");
+    lw_buffer_puts(&text, key + strlen("study.next"));
+    assert_int_equal(
+        lw_study_thaw(&f.arena, lw_buffer_text(&text), text.len, &frozen, &f.err), LW_OK);
+    assert_string_equal(lw_study_interface_find(frozen.study, "de")->texts[0].value,
+                        "Weiter");
+    free(small);
+    lw_buffer_free(&text);
+    lw_buffer_free(&bytes);
+    fixture_free(&f);
+}
+
 /* White space and the order of members do not count; a letter does. */
 static void test_hash(void **state) {
     size_t len;
@@ -134,6 +171,7 @@ static void test_bad_levels(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round),
+        cmocka_unit_test(test_renamed_text),
         cmocka_unit_test(test_hash),
         cmocka_unit_test(test_bad_levels),
     };
