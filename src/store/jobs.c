@@ -517,23 +517,3 @@ lw_status lw_store_jobs_prune(struct lw_store *store, int64_t before_ms, uint32_
     *n_deleted = (size_t)deleted;
     return status;
 }
-
-lw_status lw_store_job_counts(struct lw_store *store, uint64_t counts[LW_JOB_STATE_COUNT],
-                              struct lw_error *err) {
-    memset(counts, 0, LW_JOB_STATE_COUNT * sizeof *counts);
-    struct sql_stmt *stmt;
-    lw_status status =
-        sql_query(store->sql, "SELECT state, count(*) FROM jobs GROUP BY state",
-                  SQL_NO_ARGS, &stmt, err);
-    bool row = true;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        const char *state = store_or_empty(sql_text(stmt, 0));
-        for (int i = 0; i < LW_JOB_STATE_COUNT; i++) {
-            if (strcmp(names[i], state) == 0) {
-                counts[i] = (uint64_t)sql_int(stmt, 1);
-            }
-        }
-    }
-    sql_done(stmt);
-    return status;
-}

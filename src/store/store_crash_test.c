@@ -349,9 +349,13 @@ static void test_two_workers(void **state) {
         assert_int_equal(status, 0);
     }
     OK(env, lw_store_open(env->url, NULL, &env->store, &env->err));
-    uint64_t counts[LW_JOB_STATE_COUNT];
-    OK(env, lw_store_job_counts(env->store, counts, &env->err));
-    assert_int_equal(counts[LW_JOB_DONE], N_JOBS);
+    struct lw_store_job_list list;
+    OK(env, lw_store_job_list(env->store, NULL, (struct lw_store_page){0, 2 * N_JOBS},
+                              &env->arena, &list, &env->err));
+    assert_int_equal(list.n, N_JOBS);
+    for (size_t i = 0; i < list.n; i++) {
+        assert_int_equal(list.jobs[i].state, LW_JOB_DONE);
+    }
 }
 
 static void test_locked(void **state) {

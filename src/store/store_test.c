@@ -237,20 +237,13 @@ static void test_packs(void **state) {
     const char *members[] = {ids[3], ids[1], ids[3], ids[2]};
     struct lw_store_pack pack = {.title = "a pack", .game = "sokoban", .created_ms = 9};
     OK(env, lw_store_pack_put(env->store, &pack, members, 4, &env->err));
-    size_t added;
-    OK(env, lw_store_pack_add(env->store, pack.id, ids[0], &added, &env->err));
-    assert_int_equal(added, 1);
-    OK(env, lw_store_pack_add(env->store, pack.id, ids[0], &added, &env->err));
-    assert_int_equal(added, 0);
+    assert_int_equal(pack.n_levels, 3);
     struct lw_store_level_list list;
     OK(env, lw_store_pack_levels(env->store, pack.id, &env->arena, &list, &env->err));
-    assert_int_equal(list.n, 4);
+    assert_int_equal(list.n, 3);
     assert_string_equal(list.levels[0].id, ids[3]);
     assert_string_equal(list.levels[1].id, ids[1]);
     assert_string_equal(list.levels[2].id, ids[2]);
-    assert_string_equal(list.levels[3].id, ids[0]);
-    OK(env, lw_store_pack_remove(env->store, pack.id, ids[1], &env->err));
-    IS(LW_NOT_FOUND, lw_store_pack_remove(env->store, pack.id, ids[1], &env->err));
     /* A member that does not exist: nothing of the pack may stay. */
     const char *wrong[] = {ids[0], "0000000000000000000000000000dead"};
     struct lw_store_pack other = {.title = "half", .game = "sokoban", .created_ms = 10};
@@ -261,7 +254,6 @@ static void test_packs(void **state) {
     assert_non_null(strstr(env->err.text, "sokoban"));
     struct lw_store_pack empty = {.title = "empty", .game = "flow", .created_ms = 10};
     OK(env, lw_store_pack_put(env->store, &empty, members, 0, &env->err));
-    IS(LW_BAD_INPUT, lw_store_pack_add(env->store, empty.id, ids[0], &added, &env->err));
     struct lw_store_set set = {.title = "mixed", .game = "flow", .origin = "handmade"};
     IS(LW_BAD_INPUT, lw_store_set_put(env->store, &set, members, 1, &env->err));
     OK(env, lw_store_pack_delete(env->store, empty.id, &env->err));
@@ -279,7 +271,6 @@ static void test_packs(void **state) {
     assert_int_equal(packs.total, 0);
     OK(env, lw_store_pack_delete(env->store, pack.id, &env->err));
     IS(LW_NOT_FOUND, lw_store_pack_delete(env->store, pack.id, &env->err));
-    IS(LW_NOT_FOUND, lw_store_pack_add(env->store, pack.id, ids[0], &added, &env->err));
 }
 
 static void test_sets(void **state) {

@@ -181,6 +181,13 @@ static inline struct test_player test_new_player(struct test_env *env, int64_t n
     return player;
 }
 
+static inline int64_t test_count_events(struct test_env *env, const char *play) {
+    int64_t n = -1;
+    OK(env, sql_number(env->store->sql, "SELECT count(*) FROM events WHERE play = ?1",
+                       SQL_ARGS(T(play)), &n, &env->err));
+    return n;
+}
+
 static inline void test_start_play(struct test_env *env, const struct test_player *player,
                                    unsigned level, const char *set, int64_t now_ms,
                                    char play[LW_STORE_ID_SIZE]) {

@@ -203,8 +203,6 @@ lw_status lw_ps_compile(const struct lw_alloc *alloc, const char *source, size_t
                         struct lw_ps_game **out, struct lw_error *err) LW_MUST_CHECK;
 void lw_ps_game_destroy(struct lw_ps_game *game);
 const struct lw_ps_game *lw_ps_game_of(const struct lw_game *game);
-/* Name index, or n_names. text is lower-case. */
-uint32_t lw_ps_name_find(const struct lw_ps_game *game, const char *text);
 
 static inline bool lw_ps_has(const uint64_t *set, uint32_t bit) {
     return (set[bit >> 6] >> (bit & 63) & 1) != 0;

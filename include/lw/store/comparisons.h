@@ -14,14 +14,6 @@ struct lw_store_comparison {
 lw_status lw_store_comparison_put(struct lw_store *store,
                                   const struct lw_store_comparison *comparison,
                                   struct lw_error *err) LW_MUST_CHECK;
-struct lw_store_comparison_list {
-    struct lw_store_comparison *comparisons;
-    size_t n;
-};
-/* In the order in which they were made. */
-lw_status lw_store_comparison_list(struct lw_store *store, struct lw_arena *arena,
-                                   struct lw_store_comparison_list *out,
-                                   struct lw_error *err) LW_MUST_CHECK;
 
 /* What players said of one level, as sums that name nobody. */
 struct lw_store_said {

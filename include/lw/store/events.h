@@ -54,13 +54,6 @@ lw_status lw_store_events_append(struct lw_store *store,
                                  const struct lw_store_batch *given,
                                  struct lw_store_appended *out,
                                  struct lw_error *err) LW_MUST_CHECK;
-struct lw_store_event_list {
-    struct lw_store_event *events;
-    size_t n;
-};
-lw_status lw_store_event_list(struct lw_store *store, const char *play,
-                              struct lw_arena *arena, struct lw_store_event_list *out,
-                              struct lw_error *err) LW_MUST_CHECK;
 
 /* Group commit: batches that arrive while one is being written are written together by
  * a thread with a connection of its own. A batch that is refused does not harm others. */

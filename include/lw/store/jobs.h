@@ -130,11 +130,8 @@ lw_status lw_store_job_list(struct lw_store *store, const char *owner,
                             struct lw_store_page page, struct lw_arena *arena,
                             struct lw_store_job_list *out,
                             struct lw_error *err) LW_MUST_CHECK;
-/* How many are in each state. */
 /* Deletes jobs that ended before that moment, at most so many. */
 lw_status lw_store_jobs_prune(struct lw_store *store, int64_t before_ms, uint32_t most,
                               size_t *n_deleted, struct lw_error *err) LW_MUST_CHECK;
-lw_status lw_store_job_counts(struct lw_store *store, uint64_t counts[LW_JOB_STATE_COUNT],
-                              struct lw_error *err) LW_MUST_CHECK;
 
 #endif

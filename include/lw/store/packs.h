@@ -20,12 +20,6 @@ struct lw_store_pack {
 lw_status lw_store_pack_put(struct lw_store *store, struct lw_store_pack *pack,
                             const char *const *levels, size_t n,
                             struct lw_error *err) LW_MUST_CHECK;
-/* Appends a level of the pack's game at the end; *added 0 when it was a member already.
- */
-lw_status lw_store_pack_add(struct lw_store *store, const char *pack, const char *level,
-                            size_t *added, struct lw_error *err) LW_MUST_CHECK;
-lw_status lw_store_pack_remove(struct lw_store *store, const char *pack,
-                               const char *level, struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_store_pack_delete(struct lw_store *store, const char *id,
                                struct lw_error *err) LW_MUST_CHECK;
 lw_status lw_store_pack_get(struct lw_store *store, const char *id,

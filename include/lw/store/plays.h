@@ -30,15 +30,6 @@ lw_status lw_store_play_start(struct lw_store *store,
 lw_status lw_store_play_get(struct lw_store *store, const char *id,
                             struct lw_arena *arena, struct lw_store_play *out,
                             struct lw_error *err) LW_MUST_CHECK;
-struct lw_store_play_list {
-    struct lw_store_play *plays;
-    size_t n;
-};
-/* Newest first. */
-lw_status lw_store_play_list(struct lw_store *store, const char *player,
-                             struct lw_store_page page, struct lw_arena *arena,
-                             struct lw_store_play_list *out,
-                             struct lw_error *err) LW_MUST_CHECK;
 
 /* What a player did at each level, the one played last first. Of plays that won the best
  * counts. */

@@ -1,15 +1,5 @@
 /* The kind: levels in and out, play through packed states, identity, pictures. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "lw/puzzlescript.h"
+#include "test_support.h"
 
 static const struct lw_game_kind *const kind = &lw_puzzlescript_kind;
 
@@ -69,7 +59,7 @@ static void writes_levels(void **state) {
     open_file("warehouse.txt", &file);
     const struct lw_ps_game *game = lw_ps_game_of(file.game);
     struct lw_ps_level *odd = (struct lw_ps_level *)(void *)file.set.entries[2].level;
-    uint32_t ice = game->names[lw_ps_name_find(game, "ice")].members[0];
+    uint32_t ice = object_named(game, "ice");
     odd->cells[6] |= 1ULL << ice;
     assert_true(lw_collection_solution(&file.set, &file.set.entries[0], "", "uldr"));
     assert_true(lw_collection_solution(&file.set, &file.set.entries[0], "", "x"));

@@ -43,4 +43,14 @@ static inline void fixture_close(struct fixture *f) {
     lw_game_destroy(f->game);
 }
 
+/* The number of the object of that name. */
+static inline uint32_t object_named(const struct lw_ps_game *game, const char *name) {
+    uint32_t i = 0;
+    while (i < game->n_objects && strcmp(game->objects[i].name, name) != 0) {
+        i++;
+    }
+    assert_true(i < game->n_objects);
+    return i;
+}
+
 #endif

@@ -219,8 +219,6 @@ static void test_bounds(void **state) {
     IS(LW_BAD_INPUT, lw_store_pack_put(env->store, &pack, ids, 2, &env->err));
     assert_non_null(strstr(env->err.text, "several packs"));
     OK(env, lw_store_pack_put(env->store, &pack, ids, 1, &env->err));
-    size_t added;
-    IS(LW_BAD_INPUT, lw_store_pack_add(env->store, pack.id, ids[1], &added, &env->err));
     /* Heavier rows of before are read; too many at once are refused, by what is known of
      * their weight alone. */
     env->store->max_level_bytes = 50000000;

@@ -139,50 +139,6 @@ static lw_status no_pack(const char *id, struct lw_error *err) {
     return lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no pack '%.40s'", id);
 }
 
-/* Changing the pack's row first makes two that append at once wait for each other. */
-lw_status lw_store_pack_add(struct lw_store *store, const char *pack, const char *level,
-                            size_t *added, struct lw_error *err) {
-    *added = 0;
-    lw_status status = sql_begin(store->sql, err);
-    if (status != LW_OK) {
-        return status;
-    }
-    int64_t changed = 0;
-    status = sql_do(store->sql, "UPDATE packs SET title = title WHERE id = ?1",
-                    SQL_ARGS(T(pack)), &changed, err);
-    if (status == LW_OK && changed == 0) {
-        status = no_pack(pack, err);
-    }
-    if (status == LW_OK) {
-        status = sql_do(store->sql,
-                        "INSERT INTO pack_levels (pack, position, level) VALUES (?1,"
-                        " (SELECT coalesce(max(position), 0) + 1 FROM pack_levels"
-                        "  WHERE pack = ?1), ?2) ON CONFLICT DO NOTHING",
-                        SQL_ARGS(T(pack), T(level)), &changed, err);
-    }
-    if (status == LW_OK && changed > 0) {
-        status = check_members(store, pack, err);
-    }
-    if (status == LW_OK && changed > 0) {
-        status = weigh_pack(store, pack, err);
-    }
-    *added = status == LW_OK && changed > 0;
-    return sql_end(store->sql, status, err);
-}
-
-lw_status lw_store_pack_remove(struct lw_store *store, const char *pack,
-                               const char *level, struct lw_error *err) {
-    int64_t changed = 0;
-    lw_status status =
-        sql_do(store->sql, "DELETE FROM pack_levels WHERE pack = ?1 AND level = ?2",
-               SQL_ARGS(T(pack), T(level)), &changed, err);
-    if (status == LW_OK && changed == 0) {
-        status = lw_fail(err, LW_NOT_FOUND, 0, 0,
-                         "there is no level '%.40s' in pack '%.40s'", level, pack);
-    }
-    return status;
-}
-
 lw_status lw_store_pack_delete(struct lw_store *store, const char *id,
                                struct lw_error *err) {
     int64_t changed = 0;

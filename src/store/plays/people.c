@@ -166,30 +166,6 @@ lw_status lw_store_play_get(struct lw_store *store, const char *id,
     return status;
 }
 
-lw_status lw_store_play_list(struct lw_store *store, const char *player,
-                             struct lw_store_page page, struct lw_arena *arena,
-                             struct lw_store_play_list *out, struct lw_error *err) {
-    *out = (struct lw_store_play_list){0};
-    struct sql_stmt *stmt;
-    lw_status status = sql_query(
-        store->sql,
-        "SELECT " PLAY_COLUMNS " FROM plays WHERE player = ?1"
-        " ORDER BY started_ms DESC, id LIMIT ?2 OFFSET ?3",
-        SQL_ARGS(T(player), I(page.limit > 0 ? page.limit : STORE_DEFAULT_LIMIT),
-                 I(page.first)),
-        &stmt, err);
-    bool row = true;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_play *play =
-            store_list_add(arena, &out->plays, &out->n, sizeof *play);
-        if (play == NULL || !read_play(stmt, arena, play)) {
-            status = lw_fail_memory(err);
-        }
-    }
-    sql_done(stmt);
-    return status;
-}
-
 lw_status lw_store_progress(struct lw_store *store, const char *player,
                             uint32_t max_plays, struct lw_arena *arena,
                             struct lw_store_progress *out, struct lw_error *err) {

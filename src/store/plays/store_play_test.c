@@ -185,12 +185,18 @@ static void test_events(void **state) {
     assert_int_equal(got.won_ms, 600);
     assert_int_equal(got.t_ms, 2000);
     assert_int_equal(got.moves, 8);
-    struct lw_store_event_list list;
-    OK(env, lw_store_event_list(env->store, play, &env->arena, &list, &env->err));
-    assert_int_equal(list.n, 6);
-    assert_int_equal(list.events[4].kind, LW_EVENT_WIN);
-    assert_string_equal(list.events[4].data, batch[4].data);
-    assert_int_equal(list.events[0].stored_ms, 500);
+    assert_int_equal(test_count_events(env, play), 6);
+    int64_t n = 0;
+    OK(env,
+       sql_number(env->store->sql,
+                  "SELECT count(*) FROM events WHERE play = ?1 AND seq = ?2"
+                  " AND kind = 'win' AND data = ?3 AND stored_ms = 600",
+                  SQL_ARGS(T(play), I(batch[4].seq), T(batch[4].data)), &n, &env->err));
+    assert_int_equal(n, 1);
+    OK(env, sql_number(env->store->sql,
+                       "SELECT count(*) FROM events WHERE play = ?1 AND stored_ms = 500",
+                       SQL_ARGS(T(play)), &n, &env->err));
+    assert_int_equal(n, 4);
 }
 
 static void test_batches_are_whole(void **state) {
@@ -206,7 +212,6 @@ static void test_batches_are_whole(void **state) {
     struct lw_store_event mixed[] = {event(play, 10, LW_EVENT_MOVE, 1),
                                      event(other, 1, LW_EVENT_MOVE, 1)};
     struct lw_store_appended appended;
-    struct lw_store_event_list list;
     IS(LW_NOT_FOUND,
        lw_store_events_append(env->store,
                               &(struct lw_store_batch){
@@ -219,8 +224,7 @@ static void test_batches_are_whole(void **state) {
                               &(struct lw_store_batch){
                                   .player = a.id, .events = mixed, .n = 2, .now_ms = 800},
                               &appended, &env->err));
-    OK(env, lw_store_event_list(env->store, play, &env->arena, &list, &env->err));
-    assert_int_equal(list.n, 0);
+    assert_int_equal(test_count_events(env, play), 0);
     /* More than one pipeline holds. */
     struct lw_store_event *many = calloc(1500, sizeof *many);
     for (int i = 0; i < 1500; i++) {
@@ -236,10 +240,6 @@ static void test_batches_are_whole(void **state) {
     struct lw_store_play got;
     OK(env, lw_store_play_get(env->store, play, &env->arena, &got, &env->err));
     assert_int_equal(got.undos, 1500);
-    struct lw_store_play_list plays;
-    OK(env, lw_store_play_list(env->store, a.id, (struct lw_store_page){0, 0},
-                               &env->arena, &plays, &env->err));
-    assert_int_equal(plays.n, 1);
 }
 
 /* What is told to be stored is stored: a number that is taken by another event refuses
@@ -268,9 +268,7 @@ static void test_taken_numbers(void **state) {
            &(struct lw_store_batch){.player = a.id, .events = wins, .n = 2, .now_ms = 12},
            &appended, &env->err));
     assert_int_equal(env->err.line, 2);
-    struct lw_store_event_list list;
-    OK(env, lw_store_event_list(env->store, play, &env->arena, &list, &env->err));
-    assert_int_equal(list.n, 1);
+    assert_int_equal(test_count_events(env, play), 1);
     wins[1].seq = 6;
     OK(env,
        lw_store_events_append(
@@ -326,14 +324,25 @@ static void test_sessions(void **state) {
            1, play, &env->err));
 }
 
-/* Progress against the plays themselves, put together here one by one. */
-static void expect_progress(struct test_env *env, const char *player, uint32_t max) {
-    struct lw_store_play_list plays;
+/* One player's plays in the order in which they were started. */
+struct played {
+    struct test_player player;
+    char ids[60][LW_STORE_ID_SIZE];
+    size_t n;
+};
+
+/* Progress against the latest plays themselves, put together here one by one. */
+static void expect_progress(struct test_env *env, const struct played *played,
+                            uint32_t max) {
+    struct lw_store_play plays[60];
     struct lw_store_progress progress;
-    OK(env, lw_store_play_list(env->store, player, (struct lw_store_page){0, max},
-                               &env->arena, &plays, &env->err));
-    OK(env,
-       lw_store_progress(env->store, player, max, &env->arena, &progress, &env->err));
+    size_t n_latest = played->n < max ? played->n : max;
+    for (size_t i = 0; i < n_latest; i++) {
+        OK(env, lw_store_play_get(env->store, played->ids[played->n - 1 - i], &env->arena,
+                                  &plays[i], &env->err));
+    }
+    OK(env, lw_store_progress(env->store, played->player.id, max, &env->arena, &progress,
+                              &env->err));
     size_t n_plays = 0;
     for (size_t i = 0; i < progress.n; i++) {
         const struct lw_store_progress_row *row = &progress.rows[i];
@@ -341,8 +350,8 @@ static void expect_progress(struct test_env *env, const char *player, uint32_t m
         int64_t moves = 0;
         int64_t pushes = 0;
         bool solved = false;
-        for (size_t k = 0; k < plays.n; k++) {
-            const struct lw_store_play *play = &plays.plays[k];
+        for (size_t k = 0; k < n_latest; k++) {
+            const struct lw_store_play *play = &plays[k];
             if (strcmp(play->level, row->level) != 0) {
                 continue;
             }
@@ -359,35 +368,36 @@ static void expect_progress(struct test_env *env, const char *player, uint32_t m
         assert_int_equal(row->best_pushes, pushes);
         n_plays += (size_t)n;
     }
-    assert_int_equal(n_plays, plays.n);
+    assert_int_equal(n_plays, n_latest);
 }
 
 static void test_progress(void **state) {
     struct test_env *env = *state;
     test_put_levels(env, 1, 7);
-    struct test_player a = test_new_player(env, 1);
-    struct test_player b = test_new_player(env, 1);
+    struct played a = {.player = test_new_player(env, 1)};
+    struct played b = {.player = test_new_player(env, 1)};
     for (unsigned i = 0; i < 60; i++) {
-        char play[LW_STORE_ID_SIZE];
+        struct played *who = i % 5 == 4 ? &b : &a;
+        char *play = who->ids[who->n++];
         struct lw_store_appended appended;
         int64_t now_ms = 1000 + (int64_t)i * 3600000;
-        test_start_play(env, i % 5 == 4 ? &b : &a, 1 + i * i % 7, NULL, now_ms, play);
+        test_start_play(env, &who->player, 1 + i * i % 7, NULL, now_ms, play);
         struct lw_store_event one =
             event(play, 1 + i * 31 % 17, i % 3 == 0 ? LW_EVENT_QUIT : LW_EVENT_WIN, 1000);
-        OK(env, lw_store_events_append(
-                    env->store,
-                    &(struct lw_store_batch){.player = i % 5 == 4 ? b.id : a.id,
-                                             .events = &one,
-                                             .n = 1,
-                                             .now_ms = now_ms + 1000},
-                    &appended, &env->err));
+        OK(env, lw_store_events_append(env->store,
+                                       &(struct lw_store_batch){.player = who->player.id,
+                                                                .events = &one,
+                                                                .n = 1,
+                                                                .now_ms = now_ms + 1000},
+                                       &appended, &env->err));
     }
     for (uint32_t max = 1; max <= 100; max += 11) {
-        expect_progress(env, a.id, max);
-        expect_progress(env, b.id, max);
+        expect_progress(env, &a, max);
+        expect_progress(env, &b, max);
     }
     struct lw_store_progress progress;
-    OK(env, lw_store_progress(env->store, a.id, 100, &env->arena, &progress, &env->err));
+    OK(env, lw_store_progress(env->store, a.player.id, 100, &env->arena, &progress,
+                              &env->err));
     assert_int_equal(progress.sessions, 48); /* an hour apart */
     char last[LW_STORE_ID_SIZE];
     test_level_id(1 + 58 * 58 % 7, last);

@@ -1,8 +1,7 @@
 /* A lock with two lines of waiters, each with a condition of its own, so that the turn
  * goes to one of them by name. */
-#include "sql/turns.h"
+#include "sql/turns_internal.h"
 
-#include <pthread.h>
 #include <stddef.h>
 #include <time.h>
 
@@ -10,23 +9,6 @@
 
 #define NS_A_MS UINT64_C(1000000)
 #define MAX_WAIT_MS 15000 /* a request has to be answered some time */
-
-enum lane { USUAL, URGENT, N_LANES };
-
-struct waiter {
-    pthread_cond_t wake;
-    bool has_turn;
-    struct waiter *next;
-};
-
-struct lw_store_turns {
-    const struct lw_alloc *alloc;
-    pthread_mutex_t lock;
-    bool taken;
-    enum lane last;
-    struct waiter *first[N_LANES];
-    uint64_t locked_out_ns; /* since when; 0: not at all */
-};
 
 static uint64_t now_ns(void) {
     struct timespec now;
@@ -172,16 +154,4 @@ void turns_begun(struct lw_store_turns *turns) {
         turns->locked_out_ns = 0;
         (void)pthread_mutex_unlock(&turns->lock);
     }
-}
-
-size_t turns_waiting(struct lw_store_turns *turns) {
-    size_t n = 0;
-    (void)pthread_mutex_lock(&turns->lock);
-    for (int lane = 0; lane < N_LANES; lane++) {
-        for (const struct waiter *at = turns->first[lane]; at != NULL; at = at->next) {
-            n++;
-        }
-    }
-    (void)pthread_mutex_unlock(&turns->lock);
-    return n;
 }

@@ -26,7 +26,5 @@ lw_status turns_take(struct lw_store_turns *turns, bool urgent, uint32_t patienc
 void turns_locked_out(struct lw_store_turns *turns);
 void turns_begun(struct lw_store_turns *turns);
 void turns_give(struct lw_store_turns *turns);
-/* How many wait now. */
-size_t turns_waiting(struct lw_store_turns *turns);
 
 #endif

@@ -39,41 +39,6 @@ lw_status lw_store_comparison_put(struct lw_store *store,
     return sql_end(store->sql, status, err);
 }
 
-static bool read_comparison(const struct sql_stmt *stmt, struct lw_arena *arena,
-                            struct lw_store_comparison *out) {
-    bool ok = true;
-    *out = (struct lw_store_comparison){
-        .player = sql_copy(stmt, 0, arena, &ok),
-        .level_a = sql_copy(stmt, 1, arena, &ok),
-        .level_b = sql_copy(stmt, 2, arena, &ok),
-        .answer = (int)sql_int(stmt, 3),
-        .made_ms = sql_int(stmt, 4),
-    };
-    return ok;
-}
-
-lw_status lw_store_comparison_list(struct lw_store *store, struct lw_arena *arena,
-                                   struct lw_store_comparison_list *out,
-                                   struct lw_error *err) {
-    *out = (struct lw_store_comparison_list){0};
-    struct sql_stmt *stmt;
-    lw_status status =
-        sql_query(store->sql,
-                  "SELECT player, level_a, level_b, answer, made_ms FROM comparisons"
-                  " ORDER BY made_ms, id",
-                  SQL_NO_ARGS, &stmt, err);
-    bool row = true;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_comparison *at =
-            store_list_add(arena, &out->comparisons, &out->n, sizeof *at);
-        if (at == NULL || !read_comparison(stmt, arena, at)) {
-            status = lw_fail_memory(err);
-        }
-    }
-    sql_done(stmt);
-    return status;
-}
-
 /* a was harder: -1; and the level may be on either side. */
 #define HARDER "(answer = -1 AND level_a = ?1) OR (answer = 1 AND level_b = ?1)"
 

@@ -167,12 +167,3 @@ void lw_ps_game_destroy(struct lw_ps_game *game) {
 const struct lw_ps_game *lw_ps_game_of(const struct lw_game *game) {
     return (const struct lw_ps_game *)(const void *)game;
 }
-
-uint32_t lw_ps_name_find(const struct lw_ps_game *game, const char *text) {
-    for (uint32_t i = 0; i < game->n_names; i++) {
-        if (strcmp(game->names[i].text, text) == 0) {
-            return i;
-        }
-    }
-    return game->n_names;
-}

@@ -2,6 +2,7 @@
  * Expected boards follow from the semantics by hand; seeded ones from an RC4 of the
  * test's own. */
 #include "engine/language_test_support.h"
+#include "test_support.h"
 
 static const struct example examples[] = {
     {"letters of either case", "",
@@ -330,14 +331,14 @@ static void whole_files(void **state) {
     assert_true(game->player_all);
     /* A hat alone gets the background of the first cell that has one, and is no player.
      */
-    uint32_t grass = game->names[lw_ps_name_find(game, "gras")].members[0];
+    uint32_t grass = object_named(game, "gras");
     assert_true(lw_ps_has(game->entries[1].cells + 2 * (size_t)game->obj_words, grass));
     struct lw_ps_engine *engine = NULL;
     assert_int_equal(lw_ps_engine_create(game, (struct lw_ps_engine_spec){3, 1, 0},
                                          lw_alloc_libc(), &engine, NULL),
                      LW_OK);
     (void)lw_ps_load(engine, game->entries[1].cells, "s", 1);
-    uint32_t hat = game->names[lw_ps_name_find(game, "hat")].members[0];
+    uint32_t hat = object_named(game, "hat");
     struct lw_ps_turn turn = lw_ps_play(engine, LW_PS_PRESS_RIGHT);
     assert_true(turn.changed);
     assert_false(turn.won); /* the floor is no grass */
