@@ -134,54 +134,6 @@ lw_status lw_store_end(struct lw_store *store, bool commit, struct lw_error *err
     return status == LW_CANCELLED && !commit ? LW_OK : status;
 }
 
-static lw_status explain(struct lw_store *store, const char *text, lw_store_plan_fn found,
-                         void *ctx, struct lw_error *err) {
-    struct lw_buffer query;
-    struct sql_stmt *stmt = NULL;
-    bool row = true;
-    lw_buffer_init(&query, store->alloc);
-    lw_buffer_printf(&query, "EXPLAIN QUERY PLAN %s", text);
-    lw_status status =
-        lw_buffer_ok(&query)
-            ? sql_query(store->sql, lw_buffer_text(&query), SQL_NO_ARGS, &stmt, err)
-            : lw_fail_memory(err);
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        found(ctx, text, store_or_empty(sql_text(stmt, 3)));
-    }
-    sql_done(stmt);
-    lw_buffer_free(&query);
-    return status;
-}
-
-lw_status lw_store_plans(struct lw_store *store, lw_store_plan_fn found, void *ctx,
-                         struct lw_error *err) {
-    const char **texts = NULL;
-    size_t n = 0;
-    struct lw_arena arena;
-    lw_status status = LW_OK;
-    if (strcmp(lw_store_kind(store), "sqlite") != 0) {
-        return LW_OK;
-    }
-    /* Explaining adds statements: first gather those that are there. */
-    lw_arena_init(&arena, store->alloc);
-    for (size_t i = 0; i < SQL_BUCKETS && status == LW_OK; i++) {
-        for (const struct sql_stmt *at = store->sql->buckets[i]; at != NULL;
-             at = at->next) {
-            const char **text = store_list_add(&arena, &texts, &n, sizeof *text);
-            if (text == NULL) {
-                status = lw_fail_memory(err);
-                break;
-            }
-            *text = at->text;
-        }
-    }
-    for (size_t i = 0; i < n && status == LW_OK; i++) {
-        status = explain(store, texts[i], found, ctx, err);
-    }
-    lw_arena_free(&arena);
-    return status;
-}
-
 static void random_hex(char *out, size_t n_bytes) {
     unsigned char bytes[32];
     randombytes_buf(bytes, n_bytes);

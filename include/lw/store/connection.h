@@ -107,13 +107,6 @@ struct lw_store_meter {
 /* Borrowed until another is set; NULL, as at first: anything may be done. */
 void lw_store_meter_set(struct lw_store *store, struct lw_store_meter *meter);
 
-/* How SQLite finds the rows of every statement that this connection has used so far, a
- * line for each table, as EXPLAIN QUERY PLAN tells: to see that none looks at all rows of
- * a table that grows. Nothing for PostgreSQL, whose plans depend on what is stored. */
-typedef void (*lw_store_plan_fn)(void *ctx, const char *statement, const char *line);
-lw_status lw_store_plans(struct lw_store *store, lw_store_plan_fn found, void *ctx,
-                         struct lw_error *err) LW_MUST_CHECK;
-
 /* A part of a list: how many to skip, and how many at most (0: 100). */
 struct lw_store_page {
     uint64_t first;
