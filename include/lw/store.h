@@ -3,6 +3,7 @@
 #ifndef LW_STORE_H
 #define LW_STORE_H
 
+#include "lw/store/cells.h"
 #include "lw/store/choice.h"
 #include "lw/store/comparisons.h"
 #include "lw/store/complaints.h"
@@ -17,6 +18,7 @@
 #include "lw/store/levels.h"
 #include "lw/store/packs.h"
 #include "lw/store/passphrases.h"
+#include "lw/store/person_log.h"
 #include "lw/store/persons.h"
 #include "lw/store/players.h"
 #include "lw/store/plays.h"
@@ -28,5 +30,6 @@
 #include "lw/store/studies.h"
 #include "lw/store/studio.h"
 #include "lw/store/tidy.h"
+#include "lw/store/withdrawals.h"
 
 #endif

@@ -17,7 +17,7 @@
 #include "levels/shipped.h"
 #include "log.h"
 #include "lw/calls.h"
-#include "lw/work.h"
+#include "lw/work/pool.h"
 #include "metrics.h"
 #include "studies/studies.h"
 

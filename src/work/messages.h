@@ -3,7 +3,8 @@
 #ifndef MESSAGES_H
 #define MESSAGES_H
 
-#include "lw/work.h"
+#include "lw/work/result.h"
+#include "lw/work/task.h"
 #include "wire.h"
 
 #define WORK_VERSION 3 /* of the messages: both sides must have the same */

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <sys/types.h>
 
+#include "lw/work/pool.h"
 #include "messages.h"
 
 struct work_process {

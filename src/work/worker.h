@@ -3,7 +3,9 @@
 #define WORKER_H
 
 #include "lw/platform.h"
-#include "lw/work.h"
+#include "lw/work/result.h"
+#include "lw/work/task.h"
+#include "lw/work/worker.h"
 #include "messages.h"
 
 struct worker {

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 
-BAD = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b|/ho" r"me/\w|(?<!src)/wo" r"rk/\w|/ro" r"ot/\w")
+BAD = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b|/ho" r"me/\w|(?<!src)(?<!lw)/wo" r"rk/\w|/ro" r"ot/\w")
 
 EXTENSION = re.compile(r"\b__(builtin_\w+|attribute__|extension__|typeof__|int128|GNUC__|asm__|"
                        r"has_\w+|SANITIZE_\w+|thread)\b")

@@ -1,6 +1,6 @@
 /* levelwright work: the process that the server gives the engine work of strangers to. */
 #include "lw/command/cli.h"
-#include "lw/work.h"
+#include "lw/work/worker.h"
 
 static const struct lw_option options[] = {
     {.name = "fd",

@@ -6,7 +6,7 @@
 
 #include "jobs/jobs.h"
 #include "levels/engine.h"
-#include "lw/work.h"
+#include "lw/work/pool.h"
 
 #define MAX_LEVELS 1000
 #define RUN_CPU_S 20.0 /* beyond a job's time: somebody else stops it before that */

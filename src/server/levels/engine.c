@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lw/store/open.h"
+#include "lw/work/pool.h"
 
 #define PATIENCE_S 120.0 /* by the clock, on a machine that does much else */
 #define LEAST_CPU_S 0.05 /* what a worker can be held to */

@@ -5,7 +5,8 @@
 #define ENGINE_H
 
 #include "http/exchange.h"
-#include "lw/work.h"
+#include "lw/work/result.h"
+#include "lw/work/task.h"
 
 /* Has a worker do the task with what is left of the request's processor time; its memory
  * is a job's. The result lives in the arena. */

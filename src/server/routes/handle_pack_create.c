@@ -6,6 +6,7 @@
 #include "http/quota.h"
 #include "levels/engine.h"
 #include "lw/store/keep.h"
+#include "lw/work/pool.h"
 #include "routes/handlers.h"
 #include "routes/packs_internal.h"
 

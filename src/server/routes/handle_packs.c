@@ -7,6 +7,7 @@
 #include "http/quota.h"
 #include "levels/engine.h"
 #include "levels/levels.h"
+#include "lw/work/pool.h"
 #include "routes/handlers.h"
 #include "routes/packs_internal.h"
 

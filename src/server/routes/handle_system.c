@@ -2,7 +2,7 @@
 #include "http/assets.h"
 #include "http/tls.h"
 #include "lw/platform.h"
-#include "lw/work.h"
+#include "lw/work/pool.h"
 #include "metrics.h"
 #include "routes/handlers.h"
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "lw/store/persons.h"
+#include "lw/store/person_log.h"
 #include "lw/store/studies.h"
 
 #define PERSONS_A_PAGE 100
