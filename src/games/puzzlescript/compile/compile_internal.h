@@ -354,6 +354,9 @@ bool lw_ps_expand_movements(struct ps_compile *c, struct ps_rules *rules,
 bool lw_ps_expand_properties(struct ps_compile *c, struct ps_rules *rules,
                              struct ps_rule rule);
 void lw_ps_make_rules(struct ps_compile *c); /* masks, groups, loops */
+/* Groups and loops of the game's rules from the first number up to the second. */
+void lw_ps_group_rules(struct ps_compile *c, struct lw_ps_rule_list *list, uint32_t from,
+                       uint32_t to);
 void lw_ps_make_wins(struct ps_compile *c);
 void lw_ps_make_sounds(struct ps_compile *c);
 void lw_ps_make_program(struct ps_compile *c);
