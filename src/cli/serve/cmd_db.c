@@ -1,15 +1,12 @@
 /* db: looking after the database. Each action is one function over an open store. */
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
 #include "lw/command/database.h"
 #include "lw/command/levels.h"
 #include "lw/command/suggest.h"
-#include "serve/tidy.h"
+#include "serve/db.h"
 #include "serve/withdrawn.h"
-
-#define MAX_LINES_BYTES ((size_t)256 << 20)
 
 static const struct lw_option options[] = {
     CLI_DATABASE_OPTIONS,
@@ -47,14 +44,6 @@ static const struct lw_option options[] = {
     {.name = "json", .type = LW_OPTION_FLAG, .help = "print results as JSON"},
 };
 
-struct db {
-    struct cli *cli;
-    const struct cli_args *args;
-    struct lw_store *store;
-    const char *shown; /* the database's URL without its password */
-    bool json, force;
-};
-
 struct action {
     const char *name;
     size_t min_operands, max_operands; /* after the action */
@@ -64,7 +53,7 @@ struct action {
     int (*run)(struct db *db, const char **operands, size_t n);
 };
 
-static int fail(struct db *db, const char *what, lw_status status, struct lw_error *err) {
+int db_fail(struct db *db, const char *what, lw_status status, struct lw_error *err) {
     err->status = status;
     return cli_fail(db->cli, what, err);
 }
@@ -148,7 +137,7 @@ static int run_info(struct db *db, const char **operands, size_t n) {
     }
     if (status != LW_OK) {
         lw_arena_free(&arena);
-        return fail(db, db->shown, status, &err);
+        return db_fail(db, db->shown, status, &err);
     }
     struct total list[N_TOTALS];
     list_totals(&totals, list);
@@ -175,7 +164,7 @@ static int run_check(struct db *db, const char **operands, size_t n) {
     struct lw_store_checked checked;
     lw_status status = lw_store_check(db->store, show_finding, db, &checked, &err);
     if (status != LW_OK) {
-        return fail(db, db->shown, status, &err);
+        return db_fail(db, db->shown, status, &err);
     }
     if (db->json) {
         struct lw_buffer line;
@@ -200,7 +189,7 @@ static int run_backup(struct db *db, const char **operands, size_t n) {
     struct lw_error err = {0};
     lw_status status = lw_store_backup(db->store, operands[0], db->force, &err);
     if (status != LW_OK) {
-        return fail(db, NULL, status, &err);
+        return db_fail(db, NULL, status, &err);
     }
     (void)fputs("written: ", db->cli->out);
     cli_put_safe(db->cli->out, operands[0]);
@@ -214,7 +203,7 @@ static int copy_into(struct db *db, struct lw_store *from, struct lw_store *to,
     size_t n_rows = 0;
     lw_status status = lw_store_copy(from, to, db->force, &n_rows, &err);
     if (status != LW_OK) {
-        return fail(db, shown, status, &err);
+        return db_fail(db, shown, status, &err);
     }
     struct lw_store_totals a;
     struct lw_store_totals b;
@@ -229,7 +218,7 @@ static int copy_into(struct db *db, struct lw_store *from, struct lw_store *to,
                     "written to meanwhile; stop the server and try again with --force");
     }
     if (status != LW_OK) {
-        return fail(db, shown, status, &err);
+        return db_fail(db, shown, status, &err);
     }
     (void)fprintf(db->cli->out, "%zu rows copied to ", n_rows);
     cli_put_safe(db->cli->out, shown);
@@ -244,7 +233,7 @@ static int run_restore(struct db *db, const char **operands, size_t n) {
     struct lw_store_options open = {.alloc = db->cli->alloc, .must_exist = true};
     lw_status status = lw_store_open(operands[0], &open, &backup, &err);
     if (status != LW_OK) {
-        return fail(db, operands[0], status, &err);
+        return db_fail(db, operands[0], status, &err);
     }
     /* First, so that nobody who withdrew is there even for a moment. */
     const char *withdrawn = cli_value(db->args, "withdrawn")->text;
@@ -252,7 +241,7 @@ static int run_restore(struct db *db, const char **operands, size_t n) {
         status = withdrawn_apply(db->store, withdrawn, &err);
     }
     int code = status == LW_OK ? copy_into(db, backup, db->store, db->shown)
-                               : fail(db, withdrawn, status, &err);
+                               : db_fail(db, withdrawn, status, &err);
     lw_store_close(backup);
     return code;
 }
@@ -271,7 +260,7 @@ static int run_withdrawn(struct db *db, const char **operands, size_t n) {
         (void)fwrite(lw_buffer_text(&text), 1, text.len, db->cli->out);
     }
     lw_buffer_free(&text);
-    return status == LW_OK ? 0 : fail(db, file, status, &err);
+    return status == LW_OK ? 0 : db_fail(db, file, status, &err);
 }
 
 static int run_move(struct db *db, const char **operands, size_t n) {
@@ -289,7 +278,7 @@ static int run_move(struct db *db, const char **operands, size_t n) {
                            ? lw_store_open(lw_buffer_text(&url), &open, &target, &err)
                            : lw_fail_memory(&err);
     int code = status == LW_OK ? copy_into(db, db->store, target, lw_buffer_text(&shown))
-                               : fail(db, lw_buffer_text(&shown), status, &err);
+                               : db_fail(db, lw_buffer_text(&shown), status, &err);
     if (code == 0) {
         (void)fputs("the old database was not changed\n", db->cli->out);
     }
@@ -297,168 +286,6 @@ static int run_move(struct db *db, const char **operands, size_t n) {
     lw_buffer_free(&shown);
     lw_buffer_free(&url);
     return code;
-}
-
-struct source {
-    struct db *db;
-    const char *file;
-    const struct cli_levels *levels; /* NULL: JSON lines */
-};
-
-static void show_refusal(void *ctx, size_t number, const struct lw_error *err) {
-    const struct source *source = ctx;
-    if (source->levels != NULL) {
-        (void)cli_refuse_level(source->db->cli, source->levels, number - 1, false, err);
-    } else {
-        (void)cli_fail(source->db->cli, source->file, err);
-    }
-}
-
-static int report_import(struct db *db, const char *file,
-                         const struct lw_store_imported *done) {
-    if (db->json) {
-        struct lw_buffer line;
-        struct lw_json_writer json;
-        cli_json_begin(db->cli, &line, &json);
-        lw_json_text(&json, "file", file);
-        lw_json_text(&json, "pack", done->pack);
-        lw_json_uint(&json, "packs", done->n_packs);
-        lw_json_uint(&json, "new", done->n_new);
-        lw_json_uint(&json, "known", done->n_known);
-        lw_json_uint(&json, "refused", done->n_refused);
-        lw_json_uint(&json, "solutions", done->n_solutions);
-        cli_json_end(db->cli, &line, &json);
-        return 0;
-    }
-    cli_put_safe(db->cli->out, file);
-    (void)fprintf(db->cli->out,
-                  ": pack %s: %zu new levels, %zu known, %zu refused, %zu solutions\n",
-                  done->pack, done->n_new, done->n_known, done->n_refused,
-                  done->n_solutions);
-    return 0;
-}
-
-/* "name=value" texts of --rule, one a line. */
-static void list_rules(const struct cli_args *args, struct lw_buffer *out) {
-    for (size_t i = 0; i < args->n_repeats; i++) {
-        if (strcmp(args->options[args->repeats[i].option].name, "rule") == 0) {
-            lw_buffer_printf(out, "%s%s", out->len > 0 ? "\n" : "",
-                             args->repeats[i].text);
-        }
-    }
-}
-
-static bool is_lines(const struct cli_args *args, const char *file) {
-    const char *format = cli_value(args, "format")->text;
-    size_t len = strlen(file);
-    return format != NULL ? strcmp(format, "jsonl") == 0
-                          : len > 6 && strcmp(file + len - 6, ".jsonl") == 0;
-}
-
-/* A pack that has no title of its own is called after its file, without the folders:
- * players see the title. */
-static const char *base_name(const char *file) {
-    const char *slash = strrchr(file, '/');
-    return slash != NULL ? slash + 1 : file;
-}
-
-static int import_lines(struct db *db, const char *file, struct lw_store_import *how) {
-    struct lw_error err = {0};
-    struct lw_buffer text;
-    struct lw_store_imported done;
-    lw_buffer_init(&text, db->cli->alloc);
-    lw_status status = lw_platform_read_file(file, MAX_LINES_BYTES, &text, &err);
-    how->title = how->title != NULL ? how->title : base_name(file);
-    how->game = cli_value(db->args, "game")->text;
-    if (status == LW_OK) {
-        status = lw_store_import_lines(db->store, lw_buffer_text(&text), text.len, how,
-                                       &done, &err);
-    }
-    lw_buffer_free(&text);
-    return status == LW_OK ? report_import(db, file, &done)
-                           : fail(db, file, status, &err);
-}
-
-static int import_levels(struct db *db, const char *file, struct lw_store_import *how,
-                         struct source *source) {
-    struct cli_levels levels;
-    struct lw_error err = {0};
-    struct lw_store_imported done;
-    int code = cli_levels_open_args(db->cli, db->args, file, &levels);
-    if (code != 0) {
-        return code;
-    }
-    source->levels = &levels;
-    how->title = how->title != NULL            ? how->title
-                 : levels.set.title[0] != '\0' ? levels.set.title
-                                               : base_name(file);
-    lw_status status = lw_store_keep_pack(db->store, &levels.set, how, &done, &err);
-    code =
-        status == LW_OK ? report_import(db, file, &done) : fail(db, file, status, &err);
-    cli_levels_close(&levels);
-    return code;
-}
-
-static int run_import(struct db *db, const char **operands, size_t n) {
-    struct lw_buffer rules;
-    lw_buffer_init(&rules, db->cli->alloc);
-    list_rules(db->args, &rules);
-    int code = 0;
-    for (size_t i = 0; i < n && code == 0; i++) {
-        struct source source = {.db = db, .file = operands[i]};
-        struct lw_store_import how = {.title = cli_value(db->args, "title")->text,
-                                      .author = cli_value(db->args, "author")->text,
-                                      .rules = lw_buffer_text(&rules),
-                                      .now_ms = cli_now_ms(),
-                                      .refuse = show_refusal,
-                                      .refuse_ctx = &source};
-        code = is_lines(db->args, operands[i])
-                   ? import_lines(db, operands[i], &how)
-                   : import_levels(db, operands[i], &how, &source);
-    }
-    lw_buffer_free(&rules);
-    return code;
-}
-
-/* A day that has begun everywhere on earth: a file is for others to read, and has no
- * level that somebody's day has not opened. */
-static void hide_days_to_come(struct db *db) {
-    char date[11];
-    struct tm utc;
-    time_t past = time(NULL) - (time_t)12 * 3600;
-    if (gmtime_r(&past, &utc) != NULL &&
-        strftime(date, sizeof date, "%Y-%m-%d", &utc) > 0) {
-        lw_store_see_as_of(db->store, date);
-    }
-}
-
-static int run_export(struct db *db, const char **operands, size_t n) {
-    (void)n;
-    struct lw_error err = {0};
-    if (strcmp(operands[0], "plays") == 0) {
-        return cli_export_plays(db->cli, db->args, db->store);
-    }
-    struct lw_buffer text;
-    const char *to = cli_value(db->args, "to")->text;
-    const char *path = cli_value(db->args, "output")->text;
-    lw_buffer_init(&text, db->cli->alloc);
-    lw_status status;
-    hide_days_to_come(db);
-    if (strcmp(operands[0], "all") != 0) {
-        status = lw_store_export_pack(db->store, operands[0], to, &text, &err);
-    } else if (strcmp(to, "jsonl") == 0) {
-        status = lw_store_export_all(db->store, cli_value(db->args, "game")->text, &text,
-                                     &err);
-    } else {
-        status = lw_fail(&err, LW_USAGE, 0, 0, "export all writes jsonl only");
-    }
-    if (status == LW_OK && path != NULL && strcmp(path, "-") != 0) {
-        status = lw_platform_write_file(path, lw_buffer_text(&text), text.len, &err);
-    } else if (status == LW_OK) {
-        (void)fwrite(lw_buffer_text(&text), 1, text.len, db->cli->out);
-    }
-    lw_buffer_free(&text);
-    return status == LW_OK ? 0 : fail(db, NULL, status, &err);
 }
 
 static void put_pack(struct db *db, const struct lw_store_pack *pack) {
@@ -501,7 +328,7 @@ static int run_packs(struct db *db, const char **operands, size_t n) {
         }
         lw_arena_free(&arena);
     }
-    return status == LW_OK ? 0 : fail(db, db->shown, status, &err);
+    return status == LW_OK ? 0 : db_fail(db, db->shown, status, &err);
 }
 
 static const struct action actions[] = {
@@ -512,8 +339,8 @@ static const struct action actions[] = {
     {"withdrawn", 0, 0, "", false, false, run_withdrawn},
     {"move", 1, 1, " URL", false, false, run_move},
     {"packs", 0, 0, "", false, false, run_packs},
-    {"import", 1, SIZE_MAX, " FILE...", true, false, run_import},
-    {"export", 1, 1, " PACK|all|plays", false, false, run_export},
+    {"import", 1, SIZE_MAX, " FILE...", true, false, db_import},
+    {"export", 1, 1, " PACK|all|plays", false, false, db_export},
 };
 #define N_ACTIONS (sizeof actions / sizeof *actions)
 
@@ -562,7 +389,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     db.shown = lw_buffer_text(&shown);
     int code = status == LW_OK
                    ? action->run(&db, args->operands + 1, args->n_operands - 1)
-                   : fail(&db, shown.len > 0 ? db.shown : NULL, status, &err);
+                   : db_fail(&db, shown.len > 0 ? db.shown : NULL, status, &err);
     lw_store_close(db.store);
     lw_buffer_free(&shown);
     lw_buffer_free(&url);
