@@ -1,26 +1,11 @@
 /* Statistics against what can be worked out another way: closed forms, enumeration,
  * identities between methods. (The reference answers of other software are run by
  * tests/conform_test.sh.) */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "lw/base/rng.h"
-#include "lw/stats.h"
 #include "normal_fixture.h"
-
-#define ALLOC lw_alloc_libc()
-
-static void near(double got, double want, double tolerance) {
-    if (!(fabs(got - want) <= tolerance)) {
-        fail_msg("%.17g is not %.17g", got, want);
-    }
-}
+#include "stats_test_support.h"
 
 static void tables_are_read_and_refused(void **unused) {
     (void)unused;
