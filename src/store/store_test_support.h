@@ -181,6 +181,16 @@ static inline struct test_player test_new_player(struct test_env *env, int64_t n
     return player;
 }
 
+static inline struct lw_store_event test_event(const char *play, int64_t seq,
+                                               enum lw_event_kind kind, int64_t t_ms) {
+    return (struct lw_store_event){.play = play,
+                                   .seq = seq,
+                                   .kind = kind,
+                                   .t_ms = t_ms,
+                                   .moves = seq * 2,
+                                   .pushes = seq};
+}
+
 static inline int64_t test_count_events(struct test_env *env, const char *play) {
     int64_t n = -1;
     OK(env, sql_number(env->store->sql, "SELECT count(*) FROM events WHERE play = ?1",
