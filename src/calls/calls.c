@@ -163,7 +163,7 @@ static lw_status check_request(const char *request, size_t len, struct lw_error 
 static lw_status check(struct calls_request *rq, const struct call *call) {
     if (!call->can_check) {
         return lw_fail(rq->err, LW_UNSUPPORTED, 0, 0,
-                       "the call '%s' has no check; make it at once", call->name);
+                       "the call '%s' has no check; make the call itself", call->name);
     }
     lw_status status = call->run(rq);
     return status == LW_OK ? lw_calls_check_members(rq) : status;

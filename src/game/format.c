@@ -50,8 +50,8 @@ lw_status lw_format_to_write(const struct lw_game_kind *kind, const char *name,
     }
     list_written(kind, names, sizeof names);
     return lw_fail(err, LW_USAGE, 0, 0,
-                   "%s is not written as '%.40s'; the formats are %s", kind->title, name,
-                   names);
+                   "%s has no format '%.40s' to write; the formats are %s", kind->title,
+                   name, names);
 }
 
 lw_status lw_format_by_ending(const struct lw_game_kind *kind, const char *file,
@@ -65,9 +65,10 @@ lw_status lw_format_by_ending(const struct lw_game_kind *kind, const char *file,
         }
     }
     list_written(kind, names, sizeof names);
-    return lw_fail(err, LW_USAGE, 0, 0,
-                   "the ending of '%.100s' names no format that %s is written in (%s)",
-                   file, kind->title, names);
+    return lw_fail(
+        err, LW_USAGE, 0, 0,
+        "the extension of '%.100s' belongs to no format that %s is written in (%s)", file,
+        kind->title, names);
 }
 
 bool lw_format_has_ending(const struct lw_format *format, const char *file) {
@@ -150,7 +151,7 @@ lw_status lw_game_write(const struct lw_game *game, const struct lw_format *form
                         const struct lw_collection *set, struct lw_buffer *out,
                         struct lw_error *err) {
     if (!has_format(game->kind, format) || format->write == NULL) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s is not written as %s",
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s cannot be written as %s",
                        game->kind->title, format->name);
     }
     for (size_t i = 0; i < set->n_entries; i++) {

@@ -329,9 +329,9 @@ static lw_status conclude(const struct run *run, struct lw_error *err) {
         return lw_fail(err, LW_CANCELLED, 0, 0,
                        "stopped on request with %zu of %zu levels", n, wanted);
     }
-    const char *why = report->stop == LW_STOP_TIME ? "the time is over"
-                      : report->out_of_candidates  ? "all candidates are made"
-                      : report->out_of_patience    ? "too many candidates gave nothing"
+    const char *why = report->stop == LW_STOP_TIME ? "the time is up"
+                      : report->out_of_candidates  ? "all candidates were tried"
+                      : report->out_of_patience    ? "too many candidates gave no level"
                                                    : "the budget is spent";
     if (report->n_failed == report->n_candidates && report->n_failed > 0) {
         return lw_fail(

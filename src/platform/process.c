@@ -33,7 +33,7 @@ void lw_platform_find_program(const char *name, struct lw_buffer *out) {
 static lw_status fail_start(struct lw_error *err, const char *program, int reason) {
     return reason == ENOENT
                ? lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no program '%.200s'", program)
-               : lw_fail(err, LW_IO, 0, 0, "'%.200s' does not start: %s", program,
+               : lw_fail(err, LW_IO, 0, 0, "cannot start '%.200s': %s", program,
                          strerror(reason));
 }
 
@@ -103,7 +103,7 @@ lw_status lw_platform_capture(const char *program, char *const argv[], size_t li
     while (waitpid(pid, &how, 0) < 0 && errno == EINTR) {
     }
     if (status == LW_OK && (!WIFEXITED(how) || WEXITSTATUS(how) != 0)) {
-        status = lw_fail(err, LW_IO, 0, 0, "'%.200s' ended with a failure", program);
+        status = lw_fail(err, LW_IO, 0, 0, "'%.200s' failed", program);
     }
     return status;
 }

@@ -79,7 +79,7 @@ lw_status lw_render_animation(enum lw_picture_format format,
                               struct lw_error *err) {
     if (animation->n_frames == 0 || animation->n_frames > LW_MAX_FRAMES) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "an animation of %zu frames is not possible; 1 to %d are",
+                       "an animation of %zu frames is not possible; use 1 to %d",
                        animation->n_frames, LW_MAX_FRAMES);
     }
     return format == LW_PICTURE_SVG ? animate_svg(animation, style, out, err)

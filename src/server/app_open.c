@@ -77,8 +77,8 @@ static lw_status make_token(struct app *app, struct lw_error *err) {
         if (status == LW_OK && !kept) {
             app->new_token[0] = '\0';
             log_event(app->log, LOG_WARNING, "token",
-                      "the admin token was not stored: another start has made one, or it "
-                      "could not be shown; 'serve --new-token' makes a new one");
+                      "the admin token was not stored: another server has created one, "
+                      "or it could not be shown; 'serve --new-token' creates a new one");
         }
     }
     app_patient_give(app, store);
@@ -138,8 +138,8 @@ static lw_status open_zone(struct app *app, struct lw_error *err) {
         if (wanted != NULL) {
             status = lw_fail_option(
                 err, LW_USAGE, "timezone",
-                "the days of this database begin at midnight of %.60s, not of %.60s; "
-                "leave --timezone out to go on so, or stop every server that uses the "
+                "the days of this database begin at midnight in %.60s, not in %.60s; "
+                "leave out --timezone to keep it so, or stop every server that uses the "
                 "database and start one with --change-timezone to change it",
                 kept, zone_name(app->zone));
         } else {
@@ -184,10 +184,10 @@ static lw_status open_work(struct app *app, struct lw_error *err) {
     lw_status status = lw_work_pool_create(&config, app->alloc, &app->work, &why);
     *err = why;
     return status == LW_UNSUPPORTED
-               ? lw_fail_option(err, LW_UNSUPPORTED, "require-sandbox",
-                                "%.100s; without --require-sandbox the server starts, "
-                                "and warns",
-                                why.text)
+               ? lw_fail_option(
+                     err, LW_UNSUPPORTED, "require-sandbox",
+                     "%.100s; without --require-sandbox the server starts with a warning",
+                     why.text)
                : status;
 }
 

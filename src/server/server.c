@@ -159,7 +159,7 @@ void lw_server_stop(struct lw_server *server) {
             server->daemon == NULL ? 0 : daemon_drain(server->daemon, DRAIN_MS);
         if (n_unread > 0) {
             log_event(app->log, LOG_WARNING, "stop",
-                      "%zu answers are given up, whose clients do not take them",
+                      "%zu answers were dropped because their clients did not read them",
                       n_unread);
         }
         checker_destroy(app->checker);

@@ -291,8 +291,8 @@ lw_status lw_store_job_progress(struct lw_store *store,
 
 static lw_status lost(const struct lw_store_lease *lease, struct lw_error *err) {
     return lw_fail(err, LW_NOT_FOUND, 0, 0,
-                   "job '%.40s' is not this worker's any more: it was cancelled or its "
-                   "lease has ended",
+                   "job '%.40s' no longer belongs to this worker: it was cancelled or "
+                   "its lease has expired",
                    lease->id);
 }
 

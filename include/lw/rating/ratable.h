@@ -12,7 +12,7 @@ enum lw_ratable {
     LW_RATABLE_UNSOLVABLE, /* proved */
     LW_RATABLE_STOPPED     /* someone asked to stop before it was known */
 };
-/* ok|solved-already|unsolvable|cancelled, and a sentence (NULL when open) */
+/* ok|solved-already|unsolvable|cancelled, and a sentence (NULL when it can be rated) */
 const char *lw_ratable_name(enum lw_ratable ratable);
 const char *lw_ratable_text(enum lw_ratable ratable);
 /* The same before anything is measured: is it won before the first move? */

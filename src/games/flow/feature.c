@@ -60,7 +60,7 @@ static const struct lw_feature_words words[N_FEATURES] = {
     [UNIQUE] = {LW_WORDING_SHARE, "", "there is only one solution",
                 "there are several solutions"},
     [SEARCH_NODES] = {LW_WORDING_NUMBER, "positions", "much has to be tried out",
-                      "one step follows from the other"},
+                      "each step follows from the one before"},
     [WALKER] = {LW_WORDING_CHANCE, "", "drawing lines at random seldom works",
                 "drawing lines at random often works"},
 };

@@ -113,7 +113,7 @@ static lw_status expect_end(struct reader *reader, const char *shape) {
         return LW_OK;
     }
     return lw_fail(reader->err, LW_BAD_INPUT, reader->line, token.column,
-                   "'%s' is too much on this line: expected '%s' and nothing more",
+                   "unexpected '%s' on this line: expected '%s' and nothing more",
                    shown(&token, text), shape);
 }
 
@@ -277,7 +277,7 @@ static lw_status read_line(struct reader *reader, struct token token) {
         }
     }
     return lw_fail(reader->err, LW_BAD_INPUT, reader->line, token.column,
-                   "'%s' begins no known line: expected GRID START, A, B, C, L or P",
+                   "no line begins with '%s': expected GRID START, A, B, C, L or P",
                    shown(&token, text));
 }
 
@@ -306,8 +306,8 @@ static lw_status check_coordinates(struct reader *reader,
     }
     if ((point->numbers[0] + point->numbers[1]) % 2 == 0) {
         return lw_fail(reader->err, LW_BAD_INPUT, point->line, point->columns[0],
-                       "the %s stands at %d %d, %s of a cell: expected one odd and one "
-                       "even coordinate, the midpoint of a side",
+                       "the %s is at %d %d, %s of a cell: expected one odd and one even "
+                       "coordinate, the midpoint of a side",
                        what, point->numbers[0], point->numbers[1],
                        point->numbers[0] % 2 != 0 ? "in the middle" : "at a corner");
     }

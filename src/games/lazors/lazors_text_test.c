@@ -28,7 +28,7 @@ static const struct bad_text bad_texts[] = {
     {"GRID START\no o\nGRID\n" REST, 3, 5, "GRID alone"},
     {"GRID STOP\n" GRID REST, 1, 6, "without GRID START"},
     {"GRID START\nGRID STOP\n" REST, 2, 6, "no rows"},
-    {"GRID START now\no\nGRID STOP\n" REST, 1, 12, "too much"},
+    {"GRID START now\no\nGRID STOP\n" REST, 1, 12, "unexpected 'now'"},
     {"GRID START\no o o\no o\nGRID STOP\n" REST, 3, 4, "expected 3"},
     {"GRID START\no o\no o o\nGRID STOP\n" REST, 3, 5, "longer"},
     {"GRID START\no q\nGRID STOP\n" REST, 2, 3, "unknown symbol 'q'"},
@@ -37,7 +37,7 @@ static const struct bad_text bad_texts[] = {
     {GRID "A\nL 0 1 1 1\nP 4 3\n", 5, 2, "count is missing"},
     {GRID "B x\nL 0 1 1 1\nP 4 3\n", 5, 3, "whole number"},
     {GRID "C -1\nL 0 1 1 1\nP 4 3\n", 5, 3, "0 or more"},
-    {GRID "A 1 2\nL 0 1 1 1\nP 4 3\n", 5, 5, "too much"},
+    {GRID "A 1 2\nL 0 1 1 1\nP 4 3\n", 5, 5, "unexpected '2'"},
     {GRID "A 99999999999\nL 0 1 1 1\nP 4 3\n", 5, 3, "whole number"},
     {GRID "A 1\nP 4 3\n", 6, 1, "no laser"},
     {GRID "A 1\nL 0 1 1 1\n", 6, 1, "no target"},
@@ -52,9 +52,9 @@ static const struct bad_text bad_texts[] = {
     {GRID "A 1\nL 0 1 1 0\nP 4 3\n", 6, 9, "vy is 0"},
     {GRID "A 1\nL 0 1 1\nP 4 3\n", 6, 8, "vy is missing"},
     {GRID "A 1\nL 0 1 1 1\nP 4\n", 7, 4, "y is missing"},
-    {GRID "A 1\nL 0 1 1 1 1\nP 4 3\n", 6, 11, "too much"},
+    {GRID "A 1\nL 0 1 1 1 1\nP 4 3\n", 6, 11, "unexpected '1'"},
     {GRID "A 1\nL 0 1.5 1 1\nP 4 3\n", 6, 5, "whole number"},
-    {GRID "Z 1\n" REST, 5, 1, "begins no known line"},
+    {GRID "Z 1\n" REST, 5, 1, "no line begins with 'Z'"},
 };
 
 static void every_error_names_its_place(void **unused) {

@@ -16,11 +16,11 @@ static const struct bad_text bad_texts[] = {
     {"; nothing but this\n\n", 2, 1, "no level"},
     {"A. .a\n..\n", 2, 3, "expected 2"},
     {"A. .a\n.. .. ..\n", 2, 7, "expected 2"},
-    {"; t\n\nA. .a\n.. x.\n", 4, 4, "'x' begins no square"},
-    {"A. .a\n.. .#\n", 2, 5, "'#' ends no square"},
-    {"A. .a\n#. ..\n", 2, 1, "'#' begins no square"},
-    {"A. .A\n", 1, 5, "'A' ends no square"},
-    {"A. .a\n.. a.\n", 2, 4, "'a' begins no square"},
+    {"; t\n\nA. .a\n.. x.\n", 4, 4, "'x' cannot begin a square"},
+    {"A. .a\n.. .#\n", 2, 5, "'#' cannot end a square"},
+    {"A. .a\n#. ..\n", 2, 1, "'#' cannot begin a square"},
+    {"A. .A\n", 1, 5, "'A' cannot end a square"},
+    {"A. .a\n.. a.\n", 2, 4, "'a' cannot begin a square"},
     {"A. .a .\n", 1, 8, "1 character"},
     {"A. .a ...\n", 1, 9, "3 characters"},
     {".. .. ##\n", 1, 1, "no ball"},
@@ -28,7 +28,7 @@ static const struct bad_text bad_texts[] = {
     {"; t\nA. .a\nB. ..\n", 2, 1, "1 balls B but 0 goals b"},
     {"A. .a\nA. ..\n", 1, 1, "2 balls A but 1 goals a"},
     {"A. .a\n.. .b\n", 1, 1, "0 balls B but 1 goals b"},
-    {"A. \x01.\n", 1, 4, "'?' begins"},
+    {"A. \x01.\n", 1, 4, "'?' cannot begin"},
 };
 
 static void every_error_names_its_place(void **unused) {

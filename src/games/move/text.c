@@ -72,14 +72,14 @@ lw_status lw_move_read_square(const char *text, size_t len, struct lw_move_squar
         return LW_OK;
     }
     if (!colour_of(text[0], 'A', &square->ball)) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 1,
-                       "'%c' begins no square: expected . or a ball A to Z, or ## for a "
-                       "rock",
-                       printable(text[0]));
+        return lw_fail(
+            err, LW_BAD_INPUT, 0, 1,
+            "'%c' cannot begin a square: expected . or a ball A to Z, or ## for a rock",
+            printable(text[0]));
     }
     if (!colour_of(text[1], 'a', &square->goal)) {
         return lw_fail(err, LW_BAD_INPUT, 0, 2,
-                       "'%c' ends no square: expected . or a goal a to z",
+                       "'%c' cannot end a square: expected . or a goal a to z",
                        printable(text[1]));
     }
     return LW_OK;

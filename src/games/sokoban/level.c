@@ -14,9 +14,8 @@ lw_status lw_sokoban_level_create(const struct lw_game *game, uint32_t width,
     if (width == 0 || height == 0 || width > LW_SOKOBAN_MAX_SIDE ||
         height > LW_SOKOBAN_MAX_SIDE) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "a board of %u x %u squares: between 1 and %d squares a side are "
-                       "taken",
-                       width, height, LW_SOKOBAN_MAX_SIDE);
+                       "the board is %u x %u squares; a side may have 1 to %d", width,
+                       height, LW_SOKOBAN_MAX_SIDE);
     }
     size_t n = (size_t)width * height;
     struct lw_sokoban_level *level = lw_alloc_get(game->alloc, sizeof *level + n);

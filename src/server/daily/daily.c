@@ -351,8 +351,8 @@ static bool has_foreign_zone(struct daily *daily) {
         status == LW_OK && kept != NULL && strcmp(kept, zone_name(app->zone)) != 0;
     if (foreign && !daily->zone_is_foreign) {
         log_event(app->log, LOG_ERROR, "daily",
-                  "the database's time zone was changed to %s; this server has %s and "
-                  "makes no levels of the day until it is started again",
+                  "the database's time zone was changed to %s; this server still uses %s "
+                  "and makes no levels of the day until it is restarted",
                   kept, zone_name(app->zone));
     }
     daily->zone_is_foreign = foreign;

@@ -40,10 +40,10 @@ const char *framing_problem(const struct framing *framing, const char *version) 
         return "Content-Length must be one number.";
     }
     if (framing->n_encodings > 1 || framing->bad_encoding) {
-        return "Transfer-Encoding must be chunked, if it is there.";
+        return "Transfer-Encoding, if given, must be chunked.";
     }
     if (framing->n_encodings > 0 && framing->n_lengths > 0) {
-        return "A request has a Content-Length or a Transfer-Encoding, not both.";
+        return "A request may have a Content-Length or a Transfer-Encoding, not both.";
     }
     if (framing->n_encodings > 0 && strcmp(version, "HTTP/1.0") == 0) {
         return "HTTP/1.0 has no Transfer-Encoding.";

@@ -101,7 +101,7 @@ static lw_status judge(const struct app *app, gnutls_x509_crt_t leaf,
     }
     struct stat info;
     if (stat(config->tls_key, &info) == 0 && (info.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-        note_odd(out, "%s", "others than its owner may read the key; chmod 600");
+        note_odd(out, "%s", "users other than its owner may read the key; chmod 600");
     }
     return LW_OK;
 }
@@ -214,8 +214,8 @@ static void report_end(struct tls *tls) {
         tls->told_day = day;
         date_of(now->expires_ms, date);
         log_event(tls->app->log, LOG_WARNING, "tls",
-                  "the certificate ends on %s, in %lld days; replace the files, they are "
-                  "read again by themselves",
+                  "the certificate expires on %s, in %lld days; replace the files, which "
+                  "are reloaded automatically",
                   date, (long long)days_left(tls, now));
     }
 }

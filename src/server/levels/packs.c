@@ -35,8 +35,8 @@ static lw_status check_sources(const struct lw_store_level_list *list,
     return n_bytes <= MAX_SOURCE_BYTES
                ? LW_OK
                : lw_fail(err, LW_LIMIT, 0, 0,
-                         "the sources of these levels have %zu MiB, too much to be read "
-                         "at once, which is %zu MiB; export the pack as json or jsonl",
+                         "the sources of these levels take %zu MiB, more than the %zu "
+                         "MiB that can be read at once; export the pack as json or jsonl",
                          n_bytes >> 20, MAX_SOURCE_BYTES >> 20);
 }
 
@@ -86,10 +86,10 @@ static lw_status check_sheet(const struct lw_store_level_list *list,
         squares += (uint64_t)list->levels[i].width * list->levels[i].height;
     }
     if (squares > MAX_SHEET_SQUARES) {
-        return lw_fail(err, LW_LIMIT, 0, 0,
-                       "a sheet shows levels of at most %d squares together; this "
-                       "pack's have %llu",
-                       MAX_SHEET_SQUARES, (unsigned long long)squares);
+        return lw_fail(
+            err, LW_LIMIT, 0, 0,
+            "a sheet shows at most %d squares in all; the levels of this pack have %llu",
+            MAX_SHEET_SQUARES, (unsigned long long)squares);
     }
     return check_sources(list, err);
 }
@@ -122,6 +122,7 @@ void packs_tick(struct app *app) {
     lw_status status = lw_store_packs_rank(store, app_now_ms(app), RANK_AT_ONCE, &err);
     app_give(app, store);
     if (status != LW_OK && status != LW_BUSY) {
-        log_event(app->log, LOG_WARNING, "packs", "no order of packs: %s", err.text);
+        log_event(app->log, LOG_WARNING, "packs", "the packs could not be ranked: %s",
+                  err.text);
     }
 }

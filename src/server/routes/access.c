@@ -23,7 +23,7 @@ bool access_check(struct exchange *exchange) {
                   (route->gates & GATE_ASKS) == 0;
     if (stores && controls_is_on(exchange->app, LW_CONTROL_READ_ONLY)) {
         http_problem(&exchange->response, 503, "read-only", NULL,
-                     "The studio stores nothing at the moment; nothing was stored. Try "
+                     "The studio is read-only at the moment; nothing was stored. Try "
                      "again later.");
         exchange->response.retry_after_s = 60;
         return false;

@@ -88,7 +88,7 @@ static void no_route(struct exchange *exchange) {
     unsigned allow = is_asset(exchange) ? HTTP_GET : exchange->allow;
     if (allow != 0) {
         http_problem(&exchange->response, 405, "method-not-allowed", NULL,
-                     "This address is not used with that method.");
+                     "This address does not support that method.");
         exchange->response.allow = allow;
         return;
     }

@@ -203,7 +203,7 @@ bool fields_once(struct exchange *exchange, const struct lw_json *object,
     for (const struct lw_json *at = object->first; at != NULL; at = at->next) {
         if (lw_word_find(known, ' ', at->key) != SIZE_MAX &&
             lw_json_get(object, at->key) != at) {
-            return field_refuse(exchange, at->key, "This member may come only once.");
+            return field_refuse(exchange, at->key, "This member may appear only once.");
         }
     }
     return true;
@@ -217,7 +217,7 @@ bool fields_check(struct exchange *exchange, const struct lw_json *object,
             char sentence[260];
             list_words(known, names);
             (void)snprintf(sentence, sizeof sentence,
-                           "There is no such member here; there are %s.", names);
+                           "There is no such member here; the members are %s.", names);
             return field_refuse(exchange, at->key, sentence);
         }
     }
@@ -242,7 +242,7 @@ bool parameters_check(struct exchange *exchange) {
         }
         for (size_t k = 0; k < i; k++) {
             if (strcmp(uri->parameters[k].name, name) == 0) {
-                return refuse(exchange, name, "This parameter may come only once.");
+                return refuse(exchange, name, "This parameter may appear only once.");
             }
         }
     }

@@ -26,7 +26,7 @@ static bool read_thing(struct exchange *exchange, const struct lw_json *body,
         return false;
     }
     if (strcmp(name, "level") != 0 && strcmp(name, "pack") != 0) {
-        return field_refuse(exchange, "thing", "This is level or pack.");
+        return field_refuse(exchange, "thing", "This must be level or pack.");
     }
     *thing = strcmp(name, "level") == 0 ? LW_STORE_LEVEL : LW_STORE_PACK;
     return true;
@@ -47,8 +47,9 @@ void handle_complaint(struct exchange *exchange) {
         return;
     }
     if (*reason == '\0') {
-        (void)field_refuse(exchange, "reason",
-                           "A reason is offensive, broken, copied, spam or other.");
+        (void)field_refuse(
+            exchange, "reason",
+            "The reason must be offensive, broken, copied, spam or other.");
         return;
     }
     if (!quota_take_act(exchange)) {
@@ -188,7 +189,7 @@ void handle_decision(struct exchange *exchange) {
     }
     if (*decision == '\0') {
         (void)field_refuse(exchange, "decision",
-                           "A decision is keep, remove, remove-owner or ignore.");
+                           "The decision must be keep, remove, remove-owner or ignore.");
         return;
     }
     lw_status status = decide(exchange, body, decision, &is_read, &err);
@@ -234,7 +235,7 @@ bool pack_within_limits(struct exchange *exchange, struct lw_store *store,
     if (is_full) {
         http_problem(&exchange->response, 422, "limit", NULL,
                      "A player may have %d packs and %d levels here; delete packs that "
-                     "are not needed any more.",
+                     "are no longer needed.",
                      PACKS_IN_ALL, LEVELS_IN_ALL);
     } else if (brought.recent_packs >= PACKS_A_DAY ||
                brought.recent_levels + n > LEVELS_A_DAY) {

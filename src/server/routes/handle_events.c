@@ -65,7 +65,7 @@ static bool read_event(struct exchange *exchange, const struct lw_json *item,
     if (!lw_event_kind_find(kind, &out->kind)) {
         return field_refuse(
             exchange, "kind",
-            "An event is start, restart, undo, redo, hint, move, win or quit.");
+            "An event must be start, restart, undo, redo, hint, move, win or quit.");
     }
     if (strlen(out->data) > max_data(out->kind)) {
         return field_refuse(

@@ -41,7 +41,7 @@ static void refuse_more(struct exchange *exchange, lw_status status,
 }
 
 static void reply_made(struct exchange *exchange, const char *id,
-                       enum lw_job_state state) {
+                          enum lw_job_state state) {
     struct lw_json_writer json;
     char events[80];
     (void)snprintf(events, sizeof events, "/api/v1/jobs/%s/events", id);
@@ -173,8 +173,9 @@ static void create_job(struct exchange *exchange) {
         return;
     }
     if (!is_call(call)) {
-        (void)field_refuse(exchange, "call",
-                           "A job's call is generate, solve, features, rate or mutate.");
+        (void)field_refuse(
+            exchange, "call",
+            "A job's call must be generate, solve, features, rate or mutate.");
         return;
     }
     check_and_enqueue(exchange, body);

@@ -51,7 +51,7 @@ static bool read_pair(struct exchange *exchange, const struct lw_json *body,
         levels[i] = pair[i]->text;
     }
     return strcmp(levels[0], levels[1]) != 0 ||
-           field_refuse(exchange, "levels", "These must be two levels.");
+           field_refuse(exchange, "levels", "These must be two different levels.");
 }
 
 void handle_comparison(struct exchange *exchange) {
@@ -66,7 +66,7 @@ void handle_comparison(struct exchange *exchange) {
         return;
     }
     if (*harder == '\0') {
-        (void)field_refuse(exchange, "harder", "This is first, second or equal.");
+        (void)field_refuse(exchange, "harder", "This must be first, second or equal.");
         return;
     }
     if (!quota_take(exchange, QUOTA_EVENT_BYTES)) {

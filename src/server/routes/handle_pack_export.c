@@ -74,7 +74,7 @@ void handle_pack_export(struct exchange *exchange) {
         checker_run(exchange, export_made);
     } else {
         http_problem(&exchange->response, 400, "bad-field", "format",
-                     "This game cannot be written in that format; /api/v1/kinds lists "
-                     "those it has, and there are json, jsonl, svg and png.");
+                     "This game has no such format; /api/v1/kinds lists its formats, and "
+                     "every game has json, jsonl, svg and png.");
     }
 }

@@ -17,8 +17,9 @@ static bool read_passphrase(struct exchange *exchange, const struct lw_json *bod
         return false;
     }
     return strlen(*out) >= MIN_LEN ||
-           field_refuse(exchange, "passphrase",
-                        "A passphrase has 10 to 200 bytes; several words are good.");
+           field_refuse(
+               exchange, "passphrase",
+               "A passphrase must have 10 to 200 bytes; several words are best.");
 }
 
 /* "Player KEY": the route's check has found the player by it. */
@@ -123,7 +124,7 @@ static bool may_try(struct exchange *exchange, const char *handle) {
     }
     metrics_add(app->metrics, METRIC_LIMITED, 1);
     http_problem(&exchange->response, 429, "too-many-requests", "/handle",
-                 "This handle was tried too often; wait %u s.", retry_s);
+                 "This handle was tried too often; wait %u s and try again.", retry_s);
     exchange->response.retry_after_s = retry_s;
     return false;
 }

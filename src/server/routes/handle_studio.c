@@ -86,19 +86,21 @@ static bool read_routes(struct exchange *exchange, const struct lw_json *body,
         return true;
     }
     if (routes_off->type != LW_JSON_OBJECT) {
-        return field_refuse(exchange, "routes_off",
-                            "This is an object of routes, true for those to be off.");
+        return field_refuse(
+            exchange, "routes_off",
+            "This must be an object of routes, with true for each that is to be off.");
     }
     for (const struct lw_json *at = routes_off->first; at != NULL; at = at->next) {
         struct lw_error err;
         if (lw_json_get(routes_off, at->key) != at) {
-            return field_refuse(exchange, "routes_off", "A route stands there twice.");
+            return field_refuse(exchange, "routes_off", "A route appears twice.");
         }
         if (lw_server_route_check(at->key, &err) != LW_OK) {
             return field_refuse(exchange, "routes_off", err.text);
         }
         if (at->type != LW_JSON_TRUE && at->type != LW_JSON_FALSE) {
-            return field_refuse(exchange, "routes_off", "A route is off: true or false.");
+            return field_refuse(exchange, "routes_off",
+                                "A route's value must be true (off) or false (on).");
         }
     }
     wanted->routes = routes_off;

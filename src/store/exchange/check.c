@@ -99,9 +99,9 @@ static lw_status check_level(struct checker *check, const struct lw_store_level 
     } else if (read != LW_OK) {
         found(check, "level %s cannot be read: %s", stored->id, why.text);
     } else if (strcmp(id, stored->id) != 0) {
-        found(check, "level %s has a text whose id is %s", stored->id, id);
+        found(check, "level %s: its text has the id %s", stored->id, id);
     } else if (strlen(stored->text) != stored->text_len) {
-        found(check, "level %s: its text has not as many bytes as it says", stored->id);
+        found(check, "level %s: the size stored for its text is wrong", stored->id);
     } else {
         status = check_solutions(check, stored, opened.set.entries[0].level, arena, err);
     }
@@ -141,10 +141,10 @@ static lw_status check_sources(struct checker *check, struct lw_error *err) {
         char id[LW_STORE_ID_SIZE];
         lw_id128_text(lw_hash128(text, len, 0), id);
         if (strcmp(id, store_or_empty(sql_text(stmt, 0))) != 0) {
-            found(check, "source %.40s has a text whose id is %s",
+            found(check, "source %.40s: its text has the id %s",
                   store_or_empty(sql_text(stmt, 0)), id);
         } else if ((size_t)sql_int(stmt, 2) != len) {
-            found(check, "source %s: its text has not as many bytes as it says", id);
+            found(check, "source %s: the size stored for its text is wrong", id);
         }
     }
     sql_done(stmt);
@@ -160,7 +160,7 @@ static const struct {
      " FROM events e WHERE e.play = p.id AND e.kind = 'undo') OR p.quits <>"
      " (SELECT count(*) FROM events e WHERE e.play = p.id AND e.kind = 'quit')"
      " ORDER BY p.id",
-     "play %s: its sums do not agree with its events"},
+     "play %s: its totals do not match its events"},
     {"SELECT p.id FROM plays p WHERE (p.won_ms IS NOT NULL) <> EXISTS (SELECT 1 FROM"
      " events e WHERE e.play = p.id AND e.kind = 'win') ORDER BY p.id",
      "play %s: it counts as won but has no win among its events, or the reverse"},

@@ -322,7 +322,7 @@ lw_status lw_store_backup(struct lw_store *store, const char *path, bool force,
     }
     if (!force && access(path, F_OK) == 0) {
         return lw_fail(err, LW_EXISTS, 0, 0,
-                       "'%.200s' is there already; --force replaces it", path);
+                       "'%.200s' already exists; --force replaces it", path);
     }
     return is_sqlite ? sql_backup_sqlite(store->sql, path, err)
                      : backup_by_copy(store, path, err);

@@ -84,7 +84,8 @@ static lw_status open_beside(struct reader *r, struct lw_open_request *request,
                              struct lw_opened *out, struct lw_error *err) {
     struct source *source = &r->last;
     if (source->is_open && strcmp(source->opened.kind->name, request->game) != 0) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 0, "the source it names is of another game");
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "the source it names belongs to another game");
     }
     if (!source->is_open) {
         struct lw_open_request game = *request;
@@ -122,7 +123,7 @@ static lw_status open_line(struct reader *r, const struct line *line,
     lw_collection_init(&out->set, request.alloc);
     if (request.game == NULL) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "the object does not say its \"game\"; add it or use --game");
+                       "the object has no \"game\"; add one or use --game");
     }
     const struct lw_game_kind *kind = lw_game_kind_find(request.game);
     if (kind != NULL && text == NULL && lw_game_format_find(kind, "json") == NULL) {
@@ -214,7 +215,7 @@ static lw_status take_object(struct reader *r, const struct line *line, bool *ba
     *bad = true;
     if (line->json->type != LW_JSON_OBJECT) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "the line is not a JSON object; one level a line was expected");
+                       "the line is not a JSON object; one level per line was expected");
     }
     return lw_json_text_or(line->json, "text", NULL) == NULL &&
                    lw_json_text_or(line->json, "source_id", NULL) != NULL

@@ -24,19 +24,19 @@
     " comparisons)"
 
 static const struct lw_store_tidy_column players[] = {
-    {"player", INTEGER, true, NULL, NULL, "number, in the order of coming"},
-    {"created_ms", INTEGER, true, "ms", NULL, "when the player came (server)"},
+    {"player", INTEGER, true, NULL, NULL, "number, in order of arrival"},
+    {"created_ms", INTEGER, true, "ms", NULL, "when the player arrived (server)"},
 };
 static const struct lw_store_tidy_column sources[] = {
     {"source", TEXT, true, NULL, NULL, "id"},
     {"game", TEXT, true, NULL, NULL, "game"},
-    {"text", TEXT, true, NULL, NULL, "of the game that levels are of"},
+    {"text", TEXT, true, NULL, NULL, "of the game that the levels belong to"},
 };
 static const struct lw_store_tidy_column levels[] = {
     {"level", TEXT, true, NULL, NULL, "canonical id"},
     {"game", TEXT, true, NULL, NULL, "game"},
-    {"rules", TEXT, false, NULL, NULL, "lines of name=value; empty: the usual"},
-    {"source", TEXT, false, NULL, NULL, "of a game that is made from text"},
+    {"rules", TEXT, false, NULL, NULL, "lines of name=value; empty: the defaults"},
+    {"source", TEXT, false, NULL, NULL, "of a game that is defined by a text"},
     {"title", TEXT, false, NULL, NULL, "title"},
     {"author", TEXT, false, NULL, NULL, "author"},
     {"method", TEXT, false, NULL, NULL, "how it was made"},
@@ -50,19 +50,19 @@ static const struct lw_store_tidy_column levels[] = {
     {"text", TEXT, true, NULL, NULL, "in the game's own format, after its source"},
 };
 static const struct lw_store_tidy_column plays[] = {
-    {"play", INTEGER, true, NULL, NULL, "number, in the order of beginning"},
+    {"play", INTEGER, true, NULL, NULL, "number, in order of start"},
     {"player", INTEGER, true, NULL, NULL, "who"},
     {"session", INTEGER, true, NULL, NULL, "number of the session"},
     {"level", TEXT, true, NULL, NULL, "which"},
     {"set", TEXT, false, NULL, NULL, "id of the level set that it was chosen from"},
-    {"set_title", TEXT, false, NULL, NULL, "its title; empty: it is gone"},
+    {"set_title", TEXT, false, NULL, NULL, "its title; empty: it no longer exists"},
     {"set_origin", TEXT, false, NULL, NULL, "who made its levels"},
-    {"started_ms", INTEGER, true, "ms", NULL, "when it was begun (server)"},
+    {"started_ms", INTEGER, true, "ms", NULL, "when it was started (server)"},
     {"won_ms", INTEGER, false, "ms", NULL, "when it was won (server); empty: it was not"},
     {"moves", INTEGER, false, NULL, NULL, "of the win"},
     {"pushes", INTEGER, false, NULL, NULL, "of the win"},
     {"t_ms", INTEGER, false, "ms", NULL, "how long the win took (client)"},
-    {"restarts", INTEGER, true, NULL, NULL, "how often it was begun again"},
+    {"restarts", INTEGER, true, NULL, NULL, "how often it was restarted"},
     {"undos", INTEGER, true, NULL, NULL, "moves taken back"},
     {"quits", INTEGER, true, NULL, NULL, "how often it was left"},
 };
@@ -74,20 +74,20 @@ static const struct lw_store_tidy_column events[] = {
     {"t_ms", INTEGER, true, "ms", NULL, "since the play began (client)"},
     {"moves", INTEGER, true, NULL, NULL, "so far"},
     {"pushes", INTEGER, true, NULL, NULL, "so far"},
-    {"data", TEXT, false, NULL, NULL, "a win's moves, or what the client said"},
+    {"data", TEXT, false, NULL, NULL, "a win's moves, or what the client sent"},
 };
 static const struct lw_store_tidy_column ratings[] = {
     {"player", INTEGER, true, NULL, NULL, "who"},
     {"level", TEXT, true, NULL, NULL, "which"},
     {"value", NUMBER, true, NULL, NULL, "how hard it was, 1 to 10"},
-    {"made_ms", INTEGER, true, "ms", NULL, "when that was said (server)"},
+    {"made_ms", INTEGER, true, "ms", NULL, "when the rating was given (server)"},
 };
 static const struct lw_store_tidy_column comparisons[] = {
-    {"comparison", INTEGER, true, NULL, NULL, "number, in the order of making"},
+    {"comparison", INTEGER, true, NULL, NULL, "number, in order of creation"},
     {"player", INTEGER, true, NULL, NULL, "who"},
     {"level_a", TEXT, true, NULL, NULL, "one"},
     {"level_b", TEXT, true, NULL, NULL, "the other"},
-    {"harder", TEXT, true, NULL, "a|equal|b", "which was said to be harder"},
+    {"harder", TEXT, true, NULL, "a|equal|b", "which one the player called harder"},
     {"made_ms", INTEGER, true, "ms", NULL, "when (server)"},
 };
 
@@ -103,18 +103,19 @@ static const struct lw_store_tidy_key comparison_keys[] = {
 
 #define LIST(list) (list), sizeof(list) / sizeof(list)[0]
 const struct lw_store_tidy_table lw_store_tidy_tables[] = {
-    {"players", "one row a player", LIST(players), "player", NULL, 0,
+    {"players", "one row per player", LIST(players), "player", NULL, 0,
      WITH_PLAYERS " SELECT n.number, p.created_ms FROM players p"
                   " JOIN numbered n ON n.id = p.id ORDER BY n.number"},
-    {"sources", "one row a game that is made from text", LIST(sources), "source", NULL, 0,
+    {"sources", "one row per game that is defined by a text", LIST(sources), "source",
+     NULL, 0,
      "SELECT id, game, text FROM sources WHERE id IN (SELECT source FROM levels WHERE id"
      " IN " SEEN ") ORDER BY id"},
-    {"levels", "one row a level that was played, rated or compared", LIST(levels),
+    {"levels", "one row per level that was played, rated or compared", LIST(levels),
      "level", LIST(level_keys),
      "SELECT id, game, rules, source, title, author, method, width, height, rating,"
      " percentile, calibrated, hidden, created_ms, text FROM levels WHERE id IN " SEEN
      " ORDER BY id"},
-    {"plays", "one row a play: one player at one level", LIST(plays), "play",
+    {"plays", "one row per play: one player at one level", LIST(plays), "play",
      LIST(play_keys),
      WITH_PLAYS " SELECT d.number, n.number, a.number, p.level, p.set_id, s.title,"
                 " s.origin, p.started_ms, p.won_ms, p.moves, p.pushes,"
@@ -122,18 +123,18 @@ const struct lw_store_tidy_table lw_store_tidy_tables[] = {
                 " p.undos, p.quits FROM plays p JOIN played d ON d.id = p.id"
                 " JOIN numbered n ON n.id = p.player JOIN sat a ON a.id = p.session"
                 " LEFT JOIN sets s ON s.id = p.set_id ORDER BY d.number"},
-    {"events", "one row an event of a play, in order", LIST(events), "play seq",
+    {"events", "one row per event of a play, in order", LIST(events), "play seq",
      LIST(event_keys),
      WITH_PLAYS " SELECT d.number, e.seq, e.stored_ms, e.kind, e.t_ms, e.moves, e.pushes,"
                 " e.data FROM events e JOIN played d ON d.id = e.play"
                 " ORDER BY d.number, e.seq"},
-    {"ratings", "one row what a player said of a level", LIST(ratings), "player level",
-     LIST(play_keys),
+    {"ratings", "one row per rating that a player gave a level", LIST(ratings),
+     "player level", LIST(play_keys),
      WITH_PLAYERS " SELECT n.number, r.level, r.value, r.made_ms FROM ratings r"
                   " JOIN numbered n ON r.rater = 'player:' || n.id"
                   " ORDER BY n.number, r.level"},
-    {"comparisons", "one row a pair of levels that a player compared", LIST(comparisons),
-     "comparison", LIST(comparison_keys),
+    {"comparisons", "one row per pair of levels that a player compared",
+     LIST(comparisons), "comparison", LIST(comparison_keys),
      WITH_PLAYERS " SELECT ROW_NUMBER() OVER (ORDER BY c.made_ms, c.id), n.number,"
                   " c.level_a, c.level_b, CASE c.answer WHEN -1 THEN 'a' WHEN 1 THEN 'b'"
                   " ELSE 'equal' END, c.made_ms FROM comparisons c"

@@ -163,8 +163,8 @@ static lw_status check_pack(const struct lw_store_chosen *pack, const char *game
                             size_t count, struct lw_error *err) {
     if (strcmp(pack->set.game, game) != 0) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "this pack is of %.40s, the first of %.40s; sets are compared "
-                       "within one game",
+                       "this pack holds levels of %.40s, the first one of %.40s; sets "
+                       "are compared within one game",
                        pack->set.game, game);
     }
     if (pack->n_fit >= count) {

@@ -49,9 +49,10 @@ static lw_status check_often(struct lw_store *store,
         SQL_ARGS(T(complaint->reporter), I(complaint->made_ms - INT64_C(86400000))), &n,
         err);
     return status == LW_OK && n >= LW_STORE_COMPLAINTS_A_DAY
-               ? lw_fail(err, LW_LIMIT, 0, 0,
-                         "%d reports a day are read; send the others tomorrow",
-                         LW_STORE_COMPLAINTS_A_DAY)
+               ? lw_fail(
+                     err, LW_LIMIT, 0, 0,
+                     "at most %d reports a day are accepted; send the others tomorrow",
+                     LW_STORE_COMPLAINTS_A_DAY)
                : status;
 }
 
@@ -287,8 +288,7 @@ static lw_status decide(struct lw_store *store, enum lw_store_thing thing, const
                         enum lw_store_decision decision, const char *owner,
                         struct lw_error *err) {
     if (decision == LW_STORE_REMOVE_OWNER && owner == NULL) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "nobody who is known here brought it; remove it alone");
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "it has no known owner; remove it alone");
     }
     if (decision == LW_STORE_REMOVE_OWNER) {
         return remove_owner(store, owner, err);

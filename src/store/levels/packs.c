@@ -37,8 +37,8 @@ lw_status store_check_members(struct lw_store *store, const char *statement,
                          (long long)sql_int(stmt, 0));
     } else if (status == LW_OK && row) {
         status = lw_fail(err, LW_BAD_INPUT, 0, 0,
-                         "level %lld is of another game (%.40s); its members are all of "
-                         "one game",
+                         "level %lld belongs to another game (%.40s); its members must "
+                         "all be of one game",
                          (long long)sql_int(stmt, 0), sql_text(stmt, 1));
     }
     sql_done(stmt);
@@ -72,8 +72,8 @@ static lw_status weigh_pack(struct lw_store *store, const char *pack,
         SQL_ARGS(T(pack)), &n_bytes, err);
     return status == LW_OK && (size_t)n_bytes > LW_STORE_MAX_PACK
                ? lw_fail(err, LW_BAD_INPUT, 0, 0,
-                         "the levels of a pack may have %zu MiB of text together; make "
-                         "several packs of them",
+                         "the levels of a pack may have at most %zu MiB of text in all; "
+                         "make several packs of them",
                          LW_STORE_MAX_PACK >> 20)
                : status;
 }
@@ -88,8 +88,8 @@ static lw_status put_row(struct lw_store *store, const struct lw_store_pack *pac
     if (title == NULL || author == NULL) {
         status = lw_fail_memory(err);
     } else if (*title == '\0' && *store_or_empty(pack->title) != '\0') {
-        status =
-            lw_fail(err, LW_BAD_INPUT, 0, 0, "the title of the pack has nothing to see");
+        status = lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "the title of the pack has no visible character");
     } else {
         status = sql_do(
             store->sql,

@@ -47,7 +47,7 @@ lw_status lw_store_seal(const char *key, const char *passphrase,
     struct envelope envelope;
     unsigned char secret[crypto_secretbox_KEYBYTES];
     if (strlen(key) != KEY_LEN) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 0, "this is no player's key");
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "no player has this key");
     }
     randombytes_buf(envelope.salt, sizeof envelope.salt);
     randombytes_buf(envelope.nonce, sizeof envelope.nonce);

@@ -25,8 +25,8 @@ lw_status lw_flow_check_size(uint32_t width, uint32_t height, uint32_t line,
     }
     if (width > LW_FLOW_MAX_SIDE || height > LW_FLOW_MAX_SIDE) {
         return lw_fail(err, LW_BAD_INPUT, line, column,
-                       "the board is %ux%u; at most %dx%d is read, so cut it or split it",
-                       width, height, LW_FLOW_MAX_SIDE, LW_FLOW_MAX_SIDE);
+                       "the board is %ux%u; at most %dx%d is supported", width, height,
+                       LW_FLOW_MAX_SIDE, LW_FLOW_MAX_SIDE);
     }
     return LW_OK;
 }

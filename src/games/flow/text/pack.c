@@ -123,7 +123,7 @@ lw_status lw_flow_pack_read(const struct lw_game *game, const char *text, size_t
         if (!is_header(&lines, &width, &height)) {
             if (!told) {
                 (void)lw_fail(&problem, LW_BAD_INPUT, line, 1,
-                              "this line stands outside a level; expected the size as "
+                              "this line is outside any level; expected the size as "
                               "'WIDTH HEIGHT', a '#' comment or a blank line");
                 lw_flow_complain(&reader, &problem);
             }
@@ -219,8 +219,8 @@ lw_status lw_flow_single_read(const struct lw_game *game, const char *text, size
         }
         if (ended) {
             return lw_fail(err, LW_BAD_INPUT, lines.line, 1,
-                           "a second board begins here; expected one board (several "
-                           "belong into the pack format)");
+                           "a second board begins here; expected one board (use the pack "
+                           "format for several)");
         }
         if (height == 0) {
             width = lines.len > UINT32_MAX ? UINT32_MAX : (uint32_t)lines.len;
@@ -254,10 +254,10 @@ lw_status lw_flow_single_write(const struct lw_game *game,
                                struct lw_error *err) {
     (void)game;
     if (set->n_entries != 1) {
-        return lw_fail(err, LW_USAGE, 0, 0,
-                       "the single format holds one level, there are %zu; use the pack "
-                       "format",
-                       set->n_entries);
+        return lw_fail(
+            err, LW_USAGE, 0, 0,
+            "the single format holds one level, but there are %zu; use the pack format",
+            set->n_entries);
     }
     lw_flow_put_rows(lw_flow_level_of(set->entries[0].level), "", "\n", out);
     return lw_buffer_ok(out) ? LW_OK : lw_fail_memory(err);
