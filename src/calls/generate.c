@@ -31,8 +31,8 @@ struct generate {
 
 /* One level. */
 
-static lw_status put_made(struct lw_json_writer *json, const struct generate *g,
-                          const struct lw_made_level *made, struct lw_error *err) {
+static lw_status put_level(struct lw_json_writer *json, const struct generate *g,
+                           const struct lw_made_level *made, struct lw_error *err) {
     char title[LW_MADE_TITLE_SIZE];
     lw_made_level_title(made, g->request.generator->name, g->request.seed, title);
     lw_json_object(json, NULL);
@@ -70,12 +70,12 @@ static void on_taken(void *ctx, const struct lw_made_level *made) {
         lw_buffer_putc(&g->fresh, ',');
     }
     lw_json_begin(&json, &g->fresh);
-    (void)put_made(&json, g, made, NULL);
+    (void)put_level(&json, g, made, NULL);
     if (g->n_taken == 1 || made->score > g->best_score) {
         g->best_score = made->score;
         lw_buffer_clear(&g->best);
         lw_json_begin(&json, &g->best);
-        (void)put_made(&json, g, made, NULL);
+        (void)put_level(&json, g, made, NULL);
     }
 }
 
@@ -367,7 +367,7 @@ static lw_status conclude(struct generate *g, lw_status run) {
     lw_status status = LW_OK;
     lw_json_array(rq->out, "levels");
     for (size_t i = 0; i < pool->n_levels && status == LW_OK; i++) {
-        status = put_made(rq->out, g, &pool->levels[i], rq->err);
+        status = put_level(rq->out, g, &pool->levels[i], rq->err);
     }
     lw_json_array_end(rq->out);
     lw_error_without_dashes(&why);

@@ -29,13 +29,13 @@ static lw_status make_dirs(char *path, struct lw_error *err) {
         }
         char kept = *at;
         *at = '\0';
-        bool made = mkdir(path, 0700) == 0;
-        if (!made && errno != EEXIST) {
+        bool created = mkdir(path, 0700) == 0;
+        if (!created && errno != EEXIST) {
             return lw_fail(err, LW_IO, 0, 0, "cannot create the folder '%.200s': %s",
                            path, strerror(errno));
         }
         /* Or a power cut would take it away with all that is acknowledged in it. */
-        lw_status status = made ? lw_platform_sync_folder_of(path, err) : LW_OK;
+        lw_status status = created ? lw_platform_sync_folder_of(path, err) : LW_OK;
         if (status != LW_OK) {
             return status;
         }

@@ -50,7 +50,7 @@ static double distance(const double *a, const double *b, const double *spread,
     return sum;
 }
 
-static void swap_made(struct lw_pool *pool, size_t a, size_t b) {
+static void swap_levels(struct lw_pool *pool, size_t a, size_t b) {
     struct lw_made_level made = pool->levels[a];
     pool->levels[a] = pool->levels[b];
     pool->levels[b] = made;
@@ -78,7 +78,7 @@ lw_status lw_pool_diversify(struct lw_pool *pool, size_t n, struct lw_error *err
             nearest[i] = d < nearest[i] ? d : nearest[i];
             best = nearest[i] > nearest[best] ? i : best;
         }
-        swap_made(pool, kept, best);
+        swap_levels(pool, kept, best);
         nearest[best] = nearest[kept];
     }
     lw_alloc_free(pool->alloc, nearest, pool->n_levels * sizeof *nearest);

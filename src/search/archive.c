@@ -102,15 +102,15 @@ lw_status lw_elites_run(const struct lw_elites_problem *problem,
     for (uint64_t round = 0; round < n_rounds && lw_meter_check(meter) == LW_STOP_NONE;
          round++) {
         double coords[LW_ARCHIVE_MAX_AXES], score;
-        bool made;
+        bool built;
         if (round < n_seeds || archive->n_filled == 0) {
-            made = problem->seed(problem->ctx, rng, item);
+            built = problem->seed(problem->ctx, rng, item);
         } else {
             const void *parent = lw_archive_get(archive, pick_cell(archive, rng));
             const void *other = lw_archive_get(archive, pick_cell(archive, rng));
-            made = problem->vary(problem->ctx, rng, parent, other, item);
+            built = problem->vary(problem->ctx, rng, parent, other, item);
         }
-        if (made && problem->rate(problem->ctx, item, &score, coords)) {
+        if (built && problem->rate(problem->ctx, item, &score, coords)) {
             (void)lw_archive_add(archive, coords, score, item);
         }
     }

@@ -99,20 +99,20 @@ static lw_status take_log(struct parser *p, const struct lw_column **column) {
     if (status != LW_OK || p->n_logs == MAX_TERMS) {
         return status != LW_OK ? status : refuse(p, "too many logarithms");
     }
-    struct lw_column *made = lw_arena_zero(&p->table->arena, 1, sizeof *made);
+    struct lw_column *logs = lw_arena_zero(&p->table->arena, 1, sizeof *logs);
     double *value = lw_arena_zero(&p->table->arena, n + 1, sizeof *value);
     lw_buffer_init(&name, p->table->arena.alloc);
     lw_buffer_printf(&name, "log(%s)", from->name);
     const char *kept = lw_arena_text(&p->table->arena, lw_buffer_text(&name), name.len);
     lw_buffer_free(&name);
-    if (made == NULL || value == NULL || kept == NULL) {
+    if (logs == NULL || value == NULL || kept == NULL) {
         return lw_fail_memory(p->err);
     }
     for (size_t i = 0; i < n; i++) {
         value[i] = log(x[i]);
     }
-    *made = (struct lw_column){.name = kept, .text = from->text, .value = value};
-    *column = p->logs[p->n_logs++] = made;
+    *logs = (struct lw_column){.name = kept, .text = from->text, .value = value};
+    *column = p->logs[p->n_logs++] = logs;
     return LW_OK;
 }
 
@@ -326,7 +326,7 @@ static double coded(const struct coding *coding, size_t row, size_t which) {
                                  : (double)(coding->index[row] == which + 1);
 }
 
-static bool is_made(const struct parser *p, const struct lw_column *column) {
+static bool is_log_column(const struct parser *p, const struct lw_column *column) {
     for (size_t i = 0; i < p->n_logs; i++) {
         if (p->logs[i] == column) {
             return true;
@@ -393,19 +393,19 @@ static lw_status note_variable(struct parser *p, const struct lw_column *column,
     if (variable_of(p, out, column) < out->n_variables) {
         return LW_OK;
     }
-    struct lw_design_variable *made = &out->variables[out->n_variables];
+    struct lw_design_variable *variable = &out->variables[out->n_variables];
     struct coding coding;
     lw_status status = code(p->table, from, &coding, p->err);
     if (status != LW_OK) {
         return status;
     }
-    made->name = from->name;
+    variable->name = from->name;
     out->n_variables++;
     if (coding.names == NULL) {
-        return number_points(p, from, made);
+        return number_points(p, from, variable);
     }
-    made->levels = coding.names;
-    made->n_points = coding.n_names;
+    variable->levels = coding.names;
+    variable->n_points = coding.n_names;
     return LW_OK;
 }
 
@@ -454,7 +454,7 @@ static lw_status put_term(struct parser *p, const struct term *term,
             product->part[i] =
                 (struct lw_design_part){.variable = variable_of(p, out, term->factor[i]),
                                         .level = which + 1,
-                                        .log = is_made(p, term->factor[i])};
+                                        .log = is_log_column(p, term->factor[i])};
             lw_buffer_puts(&name, i > 0 ? ":" : "");
             lw_buffer_puts(&name, term->factor[i]->name);
             lw_buffer_puts(&name,

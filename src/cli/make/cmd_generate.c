@@ -384,7 +384,7 @@ static void report(const struct generate *g) {
 }
 
 /* The rules may misbehave only in what was made. */
-static void try_made(struct generate *g) {
+static void try_levels(struct generate *g) {
     const struct lw_pool *pool = &g->make.pool;
     uint64_t spent = 0;
     for (size_t i = 0; i < pool->n_levels && g->source.game != NULL; i++) {
@@ -444,7 +444,7 @@ static int generate(struct generate *g) {
     lw_status status = lw_make_run(&g->make, &err);
     cli_progress_end(progress);
     report(g);
-    try_made(g);
+    try_levels(g);
     code = finish(g, status, &err);
     if (g->journal.cli != NULL) {
         int closed = cli_journal_close(&g->journal);

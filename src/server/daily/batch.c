@@ -206,9 +206,9 @@ lw_status batch_check(struct app *app, const char *request, struct job_fault *fa
 /* Keeps what was made, unless it is cut short. One that the deadline cut short is worth
  * keeping only when there is no other. One that a stop cut short is made again, whole,
  * when the batch goes on. */
-static lw_status keep_made(struct job_run *run, struct batch_state *state,
-                           struct making *making, lw_status status,
-                           struct lw_error *err) {
+static lw_status keep_levels(struct job_run *run, struct batch_state *state,
+                             struct making *making, lw_status status,
+                             struct lw_error *err) {
     const char *options = write_options(state, &run->arena);
     bool cut_short = making->make.cut_short;
     bool stopped = cut_short && atomic_load(run->cancel);
@@ -240,7 +240,7 @@ static lw_status make_one(struct job_run *run, struct batch_state *state, double
     if (status == LW_OK) {
         status = making_run(making, err);
     }
-    status = keep_made(run, state, making, status, err);
+    status = keep_levels(run, state, making, status, err);
     making_close(making);
     return status;
 }

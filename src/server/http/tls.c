@@ -186,23 +186,23 @@ static int64_t days_left(const struct tls *tls, const struct certificate *certif
 
 static lw_status load(struct tls *tls, struct lw_error *err) {
     struct app *app = tls->app;
-    struct certificate *made = lw_alloc_zero(app->alloc, 1, sizeof *made);
-    if (made == NULL) {
+    struct certificate *fresh = lw_alloc_zero(app->alloc, 1, sizeof *fresh);
+    if (fresh == NULL) {
         return lw_fail_memory(err);
     }
     look(tls, tls->seen);
-    lw_status status = read_pair(app, made, err);
+    lw_status status = read_pair(app, fresh, err);
     if (status != LW_OK) {
-        drop(app, made);
+        drop(app, fresh);
         return status;
     }
     char date[11];
-    date_of(made->expires_ms, date);
-    log_event(app->log, made->odd[0] != '\0' ? LOG_WARNING : LOG_INFO, "tls",
+    date_of(fresh->expires_ms, date);
+    log_event(app->log, fresh->odd[0] != '\0' ? LOG_WARNING : LOG_INFO, "tls",
               "the certificate is valid until %s%s%s", date,
-              made->odd[0] != '\0' ? ", but " : "", made->odd);
-    made->older = atomic_load(&tls->current);
-    atomic_store(&tls->current, made);
+              fresh->odd[0] != '\0' ? ", but " : "", fresh->odd);
+    fresh->older = atomic_load(&tls->current);
+    atomic_store(&tls->current, fresh);
     return LW_OK;
 }
 

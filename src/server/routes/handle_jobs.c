@@ -40,7 +40,7 @@ static void refuse_more(struct exchange *exchange, lw_status status,
     }
 }
 
-static void reply_made(struct exchange *exchange, const char *id,
+static void reply_created(struct exchange *exchange, const char *id,
                           enum lw_job_state state) {
     struct lw_json_writer json;
     char events[80];
@@ -73,7 +73,7 @@ static bool is_there(struct exchange *exchange, struct lw_store *store,
                      "That key was sent with another request before; every new request "
                      "needs a new one.");
     } else {
-        reply_made(exchange, job.id, job.state);
+        reply_created(exchange, job.id, job.state);
     }
     return true;
 }
@@ -95,7 +95,7 @@ static void put(struct exchange *exchange, struct lw_store *store,
         return;
     }
     jobs_wake(app->jobs);
-    reply_made(exchange, id, LW_JOB_QUEUED);
+    reply_created(exchange, id, LW_JOB_QUEUED);
 }
 
 /* row: what is asked; whose it is and how many there may be is filled in here. */

@@ -248,7 +248,7 @@ static void create_pack(struct exchange *exchange) {
         return;
     }
     lw_collection_init(&none, exchange_alloc(exchange));
-    pack_reply_made(exchange, &result, &none);
+    pack_reply_created(exchange, &result, &none);
     lw_collection_free(&none);
 }
 

@@ -21,7 +21,7 @@ static const char *format_name(struct exchange *exchange,
     return name == NULL && kind != NULL ? kind->level->formats[0].name : name;
 }
 
-static void export_made(struct exchange *exchange) {
+static void export_levels(struct exchange *exchange) {
     struct lw_error err = {.status = LW_OK};
     struct whole_pack pack;
     if (!pack_get(exchange, &PACK_WHOLE, &pack)) {
@@ -71,7 +71,7 @@ void handle_pack_export(struct exchange *exchange) {
         export_json(exchange, &pack.pack, strcmp(name, "jsonl") == 0);
     } else if (name != NULL && (strcmp(name, "png") == 0 || strcmp(name, "svg") == 0 ||
                                 (format != NULL && format->write != NULL))) {
-        checker_run(exchange, export_made);
+        checker_run(exchange, export_levels);
     } else {
         http_problem(&exchange->response, 400, "bad-field", "format",
                      "This game has no such format; /api/v1/kinds lists its formats, and "

@@ -147,8 +147,8 @@ void handle_pack_delete(struct exchange *exchange) {
     reply_delete(exchange, lw_store_pack_delete, exchange->ids[0], "id");
 }
 
-void pack_reply_made(struct exchange *exchange, const struct lw_store_imported *result,
-                     const struct lw_collection *set) {
+void pack_reply_created(struct exchange *exchange, const struct lw_store_imported *result,
+                        const struct lw_collection *set) {
     struct lw_json_writer json;
     reply_begin(exchange, 201, &json);
     lw_json_text(&json, "id", result->pack);
@@ -242,7 +242,7 @@ static bool reserve_messages(struct exchange *exchange, const struct lw_collecti
 
 static void import_pack(struct exchange *exchange) {
     struct lw_error err = {.status = LW_OK};
-    struct lw_store_imported made;
+    struct lw_store_imported imported;
     struct lw_work_result result;
     struct lw_collection set;
     const char *game = NULL;
@@ -268,12 +268,12 @@ static void import_pack(struct exchange *exchange) {
             return;
         }
         if (status == LW_OK) {
-            status = pack_keep(exchange, &pack, &made, &at, &err);
+            status = pack_keep(exchange, &pack, &imported, &at, &err);
             is_refused = pack.is_refused;
         }
     }
     if (status == LW_OK) {
-        pack_reply_made(exchange, &made, &set);
+        pack_reply_created(exchange, &imported, &set);
     } else if (!is_refused) {
         exchange_fail(exchange, status, &err, NULL);
     }

@@ -58,7 +58,7 @@ lw_status pack_keep(struct exchange *exchange, struct new_pack *pack,
                     struct lw_store_imported *out, size_t *at,
                     struct lw_error *err) LW_MUST_CHECK;
 /* Answers that a pack was made; set has the messages of reading it. */
-void pack_reply_made(struct exchange *exchange, const struct lw_store_imported *result,
-                     const struct lw_collection *set);
+void pack_reply_created(struct exchange *exchange, const struct lw_store_imported *result,
+                        const struct lw_collection *set);
 
 #endif

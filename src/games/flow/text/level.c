@@ -183,11 +183,11 @@ lw_status lw_flow_level_canonical(const struct lw_level *level, struct lw_id128 
             other[i] = best[2 + i] == 0 ? (uint8_t)'.'
                                         : (uint8_t)lw_flow_letters[best[2 + i] - 1];
         }
-        struct lw_flow_level *made;
+        struct lw_flow_level *turned;
         status = lw_flow_level_create(level->game, best[0], best[1], (const char *)other,
-                                      &made, NULL);
+                                      &turned, NULL);
         if (status == LW_OK) {
-            *canonical = &made->level;
+            *canonical = &turned->level;
         }
     }
     lw_alloc_free(alloc, best, 2 * bytes);

@@ -499,18 +499,18 @@ void lw_ps_make_rules(struct ps_compile *c) {
         c->stop = true;
         return;
     }
-    struct lw_ps_rule *made = lw_ps_get(c, c->rules.n, sizeof *made);
+    struct lw_ps_rule *compiled = lw_ps_get(c, c->rules.n, sizeof *compiled);
     game->rules = lw_arena_zero(&game->arena, c->rules.n + 1, sizeof *game->rules);
-    if (made == NULL || game->rules == NULL) {
+    if (compiled == NULL || game->rules == NULL) {
         c->failed = true;
         return;
     }
-    size_t n = make_all(c, made);
+    size_t n = make_all(c, compiled);
     for (int late = 0; late < 2 && !c->failed; late++) {
         uint32_t from = game->n_rules;
         for (size_t i = 0; i < n; i++) {
-            if (made[i].late == (late == 1)) {
-                game->rules[game->n_rules++] = made[i];
+            if (compiled[i].late == (late == 1)) {
+                game->rules[game->n_rules++] = compiled[i];
             }
         }
         struct lw_ps_rule_list *list = late ? &game->late : &game->early;

@@ -216,17 +216,17 @@ static bool key_is_free(const struct lw_ps_game *game, char key) {
     return true;
 }
 
-static char find_new_key(const struct lw_ps_game *game, const struct new_keys *made) {
+static char find_new_key(const struct lw_ps_game *game, const struct new_keys *added) {
     static const char wanted[] = "abcdefghijklmnopqrstuwxyz0123456789!$%&/?*+~#@,;:'`{}";
     for (const char *at = wanted; *at != '\0'; at++) {
-        if (memchr(made->keys, *at, made->n) == NULL && key_is_free(game, *at)) {
+        if (memchr(added->keys, *at, added->n) == NULL && key_is_free(game, *at)) {
             return *at;
         }
     }
     return '\0';
 }
 
-static bool key_for(const struct lw_ps_game *game, struct new_keys *made,
+static bool key_for(const struct lw_ps_game *game, struct new_keys *added,
                     const uint64_t *cell, char key[8]) {
     const char *known = lw_ps_glyph_for(game, cell);
     if (known != NULL) {
@@ -235,30 +235,30 @@ static bool key_for(const struct lw_ps_game *game, struct new_keys *made,
     }
     size_t bytes = game->obj_words * sizeof *cell;
     size_t i = 0;
-    while (i < made->n && memcmp(made->cells[i], cell, bytes) != 0) {
+    while (i < added->n && memcmp(added->cells[i], cell, bytes) != 0) {
         i++;
     }
-    if (i == made->n) {
-        char fresh = made->n < 64 ? find_new_key(game, made) : '\0';
+    if (i == added->n) {
+        char fresh = added->n < 64 ? find_new_key(game, added) : '\0';
         if (fresh == '\0') {
             return false;
         }
-        made->cells[made->n] = cell;
-        made->keys[made->n++] = fresh;
+        added->cells[added->n] = cell;
+        added->keys[added->n++] = fresh;
     }
-    key[0] = made->keys[i];
+    key[0] = added->keys[i];
     key[1] = '\0';
     return true;
 }
 
 static bool put_level(const struct lw_ps_game *game, const struct lw_ps_level *level,
-                      struct new_keys *made, struct lw_buffer *out) {
+                      struct new_keys *added, struct lw_buffer *out) {
     for (uint32_t y = 0; y < level->height; y++) {
         for (uint32_t x = 0; x < level->width; x++) {
             char key[8];
             const uint64_t *cell =
                 level->cells + ((size_t)x * level->height + y) * game->obj_words;
-            if (!key_for(game, made, cell, key)) {
+            if (!key_for(game, added, cell, key)) {
                 return false;
             }
             lw_buffer_puts(out, key);
@@ -287,14 +287,14 @@ static void put_messages(const struct lw_entry *entry, const char *key,
 }
 
 static bool put_entry(const struct lw_ps_game *game, const struct lw_entry *entry,
-                      struct new_keys *made, struct lw_buffer *out) {
+                      struct new_keys *added, struct lw_buffer *out) {
     put_messages(entry, "Message", out);
     for (const struct lw_stored_solution *s = entry->solutions; s != NULL; s = s->next) {
         put_text_line(out, "(solution: ", s->moves,
                       strcmp(s->name, SHORTEST) == 0 ? proved : ")");
         lw_buffer_putc(out, '\n');
     }
-    bool good = put_level(game, lw_ps_level_of(entry->level), made, out);
+    bool good = put_level(game, lw_ps_level_of(entry->level), added, out);
     lw_buffer_putc(out, '\n');
     put_messages(entry, "Message after", out);
     return good;
@@ -320,13 +320,13 @@ static size_t legend_end(const struct lw_ps_game *game) {
     return line < at && after_decoration(game, line) == at ? line : at;
 }
 
-static void put_new_keys(const struct lw_ps_game *game, const struct new_keys *made,
+static void put_new_keys(const struct lw_ps_game *game, const struct new_keys *added,
                          struct lw_buffer *out) {
-    for (size_t i = 0; i < made->n; i++) {
+    for (size_t i = 0; i < added->n; i++) {
         const char *joint = " = ";
-        lw_buffer_putc(out, made->keys[i]);
+        lw_buffer_putc(out, added->keys[i]);
         for (uint32_t id = 0; id < game->n_objects; id++) {
-            if (lw_ps_has(made->cells[i], id)) {
+            if (lw_ps_has(added->cells[i], id)) {
                 lw_buffer_printf(out, "%s%s", joint, game->objects[id].name);
                 joint = " and ";
             }
@@ -336,7 +336,7 @@ static void put_new_keys(const struct lw_ps_game *game, const struct new_keys *m
 }
 
 /* The game up to its first level, the decoration under the heading included. */
-static void put_rules(const struct lw_ps_game *game, const struct new_keys *made,
+static void put_rules(const struct lw_ps_game *game, const struct new_keys *added,
                       struct lw_buffer *out) {
     size_t legend = legend_end(game), end = game->levels_at;
     if (game->levels_line == 0) {
@@ -346,7 +346,7 @@ static void put_rules(const struct lw_ps_game *game, const struct new_keys *made
         end = after > end + 1 ? after : end;
     }
     lw_buffer_add(out, game->source, legend);
-    put_new_keys(game, made, out);
+    put_new_keys(game, added, out);
     lw_buffer_add(out, game->source + legend, end - legend);
     if (game->levels_line == 0) {
         lw_buffer_puts(out, "\n\nLEVELS\n");
@@ -359,15 +359,15 @@ static void put_rules(const struct lw_ps_game *game, const struct new_keys *made
 static lw_status write_levels(const struct lw_game *base, const struct lw_collection *set,
                               struct lw_buffer *out, struct lw_error *err) {
     const struct lw_ps_game *game = lw_ps_game_of(base);
-    struct new_keys made = {.n = 0};
+    struct new_keys added = {.n = 0};
     struct lw_buffer levels;
     lw_buffer_init(&levels, base->alloc);
     bool good = true;
     for (size_t i = 0; i < set->n_entries && good; i++) {
-        good = put_entry(game, &set->entries[i], &made, &levels);
+        good = put_entry(game, &set->entries[i], &added, &levels);
     }
-    bool placed = made.n == 0 || game->legend_end > 0;
-    put_rules(game, &made, out);
+    bool placed = added.n == 0 || game->legend_end > 0;
+    put_rules(game, &added, out);
     lw_buffer_add(out, lw_buffer_text(&levels), levels.len);
     bool kept = lw_buffer_ok(&levels) && lw_buffer_ok(out);
     lw_buffer_free(&levels);
