@@ -133,6 +133,11 @@ uint32_t lw_utf8_decode(const char *text, size_t len, size_t *used) {
     return scalar;
 }
 
+uint32_t lw_utf8_or_latin1(const char *text, size_t len, size_t *used) {
+    uint32_t scalar = lw_utf8_decode(text, len, used);
+    return scalar == UINT32_MAX ? (unsigned char)*text : scalar;
+}
+
 void lw_buffer_utf8(struct lw_buffer *buf, uint32_t scalar) {
     char out[4];
     size_t len = 0;
@@ -152,10 +157,7 @@ void lw_buffer_utf8(struct lw_buffer *buf, uint32_t scalar) {
 void lw_buffer_safe(struct lw_buffer *buf, const char *text, size_t len) {
     for (size_t at = 0; at < len;) {
         size_t used;
-        uint32_t scalar = lw_utf8_decode(text + at, len - at, &used);
-        if (scalar == UINT32_MAX) {
-            scalar = (unsigned char)text[at];
-        }
+        uint32_t scalar = lw_utf8_or_latin1(text + at, len - at, &used);
         /* C0, DEL, C1 and the direction overrides can all mislead a terminal. */
         bool control = scalar < 0x20 || (scalar >= 0x7f && scalar < 0xa0) ||
                        (scalar >= 0x202a && scalar <= 0x202e) ||

@@ -13,10 +13,7 @@ static void put_text(struct lw_buffer *buf, const char *text, size_t len) {
     lw_buffer_putc(buf, '"');
     for (size_t at = 0; at < len;) {
         size_t used;
-        uint32_t scalar = lw_utf8_decode(text + at, len - at, &used);
-        if (scalar == UINT32_MAX) {
-            scalar = (unsigned char)text[at];
-        }
+        uint32_t scalar = lw_utf8_or_latin1(text + at, len - at, &used);
         at += used;
         if (scalar == '"' || scalar == '\\') {
             lw_buffer_putc(buf, '\\');

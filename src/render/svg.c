@@ -14,10 +14,7 @@ void lw_markup_escape(struct lw_buffer *out, const char *text) {
     size_t len = strlen(text);
     for (size_t at = 0; at < len;) {
         size_t used;
-        uint32_t scalar = lw_utf8_decode(text + at, len - at, &used);
-        if (scalar == UINT32_MAX) {
-            scalar = (unsigned char)text[at];
-        }
+        uint32_t scalar = lw_utf8_or_latin1(text + at, len - at, &used);
         at += used;
         if (scalar == '&' || scalar == '<' || scalar == '>' || scalar == '"' ||
             scalar == '\'') {

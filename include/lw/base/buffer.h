@@ -39,6 +39,8 @@ void lw_buffer_number(struct lw_buffer *buf, double value);
 /* Decodes one UTF-8 scalar at text (len > 0 bytes left); *used gets the bytes taken.
  * Returns UINT32_MAX and takes one byte where the bytes are not UTF-8. */
 uint32_t lw_utf8_decode(const char *text, size_t len, size_t *used);
+/* The same, and a byte that is not UTF-8 is read as Latin-1. */
+uint32_t lw_utf8_or_latin1(const char *text, size_t len, size_t *used);
 /* Appends one scalar as UTF-8. */
 void lw_buffer_utf8(struct lw_buffer *buf, uint32_t scalar);
 /* Appends text made safe to show on a terminal: control characters become '?', bytes

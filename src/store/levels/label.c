@@ -89,9 +89,7 @@ const char *store_label(struct lw_arena *arena, const char *text) {
     size_t left = strlen(text);
     lw_buffer_init(&out, arena->alloc);
     for (size_t used; left > 0; text += used, left -= used) {
-        uint32_t scalar = lw_utf8_decode(text, left, &used);
-        add_scalar(&out, scalar == UINT32_MAX ? (unsigned char)*text : scalar, &gap,
-                   &joiner, &marks);
+        add_scalar(&out, lw_utf8_or_latin1(text, left, &used), &gap, &joiner, &marks);
     }
     const char *copy =
         lw_buffer_ok(&out) ? lw_arena_text(arena, lw_buffer_text(&out), out.len) : NULL;

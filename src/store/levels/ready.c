@@ -21,11 +21,7 @@ const char *store_utf8(struct lw_arena *arena, const char *text) {
     lw_buffer_init(&out, arena->alloc);
     size_t left = strlen(text);
     for (size_t used; left > 0; text += used, left -= used) {
-        uint32_t scalar = lw_utf8_decode(text, left, &used);
-        if (scalar == UINT32_MAX) {
-            scalar = (unsigned char)*text;
-        }
-        lw_buffer_utf8(&out, scalar);
+        lw_buffer_utf8(&out, lw_utf8_or_latin1(text, left, &used));
     }
     const char *copy =
         lw_buffer_ok(&out) ? lw_arena_text(arena, lw_buffer_text(&out), out.len) : NULL;

@@ -173,10 +173,7 @@ static uint32_t to_units(const char *text, uint32_t len, uint16_t *units) {
             continue;
         }
         size_t used = 1;
-        uint32_t scalar = lw_utf8_decode(text + i, len - i, &used);
-        if (scalar == UINT32_MAX) {
-            scalar = (unsigned char)text[i];
-        }
+        uint32_t scalar = lw_utf8_or_latin1(text + i, len - i, &used);
         if (scalar > 0xffff) {
             units[n++] = (uint16_t)(0xd800 + ((scalar - 0x10000) >> 10));
             units[n++] = (uint16_t)(0xdc00 + ((scalar - 0x10000) & 0x3ff));

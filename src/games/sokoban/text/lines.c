@@ -76,13 +76,12 @@ bool lw_sokoban_line_is(struct lw_sokoban_line line, const char *word) {
 
 const char *lw_sokoban_describe(const char *text, size_t len, size_t at, char out[16]) {
     size_t used;
-    uint32_t scalar = lw_utf8_decode(text + at, len - at, &used);
+    uint32_t scalar = lw_utf8_or_latin1(text + at, len - at, &used);
     if (scalar == '\t') {
         (void)snprintf(out, 16, "a tab");
     } else if (scalar > ' ' && scalar < 0x7f) {
         (void)snprintf(out, 16, "'%c'", (char)scalar);
     } else {
-        scalar = scalar == UINT32_MAX ? (unsigned char)text[at] : scalar;
         (void)snprintf(out, 16, "U+%04X", (unsigned)scalar);
     }
     return out;
