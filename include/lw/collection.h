@@ -81,6 +81,15 @@ bool lw_collection_solution(struct lw_collection *set, struct lw_entry *entry,
 /* Records a message; at most 1000 are kept (errors are still counted). */
 void lw_collection_message(struct lw_collection *set, bool is_error, uint32_t line,
                            uint32_t column, const char *fmt, ...) LW_PRINTF(5, 6);
+/* A level of a text that could not be read, the others stay: a message, and the first
+ * such error in *first, whose status is OK before. */
+void lw_collection_fault(struct lw_collection *set, const struct lw_error *err,
+                         struct lw_error *first);
+/* After such a text: OK when it gave a level beyond the n_before that there were, else
+ * its first fault, which the caller sets when there was not even a bad level. */
+lw_status lw_collection_found(const struct lw_collection *set, size_t n_before,
+                              const struct lw_error *first,
+                              struct lw_error *err) LW_MUST_CHECK;
 /* All messages as the array "messages"; the error too, unless an error of its line is
  * among them or its status is OK. err may be NULL. */
 struct lw_json_writer;

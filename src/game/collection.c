@@ -98,6 +98,23 @@ void lw_collection_message(struct lw_collection *set, bool is_error, uint32_t li
     }
 }
 
+void lw_collection_fault(struct lw_collection *set, const struct lw_error *err,
+                         struct lw_error *first) {
+    lw_collection_message(set, true, err->line, err->column, "%s", err->text);
+    *first = first->status == LW_OK ? *err : *first;
+}
+
+lw_status lw_collection_found(const struct lw_collection *set, size_t n_before,
+                              const struct lw_error *first, struct lw_error *err) {
+    if (set->n_entries > n_before) {
+        return LW_OK;
+    }
+    if (err != NULL) {
+        *err = *first;
+    }
+    return first->status;
+}
+
 static void message_json(struct lw_json_writer *json, const struct lw_message *message) {
     lw_json_object(json, NULL);
     lw_json_text(json, "severity", message->is_error ? "error" : "warning");

@@ -94,13 +94,9 @@ static bool is_blank(const char *text, size_t len) {
 lw_status lw_json_lines_read(const struct lw_json_form *form, const struct lw_game *game,
                              const char *text, size_t len, struct lw_collection *set,
                              struct lw_error *err) {
-    struct lw_error first = {.status = LW_BAD_INPUT,
-                             .line = 1,
-                             .column = 1,
-                             .text = "no level: expected one JSON object per line"};
+    struct lw_error first = {.status = LW_OK};
     size_t n_before = set->n_entries;
     uint32_t number = 0;
-    bool failed = false;
     for (const char *at = text, *end = text + len; at < end;) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         size_t line_len = (size_t)((newline != NULL ? newline : end) - at);
@@ -117,17 +113,15 @@ lw_status lw_json_lines_read(const struct lw_json_form *form, const struct lw_ga
             return lw_fail_memory(err);
         }
         if (status != LW_OK) {
-            lw_collection_message(set, true, problem.line, problem.column, "%s",
-                                  problem.text);
-            first = failed ? first : problem;
-            failed = true;
+            lw_collection_fault(set, &problem, &first);
         }
         at += line_len + (newline != NULL);
     }
-    if (set->n_entries > n_before) {
-        return LW_OK;
+    if (first.status == LW_OK) {
+        lw_error_set(&first, LW_BAD_INPUT, 1, 1,
+                     "no level: expected one JSON object per line");
     }
-    return lw_fail(err, LW_BAD_INPUT, first.line, first.column, "%s", first.text);
+    return lw_collection_found(set, n_before, &first, err);
 }
 
 lw_status lw_json_lines_write(const struct lw_json_form *form, const struct lw_game *game,

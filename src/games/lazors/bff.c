@@ -453,22 +453,16 @@ static lw_status read_level(struct reader *reader, struct lw_collection *set,
 
 static lw_status read_levels(struct reader *reader, struct lw_collection *set,
                              struct lw_error *first) {
-    lw_status kept = LW_OK;
     bool empty;
     for (bool more = true; more;) {
         struct lw_error err = {0};
         reader->err = &err;
         lw_status status = read_level(reader, set, &empty);
         if (status == LW_NO_MEMORY) {
-            *first = err;
             return status;
         }
         if (status != LW_OK) {
-            lw_collection_message(set, true, err.line, err.column, "%s", err.text);
-            if (kept == LW_OK) {
-                kept = status;
-                *first = err;
-            }
+            lw_collection_fault(set, &err, first);
         }
         more = next_line(reader);
         begin_level(reader);
@@ -476,7 +470,7 @@ static lw_status read_levels(struct reader *reader, struct lw_collection *set,
             title_from_separator(reader);
         }
     }
-    return kept;
+    return LW_OK;
 }
 
 lw_status lw_lazors_read_bff(const struct lw_game *game, const char *text, size_t len,
@@ -494,15 +488,12 @@ lw_status lw_lazors_read_bff(const struct lw_game *game, const char *text, size_
     lw_remarks_init(&reader->remarks, game->alloc);
     begin_level(reader);
     lw_status status = read_levels(reader, set, &first);
-    if (status != LW_OK && status != LW_NO_MEMORY && set->n_entries > n_before) {
-        status = LW_OK;
-    } else if (status == LW_OK && set->n_entries == n_before) {
-        status = lw_fail(&first, LW_BAD_INPUT, reader->line, 1,
-                         "no grid: expected GRID START, rows of o x A B C, GRID STOP");
+    if (first.status == LW_OK) {
+        lw_error_set(&first, LW_BAD_INPUT, reader->line, 1,
+                     "no grid: expected GRID START, rows of o x A B C, GRID STOP");
     }
-    if (status != LW_OK && err != NULL) {
-        *err = first;
-    }
+    status = status == LW_OK ? lw_collection_found(set, n_before, &first, err)
+                             : lw_fail_memory(err);
     lw_alloc_free(reader->alloc, reader->points,
                   reader->points_cap * sizeof *reader->points);
     lw_remarks_free(&reader->remarks);

@@ -166,23 +166,18 @@ static lw_status read_level(struct reader *reader, bool *more) {
 }
 
 static lw_status read_levels(struct reader *reader, struct lw_error *first) {
-    lw_status kept = LW_OK;
     for (bool more = true; more;) {
         struct lw_error err = {0};
         reader->err = &err;
         lw_status status = read_level(reader, &more);
         if (status == LW_NO_MEMORY) {
-            *first = err;
             return status;
         }
         if (status != LW_OK) {
-            lw_collection_message(reader->set, true, err.line, err.column, "%s",
-                                  err.text);
-            *first = kept == LW_OK ? err : *first;
-            kept = status;
+            lw_collection_fault(reader->set, &err, first);
         }
     }
-    return kept;
+    return LW_OK;
 }
 
 lw_status lw_move_read_text(const struct lw_game *game, const char *text, size_t len,
@@ -199,15 +194,12 @@ lw_status lw_move_read_text(const struct lw_game *game, const char *text, size_t
     reader->end = text + len;
     lw_remarks_init(&reader->remarks, game->alloc);
     lw_status status = read_levels(reader, &first);
-    if (status == LW_BAD_INPUT && set->n_entries > n_before) {
-        status = LW_OK;
-    } else if (status == LW_OK && set->n_entries == n_before) {
-        status = lw_fail(&first, LW_BAD_INPUT, reader->line, 1,
-                         "no level: expected rows of squares like .. ## A. .a");
+    if (first.status == LW_OK) {
+        lw_error_set(&first, LW_BAD_INPUT, reader->line, 1,
+                     "no level: expected rows of squares like .. ## A. .a");
     }
-    if (status != LW_OK && err != NULL) {
-        *err = first;
-    }
+    status = status == LW_OK ? lw_collection_found(set, n_before, &first, err)
+                             : lw_fail_memory(err);
     lw_remarks_free(&reader->remarks);
     lw_alloc_free(game->alloc, reader, sizeof *reader);
     return status;
