@@ -60,9 +60,6 @@ class Acting:
                 yield "resume", name, None, {"after": "reload"}
             if not here:
                 yield "phase-start", name, None, None
-            if number == 0 and not here:
-                yield "device", name, None, {"width": 1280, "height": 720, "pixel_ratio": 1, "touch": False,
-                                             "isolated": True, "timer_ms": 0.005}
             reason = "done"
             for event in self.inside(phase, ended, answered, prompted, place["consented"] if here else False):
                 if isinstance(event, str):
@@ -75,6 +72,8 @@ class Acting:
         kind = phase["type"]
         if kind == "consent" and not consented:
             yield self.consent(phase)
+            yield "device", phase["id"], None, {"width": 1280, "height": 720, "pixel_ratio": 1, "touch": False,
+                                                "isolated": True, "timer_ms": 0.005}
         elif kind in ("instructions", "debriefing"):
             for page in range(len(phase.get("pages", []))):
                 yield "page", phase["id"], None, {"page": page}

@@ -244,11 +244,29 @@ static enum judge_fault check_win(struct judgement *j, struct exchange *exchange
     return wrong_at(j, i, JUDGE_NO_WIN);
 }
 
+/* What a page measures without being asked. */
+static bool is_measured(const struct lw_study_event *event) {
+    static const char types[] = "device visibility focus full-screen frames";
+    return lw_word_find(types, ' ', event->type->name) != SIZE_MAX;
+}
+
+/* Of whoever has not agreed only the decision is stored. Pages hold back what they
+ * measure until then, so it comes in one request with a yes, or never. */
+static enum judge_fault check_consent(struct judgement *j, size_t measured) {
+    if (measured == SIZE_MAX || j->state.progress.consented) {
+        return JUDGE_GOOD;
+    }
+    (void)lw_fail_option(&j->err, LW_USAGE, "type",
+                         "before the person agrees nothing that was measured is stored");
+    return wrong_at(j, measured, JUDGE_OUT_OF_ORDER);
+}
+
 enum judge_fault judge_events(struct judgement *j, struct exchange *exchange,
                               const struct lw_json *events, struct lw_store *store) {
     struct lw_arena *arena = &exchange->arena;
     uint64_t left = engine_costs().replay;
     size_t i = 0;
+    size_t measured = SIZE_MAX; /* the first new event that a page measured */
     enum judge_fault fault = JUDGE_GOOD;
     for (const struct lw_json *at = events->first; at != NULL; at = at->next, i++) {
         struct lw_study_event event;
@@ -273,6 +291,8 @@ enum judge_fault judge_events(struct judgement *j, struct exchange *exchange,
         if (fault != JUDGE_GOOD) {
             return fault;
         }
+        measured = measured == SIZE_MAX && is_measured(&event) ? i : measured;
     }
-    return compare_old(j, events, store, arena);
+    fault = check_consent(j, measured);
+    return fault == JUDGE_GOOD ? compare_old(j, events, store, arena) : fault;
 }

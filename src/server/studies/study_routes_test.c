@@ -183,16 +183,16 @@ static void bears_wrong_clocks(void **state) {
     send_at(env, 0, env->now_ms + DAY_MS - 1000, START("consent"));
     assert_int_equal(env->status, 200);
     env->seq = 1;
-    refuses(env, "\"type\":\"focus\",\"phase\":\"consent\",\"data\":{\"focused\":true}",
-            422, "bad-input", "/events/0/clock");
+    refuses(env, "\"type\":\"lost\",\"phase\":\"consent\",\"data\":{\"events\":1}", 422,
+            "bad-input", "/events/0/clock");
     assert_int_equal(env->seq, 1);
     send(env,
          "\"type\":\"resume\",\"phase\":\"consent\",\"data\":{\"after\":\"reload\"}\n"
-         "\"type\":\"focus\",\"phase\":\"consent\",\"data\":{\"focused\":true}");
+         "\"type\":\"lost\",\"phase\":\"consent\",\"data\":{\"events\":1}");
     /* What waited in a queue for days is no clock of the future. */
     env->now_ms += 9 * DAY_MS;
     send_at(env, env->seq, env->now_ms - 8 * DAY_MS,
-            "\"type\":\"focus\",\"phase\":\"consent\",\"data\":{\"focused\":false}");
+            "\"type\":\"lost\",\"phase\":\"consent\",\"data\":{\"events\":2}");
     assert_int_equal(env->status, 200);
 }
 

@@ -87,7 +87,7 @@ const Boxes = ({ consent, lang, ticked, onChange }) => (
 function noteConsent(run, answer, ticked) {
   const { consent, language } = run.plan;
   const said = answer === 'yes' ? ticked : { ofAge: false, statements: [], special: [] };
-  run.emit('consent', {
+  run.decide({
     answer,
     version: consent.version,
     of_age: said.ofAge,
@@ -95,7 +95,6 @@ function noteConsent(run, answer, ticked) {
     special: said.special,
     language,
   });
-  run.allow(said.special);
 }
 
 /** @param {{ run: StudyRun, onDone: (answer: 'yes' | 'no') => void }} props */

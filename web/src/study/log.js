@@ -6,7 +6,11 @@
 /** @typedef {{ type: string, phase: string, trial?: number, data?: Record<string, unknown> }}
  *   Said */
 
+/** @typedef {Said & { times: { t: number, clock: number } }} Held */
+
 const BATCH = 50;
+/** So much can be held that it goes to the server in one request, which takes 500. */
+const MOST_HELD = 400;
 /** @param {number} seq */
 const padded = (seq) => String(seq).padStart(7, '0');
 
@@ -19,6 +23,23 @@ export function timesNow() {
   return { t: exact(t), clock: exact(performance.timeOrigin + t) };
 }
 
+/** @param {number} seq @param {Held} said @returns {StudyEvent} */
+const eventOf = (seq, { type, phase, trial, data, times }) => ({
+  seq,
+  type,
+  phase,
+  ...(trial === undefined ? {} : { trial }),
+  ...times,
+  ...(data === undefined ? {} : { data }),
+});
+
+/** What was held belongs to the consent behind it: the server takes it with that alone.
+ * @param {Storage} storage @param {string[]} waiting */
+const nTogether = (storage, waiting) =>
+  storage.get(waiting[0]).phase === 'consent'
+    ? waiting.findIndex((key) => storage.get(key).type === 'consent') + 1
+    : 0;
+
 /** @param {Storage} storage of this person alone
  * @param {{ send: (events: StudyEvent[]) => Promise<StudyStored>, times?: typeof timesNow }} how
  *   send throws an error whose `passing` says that trying again may help */
@@ -28,11 +49,20 @@ export function createLog(storage, { send, times = timesNow }) {
   let stored = null;
   /** @type {Promise<void> | null} */
   let sending = null;
+  /** Kept in memory alone, while nothing may be written down. @type {Held[] | null} */
+  let held = null;
   const keys = () => storage.keys().sort();
 
-  async function sendAll() {
+  /** @param {Held} said */
+  function write(said) {
+    storage.set(padded(next), eventOf(next, said));
+    next += 1;
+  }
+
+  /** @param {number} most in a request */
+  async function sendAll(most) {
     for (let waiting = keys(); waiting.length > 0; waiting = keys()) {
-      const batch = waiting.slice(0, BATCH);
+      const batch = waiting.slice(0, Math.max(most, nTogether(storage, waiting)));
       stored = await send(batch.map((key) => storage.get(key)));
       for (const key of batch) storage.remove(key);
     }
@@ -52,10 +82,7 @@ export function createLog(storage, { send, times = timesNow }) {
      *   with how many are lost before they are */
     async salvage(isFinal, onLost) {
       try {
-        for (let [key] = keys(); key !== undefined; [key] = keys()) {
-          stored = await send([storage.get(key)]);
-          storage.remove(key);
-        }
+        await sendAll(1);
       } catch (error) {
         if (!isFinal(error)) throw error;
         const lost = keys();
@@ -63,26 +90,29 @@ export function createLog(storage, { send, times = timesNow }) {
         for (const key of lost) storage.remove(key);
       }
     },
-    /** @param {Said} said @returns {StudyEvent} */
-    append({ type, phase, trial, data }) {
-      const event = {
-        seq: next,
-        type,
-        phase,
-        ...(trial === undefined ? {} : { trial }),
-        ...times(),
-        ...(data === undefined ? {} : { data }),
-      };
-      storage.set(padded(next), event);
-      next += 1;
-      return event;
+    /** @param {Said} said */
+    append(said) {
+      const now = { ...said, times: times() };
+      if (!held) write(now);
+      else if (held.length < MOST_HELD) held.push(now);
+    },
+    /** From now on nothing is written down until it is known what may be. */
+    hold() {
+      held ??= [];
+    },
+    /** Writes down what was held and may be kept, with the times at which it happened.
+     * @param {(said: Said) => boolean} mayKeep */
+    release(mayKeep) {
+      const all = held ?? [];
+      held = null;
+      for (const one of all) if (mayKeep(one)) write(one);
     },
     waiting: () => storage.keys().length,
     /** What the server said last. */
     stored: () => stored,
     /** Sends what waits, one request after another; throws what `send` throws. */
     flush() {
-      sending ??= sendAll().finally(() => {
+      sending ??= sendAll(BATCH).finally(() => {
         sending = null;
       });
       return sending;

@@ -111,9 +111,8 @@ export class StudyRun {
   /** @type {StudyEmit} */
   emit = (type, data, trial) => {
     if (!this.phase) throw new Error(`${type} belongs to a phase, and there is none`);
-    const event = this.log.append({ type, phase: this.phase.id, trial, data });
+    this.log.append({ type, phase: this.phase.id, trial, data });
     this.sender.soon();
-    return event;
   };
 
   /** @param {StudyPhase} phase */
@@ -121,6 +120,7 @@ export class StudyRun {
     const isGoingOn = this.progressOf(phase).in_phase;
     this.phase = phase;
     this.reason = 'done';
+    if (phase.type === 'consent' && !this.progressOf(phase).consented) this.log.hold();
     if (!isGoingOn) this.emit('phase-start');
     if (this.#isFirst && this.isBack) {
       const away = this.before && timesNow().clock - this.before.clock;
@@ -199,8 +199,13 @@ export class StudyRun {
     });
   }
 
-  /** @param {string[]} special */
-  allow(special) {
+  /** The person has said whether they take part. What was measured of them until then is kept
+   * only after a yes.
+   * @param {Record<string, unknown> & { answer: 'yes' | 'no', special: string[] }} decision */
+  decide(decision) {
+    const { answer, special } = decision;
+    this.log.release(({ type }) => answer === 'yes' || ['phase-start', 'resume'].includes(type));
+    this.emit('consent', decision);
     this.kept = { ...this.kept, special };
     savePerson(this.study, this.kept);
   }

@@ -173,7 +173,7 @@ interface StudyEvent {
   clock: number;
   data?: Record<string, unknown>;
 }
-type StudyEmit = (type: string, data?: Record<string, unknown>, trial?: number) => StudyEvent;
+type StudyEmit = (type: string, data?: Record<string, unknown>, trial?: number) => void;
 /** Real time; tests shorten waits by a rate above 1, never their order. */
 interface StudyClock {
   now(): number;

@@ -224,13 +224,22 @@ const checks = {
     await walker.enter();
     assert.deepEqual(await axeFindings(there.page), []);
     assert.ok(await there.page.locator('[data-test=agree]').isDisabled());
+    // What the page measures meanwhile is written down nowhere.
+    await there.page.evaluate(() => dispatchEvent(new Event('blur')));
+    await there.page.waitForTimeout(1200);
+    assert.equal(await nWaiting(there.page, study), 0);
+    assert.equal((await logOf(server, study)).events.length, 0);
     await walker.press('decline');
     await walker.see('declined');
     assert.equal(await codeShown(there.page), 'N-2');
     while ((await nWaiting(there.page, study)) > 0) await there.page.waitForTimeout(50);
     const { events, person } = await logOf(server, study);
     assert.equal(person.state, 'declined');
-    assert.equal(events[events.length - 1].data.answer, 'no');
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['phase-start', 'consent'],
+    );
+    assert.equal(events[1].data.answer, 'no');
     await there.page.reload();
     await walker.see('declined');
     assert.equal(await codeShown(there.page), 'N-2');
@@ -484,6 +493,7 @@ const checks = {
     const { server, there, study } = await openStudy(visit, definition);
     const walker = new Walker(there, study, { base: server.base });
     await walker.enter();
+    await walker.walk({ to: 'main' });
     const second = await there.context.newPage();
     await second.goto(`${server.base}#/study/${study}`);
     await second.getByRole('heading', { name: 'This study is open in another tab' }).waitFor();

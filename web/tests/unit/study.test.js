@@ -99,6 +99,37 @@ test('what is noted while something is sent is sent behind it', async () => {
   assert.deepEqual(typesOf(server), ['a', 'b']);
 });
 
+test('what is held is not written down, and what is kept of it goes with the consent', async () => {
+  const server = makeServer();
+  const requests = [];
+  const send = (events) => {
+    requests.push(events.length);
+    return server.send(events);
+  };
+  const storage = shelf();
+  const log = open({ ...server, send }, storage);
+  log.hold();
+  for (let i = 0; i < 60; i++) log.append({ type: i ? 'focus' : 'phase-start', phase: 'consent' });
+  assert.equal(storage.keys().length, 0);
+  await log.flush();
+  log.release(() => true);
+  log.append({ type: 'consent', phase: 'consent' });
+  log.append({ type: 'phase-end', phase: 'consent' });
+  await log.flush();
+  assert.deepEqual(requests, [61, 1]);
+  const clocks = server.log.map((text) => JSON.parse(text).clock);
+  assert.deepEqual(
+    clocks,
+    clocks.slice().sort((a, b) => a - b),
+    'times are those at which it happened',
+  );
+  const no = open(makeServer(), shelf());
+  no.hold();
+  for (const type of ['phase-start', 'device']) no.append({ type, phase: 'consent' });
+  no.release(({ type }) => type === 'phase-start');
+  assert.equal(no.waiting(), 1);
+});
+
 const isFinal = ({ status }) => status === 422;
 
 test('of what the server never takes only that is given up, and what follows it', async () => {
