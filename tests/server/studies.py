@@ -59,7 +59,7 @@ class Crowd:
         """Once through, from wherever the person is; whoever leaves does so after some events."""
         if person.key is None:
             reply = person.enter()
-            if reply.status == 409 and reply.json()["error"]["code"] == "enough":
+            if reply.status == 409 and reply.json()["error"]["code"] in ("enough", "full"):
                 self.refused.append(number)
                 return
             if reply.status != 201:

@@ -20,11 +20,20 @@ size_t lw_study_assign(const struct lw_study *study,
                        const struct lw_study_cell_count *counts, size_t n_cells,
                        uint64_t person);
 
-/* Whether one more person is wanted. FULL with a sentence: there are enough, or enough at
- * it; n_wanted gets how many still are. */
+enum lw_study_none_wanted {
+    LW_STUDY_WANTS_MORE,
+    LW_STUDY_HAS_ENOUGH, /* so many people have completed it */
+    LW_STUDY_IS_FULL,    /* every place is taken at the moment */
+    LW_STUDY_IS_OVER     /* its last day has passed */
+};
+struct lw_study_wanted {
+    int64_t n; /* people */
+    enum lw_study_none_wanted why_none;
+};
+/* Whether one more person is wanted. FULL with a sentence when nobody is. */
 lw_status lw_study_wants_more(const struct lw_study *study,
                               const struct lw_study_cell_count *counts, size_t n_cells,
-                              const char *today, int64_t *n_wanted,
+                              const char *today, struct lw_study_wanted *out,
                               struct lw_error *err) LW_MUST_CHECK;
 
 #endif

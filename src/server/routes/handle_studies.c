@@ -20,53 +20,64 @@ void study_day(struct exchange *exchange, char today[11]) {
 struct choosing {
     const struct study_held *held;
     char today[11];
-    bool is_trial; /* takes nobody's place */
-    bool is_enough;
+    bool is_open;        /* else only trials enter, approved or not */
+    bool is_trial;       /* takes nobody's place */
+    const char *why_not; /* the code of the refusal */
 };
+
+static const char *const none_wanted[] = {[LW_STUDY_WANTS_MORE] = NULL,
+                                          [LW_STUDY_HAS_ENOUGH] = "enough",
+                                          [LW_STUDY_IS_FULL] = "full",
+                                          [LW_STUDY_IS_OVER] = "over"};
 
 static lw_status choose(void *ctx, const struct lw_store_cell_count *counts,
                         int64_t number, size_t *cell, struct lw_error *err) {
     struct choosing *choosing = ctx;
     const struct study_held *held = choosing->held;
     struct lw_study_cell_count taken[LW_STUDY_MAX_CELLS];
-    int64_t n_wanted;
+    struct lw_study_wanted wanted;
+    char sentence[120];
+    choosing->why_not = NULL;
+    if (choosing->is_open &&
+        studies_not_approved(held->frozen.study, choosing->today, sentence) != NULL) {
+        choosing->why_not = "approval";
+        return lw_fail(err, LW_FULL, 0, 0, "%s", sentence);
+    }
     for (size_t i = 0; i < held->cells.n; i++) {
         taken[i] = (struct lw_study_cell_count){counts[i].inside, counts[i].completed};
     }
     lw_status status = lw_study_wants_more(held->frozen.study, taken, held->cells.n,
-                                           choosing->today, &n_wanted, err);
+                                           choosing->today, &wanted, err);
     status = status == LW_FULL && choosing->is_trial ? LW_OK : status;
     if (status == LW_OK) {
         *cell =
             lw_study_assign(held->frozen.study, taken, held->cells.n, (uint64_t)number);
     }
-    choosing->is_enough = status == LW_FULL;
+    choosing->why_not = status == LW_FULL ? none_wanted[wanted.why_none] : NULL;
     return status;
 }
 
-static lw_status is_wanted(struct exchange *exchange, struct lw_store *store,
-                           const struct study_held *held, bool *wanted,
-                           struct lw_error *err) {
-    struct choosing choosing = {.held = held};
+/* Why nobody can enter the study, which is open, now; NULL: somebody can. */
+static lw_status why_shut(struct exchange *exchange, struct lw_store *store,
+                          const struct study_held *held, const char **why,
+                          struct lw_error *err) {
+    struct choosing choosing = {.held = held, .is_open = true};
     const struct lw_store_cells cells = {held->study, held->counts_from, held->version,
                                          held->cells.n,
                                          person_uncounted(held->frozen.study)};
     struct lw_store_cell_count *counts =
         lw_arena_zero(&exchange->arena, held->cells.n, sizeof *counts);
-    char sentence[120];
     struct lw_error no = {.status = LW_OK};
     size_t cell;
-    *wanted = false;
+    *why = NULL;
     if (counts == NULL) {
         return lw_fail_memory(err);
     }
     study_day(exchange, choosing.today);
     lw_status status =
         lw_store_cell_counts(store, &cells, app_now_ms(exchange->app), counts, err);
-    if (status == LW_OK) {
-        *wanted =
-            choose(&choosing, counts, 1, &cell, &no) == LW_OK &&
-            studies_not_approved(held->frozen.study, choosing.today, sentence) == NULL;
+    if (status == LW_OK && choose(&choosing, counts, 1, &cell, &no) != LW_OK) {
+        *why = choosing.why_not;
     }
     return status;
 }
@@ -119,7 +130,7 @@ static void put_interface(struct lw_json_writer *json,
 }
 
 static void reply_study(struct exchange *exchange, const struct lw_store_study *row,
-                        const struct study_held *held, bool wanted) {
+                        const struct study_held *held, const char *shut) {
     const struct lw_study *study = held->frozen.study;
     const char *language = language_of(study, parameter_text(exchange, "language"));
     struct lw_json_writer json;
@@ -135,7 +146,8 @@ static void reply_study(struct exchange *exchange, const struct lw_store_study *
     lw_json_text(&json, "language", language);
     put_interface(&json, lw_study_interface_find(study, language));
     lw_json_text(&json, "state", lw_study_state_name(row->state));
-    lw_json_bool(&json, "wanted", wanted && row->state == LW_STUDY_STATE_OPEN);
+    lw_json_bool(&json, "wanted", shut == NULL);
+    lw_json_text(&json, "shut", shut);
     if (study->minutes > 0) {
         lw_json_int(&json, "minutes", study->minutes);
     } else {
@@ -155,19 +167,21 @@ void handle_study_get(struct exchange *exchange) {
     struct lw_error err = {.status = LW_OK};
     struct lw_store_study row;
     struct study_held *held = NULL;
-    bool wanted = false;
+    const char *shut = NULL;
     struct lw_store *store = exchange_store(exchange);
     lw_status status =
         lw_store_study_get(store, exchange->ids[0], &exchange->arena, &row, &err);
     if (status == LW_OK) {
         status = studies_hold(app->studies, store, row.id, row.version, &held, &err);
     }
-    if (status == LW_OK) {
-        status = is_wanted(exchange, store, held, &wanted, &err);
+    if (status == LW_OK && row.state != LW_STUDY_STATE_OPEN) {
+        shut = lw_study_state_name(row.state);
+    } else if (status == LW_OK) {
+        status = why_shut(exchange, store, held, &shut, &err);
     }
     exchange_give(exchange, store);
     if (status == LW_OK) {
-        reply_study(exchange, &row, held, wanted);
+        reply_study(exchange, &row, held, shut);
     } else {
         exchange_fail(exchange, status, &err, "id");
     }
@@ -220,8 +234,7 @@ static lw_status check_trial(struct exchange *exchange, struct lw_store *store,
 
 /* Refuses what the store cannot know of. False with a problem in the response. */
 static bool may_enter(struct exchange *exchange, const struct entering *e,
-                      const struct lw_study *study, bool is_open) {
-    char sentence[120];
+                      const struct lw_study *study) {
     if (strcmp(language_of(study, e->language), e->language) != 0) {
         return field_refuse(exchange, "language",
                             "The study does not have this language.");
@@ -229,11 +242,6 @@ static bool may_enter(struct exchange *exchange, const struct entering *e,
     if (e->panel != NULL && study->panel == NULL) {
         return field_refuse(exchange, "panel",
                             "No recruiting panel takes part in this study.");
-    }
-    if (is_open && studies_not_approved(study, e->choosing.today, sentence) != NULL) {
-        http_problem(&exchange->response, 409, "approval", NULL,
-                     "%s Nobody can enter it today.", sentence);
-        return false;
     }
     return true;
 }
@@ -254,6 +262,7 @@ static lw_status try_enter(struct exchange *exchange, struct lw_store *store,
     }
     if (status == LW_OK && !*is_refused) {
         e->choosing.held = held;
+        e->choosing.is_open = row.state == LW_STUDY_STATE_OPEN;
         const struct lw_study *study = held->frozen.study;
         struct lw_store_entering entering = {
             .study = row.id,
@@ -269,7 +278,7 @@ static lw_status try_enter(struct exchange *exchange, struct lw_store *store,
             .choose = choose,
             .ctx = &e->choosing,
         };
-        *is_refused = !may_enter(exchange, e, study, row.state == LW_STUDY_STATE_OPEN);
+        *is_refused = !may_enter(exchange, e, study);
         if (!*is_refused) {
             status = lw_store_person_enter(store, &entering, &exchange->arena,
                                            &e->entered, err);
@@ -281,8 +290,8 @@ static lw_status try_enter(struct exchange *exchange, struct lw_store *store,
 
 static void refuse_entry(struct exchange *exchange, lw_status status,
                          const struct entering *e, struct lw_error *err) {
-    if (status == LW_FULL && e->choosing.is_enough) {
-        http_problem(&exchange->response, 409, "enough", NULL,
+    if (status == LW_FULL && e->choosing.why_not != NULL) {
+        http_problem(&exchange->response, 409, e->choosing.why_not, NULL,
                      "Nobody more can take part at the moment: %s.", err->text);
     } else if (status == LW_EXISTS) {
         bool paused = e->state == LW_STUDY_STATE_PAUSED;

@@ -228,12 +228,12 @@ const char *studies_not_approved(const struct lw_study *study, const char *today
         return NULL;
     }
     if (strcmp(today, approval->from) < 0) {
-        (void)snprintf(sentence, 120, "The study's approval begins on %.10s.",
+        (void)snprintf(sentence, 120, "the study's approval begins on %.10s",
                        approval->from);
         return sentence;
     }
     if (strcmp(today, approval->until) > 0) {
-        (void)snprintf(sentence, 120, "The study's approval ended on %.10s.",
+        (void)snprintf(sentence, 120, "the study's approval ended on %.10s",
                        approval->until);
         return sentence;
     }

@@ -47,7 +47,7 @@ lw_status studies_plan(const struct study_held *held,
                        struct lw_error *err) LW_MUST_CHECK;
 
 /* Has the approval begun, and does it still hold on that day ("2026-11-17")? NULL: yes;
- * else a sentence. */
+ * else why not. */
 const char *studies_not_approved(const struct lw_study *study, const char *today,
                                  char sentence[120]);
 

@@ -163,7 +163,7 @@ static void tries_without_counting(void **state) {
         }
     }
     try_enter(env, NULL);
-    is_refused(env, 409, "enough", NULL);
+    is_refused(env, 409, "full", NULL);
     set_state(env, LW_STUDY_STATE_PAUSED);
     ask(env, HTTP_POST, "/persons", NULL, body);
     assert_int_equal(env->status, 201);
@@ -300,6 +300,14 @@ static void goes_to_the_end(void **state) {
     refuses(env, START("end"), 409, "finished", NULL);
 }
 
+/* The study says beforehand why nobody can enter, by the code that entering is refused
+ * with. */
+static void is_shut(struct env *env, const char *why) {
+    ask(env, HTTP_GET, "", NULL, NULL);
+    assert_int_equal(lw_json_get(env->body, "wanted")->type, LW_JSON_FALSE);
+    assert_string_equal(lw_json_text_or(env->body, "shut", ""), why);
+}
+
 static void takes_enough(void **state) {
     struct env *env = *state;
     char first[sizeof env->key];
@@ -309,7 +317,8 @@ static void takes_enough(void **state) {
         enter(env, NULL);
     }
     try_enter(env, NULL);
-    is_refused(env, 409, "enough", NULL);
+    is_refused(env, 409, "full", NULL);
+    is_shut(env, "full");
     enter(env, "P1"); /* is inside already */
     assert_string_equal(env->code, "");
     /* An hour later the others have not been heard of, and their places are free; who was
@@ -321,17 +330,44 @@ static void takes_enough(void **state) {
     send(env, CONSENT);
 }
 
+static void has_enough(void **state) {
+    struct env *env = *state;
+    ask(env, HTTP_GET, "", NULL, NULL);
+    assert_int_equal(lw_json_get(env->body, "shut")->type, LW_JSON_NULL);
+    for (int i = 0; i < 4; i++) {
+        enter(env, NULL);
+        completes(env);
+        ask(env, HTTP_GET, "/me", env->key, NULL);
+        const struct lw_json *phases =
+            lw_json_get(lw_json_get(env->body, "plan"), "phases");
+        for (const struct lw_json *at = phases->first->next->next->next->next; at != NULL;
+             at = at->next) {
+            char events[200];
+            const char *id = lw_json_text_or(at, "id", "");
+            (void)snprintf(
+                events, sizeof events,
+                "\"type\":\"phase-start\",\"phase\":\"%s\"\n\"type\":"
+                "\"phase-end\",\"phase\":\"%s\",\"data\":{\"reason\":\"done\"}",
+                id, id);
+            send(env, events);
+        }
+    }
+    try_enter(env, NULL);
+    is_refused(env, 409, "enough", NULL);
+    is_shut(env, "enough");
+}
+
 static void keeps_to_its_days(void **state) {
     struct env *env = *state;
     enter(env, NULL);
     env->now_ms = START_MS + 44 * DAY_MS; /* 2026-12-31: the study ended the day before */
     try_enter(env, NULL);
-    is_refused(env, 409, "enough", NULL);
+    is_refused(env, 409, "over", NULL);
+    is_shut(env, "over");
     env->now_ms += DAY_MS; /* the approval has run out, who is inside may finish */
     try_enter(env, NULL);
     is_refused(env, 409, "approval", NULL);
-    ask(env, HTTP_GET, "", NULL, NULL);
-    assert_int_equal(lw_json_get(env->body, "wanted")->type, LW_JSON_FALSE);
+    is_shut(env, "approval");
     send(env, START("consent"));
     env->now_ms += DAY_MS;
     send_at(env, env->seq, env->now_ms, START("consent"));
@@ -358,6 +394,7 @@ static void pauses_and_closes(void **state) {
     set_study(env, LW_STUDY_STATE_PAUSED);
     try_enter(env, NULL);
     is_refused(env, 409, "paused", NULL);
+    is_shut(env, "paused");
     send(env, CONSENT); /* who is inside goes on */
     set_study(env, LW_STUDY_STATE_CLOSED);
     try_enter(env, NULL);
@@ -370,7 +407,7 @@ static void pauses_and_closes(void **state) {
     (void)snprintf(body, sizeof body, "{\"code\":\"%s\"}", env->code);
     ask(env, HTTP_POST, "/withdraw", NULL, body);
     assert_true(env->status == 409 || env->status == 404);
-    ask(env, HTTP_GET, "", NULL, NULL);
+    is_shut(env, "closed");
     assert_string_equal(lw_json_text_or(env->body, "state", ""), "closed");
 }
 
@@ -441,7 +478,7 @@ int main(void) {
         EACH(keeps_to_its_days),        EACH(pauses_and_closes),
         EACH(lets_people_withdraw),     EACH(deletes_on_its_day),
         EACH(opens_in_a_closed_studio), EACH(bears_wrong_clocks),
-        EACH(tries_without_counting),
+        EACH(tries_without_counting),   EACH(has_enough),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

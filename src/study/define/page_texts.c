@@ -137,6 +137,13 @@ const struct lw_setting study_page_texts[] = {
     {"study.approved", "Approved by {board}, number {number}."},
     {"study.shut.enough",
      "We have enough participants now. Thank you for your interest."},
+    {"study.shut.full", "All places are taken at the moment. One may become free again, "
+                        "so please try again later."},
+    {"study.shut.over",
+     "This study no longer takes new participants. Thank you for your interest."},
+    {"study.shut.approval",
+     "This study may only run on the dates it was approved for, and today is not one of "
+     "them. Please contact the researchers."},
     {"study.shut.paused", "This study is paused. Please come back later."},
     {"study.shut.closed", "This study has ended. Thank you for your interest."},
     {"study.shut.deleted", "This study has ended, and its data has been deleted."},
@@ -209,8 +216,6 @@ const struct lw_setting study_page_texts[] = {
     {"study.withdrawn",
      "Everything you gave us has been deleted. You can close this page."},
     {"study.askContact", "Questions? Contact {name}, {email}."},
-    {"study.refused.approval", "This study may not take new participants at the moment. "
-                               "Please contact the researchers."},
     {"study.refused.finished", "You have already finished this study. Thank you."},
     {"study.refused.unauthorized", "We no longer have a record of you in this study."},
     {"study.refused.read-only",

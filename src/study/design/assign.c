@@ -38,7 +38,7 @@ size_t lw_study_assign(const struct lw_study *study,
 
 lw_status lw_study_wants_more(const struct lw_study *study,
                               const struct lw_study_cell_count *counts, size_t n_cells,
-                              const char *today, int64_t *n_wanted,
+                              const char *today, struct lw_study_wanted *out,
                               struct lw_error *err) {
     const struct lw_study_stopping *stopping = &study->stopping;
     int64_t completed = 0, open = 0;
@@ -46,18 +46,20 @@ lw_status lw_study_wants_more(const struct lw_study *study,
         completed += counts[i].completed;
         open += counts[i].open;
     }
-    *n_wanted = stopping->people == 0 ? INT64_MAX : stopping->people - completed - open;
+    int64_t n = stopping->people == 0 ? INT64_MAX : stopping->people - completed - open;
+    *out = (struct lw_study_wanted){.n = n, .why_none = LW_STUDY_WANTS_MORE};
     if (stopping->until != NULL && today != NULL && strcmp(today, stopping->until) > 0) {
-        *n_wanted = 0;
+        *out = (struct lw_study_wanted){.why_none = LW_STUDY_IS_OVER};
         return lw_fail(err, LW_FULL, 0, 0, "the study ended on %s", stopping->until);
     }
-    if (*n_wanted <= 0) {
-        *n_wanted = 0;
-        return completed >= stopping->people
-                   ? lw_fail(err, LW_FULL, 0, 0, "enough people have taken part")
-                   : lw_fail(
-                         err, LW_FULL, 0, 0,
-                         "every place is taken at the moment; one may come free again");
+    if (n > 0) {
+        return LW_OK;
     }
-    return LW_OK;
+    if (completed >= stopping->people) {
+        *out = (struct lw_study_wanted){.why_none = LW_STUDY_HAS_ENOUGH};
+        return lw_fail(err, LW_FULL, 0, 0, "enough people have taken part");
+    }
+    *out = (struct lw_study_wanted){.why_none = LW_STUDY_IS_FULL};
+    return lw_fail(err, LW_FULL, 0, 0,
+                   "every place is taken at the moment; one may come free again");
 }

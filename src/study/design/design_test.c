@@ -361,16 +361,23 @@ static void test_enough(void **state) {
     struct lw_study study = {.stopping = {.people = 4, .until = "2026-12-31"}};
     struct lw_study_cell_count counts[2] = {{1, 1}, {0, 1}};
     struct lw_error err = {0};
-    int64_t wanted;
+    struct lw_study_wanted wanted;
     (void)state;
     assert_int_equal(lw_study_wants_more(&study, counts, 2, STUDY_TODAY, &wanted, &err),
                      LW_OK);
-    assert_int_equal(wanted, 1);
+    assert_int_equal(wanted.n, 1);
+    assert_int_equal(wanted.why_none, LW_STUDY_WANTS_MORE);
     counts[1].open = 1;
     assert_int_equal(lw_study_wants_more(&study, counts, 2, STUDY_TODAY, &wanted, &err),
                      LW_FULL);
+    assert_int_equal(wanted.why_none, LW_STUDY_IS_FULL);
     assert_int_equal(lw_study_wants_more(&study, counts, 1, "2027-01-01", &wanted, &err),
                      LW_FULL);
+    assert_int_equal(wanted.why_none, LW_STUDY_IS_OVER);
+    counts[0].completed = 3;
+    assert_int_equal(lw_study_wants_more(&study, counts, 2, STUDY_TODAY, &wanted, &err),
+                     LW_FULL);
+    assert_int_equal(wanted.why_none, LW_STUDY_HAS_ENOUGH);
 }
 
 int main(void) {

@@ -73,11 +73,11 @@ function Unfit({ kind }) {
 
 /** Why nobody can enter now, or nothing. @param {{ info: StudyInfo }} props */
 const Shut = ({ info }) =>
-  info.state === 'open' && info.wanted ? null : (
+  info.shut ? (
     <Note icon="warn" role="status">
-      {t(`study.shut.${info.state === 'open' ? 'enough' : info.state}`)}
+      {t(`study.shut.${info.shut}`)}
     </Note>
-  );
+  ) : null;
 
 /** @typedef {object} EnterProps
  * @property {StudyInfo} info
@@ -91,7 +91,7 @@ export function EnterScreen({ info, ticket, onLanguage, onEntered }) {
   const [isBusy, setBusy] = useState(false);
   const unfit = unfitness(info.device);
   const isTrial = Boolean(ticket.trial);
-  const isOpen = isTrial ? info.state !== 'closed' : info.state === 'open' && info.wanted;
+  const isOpen = isTrial ? info.state !== 'closed' : !info.shut;
   const come = () => {
     setBusy(true);
     enter(info.study, info.language, ticket).then(onEntered, (error) => {

@@ -23,8 +23,8 @@ interface StudyInfo {
   /** Page texts of the study's own in that language, by key. */
   interface?: Record<string, string>;
   state: StudyState;
-  /** May somebody enter? */
-  wanted: boolean;
+  /** Why nobody can enter, by the code of the refusal; null: somebody can. */
+  shut: string | null;
   minutes?: number | null;
   contact?: StudyContact | null;
   approval?: { board?: string; number?: string; from?: string; until?: string } | null;

@@ -59,6 +59,14 @@ async function openStudy({ ownServer, visit }, definition, options = {}) {
 const logOf = async (server, study, number = 1) =>
   asAdmin(server, 'GET', `/${study}/persons/${number}`);
 
+/** Somebody enters elsewhere. */
+const enterAway = (server, study, panel) =>
+  fetch(`${server.base}api/v1/studies/${study}/persons`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ language: 'en', ...(panel ? { panel } : {}) }),
+  });
+
 /** Events of a study that wait in the browser. */
 const nWaiting = (page, study) =>
   page.evaluate(
@@ -465,6 +473,19 @@ const checks = {
     await page.getByRole('button', { name: 'Participer', exact: true }).click();
     // English stands in for what the study does not translate.
     await page.getByRole('checkbox', { name: 'I am at least 18 years old.' }).waitFor();
+    there.assertQuiet();
+    await there.close();
+    await server.stop();
+  },
+
+  async 'a study that nobody can enter says why'(visit) {
+    if (!visit.program) return 'skipped';
+    const { server, there, study } = await openStudy(visit, read('tests/data/studies/mini.json'));
+    const { page } = there;
+    for (let i = 0; i < 4; i++) assert.equal((await enterAway(server, study)).status, 201);
+    await page.goto(`${server.base}#/study/${study}`);
+    await page.getByText('All places are taken at the moment.').waitFor();
+    assert.equal(await page.locator('[data-test=enter-button]').count(), 0);
     there.assertQuiet();
     await there.close();
     await server.stop();

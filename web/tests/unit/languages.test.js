@@ -53,6 +53,17 @@ for (const file of others) {
     assert.deepEqual(Object.keys(Object.fromEntries(texts)).sort(), keysOf('de.json'), file);
   });
 }
+test('every reason for which nobody can enter a study has its own sentence', () => {
+  const { schemas } = JSON.parse(readFileSync('../docs/openapi.json', 'utf8')).components;
+  const codes = schemas.StudyHead.properties.shut.enum;
+  assert.ok(codes.length > 5);
+  for (const file of ['en.json', ...others]) {
+    const { shut } = read(file).study;
+    assert.deepEqual(Object.keys(shut).sort(), codes.slice().sort(), file);
+    assert.equal(new Set(Object.values(shut)).size, codes.length, file);
+  }
+});
+
 const keysOf = (file) =>
   leaves(read(file))
     .map(([key]) => key)
