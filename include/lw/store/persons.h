@@ -69,10 +69,11 @@ struct lw_store_entered {
     struct lw_store_person person;
     char key[LW_STORE_SECRET_SIZE]; /* by which the browser goes on; shown once */
     char code[LW_STORE_CODE_SIZE];  /* for withdrawing; empty when the panel's person is
-                                     * back: it was shown the first time */
+                                     * back after their first event: they have it */
     bool is_back;
 };
-/* A panel's person who comes again gets another key and is where they were. */
+/* A panel's person who comes again gets another key and is where they were; before their
+ * first event another code as well, and earlier keys and the earlier code end. */
 lw_status lw_store_person_enter(struct lw_store *store,
                                 const struct lw_store_entering *entering,
                                 struct lw_arena *arena, struct lw_store_entered *out,

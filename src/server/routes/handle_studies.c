@@ -328,7 +328,7 @@ void handle_study_enter(struct exchange *exchange) {
     }
     reply_begin(exchange, 201, &json);
     lw_json_text(&json, "key", e.entered.key);
-    lw_json_text(&json, "code", e.entered.is_back ? NULL : e.entered.code);
+    lw_json_text(&json, "code", e.entered.code[0] == '\0' ? NULL : e.entered.code);
     lw_json_int(&json, "number", e.entered.person.number);
     lw_json_bool(&json, "is_back", e.entered.is_back);
     lw_json_text(&json, "state", lw_person_state_name(e.entered.person.state));

@@ -27,11 +27,59 @@ static void stores_nothing_before_consent(void **state) {
     assert_int_equal(env->seq, 4);
 }
 
+/* The answer to entering may be lost on its way, and with it the code. As long as nobody
+ * has decided anything, coming again gives another, and whatever was handed out before
+ * is good for nothing. */
+static void hands_out_anew_what_was_lost(void **state) {
+    struct env *env = *state;
+    struct env before;
+    char body[60];
+    enter(env, "P1");
+    before = *env;
+    enter(env, "P1");
+    assert_int_equal(lw_json_number_or(env->body, "number", 0), 1);
+    assert_int_equal(strlen(env->code), LW_STORE_CODE_SIZE - 1);
+    assert_string_not_equal(env->code, before.code);
+    ask(env, HTTP_GET, "/me", before.key, NULL);
+    is_refused(env, 401, "unauthorized", NULL);
+    (void)snprintf(body, sizeof body, "{\"code\":\"%s\"}", before.code);
+    ask(env, HTTP_POST, "/withdraw", NULL, body);
+    assert_int_equal(env->status, 404);
+    send(env, CONSENT);
+    /* From here on the code is in the person's hands alone. */
+    before = *env;
+    enter(env, "P1");
+    assert_string_equal(env->code, "");
+    ask(env, HTTP_GET, "/me", before.key, NULL);
+    assert_int_equal(env->status, 200);
+    (void)snprintf(body, sizeof body, "{\"code\":\"%s\"}", before.code);
+    ask(env, HTTP_POST, "/withdraw", NULL, body);
+    assert_int_equal(env->status, 200);
+}
+
+/* Whoever is inside comes back in whatever state the study is, as long as it is not
+ * closed: else they would never see their panel's code. */
+static void lets_the_panels_people_back(void **state) {
+    struct env *env = *state;
+    enter(env, "P1");
+    for (int i = 0; i < 3; i++) {
+        enter(env, NULL);
+    }
+    enter(env, "P1");
+    env->now_ms = START_MS + 45 * DAY_MS; /* the approval ended the day before */
+    enter(env, "P1");
+    send(env, CONSENT);
+    try_enter(env, "P2");
+    is_refused(env, 409, "approval", NULL);
+}
+
 #define EACH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         EACH(stores_nothing_before_consent),
+        EACH(hands_out_anew_what_was_lost),
+        EACH(lets_the_panels_people_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -242,12 +242,36 @@ static lw_status choose_cell(struct lw_store *store,
     return status;
 }
 
+/* Draws a code, and the id that follows from it. The code is the one thing that the
+ * person and nobody else has from the first moment to the last. */
+static void draw_code(const char *secret, struct lw_store_entered *out) {
+    char code[LW_STORE_CODE_SIZE];
+    new_code(out->code);
+    (void)read_code(out->code, code);
+    hash_under(secret, "person", code, out->person.id);
+}
+
+/* Whoever comes back and has decided nothing yet may never have got the answer to their
+ * entering, and with it the code: there is another one. Keys that were handed out before
+ * end, because whoever has them has a code that is no longer good. */
+static lw_status renew_code(struct lw_store *store, const char *secret,
+                            struct lw_store_entered *out, struct lw_error *err) {
+    char before[LW_STORE_ID_SIZE];
+    memcpy(before, out->person.id, sizeof before);
+    draw_code(secret, out);
+    lw_status status = sql_do(store->sql, "DELETE FROM study_keys WHERE person = ?1",
+                              SQL_ARGS(T(before)), NULL, err);
+    return status == LW_OK
+               ? sql_do(store->sql, "UPDATE study_persons SET id = ?2 WHERE id = ?1",
+                        SQL_ARGS(T(before), T(out->person.id)), NULL, err)
+               : status;
+}
+
 static lw_status put_person(struct lw_store *store,
                             const struct lw_store_entering *entering, const char *secret,
                             const char *panel, struct lw_store_entered *out,
                             struct lw_error *err) {
     struct lw_store_person *person = &out->person;
-    char code[LW_STORE_CODE_SIZE];
     int64_t next = 0;
     size_t cell = 0;
     lw_status status =
@@ -259,8 +283,6 @@ static lw_status put_person(struct lw_store *store,
     if (status != LW_OK) {
         return status;
     }
-    new_code(out->code);
-    (void)read_code(out->code, code);
     *person = (struct lw_store_person){
         .number = next,
         .version = entering->version,
@@ -273,9 +295,7 @@ static lw_status put_person(struct lw_store *store,
         .progress = "",
     };
     memcpy(person->study, entering->study, LW_STORE_ID_SIZE);
-    /* The code is the one thing that the person and nobody else has from the first moment
-     * to the last. */
-    hash_under(secret, "person", code, person->id);
+    draw_code(secret, out);
     status = sql_do(store->sql, "UPDATE studies SET n_persons = ?2 WHERE id = ?1",
                     SQL_ARGS(T(entering->study), I(next)), NULL, err);
     if (status == LW_OK) {
@@ -317,6 +337,9 @@ lw_status lw_store_person_enter(struct lw_store *store,
     }
     if (status == LW_OK) {
         status = find_back(store, entering, panel, arena, out, err);
+    }
+    if (status == LW_OK && out->is_back && out->person.next_seq == 0) {
+        status = renew_code(store, secret, out, err);
     }
     if (status == LW_OK && !out->is_back) {
         status = check_open(store, entering, arena, err);

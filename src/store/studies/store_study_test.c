@@ -171,12 +171,23 @@ static void test_panels(void **state) {
     struct lw_store_entered second;
     struct lw_store_entering who = entering(id, 100);
     who.panel = "5f3a";
+    struct lw_store_person person;
     OK(env, lw_store_person_enter(env->store, &who, &env->arena, &first, &env->err));
+    assert_false(first.is_back);
+    /* Nothing has happened yet: the code is drawn anew, and the first key ends. */
+    struct lw_store_entered lost = first;
+    OK(env, lw_store_person_enter(env->store, &who, &env->arena, &first, &env->err));
+    assert_true(first.is_back);
+    assert_string_not_equal(first.code, lost.code);
+    assert_int_equal(first.person.number, lost.person.number);
+    IS(LW_NOT_FOUND,
+       lw_store_person_by_key(env->store, id, lost.key, &env->arena, &person, &env->err));
+    OK(env, append(env, first.person.id, 0, "{}", LW_PERSON_INSIDE));
     OK(env, lw_store_person_enter(env->store, &who, &env->arena, &second, &env->err));
-    assert_true(!first.is_back && second.is_back);
+    assert_true(second.is_back);
+    assert_string_equal(second.code, "");
     assert_string_equal(first.person.id, second.person.id);
     assert_string_not_equal(first.key, second.key);
-    struct lw_store_person person;
     OK(env, lw_store_person_by_key(env->store, id, first.key, &env->arena, &person,
                                    &env->err));
     OK(env, lw_store_person_by_key(env->store, id, second.key, &env->arena, &person,

@@ -119,6 +119,7 @@ const struct lw_setting study_page_texts[] = {
     {"instruments.attentionStage", "A cross, stars and arrows"},
     {"instruments.keysOnly", "Or press Space or Enter."},
     {"study.enter", "Take part"},
+    {"study.enterAgain", "I have already started: continue"},
     {"study.language", "Language"},
     {"study.takes", "It takes about {minutes} minutes."},
     {"study.needs.keyboard", "You need a keyboard, so a phone or tablet will not do."},

@@ -91,7 +91,9 @@ export function EnterScreen({ info, ticket, onLanguage, onEntered }) {
   const [isBusy, setBusy] = useState(false);
   const unfit = unfitness(info.device);
   const isTrial = Boolean(ticket.trial);
-  const isOpen = isTrial ? info.state !== 'closed' : !info.shut;
+  const isRunning = info.state === 'open' || info.state === 'paused';
+  // Whom the panel names may be inside already, and then nothing keeps them from going on.
+  const isOpen = isRunning && (isTrial || ticket.panel !== null || !info.shut);
   const come = () => {
     setBusy(true);
     enter(info.study, info.language, ticket).then(onEntered, (error) => {
@@ -132,7 +134,7 @@ export function EnterScreen({ info, ticket, onLanguage, onEntered }) {
       {isOpen && !unfit && (
         <Onward>
           <Button
-            label={t('study.enter')}
+            label={t(info.shut && !isTrial ? 'study.enterAgain' : 'study.enter')}
             kind="main"
             data-test="enter-button"
             disabled={isBusy}

@@ -482,10 +482,18 @@ const checks = {
     if (!visit.program) return 'skipped';
     const { server, there, study } = await openStudy(visit, read('tests/data/studies/mini.json'));
     const { page } = there;
-    for (let i = 0; i < 4; i++) assert.equal((await enterAway(server, study)).status, 201);
+    for (const panel of ['one', '', '', '']) {
+      assert.equal((await enterAway(server, study, panel)).status, 201);
+    }
     await page.goto(`${server.base}#/study/${study}`);
     await page.getByText('All places are taken at the moment.').waitFor();
     assert.equal(await page.locator('[data-test=enter-button]').count(), 0);
+    // Whom the panel named is inside, though the answer to that was lost, and with it the code.
+    await page.goto(`${server.base}#/study/${study}?PID=one`);
+    await page.getByRole('button', { name: 'I have already started: continue' }).click();
+    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    await page.locator('[data-test=agree]').click();
+    assert.match(await page.locator('[data-test=code]').textContent(), /^(\w{4}-){3}\w{4}$/);
     there.assertQuiet();
     await there.close();
     await server.stop();
