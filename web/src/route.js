@@ -34,6 +34,22 @@ export function href(page, parts = [], query = {}) {
   return `#/${path}${search ? `?${search}` : ''}`;
 }
 
+/** A study's address with what a panel wrote before the # moved behind it, where it is no part of
+ * what servers are asked for; null: there is nothing to move.
+ * @param {{ search: string, hash: string }} address */
+export function studyFragment({ search, hash }) {
+  const { page, parts, query } = parseRoute(hash);
+  if (page !== 'study' || search.length < 2) return null;
+  return href(page, parts, { ...query, ...Object.fromEntries(new URLSearchParams(search)) });
+}
+
+/** @param {Location} [address] */
+function hideSearch(address) {
+  const fragment = address && studyFragment(address);
+  if (fragment) history.replaceState(null, '', `${address.pathname}${fragment}`);
+}
+
+hideSearch(globalThis.location);
 export const route = signal(parseRoute(globalThis.location?.hash ?? ''));
 
 globalThis.addEventListener?.('hashchange', () => route.set(parseRoute(location.hash)));

@@ -129,11 +129,11 @@ export function faultsOf(answer) {
 }
 
 /** The link that people get. With a panel, the panel fills in its own name for the person by the
- * pattern that it uses for that.
+ * pattern that it uses for that; behind the #, where no server sees it.
  * @param {string} base @param {string} study @param {string} [panel] */
 export function linkOf(base, study, panel) {
   const query = panel ? `?p=${panel}` : '';
-  return `${base}${query}#/study/${study}`;
+  return `${base}#/study/${study}${query}`;
 }
 
 /** @typedef {Record<string, string>} Filled fields of the form, by name */

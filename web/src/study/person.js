@@ -38,15 +38,12 @@ export const savePerson = (study, kept) => save(name(study), kept);
 export const keptAfter = (kept, progress) =>
   progress.consented ? { ...kept, special: progress.special } : kept;
 
-/** What the link says. The panel's name stands before or behind the hash.
- * @param {Pick<StudyInfo, 'panel_parameter'>} info @param {{ search: string, hash: string }} [link]
- * @returns {Ticket} */
-export function ticketIn({ panel_parameter: name }, link = location) {
-  const { query: behind } = parseRoute(link.hash);
-  if (behind.trial) return { panel: null, trial: behind.trial };
-  if (!name) return { panel: null };
-  const before = Object.fromEntries(new URLSearchParams(link.search));
-  return { panel: before[name] ?? behind[name] ?? before.p ?? behind.p ?? null };
+/** What the link says.
+ * @param {Pick<StudyInfo, 'panel_parameter'>} info @param {string} [hash] @returns {Ticket} */
+export function ticketIn({ panel_parameter: name }, hash = location.hash) {
+  const { query } = parseRoute(hash);
+  if (query.trial) return { panel: null, trial: query.trial };
+  return { panel: (name && (query[name] ?? query.p)) || null };
 }
 
 /** Is the link somebody else's than the person's whom this browser knows? A link without a name is

@@ -156,7 +156,7 @@ export default {
       await page.getByLabel('Recruitment panel').fill('{{ID}}');
       assert.equal(
         await page.locator('[data-test=link]').inputValue(),
-        `${base}?p={{ID}}#/study/${study}`,
+        `${base}#/study/${study}?p={{ID}}`,
       );
 
       // It fills while one looks.

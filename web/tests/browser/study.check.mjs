@@ -443,6 +443,10 @@ const checks = {
     await look('german-consent');
     await press('Ich nehme teil');
     await seen('Ihr Widerrufscode');
+    // Also where the browser asks for German, and nobody has taken part.
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${server.base}#/study/${study}/withdraw?language=en`);
+    await page.getByLabel('Withdrawal code').waitFor();
     await page.goto(`${server.base}#/study/${study}/withdraw`);
     await page.getByLabel('Widerrufscode').fill('ABCD-EFGH-JKLM-NPQR');
     await press('Meine Daten löschen');
@@ -489,8 +493,10 @@ const checks = {
     await page.getByText('All places are taken at the moment.').waitFor();
     assert.equal(await page.locator('[data-test=enter-button]').count(), 0);
     // Whom the panel named is inside, though the answer to that was lost, and with it the code.
-    await page.goto(`${server.base}#/study/${study}?PID=one`);
+    await page.goto(`${server.base}?PID=one#/study/${study}`);
+    await page.waitForURL(`${server.base}#/study/${study}?PID=one`);
     await page.getByRole('button', { name: 'I have already started: continue' }).click();
+    await page.locator('[data-test=consent]').waitFor();
     for (const box of await page.getByRole('checkbox').all()) await box.check();
     await page.locator('[data-test=agree]').click();
     assert.match(await page.locator('[data-test=code]').textContent(), /^(\w{4}-){3}\w{4}$/);

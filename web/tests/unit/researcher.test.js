@@ -33,7 +33,7 @@ test('times, links and cells', () => {
   assert.equal(clockText(3723000), '1:02:03');
   assert.equal(clockText(-5), '0:00');
   assert.equal(linkOf('https://a/', 'x'), 'https://a/#/study/x');
-  assert.equal(linkOf('https://a/', 'x', '{{ID}}'), 'https://a/?p={{ID}}#/study/x');
+  assert.equal(linkOf('https://a/', 'x', '{{ID}}'), 'https://a/#/study/x?p={{ID}}');
   assert.equal(spread([]), 0);
   assert.equal(
     spread([
