@@ -20,6 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { gameHeads, gamesPlugin, sharedWithGames } from './games.mjs';
+import { translationsPlugin } from './translations.mjs';
 import { notices } from './licenses.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -127,7 +128,7 @@ async function bundle(entries, define, splitting) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.txt': 'text' },
-    plugins: [gamesPlugin(options)],
+    plugins: [translationsPlugin(), gamesPlugin(options)],
     ...sharedWithGames,
     define,
     metafile: true,

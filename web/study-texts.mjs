@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { basename } from 'node:path';
+import { languages } from './translations.mjs';
 
 /** @param {object} at @returns {[string, string][]} each text by its whole key */
 export const leaves = (at, path = '') =>
@@ -15,15 +16,23 @@ const read = (name) => new Map(leaves(JSON.parse(readFileSync(`texts/${name}.jso
 /** Participants read what a translation has. */
 export function table() {
   const english = read('en');
-  const rows = [...read('de').keys()].map(
+  const [, translated] = languages('texts');
+  const rows = [...read(translated).keys()].map(
     (key) => `{${JSON.stringify(key)}, ${JSON.stringify(english.get(key))}},\n`,
   );
-  return `/* What participants read, in English: written by web/study-texts.mjs. */
+  return `/* What participants read, in English, and the languages that the pages speak: written by
+ * web/study-texts.mjs. */
 #include "define/page_texts.h"
 
 const struct lw_setting study_page_texts[] = {
 ${rows.join('')}};
 const size_t study_n_page_texts = sizeof study_page_texts / sizeof study_page_texts[0];
+
+const char *const study_page_languages[] = {${languages('texts')
+    .map((tag) => JSON.stringify(tag))
+    .join(', ')}};
+const size_t study_n_page_languages =
+sizeof study_page_languages / sizeof study_page_languages[0];
 `;
 }
 

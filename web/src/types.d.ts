@@ -395,6 +395,9 @@ interface StarterRow {
 declare module 'lw:game-texts' {
   export const texts: Map<string, object>;
 }
+declare module 'lw:translations' {
+  export const translations: Map<string, () => Promise<{ default: object }>>;
+}
 declare module 'lw:games' {
   export const heads: GameHead[];
   export const parts: Map<string, GamePart>;

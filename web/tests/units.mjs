@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { gamesPlugin, sharedWithGames } from '../games.mjs';
+import { translationsPlugin } from '../translations.mjs';
 
 const here = join(dirname(fileURLToPath(import.meta.url)), 'unit');
 const out = mkdtempSync(join(tmpdir(), 'lw-units-'));
@@ -23,7 +24,10 @@ await build({
   jsx: 'automatic',
   jsxImportSource: 'preact',
   loader: { '.txt': 'text' },
-  plugins: [gamesPlugin({ wasm: join(here, '../../../build/wasm/levelwright.wasm') })],
+  plugins: [
+    translationsPlugin(),
+    gamesPlugin({ wasm: join(here, '../../../build/wasm/levelwright.wasm') }),
+  ],
   ...sharedWithGames,
   define: { WORKER_URL: '""', WASM_URL: '""', SOUND_URLS: '{}' },
   logLevel: 'warning',

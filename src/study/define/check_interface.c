@@ -83,10 +83,9 @@ static size_t count_missing(const struct lw_study_interface *own, const char **k
 }
 
 static bool is_shipped(const char *language) {
-    static const char *const shipped[] = {"en", "de", "nl"};
     char base[20];
     (void)snprintf(base, sizeof base, "%.*s", (int)strcspn(language, "-"), language);
-    return study_has_name(shipped, sizeof shipped / sizeof shipped[0], base);
+    return study_has_name(study_page_languages, study_n_page_languages, base);
 }
 
 static void check_complete(const struct lw_study *study, const struct reporter *report,

@@ -1,4 +1,5 @@
-/* What participants read, in English: written by web/study-texts.mjs. */
+/* What participants read, in English, and the languages that the pages speak: written by
+ * web/study-texts.mjs. */
 #include "define/page_texts.h"
 
 const struct lw_setting study_page_texts[] = {
@@ -312,3 +313,7 @@ const struct lw_setting study_page_texts[] = {
                         "please carry on from here."},
 };
 const size_t study_n_page_texts = sizeof study_page_texts / sizeof study_page_texts[0];
+
+const char *const study_page_languages[] = {"en", "de", "nl"};
+const size_t study_n_page_languages =
+    sizeof study_page_languages / sizeof study_page_languages[0];

@@ -7,5 +7,7 @@
 
 extern const struct lw_setting study_page_texts[]; /* key and English text */
 extern const size_t study_n_page_texts;
+extern const char *const study_page_languages[]; /* that the pages speak */
+extern const size_t study_n_page_languages;
 
 #endif

@@ -8,12 +8,16 @@ import { copyText } from '../ui/copy.js';
 import { Onward, ScreenTitle, download } from './bits.jsx';
 import { lendCode } from './lent-code.js';
 
-/** @param {{ study: string, title: string, code: string }} props */
-export function CodeCard({ study, title, code }) {
+/** Where one withdraws, in the language in which one took part.
+ * @param {string} study @param {StudyPlan} plan */
+const withdrawHref = (study, { language }) => href('study', [study, 'withdraw'], { language });
+
+/** @param {{ study: string, plan: StudyPlan, code: string }} props */
+export function CodeCard({ study, plan, code }) {
   const [said, setSaid] = useState('');
   if (!code) return <Note icon="help">{t('study.codeElsewhere')}</Note>;
-  const address = `${location.origin}${location.pathname}${href('study', [study, 'withdraw'])}`;
-  const text = t('study.codeFile', { title, code, address });
+  const address = `${location.origin}${location.pathname}${withdrawHref(study, plan)}`;
+  const text = t('study.codeFile', { title: plan.title, code, address });
   const copy = () =>
     copyText(code).then(
       () => setSaid(t('study.codeCopied')),
@@ -47,7 +51,7 @@ export function CodeScreen({ run, onDone }) {
     <div class="screen stack">
       <ScreenTitle title={t('study.codeTitle')} />
       <p>{t('study.codeWhy')}</p>
-      <CodeCard study={study} title={plan.title} code={kept.code} />
+      <CodeCard study={study} plan={plan} code={kept.code} />
       {plan.device.full_screen && <p>{t('study.fullScreenWhy')}</p>}
       <Onward>
         <Button
@@ -73,11 +77,11 @@ export function CodeDialog({ run, onClose }) {
   const { study, plan, kept } = run;
   return (
     <Dialog title={t('study.yourCode')} onClose={onClose}>
-      <CodeCard study={study} title={plan.title} code={kept.code} />
+      <CodeCard study={study} plan={plan} code={kept.code} />
       <p>{t('study.pauseHelp')}</p>
       <p>
         {t('study.withdrawHelp')}{' '}
-        <a href={href('study', [study, 'withdraw'])} onClick={() => lendCode(kept.code)}>
+        <a href={withdrawHref(study, plan)} onClick={() => lendCode(kept.code)}>
           {t('study.withdrawLink')}
         </a>
       </p>

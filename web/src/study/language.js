@@ -1,13 +1,7 @@
 // Which language the pages of a study speak: the study's, by a translation that the pages have, by
 // texts of the study's own, or both.
+import { translations } from 'lw:translations';
 import { spoken } from '../texts.js';
-
-/** What participants read, fetched when a study speaks it.
- * @type {Map<string, () => Promise<any>>} */
-const translations = new Map([
-  ['de', () => import('../../texts/de.json')],
-  ['nl', () => import('../../texts/nl.json')],
-]);
 
 const toLeft = ['ar', 'fa', 'he', 'ur'];
 /** @param {string} tag */
@@ -20,8 +14,11 @@ function set(now) {
   document.documentElement.dir = toLeft.includes(baseOf(now.tag)) ? 'rtl' : 'ltr';
 }
 
-/** @param {string} tag @param {Record<string, string>} [own] the study's own texts, by key */
-export async function speak(tag, own = {}) {
+/** Speaks that language as soon as its texts are there, unless whoever asked for it has gone on to
+ * another page or language by then.
+ * @param {string} tag @param {Record<string, string>} [own] the study's own texts, by key
+ * @param {AbortSignal} [signal] */
+export async function speak(tag, own = {}, signal) {
   const load = translations.get(baseOf(tag));
   const texts = load
     ? await load().then(
@@ -29,6 +26,7 @@ export async function speak(tag, own = {}) {
         () => ({}),
       )
     : {};
+  if (signal?.aborted) return;
   const isSpoken = Object.keys(texts).length + Object.keys(own).length > 0;
   set({ tag: isSpoken || baseOf(tag) === 'en' ? tag : 'en', texts, own });
 }

@@ -9,12 +9,12 @@ import { FullScreenNote, StudyBar } from './bar.jsx';
 import { Onward, ScreenTitle } from './bits.jsx';
 import { fillScreen } from './code.jsx';
 import { EnterScreen } from './enter.jsx';
-import { preferred, speak, speakEnglish } from './language.js';
+import { speakEnglish } from './language.js';
 import { NextPerson } from './next-person.jsx';
-import { askInfo, isSomeoneElse, loadPerson, ticketIn } from './person.js';
+import { isSomeoneElse, loadPerson, ticketIn } from './person.js';
 import { problemText } from './problem.js';
 import { EarlyEndScreen, ThanksScreen } from './thanks.jsx';
-import { dropPanel, handOver, holdStudy, openRun } from './visit.js';
+import { askInLanguage, dropPanel, handOver, holdStudy, openRun } from './visit.js';
 import { WithdrawPage } from './withdraw.jsx';
 
 /** @typedef {import('./run.js').StudyRun} StudyRun */
@@ -30,7 +30,7 @@ export function StudyPage({ route }) {
   const [study = '', part] = route.parts;
   useEffect(() => speakEnglish, []);
   return part === 'withdraw' ? (
-    <WithdrawPage key={study} study={study} />
+    <WithdrawPage key={study} study={study} language={route.query.language} />
   ) : (
     <Visit key={`${study} ${JSON.stringify(route.query)}`} study={study} />
   );
@@ -45,16 +45,6 @@ function stageOf(error, isKnown) {
   return status === 404 ? { kind: 'unknown' } : { kind: 'problem', why: problemText(error) };
 }
 
-/** What the study is, in a language that the person reads if it has one, and speaks that.
- * @param {string} study @param {string} [language] that was chosen */
-async function askInLanguage(study, language) {
-  let info = await askInfo(study, language);
-  const better = language ? undefined : preferred(info);
-  if (better) info = await askInfo(study, better);
-  await speak(info.language, info.interface);
-  return info;
-}
-
 /** Who takes part here now, and what they see. The person before makes room when the link has
  * another panel's name, or when somebody says so.
  * @param {string} study @param {AbortSignal} signal
@@ -66,7 +56,8 @@ async function openStage(study, signal, { language, isLeaving, show }) {
     show({ kind: 'elsewhere' });
     if (!(await holdStudy(study, signal, true))) return null;
   }
-  const info = await askInLanguage(study, kept && !isLeaving ? kept.language : language);
+  const spoken = kept && !isLeaving ? kept.language : language;
+  const info = await askInLanguage(study, spoken, signal);
   const ticket = ticketIn(info);
   if (kept && !isLeaving && !isSomeoneElse(kept, ticket)) return openRun(info, kept);
   if (kept) await handOver(study, kept);

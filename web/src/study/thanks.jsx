@@ -87,7 +87,7 @@ const KeptCode = ({ run: { plan, study, kept } }) => (
     <section class="stack tight">
       <h2>{t('study.codeTitle')}</h2>
       <p class="soft">{t('study.codeStill')}</p>
-      <CodeCard study={study} title={plan.title} code={kept.code} />
+      <CodeCard study={study} plan={plan} code={kept.code} />
     </section>
     {plan.contact && (
       <p class="soft">

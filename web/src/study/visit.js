@@ -1,7 +1,8 @@
 // How somebody comes to a study: who they are, whether another tab has it, and where they were.
 import { statusOf } from '../errors.js';
 import { href } from '../route.js';
-import { askMe, forgetPerson, loadLost, saveLost } from './person.js';
+import { preferred, speak } from './language.js';
+import { askInfo, askMe, forgetPerson, loadLost, saveLost } from './person.js';
 import { StudyRun, openLog } from './run.js';
 
 /** Holds what only one tab may have until the signal ends it. Where browsers know no locks (an
@@ -19,6 +20,17 @@ export function holdStudy(study, signal, waits) {
     const how = waits ? { signal } : { ifAvailable: true };
     navigator.locks.request(`lw-study-${study}`, how, held).catch(() => resolve(false));
   });
+}
+
+/** What the study is, in a language that the person reads if it has one, and speaks that.
+ * @param {string} study @param {string | undefined} language that was chosen
+ * @param {AbortSignal} signal of a page that has been left, which speaks no more */
+export async function askInLanguage(study, language, signal) {
+  let info = await askInfo(study, language);
+  const better = language ? undefined : preferred(info);
+  if (better) info = await askInfo(study, better);
+  await speak(info.language, info.interface, signal);
+  return info;
 }
 
 /** Will the server never take it? @param {unknown} error */

@@ -6,9 +6,9 @@ import { has, t } from '../texts.js';
 import { Field, Note } from '../ui/controls.jsx';
 import { ScreenTitle } from './bits.jsx';
 import { takeLentCode } from './lent-code.js';
-import { speak } from './language.js';
-import { askInfo, loadPerson, withdraw } from './person.js';
+import { loadPerson, withdraw } from './person.js';
 import { Completion } from './thanks.jsx';
+import { askInLanguage } from './visit.js';
 
 /** @typedef {object} AskProps
  * @property {string} study
@@ -68,14 +68,15 @@ function AskForCode({ study, onDone }) {
   );
 }
 
-/** @param {{ study: string }} props */
-export function WithdrawPage({ study }) {
+/** In the language of the link, which says in what language the person took part, else in that of
+ * the person in this browser, else in one that the browser asks for.
+ * @param {{ study: string, language?: string }} props */
+export function WithdrawPage({ study, language }) {
   useEffect(() => {
-    askInfo(study, loadPerson(study)?.language).then(
-      (info) => speak(info.language, info.interface),
-      () => {},
-    );
-  }, [study]);
+    const end = new AbortController();
+    askInLanguage(study, language ?? loadPerson(study)?.language, end.signal).catch(() => {});
+    return () => end.abort();
+  }, [study, language]);
   const [completion, setCompletion] = useState(
     /** @type {StudyCompletion | null | undefined} */ (undefined),
   );

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { spoken, t } from '../../src/texts.js';
-import { preferred } from '../../src/study/language.js';
+import { preferred, speak, speakEnglish } from '../../src/study/language.js';
 import { leaves, table } from '../../study-texts.mjs';
+import { languages } from '../../translations.mjs';
 
 const read = (file) => JSON.parse(readFileSync(`texts/${file}`, 'utf8'));
 const english = new Map(leaves(read('en.json')));
@@ -83,6 +84,21 @@ test('a text is the study’s own, else the language’s, else English', () => {
   assert.equal(t('study.back'), 'Back');
   spoken.set({ tag: 'en', texts: {}, own: {} });
   assert.equal(t('study.enter'), 'Take part');
+});
+
+test('texts that come after the page was left are spoken no more', async () => {
+  globalThis.document = /** @type {any} */ ({ documentElement: {} });
+  const end = new AbortController();
+  const late = speak('de', {}, end.signal);
+  end.abort();
+  speakEnglish();
+  await late;
+  assert.equal(spoken.get().tag, 'en');
+  for (const tag of languages('texts')) {
+    await speak(tag);
+    assert.equal(spoken.get().tag, tag);
+  }
+  speakEnglish();
 });
 
 test('people are met in a language that they read, where the study has one', () => {
