@@ -12,8 +12,7 @@
 #define LW_OPEN_H
 
 #include "lw/game.h"
-
-#define LW_MAX_RULES 16 /* no kind has more rule options */
+#include "lw/rules.h"
 
 /* What is refused rather than read; 0: no limit. */
 struct lw_open_limits {
@@ -79,12 +78,6 @@ void lw_opened_close(struct lw_opened *opened);
 /* A game with the default rules, of a kind that needs no source. */
 lw_status lw_game_create(const struct lw_game_kind *kind, const struct lw_alloc *alloc,
                          struct lw_game **out, struct lw_error *err) LW_MUST_CHECK;
-
-/* "name=value" lines into the values of the kind's rule options, defaults first. Texts
- * of values live in the arena. */
-lw_status lw_rules_read(const struct lw_game_kind *kind, const char *lines,
-                        struct lw_arena *arena, struct lw_option_value *values,
-                        struct lw_error *err) LW_MUST_CHECK;
 
 /* One entry as a file of its own. */
 lw_status lw_entry_text(const struct lw_entry *entry, const struct lw_format *format,

@@ -123,6 +123,67 @@ lw_status lw_json_as_number(const struct lw_json *value, double least, double mo
     return lw_json_wrong(value, wanted, err);
 }
 
+static bool is_end(const struct lw_json *value) {
+    return value->type == LW_JSON_NUMBER || value->type == LW_JSON_NULL;
+}
+
+static const char *range_text(const struct lw_json *pair, struct lw_arena *arena) {
+    const struct lw_json *lo = pair->first, *hi = lo == NULL ? NULL : lo->next;
+    if (pair->n_children != 2 || !is_end(lo) || !is_end(hi)) {
+        return NULL;
+    }
+    size_t bytes = lo->text_len + hi->text_len + 3;
+    char *text = lw_arena_get(arena, bytes);
+    if (text != NULL) {
+        (void)snprintf(text, bytes, "%s..%s", lo->text == NULL ? "" : lo->text,
+                       hi->text == NULL ? "" : hi->text);
+    }
+    return text;
+}
+
+const char *lw_json_option_text(const struct lw_json *value, struct lw_arena *arena) {
+    switch (value->type) {
+    case LW_JSON_TEXT:
+    case LW_JSON_NUMBER:
+        return strlen(value->text) == value->text_len ? value->text : NULL;
+    case LW_JSON_TRUE:
+        return "yes";
+    case LW_JSON_FALSE:
+        return "no";
+    case LW_JSON_ARRAY:
+        return range_text(value, arena);
+    default:
+        return NULL;
+    }
+}
+
+lw_status lw_json_as_settings(const struct lw_json *object, const char *wanted,
+                              struct lw_arena *arena, struct lw_settings *out,
+                              struct lw_error *err) {
+    *out = (struct lw_settings){NULL, 0};
+    if (object->type != LW_JSON_OBJECT) {
+        return lw_json_wrong(object, "an object", err);
+    }
+    struct lw_setting *list = lw_arena_zero(arena, object->n_children + 1u, sizeof *list);
+    if (list == NULL) {
+        return lw_fail_memory(err);
+    }
+    out->list = list;
+    for (const struct lw_json *at = object->first; at != NULL; at = at->next) {
+        const char *text = lw_json_option_text(at, arena);
+        if (at->type == LW_JSON_NULL) {
+            continue;
+        }
+        if (text == NULL) {
+            lw_status status = lw_json_wrong(at, wanted, err);
+            lw_error_point(err, at->key);
+            return status;
+        }
+        list[out->n++] = (struct lw_setting){at->key, text};
+    }
+    return LW_OK;
+}
+
 const char *lw_json_text_or(const struct lw_json *object, const char *key,
                             const char *otherwise) {
     const struct lw_json *value = lw_json_get(object, key);

@@ -114,9 +114,6 @@ lw_status lw_calls_get_theme(struct calls_request *rq, enum lw_theme *out) LW_MU
 /* nodes, seconds and memory over these defaults and under the host's ceilings. */
 lw_status lw_calls_get_budget(struct calls_request *rq, uint64_t nodes, double seconds,
                               size_t memory_bytes, struct lw_budget *out) LW_MUST_CHECK;
-/* The text of an option's value, however it was written; NULL: it cannot be one. A range
- * may be a pair of numbers, null for an open end. */
-const char *lw_calls_option_text(struct calls_request *rq, const struct lw_json *value);
 /* The format to write, as the member "format" names it; *out stays when there is none. */
 lw_status lw_calls_get_format(struct calls_request *rq, const struct lw_game_kind *kind,
                               const struct lw_format **out) LW_MUST_CHECK;

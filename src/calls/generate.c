@@ -160,7 +160,7 @@ static lw_status get_difficulty(struct generate *g) {
     if (value == NULL || value->type == LW_JSON_NULL) {
         return LW_OK;
     }
-    const char *text = lw_calls_option_text(rq, value);
+    const char *text = lw_json_option_text(value, rq->arena);
     if (text == NULL) {
         return lw_calls_at(rq, "difficulty",
                            lw_json_wrong(value, "a range like [3,6]", rq->err));

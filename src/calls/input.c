@@ -166,40 +166,6 @@ lw_status lw_calls_get_budget(struct calls_request *rq, uint64_t nodes, double s
 
 /* Options. */
 
-static bool is_end(const struct lw_json *value) {
-    return value->type == LW_JSON_NUMBER || value->type == LW_JSON_NULL;
-}
-
-static const char *range_text(struct calls_request *rq, const struct lw_json *pair) {
-    const struct lw_json *lo = pair->first, *hi = lo == NULL ? NULL : lo->next;
-    if (pair->n_children != 2 || !is_end(lo) || !is_end(hi)) {
-        return NULL;
-    }
-    size_t bytes = lo->text_len + hi->text_len + 3;
-    char *text = lw_arena_get(rq->arena, bytes);
-    if (text != NULL) {
-        (void)snprintf(text, bytes, "%s..%s", lo->text == NULL ? "" : lo->text,
-                       hi->text == NULL ? "" : hi->text);
-    }
-    return text;
-}
-
-const char *lw_calls_option_text(struct calls_request *rq, const struct lw_json *value) {
-    switch (value->type) {
-    case LW_JSON_TEXT:
-    case LW_JSON_NUMBER:
-        return strlen(value->text) == value->text_len ? value->text : NULL;
-    case LW_JSON_TRUE:
-        return "yes";
-    case LW_JSON_FALSE:
-        return "no";
-    case LW_JSON_ARRAY:
-        return range_text(rq, value);
-    default:
-        return NULL;
-    }
-}
-
 lw_status lw_calls_get_settings(struct calls_request *rq, const char *key,
                                 const char *wanted, struct lw_settings *out) {
     const struct lw_json *object = lw_calls_member(rq, key);
@@ -207,27 +173,8 @@ lw_status lw_calls_get_settings(struct calls_request *rq, const char *key,
     if (object == NULL) {
         return LW_OK;
     }
-    if (object->type != LW_JSON_OBJECT) {
-        return lw_calls_at(rq, key, lw_json_wrong(object, "an object", rq->err));
-    }
-    struct lw_setting *list =
-        lw_arena_zero(rq->arena, object->n_children + 1u, sizeof *list);
-    if (list == NULL) {
-        return lw_fail_memory(rq->err);
-    }
-    out->list = list;
-    for (const struct lw_json *at = object->first; at != NULL; at = at->next) {
-        if (at->type == LW_JSON_NULL) {
-            continue;
-        }
-        const char *text = lw_calls_option_text(rq, at);
-        if (text == NULL) {
-            lw_calls_point(rq, key, at->key);
-            return lw_json_wrong(at, wanted, rq->err);
-        }
-        list[out->n++] = (struct lw_setting){at->key, text};
-    }
-    return LW_OK;
+    lw_status status = lw_json_as_settings(object, wanted, rq->arena, out, rq->err);
+    return status == LW_OK ? status : lw_calls_at_setting(rq, key, status);
 }
 
 lw_status lw_calls_at_setting(struct calls_request *rq, const char *key,

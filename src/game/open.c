@@ -6,56 +6,6 @@
 
 #include "open_internal.h"
 
-/* Rules. */
-
-static lw_status no_such_rule(const struct lw_game_kind *kind, const char *rule,
-                              size_t len, struct lw_error *err) {
-    char known[160] = "none";
-    size_t used = 0;
-    for (size_t i = 0; i < kind->n_rule_options; i++) {
-        const char *name = kind->rule_options[i].name;
-        size_t name_len = strlen(name);
-        if (used + name_len + 3 < sizeof known) {
-            memcpy(known + used, ", ", used > 0 ? 2 : 0);
-            used += used > 0 ? 2 : 0;
-            memcpy(known + used, name, name_len + 1);
-            used += name_len;
-        }
-    }
-    return lw_fail_option(err, LW_USAGE, "rule",
-                          "%s has no rule '%.*s'; it has %s, given as NAME=VALUE",
-                          kind->title, (int)(len < 60 ? len : 60), rule, known);
-}
-
-static lw_status read_rule(const struct lw_game_kind *kind, const char *rule, size_t len,
-                           struct lw_arena *arena, struct lw_option_value *values,
-                           struct lw_error *err) {
-    const char *equals = memchr(rule, '=', len);
-    size_t name_len = equals == NULL ? len : (size_t)(equals - rule);
-    size_t at = lw_option_find(kind->rule_options, kind->n_rule_options, rule, name_len);
-    if (at == kind->n_rule_options || equals == NULL) {
-        return no_such_rule(kind, rule, len, err);
-    }
-    /* The value borrows its text. */
-    const char *value = lw_arena_text(arena, equals + 1, len - name_len - 1);
-    return value == NULL
-               ? lw_fail_memory(err)
-               : lw_option_parse(&kind->rule_options[at], value, &values[at], err);
-}
-
-lw_status lw_rules_read(const struct lw_game_kind *kind, const char *lines,
-                        struct lw_arena *arena, struct lw_option_value *values,
-                        struct lw_error *err) {
-    lw_status status = LW_OK;
-    lw_options_defaults(kind->rule_options, kind->n_rule_options, values);
-    while (lines != NULL && *lines != '\0' && status == LW_OK) {
-        size_t len = strcspn(lines, "\n");
-        status = read_rule(kind, lines, len, arena, values, err);
-        lines += len + (lines[len] == '\n');
-    }
-    return status;
-}
-
 /* The game. */
 
 static void begin(const struct lw_open_request *request, struct lw_opened *out) {

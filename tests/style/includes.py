@@ -36,7 +36,7 @@ MAY = {
 }
 # public headers that do not bear their module's name
 HEADER_MODULE = {"chart": "render", "collection": "game", "draw": "game", "json_lines": "game",
-                 "open": "game", "rows": "game", "walker": "game", "candidates": "make", "change": "make",
+                 "open": "game", "rows": "game", "rules": "game", "walker": "game", "candidates": "make", "change": "make",
                  "filter": "make",
                  "against": "make", "made_level": "make", "pool": "make"}
 GAMES = {entry.name for entry in os.scandir("src/games") if entry.is_dir()}

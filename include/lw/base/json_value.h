@@ -4,6 +4,7 @@
 #define LW_BASE_JSON_VALUE_H
 
 #include "lw/base/json.h"
+#include "lw/base/option.h"
 
 /* LW_USAGE with the line of the value: "'count' must be a number, not a text". */
 lw_status lw_json_wrong(const struct lw_json *value, const char *wanted,
@@ -27,6 +28,15 @@ lw_status lw_json_as_whole(const struct lw_json *value, int64_t least, int64_t m
 /* most HUGE_VAL: any finite number from least on. */
 lw_status lw_json_as_number(const struct lw_json *value, double least, double most,
                             double *out, struct lw_error *err) LW_MUST_CHECK;
+
+/* An option's value as one would type it, however it was written; NULL: it cannot be one.
+ * A range may be a pair of numbers, null for an open end. */
+const char *lw_json_option_text(const struct lw_json *value, struct lw_arena *arena);
+/* An object of options; a member that is null is left out. wanted: what a value must be,
+ * in words. The error's field is the member at fault; none: it is no object. */
+lw_status lw_json_as_settings(const struct lw_json *object, const char *wanted,
+                              struct lw_arena *arena, struct lw_settings *out,
+                              struct lw_error *err) LW_MUST_CHECK;
 
 /* For what may be there: the member's value when it is one of that type. */
 const char *lw_json_text_or(const struct lw_json *object, const char *key,

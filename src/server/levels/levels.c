@@ -5,25 +5,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "lw/rating.h"
-
-static void rules_json(struct lw_json_writer *json, const char *rules) {
-    lw_json_object(json, "rules");
-    while (*rules != '\0') {
-        size_t len = strcspn(rules, "\n");
-        size_t name_len = strcspn(rules, "=\n");
-        char name[64];
-        if (name_len < len && name_len < sizeof name) {
-            memcpy(name, rules, name_len);
-            name[name_len] = '\0';
-            lw_json_text_len(json, name, rules + name_len + 1, len - name_len - 1);
-        }
-        rules += len + (rules[len] == '\n');
-    }
-    lw_json_object_end(json);
-}
+#include "lw/rules.h"
 
 void level_json(struct lw_json_writer *json, const struct lw_store_level *row,
                 const struct lw_store_best *best) {
@@ -36,9 +20,7 @@ void level_json(struct lw_json_writer *json, const struct lw_store_level *row,
         lw_json_text(json, "source_id", row->source);
     }
     lw_json_text(json, "text", row->text);
-    if (row->rules != NULL && *row->rules != '\0') {
-        rules_json(json, row->rules);
-    }
+    lw_rules_json(json, row->rules);
     lw_json_uint(json, "width", row->width);
     lw_json_uint(json, "height", row->height);
     lw_json_text(json, "method", row->method);
