@@ -5,22 +5,12 @@
 #include "http/checker.h"
 #include "http/quota.h"
 #include "levels/engine.h"
+#include "lw/base/json_value.h"
+#include "lw/rules.h"
 #include "lw/store/keep.h"
 #include "lw/work/pool.h"
 #include "routes/handlers.h"
 #include "routes/packs_internal.h"
-
-static void rules_text(const struct lw_json *rules, struct lw_buffer *out) {
-    for (const struct lw_json *it = rules == NULL ? NULL : rules->first; it != NULL;
-         it = it->next) {
-        const char *value = it->type == LW_JSON_TRUE    ? "true"
-                            : it->type == LW_JSON_FALSE ? "false"
-                                                        : it->text;
-        if (it->key != NULL && value != NULL && strpbrk(value, "\n") == NULL) {
-            lw_buffer_printf(out, "%s%s=%s", out->len > 0 ? "\n" : "", it->key, value);
-        }
-    }
-}
 
 /* What was asked for. */
 struct wish {
@@ -39,6 +29,26 @@ static bool levels_once(struct exchange *exchange, const struct lw_json *levels)
         field_leave(exchange, outside);
     }
     return good;
+}
+
+static bool read_rules(struct exchange *exchange, const struct lw_json *body,
+                       const char **lines) {
+    struct lw_error err = {.status = LW_OK};
+    lw_status status =
+        lw_rules_from_json(lw_json_get(body, "rules"), &exchange->arena, lines, &err);
+    if (status == LW_OK) {
+        return true;
+    }
+    char place[80] = "/rules";
+    if (err.field[0] != '\0') {
+        lw_json_point(place, sizeof place, err.field);
+    }
+    if (status == LW_USAGE) {
+        http_problem(&exchange->response, 400, "bad-field", place, "%s", err.text);
+    } else {
+        exchange_fail(exchange, status, &err, place);
+    }
+    return false;
 }
 
 static bool read_wish(struct exchange *exchange, struct wish *out) {
@@ -69,15 +79,8 @@ static bool read_wish(struct exchange *exchange, struct wish *out) {
                      PACK_MAX_LEVELS);
         return false;
     }
-    if (!levels_once(exchange, out->levels)) {
-        return false;
-    }
-    struct lw_buffer rules;
-    lw_buffer_init(&rules, exchange_alloc(exchange));
-    rules_text(lw_json_get(body, "rules"), &rules);
-    out->pack.rules = lw_arena_text(&exchange->arena, lw_buffer_text(&rules), rules.len);
-    lw_buffer_free(&rules);
-    return true;
+    return levels_once(exchange, out->levels) &&
+           read_rules(exchange, body, &out->pack.rules);
 }
 
 /* What is said of a level besides its text: title, author, solution, method. */
