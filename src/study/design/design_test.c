@@ -357,6 +357,44 @@ static void test_goal(void **state) {
     fixture_free(&f);
 }
 
+/* A set's rules come with its levels as calls take them, whatever they are named. */
+static void test_rules(void **state) {
+    struct fixture_study f;
+    struct lw_study_plan plan;
+    struct lw_buffer text;
+    (void)state;
+    fixture_small(&f);
+    struct lw_study_level_set *sets = (struct lw_study_level_set *)f.levels.sets;
+    for (size_t s = 0; s < f.levels.n_sets; s++) {
+        sets[s].rules = s == 0 ? "rules=strict\ncollide=no" : NULL;
+    }
+    struct lw_study_plan_request request = {f.study, &f.cells, &f.levels, f.cells.n - 1,
+                                            1};
+    assert_int_equal(lw_study_plan_make(&request, &f.arena, &plan, &f.err), LW_OK);
+    lw_buffer_init(&text, lw_alloc_libc());
+    lw_study_plan_json(&request, &plan, NULL, &text);
+    struct lw_json *json = NULL;
+    size_t with = 0, without = 0;
+    assert_int_equal(
+        lw_json_read(&f.arena, lw_buffer_text(&text), text.len, &json, &f.err), LW_OK);
+    for (const struct lw_json *level = lw_json_get(json, "levels")->first; level != NULL;
+         level = level->next) {
+        const struct lw_json *rules = lw_json_get(level, "rules");
+        with += rules != NULL;
+        without += rules == NULL;
+        if (rules != NULL) {
+            assert_int_equal(rules->type, LW_JSON_OBJECT);
+            assert_int_equal(rules->n_children, 2);
+            assert_string_equal(lw_json_get(rules, "rules")->text, "strict");
+            assert_string_equal(lw_json_get(rules, "collide")->text, "no");
+        }
+    }
+    assert_true(with > 0);
+    assert_true(without > 0);
+    lw_buffer_free(&text);
+    fixture_free(&f);
+}
+
 static void test_enough(void **state) {
     struct lw_study study = {.stopping = {.people = 4, .until = "2026-12-31"}};
     struct lw_study_cell_count counts[2] = {{1, 1}, {0, 1}};
@@ -387,6 +425,7 @@ int main(void) {
         cmocka_unit_test(test_words),          cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_repeated_pairs), cmocka_unit_test(test_assignment),
         cmocka_unit_test(test_enough),         cmocka_unit_test(test_goal),
+        cmocka_unit_test(test_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

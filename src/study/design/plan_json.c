@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lw/rules.h"
 #include "lw/study/plan.h"
 
 struct printer {
@@ -304,9 +305,7 @@ static void put_levels(struct printer *p, const struct lw_study_plan *plan) {
             lw_json_text(&p->json, "game", set->game);
             lw_json_text(&p->json, "text", set->levels[l].text);
             put_text(p, "goal", set->set->goal);
-            if (set->rules != NULL) {
-                lw_json_text(&p->json, "rules", set->rules);
-            }
+            lw_rules_json(&p->json, set->rules);
             if (set->source != NULL) {
                 lw_json_text(&p->json, "source", set->source);
             }

@@ -117,7 +117,7 @@ interface StudyPhase {
 interface StudyLevel {
   game: string;
   text: string;
-  rules?: string;
+  rules?: Record<string, string>;
   source?: string;
   /** What has to be done to win. */
   goal?: string;

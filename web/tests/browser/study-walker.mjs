@@ -326,8 +326,7 @@ export class Walker {
 
   solutionOf(trial) {
     const { game, text, source, rules } = this.levelOf(trial);
-    const request = { call: 'solve', game, text, source, ...(rules ? { rules: { rules } } : {}) };
-    return this.engine.call({ ...request, seconds: 60 }).solution;
+    return this.engine.call({ call: 'solve', game, text, source, rules, seconds: 60 }).solution;
   }
 
   /** The first move of a level, where keys move and it does not win. */
@@ -385,13 +384,7 @@ export class Walker {
   }
 
   async playOut(kind, solution, { game, text, source, rules }) {
-    const { draw } = this.engine.call({
-      call: 'draw',
-      game,
-      text,
-      source,
-      ...(rules ? { rules: { rules } } : {}),
-    });
+    const { draw } = this.engine.call({ call: 'draw', game, text, source, rules });
     if (kind.keys.length > 0) return pressAll(this.page, solution);
     if (kind.pointing === 'path') return playFlow(this.page, solution, draw);
     return playLazors(this.page, solution, draw, text);

@@ -216,6 +216,36 @@ const checks = {
     return `${events.length} events`;
   },
 
+  async 'a study of levels under rules of their own'(visit) {
+    if (!visit.program) return 'skipped';
+    const definition = read('tests/data/studies/mini.json');
+    const surveys = definition.phases.filter(({ type }) => type === 'survey');
+    const made = (game, rules, options = {}) => ({
+      id: game,
+      game,
+      rules,
+      made_by: 'program',
+      recipe: { count: 1, seed: 3, options },
+    });
+    definition.sets = [
+      made('flow', 'rules=strict', { size: '5x5' }),
+      made('move', 'collide=static'),
+    ];
+    definition.phases = [
+      { id: 'main', type: 'play', title: 'Play', levels: [{ sets: ['flow', 'move'] }] },
+      ...surveys,
+    ];
+    const { there, server, events, walker } = await walkAll(visit, definition, {});
+    const { levels } = walker.plan;
+    assert.deepEqual(
+      Object.values(levels).map(({ rules }) => rules),
+      [{ rules: 'strict' }, { collide: 'static' }],
+    );
+    await there.close();
+    await server.stop();
+    return `${events.length} events`;
+  },
+
   async 'everything that a study can have, once'(visit) {
     if (!visit.program) return 'skipped';
     const { there, server, events } = await walkAll(visit, small(), { sizes: [DESKTOP, PHONE] });

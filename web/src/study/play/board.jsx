@@ -16,7 +16,7 @@ import { problemText } from '../problem.js';
  * @returns {Level} */
 export function levelOf(plan, id) {
   const { game, text, rules, source } = plan.levels[id];
-  return { id, game, text, source, own: true, ...(rules ? { rules: { rules } } : {}) };
+  return { id, game, text, source, rules, own: true };
 }
 
 /** @typedef {object} StudyBoardProps
