@@ -150,6 +150,23 @@ static bool same_source(const struct lw_ps_game *game, const char *text, size_t 
     return same;
 }
 
+/* The game up to its levels; one that has none gets the heading for them. Returns how
+ * many lines that adds to those before the game's own heading. */
+static uint32_t join_heading(const struct lw_ps_game *game, struct lw_buffer *out) {
+    uint32_t n_lines = 0;
+    if (game->levels_line > 0) {
+        lw_buffer_add(out, game->source, game->levels_at);
+        lw_buffer_putc(out, '\n');
+        return 0;
+    }
+    lw_buffer_add(out, game->source, game->source_len);
+    lw_buffer_puts(out, "\nLEVELS\n\n");
+    for (size_t i = 0; i < out->len && lw_buffer_ok(out); i++) {
+        n_lines += out->data[i] == '\n';
+    }
+    return n_lines;
+}
+
 /* Text that is not the game itself: its levels, or levels alone, under this game's
  * rules. */
 static lw_status read_foreign(const struct lw_ps_game *game, const char *text, size_t len,
@@ -163,9 +180,9 @@ static lw_status read_foreign(const struct lw_ps_game *game, const char *text, s
         text = other->source + other->levels_at;
         len = other->source_len - other->levels_at;
     }
+    uint32_t shift = game->levels_line;
     if (status == LW_OK) {
-        lw_buffer_add(&joined, game->source, game->levels_at);
-        lw_buffer_putc(&joined, '\n');
+        shift += join_heading(game, &joined);
         lw_buffer_add(&joined, text, len);
         status = lw_buffer_ok(&joined) ? LW_OK : lw_fail_memory(err);
     }
@@ -174,7 +191,7 @@ static lw_status read_foreign(const struct lw_ps_game *game, const char *text, s
         status = lw_ps_compile(alloc, joined.data, joined.len, &both, err);
     }
     if (status == LW_OK) {
-        status = add_entries(game, both, game->levels_line, set, err);
+        status = add_entries(game, both, shift, set, err);
     }
     lw_ps_game_destroy(both);
     lw_ps_game_destroy(other);
