@@ -46,6 +46,13 @@ cmp -s g1.flow g2.flow || fail "levels depend on the number of threads"
 expect 0 "" solve g1.flow --game flow --count-solutions 2 --json
 counted 20 '"n_solutions":1,"count_complete":true'
 
+# Levels to avoid are read under the rules of the run, and so are examples.
+strict() { expect 0 "" generate flow --rule rules=strict --size 5x5 --seed 3 --json "$@"; }
+strict -o strict.flow
+first=$(grep -o '"id":"[0-9a-f]*"' out)
+strict --against strict.flow
+grep -q "$first" out && fail "--against did not read the level under the strict rule"
+
 expect 0 "" render "$data/flow_own.txt" --game flow --level 1 -o one.svg
 grep -q '<svg' one.svg || fail "picture"
 

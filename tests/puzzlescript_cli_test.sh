@@ -24,6 +24,14 @@ grep -q '1 solved' out || fail "the stored solution is not read: $(cat out)"
     grep -o '"score":[0-9.]*' | cut -d: -f2 >scores
 [ "$(wc -l <scores)" = 6 ] || fail "six levels are $(wc -l <scores): $(cat err)"
 LC_ALL=C sort -g scores | cmp -s - scores || fail "not in the order of scores: $(cat scores)"
+
+# Examples, and levels to avoid, may be levels alone: they belong to the game that is given.
+printf '####\n#po#\n#*.#\n#..#\n####\n' >room.txt
+"$program" generate puzzlescript bare.txt --examples room.txt --tries 20 --seed 3 \
+    --json >out 2>err || fail "examples without rules of their own: $(cat err)"
+"$program" generate puzzlescript bare.txt --examples room.txt --tries 20 --seed 3 \
+    --against room.txt >out 2>err || fail "levels to avoid without rules: $(cat err)"
+
 "$program" solve bare.txt >out 2>err
 [ $? = 2 ] || fail "solve without levels: the exit code is not 2"
 grep -q 'no level in this file' err || fail "solve without levels says: $(cat err)"

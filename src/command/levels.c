@@ -149,24 +149,27 @@ static int conclude(struct cli *cli, struct cli_levels *levels, lw_status status
     return code;
 }
 
-static int open_text(struct cli *cli, const char *name, struct lw_open_request *request,
-                     struct cli_levels *out) {
+/* beside: a game that the levels belong to; NULL: the text or the request says which. */
+static int open_text(struct cli *cli, const char *name, struct lw_game *beside,
+                     struct lw_open_request *request, struct cli_levels *out) {
     struct lw_error err = {0};
     struct lw_opened opened;
     request->alloc = cli->alloc;
     request->kinds = lw_game_kinds();
-    lw_status status = lw_open(request, &opened, &err);
+    lw_status status = beside == NULL ? lw_open(request, &opened, &err)
+                                      : lw_open_beside(beside, request, &opened, &err);
     say_kind(cli, name, &opened);
     *out = (struct cli_levels){.file = name,
                                .game = opened.game,
                                .set = opened.set,
                                .format = opened.set.format,
-                               .n_unread = opened.n_unread};
+                               .n_unread = opened.n_unread,
+                               .lent = opened.lent};
     return conclude(cli, out, status, &err);
 }
 
-static int open_file(struct cli *cli, const char *file, struct lw_open_request *request,
-                     struct cli_levels *out) {
+static int open_file(struct cli *cli, const char *file, struct lw_game *beside,
+                     struct lw_open_request *request, struct cli_levels *out) {
     struct lw_error err = {0};
     struct lw_buffer text;
     *out = (struct cli_levels){.file = file};
@@ -178,7 +181,7 @@ static int open_file(struct cli *cli, const char *file, struct lw_open_request *
         request->file = file;
         request->text = lw_buffer_text(&text);
         request->len = text.len;
-        code = open_text(cli, file, request, out);
+        code = open_text(cli, file, beside, request, out);
     } else {
         code = conclude(cli, out, status, &err);
     }
@@ -189,21 +192,27 @@ static int open_file(struct cli *cli, const char *file, struct lw_open_request *
 int cli_levels_open(struct cli *cli, const char *file, const char *game_name,
                     struct cli_levels *out) {
     struct lw_open_request request = {.game = game_name};
-    return open_file(cli, file, &request, out);
+    return open_file(cli, file, NULL, &request, out);
+}
+
+int cli_levels_beside(struct cli *cli, const char *file, struct lw_game *game,
+                      struct cli_levels *out) {
+    struct lw_open_request request = {.kind = game->kind};
+    return open_file(cli, file, game, &request, out);
 }
 
 int cli_game_open(struct cli *cli, const char *file, const char *game_name,
                   const char *rules, struct cli_levels *out) {
     struct lw_open_request request = {
         .game = game_name, .rules = rules, .may_lack_levels = true};
-    return open_file(cli, file, &request, out);
+    return open_file(cli, file, NULL, &request, out);
 }
 
 int cli_levels_text(struct cli *cli, const char *name, const char *game_name,
                     const char *text, struct cli_levels *out) {
     struct lw_open_request request = {
         .game = game_name, .text = text, .len = strlen(text)};
-    return open_text(cli, name, &request, out);
+    return open_text(cli, name, NULL, &request, out);
 }
 
 void cli_rule_lines(const struct cli_args *args, struct lw_buffer *out) {
@@ -222,7 +231,7 @@ int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const cha
     struct lw_open_request request = {.game = cli_value(args, "game")->text,
                                       .format = cli_value(args, "format")->text,
                                       .rules = lw_buffer_text(&rules)};
-    int code = open_file(cli, file, &request, out);
+    int code = open_file(cli, file, NULL, &request, out);
     lw_buffer_free(&rules);
     return code;
 }
@@ -281,6 +290,8 @@ const struct lw_format *cli_write_format(struct cli *cli, const struct lw_game_k
 
 void cli_levels_close(struct cli_levels *levels) {
     lw_collection_free(&levels->set);
-    lw_game_destroy(levels->game);
+    if (!levels->lent) {
+        lw_game_destroy(levels->game);
+    }
     levels->game = NULL;
 }

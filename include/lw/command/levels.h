@@ -13,10 +13,15 @@ struct cli_levels {
     struct lw_collection set;
     const char *format; /* the format that was read */
     size_t n_unread;    /* levels that could not be read; errors in rules do not count */
+    bool lent;          /* the game is another's, who closes it */
 };
 /* game_name: NULL when not given. */
 int cli_levels_open(struct cli *cli, const char *file, const char *game_name,
                     struct cli_levels *out);
+/* Levels of a game that is open already, under its rules, which outlives them; a file
+ * that is a whole game is opened as its own. */
+int cli_levels_beside(struct cli *cli, const char *file, struct lw_game *game,
+                      struct cli_levels *out);
 /* The same for the rules alone: the file may have no levels. rules: see lw_open. */
 int cli_game_open(struct cli *cli, const char *file, const char *game_name,
                   const char *rules, struct cli_levels *out);

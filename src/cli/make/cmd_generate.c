@@ -233,7 +233,7 @@ static int open_inputs(struct generate *g) {
                          g->generator->name);
     }
     if (code == 0 && examples->set) {
-        code = cli_levels_open(g->cli, examples->text, g->kind->name, &g->examples);
+        code = cli_levels_beside(g->cli, examples->text, g->game, &g->examples);
     }
     if (code == 0 && templates->set) {
         struct lw_error err;
@@ -422,7 +422,7 @@ static int open_run(struct generate *g) {
         code = open_inputs(g);
     }
     if (code == 0) {
-        code = cli_against(g->cli, g->args, g->kind, &g->against);
+        code = cli_against(g->cli, g->args, g->game, &g->against);
     }
     if (code != 0) {
         return code;

@@ -199,7 +199,7 @@ static int avoid_levels(struct pack *pack) {
     struct lw_against against;
     struct lw_error err;
     lw_against_init(&against, pack->cli->alloc);
-    int code = cli_against(pack->cli, pack->args, pack->game->kind, &against);
+    int code = cli_against(pack->cli, pack->args, pack->game, &against);
     if (code == 0 && lw_pool_avoid(&pack->pool, &against, &err) != LW_OK) {
         code = cli_fail(pack->cli, NULL, &err);
     }

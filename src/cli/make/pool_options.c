@@ -84,14 +84,14 @@ int cli_pool_filters(struct cli *cli, const struct cli_args *args,
     return 0;
 }
 
-int cli_against(struct cli *cli, const struct cli_args *args,
-                const struct lw_game_kind *kind, struct lw_against *against) {
+int cli_against(struct cli *cli, const struct cli_args *args, struct lw_game *game,
+                struct lw_against *against) {
     for (size_t i = 0; i < args->n_repeats; i++) {
         if (strcmp(args->options[args->repeats[i].option].name, "against") != 0) {
             continue;
         }
         struct cli_levels levels;
-        int code = cli_levels_open(cli, args->repeats[i].text, kind->name, &levels);
+        int code = cli_levels_beside(cli, args->repeats[i].text, game, &levels);
         if (code != 0) {
             return code;
         }

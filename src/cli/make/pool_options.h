@@ -58,9 +58,9 @@ size_t cli_pool_measure_options(const struct lw_game_kind *kind,
 int cli_pool_filters(struct cli *cli, const struct cli_args *args,
                      const struct lw_game_kind *kind,
                      struct lw_filter filters[CLI_MAX_FILTERS], size_t *n);
-/* Adds the levels of every --against. */
-int cli_against(struct cli *cli, const struct cli_args *args,
-                const struct lw_game_kind *kind, struct lw_against *against);
+/* Adds the levels of every --against, under the game's rules. */
+int cli_against(struct cli *cli, const struct cli_args *args, struct lw_game *game,
+                struct lw_against *against);
 /* Are all outputs of a kind that can be written? Asked before the work begins. */
 int cli_pool_check_outputs(struct cli *cli, const struct cli_args *args,
                            const struct lw_game_kind *kind);
