@@ -27,12 +27,17 @@ enum lw_ps_start {
     LW_PS_START_EMPTY  /* mutations of the bare outline, the paper's random start */
 };
 
+/* Where one cut divides two levels: the authors' program cuts between any two cells, the
+ * paper between rows. */
+enum lw_ps_crossing { LW_PS_CROSS_CELLS, LW_PS_CROSS_ROWS };
+
 struct lw_ps_evolution {
     uint32_t population, generations, elites;
     double crossover, mutation;   /* chance for a pair, for a child */
     double create, destroy, move; /* chances within one mutation */
     uint32_t first_mutations;     /* that make a random individual */
     enum lw_ps_start start;
+    enum lw_ps_crossing cut;
     /* Told the best fitness after every generation; may be NULL. */
     void (*generation)(void *ctx, uint32_t number, double best);
     void *ctx;

@@ -19,6 +19,10 @@ enum lw_ps_score {
         LW_PS_N_SCORES
 };
 
+/* The exploration score of a solved level, n of at most m states explored: the authors'
+ * program has 0.75 + 0.25 n / m, the paper 0.75 + n / m, which may exceed 1. */
+enum lw_ps_exploration { LW_PS_EXPLORATION_PROGRAM, LW_PS_EXPLORATION_PAPER };
+
 struct lw_ps_rating {
     struct lw_ps_playout playout;
     double scores[LW_PS_N_SCORES];
@@ -32,6 +36,7 @@ struct lw_ps_rater {
     double weights[LW_PS_N_SCORES];
     uint64_t max_states; /* explored by the player */
     enum lw_ps_strategy strategy;
+    enum lw_ps_exploration exploration;
     uint64_t proof_states; /* of a breadth-first search for the fewest moves; 0: none */
     /* What levels that can be solved are bred for in place of the scores; no score
      * function: the scores. */

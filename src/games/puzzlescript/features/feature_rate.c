@@ -155,10 +155,12 @@ static void score_solution(struct lw_ps_rating *r, const struct lw_ps_level *lev
     r->scores[LW_PS_SCORE_LINES] = lines_score(lw_buffer_text(&r->playout.moves), len);
 }
 
-static double exploration(const struct lw_ps_playout *playout, uint64_t limit) {
+static double exploration(const struct lw_ps_rater *rater,
+                          const struct lw_ps_playout *playout) {
     if (playout->outcome == LW_OUTCOME_SOLVED) {
-        double share = (double)playout->expanded / (double)limit;
-        return 0.75 + 0.25 * (share > 1 ? 1 : share);
+        double share = (double)playout->expanded / (double)rater->max_states;
+        double part = rater->exploration == LW_PS_EXPLORATION_PAPER ? 1 : 0.25;
+        return 0.75 + part * (share > 1 ? 1 : share);
     }
     return playout->outcome == LW_OUTCOME_LIMIT ? 0.5 : 0;
 }
@@ -182,7 +184,7 @@ static lw_status score_all(const struct lw_ps_rater *rater, const struct lw_leve
                                   (counts.starts_won ? 1 : 1 - playout->first_output);
     /* A level that is won before the first move has no solution to be judged by. */
     if (!counts.starts_won) {
-        r->scores[LW_PS_SCORE_EXPLORATION] = exploration(playout, rater->max_states);
+        r->scores[LW_PS_SCORE_EXPLORATION] = exploration(rater, playout);
     }
     if (solved && !counts.starts_won) {
         score_solution(r, lw_ps_level_of(level), counts.applied, counts.idle);

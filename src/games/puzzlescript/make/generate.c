@@ -47,6 +47,13 @@
         {.name = "keep-objects",                                                         \
          .type = LW_OPTION_FLAG,                                                         \
          .help = "leave objects in the level that its solution does not need"},          \
+        {.name = "exploration",                                                          \
+         .type = LW_OPTION_CHOICE,                                                       \
+         .fallback = "program",                                                          \
+         .choices = "program|paper",                                                     \
+         .help = "score of n states explored out of a limit m in a solved level: "       \
+                 "0.75 + 0.25 n/m as in the authors' program, or 0.75 + n/m as in "      \
+                 "their paper"},                                                         \
         {.name = "weight-play",                                                          \
          .type = LW_OPTION_REAL,                                                         \
          .fallback = "0.30",                                                             \
@@ -118,6 +125,12 @@ static const struct lw_option genetic_options[] = {
      .min = 0,
      .max = 1,
      .help = "chance that two levels exchange cells"},
+    {.name = "cut",
+     .type = LW_OPTION_CHOICE,
+     .fallback = "cells",
+     .choices = "cells|rows",
+     .help = "where crossover cuts: between any two cells as in the authors' program, or "
+             "between rows as in their paper"},
     {.name = "mutation",
      .type = LW_OPTION_REAL,
      .fallback = "0.1",
@@ -253,6 +266,8 @@ static lw_status read_common(struct plan *plan, const struct lw_generate_request
     plan->rater.max_states = (uint64_t)lw_option_get(options, n, r->values, "states")->i;
     plan->rater.strategy =
         (enum lw_ps_strategy)lw_option_get(options, n, r->values, "player")->i;
+    plan->rater.exploration =
+        (enum lw_ps_exploration)lw_option_get(options, n, r->values, "exploration")->i;
     plan->rater.proof_states = (uint64_t)lw_option_get(options, n, r->values, "proof")->i;
     plan->apart = (uint32_t)lw_option_get(options, n, r->values, "apart")->i;
     plan->keep_objects = lw_option_get(options, n, r->values, "keep-objects")->flag;
@@ -329,6 +344,7 @@ static lw_status prepare_genetic(const struct lw_generate_request *request,
         plan->evolution.population = (uint32_t)genetic_value(request, "population")->i;
         plan->evolution.generations = (uint32_t)genetic_value(request, "generations")->i;
         plan->evolution.crossover = genetic_value(request, "crossover")->real;
+        plan->evolution.cut = (enum lw_ps_crossing)genetic_value(request, "cut")->i;
         plan->evolution.mutation = genetic_value(request, "mutation")->real;
         plan->evolution.elites = (uint32_t)genetic_value(request, "elites")->i;
         *shared = plan;

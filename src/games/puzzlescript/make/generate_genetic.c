@@ -220,8 +220,10 @@ static bool seed(void *ctx, uint32_t index, struct lw_rng *rng, void *individual
 
 static void cross(void *ctx, struct lw_rng *rng, void *one, void *two) {
     struct breeder *b = ctx;
-    uint32_t n_cells = b->outline->width * b->outline->height;
-    uint32_t cut = lw_rng_below(rng, n_cells);
+    uint32_t width = b->outline->width, n_cells = width * b->outline->height;
+    uint32_t cut = b->evolution->cut == LW_PS_CROSS_ROWS
+                       ? lw_rng_below(rng, b->outline->height) * width
+                       : lw_rng_below(rng, n_cells);
     uint64_t *x = cell_of(b, one, cut), *y = cell_of(b, two, cut);
     for (size_t i = 0; i < (size_t)(n_cells - cut) * b->game->obj_words; i++) {
         uint64_t hold = x[i];

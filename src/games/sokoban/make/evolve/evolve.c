@@ -44,13 +44,15 @@ static const struct lw_option options[] = {
      .fallback = "0.40",
      .min = 0,
      .max = 1,
-     .help = "chance that an individual has a pair inverted"},
+     .help = "chance that an individual has a pair inverted, as in the author's program; "
+             "the text of the thesis has 0.25"},
     {.name = "move-player",
      .type = LW_OPTION_REAL,
      .fallback = "0.25",
      .min = 0,
      .max = 1,
-     .help = "chance that an individual has its player moved"},
+     .help = "chance that an individual has its player moved, as in the author's "
+             "program; the text of the thesis has 0.20"},
     {.name = "elites",
      .type = LW_OPTION_INT,
      .fallback = "1",
