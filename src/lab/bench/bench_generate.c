@@ -10,7 +10,6 @@
 #include "bench/bench_maker.h"
 #include "lw/sokoban.h"
 
-#define N_SEEDS 10
 #define N_ROWS 23
 
 /* Taylor 2015, Tables 2.1 to 2.3; "< 1 sec" is taken as one second. */
@@ -66,11 +65,10 @@ struct outcome {
     bool found;
 };
 
+/* One row in the making. */
 struct bench {
     struct cli *cli;
-    const struct cli_args *args;
-    const struct lw_game_kind *kind;
-    const struct lw_generator *generator;
+    const struct bench_generate_run *run;
     struct lw_game *game;
     struct outcome now;
 };
@@ -97,9 +95,9 @@ static void on_stat(void *ctx, const char *name, double value) {
 static bool on_level(void *ctx, struct lw_candidate *candidate) {
     struct bench *bench = ctx;
     double measures[LW_MAX_MEASURES];
-    bench->now.found =
-        bench->kind->solve->measure(candidate->level, candidate->solution,
-                                    strlen(candidate->solution), measures, NULL) == LW_OK;
+    bench->now.found = lw_sokoban_kind.solve->measure(
+                           candidate->level, candidate->solution,
+                           strlen(candidate->solution), measures, NULL) == LW_OK;
     bench->now.line_moves = measures[0];
     lw_level_destroy(candidate->level);
     return true;
@@ -107,7 +105,8 @@ static bool on_level(void *ctx, struct lw_candidate *candidate) {
 
 static lw_status run_seed(struct bench *bench, const struct bench_generate_row *row,
                           uint64_t seed, struct lw_error *err) {
-    const struct lw_generator *generator = bench->generator;
+    const struct lw_generator *generator =
+        lw_generator_find(&lw_sokoban_kind, "farthest");
     struct lw_option_value values[LW_MAX_GENERATOR_OPTIONS];
     char size[16], boxes[16];
     const char *const options[] = {size, boxes,
@@ -121,8 +120,7 @@ static lw_status run_seed(struct bench *bench, const struct bench_generate_row *
     struct lw_generate_request request = {
         .game = bench->game,
         .values = values,
-        .budget = {.time_ns = cli_value(bench->args, "time")->u,
-                   .cancel = bench->cli->cancel},
+        .budget = {.time_ns = bench->run->time_ns, .cancel = bench->cli->cancel},
         .stat = on_stat,
         .stat_ctx = bench};
     struct lw_rng rng = lw_rng_make(seed, 0);
@@ -148,15 +146,7 @@ static lw_status run_seed(struct bench *bench, const struct bench_generate_row *
 
 /* One row. */
 
-struct totals {
-    double cpu, wall, slowest, floors, placements, searched, lines, moves, line_moves;
-    double best_moves;
-    double all_floors[N_SEEDS];
-    uint32_t n;
-    uint32_t n_cut; /* of them: cut short */
-};
-
-static void add(struct totals *t, const struct outcome *now, bool by_cpu) {
+static void add(struct bench_generate_sums *t, const struct outcome *now, bool by_cpu) {
     double seconds = by_cpu ? now->cpu : now->wall;
     t->cpu += now->cpu;
     t->wall += now->wall;
@@ -172,17 +162,17 @@ static void add(struct totals *t, const struct outcome *now, bool by_cpu) {
     t->all_floors[t->n++] = now->floors;
 }
 
-static void print_json(struct bench *bench, const struct bench_generate_row *row,
-                       const struct totals *t) {
+static void print_json(struct cli *cli, const struct bench_generate_row *row,
+                       const struct bench_generate_sums *t) {
     struct lw_buffer line;
     struct lw_json_writer json;
-    cli_json_begin(bench->cli, &line, &json);
+    cli_json_begin(cli, &line, &json);
     lw_json_text(&json, "row", row->name);
     lw_json_uint(&json, "boxes", row->n_boxes);
     lw_json_uint(&json, "n", t->n);
     lw_json_uint(&json, "cut_short", t->n_cut);
-    lw_json_bool(&json, "proven", t->n_cut == 0 && t->n == N_SEEDS);
-    lw_json_uint(&json, "threads", bench->cli->runtime->n_workers);
+    lw_json_bool(&json, "proven", t->n_cut == 0 && t->n == BENCH_GENERATE_SEEDS);
+    lw_json_uint(&json, "threads", cli->runtime->n_workers);
     lw_json_real(&json, "seconds_mean", row->seconds);
     lw_json_real(&json, "seconds_max", t->slowest);
     lw_json_real(&json, "cpu_seconds_mean", t->cpu / t->n);
@@ -202,12 +192,12 @@ static void print_json(struct bench *bench, const struct bench_generate_row *row
     }
     lw_json_array_end(&json);
     lw_json_uint(&json, "peak_memory_bytes", lw_platform_peak_memory_bytes());
-    cli_json_end(bench->cli, &line, &json);
+    cli_json_end(cli, &line, &json);
 }
 
-static void print_text(struct bench *bench, const struct bench_generate_row *row,
-                       const struct totals *t) {
-    FILE *out = bench->cli->out;
+static void print_text(struct cli *cli, const struct bench_generate_row *row,
+                       const struct bench_generate_sums *t) {
+    FILE *out = cli->out;
     (void)fprintf(out, "%-11s %3u %9.3f %9.3f %9.3f", row->name, t->n, row->seconds,
                   t->slowest, t->cpu / t->n);
     if (row->paper_seconds > 0) {
@@ -242,61 +232,87 @@ static void print_text(struct bench *bench, const struct bench_generate_row *row
     (void)fflush(out);
 }
 
-static int run_row(struct bench *bench, struct bench_generate_row *row) {
-    struct totals t = {.n = 0};
-    bool by_cpu = bench->cli->runtime->n_workers == 1;
-    uint64_t first = (uint64_t)cli_value(bench->args, "seed")->i;
-    for (uint64_t seed = first; seed < first + N_SEEDS; seed++) {
-        struct lw_error err = {.status = LW_OK};
-        lw_status status = run_seed(bench, row, seed, &err);
-        if (status != LW_OK) {
-            (void)fprintf(bench->cli->err, "levelwright: row %s, seed %llu:\n", row->name,
-                          (unsigned long long)seed);
-            return cli_fail(bench->cli, NULL, &err);
-        }
-        if (atomic_load(bench->cli->cancel)) {
-            (void)lw_fail(&err, LW_CANCELLED, 0, 0,
-                          "row %s: stopped on request after %u of %d rooms; an "
-                          "incomplete row is not reported",
-                          row->name, t.n, N_SEEDS);
-            return cli_fail(bench->cli, NULL, &err);
-        }
-        if (bench->now.found) {
-            add(&t, &bench->now, by_cpu);
-        }
-    }
-    if (t.n == 0) {
-        return 0;
-    }
-    row->n = t.n_cut > 0 ? 0 : t.n; /* the plot shows what is proven */
-    row->seconds = (by_cpu ? t.cpu : t.wall) / t.n;
+/* What the rooms' sums say of the row. */
+static void conclude(struct bench_generate_row *row, struct bench_generate_sums *t,
+                     bool by_cpu) {
+    row->n = t->n_cut > 0 ? 0 : t->n; /* the plot shows what is proven */
+    row->seconds = (by_cpu ? t->cpu : t->wall) / t->n;
     /* Without a proof nobody looked for the fewest moves either. */
-    row->moves = t.n_cut > 0 ? (double)NAN : t.moves / t.n;
-    t.best_moves = t.n_cut > 0 ? (double)NAN : t.best_moves;
-    row->lines = t.lines / t.n;
-    if (cli_value(bench->args, "json")->flag) {
-        print_json(bench, row, &t);
-    } else {
-        print_text(bench, row, &t);
+    row->moves = t->n_cut > 0 ? (double)NAN : t->moves / t->n;
+    t->best_moves = t->n_cut > 0 ? (double)NAN : t->best_moves;
+    row->lines = t->lines / t->n;
+}
+
+lw_status bench_generate_measure(struct cli *cli, const struct bench_generate_run *run,
+                                 struct bench_generate_row *row,
+                                 struct bench_generate_sums *out, struct lw_error *err) {
+    struct bench bench = {.cli = cli, .run = run};
+    bool by_cpu = cli->runtime->n_workers == 1;
+    *out = (struct bench_generate_sums){.n = 0};
+    lw_status status = lw_game_create(&lw_sokoban_kind, cli->alloc, &bench.game, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    for (uint64_t seed = run->seed;
+         status == LW_OK && seed < run->seed + BENCH_GENERATE_SEEDS; seed++) {
+        status = run_seed(&bench, row, seed, err);
+        if (status == LW_OK && atomic_load(cli->cancel)) {
+            status = lw_fail(err, LW_CANCELLED, 0, 0,
+                             "row %s: stopped on request after %u of %d rooms; an "
+                             "incomplete row is not reported",
+                             row->name, out->n, BENCH_GENERATE_SEEDS);
+        } else if (status == LW_OK && bench.now.found) {
+            add(out, &bench.now, by_cpu);
+        }
+    }
+    lw_game_destroy(bench.game);
+    if (status == LW_OK && out->n > 0) {
+        conclude(row, out, by_cpu);
+    }
+    return status;
+}
+
+bool bench_generate_find(const char *name, struct bench_generate_row *out) {
+    for (size_t i = 0; i < N_ROWS; i++) {
+        if (strcmp(paper_rows[i].name, name) == 0) {
+            *out = paper_rows[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+static int run_row(struct cli *cli, const struct cli_args *args,
+                   struct bench_generate_row *row) {
+    const struct bench_generate_run run = {.seed = (uint64_t)cli_value(args, "seed")->i,
+                                           .time_ns = cli_value(args, "time")->u};
+    struct bench_generate_sums t;
+    struct lw_error err = {.status = LW_OK};
+    lw_status status = bench_generate_measure(cli, &run, row, &t, &err);
+    if (status != LW_OK) {
+        return cli_fail(cli, NULL, &err);
+    }
+    if (t.n > 0 && cli_value(args, "json")->flag) {
+        print_json(cli, row, &t);
+    } else if (t.n > 0) {
+        print_text(cli, row, &t);
     }
     return 0;
 }
 
-static void print_head(struct bench *bench) {
-    bool by_cpu = bench->cli->runtime->n_workers == 1;
-    (void)fprintf(bench->cli->out,
+static void print_head(struct cli *cli) {
+    bool by_cpu = cli->runtime->n_workers == 1;
+    (void)fprintf(cli->out,
                   "Every goal placement proven, rooms of %d seeds; %s seconds a level; "
                   "moves: the fewest that solve it.\n"
                   "%-11s %3s %9s %9s %9s %8s %6s %6s %6s %6s %9s %9s %5s  %s\n",
-                  N_SEEDS, by_cpu ? "CPU" : "wall", "row", "n", "mean s", "max s",
-                  "CPU s", "paper s", "moves", "best", "paper", "lines", "placed",
-                  "searched", "MiB", "floor squares");
+                  BENCH_GENERATE_SEEDS, by_cpu ? "CPU" : "wall", "row", "n", "mean s",
+                  "max s", "CPU s", "paper s", "moves", "best", "paper", "lines",
+                  "placed", "searched", "MiB", "floor squares");
 }
 
 static int run(struct cli *cli, const struct cli_args *args) {
-    struct bench bench = {.cli = cli, .args = args, .kind = lw_game_kind_find("sokoban")};
     struct bench_generate_row rows[N_ROWS];
-    struct lw_error err;
     bool any = false, named = false;
     if (cli_value(args, "levels")->set) {
         return bench_levels(cli, args);
@@ -305,18 +321,14 @@ static int run(struct cli *cli, const struct cli_args *args) {
     for (size_t i = 0; i < args->n_repeats; i++) {
         named |= strcmp(args->options[args->repeats[i].option].name, "row") == 0;
     }
-    bench.generator = lw_generator_find(&lw_sokoban_kind, "farthest");
-    if (lw_game_create(bench.kind, cli->alloc, &bench.game, &err) != LW_OK) {
-        return cli_fail(cli, NULL, &err);
-    }
     int code = 0;
     if (!cli_value(args, "json")->flag) {
-        print_head(&bench);
+        print_head(cli);
     }
     for (size_t i = 0; i < N_ROWS && code == 0; i++) {
         if (bench_wants(args, rows[i].name) && (named || !rows[i].by_name_only)) {
             any = true;
-            code = run_row(&bench, &rows[i]);
+            code = run_row(cli, args, &rows[i]);
         }
     }
     if (code == 0 && !any) {
@@ -330,7 +342,6 @@ static int run(struct cli *cli, const struct cli_args *args) {
     if (code == 0 && args->n_operands > 1) {
         code = bench_generate_plot(cli, rows, N_ROWS, args->operands[1]);
     }
-    lw_game_destroy(bench.game);
     return code;
 }
 

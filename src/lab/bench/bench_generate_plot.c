@@ -27,9 +27,16 @@ static bool is_of(const struct bench_generate_row *row, bool by_size, size_t lin
            (by_size ? row->n_boxes == line + 2 : strcmp(row->size, "2x2") == 0);
 }
 
-static void put_panel(struct bench_panels *panels, const struct bench_generate_row *rows,
+/* Who gets the charts. */
+struct outlet {
+    const struct lw_alloc *alloc;
+    void (*draw)(void *ctx, const struct lw_chart *chart);
+    void *ctx;
+};
+
+static void put_panel(const struct outlet *outlet, const struct bench_generate_row *rows,
                       size_t n_rows, bool moves, bool by_size) {
-    const struct lw_alloc *alloc = panels->svg.alloc;
+    const struct lw_alloc *alloc = outlet->alloc;
     static const char *const labels[2][2][2] = {
         {{"2x2, this program", "2x2, Taylor 2015"}, {"", ""}},
         {{"2 boxes, this program", "2 boxes, Taylor 2015"},
@@ -67,21 +74,29 @@ static void put_panel(struct bench_panels *panels, const struct bench_generate_r
                                                           .like = k + 1};
         }
     }
-    bench_panels_add(panels, &(struct lw_chart){
-                                 .title = moves ? "Fewest moves" : "Time per level",
-                                 .x_title = by_size ? "room size in templates" : "boxes",
-                                 .y_title = moves ? "moves" : "seconds",
-                                 .series = series,
-                                 .n_series = n_series,
-                                 .log_y = !moves});
+    outlet->draw(outlet->ctx, &(struct lw_chart){
+                                  .title = moves ? "Fewest moves" : "Time per level",
+                                  .x_title = by_size ? "room size in templates" : "boxes",
+                                  .y_title = moves ? "moves" : "seconds",
+                                  .series = series,
+                                  .n_series = n_series,
+                                  .log_y = !moves});
+}
+
+void bench_generate_draw(const struct lw_alloc *alloc,
+                         const struct bench_generate_row *rows, size_t n_rows,
+                         void (*draw)(void *ctx, const struct lw_chart *chart),
+                         void *ctx) {
+    const struct outlet outlet = {alloc, draw, ctx};
+    for (int i = 0; i < 4; i++) {
+        put_panel(&outlet, rows, n_rows, i >= 2, i % 2 == 0);
+    }
 }
 
 int bench_generate_plot(struct cli *cli, const struct bench_generate_row *rows,
                         size_t n_rows, const char *path) {
     struct bench_panels panels;
     bench_panels_begin(&panels, cli->alloc, 2, 2);
-    for (int i = 0; i < 4; i++) {
-        put_panel(&panels, rows, n_rows, i >= 2, i % 2 == 0);
-    }
+    bench_generate_draw(cli->alloc, rows, n_rows, bench_panels_draw, &panels);
     return bench_panels_write(&panels, cli, path);
 }

@@ -12,9 +12,9 @@
 #define OPTIMAL_NODES 5000000u
 
 struct maker {
-    struct cli *cli;
     const struct maker_row *row;
     struct maker_sums *sums;
+    struct lw_error *err;
     struct lw_runtime runtime; /* the platform's with one worker and a CPU clock */
     uint64_t spent_ns;         /* by checks here, not by the generator */
     bool bad;
@@ -57,13 +57,11 @@ static bool take(void *ctx, struct lw_candidate *candidate) {
     struct maker_sums *sums = maker->sums;
     const struct lw_sokoban_level *level = lw_sokoban_level_of(candidate->level);
     double values[LW_MAX_MEASURES];
-    struct lw_error err;
     uint64_t start = lw_platform_cpu_ns();
     sums->best = candidate->score > sums->best ? candidate->score : sums->best;
     if (lw_sokoban_kind.solve->measure(candidate->level, candidate->solution,
                                        strlen(candidate->solution), values,
-                                       &err) != LW_OK) {
-        (void)cli_fail(maker->cli, NULL, &err);
+                                       maker->err) != LW_OK) {
         maker->bad = true;
     } else if (candidate->score >= maker->row->target) {
         sums->n_levels++;
@@ -149,25 +147,22 @@ static lw_status make_all(struct maker *maker, const struct lw_generator *genera
     return status;
 }
 
-/* Runs all items of the row one after another on one core; an exit code. */
-static int run_row(struct cli *cli, const struct cli_args *args,
-                   const char *generator_name, const struct maker_row *row,
-                   struct maker_sums *sums) {
+lw_status maker_measure(struct cli *cli, const struct maker_run *run,
+                        struct maker_sums *sums, struct lw_error *err) {
     const struct lw_generator *generator =
-        lw_generator_find(&lw_sokoban_kind, generator_name);
-    const struct lw_option_value *limit = cli_value(args, "time");
+        lw_generator_find(&lw_sokoban_kind, run->generator);
     struct lw_option_value values[LW_MAX_GENERATOR_OPTIONS];
-    struct lw_error err = {.status = LW_USAGE};
-    struct maker maker = {.cli = cli, .row = row, .sums = sums, .runtime = *cli->runtime};
+    struct maker maker = {
+        .row = run->row, .sums = sums, .err = err, .runtime = *cli->runtime};
     struct lw_game *game = NULL;
     memset(sums, 0, sizeof *sums);
     maker.runtime.n_workers = 1;
     maker.runtime.parallel = NULL;
     maker.runtime.progress = NULL;
     maker.runtime.now_ns = cpu_clock;
-    lw_status status = maker_read_options(generator, row->options, values, &err);
+    lw_status status = maker_read_options(generator, run->row->options, values, err);
     if (status == LW_OK) {
-        status = lw_game_create(&lw_sokoban_kind, cli->alloc, &game, &err);
+        status = lw_game_create(&lw_sokoban_kind, cli->alloc, &game, err);
     }
     if (status == LW_OK) {
         struct lw_generate_request request = {
@@ -175,16 +170,35 @@ static int run_row(struct cli *cli, const struct cli_args *args,
             .values = values,
             .stat = count,
             .stat_ctx = &maker,
-            .budget = {.time_ns = limit->set ? limit->u : (uint64_t)(row->limit_s * 1e9),
+            .budget = {.time_ns = run->limit_ns > 0 ? run->limit_ns
+                                                    : (uint64_t)(run->row->limit_s * 1e9),
                        .cancel = cli->cancel}};
-        uint64_t seed = (uint64_t)cli_value(args, "seed")->i;
-        status = make_all(&maker, generator, &request, seed, &err);
+        status = make_all(&maker, generator, &request, run->seed, err);
     }
     lw_game_destroy(game);
-    if (status != LW_OK) {
-        return cli_fail(cli, NULL, &err);
+    return status == LW_OK && maker.bad ? err->status : status;
+}
+
+/* Runs all items of the row; an exit code. */
+static int run_row(struct cli *cli, const struct cli_args *args,
+                   const char *generator_name, const struct maker_row *row,
+                   struct maker_sums *sums) {
+    const struct lw_option_value *limit = cli_value(args, "time");
+    struct lw_error err = {.status = LW_USAGE};
+    const struct maker_run run = {.generator = generator_name,
+                                  .row = row,
+                                  .seed = (uint64_t)cli_value(args, "seed")->i,
+                                  .limit_ns = limit->set ? limit->u : 0};
+    return maker_measure(cli, &run, sums, &err) == LW_OK ? 0 : cli_fail(cli, NULL, &err);
+}
+
+const struct maker_row *maker_find(const struct maker_bench *bench, const char *name) {
+    size_t i = 0;
+    while (i + 1 < bench->n_rows && strcmp(bench->rows[i].name, name) != 0) {
+        i++;
     }
-    return maker.bad ? lw_status_exit_code(LW_BAD_INPUT) : 0;
+    assert(strcmp(bench->rows[i].name, name) == 0);
+    return &bench->rows[i];
 }
 
 int maker_table(struct cli *cli, const struct cli_args *args,

@@ -42,6 +42,17 @@ lw_status maker_read_options(const struct lw_generator *generator,
                              const char *const *options, struct lw_option_value *values,
                              struct lw_error *err) LW_MUST_CHECK;
 
+/* One row measured, all items one after another on one core. A level whose solution does
+ * not replay is an error. */
+struct maker_run {
+    const char *generator;
+    const struct maker_row *row;
+    uint64_t seed;     /* of the first item */
+    uint64_t limit_ns; /* CPU time an item; 0: the row's */
+};
+lw_status maker_measure(struct cli *cli, const struct maker_run *run,
+                        struct maker_sums *sums, struct lw_error *err) LW_MUST_CHECK;
+
 /* A bench of one generator: a table of rows. */
 struct maker_bench {
     const char *generator;
@@ -53,6 +64,9 @@ struct maker_bench {
     void (*put_json)(struct lw_json_writer *json, const struct maker_row *row,
                      const struct maker_sums *sums);
 };
+extern const struct maker_bench maker_mcts, maker_evolve;
+/* The row of that name (asserted). */
+const struct maker_row *maker_find(const struct maker_bench *bench, const char *name);
 /* Runs and prints the rows that the arguments ask for; an exit code. */
 int maker_table(struct cli *cli, const struct cli_args *args,
                 const struct maker_bench *bench);

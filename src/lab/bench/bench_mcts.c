@@ -99,20 +99,20 @@ static void put_json(struct lw_json_writer *json, const struct maker_row *row,
     lw_json_real(json, "paper_open", row->paper[2]);
 }
 
-static int run(struct cli *cli, const struct cli_args *args) {
-    static const struct maker_bench bench = {
-        .generator = "mcts",
-        .head =
-            "CPU seconds to a level of that score, one core; best: of all; the paper's "
+const struct maker_bench maker_mcts = {
+    .generator = "mcts",
+    .head = "CPU seconds to a level of that score, one core; best: of all; the paper's "
             "Table 2 on the right\n"
             "row                 hits    mean s     max s  kplay/s |  bes"
             "t score boxes  open pushes optimal ratio opt/bx |      s boxes  open\n",
-        .rows = rows,
-        .n_rows = sizeof rows / sizeof *rows,
-        .print = print_row,
-        .put_json = put_json,
-    };
-    return maker_table(cli, args, &bench);
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .print = print_row,
+    .put_json = put_json,
+};
+
+static int run(struct cli *cli, const struct cli_args *args) {
+    return maker_table(cli, args, &maker_mcts);
 }
 
 const struct lab_bench bench_mcts = {

@@ -28,6 +28,10 @@ void bench_panels_add(struct bench_panels *panels, const struct lw_chart *chart)
     panels->n++;
 }
 
+void bench_panels_draw(void *ctx, const struct lw_chart *chart) {
+    bench_panels_add(ctx, chart);
+}
+
 int bench_panels_write(struct bench_panels *panels, struct cli *cli, const char *path) {
     lw_buffer_puts(&panels->svg, "</svg>\n");
     lw_chart_fix_colours(&panels->svg);

@@ -14,6 +14,8 @@ struct bench_panels {
 void bench_panels_begin(struct bench_panels *panels, const struct lw_alloc *alloc,
                         size_t columns, size_t rows);
 void bench_panels_add(struct bench_panels *panels, const struct lw_chart *chart);
+/* The same for functions that hand out charts; ctx: the panels. */
+void bench_panels_draw(void *ctx, const struct lw_chart *chart);
 /* Ends the picture and writes it; an exit code. */
 int bench_panels_write(struct bench_panels *panels, struct cli *cli, const char *path);
 

@@ -170,8 +170,9 @@ static lw_status show(struct fit_work *w, const struct lw_vankreveld_data *data,
     }
     (void)snprintf(what, sizeof what, "%zu levels in %zu ordered folds", data->n,
                    data->folds);
-    status = vankreveld_put(w->cli, cli_value(w->args, "json")->flag, what, data, &result,
-                            err);
+    status = vankreveld_put(
+        &(struct lab_rows){.cli = w->cli, .json = cli_value(w->args, "json")->flag}, what,
+        data, &result, err);
     lw_vankreveld_free(&result);
     if (status == LW_OK && chart->set) {
         w->file = chart->text;

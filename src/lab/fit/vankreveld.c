@@ -6,7 +6,6 @@
 
 #include "charts/charts.h"
 #include "lw/platform.h"
-#include "table/row.h"
 
 static const char *const keys[LW_VANKREVELD_TARGETS] = {"rating", "scaled",
                                                         "time_percent", "moves_percent"};
@@ -46,11 +45,12 @@ static lw_status correlate(const struct lw_alloc *alloc,
     return status;
 }
 
-static void put_errors(struct cli *cli, bool json, const char *what,
+static void put_errors(const struct lab_rows *rows, const char *what,
                        const struct lw_vankreveld *v) {
     const struct lab_columns columns = {keys, LW_VANKREVELD_TARGETS, 6};
     double row[LW_VANKREVELD_TARGETS];
-    if (!json) {
+    if (lab_rows_for_people(rows)) {
+        struct cli *cli = rows->cli;
         (void)fprintf(cli->out, "Average errors (van Kreveld et al. 2015) with %s\n",
                       what);
         (void)fprintf(cli->out, "  %-34s %11s %11s %11s %11s\n", "", "Rating", "Scaled",
@@ -62,18 +62,19 @@ static void put_errors(struct cli *cli, bool json, const char *what,
                      : weighted   ? v->weighted[t]
                                   : v->unweighted[t];
         }
-        lab_put_row(cli, json, what, weighted ? "Weighted by plays" : "Unweighted",
-                    &columns, row);
+        lab_put_row(rows, what, weighted ? "Weighted by plays" : "Unweighted", &columns,
+                    row);
     }
     for (size_t t = 0; t < LW_VANKREVELD_TARGETS; t++) {
         row[t] = v->n[t] == 0 ? (double)NAN : v->r2[t];
     }
-    lab_put_row(cli, json, what, "r2 of the fit on all", &columns, row);
+    lab_put_row(rows, what, "r2 of the fit on all", &columns, row);
 }
 
-lw_status vankreveld_put(struct cli *cli, bool json, const char *what,
+lw_status vankreveld_put(const struct lab_rows *rows, const char *what,
                          const struct lw_vankreveld_data *data,
                          const struct lw_vankreveld *v, struct lw_error *err) {
+    struct cli *cli = rows->cli;
     const struct lab_columns columns = {keys, LW_VANKREVELD_TARGETS, 6};
     const struct lab_columns correlated = {words, LW_VANKREVELD_TARGETS, 3};
     size_t p = data->p, bytes = p * LW_VANKREVELD_TARGETS * sizeof(double);
@@ -81,20 +82,21 @@ lw_status vankreveld_put(struct cli *cli, bool json, const char *what,
     lw_status status =
         r == NULL ? lw_fail_memory(err) : correlate(cli->alloc, data, r, err);
     if (status == LW_OK) {
-        put_errors(cli, json, what, v);
+        put_errors(rows, what, v);
         for (size_t k = 0; k <= p; k++) {
             for (size_t t = 0; t < LW_VANKREVELD_TARGETS; t++) {
                 row[t] = v->n[t] == 0 ? (double)NAN : v->weights[t * (p + 1) + k];
             }
-            lab_put_row(cli, json, what,
+            lab_put_row(rows, what,
                         k == 0 ? "weight of 1, mean over folds" : data->names[k - 1],
                         &columns, row);
         }
-        (void)(json ? 0
-                    : fprintf(cli->out, "  %-34s %11s %11s %11s %11s\n", "correlation r",
-                              words[0], words[1], words[2], words[3]));
+        if (lab_rows_for_people(rows)) {
+            (void)fprintf(cli->out, "  %-34s %11s %11s %11s %11s\n", "correlation r",
+                          words[0], words[1], words[2], words[3]);
+        }
         for (size_t k = 0; k < p; k++) {
-            lab_put_row(cli, json, "correlation", data->names[k], &correlated,
+            lab_put_row(rows, "correlation", data->names[k], &correlated,
                         r + k * LW_VANKREVELD_TARGETS);
         }
     }

@@ -4,10 +4,11 @@
 
 #include "lw/command/cli.h"
 #include "lw/difficulty/paper_tables.h"
+#include "table/row.h"
 
 /* Errors, weights and correlations for the four targets, as their Tables I to III and
  * Figures 4 to 6. what: the levels, in words. */
-lw_status vankreveld_put(struct cli *cli, bool json, const char *what,
+lw_status vankreveld_put(const struct lab_rows *rows, const char *what,
                          const struct lw_vankreveld_data *data,
                          const struct lw_vankreveld *result, struct lw_error *err);
 /* The correlations as a chart. */

@@ -87,8 +87,7 @@ static void free_copies(struct reproduce *r, struct fit_work *w) {
 }
 
 lw_status reproduce_levels(struct reproduce *r, const char *file, struct fit_work *w) {
-    struct lw_budget budget = {.time_ns = cli_value(r->args, "time")->u,
-                               .cancel = r->cli->cancel};
+    struct lw_budget budget = {.time_ns = r->level_time_ns, .cancel = r->cli->cancel};
     *w = (struct fit_work){.cli = r->cli, .args = r->args, .game = r->game};
     lw_status status = find_file(r, file);
     if (status == LW_OK) {
@@ -141,7 +140,7 @@ lw_status reproduce_feature(struct reproduce *r, struct fit_work *w, const char 
 
 void reproduce_put(struct reproduce *r, const char *table, const char *row,
                    const struct lab_columns *columns, const double *values) {
-    lab_put_row(r->cli, r->json, table, row, columns, values);
+    lab_put_row(&r->rows, table, row, columns, values);
 }
 
 static int run_study(struct cli *cli, const struct cli_args *args, size_t which) {
@@ -149,7 +148,9 @@ static int run_study(struct cli *cli, const struct cli_args *args, size_t which)
     struct reproduce r = {.cli = cli,
                           .args = args,
                           .folder = args->operands[1],
-                          .json = cli_value(args, "json")->flag};
+                          .rows = {.cli = cli, .json = cli_value(args, "json")->flag},
+                          .level_time_ns = cli_value(args, "time")->u,
+                          .seed = (uint64_t)cli_value(args, "seed")->i};
     lw_status status = lw_game_create(kind, cli->alloc, &r.game, &r.err);
     if (status == LW_OK) {
         status = studies[which].run(&r);

@@ -12,8 +12,10 @@ struct reproduce {
     const struct cli_args *args;
     struct lw_game *game;
     const char *folder;
-    char path[1000]; /* of the file at work */
-    bool json;
+    char path[1000];        /* of the file at work */
+    struct lab_rows rows;   /* where the numbers go */
+    uint64_t level_time_ns; /* for measuring one level */
+    uint64_t seed;
     struct lw_error err;
 };
 

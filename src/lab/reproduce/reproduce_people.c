@@ -101,7 +101,7 @@ static void print_pairs(struct reproduce *r, const char *phase,
     static const char *const keys[] = {"trueskill", "sigma", "bradley_terry", "se",
                                        "share"};
     static const char *const half_keys[] = {"half", "whole"};
-    if (!r->json) {
+    if (lab_rows_for_people(&r->rows)) {
         (void)fprintf(r->cli->out,
                       "%s, which is harder: %zu judgements of %zu levels by %zu players, "
                       "%zu groups never compared with each other\n",
@@ -119,7 +119,7 @@ static void print_pairs(struct reproduce *r, const char *phase,
     }
     const double trueskill[] = {p->half_trueskill, p->whole_trueskill};
     const double terry[] = {p->half_bradley_terry, p->whole_bradley_terry};
-    if (!r->json) {
+    if (lab_rows_for_people(&r->rows)) {
         (void)fprintf(r->cli->out, "  %-34s %11s %11s\n", "split-half reliability",
                       "half", "whole");
     }
@@ -132,7 +132,7 @@ static void print_pairs(struct reproduce *r, const char *phase,
                   &p->agreement);
     reproduce_put(r, phase, "with the difficulty after playing",
                   &(struct lab_columns){one, 1, 3}, &playing);
-    if (!r->json && p->n_undefined > 0) {
+    if (lab_rows_for_people(&r->rows) && p->n_undefined > 0) {
         (void)fprintf(r->cli->out,
                       "  in %zu of %zu splits a half had no finite Bradley-Terry "
                       "estimate\n",
@@ -165,15 +165,14 @@ lw_status reproduce_comparisons(struct reproduce *r) {
             status = lw_fail_memory(&r->err);
         }
         if (status == LW_OK) {
-            status =
-                lw_pairs_judge(r->cli->alloc,
-                               &(struct lw_pairs_data){.games = pairs.games,
-                                                       .player = pairs.player,
-                                                       .n_games = pairs.n_games,
-                                                       .n_items = n,
-                                                       .n_players = pairs.n_players},
-                               (size_t)cli_value(r->args, "splits")->i,
-                               (uint64_t)cli_value(r->args, "seed")->i, &judged, &r->err);
+            status = lw_pairs_judge(r->cli->alloc,
+                                    &(struct lw_pairs_data){.games = pairs.games,
+                                                            .player = pairs.player,
+                                                            .n_games = pairs.n_games,
+                                                            .n_items = n,
+                                                            .n_players = pairs.n_players},
+                                    (size_t)cli_value(r->args, "splits")->i, r->seed,
+                                    &judged, &r->err);
         }
         if (status == LW_OK) {
             print_pairs(r, phases[k], &lab, &judged, pairs.n_players,
@@ -260,7 +259,7 @@ static lw_status laboratory_on(struct reproduce *r, struct fit_work *lab) {
     if (status != LW_OK) {
         return status;
     }
-    if (!r->json) {
+    if (lab_rows_for_people(&r->rows)) {
         (void)fprintf(r->cli->out,
                       "the shipped model on %zu laboratory levels\n  %-34s "
                       "%11s %11s %11s\n",
@@ -273,13 +272,13 @@ static lw_status laboratory_on(struct reproduce *r, struct fit_work *lab) {
     }
     double rho[3] = {c.spearman, NAN, NAN};
     lw_rank_interval(c.spearman, n, 1.6448536269514722, &rho[1], &rho[2]);
-    if (!r->json) {
+    if (lab_rows_for_people(&r->rows)) {
         (void)fprintf(r->cli->out, "  %-34s %11s %11s %11s\n", "", "rho", "low (90 %)",
                       "high");
     }
     reproduce_put(r, "laboratory", "Spearman with mean difficulty",
                   &(struct lab_columns){rho_keys, 3, 2}, rho);
-    if (!r->json) {
+    if (lab_rows_for_people(&r->rows)) {
         (void)fprintf(r->cli->out, "  %-34s %11s %11s %11s %11s\n",
                       "1-10 scale carried over", "MAE", "constant's", "RMSE",
                       "constant's");

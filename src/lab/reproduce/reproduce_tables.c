@@ -23,7 +23,7 @@ static void print_kartal(struct reproduce *r, const char *what,
                          const struct lw_kartal_table *t) {
     static const char *const keys[] = {"r_generated", "r_all"};
     static const char *const grid_keys[] = {"alpha", "beta", "gamma", "r_all"};
-    if (!r->json) {
+    if (lab_rows_for_people(&r->rows)) {
         (void)fprintf(r->cli->out, "Table 1 (Kartal et al. 2016) with %s\n", what);
         (void)fprintf(r->cli->out, "  %-34s   generated         all\n", "Pearson's r");
         (void)fprintf(r->cli->out, "  %-34s %11zu %11zu\n", "levels", t->n_generated,
@@ -35,7 +35,7 @@ static void print_kartal(struct reproduce *r, const char *what,
     }
     const double v1[] = {t->v1.alpha, t->v1.beta, t->v1.gamma, t->r_v1};
     const double v2[] = {t->v2.alpha, t->v2.beta, t->v2.gamma, t->r_v2};
-    if (!r->json) {
+    if (lab_rows_for_people(&r->rows)) {
         (void)fprintf(r->cli->out, "  %-34s %11s %11s %11s %11s\n",
                       "grid search, all levels", "alpha", "beta", "gamma", "r");
     }
@@ -135,7 +135,7 @@ static void print_schaa(struct reproduce *r, const char *what,
                         const struct lw_schaa_data *data,
                         const struct lw_schaa_cell *cells) {
     FILE *out = r->cli->out;
-    if (!r->json) {
+    if (lab_rows_for_people(&r->rows)) {
         (void)fprintf(out, "Table 5.4 (Schaa 2021) with %s\n  %-30s %6s", what,
                       "Spearman, Pearson", "rows");
         for (size_t c = 0; c < data->n_columns; c++) {
@@ -144,13 +144,13 @@ static void print_schaa(struct reproduce *r, const char *what,
         (void)fputc('\n', out);
     }
     for (size_t i = 0; i < data->n_rows; i++) {
-        if (!r->json) {
+        if (lab_rows_for_people(&r->rows)) {
             (void)fprintf(out, "  %-30s %6zu", data->rows[i].name,
                           cells[i * data->n_columns].n);
         }
         for (size_t c = 0; c < data->n_columns; c++) {
             const struct lw_schaa_cell *cell = &cells[i * data->n_columns + c];
-            if (r->json) {
+            if (!lab_rows_for_people(&r->rows)) {
                 static const char *const keys[] = {"n", "spearman", "spearman_p",
                                                    "pearson", "pearson_p"};
                 const double values[] = {(double)cell->n, cell->spearman,
@@ -168,7 +168,7 @@ static void print_schaa(struct reproduce *r, const char *what,
                               cell->pearson_p <= 0.05 ? '*' : ' ');
             }
         }
-        if (!r->json) {
+        if (lab_rows_for_people(&r->rows)) {
             (void)fputc('\n', out);
         }
     }
@@ -271,7 +271,7 @@ static void schaa_levels(struct reproduce *r, const struct lw_table *table) {
                                        "astar_closed",         "astar_open"};
     const struct lw_column *set = lw_table_find(table, "set");
     const struct lw_column *level = lw_table_find(table, "level");
-    if (!r->json) {
+    if (lab_rows_for_people(&r->rows)) {
         (void)fprintf(r->cli->out,
                       "Tables 5.1 to 5.3 (Schaa 2021), as published\n"
                       "  %-34s %11s %11s %11s %11s %11s %11s %11s %11s\n",
@@ -305,9 +305,10 @@ static lw_status schaa_entertainment(struct reproduce *r, const double *difficul
         const char *table = "entertainment with difficulty";
         const double ours[] = {(double)n, c.spearman, c.spearman_p};
         const double his[] = {NAN, 0.420, 0.001};
-        (void)(r->json ? 0
-                       : fprintf(r->cli->out, "  %-34s %11s %11s %11s\n", table, "n",
-                                 "Spearman", "p"));
+        if (lab_rows_for_people(&r->rows)) {
+            (void)fprintf(r->cli->out, "  %-34s %11s %11s %11s\n", table, "n", "Spearman",
+                          "p");
+        }
         reproduce_put(r, table, "medians by level", &columns, ours);
         reproduce_put(r, table, "thesis, single answers", &columns, his);
     }
@@ -372,7 +373,7 @@ static lw_status run_vankreveld(struct reproduce *r, const char *what,
     struct lw_vankreveld result;
     lw_status status = lw_vankreveld_run(r->cli->alloc, data, &result, &r->err);
     if (status == LW_OK) {
-        status = vankreveld_put(r->cli, r->json, what, data, &result, &r->err);
+        status = vankreveld_put(&r->rows, what, data, &result, &r->err);
         lw_vankreveld_free(&result);
     }
     return status;
@@ -494,7 +495,7 @@ static lw_status vankreveld_on(struct reproduce *r, struct fit_work *lab,
         &(struct lw_vankreveld_data){
             .x = x, .n = l->e.n, .p = p, .names = names, .answers = answers, .folds = 5});
     if (status == LW_OK) {
-        if (!r->json) {
+        if (lab_rows_for_people(&r->rows)) {
             (void)fprintf(
                 r->cli->out,
                 "  %zu levels, %zu plays; %zu players gave every level the same "

@@ -3,11 +3,20 @@
 
 #include <math.h>
 
-void lab_put_row(struct cli *cli, bool json, const char *table, const char *row,
+bool lab_rows_for_people(const struct lab_rows *rows) {
+    return !rows->json && rows->take == NULL;
+}
+
+void lab_put_row(const struct lab_rows *rows, const char *table, const char *row,
                  const struct lab_columns *columns, const double *values) {
+    struct cli *cli = rows->cli;
     struct lw_buffer line;
     struct lw_json_writer writer;
-    if (!json) {
+    if (rows->take != NULL) {
+        rows->take(rows->ctx, table, row, columns, values);
+        return;
+    }
+    if (!rows->json) {
         (void)fprintf(cli->out, "  %-34s", row);
         for (size_t i = 0; i < columns->n; i++) {
             if (isfinite(values[i])) {

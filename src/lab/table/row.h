@@ -1,4 +1,5 @@
-/* Rows of numbers: people see the words, programs an object a row. */
+/* Rows of numbers: people see the words, programs an object a row, and other commands of
+ * the laboratory take the numbers themselves. */
 #ifndef LAB_ROW_H
 #define LAB_ROW_H
 
@@ -9,7 +10,20 @@ struct lab_columns {
     size_t n;
     int digits; /* for people */
 };
-void lab_put_row(struct cli *cli, bool json, const char *table, const char *row,
+
+/* Where rows go. */
+struct lab_rows {
+    struct cli *cli;
+    bool json;
+    /* Takes the rows in place of printing them; then nothing else is printed either.
+     * NULL: they are printed. */
+    void (*take)(void *ctx, const char *table, const char *row,
                  const struct lab_columns *columns, const double *values);
+    void *ctx;
+};
+void lab_put_row(const struct lab_rows *rows, const char *table, const char *row,
+                 const struct lab_columns *columns, const double *values);
+/* May headings and remarks for people be printed? */
+bool lab_rows_for_people(const struct lab_rows *rows);
 
 #endif
