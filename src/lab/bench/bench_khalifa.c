@@ -8,8 +8,6 @@
 #include "bench/bench_khalifa.h"
 #include "lw/command/levels.h"
 
-static const char *const names[KHALIFA_GAMES] = {"Sokoban", "LavaGame", "BlockFaker",
-                                                 "GemGame", "DestroyGame"};
 static const char *const players[LW_PS_N_STRATEGIES] = {
 #define X(code, name) name,
     LW_PS_STRATEGIES(X)
@@ -20,8 +18,7 @@ struct bench {
     struct cli *cli;
     const struct cli_args *args;
     bool json;
-    struct khalifa_game games[KHALIFA_GAMES];
-    size_t n_games;
+    struct khalifa_set set;
     struct khalifa_histogram lengths[KHALIFA_SERIES], applied[KHALIFA_SERIES];
     struct lw_buffer line;
     struct lw_json_writer writer;
@@ -39,74 +36,11 @@ static void end(struct bench *b) {
     cli_put_line(b->cli, &b->line);
 }
 
-static int open_games(struct bench *b) {
-    const char *data = cli_value(b->args, "data")->text;
-    for (size_t i = 0; i < KHALIFA_GAMES; i++) {
-        struct khalifa_game *game = &b->games[i];
-        char path[1024];
-        struct lw_error err;
-        (void)snprintf(path, sizeof path, "%s/puzzlescript/khalifa/human/%s.txt", data,
-                       names[i]);
-        int code = cli_levels_open(b->cli, path, "puzzlescript", &game->human);
-        if (code != 0) {
-            return code;
-        }
-        game->name = names[i];
-        if (lw_ps_analyse(lw_ps_game_of(game->human.game), b->cli->alloc, &game->analysis,
-                          &err) != LW_OK) {
-            cli_levels_close(&game->human);
-            return cli_fail(b->cli, path, &err);
-        }
-        b->n_games++;
-    }
-    return 0;
-}
-
-static void close_games(struct bench *b) {
-    for (size_t i = 0; i < b->n_games; i++) {
-        lw_ps_analysis_free(&b->games[i].analysis);
-        cli_levels_close(&b->games[i].human);
-    }
-}
-
 /* The players. */
-
-struct played {
-    size_t n, n_solved;
-    double explored, moves; /* sums; moves of the solved ones */
-    double arrangements;
-};
-
-static int play_game(struct bench *b, const struct khalifa_game *game,
-                     enum lw_ps_strategy strategy, uint64_t limit, struct played *out) {
-    *out = (struct played){.n = game->human.set.n_entries};
-    for (size_t i = 0; i < out->n; i++) {
-        struct lw_meter meter;
-        struct lw_ps_playout playout;
-        struct lw_error err;
-        struct lw_budget budget = {.nodes = limit == 0 ? 0 : limit + 1,
-                                   .cancel = b->cli->cancel};
-        lw_meter_start(&meter, b->cli->runtime, &budget);
-        if (lw_ps_play_level(
-                &(struct lw_ps_playing){.level = game->human.set.entries[i].level,
-                                        .analysis = &game->analysis,
-                                        .strategy = strategy},
-                b->cli->alloc, &meter, &playout, &err) != LW_OK) {
-            return cli_fail(b->cli, NULL, &err);
-        }
-        bool solved = playout.outcome == LW_OUTCOME_SOLVED;
-        out->n_solved += solved;
-        out->explored += (double)playout.expanded;
-        out->arrangements += (double)playout.arrangements;
-        out->moves += solved ? (double)playout.moves.len : 0;
-        lw_buffer_free(&playout.moves);
-    }
-    return 0;
-}
 
 static void print_played(struct bench *b, const struct khalifa_game *game,
                          enum lw_ps_strategy strategy, uint64_t limit,
-                         const struct played *p, double seconds) {
+                         const struct khalifa_played *p, double seconds) {
     double explored = p->explored / (double)p->n;
     double moves = p->n_solved == 0 ? NAN : p->moves / (double)p->n_solved;
     if (b->json) {
@@ -149,18 +83,23 @@ static int bench_players(struct bench *b) {
                       "moves", "CPU s");
     }
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        struct played all = {0};
+        struct khalifa_played all = {0};
         double seconds = 0;
         for (size_t g = 0; g < KHALIFA_GAMES; g++) {
-            struct played p;
+            struct khalifa_played p;
+            struct lw_error err;
+            const struct khalifa_game *game = &b->set.games[g];
             uint64_t start_ns = lw_platform_cpu_ns();
-            int code = play_game(b, &b->games[g], rows[r].strategy, rows[r].limit, &p);
-            code = code == 0 ? bench_stopped(b->cli, "players") : code;
+            if (khalifa_play(b->cli, game, rows[r].strategy, rows[r].limit, &p, &err) !=
+                LW_OK) {
+                return cli_fail(b->cli, NULL, &err);
+            }
+            int code = bench_stopped(b->cli, "players");
             if (code != 0) {
                 return code;
             }
             double own = (double)(lw_platform_cpu_ns() - start_ns) * 1e-9;
-            print_played(b, &b->games[g], rows[r].strategy, rows[r].limit, &p, own);
+            print_played(b, game, rows[r].strategy, rows[r].limit, &p, own);
             all.n += p.n;
             all.n_solved += p.n_solved;
             all.explored += p.explored;
@@ -176,20 +115,9 @@ static int bench_players(struct bench *b) {
 
 /* Histograms. */
 
-static void add(struct khalifa_histogram *h, double value) {
-    double at = value / h->width;
-    if (!isnan(value)) {
-        h->bins[at < 0 ? 0 : at >= KHALIFA_BINS ? KHALIFA_BINS - 1 : (size_t)at]++;
-        h->sum += value;
-        h->squares += value * value;
-        h->n++;
-    }
-}
-
 static void print_histogram(struct bench *b, const char *of,
                             const struct khalifa_histogram *h) {
-    double mean = h->n == 0 ? NAN : h->sum / h->n;
-    double spread = h->n < 2 ? NAN : sqrt((h->squares - h->sum * mean) / (h->n - 1));
+    double mean = khalifa_mean(h), spread = khalifa_spread(h);
     if (b->json) {
         struct lw_json_writer *json = begin(b, "histogram");
         lw_json_text(json, "of", of);
@@ -233,24 +161,10 @@ static void print_published(struct bench *b, const struct khalifa_histogram *h,
         "hand-made, paper", h->what, mean, deviation);
 }
 
-/* The shortest solutions of the hand-made levels, as the paper measured its levels. */
 static int bench_human(struct bench *b) {
-    for (size_t g = 0; g < KHALIFA_GAMES; g++) {
-        const struct khalifa_game *game = &b->games[g];
-        struct lw_ps_rater rater = lw_ps_rater_usual(&game->analysis);
-        rater.strategy = LW_PS_BREADTH;
-        rater.max_states = 2000000;
-        for (size_t i = 0; i < game->human.set.n_entries; i++) {
-            struct lw_ps_rating rating;
-            struct lw_error err;
-            if (lw_ps_rate(&rater, game->human.set.entries[i].level, b->cli->runtime,
-                           NULL, &rating, &err) != LW_OK) {
-                return cli_fail(b->cli, NULL, &err);
-            }
-            add(&b->lengths[0], rating.length_ratio);
-            add(&b->applied[0], rating.applied_ratio);
-            lw_buffer_free(&rating.playout.moves);
-        }
+    struct lw_error err;
+    if (khalifa_human(b->cli, &b->set, &b->lengths[0], &b->applied[0], &err) != LW_OK) {
+        return cli_fail(b->cli, NULL, &err);
     }
     print_histogram(b, "hand-made", &b->lengths[0]);
     print_histogram(b, "hand-made", &b->applied[0]);
@@ -274,15 +188,15 @@ static void print_by_game(struct bench *b, const struct khalifa_task *tasks,
     for (size_t g = 0; g < KHALIFA_GAMES && b->json; g++) {
         struct lw_json_writer *json = begin(b, "technique_games");
         lw_json_text(json, "technique", khalifa_techniques[technique]);
-        lw_json_text(json, "game", names[g]);
+        lw_json_text(json, "game", b->set.games[g].name);
         lw_json_uint(json, "levels", (uint64_t)LW_PS_BEST * LW_PS_N_OUTLINES);
         lw_json_uint(json, "playable", playable[g]);
         lw_json_uint(json, "won_at_start", trivial[g]);
         end(b);
     }
     for (size_t g = 0; g < KHALIFA_GAMES && !b->json; g++) {
-        (void)fprintf(b->cli->out, "%s%s %u", g == 0 ? "  of 16 each: " : ", ", names[g],
-                      playable[g]);
+        (void)fprintf(b->cli->out, "%s%s %u", g == 0 ? "  of 16 each: " : ", ",
+                      b->set.games[g].name, playable[g]);
         if (trivial[g] > 0) {
             (void)fprintf(b->cli->out, " (+ %u won at the start)", trivial[g]);
         }
@@ -292,43 +206,14 @@ static void print_by_game(struct bench *b, const struct khalifa_task *tasks,
     }
 }
 
-/* What came of one technique over all games. */
-struct technique_sums {
-    uint32_t n, playable, solvable, unknown, trivial;
-    uint64_t rated, solved;
-    double fitness;
-};
-
-static struct technique_sums add_tasks(struct bench *b, const struct khalifa_task *tasks,
-                                       size_t technique) {
-    struct technique_sums sums = {0};
-    for (size_t i = 0; i < KHALIFA_TASKS; i++) {
-        const struct khalifa_task *task = &tasks[i];
-        if (task->technique != technique) {
-            continue;
-        }
-        sums.playable += task->n_playable;
-        sums.solvable += task->n_solvable;
-        sums.unknown += task->n_unknown;
-        sums.trivial += task->n_trivial;
-        sums.rated += task->best.n_rated;
-        sums.solved += task->best.n_solved;
-        for (size_t k = 0; k < LW_PS_BEST && task->best.levels[k] != NULL; k++) {
-            sums.n++;
-            sums.fitness += task->best.ratings[k].total;
-            add(&b->lengths[1 + technique], task->best.ratings[k].length_ratio);
-            add(&b->applied[1 + technique], task->best.ratings[k].applied_ratio);
-        }
-    }
-    return sums;
-}
-
 static void print_technique(struct bench *b, const struct khalifa_task *tasks,
                             size_t technique) {
     /* As the paper reports them; NaN where it is silent. */
     static const double people[] = {90, 75, 100, 100, 75},
                         machine[] = {85, 73.75, NAN, NAN, 73.75};
-    struct technique_sums sums = add_tasks(b, tasks, technique);
+    struct khalifa_sums sums = khalifa_sum(tasks, KHALIFA_TASKS, technique);
+    khalifa_count(tasks, KHALIFA_TASKS, technique, &b->lengths[1 + technique],
+                  &b->applied[1 + technique]);
     double share = sums.n == 0 ? NAN : 100.0 / sums.n;
     double fitness = sums.fitness / sums.n, won = sums.playable + sums.trivial;
     if (b->json) {
@@ -374,7 +259,7 @@ static int bench_techniques(struct bench *b) {
         return cli_fail(b->cli, NULL, &err);
     }
     uint64_t cpu_ns = lw_platform_cpu_ns(), wall_ns = lw_runtime_now_ns(b->cli->runtime);
-    khalifa_make(b->cli, b->games, (uint64_t)cli_value(b->args, "seed")->i, tasks);
+    khalifa_make(b->cli, &b->set, (uint64_t)cli_value(b->args, "seed")->i, tasks);
     int code = bench_stopped(b->cli, "techniques");
     for (size_t i = 0; i < KHALIFA_TASKS && code == 0; i++) {
         code = tasks[i].status == LW_OK ? 0 : cli_fail(b->cli, NULL, &tasks[i].err);
@@ -390,12 +275,61 @@ static int bench_techniques(struct bench *b) {
                       b->cli->runtime->n_workers == 1 ? "" : "s");
     }
     if (code == 0 && b->args->n_operands > 1) {
-        code = khalifa_plot(b->cli, tasks, b->lengths, b->applied, b->args->operands[1]);
+        code = khalifa_plot(b->cli,
+                            &(struct khalifa_pictures){tasks, b->lengths, b->applied},
+                            b->args->operands[1]);
     }
-    for (size_t i = 0; i < KHALIFA_TASKS; i++) {
-        lw_ps_best_free(&tasks[i].best);
+    khalifa_tasks_free(b->cli, tasks, KHALIFA_TASKS);
+    return code;
+}
+
+/* The metrics. */
+
+static void print_effect(struct bench *b, const struct khalifa_effect *effect) {
+    if (b->json) {
+        struct lw_json_writer *json = begin(b, "metrics");
+        lw_json_text(json, "without", effect->without);
+        lw_json_uint(json, "levels", effect->n);
+        lw_json_real(json, "playable_percent", effect->playable);
+        for (size_t i = 0; i < LW_PS_N_SCORES; i++) {
+            lw_json_real(json, khalifa_scores[i], effect->scores[i]);
+        }
+        lw_json_real(json, "moves_by_area", effect->length_ratio);
+        end(b);
+        return;
     }
-    lw_alloc_free(b->cli->alloc, tasks, KHALIFA_TASKS * sizeof *tasks);
+    (void)fprintf(b->cli->out, "%-14s %7.2f", effect->without, effect->playable);
+    for (size_t i = 0; i < LW_PS_N_SCORES; i++) {
+        (void)fprintf(b->cli->out, " %11.3f", effect->scores[i]);
+    }
+    (void)fprintf(b->cli->out, " %10.3f\n", effect->length_ratio);
+}
+
+/* What each score does to the levels, which the paper leaves to later work. */
+static int bench_metrics(struct bench *b) {
+    struct khalifa_effect effects[KHALIFA_EFFECTS];
+    struct lw_error err;
+    lw_status status =
+        khalifa_effects(b->cli, &b->set, (uint64_t)cli_value(b->args, "seed")->i,
+                        LW_PS_N_OUTLINES, effects, &err);
+    int code = bench_stopped(b->cli, "metrics");
+    if (code == 0 && status != LW_OK) {
+        code = cli_fail(b->cli, NULL, &err);
+    }
+    if (code == 0 && !b->json) {
+        (void)fprintf(b->cli->out,
+                      "Genetic, constructive start, with one score left out of the "
+                      "fitness: best levels that the player solves, and the mean of each "
+                      "score over them.\n%-14s %7s",
+                      "without", "player");
+        for (size_t i = 0; i < LW_PS_N_SCORES; i++) {
+            (void)fprintf(b->cli->out, " %11s", khalifa_scores[i]);
+        }
+        (void)fprintf(b->cli->out, " %10s\n", "moves/area");
+    }
+    for (size_t i = 0; code == 0 && i < KHALIFA_EFFECTS; i++) {
+        print_effect(b, &effects[i]);
+    }
     return code;
 }
 
@@ -403,14 +337,14 @@ static int run(struct cli *cli, const struct cli_args *args) {
     struct bench b = {.cli = cli, .args = args, .json = cli_value(args, "json")->flag};
     lw_buffer_init(&b.line, cli->alloc);
     for (size_t i = 0; i < KHALIFA_SERIES; i++) {
-        b.lengths[i] = (struct khalifa_histogram){.what = "moves/area", .width = 0.25};
-        b.applied[i] = (struct khalifa_histogram){.what = "rules/move", .width = 0.1};
+        khalifa_histograms(&b.lengths[i], &b.applied[i]);
     }
     if (!bench_wants(args, "players") && !bench_wants(args, "human") &&
-        !bench_wants(args, "techniques")) {
-        return cli_usage(cli, "no such row; the rows are players, human, techniques");
+        !bench_wants(args, "techniques") && !bench_wants(args, "metrics")) {
+        return cli_usage(cli, "no such row; the rows are players, human, techniques, "
+                              "metrics");
     }
-    int code = open_games(&b);
+    int code = khalifa_open(cli, cli_value(args, "data")->text, &b.set);
     if (code == 0 && bench_wants(args, "players")) {
         code = bench_players(&b);
     }
@@ -420,15 +354,19 @@ static int run(struct cli *cli, const struct cli_args *args) {
     if (code == 0 && bench_wants(args, "techniques")) {
         code = bench_techniques(&b);
     }
-    close_games(&b);
+    if (code == 0 && bench_wants(args, "metrics")) {
+        code = bench_metrics(&b);
+    }
+    khalifa_close(&b.set);
     lw_buffer_free(&b.line);
     return code;
 }
 
 const struct lab_bench bench_khalifa = {
     .name = "khalifa",
-    .summary = "PuzzleScript players and generators compared with Khalifa and Fayek "
-               "(rows players, human, techniques); an operand FILE.svg writes the "
-               "fitness curves and histograms",
+    .summary =
+        "PuzzleScript players and generators compared with Khalifa and Fayek "
+        "(rows players, human, techniques, metrics); an operand FILE.svg writes the "
+        "fitness curves and histograms",
     .run = run,
 };

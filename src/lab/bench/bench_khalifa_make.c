@@ -64,6 +64,9 @@ static void work(void *ctx, size_t index, uint32_t worker) {
     struct lw_rng rng = lw_rng_make(job->seed, task->stream);
     const struct lw_budget budget = {.cancel = job->cancel};
     (void)worker;
+    if (task->dropped < LW_PS_N_SCORES) {
+        rater.weights[task->dropped] = 0;
+    }
     lw_ps_best_init(&task->best, job->runtime.alloc, false);
     task->status = lw_ps_outline(analysis, task->outline, &outline, &task->err);
     if (task->status == LW_OK && task->technique == 0) {
@@ -87,9 +90,9 @@ static void work(void *ctx, size_t index, uint32_t worker) {
     lw_level_destroy(outline == NULL ? NULL : &outline->base);
 }
 
-void khalifa_make(struct cli *cli, const struct khalifa_game *games, uint64_t seed,
-                  struct khalifa_task *tasks) {
-    struct job job = {.games = games,
+void khalifa_run(struct cli *cli, const struct khalifa_set *set, uint64_t seed,
+                 struct khalifa_task *tasks, size_t n_tasks) {
+    struct job job = {.games = set->games,
                       .tasks = tasks,
                       .runtime = *cli->runtime,
                       .cancel = cli->cancel,
@@ -97,6 +100,18 @@ void khalifa_make(struct cli *cli, const struct khalifa_game *games, uint64_t se
     job.runtime.n_workers = 1;
     job.runtime.parallel = NULL;
     job.runtime.progress = NULL;
+    lw_runtime_parallel(cli->runtime, n_tasks, work, &job);
+}
+
+void khalifa_tasks_free(struct cli *cli, struct khalifa_task *tasks, size_t n_tasks) {
+    for (size_t i = 0; i < n_tasks; i++) {
+        lw_ps_best_free(&tasks[i].best);
+    }
+    lw_alloc_free(cli->alloc, tasks, n_tasks * sizeof *tasks);
+}
+
+void khalifa_make(struct cli *cli, const struct khalifa_set *set, uint64_t seed,
+                  struct khalifa_task *tasks) {
     for (size_t i = 0; i < KHALIFA_TASKS; i++) {
         size_t place = i / KHALIFA_TECHNIQUES;
         size_t technique = i % KHALIFA_TECHNIQUES;
@@ -104,9 +119,10 @@ void khalifa_make(struct cli *cli, const struct khalifa_game *games, uint64_t se
          * start tells them apart. */
         size_t numbers = technique == GENETIC_EMPTY ? GENETIC_RANDOM : technique;
         tasks[i] = (struct khalifa_task){.technique = technique,
+                                         .dropped = LW_PS_N_SCORES,
                                          .outline = place % LW_PS_N_OUTLINES,
                                          .game = place / LW_PS_N_OUTLINES,
                                          .stream = place * GENETIC_EMPTY + numbers};
     }
-    lw_runtime_parallel(cli->runtime, KHALIFA_TASKS, work, &job);
+    khalifa_run(cli, set, seed, tasks, KHALIFA_TASKS);
 }

@@ -3,6 +3,12 @@
 #include "bench/bench_khalifa.h"
 #include "bench/bench_panels.h"
 
+/* Who gets the charts. */
+struct outlet {
+    void (*draw)(void *ctx, const struct lw_chart *chart);
+    void *ctx;
+};
+
 static double mean_curve(const struct khalifa_task *tasks, size_t game, size_t technique,
                          size_t generation) {
     double sum = 0;
@@ -17,7 +23,7 @@ static double mean_curve(const struct khalifa_task *tasks, size_t game, size_t t
     return sum / LW_PS_N_OUTLINES;
 }
 
-static void put_game(struct bench_panels *panels, const struct khalifa_task *tasks,
+static void put_game(const struct outlet *outlet, const struct khalifa_task *tasks,
                      size_t game, const char *title) {
     struct lw_chart_series series[KHALIFA_TECHNIQUES];
     double x[KHALIFA_GENERATIONS], y[KHALIFA_TECHNIQUES][KHALIFA_GENERATIONS];
@@ -32,18 +38,18 @@ static void put_game(struct bench_panels *panels, const struct khalifa_task *tas
                                              .y = y[t],
                                              .n = KHALIFA_GENERATIONS};
     }
-    bench_panels_add(panels, &(struct lw_chart){.title = title,
-                                                .x_title = "generation",
-                                                .y_title = "best fitness",
-                                                .series = series,
-                                                .n_series = KHALIFA_TECHNIQUES,
-                                                .has_y_range = true,
-                                                .y_max = 1});
+    outlet->draw(outlet->ctx, &(struct lw_chart){.title = title,
+                                                 .x_title = "generation",
+                                                 .y_title = "best fitness",
+                                                 .series = series,
+                                                 .n_series = KHALIFA_TECHNIQUES,
+                                                 .has_y_range = true,
+                                                 .y_max = 1});
 }
 
 /* Which share of the levels has a value in each bin, for the hand-made levels and for the
  * techniques. */
-static void put_shares(struct bench_panels *panels, const struct khalifa_histogram *all,
+static void put_shares(const struct outlet *outlet, const struct khalifa_histogram *all,
                        const char *title, const char *x_title) {
     struct lw_chart_series series[KHALIFA_SERIES];
     size_t n_series = 0;
@@ -67,26 +73,30 @@ static void put_shares(struct bench_panels *panels, const struct khalifa_histogr
                                                       .n = KHALIFA_BINS,
                                                       .dashed = k == 0};
     }
-    bench_panels_add(panels, &(struct lw_chart){.title = title,
-                                                .x_title = x_title,
-                                                .y_title = "share of levels",
-                                                .series = series,
-                                                .n_series = n_series});
+    outlet->draw(outlet->ctx, &(struct lw_chart){.title = title,
+                                                 .x_title = x_title,
+                                                 .y_title = "share of levels",
+                                                 .series = series,
+                                                 .n_series = n_series});
 }
 
-int khalifa_plot(struct cli *cli, const struct khalifa_task *tasks,
-                 const struct khalifa_histogram lengths[KHALIFA_SERIES],
-                 const struct khalifa_histogram applied[KHALIFA_SERIES],
-                 const char *path) {
+void khalifa_draw(const struct khalifa_pictures *pictures,
+                  void (*draw)(void *ctx, const struct lw_chart *chart), void *ctx) {
     static const char *const titles[KHALIFA_GAMES] = {
         "Sokoban: best fitness, mean of 8 outlines", "LavaGame", "BlockFaker", "GemGame",
         "DestroyGame"};
+    const struct outlet outlet = {draw, ctx};
+    for (size_t game = 0; game < KHALIFA_GAMES; game++) {
+        put_game(&outlet, pictures->tasks, game, titles[game]);
+    }
+    put_shares(&outlet, pictures->lengths, "Length of the solution", "moves by the area");
+    put_shares(&outlet, pictures->applied, "Rules applied", "by a move");
+}
+
+int khalifa_plot(struct cli *cli, const struct khalifa_pictures *pictures,
+                 const char *path) {
     struct bench_panels panels;
     bench_panels_begin(&panels, cli->alloc, 3, 3);
-    for (size_t game = 0; game < KHALIFA_GAMES; game++) {
-        put_game(&panels, tasks, game, titles[game]);
-    }
-    put_shares(&panels, lengths, "Length of the solution", "moves by the area");
-    put_shares(&panels, applied, "Rules applied", "by a move");
+    khalifa_draw(pictures, bench_panels_draw, &panels);
     return bench_panels_write(&panels, cli, path);
 }

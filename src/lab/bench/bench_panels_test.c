@@ -42,7 +42,8 @@ static void khalifa_has_seven_panels(void **state) {
         bins[i] =
             (struct khalifa_histogram){.width = 0.25, .n = 4, .bins = {1, 3}, .sum = 2};
     }
-    assert_int_equal(khalifa_plot(&cli, tasks, bins, bins, path), 0);
+    assert_int_equal(
+        khalifa_plot(&cli, &(struct khalifa_pictures){tasks, bins, bins}, path), 0);
     lw_buffer_init(&svg, cli.alloc);
     assert_int_equal(lw_platform_read_file(path, 1 << 20, &svg, NULL), LW_OK);
     /* The file itself, and a frame and a chart for each panel. */
@@ -52,7 +53,8 @@ static void khalifa_has_seven_panels(void **state) {
     assert_int_equal(count(lw_buffer_text(&svg), "hand-made, mean 0.50"), 2);
     /* Without the row of the hand-made levels nothing is said of them. */
     bins[0] = (struct khalifa_histogram){.width = 0.25};
-    assert_int_equal(khalifa_plot(&cli, tasks, bins, bins, path), 0);
+    assert_int_equal(
+        khalifa_plot(&cli, &(struct khalifa_pictures){tasks, bins, bins}, path), 0);
     lw_buffer_clear(&svg);
     assert_int_equal(lw_platform_read_file(path, 1 << 20, &svg, NULL), LW_OK);
     assert_int_equal(count(lw_buffer_text(&svg), "hand-made"), 0);
