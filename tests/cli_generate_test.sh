@@ -152,7 +152,7 @@ printf '\001\377 no journal\n' >garbage
 expect 2 'garbage:1:1: not a journal' generate sokoban -m farthest --resume garbage
 expect 4 'contradict' generate sokoban -m farthest --lines 9.. --filter lines=..3
 expect 3 'of 1 levels found' generate sokoban -m farthest --size 1x2 --boxes 2 --lines 90.. --patience 30
-expect 1 'names no format' generate sokoban -m farthest -o levels.doc
+expect 1 'belongs to no format' generate sokoban -m farthest -o levels.doc
 expect 3 'room-tries' generate sokoban -m farthest --size 2x2 --open 1x1 --room-tries 50 --patience 3
 # Templates: an empty file is no set of templates, and mcts has no use for any.
 : >empty.txt

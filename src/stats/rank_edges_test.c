@@ -33,7 +33,8 @@ static void perfect_ranks_have_the_p_of_permutations(void **unused) {
     }
     /* Half of the ranks tied with a neighbour: two permutations each leave rho alone. */
     for (size_t i = 0; i < 20; i++) {
-        x[i] = (double)(i / 2);
+        size_t pair = i / 2;
+        x[i] = (double)pair;
     }
     struct lw_correlation r;
     assert_int_equal(lw_correlate(ALLOC, x, x, 20, &r, NULL), LW_OK);

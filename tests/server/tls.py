@@ -110,7 +110,7 @@ def serves(program, checks, folder):
         open_link.close()
         told = server.get("/healthz", headers=server.admin()).json()["tls"]
         checks.same((told["days_left"] in (4, 5), told["ends_soon"]), (True, True), "it ends soon")
-        checks.that("ends on" in server.log_text(), "the log says so")
+        checks.that("expires on" in server.log_text(), "the log says so")
         with open(f"{folder}/key.pem", "w", encoding="ascii") as file:
             file.write("nonsense")
         checks.that(wait_until(lambda: server.get("/healthz", headers=server.admin()).json()["tls"]["refused"]),
