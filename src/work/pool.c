@@ -117,20 +117,35 @@ static lw_status start_one(struct lw_work_pool *pool, lw_status if_lacking,
     return LW_OK;
 }
 
-/* One that waits, or a new one. */
-static lw_status take(struct lw_work_pool *pool, struct work_process **out,
-                      struct lw_error *err) {
+/* The warmest idle worker of that sort, off the list; NULL: none. */
+static struct work_process *take_idle(struct lw_work_pool *pool, bool in_background) {
+    (void)pthread_mutex_lock(&pool->lock);
+    struct work_process **at = &pool->idle;
+    while (*at != NULL && (*at)->in_background != in_background) {
+        at = &(*at)->next;
+    }
+    struct work_process *process = *at;
+    if (process != NULL) {
+        *at = process->next;
+        pool->state.n_idle--;
+    }
+    (void)pthread_mutex_unlock(&pool->lock);
+    return process;
+}
+
+/* One that waits, or a new one. What somebody waits for never goes to a worker that
+ * yields: a process may lower its priority, but not raise it again. */
+static lw_status take(struct lw_work_pool *pool, bool in_background,
+                      struct work_process **out, struct lw_error *err) {
     for (;;) {
         struct wire_message message;
-        (void)pthread_mutex_lock(&pool->lock);
-        struct work_process *process = pool->idle;
-        if (process != NULL) {
-            pool->idle = process->next;
-            pool->state.n_idle--;
-        }
-        (void)pthread_mutex_unlock(&pool->lock);
+        struct work_process *process = take_idle(pool, in_background);
         if (process == NULL) {
-            return start_one(pool, LW_IO, out, err); /* no fault of the request */
+            lw_status status = start_one(pool, LW_IO, out, err); /* the request is fine */
+            if (status == LW_OK && in_background) {
+                work_process_yield(*out);
+            }
+            return status;
         }
         /* One that speaks unasked or has ended while nobody looked is no good. */
         if (wire_receive(&process->channel, 0, &message) == WIRE_NOTHING &&
@@ -318,7 +333,7 @@ static lw_status bury(struct run *run, struct work_process *process, enum ending
 static lw_status try_once(struct run *run, const struct lw_buffer *body,
                           struct lw_id128 hash) {
     struct work_process *process = NULL;
-    lw_status status = take(run->pool, &process, run->err);
+    lw_status status = take(run->pool, run->watch->in_background, &process, run->err);
     if (status != LW_OK) {
         return status;
     }

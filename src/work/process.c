@@ -25,7 +25,8 @@
 #define CHILD_FD 3
 #define MAX_ENVIRONMENT 16
 #define HELLO_MS 120000 /* only a hang takes so long */
-#define SEND_S 20       /* a worker that does not take its task is stuck */
+#define BACKGROUND_NICE 10
+#define SEND_S 20 /* a worker that does not take its task is stuck */
 
 static bool is_wanted(const char *variable) {
     static const char *const names[] = {"ASAN_OPTIONS", "UBSAN_OPTIONS",
@@ -173,6 +174,14 @@ lw_status work_process_start(const struct lw_work_config *config,
     }
     *out = process;
     return LW_OK;
+}
+
+void work_process_yield(struct work_process *process) {
+    process->in_background = true;
+    if (process->pid != 0) {
+        /* Its work is the same without it, only less polite. */
+        (void)setpriority(PRIO_PROCESS, (id_t)process->pid, BACKGROUND_NICE);
+    }
 }
 
 double work_process_cpu(const struct work_process *process) {

@@ -14,6 +14,7 @@ struct work_process {
     struct wire_channel channel;
     struct hello hello;
     uint32_t n_tasks;
+    bool in_background;        /* for good: what yields cannot be taken back */
     size_t peak_before;        /* of this program's memory, when it was started */
     struct work_process *next; /* of those that are idle */
 };
@@ -29,6 +30,9 @@ struct work_death {
 lw_status work_process_start(const struct lw_work_config *config,
                              const struct lw_alloc *alloc, struct work_process **out,
                              struct lw_error *err) LW_MUST_CHECK;
+/* From now on it takes the processor only when others leave it; a thread stays as it is.
+ */
+void work_process_yield(struct work_process *process);
 /* What it has used of the processor, in seconds; 0 of a thread. */
 double work_process_cpu(const struct work_process *process);
 /* It may use the processor for so many seconds more; 0: any. */

@@ -12,6 +12,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -441,6 +442,34 @@ static void the_deaf_are_ended(void **state) {
     close_pool(&f);
 }
 
+/* Work that nobody waits for has workers of its own, which yield and go on yielding. */
+static void background_work_yields(void **state) {
+    char request[300];
+    const struct lw_work_watch later = {.cpu_seconds = 60, .in_background = true};
+    struct fixture f;
+    (void)state;
+    (void)snprintf(request, sizeof request, SOLVE, "");
+    open_pool(&f, true, 0);
+    for (int i = 0; i < 3; i++) {
+        solves(&f);
+        assert_int_equal(ask(&f, LW_WORK_CALL, request, &later), LW_OK);
+    }
+    assert_int_equal(state_of(&f).n_started, 2);
+    assert_int_equal(state_of(&f).n_idle, 2);
+    close_pool(&f);
+
+    struct work_process *worker = NULL;
+    struct lw_work_config config = {.program = f.self, .memory_bytes = MEMORY};
+    assert_int_equal(work_process_start(&config, lw_alloc_libc(), &worker, &f.err),
+                     LW_OK);
+    int before = getpriority(PRIO_PROCESS, (id_t)worker->pid);
+    work_process_yield(worker);
+    int after = getpriority(PRIO_PROCESS, (id_t)worker->pid);
+    struct work_death death;
+    work_process_end(worker, lw_alloc_libc(), &death);
+    assert_true(after > before || before == 19); /* 19: there is no lower one */
+}
+
 /* The worker of a process that was killed ends by itself, idle or at work. */
 static void no_orphans(void **state) {
     int ends[2];
@@ -563,6 +592,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(processor_is_bounded),
         cmocka_unit_test(tasks_can_be_stopped),
         cmocka_unit_test(the_deaf_are_ended),
+        cmocka_unit_test(background_work_yields),
         cmocka_unit_test(no_orphans),
         cmocka_unit_test(a_program_that_is_no_worker),
         cmocka_unit_test(a_later_worker_lacks_a_layer),

@@ -17,6 +17,7 @@ struct lw_work_watch {
     double seconds;     /* by the clock, then its worker is ended and the answer LIMIT */
     double cpu_seconds; /* of the processor, likewise */
     double grace_seconds; /* after a cancel, then its worker is ended; 0: 5 */
+    bool in_background;   /* nobody waits at a page: its worker yields to all others */
     /* Hears of a call as struct lw_calls_host's progress does, on the waiting thread. */
     void (*progress)(void *ctx, const char *json, size_t len);
     void *ctx;

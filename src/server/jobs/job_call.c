@@ -77,6 +77,7 @@ lw_status job_call(struct job_run *run, const char *request, size_t len,
     }
     const struct lw_work_watch watch = {.cancel = run->cancel,
                                         .cpu_seconds = task.limits.seconds + RUN_CPU_S,
+                                        .in_background = true,
                                         .progress = call_progress,
                                         .ctx = run};
     lw_arena_init(&arena, app->alloc);
