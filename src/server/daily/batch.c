@@ -114,23 +114,15 @@ static lw_status read_state(struct job_run *run, struct batch_state *state,
     return LW_OK;
 }
 
-/* Whole numbers are numbers, all else is text. */
-static void put_value(struct lw_json_writer *json, const struct lw_drawn *value) {
-    size_t digits = strspn(value->value, "0123456789");
-    if (digits > 0 && value->value[digits] == '\0') {
-        lw_json_raw(json, value->name, value->value);
-    } else {
-        lw_json_text(json, value->name, value->value);
-    }
-}
-
 static void write_state(const struct batch_state *state, struct lw_buffer *out) {
     struct lw_json_writer json;
     lw_buffer_clear(out);
     lw_json_begin(&json, out);
     lw_json_object(&json, NULL);
     for (size_t i = 0; i < state->n_asked; i++) {
-        put_value(&json, &state->values[i]);
+        const struct lw_drawn *drawn = &state->values[i];
+        making_put_setting(&json, lw_generator_find(state->kind, state->batch->method),
+                           &(struct lw_setting){drawn->name, drawn->value});
     }
     lw_json_real(&json, "seconds", state->seconds);
     lw_json_real(&json, "elapsed_s", floor(state->elapsed_s));
@@ -139,24 +131,6 @@ static void write_state(const struct batch_state *state, struct lw_buffer *out) 
     lw_json_uint(&json, "duplicates", state->duplicates);
     lw_json_uint(&json, "cut_short", state->cut_short);
     lw_json_object_end(&json);
-}
-
-/* The options in the arena; "{}" when memory is out. */
-static const char *write_options(const struct batch_state *state,
-                                 struct lw_arena *arena) {
-    struct lw_buffer text;
-    struct lw_json_writer json;
-    lw_buffer_init(&text, arena->alloc);
-    lw_json_begin(&json, &text);
-    lw_json_object(&json, NULL);
-    for (size_t i = 0; i < state->n_values; i++) {
-        put_value(&json, &state->values[i]);
-    }
-    lw_json_object_end(&json);
-    const char *copy =
-        lw_buffer_ok(&text) ? lw_arena_text(arena, text.data, text.len) : NULL;
-    lw_buffer_free(&text);
-    return copy != NULL ? copy : "{}";
 }
 
 /* The request for the next level; settings live as long as it. */
@@ -209,13 +183,12 @@ lw_status batch_check(struct app *app, const char *request, struct job_fault *fa
 static lw_status keep_levels(struct job_run *run, struct batch_state *state,
                              struct making *making, lw_status status,
                              struct lw_error *err) {
-    const char *options = write_options(state, &run->arena);
     bool cut_short = making->make.cut_short;
     bool stopped = cut_short && atomic_load(run->cancel);
     bool keep = !cut_short || (!stopped && state->stored + state->duplicates == 0);
     for (size_t i = 0; i < making->make.pool.n_levels && status == LW_OK && keep; i++) {
         struct lw_store_kept kept = {.is_new = false};
-        status = making_keep(making, i, "", options, &kept, err);
+        status = making_keep(making, i, "", &kept, err);
         state->stored += kept.is_new;
         state->duplicates += !kept.is_new;
     }

@@ -479,13 +479,12 @@ static lw_status use_level(struct job_run *run, const struct daily_request *requ
 static lw_status keep_levels(struct job_run *run, const struct daily_request *request,
                              struct making *making, bool *placed, struct lw_error *err) {
     const struct lw_pool *pool = &making->make.pool;
-    const char *options = recipe_options(&request->recipe, &run->arena);
     lw_status status = LW_OK;
     /* By rising score: the best is the last. */
     for (size_t i = pool->n_levels; i-- > 0 && status == LW_OK;) {
         struct lw_store_kept kept;
         const char *title = i + 1 == pool->n_levels ? request->date : "";
-        status = making_keep(making, i, title, options, &kept, err);
+        status = making_keep(making, i, title, &kept, err);
         /* What people know already is no level of a day to come. */
         if (status == LW_OK && kept.is_sealed) {
             status = use_level(run, request, kept.id, pool->levels[i].score, placed, err);

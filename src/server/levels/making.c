@@ -87,6 +87,7 @@ static lw_status judge(const struct making_request *request, struct making *out,
     lw_status status = lw_generator_get(request->kind, request->method, &generator, err);
     if (status == LW_OK) {
         out->method = generator->name;
+        out->options = request->options;
         status = open_game(out, request, err);
     }
     if (status == LW_OK) {
@@ -140,17 +141,48 @@ lw_status making_run(struct making *making, struct lw_error *err) {
     return status;
 }
 
+/* Keeping. */
+
+void making_put_setting(struct lw_json_writer *json, const struct lw_generator *generator,
+                        const struct lw_setting *setting) {
+    size_t at = lw_option_find(generator->options, generator->n_options, setting->name,
+                               strlen(setting->name));
+    enum lw_option_type type =
+        at < generator->n_options ? generator->options[at].type : LW_OPTION_TEXT;
+    if (type == LW_OPTION_INT || type == LW_OPTION_REAL) {
+        lw_json_raw(json, setting->name, setting->value);
+    } else {
+        lw_json_text(json, setting->name, setting->value);
+    }
+}
+
+/* The options as rows of levels have them. */
+static void put_options(const struct making *making, struct lw_buffer *out) {
+    struct lw_json_writer json;
+    lw_json_begin(&json, out);
+    lw_json_object(&json, NULL);
+    for (const struct lw_setting *at = making->options; at != NULL && at->name != NULL;
+         at++) {
+        making_put_setting(&json, making->make.request.generator, at);
+    }
+    lw_json_object_end(&json);
+}
+
 lw_status making_keep(struct making *making, size_t number, const char *title,
-                      const char *options, struct lw_store_kept *out,
-                      struct lw_error *err) {
+                      struct lw_store_kept *out, struct lw_error *err) {
     struct app *app = making->app;
+    struct lw_buffer options;
     struct job_patience patience = {.stop = making->run->cancel};
-    struct lw_store_origin origin = {.title = title,
-                                     .method = making->method,
-                                     .options = options,
-                                     .solver = "generator",
-                                     .sealed = making->sealed,
-                                     .now_ms = app_now_ms(app)};
+    lw_buffer_init(&options, app->alloc);
+    put_options(making, &options);
+    struct lw_store_origin origin = {
+        .title = title,
+        .method = making->method,
+        /* A level is worth more than its options. */
+        .options = lw_buffer_ok(&options) ? lw_buffer_text(&options) : "{}",
+        .solver = "generator",
+        .sealed = making->sealed,
+        .now_ms = app_now_ms(app)};
     lw_status status;
     do {
         struct lw_store *store = app_patient_store(app);
@@ -158,6 +190,7 @@ lw_status making_keep(struct making *making, size_t number, const char *title,
             lw_store_keep(store, &making->make.pool.levels[number], &origin, out, err);
         app_patient_give(app, store);
     } while (job_tries_again(app, &patience, status));
+    lw_buffer_free(&options);
     return status;
 }
 

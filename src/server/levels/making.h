@@ -11,7 +11,7 @@
 struct making_request {
     const struct lw_game_kind *kind;
     const char *method;
-    const struct lw_setting *options; /* NULL: as they are */
+    const struct lw_setting *options; /* NULL: as they are; outlive the making */
     const struct lw_setting *filters; /* NULL: none */
     const char *source;               /* of the game; NULL: its kind needs none */
     size_t count;
@@ -26,6 +26,7 @@ struct making {
     struct app *app;
     struct job_run *run; /* NULL: only judged */
     const char *method;
+    const struct lw_setting *options;
     bool sealed;
     struct lw_alloc_limit limit;
     struct lw_runtime runtime;
@@ -44,10 +45,14 @@ lw_status making_open(struct app *app, struct job_run *run,
                       struct lw_error *err) LW_MUST_CHECK;
 /* Makes the levels; OK also with fewer than were asked for. */
 lw_status making_run(struct making *making, struct lw_error *err) LW_MUST_CHECK;
-/* Puts the level of that number into the store. options: JSON. */
+/* Puts the level of that number into the store, with the options it was made with. */
 lw_status making_keep(struct making *making, size_t number, const char *title,
-                      const char *options, struct lw_store_kept *out,
-                      struct lw_error *err) LW_MUST_CHECK;
+                      struct lw_store_kept *out, struct lw_error *err) LW_MUST_CHECK;
 void making_close(struct making *making);
+
+/* Writes a setting of the generator as a member: its option's type says whether the value
+ * is a number in JSON. */
+void making_put_setting(struct lw_json_writer *json, const struct lw_generator *generator,
+                        const struct lw_setting *setting);
 
 #endif

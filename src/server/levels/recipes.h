@@ -15,8 +15,6 @@ struct recipe {
 bool recipe_at(size_t number, struct recipe *out);
 size_t recipe_count(void);
 bool recipe_find(const char *game, const char *band, struct recipe *out);
-/* The options as a JSON object, for the rows of levels; "{}" when memory is out. */
-const char *recipe_options(const struct recipe *recipe, struct lw_arena *arena);
 /* The source of the game that the levels are for; NULL when its kind needs none. Lives in
  * the arena. */
 const char *recipe_source(const struct recipe *recipe, struct lw_arena *arena);
