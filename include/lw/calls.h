@@ -53,12 +53,17 @@ lw_status lw_calls_run(struct lw_calls *calls, const char *request, size_t len,
 
 /* Says at once what lw_calls_run would refuse: the same code reads the request, levels
  * and games in it included, and stops before the work. OK with an empty object, or the
- * error that the run would give. For the calls that take long: solve, features, rate,
- * generate and mutate; UNSUPPORTED for others. Members that the call does not have are
+ * error that the run would give. For the calls that take long (lw_calls_long);
+ * UNSUPPORTED for others. Members that the call does not have are
  * refused here, while a run does without them. The work of a check is bounded by the size
  * of the request: more moves than it can make, and what the rules that people bring say
  * to a move, are left to the run. */
 lw_status lw_calls_check(struct lw_calls *calls, const char *request, size_t len,
                          struct lw_buffer *reply);
+
+/* The name of the i-th call that takes long, so that a host runs it as a job and has it
+ * checked before; NULL after the last. There are at most LW_CALLS_MAX_LONG. */
+#define LW_CALLS_MAX_LONG 8
+const char *lw_calls_long(size_t i);
 
 #endif

@@ -13,7 +13,7 @@
 static const struct call {
     const char *name;
     calls_fn run;
-    bool can_check; /* heeds check_only */
+    bool is_long; /* a job may run it, so it heeds check_only */
 } table[] = {
     {"kinds", lw_calls_kinds, false},
     {"parse", lw_calls_parse, false},
@@ -30,17 +30,26 @@ static const struct call {
     {"play.close", lw_calls_play_close, false},
     {"play.hint", lw_calls_play_hint, false},
     {"play.dead", lw_calls_play_dead, false},
+    {"generate", lw_calls_generate, true},
     {"solve", lw_calls_solve, true},
     {"replay", lw_calls_replay, false},
     {"squares", lw_calls_squares, false},
     {"features", lw_calls_features, true},
     {"rate", lw_calls_rate, true},
-    {"generate", lw_calls_generate, true},
     {"mutate", lw_calls_mutate, true},
     {"transform", lw_calls_transform, false},
     {"export", lw_calls_export, false},
 };
 #define N_CALLS (sizeof table / sizeof *table)
+
+const char *lw_calls_long(size_t i) {
+    for (size_t at = 0; at < N_CALLS; at++) {
+        if (table[at].is_long && i-- == 0) {
+            return table[at].name;
+        }
+    }
+    return NULL;
+}
 
 /* Progress. */
 
@@ -161,7 +170,7 @@ static lw_status check_request(const char *request, size_t len, struct lw_error 
 }
 
 static lw_status check(struct calls_request *rq, const struct call *call) {
-    if (!call->can_check) {
+    if (!call->is_long) {
         return lw_fail(rq->err, LW_UNSUPPORTED, 0, 0,
                        "the call '%s' has no check; make the call itself", call->name);
     }

@@ -464,6 +464,31 @@ static void check(struct fixture *f, lw_status want, const char *place,
     }
 }
 
+/* What a host runs as a job can be checked before, and nothing else can. */
+static void long_calls_and_no_others_have_a_check(void **state) {
+    (void)state;
+    struct fixture f;
+    size_t n = 0;
+    fixture_open(&f, NULL);
+    for (const char *name; (name = lw_calls_long(n)) != NULL; n++) {
+        char request[80];
+        (void)snprintf(request, sizeof request, "{'call':'%s','nonsense':1}", name);
+        struct lw_json *root = NULL;
+        for (char *at = request; *at != '\0'; at++) {
+            *at = *at == '\'' ? '"' : *at;
+        }
+        assert_int_not_equal(lw_calls_check(f.calls, request, strlen(request), &f.reply),
+                             LW_OK);
+        assert_int_equal(
+            lw_json_read(&f.arena, lw_buffer_text(&f.reply), f.reply.len, &root, NULL),
+            LW_OK);
+        assert_string_not_equal(text_at(root, "error"), lw_status_name(LW_UNSUPPORTED));
+    }
+    assert_in_range(n, 1, LW_CALLS_MAX_LONG);
+    check(&f, LW_UNSUPPORTED, NULL, "{'call':'parse'}");
+    fixture_close(&f);
+}
+
 /* A slip of the pen is told before anything is done; a call does without. */
 static void a_check_knows_every_member(void **state) {
     (void)state;
@@ -539,6 +564,7 @@ int main(void) {
         cmocka_unit_test(levels_that_cannot_be_played_are_not_rated),
         cmocka_unit_test(dead_squares_are_those_that_no_goal_can_be_reached_from),
         cmocka_unit_test(turned_levels_are_the_same_puzzle),
+        cmocka_unit_test(long_calls_and_no_others_have_a_check),
         cmocka_unit_test(packs_are_written_and_read_back),
         cmocka_unit_test(wrong_requests_are_refused),
         cmocka_unit_test(huge_numbers_and_requests_do_no_harm),

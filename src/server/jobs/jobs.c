@@ -10,6 +10,7 @@
  * meanwhile do no harm, because the other makes the same, and the store has each once. */
 #include "jobs/jobs_internal.h"
 
+#include <assert.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -31,14 +32,6 @@
 #define JOBS_KEPT_MS (INT64_C(30) * 86400 * 1000) /* after they have ended */
 #define PRUNED_AT_ONCE 1000
 #define PATIENCE_NS (UINT64_C(600) * 1000000000)
-
-/* What a worker takes, ended by NULL; NULL alone: anything. With several workers the
- * first is kept for people and the second has no batches, so that neither a day's work
- * nor the level of the day makes anybody wait. */
-static const char *const for_people[] = {"generate", "solve",  "features",
-                                         "rate",     "mutate", NULL};
-static const char *const for_people_and_days[] = {"generate", "solve", "features", "rate",
-                                                  "mutate",   "daily", NULL};
 
 bool job_is_asked(struct lw_store *store, struct lw_arena *arena,
                   const struct lw_store_job_request *request, bool open) {
@@ -371,6 +364,16 @@ static void requeue_left(struct app *app) {
     lw_arena_free(&arena);
 }
 
+static void list_kinds(struct jobs *jobs) {
+    const char *name;
+    size_t n = 0;
+    for (; (name = lw_calls_long(n)) != NULL; n++) {
+        assert(n < LW_CALLS_MAX_LONG);
+        jobs->for_people[n] = jobs->for_people_and_days[n] = name;
+    }
+    jobs->for_people_and_days[n] = "daily";
+}
+
 lw_status jobs_create(struct app *app, struct jobs **out, struct lw_error *err) {
     struct jobs *jobs = lw_alloc_zero(app->alloc, 1, sizeof *jobs);
     size_t n = app->config.n_workers == UINT32_MAX ? 0 : app->config.n_workers;
@@ -385,11 +388,12 @@ lw_status jobs_create(struct app *app, struct jobs **out, struct lw_error *err) 
     jobs->workers = lw_alloc_zero(app->alloc, n + 1, sizeof *jobs->workers);
     jobs->n = jobs->workers == NULL ? 0 : n;
     process_name(process);
+    list_kinds(jobs);
     for (size_t i = 0; i < jobs->n; i++) {
         struct worker *worker = &jobs->workers[i];
         worker->jobs = jobs;
-        worker->kinds = i == 0 && n > 1   ? for_people
-                        : i == 1 && n > 2 ? for_people_and_days
+        worker->kinds = i == 0 && n > 1   ? jobs->for_people
+                        : i == 1 && n > 2 ? jobs->for_people_and_days
                                           : NULL;
         (void)pthread_mutex_init(&worker->lock, NULL);
         lw_buffer_init(&worker->latest, app->alloc);

@@ -6,6 +6,7 @@
 
 #include "jobs/jobs.h"
 #include "jobs/process.h"
+#include "lw/calls.h"
 
 struct worker {
     struct jobs *jobs;
@@ -34,6 +35,11 @@ struct jobs {
     struct app *app;
     struct worker *workers;
     size_t n;
+    /* What a worker takes, ended by NULL. With several workers the first is kept for
+     * people and the second has no batches, so that neither a day's work nor the level of
+     * the day makes anybody wait. */
+    const char *for_people[LW_CALLS_MAX_LONG + 1];
+    const char *for_people_and_days[LW_CALLS_MAX_LONG + 2];
     pthread_mutex_t lock;
     pthread_cond_t wake;
     atomic_bool stopping;

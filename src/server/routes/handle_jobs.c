@@ -6,6 +6,7 @@
 #include "http/quota.h"
 #include "jobs/jobs.h"
 #include "jobs/streams.h"
+#include "lw/calls.h"
 #include "routes/handlers.h"
 
 #define KEY "Idempotency-Key"
@@ -13,15 +14,28 @@
 #define USUAL_SECONDS 10.0
 #define MAX_DRAWN_TEXT 10
 
-static const char *const calls[] = {"generate", "solve", "features", "rate", "mutate"};
-
 static bool is_call(const char *name) {
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        if (strcmp(calls[i], name) == 0) {
+    const char *known;
+    for (size_t i = 0; (known = lw_calls_long(i)) != NULL; i++) {
+        if (strcmp(known, name) == 0) {
             return true;
         }
     }
     return false;
+}
+
+static void refuse_call(struct exchange *exchange) {
+    struct lw_buffer text;
+    const char *name;
+    lw_buffer_init(&text, exchange_alloc(exchange));
+    lw_buffer_puts(&text, "A job's call must be ");
+    for (size_t i = 0; (name = lw_calls_long(i)) != NULL; i++) {
+        const char *between = lw_calls_long(i + 1) == NULL ? " or " : ", ";
+        lw_buffer_printf(&text, "%s%s", i == 0 ? "" : between, name);
+    }
+    lw_buffer_puts(&text, ".");
+    (void)field_refuse(exchange, "call", lw_buffer_text(&text));
+    lw_buffer_free(&text);
 }
 
 /* Not too many at once, for one, for an address and for all. */
@@ -173,9 +187,7 @@ static void create_job(struct exchange *exchange) {
         return;
     }
     if (!is_call(call)) {
-        (void)field_refuse(
-            exchange, "call",
-            "A job's call must be generate, solve, features, rate or mutate.");
+        refuse_call(exchange);
         return;
     }
     check_and_enqueue(exchange, body);
