@@ -140,6 +140,15 @@ def menu(server, checks):
     checks.that(len(drawn) >= 3, f"the days differ: {sorted(drawn)}")
 
 
+def games(server, checks):
+    """Each game that has a menu makes batches, with options of its own; the first is made when none is named."""
+    result = server.wait_job(start(server, {"game": "null", "seconds": 1, "width": 9, "seed": 1}))["result"]
+    checks.same((result["game"], result["width"]), ("null", 9), "the game and the option asked for")
+    checks.that(result["stored"] > 0, f"levels of another game are stored: {result}")
+    result = server.wait_job(start(server, {"seconds": 1, "seed": 1}))["result"]
+    checks.same(result["game"], "sokoban", "the game when none is named")
+
+
 def main(program):
     checks = Checks()
     killed(program, checks)
@@ -147,6 +156,7 @@ def main(program):
         short(server, checks)
         deadline_and_cancel(server, checks)
         menu(server, checks)
+        games(server, checks)
     return checks.end()
 
 

@@ -1,4 +1,5 @@
 /* Making levels: a generator, and presets of it. */
+#include <stdio.h>
 #include <string.h>
 
 #include "null_internal.h"
@@ -62,4 +63,18 @@ static const struct lw_preset presets[] = {
      .seconds = 10},
 };
 
-const struct lw_preset_ops lw_null_preset_ops = {.presets = presets, .n_presets = 3};
+/* What a run of many hours makes: the width is drawn unless it is given. */
+static const char *const asked[] = {"width", NULL};
+
+static size_t draw(struct lw_rng *rng, struct lw_drawn values[LW_MAX_DRAWN]) {
+    unsigned width = 6 + lw_rng_below(rng, 35);
+    if (values[0].value[0] == '\0') {
+        (void)snprintf(values[0].value, sizeof values[0].value, "%u", width);
+    }
+    return 1;
+}
+
+static const struct lw_batch batch = {.method = "scatter", .asked = asked, .draw = draw};
+
+const struct lw_preset_ops lw_null_preset_ops = {
+    .presets = presets, .n_presets = 3, .batch = &batch};

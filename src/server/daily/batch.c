@@ -24,21 +24,25 @@ struct batch_state {
     bool is_over; /* the deadline fell into the level at hand */
 };
 
-/* The game whose levels are made in batches; NULL: none. */
-static const struct lw_game_kind *kind_of_batches(void) {
+static bool has_batch(const struct lw_game_kind *kind) {
+    return kind->presets != NULL && kind->presets->batch != NULL;
+}
+
+const struct lw_game_kind *batch_kind(const char *name) {
     for (const struct lw_game_kind *const *at = lw_game_kinds(); *at != NULL; at++) {
-        if ((*at)->presets != NULL && (*at)->presets->batch != NULL) {
+        bool is_meant =
+            name == NULL ? lw_game_kind_listed(*at) : strcmp((*at)->name, name) == 0;
+        if (is_meant && has_batch(*at)) {
             return *at;
         }
     }
     return NULL;
 }
 
-const struct lw_option *batch_option(size_t i) {
-    const struct lw_game_kind *kind = kind_of_batches();
-    const struct lw_batch *batch = kind == NULL ? NULL : kind->presets->batch;
+const struct lw_option *batch_option(const struct lw_game_kind *kind, size_t i) {
+    const struct lw_batch *batch = kind->presets->batch;
     size_t n = 0;
-    while (batch != NULL && n <= i && batch->asked[n] != NULL) {
+    while (n <= i && batch->asked[n] != NULL) {
         n++;
     }
     if (n <= i) {
@@ -50,10 +54,15 @@ const struct lw_option *batch_option(size_t i) {
                                               name, strlen(name))];
 }
 
-static lw_status find_batch(struct batch_state *state, struct lw_error *err) {
-    state->kind = kind_of_batches();
+/* Requests that were stored before there was a choice name no game. */
+static lw_status find_batch(const struct lw_json *request, struct batch_state *state,
+                            struct lw_error *err) {
+    const struct lw_json *game = lw_json_get(request, "game");
+    state->kind =
+        batch_kind(game != NULL && game->type == LW_JSON_TEXT ? game->text : NULL);
     if (state->kind == NULL) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0, "no game is made in batches");
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
+                       "no levels of that game are made in batches");
     }
     state->batch = state->kind->presets->batch;
     return LW_OK;
@@ -74,7 +83,7 @@ static lw_status read_request(const char *text, struct lw_arena *arena,
     memset(state, 0, sizeof *state);
     lw_status status = lw_json_read(arena, text, strlen(text), &request, err);
     if (status == LW_OK) {
-        status = find_batch(state, err);
+        status = find_batch(request, state, err);
     }
     if (status != LW_OK) {
         return status;
@@ -119,6 +128,9 @@ static void write_state(const struct batch_state *state, struct lw_buffer *out) 
     lw_buffer_clear(out);
     lw_json_begin(&json, out);
     lw_json_object(&json, NULL);
+    if (state->kind != NULL) {
+        lw_json_text(&json, "game", state->kind->name);
+    }
     for (size_t i = 0; i < state->n_asked; i++) {
         const struct lw_drawn *drawn = &state->values[i];
         making_put_setting(&json, lw_generator_find(state->kind, state->batch->method),
@@ -231,22 +243,22 @@ static void note_time(struct job_run *run, void *ctx) {
     lw_buffer_free(&text);
 }
 
-/* "Run automatically once per day": the day is the seed, so each draws anew, and a
- * restart knows that it was asked for. */
-void batch_tick(struct app *app) {
+/* Asks for the day's batch of one game. */
+static void ask_for(struct app *app, const struct lw_game_kind *kind, double seconds) {
     struct lw_error err;
     struct lw_arena arena;
     struct lw_buffer text;
     struct lw_json_writer json;
     char id[LW_STORE_ID_SIZE];
-    if (app->config.batch_seconds <= 0) {
-        return;
-    }
     lw_arena_init(&arena, app->alloc);
     lw_buffer_init(&text, app->alloc);
     lw_json_begin(&json, &text);
     lw_json_object(&json, NULL);
-    lw_json_real(&json, "seconds", app->config.batch_seconds);
+    /* The first is not named: so its request is the same as before there were others. */
+    if (kind != batch_kind(NULL)) {
+        lw_json_text(&json, "game", kind->name);
+    }
+    lw_json_real(&json, "seconds", seconds);
     lw_json_int(&json, "seed", app_today(app) * 1000000);
     lw_json_object_end(&json);
     struct lw_store_job_request job = {.kind = "batch",
@@ -262,6 +274,24 @@ void batch_tick(struct app *app) {
     app_give(app, store);
     lw_buffer_free(&text);
     lw_arena_free(&arena);
+}
+
+/* "Run automatically once per day": the day is the seed, so each draws anew, and a
+ * restart knows that it was asked for. The games share the day's time. */
+void batch_tick(struct app *app) {
+    const struct lw_game_kind *const *kinds = lw_game_kinds();
+    size_t n = 0;
+    if (app->config.batch_seconds <= 0) {
+        return;
+    }
+    for (size_t i = 0; kinds[i] != NULL; i++) {
+        n += lw_game_kind_listed(kinds[i]) && has_batch(kinds[i]);
+    }
+    for (size_t i = 0; kinds[i] != NULL; i++) {
+        if (lw_game_kind_listed(kinds[i]) && has_batch(kinds[i])) {
+            ask_for(app, kinds[i], app->config.batch_seconds / (double)n);
+        }
+    }
 }
 
 lw_status batch_run(struct job_run *run, struct lw_error *err) {

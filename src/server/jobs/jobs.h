@@ -91,8 +91,11 @@ bool job_is_asked(struct lw_store *store, struct lw_arena *arena,
 /* What the server's own kinds of jobs do; see daily.c and batch.c. */
 lw_status daily_run(struct job_run *run, struct lw_error *err) LW_MUST_CHECK;
 lw_status batch_run(struct job_run *run, struct lw_error *err) LW_MUST_CHECK;
-/* The i-th option that the request of a batch may fix; NULL after the last. */
-const struct lw_option *batch_option(size_t i);
+/* The game of that name, if its levels are made in batches; NULL otherwise. Without a
+ * name the first that people see. */
+const struct lw_game_kind *batch_kind(const char *name);
+/* The i-th option that the request of such a batch may fix; NULL after the last. */
+const struct lw_option *batch_option(const struct lw_game_kind *kind, size_t i);
 /* As job_check, of the request of a batch. */
 lw_status batch_check(struct app *app, const char *request, struct job_fault *fault,
                       struct lw_error *err) LW_MUST_CHECK;

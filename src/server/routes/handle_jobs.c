@@ -207,10 +207,11 @@ void handle_job_create(struct exchange *exchange) {
 }
 
 /* The members that the body of a batch may have: its own and the options it may fix. */
-static bool batch_members_check(struct exchange *exchange, const struct lw_json *body) {
+static bool batch_members_check(struct exchange *exchange, const struct lw_json *body,
+                                const struct lw_game_kind *kind) {
     const struct lw_option *option;
-    char known[200] = "seconds seed";
-    for (size_t i = 0; (option = batch_option(i)) != NULL; i++) {
+    char known[200] = "game seconds seed";
+    for (size_t i = 0; (option = batch_option(kind, i)) != NULL; i++) {
         size_t len = strlen(known);
         (void)snprintf(known + len, sizeof known - len, " %s", option->name);
     }
@@ -219,10 +220,11 @@ static bool batch_members_check(struct exchange *exchange, const struct lw_json 
 
 /* Copies the options that the body fixes. */
 static bool copy_batch_options(struct exchange *exchange, const struct lw_json *body,
+                               const struct lw_game_kind *kind,
                                struct lw_json_writer *json) {
     const struct lw_option *option;
     bool good = true;
-    for (size_t i = 0; good && (option = batch_option(i)) != NULL; i++) {
+    for (size_t i = 0; good && (option = batch_option(kind, i)) != NULL; i++) {
         int64_t number = INT64_MIN;
         const char *text = NULL;
         if (option->type == LW_OPTION_INT) {
@@ -242,6 +244,21 @@ static bool copy_batch_options(struct exchange *exchange, const struct lw_json *
     return good;
 }
 
+/* The game that the body names, or the first; NULL with a problem in the response. */
+static const struct lw_game_kind *batch_game(struct exchange *exchange,
+                                             const struct lw_json *body) {
+    const char *name = NULL;
+    if (!field_text(exchange, body, "game", false, 40, &name)) {
+        return NULL;
+    }
+    const struct lw_game_kind *kind = batch_kind(name);
+    if (kind == NULL) {
+        (void)field_refuse(exchange, "game",
+                           "No levels of that game are made in batches.");
+    }
+    return kind;
+}
+
 void handle_batch(struct exchange *exchange) {
     int64_t seed = app_now_ms(exchange->app);
     double seconds = 23 * 3600;
@@ -250,7 +267,8 @@ void handle_batch(struct exchange *exchange) {
     struct lw_buffer text;
     struct lw_json_writer json;
     const struct lw_json *body = exchange_json(exchange);
-    if (body == NULL || !batch_members_check(exchange, body) ||
+    const struct lw_game_kind *kind = body == NULL ? NULL : batch_game(exchange, body);
+    if (kind == NULL || !batch_members_check(exchange, body, kind) ||
         !field_int(exchange, body, (struct field_int){"seed", 0, INT64_C(1) << 52, false},
                    &seed) ||
         !field_real(exchange, body, "seconds", 1, 7 * 86400, &seconds)) {
@@ -259,9 +277,10 @@ void handle_batch(struct exchange *exchange) {
     lw_buffer_init(&text, exchange_alloc(exchange));
     lw_json_begin(&json, &text);
     lw_json_object(&json, NULL);
+    lw_json_text(&json, "game", kind->name);
     lw_json_real(&json, "seconds", seconds);
     lw_json_int(&json, "seed", seed);
-    bool good = copy_batch_options(exchange, body, &json);
+    bool good = copy_batch_options(exchange, body, kind, &json);
     lw_json_object_end(&json);
     if (good &&
         is_good(exchange, batch_check(exchange->app, lw_buffer_text(&text), &fault, &err),
