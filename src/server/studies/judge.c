@@ -206,6 +206,7 @@ static enum judge_fault take(struct judgement *j, size_t i,
         j->state.pair_phase == j->state.progress.phase &&
         !says(event, "answer", "equal")) {
         j->compared = says(event, "answer", "left") ? 'l' : 'r';
+        j->compared_seq = event->seq;
     }
     return JUDGE_GOOD;
 }

@@ -32,7 +32,8 @@ struct judgement {
     size_t n_new;
     size_t n_old;  /* those before are stored already, or said to be */
     char compared; /* the open pair was judged: 'l'eft or 'r'ight harder; 0: it was not */
-    char place[100]; /* of what is wrong: "/events/3/data/outcome" */
+    int64_t compared_seq; /* of that answer */
+    char place[100];      /* of what is wrong: "/events/3/data/outcome" */
     struct lw_error err;
 };
 

@@ -12,11 +12,18 @@
 #define LOG_PAGE 2000
 #define PERSONS_PAGE 200
 
+/* How many events of each person are in the beliefs, by the person's number. */
+struct known {
+    int64_t *next_seq;
+    size_t n;
+};
+
 /* What is believed of the levels in one phase, in the order of the frozen sets. */
 struct phase_beliefs {
     const char *phase; /* of the frozen study */
     struct lw_belief *levels;
     size_t n;
+    struct known known;
     struct phase_beliefs *next;
 };
 
@@ -33,13 +40,20 @@ struct pair_beliefs *pair_beliefs_create(void) {
     return beliefs;
 }
 
+static void phase_free(struct phase_beliefs *phase) {
+    const struct lw_alloc *alloc = lw_alloc_libc();
+    lw_alloc_free(alloc, phase->known.next_seq,
+                  phase->known.n * sizeof *phase->known.next_seq);
+    lw_alloc_free(alloc, phase->levels, phase->n * sizeof *phase->levels);
+    lw_alloc_free(alloc, phase, sizeof *phase);
+}
+
 /* Under the lock, or when nobody else has it. */
 static void drop_all(struct pair_beliefs *beliefs) {
     while (beliefs->first != NULL) {
         struct phase_beliefs *phase = beliefs->first;
         beliefs->first = phase->next;
-        lw_alloc_free(lw_alloc_libc(), phase->levels, phase->n * sizeof *phase->levels);
-        lw_alloc_free(lw_alloc_libc(), phase, sizeof *phase);
+        phase_free(phase);
     }
 }
 
@@ -89,6 +103,30 @@ static void learn(struct phase_beliefs *phase, size_t harder, size_t easier) {
     }
 }
 
+/* From then on events of that person before next_seq are in the beliefs. */
+static lw_status know(struct known *known, int64_t person, int64_t next_seq,
+                      struct lw_error *err) {
+    size_t at = (size_t)person;
+    if (at >= known->n) {
+        size_t room = at < 64 ? 128 : at * 2;
+        int64_t *more = lw_alloc_zero(lw_alloc_libc(), room, sizeof *more);
+        if (more == NULL) {
+            return lw_fail_memory(err);
+        }
+        if (known->n > 0) {
+            memcpy(more, known->next_seq, known->n * sizeof *more);
+        }
+        lw_alloc_free(lw_alloc_libc(), known->next_seq, known->n * sizeof *more);
+        *known = (struct known){more, room};
+    }
+    known->next_seq[at] = next_seq;
+    return LW_OK;
+}
+
+static bool is_known(const struct known *known, int64_t person, int64_t seq) {
+    return (size_t)person < known->n && seq < known->next_seq[person];
+}
+
 /* The events of one person that are about pairs of that phase. */
 struct reading {
     const struct lw_study_levels *levels;
@@ -126,8 +164,10 @@ static bool is_about_pairs(const char *event) {
            strstr(event, "\"comparison\"") != NULL;
 }
 
+/* *next_seq: of the first event that was not there yet. */
 static lw_status read_person(const struct reading *reading, struct lw_store *store,
-                             const char *person, struct lw_error *err) {
+                             const char *person, int64_t *next_seq,
+                             struct lw_error *err) {
     size_t sides[2] = {SIZE_MAX, SIZE_MAX};
     struct lw_store_page page = {.first = 0, .limit = LOG_PAGE};
     lw_status status = LW_OK;
@@ -151,6 +191,7 @@ static lw_status read_person(const struct reading *reading, struct lw_store *sto
         page.first += log.n;
         lw_arena_free(&arena);
     }
+    *next_seq = (int64_t)page.first;
     return status;
 }
 
@@ -163,6 +204,15 @@ static bool counts_in(const struct study_held *held,
                       const struct lw_store_person *person) {
     return person->version >= held->counts_from && person->version <= held->version &&
            !person->simulated;
+}
+
+static lw_status learn_person(const struct reading *reading, struct lw_store *store,
+                              const struct lw_store_person *person,
+                              struct lw_error *err) {
+    struct phase_beliefs *phase = reading->ctx;
+    int64_t next_seq = 0;
+    lw_status status = read_person(reading, store, person->id, &next_seq, err);
+    return status == LW_OK ? know(&phase->known, person->number, next_seq, err) : status;
 }
 
 /* From everybody's answers so far. */
@@ -181,10 +231,11 @@ static lw_status learn_all(const struct study_held *held, struct phase_beliefs *
         lw_arena_init(&arena, lw_alloc_libc());
         status = lw_store_person_list(store, held->study, &page, &arena, &list, err);
         for (size_t i = 0; i < list.n && status == LW_OK; i++) {
-            if (counts_in(held, &list.persons[i])) {
-                status = read_person(&reading, store, list.persons[i].id, err);
+            const struct lw_store_person *person = &list.persons[i];
+            if (counts_in(held, person)) {
+                status = learn_person(&reading, store, person, err);
             }
-            page.first = (uint64_t)list.persons[i].number;
+            page.first = (uint64_t)person->number;
         }
         more = list.n == PERSONS_PAGE;
         lw_arena_free(&arena);
@@ -220,8 +271,7 @@ static lw_status make_phase(const struct study_held *held, const char *phase,
     **out = (struct phase_beliefs){.phase = phase, .levels = levels, .n = n};
     lw_status status = learn_all(held, *out, store, err);
     if (status != LW_OK) {
-        lw_alloc_free(alloc, levels, n * sizeof *levels);
-        lw_alloc_free(alloc, *out, sizeof **out);
+        phase_free(*out);
         return status;
     }
     (*out)->next = held->beliefs->first;
@@ -300,9 +350,10 @@ lw_status pairs_choose(struct judgement *j, int64_t trial, struct lw_store *stor
                                     .phase = phase->id,
                                     .pair = note_asked,
                                     .ctx = asked};
+    int64_t next_seq = 0;
     lw_status status = get_beliefs(j, open, places, store, beliefs, err);
     if (status == LW_OK) {
-        status = read_person(&reading, store, j->person->id, err);
+        status = read_person(&reading, store, j->person->id, &next_seq, err);
     }
     if (status != LW_OK) {
         return status;
@@ -334,10 +385,27 @@ static void note(const struct study_held *held, void *ctx) {
     (void)pthread_mutex_lock(&held->beliefs->lock);
     struct phase_beliefs *phase =
         find_phase(held->beliefs, j->plan.phases[j->state.pair_phase].id);
-    if (phase != NULL) { /* else it is read from the log when it is needed */
+    /* Else it is read from the log when it is needed, or was: beliefs may have been made
+     * since the answer was stored. Without memory it is in doubt and left out. */
+    struct lw_error none = {.status = LW_OK};
+    if (phase != NULL && !is_known(&phase->known, j->person->number, j->compared_seq) &&
+        know(&phase->known, j->person->number, j->compared_seq + 1, &none) == LW_OK) {
         learn(phase, harder, easier);
     }
     (void)pthread_mutex_unlock(&held->beliefs->lock);
+}
+
+bool pairs_believed(const struct study_held *held, const char *phase, const char *level,
+                    struct lw_belief *out) {
+    size_t at = index_of(&held->frozen.levels, level);
+    (void)pthread_mutex_lock(&held->beliefs->lock);
+    const struct phase_beliefs *found = find_phase(held->beliefs, phase);
+    bool is_there = found != NULL && at < found->n;
+    if (is_there) {
+        *out = found->levels[at];
+    }
+    (void)pthread_mutex_unlock(&held->beliefs->lock);
+    return is_there;
 }
 
 void pairs_note(struct judgement *j, struct studies *studies) {

@@ -1,6 +1,7 @@
 /* Taking part, through the handlers: what is refused, with which code and place, and that
  * nothing of it is stored. The study is tests/data/studies/mini.json: two cells, four
  * people, levels to play, open pairs, questions. */
+#include "studies/pairs.h"
 #include "studies/study_test_support.h"
 
 /* Gives the first level up and leaves its question open; level gets the id. */
@@ -454,6 +455,55 @@ static void deletes_on_its_day(void **state) {
     assert_string_equal(lw_json_text_or(env->body, "state", ""), "deleted");
 }
 
+/* What is believed of the level that the first person found harder. */
+static double believed(const struct judgement *j) {
+    struct lw_belief belief = {0, 0};
+    assert_true(pairs_believed(j->held, "pairs", j->state.left, &belief));
+    return belief.mean;
+}
+
+/* An answer is stored, beliefs are made from the log, and only then is it noted: it
+ * counted when they were made. The next answer of that person counts. */
+static void counts_an_answer_once(void **state) {
+    struct env *env = *state;
+    struct study_held *held = NULL;
+    struct lw_store_person person;
+    struct judgement *j = calloc(1, sizeof *j);
+    struct lw_error err;
+    assert_non_null(j);
+    enter(env, NULL);
+    completes(env);
+    struct lw_store *store = app_store(env->app);
+    assert_int_equal(
+        lw_store_person_get(store, env->study, 1, &env->arena, &person, &err), LW_OK);
+    assert_int_equal(
+        studies_hold(env->app->studies, store, env->study, person.version, &held, &err),
+        LW_OK);
+    assert_int_equal(judge_begin(j, held, &person, &env->arena), LW_OK);
+    double once = believed(j);
+    assert_true(once > 0);
+    pairs_forget(env->app->studies, env->study);
+    j->compared = 'l';
+    while (strcmp(j->plan.phases[j->state.progress.phase].id, "pairs") != 0) {
+        j->state.progress.phase--;
+    }
+    struct judgement *other = calloc(1, sizeof *other);
+    assert_non_null(other);
+    *other = *j;
+    assert_int_equal(pairs_choose(other, 1, store, &env->arena, &err), LW_OK);
+    assert_true(believed(j) == once);
+    j->compared_seq = person.next_seq - 1;
+    pairs_note(j, env->app->studies);
+    assert_true(believed(j) == once);
+    j->compared_seq = person.next_seq;
+    pairs_note(j, env->app->studies);
+    assert_true(believed(j) > once);
+    studies_release(env->app->studies, held);
+    app_give(env->app, store);
+    free(other);
+    free(j);
+}
+
 /* The link is the invitation: a closed studio has studies, too. */
 static void opens_in_a_closed_studio(void **state) {
     struct env *env = *state;
@@ -478,6 +528,7 @@ int main(void) {
         EACH(lets_people_withdraw),     EACH(deletes_on_its_day),
         EACH(opens_in_a_closed_studio), EACH(bears_wrong_clocks),
         EACH(tries_without_counting),   EACH(has_enough),
+        EACH(counts_an_answer_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -196,6 +196,7 @@ static void answer(struct env *env, int64_t version) {
     (void)snprintf(j->state.right, sizeof j->state.right, "%s", level_id(j, 1));
     j->compared = 'l';
     for (int i = 0; i < 100; i++) {
+        j->compared_seq = i;
         pairs_note(j, env->app->studies);
     }
     studies_release(env->app->studies, (struct study_held *)(uintptr_t)j->held);
