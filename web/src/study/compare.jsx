@@ -3,7 +3,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Thumb } from '../board/thumb.jsx';
 import { useKinds } from '../engine/use-kinds.js';
-import { statusOf } from '../errors.js';
 import { gameTitle } from '../games.js';
 import { t } from '../texts.js';
 import { Button, Note, Segments } from '../ui/controls.jsx';
@@ -12,6 +11,7 @@ import { askPair } from './person.js';
 import { Goal, StudyBoard, levelOf } from './play/board.jsx';
 import { MoveRecord } from './play/record.js';
 import { problemText } from './problem.js';
+import { askWhenStored } from './stored.js';
 
 /** @typedef {import('./run.js').StudyRun} StudyRun */
 /** @typedef {'left' | 'right'} Side */
@@ -23,7 +23,6 @@ import { problemText } from './problem.js';
 
 /** @type {Side[]} */
 const SIDES = ['left', 'right'];
-const AGAIN_MS = 2000;
 
 /** The pair of a trial; an open one is asked for when everything before it is stored.
  * @param {CompareProps} props */
@@ -33,21 +32,11 @@ function usePair({ run, phase, trial }) {
   const [problem, setProblem] = useState('');
   useEffect(() => {
     let here = !given;
-    const ask = async () => {
-      while (here) {
-        await run.sender.all();
-        try {
-          const found = await askPair(run.study, run.kept.key, { phase: phase.id, trial });
-          if (here) setPair(found);
-          return;
-        } catch (error) {
-          const status = statusOf(error);
-          if (status !== 0 && status !== 429 && (status ?? 0) < 500) throw error;
-          await new Promise((done) => setTimeout(done, AGAIN_MS));
-        }
-      }
-    };
-    ask().catch((error) => setProblem(problemText(error)));
+    const ask = () => askPair(run.study, run.kept.key, { phase: phase.id, trial });
+    askWhenStored(run.sender, ask, () => here).then(
+      (found) => here && setPair(found),
+      (error) => setProblem(problemText(error)),
+    );
     return () => {
       here = false;
     };

@@ -8,6 +8,7 @@ import { createLog } from '../../src/study/log.js';
 import { isSomeoneElse, keptAfter, ticketIn } from '../../src/study/person.js';
 import { MoveRecord } from '../../src/study/play/record.js';
 import { blocksOf } from '../../src/study/prose.jsx';
+import { askWhenStored } from '../../src/study/stored.js';
 
 function shelf(things = new Map()) {
   return {
@@ -293,4 +294,24 @@ test('a study that is closed does not close the studio, nor is it asked again', 
   const shut = new ApiError(401, 'closed', 'for invited players');
   assert.equal(shut.isShut, true);
   assert.equal(shut.passing, true);
+});
+
+test('what depends on what was done is asked when that is stored, and again while that may help', async () => {
+  const said = [];
+  const sender = { all: async () => said.push('stored') > 0 };
+  const answers = [new ApiError(0, 'away', 'away'), new ApiError(503, 'busy', 'busy'), 'pages'];
+  const ask = async () => {
+    const next = answers.shift();
+    said.push('asked');
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  assert.equal(await askWhenStored(sender, ask, () => true, 1), 'pages');
+  assert.deepEqual(said, ['stored', 'asked', 'stored', 'asked', 'stored', 'asked']);
+  answers.push(new ApiError(409, 'finished', 'no'));
+  await assert.rejects(
+    askWhenStored(sender, ask, () => true, 1),
+    /no/,
+  );
+  assert.equal(await askWhenStored(sender, ask, () => false, 1), null);
 });
