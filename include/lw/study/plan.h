@@ -101,10 +101,11 @@ lw_status lw_study_plan_make(const struct lw_study_plan_request *request,
 
 /* As the pages get it: the definition's texts in one language and nothing that is hidden
  * from the person (who made a level, which technique, which cell). Levels are given by
- * "level": "SET:NUMBER" only where the person may know them, always by "id". */
+ * "level": "SET:NUMBER" only where the person may know them, always by "id". A debriefing
+ * after the phase `reached` has no texts yet: it says what was hidden. */
 void lw_study_plan_json(const struct lw_study_plan_request *request,
                         const struct lw_study_plan *plan, const char *language,
-                        struct lw_buffer *out);
+                        size_t reached, struct lw_buffer *out);
 /* For the researcher: one line a phase and, with trials, one line a trial. */
 void lw_study_plan_text(const struct lw_study_plan_request *request,
                         const struct lw_study_plan *plan, bool trials,

@@ -400,7 +400,7 @@ static int run_plan(struct study_job *job) {
     struct lw_buffer text;
     lw_buffer_init(&text, job->cli->alloc);
     if (flag(job->args, "json")) {
-        lw_study_plan_json(&request, &plan, language, &text);
+        lw_study_plan_json(&request, &plan, language, plan.n_phases, &text);
         lw_buffer_putc(&text, '\n');
     } else if (flag(job->args, "sheet")) {
         bool experimenter = cli_value(job->args, "for")->i == 1;

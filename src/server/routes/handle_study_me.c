@@ -58,7 +58,8 @@ static void reply_me(struct exchange *exchange, const struct judgement *j) {
     struct lw_json_writer json;
     struct lw_buffer plan;
     lw_buffer_init(&plan, exchange_alloc(exchange));
-    lw_study_plan_json(&j->request, &j->plan, person->language, &plan);
+    lw_study_plan_json(&j->request, &j->plan, person->language, j->state.progress.phase,
+                       &plan);
     reply_begin(exchange, 200, &json);
     lw_json_text(&json, "state", lw_person_state_name(person->state));
     lw_json_int(&json, "number", person->number);

@@ -455,6 +455,37 @@ static void deletes_on_its_day(void **state) {
     assert_string_equal(lw_json_text_or(env->body, "state", ""), "deleted");
 }
 
+/* What the plan of whoever asks says of the debriefing. */
+static void debriefs(struct env *env, const char *title, const char *page) {
+    ask(env, HTTP_GET, "/me", env->key, NULL);
+    const struct lw_json *phases = lw_json_get(lw_json_get(env->body, "plan"), "phases");
+    const struct lw_json *at = phases->first;
+    while (strcmp(lw_json_text_or(at, "type", ""), "debriefing") != 0) {
+        at = at->next;
+        assert_non_null(at);
+    }
+    const struct lw_json *pages = lw_json_get(at, "pages");
+    assert_string_equal(lw_json_text_or(at, "title", ""), title);
+    assert_string_equal(pages == NULL ? "" : pages->first->text, page);
+}
+
+/* What was hidden is told when its turn has come, and from then on. */
+static void tells_at_the_end(void **state) {
+    struct env *env = *state;
+    enter(env, NULL);
+    debriefs(env, "", "");
+    completes(env);
+    debriefs(env, "Thanks", "Thank you.");
+    send(env, START("bye"));
+    debriefs(env, "Thanks", "Thank you.");
+    send(env, END("bye") "\n" START("end") "\n" END("end"));
+    debriefs(env, "Thanks", "Thank you.");
+    enter(env, NULL); /* the next person does not read it, either */
+    debriefs(env, "", "");
+    send(env, CONSENT);
+    debriefs(env, "", "");
+}
+
 /* What is believed of the level that the first person found harder. */
 static double believed(const struct judgement *j) {
     struct lw_belief belief = {0, 0};
@@ -528,7 +559,7 @@ int main(void) {
         EACH(lets_people_withdraw),     EACH(deletes_on_its_day),
         EACH(opens_in_a_closed_studio), EACH(bears_wrong_clocks),
         EACH(tries_without_counting),   EACH(has_enough),
-        EACH(counts_an_answer_once),
+        EACH(counts_an_answer_once),    EACH(tells_at_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

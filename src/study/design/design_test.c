@@ -338,7 +338,7 @@ static void test_goal(void **state) {
                                             1};
     assert_int_equal(lw_study_plan_make(&request, &f.arena, &plan, &f.err), LW_OK);
     lw_buffer_init(&text, lw_alloc_libc());
-    lw_study_plan_json(&request, &plan, "de", &text);
+    lw_study_plan_json(&request, &plan, "de", plan.n_phases, &text);
     struct lw_json *json = NULL;
     size_t with = 0, without = 0;
     assert_int_equal(
@@ -372,7 +372,7 @@ static void test_rules(void **state) {
                                             1};
     assert_int_equal(lw_study_plan_make(&request, &f.arena, &plan, &f.err), LW_OK);
     lw_buffer_init(&text, lw_alloc_libc());
-    lw_study_plan_json(&request, &plan, NULL, &text);
+    lw_study_plan_json(&request, &plan, NULL, plan.n_phases, &text);
     struct lw_json *json = NULL;
     size_t with = 0, without = 0;
     assert_int_equal(

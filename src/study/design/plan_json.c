@@ -1,5 +1,6 @@
 /* A plan as the pages get it. What the design hides stays here: who made a level, with
- * which technique, in which set it is, which cell this is. */
+ * which technique, in which set it is, which cell this is, and until its turn comes the
+ * debriefing. */
 #include <math.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 struct printer {
     const struct lw_study_plan_request *request;
     const char *language;
+    size_t reached; /* the phase whose turn it is */
     struct lw_json_writer json;
 };
 
@@ -186,8 +188,10 @@ static void put_phase(struct printer *p, const struct lw_study_plan_phase *plann
     lw_json_text(&p->json, "id", planned->id);
     lw_json_text(&p->json, "type", lw_study_phase_type_name(planned->type));
     if (phase != NULL) {
-        put_text(p, "title", phase->title);
-        put_pages(p, phase);
+        if (phase->type != LW_STUDY_DEBRIEFING || seq <= p->reached) {
+            put_text(p, "title", phase->title);
+            put_pages(p, phase);
+        }
         put_settings(p, phase);
         lw_json_array(&p->json, "questions");
         for (size_t i = 0; i < phase->n_questions; i++) {
@@ -317,8 +321,9 @@ static void put_levels(struct printer *p, const struct lw_study_plan *plan) {
 
 void lw_study_plan_json(const struct lw_study_plan_request *request,
                         const struct lw_study_plan *plan, const char *language,
-                        struct lw_buffer *out) {
-    struct printer p = {.request = request, .language = request->study->languages[0]};
+                        size_t reached, struct lw_buffer *out) {
+    struct printer p = {
+        .request = request, .language = request->study->languages[0], .reached = reached};
     for (size_t i = 0; i < request->study->n_languages && language != NULL; i++) {
         if (strcmp(request->study->languages[i], language) == 0) {
             p.language = request->study->languages[i];

@@ -72,7 +72,7 @@ static void plan_cells(struct fixture_study *f) {
         }
         assert_int_equal(status, LW_OK);
         lw_buffer_init(&text, lw_alloc_libc());
-        lw_study_plan_json(&request, &plan, NULL, &text);
+        lw_study_plan_json(&request, &plan, NULL, plan.n_phases, &text);
         for (size_t s = 0; s < f->study->n_sets;
              s++) { /* nothing says who made a level */
             const char *credit = f->study->sets[s].credit;

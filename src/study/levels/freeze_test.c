@@ -14,7 +14,7 @@ static void plan_text(const struct lw_study *study, const struct lw_study_cells 
     struct lw_error err = {0};
     struct lw_study_plan_request request = {study, cells, levels, 3, 9};
     assert_int_equal(lw_study_plan_make(&request, arena, &plan, &err), LW_OK);
-    lw_study_plan_json(&request, &plan, "de", out);
+    lw_study_plan_json(&request, &plan, "de", plan.n_phases, out);
     lw_study_plan_text(&request, &plan, true, out);
 }
 

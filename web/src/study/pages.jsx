@@ -1,11 +1,45 @@
 // Pages to read: instructions, what stands before a task, what was hidden.
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../texts.js';
-import { Button } from '../ui/controls.jsx';
+import { Button, Note } from '../ui/controls.jsx';
 import { Onward, ScreenTitle } from './bits.jsx';
+import { askMe } from './person.js';
+import { problemText } from './problem.js';
 import { Prose } from './prose.jsx';
+import { askWhenStored } from './stored.js';
 
-/** @param {{ run: import('./run.js').StudyRun, phase: StudyPhase, onDone: () => void }} props */
+/** @typedef {{ run: import('./run.js').StudyRun, phase: StudyPhase, onDone: () => void }}
+ *   PagesProps */
+
+/** What was hidden. The server tells it when all before it is done, so that nobody can read it
+ * earlier. @param {PagesProps} props */
+export function DebriefingScreen({ run, phase, onDone }) {
+  const [told, setTold] = useState(phase.pages ? phase : null);
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    let here = !phase.pages;
+    const ask = () => askMe(run.study, run.kept.key);
+    askWhenStored(run.sender, ask, () => here).then(
+      (me) => here && me?.plan.phases[phase.seq].pages && setTold(me.plan.phases[phase.seq]),
+      (error) => setProblem(problemText(error)),
+    );
+    return () => {
+      here = false;
+    };
+  }, [run, phase]);
+  if (told) return <PagesScreen run={run} phase={told} onDone={onDone} />;
+  return problem ? (
+    <Note kind="bad" icon="warn" role="alert">
+      {problem}
+    </Note>
+  ) : (
+    <p class="soft" aria-busy="true">
+      {t('ui.loading')}
+    </p>
+  );
+}
+
+/** @param {PagesProps} props */
 export function PagesScreen({ run, phase, onDone }) {
   const pages = phase.pages ?? [];
   const [at, setAt] = useState(0);

@@ -4,7 +4,7 @@ import { CodeScreen } from './code.jsx';
 import { CompareScreen, MoreScreen } from './compare.jsx';
 import { ConsentScreen } from './consent.jsx';
 import { instrumentScreen } from './instruments.js';
-import { PagesScreen } from './pages.jsx';
+import { DebriefingScreen, PagesScreen } from './pages.jsx';
 import { playScreens } from './play/timeline.js';
 import { SurveyScreen } from './questions.jsx';
 import { rateScreens } from './rate.jsx';
@@ -107,6 +107,7 @@ const tasks = {
   rate: rateScreens,
   compare: compareScreens,
   survey: (run, phase) => [view(SurveyScreen, () => ({ run, phase }))],
+  debriefing: (run, phase) => [view(DebriefingScreen, () => ({ run, phase }))],
   end: (run) => [thanksScreen(run)],
 };
 
@@ -116,7 +117,8 @@ function screensOf(run, phase, endEarly) {
   const { n_done: nDone, trial, answered, ended, prompted } = run.progressOf(phase);
   const isBegun =
     nDone > 0 || trial !== null || [answered, ended, prompted].some((list) => list.length > 0);
-  const pages = phase.pages?.length && !isBegun ? [view(PagesScreen, () => ({ run, phase }))] : [];
+  const isRead = phase.pages?.length && phase.type !== 'debriefing' && !isBegun;
+  const pages = isRead ? [view(PagesScreen, () => ({ run, phase }))] : [];
   return [...pages, ...(tasks[phase.type]?.(run, phase, endEarly) ?? [])];
 }
 

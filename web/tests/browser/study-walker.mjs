@@ -131,11 +131,19 @@ export class Walker {
       if (phase.id === to) return;
       this.say('phase-start');
       await this.setRate(this.rateOf(phase));
+      if (phase.type === 'debriefing') await this.debriefed(phase);
       if (phase.type !== 'consent') await this.read(phase);
       const reason = (await this[phase.type]?.(phase)) ?? 'done';
       this.say('phase-end', { reason });
       await after(phase);
     }
+  }
+
+  /** What was hidden comes when its turn has come, and not before. */
+  async debriefed(phase) {
+    if (phase.pages || phase.title) throw new Error('the debriefing was told before its turn');
+    await this.see('pages');
+    Object.assign(phase, (await this.me()).plan.phases[phase.seq]);
   }
 
   rateOf({ prompts, minutes, instrument, attention }) {
