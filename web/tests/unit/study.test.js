@@ -267,6 +267,31 @@ test('moves are noted in bundles, with what was taken back and begun again', () 
   );
 });
 
+test('a position of the play before does not count after the level was begun again', () => {
+  const noted = [];
+  /** @type {any} */
+  const emit = (type, data) => noted.push([type, data.moves]);
+  const record = new MoveRecord({ level: 'L', trial: 0, emit, words: false, now: () => 0 });
+  record.take(position(''));
+  record.take(position('uR', { measures: { pushes: 1 } }));
+  record.restart();
+  assert.equal(record.take(position('uRl', { measures: { pushes: 1 }, won: true })), false);
+  assert.equal(record.isWon, false);
+  assert.equal(record.take(position('')), true);
+  assert.equal(record.take(position('l')), true);
+  record.flush();
+  assert.deepEqual(noted, [
+    ['moves', 'uR'],
+    ['restart', 2],
+    ['moves', 'l'],
+  ]);
+  const { moves, undos, pushes, solution } = record;
+  assert.deepEqual(
+    { moves, undos, pushes, solution },
+    { moves: 3, undos: 0, pushes: 1, solution: 'l' },
+  );
+});
+
 test('a bundle is noted when it is old or long, and words keep their blanks', () => {
   let now = 0;
   const noted = [];

@@ -39,8 +39,7 @@ function useStudyPlay({ level, record, isOver = false, canUndo, onState }) {
   // A level that is begun again is another play: what was before cannot be taken back.
   const [opened, setOpened] = useState(() => ({ ...level }));
   const { session, state, ms, error } = usePlay(opened, undefined, (now) => {
-    record.take(now);
-    onState?.(now);
+    if (record.take(now)) onState?.(now);
   });
   const isOpen = state !== null && !state.won && !isOver;
   const none = () => {};

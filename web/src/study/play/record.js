@@ -21,6 +21,8 @@ export class MoveRecord {
   /** Moves of the position that was seen last. @type {string[]} */
   #seen = [];
   #pushesSeen = 0;
+  /** The level was begun again, and its first position is not there yet. */
+  #isWaiting = false;
   /** @type {{ move: string, at: number }[]} */
   #bundle = [];
 
@@ -33,9 +35,12 @@ export class MoveRecord {
     this.now = now;
   }
 
-  /** A position. @param {PlayState} state */
+  /** A position. One of the play before may still be on its way when the level is begun again: its
+   * moves are noted already. @param {PlayState} state @returns {boolean} whether it counts */
   take(state) {
     const list = this.words ? state.moves.split(' ').filter(Boolean) : [...state.moves];
+    if (this.#isWaiting && list.length > 0) return false;
+    this.#isWaiting = false;
     const at = this.now();
     this.isWon = state.won;
     if (list.length > this.#seen.length) {
@@ -51,6 +56,7 @@ export class MoveRecord {
     this.#seen = list;
     const isOld = this.#bundle.length > 0 && at - this.#bundle[0].at >= BUNDLE_MS;
     if (isOld || this.#bundle.length >= BUNDLE) this.flush();
+    return true;
   }
 
   /** The level is begun again: what follows is another position. */
@@ -62,6 +68,7 @@ export class MoveRecord {
     this.emit('restart', data, this.trial);
     this.#seen = [];
     this.#pushesSeen = 0;
+    this.#isWaiting = true;
   }
 
   /** What waits is noted now. */
