@@ -17,6 +17,7 @@ struct studies {
     struct study_held *first;
     size_t n;
     uint64_t clock; /* counts uses */
+    struct study_runs runs;
 };
 
 struct studies *studies_create(const struct lw_alloc *alloc) {
@@ -96,6 +97,33 @@ static lw_status thaw(struct study_held *held, const struct lw_store_study_versi
     return status;
 }
 
+size_t studies_n_compared(struct studies *studies) {
+    (void)pthread_mutex_lock(&studies->lock);
+    size_t n = studies->runs.n_read;
+    (void)pthread_mutex_unlock(&studies->lock);
+    return n;
+}
+
+/* Which versions it counts with. Others are read without the lock, by a copy of what is
+ * known; two threads that find out the same write the same. */
+static lw_status find_counts(struct studies *studies, struct lw_store *store,
+                             struct study_held *held, struct lw_error *err) {
+    const struct study_version of = {held->study, held->version, held->frozen.study,
+                                     &held->cells};
+    (void)pthread_mutex_lock(&studies->lock);
+    struct study_runs runs = studies->runs;
+    (void)pthread_mutex_unlock(&studies->lock);
+    size_t before = runs.n_read;
+    lw_status status = study_counts_known(store, &of, &runs, &held->counts_from, err);
+    (void)pthread_mutex_lock(&studies->lock);
+    studies->runs.n_read += runs.n_read - before;
+    if (status == LW_OK) {
+        study_runs_note(&studies->runs, held->study, held->counts_from, held->version);
+    }
+    (void)pthread_mutex_unlock(&studies->lock);
+    return status;
+}
+
 /* Reads it without the lock: others go on meanwhile. */
 static lw_status load(struct studies *studies, struct lw_store *store, const char *study,
                       int64_t version, struct study_held **out, struct lw_error *err) {
@@ -115,10 +143,7 @@ static lw_status load(struct studies *studies, struct lw_store *store, const cha
         status = thaw(held, &row, err);
     }
     if (status == LW_OK) {
-        char why[LW_STUDY_CELLS_WHY];
-        const struct study_version of = {study, version, held->frozen.study,
-                                         &held->cells};
-        status = study_counts_from(store, &of, &held->counts_from, why, err);
+        status = find_counts(studies, store, held, err);
     }
     lw_arena_free(&arena);
     if (status != LW_OK) {

@@ -35,6 +35,9 @@ lw_status studies_hold(struct studies *studies, struct lw_store *store, const ch
                        struct lw_error *err) LW_MUST_CHECK;
 void studies_release(struct studies *studies, struct study_held *held); /* NULL-safe */
 
+/* How many other versions were read to find out which ones count together. */
+size_t studies_n_compared(struct studies *studies);
+
 /* Every version of the study that is held at the moment, one after the other. */
 void studies_each_version(struct studies *studies, const char *study,
                           void (*visit)(const struct study_held *held, void *ctx),

@@ -116,6 +116,40 @@ static void carries_over_the_same_cells(void **state) {
     counts(env, 1, "");
 }
 
+static int64_t from_of(struct env *env, int64_t version) {
+    struct study_held *held = NULL;
+    struct lw_error err = {.text = ""};
+    assert_int_equal(
+        studies_hold(env->app->studies, env->store, env->study, version, &held, &err),
+        LW_OK);
+    int64_t from = held->counts_from;
+    studies_release(env->app->studies, held);
+    return from;
+}
+
+/* A version is read for the sake of others once, not whenever one of them is loaded. */
+static void compares_versions_once(void **state) {
+    struct env *env = *state;
+    struct studies *studies = env->app->studies;
+    open_version(env, "A few levels.", "Some levels.");
+    open_version(env, "\"people\":4,", "\"people\":4,\"across_versions\":\"anew\",");
+    open_version(env, "A few levels.", "Levels.");
+    open_version(env, "A few levels.", "More levels.");
+    open_version(env, "A few levels.", "Many levels.");
+    assert_int_equal(from_of(env, 6), 3);
+    assert_int_equal(studies_n_compared(studies), 3); /* 5, 4, and 3, which begins anew */
+    for (int64_t version = 3; version <= 5; version++) {
+        assert_int_equal(from_of(env, version), 3);
+    }
+    assert_int_equal(studies_n_compared(studies), 3);
+    open_version(env, "A few levels.", "All levels.");
+    assert_int_equal(from_of(env, 7), 3);
+    assert_int_equal(studies_n_compared(studies), 4);
+    assert_int_equal(from_of(env, 2), 1);
+    assert_int_equal(from_of(env, 1), 1);
+    assert_int_equal(studies_n_compared(studies), 5);
+}
+
 static void begins_anew_with_other_cells(void **state) {
     struct env *env = *state;
     open_version(env, GROUPS, "\"values\":[\"b\",\"a\"]");
@@ -251,6 +285,7 @@ static void begins_anew_after_what_cannot_be_read(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(carries_over_the_same_cells, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(compares_versions_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(begins_anew_with_other_cells, set_up, tear_down),
         cmocka_unit_test_setup_teardown(begins_anew_when_told_to, set_up, tear_down),
         cmocka_unit_test_setup_teardown(answers_choose_pairs_of_later_versions, set_up,

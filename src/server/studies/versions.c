@@ -30,12 +30,39 @@ static lw_status read_version(struct lw_store *store, const char *study, int64_t
     return status;
 }
 
+int64_t study_runs_find(const struct study_runs *runs, const char *study,
+                        int64_t version) {
+    for (size_t i = 0; i < runs->n && i < STUDY_MAX_RUNS; i++) {
+        const struct study_run *run = &runs->runs[i];
+        if (run->from <= version && version <= run->to &&
+            strcmp(run->study, study) == 0) {
+            return run->from;
+        }
+    }
+    return 0;
+}
+
+void study_runs_note(struct study_runs *runs, const char *study, int64_t from,
+                     int64_t to) {
+    for (size_t i = 0; i < runs->n && i < STUDY_MAX_RUNS; i++) {
+        struct study_run *run = &runs->runs[i];
+        if (run->from == from && strcmp(run->study, study) == 0) {
+            run->to = to > run->to ? to : run->to;
+            return;
+        }
+    }
+    struct study_run *run = &runs->runs[runs->n++ % STUDY_MAX_RUNS];
+    *run = (struct study_run){.from = from, .to = to};
+    (void)snprintf(run->study, sizeof run->study, "%s", study);
+}
+
 /* A version that this program cannot read has cells that nobody can compare.
  * Cells that are the same as those of a version are the same as those of all versions
- * that it counts with, so all are compared with the newest. */
-lw_status study_counts_from(struct lw_store *store, const struct study_version *of,
-                            int64_t *from, char why[LW_STUDY_CELLS_WHY],
-                            struct lw_error *err) {
+ * that it counts with, so all are compared with the newest, and none that is known to
+ * count with one that was compared. */
+static lw_status go_back(struct lw_store *store, const struct study_version *of,
+                         struct study_runs *runs, int64_t *from,
+                         char why[LW_STUDY_CELLS_WHY], struct lw_error *err) {
     enum lw_study_across_versions across = of->definition->stopping.across_versions;
     lw_status status = LW_OK;
     bool same = true;
@@ -49,6 +76,7 @@ lw_status study_counts_from(struct lw_store *store, const struct study_version *
                            (long long)*from);
             return LW_OK;
         }
+        runs->n_read++;
         status = read_version(store, of->study, *from - 1, &before, err);
         if (status == LW_OK) {
             const struct lw_study *study = before.frozen.study;
@@ -64,6 +92,33 @@ lw_status study_counts_from(struct lw_store *store, const struct study_version *
                            (long long)*from - 1);
             return LW_OK;
         }
+        int64_t known = study_runs_find(runs, of->study, *from);
+        if (same && known > 0) {
+            *from = known;
+            return status;
+        }
+    }
+    return status;
+}
+
+lw_status study_counts_from(struct lw_store *store, const struct study_version *of,
+                            int64_t *from, char why[LW_STUDY_CELLS_WHY],
+                            struct lw_error *err) {
+    struct study_runs none = {.n = 0};
+    return go_back(store, of, &none, from, why, err);
+}
+
+lw_status study_counts_known(struct lw_store *store, const struct study_version *of,
+                             struct study_runs *runs, int64_t *from,
+                             struct lw_error *err) {
+    char why[LW_STUDY_CELLS_WHY];
+    *from = study_runs_find(runs, of->study, of->version);
+    if (*from > 0) {
+        return LW_OK;
+    }
+    lw_status status = go_back(store, of, runs, from, why, err);
+    if (status == LW_OK) {
+        study_runs_note(runs, of->study, *from, of->version);
     }
     return status;
 }
