@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <arpa/inet.h>
 #include <cmocka.h>
@@ -189,6 +190,48 @@ static void finds_routes(void **state) {
     assert_int_equal(ask(app, HTTP_GET, target, "localhost", NULL), 414);
 }
 
+static unsigned post_pack(struct app *app, const char *key, const char *body) {
+    struct exchange exchange;
+    exchange_init(&exchange, app);
+    exchange.is_local = true;
+    exchange.request.method = HTTP_POST;
+    exchange.request.target = "/api/v1/packs";
+    exchange.request.host = "localhost";
+    exchange.request.content_type = "application/json";
+    exchange.request.authorization = key;
+    exchange.request.body = body;
+    exchange.request.body_len = strlen(body);
+    app_handle(&exchange);
+    unsigned status = exchange.response.status;
+    exchange_free(&exchange);
+    return status;
+}
+
+/* Moves that came with the mirror image of a stored level are replayed on the stored one;
+ * the application of these tests has one connection, which is all that a request may
+ * have. */
+static void needs_one_connection(void **state) {
+    static const char *const packs[] = {
+        "{\"title\":\"t\",\"game\":\"sokoban\",\"levels\":[{\"text\":"
+        "\"#####\\n#@$.#\\n#####\",\"solution\":\"R\"}]}",
+        "{\"title\":\"t\",\"game\":\"sokoban\",\"levels\":[{\"text\":"
+        "\"#####\\n#.$@#\\n#####\",\"solution\":\"L\"}]}"};
+    struct app *app = *state;
+    struct lw_error err;
+    char id[LW_STORE_ID_SIZE];
+    char secret[LW_STORE_SECRET_SIZE];
+    char key[LW_STORE_SECRET_SIZE + 10];
+    struct lw_store *store = app_store(app);
+    assert_int_equal(lw_store_player_create(store, 1, id, secret, &err), LW_OK);
+    app_give(app, store);
+    (void)snprintf(key, sizeof key, "Player %s", secret);
+    (void)alarm(60); /* a wait for a second connection has no end */
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(post_pack(app, key, packs[i]), 201);
+    }
+    (void)alarm(0);
+}
+
 static uint64_t peer_of(struct app *app, const char *address, const char *forwarded,
                         bool *is_local) {
     struct sockaddr_in in = {.sin_family = AF_INET};
@@ -311,6 +354,7 @@ int main(void) {
         cmocka_unit_test(limits_times_out_of_order),
         cmocka_unit_test_setup_teardown(guards_names, set_up, tear_down),
         cmocka_unit_test_setup_teardown(finds_routes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(needs_one_connection, set_up, tear_down),
         cmocka_unit_test_setup_teardown(believes_proxies, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

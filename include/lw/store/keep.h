@@ -23,7 +23,7 @@ struct lw_store_ready; /* see below */
 /* Moves that came with a level that was read elsewhere, where the store has the same
  * puzzle mirrored: OK with the measures when they win the stored one. */
 struct lw_store_replayer {
-    lw_status (*replay)(void *ctx, const struct lw_store_level *stored, const char *moves,
+    lw_status (*replay)(void *ctx, const struct lw_row *stored, const char *moves,
                         double measures[LW_MAX_MEASURES], struct lw_error *err);
     void *ctx;
 };

@@ -1,6 +1,7 @@
 /* The life of one request. */
 #include "http/exchange.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "health.h"
@@ -27,7 +28,9 @@ const struct lw_alloc *exchange_alloc(struct exchange *exchange) {
 }
 
 struct lw_store *exchange_store(struct exchange *exchange) {
+    assert(!exchange->has_store);
     struct lw_store *store = app_store(exchange->app);
+    exchange->has_store = true;
     if (exchange->spending.begun) {
         lw_store_meter_set(store, &exchange->spending.meter);
     }
@@ -36,6 +39,7 @@ struct lw_store *exchange_store(struct exchange *exchange) {
 
 void exchange_give(struct exchange *exchange, struct lw_store *store) {
     lw_store_meter_set(store, NULL);
+    exchange->has_store = false;
     app_give(exchange->app, store);
 }
 

@@ -25,6 +25,7 @@ struct exchange {
     struct lw_arena arena;      /* lives as long as the exchange */
     const struct lw_json *body; /* once exchange_json has read it */
     size_t held;                /* its part of the application's n_held */
+    bool has_store;             /* a second one might be waited for without end */
     uint64_t client;            /* who asks, for the rate limit; never stored */
     bool is_local;              /* from this machine: no rate limit unless told so */
     bool is_shut;               /* from an address that may not ask */
@@ -45,7 +46,8 @@ void exchange_free(struct exchange *exchange);
 
 /* Memory for as long as the exchange is handled. */
 const struct lw_alloc *exchange_alloc(struct exchange *exchange);
-/* A connection that counts what is done with it; give it back. */
+/* A connection that counts what is done with it; give it back. One at a time: there are
+ * as many as there are threads. */
 struct lw_store *exchange_store(struct exchange *exchange);
 void exchange_give(struct exchange *exchange, struct lw_store *store);
 /* The answer comes later. From now on the exchange belongs to whoever wakes it. */

@@ -15,10 +15,10 @@ struct replaying {
     uint64_t *left;
 };
 
-static lw_status replay(void *ctx, const struct lw_store_level *stored, const char *moves,
+static lw_status replay(void *ctx, const struct lw_row *stored, const char *moves,
                         double measures[LW_MAX_MEASURES], struct lw_error *err) {
     struct replaying *r = ctx;
-    return engine_replay(r->exchange, stored, moves, r->left, measures, err);
+    return engine_replay_row(r->exchange, stored, moves, r->left, measures, err);
 }
 
 lw_status pack_add(struct exchange *exchange, struct new_pack *pack,

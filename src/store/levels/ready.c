@@ -244,28 +244,37 @@ static lw_status replay_all(struct readying *r, struct lw_error *err) {
     return status;
 }
 
-/* Solutions of a level that was read elsewhere. */
-static lw_status take_solutions(struct readying *r, struct lw_error *err) {
+/* Solutions of a level that was read elsewhere; is_other: those that win the stored one.
+ */
+static lw_status take_solutions(struct readying *r, const struct lw_store_level *stored,
+                                bool is_other, struct lw_error *err) {
     const struct lw_store_replayer *replayer = r->origin->replayer;
-    const struct lw_game_kind *kind = r->found->kind;
-    struct lw_store_level stored;
-    bool is_other = false;
-    lw_status status = find_stored(r, &stored, &is_other, err);
-    if (kind->solve == NULL) {
-        return status;
-    }
+    const struct lw_store_level_list one = {.levels = (struct lw_store_level[]){*stored},
+                                            .n = 1};
+    struct lw_row_list list = {.n = 0};
+    lw_status status =
+        is_other ? lw_store_rows(r->store, &one, r->arena, &list, err) : LW_OK;
     for (size_t i = 0; i < r->found->n_solutions && status == LW_OK; i++) {
         const struct lw_found_solution *at = &r->found->solutions[i];
         double measures[LW_MAX_MEASURES];
         struct lw_error why;
         memcpy(measures, at->measures, sizeof measures);
-        if (!is_other ||
-            (replayer != NULL && replayer->replay(replayer->ctx, &stored, at->moves,
-                                                  measures, &why) == LW_OK)) {
+        if (!is_other || replayer->replay(replayer->ctx, &list.rows[0], at->moves,
+                                          measures, &why) == LW_OK) {
             status = add_solution(r, at->name, at->moves, measures, err);
         }
     }
     return status;
+}
+
+static lw_status find_and_take(struct readying *r, struct lw_error *err) {
+    struct lw_store_level stored;
+    bool is_other = false;
+    lw_status status = find_stored(r, &stored, &is_other, err);
+    bool can_take = r->found->kind->solve != NULL && r->found->n_solutions > 0 &&
+                    (!is_other || r->origin->replayer != NULL);
+    return status == LW_OK && can_take ? take_solutions(r, &stored, is_other, err)
+                                       : status;
 }
 
 /* Features and rating. */
@@ -372,7 +381,7 @@ lw_status lw_store_keep_found(struct lw_store *store, const struct lw_found *fou
         return lw_fail_memory(err);
     }
     lw_status status = make_row(&r, err);
-    return status == LW_OK ? take_solutions(&r, err) : status;
+    return status == LW_OK ? find_and_take(&r, err) : status;
 }
 
 size_t lw_store_ready_bytes(const struct lw_store_ready *ready, const char **source,
