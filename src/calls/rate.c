@@ -122,6 +122,7 @@ static lw_status rate(struct calls_request *rq, struct calls_subject *s,
                       const struct lw_rater *rater) {
     struct lw_feature_values *values = NULL;
     struct lw_budget budget;
+    struct lw_verdict verdict;
     enum lw_ratable ratable = LW_RATABLE_YES;
     lw_status status = get_measuring(rq, s, &budget);
     if (status != LW_OK || rq->check_only) {
@@ -129,8 +130,9 @@ static lw_status rate(struct calls_request *rq, struct calls_subject *s,
     }
     status = measure(rq, s, LW_COST_ENUMERATE, &budget, &values);
     if (status == LW_OK) {
-        status = lw_ratable_of(s->entry->level, values, &budget, &rq->calls->runtime,
-                               &ratable, rq->err);
+        const struct lw_rate_task task = {s->entry->level, values, &budget,
+                                          &rq->calls->runtime};
+        status = lw_rater_rate(rater, &task, &ratable, &verdict, rq->err);
     }
     if (status != LW_OK) {
         return status;
@@ -140,8 +142,6 @@ static lw_status rate(struct calls_request *rq, struct calls_subject *s,
                        lw_ratable_text(LW_RATABLE_STOPPED));
     }
     if (ratable == LW_RATABLE_YES) {
-        struct lw_verdict verdict;
-        lw_rater_judge(rater, values, &verdict);
         lw_verdict_json_whole(s->kind, &verdict, LW_FORMER_NONE, rq->out);
         put_message(rq->out, s->kind, &verdict);
     } else {

@@ -78,3 +78,14 @@ const char *lw_band_name(enum lw_band band) {
         [LW_BAND_EASY] = "easy", [LW_BAND_MEDIUM] = "medium", [LW_BAND_HARD] = "hard"};
     return names[band];
 }
+
+lw_status lw_rater_rate(const struct lw_rater *rater, const struct lw_rate_task *task,
+                        enum lw_ratable *ratable, struct lw_verdict *out,
+                        struct lw_error *err) {
+    lw_status status = lw_ratable_of(task->level, task->values, task->budget,
+                                     task->runtime, ratable, err);
+    if (status == LW_OK && *ratable == LW_RATABLE_YES) {
+        lw_rater_judge(rater, task->values, out);
+    }
+    return status;
+}

@@ -2,6 +2,7 @@
 #ifndef LW_RATING_RATER_H
 #define LW_RATING_RATER_H
 
+#include "lw/rating/ratable.h"
 #include "lw/rating/verdict.h"
 
 /* What levels of one kind are judged by: a model that learned from people, or the kind's
@@ -21,5 +22,19 @@ lw_status lw_rater_open(struct lw_rater *rater, const struct lw_game_kind *kind,
 void lw_rater_close(struct lw_rater *rater);
 void lw_rater_judge(const struct lw_rater *rater, const struct lw_feature_values *values,
                     struct lw_verdict *out);
+
+/* A level that was measured, and what that was allowed to cost. */
+struct lw_rate_task {
+    const struct lw_level *level;
+    const struct lw_feature_values *values;
+    const struct lw_budget *budget;
+    const struct lw_runtime *runtime;
+};
+/* Rates a level of which nothing is known yet, as people bring them: is it there to be
+ * rated, and how hard is it? *out is filled only for LW_RATABLE_YES. A level that was
+ * made has its proof with it, and needs lw_rater_judge alone. */
+lw_status lw_rater_rate(const struct lw_rater *rater, const struct lw_rate_task *task,
+                        enum lw_ratable *ratable, struct lw_verdict *out,
+                        struct lw_error *err) LW_MUST_CHECK;
 
 #endif

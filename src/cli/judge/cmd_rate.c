@@ -318,11 +318,10 @@ static void rate_one(void *ctx, size_t index, const struct lw_runtime *runtime) 
     struct cli_measured *item = &r->items[index];
     cli_measure_one(r->cache, runtime, &r->budget, item);
     if (item->status == LW_OK) {
-        item->status = lw_ratable_of(item->level, &item->values, &r->budget, runtime,
-                                     &r->ratable[index], &item->err);
-    }
-    if (is_rated(r, index)) {
-        lw_rater_judge(&r->rater, &item->values, &r->verdicts[index]);
+        const struct lw_rate_task task = {item->level, &item->values, &r->budget,
+                                          runtime};
+        item->status = lw_rater_rate(&r->rater, &task, &r->ratable[index],
+                                     &r->verdicts[index], &item->err);
     }
 }
 
