@@ -61,6 +61,17 @@ lw_status lw_calls_run(struct lw_calls *calls, const char *request, size_t len,
 lw_status lw_calls_check(struct lw_calls *calls, const char *request, size_t len,
                          struct lw_buffer *reply);
 
+/* Why the latest run or check failed: what the object in its reply says, for hosts that
+ * do not hand that object on. error.status is OK when it did not fail. Borrowed until the
+ * next one. */
+#define LW_CALLS_PLACE_SIZE 100
+struct lw_calls_failure {
+    struct lw_error error;
+    char place[LW_CALLS_PLACE_SIZE]; /* JSON pointer to the member that is wrong; "" when
+                                        none is */
+};
+const struct lw_calls_failure *lw_calls_get_failure(const struct lw_calls *calls);
+
 /* The name of the i-th call that takes long, so that a host runs it as a job and has it
  * checked before; NULL after the last. There are at most LW_CALLS_MAX_LONG. */
 #define LW_CALLS_MAX_LONG 8

@@ -204,23 +204,41 @@ static lw_status answer(struct calls_request *rq) {
                          name);
 }
 
-static void put_error(struct lw_buffer *reply, lw_status status, struct lw_error *err,
-                      const char *place) {
+/* Settles what the failure says, for people who ask by a request. */
+static void word_failure(struct lw_calls_failure *failure, lw_status status) {
+    struct lw_error *err = &failure->error;
+    err->status = status;
+    lw_error_without_dashes(err);
+    if (status == LW_NO_MEMORY || err->text[0] == '\0') {
+        (void)snprintf(err->text, sizeof err->text, "%s",
+                       status == LW_NO_MEMORY
+                           ? "out of memory; ask for less, or allow more"
+                           : lw_status_text(status));
+    }
+}
+
+static void put_failure(struct lw_buffer *reply, const struct lw_calls_failure *failure) {
     struct lw_json_writer json;
-    const char *text = err->text[0] != '\0' ? err->text : lw_status_text(status);
     lw_buffer_clear(reply);
     lw_json_begin(&json, reply);
     lw_json_object(&json, NULL);
-    lw_json_text(&json, "error", lw_status_name(status));
-    lw_json_text(&json, "message",
-                 status == LW_NO_MEMORY ? "out of memory; ask for less, or allow more"
-                                        : text);
-    lw_json_uint(&json, "line", err->line);
-    lw_json_uint(&json, "column", err->column);
-    if (*place != '\0') {
-        lw_json_text(&json, "place", place);
+    lw_json_text(&json, "error", lw_status_name(failure->error.status));
+    lw_json_text(&json, "message", failure->error.text);
+    lw_json_uint(&json, "line", failure->error.line);
+    lw_json_uint(&json, "column", failure->error.column);
+    if (failure->place[0] != '\0') {
+        lw_json_text(&json, "place", failure->place);
     }
     lw_json_object_end(&json);
+}
+
+static void begin(struct lw_calls *calls) {
+    calls->began_ns = calls->told_ns = lw_runtime_now_ns(calls->host.runtime);
+    calls->name = "";
+    calls->failure = (struct lw_calls_failure){.error = {.status = LW_OK}};
+    calls->describe = NULL;
+    calls->latest = (struct lw_progress){.phase = "working"};
+    atomic_store_explicit(&calls->own_cancel, false, memory_order_relaxed);
 }
 
 static lw_status run_or_check(struct lw_calls *calls, const char *request, size_t len,
@@ -229,34 +247,26 @@ static lw_status run_or_check(struct lw_calls *calls, const char *request, size_
     struct lw_alloc_limit limit;
     struct lw_json *tree = NULL;
     struct lw_json_writer json;
-    struct lw_error err = {.status = LW_OK};
-    char place[100] = "";
-    calls->began_ns = calls->told_ns = lw_runtime_now_ns(calls->host.runtime);
-    calls->name = "";
-    calls->describe = NULL;
-    calls->latest = (struct lw_progress){.phase = "working"};
-    atomic_store_explicit(&calls->own_cancel, false, memory_order_relaxed);
+    struct lw_calls_failure *failure = &calls->failure;
+    begin(calls);
     lw_alloc_limit_init(&limit, calls->alloc, MAX_TREE_BYTES);
     lw_arena_init(&arena, &limit.alloc);
     lw_buffer_clear(reply);
     lw_json_begin(&json, reply);
     lw_json_object(&json, NULL);
-    lw_status status = check_request(request, len, &err);
+    lw_status status = check_request(request, len, &failure->error);
     if (status == LW_OK) {
-        status = lw_json_read(&arena, request, len, &tree, &err);
+        status = lw_json_read(&arena, request, len, &tree, &failure->error);
     }
     if (status == LW_OK) {
         struct calls_request rq = {.calls = calls,
                                    .json = tree,
                                    .arena = &arena,
                                    .out = &json,
-                                   .err = &err,
+                                   .err = &failure->error,
+                                   .place = failure->place,
                                    .check_only = check_only};
         status = answer(&rq);
-        memcpy(place, rq.place, sizeof place);
-    }
-    if (status != LW_OK) {
-        lw_error_without_dashes(&err);
     }
     lw_json_object_end(&json);
     lw_arena_free(&arena);
@@ -265,10 +275,17 @@ static lw_status run_or_check(struct lw_calls *calls, const char *request, size_
         status = LW_NO_MEMORY;
         lw_buffer_free(reply);
     }
-    if (status != LW_OK) {
-        put_error(reply, status, &err, place);
+    if (status == LW_OK) { /* what was overcome on the way is no failure */
+        *failure = (struct lw_calls_failure){.error = {.status = LW_OK}};
+    } else {
+        word_failure(failure, status);
+        put_failure(reply, failure);
     }
     return status;
+}
+
+const struct lw_calls_failure *lw_calls_get_failure(const struct lw_calls *calls) {
+    return &calls->failure;
 }
 
 lw_status lw_calls_run(struct lw_calls *calls, const char *request, size_t len,

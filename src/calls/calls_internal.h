@@ -30,8 +30,9 @@ struct lw_calls {
     atomic_bool *cancel; /* the host's, else the own one */
     struct calls_slot *slots;
     size_t n_slots, slots_cap;
-    /* Of the running call. */
+    /* Of the running call, or the latest. */
     const char *name;
+    struct lw_calls_failure failure;
     uint64_t began_ns, told_ns;
     bool telling;
     struct lw_progress latest; /* what an engine last said of itself */
@@ -49,7 +50,7 @@ struct calls_request {
     struct lw_arena *arena; /* of this request */
     struct lw_json_writer *out;
     struct lw_error *err;
-    char place[100]; /* JSON pointer to the member that is wrong; "" when none is */
+    char *place;     /* of the failure: JSON pointer to the member that is wrong */
     bool check_only; /* everything is read and judged, then nothing is done */
     uint64_t read;   /* bit i: somebody asked for member i of the request */
 };

@@ -65,6 +65,23 @@ static inline void check_agrees(struct fixture *f, const char *text, size_t len,
     lw_buffer_free(&said);
 }
 
+/* The failure as a value says what the object in the reply says. */
+static inline void failure_agrees(const struct fixture *f, const struct lw_json *reply,
+                                  lw_status status) {
+    const struct lw_calls_failure *failure = lw_calls_get_failure(f->calls);
+    assert_int_equal(failure->error.status, status);
+    if (status != LW_OK) {
+        const struct lw_json *place = lw_json_get(reply, "place");
+        assert_string_equal(failure->error.text, lw_json_get(reply, "message")->text);
+        assert_string_equal(failure->place, place == NULL ? "" : place->text);
+        assert_true(failure->error.line == lw_json_get(reply, "line")->number &&
+                    failure->error.column == lw_json_get(reply, "column")->number);
+    } else {
+        assert_string_equal(failure->error.text, "");
+        assert_string_equal(failure->place, "");
+    }
+}
+
 static inline const struct lw_json *ask_raw(struct fixture *f, const char *text,
                                             size_t len, lw_status want) {
     struct lw_json *root = NULL;
@@ -74,10 +91,11 @@ static inline const struct lw_json *ask_raw(struct fixture *f, const char *text,
                     lw_buffer_text(&f->reply));
     }
     assert_int_equal(status, want);
-    check_agrees(f, text, len, status);
     assert_int_equal(
         lw_json_read(&f->arena, lw_buffer_text(&f->reply), f->reply.len, &root, NULL),
         LW_OK);
+    failure_agrees(f, root, status);
+    check_agrees(f, text, len, status);
     assert_int_equal(lw_json_get(root, "error") != NULL, want != LW_OK);
     if (want != LW_OK) {
         assert_string_equal(lw_json_get(root, "error")->text, lw_status_name(want));

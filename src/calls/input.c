@@ -11,9 +11,9 @@
 void lw_calls_point(struct calls_request *rq, const char *parent, const char *key) {
     rq->place[0] = '\0';
     if (parent != NULL) {
-        lw_json_point(rq->place, sizeof rq->place, parent);
+        lw_json_point(rq->place, LW_CALLS_PLACE_SIZE, parent);
     }
-    lw_json_point(rq->place, sizeof rq->place, key);
+    lw_json_point(rq->place, LW_CALLS_PLACE_SIZE, key);
 }
 
 lw_status lw_calls_at(struct calls_request *rq, const char *key, lw_status status) {

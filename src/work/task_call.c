@@ -1,10 +1,14 @@
 /* Engine calls: checked when they are asked for, run when their turn comes, both by the
  * same code under the same ceilings. */
-#include <stdio.h>
+#include <assert.h>
+#include <string.h>
 
-#include "lw/base/json.h"
 #include "lw/calls.h"
 #include "worker.h"
+
+static_assert(sizeof((struct lw_work_result *)0)->place ==
+                  sizeof((struct lw_calls_failure *)0)->place,
+              "a place is handed on as it is");
 
 static bool call_progress(void *ctx, const char *json, size_t len) {
     struct worker *worker = ctx;
@@ -15,48 +19,23 @@ static bool call_progress(void *ctx, const char *json, size_t len) {
     return atomic_load(&worker->cancel);
 }
 
-static uint32_t whole(const struct lw_json *value) {
-    return value != NULL && value->type == LW_JSON_NUMBER && value->number >= 0 &&
-                   value->number < UINT32_MAX
-               ? (uint32_t)value->number
-               : 0;
-}
-
-/* The sentence and the place of the reply of a call that failed. */
-static lw_status take_failure(struct worker *worker, const struct lw_buffer *reply,
-                              lw_status status, struct lw_work_result *out,
-                              struct lw_error *err) {
-    struct lw_json *tree = NULL;
-    const struct lw_json *message = NULL;
-    uint32_t line = 0, column = 0;
-    if (lw_json_read(&worker->arena, lw_buffer_text(reply), reply->len, &tree, err) ==
-        LW_OK) {
-        const struct lw_json *place = lw_json_get(tree, "place");
-        message = lw_json_get(tree, "message");
-        line = whole(lw_json_get(tree, "line"));
-        column = whole(lw_json_get(tree, "column"));
-        if (place != NULL && place->type == LW_JSON_TEXT) {
-            (void)snprintf(out->place, sizeof out->place, "%s", place->text);
-        }
-    }
-    return lw_fail(err, status, line, column, "%s",
-                   message != NULL && message->type == LW_JSON_TEXT
-                       ? message->text
-                       : lw_status_text(status));
-}
-
-static lw_status call(struct worker *worker, const struct lw_work_task *task,
-                      const struct lw_calls_host *host, struct lw_buffer *reply,
+static lw_status call(const struct lw_work_task *task, const struct lw_calls_host *host,
+                      struct lw_buffer *reply, struct lw_work_result *out,
                       struct lw_error *err) {
     struct lw_calls *calls = NULL;
     lw_status status = lw_calls_create(host, host->runtime->alloc, &calls, err);
-    (void)worker;
-    if (status == LW_OK) {
-        status = task->kind == LW_WORK_CHECK
-                     ? lw_calls_check(calls, task->request, task->request_len, reply)
-                     : lw_calls_run(calls, task->request, task->request_len, reply);
-        lw_calls_destroy(calls);
+    if (status != LW_OK) {
+        return status;
     }
+    status = task->kind == LW_WORK_CHECK
+                 ? lw_calls_check(calls, task->request, task->request_len, reply)
+                 : lw_calls_run(calls, task->request, task->request_len, reply);
+    if (status != LW_OK) {
+        const struct lw_calls_failure *failure = lw_calls_get_failure(calls);
+        *err = failure->error;
+        memcpy(out->place, failure->place, sizeof out->place);
+    }
+    lw_calls_destroy(calls);
     return status;
 }
 
@@ -85,14 +64,12 @@ lw_status task_call(struct worker *worker, const struct lw_work_task *task,
         return status;
     }
     lw_buffer_init(&reply, lw_alloc_libc());
-    status = call(worker, task, &host, &reply, err);
-    if (status != LW_OK) {
-        status = take_failure(worker, &reply, status, out, err);
-    } else if (reply.len > LW_WORK_REPLY_BYTES) {
+    status = call(task, &host, &reply, out, err);
+    if (status == LW_OK && reply.len > LW_WORK_REPLY_BYTES) {
         status = lw_fail(err, LW_LIMIT, 0, 0,
                          "the result is larger than %zu MiB; ask for less at once",
                          LW_WORK_REPLY_BYTES >> 20);
-    } else if (!is_check) {
+    } else if (status == LW_OK && !is_check) {
         out->reply = lw_arena_text(&worker->arena, lw_buffer_text(&reply), reply.len);
         out->reply_len = reply.len;
         status = out->reply == NULL ? lw_fail_memory(err) : LW_OK;

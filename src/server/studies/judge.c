@@ -223,6 +223,7 @@ static enum judge_fault take_new(struct judgement *j, size_t i,
     if (text == NULL) {
         return no_memory(j);
     }
+    j->events[j->n_new] = *event;
     j->texts[j->n_new++] = text;
     return JUDGE_GOOD;
 }
@@ -269,6 +270,10 @@ enum judge_fault judge_events(struct judgement *j, struct exchange *exchange,
     size_t i = 0;
     size_t measured = SIZE_MAX; /* the first new event that a page measured */
     enum judge_fault fault = JUDGE_GOOD;
+    j->events = lw_arena_zero(arena, events->n_children, sizeof *j->events);
+    if (j->events == NULL) {
+        return no_memory(j);
+    }
     for (const struct lw_json *at = events->first; at != NULL; at = at->next, i++) {
         struct lw_study_event event;
         j->err.field[0] = '\0';

@@ -29,6 +29,7 @@ struct judgement {
     struct lw_study_plan plan;
     struct person_state state;           /* before, then after */
     const char *texts[JUDGE_MAX_EVENTS]; /* new events, as they are stored */
+    struct lw_study_event *events;       /* the same, as they were read */
     size_t n_new;
     size_t n_old;  /* those before are stored already, or said to be */
     char compared; /* the open pair was judged: 'l'eft or 'r'ight harder; 0: it was not */

@@ -21,9 +21,11 @@ lw_status judge_verdict(const struct judgement *j, struct lw_store *store,
     if (status == LW_OK && events == NULL) {
         status = lw_fail_memory(err);
     }
-    for (size_t i = 0; status == LW_OK && i < log.n + j->n_new; i++) {
-        const char *text = i < log.n ? log.events[i].event : j->texts[i - log.n];
-        status = read_event(text, arena, &events[i], err);
+    for (size_t i = 0; status == LW_OK && i < log.n; i++) {
+        status = read_event(log.events[i].event, arena, &events[i], err);
+    }
+    for (size_t i = 0; status == LW_OK && i < j->n_new; i++) {
+        events[log.n + i] = j->events[i];
     }
     const struct lw_study_log read = {&j->request, &j->plan, events, log.n + j->n_new};
     return status == LW_OK ? lw_study_judge(&read, arena, out, err) : status;
